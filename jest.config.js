@@ -1,0 +1,19 @@
+/** ESM-only packages that Jest's CommonJS runtime can load only once they are compiled. */
+const esmOnly = ['file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
+
+/** @type {import('jest').Config} */
+module.exports = {
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test'],
+	testMatch: ['**/*.test.ts'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
+	transform: {
+		'\\.[jt]s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],
+	},
+	// import() names the compiled file, as Node wants it; in the tests that is still the TypeScript beside it.
+	moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
+	transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
+	globalSetup: '<rootDir>/test/support/n8nFolder.js',
+	globalTeardown: '<rootDir>/test/support/removeN8nFolder.js',
+	testTimeout: 30_000,
+};

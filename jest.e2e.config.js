@@ -1,0 +1,12 @@
+const base = require('./jest.config.js');
+
+/** The suite that needs more than Node and npm, a real n8n server or a browser: slow, one file at a time. */
+/** @type {import('jest').Config} */
+module.exports = {
+	...base,
+	roots: ['<rootDir>/test/e2e'],
+	// Run by jest.queue.config.js.
+	testPathIgnorePatterns: ['/node_modules/', 'queueMode.test.ts'],
+	maxWorkers: 1,
+	testTimeout: 180_000,
+};
