@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { buildCertificate, sealDocument, type PlacedField } from '../pdf';
+import type { Field, Recipient, SignDocument } from '../state/entities';
+import { PUBLIC_RECIPIENT_STATUS } from '../state/vocabulary';
+
+/** What is drawn for a field: its place and look, its value, and who signed when. */
+function placed(field: Field, recipients: readonly Recipient[], values: ReadonlyMap<string, string>): PlacedField {
+	const recipient = recipients.find(({ id }) => id === field.recipientId);
+	const { type, page, xNorm, yNorm, widthNorm, heightNorm } = field;
+	return {
+		type,
+		page,
+		xNorm,
+		yNorm,
+		widthNorm,
+		heightNorm,
+		value: values.get(field.id) ?? field.value,
+		recipientName: recipient?.name ?? '',
+		signedAt: recipient?.signedAt ?? null,
+		...field.look,
+	};
+}
+
+export interface Finished {
+	sealed: Buffer;
+	certificate: Buffer;
+}
+
+/**
+ * Seals a document as it will be once `last` has signed with `values` at `completedAt`, and writes its certificate. The
+ * document itself is not touched, so that a failure to seal leaves everything as it was.
+ */
+export async function finish(
+	document: SignDocument,
+	source: Buffer,
+	last: { recipient: Recipient; values: ReadonlyMap<string, string>; completedAt: Date; what: string },
+): Promise<Finished> {
+	const watermark = document.mode === 'TEST';
+	const recipients = document.recipients.map((recipient) =>
+		recipient === last.recipient ? { ...recipient, status: 'SIGNED' as const, signedAt: last.completedAt } : recipient,
+	);
+	const sealed = await sealDocument({
+		source,
+		fields: document.fields.map((field) => placed(field, recipients, last.values)),
+		watermark,
+		title: document.title,
+		documentId: document.id,
+		sealedAt: last.completedAt,
+	});
+	const certificate = await buildCertificate({
+		title: document.title,
+		documentId: document.id,
+		mode: document.mode,
+		createdAt: document.createdAt,
+		completedAt: last.completedAt,
+		recipients: recipients.map(({ name, email, type, status, signedAt }) => ({
+			name,
+			email,
+			type,
+			status: PUBLIC_RECIPIENT_STATUS[status],
+			signedAt,
+		})),
+		trail: [
+			...document.trail,
+			{ at: last.completedAt, what: last.what, who: last.recipient.email },
+			{ at: last.completedAt, what: 'Document completed and sealed', who: null },
+		],
+		sealedSha256: createHash('sha256').update(sealed).digest('hex'),
+		watermark,
+	});
+	return { sealed, certificate };
+}

@@ -1,0 +1,46 @@
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { FastifyRequest } from 'fastify';
+import type { Mode, Scope } from '../state/vocabulary';
+import type { ErrorCode } from './errors';
+
+/** What a handler is given: everything is validated, and the caller may call. */
+export interface Call<Body, Query> {
+	mode: Mode;
+	path: Record<string, string>;
+	body: Body;
+	query: Query;
+	/** For the one endpoint that reads a multipart stream. */
+	request: FastifyRequest;
+}
+
+/** One endpoint of api.md section 4. Routes, validation and the interface description are all made from it. */
+export interface Endpoint {
+	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+	/** As api.md writes it: `/documents/{id}`. */
+	path: string;
+	/** What the key must be allowed to do; null for any valid key. */
+	scope: Scope | null;
+	summary: string;
+	tag: string;
+	query?: TSchema;
+	/** Absent for an endpoint that takes no JSON body; `optional` when there may be none. */
+	body?: TSchema;
+	bodyOptional?: boolean;
+	multipart?: boolean;
+	status: 200 | 201;
+	response: TSchema;
+	/** Codes that are this endpoint's own, beside those of every endpoint. */
+	errors: readonly ErrorCode[];
+	handle(call: Call<unknown, unknown>): unknown;
+}
+
+type Spec<B extends TSchema, Q extends TSchema> = Omit<Endpoint, 'handle' | 'body' | 'query'> & {
+	body?: B;
+	query?: Q;
+	handle(call: Call<Static<B>, Static<Q>>): unknown;
+};
+
+/** Ties a handler's types to the schemas that validate what it is given. */
+export function endpoint<B extends TSchema = TSchema, Q extends TSchema = TSchema>(spec: Spec<B, Q>): Endpoint {
+	return spec as Endpoint;
+}

@@ -1,0 +1,101 @@
+import type { AddressInfo } from 'node:net';
+import { serviceOf } from './acts';
+import { Timeline, type Clock } from './clock';
+import { Control } from './controls/client';
+import { addKey } from './controls/keys';
+import { serveControls } from './controls/routes';
+import { seed } from './controls/seed';
+import { serveDownloads } from './downloads/routes';
+import { DownloadUrls } from './downloads/downloadUrls';
+import type { Endpoint } from './http/endpoint';
+import { Faults } from './http/faults';
+import { Cursors } from './http/paging';
+import { RateLimiter } from './http/rateLimit';
+import { RequestLog } from './http/requestLog';
+import { serveDescription } from './http/openapi';
+import { serveEndpoints } from './http/routes';
+import { createServer, type Guards } from './http/server';
+import { registerPages } from './pages';
+import { allEndpoints } from './routes';
+import { randomText } from './state/ids';
+import { State } from './state/state';
+import { DeliveryQueue } from './webhooks/deliveries';
+import { EventEmitter } from './webhooks/events';
+
+export type { Clock } from './clock';
+export type { Control } from './controls/client';
+export type { SandboxService } from './service';
+
+export interface SandboxOptions {
+	/** 0, the default, takes any free port. */
+	port?: number;
+	/** Requests per window and key; default 10, 0 for no limit. */
+	rateLimit?: number;
+	/** Seconds; default 60. */
+	rateWindow?: number;
+	/** Starts without templates, embed origins and entitlements. */
+	empty?: boolean;
+	/** Where the time comes from; the computer's clock unless a test holds one still. */
+	clock?: Clock;
+}
+
+export interface Sandbox {
+	/** `http://127.0.0.1:PORT/v1` */
+	url: string;
+	/** The endpoints that are served, as data: what the interface description is made from. */
+	endpoints: readonly Endpoint[];
+	keys: { live: string; test: string };
+	control: Control;
+	close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const KEY_LENGTH = 32;
+
+/** Starts a copy of the service, on this machine only, with everything in memory. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const state = new State();
+	const timeline = new Timeline(options.clock);
+	const queue = new DeliveryQueue(state, timeline);
+	const world = { state, timeline, events: new EventEmitter(state, timeline, queue), origin: '' };
+	const keys = { live: `sk_live_${randomText(KEY_LENGTH)}`, test: `sk_test_${randomText(KEY_LENGTH)}` };
+	const rules = { limit: options.rateLimit ?? 10, windowSeconds: options.rateWindow ?? 60 };
+	const guards: Guards = { limiter: new RateLimiter(rules, timeline), log: new RequestLog(), faults: new Faults() };
+
+	const reset = () => {
+		state.clear();
+		timeline.reset();
+		guards.limiter.clear();
+		guards.log.clear();
+		guards.faults.clear();
+		addKey(world, keys.live, 'LIVE');
+		addKey(world, keys.test, 'TEST');
+		if (!options.empty) seed(world);
+	};
+	reset();
+
+	const service = serviceOf(world, queue, () => ({ ...keys }));
+	const downloads = new DownloadUrls(world);
+	const endpoints = allEndpoints(world, { cursors: new Cursors(), downloads, queue });
+	const app = createServer(world, guards);
+	await app.register(serveEndpoints(endpoints), { prefix: '/v1' });
+	await app.register(
+		serveDescription(endpoints, () => `${world.origin}/v1`),
+		{ prefix: '/v1' },
+	);
+	await app.register(serveControls(world, service, guards, reset), { prefix: '/_sandbox' });
+	await app.register(serveDownloads(downloads));
+	registerPages(app, service);
+	await app.listen({ host: HOST, port: options.port ?? 0 });
+	world.origin = `http://${HOST}:${(app.server.address() as AddressInfo).port}`;
+	return {
+		url: `${world.origin}/v1`,
+		endpoints,
+		keys,
+		control: new Control(world.origin),
+		close: async () => {
+			timeline.close();
+			await app.close();
+		},
+	};
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { html, type Content, type Html } from './html';
+
+export interface Page {
+	title: string;
+	body: Content;
+	/** Style rules of this page alone: places of fields on their pages. Numbers of this code only, never a text. */
+	style?: string;
+	status?: number;
+	/** Shows the pages of a PDF, which takes a script. */
+	viewer?: boolean;
+	/** Who may show this page in a frame; nobody unless named. */
+	frameAncestors?: readonly string[];
+	/** Where a form of this page may lead in the end, beside the sandbox itself. */
+	formTarget?: string | null;
+}
+
+/** Sends a page under a policy that runs no script and loads nothing but the sandbox's own files. */
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+	const nonce = randomBytes(16).toString('base64');
+	return reply
+		.code(page.status ?? 200)
+		.type('text/html; charset=utf-8')
+		.header('content-security-policy', policy(page, nonce))
+		.header('referrer-policy', 'same-origin')
+		.header('x-content-type-options', 'nosniff')
+		.header('cache-control', 'no-store')
+		.send(shell(page, nonce).text);
+}
+
+function policy({ viewer, frameAncestors = [], formTarget }: Page, nonce: string): string {
+	const ancestors = frameAncestors.map(originOf).filter((origin) => origin !== null);
+	// A redirect after a form was sent counts as its target too.
+	const target = formTarget ? originOf(formTarget) : null;
+	return [
+		"default-src 'none'",
+		`style-src 'self' 'nonce-${nonce}'`,
+		"font-src 'self'",
+		"img-src 'self' data:",
+		viewer ? "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'" : "script-src 'none'",
+		`form-action 'self'${target ? ` ${target}` : ''}`,
+		`frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
+		"base-uri 'none'",
+	].join('; ');
+}
+
+function originOf(url: string): string | null {
+	return URL.canParse(url) ? new URL(url).origin : null;
+}
+
+function shell({ title, body, style, viewer }: Page, nonce: string): Html {
+	return html`<!doctype html>
+		<html lang="en">
+			<head>
+				<meta charset="utf-8" />
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<title>${title} - eSign sandbox</title>
+				<link rel="icon" href="data:," />
+				<link rel="stylesheet" href="/assets/pages.css" />
+				${
+					style
+						? html`<style nonce="${nonce}">
+								${style}
+							</style>`
+						: null
+				}
+				${viewer ? html`<script type="module" src="/assets/viewer.mjs"></script>` : null}
+			</head>
+			<body>
+				${body}
+			</body>
+		</html>`;
+}
+
+/** A page that says one thing: a link that does not work any more, a turn that has not come. */
+export function messagePage(title: string, text: Content, more: Partial<Page> = {}): Page {
+	return {
+		title,
+		body: html`<main class="message" id="main">
+			<p class="brand">eSign <span>sandbox</span></p>
+			<h1>${title}</h1>
+			<div>${text}</div>
+		</main>`,
+		...more,
+	};
+}

@@ -1,0 +1,70 @@
+import { PDFDocument } from 'pdf-lib';
+import { FontBook } from './fonts';
+import { addImagePage } from './imagePage';
+import { DOC, DOCX, JPEG, PDF, PNG } from './inspectFile';
+import { openPdf } from './openPdf';
+import { addTextPages } from './textPages';
+import { SourceBuildError } from './sourceBuildError';
+import { readWordText } from './wordText';
+
+/**
+ * Merges files into one PDF in the listed order (api.md section 4, POST /documents): the pages of a PDF as they are,
+ * the text of a DOCX or DOC laid out on pages, and an image on a page of its own.
+ *
+ * @throws SourceBuildError when a file, though accepted at upload, cannot be read through.
+ */
+export async function buildSource(
+	files: Array<{ bytes: Buffer; mimeType: string }>,
+): Promise<{ bytes: Buffer; pageCount: number }> {
+	const source = await PDFDocument.create({ updateMetadata: false });
+	const fonts = new FontBook(source);
+	for (const [index, file] of files.entries()) {
+		try {
+			await appendFile(source, fonts, file);
+		} catch (cause) {
+			throw new SourceBuildError(index, { cause });
+		}
+	}
+	const bytes = Buffer.from(await source.save({ addDefaultPage: false, updateFieldAppearances: false }));
+	return { bytes, pageCount: source.getPageCount() };
+}
+
+async function appendFile(
+	source: PDFDocument,
+	fonts: FontBook,
+	file: { bytes: Buffer; mimeType: string },
+): Promise<void> {
+	switch (file.mimeType) {
+		case PDF:
+			return appendPdf(source, file.bytes);
+		case DOCX:
+		case DOC:
+			return addTextPages(source, fonts, await readWordText(file.bytes));
+		case PNG:
+		case JPEG:
+			return addImagePage(source, file.bytes, file.mimeType);
+		default:
+			throw new Error(`Files of type ${file.mimeType} are not accepted`);
+	}
+}
+
+async function appendPdf(source: PDFDocument, bytes: Buffer): Promise<void> {
+	const original = await withFixedForm(bytes);
+	const pages = await source.copyPages(original, original.getPageIndices());
+	for (const page of pages) source.addPage(page);
+}
+
+/**
+ * A form's fields do not survive the copying of pages, so what was filled into them is made part of the pages. A form
+ * that pdf-lib cannot flatten leaves its widgets as they look.
+ */
+async function withFixedForm(bytes: Buffer): Promise<PDFDocument> {
+	const document = await openPdf(bytes);
+	if (document.catalog.getAcroForm() === undefined) return document;
+	try {
+		document.getForm().flatten({ updateFieldAppearances: false });
+		return document;
+	} catch {
+		return openPdf(bytes);
+	}
+}

@@ -1,0 +1,85 @@
+import {
+	decodePDFRawStream,
+	EncryptedPDFError,
+	ParseSpeeds,
+	PDFArray,
+	PDFDocument,
+	PDFName,
+	PDFRawStream,
+	type PDFPage,
+} from 'pdf-lib';
+import { visibleBox } from './pageSpace';
+
+/** Why a PDF cannot be used, in the codes of api.md section 4, Files. */
+export type PdfRefusal = 'password_protected_pdf' | 'corrupt_pdf';
+
+export class UnusablePdfError extends Error {
+	constructor(
+		readonly code: PdfRefusal,
+		options?: ErrorOptions,
+	) {
+		super(code, options);
+		this.name = 'UnusablePdfError';
+	}
+}
+
+/** Readers look for `%%EOF` in the last kilobyte, because mail gateways append padding. */
+const END_MARK_WINDOW = 1024;
+
+/**
+ * Opens a PDF and proves that it can be worked with: pdf-lib repairs what it can and reads the rest as if it were not
+ * there, so a document it opened may still have no pages, or pages that lost their content.
+ *
+ * @throws UnusablePdfError `password_protected_pdf` for every kind of encryption, an owner password included (nothing
+ *   in it can be read without decrypting, and api.md has no way to supply a password); `corrupt_pdf` for the rest.
+ */
+export async function openPdf(bytes: Uint8Array): Promise<PDFDocument> {
+	try {
+		requireEndMark(bytes);
+		const document = await PDFDocument.load(bytes, {
+			parseSpeed: ParseSpeeds.Fastest,
+			throwOnInvalidObject: true,
+			updateMetadata: false,
+		});
+		const pages = document.getPages();
+		if (pages.length === 0) throw new Error('The document has no pages');
+		pages.forEach(requireReadablePage);
+		return document;
+	} catch (cause) {
+		throw new UnusablePdfError(isEncrypted(bytes, cause) ? 'password_protected_pdf' : 'corrupt_pdf', { cause });
+	}
+}
+
+function requireEndMark(bytes: Uint8Array): void {
+	const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+	let end = text.length;
+	while (end > 0 && [0x00, 0x09, 0x0a, 0x0d, 0x20].includes(text[end - 1] ?? -1)) end--;
+	if (!text.subarray(Math.max(0, end - END_MARK_WINDOW), end).includes('%%EOF')) {
+		throw new Error('The end of the document is missing');
+	}
+}
+
+/**
+ * Encrypted object streams make pdf-lib fail before it reaches its own check, so the trailer, which is never encrypted,
+ * is asked as well. A file without its end cannot be opened with any password: that one is corrupt.
+ */
+function isEncrypted(bytes: Uint8Array, cause: unknown): boolean {
+	if (cause instanceof EncryptedPDFError) return true;
+	const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+	return text.slice(-END_MARK_WINDOW).includes('%%EOF') && /\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(text);
+}
+
+function requireReadablePage(page: PDFPage): void {
+	const { width, height } = visibleBox(page);
+	if (!(width > 0 && height > 0)) throw new Error('A page has no size');
+
+	const { node } = page;
+	if (!node.has(PDFName.Contents)) return;
+	const contents = node.context.lookup(node.get(PDFName.Contents));
+	const streams =
+		contents instanceof PDFArray ? contents.asArray().map((entry) => node.context.lookup(entry)) : [contents];
+	for (const stream of streams) {
+		if (!(stream instanceof PDFRawStream)) throw new Error('A page lost its content');
+		decodePDFRawStream(stream).decode();
+	}
+}

@@ -1,0 +1,7 @@
+import { openPdf } from './openPdf';
+import { seenSize } from './pageSpace';
+
+/** Sizes of all pages in points, as a person sees them. Throws UnusablePdfError as openPdf does. */
+export async function pageSizes(bytes: Uint8Array): Promise<Array<{ width: number; height: number }>> {
+	return (await openPdf(bytes)).getPages().map(seenSize);
+}

@@ -1,0 +1,45 @@
+import type { FontFamily } from './fonts';
+import type { NormalisedPlace } from './pageSpace';
+
+/** The field types of api.md section 2. */
+export type FieldType =
+	| 'SIGNATURE'
+	| 'INITIALS'
+	| 'DATE'
+	| 'TEXT'
+	| 'CHECKBOX'
+	| 'DROPDOWN'
+	| 'EMAIL'
+	| 'RADIO_GROUP'
+	| 'NAME'
+	| 'TITLE'
+	| 'COMPANY'
+	| 'STAMP'
+	| 'TEXTAREA'
+	| 'NUMBER'
+	| 'PHONE';
+
+/**
+ * A field with what its recipient made of it, ready to be drawn. A `value` of null or '' was left open and leaves the
+ * page as it is; only signatures, initials and stamps of someone who signed fall back to `recipientName`.
+ */
+export interface PlacedField extends NormalisedPlace {
+	type: FieldType;
+	/** 1-based. */
+	page: number;
+	value: string | null;
+	recipientName: string;
+	signedAt: Date | null;
+	fontFamily?: FontFamily | null;
+	fontBold?: boolean | null;
+	fontItalic?: boolean | null;
+	/** Points. */
+	fontSize?: number | null;
+	/** #RRGGBB */
+	fontColor?: string | null;
+	/** Tokens yyyy, yy, MMMM, MMM, MM, M, dd, d in either case of y and d; default yyyy-MM-dd. */
+	dateFormat?: string | null;
+	radioLayout?: 'STACKED' | 'INLINE' | null;
+	/** The choices of a dropdown or a radio group. */
+	dropdownOptions?: string[] | null;
+}

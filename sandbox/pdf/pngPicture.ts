@@ -1,0 +1,39 @@
+import { crc32, inflateSync } from 'node:zlib';
+
+/** What a picture consists of; everything else in a PNG (animation, text, colour profiles) only describes it. */
+const PICTURE_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
+const SIGNATURE_LENGTH = 8;
+const CHUNK_OVERHEAD = 12;
+/** Decoding takes four bytes a pixel; a scanned A3 page at 600 dpi has 70 million. */
+const MOST_PIXELS = 100_000_000;
+
+/**
+ * The picture of a PNG and nothing else, proved to be whole. pdf-lib's decoder does not return at all from some damaged
+ * files (a chunk that is cut off, a text without its end), so what reaches it must be sound.
+ *
+ * @throws when the file is damaged or the picture too large to decode.
+ */
+export function soundPng(bytes: Buffer): Uint8Array {
+	const kept: Buffer[] = [bytes.subarray(0, SIGNATURE_LENGTH)];
+	const imageData: Buffer[] = [];
+	let offset = SIGNATURE_LENGTH;
+	for (let type = ''; type !== 'IEND';) {
+		const length = bytes.readUInt32BE(offset);
+		const end = offset + length + CHUNK_OVERHEAD;
+		if (end > bytes.length) throw new Error('The picture is cut off');
+		if (crc32(bytes.subarray(offset + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) {
+			throw new Error('The picture is damaged');
+		}
+		type = bytes.toString('latin1', offset + 4, offset + 8);
+		if (type === 'IHDR') requireSize(bytes.readUInt32BE(offset + 8), bytes.readUInt32BE(offset + 12));
+		if (type === 'IDAT') imageData.push(bytes.subarray(offset + 8, end - 4));
+		if (PICTURE_CHUNKS.includes(type)) kept.push(bytes.subarray(offset, end));
+		offset = end;
+	}
+	inflateSync(Buffer.concat(imageData), { maxOutputLength: MOST_PIXELS * 8 });
+	return new Uint8Array(Buffer.concat(kept));
+}
+
+function requireSize(width: number, height: number): void {
+	if (!(width > 0 && height > 0 && width * height <= MOST_PIXELS)) throw new Error('The picture cannot be decoded');
+}

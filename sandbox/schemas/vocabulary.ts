@@ -1,0 +1,30 @@
+import { Type, type TSchema } from '@sinclair/typebox';
+
+/** One of a closed list of strings. */
+export function oneOf<const T extends readonly string[]>(values: T) {
+	return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] });
+}
+
+/** A value that may be null in answers. */
+export function orNull<T extends TSchema>(schema: T) {
+	return Type.Union([schema, Type.Null()]);
+}
+
+/** Unknown properties are rejected on all request bodies (api.md section 2). */
+export const closed = { additionalProperties: false } as const;
+
+/** ISO 8601 UTC with milliseconds (api.md section 1). */
+export const timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
+
+export function httpsUri(maxLength: number) {
+	return Type.String({ format: 'uri', pattern: '^https://', maxLength });
+}
+
+export const email = Type.String({ format: 'email', maxLength: 190 });
+
+/** An identifier of one kind, as answers carry it. */
+export function id(prefix: string) {
+	return Type.String({ pattern: `^${prefix}_[0-9A-Za-z]+$` });
+}
+
+export const embedLifetime = Type.Integer({ minimum: 60, maximum: 3600, default: 900 });
