@@ -1,0 +1,76 @@
+import type {
+	IAuthenticateRuleResponseCode,
+	ICredentialDataDecryptedObject,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+/** What the credential dialog says to a status. */
+const refusal = (value: number, message: string): IAuthenticateRuleResponseCode => ({
+	type: 'responseCode',
+	properties: { value, message },
+});
+
+/** Base URL and secret key of one workspace and mode (api.md section 5). */
+export class ESignApi implements ICredentialType {
+	name = 'eSignApi';
+
+	displayName = 'eSign API';
+
+	documentationUrl = 'https://github.com/n8n-nodes-esign/n8n-nodes-esign#credentials';
+
+	icon: Icon = { light: 'file:../nodes/ESign/esign.svg', dark: 'file:../nodes/ESign/esign.dark.svg' };
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com/v1',
+			description: 'Address of the service, ending in /v1. It must be https, except for a sandbox on this machine.',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			placeholder: 'e.g. sk_test_...',
+			description:
+				'Secret key from the workspace settings (Developer, API keys). A key that starts with sk_test_ creates watermarked documents that are never billed; sk_live_ sends real ones.',
+		},
+	];
+
+	/**
+	 * Every request carries the key as a bearer token (api.md section 5). A function and no expression: n8n 2 evaluates
+	 * expressions in an engine that is gone once an activation has ended, and the trigger still catches up on missed events
+	 * then.
+	 */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => ({
+		...requestOptions,
+		headers: { ...requestOptions.headers, Authorization: `Bearer ${String(credentials.apiKey)}` },
+	});
+
+	test: ICredentialTestRequest = {
+		request: { baseURL: '={{$credentials.baseUrl.replace(/\\/+$/, "")}}', url: '/account' },
+		// The statuses of api.md section 5; n8n shows the bare reason phrase of any other.
+		rules: [
+			refusal(401, 'The service does not accept the API key: it is mistyped, revoked or expired'),
+			refusal(402, 'The plan of this workspace does not include the API, or a live key is used during a trial'),
+			refusal(
+				403,
+				'The key lacks the scope account:read, the workspace is suspended, or its IP allowlist refuses this n8n',
+			),
+			refusal(404, 'There is no such service at the Base URL, which must end in /v1'),
+		],
+	};
+}

@@ -1,0 +1,53 @@
+import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
+import { refuse } from './problems';
+
+/** api.md section 8; DESIGN.md section 7 for the size of a megabyte. */
+const MOST_BYTES = 25 * 1024 * 1024;
+
+/** A file of an input item, ready for upload. */
+export interface BinaryFile {
+	name: string;
+	mimeType: string;
+	bytes: Buffer;
+}
+
+/**
+ * Reads a file from an input item, in whatever way n8n keeps binary data. A file that is empty or larger than 25 MB is
+ * refused, before it is read if its metadata tells.
+ */
+export async function readBinaryFile(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	property: string,
+	parameter: string,
+): Promise<BinaryFile> {
+	const binary = context.helpers.assertBinaryData(itemIndex, property);
+	checkSize(context, itemIndex, knownSize(binary), property, parameter);
+	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, property);
+	checkSize(context, itemIndex, bytes.length, property, parameter);
+	return { name: binary.fileName ?? property, mimeType: binary.mimeType, bytes };
+}
+
+function checkSize(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	size: number | undefined,
+	property: string,
+	parameter: string,
+): void {
+	if (size === 0) {
+		refuse(context, itemIndex, parameter, `the file in "${property}" is empty`, 'Hand over a file with content');
+	}
+	if (size !== undefined && size > MOST_BYTES) {
+		const megabytes = (size / 1024 / 1024).toFixed(1);
+		const what = `the file in "${property}" has ${megabytes} MB`;
+		refuse(context, itemIndex, parameter, what, 'Use files of 25 MB at most');
+	}
+}
+
+/** The size in bytes as far as metadata knows it: exactly or not at all. */
+function knownSize({ bytes, id, data }: IBinaryData): number | undefined {
+	if (typeof bytes === 'number') return bytes;
+	// Without an id the content itself is in `data`, as base64.
+	return id ? undefined : Buffer.byteLength(data, BINARY_ENCODING);
+}

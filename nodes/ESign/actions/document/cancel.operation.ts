@@ -1,0 +1,31 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { apiRequest } from '../../transport';
+import { documentLocator, idParameter } from '../locators';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+
+export const option = {
+	name: 'Cancel',
+	value: 'cancel',
+	action: 'Cancel a document',
+	description:
+		'Withdraw a document that is out for signature (status in_progress). It cannot be resumed or signed afterwards, so do this only when explicitly asked to.',
+} as const satisfies OperationOption;
+
+export const once = true;
+
+export const description: INodeProperties[] = [
+	documentLocator,
+	{
+		displayName: 'Cancelling is final: nobody can sign the document any more, and it cannot be sent again.',
+		name: 'cancelNotice',
+		type: 'notice',
+		default: '',
+	},
+];
+
+/** POST /documents/{id}/cancel */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const id = idParameter(this, itemIndex, documentLocator);
+	return outputItems(await apiRequest(this, 'POST /documents/{id}/cancel', { path: { id }, itemIndex }));
+}

@@ -1,0 +1,114 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { documentFilesDescription, readDocumentFiles, readFileChoice } from '../documentFiles';
+import { checkEverySignerSigns, planFields } from '../fieldRecipients';
+import { automatic, fieldEntries, fieldsJson, fieldsMode } from '../fieldParameters';
+import { readFields } from '../fieldsInput';
+import { onLastPage } from '../lastPage';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+import { Problems } from '../problems';
+import { checkValue } from '../propertyRules';
+import { readRecipients, recipientsDescription } from '../recipientsInput';
+import { createDocument } from './composite';
+
+export const option = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a document',
+	description:
+		'Make a document from PDF, Word or image files with recipients and signature fields, as a draft, or sent out at once if Send is on. Switch Send on only when asked to send: recipients are written to and it is billed. For a contract that exists as a template, use Send of Template.',
+} as const satisfies OperationOption;
+
+export const once = true;
+
+const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		{
+			displayName: 'Routing',
+			name: 'routing',
+			type: 'options',
+			options: [
+				{ name: 'Parallel', value: 'parallel', description: 'Everyone is asked at once' },
+				{ name: 'Sequential', value: 'sequential', description: 'One after the other, in the order of the list' },
+			],
+			default: 'parallel',
+			description: 'In which order the recipients are asked',
+		},
+		{
+			displayName: 'Title',
+			name: 'title',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Service Agreement 2026',
+			description: 'The name of the document that recipients see, up to 160 characters',
+		},
+	],
+};
+
+export const description: INodeProperties[] = [
+	...documentFilesDescription,
+	...recipientsDescription,
+	fieldsMode('none', 'automatic', 'form', 'json'),
+	automatic,
+	fieldEntries,
+	fieldsJson,
+	{
+		displayName: 'Send',
+		name: 'send',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to send the document out for signature at once instead of keeping a draft',
+	},
+	{
+		displayName:
+			'The recipients are asked to sign at once. With a live API key they get e-mails and the document counts towards your bill; with a test key nobody is written to and nothing is billed.',
+		name: 'sendNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { send: [true] } },
+	},
+	additionalFields,
+];
+
+/**
+ * Checks everything that can be known here, then makes the document: POST /files and POST /documents, with PUT fields and
+ * POST send as needed. A refusal after the draft exists would leave an orphan that no endpoint can delete.
+ */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const problems = new Problems();
+	const given = this.getNodeParameter(additionalFields.name, itemIndex, {}) as IDataObject;
+	const title = checkValue(given.title, { label: 'Title', type: 'string', max: 160 }, 'Title', problems);
+	const choices = ['parallel', 'sequential'];
+	const routing = checkValue(given.routing, { label: 'Routing', type: 'choice', choices }, 'Routing', problems);
+	const send = checkValue(
+		this.getNodeParameter('send', itemIndex, false),
+		{ label: 'Send', type: 'boolean' },
+		'Send',
+		problems,
+	);
+	const recipients = readRecipients(this, itemIndex, problems);
+	const request = readFields(this, itemIndex, problems);
+	const choice = readFileChoice(this, itemIndex, problems);
+	const planned = planFields(request, recipients, problems);
+	if (send && !problems.any) checkEverySignerSigns(planned, recipients, problems);
+	// Files are large: they are not read for an item that is refused anyway.
+	problems.throwIfAny(this, itemIndex);
+	const files = await readDocumentFiles(this, itemIndex, choice);
+	const toLastPage = request.mode === 'automatic' && request.automatic.page === 'last';
+	const fields = toLastPage ? await onLastPage(planned, files, problems) : planned;
+	problems.throwIfAny(this, itemIndex);
+
+	const created = await createDocument(this, itemIndex, {
+		files,
+		document: { ...(title !== undefined && { title }), ...(routing !== undefined && { routing }), recipients },
+		recipients,
+		fields,
+		send: send === true,
+	});
+	return outputItems(created);
+}

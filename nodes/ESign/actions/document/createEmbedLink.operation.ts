@@ -1,0 +1,42 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { embedOptionProperties, readEmbedOptions } from '../embedOptions';
+import { documentLocator, idParameter, recipientLocator } from '../locators';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+import { Problems } from '../problems';
+import { apiRequest } from '../../transport';
+
+export const option = {
+	name: 'Create Embed Link',
+	value: 'createEmbedLink',
+	action: 'Create an embed link for a recipient',
+	description:
+		'Get a short-lived URL with which one recipient signs inside your own application. The document must be in progress. Whoever has the URL can sign as this person, so hand it to nobody else.',
+} as const satisfies OperationOption;
+
+const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: embedOptionProperties,
+};
+
+export const description: INodeProperties[] = [documentLocator, recipientLocator, additionalFields];
+
+/** POST /documents/{id}/recipients/{recipientId}/embed-link; not kept for retries, as it expires within the hour. */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const problems = new Problems();
+	const id = idParameter(this, itemIndex, documentLocator);
+	const recipientId = idParameter(this, itemIndex, recipientLocator);
+	const given = this.getNodeParameter(additionalFields.name, itemIndex, {});
+	const body = readEmbedOptions(given, additionalFields.displayName, problems);
+	problems.throwIfAny(this, itemIndex);
+	const link = await apiRequest(this, 'POST /documents/{id}/recipients/{recipientId}/embed-link', {
+		path: { id, recipientId },
+		...(Object.keys(body).length > 0 && { body }),
+		itemIndex,
+	});
+	return outputItems({ document_id: id, recipient_id: recipientId, ...link });
+}

@@ -1,0 +1,70 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { apiRequest, downloadFile } from '../../transport';
+import { documentLocator, idParameter } from '../locators';
+import type { OperationOption } from '../operation';
+import { refuse } from '../problems';
+
+export const option = {
+	name: 'Download',
+	value: 'download',
+	action: 'Download the files of a document',
+	description:
+		'Fetch the signed PDF, the audit certificate or the original of a document as binary files, one output item per file. Signed PDF and certificate exist once the document is completed.',
+} as const satisfies OperationOption;
+
+const variants: INodeProperties = {
+	displayName: 'Files',
+	name: 'variants',
+	type: 'multiOptions',
+	required: true,
+	options: [
+		{
+			name: 'Certificate',
+			value: 'certificate',
+			description: 'The audit certificate: who did what and when; available after completion',
+		},
+		{ name: 'Original', value: 'original', description: 'The merged source before anybody signed' },
+		{ name: 'Signed', value: 'signed', description: 'The sealed PDF with all signatures; available after completion' },
+	],
+	default: ['signed'],
+	description: 'Which files of the document to fetch, one output item each',
+};
+
+const outputField: INodeProperties = {
+	displayName: 'Put Output File in Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	required: true,
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The name of the output binary field to put the file in',
+	description: 'The name of the binary field of each output item',
+};
+
+export const description: INodeProperties[] = [documentLocator, variants, outputField];
+
+const VARIANTS = ['certificate', 'original', 'signed'];
+
+/** GET /documents/{id}/files/{variant}, then the URL it gives, for each variant chosen. */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const id = idParameter(this, itemIndex, documentLocator);
+	const chosen = [this.getNodeParameter(variants.name, itemIndex)].flat().map(String);
+	const unknown = chosen.find((variant) => !VARIANTS.includes(variant));
+	if (chosen.length === 0 || unknown !== undefined) {
+		const what = unknown === undefined ? 'nothing is chosen' : `"${unknown}" is no file of a document`;
+		refuse(this, itemIndex, variants.displayName, what, `Choose at least one of ${VARIANTS.join(', ')}`);
+	}
+	const property = String(this.getNodeParameter(outputField.name, itemIndex)).trim() || 'data';
+
+	const items: INodeExecutionData[] = [];
+	for (const variant of new Set(chosen)) {
+		const { url } = await apiRequest(this, 'GET /documents/{id}/files/{variant}', { path: { id, variant }, itemIndex });
+		const file = await downloadFile(this, url, itemIndex);
+		const name = file.fileName ?? `${id}-${variant}.pdf`;
+		items.push({
+			json: { document_id: id, variant, file_name: name, mime_type: file.mimeType, size_bytes: file.bytes.length },
+			binary: { [property]: await this.helpers.prepareBinaryData(file.bytes, name, file.mimeType) },
+		});
+	}
+	return items;
+}

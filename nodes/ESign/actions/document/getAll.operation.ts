@@ -1,0 +1,51 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { apiRequestAll } from '../../transport';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+import { paging, wantedCount } from '../paging';
+
+export const option = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many documents',
+	description: 'List documents of the mode of the API key, optionally only those with one status',
+} as const satisfies OperationOption;
+
+export const description: INodeProperties[] = [
+	...paging,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'options',
+				options: [
+					{ name: 'Cancelled', value: 'cancelled', description: 'Withdrawn by the sender' },
+					{ name: 'Completed', value: 'completed', description: 'Signed by everyone and sealed' },
+					{ name: 'Declined', value: 'declined', description: 'Refused by a recipient' },
+					{ name: 'Draft', value: 'draft', description: 'Created, not sent' },
+					{ name: 'Expired', value: 'expired', description: 'Passed its expiry unsigned' },
+					{ name: 'In Progress', value: 'in_progress', description: 'Out for signature' },
+				],
+				default: 'in_progress',
+				description: 'Return only documents with this status',
+			},
+		],
+	},
+];
+
+/** GET /documents */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const { status } = this.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	const documents = await apiRequestAll(this, 'GET /documents', {
+		...(status ? { query: { status } } : {}),
+		limit: wantedCount(this, itemIndex),
+		itemIndex,
+	});
+	return outputItems(documents);
+}

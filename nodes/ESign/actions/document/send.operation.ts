@@ -1,0 +1,32 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { apiRequest } from '../../transport';
+import { documentLocator, idParameter } from '../locators';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+
+export const option = {
+	name: 'Send',
+	value: 'send',
+	action: 'Send a document',
+	description:
+		'Send a draft that exists already out for signature. Every signer needs a signature field. Recipients are asked to sign a legal act and a live key is billed for it, so do this only when asked to. To make a new document, use Create.',
+} as const satisfies OperationOption;
+
+export const once = true;
+
+export const description: INodeProperties[] = [
+	documentLocator,
+	{
+		displayName:
+			'The recipients are asked to sign at once. With a live API key they get e-mails and the document counts towards your bill; with a test key nobody is written to and nothing is billed.',
+		name: 'sendNotice',
+		type: 'notice',
+		default: '',
+	},
+];
+
+/** POST /documents/{id}/send */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const id = idParameter(this, itemIndex, documentLocator);
+	return outputItems(await apiRequest(this, 'POST /documents/{id}/send', { path: { id }, itemIndex }));
+}

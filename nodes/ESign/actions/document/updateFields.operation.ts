@@ -1,0 +1,82 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { fieldInputs, planFields } from '../fieldRecipients';
+import { automatic, fieldEntries, fieldsJson, fieldsMode } from '../fieldParameters';
+import { readFields, type FieldsRequest } from '../fieldsInput';
+import { documentLocator, idParameter } from '../locators';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+import { Problems } from '../problems';
+import { apiRequest } from '../../transport';
+
+export const option = {
+	name: 'Update Fields',
+	value: 'updateFields',
+	action: 'Update the fields of a document',
+	description:
+		'Replace all fields of a draft by the list given. Fields that are not on the list are deleted, so give the complete list.',
+} as const satisfies OperationOption;
+
+export const once = true;
+
+/** The service does not say who of a document's recipients is a cc, nor how many pages it has. */
+const automaticOnDraft: INodeProperties = {
+	...automatic,
+	description: 'One signature box per signer, stacked at the bottom of a page',
+	options: [
+		...(automatic.options ?? []).filter(({ name }) => name !== 'lastPage'),
+		{
+			displayName: 'Signers',
+			name: 'signers',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. ada@example.com, grace@example.com',
+			description:
+				'Comma-separated emails of the recipients who sign. Needed if the document has a cc, whom the service does not tell apart; leave empty if all recipients sign.',
+		},
+	],
+};
+
+export const description: INodeProperties[] = [
+	documentLocator,
+	{
+		displayName:
+			'This replaces all fields of the draft: fields that you leave out are deleted, and fields get new IDs.',
+		name: 'replaceFieldsNotice',
+		type: 'notice',
+		default: '',
+	},
+	fieldsMode('form', 'automatic', 'json', 'noneLeft'),
+	automaticOnDraft,
+	fieldEntries,
+	fieldsJson,
+];
+
+/** PUT /documents/{id}/fields, after GET /documents/{id} if a field names a recipient: the request takes ids. */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const problems = new Problems();
+	const id = idParameter(this, itemIndex, documentLocator);
+	const request = readFields(this, itemIndex, problems);
+	if (request.mode === 'list' && request.fields.length === 0 && !problems.any) {
+		problems.add(
+			request.label,
+			'is empty, which would delete all fields',
+			'Add a field, or choose None in Fields to Place',
+		);
+	}
+	problems.throwIfAny(this, itemIndex);
+
+	const path = { id };
+	const recipients = namesRecipients(request)
+		? (await apiRequest(this, 'GET /documents/{id}', { path, itemIndex })).recipients
+		: [];
+	const planned = planFields(request, recipients, problems);
+	problems.throwIfAny(this, itemIndex);
+	const ids = recipients.map((recipient) => recipient.id);
+	const body = { fields: fieldInputs(planned, ids) };
+	return outputItems(await apiRequest(this, 'PUT /documents/{id}/fields', { path, body, itemIndex }));
+}
+
+function namesRecipients(request: FieldsRequest): boolean {
+	if (request.mode !== 'list') return request.mode === 'automatic';
+	return request.fields.some(({ recipient }) => recipient !== undefined);
+}

@@ -1,0 +1,35 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { uploadFile } from '../../transport';
+import { readBinaryFile } from '../binaryFiles';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+
+export const option = {
+	name: 'Upload',
+	value: 'upload',
+	action: 'Upload a file',
+	description:
+		'Upload a PDF, DOCX, DOC, PNG or JPEG file of up to 25 MB and get its file ID. Not needed before Create of a document, which uploads by itself; useful when several documents are made from one file.',
+} as const satisfies OperationOption;
+
+export const once = true;
+
+const binaryField: INodeProperties = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	required: true,
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The name of the input field containing the file to upload',
+	description: 'The name of the binary field that holds the file. PDF, DOCX, DOC, PNG and JPEG are accepted.',
+};
+
+export const description: INodeProperties[] = [binaryField];
+
+/** POST /files; the same bytes and name are uploaded once in an execution. */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const property = String(this.getNodeParameter(binaryField.name, itemIndex)).trim();
+	const file = await readBinaryFile(this, itemIndex, property, binaryField.displayName);
+	return outputItems(await uploadFile(this, { ...file, itemIndex }));
+}

@@ -1,0 +1,38 @@
+import type { Problems } from './problems';
+
+/**
+ * Reads a list that is given as JSON: text, or what an expression hands over (an array, a single object, or an object
+ * with the list under `key`, the shape of the request body). Undefined when it is no list; the problem is then added.
+ */
+export function jsonList(input: unknown, label: string, key: string, problems: Problems): unknown[] | undefined {
+	let value = input;
+	if (typeof value === 'string') {
+		if (value.trim() === '') return [];
+		try {
+			value = JSON.parse(value) as unknown;
+		} catch (error) {
+			problems.add(
+				label,
+				`is not valid JSON${positionIn(value as string, error)}`,
+				'Correct it, or switch to the form',
+			);
+			return undefined;
+		}
+	}
+	if (value === undefined || value === null) return [];
+	if (Array.isArray(value)) return value;
+	if (typeof value === 'object') {
+		const list: unknown = (value as Record<string, unknown>)[key];
+		return Array.isArray(list) ? list : [value];
+	}
+	problems.add(label, 'is neither a list nor an object', `Give a JSON array, one object per entry`);
+	return undefined;
+}
+
+/** Where the JSON breaks. The parser's own message quotes the text around it, which may hold a recipient's pin. */
+function positionIn(text: string, error: unknown): string {
+	const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
+	if (position === undefined) return '';
+	const before = text.slice(0, Number(position)).split('\n');
+	return ` (line ${before.length}, column ${(before.at(-1) ?? '').length + 1})`;
+}

@@ -1,0 +1,36 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+	NodeParameterValueType,
+} from 'n8n-workflow';
+
+/** An entry of the Operation dropdown. `action` is the sentence shown in the node creator and as subtitle. */
+export interface OperationOption extends INodePropertyOptions {
+	value: string;
+	action: string;
+	description: string;
+}
+
+/** What every `<verb>.operation.ts` exports. */
+export interface Operation {
+	option: OperationOption;
+	/** Its parameters; the registry shows them for this resource and operation only. */
+	description: INodeProperties[];
+	/**
+	 * True when running it twice does something twice, or spends a request on what is done already. The result of such an
+	 * operation is kept for n8n's own retries (see retryMemory.ts).
+	 */
+	once?: boolean;
+	/** Runs it for one input item. The loop in ESign.node.ts pairs the items returned. */
+	execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]>;
+}
+
+/** What every `<resource>/index.ts` exports: an entry of the Resource dropdown and its operations. */
+export interface Resource {
+	option: INodePropertyOptions & { value: string; description: string };
+	operations: readonly Operation[];
+	/** The operation chosen when the resource is. */
+	defaultOperation: NodeParameterValueType & string;
+}

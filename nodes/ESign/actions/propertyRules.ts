@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Problems } from './problems';
+
+/** What api.md allows for one property of an input object, and how the form calls it. */
+export type PropertyRule = { label: string; required?: boolean } & (
+	| { type: 'string'; max: number; pattern?: RegExp; form?: string }
+	| { type: 'integer' | 'number'; min: number; max?: number }
+	| { type: 'boolean' }
+	| { type: 'choice'; choices: readonly string[] }
+	| { type: 'strings'; max: number; items: number }
+);
+
+export type PropertyRules = Record<string, PropertyRule>;
+
+/** Where an input object came from: `Recipients > 2` in the form, `Recipients (JSON) > 2` otherwise. */
+export interface Place {
+	label: string;
+	/** JSON is told about by its property names, the form by its labels. */
+	json: boolean;
+}
+
+/** https only, as the service demands; checked before a request is spent on it. */
+export const HTTPS_URI = /^https:\/\/[^\s/?#]+\S*$/i;
+
+/** As HTTPS_URI; plain http is for a receiver on this machine, which has no certificate. */
+export const WEBHOOK_URI = /^(https:\/\/[^\s/?#]+|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/?#]|$))\S*$/i;
+
+/** Refuses only what can be no e-mail address anywhere; the service has the last word. */
+export const EMAIL = /^[^\s@"<>,;:()[\]\\]+@[^\s@"<>,;:()[\]\\.]+(\.[^\s@"<>,;:()[\]\\.]+)+$/;
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+/**
+ * Checks one input object against its rules and returns it with only the properties that are set, in the types that
+ * the service wants. Texts are trimmed; numbers and booleans that expressions deliver as text are accepted as such, and
+ * so are texts that a spreadsheet delivers as numbers.
+ */
+export function checkObject(input: unknown, rules: PropertyRules, place: Place, problems: Problems): IDataObject {
+	if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+		problems.add(place.label, `is ${describe(input)}, not an object`, `Give an object with ${allowed(rules)}`);
+		return {};
+	}
+	for (const name of Object.keys(input)) {
+		if (name in rules) continue;
+		problems.add(place.label, `has an unknown property "${name}"`, `Remove it; allowed are ${allowed(rules)}`);
+	}
+	const checked: IDataObject = {};
+	for (const [name, rule] of Object.entries(rules)) {
+		const parameter = `${place.label} > ${place.json ? name : rule.label}`;
+		const value = checkValue((input as IDataObject)[name], rule, parameter, problems);
+		if (value !== undefined) checked[name] = value;
+	}
+	return checked;
+}
+
+/** Checks one value; undefined when it is not set or not acceptable (the problem is then added). */
+export function checkValue(
+	input: unknown,
+	rule: PropertyRule,
+	parameter: string,
+	problems: Problems,
+): string | number | boolean | string[] | undefined {
+	const value = typeof input === 'string' ? input.trim() : input;
+	if (isEmpty(value)) {
+		if (rule.required) problems.add(parameter, 'is missing', 'Fill it in');
+		return undefined;
+	}
+	switch (rule.type) {
+		case 'string':
+			return checkString(value, rule, parameter, problems);
+		case 'integer':
+		case 'number':
+			return checkNumber(value, rule, parameter, problems);
+		case 'boolean':
+			if (typeof value === 'boolean') return value;
+			if (value === 'true' || value === 'false') return value === 'true';
+			problems.add(parameter, `is ${describe(value)}, not true or false`, 'Use true or false');
+			return undefined;
+		case 'choice': {
+			const choice = rule.choices.find((one) => one.toLowerCase() === String(value).toLowerCase());
+			if (choice === undefined) {
+				problems.add(parameter, `"${String(value)}" is not one of its values`, `Use ${rule.choices.join(', ')}`);
+			}
+			return choice;
+		}
+		case 'strings':
+			return checkStrings(value, rule, parameter, problems);
+	}
+}
+
+function checkString(
+	value: unknown,
+	rule: PropertyRule & { type: 'string' },
+	parameter: string,
+	problems: Problems,
+): string | undefined {
+	if (typeof value !== 'string' && typeof value !== 'number') {
+		problems.add(parameter, `is ${describe(value)}, not text`, 'Give a text');
+		return undefined;
+	}
+	const text = String(value);
+	if (text.length > rule.max) {
+		problems.add(parameter, `has ${text.length} characters`, `Shorten it to ${rule.max} at most`);
+	} else if (rule.pattern && !rule.pattern.test(text)) {
+		problems.add(parameter, `"${text}" is not ${rule.form ?? 'of the expected form'}`, 'Correct it');
+	} else {
+		return text;
+	}
+	return undefined;
+}
+
+function checkNumber(
+	value: unknown,
+	rule: PropertyRule & { type: 'integer' | 'number' },
+	parameter: string,
+	problems: Problems,
+): number | undefined {
+	const number = typeof value === 'string' ? Number(value) : value;
+	const kind = rule.type === 'integer' ? 'a whole number' : 'a number';
+	const range = rule.max === undefined ? `${rule.min} or more` : `from ${rule.min} to ${rule.max}`;
+	const fits =
+		typeof number === 'number' &&
+		Number.isFinite(number) &&
+		(rule.type === 'number' || Number.isInteger(number)) &&
+		number >= rule.min &&
+		number <= (rule.max ?? Infinity);
+	if (fits) return number;
+	problems.add(parameter, `${describe(value)} is not ${kind} ${range}`, `Use ${kind} ${range}`);
+	return undefined;
+}
+
+function checkStrings(
+	value: unknown,
+	rule: PropertyRule & { type: 'strings' },
+	parameter: string,
+	problems: Problems,
+): string[] | undefined {
+	const list: unknown[] = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
+	const texts = list.filter((entry) => !isEmpty(entry)).map(String);
+	if (list.some((entry) => typeof entry === 'object' && entry !== null)) {
+		problems.add(parameter, 'holds something that is not text', 'Give a list of texts');
+	} else if (texts.length > rule.items) {
+		problems.add(parameter, `has ${texts.length} entries`, `Use ${rule.items} at most`);
+	} else if (texts.some((text) => text.length > rule.max)) {
+		problems.add(parameter, `has an entry longer than ${rule.max} characters`, 'Shorten it');
+	} else {
+		return texts.length > 0 ? texts : undefined;
+	}
+	return undefined;
+}
+
+function allowed(rules: PropertyRules): string {
+	return Object.keys(rules).join(', ');
+}
+
+function describe(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	return typeof value === 'string' ? `"${value}"` : String(value);
+}

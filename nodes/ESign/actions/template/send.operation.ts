@@ -1,0 +1,110 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { embedOptionProperties, readEmbedOptions } from '../embedOptions';
+import { idParameter, templateLocator } from '../locators';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+import { Problems } from '../problems';
+import { checkValue } from '../propertyRules';
+import { apiRequest } from '../../transport';
+import { fieldValues, readFieldValues } from './fieldValues';
+import { readTemplateRecipients, templateRecipientsDescription } from './recipients';
+
+export const option = {
+	name: 'Send',
+	value: 'send',
+	action: 'Send a document from a template',
+	description:
+		'Make a document from a template with one recipient per role and prefilled fields, and send it out for signature unless Send is off. Recipients are asked to sign a legal act and a live key is billed for it, so do this only when asked to.',
+} as const satisfies OperationOption;
+
+export const once = true;
+
+const embedOptions: INodeProperties = {
+	displayName: 'Embed Options',
+	name: 'embedOptions',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	displayOptions: { show: { send: [true], embed: [true] } },
+	options: embedOptionProperties,
+};
+
+const additionalFields: INodeProperties = {
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options: [
+		{
+			displayName: 'Title',
+			name: 'title',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. NDA with Example Ltd',
+			description: 'The name of the document that recipients see, up to 160 characters. The template name if empty.',
+		},
+	],
+};
+
+export const description: INodeProperties[] = [
+	templateLocator,
+	...templateRecipientsDescription,
+	fieldValues,
+	{
+		displayName: 'Send',
+		name: 'send',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to send the document out for signature at once instead of keeping a draft',
+	},
+	{
+		displayName:
+			'The recipients are asked to sign at once. With a live API key they get e-mails and the document counts towards your bill; with a test key nobody is written to and nothing is billed.',
+		name: 'sendNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { send: [true] } },
+	},
+	{
+		displayName: 'Create Embed Links',
+		name: 'embed',
+		type: 'boolean',
+		default: false,
+		displayOptions: { show: { send: [true] } },
+		description:
+			'Whether to return a short-lived URL per signer, with which they sign inside your own application. The workspace needs an allowed embed origin.',
+	},
+	embedOptions,
+	additionalFields,
+];
+
+/** POST /templates/{id}/send */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const problems = new Problems();
+	const id = idParameter(this, itemIndex, templateLocator);
+	const recipients = readTemplateRecipients(this, itemIndex, problems);
+	const values = readFieldValues(this, itemIndex, problems);
+	const toggle = (name: string, label: string, preset: boolean) =>
+		checkValue(this.getNodeParameter(name, itemIndex, preset), { label, type: 'boolean' }, label, problems) ?? preset;
+	const send = toggle('send', 'Send', true);
+	const embed = toggle('embed', 'Create Embed Links', false);
+	if (embed && !send) {
+		problems.add('Create Embed Links', 'a draft has no embed links', 'Switch Send on, or Create Embed Links off');
+	}
+	const given = this.getNodeParameter(additionalFields.name, itemIndex, {}) as IDataObject;
+	const title = checkValue(given.title, { label: 'Title', type: 'string', max: 160 }, 'Title', problems);
+	const links = embed
+		? readEmbedOptions(this.getNodeParameter(embedOptions.name, itemIndex, {}), embedOptions.displayName, problems)
+		: undefined;
+	problems.throwIfAny(this, itemIndex);
+
+	const body: IDataObject = {
+		recipients,
+		...(title !== undefined && { title }),
+		...(Object.keys(values).length > 0 && { field_values: values }),
+		send,
+		...(links && { embed: links }),
+	};
+	return outputItems(await apiRequest(this, 'POST /templates/{id}/send', { path: { id }, body, itemIndex }));
+}

@@ -1,0 +1,32 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { idParameter } from '../locators';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+import { apiRequest } from '../../transport';
+import { linkId } from './linkId';
+
+export const option = {
+	name: 'Delete',
+	value: 'delete',
+	action: 'Delete a template link',
+	description:
+		'Remove a public link permanently. Documents created through it remain. Do this only when explicitly asked to.',
+} as const satisfies OperationOption;
+
+export const once = true;
+
+export const description: INodeProperties[] = [
+	linkId,
+	{
+		displayName: 'This is permanent: the URL stops working. Documents that were created through it are unaffected.',
+		name: 'deleteNotice',
+		type: 'notice',
+		default: '',
+	},
+];
+
+/** DELETE /template-links/{linkId} */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const path = { linkId: idParameter(this, itemIndex, linkId) };
+	return outputItems(await apiRequest(this, 'DELETE /template-links/{linkId}', { path, itemIndex }));
+}

@@ -1,0 +1,21 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { idParameter } from '../locators';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+import { apiRequest } from '../../transport';
+import { linkId } from './linkId';
+
+export const option = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get a template link',
+	description: 'Read one public link: its URL, its signers and how often it has been used',
+} as const satisfies OperationOption;
+
+export const description: INodeProperties[] = [linkId];
+
+/** GET /template-links/{linkId} */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const path = { linkId: idParameter(this, itemIndex, linkId) };
+	return outputItems(await apiRequest(this, 'GET /template-links/{linkId}', { path, itemIndex }));
+}

@@ -1,0 +1,100 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { apiRequest } from '../../transport';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+import { Problems } from '../problems';
+import { checkValue, WEBHOOK_URI } from '../propertyRules';
+
+export const option = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create a webhook',
+	description:
+		'Register a URL that receives events of the mode of the API key. At most five endpoints exist per mode. Not needed for the eSign Trigger node, which registers itself.',
+} as const satisfies OperationOption;
+
+export const once = true;
+
+const url: INodeProperties = {
+	displayName: 'URL',
+	name: 'url',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. https://example.com/esign-events',
+	description: 'The address that receives the events by POST. It must start with https.',
+};
+
+const events: INodeProperties = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	required: true,
+	options: [
+		{ name: 'Document Cancelled', value: 'document.cancelled', description: 'Withdrawn by the sender' },
+		{
+			name: 'Document Completed',
+			value: 'document.completed',
+			description: 'Everyone has signed and the PDF is sealed',
+		},
+		{
+			name: 'Document Declined',
+			value: 'document.declined',
+			description: 'A recipient refused, which ends the document',
+		},
+		{ name: 'Document Expired', value: 'document.expired', description: 'Passed its expiry unsigned' },
+		{ name: 'Document Sent', value: 'document.sent', description: 'Went out for signature' },
+		{
+			name: 'Recipient Signed',
+			value: 'recipient.signed',
+			description: 'One recipient finished; others may be pending',
+		},
+		{
+			name: 'Recipient Viewed',
+			value: 'recipient.viewed',
+			description: 'A recipient opened the document for the first time',
+		},
+	],
+	default: ['document.completed'],
+	description: 'The events to deliver, at least one',
+};
+
+export const description: INodeProperties[] = [
+	url,
+	events,
+	{
+		displayName:
+			'The output holds the signing secret of the endpoint. It is shown this once: keep it, or delete the endpoint and create another.',
+		name: 'secretNotice',
+		type: 'notice',
+		default: '',
+	},
+];
+
+/** POST /webhooks */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const problems = new Problems();
+	const address = checkValue(
+		this.getNodeParameter(url.name, itemIndex),
+		{
+			label: url.displayName,
+			required: true,
+			type: 'string',
+			max: 2000,
+			pattern: WEBHOOK_URI,
+			form: 'an address that starts with https://',
+		},
+		url.displayName,
+		problems,
+	);
+	const known = (events.options ?? []).map((event) => ('value' in event ? String(event.value) : ''));
+	const chosen = [this.getNodeParameter(events.name, itemIndex)].flat().map(String);
+	const unknown = chosen.filter((event) => !known.includes(event));
+	if (chosen.length === 0) problems.add(events.displayName, 'nothing is chosen', 'Choose at least one event');
+	if (unknown.length > 0) {
+		problems.add(events.displayName, `"${unknown.join('", "')}" is no event`, `Use ${known.join(', ')}`);
+	}
+	problems.throwIfAny(this, itemIndex);
+	const body = { url: address, events: [...new Set(chosen)] };
+	return outputItems(await apiRequest(this, 'POST /webhooks', { body, itemIndex }));
+}

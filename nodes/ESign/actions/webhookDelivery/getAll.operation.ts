@@ -1,0 +1,26 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { idParameter, webhookLocator } from '../locators';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+import { limit, limitParameter } from '../paging';
+import { apiRequest } from '../../transport';
+
+/** The log takes a limit and no cursor: there is no second page (api.md section 4). */
+export const MOST_DELIVERIES = 100;
+
+export const option = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many webhook deliveries',
+	description: 'List the latest attempts to deliver events to a webhook endpoint, successful or not, at most 100',
+} as const satisfies OperationOption;
+
+export const description: INodeProperties[] = [webhookLocator, { ...limit, hint: 'The service returns at most 100' }];
+
+/** GET /webhooks/{id}/deliveries */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const id = idParameter(this, itemIndex, webhookLocator);
+	const query = { limit: limitParameter(this, itemIndex, MOST_DELIVERIES) };
+	const { data } = await apiRequest(this, 'GET /webhooks/{id}/deliveries', { path: { id }, query, itemIndex });
+	return outputItems(data);
+}

@@ -1,0 +1,54 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { idParameter, webhookLocator } from '../locators';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+import { onceInItem } from '../retryMemory';
+import { apiRequest, type WebhookDelivery } from '../../transport';
+import { MOST_DELIVERIES } from './getAll.operation';
+
+export const option = {
+	name: 'Replay Failed',
+	value: 'replayFailed',
+	action: 'Replay the failed webhook deliveries',
+	description:
+		'Send every event again that no attempt has delivered to a webhook endpoint, oldest first, each once. Looks at the latest 100 attempts; returns one item per event, and none if everything was delivered.',
+} as const satisfies OperationOption;
+
+export const once = true;
+
+export const description: INodeProperties[] = [webhookLocator];
+
+/** GET /webhooks/{id}/deliveries, then one replay per event that never arrived. */
+export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
+	const webhookId = idParameter(this, itemIndex, webhookLocator);
+	// Both are kept if a later replay fails: by then the log shows the earlier ones as delivered.
+	const { data } = await onceInItem(this, itemIndex, ['deliveries', webhookId], async () => {
+		const request = { path: { id: webhookId }, query: { limit: MOST_DELIVERIES }, itemIndex };
+		const log = await apiRequest(this, 'GET /webhooks/{id}/deliveries', request);
+		return {
+			data: undelivered(log.data).map(({ id, event, event_id, document_id }) => ({ id, event, event_id, document_id })),
+		};
+	});
+	const replays: object[] = [];
+	for (const { id: deliveryId, event, event_id, document_id } of data) {
+		const path = { id: webhookId, deliveryId };
+		const { replayed } = await onceInItem(this, itemIndex, ['replay', webhookId, deliveryId], async () => {
+			return await apiRequest(this, 'POST /webhooks/{id}/deliveries/{deliveryId}/replay', { path, itemIndex });
+		});
+		replays.push({ event_id, event, document_id, delivery_id: deliveryId, replayed });
+	}
+	return outputItems(replays);
+}
+
+/** The latest attempt of every event that has no successful one, oldest first. */
+function undelivered(deliveries: readonly WebhookDelivery[]): WebhookDelivery[] {
+	const delivered = new Set(deliveries.filter(({ succeeded }) => succeeded).map(({ event_id }) => event_id));
+	const oldestFirst = [...deliveries].sort(
+		(left, right) => left.created_at.localeCompare(right.created_at) || left.attempt - right.attempt,
+	);
+	const latest = new Map<string, WebhookDelivery>();
+	for (const delivery of oldestFirst) {
+		if (!delivered.has(delivery.event_id)) latest.set(delivery.event_id, delivery);
+	}
+	return [...latest.values()];
+}

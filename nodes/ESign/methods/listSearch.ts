@@ -1,0 +1,110 @@
+import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+import { apiRequest, apiRequestPage, type ItemOf, type PagedEndpoint } from '../transport';
+import { chosenId } from './chosen';
+
+/** The largest page the service gives: ten requests a minute are few for someone who scrolls. */
+const PAGE_SIZE = 100;
+
+/** Documents by title, with status and date. */
+export async function searchDocuments(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await searchPages(this, 'GET /documents', filter, paginationToken, ({ id, title, status, created_at }) => ({
+		name: labelOf(title, status, created_at),
+		value: id,
+	}));
+}
+
+/** Published templates by name, with their roles and date. */
+export async function searchTemplates(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await searchPages(
+		this,
+		'GET /templates',
+		filter,
+		paginationToken,
+		({ id, name, status, roles, created_at }) => ({
+			name: labelOf(name, status, created_at),
+			value: id,
+			description: roles.map(({ role }) => role).join(', '),
+		}),
+	);
+}
+
+/** Webhook endpoints by URL, with status and date. */
+export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const { data } = await apiRequest(this, 'GET /webhooks');
+	const results = data.map(({ id, url, status, created_at }) => ({
+		name: labelOf(url, status, created_at),
+		value: id,
+	}));
+	return { results: matching(results, filter) };
+}
+
+/** The latest deliveries of the chosen webhook by event, with outcome and time. */
+export async function searchDeliveries(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const id = chosenId(this, 'webhookId', 'Webhook');
+	const { data } = await apiRequest(this, 'GET /webhooks/{id}/deliveries', {
+		path: { id },
+		query: { limit: PAGE_SIZE },
+	});
+	const results = data.map((delivery) => {
+		const { event, attempt, succeeded, response_status: status, created_at } = delivery;
+		const outcome = succeeded ? 'delivered' : `failed (${status ?? 'no response'})`;
+		const time = `${created_at.slice(0, 10)} ${created_at.slice(11, 19)} UTC`;
+		return { name: `${event} · attempt ${attempt} · ${outcome} · ${time}`, value: delivery.id };
+	});
+	return { results: matching(results, filter) };
+}
+
+/** The recipients of the chosen document by name, with email and status. */
+export async function searchRecipients(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+	const id = chosenId(this, 'documentId', 'Document');
+	const { recipients } = await apiRequest(this, 'GET /documents/{id}', { path: { id } });
+	const results = recipients.map((recipient) => ({
+		name: `${recipient.name} <${recipient.email}> · ${inWords(recipient.status)}`,
+		value: recipient.id,
+	}));
+	return { results: matching(results, filter) };
+}
+
+/**
+ * One page of a list, or with a filter as many as it takes to show something: the service has no search of its own, so
+ * the filter applies to what the pages hold.
+ */
+async function searchPages<E extends PagedEndpoint>(
+	context: ILoadOptionsFunctions,
+	endpoint: E,
+	filter: string | undefined,
+	paginationToken: string | undefined,
+	toItem: (entry: ItemOf<E>) => INodeListSearchItems,
+): Promise<INodeListSearchResult> {
+	let cursor = paginationToken;
+	for (;;) {
+		const { data, has_more, next_cursor } = await apiRequestPage(context, endpoint, { cursor, limit: PAGE_SIZE });
+		const results = matching((data as Array<ItemOf<E>>).map(toItem), filter);
+		cursor = has_more && next_cursor !== null ? next_cursor : undefined;
+		if (results.length > 0 || cursor === undefined) return { results, paginationToken: cursor };
+	}
+}
+
+function matching(items: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
+	const wanted = filter.trim().toLowerCase();
+	return items.filter(
+		({ name, value }) => name.toLowerCase().includes(wanted) || String(value).toLowerCase() === wanted,
+	);
+}
+
+function labelOf(title: string, status: string, createdAt: string): string {
+	return `${title} · ${inWords(status)} · ${createdAt.slice(0, 10)}`;
+}
+
+/** `in_progress` and `PUBLISHED` as a person would write them. */
+function inWords(status: string): string {
+	return status.toLowerCase().replace(/_/g, ' ');
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'crypto';
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import type { ApiContext } from './context';
+
+export const CREDENTIAL_TYPE = 'eSignApi';
+
+/** The service as one credential reaches it. */
+export type Service = {
+	/** Ends in `/v1`, without a trailing slash. */
+	baseUrl: string;
+	/** Stands for base URL and key, and gives neither away: what the key's state in this process is filed under. */
+	keyId: string;
+};
+
+const known = new WeakMap<ApiContext, Promise<Service>>();
+
+/**
+ * The service behind the context's credential, decrypted once per context.
+ *
+ * @throws NodeOperationError if the base URL cannot be used
+ */
+export async function serviceOf(context: ApiContext): Promise<Service> {
+	let service = known.get(context);
+	if (!service) {
+		service = readService(context);
+		known.set(context, service);
+	}
+	return await service;
+}
+
+async function readService(context: ApiContext): Promise<Service> {
+	const credentials = await context.getCredentials<IDataObject>(CREDENTIAL_TYPE);
+	const baseUrl = checkedBaseUrl(context, String(credentials.baseUrl ?? ''));
+	const key = String(credentials.apiKey ?? '');
+	if (key.trim() === '') {
+		throw refused(
+			context,
+			'The API key in the eSign credential is empty',
+			'Paste a key that starts with sk_live_ or sk_test_.',
+		);
+	}
+	return { baseUrl, keyId: createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex') };
+}
+
+/** A host that is this machine itself: the only kind that plain http may reach, as a key would travel in the clear. */
+export function isLoopback(hostname: string): boolean {
+	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+function checkedBaseUrl(context: ApiContext, text: string): string {
+	const remedy =
+		'Set the Base URL of the eSign credential to the address of the service, e.g. https://api.example.com/v1.';
+	let url: URL;
+	try {
+		url = new URL(text.trim());
+	} catch {
+		throw refused(context, 'The base URL in the eSign credential is not a URL', remedy);
+	}
+	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+		throw refused(
+			context,
+			'The base URL in the eSign credential must start with https://',
+			`${remedy} Plain http is accepted only for a sandbox on this machine.`,
+		);
+	}
+	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+		throw refused(
+			context,
+			'The base URL in the eSign credential must be an address only',
+			`${remedy} No user name, no query and no fragment belong in it.`,
+		);
+	}
+	const path = url.pathname.replace(/\/+$/, '');
+	if (!path.endsWith('/v1')) {
+		throw refused(context, 'The base URL in the eSign credential must end in /v1', remedy);
+	}
+	return `${url.origin}${path}`;
+}
+
+function refused(context: ApiContext, message: string, description: string): NodeOperationError {
+	return new NodeOperationError(context.getNode(), message, { description });
+}

@@ -1,0 +1,82 @@
+import type { ResponseOf } from './wire';
+
+/**
+ * What may follow a failure whose outcome is unknown: a 5xx, a timeout, a broken connection, an unreadable answer.
+ * (A 429 was certainly not carried out, and is always sent again.)
+ *
+ * - `again`: repeating changes nothing, or leaves a spare that harms nobody.
+ * - `againUntilGone`: as `again`; a 404 on the repetition means that the first one did it.
+ * - `againThenRead`: as `again`; a 409 on the repetition means: read the document, it may be in the wanted state.
+ * - `lookFirst`: a repetition would do it twice; look for what the lost answer may have left behind.
+ * - `never`: a person would get a second e-mail.
+ */
+export type RetryPolicy = 'again' | 'againUntilGone' | 'againThenRead' | 'lookFirst' | 'never';
+
+export type EndpointRule = {
+	/** What it does, as it follows "could not" in a message. */
+	deed: string;
+	retry: RetryPolicy;
+	/** Lists with a cursor; the other lists of the service come whole. */
+	paging?: 'cursor';
+	/** Takes megabytes: gets the longer timeout. */
+	upload?: true;
+};
+
+/** Every endpoint of api.md section 4, by its method and path, and what a retry of it may do. */
+export const ENDPOINTS = {
+	'GET /account': { deed: 'read the account', retry: 'again' },
+
+	'GET /templates': { deed: 'list the templates', retry: 'again', paging: 'cursor' },
+	'GET /templates/{id}': { deed: 'read the template', retry: 'again' },
+	'POST /templates/{id}/send': { deed: 'create the document from the template', retry: 'lookFirst' },
+
+	// A second upload leaves a spare file that no document uses.
+	'POST /files': { deed: 'upload the file', retry: 'again', upload: true },
+
+	'GET /documents': { deed: 'list the documents', retry: 'again', paging: 'cursor' },
+	'POST /documents': { deed: 'create the document', retry: 'lookFirst' },
+	'GET /documents/{id}': { deed: 'read the document', retry: 'again' },
+	'POST /documents/{id}/send': { deed: 'send the document', retry: 'againThenRead' },
+	'POST /documents/{id}/cancel': { deed: 'cancel the document', retry: 'againThenRead' },
+	'POST /documents/{id}/remind': { deed: 'send the reminder', retry: 'never' },
+	// Both PUT calls are full replacements: the second leaves what the first left.
+	'PUT /documents/{id}/recipients': { deed: 'replace the recipients', retry: 'again' },
+	'PUT /documents/{id}/fields': { deed: 'replace the fields', retry: 'again' },
+	'GET /documents/{id}/files/{variant}': { deed: 'get the download URL of the file', retry: 'again' },
+	// A second embed link is short-lived and nobody has seen the first.
+	'POST /documents/{id}/recipients/{recipientId}/embed-link': { deed: 'create the embed link', retry: 'again' },
+
+	'POST /templates/{id}/links': { deed: 'create the template link', retry: 'lookFirst' },
+	'GET /templates/{id}/links': { deed: 'list the template links', retry: 'again' },
+	'GET /template-links/{linkId}': { deed: 'read the template link', retry: 'again' },
+	// Nobody knows the slug of the lost answer; the next rotation retires it.
+	'POST /template-links/{linkId}/rotate': { deed: 'rotate the template link', retry: 'again' },
+	'DELETE /template-links/{linkId}': { deed: 'delete the template link', retry: 'againUntilGone' },
+
+	'POST /webhooks': { deed: 'create the webhook endpoint', retry: 'lookFirst' },
+	'GET /webhooks': { deed: 'list the webhook endpoints', retry: 'again' },
+	'DELETE /webhooks/{id}': { deed: 'delete the webhook endpoint', retry: 'againUntilGone' },
+	'GET /webhooks/{id}/deliveries': { deed: 'list the deliveries', retry: 'again' },
+	// Receivers deduplicate by the event id, which a replay keeps.
+	'POST /webhooks/{id}/deliveries/{deliveryId}/replay': { deed: 'replay the delivery', retry: 'again' },
+} as const satisfies Record<keyof ResponseOf, EndpointRule>;
+
+export type Endpoint = keyof typeof ENDPOINTS;
+
+/** The endpoints of the policy `lookFirst`. */
+export type LookFirstEndpoint = {
+	[E in Endpoint]: (typeof ENDPOINTS)[E]['retry'] extends 'lookFirst' ? E : never;
+}[Endpoint];
+
+/** The rule of an endpoint, in its general form. */
+export function ruleOf(endpoint: Endpoint): EndpointRule {
+	return ENDPOINTS[endpoint];
+}
+
+/** The endpoints that page with a cursor: `GET /templates` and `GET /documents`. */
+export type PagedEndpoint = {
+	[E in Endpoint]: (typeof ENDPOINTS)[E] extends { paging: 'cursor' } ? E : never;
+}[Endpoint];
+
+/** One entry of a paged endpoint's list. */
+export type ItemOf<E extends PagedEndpoint> = ResponseOf[E]['data'][number];

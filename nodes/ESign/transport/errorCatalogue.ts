@@ -1,0 +1,241 @@
+/** What an error code of the service means to the person who reads it, and what that person can do. */
+export type Explanation = { message: string; remedy: string };
+
+/**
+ * Every code of api.md section 7. Codes that append a detail stand here without it; `{detail}` is where the detail goes.
+ */
+export const ERROR_CATALOGUE: Record<string, Explanation> = {
+	validation_error: {
+		message: 'The service found the request invalid',
+		remedy: 'Correct the values listed here.',
+	},
+
+	api_not_enabled: {
+		message: 'The plan of this workspace does not include the API',
+		remedy: 'Upgrade the workspace to a plan with API access: Business or Ultimate.',
+	},
+	live_api_requires_paid_plan: {
+		message: 'A live key cannot be used during a trial',
+		remedy: 'Use a test key (sk_test_...) until the workspace has a paid plan.',
+	},
+	entitlement_required: {
+		message: 'The plan of this workspace lacks a feature: {detail}',
+		remedy: 'Upgrade the workspace to a plan with this feature.',
+	},
+	webhook_endpoint_limit_reached: {
+		message: 'The workspace has no room for another webhook endpoint',
+		remedy: 'Delete an endpoint that is no longer used, then try again. Test and live keys have separate endpoints.',
+	},
+
+	org_suspended: {
+		message: 'The workspace is suspended',
+		remedy: 'Contact the support of the service; no key of this workspace works until the suspension is lifted.',
+	},
+	insufficient_scope: {
+		message: 'The API key lacks the scope for this operation',
+		remedy:
+			'Create a key with this scope in the workspace settings (Developer, API keys) and put it into the credential.',
+	},
+
+	document_not_found: {
+		message: 'There is no such document',
+		remedy: 'Check the document ID. A document of the other mode (test or live) is invisible to this key.',
+	},
+	template_not_found: {
+		message: 'There is no such template',
+		remedy: 'Check the template ID. A template of the other mode (test or live) is invisible to this key.',
+	},
+	template_link_not_found: {
+		message: 'There is no such template link',
+		remedy: 'Check the link ID. The link may have been deleted, or belong to another workspace.',
+	},
+	webhook_endpoint_not_found: {
+		message: 'There is no such webhook endpoint',
+		remedy: 'Check the endpoint ID. An endpoint of the other mode (test or live) is invisible to this key.',
+	},
+	delivery_not_found: {
+		message: 'This webhook endpoint has no such delivery',
+		remedy: 'Check that the delivery ID is one of this very endpoint.',
+	},
+	signed_not_available: {
+		message: 'The signed PDF does not exist yet',
+		remedy: 'It is made when the last signer has signed: wait until the document is completed.',
+	},
+	certificate_not_available: {
+		message: 'The audit certificate does not exist yet',
+		remedy: 'It is made when the last signer has signed: wait until the document is completed.',
+	},
+	original_not_available: {
+		message: 'The original of this document does not exist',
+		remedy: 'The source of this document could not be built from its files: create the document again.',
+	},
+
+	document_not_draft: {
+		message: 'The document is not a draft any more',
+		remedy: 'Only a draft can be sent or changed. Read the document to see its status.',
+	},
+	document_not_in_progress: {
+		message: 'The document is not out for signature',
+		remedy: 'This works only between sending and completion. Read the document to see its status.',
+	},
+	no_recipients_to_remind: {
+		message: 'There is nobody to remind',
+		remedy: 'Only a recipient who has been asked and has not signed yet can be reminded.',
+	},
+	template_not_published: {
+		message: 'The template is not published',
+		remedy: 'Publish the template in the web application, then try again.',
+	},
+	embedding_not_configured: {
+		message: 'The workspace does not allow embedded signing on any site yet',
+		remedy: 'Add the origin of your site to the allowed embed origins in the workspace settings.',
+	},
+
+	unknown_role: {
+		message: 'The template has no such role',
+		remedy: "Use the role names of the template; upper and lower case don't matter.",
+	},
+	missing_roles: {
+		message: 'A role of the template has no recipient',
+		remedy: 'Add a recipient for every role of the template.',
+	},
+	duplicate_role: {
+		message: 'Two recipients have the same role',
+		remedy: 'Give each role of the template exactly one recipient.',
+	},
+	unprefillable_field_type: {
+		message: 'A field of this type cannot be prefilled',
+		remedy:
+			'Leave out values for signature, initials, stamp, name, title, company and the standard date and email fields; signers fill them.',
+	},
+	invalid_prefill_value: {
+		message: 'A value does not fit its field',
+		remedy: 'Numbers, dates and dropdown options must have the form the field of the template takes.',
+	},
+	signer_missing_signature_field: {
+		message: 'A signer has no signature field: {detail}',
+		remedy: 'Give every signer at least one field of the type Signature before sending.',
+	},
+	max_recipients_exceeded: {
+		message: 'There are too many recipients; at most {detail} are allowed',
+		remedy: 'Leave out recipients, counting signers and cc together, or send several documents.',
+	},
+	duplicate_email: {
+		message: 'Two recipients have the same email address: {detail}',
+		remedy: 'Every recipient of a document needs an own email address.',
+	},
+	field_out_of_bounds: {
+		message: 'A field does not fit on its page',
+		remedy: 'Check the page number, and that x plus width and y plus height are at most 1.',
+	},
+	unknown_file: {
+		message: 'The service does not know one of the files',
+		remedy: 'Check the file IDs; a file that another workspace uploaded cannot be used. Upload the file again.',
+	},
+
+	file_missing: {
+		message: 'The upload contained no file',
+		remedy: 'Check that the input item has binary data in the field that is named in the node.',
+	},
+	file_empty: { message: 'The file is empty', remedy: 'Check the node that produced the file.' },
+	file_too_large: {
+		message: 'The file is larger than 25 MB',
+		remedy: 'Make it smaller, or split it: a document can be built from up to 10 files.',
+	},
+	password_protected_pdf: {
+		message: 'The PDF is protected with a password',
+		remedy: 'Remove the protection first; the service has no way to take the password.',
+	},
+	corrupt_pdf: {
+		message: 'The PDF cannot be read',
+		remedy: 'Check that the file opens in a PDF reader, and that the binary data is the whole file.',
+	},
+	unsupported_file_type: {
+		message: 'The service does not take files of this type',
+		remedy: 'Use PDF, DOCX, DOC, PNG or JPEG. The content decides, not the extension.',
+	},
+	multipart_required: {
+		message: 'The upload did not arrive as a file',
+		remedy: 'Something between n8n and the service changed the request: check the proxy, if there is one.',
+	},
+
+	exactly_one_open_role_required: {
+		message: 'A template link needs exactly one open role',
+		remedy: 'Mark exactly one signer as open: the one whom the visitor of the link becomes.',
+	},
+	assigned_signer_incomplete: {
+		message: 'A signer who is not open lacks a name or an email address',
+		remedy: 'Give every signer that is not open both a name and an email address.',
+	},
+	signers_incomplete: {
+		message: 'A signer role of the template is missing',
+		remedy: 'Add one signer for every signer role of the template.',
+	},
+	template_has_no_signer: {
+		message: 'The template has no signer role',
+		remedy: 'A link needs a template with at least one signer: edit the template in the web application.',
+	},
+
+	request_failed: {
+		message: 'The rate limit of this API key is used up',
+		remedy: 'Others spend from the same key. Run fewer workflows at once on it, or use a key of its own.',
+	},
+};
+
+/** What a status says when its code says nothing known (api.md section 7, status codes). */
+const BY_STATUS: Record<number, Explanation> = {
+	400: { message: 'The service found the request invalid', remedy: 'Correct the values of this operation.' },
+	401: {
+		message: 'The service does not accept the API key',
+		remedy:
+			'The key may be mistyped, revoked or expired, or its creator lost access. Check it in the eSign credential, and in the workspace settings (Developer, API keys).',
+	},
+	402: {
+		message: 'The plan of this workspace does not allow this',
+		remedy: 'Check the plan and its limits in the workspace settings.',
+	},
+	403: {
+		message: 'The service refuses this key',
+		remedy:
+			'Check the scopes of the key and the IP allowlist of the workspace: it must contain the address of this n8n.',
+	},
+	404: {
+		message: 'The service does not know what this operation names',
+		remedy:
+			'Check the IDs, and that the Base URL of the credential is right. Objects of the other mode (test or live) are invisible to this key.',
+	},
+	409: {
+		message: 'The state of the document or template does not allow this',
+		remedy: 'Read it to see its current state.',
+	},
+	413: { message: 'The request is too large for the service', remedy: 'A file may have up to 25 MB.' },
+	415: { message: 'The service does not take files of this type', remedy: 'Use PDF, DOCX, DOC, PNG or JPEG.' },
+	429: ERROR_CATALOGUE.request_failed as Explanation,
+};
+
+/** The explanation of a code, or failing that of the status it came with. */
+export function explain(code: string, status: number, said: string): Explanation {
+	const byCode = ERROR_CATALOGUE[code];
+	if (byCode) return byCode;
+	const byStatus = BY_STATUS[status];
+	if (byStatus) return { ...byStatus, message: said === '' ? byStatus.message : `${byStatus.message}: ${said}` };
+	if (status >= 500) {
+		return {
+			message: 'The service failed',
+			remedy: 'Try again later. If it goes on, ask the support of the service.',
+		};
+	}
+	if (status >= 300 && status < 400) {
+		return {
+			message: 'The service answered with a redirect, which is not followed',
+			remedy: 'Set the Base URL of the eSign credential to the address that the service really has.',
+		};
+	}
+	return {
+		message:
+			said === ''
+				? `The service refused the request with status ${status}`
+				: `The service refused the request: ${said}`,
+		remedy: 'Check the values of this operation.',
+	};
+}

@@ -1,0 +1,126 @@
+import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { ApiRequest } from './address';
+import type { ApiContext } from './context';
+import { download, type Download } from './download';
+import { ruleOf, type Endpoint, type ItemOf, type PagedEndpoint } from './endpoints';
+import { cancellation, type FailureSite } from './errors';
+import { prepareCall } from './exchange';
+import { KeyStates } from './keyState';
+import { multipartFile } from './multipartFile';
+import { readAll } from './paging';
+import { carryOut } from './retry';
+import { openSession } from './session';
+import { defaultSettings, type TransportSettings } from './settings';
+import { uploadId, Uploads } from './uploads';
+import { Cancelled } from './waiting';
+import type { File, Page, ResponseOf } from './wire';
+
+/** One file to upload. The service detects the type from the bytes; `mimeType` is only declared. */
+export type UploadInput = { name: string; mimeType: string; bytes: Buffer; itemIndex?: number };
+
+export interface Transport {
+	/**
+	 * Calls one endpoint, paced, and repeated where that is safe, so that its effect happens once.
+	 *
+	 * @returns the body of the success response (api.md section 4)
+	 * @throws NodeApiError with `httpCode`, and in `context` the API's `code`, `details`, `extra` and the `itemIndex`
+	 * @throws NodeOperationError for a credential or id that cannot be used, and when the execution was cancelled
+	 */
+	apiRequest<E extends Endpoint>(context: ApiContext, endpoint: E, request?: ApiRequest): Promise<ResponseOf[E]>;
+
+	/** All entries of a paged list, or the first `limit` of them. Throws as `apiRequest` does. */
+	apiRequestAll<E extends PagedEndpoint>(
+		context: ApiContext,
+		endpoint: E,
+		request?: ApiRequest & { limit?: number },
+	): Promise<Array<ItemOf<E>>>;
+
+	/** One page of a paged list; `cursor` is the previous page's `next_cursor`. Throws as `apiRequest` does. */
+	apiRequestPage<E extends PagedEndpoint>(
+		context: ApiContext,
+		endpoint: E,
+		request?: ApiRequest & { cursor?: string; limit?: number },
+	): Promise<ResponseOf[E]>;
+
+	/** POST /files. The same bytes and name again within one execution give the same file without a request. */
+	uploadFile(context: ApiContext, input: UploadInput): Promise<File>;
+
+	/** Forgets uploads that the service no longer knows (`unknown_file`), so that the next `uploadFile` sends them. */
+	forgetUpload(context: ApiContext, fileIds: string[]): void;
+
+	/**
+	 * Fetches a URL that the service gave out, without the API key and outside of its rate limit. Throws as
+	 * `apiRequest` does.
+	 */
+	downloadFile(context: ApiContext, url: string, itemIndex?: number): Promise<Download>;
+}
+
+/** A transport with its own memory of keys and uploads. The nodes share the one of `index.ts`; tests make theirs. */
+export function createTransport(changed: Partial<TransportSettings> = {}): Transport {
+	const settings: TransportSettings = Object.assign(Object.create(defaultSettings), changed);
+	const states = new KeyStates(settings);
+	const uploads = new Uploads();
+
+	async function apiRequest<E extends Endpoint>(
+		context: ApiContext,
+		endpoint: E,
+		request: ApiRequest = {},
+		body?: () => IDataObject,
+	): Promise<ResponseOf[E]> {
+		const timeoutMs = ruleOf(endpoint).upload ? settings.transferTimeoutMs : settings.requestTimeoutMs;
+		const call = prepareCall(context, endpoint, request, timeoutMs);
+		if (body) call.body = body;
+		const site = { context, endpoint, itemIndex: request.itemIndex, pins: [] };
+		return await untilCancelled(site, async () => {
+			const session = await openSession(context, settings, states);
+			return (await carryOut(session, call, request)) as ResponseOf[E];
+		});
+	}
+
+	return {
+		apiRequest: async (context, endpoint, request) => await apiRequest(context, endpoint, request),
+
+		apiRequestPage: async (context, endpoint, { cursor, limit, ...request } = {}) =>
+			await apiRequest(context, endpoint, { ...request, query: { ...request.query, limit, cursor } }),
+
+		apiRequestAll: async <E extends PagedEndpoint>(
+			context: ApiContext,
+			endpoint: E,
+			{ limit = Infinity, ...request }: ApiRequest & { limit?: number } = {},
+		) =>
+			await readAll(context, limit, async (page) => {
+				const answer = await apiRequest(context, endpoint, { ...request, query: { ...request.query, ...page } });
+				return answer as Page<ItemOf<E>>;
+			}),
+
+		uploadFile: async (context, { name, mimeType, bytes, itemIndex }) => {
+			const { service } = await openSession(context, settings, states);
+			return await uploads.reuse(
+				context,
+				uploadId(service.keyId, name, bytes),
+				async () => await apiRequest(context, 'POST /files', { itemIndex }, () => multipartFile(name, mimeType, bytes)),
+			);
+		},
+
+		forgetUpload: (context, fileIds) => uploads.forget(context, fileIds),
+
+		downloadFile: async (context, url, itemIndex) => {
+			const site = { context, endpoint: 'download' as const, itemIndex, pins: [] };
+			return await untilCancelled(
+				site,
+				async () => await download(await openSession(context, settings, states), site, url),
+			);
+		},
+	};
+}
+
+/** Puts a cancellation into words: whether the call may have had an effect is what the user has to know. */
+async function untilCancelled<T>(site: FailureSite, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		const failure = error as NodeApiError | NodeOperationError | Cancelled;
+		if (!(failure instanceof Cancelled)) throw failure;
+		throw cancellation(site, failure.mayHaveHappened);
+	}
+}

@@ -1,0 +1,249 @@
+/**
+ * What the service sends and takes, as api.md sections 2 and 4 define it.
+ *
+ * These are type aliases, not interfaces: only aliases are assignable to n8n's `IDataObject` without a cast, so a
+ * response can go straight into an item's `json`.
+ */
+
+export type Mode = 'LIVE' | 'TEST';
+
+export type DocumentStatus = 'draft' | 'in_progress' | 'completed' | 'declined' | 'cancelled' | 'expired';
+
+export type RecipientStatus = 'waiting' | 'sent' | 'viewed' | 'signed' | 'reassigned';
+
+export type FileVariant = 'signed' | 'certificate' | 'original';
+
+export type EventType =
+	| 'document.sent'
+	| 'recipient.viewed'
+	| 'recipient.signed'
+	| 'document.completed'
+	| 'document.declined'
+	| 'document.expired'
+	| 'document.cancelled';
+
+export type FieldType =
+	| 'SIGNATURE'
+	| 'INITIALS'
+	| 'DATE'
+	| 'TEXT'
+	| 'CHECKBOX'
+	| 'DROPDOWN'
+	| 'EMAIL'
+	| 'RADIO_GROUP'
+	| 'NAME'
+	| 'TITLE'
+	| 'COMPANY'
+	| 'STAMP'
+	| 'TEXTAREA'
+	| 'NUMBER'
+	| 'PHONE';
+
+/** Timestamps are ISO 8601 UTC strings with milliseconds, throughout. */
+export type Timestamp = string;
+
+export type Recipient = {
+	id: string;
+	name: string;
+	email: string;
+	/** Filled only on documents created from a template. */
+	role: string | null;
+	status: RecipientStatus;
+};
+
+export type Document = {
+	id: string;
+	status: DocumentStatus;
+	title: string;
+	mode: Mode;
+	recipients: Recipient[];
+	created_at: Timestamp;
+};
+
+export type EmbedLink = { recipient_id: string; url: string; expires_at: Timestamp };
+
+/** What a template send returns: `embed_links` has one entry per signer, and only if links were asked for. */
+export type SentDocument = Document & { embed_links?: EmbedLink[] };
+
+export type RecipientInput = {
+	name: string;
+	email: string;
+	type?: 'signer' | 'cc';
+	phone?: string;
+	pin?: string;
+};
+
+export type TemplateRecipientInput = { role: string; name: string; email: string; phone?: string };
+
+export type FieldInput = {
+	id?: string;
+	recipientId?: string | null;
+	pageNumber: number;
+	xNorm: number;
+	yNorm: number;
+	widthNorm: number;
+	heightNorm: number;
+	type: FieldType;
+	required?: boolean;
+	placeholderText?: string;
+	helpText?: string;
+	dropdownOptions?: string[];
+	dateFormat?: string;
+	radioLayout?: 'STACKED' | 'INLINE';
+	value?: string;
+	fontFamily?: 'HELVETICA' | 'TIMES' | 'COURIER';
+	fontBold?: boolean;
+	fontItalic?: boolean;
+	fontSize?: number;
+	fontColor?: string;
+	fieldKey?: string;
+	customFieldId?: string;
+	fillMode?: 'SIGNER_FILLED' | 'PREFILLED';
+};
+
+/** One field as PUT /documents/{id}/fields returns it. */
+export type PlacedField = {
+	id: string;
+	type: FieldType;
+	page: number;
+	recipient_id: string | null;
+	field_key: string | null;
+	fill_mode: string;
+};
+
+/** `roles[].id` is missing from the tables of api.md, yet links are said to need it: use it if it is there. */
+export type TemplateRole = { role: string; type: string; id?: string };
+
+export type Template = {
+	id: string;
+	name: string;
+	description: string | null;
+	status: string;
+	roles: TemplateRole[];
+	created_at: Timestamp;
+};
+
+export type TemplateField = {
+	/** Null: this field cannot be prefilled. */
+	field_key: string | null;
+	type: string;
+	role: string | null;
+	required: boolean;
+	page: number;
+};
+
+export type TemplateDetail = Omit<Template, 'roles'> & {
+	roles: Array<TemplateRole & { order: number }>;
+	fields: TemplateField[];
+};
+
+export type File = { id: string; name: string; mime_type: string; size_bytes: number; created_at: Timestamp };
+
+export type TemplateLinkSigner = {
+	placeholder_id: string;
+	role: string;
+	is_open: boolean;
+	name: string | null;
+	email: string | null;
+};
+
+export type TemplateLink = {
+	id: string;
+	slug: string;
+	url: string;
+	template_id: string;
+	label: string | null;
+	headline: string | null;
+	message: string | null;
+	redirect_url: string | null;
+	expires_at: Timestamp | null;
+	max_uses: number | null;
+	use_count: number;
+	enabled: boolean;
+	signers: TemplateLinkSigner[];
+	created_at: Timestamp;
+};
+
+export type WebhookEndpoint = {
+	id: string;
+	url: string;
+	mode: Mode;
+	events: EventType[];
+	status: 'ACTIVE' | 'DISABLED';
+	created_at: Timestamp;
+};
+
+/** The secret comes only with the create response and cannot be read again. */
+export type CreatedWebhookEndpoint = WebhookEndpoint & { signing_secret: string };
+
+export type WebhookPayload = {
+	id: string;
+	event: EventType;
+	mode: Mode;
+	occurred_at: Timestamp;
+	document: { id: string; status: DocumentStatus; title: string; signed_pdf: null; certificate: null };
+	recipient?: { id: string; name: string; email: string; status: RecipientStatus };
+};
+
+export type WebhookDelivery = {
+	id: string;
+	event: EventType;
+	event_id: string;
+	document_id: string | null;
+	attempt: number;
+	response_status: number | null;
+	response_body: string | null;
+	error: string | null;
+	succeeded: boolean;
+	payload: WebhookPayload;
+	created_at: Timestamp;
+};
+
+export type Account = {
+	organization: { id: string; name: string };
+	plan: { code: string; trialing: boolean };
+	mode: Mode;
+	usage: {
+		documents_used: number;
+		/** Null: unlimited. */
+		documents_included: number | null;
+		documents_billable: number;
+		overage_amount_cents: number;
+		period_start: Timestamp | null;
+		period_end: Timestamp | null;
+	};
+};
+
+export type Deletion = { id: string; deleted: boolean };
+
+export type Page<Item> = { data: Item[]; has_more: boolean; next_cursor: string | null };
+
+/** The body of each endpoint's success response (api.md section 4). */
+export type ResponseOf = {
+	'GET /account': Account;
+	'GET /templates': Page<Template>;
+	'GET /templates/{id}': TemplateDetail;
+	'POST /templates/{id}/send': SentDocument;
+	'POST /files': File;
+	'GET /documents': Page<Document>;
+	'POST /documents': Document;
+	'GET /documents/{id}': Document;
+	'POST /documents/{id}/send': Document;
+	'POST /documents/{id}/cancel': Document;
+	'POST /documents/{id}/remind': { reminded: number };
+	/** The shape beyond raw statuses (REQUESTED, WAITING, ...) is not shown: pass it through. */
+	'PUT /documents/{id}/recipients': { recipients: Array<Omit<Recipient, 'status'> & { status: string }> };
+	'PUT /documents/{id}/fields': { fields: PlacedField[] };
+	'GET /documents/{id}/files/{variant}': { url: string; expires_in: number };
+	'POST /documents/{id}/recipients/{recipientId}/embed-link': { url: string; expires_at: Timestamp };
+	'POST /templates/{id}/links': TemplateLink;
+	'GET /templates/{id}/links': { data: TemplateLink[] };
+	'GET /template-links/{linkId}': TemplateLink;
+	'POST /template-links/{linkId}/rotate': TemplateLink;
+	'DELETE /template-links/{linkId}': Deletion;
+	'POST /webhooks': CreatedWebhookEndpoint;
+	'GET /webhooks': { data: WebhookEndpoint[] };
+	'DELETE /webhooks/{id}': Deletion;
+	'GET /webhooks/{id}/deliveries': { data: WebhookDelivery[] };
+	'POST /webhooks/{id}/deliveries/{deliveryId}/replay': { replayed: boolean; event_id: string };
+};

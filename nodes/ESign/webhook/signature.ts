@@ -1,0 +1,76 @@
+import { createHmac, timingSafeEqual } from 'crypto';
+
+/** Seconds that a delivery's timestamp may lie before or after the receiver's clock (api.md section 6). */
+const TOLERANCE_SECONDS = 300;
+/** Room for a timestamp and more signatures than a change of secrets ever needs; beyond it nothing is even parsed. */
+const LONGEST_HEADER = 2_048;
+
+const UNIX_SECONDS = /^\d{1,12}$/;
+/** HMAC-SHA256 in lowercase hex, the only form that the service sends. */
+const HEX_DIGEST = /^[0-9a-f]{64}$/;
+
+/** Whether a delivery is genuine and, if not, why: for the log, never with the secret or a digest in it. */
+export type SignatureVerdict = { genuine: true } | { genuine: false; reason: string };
+
+interface SignatureHeader {
+	/** As the sender wrote it: the signature covers this text. */
+	timestamp: string;
+	signatures: string[];
+}
+
+const refused = (reason: string): SignatureVerdict => ({ genuine: false, reason });
+
+/** Reads `t=<unix seconds>,v1=<hex>[,v1=<hex>...]`; schemes of a later version are passed over. */
+function parseHeader(header: string): SignatureHeader | undefined {
+	if (header.length > LONGEST_HEADER) return undefined;
+	const timestamps: string[] = [];
+	const signatures: string[] = [];
+	for (const element of header.split(',')) {
+		const separator = element.indexOf('=');
+		if (separator < 1) return undefined;
+		const scheme = element.slice(0, separator).trim();
+		const value = element.slice(separator + 1).trim();
+		if (scheme === 't') timestamps.push(value);
+		if (scheme === 'v1') signatures.push(value);
+	}
+	const [timestamp, ...more] = timestamps;
+	if (timestamp === undefined || more.length > 0 || signatures.length === 0) return undefined;
+	return UNIX_SECONDS.test(timestamp) ? { timestamp, signatures } : undefined;
+}
+
+/**
+ * Verifies a delivery (api.md section 6): HMAC-SHA256, keyed with the secret's text as UTF-8, over the timestamp, a dot
+ * and the raw body. Fails closed, and compares in constant time: every candidate, whatever the earlier ones gave.
+ *
+ * @param rawBody the bytes as they arrived, before any parsing
+ * @param header the value of `x-esign-signature`
+ * @param secret the endpoint's signing secret
+ * @param now the receiver's clock, in milliseconds
+ */
+export function verifySignature(
+	rawBody: Buffer,
+	header: string | undefined,
+	secret: string | undefined,
+	now: number,
+): SignatureVerdict {
+	if (!secret) return refused('no signing secret is stored for this webhook');
+	if (!header) return refused('the x-esign-signature header is missing');
+	const parsed = parseHeader(header);
+	if (!parsed) return refused('the x-esign-signature header is malformed');
+
+	const seconds = Math.floor(now / 1_000);
+	if (Math.abs(seconds - Number(parsed.timestamp)) > TOLERANCE_SECONDS) {
+		return refused(`the timestamp is more than ${TOLERANCE_SECONDS} seconds away from this server's clock`);
+	}
+
+	const expected = createHmac('sha256', Buffer.from(secret, 'utf8'))
+		.update(`${parsed.timestamp}.`)
+		.update(rawBody)
+		.digest();
+	let matches = 0;
+	for (const signature of parsed.signatures) {
+		// Form says nothing about the secret, and only equal lengths can be compared.
+		if (HEX_DIGEST.test(signature)) matches += Number(timingSafeEqual(Buffer.from(signature, 'hex'), expected));
+	}
+	return matches > 0 ? { genuine: true } : refused('no signature matches the body');
+}
