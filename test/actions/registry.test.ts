@@ -1,0 +1,123 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { ESign } from '../../nodes/ESign/ESign.node';
+import { findOperation, resources } from '../../nodes/ESign/actions';
+import { N8n } from '../support/n8n';
+import { ENDPOINTS } from '../../nodes/ESign/transport';
+
+/** api.md section 4, every endpoint of it, and the operation of DESIGN.md section 3 that reaches it. */
+const OPERATION_OF_ENDPOINT = {
+	'GET /account': 'account:get',
+	'GET /templates': 'template:getAll',
+	'GET /templates/{id}': 'template:get',
+	'POST /templates/{id}/send': 'template:send',
+	'POST /files': 'file:upload',
+	'GET /documents': 'document:getAll',
+	'POST /documents': 'document:create',
+	'GET /documents/{id}': 'document:get',
+	'POST /documents/{id}/send': 'document:send',
+	'POST /documents/{id}/cancel': 'document:cancel',
+	'POST /documents/{id}/remind': 'document:remind',
+	'PUT /documents/{id}/recipients': 'document:updateRecipients',
+	'PUT /documents/{id}/fields': 'document:updateFields',
+	'GET /documents/{id}/files/{variant}': 'document:download',
+	'POST /documents/{id}/recipients/{recipientId}/embed-link': 'document:createEmbedLink',
+	'POST /templates/{id}/links': 'templateLink:create',
+	'GET /templates/{id}/links': 'templateLink:getAll',
+	'GET /template-links/{linkId}': 'templateLink:get',
+	'POST /template-links/{linkId}/rotate': 'templateLink:rotate',
+	'DELETE /template-links/{linkId}': 'templateLink:delete',
+	'POST /webhooks': 'webhook:create',
+	'GET /webhooks': 'webhook:getAll',
+	'DELETE /webhooks/{id}': 'webhook:delete',
+	'GET /webhooks/{id}/deliveries': 'webhookDelivery:getAll',
+	'POST /webhooks/{id}/deliveries/{deliveryId}/replay': 'webhookDelivery:replay',
+};
+
+/** Operations made of several endpoints. */
+const COMPOSITES = ['webhookDelivery:replayFailed'];
+
+const registered = resources.flatMap(({ option: resource, operations }) =>
+	operations.map(({ option }) => `${resource.value}:${option.value}`),
+);
+const { properties } = new ESign().description;
+const dropdowns = (name: string) => properties.filter((property) => property.name === name);
+const namesOf = ({ options = [] }: INodeProperties) => options.map(({ name }) => name);
+
+describe('The registry', () => {
+	it('has an operation for each of the 25 endpoints', () => {
+		expect(Object.keys(OPERATION_OF_ENDPOINT)).toHaveLength(25);
+		expect(registered).toEqual(expect.arrayContaining(Object.values(OPERATION_OF_ENDPOINT)));
+	});
+
+	it('has no operation beside these and the composite ones', () => {
+		expect([...registered].sort()).toEqual([...Object.values(OPERATION_OF_ENDPOINT), ...COMPOSITES].sort());
+	});
+
+	it('names the endpoints that the transport knows', () => {
+		expect(Object.keys(ENDPOINTS).sort()).toEqual(Object.keys(OPERATION_OF_ENDPOINT).sort());
+	});
+
+	it('finds every operation by the values of a saved workflow, and no other', () => {
+		for (const name of registered) {
+			const [resource = '', operation = ''] = name.split(':');
+			expect(findOperation(resource, operation)?.option.value).toBe(operation);
+		}
+		expect(findOperation('document', 'delete')).toBeUndefined();
+		expect(findOperation('envelope', 'get')).toBeUndefined();
+	});
+});
+
+describe('The dropdowns', () => {
+	it('list resources and operations in alphabetical order', () => {
+		for (const dropdown of [...dropdowns('resource'), ...dropdowns('operation')]) {
+			expect(namesOf(dropdown)).toEqual([...namesOf(dropdown)].sort((left, right) => left.localeCompare(right)));
+		}
+	});
+
+	it('preselect an operation that the resource has', () => {
+		for (const { default: preset, options = [] } of dropdowns('operation')) {
+			expect((options as INodePropertyOptions[]).map(({ value }) => value)).toContain(preset);
+		}
+	});
+
+	it('give every operation an action of its own, which is the subtitle too', () => {
+		const actions = dropdowns('operation').flatMap(({ options = [] }) =>
+			(options as INodePropertyOptions[]).map(({ action = '' }) => action),
+		);
+		expect(new Set(actions).size).toBe(registered.length);
+		const { subtitle = '' } = new ESign().description;
+		for (const action of actions) expect(subtitle).toContain(`"${action}"`);
+	});
+});
+
+describe('The subtitle', () => {
+	it('is the action of the operation chosen, as n8n evaluates it on the canvas', () => {
+		const n8n = new N8n({ esign: new ESign() }, { baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'sk_test_x' });
+		const subtitleOf = (resource: string, operation: string) => {
+			const workflow = n8n.workflow([{ name: 'eSign', type: 'esign', parameters: { resource, operation } }]);
+			const node = workflow.getNode('eSign');
+			const { subtitle = '' } = new ESign().description;
+			return node && workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {});
+		};
+		expect(subtitleOf('document', 'create')).toBe('Create a document');
+		expect(subtitleOf('template', 'send')).toBe('Send a document from a template');
+		expect(subtitleOf('webhookDelivery', 'replayFailed')).toBe('Replay the failed webhook deliveries');
+	});
+});
+
+describe('A parameter', () => {
+	it('is shown for its operation only', () => {
+		for (const { name, displayOptions } of properties) {
+			if (name === 'resource') continue;
+			expect(displayOptions?.show?.resource).toHaveLength(1);
+			if (name !== 'operation') expect(displayOptions?.show?.operation).toHaveLength(1);
+		}
+	});
+
+	it('appears once in its operation', () => {
+		const places = properties.map(({ name, displayOptions }) =>
+			JSON.stringify([name, displayOptions?.show?.resource, displayOptions?.show?.operation]),
+		);
+		expect(new Set(places).size).toBe(places.length);
+	});
+});

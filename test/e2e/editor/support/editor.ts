@@ -1,0 +1,137 @@
+import { mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { OWNER } from '../../../support/n8n-server/api-client';
+
+/** Patient with a machine that does other things as well. */
+const TIMEOUT_MS = 40_000;
+
+/** n8n's editor as the owner sees it: what a person clicks, by the names that stand there. */
+export class Editor {
+	private constructor(
+		readonly page: Page,
+		private readonly url: string,
+		private readonly pictures: string,
+	) {}
+
+	/** Opens a window and signs in; pictures go to the folder named by SCREENSHOTS, or to a temporary one. */
+	static async open(browser: Browser, url: string): Promise<Editor> {
+		const pictures = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'esign-screenshots-')));
+		await mkdir(pictures, { recursive: true });
+		const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+		context.setDefaultTimeout(TIMEOUT_MS);
+		const editor = new Editor(await context.newPage(), url, pictures);
+		await editor.signIn();
+		return editor;
+	}
+
+	/** The dialog of the node that is open. */
+	get node(): Locator {
+		return this.page.getByTestId('ndv');
+	}
+
+	/** The parameters of the node that is open. */
+	get parameters(): Locator {
+		return this.node.getByTestId('node-parameters');
+	}
+
+	/** The list of nodes to add. */
+	get panel(): Locator {
+		return this.page.getByTestId('node-creator');
+	}
+
+	get credentialDialog(): Locator {
+		return this.page.getByTestId('editCredential-modal');
+	}
+
+	private async signIn(): Promise<void> {
+		await this.page.goto(`${this.url}/signin`);
+		await this.page.locator('input[name=emailOrLdapLoginId]').fill(OWNER.email);
+		await this.page.locator('input[name=password]').fill(OWNER.password);
+		await this.page.getByTestId('form-submit-button').click();
+		await this.page.waitForURL((address) => !address.pathname.startsWith('/signin'));
+	}
+
+	async newWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.page.getByTestId('canvas-add-button').waitFor();
+	}
+
+	/** Searches the node panel. @returns the entry named eSign */
+	async search(words: string): Promise<Locator> {
+		if (!(await this.panel.isVisible())) await this.page.getByTestId('node-creator-plus-button').click();
+		await this.panel.locator('input').first().fill(words);
+		const found = this.panel.getByTestId('item-iterator-item');
+		return found.filter({ has: this.page.getByText('eSign', { exact: true }) });
+	}
+
+	/** Adds one of the triggers or actions of eSign, found by these words; its dialog opens. */
+	async add(words: string, entry: string): Promise<void> {
+		await (await this.search(words)).click();
+		const entries = this.panel.getByText(entry, { exact: true });
+		// The panel unfolds the actions or the triggers, whichever fit the workflow.
+		await entries.or(this.panel.getByTestId('node-creator-category-item').first()).first().waitFor();
+		if (!(await entries.isVisible())) await this.panel.getByTestId('node-creator-category-item').last().click();
+		await entries.click();
+		await this.parameters.waitFor();
+	}
+
+	/** Picks an entry of one of the open node's dropdowns by its name. */
+	async pick(parameter: string, entry: string, place: Locator = this.parameters): Promise<void> {
+		await place.getByTestId(`parameter-input-${parameter}`).last().locator('input').click();
+		await this.openEntries()
+			.filter({ has: this.page.getByText(entry, { exact: true }) })
+			.click();
+	}
+
+	/** The entries of the dropdown that is open. */
+	openEntries(): Locator {
+		return this.page.locator('.el-select-dropdown__item:visible');
+	}
+
+	/** Writes into the last text input of that name: of several recipients, the one that was added last. */
+	async write(parameter: string, text: string, place: Locator = this.parameters): Promise<void> {
+		await place.getByTestId(`parameter-input-${parameter}`).last().locator('input, textarea').first().fill(text);
+	}
+
+	/** Opens a resource locator and searches its list. @returns what is listed */
+	async searchList(parameter: string, words: string): Promise<Locator> {
+		const entries = this.page.getByTestId('rlc-item');
+		if (!(await this.page.getByTestId('rlc-search').isVisible())) {
+			await this.parameters.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+			await entries.first().waitFor();
+		}
+		await this.page.getByTestId('rlc-search').fill(words);
+		return entries;
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.node.waitFor({ state: 'hidden' });
+	}
+
+	/** Publishes the workflow, and confirms what n8n says about it. @returns the words of the confirmation */
+	async publish(): Promise<string> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		await this.page.getByTestId('workflow-publish-button').click();
+		const confirmation = this.page.getByTestId('activation-modal');
+		await confirmation.waitFor();
+		const words = await confirmation.innerText();
+		await confirmation.getByRole('button', { name: 'Got it' }).click();
+		return words;
+	}
+
+	/** Takes a picture in n8n's light and one in its dark theme. @returns the paths of both */
+	async picture(name: string): Promise<string[]> {
+		const paths: string[] = [];
+		for (const colorScheme of ['light', 'dark'] as const) {
+			await this.page.emulateMedia({ colorScheme });
+			const path = join(this.pictures, `${name}-${colorScheme}.png`);
+			await this.page.screenshot({ path, animations: 'disabled' });
+			paths.push(path);
+		}
+		await this.page.emulateMedia({ colorScheme: 'light' });
+		return paths;
+	}
+}

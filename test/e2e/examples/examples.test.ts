@@ -1,0 +1,183 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { until } from '../../support/n8n-server/until';
+import { itemsOf } from '../support/nodes';
+import { STAGE_TIMEOUT_MS } from '../support/stage';
+import { submitForm } from './support/forms';
+import { everyEndpointRemoved, sentSince, type SentTemplate } from './support/observations';
+import { examplesFolder, Workshop } from './support/workshop';
+
+const DAY_SECONDS = 86_400;
+
+describe('The examples, imported into a real n8n and run against the service', () => {
+	let workshop: Workshop;
+
+	beforeAll(async () => {
+		workshop = await Workshop.open();
+	}, STAGE_TIMEOUT_MS);
+	afterAll(async () => await workshop?.close());
+
+	/** What went out while `act` ran. */
+	const sentBy = async (act: () => Promise<unknown>) => await sentSince(workshop.service, act);
+
+	describe('send in bulk from a spreadsheet', () => {
+		let id: string;
+		beforeAll(async () => void (id = await workshop.publish('send-in-bulk-from-a-spreadsheet')));
+		afterAll(async () => await workshop.n8n.api.unpublish(id));
+
+		it.each([
+			['csv', 'text/csv'],
+			['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+		])('sends one contract per person of the %s file, and hands back the row that fails', async (ending, type) => {
+			const file = join(workshop.folder, 'not-sent.csv');
+			await rm(file, { force: true });
+			const runs = (await workshop.n8n.api.executions(id)).length;
+			const list = await readFile(join(examplesFolder, `contracts-to-send.${ending}`));
+			const sent = await sentBy(async () => {
+				await submitForm(workshop.n8n.url, 'send-in-bulk', [
+					new File([new Uint8Array(list)], `list.${ending}`, { type }),
+				]);
+				const execution = (await workshop.n8n.api.finishedExecutions(id, runs + 1))[runs];
+				expect(execution?.status).toBe('success');
+			});
+
+			const company = { role: 'Company', email: 'grace@example.com' };
+			expect(sent).toMatchObject([
+				{
+					title: 'NDA with Analytical Engines Ltd',
+					status: 'in_progress',
+					recipients: [{ role: 'Client', name: 'Ada Lovelace', email: 'ada@example.com' }, company],
+				},
+				{
+					title: 'NDA with Bletchley Machines',
+					status: 'in_progress',
+					recipients: [{ role: 'Client', name: 'Alan Turing', email: 'alan@example.com' }, company],
+				},
+			]);
+			const [head, row, ...more] = (await readFile(file, 'utf8')).trim().split('\n');
+			expect(head).toContain('name,email,company,term_months,effective_date,governing_law,problem');
+			expect(row).toContain('Katherine Johnson,katherine at example.com,Orbit Systems Inc,36');
+			expect(row).toContain('Email');
+			expect(more).toEqual([]);
+		});
+	});
+
+	it('send from a template: the deal becomes a document with its values, and the answer is that document', async () => {
+		const id = await workshop.publish('send-from-a-template');
+		const deals = ['Ada Lovelace', 'Alan Turing'].map((name, index) => ({
+			client: { name, email: `client${index}@example.com`, company: `Company ${index}` },
+			owner: { name: 'Grace Hopper', email: 'grace@example.com' },
+			term_months: 12 * (index + 1),
+			effective_date: '2027-01-01',
+			governing_law: 'Delaware',
+		}));
+		const answers: SentTemplate[] = [];
+		const sent = await sentBy(async () => {
+			for (const deal of deals) {
+				const response = await fetch(`${workshop.n8n.url}/webhook/send-an-nda`, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json' },
+					body: JSON.stringify(deal),
+				});
+				answers.push((await response.json()) as SentTemplate);
+			}
+		});
+
+		expect(sent.map(({ id: sentId }) => sentId)).toEqual(answers.map(({ id: answerId }) => answerId));
+		expect(sent).toMatchObject(
+			deals.map(({ client }) => ({
+				title: `NDA with ${client.company}`,
+				recipients: [
+					{ role: 'Client', name: client.name, email: client.email },
+					{ role: 'Company', email: 'grace@example.com' },
+				],
+			})),
+		);
+		await workshop.n8n.api.unpublish(id);
+	});
+
+	it('sign in the browser: the visitor of the form ends on a page that signs the document just sent', async () => {
+		const id = await workshop.publish('sign-in-the-browser');
+		let page = '';
+		const [document, ...more] = await sentBy(async () => {
+			page = await submitForm(workshop.n8n.url, 'sign-in-the-browser', ['Ada Lovelace', 'ada@example.com', 'Engines']);
+		});
+
+		expect(more).toEqual([]);
+		expect(document).toMatchObject({ title: 'NDA with Engines', status: 'in_progress' });
+		const [execution] = await workshop.n8n.api.finishedExecutions(id, 1);
+		const [sent] = itemsOf(execution, 'Send with a signing link');
+		const links = (sent?.json as unknown as SentTemplate).embed_links ?? [];
+		const link = links.find(({ recipient_id }) => recipient_id === document?.recipients[0]?.id);
+		expect(document?.recipients[0]?.role).toBe('Client');
+		expect(page).toContain(link?.url);
+		expect((await fetch(String(link?.url))).status).toBe(200);
+		await workshop.n8n.api.unpublish(id);
+	});
+
+	it('remind weekly: everyone outstanding for more than three days, once, passing over whom nobody can remind', async () => {
+		const { service, sandbox } = workshop;
+		workshop.setBack(4 * DAY_SECONDS);
+		const signedMeanwhile = await service.send('Signed meanwhile', ['alan@example.com']);
+		const old = await service.send('Four days old', ['ada@example.com', 'grace@example.com']);
+		workshop.setBack(0);
+		const young = await service.send('Of today', ['ada@example.com']);
+		const id = await workshop.import('remind-weekly');
+		const before = (await sandbox.control.requests()).length;
+		const reminded = async () =>
+			(await sandbox.control.requests())
+				.slice(before)
+				.filter(({ path }) => path.endsWith('/remind'))
+				.map(({ path, status }) => `${status} ${path.split('/')[3]}`);
+		// The newest document comes first: what is signed after its reminder has been listed as outstanding.
+		const path = `/documents/${signedMeanwhile.id}/remind`;
+		await sandbox.control.fault({ method: 'POST', path, when: 'before', kind: 'delay', delay_ms: 800, times: 1 });
+
+		const running = workshop.execute(id, 'Every Monday');
+		await until('the first reminder', async () => (await reminded()).find((call) => call.includes(old.id)));
+		await sandbox.control.sign(String(signedMeanwhile.recipients[0]?.id));
+		const execution = await running;
+
+		expect(await reminded()).toEqual([`200 ${old.id}`, `409 ${signedMeanwhile.id}`]);
+		expect(JSON.stringify(await reminded())).not.toContain(young.id);
+		expect(itemsOf(execution, 'Remind')).toMatchObject([{ json: { document_id: old.id, reminded: 2 } }]);
+		expect(execution.status).toBe('success');
+	});
+
+	it('branch on declined and expired: each leaves its own row, with the people it is about', async () => {
+		const id = await workshop.import('branch-on-declined-and-expired');
+		await workshop.execute(id, 'Once: make the table');
+		await workshop.n8n.api.publish(id);
+		const { control } = workshop.sandbox;
+		const declined = await workshop.service.send('To decline', ['ada@example.com', 'grace@example.com']);
+		const expired = await workshop.service.send('To expire', ['alan@example.com', 'grace@example.com']);
+		const signed = await workshop.service.complete('To sign', ['ada@example.com']);
+		await control.decline(String(declined.recipients[0]?.id));
+		await control.sign(String(expired.recipients[0]?.id));
+		await control.expire(expired.id);
+		const executions = await workshop.n8n.api.finishedExecutions(id, 3);
+		expect(executions.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
+
+		const rows = await workshop.rows('eSign follow-ups');
+		expect(rows).toHaveLength(2);
+		expect(rows).toEqual(
+			expect.arrayContaining([
+				{
+					document_id: declined.id,
+					title: 'To decline',
+					what_happened: 'declined: ask for the reason',
+					who: 'ada@example.com <ada@example.com>',
+				},
+				{
+					document_id: expired.id,
+					title: 'To expire',
+					what_happened: 'expired: send it again',
+					who: 'grace@example.com <grace@example.com>',
+				},
+			]),
+		);
+		expect(JSON.stringify(rows)).not.toContain(signed.id);
+		await workshop.n8n.api.unpublish(id);
+		await everyEndpointRemoved(workshop.service);
+	});
+});

@@ -1,0 +1,22 @@
+import { until } from '../../../support/n8n-server/until';
+import type { SentDocument, Service } from '../../support/service';
+
+/** A document from a template, as the service answers. */
+export type SentTemplate = SentDocument & {
+	title: string;
+	recipients: Array<SentDocument['recipients'][number] & { role: string | null }>;
+	embed_links?: Array<{ recipient_id: string; url: string }>;
+};
+
+/** The documents that exist after `act` and did not before, oldest first. */
+export async function sentSince(service: Service, act: () => Promise<unknown>): Promise<SentTemplate[]> {
+	const before = new Set((await service.documents()).map(({ id }) => id));
+	await act();
+	const after = (await service.documents()) as SentTemplate[];
+	return after.filter(({ id }) => !before.has(id)).reverse();
+}
+
+/** Waits until no trigger has an endpoint any more, so that the next workflow has the service to itself. */
+export async function everyEndpointRemoved(service: Service): Promise<void> {
+	await until('the endpoints to be removed', async () => ((await service.endpoints()).length === 0 ? true : undefined));
+}

@@ -1,0 +1,132 @@
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../../../sandbox';
+import type { Execution, WorkflowFile } from '../../../support/n8n-server/api-client';
+import { packTarball, projectRoot } from '../../../support/n8n-server/package';
+import { startN8n, type N8nServer } from '../../../support/n8n-server/server';
+import { Service } from '../../support/service';
+
+export const examplesFolder = join(projectRoot, 'examples');
+
+/** The columns that every data table of n8n has. */
+const SYSTEM = ['id', 'createdAt', 'updatedAt'];
+
+/** Reads an example exactly as it is in the repository. */
+export async function readExample(name: string): Promise<WorkflowFile> {
+	return JSON.parse(await readFile(join(examplesFolder, `${name}.json`), 'utf8')) as WorkflowFile;
+}
+
+/** A locator of an example that its user has to fill: it has no value, and the name of what belongs there. */
+interface OpenLocator {
+	__rl: true;
+	value: string;
+	cachedResultName: string;
+}
+
+function isOpenLocator(value: unknown): value is OpenLocator {
+	const { __rl, value: chosen, cachedResultName } = (value ?? {}) as Partial<OpenLocator>;
+	return __rl === true && chosen === '' && cachedResultName !== undefined;
+}
+
+/** Fills the locators of a node that stand open, by the name of what they are for. */
+function choose(node: INode, ids: ReadonlyMap<string, string>): void {
+	for (const parameter of Object.values(node.parameters)) {
+		if (!isOpenLocator(parameter)) continue;
+		const id = ids.get(parameter.cachedResultName);
+		if (id === undefined) throw new Error(`${node.name}: there is no "${parameter.cachedResultName}" to choose`);
+		parameter.value = id;
+	}
+}
+
+/** A sandbox whose clock can be set, and a real n8n in which the examples are imported as a user would. */
+export class Workshop {
+	readonly service: Service;
+	private readonly ids = new Map<string, string>();
+
+	private constructor(
+		readonly sandbox: Sandbox,
+		readonly n8n: N8nServer,
+		/** Stands for `/files`. */
+		readonly folder: string,
+		/** Sets the sandbox's clock to that many seconds before the computer's. */
+		readonly setBack: (seconds: number) => void,
+		private readonly removeTarball: () => Promise<void>,
+	) {
+		this.service = new Service(sandbox);
+	}
+
+	static async open(): Promise<Workshop> {
+		let behind = 0;
+		const sandbox = await startSandbox({ rateLimit: 0, clock: { now: () => Date.now() - behind * 1000 } });
+		const folder = await realpath(await mkdtemp(join(tmpdir(), 'examples-files-')));
+		const tarball = await packTarball();
+		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
+		const env = { N8N_RESTRICT_FILE_ACCESS_TO: folder };
+		const n8n = await startN8n({ tarball: tarball.path, env, onProgress });
+		// The name that the examples give: n8n finds the credential by it.
+		const data = { baseUrl: sandbox.url, apiKey: sandbox.keys.test };
+		await n8n.api.createCredential({ name: 'eSign', type: 'eSignApi', data });
+		const workshop = new Workshop(sandbox, n8n, folder, (seconds) => (behind = seconds), tarball.remove);
+		const { data: templates } = await workshop.service.call<{ data: Array<{ id: string; name: string }> }>(
+			'GET',
+			'/templates',
+		);
+		for (const { id, name } of templates) workshop.ids.set(name, id);
+		return workshop;
+	}
+
+	/** Imports an example and makes the choices that its notes ask for: template, sub-workflows, folder. */
+	async import(name: string, change: (workflow: WorkflowFile) => void = () => undefined): Promise<string> {
+		const workflow = await readExample(name);
+		for (const node of workflow.nodes) {
+			choose(node, this.ids);
+			const { fileName } = node.parameters;
+			if (typeof fileName === 'string') node.parameters.fileName = fileName.replace('/files/', `${this.folder}/`);
+		}
+		change(workflow);
+		const { id } = await this.n8n.api.createWorkflow(workflow);
+		this.ids.set(workflow.name, id);
+		return id;
+	}
+
+	/** Imports an example and publishes it. */
+	async publish(name: string, change?: (workflow: WorkflowFile) => void): Promise<string> {
+		const id = await this.import(name, change);
+		await this.n8n.api.publish(id);
+		return id;
+	}
+
+	/** Presses Execute Workflow for one trigger of a workflow, and waits for the end of that execution. */
+	async execute(workflowId: string, trigger: string): Promise<Execution> {
+		const before = (await this.n8n.api.executions(workflowId)).length;
+		await this.n8n.api.request('POST', `/workflows/${workflowId}/run`, { triggerToStartFrom: { name: trigger } });
+		const executions = await this.n8n.api.finishedExecutions(workflowId, before + 1);
+		return executions[before] as Execution;
+	}
+
+	/** The rows of a data table, without the columns that n8n adds. */
+	async rows(table: string): Promise<IDataObject[]> {
+		const { api } = this.n8n;
+		const filter = encodeURIComponent(JSON.stringify({ name: table }));
+		const { data: tables } = await api.request<{ data: Array<{ id: string; name: string; projectId: string }> }>(
+			'GET',
+			`/data-tables-global?filter=${filter}`,
+		);
+		const found = tables.find(({ name }) => name === table);
+		if (!found) throw new Error(`There is no data table "${table}"`);
+		const { data } = await api.request<{ data: IDataObject[] }>(
+			'GET',
+			`/projects/${found.projectId}/data-tables/${found.id}/rows?take=250`,
+		);
+		return data.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !SYSTEM.includes(column))));
+	}
+
+	async close(): Promise<void> {
+		await this.n8n.close();
+		await this.sandbox.close();
+		await this.removeTarball();
+		await rm(this.folder, { recursive: true, force: true });
+	}
+}

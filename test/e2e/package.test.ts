@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
+
+describe('The packed package in a real n8n', () => {
+	let stage: Stage;
+
+	beforeAll(async () => {
+		stage = await setStage();
+	}, STAGE_TIMEOUT_MS);
+	afterAll(async () => await stage?.close());
+
+	it('holds the compiled nodes and credential, README, LICENSE and package.json, and nothing else', () => {
+		const beside = stage.tarball.files.filter((path) => !path.startsWith('dist/'));
+		expect(beside).toEqual(['LICENSE.md', 'README.md', 'package.json']);
+		const foreign = stage.tarball.files.filter(
+			(path) => path.startsWith('dist/') && !/^dist\/(nodes|credentials)\/.+\.(js|d\.ts|svg|node\.json)$/.test(path),
+		);
+		expect(foreign).toEqual([]);
+		expect(stage.tarball.size).toBeLessThan(100_000);
+	});
+
+	it('gives n8n the action node, the tool that n8n makes of it, and the trigger', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'exported-nodes-'));
+		try {
+			const file = join(folder, 'nodes.json');
+			await stage.n8n.cli(['export:nodes', `--output=${file}`]);
+			const all = JSON.parse(await readFile(file, 'utf8')) as INodeTypeDescription[];
+			const ours = all.filter(({ name }) => name.startsWith('n8n-nodes-esign.'));
+			expect(ours.map(({ name }) => name).sort()).toEqual([
+				'n8n-nodes-esign.eSign',
+				'n8n-nodes-esign.eSignTool',
+				'n8n-nodes-esign.eSignTrigger',
+			]);
+		} finally {
+			await rm(folder, { recursive: true, force: true });
+		}
+	});
+
+	describe('tested in the credential dialog', () => {
+		const test = async (data: { baseUrl?: string; apiKey?: string }) =>
+			await stage.n8n.api.testCredential({
+				name: 'eSign account',
+				type: 'eSignApi',
+				data: { baseUrl: stage.sandbox.url, apiKey: stage.sandbox.keys.test, ...data },
+			});
+
+		it.each(['test', 'live'] as const)('accepts a %s key', async (mode) => {
+			expect(await test({ apiKey: stage.sandbox.keys[mode] })).toMatchObject({ status: 'OK' });
+		});
+
+		it('accepts a base URL with a slash at its end', async () => {
+			expect(await test({ baseUrl: `${stage.sandbox.url}/` })).toMatchObject({ status: 'OK' });
+		});
+
+		it('refuses a key that the service does not know', async () => {
+			expect(await test({ apiKey: 'sk_test_unknown' })).toEqual({
+				status: 'Error',
+				message: 'The service does not accept the API key: it is mistyped, revoked or expired',
+			});
+		});
+
+		it('refuses a base URL where nobody answers, and one without the version', async () => {
+			expect(await test({ baseUrl: 'http://127.0.0.1:9/v1' })).toMatchObject({ status: 'Error' });
+			expect(await test({ baseUrl: new URL(stage.sandbox.url).origin })).toEqual({
+				status: 'Error',
+				message: 'There is no such service at the Base URL, which must end in /v1',
+			});
+		});
+
+		it('refuses a plan without API access', async () => {
+			await stage.sandbox.control.workspace({ plan: 'FREE' });
+			expect(await test({})).toEqual({
+				status: 'Error',
+				message: 'The plan of this workspace does not include the API, or a live key is used during a trial',
+			});
+			await stage.sandbox.control.workspace({ plan: 'BUSINESS' });
+			expect(await test({})).toMatchObject({ status: 'OK' });
+		});
+	});
+});

@@ -1,0 +1,243 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { ADA, BO, Desk } from '../sandbox/pages/desk';
+
+const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const PHONE = { width: 375, height: 740 };
+const FIELDS = [
+	{ of: 0, type: 'TEXT', fieldKey: 'project', pageNumber: 1, yNorm: 0.85 },
+	{ of: 0, type: 'RADIO_GROUP', fieldKey: 'colour', dropdownOptions: ['Red', 'Blue'], yNorm: 0.9, heightNorm: 0.05 },
+	{ of: 0, type: 'DROPDOWN', fieldKey: 'currency', dropdownOptions: ['EUR', 'GBP'], pageNumber: 2, yNorm: 0.9 },
+	{ of: 0, type: 'CHECKBOX', fieldKey: 'agreed', pageNumber: 2, xNorm: 0.6, yNorm: 0.9, widthNorm: 0.04 },
+];
+
+let desk: Desk;
+let browser: Browser;
+let page: Page;
+const complaints: string[] = [];
+
+beforeAll(async () => {
+	if (!existsSync(CHROMIUM)) {
+		throw new Error(`These tests need Chromium: install the package "chromium", or name yours in CHROMIUM_PATH`);
+	}
+	desk = await Desk.open();
+	const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
+	const args = ['--headless', '--no-sandbox', '--disable-gpu', ...quiet];
+	browser = await chromium.launch({ executablePath: CHROMIUM, args });
+});
+afterAll(async () => {
+	await browser?.close();
+	await desk?.close();
+});
+beforeEach(async () => {
+	await desk.reset();
+	complaints.length = 0;
+	await open({});
+});
+afterEach(async () => {
+	await page?.context().close();
+});
+
+/** A fresh window; whatever its console complains about (the policy's refusals too) fails the test that looks. */
+async function open(options: Parameters<Browser['newContext']>[0]): Promise<void> {
+	await page?.context().close();
+	page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })).newPage();
+	page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+	page.on('pageerror', (error) => complaints.push(error.message));
+}
+
+const visit = (path: string) => page.goto(desk.origin + path);
+
+async function pagesDrawn(count: number): Promise<void> {
+	for (let number = 1; number <= count; number++) {
+		await page.locator(`canvas[data-page="${number}"]`).scrollIntoViewIfNeeded();
+		await page.waitForSelector(`canvas[data-page="${number}"][data-drawn]`);
+	}
+}
+
+/** Dark pixels of a drawn page: a blank canvas has none. */
+function inkOf(number: number): Promise<number> {
+	return page.locator(`canvas[data-page="${number}"]`).evaluate((element) => {
+		const canvas = element as unknown as { width: number; height: number; getContext(kind: '2d'): Context };
+		interface Context {
+			getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
+		}
+		const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+		let dark = 0;
+		for (let at = 0; at < data.length; at += 4) if (data[at + 3]! > 0 && data[at]! < 128) dark++;
+		return dark;
+	});
+}
+
+async function focused(): Promise<string> {
+	return page.evaluate('document.activeElement.getAttribute("name") || document.activeElement.textContent.trim()');
+}
+
+describe('signing in a browser', () => {
+	it('shows every page of the document, without a complaint of the browser', async () => {
+		await desk.send([ADA, BO], { fields: FIELDS });
+		await visit(await desk.signPath('Ada'));
+		await pagesDrawn(3);
+		for (const number of [1, 2, 3]) expect(await inkOf(number)).toBeGreaterThan(1000);
+		expect(complaints).toEqual([]);
+	});
+
+	it('lays every field over its place on the page', async () => {
+		await desk.send([ADA, BO], { fields: FIELDS });
+		await visit(await desk.signPath('Ada'));
+		const sheet = (await page.locator('.sheet').nth(0).boundingBox())!;
+		const input = (await page.getByLabel('Project').boundingBox())!;
+		expect((input.x - sheet.x) / sheet.width).toBeCloseTo(0.1, 2);
+		expect((input.y - sheet.y) / sheet.height).toBeCloseTo(0.85, 2);
+		expect(input.width / sheet.width).toBeCloseTo(0.3, 2);
+	});
+
+	it('is done by keyboard alone', async () => {
+		const { id } = await desk.send([ADA, BO], { fields: FIELDS });
+		await visit(await desk.signPath('Ada'));
+		const press = async (...keys: string[]) => {
+			for (const key of keys) await page.keyboard.press(key);
+		};
+		await press('Tab');
+		expect(await focused()).toBe('Skip the document');
+		await press('Tab');
+		await page.keyboard.type('Pump rig');
+		await press('Tab', 'Space', 'ArrowDown', 'Tab');
+		await page.keyboard.type('GBP');
+		await press('Tab', 'Space', 'Tab');
+		expect(await focused()).toContain('field.');
+		await page.keyboard.type('Ada A. Arden');
+		await press('Tab', 'Tab');
+		expect(await focused()).toBe('Sign');
+		await press('Enter');
+		await page.waitForSelector('text=You have signed');
+		expect((await desk.document(id)).recipients[0]!.status).toBe('signed');
+	});
+
+	it('does not send the form while something required is missing', async () => {
+		const { id } = await desk.send([ADA, BO], { fields: FIELDS });
+		await visit(await desk.signPath('Ada'));
+		await page.getByRole('button', { name: 'Sign', exact: true }).click();
+		expect(await focused()).toContain('field.');
+		expect((await desk.document(id)).recipients[0]!.status).toBe('viewed');
+	});
+
+	it('every control has a name that is read out', async () => {
+		await desk.send([ADA, BO], { fields: FIELDS });
+		await visit(await desk.signPath('Ada'));
+		for (const name of ['Project', 'Currency', 'Agreed', 'Signature', 'Red', 'Blue']) {
+			await expect(page.getByLabel(name, { exact: false }).count()).resolves.toBe(1);
+		}
+		expect(await page.getByRole('group', { name: 'Colour' }).count()).toBe(1);
+	});
+
+	it('works without JavaScript', async () => {
+		await open({ javaScriptEnabled: false });
+		const { id } = await desk.send([ADA, BO]);
+		await visit(await desk.signPath('Ada'));
+		await page.getByLabel('Signature').fill('Ada Arden');
+		await page.getByRole('button', { name: 'Sign', exact: true }).click();
+		await page.waitForSelector('text=You have signed');
+		expect((await desk.document(id)).recipients[0]!.status).toBe('signed');
+	});
+
+	it('declining asks once more, then ends the document', async () => {
+		const { id } = await desk.send([ADA, BO]);
+		await visit(await desk.signPath('Ada'));
+		expect(await page.getByRole('button', { name: 'Decline to sign' }).isVisible()).toBe(false);
+		await page.getByText('Decline instead').click();
+		await page.getByRole('button', { name: 'Decline to sign' }).click();
+		await page.waitForSelector('h1:has-text("Declined")');
+		expect((await desk.document(id)).status).toBe('declined');
+	});
+
+	it('a wrong pin is refused, the right one opens the document', async () => {
+		await desk.send([{ ...ADA, pin: '4711' }, BO], { title: 'Supply of pumps' });
+		await visit(await desk.signPath('Ada'));
+		await page.keyboard.type('0000\n');
+		await page.waitForSelector('text=That PIN is not right');
+		await page.keyboard.type('4711\n');
+		await page.waitForSelector('h1:has-text("Supply of pumps")');
+		await pagesDrawn(1);
+	});
+
+	it('what people enter never runs', async () => {
+		const evil = '"><img src=x onerror="document.title=1"><script>document.title=2</script>';
+		await desk.send([{ name: evil, email: 'evil@x.example' }, BO], { title: evil });
+		for (const path of ['/', await desk.signPath('onerror')]) {
+			await visit(path);
+			expect(await page.title()).toMatch(/eSign sandbox$/);
+			expect(await page.locator('img').count()).toBe(0);
+		}
+		expect(complaints).toEqual([]);
+	});
+});
+
+describe('on a phone', () => {
+	const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+
+	it('no page scrolls sideways, and every control is large enough to touch', async () => {
+		await open({ viewport: PHONE, hasTouch: true });
+		await desk.api('POST', '/webhooks', {
+			url: 'http://127.0.0.1:9/a/very/long/hook/address',
+			events: ['document.sent'],
+		});
+		await desk.send([ADA, { ...BO, pin: '4711' }], { title: 'W'.repeat(160), fields: FIELDS });
+		await desk.sandbox.control.advance(60);
+		for (const path of ['/', await desk.signPath('Ada'), await desk.signPath('Bo'), '/t/none']) {
+			await visit(path);
+			expect([path, await overflow()]).toEqual([path, 0]);
+		}
+		await visit(await desk.signPath('Ada'));
+		for (const control of await page.locator('.fields input[type=text], .fields select, button.primary').all()) {
+			expect((await control.boundingBox())!.height).toBeGreaterThanOrEqual(40);
+		}
+	});
+
+	it('a document is signed with the fields below their page', async () => {
+		await open({ viewport: PHONE, hasTouch: true });
+		const { id } = await desk.send([ADA, BO], { fields: FIELDS });
+		await visit(await desk.signPath('Ada'));
+		await pagesDrawn(3);
+		const sheet = (await page.locator('.sheet').nth(0).boundingBox())!;
+		expect((await page.getByLabel('Project').boundingBox())!.y).toBeGreaterThan(sheet.y + sheet.height);
+		await page.getByLabel('Project').fill('Rig');
+		await page.getByLabel('Blue').check();
+		await page.getByLabel('Currency').selectOption('EUR');
+		await page.getByLabel('Agreed').check();
+		await page.getByRole('button', { name: 'Sign', exact: true }).tap();
+		await page.waitForSelector('text=You have signed');
+		expect((await desk.document(id)).recipients[0]!.status).toBe('signed');
+	});
+});
+
+describe('other ways in', () => {
+	it('the dashboard leads to a recipient at a click', async () => {
+		await desk.send([ADA, BO], { title: 'Supply of pumps' });
+		await visit('/');
+		await page.getByRole('link', { name: 'Act as Bo Chen' }).click();
+		await page.waitForSelector('h1:has-text("Supply of pumps")');
+		expect(await page.getByLabel('Signature').inputValue()).toBe('Bo Chen');
+	});
+
+	it('a visitor starts a public link and stands before the document', async () => {
+		const { data } = await desk.api<{ data: Array<{ id: string }> }>('GET', '/templates');
+		const path = `/templates/${data[0]!.id}`;
+		const { roles } = await desk.api<{ roles: Array<{ id: string; type: string }> }>('GET', path);
+		const signers = roles
+			.filter(({ type }) => type === 'SIGNER')
+			.map(({ id }, index) => ({
+				placeholder_id: id,
+				is_open: index === 0,
+				...(index > 0 && { name: BO.name, email: BO.email }),
+			}));
+		const { url } = await desk.api<{ url: string }>('POST', `${path}/links`, { signers, headline: 'Welcome aboard' });
+		await page.goto(url);
+		await page.getByLabel('Your name').fill('Eve Visitor');
+		await page.getByLabel('Your e-mail address').fill('eve@visitor.example');
+		await page.keyboard.press('Enter');
+		await page.waitForSelector('text=For Eve Visitor');
+		await pagesDrawn(1);
+		expect(complaints).toEqual([]);
+	});
+});

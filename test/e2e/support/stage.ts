@@ -1,0 +1,47 @@
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { packTarball, type Tarball } from '../../support/n8n-server/package';
+import { startN8n, type N8nServer, type N8nServerOptions } from '../../support/n8n-server/server';
+import { Service } from './service';
+
+/** The first installation of n8n into the cache takes minutes; later starts take seconds. */
+export const STAGE_TIMEOUT_MS = 15 * 60_000;
+
+export interface Stage {
+	sandbox: Sandbox;
+	service: Service;
+	tarball: Tarball;
+	n8n: N8nServer;
+	/** An eSign credential for the sandbox's test key. */
+	credentialId: string;
+	close(): Promise<void>;
+}
+
+/** A sandbox without a rate limit, and a real n8n with the packed package and a credential for that sandbox. */
+export async function setStage(
+	options: Pick<N8nServerOptions, 'env' | 'port'> & { baseUrl?: (sandbox: Sandbox) => string } = {},
+): Promise<Stage> {
+	const { baseUrl = ({ url }) => url, ...server } = options;
+	// What has been opened so far, newest last: closed in reverse, also when the rest cannot be.
+	const opened: Array<() => Promise<void>> = [];
+	const close = async () => {
+		for (const one of opened.splice(0).reverse()) await one();
+	};
+	try {
+		const sandbox = await startSandbox({ rateLimit: 0 });
+		opened.push(async () => await sandbox.close());
+		const tarball = await packTarball();
+		opened.push(async () => await tarball.remove());
+		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
+		const n8n = await startN8n({ ...server, tarball: tarball.path, onProgress });
+		opened.push(async () => await n8n.close());
+		const credential = await n8n.api.createCredential({
+			name: 'eSign account',
+			type: 'eSignApi',
+			data: { baseUrl: baseUrl(sandbox), apiKey: sandbox.keys.test },
+		});
+		return { sandbox, service: new Service(sandbox), tarball, n8n, credentialId: credential.id, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}

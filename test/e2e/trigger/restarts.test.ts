@@ -1,0 +1,198 @@
+import { freePort } from '../../support/n8n-server/server';
+import { until } from '../../support/n8n-server/until';
+import { chain, eSign } from '../support/nodes';
+import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy';
+import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
+import { deliverAgain, deliveryLog, eventIdOf, eventIdsOf, startAndCheck } from './support/deliveries';
+import { startGateway, type Gateway } from './support/gateway';
+import { Runs } from './support/runs';
+import { draft, EVERY_EVENT, play, STORIES, type Story } from './support/stories';
+
+const TRIGGER = 'eSign Trigger';
+
+describe('What a real n8n misses while it is down, and what it must not do twice', () => {
+	let stage: Stage;
+	/** Between the service and n8n; answers 502 while n8n is down. */
+	let recorder: RecordingProxy;
+	/** Between n8n and the service. */
+	let gateway: Gateway;
+	let workflowId: string;
+	let runs: Runs;
+
+	beforeAll(async () => {
+		const port = await freePort();
+		let service = '';
+		recorder = await startRecordingProxy(() => `http://127.0.0.1:${port}`);
+		gateway = await startGateway(() => service);
+		stage = await setStage({
+			port,
+			env: { WEBHOOK_URL: recorder.url },
+			baseUrl: ({ url }) => {
+				service = url;
+				return `${gateway.url}/v1`;
+			},
+		});
+		const { api } = stage.n8n;
+		const trigger = eSign(TRIGGER, 'eSignTrigger', stage.credentialId, { events: EVERY_EVENT, options: {} });
+		workflowId = (await api.createWorkflow(chain('Every event', [trigger]))).id;
+		runs = new Runs(api, workflowId, TRIGGER);
+		await api.publish(workflowId);
+	}, STAGE_TIMEOUT_MS);
+	afterAll(async () => {
+		await stage?.close();
+		await gateway?.close();
+		await recorder?.close();
+	});
+
+	async function happen(stories: Story[]): Promise<void> {
+		await play(stage.service, stage.sandbox.control, await draft(stage.service, stories));
+	}
+
+	/** One event, accepted by n8n. */
+	async function acceptedEvent(): Promise<RecordingProxy['exchanges'][number]> {
+		const passed = recorder.exchanges.length;
+		await happen(['sent']);
+		return await until('the delivery', async () =>
+			recorder.exchanges.slice(passed).find(({ status }) => status === 200),
+		);
+	}
+
+	async function theEndpoint(): Promise<{ id: string; url: string; status: string }> {
+		const endpoints = await stage.service.endpoints();
+		expect(endpoints).toHaveLength(1);
+		return endpoints[0] as { id: string; url: string; status: string };
+	}
+
+	describe('forty events fall due while n8n is dead, more than the service bears', () => {
+		let before: number;
+		let oldId: string;
+		let lost: string[];
+		let began: string;
+		let ended: string;
+
+		it('it switches the endpoint off, and drops what comes after', async () => {
+			await acceptedEvent();
+			before = (await runs.settled(1)).length;
+			oldId = (await theEndpoint()).id;
+			const plots = await draft(stage.service, Array<Story>(10).fill('completed'));
+			await stage.n8n.kill();
+			began = new Date().toISOString();
+			await play(stage.service, stage.sandbox.control, plots);
+			ended = new Date().toISOString();
+			expect(plots.length * STORIES.completed.length).toBe(40);
+			expect(await theEndpoint()).toMatchObject({ id: oldId, status: 'DISABLED' });
+			const log = await deliveryLog(stage.service, oldId);
+			lost = [...new Set(log.filter(({ succeeded }) => !succeeded).map(({ event_id }) => event_id))];
+			expect(lost.length).toBeGreaterThanOrEqual(20);
+		});
+
+		it('the trigger is back with one active endpoint, and gets the next event', async () => {
+			await stage.n8n.start();
+			await until('another endpoint', async () => {
+				const ids = (await stage.service.endpoints()).map(({ id }) => id);
+				return ids.length === 1 && !ids.includes(oldId) ? ids : undefined;
+			});
+			expect(await theEndpoint()).toMatchObject({ status: 'ACTIVE' });
+			const next = eventIdOf(await acceptedEvent());
+			expect((await runs.eventIds(before + 1)).at(-1)).toBe(next);
+		});
+
+		it("n8n's log names every event of the old delivery log that never arrived", () => {
+			const named = lost.filter((id) => new RegExp(`never arrived: .*${id}`).test(stage.n8n.logs));
+			expect(named).toEqual(lost);
+		});
+
+		it("n8n's log names the span to reconcile, and everything that happened is within", () => {
+			const span = /changed between (\S+Z) and (\S+Z)/.exec(stage.n8n.logs);
+			const [since = '', until = ''] = span?.slice(1) ?? [];
+			expect([since <= began, until >= ended]).toEqual([true, true]);
+		});
+	});
+
+	describe('six events fall due while n8n is dead', () => {
+		it('all six arrive after its next start, each once', async () => {
+			const before = await runs.count();
+			const delivered = eventIdsOf(recorder.exchanges).length;
+			const plots = await draft(stage.service, ['completed', 'cancelled']);
+			await stage.n8n.kill();
+			await play(stage.service, stage.sandbox.control, plots);
+			await stage.sandbox.control.advance(20);
+			const missed = eventIdsOf(recorder.exchanges).slice(delivered);
+			expect(missed).toHaveLength(6);
+			const log = await deliveryLog(stage.service, (await theEndpoint()).id);
+			expect(log.filter(({ event_id }) => missed.includes(event_id))).toHaveLength(18);
+			expect(await theEndpoint()).toMatchObject({ status: 'ACTIVE' });
+
+			await stage.n8n.start();
+			const ids = await runs.eventIds(before + 6);
+			expect(ids.slice(before).sort()).toEqual([...missed].sort());
+		});
+
+		it('and none of them again at the start after that', async () => {
+			const before = await runs.count();
+			await startAndCheck(stage.sandbox.control, async () => await stage.n8n.restart());
+			const next = eventIdOf(await acceptedEvent());
+			expect((await runs.eventIds(before + 1)).slice(before)).toEqual([next]);
+		});
+	});
+
+	describe('the same delivery within five minutes, with a restart between', () => {
+		it.each(['stop', 'kill'] as const)(
+			'is ignored after a %s when the first one was followed by another repetition',
+			async (end) => {
+				const delivery = await acceptedEvent();
+				expect(await deliverAgain(stage.n8n.url, delivery)).toMatchObject({ status: 200 });
+				const before = await runs.count();
+				await stage.n8n[end]();
+				await startAndCheck(stage.sandbox.control, async () => await stage.n8n.start());
+				const again = await deliverAgain(stage.n8n.url, delivery);
+				expect(again).toEqual({ status: 200, text: expect.stringContaining('Ignored') });
+				expect(await runs.count()).toBe(before);
+			},
+		);
+
+		// n8n 2.41.1 resets the mark of change before it would save what webhook() wrote (WorkflowRunner.
+		// establishContextForPersistence), and the memory of the process is gone.
+		it('runs once more after a SIGKILL when the first one started an execution and nothing followed', async () => {
+			const delivery = await acceptedEvent();
+			const before = (await runs.eventIds(1)).filter((id) => id === eventIdOf(delivery)).length;
+			await stage.n8n.kill();
+			await startAndCheck(stage.sandbox.control, async () => await stage.n8n.start());
+			const count = await runs.count();
+			expect(before).toBe(1);
+			expect(await deliverAgain(stage.n8n.url, delivery)).toMatchObject({ status: 200 });
+			expect((await runs.eventIds(count + 1)).slice(count)).toEqual([eventIdOf(delivery)]);
+			// From then on it is known again, and once the repetition was answered it is known for good.
+			expect((await deliverAgain(stage.n8n.url, delivery)).text).toContain('Ignored');
+			expect(await runs.count()).toBe(count + 1);
+		});
+	});
+
+	describe('the service is down while the workflow is taken out of service', () => {
+		it("n8n's own clean-up goes on: the workflow is unpublished", async () => {
+			gateway.set('down');
+			await stage.n8n.api.unpublish(workflowId);
+			const { activeVersionId } = await stage.n8n.api.request<{ activeVersionId: string | null }>(
+				'GET',
+				`/workflows/${workflowId}`,
+			);
+			expect(activeVersionId).toBeNull();
+			expect(stage.n8n.logs).toMatch(/eSign: webhook whk_\S+ could not be deleted/);
+			gateway.set('open');
+			await theEndpoint();
+		});
+
+		it('published again, it has one endpoint, and not the one that was left behind', async () => {
+			const left = await theEndpoint();
+			await stage.n8n.api.publish(workflowId);
+			expect((await theEndpoint()).id).not.toBe(left.id);
+			const next = eventIdOf(await acceptedEvent());
+			expect((await runs.eventIds(1)).at(-1)).toBe(next);
+		});
+
+		it('taken out of service with the service up, it has none', async () => {
+			await stage.n8n.api.unpublish(workflowId);
+			expect(await stage.service.endpoints()).toEqual([]);
+		});
+	});
+});

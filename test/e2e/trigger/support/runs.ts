@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
+import type { ApiClient, ExecutionSummary } from '../../../support/n8n-server/api-client';
+import { until } from '../../../support/n8n-server/until';
+import { itemsOf } from '../../support/nodes';
+
+/** An event as an execution got it. */
+export interface Run extends ExecutionSummary {
+	/** When n8n took the execution in hand and when it was through, in milliseconds since the epoch. */
+	startedAt: number;
+	stoppedAt: number;
+	events: Array<{ id: string; event: string; documentId: string }>;
+}
+
+interface ListedExecution extends ExecutionSummary {
+	startedAt: string | null;
+	stoppedAt: string | null;
+}
+
+const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
+
+/** Follows the executions of one workflow, however many: n8n lists a hundred at a time. */
+export class Runs {
+	private readonly finished = new Map<string, Run>();
+
+	constructor(
+		private readonly api: ApiClient,
+		private readonly workflowId: string,
+		private readonly triggerName: string,
+	) {}
+
+	/** Executions of every status, oldest first. */
+	async list(): Promise<ListedExecution[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: this.workflowId }));
+		const listed = new Map<string, ListedExecution>();
+		let cursor: string | null = '';
+		do {
+			const query: string = `filter=${filter}&limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`;
+			const page: { results: ListedExecution[]; nextCursor: string | null } = await this.api.request(
+				'GET',
+				`/executions?${query}`,
+			);
+			for (const execution of page.results) listed.set(execution.id, execution);
+			cursor = page.nextCursor;
+		} while (cursor);
+		return [...listed.values()].sort((a, b) => Number(a.id) - Number(b.id));
+	}
+
+	async count(): Promise<number> {
+		return (await this.list()).length;
+	}
+
+	/** Waits until there are at least `count` executions and all of them have finished. */
+	async settled(count: number, timeoutMs = 60_000): Promise<Run[]> {
+		let last: ListedExecution[] = [];
+		const settled = await until(
+			`${count} finished executions of workflow ${this.workflowId}`,
+			async () => {
+				// Listing is work for n8n, which has the executions themselves to run.
+				await pause(300);
+				last = await this.list();
+				const isSettled = last.length >= count && last.every(({ status }) => !UNFINISHED.includes(status));
+				return isSettled ? last : undefined;
+			},
+			timeoutMs,
+		).catch((error: Error) => {
+			const statuses = last.map(({ id, status }) => `${id} ${status}`).join(', ');
+			throw new Error(`${error.message}; there are ${last.length}: ${statuses}`);
+		});
+		const runs: Run[] = [];
+		for (const execution of settled) runs.push(await this.read(execution));
+		return runs;
+	}
+
+	/** The event ids that executions got, in the order of the executions, once there are `count`. */
+	async eventIds(count: number, timeoutMs?: number): Promise<string[]> {
+		return (await this.settled(count, timeoutMs)).flatMap(({ events }) => events.map(({ id }) => id));
+	}
+
+	private async read({ startedAt, stoppedAt, ...summary }: ListedExecution): Promise<Run> {
+		const known = this.finished.get(summary.id);
+		if (known) return known;
+		const items = itemsOf(await this.api.execution(summary.id), this.triggerName);
+		const run: Run = {
+			...summary,
+			startedAt: Date.parse(startedAt ?? ''),
+			stoppedAt: Date.parse(stoppedAt ?? ''),
+			events: items.map(({ json }) => ({
+				id: String(json.id),
+				event: String(json.event),
+				documentId: String((json.document as IDataObject).id),
+			})),
+		};
+		this.finished.set(summary.id, run);
+		return run;
+	}
+}

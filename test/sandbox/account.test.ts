@@ -1,0 +1,139 @@
+import { ANN, Workspace, type Wire } from './workspace';
+
+describe('account, usage and billing (api.md sections 2 and 8)', () => {
+	const clock = { now: () => Date.parse('2026-02-10T12:00:00.000Z') };
+	let workspace: Workspace;
+	beforeAll(async () => (workspace = await Workspace.open({ clock })));
+	beforeEach(() => workspace.control.reset());
+	afterAll(() => workspace.close());
+	const usage = async () => (await workspace.live.get<Wire>('/account')).data.usage;
+	const send = async (api = workspace.live) => {
+		const template = await workspace.template(api, 'Offer Letter');
+		const recipients = [
+			{ role: 'Candidate', ...ANN },
+			{ role: 'HR', name: 'HR', email: 'hr@example.com' },
+		];
+		const { status } = await api.post(`/templates/${template.id}/send`, { recipients });
+		expect(status).toBe(200);
+	};
+
+	it('reports the workspace, its plan and the calendar month', async () => {
+		const { data } = await workspace.live.get<Wire>('/account');
+		expect(data.organization.name).toBe('Sandbox Workspace');
+		expect(data.plan).toEqual({ code: 'BUSINESS', trialing: false });
+		expect(data.usage).toEqual({
+			documents_used: 0,
+			documents_included: 40,
+			documents_billable: 0,
+			overage_amount_cents: 0,
+			period_start: '2026-02-01T00:00:00.000Z',
+			period_end: '2026-03-01T00:00:00.000Z',
+		});
+		await workspace.control.workspace({ plan: 'ULTIMATE' });
+		expect((await usage()).documents_included).toBe(200);
+	});
+
+	it('counts live API sends only: no drafts, no test sends, no public links', async () => {
+		await workspace.sendable(workspace.live);
+		await workspace.sent(workspace.test);
+		expect((await usage()).documents_used).toBe(0);
+		await workspace.sent(workspace.live);
+		await send();
+		expect((await usage()).documents_used).toBe(2);
+		const template = await workspace.template(workspace.live, 'Offer Letter');
+		const signers = [{ placeholder_id: template.roles[0]?.id, is_open: true }];
+		const { data } = await workspace.live.post<Wire>(`/templates/${template.id}/links`, { signers });
+		await workspace.control.startLink(data.slug, ANN);
+		expect((await usage()).documents_used).toBe(2);
+	});
+
+	it('bills 40 cents for each document beyond the included ones, which still go out', async () => {
+		for (let count = 0; count < 42; count++) await send();
+		expect(await usage()).toMatchObject({ documents_used: 42, documents_billable: 2, overage_amount_cents: 80 });
+	});
+
+	it('starts again with the next month', async () => {
+		await send();
+		await workspace.control.advance(19 * 86_400);
+		expect(await usage()).toMatchObject({ documents_used: 0, period_start: '2026-03-01T00:00:00.000Z' });
+	});
+});
+
+describe('lists (api.md section 4)', () => {
+	let workspace: Workspace;
+	beforeAll(async () => (workspace = await Workspace.open()));
+	afterAll(() => workspace.close());
+
+	it('pages with a cursor, newest first, right while documents are being added', async () => {
+		const files = [await workspace.fileId(workspace.test)];
+		const add = async () => (await workspace.test.post<Wire>('/documents', { files, recipients: [ANN] })).data.id;
+		const ids: string[] = [];
+		for (let count = 0; count < 25; count++) ids.unshift(await add());
+		const first = (await workspace.test.get<Wire>('/documents')).data;
+		expect(first.data).toHaveLength(20);
+		expect(first.has_more).toBe(true);
+		await add();
+		const rest = (await workspace.test.get<Wire>('/documents', { params: { cursor: first.next_cursor, limit: 100 } }))
+			.data;
+		expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(ids);
+		expect([rest.has_more, rest.next_cursor]).toEqual([false, null]);
+	});
+
+	it('ends a page that is exactly full without promising more', async () => {
+		await workspace.control.reset();
+		const { data } = await workspace.test.get<Wire>('/templates', { params: { limit: 2 } });
+		expect([data.data.length, data.has_more, data.next_cursor]).toEqual([2, false, null]);
+		const one = (await workspace.test.get<Wire>('/templates', { params: { limit: 1 } })).data;
+		const two = (await workspace.test.get<Wire>('/templates', { params: { limit: 1, cursor: one.next_cursor } })).data;
+		expect([...one.data, ...two.data]).toEqual(data.data);
+	});
+
+	it.each([
+		['limit', '0'],
+		['limit', '101'],
+		['limit', '1.5'],
+		['limit', 'many'],
+		['status', 'sent'],
+		['cursor', 'made-up'],
+		['colour', 'red'],
+	])('refuses %s=%s by its name', async (name, value) => {
+		const { status, data } = await workspace.test.get<Wire>('/documents', { params: { [name]: value } });
+		expect([status, data.error.code, data.error.details?.[0]?.field]).toEqual([400, 'validation_error', name]);
+	});
+
+	it('refuses a cursor of another list or mode', async () => {
+		const cursor = (await workspace.test.get<Wire>('/templates?limit=1')).data.next_cursor;
+		expect((await workspace.test.get('/templates', { params: { cursor } })).status).toBe(200);
+		expect((await workspace.test.get('/documents', { params: { cursor } })).status).toBe(400);
+		expect((await workspace.live.get('/templates', { params: { cursor } })).status).toBe(400);
+	});
+});
+
+describe('rate limit (api.md section 8)', () => {
+	it('lets 10 requests a minute through per key, counts down, and answers 429 with retry-after', async () => {
+		let now = Date.parse('2026-02-10T12:00:00.000Z');
+		const workspace = await Workspace.open({ rateLimit: 10, clock: { now: () => now } });
+		try {
+			for (let left = 9; left >= 0; left--) {
+				const { status, headers } = await workspace.test.get(left % 2 ? '/account' : '/nowhere');
+				expect(status).not.toBe(429);
+				expect(headers['x-ratelimit-limit']).toBe('10');
+				expect(headers['x-ratelimit-remaining']).toBe(String(left));
+				expect(headers['x-ratelimit-reset']).toBe(String(60 - (9 - left)));
+				now += 1_000;
+			}
+			const over = await workspace.test.get<Wire>('/account');
+			expect([over.status, over.data.error.code, over.headers['retry-after']]).toEqual([429, 'request_failed', '50']);
+			expect(over.headers['x-ratelimit-remaining']).toBe('0');
+			expect(over.headers.date).toBe('Tue, 10 Feb 2026 12:00:10 GMT');
+			expect((await workspace.live.get('/account')).status).toBe(200);
+			expect((await workspace.caller('sk_test_x').get('/account')).headers['x-ratelimit-limit']).toBeUndefined();
+			await workspace.control.advance(49);
+			expect((await workspace.test.get('/account')).status).toBe(429);
+			await workspace.control.advance(1);
+			expect((await workspace.test.get('/account')).headers['x-ratelimit-remaining']).toBe('9');
+		} finally {
+			await workspace.close();
+		}
+	});
+});

@@ -1,0 +1,146 @@
+import { SCOPES } from '../../sandbox/state/vocabulary';
+import { ANN, Workspace, type Wire } from './workspace';
+
+describe('authentication and authorisation (api.md section 5)', () => {
+	let workspace: Workspace;
+	beforeAll(async () => (workspace = await Workspace.open()));
+	beforeEach(() => workspace.control.reset());
+	afterAll(() => workspace.close());
+
+	it('refuses a missing, malformed, unknown, revoked or expired key with 401', async () => {
+		const { control } = workspace;
+		expect((await workspace.caller(null).get('/account')).status).toBe(401);
+		for (const authorization of ['sk_test_x', 'Basic abc', 'Bearer', 'Bearer sk_test_unknown']) {
+			const answer = await workspace.caller(null).get<Wire>('/account', { headers: { authorization } });
+			expect(answer.status).toBe(401);
+			expect(answer.data.error.code).toBe('unauthorized');
+		}
+		const { key } = await control.createKey({ mode: 'TEST' });
+		expect((await workspace.caller(key).get('/account')).status).toBe(200);
+		await control.revokeKey(key);
+		expect((await workspace.caller(key).get('/account')).status).toBe(401);
+		const soon = await control.createKey({ mode: 'TEST', expires_at: new Date(Date.now() + 60_000).toISOString() });
+		expect((await workspace.caller(soon.key).get('/account')).status).toBe(200);
+		await control.advance(61);
+		expect((await workspace.caller(soon.key).get('/account')).status).toBe(401);
+	});
+
+	it('gives keys the prefix of their mode and reports the mode', async () => {
+		const { live, test } = workspace.sandbox.keys;
+		expect(live).toMatch(/^sk_live_/);
+		expect(test).toMatch(/^sk_test_/);
+		expect((await workspace.live.get<Wire>('/account')).data.mode).toBe('LIVE');
+		expect((await workspace.test.get<Wire>('/account')).data.mode).toBe('TEST');
+	});
+
+	it('holds at most 10 keys', async () => {
+		for (let count = 2; count < 10; count++) await workspace.control.createKey({ mode: 'TEST' });
+		await expect(workspace.control.createKey({ mode: 'TEST' })).rejects.toThrow('api_key_limit_reached');
+	});
+
+	it.each([
+		['GET', '/account', 'account:read'],
+		['GET', '/templates', 'templates:read'],
+		['GET', '/templates/x', 'templates:read'],
+		['GET', '/templates/x/links', 'templates:read'],
+		['GET', '/template-links/x', 'templates:read'],
+		['POST', '/templates/x/send', 'templates:write'],
+		['POST', '/templates/x/links', 'templates:write'],
+		['POST', '/template-links/x/rotate', 'templates:write'],
+		['DELETE', '/template-links/x', 'templates:write'],
+		['GET', '/documents', 'documents:read'],
+		['GET', '/documents/x', 'documents:read'],
+		['GET', '/documents/x/files/signed', 'documents:read'],
+		['POST', '/documents', 'documents:write'],
+		['POST', '/documents/x/send', 'documents:write'],
+		['POST', '/documents/x/cancel', 'documents:write'],
+		['POST', '/documents/x/remind', 'documents:write'],
+		['PUT', '/documents/x/recipients', 'documents:write'],
+		['PUT', '/documents/x/fields', 'documents:write'],
+		['POST', '/documents/x/recipients/y/embed-link', 'documents:write'],
+		['POST', '/files', 'documents:write'],
+	] as const)('%s %s needs %s and nothing else', async (method, url, scope) => {
+		const others = SCOPES.filter((one) => one !== scope);
+		const without = await workspace.control.createKey({ mode: 'TEST', scopes: others });
+		const refused = await workspace.caller(without.key).request<Wire>({ method, url });
+		expect([refused.status, refused.data.error.code]).toEqual([403, 'insufficient_scope']);
+		const { key } = await workspace.control.createKey({ mode: 'TEST', scopes: [scope] });
+		expect((await workspace.caller(key).request({ method, url })).status).not.toBe(403);
+	});
+
+	it.each([
+		['GET', '/webhooks'],
+		['POST', '/webhooks'],
+		['DELETE', '/webhooks/x'],
+		['GET', '/webhooks/x/deliveries'],
+		['POST', '/webhooks/x/deliveries/y/replay'],
+	])('%s %s takes any valid key', async (method, url) => {
+		const { key } = await workspace.control.createKey({ mode: 'TEST', scopes: [] });
+		expect([200, 400, 404]).toContain((await workspace.caller(key).request({ method, url })).status);
+	});
+
+	it('refuses a plan without API access with 402 and the plan it takes', async () => {
+		await workspace.control.workspace({ plan: 'FREE' });
+		const { status, data } = await workspace.test.get<Wire>('/account');
+		expect(status).toBe(402);
+		expect(data.error).toMatchObject({ code: 'api_not_enabled', requiredPlan: 'BUSINESS' });
+		await workspace.control.workspace({ plan: 'ULTIMATE' });
+		expect((await workspace.test.get('/account')).status).toBe(200);
+	});
+
+	it('refuses live keys during a trial, and their creation, while test keys keep working', async () => {
+		await workspace.control.workspace({ trialing: true });
+		const { status, data } = await workspace.live.get<Wire>('/account');
+		expect([status, data.error.code]).toEqual([402, 'live_api_requires_paid_plan']);
+		await expect(workspace.control.createKey({ mode: 'LIVE' })).rejects.toThrow('live_api_requires_paid_plan');
+		const account = (await workspace.test.get<Wire>('/account')).data;
+		expect(account.plan).toEqual({ code: 'BUSINESS', trialing: true });
+	});
+
+	it('refuses everyone while the workspace is suspended', async () => {
+		await workspace.control.workspace({ suspended: true });
+		const { status, data } = await workspace.test.get<Wire>('/account');
+		expect([status, data.error.code]).toEqual([403, 'org_suspended']);
+	});
+
+	it('refuses callers that the IP allowlist does not name', async () => {
+		await workspace.control.workspace({ ip_allowlist: ['203.0.113.0/24', '2001:db8::1'] });
+		expect((await workspace.test.get<Wire>('/account')).data.error.code).toBe('ip_not_allowed');
+		expect((await workspace.test.get('/account')).status).toBe(403);
+		await workspace.control.workspace({ ip_allowlist: ['127.0.0.0/8'] });
+		expect((await workspace.test.get('/account')).status).toBe(200);
+	});
+
+	it('keeps the modes apart: objects of one are 404 to keys of the other', async () => {
+		const document = await workspace.sent(workspace.test, [ANN]);
+		const [recipient] = document.recipients;
+		const template = await workspace.template(workspace.test);
+		const { data: endpoint } = await workspace.test.post<Wire>('/webhooks', {
+			url: 'http://127.0.0.1:9/x',
+			events: ['document.sent'],
+		});
+		const { data: link } = await workspace.test.post<Wire>(`/templates/${template.id}/links`, {
+			signers: template.roles.map(({ id }, index) => ({ placeholder_id: id, is_open: index === 0, ...(index && ANN) })),
+		});
+		for (const [method, url, code] of [
+			['GET', `/documents/${document.id}`, 'document_not_found'],
+			['POST', `/documents/${document.id}/cancel`, 'document_not_found'],
+			['GET', `/documents/${document.id}/files/original`, 'document_not_found'],
+			['POST', `/documents/${document.id}/recipients/${recipient?.id}/embed-link`, 'document_not_found'],
+			['GET', `/templates/${template.id}`, 'template_not_found'],
+			['GET', `/templates/${template.id}/links`, 'template_not_found'],
+			['GET', `/template-links/${link.id}`, 'template_link_not_found'],
+			['DELETE', `/template-links/${link.id}`, 'template_link_not_found'],
+			['GET', `/webhooks/${endpoint.id}/deliveries`, 'webhook_endpoint_not_found'],
+			['DELETE', `/webhooks/${endpoint.id}`, 'webhook_endpoint_not_found'],
+		] as const) {
+			const answer = await workspace.live.request<Wire>({ method, url });
+			expect([url, answer.status, answer.data.error.code]).toEqual([url, 404, code]);
+		}
+		expect((await workspace.live.get<Wire>('/documents')).data.data).toEqual([]);
+		expect((await workspace.live.get<Wire>('/webhooks')).data.data).toEqual([]);
+		const file = await workspace.fileId(workspace.test);
+		const foreign = await workspace.live.post<Wire>('/documents', { files: [file], recipients: [ANN] });
+		expect(foreign.data.error).toMatchObject({ code: 'unknown_file', file_ids: [file] });
+	});
+});

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import axios from 'axios';
+import { ANN, Workspace, type Wire } from './workspace';
+
+describe('faults on request (DESIGN.md section 6)', () => {
+	let workspace: Workspace;
+	beforeAll(async () => (workspace = await Workspace.open()));
+	beforeEach(() => workspace.control.reset());
+	afterAll(() => workspace.close());
+	const count = async () => (await workspace.test.get<Wire>('/documents')).data.data.length;
+	const create = async () =>
+		workspace.test.post<Wire>('/documents', { files: [await workspace.fileId(workspace.test)], recipients: [ANN] });
+	const fault = { method: 'POST', path: '/documents', times: 1 } as const;
+
+	it('answers a status before the effect, as often as asked', async () => {
+		await workspace.control.fault({ ...fault, when: 'before', kind: 'status', status: 503, times: 2 });
+		for (const status of [503, 503, 201]) expect((await create()).status).toBe(status);
+		expect(await count()).toBe(1);
+	});
+
+	it('answers a status after the effect, in the envelope', async () => {
+		await workspace.control.fault({ ...fault, when: 'after', kind: 'status', status: 500 });
+		const { status, data } = await create();
+		expect([status, data.error.code]).toEqual([500, 'internal_error']);
+		expect(await count()).toBe(1);
+	});
+
+	it('drops the connection before or after the effect', async () => {
+		await workspace.control.fault({ ...fault, when: 'before', kind: 'drop' });
+		await expect(create()).rejects.toThrow(/socket hang up|ECONNRESET/);
+		expect(await count()).toBe(0);
+		await workspace.control.fault({ ...fault, when: 'after', kind: 'drop' });
+		await expect(create()).rejects.toThrow(/socket hang up|ECONNRESET|aborted/);
+		expect(await count()).toBe(1);
+	});
+
+	it.each(['before', 'after'] as const)('delays the answer %s the effect', async (when) => {
+		await workspace.control.fault({ ...fault, when, kind: 'delay', delay_ms: 100 });
+		const started = Date.now();
+		expect((await create()).status).toBe(201);
+		expect(Date.now() - started).toBeGreaterThanOrEqual(99);
+	});
+
+	it('matches one segment by *, leaves other calls alone, and is cleared', async () => {
+		await workspace.control.fault({
+			method: 'GET',
+			path: '/documents/*',
+			when: 'before',
+			kind: 'status',
+			status: 429,
+			times: 9,
+		});
+		const met = await workspace.test.get<Wire>('/documents/doc_x');
+		expect([met.status, met.data.error.code]).toEqual([429, 'request_failed']);
+		expect(Number(met.headers['retry-after'])).toBeGreaterThan(0);
+		expect((await workspace.test.get('/documents')).status).toBe(200);
+		expect((await workspace.test.get('/documents/doc_x/files/signed')).status).toBe(404);
+		await workspace.control.clearFaults();
+		expect((await workspace.test.get('/documents/doc_x')).status).toBe(404);
+	});
+});
+
+describe('controls (DESIGN.md section 6)', () => {
+	let workspace: Workspace;
+	beforeAll(async () => (workspace = await Workspace.open()));
+	afterAll(() => workspace.close());
+
+	it('resets to the seed, keeping the keys of the ready line', async () => {
+		await workspace.draft(workspace.test);
+		await workspace.control.workspace({ plan: 'ULTIMATE', embed_origins: [] });
+		await workspace.control.advance(1e6);
+		const { key } = await workspace.control.createKey({ mode: 'TEST' });
+		await workspace.control.reset();
+		expect(await workspace.control.requests()).toEqual([]);
+		expect((await workspace.test.get<Wire>('/documents')).data.data).toEqual([]);
+		expect((await workspace.caller(key).get('/account')).status).toBe(401);
+		expect((await workspace.test.get<Wire>('/account')).data.plan).toEqual({ code: 'BUSINESS', trialing: false });
+		expect(await workspace.control.workspace({})).toMatchObject({ embed_origins: ['https://app.example.com'] });
+		const date = Date.parse(String((await workspace.test.get('/account')).headers.date));
+		expect(Math.abs(date - Date.now())).toBeLessThan(5_000);
+	});
+
+	it('logs every API request with its method, path, status and time', async () => {
+		await workspace.control.reset();
+		await workspace.test.get('/documents?limit=5');
+		await workspace.caller(null).get('/account');
+		const log = await workspace.control.requests();
+		expect(log.map(({ method, path: called, status }) => [method, called, status])).toEqual([
+			['GET', '/v1/documents', 200],
+			['GET', '/v1/account', 401],
+		]);
+		expect(log[0]?.at).toMatch(/^\d{4}-.*Z$/);
+	});
+
+	it.each([
+		['post', '/reset'],
+		['post', '/keys'],
+		['patch', '/workspace'],
+		['post', '/templates'],
+		['post', '/recipients/rcp_x/view'],
+		['post', '/recipients/rcp_x/sign'],
+		['post', '/recipients/rcp_x/decline'],
+		['post', '/recipients/rcp_x/reassign'],
+		['post', '/links/x/start'],
+		['post', '/documents/doc_x/expire'],
+		['post', '/clock/advance'],
+		['post', '/faults'],
+	])('refuses unknown keys: %s %s', async (method, url) => {
+		const answer = await axios.request<Wire>({
+			method,
+			url: `${workspace.origin}/_sandbox${url}`,
+			data: { colour: 'red' },
+			validateStatus: () => true,
+		});
+		expect(answer.status).toBe(400);
+		expect(answer.data.error.details?.map(({ field }) => field)).toContain('colour');
+	});
+
+	it('starts without a seed when told to', async () => {
+		const empty = await Workspace.open({ empty: true });
+		try {
+			expect((await empty.test.get<Wire>('/templates')).data.data).toEqual([]);
+		} finally {
+			await empty.close();
+		}
+	});
+});
+
+describe('npm run sandbox', () => {
+	it('prints one JSON line when it is ready, serves, and ends on SIGTERM', async () => {
+		const root = path.resolve(__dirname, '../..');
+		const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', '--port', '0', '--rate-limit', '3'], {
+			cwd: root,
+		});
+		try {
+			const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+			const { url, keys } = JSON.parse(line) as { url: string; keys: { live: string; test: string } };
+			const { headers } = await axios.get(`${url}/account`, { headers: { authorization: `Bearer ${keys.test}` } });
+			expect(headers['x-ratelimit-limit']).toBe('3');
+		} finally {
+			child.kill('SIGTERM');
+		}
+		const [code] = (await once(child, 'exit')) as [number | null];
+		expect(code).toBe(0);
+	});
+});

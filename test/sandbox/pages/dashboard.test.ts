@@ -1,0 +1,126 @@
+import { ADA, BO, Desk, formAction } from './desk';
+
+let desk: Desk;
+beforeAll(async () => {
+	desk = await Desk.open();
+});
+beforeEach(() => desk.reset());
+afterAll(() => desk.close());
+
+const EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>\'';
+
+describe('the dashboard', () => {
+	it('shows documents of both modes with their people, and a way to act as each', async () => {
+		await desk.send([ADA, BO], { title: 'First agreement' });
+		await desk.send([BO, { ...ADA, pin: '1234' }], { title: 'Second agreement' });
+		const { html, status } = await desk.get('/');
+		expect(status).toBe(200);
+		for (const text of ['First agreement', 'Second agreement', 'ada@arden.example', 'Bo Chen', 'in progress', 'PIN']) {
+			expect(html).toContain(text);
+		}
+		expect(html.match(/Act as this recipient/g)).toHaveLength(4);
+		expect(html).toContain(desk.sandbox.keys.live);
+	});
+
+	it('gives the original at once, the signed PDF and the certificate after completion', async () => {
+		const { id, recipients } = await desk.send([ADA, BO]);
+		const statuses = async () =>
+			Promise.all(
+				['original', 'signed', 'certificate', 'other'].map(
+					async (variant) => (await desk.get(`/dashboard/documents/${id}/${variant}.pdf`)).status,
+				),
+			);
+		expect(await statuses()).toEqual([200, 404, 404, 404]);
+		for (const { id: recipientId } of recipients) await desk.sandbox.control.sign(recipientId);
+		expect(await statuses()).toEqual([200, 200, 200, 404]);
+	});
+
+	it('replays a delivery at a click', async () => {
+		const endpoint = await desk.api<{ id: string }>('POST', '/webhooks', {
+			url: 'http://127.0.0.1:9/hook',
+			events: ['document.sent', 'document.cancelled'],
+		});
+		await desk.send([ADA, BO]);
+		await desk.sandbox.control.advance(60);
+		const attempts = async () =>
+			(await desk.api<{ data: object[] }>('GET', `/webhooks/${endpoint.id}/deliveries`)).data.length;
+		const before = await attempts();
+		const { html } = await desk.get('/');
+		expect(html).toContain('document.sent');
+		const answer = await desk.post(formAction(html, '/replay'));
+		expect([answer.status, answer.location]).toEqual([303, '/?done=replayed']);
+		await desk.sandbox.control.advance(60);
+		expect(await attempts()).toBeGreaterThan(before);
+	});
+
+	it('lets a document expire', async () => {
+		const { id } = await desk.send([ADA, BO]);
+		const answer = await desk.post(formAction((await desk.get('/')).html, '/expire'));
+		expect(answer.location).toBe('/?done=expired');
+		expect((await desk.get(answer.location!)).html).toContain('The document has expired.');
+		expect((await desk.document(id)).status).toBe('expired');
+	});
+
+	it('answers what cannot be done with a page, never with a fault', async () => {
+		expect((await desk.post('/dashboard/documents/doc_none/expire')).status).toBe(404);
+		expect((await desk.post('/dashboard/endpoints/whk_none/deliveries/dlv_none/replay')).status).toBe(404);
+	});
+
+	it('does not let other sites press its buttons', async () => {
+		const { id } = await desk.send([ADA, BO]);
+		const action = formAction((await desk.get('/')).html, '/expire');
+		expect((await desk.post(action, {}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+		expect((await desk.document(id)).status).toBe('in_progress');
+	});
+});
+
+describe('every page', () => {
+	it('escapes titles, names and everything else that people enter', async () => {
+		const fields = [
+			{ of: 0, type: 'DROPDOWN', dropdownOptions: [EVIL.slice(0, 80), 'No'], helpText: EVIL, placeholderText: EVIL },
+			{ of: 0, type: 'RADIO_GROUP', dropdownOptions: [EVIL.slice(0, 80), 'No'], yNorm: 0.5 },
+			{ of: 1, type: 'TEXT', value: EVIL, fillMode: 'PREFILLED', yNorm: 0.2 },
+		];
+		await desk.send([{ name: EVIL, email: 'evil@x.example' }, BO], { title: EVIL, fields });
+		const pages = [
+			await desk.get('/'),
+			await desk.get(await desk.signPath('Bo')),
+			await desk.get(await desk.signPath('alert')),
+		];
+		const form = formAction(pages[2]!.html, '/sign');
+		pages.push(await desk.post(form, {}));
+		for (const { html } of pages) {
+			expect(html).toContain('&lt;script&gt;alert(1)');
+			expect(html).not.toMatch(/<script>|<img|"onerror/);
+		}
+	});
+
+	it('runs no script but its own and may not be framed', async () => {
+		await desk.send([ADA, BO]);
+		const dashboard = (await desk.get('/')).headers.get('content-security-policy')!;
+		expect(dashboard).toContain("script-src 'none'");
+		expect(dashboard).toContain("frame-ancestors 'none'");
+		const signing = (await desk.get(await desk.signPath('Ada'))).headers.get('content-security-policy')!;
+		expect(signing).toContain("script-src 'self' 'wasm-unsafe-eval';");
+		expect(signing).not.toContain('unsafe-inline');
+	});
+
+	it('takes only the files of the viewer from the assets', async () => {
+		for (const path of [
+			'/assets/pages.css',
+			'/assets/viewer.mjs',
+			'/assets/script.ttf',
+			'/assets/pdfjs/build/pdf.min.mjs',
+		]) {
+			expect((await desk.get(path)).status).toBe(200);
+		}
+		for (const path of [
+			'/assets/pdfjs/build/..%2f..%2fpackage.json',
+			'/assets/pdfjs/types/package.json',
+			'/assets/pdfjs/build/none.mjs',
+			'/assets/pdfjs/..%2f/package.json',
+		]) {
+			expect((await desk.get(path)).status).toBe(404);
+		}
+	});
+});

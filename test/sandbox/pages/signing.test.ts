@@ -1,0 +1,164 @@
+import { ADA, BO, controlNames, Desk, formAction } from './desk';
+
+let desk: Desk;
+beforeAll(async () => {
+	desk = await Desk.open();
+});
+beforeEach(() => desk.reset());
+afterAll(() => desk.close());
+
+describe('the signing page works as plain forms', () => {
+	it('opening it is the view, once', async () => {
+		const { id } = await desk.send([ADA, BO]);
+		const path = await desk.signPath('Ada');
+		expect((await desk.get(path)).status).toBe(200);
+		await desk.get(path);
+		expect((await desk.document(id)).recipients.map(({ status }) => status)).toEqual(['viewed', 'sent']);
+	});
+
+	it('signing leads to a page that says so, and the last signature completes the document', async () => {
+		const { id } = await desk.send([ADA, BO]);
+		for (const person of [ADA, BO]) {
+			const path = await desk.signPath(person.name);
+			const page = await desk.get(path);
+			const [signature] = controlNames(page.html);
+			const answer = await desk.post(formAction(page.html, '/sign'), { [signature!]: person.name });
+			expect([answer.status, answer.location]).toEqual([303, path]);
+			const finished = await desk.get(path);
+			expect(finished.html).toContain(person === ADA ? 'You have signed' : 'Completed');
+			expect(finished.html).not.toContain('<button');
+		}
+		expect((await desk.document(id)).status).toBe('completed');
+		const signed = await desk.get(`${await desk.signPath('Bo')}/document.pdf`);
+		expect(signed.headers.get('content-type')).toBe('application/pdf');
+	});
+
+	it('shows a control for each of the person\u2019s fields, and only for those', async () => {
+		const types =
+			'SIGNATURE INITIALS DATE TEXT CHECKBOX DROPDOWN EMAIL RADIO_GROUP NAME TITLE COMPANY STAMP TEXTAREA NUMBER PHONE';
+		const fields = types.split(' ').map((type, index) => ({
+			of: 0,
+			type,
+			yNorm: index * 0.06,
+			dropdownOptions: ['Red', 'Blue'],
+			required: false,
+		}));
+		await desk.send([ADA, BO], { fields });
+		const { html } = await desk.get(await desk.signPath('Ada'));
+		expect(controlNames(html)).toHaveLength(types.split(' ').length + 1);
+		expect(controlNames((await desk.get(await desk.signPath('Bo'))).html)).toHaveLength(1);
+	});
+
+	it('says beside the field what is missing or does not fit, and keeps what was entered', async () => {
+		const fields = [
+			{ of: 0, type: 'NUMBER', fieldKey: 'price' },
+			{ of: 0, type: 'TEXT', fieldKey: 'project_name', yNorm: 0.9 },
+		];
+		const { id } = await desk.send([ADA, BO], { fields });
+		const page = await desk.get(await desk.signPath('Ada'));
+		const [price, , signature] = controlNames(page.html);
+		const refused = await desk.post(formAction(page.html, '/sign'), { [price!]: 'a lot', [signature!]: '"Ada" <x>' });
+		expect(refused.status).toBe(400);
+		expect(refused.html).toMatch(/<p class="problem"[^>]*>Price does not fit/);
+		expect(refused.html).toMatch(/<p class="problem"[^>]*>Project name is required/);
+		expect(refused.html).toContain('value="a lot"');
+		expect(refused.html).toContain('value="&quot;Ada&quot; &lt;x&gt;"');
+		expect((await desk.document(id)).recipients[0]!.status).toBe('viewed');
+	});
+
+	it('declining ends the document for everyone', async () => {
+		const { id } = await desk.send([ADA, BO]);
+		const page = await desk.get(await desk.signPath('Ada'));
+		expect((await desk.post(formAction(page.html, '/decline'))).status).toBe(303);
+		expect((await desk.document(id)).status).toBe('declined');
+		for (const name of ['Ada', 'Bo']) expect((await desk.get(await desk.signPath(name))).html).toContain('Declined');
+	});
+
+	it('nobody signs out of turn, twice, or after the end', async () => {
+		const { id } = await desk.send([ADA, BO], { routing: 'sequential' });
+		const path = await desk.signPath('Bo');
+		expect((await desk.get(path)).html).toContain('Not your turn yet');
+		expect((await desk.post(`${path}/sign`)).status).toBe(303);
+		expect((await desk.post(`${path}/decline`)).status).toBe(303);
+		expect((await desk.document(id)).recipients.map(({ status }) => status)).toEqual(['sent', 'waiting']);
+		await desk.api('POST', `/documents/${id}/cancel`);
+		expect((await desk.get(path)).html).toContain('Withdrawn');
+	});
+
+	it('a cc has nothing to sign', async () => {
+		await desk.send([ADA, { ...BO, type: 'cc' }]);
+		expect((await desk.get(await desk.signPath('Bo'))).html).toContain('Nothing to sign');
+	});
+
+	it('an unknown link says so with 404', async () => {
+		for (const path of ['/sign/none', '/embed/none', '/sign/none/document.pdf']) {
+			const { status, html } = await desk.get(path);
+			expect([status, html.includes('This link does not work')]).toEqual([404, true]);
+		}
+	});
+});
+
+describe('a pin stands before the document', () => {
+	const guarded = { ...ADA, pin: '4711' };
+
+	it('and nothing of the document is shown or done without it', async () => {
+		const { id } = await desk.send([guarded, BO], { title: 'Very secret' });
+		const path = await desk.signPath('Ada');
+		for (const answer of [
+			await desk.get(path),
+			await desk.get(`${path}/document.pdf`),
+			await desk.get(`${path}?proof=guess`),
+			await desk.post(`${path}/sign`),
+			await desk.post(`${path}/decline`),
+		]) {
+			expect(answer.html).toContain('Enter your PIN');
+			expect(answer.html).not.toContain('Very secret');
+		}
+		expect((await desk.document(id)).recipients[0]!.status).toBe('sent');
+	});
+
+	it('a wrong one is refused, the right one opens the document for good', async () => {
+		const { id } = await desk.send([guarded, BO]);
+		const path = await desk.signPath('Ada');
+		const wrong = await desk.post(`${path}/pin`, { pin: '0000' });
+		expect([wrong.status, wrong.html.includes('not right')]).toEqual([403, true]);
+		const right = await desk.post(`${path}/pin`, { pin: '4711' });
+		expect(right.status).toBe(303);
+		const page = await desk.get(right.location!);
+		const [signature] = controlNames(page.html);
+		await desk.post(formAction(page.html, '/sign'), { [signature!]: 'Ada' });
+		expect((await desk.document(id)).recipients[0]!.status).toBe('signed');
+	});
+
+	it('the proof of one person opens nobody else\u2019s document', async () => {
+		await desk.send([guarded, { ...BO, pin: '4712' }]);
+		const { location } = await desk.post(`${await desk.signPath('Ada')}/pin`, { pin: '4711' });
+		const other = await desk.get(`${await desk.signPath('Bo')}?${location!.split('?')[1]}`);
+		expect(other.html).toContain('Enter your PIN');
+	});
+});
+
+describe('an embed link leads to the same page inside of another application', () => {
+	it('which only the allowed origins may frame, and returns to redirect_url after signing', async () => {
+		const { id, recipients } = await desk.send([ADA, BO]);
+		const call = `/documents/${id}/recipients/${recipients[0]!.id}/embed-link`;
+		const back = 'https://app.example.com/done?x=1';
+		const { url } = await desk.api<{ url: string }>('POST', call, { redirect_url: back });
+		const page = await desk.get(url);
+		const policy = page.headers.get('content-security-policy');
+		expect(policy).toContain('frame-ancestors https://app.example.com;');
+		expect(policy).toContain("form-action 'self' https://app.example.com;");
+		const [signature] = controlNames(page.html);
+		const answer = await desk.post(formAction(page.html, '/sign'), { [signature!]: 'Ada' });
+		expect([answer.status, answer.location]).toEqual([303, back]);
+	});
+
+	it('and is over when its lifetime has passed', async () => {
+		const { id, recipients } = await desk.send([ADA, BO]);
+		const call = `/documents/${id}/recipients/${recipients[0]!.id}/embed-link`;
+		const { url } = await desk.api<{ url: string }>('POST', call, { expires_in: 60 });
+		await desk.sandbox.control.advance(61);
+		const { status, html } = await desk.get(url);
+		expect([status, html.includes('This link has expired')]).toEqual([410, true]);
+	});
+});

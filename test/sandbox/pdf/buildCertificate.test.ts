@@ -1,0 +1,84 @@
+import { buildCertificate, type CertificateInput } from '../../../sandbox/pdf';
+import { readPdf, textOf } from './readPdf';
+
+const AT = new Date('2026-11-21T05:40:12.345Z');
+
+function certificate(changes: Partial<CertificateInput> = {}): CertificateInput {
+	return {
+		title: 'Supply of pumps',
+		documentId: 'doc_7',
+		mode: 'LIVE',
+		createdAt: new Date('2026-11-20T08:00:00.000Z'),
+		completedAt: AT,
+		recipients: [
+			{ name: 'Łukasz Żółć', email: 'lukasz@voss.example', type: 'signer', status: 'signed', signedAt: AT },
+			{ name: 'Bo Chen', email: 'bo@pumps.example', type: 'cc', status: 'sent', signedAt: null },
+		],
+		trail: [
+			{ at: new Date('2026-11-20T08:00:00.000Z'), what: 'Document created', who: null },
+			{ at: AT, what: 'Signed', who: 'Łukasz Żółć', ip: '192.0.2.17' },
+		],
+		sealedSha256: '0f'.repeat(32),
+		watermark: false,
+		...changes,
+	};
+}
+
+async function read(input: CertificateInput) {
+	const seen = readPdf(await buildCertificate(input));
+	return { ...seen, text: seen.pages.map(textOf).join(' ') };
+}
+
+describe('the audit certificate', () => {
+	it('names the document, its fingerprint, and every recipient', async () => {
+		const { text, info } = await read(certificate());
+		for (const part of ['Supply of pumps', 'doc_7', 'LIVE', '0f'.repeat(32), '2026-11-20 08:00:00 UTC']) {
+			expect(text).toContain(part);
+		}
+		for (const part of ['Łukasz Żółć', 'lukasz@voss.example', 'Bo Chen', 'bo@pumps.example', 'cc', 'signer']) {
+			expect(text).toContain(part);
+		}
+		expect(info).toMatchObject({ Title: 'Certificate: Supply of pumps', Producer: 'eSign sandbox' });
+	});
+
+	it('lists the trail in order, with who and from where', async () => {
+		const { text } = await read(certificate());
+		expect(text).toMatch(
+			/Audit trail.*08:00:00 UTC Document created - - .*05:40:12 UTC Signed Łukasz Żółć 192\.0\.2\.17/,
+		);
+	});
+
+	it('runs over as many pages as the trail needs, losing no entry, with titles and numbers on each', async () => {
+		const trail = Array.from({ length: 120 }, (_, index) => ({
+			at: AT,
+			what: `Reminder ${index + 1}`,
+			who: 'Bo Chen',
+		}));
+		const { text, pages } = await read(certificate({ trail }));
+		for (let index = 1; index <= 120; index++) expect(text).toContain(`Reminder ${index} `);
+		expect(pages.length).toBeGreaterThan(3);
+		pages.forEach((page, index) => expect(textOf(page)).toContain(`Page ${index + 1} of ${pages.length}`));
+		pages.slice(1).forEach((page) => expect(textOf(page)).toContain('IP address'));
+	});
+
+	it('has room for the longest titles, names and addresses of the API', async () => {
+		const recipients = Array.from({ length: 10 }, (_, index) => ({
+			name: `${index} ${'Wolfeschlegelsteinhausenbergerdorff '.repeat(5)}`.slice(0, 160),
+			email: `${'x'.repeat(60)}@${'long.'.repeat(23)}example`.slice(0, 190),
+			type: 'signer',
+			status: 'signed',
+			signedAt: AT,
+		}));
+		const { pages } = await read(certificate({ title: 'W'.repeat(160), recipients }));
+		for (const { ink } of pages) {
+			expect(ink!.left).toBeGreaterThan(0.08);
+			expect(ink!.right).toBeLessThan(0.92);
+		}
+	});
+
+	it('is marked TEST in test mode only', async () => {
+		const marked = await read(certificate({ mode: 'TEST', watermark: true }));
+		expect(marked.pages.every((page) => textOf(page).includes('TEST DOCUMENT'))).toBe(true);
+		expect((await read(certificate())).text).not.toContain('TEST');
+	});
+});

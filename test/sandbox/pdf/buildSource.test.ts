@@ -1,0 +1,162 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { PDFDocument } from 'pdf-lib';
+import { buildSource, inspectFile, SourceBuildError } from '../../../sandbox/pdf';
+import { fixture } from './fixture';
+import { readPdf, textOf } from './readPdf';
+
+async function build(...files: Array<string | Buffer>) {
+	const sources = await Promise.all(
+		files.map(async (file) => {
+			const bytes = typeof file === 'string' ? fixture(file) : file;
+			const inspection = await inspectFile(bytes);
+			if (!inspection.ok) throw new Error(`${inspection.code} for ${String(file).slice(0, 40)}`);
+			return { bytes, mimeType: inspection.mimeType };
+		}),
+	);
+	const built = await buildSource(sources);
+	return { ...built, seen: readPdf(built.bytes) };
+}
+
+describe('files are merged in the listed order (api.md section 4, POST /documents)', () => {
+	it('keeps all pages of all files, first file first', async () => {
+		const { pageCount, seen } = await build('ghostscript.pdf', 'contract.pdf', 'ghostscript.pdf');
+		expect(pageCount).toBe(7);
+		expect(seen.pages).toHaveLength(7);
+		const beginnings = [
+			'Inspection report',
+			'Page two of the inspection',
+			'Engineering Services Agreement',
+			'4. Fees and payment',
+			'Schedule A',
+			'Inspection report',
+			'Page two of the inspection',
+		];
+		beginnings.forEach((text, index) => expect(textOf(seen.pages[index])).toContain(text));
+	});
+
+	it('mixes every accepted type in one document', async () => {
+		const files = ['upright.jpg', 'letter.docx', 'contract.pdf', 'picture.png', 'letter.doc', 'scan.pdf'];
+		const { pageCount, seen } = await build(...files);
+		expect(pageCount).toBe(8);
+		expect(textOf(seen.pages[1])).toContain('Supply letter');
+		expect(textOf(seen.pages[4])).toContain('Schedule A');
+		expect(textOf(seen.pages[6])).toContain('Supply letter');
+		expect(seen.pages.every((page) => page.ink !== null)).toBe(true);
+	});
+
+	it('is itself a PDF that upload would accept', async () => {
+		const { bytes } = await build('object-streams.pdf', 'turned-and-cropped.pdf');
+		expect(await inspectFile(bytes)).toEqual({ ok: true, mimeType: 'application/pdf' });
+	});
+
+	it('leaves pages turned and cropped as they were', async () => {
+		const { seen } = await build('turned-and-cropped.pdf');
+		expect(seen.pages.map(({ width, height }) => [width, height])).toEqual([
+			[480, 600],
+			[600, 480],
+			[480, 600],
+			[600, 480],
+		]);
+	});
+
+	it('keeps what was filled into the form of a PDF', async () => {
+		const document = await PDFDocument.create();
+		const page = document.addPage([400, 300]);
+		const field = document.getForm().createTextField('city');
+		field.setText('Lindenau');
+		field.addToPage(page, { x: 40, y: 200, width: 200, height: 24 });
+		const { seen } = await build(Buffer.from(await document.save()), 'ghostscript.pdf');
+		expect(textOf(seen.pages[0])).toContain('Lindenau');
+	});
+});
+
+describe('DOCX and DOC become PDF pages when the document is built', () => {
+	it.each(['letter.docx', 'letter.doc'])('%s is laid out with all of its text', async (file) => {
+		const { pageCount, seen } = await build(file);
+		expect(pageCount).toBe(1);
+		const text = textOf(seen.pages[0]);
+		for (const part of ['Supply letter', 'Dear Ms Żółć', '12 400 €', 'Pump P-20', 'Łukasz Voss'])
+			expect(text).toContain(part);
+	});
+});
+
+describe('PNG and JPEG are placed on a page', () => {
+	it('keeps the proportions of a picture, in the middle of a page that lies as it does', async () => {
+		const { seen } = await build('picture.png', 'upright.jpg');
+		for (const { width, height, ink } of seen.pages) {
+			expect([Math.round(width), Math.round(height)]).toEqual([842, 595]);
+			expect(((ink!.right - ink!.left) * width) / ((ink!.bottom - ink!.top) * height)).toBeCloseTo(320 / 200, 1);
+			expect((ink!.left + ink!.right) / 2).toBeCloseTo(0.5, 2);
+			expect((ink!.top + ink!.bottom) / 2).toBeCloseTo(0.5, 2);
+		}
+	});
+
+	it('turns a photo upright by the orientation that the camera noted', async () => {
+		const { seen } = await build('sideways.jpg', 'upright.jpg');
+		expect(seen.pages[0]!.width).toBe(seen.pages[1]!.width);
+		for (const edge of ['left', 'top', 'right', 'bottom'] as const) {
+			expect(seen.pages[0]!.ink![edge]).toBeCloseTo(seen.pages[1]!.ink![edge], 2);
+		}
+	});
+
+	it('reads a picture that lies in the middle of a larger piece of memory', async () => {
+		const bytes = fixture('upright.jpg');
+		const shared = Buffer.concat([Buffer.alloc(100), bytes]).subarray(100);
+		expect((await build(shared, shared)).pageCount).toBe(2);
+	});
+
+	it('shrinks a picture larger than the page', async () => {
+		const { seen } = await build(largePicture());
+		const { ink } = seen.pages[0]!;
+		expect(ink!.left).toBeGreaterThan(0.02);
+		expect(ink!.right).toBeLessThan(0.98);
+	});
+});
+
+describe('a file that was accepted but cannot be read through', () => {
+	it.each([
+		['DOCX', 'letter.docx', 0.5],
+		['JPEG', 'upright.jpg', 0.01],
+		['PNG', 'picture.png', 0.4],
+	])('a broken %s is named by its place in the list', async (_kind, file, part) => {
+		const whole = fixture(file);
+		const inspection = await inspectFile(whole);
+		if (!inspection.ok) throw new Error(inspection.code);
+		const broken = { bytes: whole.subarray(0, Math.max(24, whole.length * part)), mimeType: inspection.mimeType };
+		const good = { bytes: fixture('ghostscript.pdf'), mimeType: 'application/pdf' };
+		const building = buildSource([good, broken]);
+		await expect(building).rejects.toThrow(SourceBuildError);
+		await expect(building).rejects.toMatchObject({ fileIndex: 1 });
+	});
+
+	it('a type that is not accepted is refused rather than skipped', async () => {
+		const files = [
+			{ bytes: fixture('ghostscript.pdf'), mimeType: 'application/pdf' },
+			{ bytes: fixture('picture.webp'), mimeType: 'image/webp' },
+		];
+		await expect(buildSource(files)).rejects.toMatchObject({ name: 'SourceBuildError', fileIndex: 1 });
+	});
+});
+
+/** A grey scan of the size of a poster: 3000 x 2000 pixels, deflated by zlib. */
+function largePicture(): Buffer {
+	const chunk = (type: string, data: Buffer): Buffer => {
+		const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+		const frame = Buffer.alloc(body.length + 8);
+		frame.writeUInt32BE(data.length, 0);
+		body.copy(frame, 4);
+		frame.writeUInt32BE(crc32(body), body.length + 4);
+		return frame;
+	};
+	const header = Buffer.alloc(13);
+	header.writeUInt32BE(3000, 0);
+	header.writeUInt32BE(2000, 4);
+	header.set([8, 0, 0, 0, 0], 8);
+	const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(3000, 0x80)]);
+	return Buffer.concat([
+		Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+		chunk('IHDR', header),
+		chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: 2000 }, () => row)))),
+		chunk('IEND', Buffer.alloc(0)),
+	]);
+}

@@ -1,0 +1,221 @@
+import { degrees, PDFDocument } from 'pdf-lib';
+import { sealDocument, type FieldType, type PlacedField } from '../../../sandbox/pdf';
+import { fixture } from './fixture';
+import { readPdf, textOf, type SeenPdf } from './readPdf';
+
+const SIGNED_AT = new Date('2026-11-21T05:40:12.000Z');
+
+const VALUES: Record<FieldType, string> = {
+	SIGNATURE: 'Ada Arden',
+	INITIALS: 'AA',
+	DATE: '2026-11-21',
+	TEXT: 'Two pumps',
+	CHECKBOX: 'true',
+	DROPDOWN: 'Monthly',
+	EMAIL: 'ada@arden.example',
+	RADIO_GROUP: 'Blue',
+	NAME: 'Ada Arden',
+	TITLE: 'Chief engineer',
+	COMPANY: 'Arden & Voss',
+	STAMP: 'Checked',
+	TEXTAREA: 'First line\nand a second one that is long enough to be wrapped inside of its box',
+	NUMBER: '480',
+	PHONE: '+44 20 7946 0018',
+};
+const TYPES = Object.keys(VALUES) as FieldType[];
+
+function field(type: FieldType, changes: Partial<PlacedField> = {}): PlacedField {
+	const place = { page: 1, xNorm: 0.2, yNorm: 0.3, widthNorm: 0.35, heightNorm: 0.08 };
+	const person = { recipientName: 'Ada Arden', signedAt: SIGNED_AT };
+	return { type, ...place, value: VALUES[type], ...person, dropdownOptions: ['Red', 'Blue'], ...changes };
+}
+
+async function blank(count: number, turn = 0): Promise<Buffer> {
+	const document = await PDFDocument.create();
+	for (let page = 0; page < count; page++) {
+		const added = document.addPage([612, 792]);
+		added.setCropBox(40, 60, 500, 640);
+		added.setRotation(degrees(turn));
+	}
+	return Buffer.from(await document.save());
+}
+
+async function seal(source: Buffer, fields: PlacedField[], watermark = false): Promise<SeenPdf> {
+	const about = { title: 'Supply of pumps', documentId: 'doc_7', sealedAt: new Date('2026-11-21T06:00:00.000Z') };
+	return readPdf(await sealDocument({ source, fields, watermark, ...about }));
+}
+
+describe('a field is drawn inside of its normalised box on the page as seen', () => {
+	const PIXEL = 0.004;
+
+	it.each([0, 90, 180, 270, -90, 450])('for all field types, on a cropped page turned by %i degrees', async (turn) => {
+		const fields = TYPES.map((type, index) => field(type, { page: index + 1 }));
+		const { pages } = await seal(await blank(TYPES.length, turn), fields);
+		pages.forEach(({ ink }, index) => {
+			expect({ type: TYPES[index], drawn: ink !== null }).toEqual({ type: TYPES[index], drawn: true });
+			expect(ink!.left).toBeGreaterThanOrEqual(0.2 - PIXEL);
+			expect(ink!.top).toBeGreaterThanOrEqual(0.3 - PIXEL);
+			expect(ink!.right).toBeLessThanOrEqual(0.55 + PIXEL);
+			expect(ink!.bottom).toBeLessThanOrEqual(0.38 + PIXEL);
+		});
+	});
+
+	it('however long the text and however small the box', async () => {
+		const long = 'A very long answer, with Averyveryverylongwordthatdoesnotfitanywhereatall in it, '.repeat(6);
+		const small = { widthNorm: 0.1, heightNorm: 0.015 };
+		const fields = TYPES.map((type, index) => field(type, { page: index + 1, ...small, value: long }));
+		const { pages } = await seal(await blank(TYPES.length), fields);
+		for (const { ink } of pages.filter((page) => page.ink)) {
+			expect(ink!.left).toBeGreaterThanOrEqual(0.2 - PIXEL);
+			expect(ink!.right).toBeLessThanOrEqual(0.3 + PIXEL);
+			expect(ink!.top).toBeGreaterThanOrEqual(0.3 - PIXEL);
+			expect(ink!.bottom).toBeLessThanOrEqual(0.315 + PIXEL);
+		}
+	});
+
+	it('over the pages of real producers, in reading direction', async () => {
+		const { pages } = await seal(
+			fixture('turned-and-cropped.pdf'),
+			[1, 2, 3, 4].map((page) => field('TEXT', { page })),
+		);
+		for (const { texts } of pages) {
+			const drawn = texts.find(({ text }) => text === 'Two pumps');
+			expect(drawn!.x).toBeCloseTo(0.2, 1);
+			expect(drawn!.y).toBeCloseTo(0.34, 1);
+		}
+	});
+
+	it('on its own page only', async () => {
+		const { pages } = await seal(await blank(3), [
+			field('TEXT', { page: 2 }),
+			field('NUMBER', { page: 2, yNorm: 0.6 }),
+		]);
+		expect(pages.map(textOf)).toEqual(['', 'Two pumps 480', '']);
+	});
+
+	it('and a page that does not exist is an error, never a field lost in silence', async () => {
+		await expect(seal(await blank(2), [field('TEXT'), field('TEXT', { page: 3 })])).rejects.toThrow(RangeError);
+	});
+});
+
+describe('what is drawn for a field', () => {
+	const draw = async (...fields: PlacedField[]) => textOf((await seal(await blank(1), fields)).pages[0]);
+
+	it.each(['TEXT', 'DROPDOWN', 'EMAIL', 'NAME', 'TITLE', 'COMPANY', 'NUMBER', 'PHONE'] as const)(
+		'%s is its value',
+		async (type) => expect(await draw(field(type))).toBe(VALUES[type]),
+	);
+
+	it('TEXTAREA is wrapped and keeps its line ends', async () => {
+		const { pages } = await seal(await blank(1), [field('TEXTAREA', { heightNorm: 0.2 })]);
+		const lines = pages[0]!.texts;
+		expect(lines[0]!.text).toBe('First line');
+		expect(lines.length).toBeGreaterThanOrEqual(3);
+		expect(new Set(lines.map(({ x }) => x.toFixed(3))).size).toBe(1);
+	});
+
+	it.each([
+		['DD.MM.YYYY', '21.11.2026'],
+		['MM/dd/yyyy', '11/21/2026'],
+		['d MMMM yyyy', '21 November 2026'],
+		['MMM D, YY', 'Nov 21, 26'],
+		[null, '2026-11-21'],
+	])('DATE in the format %s', async (dateFormat, expected) => {
+		expect(await draw(field('DATE', { dateFormat }))).toBe(expected);
+	});
+
+	it('a date that is none is shown as it was entered', async () => {
+		expect(await draw(field('DATE', { value: 'next spring', dateFormat: 'YYYY' }))).toBe('next spring');
+	});
+
+	it('SIGNATURE shows the name, who signed, and when', async () => {
+		expect(await draw(field('SIGNATURE'))).toBe('Ada Arden Signed by Ada Arden · 2026-11-21 05:40:12 UTC');
+	});
+
+	it('SIGNATURE and INITIALS without a text are those of the recipient', async () => {
+		const fields = [field('SIGNATURE', { value: null }), field('INITIALS', { value: '', yNorm: 0.6 })];
+		expect(await draw(...fields)).toMatch(/^Ada Arden Signed by .* AA$/);
+	});
+
+	it('STAMP shows its text in capitals with the day', async () => {
+		expect(await draw(field('STAMP', { heightNorm: 0.12 }))).toBe('CHECKED 2026-11-21');
+	});
+
+	it.each(['STACKED', 'INLINE'] as const)('RADIO_GROUP lists all choices, %s', async (radioLayout) => {
+		const { pages } = await seal(await blank(1), [field('RADIO_GROUP', { radioLayout })]);
+		const [red, blue] = pages[0]!.texts;
+		expect([red!.text, blue!.text]).toEqual(['Red', 'Blue']);
+		expect(red!.x === blue!.x).toBe(radioLayout === 'STACKED');
+		expect(red!.y === blue!.y).toBe(radioLayout === 'INLINE');
+	});
+
+	it('CHECKBOX has a tick or none', async () => {
+		const document = await seal(await blank(2), [field('CHECKBOX'), field('CHECKBOX', { page: 2, value: 'false' })]);
+		const [ticked, empty] = document.pages;
+		expect([ticked!.ink !== null, empty!.ink !== null]).toEqual([true, true]);
+		const size = async (value: string) => {
+			const input = { source: await blank(1), fields: [field('CHECKBOX', { value })], watermark: false };
+			return (await sealDocument({ ...input, title: 't', documentId: 'd', sealedAt: SIGNED_AT })).length;
+		};
+		expect(await size('true')).toBeGreaterThan(await size('false'));
+	});
+
+	it('a field left open draws nothing', async () => {
+		const unsigned = { value: null, signedAt: null };
+		const fields = TYPES.filter((type) => type !== 'CHECKBOX').map((type) => field(type, unsigned));
+		expect((await seal(await blank(1), fields)).pages[0]!.ink).toBeNull();
+	});
+
+	it('names outside of Western Europe are written, and what no font has becomes a box', async () => {
+		const names = ['Łukasz Żółć', 'Ελένη Παππά', 'Юлия Жукова', '李小龙 Lee', 'Zoë 🙂 Ng', 'a\u0000b\tc\u200dd'];
+		const fields = names.map((value, index) => field('NAME', { value, yNorm: 0.1 + index * 0.1, heightNorm: 0.05 }));
+		const { pages } = await seal(await blank(1), fields);
+		expect(pages[0]!.texts.map(({ text }) => text)).toEqual([
+			'Łukasz Żółć',
+			'Ελένη Παππά',
+			'Юлия Жукова',
+			'□□□ Lee',
+			'Zoë □ Ng',
+			'ab cd',
+		]);
+	});
+
+	it('every look of the API can be drawn', async () => {
+		const looks = (['HELVETICA', 'TIMES', 'COURIER'] as const).flatMap((fontFamily) =>
+			[true, false].flatMap((fontBold) => [true, false].map((fontItalic) => ({ fontFamily, fontBold, fontItalic }))),
+		);
+		const fields = looks.flatMap((look, index) => [
+			field('TEXT', { ...look, fontSize: 12, fontColor: '#B00020', yNorm: index * 0.08, xNorm: 0 }),
+			field('TEXT', { ...look, fontSize: 48, value: 'Żółć', yNorm: index * 0.08, xNorm: 0.5 }),
+		]);
+		const { pages } = await seal(await blank(1), fields);
+		const written = textOf(pages[0]).replaceAll(' ', '');
+		expect(written.split('Twopumps')).toHaveLength(13);
+		expect(written.split('Żółć')).toHaveLength(13);
+	});
+});
+
+describe('sealing (api.md section 4, files variants)', () => {
+	it('keeps the pages and writes title, document, producer and moment into the properties', async () => {
+		const { info, pages } = await seal(fixture('contract.pdf'), [field('SIGNATURE', { page: 3 })]);
+		expect(pages).toHaveLength(3);
+		expect(info).toMatchObject({ Title: 'Supply of pumps', Producer: 'eSign sandbox', ModDate: 'D:20261121060000Z' });
+		expect(info.Subject).toContain('doc_7');
+	});
+
+	it('marks every page of a test document with TEST, and none of a live one', async () => {
+		for (const file of ['contract.pdf', 'turned-and-cropped.pdf', 'scan.pdf']) {
+			const test = await seal(fixture(file), [field('TEXT')], true);
+			expect(test.pages.map((page) => page.texts.some(({ text }) => text === 'TEST'))).not.toContain(false);
+			const live = await seal(fixture(file), [field('TEXT')], false);
+			expect(live.pages.map((page) => page.texts.some(({ text }) => text.startsWith('TEST')))).not.toContain(true);
+		}
+	});
+
+	it('gives the same bytes for the same document', async () => {
+		const input = { source: fixture('ghostscript.pdf'), fields: [field('SIGNATURE')], watermark: true };
+		const about = { title: 'Report', documentId: 'doc_8', sealedAt: SIGNED_AT };
+		const [first, second] = [await sealDocument({ ...input, ...about }), await sealDocument({ ...input, ...about })];
+		expect(first.equals(second)).toBe(true);
+	});
+});

@@ -1,0 +1,148 @@
+import { parse } from 'flatted';
+import type { IDataObject, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
+import { until } from './until';
+
+/** A workflow as an export of the editor holds it. */
+export type WorkflowFile = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'> & Partial<IWorkflowBase>;
+
+export interface ExecutionSummary {
+	id: string;
+	workflowId: string;
+	mode: string;
+	status: string;
+}
+
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+interface Publication {
+	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
+	triggers: Array<{ status: 'activated' | 'failed'; errorMessage: string | null }>;
+}
+
+/** What n8n's credential dialog shows after its test. */
+export interface CredentialTestResult {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+/** The person who owns the instance; also what the demo prints for the user to sign in with. */
+export const OWNER = { email: 'owner@example.com', firstName: 'Demo', lastName: 'Owner', password: 'Sign-here-1' };
+
+/** Executions in these states are still going to change. */
+const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
+
+/** n8n's own REST API, the one its editor uses, with the owner's session. */
+export class ApiClient {
+	private cookie = '';
+
+	constructor(private readonly url: string) {}
+
+	/** Creates the owner on a fresh instance, signs in on a used one. */
+	async signIn(): Promise<void> {
+		const settings = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>('GET', '/settings');
+		if (settings.userManagement.showSetupOnFirstLoad) await this.request('POST', '/owner/setup', OWNER);
+		else await this.request('POST', '/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
+	}
+
+	async createCredential(credential: { name: string; type: string; data: IDataObject }): Promise<{ id: string }> {
+		return await this.request('POST', '/credentials', credential);
+	}
+
+	/** Presses the credential dialog's test button: the data is what stands in the dialog, saved or not. */
+	async testCredential(credential: {
+		id?: string;
+		name: string;
+		type: string;
+		data: IDataObject;
+	}): Promise<CredentialTestResult> {
+		return await this.request('POST', '/credentials/test', { credentials: { id: '', ...credential } });
+	}
+
+	async createWorkflow(workflow: WorkflowFile): Promise<{ id: string; versionId: string }> {
+		const { name, nodes, connections, settings } = workflow;
+		return await this.request('POST', '/workflows', { name, nodes, connections, settings: settings ?? {} });
+	}
+
+	/**
+	 * Publishes the latest version of a workflow, and waits until its triggers are registered: n8n answers before.
+	 *
+	 * @throws Error with n8n's own words for every trigger that could not be registered
+	 */
+	async publish(workflowId: string): Promise<void> {
+		const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${workflowId}`);
+		await this.request('POST', `/workflows/${workflowId}/activate`, { versionId });
+		const { triggers } = await this.settled(workflowId);
+		const failures = triggers.filter(({ status }) => status === 'failed').map(({ errorMessage }) => errorMessage);
+		if (failures.length > 0) throw new Error(`Workflow ${workflowId} is not published: ${failures.join('; ')}`);
+	}
+
+	/** Takes a workflow out of service, and waits until its triggers have signed off. */
+	async unpublish(workflowId: string): Promise<void> {
+		await this.request('POST', `/workflows/${workflowId}/deactivate`, {});
+		await this.settled(workflowId);
+	}
+
+	/** What became of the triggers of a workflow, once n8n is through with them. */
+	private async settled(workflowId: string): Promise<Publication> {
+		return await until(`the publication of workflow ${workflowId} to settle`, async () => {
+			const publication = await this.request<Publication>('GET', `/workflows/${workflowId}/publication-status`);
+			return publication.status === 'in_progress' ? undefined : publication;
+		});
+	}
+
+	/** Executions of a workflow, newest first. */
+	async executions(workflowId: string): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.request<{ results: ExecutionSummary[] }>(
+			'GET',
+			`/executions?filter=${filter}&limit=100`,
+		);
+		return results;
+	}
+
+	async execution(executionId: string): Promise<Execution> {
+		const { data, ...summary } = await this.request<ExecutionSummary & { data: string }>(
+			'GET',
+			`/executions/${executionId}`,
+		);
+		return { ...summary, data: parse(data) };
+	}
+
+	/**
+	 * Waits until the workflow has `count` finished executions and none that still runs.
+	 *
+	 * @returns them, oldest first, with their data
+	 */
+	async finishedExecutions(workflowId: string, count: number, timeoutMs = 30_000): Promise<Execution[]> {
+		const done = await until(
+			`${count} finished execution(s) of workflow ${workflowId}`,
+			async () => {
+				const all = await this.executions(workflowId);
+				const settled = all.every(({ status }) => !UNFINISHED.includes(status));
+				return settled && all.length >= count ? all : undefined;
+			},
+			timeoutMs,
+		);
+		return await Promise.all(done.reverse().map(async ({ id }) => await this.execution(id)));
+	}
+
+	/**
+	 * One call to `/rest`, with the session cookie; n8n wraps what it returns in `data`.
+	 *
+	 * @throws Error with method, path, status and body unless the answer is a 2xx
+	 */
+	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} /rest${path}: ${response.status} ${text.slice(0, 1000)}`);
+		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
+		if (session) this.cookie = session.slice(0, session.indexOf(';'));
+		return (JSON.parse(text) as { data: T }).data;
+	}
+}

@@ -1,0 +1,44 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { runGuarded } from './guarded-process';
+
+export const projectRoot = resolve(__dirname, '..', '..', '..');
+
+export interface Tarball {
+	path: string;
+	/** Paths inside the package, as npm lists them. */
+	files: string[];
+	/** Bytes of the tarball. */
+	size: number;
+	/** Removes it. */
+	remove(): Promise<void>;
+}
+
+/** Builds the package and packs it into a temporary folder, exactly as publishing would. */
+export async function packTarball(): Promise<Tarball> {
+	const npm = async (...args: string[]) => await runGuarded('npm', args, { cwd: projectRoot });
+	await npm('run', 'build');
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-tarball-'));
+	const listing = await npm('pack', '--json', '--pack-destination', folder);
+	const [packed] = JSON.parse(listing) as Array<{ filename: string; size: number; files: Array<{ path: string }> }>;
+	if (!packed) throw new Error(`npm pack named no tarball: ${listing}`);
+	return {
+		path: join(folder, packed.filename),
+		files: packed.files.map(({ path }) => path).sort(),
+		size: packed.size,
+		remove: async () => await rm(folder, { recursive: true, force: true }),
+	};
+}
+
+/**
+ * Installs a packed community package where n8n looks for those a user added, with the flags that n8n itself uses.
+ * Needs no network: a community package has no dependencies of its own.
+ */
+export async function installPackage(userFolder: string, tarball: string): Promise<void> {
+	const folder = join(userFolder, '.n8n', 'nodes');
+	await mkdir(folder, { recursive: true });
+	await writeFile(join(folder, 'package.json'), '{"name":"installed-nodes","private":true,"dependencies":{}}\n');
+	const flags = ['--offline', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--no-package-lock'];
+	await runGuarded('npm', ['install', ...flags, resolve(tarball)], { cwd: folder });
+}

@@ -1,0 +1,67 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** A request and response with what n8n's own web server adds to them. */
+export type WebRequest = IncomingMessage & { rawBody?: Buffer; body: unknown; readRawBody: () => Promise<void> };
+export type WebResponse = ServerResponse & { status(code: number): WebResponse; send(body: string): WebResponse };
+
+export type Handler = (request: WebRequest, response: WebResponse) => Promise<void>;
+
+/** Content types that n8n reads before the node runs; the body of any other is left to `readRawBody`. */
+const READ_BEFOREHAND = /^(application\/json|text\/plain)/;
+
+/** An HTTP server on a free port of 127.0.0.1 that hands requests on as n8n's does, with the raw body kept. */
+export class WebServer {
+	private server?: Server;
+
+	constructor(
+		private readonly handle: Handler,
+		private port = 0,
+	) {}
+
+	get url(): string {
+		return `http://127.0.0.1:${this.port}`;
+	}
+
+	async start(): Promise<void> {
+		this.server = createServer((request, response) => void this.respond(request, response));
+		await new Promise<void>((resolve) => this.server?.listen(this.port, '127.0.0.1', resolve));
+		this.port = (this.server.address() as AddressInfo).port;
+	}
+
+	/** Stops listening and drops what is open; a later `start` takes the same port again. */
+	async stop(): Promise<void> {
+		const { server } = this;
+		if (!server) return;
+		this.server = undefined;
+		const closed = new Promise((resolve) => server.close(resolve));
+		server.closeAllConnections();
+		await closed;
+	}
+
+	private async respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+		const response: WebResponse = Object.assign(outgoing, {
+			status(code: number) {
+				outgoing.statusCode = code;
+				return response;
+			},
+			send(body: string) {
+				outgoing.end(body);
+				return response;
+			},
+		});
+		const request: WebRequest = Object.assign(incoming, {
+			body: {} as unknown,
+			async readRawBody() {
+				request.rawBody ??= await buffer(incoming);
+			},
+		});
+		try {
+			if (READ_BEFOREHAND.test(incoming.headers['content-type'] ?? '')) await request.readRawBody();
+			await this.handle(request, response);
+		} catch (error) {
+			if (!outgoing.headersSent) response.status(500).send(String(error));
+		}
+	}
+}
