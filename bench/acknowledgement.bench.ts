@@ -1,0 +1,114 @@
+import { deliverSteadily, type Delivery } from './acknowledgement/deliveries';
+import { sampleGroupMemory } from './acknowledgement/groupMemory';
+import { successes, withRealServer, type Published, type RealServer } from './acknowledgement/server';
+import { median, quantile } from './measure/statistics';
+import type { Bench, Figure } from './report/figure';
+import { withSandbox } from './setting/sandboxProcess';
+
+const PER_SECOND = 20;
+const BLOCK_SECONDS = 10;
+
+const TRIGGER = 'eSign Trigger';
+const WEBHOOK = 'Webhook node';
+
+/** 20 events a second for a minute into a real n8n, for our trigger and for n8n's own Webhook node, in turns. */
+export const run: Bench = async ({ quick }) => {
+	const blocks = quick ? 1 : 6;
+	const deliveries: Record<string, Delivery[]> = { [TRIGGER]: [], [WEBHOOK]: [] };
+	const lost: Record<string, number> = {};
+	let memory: number[] = [];
+
+	await withSandbox({ rateLimit: 0 }, async (service) => {
+		await withRealServer(service, async ({ server, ours, webhook }: RealServer) => {
+			const sides: Array<[string, Published]> = [
+				[TRIGGER, ours],
+				[WEBHOOK, webhook],
+			];
+			// A start's first executions load what later ones find in place.
+			const acknowledged: Record<string, number> = {};
+			for (const [side, { receiver }] of sides) {
+				acknowledged[side] = countAcknowledged(await deliverSteadily(receiver, PER_SECOND, 2));
+			}
+			memory = await sampleGroupMemory(server.pid ?? 0, async () => {
+				for (let block = 0; block < blocks; block++) {
+					for (const [side, { receiver }] of sides) {
+						deliveries[side]?.push(...(await deliverSteadily(receiver, PER_SECOND, BLOCK_SECONDS)));
+					}
+				}
+			});
+			for (const [side, { workflowId }] of sides) {
+				const expected = (acknowledged[side] ?? 0) + countAcknowledged(deliveries[side] ?? []);
+				lost[side] = expected - (await successes(server, workflowId, expected));
+			}
+		});
+	});
+
+	return {
+		title: `Acknowledgement: ${PER_SECOND} events a second for ${blocks * BLOCK_SECONDS} s into a real n8n`,
+		sides: [TRIGGER, WEBHOOK],
+		figures: figuresOf(deliveries, lost, memory),
+	};
+};
+
+function countAcknowledged(deliveries: Delivery[]): number {
+	return deliveries.filter(({ acknowledged }) => acknowledged).length;
+}
+
+function figuresOf(deliveries: Record<string, Delivery[]>, lost: Record<string, number>, memory: number[]): Figure[] {
+	const by = (read: (all: Delivery[]) => number) =>
+		Object.fromEntries(Object.entries(deliveries).map(([side, all]) => [side, read(all)]));
+	const values = (q: number) =>
+		by((all) =>
+			quantile(
+				all.map(({ ms }) => ms),
+				q,
+			),
+		);
+	const p99 = values(0.99);
+	const quarter = (index: number) =>
+		median(memory.slice((memory.length * index) / 4, (memory.length * (index + 1)) / 4));
+	return [
+		{
+			name: 'Acknowledgement, p50',
+			unit: 'ms',
+			values: values(0.5),
+			meaning: 'half of the deliveries were answered within this time, counted from sending the request.',
+		},
+		{
+			name: 'Acknowledgement, p99',
+			unit: 'ms',
+			values: p99,
+			meaning: 'all but one in a hundred were answered within this time; the service gives up after 10,000 ms.',
+		},
+		{
+			name: 'p99 over that of the Webhook node',
+			unit: 'x',
+			values: { [TRIGGER]: (p99[TRIGGER] ?? 0) / (p99[WEBHOOK] ?? 1), [WEBHOOK]: 1 },
+			target: { atMost: 1.2 },
+			meaning:
+				"what checking signature and repetition costs beside a webhook that checks nothing; 1 is n8n's own time.",
+		},
+		{
+			name: 'Refused',
+			unit: 'deliveries',
+			values: by((all) => all.length - countAcknowledged(all)),
+			target: { atMost: 0 },
+			meaning:
+				'deliveries answered with anything but a 2xx, which the service tries again; an overloaded n8n answers 503.',
+		},
+		{
+			name: 'Events lost',
+			unit: 'events',
+			values: lost,
+			target: { atMost: 0 },
+			meaning: 'acknowledged events that no successful execution came of.',
+		},
+		{
+			name: "Growth of n8n's memory",
+			unit: 'x',
+			values: { [TRIGGER]: quarter(3) / quarter(1) },
+			target: { atMost: 1.1 },
+			meaning: 'memory of the server in the last quarter of the run over that in the second: 1 is flat.',
+		},
+	];
+}

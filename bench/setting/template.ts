@@ -1,0 +1,76 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, eSign } from './eSign';
+import { httpRequest } from './httpRequest';
+import type { Document, Service } from './service';
+import type { ChainNode } from './workbench';
+
+interface Template {
+	id: string;
+	roles: Array<{ role: string; type: string }>;
+}
+
+/** A published template of the seed whose roles are all signers. */
+export async function signerTemplate(service: Service): Promise<Template> {
+	const { data } = await service.api<{ data: Template[] }>('GET', '/templates');
+	const template = data.find(({ roles }) => roles.every(({ type }) => type === 'SIGNER'));
+	if (!template) throw new Error('The seed has no template with signers only');
+	return template;
+}
+
+/** What an upstream node would hand over for one contract. */
+export function contract(index: number): IDataObject {
+	return { title: `Contract ${index}`, name: `Customer ${index}`, email: `customer${index}@example.com` };
+}
+
+/** Sends a document from the template, past n8n. */
+export async function sendTemplate(service: Service, template: Template, title: string): Promise<Document> {
+	const recipients = template.roles.map(({ role }, index) => ({
+		role,
+		name: `Signer ${index}`,
+		email: `signer${index}@example.com`,
+	}));
+	return await service.api('POST', `/templates/${template.id}/send`, { title, recipients });
+}
+
+/** Our side: sends the template to the contract of each item, the other roles taken by us. */
+export function eSignTemplateSend(template: Template): ChainNode {
+	const recipient = recipientsOf(template).map(({ role, name, email }) => ({
+		role,
+		name: `=${name}`,
+		email: `=${email}`,
+	}));
+	return eSign('template', 'send', {
+		templateId: byId(template.id),
+		recipientsInput: 'form',
+		recipients: { recipient } as INodeParameters,
+		additionalFields: { title: '={{ $json.title }}' },
+	});
+}
+
+/** The same with the HTTP Request node. */
+export function httpTemplateSend(service: Service, template: Template, options: IDataObject = {}): ChainNode {
+	const recipients = recipientsOf(template).map(
+		({ role, name, email }) => `{ role: '${role}', name: ${literal(name)}, email: ${literal(email)} }`,
+	);
+	return httpRequest('Send template', {
+		method: 'POST',
+		url: `${service.url}/templates/${template.id}/send`,
+		json: `={{ { title: $json.title, recipients: [${recipients.join(', ')}] } }}`,
+		options,
+	});
+}
+
+/** The first role is the customer of the item, every other one is us. */
+function recipientsOf({ roles }: Template) {
+	return roles.map(({ role }, index) =>
+		index === 0
+			? { role, name: '{{ $json.name }}', email: '{{ $json.email }}' }
+			: { role, name: `Colleague ${index}`, email: `colleague${index}@example.org` },
+	);
+}
+
+/** The text inside a JavaScript expression: what stands in braces is one already. */
+function literal(text: string): string {
+	const expression = /^\{\{(.*)\}\}$/.exec(text)?.[1];
+	return expression?.trim() ?? `'${text}'`;
+}
