@@ -11,22 +11,27 @@ export interface Tarball {
 	files: string[];
 	/** Bytes of the tarball. */
 	size: number;
+	/** Hash over the tarball, as npm publishes it. */
+	integrity: string;
 	/** Removes it. */
 	remove(): Promise<void>;
 }
 
-/** Builds the package and packs it into a temporary folder, exactly as publishing would. */
-export async function packTarball(): Promise<Tarball> {
-	const npm = async (...args: string[]) => await runGuarded('npm', args, { cwd: projectRoot });
+/** Builds the package in `root` and packs it into a temporary folder, exactly as publishing would. */
+export async function packTarball(root = projectRoot): Promise<Tarball> {
+	const npm = async (...args: string[]) => await runGuarded('npm', args, { cwd: root });
 	await npm('run', 'build');
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-tarball-'));
 	const listing = await npm('pack', '--json', '--pack-destination', folder);
-	const [packed] = JSON.parse(listing) as Array<{ filename: string; size: number; files: Array<{ path: string }> }>;
+	const [packed] = JSON.parse(listing) as Array<
+		Pick<Tarball, 'size' | 'integrity'> & { filename: string; files: Array<{ path: string }> }
+	>;
 	if (!packed) throw new Error(`npm pack named no tarball: ${listing}`);
 	return {
 		path: join(folder, packed.filename),
 		files: packed.files.map(({ path }) => path).sort(),
 		size: packed.size,
+		integrity: packed.integrity,
 		remove: async () => await rm(folder, { recursive: true, force: true }),
 	};
 }
