@@ -1,5 +1,6 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
@@ -12,6 +13,15 @@ export default tseslint.config(
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.recommended],
 		rules: { '@typescript-eslint/no-explicit-any': 'error', '@typescript-eslint/consistent-type-imports': 'error' },
+	},
+	{
+		// What a stranger sends must not be able to keep a regular expression busy.
+		files: [...published, 'sandbox/**/*.ts'],
+		plugins: { regexp },
+		rules: {
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: false }],
+		},
 	},
 	{ files: [...published, 'package.json'], extends: [n8nCommunityNodesPlugin.configs.recommended] },
 	{

@@ -47,7 +47,7 @@ export function valueFits({ type, look }: FieldKind, value: string): boolean {
 		case 'DATE':
 			return isDate(value);
 		case 'EMAIL':
-			return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value);
+			return /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(value);
 		default:
 			return value.length <= 2000;
 	}

@@ -20,10 +20,10 @@ export interface Place {
 }
 
 /** https only, as the service demands; checked before a request is spent on it. */
-export const HTTPS_URI = /^https:\/\/[^\s/?#]+\S*$/i;
+export const HTTPS_URI = /^https:\/\/[^\s/?#]\S*$/i;
 
 /** As HTTPS_URI; plain http is for a receiver on this machine, which has no certificate. */
-export const WEBHOOK_URI = /^(https:\/\/[^\s/?#]+|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/?#]|$))\S*$/i;
+export const WEBHOOK_URI = /^(https:\/\/[^\s/?#]|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/?#]|$))\S*$/i;
 
 /** Refuses only what can be no e-mail address anywhere; the service has the last word. */
 export const EMAIL = /^[^\s@"<>,;:()[\]\\]+@[^\s@"<>,;:()[\]\\.]+(\.[^\s@"<>,;:()[\]\\.]+)+$/;

@@ -70,7 +70,7 @@ function checkedBaseUrl(context: ApiContext, text: string): string {
 			`${remedy} No user name, no query and no fragment belong in it.`,
 		);
 	}
-	const path = url.pathname.replace(/\/+$/, '');
+	const path = url.pathname.replace(/(?<!\/)\/+$/, '');
 	if (!path.endsWith('/v1')) {
 		throw refused(context, 'The base URL in the eSign credential must end in /v1', remedy);
 	}
