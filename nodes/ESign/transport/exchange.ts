@@ -9,8 +9,10 @@ export type PreparedCall = {
 	endpoint: Endpoint;
 	path: string;
 	query?: IDataObject;
-	/** Made anew for every attempt: a multipart body is used up by being sent. */
+	/** Made anew for every attempt, so that no copy of a file is kept while a call waits for its turn. */
 	body?: () => IHttpRequestOptions['body'];
+	/** Left out for JSON, which is the client's to encode. */
+	contentType?: string;
 	timeoutMs: number;
 	itemIndex?: number;
 };
@@ -44,7 +46,7 @@ export async function exchange(
 		url: `${service.baseUrl}${call.path}`,
 		qs: call.query,
 		body: call.body?.(),
-		headers: { Accept: 'application/json' },
+		headers: { Accept: 'application/json', ...(call.contentType && { 'Content-Type': call.contentType }) },
 		timeout: call.timeoutMs,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,

@@ -1,4 +1,4 @@
-import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { ApiRequest } from './address';
 import type { ApiContext } from './context';
 import { download, type Download } from './download';
@@ -6,7 +6,7 @@ import { ruleOf, type Endpoint, type ItemOf, type PagedEndpoint } from './endpoi
 import { cancellation, type FailureSite } from './errors';
 import { prepareCall } from './exchange';
 import { KeyStates } from './keyState';
-import { multipartFile } from './multipartFile';
+import { multipartFile, type EncodedBody } from './multipartFile';
 import { readAll } from './paging';
 import { carryOut } from './retry';
 import { openSession } from './session';
@@ -65,11 +65,10 @@ export function createTransport(changed: Partial<TransportSettings> = {}): Trans
 		context: ApiContext,
 		endpoint: E,
 		request: ApiRequest = {},
-		body?: () => IDataObject,
+		encoded?: EncodedBody,
 	): Promise<ResponseOf[E]> {
 		const timeoutMs = ruleOf(endpoint).upload ? settings.transferTimeoutMs : settings.requestTimeoutMs;
-		const call = prepareCall(context, endpoint, request, timeoutMs);
-		if (body) call.body = body;
+		const call = { ...prepareCall(context, endpoint, request, timeoutMs), ...encoded };
 		const site = { context, endpoint, itemIndex: request.itemIndex, pins: [] };
 		return await untilCancelled(site, async () => {
 			const session = await openSession(context, settings, states);
@@ -98,7 +97,7 @@ export function createTransport(changed: Partial<TransportSettings> = {}): Trans
 			return await uploads.reuse(
 				context,
 				uploadId(service.keyId, name, bytes),
-				async () => await apiRequest(context, 'POST /files', { itemIndex }, () => multipartFile(name, mimeType, bytes)),
+				async () => await apiRequest(context, 'POST /files', { itemIndex }, multipartFile(name, mimeType, bytes)),
 			);
 		},
 

@@ -8,6 +8,8 @@ export interface Seen {
 	url: string;
 	headers: IncomingHttpHeaders;
 	body: string;
+	/** The body before it was taken for text. */
+	bytes: Buffer;
 }
 
 export interface ScriptedService {
@@ -28,7 +30,8 @@ export async function startScripted(
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
 			const { method = '', url = '', headers } = request;
-			const entry = { method, url, headers, body: Buffer.concat(chunks).toString('utf8') };
+			const bytes = Buffer.concat(chunks);
+			const entry = { method, url, headers, body: bytes.toString('utf8'), bytes };
 			seen.push(entry);
 			answer(entry, response);
 		});
