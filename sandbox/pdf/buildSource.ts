@@ -1,11 +1,9 @@
 import { PDFDocument } from 'pdf-lib';
-import { FontBook } from './fonts';
+import { convertWord } from './convertWord';
 import { addImagePage } from './imagePage';
 import { DOC, DOCX, JPEG, PDF, PNG } from './inspectFile';
 import { openPdf } from './openPdf';
-import { addTextPages } from './textPages';
 import { SourceBuildError } from './sourceBuildError';
-import { readWordText } from './wordText';
 
 /**
  * Merges files into one PDF in the listed order (api.md section 4, POST /documents): the pages of a PDF as they are,
@@ -17,10 +15,9 @@ export async function buildSource(
 	files: Array<{ bytes: Buffer; mimeType: string }>,
 ): Promise<{ bytes: Buffer; pageCount: number }> {
 	const source = await PDFDocument.create({ updateMetadata: false });
-	const fonts = new FontBook(source);
 	for (const [index, file] of files.entries()) {
 		try {
-			await appendFile(source, fonts, file);
+			await appendFile(source, file);
 		} catch (cause) {
 			throw new SourceBuildError(index, { cause });
 		}
@@ -29,17 +26,13 @@ export async function buildSource(
 	return { bytes, pageCount: source.getPageCount() };
 }
 
-async function appendFile(
-	source: PDFDocument,
-	fonts: FontBook,
-	file: { bytes: Buffer; mimeType: string },
-): Promise<void> {
+async function appendFile(source: PDFDocument, file: { bytes: Buffer; mimeType: string }): Promise<void> {
 	switch (file.mimeType) {
 		case PDF:
-			return appendPdf(source, file.bytes);
+			return appendPages(source, await withFixedForm(file.bytes));
 		case DOCX:
 		case DOC:
-			return addTextPages(source, fonts, await readWordText(file.bytes));
+			return appendPages(source, await PDFDocument.load(await convertWord(file.bytes)));
 		case PNG:
 		case JPEG:
 			return addImagePage(source, file.bytes, file.mimeType);
@@ -48,8 +41,7 @@ async function appendFile(
 	}
 }
 
-async function appendPdf(source: PDFDocument, bytes: Buffer): Promise<void> {
-	const original = await withFixedForm(bytes);
+async function appendPages(source: PDFDocument, original: PDFDocument): Promise<void> {
 	const pages = await source.copyPages(original, original.getPageIndices());
 	for (const page of pages) source.addPage(page);
 }

@@ -1,0 +1,36 @@
+import CFB from 'cfb';
+import { convertWord } from '../../../sandbox/pdf/convertWord';
+import { fixture } from './fixture';
+import { readPdf, textOf } from './readPdf';
+
+/** The letter with this much text in it, which an archive packs to almost nothing. */
+function letterOf(characters: number): Buffer {
+	const archive = CFB.read(fixture('letter.docx'), { type: 'buffer' });
+	const part = CFB.find(archive, '/word/document.xml');
+	if (!part) throw new Error('The letter has no text');
+	const line = `<w:p><w:r><w:t>${'Ż'.repeat(40)}</w:t></w:r></w:p>`;
+	const text = Buffer.from(part.content).toString('utf8');
+	part.content = Buffer.from(text.replace('</w:body>', `${line.repeat(characters / 40)}</w:body>`));
+	part.size = part.content.length;
+	return CFB.write(archive, { type: 'buffer', fileType: 'zip', compression: true }) as Buffer;
+}
+
+describe('converting a Word file', () => {
+	it.each(['letter.docx', 'letter.doc'])('%s becomes a page with its text', async (file) => {
+		const { pages } = readPdf(Buffer.from(await convertWord(fixture(file))));
+		expect(textOf(pages[0])).toMatch(/^Supply letter Dear Ms Żółć,/);
+	});
+
+	it.each([93, 162])(
+		'comes to an end when byte %i of a DOCX is damaged, over which the extractor falls silent',
+		async (at) => {
+			const bytes = Buffer.from(fixture('letter.docx'));
+			bytes[at]! ^= 0xff;
+			await expect(convertWord(bytes)).rejects.toThrow();
+		},
+	);
+
+	it('is given up in the middle of the layout of a text that takes a minute', async () => {
+		await expect(convertWord(letterOf(6_000_000), 2_000)).rejects.toThrow('takes too long');
+	});
+});
