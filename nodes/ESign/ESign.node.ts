@@ -6,7 +6,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { findOperation, nodeProperties, subtitle } from './actions';
+import { findOperation, nodeProperties, resources, subtitle } from './actions';
 import { failureOf, nodeError } from './actions/itemError';
 import type { Operation } from './actions/operation';
 import { RetryMemory } from './actions/retryMemory';
@@ -46,12 +46,7 @@ export class ESign implements INodeType {
 
 		const run = async (itemIndex: number): Promise<INodeExecutionData[]> => {
 			try {
-				const operation = operationOf(this, itemIndex);
-				if (!operation) {
-					const asked = `${this.getNodeParameter('resource', itemIndex)} has no operation ${this.getNodeParameter('operation', itemIndex)}`;
-					throw new NodeOperationError(this.getNode(), asked, { itemIndex });
-				}
-				return await memory.run(operation, itemIndex);
+				return await memory.run(operationOf(this, itemIndex), itemIndex);
 			} catch (error) {
 				const failure = nodeError(this, error, itemIndex);
 				memory.failed(failure, itemIndex);
@@ -75,10 +70,19 @@ export class ESign implements INodeType {
 	}
 }
 
-/** What the parameters of an item name; undefined if there is no such operation. */
-function operationOf(context: IExecuteFunctions, itemIndex: number): Operation | undefined {
-	const [resource, operation] = ['resource', 'operation'].map((name) => context.getNodeParameter(name, itemIndex));
-	return findOperation(String(resource), String(operation));
+/** @throws NodeOperationError if the parameters of the item name no operation */
+function operationOf(context: IExecuteFunctions, itemIndex: number): Operation {
+	const resource = String(context.getNodeParameter('resource', itemIndex));
+	const isKnown = resources.some(({ option }) => option.value === resource);
+	// Of a resource that does not exist n8n shows no Operation, and so does not know the parameter.
+	const name = isKnown ? String(context.getNodeParameter('operation', itemIndex)) : '';
+	const operation = findOperation(resource, name);
+	if (operation) return operation;
+	throw new NodeOperationError(
+		context.getNode(),
+		isKnown ? `${resource} has no operation ${name}` : `There is no resource ${resource}`,
+		{ itemIndex, description: 'Choose Resource and Operation from their lists. n8n evaluates no expression there.' },
+	);
 }
 
 /** The items from `first` on that may go at once: several reads, or one of anything else. */
@@ -86,8 +90,17 @@ function lanesFrom(context: IExecuteFunctions, first: number): number[] {
 	const indexes = [first];
 	const last = Math.min(first + READ_LANES, context.getInputData().length) - 1;
 	for (let itemIndex = first; itemIndex < last; itemIndex++) {
-		if ([itemIndex, itemIndex + 1].some((index) => operationOf(context, index)?.once)) break;
+		if (![itemIndex, itemIndex + 1].every((index) => isRead(context, index))) break;
 		indexes.push(itemIndex + 1);
 	}
 	return indexes;
+}
+
+/** An item whose operation cannot be told goes by itself, to fail as an item. */
+function isRead(context: IExecuteFunctions, itemIndex: number): boolean {
+	try {
+		return operationOf(context, itemIndex).once !== true;
+	} catch {
+		return false;
+	}
 }

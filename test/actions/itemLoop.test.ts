@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { RunNodeOptions } from '../support/n8n';
 import { byId, Workbench } from './workbench';
 
 let bench: Workbench;
@@ -61,6 +63,72 @@ describe('With Continue On Fail', () => {
 			message: expect.any(String) as string,
 			error: { message: unknown?.message, code: 'template_not_found', httpCode: '404' },
 		});
+	});
+});
+
+describe('A resource or operation that there is not', () => {
+	const items = [{ json: { it: 'get' } }, { json: {} }, { json: {} }];
+
+	it.each<[string, INodeParameters, string]>([
+		['an unknown resource', { resource: 'envelope', operation: 'get' }, 'There is no resource envelope'],
+		['an empty resource', { resource: '', operation: 'get' }, 'There is no resource '],
+		['a name that every object has', { resource: 'constructor', operation: 'get' }, 'There is no resource constructor'],
+		[
+			'an expression as resource',
+			{ resource: '={{ $json.it }}', operation: 'get' },
+			'There is no resource {{ $json.it }}',
+		],
+		['an unknown operation', { resource: 'document', operation: 'shred' }, 'document has no operation shred'],
+		[
+			'a name of the same kind',
+			{ resource: 'document', operation: '__proto__' },
+			'document has no operation __proto__',
+		],
+		[
+			'an expression as operation',
+			{ resource: 'document', operation: '={{ $json.it }}' },
+			'document has no operation {{ $json.it }}',
+		],
+		[
+			'an expression that fails',
+			{ resource: 'document', operation: '={{ $("Nowhere").item.json.it }}' },
+			'document has no operation {{ $("Nowhere").item.json.it }}',
+		],
+	])('%s fails each item by itself, and the first of them without Continue On Fail', async (_, parameters, error) => {
+		const description = 'Choose Resource and Operation from their lists. n8n evaluates no expression there.';
+		const { resource, operation } = parameters;
+		const run = async (settings?: RunNodeOptions['settings']) =>
+			await bench.run(String(resource), String(operation), {}, { items, settings });
+		const continued = await run({ onError: 'continueRegularOutput' });
+		expect(continued.error).toBeUndefined();
+		expect(continued.items).toEqual([0, 1, 2].map((item) => ({ json: { error, description }, pairedItem: { item } })));
+		const stopped = await run();
+		expect(stopped.error).toMatchObject({ message: error, description, context: { itemIndex: 0 } });
+		expect(bench.takeRequests()).toEqual([]);
+	});
+});
+
+describe('An expression that fails in one of the items', () => {
+	it.each<[string, [string, string], INodeParameters]>([
+		['of a read', ['template', 'get'], { templateId: byId('={{ $json.id ?? $("Nowhere").item.json.id }}') }],
+		[
+			'of something with an effect',
+			['document', 'cancel'],
+			{ documentId: byId('={{ $json.id ?? $("Nowhere").item.json.id }}') },
+		],
+		['of a list', ['template', 'getAll'], { limit: '={{ $json.id?.length ?? $("Nowhere").item.json.id }}' }],
+	])('%s fails that item, and every item comes out paired', async (_, [resource, operation], parameters) => {
+		const items = [{ json: { id: 'tpl_1' } }, { json: { id: null } }, { json: { id: 'tpl_3' } }];
+		const { items: output, error } = await bench.run(resource, operation, parameters, {
+			items,
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(error).toBeUndefined();
+		expect([...new Set(output.map(({ pairedItem }) => JSON.stringify(pairedItem)))]).toEqual(
+			[0, 1, 2].map((item) => JSON.stringify({ item })),
+		);
+		const failed = output.find(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":1}');
+		expect(failed?.json.error).toEqual(expect.stringMatching(/\S/));
 	});
 });
 
