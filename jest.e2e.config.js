@@ -5,6 +5,7 @@ const base = require('./jest.config.js');
 module.exports = {
 	...base,
 	roots: ['<rootDir>/test/e2e'],
+	globalSetup: '<rootDir>/test/support/withItsCaller.js',
 	// Run by jest.queue.config.js.
 	testPathIgnorePatterns: ['/node_modules/', 'queueMode.test.ts'],
 	maxWorkers: 1,

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GuardedProcess } from '../support/n8n-server/guarded-process';
 import { projectRoot } from '../support/n8n-server/package';
@@ -71,5 +73,27 @@ describe('Whatever ends first, nothing that was started is left', () => {
 		child.kill('SIGKILL');
 		await once(child, 'exit');
 		await allGone(pids);
+	});
+
+	it('the shell that npm runs the suite in is killed: the suite goes', async () => {
+		const setup = JSON.stringify(join(projectRoot, 'test/support/withItsCaller.js'));
+		const suite = `
+			require(${setup})().then(() => console.log('pids ' + process.ppid + ' ' + process.pid));
+			setInterval(() => {}, 1000);`;
+		const folder = await mkdtemp(join(tmpdir(), 'killed-suite-'));
+		// Not the shell's last command, which it would become instead of waiting for.
+		const shell = spawn('sh', ['-c', '"$0" -e "$1"; exit $?', process.execPath, suite], {
+			detached: true,
+			env: { ...process.env, TMPDIR: folder },
+			stdio: ['ignore', 'pipe', 'inherit'],
+		});
+		let output = '';
+		shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+		const pids = await until('the suite', async () => idsIn(output));
+		expect(pids).toEqual([shell.pid, expect.any(Number)]);
+		expect(pids.every(isAlive)).toBe(true);
+		shell.kill('SIGKILL');
+		await allGone(pids);
+		await rm(folder, { recursive: true });
 	});
 });
