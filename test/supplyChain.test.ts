@@ -11,7 +11,7 @@ interface Manifest {
 }
 
 interface Lock {
-	packages: Record<string, { link?: boolean; integrity?: string; resolved?: string }>;
+	packages: Record<string, { link?: boolean; optional?: boolean; integrity?: string; resolved?: string }>;
 }
 
 const projectRoot = join(__dirname, '..');
@@ -60,9 +60,9 @@ describe('What a contributor installs', () => {
 			const { packages } = JSON.parse(await textOf(path)) as Lock;
 			const installed = Object.entries(packages).filter(([name]) => name !== '');
 			expect(installed.length).toBeGreaterThan(100);
-			expect(installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([name]) => name)).toEqual(
-				[],
-			);
+			// npm knows no hash for a platform whose package the registry did not have when the lock file was written.
+			const unknown = installed.filter(([, { integrity, optional }]) => !integrity?.startsWith('sha512-') && !optional);
+			expect(unknown.map(([name]) => name)).toEqual([]);
 			expect(installed.filter(([, { link, resolved }]) => link || resolved).map(([name]) => name)).toEqual([]);
 		},
 	);
