@@ -20,12 +20,14 @@ export function exhausted(
 	const said =
 		outcome.kind === 'unknown' && outcome.body !== undefined ? refusal(site, status ?? 0, outcome.body) : undefined;
 	const tries = spent.attempts === 1 ? 'Tried once.' : `Tried ${spent.attempts} times within ${seconds(spent.ms)}.`;
+	const isFatal = outcome.kind === 'notSent' && outcome.fatal;
+	const remedy = isFatal ? 'Trying again will not help until that is put right.' : 'Try again later.';
 	return failure(
 		site,
 		status,
 		{
 			message: `Could not ${deedOf(site)}: ${outcome.reason}`,
-			description: [tries, effectOf(site, certainty), 'Try again later.'].filter((line) => line !== '').join(' '),
+			description: [tries, effectOf(site, certainty), remedy].filter((line) => line !== '').join(' '),
 		},
 		{ code: textOf(said?.context.code), outcome: certainty },
 	);
