@@ -1,6 +1,6 @@
 /** Bodies of the controls of DESIGN.md section 6; unknown keys are refused. */
 import { Type, type Static } from '@sinclair/typebox';
-import { closed, email, oneOf, orNull } from '../schemas/vocabulary';
+import { closed, email, moment, oneOf, orNull } from '../schemas/vocabulary';
 import { FIELD_TYPES, MODES, PLANS, ROLE_TYPES, SCOPES, TEMPLATE_STATUSES } from '../state/vocabulary';
 
 const fraction = Type.Number({ minimum: 0, maximum: 1 });
@@ -9,7 +9,7 @@ export const keyBody = Type.Object(
 	{
 		mode: oneOf(MODES),
 		scopes: Type.Optional(Type.Array(oneOf(SCOPES))),
-		expires_at: Type.Optional(Type.String({ format: 'date-time' })),
+		expires_at: Type.Optional(moment),
 	},
 	closed,
 );

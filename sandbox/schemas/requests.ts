@@ -10,7 +10,7 @@ import {
 	RECIPIENT_TYPES,
 	ROUTINGS,
 } from '../state/vocabulary';
-import { closed, email, embedLifetime, httpsUri, oneOf, orNull } from './vocabulary';
+import { closed, email, embedLifetime, httpsUri, moment, oneOf, orNull } from './vocabulary';
 
 const fraction = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -131,7 +131,7 @@ export const createLinkBody = Type.Object(
 		headline: Type.Optional(Type.String({ maxLength: 160 })),
 		message: Type.Optional(Type.String({ maxLength: 600 })),
 		redirect_url: Type.Optional(httpsUri(500)),
-		expires_at: Type.Optional(Type.String({ format: 'date-time' })),
+		expires_at: Type.Optional(moment),
 		max_uses: Type.Optional(Type.Integer({ exclusiveMinimum: 0, maximum: 100_000 })),
 	},
 	closed,
@@ -144,7 +144,7 @@ export const createWebhookBody = Type.Object(
 		url: Type.String({
 			format: 'uri',
 			maxLength: 2000,
-			pattern: '^(https://|http://(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])([:/?#]|$))',
+			pattern: '^(https://[^/?#]|http://(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])([:/?#]|$))',
 		}),
 		events: Type.Array(oneOf(EVENT_TYPES), { minItems: 1 }),
 	},

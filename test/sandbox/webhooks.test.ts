@@ -1,16 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { signatureHeader } from '../../sandbox/webhooks/signature';
-import { ANN, BOB, Receiver, Workspace, type Wire } from './workspace';
-
-const ALL = [
-	'document.sent',
-	'recipient.viewed',
-	'recipient.signed',
-	'document.completed',
-	'document.declined',
-	'document.expired',
-	'document.cancelled',
-];
+import { ALL_EVENTS, ANN, BOB, Receiver, Workspace, type Wire } from './workspace';
 
 describe('webhook signature (api.md section 6)', () => {
 	it('is lowercase hex of HMAC-SHA256 over t, a dot and the raw body (vector made with openssl)', () => {
@@ -31,7 +21,7 @@ describe('webhooks (api.md sections 4 and 6)', () => {
 	afterEach(() => receiver.close());
 	afterAll(() => workspace.close());
 
-	const subscribe = async (events = ALL, api = workspace.test, url = receiver.url) =>
+	const subscribe = async (events = ALL_EVENTS, api = workspace.test, url = receiver.url) =>
 		(await api.post<Wire>('/webhooks', { url, events })).data;
 	const log = async (id: string, limit = 100) =>
 		(await workspace.test.get<Wire>(`/webhooks/${id}/deliveries`, { params: { limit } })).data.data;
@@ -49,19 +39,19 @@ describe('webhooks (api.md sections 4 and 6)', () => {
 
 	it('holds five endpoints per mode and carries the cap', async () => {
 		for (let count = 0; count < 5; count++) await subscribe();
-		const sixth = await workspace.test.post<Wire>('/webhooks', { url: receiver.url, events: ALL });
+		const sixth = await workspace.test.post<Wire>('/webhooks', { url: receiver.url, events: ALL_EVENTS });
 		expect([sixth.status, sixth.data.error.code, sixth.data.error.cap]).toEqual([
 			402,
 			'webhook_endpoint_limit_reached',
 			5,
 		]);
-		expect((await subscribe(ALL, workspace.live)).mode).toBe('LIVE');
+		expect((await subscribe(ALL_EVENTS, workspace.live)).mode).toBe('LIVE');
 	});
 
 	it.each<[object, string]>([
-		[{ events: ALL }, 'url'],
-		[{ url: 'http://example.com/x', events: ALL }, 'url'],
-		[{ url: `https://example.com/${'x'.repeat(2000)}`, events: ALL }, 'url'],
+		[{ events: ALL_EVENTS }, 'url'],
+		[{ url: 'http://example.com/x', events: ALL_EVENTS }, 'url'],
+		[{ url: `https://example.com/${'x'.repeat(2000)}`, events: ALL_EVENTS }, 'url'],
 		[{ url: 'https://example.com/x' }, 'events'],
 		[{ url: 'https://example.com/x', events: [] }, 'events'],
 		[{ url: 'https://example.com/x', events: ['document.opened'] }, 'events.0'],
@@ -112,7 +102,7 @@ describe('webhooks (api.md sections 4 and 6)', () => {
 
 	it('emits cancelled and expired, and only what an endpoint asked for in its own mode', async () => {
 		await subscribe(['document.cancelled', 'document.expired']);
-		await subscribe(ALL, workspace.live);
+		await subscribe(ALL_EVENTS, workspace.live);
 		const one = await workspace.sent(workspace.test);
 		await workspace.test.post(`/documents/${one.id}/cancel`);
 		await workspace.control.expire((await workspace.sent(workspace.test)).id);
@@ -259,7 +249,7 @@ describe('webhooks (api.md sections 4 and 6)', () => {
 
 	it('drops what happens during a suspension, and live events during a trial', async () => {
 		await subscribe();
-		await subscribe(ALL, workspace.live);
+		await subscribe(ALL_EVENTS, workspace.live);
 		const test = await workspace.sent(workspace.test, [ANN, BOB]);
 		const live = await workspace.sent(workspace.live, [ANN, BOB]);
 		await settle();

@@ -62,6 +62,15 @@ interface Person {
 
 export type Answer = AxiosResponse<Wire>;
 
+export const ALL_EVENTS = [
+	'document.sent',
+	'recipient.viewed',
+	'recipient.signed',
+	'document.completed',
+	'document.declined',
+	'document.expired',
+	'document.cancelled',
+];
 export const SIGNATURE = { pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.05, type: 'SIGNATURE' };
 export const ANN = { name: 'Ann', email: 'ann@example.com' };
 export const BOB = { name: 'Bob', email: 'bob@example.com' };
