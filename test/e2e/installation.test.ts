@@ -63,6 +63,13 @@ describe('The installation of n8n in the cache', () => {
 		expect(await readdir(cache)).toHaveLength(1);
 	});
 
+	it('is of the line that N8N_ESIGN_LINE names, the current one unless it does', async () => {
+		expect(installed(await install())).toContain(`${cache}/n8n-v2-`);
+		expect(installed(await install({ N8N_ESIGN_LINE: 'v1' }))).toContain(`${cache}/n8n-v1-`);
+		expect(await readdir(cache)).toHaveLength(2);
+		await expect(install({ N8N_ESIGN_LINE: 'v3' })).rejects.toThrow('N8N_ESIGN_LINE is v1 or v2, not v3');
+	});
+
 	it('two processes at once end with one installation, good for both', async () => {
 		const [one, other] = await Promise.all([install(), install()]);
 		expect(installed(one)).toBe(installed(other));

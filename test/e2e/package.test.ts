@@ -72,6 +72,9 @@ describe('The packed package in a real n8n', () => {
 				data: { baseUrl: stage.sandbox.url, apiKey: stage.sandbox.keys.test, ...data },
 			});
 
+		/** 1.x has words of its own: it loses the status to which the messages of a credential's test are tied. */
+		const told = (message: string): unknown => (stage.n8n.line === 'v1' ? expect.any(String) : message);
+
 		it.each(['test', 'live'] as const)('accepts a %s key', async (mode) => {
 			expect(await test({ apiKey: stage.sandbox.keys[mode] })).toMatchObject({ status: 'OK' });
 		});
@@ -83,7 +86,7 @@ describe('The packed package in a real n8n', () => {
 		it('refuses a key that the service does not know', async () => {
 			expect(await test({ apiKey: 'sk_test_unknown' })).toEqual({
 				status: 'Error',
-				message: 'The service does not accept the API key: it is mistyped, revoked or expired',
+				message: told('The service does not accept the API key: it is mistyped, revoked or expired'),
 			});
 		});
 
@@ -91,7 +94,7 @@ describe('The packed package in a real n8n', () => {
 			expect(await test({ baseUrl: 'http://127.0.0.1:9/v1' })).toMatchObject({ status: 'Error' });
 			expect(await test({ baseUrl: new URL(stage.sandbox.url).origin })).toEqual({
 				status: 'Error',
-				message: 'There is no such service at the Base URL, which must end in /v1',
+				message: told('There is no such service at the Base URL, which must end in /v1'),
 			});
 		});
 
@@ -99,7 +102,7 @@ describe('The packed package in a real n8n', () => {
 			await stage.sandbox.control.workspace({ plan: 'FREE' });
 			expect(await test({})).toEqual({
 				status: 'Error',
-				message: 'The plan of this workspace does not include the API, or a live key is used during a trial',
+				message: told('The plan of this workspace does not include the API, or a live key is used during a trial'),
 			});
 			await stage.sandbox.control.workspace({ plan: 'BUSINESS' });
 			expect(await test({})).toMatchObject({ status: 'OK' });

@@ -40,8 +40,8 @@ export class Service {
 		return (await this.call<{ id: string }>('POST', '/files', form)).id;
 	}
 
-	/** Sends the contract to these signers, all at once. */
-	async send(title: string, emails: string[]): Promise<SentDocument> {
+	/** Makes a draft of the contract, with a signature field for each of these signers. */
+	async draft(title: string, emails: string[]): Promise<SentDocument> {
 		const draft = await this.call<SentDocument>('POST', '/documents', {
 			title,
 			files: [await this.upload()],
@@ -57,7 +57,13 @@ export class Service {
 			heightNorm: 0.05,
 		}));
 		await this.call('PUT', `/documents/${draft.id}/fields`, { fields });
-		return await this.call('POST', `/documents/${draft.id}/send`);
+		return draft;
+	}
+
+	/** Sends the contract to these signers, all at once. */
+	async send(title: string, emails: string[]): Promise<SentDocument> {
+		const { id } = await this.draft(title, emails);
+		return await this.call('POST', `/documents/${id}/send`);
 	}
 
 	/** Sends the contract and has everybody sign it. */

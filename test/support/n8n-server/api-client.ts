@@ -1,5 +1,6 @@
 import { parse } from 'flatted';
 import type { IDataObject, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
+import type { N8nLine } from './installation';
 import { until } from './until';
 
 /** A workflow as an export of the editor holds it. */
@@ -37,7 +38,10 @@ const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
 export class ApiClient {
 	private cookie = '';
 
-	constructor(private readonly url: string) {}
+	constructor(
+		private readonly url: string,
+		private readonly line: N8nLine,
+	) {}
 
 	/** Creates the owner on a fresh instance, signs in on a used one. */
 	async signIn(): Promise<void> {
@@ -50,23 +54,37 @@ export class ApiClient {
 		return await this.request('POST', '/credentials', credential);
 	}
 
-	/** Presses the credential dialog's test button: the data is what stands in the dialog, saved or not. */
+	/** Presses the credential dialog's test button; the dialog of 1.x saves what it tests. */
 	async testCredential(credential: {
 		id?: string;
 		name: string;
 		type: string;
 		data: IDataObject;
 	}): Promise<CredentialTestResult> {
-		return await this.request('POST', '/credentials/test', { credentials: { id: '', ...credential } });
+		const test = async (id: string): Promise<CredentialTestResult> =>
+			await this.request('POST', '/credentials/test', { credentials: { ...credential, id } });
+		if (credential.id || this.line !== 'v1') return await test(credential.id ?? '');
+		const { id } = await this.createCredential(credential);
+		const result = await test(id);
+		await this.request('DELETE', `/credentials/${id}`);
+		return result;
 	}
 
 	async createWorkflow(workflow: WorkflowFile): Promise<{ id: string; versionId: string }> {
 		const { name, nodes, connections, settings } = workflow;
-		return await this.request('POST', '/workflows', { name, nodes, connections, settings: settings ?? {} });
+		return await this.request('POST', '/workflows', {
+			name,
+			nodes,
+			connections,
+			settings: settings ?? {},
+			// 1.x has no default for it.
+			active: false,
+		});
 	}
 
 	/**
-	 * Publishes the latest version of a workflow, and waits until its triggers are registered: n8n answers before.
+	 * Publishes the latest version of a workflow (1.x: activates it), and waits until its triggers are registered: n8n 2
+	 * answers before, 1.x answers then.
 	 *
 	 * @throws Error with n8n's own words for every trigger that could not be registered
 	 */
@@ -84,12 +102,26 @@ export class ApiClient {
 		await this.settled(workflowId);
 	}
 
-	/** What became of the triggers of a workflow, once n8n is through with them. */
-	private async settled(workflowId: string): Promise<Publication> {
+	/** What became of the triggers of a workflow, once n8n is through with them; 1.x told it in its answer. */
+	private async settled(workflowId: string): Promise<Pick<Publication, 'triggers'>> {
+		if (this.line === 'v1') return { triggers: [] };
 		return await until(`the publication of workflow ${workflowId} to settle`, async () => {
 			const publication = await this.request<Publication>('GET', `/workflows/${workflowId}/publication-status`);
 			return publication.status === 'in_progress' ? undefined : publication;
 		});
+	}
+
+	/** Presses "Execute workflow" in the editor; a webhook trigger then listens for one test event, two minutes at most. */
+	async listen(workflowId: string, triggerName: string): Promise<void> {
+		const workflowData = await this.request('GET', `/workflows/${workflowId}`);
+		const triggerToStartFrom = { name: triggerName };
+		// 1.x runs the workflow that the editor holds, 2.x the one that it has saved.
+		await this.request('POST', `/workflows/${workflowId}/run`, { workflowData, triggerToStartFrom });
+	}
+
+	/** Presses "Stop listening". */
+	async stopListening(workflowId: string): Promise<void> {
+		await this.request('DELETE', `/test-webhook/${workflowId}`);
 	}
 
 	/** Executions of a workflow, newest first. */
@@ -128,21 +160,31 @@ export class ApiClient {
 		return await Promise.all(done.reverse().map(async ({ id }) => await this.execution(id)));
 	}
 
+	/** A file of an execution, by the id that its item holds. */
+	async binaryData(id: string): Promise<Buffer> {
+		const response = await this.call('GET', `/binary-data?id=${encodeURIComponent(id)}&action=download`);
+		return Buffer.from(await response.arrayBuffer());
+	}
+
 	/**
 	 * One call to `/rest`, with the session cookie; n8n wraps what it returns in `data`.
 	 *
 	 * @throws Error with method, path, status and body unless the answer is a 2xx
 	 */
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await this.call(method, path, body);
+		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
+		if (session) this.cookie = session.slice(0, session.indexOf(';'));
+		return ((await response.json()) as { data: T }).data;
+	}
+
+	private async call(method: string, path: string, body?: unknown): Promise<Response> {
 		const response = await fetch(`${this.url}/rest${path}`, {
 			method,
 			headers: { 'content-type': 'application/json', cookie: this.cookie },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
-		const text = await response.text();
-		if (!response.ok) throw new Error(`${method} /rest${path}: ${response.status} ${text.slice(0, 1000)}`);
-		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
-		if (session) this.cookie = session.slice(0, session.indexOf(';'));
-		return (JSON.parse(text) as { data: T }).data;
+		if (response.ok) return response;
+		throw new Error(`${method} /rest${path}: ${response.status} ${(await response.text()).slice(0, 1000)}`);
 	}
 }

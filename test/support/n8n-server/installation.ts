@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { GuardedProcess } from './guarded-process';
 
 /** A line of n8n: the folder beside this file that pins it with its own package.json and lock file. */
-export type N8nLine = 'v2';
+export type N8nLine = 'v1' | 'v2';
 
 export interface Installation {
 	line: N8nLine;
@@ -45,7 +45,7 @@ const NODE_PACKAGES: Record<string, string> = {
  */
 export async function ensureInstalled(
 	onProgress: Progress = () => undefined,
-	line: N8nLine = 'v2',
+	line: N8nLine = lineUnderTest(),
 ): Promise<Installation> {
 	const source = join(__dirname, line);
 	const cache = cacheFolder();
@@ -62,6 +62,13 @@ export async function ensureInstalled(
 		await rm(work, { recursive: true, force: true });
 	}
 	return installation(line, folder);
+}
+
+/** The line that `$N8N_ESIGN_LINE` names, the current one unless it does: what the compatibility suite differs in. */
+export function lineUnderTest(): N8nLine {
+	const { N8N_ESIGN_LINE: line = 'v2' } = process.env;
+	if (line === 'v1' || line === 'v2') return line;
+	throw new Error(`N8N_ESIGN_LINE is v1 or v2, not ${line}`);
 }
 
 /** Where installations are kept between runs. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { ApiClient } from './api-client';
 import { serverEnvironment } from './environment';
 import { GuardedProcess, runGuarded } from './guarded-process';
-import { ensureInstalled, type Installation } from './installation';
+import { ensureInstalled, type Installation, type N8nLine } from './installation';
 import { installPackage } from './package';
 import { until } from './until';
 
@@ -83,11 +83,15 @@ export class N8nServer {
 		private readonly settings: Settings,
 	) {
 		this.url = `http://127.0.0.1:${settings.port}`;
-		this.api = new ApiClient(this.url);
+		this.api = new ApiClient(this.url, installation.line);
 	}
 
 	get userFolder(): string {
 		return this.settings.userFolder;
+	}
+
+	get line(): N8nLine {
+		return this.installation.line;
 	}
 
 	/** The id of the server's process group, while it runs. */

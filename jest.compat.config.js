@@ -1,0 +1,21 @@
+const e2e = require('./jest.e2e.config.js');
+
+// The n8n of the whole run; read by test/support/n8n-server/installation.ts.
+process.env.N8N_ESIGN_LINE ??= 'v1';
+
+/** What must work on the last 1.x line of n8n too, with its Node: what the compatibility table of README.md reports. */
+/** @type {import('jest').Config} */
+module.exports = {
+	...e2e,
+	testMatch: [
+		'package',
+		'workflows',
+		'operations',
+		'retries',
+		'listening',
+		'upgrade',
+		'trigger',
+		'trigger/restarts',
+		'trigger/deliveries',
+	].map((name) => `<rootDir>/test/e2e/${name}.test.ts`),
+};
