@@ -48,7 +48,10 @@ export interface SandboxService {
 
 	/** A public link by the slug in its URL; undefined once rotated or deleted. */
 	link(slug: string): LinkView | undefined;
-	/** A visitor starts a public link: counts a use and creates a document that is out for signature. */
+	/**
+	 * A visitor starts a public link: counts a use and creates a document that is out for signature. A name or an address
+	 * that a recipient cannot have is a validation_error whose details name it.
+	 */
 	startLink(
 		slug: string,
 		visitor: { name: string; email: string },

@@ -1,5 +1,6 @@
 import axios, { isAxiosError } from 'axios';
 import type { LoggedRequest } from '../http/requestLog';
+import type { VisitorInput } from '../schemas/requests';
 import type { FaultBody, KeyBody, PersonBody, SignBody, TemplateBody, WorkspaceBody } from './schemas';
 
 /** Calls the controls of a running sandbox over HTTP. A refusal rejects with the envelope's code and message. */
@@ -51,7 +52,7 @@ export class Control {
 		return this.call('POST', `/recipients/${encodeURIComponent(recipientId)}/reassign`, to);
 	}
 
-	startLink(slug: string, visitor: PersonBody): Promise<{ document_id: string }> {
+	startLink(slug: string, visitor: VisitorInput): Promise<{ document_id: string }> {
 		return this.call('POST', `/links/${encodeURIComponent(slug)}/start`, visitor);
 	}
 

@@ -5,6 +5,7 @@ import { invalid } from '../http/errors';
 import { allowlistOf } from '../http/gate';
 import type { Guards } from '../http/server';
 import { validatorFor } from '../http/validation';
+import { visitorInput } from '../schemas/requests';
 import type { SandboxService } from '../service';
 import { addTemplate } from '../templates/templates';
 import type { World } from '../world';
@@ -92,7 +93,7 @@ function controlsOf(world: World, service: SandboxService, guards: Guards, reset
 		control(
 			'POST',
 			'/links/:slug/start',
-			schemas.personBody,
+			visitorInput,
 			async (visitor, { slug = '' }) => {
 				const { documentId } = await service.startLink(slug, visitor);
 				return { document_id: documentId };

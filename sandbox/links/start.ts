@@ -1,4 +1,6 @@
 import { ApiError, type ErrorCode } from '../http/errors';
+import { validatorFor } from '../http/validation';
+import { visitorInput, type VisitorInput } from '../schemas/requests';
 import type { Recipient, SignDocument, TemplateLink } from '../state/entities';
 import type { World } from '../world';
 import { storeDocument } from '../documents/create';
@@ -6,6 +8,8 @@ import { startDocument } from '../documents/lifecycle';
 import { checkRecipientList } from '../documents/recipients';
 import { documentFromTemplate } from '../templates/send';
 import { requireTemplate } from '../templates/templates';
+
+const checkVisitor = validatorFor(visitorInput, 'body');
 
 /** The link that a slug stands for now; undefined after rotation or deletion. */
 export function findBySlug(world: World, slug: string): TemplateLink | undefined {
@@ -23,15 +27,17 @@ export function refusalOf(world: World, link: TemplateLink): ErrorCode | undefin
 
 /**
  * A visitor fills the open role and the document goes out. It counts as a use of the link and not as an API send.
- * @throws template_link_not_found for an unknown slug; org_suspended, link_expired, link_used_up; duplicate_email
+ * @throws template_link_not_found for an unknown slug; validation_error that names `name` or `email`; org_suspended,
+ *   link_expired, link_used_up; duplicate_email
  */
 export async function startLink(
 	world: World,
 	slug: string,
-	visitor: { name: string; email: string },
+	visitor: VisitorInput,
 ): Promise<{ document: SignDocument; recipient: Recipient }> {
 	const link = findBySlug(world, slug);
 	if (!link) throw new ApiError('template_link_not_found');
+	checkVisitor(visitor);
 	const refusal = refusalOf(world, link);
 	if (refusal) throw new ApiError(refusal);
 	const recipients = link.signers.map(({ role, isOpen, name, email }) => ({

@@ -3,7 +3,7 @@ import type { LinkView, SandboxService } from '../service';
 import { formTexts } from './form';
 import { html } from './html';
 import { messagePage, sendPage, type Page } from './page';
-import { asRefusal } from './refusal';
+import { asRefusal, type Refusal } from './refusal';
 
 type LinkRequest = FastifyRequest<{ Params: { slug: string } }>;
 
@@ -36,51 +36,35 @@ export function servePublicLinks(app: FastifyInstance, service: SandboxService):
 			if (!link) return send(reply, unknownLink());
 			const texts = formTexts(request);
 			const visitor = { name: (texts['name'] ?? '').trim(), email: (texts['email'] ?? '').trim() };
-			const details = problemsOf(visitor);
-			if (details.length > 0) {
-				return send(reply, startPage(link, `${prefix}/${link.slug}`, { ...visitor, details }));
-			}
 			try {
 				const { signingToken } = await service.startLink(link.slug, visitor);
 				return reply.redirect(`/sign/${signingToken}?from=${encodeURIComponent(link.slug)}`, 303);
 			} catch (error) {
 				const refusal = asRefusal(error);
 				if (!refusal) throw error;
-				if (refusal.statusCode === 400)
-					return send(
-						reply,
-						startPage(link, `${prefix}/${link.slug}`, {
-							...visitor,
-							details: refusal.details ?? [],
-							problem: refusal.message,
-						}),
-					);
-				return send(reply, refused(refusal.code, refusal.statusCode));
+				if (refusal.statusCode !== 400) return send(reply, refused(refusal.code, refusal.statusCode));
+				return send(reply, startPage(link, `${prefix}/${link.slug}`, { ...visitor, refusal }));
 			}
 		});
 	}
 }
 
+/** What a visitor entered, and what the service said to it. */
 interface Entered {
 	name: string;
 	email: string;
-	/** What the service said of the whole. */
-	problem?: string;
-	details: Array<{ field: string; message: string }>;
+	refusal: Refusal;
 }
 
-/** What a form demands of a visitor, in the limits of a recipient (api.md section 2). */
-function problemsOf({ name, email }: { name: string; email: string }): Entered['details'] {
-	const problems: Entered['details'] = [];
-	if (name === '' || name.length > 120) problems.push({ field: 'name', message: 'must have 1 to 120 characters' });
-	if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 190) {
-		problems.push({ field: 'email', message: 'must be an address such as name@example.com' });
-	}
-	return problems;
-}
+/** What is wrong with an entry, in words for the person who made it. */
+const PROBLEMS = {
+	name: 'must have 1 to 120 characters',
+	email: 'must be an address such as name@example.com',
+};
 
 function startPage(link: LinkView, action: string, entered?: Entered): Page {
-	const problem = (name: string) => entered?.details.find(({ field }) => field === name)?.message;
+	const details = entered?.refusal.details ?? [];
+	const problem = (name: 'name' | 'email') => details.some(({ field }) => field === name) && PROBLEMS[name];
 	const input = (name: 'name' | 'email', label: string, type: string, maxLength: number) => html`
 		<label for="${name}">${label}</label>
 		<input
@@ -98,7 +82,7 @@ function startPage(link: LinkView, action: string, entered?: Entered): Page {
 	const form = html`${link.message && html`<p class="lead">${link.message}</p>`}
 		<p>You will sign <b>${link.templateName}</b> as <b>${link.openRole}</b>.</p>
 		${link.mode === 'TEST' && html`<p><span class="badge test">TEST, not binding</span></p>`}
-		${entered?.problem && html`<p class="alert" role="alert">${entered.problem}</p>`}
+		${entered && details.length === 0 && html`<p class="alert" role="alert">${entered.refusal.message}</p>`}
 		<form class="card" method="post" action="${action}">
 			${input('name', 'Your name', 'text', 120)} ${input('email', 'Your e-mail address', 'email', 190)}
 			<button class="primary" type="submit">Start</button>

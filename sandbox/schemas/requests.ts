@@ -90,20 +90,23 @@ export type EmbedOptions = Static<typeof embedOptions>;
 
 export const noBody = Type.Object({}, closed);
 
+const templateRecipient = Type.Object(
+	{
+		role: Type.String({ minLength: 1, maxLength: 80 }),
+		name: Type.String({ minLength: 1, maxLength: 120 }),
+		email,
+		phone: Type.Optional(Type.String({ maxLength: 32 })),
+	},
+	closed,
+);
+
+/** Whoever starts a public link becomes a recipient of its template, and is held to the same limits. */
+export const visitorInput = Type.Pick(templateRecipient, ['name', 'email'], closed);
+export type VisitorInput = Static<typeof visitorInput>;
+
 export const templateSendBody = Type.Object(
 	{
-		recipients: Type.Array(
-			Type.Object(
-				{
-					role: Type.String({ minLength: 1, maxLength: 80 }),
-					name: Type.String({ minLength: 1, maxLength: 120 }),
-					email,
-					phone: Type.Optional(Type.String({ maxLength: 32 })),
-				},
-				closed,
-			),
-			{ minItems: 1, maxItems: 10 },
-		),
+		recipients: Type.Array(templateRecipient, { minItems: 1, maxItems: 10 }),
 		title: Type.Optional(Type.String({ minLength: 1, maxLength: 160 })),
 		field_values: Type.Optional(Type.Record(Type.String(), Type.String({ maxLength: 2000 }))),
 		send: Type.Optional(Type.Boolean({ default: true })),

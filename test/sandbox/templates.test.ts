@@ -317,6 +317,19 @@ describe('public links (api.md section 4)', () => {
 		await expect(workspace.control.startLink(slug, ANN)).rejects.toThrow('link_used_up');
 	});
 
+	it.each([
+		['name', { name: '', email: ANN.email }],
+		['name', { name: 'x'.repeat(121), email: ANN.email }],
+		['email', { name: 'Ann', email: 'ann' }],
+		['email', { name: 'Ann', email: `${'x'.repeat(179)}@example.com` }],
+	])('holds the %s of a visitor to the limits of a recipient of a template', async (field, visitor) => {
+		const { slug, id } = (await create()).data;
+		await expect(workspace.control.startLink(slug, visitor)).rejects.toThrow(`"field":"${field}"`);
+		expect((await workspace.test.get<Wire>(`/template-links/${id}`)).data.use_count).toBe(0);
+		const longest = { name: 'x'.repeat(120), email: `${'x'.repeat(178)}@example.com` };
+		await workspace.control.startLink(slug, longest);
+	});
+
 	it('stops at its expiry', async () => {
 		const expires_at = new Date(Date.now() + 60_000).toISOString();
 		const { slug } = (await create({ expires_at })).data;

@@ -43,16 +43,26 @@ describe('the start page of a public link', () => {
 		expect((await desk.api<{ use_count: number }>('GET', `/template-links/${id}`)).use_count).toBe(2);
 	});
 
-	it('asks again for a name or an address that is missing or wrong', async () => {
+	it.each([
+		['no name', { name: ' ', email: VISITOR.email }],
+		['a name of 121 characters', { name: 'x'.repeat(121), email: VISITOR.email }],
+		['no address', { name: 'Eve', email: '' }],
+		['what is no address', { name: 'Eve', email: 'eve@visitor' }],
+		['an address of 191 characters', { name: 'Eve', email: `${'x'.repeat(175)}@visitor.example` }],
+	])('asks again after %s, in words for that field, and counts nothing', async (_what, visitor) => {
 		const { url, id } = await createLink();
-		for (const visitor of [
-			{ name: '', email: 'eve@visitor.example' },
-			{ name: 'Eve', email: 'no address' },
-		]) {
-			const { status, html } = await desk.post(url, visitor);
-			expect([status, html.includes('class="problem"')]).toEqual([400, true]);
-		}
+		const { status, html } = await desk.post(url, visitor);
+		expect([status, html.split('class="problem"').length - 1]).toEqual([400, 1]);
+		expect(html).not.toContain('role="alert"');
 		expect((await desk.api<{ use_count: number }>('GET', `/template-links/${id}`)).use_count).toBe(0);
+	});
+
+	it('takes a name and an address at their limits, and says why an address will not do', async () => {
+		const { url } = await createLink();
+		const longest = { name: 'x'.repeat(120), email: `${'x'.repeat(174)}@visitor.example` };
+		expect((await desk.post(url, longest)).status).toBe(303);
+		const taken = await desk.post(url, { name: 'Bo', email: 'bo@pumps.example' });
+		expect([taken.status, taken.html.includes('role="alert"')]).toEqual([400, true]);
 	});
 
 	it('says so when the link is used up', async () => {
@@ -100,11 +110,50 @@ describe('the start page of a public link', () => {
 		const answer = await desk.post(action, plausible);
 		expect([answer.status, answer.location]).toEqual([303, 'https://www.example.com/thanks']);
 	});
+});
 
-	it('may be framed at /embed/t by the allowed origins', async () => {
+describe('the same page at /embed/t, inside of another application', () => {
+	const embedded = (url: string) => `/embed${new URL(url).pathname}`;
+
+	it('may be framed by the allowed origins, like the signing page it leads to', async () => {
+		const { url, id } = await createLink();
+		const page = await desk.get(embedded(url));
+		expect(page.status).toBe(200);
+		const started = await desk.post(formAction(page.html, embedded(url)), VISITOR);
+		expect(started.status).toBe(303);
+		const signing = await desk.get(started.location!);
+		expect(signing.html).toContain(VISITOR.name);
+		for (const { headers } of [page, signing]) {
+			expect(headers.get('content-security-policy')).toContain('frame-ancestors https://app.example.com');
+		}
+		expect((await desk.api<{ use_count: number }>('GET', `/template-links/${id}`)).use_count).toBe(1);
+	});
+
+	it('asks again on the same page', async () => {
 		const { url } = await createLink();
-		const { status, headers } = await desk.get(`/embed${new URL(url).pathname}`);
-		expect(status).toBe(200);
-		expect(headers.get('content-security-policy')).toContain('frame-ancestors https://app.example.com');
+		const { status, html } = await desk.post(embedded(url), { name: '', email: VISITOR.email });
+		expect([status, formAction(html, embedded(url))]).toEqual([400, embedded(url)]);
+	});
+
+	it('stops at once when the link is rotated, used up, expired or deleted', async () => {
+		const first = await createLink();
+		const rotated = await desk.api<{ url: string }>('POST', `/template-links/${first.id}/rotate`);
+		const usedUp = await createLink({ max_uses: 1 });
+		expect((await desk.post(embedded(usedUp.url), VISITOR)).status).toBe(303);
+		const brief = await createLink({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
+		const deleted = await createLink();
+		await desk.api('DELETE', `/template-links/${deleted.id}`);
+		await desk.sandbox.control.advance(3601);
+		for (const [url, status] of [
+			[first.url, 404],
+			[rotated.url, 200],
+			[usedUp.url, 410],
+			[brief.url, 410],
+			[deleted.url, 404],
+		] as const) {
+			expect([url, (await desk.get(embedded(url))).status]).toEqual([url, status]);
+			const other = { name: 'Other', email: 'other@visitor.example' };
+			expect((await desk.post(embedded(url), other)).status).toBe(status === 200 ? 303 : status);
+		}
 	});
 });

@@ -1,0 +1,110 @@
+import axios from 'axios';
+import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib';
+import { readPdf, textOf, type SeenPdf } from './pdf/readPdf';
+import { ANN, SIGNATURE, Workspace, type Wire } from './workspace';
+
+/** Boxes below each other on the second page. */
+const below = (row: number) => ({ pageNumber: 2, xNorm: 0.25, yNorm: 0.1 * row, widthNorm: 0.6, heightNorm: 0.09 });
+
+const FIELDS = [
+	{ ...below(1), type: 'TEXT', fieldKey: 'reason_why', placeholderText: 'Say <why>', helpText: 'In your own words' },
+	{ ...below(2), type: 'DROPDOWN', dropdownOptions: ['Weekly', 'Monthly'], fieldKey: 'rhythm' },
+	{ ...below(3), type: 'RADIO_GROUP', dropdownOptions: ['Red', 'Blue'], radioLayout: 'INLINE', fieldKey: 'colour' },
+	{ ...below(4), type: 'RADIO_GROUP', dropdownOptions: ['Up', 'Down'], radioLayout: 'STACKED', fieldKey: 'course' },
+	{ ...below(5), type: 'TEXT', value: 'Suggested', fontFamily: 'TIMES', fontSize: 17, fontColor: '#336699' },
+	{ ...below(6), type: 'TEXT', value: 'Bold', fontFamily: 'HELVETICA', fontBold: true },
+	{ ...below(7), type: 'TEXT', value: 'Italic', fontFamily: 'COURIER', fontItalic: true, fontBold: false },
+	{ ...below(8), type: 'DATE', value: '2026-11-21', dateFormat: 'dd.MM.yyyy' },
+	{ ...below(9), type: 'TEXT', value: 'Agreed', fillMode: 'PREFILLED', fieldKey: 'agreed' },
+];
+
+/** Everything the pages draw with, and the fonts that they draw in. */
+async function contentOf(bytes: Buffer): Promise<{ operators: string; fonts: string[] }> {
+	const objects = (await PDFDocument.load(bytes)).context.enumerateIndirectObjects().map(([, object]) => object);
+	const streams = objects.filter((object) => object instanceof PDFRawStream);
+	const drawn = streams.filter(({ dict }) => !dict.has(PDFName.of('Type')) && !dict.has(PDFName.of('Length1')));
+	const fonts = objects.filter((object) => object instanceof PDFDict).map((dict) => dict.get(PDFName.of('BaseFont')));
+	return {
+		operators: drawn.map((stream) => Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1')).join('\n'),
+		fonts: fonts.map(String),
+	};
+}
+
+describe('what the sender says of a field (api.md section 2)', () => {
+	let workspace: Workspace;
+	let page: string;
+	let sealed: SeenPdf;
+	let content: Awaited<ReturnType<typeof contentOf>>;
+	let recipientId: string;
+
+	beforeAll(async () => {
+		workspace = await Workspace.open();
+		const { test, control } = workspace;
+		const files = [await workspace.fileId(test, 2)];
+		const draft = (await test.post<Wire>('/documents', { files, recipients: [ANN] })).data;
+		recipientId = draft.recipients[0]?.id ?? '';
+		const fields = [SIGNATURE, ...FIELDS].map((field) => ({ ...field, recipientId }));
+		await test.put(`/documents/${draft.id}/fields`, { fields });
+		await test.post(`/documents/${draft.id}/send`);
+		const call = `/documents/${draft.id}/recipients/${recipientId}/embed-link`;
+		page = (await axios.get<string>((await test.post<Wire>(call)).data.url)).data;
+		await expect(control.sign(recipientId, { values: { agreed: 'Changed' } })).rejects.toThrow('values.agreed');
+		const values = { reason_why: 'Because', rhythm: 'Monthly', colour: 'Blue', course: 'Up' };
+		await control.sign(recipientId, { values });
+		const { url } = (await test.get<Wire>(`/documents/${draft.id}/files/signed`)).data;
+		const bytes = Buffer.from((await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' })).data);
+		sealed = readPdf(bytes);
+		content = await contentOf(bytes);
+	});
+	afterAll(() => workspace.close());
+
+	const radios = (option: string) => page.split('<fieldset').find((part) => part.includes(`value="${option}"`)) ?? '';
+
+	it.each<[string, () => void]>([
+		['placeholderText', () => expect(page).toContain('placeholder="Say &lt;why&gt;"')],
+		['helpText', () => expect(page).toContain('In your own words</p>')],
+		['dropdownOptions', () => expect(page).toMatch(/<option value="Weekly"[^>]*>[\s\S]*<option value="Monthly"/)],
+		['radioLayout INLINE', () => expect(radios('Red')).toMatch(/^[^>]*\binline\b/)],
+		['radioLayout STACKED', () => expect(radios('Up')).not.toMatch(/^[^>]*\binline\b/)],
+		['value', () => expect(page).toContain('value="Suggested"')],
+		['value, unless the signer changes it,', () => expect(textOf(sealed.pages[1])).toContain('Suggested')],
+		['fieldKey', () => expect(page).toContain('Reason why')],
+		['fieldKey, as the handle of what was filled in,', () => expect(textOf(sealed.pages[1])).toContain('Because')],
+		['dateFormat', () => expect(textOf(sealed.pages[1])).toContain('21.11.2026')],
+		['fontFamily', () => expect(content.fonts).toContain('/Times-Roman')],
+		['fontBold', () => expect(content.fonts).toContain('/Helvetica-Bold')],
+		['fontItalic', () => expect(content.fonts).toContain('/Courier-Oblique')],
+		['fontSize', () => expect(content.operators).toMatch(/\b17 Tf\b/)],
+		['fontColor', () => expect(content.operators).toContain('0.2 0.4 0.6 rg')],
+	])('%s reaches its signer, or the sealed document', (_row, expectation) => expectation());
+
+	it('is drawn on its page, in its place', () => {
+		expect(textOf(sealed.pages[0])).not.toContain('Because');
+		const because = sealed.pages[1]?.texts.find(({ text }) => text === 'Because');
+		expect(because?.x).toBeCloseTo(0.25, 1);
+		expect(because?.y).toBeGreaterThan(0.1);
+		expect(because?.y).toBeLessThan(0.19);
+	});
+
+	it('a PREFILLED value is fixed content that the signer cannot edit', () => {
+		expect(page).not.toContain('value="Agreed"');
+		expect(textOf(sealed.pages[1])).toContain('Agreed');
+	});
+});
+
+describe('the sealed document (api.md section 1)', () => {
+	let workspace: Workspace;
+	beforeAll(async () => (workspace = await Workspace.open()));
+	afterAll(() => workspace.close());
+
+	it.each([
+		['test', true],
+		['live', false],
+	] as const)('of a %s key is watermarked: %s', async (mode, watermarked) => {
+		const { id, recipients } = await workspace.sent(workspace[mode]);
+		await workspace.control.sign(recipients[0]?.id ?? '');
+		const { url } = (await workspace[mode].get<Wire>(`/documents/${id}/files/signed`)).data;
+		const bytes = (await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' })).data;
+		expect(textOf(readPdf(Buffer.from(bytes)).pages[0]).includes('TEST')).toBe(watermarked);
+	});
+});
