@@ -1,6 +1,13 @@
 import { SCOPES } from '../../sandbox/state/vocabulary';
 import { ANN, Workspace, type Wire } from './workspace';
 
+const NOT_FOUND: Record<string, string> = {
+	'/documents': 'document_not_found',
+	'/templates': 'template_not_found',
+	'/template-links': 'template_link_not_found',
+	'/webhooks': 'webhook_endpoint_not_found',
+};
+
 describe('authentication and authorisation (api.md section 5)', () => {
 	let workspace: Workspace;
 	beforeAll(async () => (workspace = await Workspace.open()));
@@ -111,7 +118,7 @@ describe('authentication and authorisation (api.md section 5)', () => {
 		expect((await workspace.test.get('/account')).status).toBe(200);
 	});
 
-	it('keeps the modes apart: objects of one are 404 to keys of the other', async () => {
+	it('keeps the modes apart: objects of one are 404 to keys of the other, at every endpoint', async () => {
 		const document = await workspace.sent(workspace.test, [ANN]);
 		const [recipient] = document.recipients;
 		const template = await workspace.template(workspace.test);
@@ -122,20 +129,30 @@ describe('authentication and authorisation (api.md section 5)', () => {
 		const { data: link } = await workspace.test.post<Wire>(`/templates/${template.id}/links`, {
 			signers: template.roles.map(({ id }, index) => ({ placeholder_id: id, is_open: index === 0, ...(index && ANN) })),
 		});
-		for (const [method, url, code] of [
-			['GET', `/documents/${document.id}`, 'document_not_found'],
-			['POST', `/documents/${document.id}/cancel`, 'document_not_found'],
-			['GET', `/documents/${document.id}/files/original`, 'document_not_found'],
-			['POST', `/documents/${document.id}/recipients/${recipient?.id}/embed-link`, 'document_not_found'],
-			['GET', `/templates/${template.id}`, 'template_not_found'],
-			['GET', `/templates/${template.id}/links`, 'template_not_found'],
-			['GET', `/template-links/${link.id}`, 'template_link_not_found'],
-			['DELETE', `/template-links/${link.id}`, 'template_link_not_found'],
-			['GET', `/webhooks/${endpoint.id}/deliveries`, 'webhook_endpoint_not_found'],
-			['DELETE', `/webhooks/${endpoint.id}`, 'webhook_endpoint_not_found'],
-		] as const) {
-			const answer = await workspace.live.request<Wire>({ method, url });
-			expect([url, answer.status, answer.data.error.code]).toEqual([url, 404, code]);
+		const person = recipient?.id ?? '';
+		const ids: Record<string, string> = {
+			'/documents': document.id,
+			'/templates': template.id,
+			'/template-links': link.id,
+			'/webhooks': endpoint.id,
+		};
+		const bodies: Record<string, object> = {
+			'PUT /documents/{id}/recipients': { recipients: [ANN] },
+			'PUT /documents/{id}/fields': { fields: [] },
+			'POST /templates/{id}/send': { recipients: [{ role: 'Client', ...ANN }] },
+			'POST /templates/{id}/links': { signers: [{ placeholder_id: 'x', is_open: true }] },
+		};
+		const withId = workspace.sandbox.endpoints.filter(({ path }) => path.includes('{'));
+		expect(withId).toHaveLength(18);
+		for (const { method, path } of withId) {
+			const [start = ''] = path.split('/{');
+			const url = path
+				.replace(/\{(id|linkId)\}/, ids[start] ?? '')
+				.replace('{recipientId}', person)
+				.replace('{variant}', 'original')
+				.replace('{deliveryId}', 'dlv_x');
+			const answer = await workspace.live.request<Wire>({ method, url, data: bodies[`${method} ${path}`] });
+			expect([path, answer.status, answer.data.error.code]).toEqual([path, 404, NOT_FOUND[start]]);
 		}
 		expect((await workspace.live.get<Wire>('/documents')).data.data).toEqual([]);
 		expect((await workspace.live.get<Wire>('/webhooks')).data.data).toEqual([]);

@@ -4,6 +4,8 @@ import path from 'node:path';
 import axios from 'axios';
 import { ERRORS } from '../../sandbox/http/errors';
 import { CODES, ENDPOINTS, type Shown } from './coverage';
+import { QUERY_TABLES, REQUEST_TABLES } from './rows/requestRows';
+import { CREATED, RULES, STATUS_OF_CODES } from './rows/rules';
 import { Workspace } from './workspace';
 
 describe('coverage of api.md', () => {
@@ -27,16 +29,26 @@ describe('coverage of api.md', () => {
 		expect(Object.keys(CODES).sort()).toEqual(Object.keys(ERRORS).sort());
 	});
 
-	it.each(Object.entries({ ...ENDPOINTS, ...CODES }))(
-		'%s is shown by tests that exist',
-		(_name, shown: readonly Shown[]) => {
-			expect(shown.length).toBeGreaterThan(0);
-			for (const [file, title] of shown) {
-				const source = readFileSync(path.join(__dirname, file), 'utf8');
-				expect(source).toMatch(new RegExp(`\\(\\s*['"\`]${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
-			}
-		},
-	);
+	it('gives every code the status that the tables give it', () => {
+		const statuses = Object.entries(STATUS_OF_CODES).flatMap(([status, codes]) => {
+			return codes.map((code) => [code, Number(status)] as const);
+		});
+		const given = statuses.map(([code]) => [code, ERRORS[code as keyof typeof ERRORS]?.[0]]);
+		expect(given).toEqual(statuses);
+	});
+
+	it('answers 201 to what creates something, and 200 to everything else', () => {
+		const created = workspace.sandbox.endpoints.filter(({ status }) => status === 201);
+		expect(created.map(({ method, path: url }) => `${method} ${url}`).sort()).toEqual([...CREATED].sort());
+	});
+
+	it.each(shownBy())('%s is shown by tests that exist', (_name, shown) => {
+		expect(shown.length).toBeGreaterThan(0);
+		for (const [file, title] of shown) {
+			const source = readFileSync(path.join(__dirname, file), 'utf8');
+			expect(source).toMatch(new RegExp(`\\(\\s*['"\`]${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
+		}
+	});
 
 	it('describes the same endpoints as OpenAPI 3.1, from the schemas that validate', async () => {
 		const document = await description();
@@ -64,3 +76,29 @@ describe('coverage of api.md', () => {
 		expect(JSON.parse(stdout)).toEqual({ valid: true, errors: [], version: '3.1' });
 	});
 });
+
+/** Everything that a table says is shown by a test, with those tests. */
+function shownBy(): Array<[name: string, shown: readonly Shown[]]> {
+	const rows = REQUEST_TABLES.flatMap(({ title, endpoint, rows: fields }) =>
+		Object.entries(fields).flatMap(([field, { byDefault, effect }]): Array<[string, Shown | undefined]> => [
+			[`${title}, ${endpoint}, ${field}: default`, byDefault],
+			[`${title}, ${endpoint}, ${field}: effect`, effect],
+		]),
+	);
+	const queries = QUERY_TABLES.flatMap(({ endpoint, rows: names }) =>
+		Object.entries(names).flatMap(([name, { byDefault, effect }]): Array<[string, Shown | undefined]> => [
+			[`${endpoint}, ${name}: default`, byDefault],
+			[`${endpoint}, ${name}: effect`, effect],
+		]),
+	);
+	const rules = Object.entries(RULES).flatMap(([section, rulesOfSection]) =>
+		Object.entries(rulesOfSection).map(([rule, shown]): [string, readonly Shown[]] => [`${section}, ${rule}`, shown]),
+	);
+	return [
+		...Object.entries({ ...ENDPOINTS, ...CODES }),
+		...rules,
+		...[...rows, ...queries].flatMap(([name, shown]): Array<[string, readonly Shown[]]> => {
+			return shown ? [[name, [shown]]] : [];
+		}),
+	];
+}

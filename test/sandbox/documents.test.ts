@@ -1,6 +1,6 @@
 import axios from 'axios';
 import { FIELD_TYPES } from '../../sandbox/state/vocabulary';
-import { ANN, BOB, pdfBytes, SIGNATURE, Workspace, type Wire } from './workspace';
+import { ANN, BOB, SIGNATURE, Workspace, type Wire } from './workspace';
 
 describe('documents (api.md sections 2 to 4)', () => {
 	let workspace: Workspace;
@@ -41,9 +41,11 @@ describe('documents (api.md sections 2 to 4)', () => {
 		}
 	});
 
-	it('takes ten recipients and refuses the eleventh by its code', async () => {
+	it('takes ten recipients and refuses the eleventh by its code, signers and cc combined', async () => {
 		expect((await workspace.draft(workspace.test, ten(10))).recipients).toHaveLength(10);
 		expect((await refusal({ files: [await file()], recipients: ten(11) })).code).toBe('max_recipients_exceeded:10');
+		const mixed = ten(11).map((person, index) => ({ ...person, type: index % 2 ? 'cc' : 'signer' }));
+		expect((await refusal({ files: [await file()], recipients: mixed })).code).toBe('max_recipients_exceeded:10');
 	});
 
 	it('refuses an e-mail address that comes twice, whatever its case', async () => {
@@ -91,6 +93,8 @@ describe('documents (api.md sections 2 to 4)', () => {
 	it('in_progress goes to cancelled by cancel, and nothing else does', async () => {
 		const { id } = await workspace.sent(workspace.test);
 		expect((await workspace.test.post<Wire>(`/documents/${id}/cancel`)).data.status).toBe('cancelled');
+		const { data: dashboard } = await axios.get<string>(workspace.origin);
+		expect(dashboard.split(`<code>${id}</code>`)[1]?.split('</article>')[0]).toContain('cancelled by the sender');
 		for (const one of [id, (await workspace.draft(workspace.test)).id]) {
 			const again = await workspace.test.post<Wire>(`/documents/${one}/cancel`);
 			expect([again.status, again.data.error.code]).toEqual([409, 'document_not_in_progress']);
@@ -130,9 +134,7 @@ describe('documents (api.md sections 2 to 4)', () => {
 		expect((await get(url)).status).toBe(410);
 	});
 
-	it('has no original when the source could not be built', async () => {
-		const zip = Buffer.from('PK\x03\x04');
-		expect((await workspace.upload(workspace.test, zip)).status).toBe(415);
+	it('knows the three variants and no other, of documents that there are', async () => {
 		const unknown = await workspace.test.get<Wire>('/documents/doc_x/files/original');
 		expect([unknown.status, unknown.data.error.code]).toEqual([404, 'document_not_found']);
 		const draft = await workspace.draft(workspace.test);
@@ -260,10 +262,5 @@ describe('documents (api.md sections 2 to 4)', () => {
 		expect((await list('in_progress')).data.map((document) => document.id)).toEqual([id]);
 		expect((await list('draft')).data).toHaveLength(1);
 		expect((await list('expired')).data).toEqual([]);
-	});
-
-	it('stores what bytes are given, so that a two-page source is two pages', async () => {
-		const { data } = await workspace.upload(workspace.test, await pdfBytes(2));
-		expect(data).toMatchObject({ mime_type: 'application/pdf', name: 'contract.pdf' });
 	});
 });

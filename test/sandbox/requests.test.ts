@@ -1,4 +1,5 @@
 import axios from 'axios';
+import { fixture } from './pdf/fixture';
 import { ANN, pdfBytes, SIGNATURE, Workspace, type Wire } from './workspace';
 
 describe('requests and refusals (api.md sections 2, 4 and 7)', () => {
@@ -181,6 +182,29 @@ describe('files (api.md section 4)', () => {
 		const { status, data } = await workspace.upload(workspace.test, bytes, 'Vertrag Ü.png');
 		expect(status).toBe(201);
 		expect(data).toMatchObject({ mime_type: 'application/pdf', size_bytes: bytes.length, name: 'Vertrag Ü.png' });
+	});
+
+	it.each([
+		['contract.pdf', 'application/pdf'],
+		['letter.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+		['letter.doc', 'application/msword'],
+		['picture.png', 'image/png'],
+		['upright.jpg', 'image/jpeg'],
+	])('accepts %s, whatever it is called, and builds a document from it', async (file, type) => {
+		const { data } = await workspace.upload(workspace.test, fixture(file), 'thing.exe');
+		expect([data.mime_type, data.name]).toEqual([type, 'thing.exe']);
+		const draft = (await workspace.test.post<Wire>('/documents', { files: [data.id], recipients: [ANN] })).data;
+		expect((await workspace.test.get(`/documents/${draft.id}/files/original`)).status).toBe(200);
+	});
+
+	it.each([
+		['picture.webp', 415, 'unsupported_file_type'],
+		['picture.heic', 415, 'unsupported_file_type'],
+		['picture.svg', 415, 'unsupported_file_type'],
+		['encrypted-user.pdf', 400, 'password_protected_pdf'],
+		['truncated.pdf', 400, 'corrupt_pdf'],
+	])('refuses %s with %i %s', async (file, status, code) => {
+		expect(await refusal(formOf('file', fixture(file), 'contract.pdf'))).toEqual([status, code]);
 	});
 
 	it('refuses what is not multipart, has no part named file, an empty or an unknown part', async () => {

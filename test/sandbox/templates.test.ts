@@ -1,3 +1,4 @@
+import axios from 'axios';
 import { ANN, BOB, Workspace, type Wire } from './workspace';
 
 describe('templates (api.md section 4)', () => {
@@ -35,6 +36,28 @@ describe('templates (api.md section 4)', () => {
 			page: 1,
 		});
 		expect(nda.fields).toContainEqual({ field_key: null, type: 'SIGNATURE', role: 'Client', required: true, page: 1 });
+	});
+
+	it('are authored elsewhere: no endpoint creates, changes or deletes one', async () => {
+		for (const [method, url] of [
+			['POST', '/templates'],
+			['PUT', `/templates/${nda.id}`],
+			['DELETE', `/templates/${nda.id}`],
+		]) {
+			expect([url, (await workspace.test.request({ method, url, data: {} })).status]).toEqual([url, 405]);
+		}
+	});
+
+	it('a field without a key cannot be prefilled', async () => {
+		const field = { field_key: null, type: 'TEXT' as const, role: 'Client', required: true, page: 1 };
+		const roles = [{ role: 'Client', type: 'SIGNER' as const }];
+		const keyless = { mode: 'TEST' as const, name: 'K', status: 'PUBLISHED' as const, roles, fields: [field] };
+		const { id } = await workspace.control.createTemplate(keyless);
+		const field_values = { null: 'fixed', '': 'fixed', TEXT: 'fixed' };
+		const { data } = await send({ recipients: cast.slice(0, 1), field_values, embed: {} }, id);
+		const page = (await axios.get<string>(data.embed_links[0]?.url ?? '')).data;
+		expect(page.match(/name="field\./g)).toHaveLength(1);
+		expect(page).not.toContain('fixed"');
 	});
 
 	it('rule 1: roles match case-insensitively; missing, unknown and repeated roles have their codes', async () => {

@@ -90,6 +90,36 @@ describe('webhooks (api.md sections 4 and 6)', () => {
 		expect(deliveries[0]?.document_id).toBe(documentId);
 	});
 
+	it('emits each of the seven types once for what it stands for', async () => {
+		const { id } = await subscribe();
+		const emitted = async () => {
+			await settle();
+			const events = receiver.events.sort();
+			receiver.received.length = 0;
+			return events;
+		};
+		const offer = await workspace.template(workspace.test, 'Offer Letter');
+		const recipients = [
+			{ role: 'Candidate', ...ANN },
+			{ role: 'HR', ...BOB },
+		];
+		const send = async () => (await workspace.test.post<Wire>(`/templates/${offer.id}/send`, { recipients })).data;
+		const one = await send();
+		expect(await emitted()).toEqual(['document.sent']);
+		const ann = one.recipients[0]?.id ?? '';
+		await workspace.control.view(ann);
+		expect(await emitted()).toEqual(['recipient.viewed']);
+		await workspace.control.sign(ann);
+		expect(await emitted()).toEqual(['document.completed', 'recipient.signed']);
+		await workspace.control.decline((await send()).recipients[0]?.id ?? '');
+		expect(await emitted()).toEqual(['document.declined', 'document.sent']);
+		await workspace.control.expire((await send()).id);
+		expect(await emitted()).toEqual(['document.expired', 'document.sent']);
+		await workspace.test.post(`/documents/${(await send()).id}/cancel`);
+		expect(await emitted()).toEqual(['document.cancelled', 'document.sent']);
+		expect(new Set((await log(id)).map(({ event }) => event))).toEqual(new Set(ALL_EVENTS));
+	});
+
 	it('names the person in recipient events and in document.declined, with their status', async () => {
 		await subscribe(['document.declined', 'recipient.viewed']);
 		const { recipients } = await workspace.sent(workspace.test, [ANN]);

@@ -47,7 +47,6 @@ export interface Table {
 const documents = 'documents.test.ts';
 const templates = 'templates.test.ts';
 const webhooks = 'webhooks.test.ts';
-const requests = 'requests.test.ts';
 const effects = 'fieldEffects.test.ts';
 const defaults = 'defaults.test.ts';
 const startPage = 'pages/publicLink.test.ts';
@@ -429,5 +428,3 @@ export const QUERY_TABLES: readonly QueryTable[] = [
 		rows: { limit: limit(webhooks, 'limits the log, newest first') },
 	},
 ];
-
-export const MULTIPART_PART: Shown = shown(requests, 'refuses what is not multipart');
