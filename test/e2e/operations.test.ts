@@ -408,6 +408,18 @@ describe('Every operation on a real n8n, files kept on disk', () => {
 		for (const id of await endpointIds()) await call('DELETE', `/webhooks/${id}`);
 	});
 
+	async function run(operation: string, body: IDataObject | FormData): Promise<IDataObject[]> {
+		const isForm = body instanceof FormData;
+		const response = await fetch(`${stage.n8n.url}/webhook/${pathOf(operation)}`, {
+			method: 'POST',
+			headers: isForm ? undefined : { 'content-type': 'application/json' },
+			body: isForm ? body : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${operation}: ${response.status} ${text}`);
+		return JSON.parse(text) as IDataObject[];
+	}
+
 	it('these are the operations of the package, all of them', () => {
 		const every: readonly Resource[] = resources;
 		const registered = every.flatMap(({ option: resource, operations }) =>
@@ -417,17 +429,7 @@ describe('Every operation on a real n8n, files kept on disk', () => {
 	});
 
 	it.each(names)('%s does at the service what it says', async (operation) => {
-		await OPERATIONS[operation]?.check(async (body) => {
-			const isForm = body instanceof FormData;
-			const response = await fetch(`${stage.n8n.url}/webhook/${pathOf(operation)}`, {
-				method: 'POST',
-				headers: isForm ? undefined : { 'content-type': 'application/json' },
-				body: isForm ? body : JSON.stringify(body),
-			});
-			const text = await response.text();
-			if (!response.ok) throw new Error(`${operation}: ${response.status} ${text}`);
-			return JSON.parse(text) as IDataObject[];
-		});
+		await OPERATIONS[operation]?.check(async (body) => await run(operation, body));
 	});
 
 	it('a file that was posted is on disk', async () => {
@@ -446,5 +448,18 @@ describe('Every operation on a real n8n, files kept on disk', () => {
 	it('each was one execution, and every execution succeeded', async () => {
 		const executions = await stage.n8n.api.finishedExecutions(workflowId, names.length);
 		expect(executions.map(({ status }) => status)).toEqual(names.map(() => 'success'));
+	});
+
+	it.each([
+		['document:create', '/documents', () => upload(GRACE)],
+		['template:send', '/templates/*/send', async () => ({ id: (await nda()).id })],
+	] as const)('%s, whose answer is lost on the way, makes one document', async (operation, path, body) => {
+		const before = (await stage.service.documents()).length;
+		const fault = { method: 'POST', path, when: 'after', kind: 'drop', times: 1 } as const;
+		await stage.sandbox.control.fault(fault);
+		const [made] = await run(operation, await body());
+		const [newest, ...older] = await stage.service.documents();
+		expect(newest).toMatchObject({ id: made?.id, status: 'in_progress' });
+		expect(older).toHaveLength(before);
 	});
 });

@@ -1,4 +1,5 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
+import { postgresEnvironment, startTemporaryPostgres } from '../../support/n8n-cluster/postgres';
 import { packTarball, type Tarball } from '../../support/n8n-server/package';
 import { startN8n, type N8nServer, type N8nServerOptions } from '../../support/n8n-server/server';
 import { Service } from './service';
@@ -16,11 +17,16 @@ export interface Stage {
 	close(): Promise<void>;
 }
 
+export interface StageOptions extends Pick<N8nServerOptions, 'env' | 'port'> {
+	/** What the credential names as the address of the service; the sandbox itself unless given. */
+	baseUrl?: (sandbox: Sandbox) => string;
+	/** Where n8n keeps its data; SQLite unless given. */
+	database?: 'sqlite' | 'postgres';
+}
+
 /** A sandbox without a rate limit, and a real n8n with the packed package and a credential for that sandbox. */
-export async function setStage(
-	options: Pick<N8nServerOptions, 'env' | 'port'> & { baseUrl?: (sandbox: Sandbox) => string } = {},
-): Promise<Stage> {
-	const { baseUrl = ({ url }) => url, ...server } = options;
+export async function setStage(options: StageOptions = {}): Promise<Stage> {
+	const { baseUrl = ({ url }) => url, database = 'sqlite', env = {}, port } = options;
 	// What has been opened so far, newest last: closed in reverse, also when the rest cannot be.
 	const opened: Array<() => Promise<void>> = [];
 	const close = async () => {
@@ -32,7 +38,13 @@ export async function setStage(
 		const tarball = await packTarball();
 		opened.push(async () => await tarball.remove());
 		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
-		const n8n = await startN8n({ ...server, tarball: tarball.path, onProgress });
+		const databaseEnv: NodeJS.ProcessEnv = {};
+		if (database === 'postgres') {
+			const postgres = await startTemporaryPostgres();
+			opened.push(async () => await postgres.close());
+			Object.assign(databaseEnv, postgresEnvironment(postgres));
+		}
+		const n8n = await startN8n({ port, env: { ...databaseEnv, ...env }, tarball: tarball.path, onProgress });
 		opened.push(async () => await n8n.close());
 		const credential = await n8n.api.createCredential({
 			name: 'eSign account',

@@ -6,8 +6,8 @@ import { serverEnvironment } from '../n8n-server/environment';
 import { ensureInstalled, type Installation } from '../n8n-server/installation';
 import { installPackage } from '../n8n-server/package';
 import { freePort, startN8n, type N8nServer } from '../n8n-server/server';
-import { findPrograms } from './programs';
-import { startPostgres, type Postgres } from './postgres';
+import { findPrograms, QUEUE_MODE } from './programs';
+import { postgresEnvironment, startPostgres, type Postgres } from './postgres';
 import { startRedis, type Redis } from './redis';
 import { ServerProcess } from './server-process';
 
@@ -49,7 +49,7 @@ const STALLED = {
  * @throws Error that says what to install when Redis or PostgreSQL is missing
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-	const programs = findPrograms();
+	const programs = findPrograms(QUEUE_MODE);
 	const installation = await ensureInstalled(options.onProgress);
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-cluster-')));
 	// PostgreSQL runs as another account, and its folder is inside.
@@ -109,12 +109,7 @@ function queueEnvironment(postgres: Postgres, redis: Redis, webhookUrl: string):
 		EXECUTIONS_MODE: 'queue',
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
-		DB_TYPE: 'postgresdb',
-		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: String(postgres.port),
-		DB_POSTGRESDB_DATABASE: postgres.database,
-		DB_POSTGRESDB_USER: postgres.user,
-		DB_POSTGRESDB_PASSWORD: 'not asked for',
+		...postgresEnvironment(postgres),
 		// The processes share credentials through the database, so they must share the key as well.
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',

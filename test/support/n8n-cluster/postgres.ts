@@ -1,7 +1,9 @@
-import { chown, mkdir } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { runGuarded } from '../n8n-server/guarded-process';
 import { freePort } from '../n8n-server/server';
-import type { Program } from './programs';
+import { findPrograms, POSTGRES } from './programs';
 import { ServerProcess } from './server-process';
 
 export interface Postgres {
@@ -21,7 +23,10 @@ const DATABASE = 'postgres';
  * Starts PostgreSQL on a free port of 127.0.0.1, over TCP alone, with a fresh database in `folder`. Speed comes before
  * durability: no test cuts the power under the database.
  */
-export async function startPostgres(programs: Record<Program, string>, folder: string): Promise<Postgres> {
+export async function startPostgres(
+	programs: Record<(typeof POSTGRES)[number], string>,
+	folder: string,
+): Promise<Postgres> {
 	await mkdir(folder);
 	const unprivileged = await giveUpRoot(folder);
 	const [initdb, ...initdbArgs] = unprivileged(programs.initdb, [
@@ -52,6 +57,42 @@ export async function startPostgres(programs: Record<Program, string>, folder: s
 	});
 	await server.start();
 	return { port, user: USER, database: DATABASE, server };
+}
+
+/**
+ * Starts PostgreSQL with its data in a temporary folder, which `close` removes.
+ *
+ * @throws Error that says what to install when PostgreSQL is missing
+ */
+export async function startTemporaryPostgres(): Promise<Postgres & { close(): Promise<void> }> {
+	const programs = findPrograms(POSTGRES);
+	const folder = await realpath(await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-postgres-')));
+	const remove = async () => await rm(folder, { recursive: true, force: true });
+	try {
+		// It runs as another account, and its folder is inside.
+		await chmod(folder, 0o711);
+		const postgres = await startPostgres(programs, join(folder, 'data'));
+		const close = async () => {
+			await postgres.server.stop();
+			await remove();
+		};
+		return { ...postgres, close };
+	} catch (error) {
+		await remove();
+		throw error;
+	}
+}
+
+/** What makes an n8n keep its data there. */
+export function postgresEnvironment({ port, user, database }: Postgres): NodeJS.ProcessEnv {
+	return {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(port),
+		DB_POSTGRESDB_DATABASE: database,
+		DB_POSTGRESDB_USER: user,
+		DB_POSTGRESDB_PASSWORD: 'not asked for',
+	};
 }
 
 /** What to run instead of a command so that it does not run as root; gives the folder to whom it then runs as. */

@@ -4,25 +4,29 @@ import { delimiter, join } from 'node:path';
 /** Where Debian keeps PostgreSQL's server programs, one folder per major version and none of them on the PATH. */
 const POSTGRESQL = '/usr/lib/postgresql';
 
-const NEEDED = ['redis-server', 'initdb', 'postgres'] as const;
+/** What PostgreSQL consists of. */
+export const POSTGRES = ['initdb', 'postgres'] as const;
 
-export type Program = (typeof NEEDED)[number];
+/** What n8n's queue mode needs beside n8n. */
+export const QUEUE_MODE = ['redis-server', ...POSTGRES] as const;
+
+export type Program = (typeof QUEUE_MODE)[number];
 
 /**
- * Paths of the programs that queue mode needs beside n8n.
+ * Paths of programs of the system.
  *
  * @throws Error naming what is missing and how to install it
  */
-export function findPrograms(): Record<Program, string> {
-	const found = NEEDED.map((name) => [name, pathOf(name)] as const);
+export function findPrograms<Name extends Program>(needed: readonly Name[]): Record<Name, string> {
+	const found = needed.map((name) => [name, pathOf(name)] as const);
 	const missing = found.filter(([, path]) => path === undefined).map(([name]) => name);
 	if (missing.length > 0) {
 		throw new Error(
-			`n8n's queue mode needs Redis and PostgreSQL, and this machine has no ${missing.join(', no ')}. ` +
+			`${needed.join(', ')} are needed beside n8n, and this machine has no ${missing.join(', no ')}. ` +
 				'Debian: apt-get install --no-install-recommends redis-server postgresql; macOS: brew install redis postgresql.',
 		);
 	}
-	return Object.fromEntries(found) as Record<Program, string>;
+	return Object.fromEntries(found) as Record<Name, string>;
 }
 
 function pathOf(name: Program): string | undefined {

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { doMainJob } from '../../demo/mainJob';
+import { Timeline } from '../../demo/timeline';
+import { exampleWorkflow } from '../support/n8n-server/example-workflow';
+import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
+
+describe('The main job on an n8n that keeps its data in PostgreSQL', () => {
+	let stage: Stage;
+	let outputFolder: string;
+	let workflows: { send: string; file: string };
+
+	beforeAll(async () => {
+		outputFolder = await realpath(await mkdtemp(join(tmpdir(), 'signed-files-')));
+		stage = await setStage({ database: 'postgres', env: { N8N_RESTRICT_FILE_ACCESS_TO: outputFolder } });
+		const choices = { credentialId: stage.credentialId, folder: outputFolder };
+		const add = async (name: string) => {
+			const { id } = await stage.n8n.api.createWorkflow(await exampleWorkflow(name, choices));
+			await stage.n8n.api.publish(id);
+			return id;
+		};
+		workflows = { send: await add('send-a-contract'), file: await add('file-signed-documents') };
+	}, STAGE_TIMEOUT_MS);
+	afterAll(async () => {
+		await stage?.close();
+		await rm(outputFolder, { recursive: true, force: true });
+	});
+
+	/** Executions of the workflow that files what was signed. */
+	const filed = async (count: number) => await stage.n8n.api.finishedExecutions(workflows.file, count);
+
+	it('the two examples send a contract, and file what was signed', async () => {
+		const steps: string[] = [];
+		const { url } = stage.sandbox;
+		await doMainJob({
+			n8n: stage.n8n,
+			sandbox: { url, origin: new URL(url).origin },
+			workflows,
+			outputFolder,
+			timeline: new Timeline((text) => void steps.push(text)),
+		});
+		expect(steps.join('')).toContain('Both files are there');
+		expect(existsSync(join(stage.n8n.userFolder, '.n8n', 'database.sqlite'))).toBe(false);
+	});
+
+	it.each(['restart', 'kill'] as const)(
+		'after a %s the trigger has the endpoint that it had, and files the next document',
+		async (end) => {
+			const before = (await filed(1)).length;
+			const endpoints = await stage.service.endpoints();
+			expect(endpoints).toHaveLength(1);
+			if (end === 'kill') {
+				await stage.n8n.kill();
+				await stage.n8n.start();
+			} else await stage.n8n.restart();
+
+			const { id } = await stage.service.complete(`Signed after a ${end}`, ['ada@example.com']);
+			const executions = await filed(before + 1);
+			expect(executions.map(({ status }) => status)).toEqual(Array(before + 1).fill('success'));
+			expect(await readdir(outputFolder)).toEqual(
+				expect.arrayContaining([`${id}-signed.pdf`, `${id}-certificate.pdf`]),
+			);
+			expect(await stage.service.endpoints()).toEqual(endpoints);
+		},
+	);
+
+	it('what was signed while n8n was down is filed when it is up again', async () => {
+		const before = (await filed(1)).length;
+		await stage.n8n.stop();
+		await stage.service.complete('Signed in its absence', ['ada@example.com']);
+		await stage.sandbox.control.advance(20);
+		await stage.n8n.start();
+		expect(await filed(before + 1)).toHaveLength(before + 1);
+	});
+
+	it('taken out of service, it leaves no endpoint', async () => {
+		await stage.n8n.api.unpublish(workflows.file);
+		expect(await stage.service.endpoints()).toEqual([]);
+	});
+});
