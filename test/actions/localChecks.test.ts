@@ -262,7 +262,12 @@ describe('Other operations refuse before any request', () => {
 			{ documentId: byId('d'), variants: '={{ [] }}' },
 			/^Files: nothing is chosen/,
 		],
-		['a file that is none', ['document', 'download'], { documentId: byId('d'), variants: ['x'] }, /"x" is no file/],
+		[
+			'a file that is none',
+			['document', 'download'],
+			{ documentId: byId('d'), variants: ['x'] },
+			/^Files: "x" is not one of its values/,
+		],
 		[
 			'an embed link of a day',
 			['document', 'createEmbedLink'],
@@ -297,7 +302,7 @@ describe('Other operations refuse before any request', () => {
 			'an unknown event',
 			['webhook', 'create'],
 			{ url: 'https://example.com', events: ['document.lost'] },
-			/"document\.lost" is no event/,
+			/^Events: "document\.lost" is not one of its values/,
 		],
 		[
 			'a role twice',

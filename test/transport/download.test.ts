@@ -45,6 +45,11 @@ describe('A download', () => {
 		[`attachment; filename*=UTF-8''Vertrag%20%C3%84.pdf; filename="x.pdf"`, 'Vertrag Ä.pdf'],
 		['attachment; filename=plain.pdf', 'plain.pdf'],
 		['attachment; filename="../../etc/pass\\"wd"', 'pass"wd'],
+		['attachment; filename="C:\\\\Windows\\\\evil.pdf"', 'evil.pdf'],
+		[`attachment; filename*=UTF-8''..%2F..%2Fevil.pdf`, 'evil.pdf'],
+		[`attachment; filename*=UTF-8''a%0D%0Ab%00%1B.pdf`, 'ab.pdf'],
+		['attachment; filename=".."', undefined],
+		['attachment; filename="a/."', undefined],
 	])('reads the name out of %s', async (disposition, fileName) => {
 		answer = (_, response) => file(response, { 'content-disposition': disposition });
 		expect((await download()).fileName).toBe(fileName);
@@ -65,6 +70,32 @@ describe('A download', () => {
 		await expect(download()).rejects.toThrow('does not start with https://');
 		answer = (_, response) => json(response, 302, {}, { location: '/again' });
 		await expect(download()).rejects.toThrow('redirected too often');
+	});
+
+	it('that is redirected to another host carries no key there either', async () => {
+		const other = await startScripted((_, response) => file(response));
+		try {
+			answer = (_, response) => json(response, 302, {}, { location: `${other.origin}/file?token=t` });
+			await expect(download()).resolves.toMatchObject({ bytes: pdf });
+			expect(other.seen).toMatchObject([{ url: '/file?token=t' }]);
+			for (const { headers } of [...service.seen, ...other.seen]) {
+				expect(JSON.stringify(headers)).not.toContain(service.credential.apiKey);
+			}
+		} finally {
+			await other.close();
+		}
+	});
+
+	it.each([
+		'file:///etc/passwd',
+		'http://169.254.169.254/latest',
+		'http://localhost:1/',
+		'//files.example.com/1',
+		'http://[',
+	])('is not redirected to %s', async (location) => {
+		answer = (_, response) => json(response, 302, {}, { location });
+		await expect(download()).rejects.toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 2 } });
+		expect(service.seen).toHaveLength(1);
 	});
 
 	it.each([

@@ -206,6 +206,19 @@ describe('A refusal', () => {
 		expect(failure.description).not.toContain('<html>');
 	});
 
+	it.each(['constructor', '__proto__', 'toString', 'valueOf'])(
+		'whose names are those that every object has (%s) is in words too',
+		async (name) => {
+			const hostile = `{"${name}": "beside", "error": {"code": "${name}", "message": "Prose", "${name}": "$&", "details": [{"field": "${name}", "message": "is bad"}]}}`;
+			const failure = await failureOf({ status: 400, body: JSON.parse(hostile) as object });
+			expect(failure).toMatchObject({ httpCode: '400', context: { code: name } });
+			expect(failure.message).toBe(`The service found the request invalid: Prose: ${name}: is bad`);
+			expect(failure.description).toContain(`${name}: $&`);
+			const detailed = await failureOf({ status: 400, body: envelope("duplicate_email:$&$'@example.com") });
+			expect(detailed.message).toContain("$&$'@example.com");
+		},
+	);
+
 	it('keeps its words even where they contain the name of a system error', async () => {
 		const failure = await failureOf({
 			status: 418,

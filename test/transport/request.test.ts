@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { inspect } from 'node:util';
 import type { ESignCredential } from '../support/credentials';
 import { inNode } from './support/inNode';
 import { quickTransport } from './support/quickTransport';
@@ -72,6 +73,21 @@ describe('The base URL', () => {
 	it('needs a key with it', async () => {
 		await expect(getDocument('doc_1', { apiKey: ' ' })).rejects.toThrow('API key in the eSign credential is empty');
 	});
+
+	it.each(['sk_test_a\r\nX-Evil: 1', 'sk_test_a\nsk_test_b', 'sk_test_\u0000', 'sk_test_ключ', '„sk_test_a“'])(
+		'is not sent the key %j, which could be no header',
+		async (apiKey) => {
+			const failure = await getDocument('doc_1', { apiKey }).catch((error: unknown) => error);
+			expect(String(failure)).toContain('holds characters that no key has');
+			expect(inspect(failure, { depth: Infinity, showHidden: true })).not.toContain('sk_test_a');
+			expect(service.seen).toEqual([]);
+		},
+	);
+
+	it('takes a key that was pasted with a line break at its end', async () => {
+		await getDocument('doc_1', { apiKey: `${service.credential.apiKey}\n` });
+		expect(service.seen[0]?.headers.authorization).toBe(`Bearer ${service.credential.apiKey}`);
+	});
 });
 
 describe('A request', () => {
@@ -95,10 +111,13 @@ describe('A request', () => {
 		expect(service.seen[0]?.url).toBe(`/v1/documents/${encoded}`);
 	});
 
-	it.each(['', '  ', '.', '..', 'doc_1\r\nx-evil: 1', 'doc\u0000'])('refuses %j as an id', async (id) => {
-		await expect(getDocument(id)).rejects.toMatchObject({ name: 'NodeOperationError' });
-		expect(service.seen).toEqual([]);
-	});
+	it.each(['', '  ', '.', '..', 'doc_1\r\nx-evil: 1', 'doc\u0000', 'doc\u0085', 'doc\ud800'])(
+		'refuses %j as an id',
+		async (id) => {
+			await expect(getDocument(id)).rejects.toMatchObject({ name: 'NodeOperationError' });
+			expect(service.seen).toEqual([]);
+		},
+	);
 
 	it('leaves out what is not set, in query and body', async () => {
 		await run(async (context) => {
@@ -123,6 +142,23 @@ describe('A request', () => {
 		await expect(getDocument('doc_1')).rejects.toMatchObject({ name: 'NodeApiError', httpCode: '302' });
 		expect(service.seen).toHaveLength(1);
 	});
+
+	it.each([301, 302, 303, 307, 308])(
+		'follows no redirect %d to another host, which never sees the key',
+		async (status) => {
+			const other = await startScripted((_, response) => json(response, 200, DOCUMENT));
+			try {
+				answer = (_, response) => json(response, status, {}, { location: `${other.origin}/v1/documents/doc_1` });
+				await expect(getDocument('doc_1')).rejects.toMatchObject({ name: 'NodeApiError', httpCode: `${status}` });
+				await expect(
+					run(async (context) => await transport.apiRequest(context, 'POST /documents', { body: { files: [] } })),
+				).rejects.toMatchObject({ httpCode: `${status}` });
+				expect(other.seen).toEqual([]);
+			} finally {
+				await other.close();
+			}
+		},
+	);
 
 	it('returns the body of any 2xx', async () => {
 		answer = (_, response) => json(response, 203, DOCUMENT);

@@ -21,11 +21,15 @@ export async function readBinaryFile(
 	property: string,
 	parameter: string,
 ): Promise<BinaryFile> {
-	const binary = context.helpers.assertBinaryData(itemIndex, property);
+	const binary = context.helpers.assertBinaryData(itemIndex, property) as IBinaryData | null;
+	// A Code node may have put anything there; and n8n finds `constructor` in every item.
+	if (typeof binary?.data !== 'string') {
+		return refuse(context, itemIndex, parameter, `"${property}" is no file`, 'Name an input field that holds a file');
+	}
 	checkSize(context, itemIndex, knownSize(binary), property, parameter);
 	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, property);
 	checkSize(context, itemIndex, bytes.length, property, parameter);
-	return { name: binary.fileName ?? property, mimeType: binary.mimeType, bytes };
+	return { name: String(binary.fileName ?? property), mimeType: String(binary.mimeType), bytes };
 }
 
 function checkSize(

@@ -54,7 +54,7 @@ export type DocumentFiles = { binary: BinaryFile[] } | { fileIds: string[] };
 export function readFileChoice(context: IExecuteFunctions, itemIndex: number, problems: Problems): FileChoice {
 	const ids = context.getNodeParameter(fileSource.name, itemIndex, 'binary') === 'fileIds';
 	const parameter = ids ? fileIdsField : binaryFields;
-	const names = namesIn(context.getNodeParameter(parameter.name, itemIndex));
+	const names = namesIn(context.getNodeParameter(parameter.name, itemIndex), parameter.displayName, problems);
 	if (names.length === 0) problems.add(parameter.displayName, 'is empty', 'Name at least one file');
 	if (names.length > MOST_FILES) {
 		problems.add(parameter.displayName, `names ${names.length} files`, `Use ${MOST_FILES} at most`);
@@ -110,7 +110,10 @@ export async function withUploads<Result>(
 	return await request(await uploadedIds(context, itemIndex, files));
 }
 
-function namesIn(value: unknown): string[] {
+function namesIn(value: unknown, label: string, problems: Problems): string[] {
 	const list: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
+	if (list.some((name) => typeof name === 'object' && name !== null)) {
+		problems.add(label, 'holds something that is not text', 'Give a list of texts');
+	}
 	return list.map((name) => String(name ?? '').trim()).filter((name) => name !== '');
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { refuse } from './problems';
+import { describe } from './propertyRules';
 
 /** A resource locator: From List with search, or By ID. */
 function locator(
@@ -79,15 +80,23 @@ export const recipientLocator = locator(
 export function idParameter(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
+	parameter: Pick<INodeProperties, 'name' | 'displayName'>,
 ): string {
-	const id = optionalIdParameter(context, itemIndex, name);
+	const id = optionalIdParameter(context, itemIndex, parameter);
 	if (id) return id;
-	return refuse(context, itemIndex, displayName, 'is empty', 'Choose one from the list, or give its ID');
+	return refuse(context, itemIndex, parameter.displayName, 'is empty', 'Choose one from the list, or give its ID');
 }
 
-/** The ID that a locator holds, or an empty text. */
-export function optionalIdParameter(context: IExecuteFunctions, itemIndex: number, name: string): string {
-	const id: unknown = context.getNodeParameter(name, itemIndex, '', { extractValue: true });
-	return typeof id === 'string' ? id.trim() : '';
+/**
+ * The ID that a locator holds, or an empty text. What is neither is refused: an expression that gives a whole recipient
+ * instead of its ID must not come to mean everyone.
+ */
+export function optionalIdParameter(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
+): string {
+	const id: unknown = context.getNodeParameter(name, itemIndex, '', { extractValue: true }) ?? '';
+	if (typeof id === 'string') return id.trim();
+	return refuse(context, itemIndex, displayName, `is ${describe(id)}, not an ID`, 'Give the ID itself, as a text');
 }

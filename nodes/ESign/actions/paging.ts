@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { refuse } from './problems';
+import { Problems, refuse } from './problems';
+import { checkValue } from './propertyRules';
 
 export const limit: INodeProperties = {
 	displayName: 'Limit',
@@ -24,13 +25,16 @@ export const paging: INodeProperties[] = [
 
 /** How many results are wanted; undefined means all. */
 export function wantedCount(context: IExecuteFunctions, itemIndex: number): number | undefined {
-	if (context.getNodeParameter('returnAll', itemIndex, false)) return undefined;
-	return limitParameter(context, itemIndex);
+	const problems = new Problems();
+	const given: unknown = context.getNodeParameter('returnAll', itemIndex, false);
+	const returnAll = checkValue(given, { label: 'Return All', type: 'boolean' }, 'Return All', problems);
+	problems.throwIfAny(context, itemIndex);
+	return returnAll === true ? undefined : limitParameter(context, itemIndex);
 }
 
 /** The value of Limit: a whole number of at least 1, and at most `max` where the service knows no further page. */
 export function limitParameter(context: IExecuteFunctions, itemIndex: number, max = Infinity): number {
-	const value = Number(context.getNodeParameter('limit', itemIndex));
+	const value = Number(context.getNodeParameter(limit.name, itemIndex, limit.default));
 	if (Number.isInteger(value) && value >= 1 && value <= max) return value;
 	const range = max === Infinity ? 'of at least 1' : `from 1 to ${max}`;
 	return refuse(context, itemIndex, limit.displayName, `${value} is not possible`, `Use a whole number ${range}`);

@@ -23,7 +23,8 @@ export interface Place {
 export const HTTPS_URI = /^https:\/\/[^\s/?#]\S*$/i;
 
 /** As HTTPS_URI; plain http is for a receiver on this machine, which has no certificate. */
-export const WEBHOOK_URI = /^(https:\/\/[^\s/?#]|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(?=[:/?#]|$))\S*$/i;
+export const WEBHOOK_URI =
+	/^(https:\/\/[^\s/?#]|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(?=[/?#]|$))\S*$/i;
 
 /** Refuses only what can be no e-mail address anywhere; the service has the last word. */
 export const EMAIL = /^[^\s@"<>,;:()[\]\\]+@[^\s@"<>,;:()[\]\\.]+(\.[^\s@"<>,;:()[\]\\.]+)+$/;
@@ -41,7 +42,7 @@ export function checkObject(input: unknown, rules: PropertyRules, place: Place, 
 		return {};
 	}
 	for (const name of Object.keys(input)) {
-		if (name in rules) continue;
+		if (Object.hasOwn(rules, name)) continue;
 		problems.add(place.label, `has an unknown property "${name}"`, `Remove it; allowed are ${allowed(rules)}`);
 	}
 	const checked: IDataObject = {};
@@ -94,7 +95,7 @@ function checkString(
 	parameter: string,
 	problems: Problems,
 ): string | undefined {
-	if (typeof value !== 'string' && typeof value !== 'number') {
+	if (typeof value !== 'string' && !Number.isFinite(value)) {
 		problems.add(parameter, `is ${describe(value)}, not text`, 'Give a text');
 		return undefined;
 	}
@@ -153,7 +154,8 @@ function allowed(rules: PropertyRules): string {
 	return Object.keys(rules).join(', ');
 }
 
-function describe(value: unknown): string {
+/** A value as a message names it. */
+export function describe(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';

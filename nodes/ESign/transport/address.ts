@@ -14,6 +14,9 @@ export type ApiRequest = {
 	labelOf?: LabelOf;
 };
 
+/** Control characters, and halves of characters, which cannot be encoded. */
+const NOT_IN_AN_ID = /[\p{Cc}\p{Cs}]/u;
+
 export function methodOf(endpoint: Endpoint): IHttpRequestMethods {
 	return endpoint.slice(0, endpoint.indexOf(' ')) as IHttpRequestMethods;
 }
@@ -27,8 +30,7 @@ export function pathOf(context: ApiContext, endpoint: Endpoint, request: ApiRequ
 	const template = endpoint.slice(endpoint.indexOf(' ') + 1);
 	return template.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = request.path?.[name]?.trim() ?? '';
-		const hasControlCharacter = [...value].some((character) => character < ' ' || character === '\u007f');
-		if (value === '' || value === '.' || value === '..' || hasControlCharacter) {
+		if (value === '' || value === '.' || value === '..' || NOT_IN_AN_ID.test(value)) {
 			throw new NodeOperationError(
 				context.getNode(),
 				value === '' ? `The ${nameOfId(template, name)} is empty` : `The ${nameOfId(template, name)} is not an ID`,

@@ -39,6 +39,14 @@ async function readService(context: ApiContext): Promise<Service> {
 			'Paste a key that starts with sk_live_ or sk_test_.',
 		);
 	}
+	// A line break would end the header; other letters could not be sent in one, and no key holds them.
+	if (!/^[ -~]+$/.test(key.trim())) {
+		throw refused(
+			context,
+			'The API key in the eSign credential holds characters that no key has',
+			'Paste the key again, as a single line that starts with sk_live_ or sk_test_.',
+		);
+	}
 	return { baseUrl, keyId: createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex') };
 }
 

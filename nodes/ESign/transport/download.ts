@@ -75,7 +75,7 @@ function fetchedFrom({ statusCode: status, headers, body }: IN8nHttpFullResponse
 	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body as unknown as ArrayBuffer);
 	const { location } = headers;
 	if (status >= 300 && status < 400 && typeof location === 'string') {
-		return { kind: 'redirect', url: new URL(location, url).href };
+		return { kind: 'redirect', url: URL.canParse(location, url) ? new URL(location, url).href : location };
 	}
 	if (status === 429) return { kind: 'limited', status, body: parsed(bytes) };
 	if (status >= 500) {
@@ -142,8 +142,13 @@ function fileNameIn(headers: IN8nHttpFullResponse['headers']): string | undefine
 	const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
 	const plain = /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1] ?? /filename=([^;"\s]+)/i.exec(disposition)?.[1];
 	const name = (extended && decoded(extended)) ?? plain?.replace(/\\(.)/g, '$1');
-	// A name, never a path.
-	return name?.split(/[/\\]/).pop() || undefined;
+	// A name, never a path, and nothing that a file system or a terminal would act on.
+	const last =
+		name
+			?.split(/[/\\]/)
+			.pop()
+			?.replace(/\p{Cc}/gu, '') ?? '';
+	return /^\.*$/.test(last) ? undefined : last;
 }
 
 function decoded(text: string): string | undefined {

@@ -215,7 +215,7 @@ const BY_STATUS: Record<number, Explanation> = {
 
 /** The explanation of a code, or failing that of the status it came with. */
 export function explain(code: string, status: number, said: string): Explanation {
-	const byCode = ERROR_CATALOGUE[code];
+	const byCode = Object.hasOwn(ERROR_CATALOGUE, code) ? ERROR_CATALOGUE[code] : undefined;
 	if (byCode) return byCode;
 	const byStatus = BY_STATUS[status];
 	if (byStatus) return { ...byStatus, message: said === '' ? byStatus.message : `${byStatus.message}: ${said}` };

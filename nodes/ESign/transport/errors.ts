@@ -21,13 +21,13 @@ export type FailureWords = { message: string; description: string };
 /** Keys of the envelope that hold something else than a figure or list the reader needs (api.md section 7). */
 const ENVELOPE = new Set(['code', 'message', 'details']);
 
-const EXTRA_LABELS: Record<string, string> = {
-	requiredPlan: 'Plan that is needed',
-	known_roles: 'Roles of the template',
-	missing_roles: 'Roles without a recipient',
-	file_ids: 'Files in question',
-	cap: 'Most that are allowed',
-};
+const EXTRA_LABELS = new Map([
+	['requiredPlan', 'Plan that is needed'],
+	['known_roles', 'Roles of the template'],
+	['missing_roles', 'Roles without a recipient'],
+	['file_ids', 'Files in question'],
+	['cap', 'Most that are allowed'],
+]);
 
 /**
  * The error for a response that refused a call. `httpCode`, and in `context` the `code` without its appended detail,
@@ -36,10 +36,10 @@ const EXTRA_LABELS: Record<string, string> = {
 export function refusal(site: FailureSite, status: number, body: unknown): NodeApiError {
 	const envelope = envelopeOf(redacted(body, site.pins));
 	const explanation = explain(envelope.code, status, envelope.message);
-	const message = explanation.message.replace('{detail}', envelope.codeDetail || 'not named');
+	const message = explanation.message.replace('{detail}', () => envelope.codeDetail || 'not named');
 	const lines = [
 		...envelope.details.map(({ field, message: said }) => `${site.labelOf?.(field) ?? fieldLabel(field)}: ${said}`),
-		...Object.entries(envelope.extra).map(([name, value]) => `${EXTRA_LABELS[name] ?? name}: ${asText(value)}`),
+		...Object.entries(envelope.extra).map(([name, value]) => `${EXTRA_LABELS.get(name) ?? name}: ${asText(value)}`),
 	];
 	const first = envelope.details[0];
 	const title = first && envelope.details.length === 1 ? `${message}: ${lines[0]}` : message;

@@ -75,7 +75,11 @@ export function fieldLabel(path: string): string {
 	parts.forEach((part, index) => {
 		const last = words.length - 1;
 		if (/^\d+$/.test(part) && last >= 0) words[last] = `${words[last]}, entry ${Number(part) + 1}`;
-		else words.push(parts[index - 1] === KEYED_BY_THE_USER ? part : (LABELS[part] ?? part));
+		else words.push(parts[index - 1] === KEYED_BY_THE_USER ? part : labelOf(part));
 	});
 	return words.join(': ');
+}
+
+function labelOf(part: string): string {
+	return (Object.hasOwn(LABELS, part) && LABELS[part]) || part;
 }

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 /** Keys of this service and secrets of its webhooks, wherever they turn up. */
 const SECRET_SHAPES = /\b(?:sk_(?:live|test)|whsec)_[\w-]+/g;
 
@@ -17,11 +15,11 @@ export function redacted<T>(value: T, pins: string[]): T {
 	if (typeof value === 'string') return redactedText(value, pins) as T;
 	if (Array.isArray(value)) return value.map((entry: unknown) => redacted(entry, pins)) as T;
 	if (typeof value !== 'object' || value === null) return value;
-	const clean: IDataObject = {};
-	for (const [name, entry] of Object.entries(value)) {
-		clean[name] = name === 'signing_secret' || name === 'pin' ? '[hidden]' : redacted(entry as IDataObject, pins);
-	}
-	return clean as T;
+	const clean = Object.entries(value).map(([name, entry]: [string, unknown]) => [
+		name,
+		name === 'signing_secret' || name === 'pin' ? '[hidden]' : redacted(entry, pins),
+	]);
+	return Object.fromEntries(clean) as T;
 }
 
 function redactedText(text: string, pins: string[]): string {

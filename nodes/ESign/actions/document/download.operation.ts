@@ -1,8 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest, downloadFile } from '../../transport';
+import { readChoices } from '../choices';
 import { documentLocator, idParameter } from '../locators';
 import type { OperationOption } from '../operation';
-import { refuse } from '../problems';
+import { Problems } from '../problems';
 
 export const option = {
 	name: 'Download',
@@ -43,21 +44,16 @@ const outputField: INodeProperties = {
 
 export const description: INodeProperties[] = [documentLocator, variants, outputField];
 
-const VARIANTS = ['certificate', 'original', 'signed'];
-
 /** GET /documents/{id}/files/{variant}, then the URL it gives, for each variant chosen. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, documentLocator);
-	const chosen = [this.getNodeParameter(variants.name, itemIndex)].flat().map(String);
-	const unknown = chosen.find((variant) => !VARIANTS.includes(variant));
-	if (chosen.length === 0 || unknown !== undefined) {
-		const what = unknown === undefined ? 'nothing is chosen' : `"${unknown}" is no file of a document`;
-		refuse(this, itemIndex, variants.displayName, what, `Choose at least one of ${VARIANTS.join(', ')}`);
-	}
-	const property = String(this.getNodeParameter(outputField.name, itemIndex)).trim() || 'data';
+	const problems = new Problems();
+	const chosen = readChoices(this, itemIndex, variants, problems);
+	problems.throwIfAny(this, itemIndex);
+	const property = String(this.getNodeParameter(outputField.name, itemIndex) ?? '').trim() || 'data';
 
 	const items: INodeExecutionData[] = [];
-	for (const variant of new Set(chosen)) {
+	for (const variant of chosen) {
 		const { url } = await apiRequest(this, 'GET /documents/{id}/files/{variant}', { path: { id, variant }, itemIndex });
 		const file = await downloadFile(this, url, itemIndex);
 		const name = file.fileName ?? `${id}-${variant}.pdf`;

@@ -3,6 +3,8 @@ import { apiRequestAll } from '../../transport';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { paging, wantedCount } from '../paging';
+import { Problems } from '../problems';
+import { checkValue } from '../propertyRules';
 
 export const option = {
 	name: 'Get Many',
@@ -11,37 +13,42 @@ export const option = {
 	description: 'List documents of the mode of the API key, optionally only those with one status',
 } as const satisfies OperationOption;
 
-export const description: INodeProperties[] = [
-	...paging,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
-				options: [
-					{ name: 'Cancelled', value: 'cancelled', description: 'Withdrawn by the sender' },
-					{ name: 'Completed', value: 'completed', description: 'Signed by everyone and sealed' },
-					{ name: 'Declined', value: 'declined', description: 'Refused by a recipient' },
-					{ name: 'Draft', value: 'draft', description: 'Created, not sent' },
-					{ name: 'Expired', value: 'expired', description: 'Passed its expiry unsigned' },
-					{ name: 'In Progress', value: 'in_progress', description: 'Out for signature' },
-				],
-				default: 'in_progress',
-				description: 'Return only documents with this status',
-			},
-		],
-	},
+const statuses = [
+	{ name: 'Cancelled', value: 'cancelled', description: 'Withdrawn by the sender' },
+	{ name: 'Completed', value: 'completed', description: 'Signed by everyone and sealed' },
+	{ name: 'Declined', value: 'declined', description: 'Refused by a recipient' },
+	{ name: 'Draft', value: 'draft', description: 'Created, not sent' },
+	{ name: 'Expired', value: 'expired', description: 'Passed its expiry unsigned' },
+	{ name: 'In Progress', value: 'in_progress', description: 'Out for signature' },
 ];
+
+const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			options: statuses,
+			default: 'in_progress',
+			description: 'Return only documents with this status',
+		},
+	],
+};
+
+export const description: INodeProperties[] = [...paging, filters];
 
 /** GET /documents */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const { status } = this.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	const problems = new Problems();
+	const given = this.getNodeParameter(filters.name, itemIndex, {}) as IDataObject;
+	const choices = statuses.map(({ value }) => value);
+	const status = checkValue(given.status, { label: 'Status', type: 'choice', choices }, 'Status', problems);
+	problems.throwIfAny(this, itemIndex);
 	const documents = await apiRequestAll(this, 'GET /documents', {
 		...(status ? { query: { status } } : {}),
 		limit: wantedCount(this, itemIndex),

@@ -26,7 +26,7 @@ export const description: INodeProperties[] = [documentLocator, recipient];
 /** POST /documents/{id}/remind */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, documentLocator);
-	const recipientId = optionalIdParameter(this, itemIndex, recipient.name);
+	const recipientId = optionalIdParameter(this, itemIndex, recipient);
 	const reminded = await apiRequest(this, 'POST /documents/{id}/remind', {
 		path: { id },
 		...(recipientId ? { body: { recipient_id: recipientId } } : {}),

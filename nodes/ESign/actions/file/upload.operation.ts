@@ -29,7 +29,7 @@ export const description: INodeProperties[] = [binaryField];
 
 /** POST /files; the same bytes and name are uploaded once in an execution. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const property = String(this.getNodeParameter(binaryField.name, itemIndex)).trim();
+	const property = String(this.getNodeParameter(binaryField.name, itemIndex) ?? '').trim();
 	const file = await readBinaryFile(this, itemIndex, property, binaryField.displayName);
 	return outputItems(await uploadFile(this, { ...file, itemIndex }));
 }

@@ -60,7 +60,7 @@ export function readFieldValues(context: IExecuteFunctions, itemIndex: number, p
 }
 
 function onlyKnown(json: IDataObject, schema: readonly ResourceMapperField[]): IDataObject {
-	return Object.fromEntries(schema.filter(({ id }) => id in json).map(({ id }) => [id, json[id]]));
+	return Object.fromEntries(schema.filter(({ id }) => Object.hasOwn(json, id)).map(({ id }) => [id, json[id]]));
 }
 
 /** Text as the service reads it: `true` and `false` for a checkbox, YYYY-MM-DD for a date (DESIGN.md section 7). */

@@ -85,11 +85,12 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const id = idParameter(this, itemIndex, templateLocator);
 	const recipients = readTemplateRecipients(this, itemIndex, problems);
 	const values = readFieldValues(this, itemIndex, problems);
-	const toggle = (name: string, label: string, preset: boolean) =>
-		checkValue(this.getNodeParameter(name, itemIndex, preset), { label, type: 'boolean' }, label, problems) ?? preset;
-	const send = toggle('send', 'Send', true);
-	const embed = toggle('embed', 'Create Embed Links', false);
-	if (embed && !send) {
+	const toggle = (name: string, label: string, preset: boolean, required: boolean) =>
+		checkValue(this.getNodeParameter(name, itemIndex, preset), { label, type: 'boolean', required }, label, problems);
+	// An expression that finds nothing is no order to send.
+	const send = toggle('send', 'Send', true, true) === true;
+	const embed = toggle('embed', 'Create Embed Links', false, false) === true;
+	if (embed && !send && !problems.any) {
 		problems.add('Create Embed Links', 'a draft has no embed links', 'Switch Send on, or Create Embed Links off');
 	}
 	const given = this.getNodeParameter(additionalFields.name, itemIndex, {}) as IDataObject;

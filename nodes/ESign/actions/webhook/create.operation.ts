@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest } from '../../transport';
+import { readChoices } from '../choices';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { Problems } from '../problems';
@@ -87,14 +88,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		url.displayName,
 		problems,
 	);
-	const known = (events.options ?? []).map((event) => ('value' in event ? String(event.value) : ''));
-	const chosen = [this.getNodeParameter(events.name, itemIndex)].flat().map(String);
-	const unknown = chosen.filter((event) => !known.includes(event));
-	if (chosen.length === 0) problems.add(events.displayName, 'nothing is chosen', 'Choose at least one event');
-	if (unknown.length > 0) {
-		problems.add(events.displayName, `"${unknown.join('", "')}" is no event`, `Use ${known.join(', ')}`);
-	}
+	const body = { url: address, events: readChoices(this, itemIndex, events, problems) };
 	problems.throwIfAny(this, itemIndex);
-	const body = { url: address, events: [...new Set(chosen)] };
 	return outputItems(await apiRequest(this, 'POST /webhooks', { body, itemIndex }));
 }
