@@ -175,8 +175,8 @@ describe('JSON that holds names which every object has', () => {
 		},
 	);
 
-	it('leaves field values of such keys to the template', async () => {
-		const schema = ['constructor', 'notes'].map((id) => ({ id, displayName: id, type: 'string', required: false }));
+	it('gives no field a value that the item does not have', async () => {
+		const schema = ['toString', 'notes'].map((id) => ({ id, displayName: id, type: 'string', required: false }));
 		const fieldValues = { mappingMode: 'autoMapInputData', value: null, schema } as unknown as INodeParameters;
 		const parameters = {
 			templateId: byId('tpl_1'),
