@@ -15,6 +15,7 @@ import { EVENT_OPTIONS, eventsSubtitle } from './webhook/events';
 import { ownerOf } from './webhook/identity';
 import { checkExists, create, remove } from './webhook/lifecycle';
 import { memoryOf } from './webhook/memory';
+import { watchEndpoint } from './webhook/watch';
 
 /** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */
 const main = [NodeConnectionTypes.Main];
@@ -26,7 +27,10 @@ export class ESignTrigger implements INodeType {
 		name: 'eSignTrigger',
 		icon: { light: 'file:esign.svg', dark: 'file:esign.dark.svg' },
 		group: ['trigger'],
-		version: 1,
+		// The two behave alike. n8n evaluates `options.binaryData`, which this node does not have, for every request to a
+		// webhook node of version 1 exactly: tens of milliseconds each (webhook-helpers.js, parseRequestBody).
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: eventsSubtitle(),
 		description:
 			'Starts the workflow when a document is sent, viewed, signed, completed, declined, cancelled or expires',
@@ -132,14 +136,15 @@ export class ESignTrigger implements INodeType {
 	};
 
 	/**
-	 * Nothing to start here: the events come in by `webhook`. But n8n 2.41 runs `checkExists` at its start only for nodes
+	 * The events come in by `webhook`; here the endpoint is looked after while n8n runs. And n8n 2.41 runs `checkExists` at its start only for nodes
 	 * that live in its memory, which is what having this method makes of a node (WorkflowPublicationReconciler and
 	 * WorkflowTriggerActivator.getTriggerKinds); a node with webhooks only is taken from the database as it was left, and
 	 * what it missed while n8n was down would never be fetched.
 	 */
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		const memory = memoryOf(ownerOf(this));
-		return { closeFunction: async () => memory.stopRun() };
+		watchEndpoint(this);
+		return { closeFunction: async () => memory.stop() };
 	}
 
 	/**

@@ -1,8 +1,7 @@
-import { WorkflowExecute } from 'n8n-core';
+import { TriggerContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
-	type INodeType,
-	type ITriggerFunctions,
+	type SchedulingFunctions,
 	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -10,6 +9,7 @@ import { ESignTrigger } from '../../nodes/ESign/ESignTrigger.node';
 import { memoryOf } from '../../nodes/ESign/webhook/memory';
 import { N8n, nodeRun } from '../support/n8n';
 import { payloadOf } from './support/deliveries';
+import { captureLog } from './support/log';
 
 const TYPE = 'n8n-nodes-esign.eSignTrigger';
 
@@ -48,16 +48,41 @@ describe('n8n', () => {
 		).toEqual(['eSign Trigger']);
 	});
 
-	it('ends what the trigger does in the background when it closes it', async () => {
+	/** Runs `trigger` in n8n-core's own context. Returns it with what it put on n8n's schedule. */
+	async function start(mode: WorkflowExecuteMode, register?: SchedulingFunctions['registerCron']) {
 		const workflow = triggerWorkflow();
-		const [node] = workflow.getTriggerNodes();
-		const type: INodeType = new ESignTrigger();
-		if (!node || !type.trigger) throw new Error('The node is no trigger');
-		const owner = n8n.hookContext(workflow, node.name, { url: 'http://127.0.0.1:5678' });
-		const run = memoryOf([owner.getInstanceId(), workflow.id, node.id].join('/')).beginRun();
-		const response = await type.trigger.call(owner as unknown as ITriggerFunctions);
+		const scheduled: string[] = [];
+		const registerCron = register ?? (({ expression }) => void scheduled.push(expression));
+		const { node, additionalData } = n8n.hookContext(workflow, 'eSign Trigger', { url: 'http://127.0.0.1:5678' });
+		const none = undefined;
+		const context = new TriggerContext(workflow, node, additionalData, mode, 'init', none, none, none, {
+			registerCron,
+		});
+		const memory = memoryOf([context.getInstanceId(), workflow.id, node.id].join('/'));
+		const run = memory.beginRun();
+		const response = await new ESignTrigger().trigger.call(context);
+		return { scheduled, run, response };
+	}
+
+	it('ends what the trigger does in the background when it closes it', async () => {
+		const { run, response, scheduled } = await start('trigger');
+		expect(scheduled).toHaveLength(1);
 		expect(run.stopped).toBe(false);
-		await response?.closeFunction?.();
+		await response.closeFunction?.();
 		expect(run.stopped).toBe(true);
+	});
+
+	it('has nothing on its schedule for a test run', async () => {
+		expect((await start('manual')).scheduled).toEqual([]);
+	});
+
+	it('starts the trigger all the same where its schedule is made another way', async () => {
+		const logged = captureLog();
+		const { response } = await start('trigger', () => {
+			throw new Error('Unknown cron format');
+		});
+		expect(response.closeFunction).toBeDefined();
+		expect(logged).toEqual(['warn: eSign: the hourly check is not possible: Unknown cron format']);
+		jest.restoreAllMocks();
 	});
 });

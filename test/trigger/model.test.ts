@@ -163,6 +163,15 @@ function steps(random: Random, foreign: string[]): Record<string, () => Promise<
 			await n8n.start();
 			return found.url;
 		},
+		async deleteWhileRunning() {
+			const workflow = pick(active());
+			const [found] = (await service.endpoints()).filter(({ url }) => workflow && url === n8n.productionUrl(workflow));
+			if (!found) return undefined;
+			await service.deleteEndpoint(found.id);
+			// The first hour of a trigger is passed over.
+			for (let hours = 0; hours < 2; hours++) await n8n.hourPasses();
+			return found.url;
+		},
 		async addForeign() {
 			if (foreign.length > 0 || active().length >= MOST_ACTIVE) return undefined;
 			const { id } = await service.addEndpoint('https://example.com/somebody-else');

@@ -1,7 +1,14 @@
-import type { IExecuteFunctions, IHookFunctions, ILoadOptionsFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 
 /** Everything in n8n from which this package calls the service. */
-export type ApiContext = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
+export type ApiContext =
+	IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** The signal that ends this execution, where there is one: hooks, webhooks and dropdowns cannot be cancelled. */
 export function cancelSignalOf(context: ApiContext): AbortSignal | undefined {

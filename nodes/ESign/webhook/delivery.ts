@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, IWebhookFunctions, IWebhookRespon
 import { isDuplicate, mergeSeen } from './deduplication';
 import { failureOf } from './failures';
 import { fetchFiles, variantsOf } from './files';
+import { inPlace, openHandover } from './handover';
 import { logFieldsOf, memoryKeyOf } from './identity';
 import { memoryOf, type TriggerMemory } from './memory';
 import { verifySignature } from './signature';
@@ -131,6 +132,11 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		return answer(context, 400, 'Rejected: the body is not JSON');
 	}
 	const payload = parsed.value;
+	const handedOver = openHandover(payload, state.endpoint?.secret);
+	if (handedOver) {
+		if (handedOver.id !== state.endpoint?.id) state.endpoint = handedOver;
+		return ignore(inPlace(handedOver));
+	}
 	const selected = context.getNodeParameter('events', []) as unknown;
 	if (!isSignedEvent(payload) || !Array.isArray(selected) || !selected.includes(payload.event)) {
 		return ignore('Ignored: this event is not selected');

@@ -1,4 +1,4 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
 import { apiRequest, type CreatedWebhookEndpoint, type WebhookEndpoint } from '../transport';
 import { apiErrorOf, failureOf } from './failures';
 import { logFieldsOf, memoryKeyOf, ownerOf } from './identity';
@@ -7,17 +7,21 @@ import { replayMissedEvents, replayOnceReachable, reportLoss } from './recovery'
 import { TriggerState } from './state';
 import { isTestUrlOfSameN8n, serves, wantedEndpoint, type WantedEndpoint } from './wanted';
 
+/** From where an endpoint is looked after: n8n's hooks, and the hourly check of a running trigger. */
+export type EndpointContext = IHookFunctions | ITriggerFunctions;
+
 /** "Listen for test event" and "Execute workflow" run the hooks in this mode. */
 const isTestListener = (context: IHookFunctions): boolean => context.getMode() === 'manual';
 
 const stateOf = (context: IHookFunctions): TriggerState => new TriggerState(context.getWorkflowStaticData('node'));
 
-async function listEndpoints(context: IHookFunctions): Promise<WebhookEndpoint[]> {
+/** The endpoints of the key's mode, not those of this trigger alone. */
+export async function listEndpoints(context: EndpointContext): Promise<WebhookEndpoint[]> {
 	return (await apiRequest(context, 'GET /webhooks')).data;
 }
 
 /** Deletes an endpoint; one that is gone already is as good. Returns whether it is gone; a failure is logged. */
-async function deleteEndpoint(context: IHookFunctions, id: string): Promise<boolean> {
+export async function deleteEndpoint(context: EndpointContext, id: string): Promise<boolean> {
 	try {
 		await apiRequest(context, 'DELETE /webhooks/{id}', { path: { id } });
 		return true;
@@ -30,7 +34,11 @@ async function deleteEndpoint(context: IHookFunctions, id: string): Promise<bool
 }
 
 /** Deletes the endpoints that another one has replaced; those that stay are tried again at the next check. */
-async function deleteSuperseded(context: IHookFunctions, state: TriggerState, ids: readonly string[]): Promise<number> {
+export async function deleteSuperseded(
+	context: EndpointContext,
+	state: TriggerState,
+	ids: readonly string[],
+): Promise<number> {
 	const left: string[] = [];
 	for (const id of ids) if (!(await deleteEndpoint(context, id))) left.push(id);
 	state.superseded = left;
@@ -109,10 +117,10 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 }
 
 /** Makes room at the endpoint limit: what this trigger has replaced, and test listeners of this n8n left behind. */
-async function makeRoom(context: IHookFunctions, state: TriggerState, wanted: WantedEndpoint): Promise<number> {
+async function makeRoom(context: EndpointContext, state: TriggerState, ownUrl: string): Promise<number> {
 	const superseded = state.superseded;
 	const leftBehind = (await listEndpoints(context)).filter(
-		({ id, url }) => !superseded.includes(id) && !listeningForTest.has(id) && isTestUrlOfSameN8n(url, wanted.url),
+		({ id, url }) => !superseded.includes(id) && !listeningForTest.has(id) && isTestUrlOfSameN8n(url, ownUrl),
 	);
 	for (const { id } of leftBehind) {
 		context.logger.warn(`eSign: webhook ${id}, left behind by a test, is deleted to make room`, logFieldsOf(context));
@@ -120,7 +128,7 @@ async function makeRoom(context: IHookFunctions, state: TriggerState, wanted: Wa
 	return await deleteSuperseded(context, state, [...superseded, ...leftBehind.map(({ id }) => id)]);
 }
 
-async function limitReached(context: IHookFunctions, cap: unknown): Promise<NodeOperationError> {
+async function limitReached(context: EndpointContext, cap: unknown): Promise<NodeOperationError> {
 	const holders = (await listEndpoints(context)).map(
 		({ id, url, status, created_at }) => `${id} (${url}, ${status}, made ${created_at})`,
 	);
@@ -135,18 +143,24 @@ async function limitReached(context: IHookFunctions, cap: unknown): Promise<Node
 	);
 }
 
-async function register(
-	context: IHookFunctions,
+/**
+ * Makes the endpoint at the service; at the limit, after making room.
+ *
+ * @throws NodeOperationError the limit is reached: names the cap and the endpoints that hold the places
+ * @throws NodeApiError the service refused, or did not answer
+ */
+export async function register(
+	context: EndpointContext,
 	state: TriggerState,
-	wanted: WantedEndpoint,
+	{ url, events }: WantedEndpoint,
 ): Promise<CreatedWebhookEndpoint> {
 	for (let isSecondTry = false; ; isSecondTry = true) {
 		try {
-			return await apiRequest(context, 'POST /webhooks', { body: { ...wanted } });
+			return await apiRequest(context, 'POST /webhooks', { body: { url, events } });
 		} catch (error) {
 			const { code, extra } = failureOf(error);
 			if (code !== 'webhook_endpoint_limit_reached') throw apiErrorOf(context.getNode(), error);
-			if (isSecondTry || (await makeRoom(context, state, wanted)) === 0) {
+			if (isSecondTry || (await makeRoom(context, state, url)) === 0) {
 				const limitError = await limitReached(context, extra.cap);
 				throw limitError;
 			}
@@ -182,7 +196,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 	const held = state.endpoint;
 	// The static data of a copy: the endpoint in it is the original's.
 	if (held && held.owner !== ownerOf(context)) return true;
-	memoryOf(memoryKeyOf(context, held)).stopRun();
+	memoryOf(memoryKeyOf(context, held)).stop();
 	if (held) listeningForTest.delete(held.id);
 	const ids = [...(held ? [held.id] : []), ...state.superseded];
 	if (held) state.endpoint = undefined;

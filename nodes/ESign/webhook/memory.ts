@@ -44,6 +44,8 @@ export class TriggerMemory {
 
 	private run: BackgroundRun = { stopped: true };
 
+	private watch: BackgroundRun = { stopped: true };
+
 	/** Claims an event in one synchronous step, so that of two deliveries at once exactly one is first. */
 	claim(id: string, now: number): ClaimResult {
 		const earlier = this.claims.get(id);
@@ -112,8 +114,21 @@ export class TriggerMemory {
 		return this.run;
 	}
 
-	stopRun(): void {
+	/** Begins to look after the endpoint while n8n runs, in place of whoever did before. */
+	beginWatch(): BackgroundRun {
+		this.watch.stopped = true;
+		this.watch = { stopped: false };
+		return this.watch;
+	}
+
+	private stopRun(): void {
 		this.run.stopped = true;
+	}
+
+	/** The trigger is being switched off. */
+	stop(): void {
+		this.stopRun();
+		this.watch.stopped = true;
 	}
 }
 

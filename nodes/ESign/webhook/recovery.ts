@@ -1,4 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { apiRequest, type WebhookDelivery, type WebhookEndpoint } from '../transport';
 import { isDuplicate } from './deduplication';
 import { failureOf } from './failures';
@@ -18,8 +18,10 @@ const FOREGROUND_MS = 65_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 600_000;
 
+type RecoveryContext = IHookFunctions | ITriggerFunctions;
+
 /** The newest attempts of an endpoint, as many as the service gives. */
-async function deliveryLog(context: IHookFunctions, id: string): Promise<WebhookDelivery[]> {
+async function deliveryLog(context: RecoveryContext, id: string): Promise<WebhookDelivery[]> {
 	const { data } = await apiRequest(context, 'GET /webhooks/{id}/deliveries', {
 		path: { id },
 		query: { limit: LOG_LIMIT },
@@ -31,7 +33,7 @@ const described = ({ event, event_id, document_id, created_at }: WebhookDelivery
 	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
 
 async function replay(
-	context: IHookFunctions,
+	context: RecoveryContext,
 	endpointId: string,
 	missed: readonly WebhookDelivery[],
 	memory: TriggerMemory,
@@ -66,15 +68,16 @@ async function replay(
  * limit, and n8n gives up on an activation that takes minutes.
  */
 async function recover(
-	context: IHookFunctions,
+	context: RecoveryContext,
 	endpointId: string,
 	state: TriggerState,
 	memory: TriggerMemory,
 	run: BackgroundRun,
+	isDue: (delivery: WebhookDelivery) => boolean = () => true,
 ): Promise<void> {
 	const log = await deliveryLog(context, endpointId);
 	const accepted = new Set([...state.seen, ...memory.accepted()].map(({ id }) => id));
-	const missed = missedEvents(log).filter(({ event_id }) => !accepted.has(event_id));
+	const missed = missedEvents(log).filter((delivery) => !accepted.has(delivery.event_id) && isDue(delivery));
 	if (missed.length === 0) return;
 	const fields = logFieldsOf(context);
 	context.logger.info(`eSign: ${missed.length} missed events are replayed`, fields);
@@ -89,15 +92,20 @@ async function recover(
 	await Promise.race([replays, pause(FOREGROUND_MS, () => finished || run.stopped)]);
 }
 
-/** As `recover`, for an endpoint found again. A delivery log that cannot be read does not keep the trigger from starting. */
+/**
+ * As `recover`, for an endpoint found again. A delivery log that cannot be read does not keep the trigger from starting.
+ *
+ * @param isDue which of the missed events are to be replayed now, by their latest attempt
+ */
 export async function replayMissedEvents(
-	context: IHookFunctions,
+	context: RecoveryContext,
 	endpointId: string,
 	state: TriggerState,
 	memory: TriggerMemory,
+	isDue?: (delivery: WebhookDelivery) => boolean,
 ): Promise<void> {
 	try {
-		await recover(context, endpointId, state, memory, memory.beginRun());
+		await recover(context, endpointId, state, memory, memory.beginRun(), isDue);
 	} catch (error) {
 		context.logger.warn(
 			`eSign: the delivery log of webhook ${endpointId} could not be read for missed events: ${failureOf(error).message}`,
@@ -111,7 +119,7 @@ export async function replayMissedEvents(
  * endpoint is still in place and replays what was missed. Ends when the trigger is switched off or checked again.
  */
 export async function replayOnceReachable(
-	context: IHookFunctions,
+	context: RecoveryContext,
 	endpointId: string,
 	state: TriggerState,
 	memory: TriggerMemory,
@@ -125,7 +133,7 @@ export async function replayOnceReachable(
 			const endpoint = data.find(({ id }) => id === endpointId);
 			if (endpoint?.status === 'ACTIVE') return await recover(context, endpointId, state, memory, run);
 			context.logger.error(
-				`eSign: webhook ${endpointId} is ${endpoint ? 'switched off' : 'gone'}: deactivate and activate the workflow to put it back`,
+				`eSign: webhook ${endpointId} is ${endpoint ? 'switched off' : 'gone'}: the next hourly check puts it back, or at once deactivating and activating the workflow`,
 				logFieldsOf(context),
 			);
 			return;
@@ -143,14 +151,14 @@ export async function replayOnceReachable(
  * span of time to reconcile. What the service dropped while the endpoint was off is in no log.
  */
 export async function reportLoss(
-	context: IHookFunctions,
+	context: RecoveryContext,
 	endpoint: WebhookEndpoint,
 	state: TriggerState,
 	memory: TriggerMemory,
 ): Promise<void> {
 	const fields = logFieldsOf(context);
 	const reconcile = (since: string) =>
-		`Compare the documents that changed between ${since} and ${new Date().toISOString()} with what your workflow has seen.`;
+		`Compare the documents that changed between ${since} and ${new Date().toISOString()} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
 	try {
 		const log = await deliveryLog(context, endpoint.id);
 		const now = Date.now();

@@ -38,9 +38,20 @@ function parseHeader(header: string): SignatureHeader | undefined {
 	return UNIX_SECONDS.test(timestamp) ? { timestamp, signatures } : undefined;
 }
 
+/** HMAC-SHA256, keyed with the secret's text as UTF-8, over the timestamp, a dot and the raw body. */
+function digestOf(rawBody: Buffer, timestamp: string, secret: string): Buffer {
+	return createHmac('sha256', Buffer.from(secret, 'utf8')).update(`${timestamp}.`).update(rawBody).digest();
+}
+
+/** The `x-esign-signature` header of a body sent at `now`, in milliseconds: what `verifySignature` takes. */
+export function signatureHeader(rawBody: Buffer, secret: string, now: number): string {
+	const timestamp = String(Math.floor(now / 1_000));
+	return `t=${timestamp},v1=${digestOf(rawBody, timestamp, secret).toString('hex')}`;
+}
+
 /**
- * Verifies a delivery (api.md section 6): HMAC-SHA256, keyed with the secret's text as UTF-8, over the timestamp, a dot
- * and the raw body. Fails closed, and compares in constant time: every candidate, whatever the earlier ones gave.
+ * Verifies a delivery (api.md section 6). Fails closed, and compares in constant time: every candidate, whatever the
+ * earlier ones gave.
  *
  * @param rawBody the bytes as they arrived, before any parsing
  * @param header the value of `x-esign-signature`
@@ -63,10 +74,7 @@ export function verifySignature(
 		return refused(`the timestamp is more than ${TOLERANCE_SECONDS} seconds away from this server's clock`);
 	}
 
-	const expected = createHmac('sha256', Buffer.from(secret, 'utf8'))
-		.update(`${parsed.timestamp}.`)
-		.update(rawBody)
-		.digest();
+	const expected = digestOf(rawBody, parsed.timestamp, secret);
 	let matches = 0;
 	for (const signature of parsed.signatures) {
 		// Form says nothing about the secret, and only equal lengths can be compared.

@@ -33,6 +33,14 @@ const isSeen = (value: unknown): value is SeenEvent =>
 const isPostponed = (value: unknown): value is Postponed =>
 	isRecord(value) && isText(value.id) && typeof value.times === 'number';
 
+/** An endpoint out of what was stored or received; undefined if anything of it is missing. */
+export function heldEndpointOf(value: unknown): HeldEndpoint | undefined {
+	if (!isRecord(value)) return undefined;
+	const { id, secret, url, owner } = value;
+	if (!isText(id) || !isText(secret) || !isText(url) || !isText(owner)) return undefined;
+	return { id, secret, url, owner, events: listOf(value.events, isEventType), test: value.test === true };
+}
+
 /**
  * The node's static data, read with suspicion (it may be an older backup or a copy of another workflow's) and written
  * key by key: n8n saves it only when a top-level key was assigned.
@@ -41,11 +49,7 @@ export class TriggerState {
 	constructor(private readonly data: IDataObject) {}
 
 	get endpoint(): HeldEndpoint | undefined {
-		const held = this.data.endpoint;
-		if (!isRecord(held)) return undefined;
-		const { id, secret, url, owner } = held;
-		if (!isText(id) || !isText(secret) || !isText(url) || !isText(owner)) return undefined;
-		return { id, secret, url, owner, events: listOf(held.events, isEventType), test: held.test === true };
+		return heldEndpointOf(this.data.endpoint);
 	}
 
 	set endpoint(endpoint: HeldEndpoint | undefined) {

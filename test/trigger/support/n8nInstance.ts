@@ -1,9 +1,10 @@
-import type { HookContext } from 'n8n-core';
+import { TriggerContext, type HookContext } from 'n8n-core';
 import type {
 	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	SchedulingFunctions,
 	Workflow,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
@@ -20,6 +21,12 @@ interface StoredWorkflow {
 	node: Pick<INode, 'id' | 'name' | 'webhookId'> & { parameters: INodeParameters };
 	staticData: IDataObject;
 	active: boolean;
+}
+
+/** A trigger in n8n's memory: what it has on n8n's schedule, and how it is ended. */
+interface RunningTrigger {
+	ticks: Array<() => unknown>;
+	close: () => Promise<void>;
 }
 
 interface TestListener {
@@ -46,6 +53,9 @@ export class N8nInstance {
 	/** What n8n does between `webhook` and its answer; may throw, as a queue that is down does. */
 	beforeAnswer: () => Promise<void> = async () => undefined;
 
+	/** What happens when a request comes in, before n8n looks whom it is for. */
+	beforeRequest: () => Promise<void> = async () => undefined;
+
 	/** Deliveries that are accepted and not yet answered. */
 	pending = 0;
 
@@ -57,6 +67,8 @@ export class N8nInstance {
 	private readonly trigger = new ESignTrigger();
 
 	private readonly server = new WebServer(async (request, response) => await this.receive(request, response));
+
+	private readonly running = new Map<string, RunningTrigger>();
 
 	private readonly listeners = new Map<string, TestListener>();
 
@@ -73,7 +85,23 @@ export class N8nInstance {
 
 	/** As a crash: nothing is deregistered, and nobody listens any more. */
 	async kill(): Promise<void> {
+		this.running.clear();
 		await this.server.stop();
+	}
+
+	/** n8n runs on, but nothing reaches it: its proxy, tunnel or DNS is down. */
+	async cutOff(): Promise<void> {
+		await this.server.stop();
+	}
+
+	async reconnect(): Promise<void> {
+		await this.server.start();
+	}
+
+	/** What is on n8n's schedule once an hour has its turn. */
+	async hourPasses(): Promise<void> {
+		const ticks = [...this.running.values()].flatMap((trigger) => trigger.ticks);
+		await Promise.all(ticks.map(async (tick) => await tick()));
 	}
 
 	get active(): StoredWorkflow[] {
@@ -108,7 +136,9 @@ export class N8nInstance {
 
 	async deactivate(workflow: StoredWorkflow): Promise<void> {
 		workflow.active = false;
-		await this.hook('delete', workflow, workflow.staticData, 'update');
+		const trigger = this.running.get(workflow.id);
+		this.running.delete(workflow.id);
+		await Promise.all([this.hook('delete', workflow, workflow.staticData, 'update'), trigger?.close()]);
 	}
 
 	/** Listen for test event: hooks over empty static data and the `/webhook-test/` URL. */
@@ -150,6 +180,32 @@ export class N8nInstance {
 			await this.hook('delete', workflow, workflow.staticData, 'update');
 			throw error;
 		}
+		await this.running.get(workflow.id)?.close();
+		this.running.set(workflow.id, await this.startTrigger(workflow, mode));
+	}
+
+	/** Runs `trigger` over the static data of the activation, which n8n never reads again while the trigger runs. */
+	private async startTrigger(workflow: StoredWorkflow, mode: WorkflowActivateMode): Promise<RunningTrigger> {
+		const live = this.load(workflow, workflow.staticData);
+		const hook = this.n8n.hookContext(live, workflow.node.name, { url: this.publicUrl, activation: mode });
+		const ticks: RunningTrigger['ticks'] = [];
+		const schedule: SchedulingFunctions = {
+			registerCron: (_cron, onTick) => void ticks.push(() => onTick(new Date())),
+		};
+		const none = undefined;
+		const context = new TriggerContext(
+			live,
+			hook.node,
+			hook.additionalData,
+			'trigger',
+			mode,
+			none,
+			none,
+			none,
+			schedule,
+		);
+		const { closeFunction } = await this.trigger.trigger.call(context);
+		return { ticks, close: async () => await closeFunction?.() };
 	}
 
 	/** Runs one hook over a copy of the static data, and saves it as n8n's database would. */
@@ -180,6 +236,7 @@ export class N8nInstance {
 	}
 
 	private async receive(request: WebRequest, response: WebResponse): Promise<void> {
+		await this.beforeRequest();
 		const path = request.url?.slice(this.publicPath.length) ?? '';
 		const [, kind, webhookId] = path.split('/');
 		const test = kind === 'webhook-test';
