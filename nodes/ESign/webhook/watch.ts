@@ -98,7 +98,7 @@ export function watchEndpoint(trigger: ITriggerFunctions): void {
 	if (trigger.getMode() === 'manual') return;
 	const owner = ownerOf(trigger);
 	const memory = memoryOf(owner);
-	const watch = memory.beginRun();
+	const watch = memory.beginWatch();
 	const replays = trigger.getNodeParameter('options.replayMissed', true) === true;
 	let current: HeldEndpoint | undefined;
 	let isFirst = true;
