@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { postgresEnvironment, startTemporaryPostgres } from '../../support/n8n-cluster/postgres';
-import { packTarball, type Tarball } from '../../support/n8n-server/package';
+import { packCopy, packTarball, type Tarball } from '../../support/n8n-server/package';
 import { startN8n, type N8nServer, type N8nServerOptions } from '../../support/n8n-server/server';
 import { Service } from './service';
 
@@ -22,11 +22,13 @@ export interface StageOptions extends Pick<N8nServerOptions, 'env' | 'port'> {
 	baseUrl?: (sandbox: Sandbox) => string;
 	/** Where n8n keeps its data; SQLite unless given. */
 	database?: 'sqlite' | 'postgres';
+	/** Packs the package under this version; its own unless given. */
+	version?: string;
 }
 
 /** A sandbox without a rate limit, and a real n8n with the packed package and a credential for that sandbox. */
 export async function setStage(options: StageOptions = {}): Promise<Stage> {
-	const { baseUrl = ({ url }) => url, database = 'sqlite', env = {}, port } = options;
+	const { baseUrl = ({ url }) => url, database = 'sqlite', env = {}, port, version } = options;
 	// What has been opened so far, newest last: closed in reverse, also when the rest cannot be.
 	const opened: Array<() => Promise<void>> = [];
 	const close = async () => {
@@ -35,7 +37,7 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
 	try {
 		const sandbox = await startSandbox({ rateLimit: 0 });
 		opened.push(async () => await sandbox.close());
-		const tarball = await packTarball();
+		const tarball = version ? await packCopy(version) : await packTarball();
 		opened.push(async () => await tarball.remove());
 		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
 		const databaseEnv: NodeJS.ProcessEnv = {};

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runGuarded } from './guarded-process';
@@ -36,9 +36,38 @@ export async function packTarball(root = projectRoot): Promise<Tarball> {
 	};
 }
 
+/** What the package is built from, beside its dependencies. */
+const SOURCE = [
+	'nodes',
+	'credentials',
+	'package.json',
+	'README.md',
+	'LICENSE.md',
+	'gulpfile.js',
+	'tsconfig.json',
+	'tsconfig.build.json',
+];
+
+/** Builds and packs a copy of the source in a temporary folder, under another version if one is given. */
+export async function packCopy(version?: string): Promise<Tarball> {
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-copy-'));
+	try {
+		for (const path of SOURCE) await cp(join(projectRoot, path), join(folder, path), { recursive: true });
+		await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
+		const description = join(folder, 'package.json');
+		if (version) {
+			const fields = JSON.parse(await readFile(description, 'utf8')) as Record<string, unknown>;
+			await writeFile(description, JSON.stringify({ ...fields, version }, undefined, 2));
+		}
+		return await packTarball(folder);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
 /**
- * Installs a packed community package where n8n looks for those a user added, with the flags that n8n itself uses.
- * Needs no network: a community package has no dependencies of its own.
+ * Installs a packed community package where n8n looks for those a user added, in place of another version of it, with the
+ * flags that n8n itself uses. Needs no network: a community package has no dependencies of its own.
  */
 export async function installPackage(userFolder: string, tarball: string): Promise<void> {
 	const folder = join(userFolder, '.n8n', 'nodes');
