@@ -1,3 +1,14 @@
+import type { Usage } from './account/usage';
+import type {
+	DocumentStatus,
+	FieldType,
+	Mode,
+	RadioLayout,
+	RecipientStatus,
+	RecipientType,
+	Routing,
+} from './state/vocabulary';
+
 /**
  * What the sandbox's pages (dashboard, signing page, public start page) may ask and do. The pages know nothing of HTTP
  * routes, keys or stored entities: they read these views and call these acts, the same acts that `/_sandbox/` drives.
@@ -65,21 +76,17 @@ export interface SandboxService {
 	replay(endpointId: string, deliveryId: string): { replayed: boolean; eventId: string };
 
 	/** API sends of the current billing period. */
-	usage(): UsageView;
+	usage(): Usage;
 	workspace(): WorkspaceView;
 	/** The keys a reader may copy from the dashboard. */
 	keys(): { live: string; test: string };
 }
 
-export type Mode = 'LIVE' | 'TEST';
-export type DocumentStatus = 'draft' | 'in_progress' | 'completed' | 'declined' | 'cancelled' | 'expired';
-export type RecipientStatus = 'waiting' | 'sent' | 'viewed' | 'signed' | 'reassigned';
-
 export interface RecipientView {
 	id: string;
 	name: string;
 	email: string;
-	type: 'signer' | 'cc';
+	type: RecipientType;
 	role: string | null;
 	status: RecipientStatus;
 	hasPin: boolean;
@@ -92,7 +99,7 @@ export interface DocumentView {
 	title: string;
 	mode: Mode;
 	status: DocumentStatus;
-	routing: 'parallel' | 'sequential';
+	routing: Routing;
 	createdAt: Date;
 	expiresAt: Date | null;
 	completedAt: Date | null;
@@ -105,7 +112,7 @@ export interface DocumentView {
 export interface FieldView {
 	id: string;
 	key: string | null;
-	type: string;
+	type: FieldType;
 	page: number;
 	xNorm: number;
 	yNorm: number;
@@ -118,7 +125,7 @@ export interface FieldView {
 	placeholderText: string | null;
 	helpText: string | null;
 	options: string[];
-	radioLayout: 'STACKED' | 'INLINE' | null;
+	radioLayout: RadioLayout | null;
 }
 
 export interface SigningView {
@@ -169,15 +176,6 @@ export interface DeliveryView {
 	succeeded: boolean;
 	payload: unknown;
 	createdAt: Date;
-}
-
-export interface UsageView {
-	used: number;
-	included: number | null;
-	billable: number;
-	overageCents: number;
-	periodStart: Date;
-	periodEnd: Date;
 }
 
 export interface WorkspaceView {

@@ -12,7 +12,7 @@ import type {
 import type { Delivery, Field, Recipient, SignDocument, TemplateLink, WebhookEndpoint } from './state/entities';
 import { PUBLIC_RECIPIENT_STATUS } from './state/vocabulary';
 
-export function recipientView(recipient: Recipient): RecipientView {
+function recipientView(recipient: Recipient): RecipientView {
 	const { id, name, email, type, role, status, pin, signingToken, signedAt } = recipient;
 	return {
 		id,

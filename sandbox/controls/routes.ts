@@ -15,8 +15,8 @@ import * as schemas from './schemas';
 interface Control {
 	method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
 	path: string;
-	status?: number;
-	body?: TSchema;
+	status: number;
+	body: TSchema;
 	handle(body: unknown, path: Record<string, string>): unknown;
 }
 
@@ -129,13 +129,13 @@ function controlsOf(world: World, service: SandboxService, guards: Guards, reset
 export function serveControls(world: World, service: SandboxService, guards: Guards, reset: () => void) {
 	return async (app: FastifyInstance): Promise<void> => {
 		acceptJsonBodies(app);
-		for (const { method, path, body, status = 200, handle } of controlsOf(world, service, guards, reset)) {
-			const validate = body && validatorFor(body, 'body');
+		for (const { method, path, body, status, handle } of controlsOf(world, service, guards, reset)) {
+			const validate = validatorFor(body, 'body');
 			app.route({
 				method,
 				url: path,
 				handler: async (request: FastifyRequest, reply) => {
-					const valid = validate?.(request.body ?? {});
+					const valid = validate(request.body ?? {});
 					return reply.code(status).send(await handle(valid, request.params as Record<string, string>));
 				},
 			});

@@ -73,7 +73,6 @@ export type SignBody = Static<typeof signBody>;
 export const emptyBody = Type.Object({}, closed);
 
 export const advanceBody = Type.Object({ seconds: Type.Number({ minimum: 0, maximum: 3_153_600_000 }) }, closed);
-export type AdvanceBody = Static<typeof advanceBody>;
 
 export const faultSchema = Type.Object(
 	{

@@ -1,14 +1,14 @@
 import { ApiError } from '../http/errors';
 import { buildSource, SourceBuildError } from '../pdf';
 import type { CreateDocumentBody } from '../schemas/requests';
-import type { Field, SignDocument, StoredFile } from '../state/entities';
-import { newId } from '../state/ids';
+import type { SignDocument, StoredFile } from '../state/entities';
 import type { State } from '../state/state';
-import type { Mode, Routing } from '../state/vocabulary';
+import type { Mode } from '../state/vocabulary';
 import type { World } from '../world';
+import { draftDocument, forgetRecipients, giveRecipients, storeDocument } from './draft';
 import { makeFields, requireSignatureFields, requireSource } from './fields';
-import { note, startDocument } from './lifecycle';
-import { addRecipient, checkRecipientList, requireSigner, type NewRecipient } from './recipients';
+import { startDocument } from './lifecycle';
+import { checkRecipientList, requireSigner } from './recipients';
 
 function requireFiles(state: State, mode: Mode, ids: readonly string[]): StoredFile[] {
 	const files = ids.map((id) => state.files.get(id));
@@ -27,61 +27,6 @@ async function mergeFiles(files: StoredFile[]): Promise<{ bytes: Buffer | null; 
 	}
 }
 
-/** A draft that nothing can find yet. Its recipients are findable only once `store` is called. */
-export function draftDocument(
-	world: World,
-	input: {
-		mode: Mode;
-		title: string;
-		routing: Routing;
-		source: { bytes: Buffer | null; pageCount: number };
-	},
-): SignDocument {
-	const document: SignDocument = {
-		id: newId('doc'),
-		sequence: 0,
-		mode: input.mode,
-		title: input.title,
-		status: 'draft',
-		routing: input.routing,
-		recipients: [],
-		fields: [],
-		source: input.source.bytes,
-		pageCount: input.source.pageCount,
-		sealed: null,
-		certificate: null,
-		createdAt: world.timeline.date(),
-		expiresAt: null,
-		completedAt: null,
-		trail: [],
-		emitted: new Set(),
-	};
-	note(world, document, 'Document created');
-	return document;
-}
-
-/** Puts a finished draft among the documents, where lists and lookups find it. */
-export function storeDocument(world: World, document: SignDocument): void {
-	document.sequence = world.state.documents.nextSequence();
-	world.state.documents.add(document);
-}
-
-export function giveRecipients(world: World, document: SignDocument, recipients: readonly NewRecipient[]): void {
-	document.recipients = recipients.map((recipient) => addRecipient(world.state, document.id, recipient));
-}
-
-/** Takes back what `giveRecipients` made findable, when the document is refused after all. */
-export function forgetRecipients(world: World, document: SignDocument): void {
-	for (const { id, signingToken } of document.recipients) {
-		world.state.recipients.delete(id);
-		world.state.signingTokens.delete(signingToken);
-	}
-}
-
-export function giveFields(document: SignDocument, fields: Field[]): void {
-	document.fields = fields;
-}
-
 /** POST /documents (api.md section 4). A refused request leaves nothing behind. */
 export async function createDocument(world: World, mode: Mode, body: CreateDocumentBody): Promise<SignDocument> {
 	checkRecipientList(body.recipients);
@@ -94,7 +39,7 @@ export async function createDocument(world: World, mode: Mode, body: CreateDocum
 	});
 	giveRecipients(world, document, body.recipients);
 	try {
-		giveFields(document, makeFields(body.fields ?? [], document.recipients, document.pageCount));
+		document.fields = makeFields(body.fields ?? [], document.recipients, document.pageCount);
 		if (body.send) requireSendable(document);
 	} catch (error) {
 		forgetRecipients(world, document);
@@ -106,7 +51,7 @@ export async function createDocument(world: World, mode: Mode, body: CreateDocum
 }
 
 function requireSendable(document: SignDocument): void {
-	requireSigner(document);
+	requireSigner(document.recipients);
 	requireSignatureFields(document);
 	requireSource(document);
 }

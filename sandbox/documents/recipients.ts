@@ -4,7 +4,7 @@ import { newId, randomText } from '../state/ids';
 import type { State } from '../state/state';
 import type { RawRecipientStatus, Routing } from '../state/vocabulary';
 
-export const MAX_RECIPIENTS = 10;
+const MAX_RECIPIENTS = 10;
 
 /** What makes a recipient, wherever it comes from. */
 export type NewRecipient = Pick<Recipient, 'name' | 'email'> &
@@ -103,6 +103,6 @@ export function requireRecipient(document: SignDocument, recipientId: string): R
 }
 
 /** Refuses a document that nobody would sign; api.md has no code for it. */
-export function requireSigner(document: SignDocument): void {
-	if (signersOf(document).length === 0) throw invalid('recipients', 'must have at least one signer');
+export function requireSigner(recipients: ReadonlyArray<Pick<NewRecipient, 'type'>>): void {
+	if (recipients.every(({ type }) => type === 'cc')) throw invalid('recipients', 'must have at least one signer');
 }

@@ -14,7 +14,7 @@ const NOT_AVAILABLE: Record<FileVariant, ErrorCode> = {
 };
 
 /** The bytes of a variant, or its 404 (api.md section 4, rule 6). */
-export function requireVariant(document: SignDocument, variant: FileVariant): Buffer {
+function requireVariant(document: SignDocument, variant: FileVariant): Buffer {
 	const bytes = { signed: document.sealed, certificate: document.certificate, original: document.source }[variant];
 	if (!bytes) throw new ApiError(NOT_AVAILABLE[variant]);
 	return bytes;

@@ -1,12 +1,12 @@
 import { ApiError, invalid } from '../http/errors';
 import type { EmbedLinkWire } from '../schemas/responses';
 import type { EmbedOptions } from '../schemas/requests';
+import { EMBED_SECONDS } from '../schemas/vocabulary';
 import type { EmbedSession, Recipient, SignDocument } from '../state/entities';
 import { randomText } from '../state/ids';
 import type { World } from '../world';
 import { requireInProgress } from '../documents/lifecycle';
 
-const DEFAULT_SECONDS = 900;
 /** Sessions past their end are remembered this long, so that their address says that it has expired. */
 const REMEMBERED_MS = 3_600_000;
 const SWEEP_ABOVE = 1_000;
@@ -34,11 +34,9 @@ export function createEmbedLink(
 	requireEmbedOrigin(world);
 	if (recipient.type === 'cc') throw invalid('recipientId', 'must not be a cc recipient');
 	sweep(world);
-	const expiresAt = world.timeline.now() + (options.expires_in ?? DEFAULT_SECONDS) * 1_000;
+	const expiresAt = world.timeline.now() + (options.expires_in ?? EMBED_SECONDS) * 1_000;
 	const token = randomText(40);
 	world.state.embeds.set(token, {
-		token,
-		documentId: document.id,
 		recipientId: recipient.id,
 		redirectUrl: options.redirect_url ?? null,
 		expiresAt,

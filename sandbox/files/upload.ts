@@ -8,7 +8,7 @@ import type { Mode } from '../state/vocabulary';
 import type { World } from '../world';
 
 /** 25 MB (DESIGN.md section 7). */
-export const MAX_FILE_BYTES = 25 * 1024 * 1024;
+const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const PART = 'file';
 const UNNAMED = 'file';
 

@@ -27,7 +27,7 @@ function matches(fault: Fault, method: string, path: string): boolean {
 }
 
 /** A failing server's answer in the envelope; a 429 and the 5xx have the codes the service would give them. */
-export function faultBody(status: number): string {
+function faultBody(status: number): string {
 	const error = new ApiError(status === 429 ? 'request_failed' : 'internal_error', {
 		message: `The sandbox was asked to answer ${status} here.`,
 	});

@@ -95,7 +95,7 @@ const deliveryHeaders = ['x-esign-signature', 'x-esign-event', 'x-esign-event-id
 }));
 
 /** The OpenAPI 3.1 description of the endpoints, from the very schemas that validate their requests. */
-export function describe(endpoints: readonly Endpoint[], serverUrl: string): Record<string, unknown> {
+function describe(endpoints: readonly Endpoint[], serverUrl: string): Record<string, unknown> {
 	const paths: Record<string, Record<string, unknown>> = {};
 	for (const endpoint of endpoints) {
 		paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };

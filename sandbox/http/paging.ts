@@ -1,5 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { PAGE_SIZE, type PageQuery } from '../schemas/requests';
 import type { Sequenced } from '../state/entities';
+import type { Ledger } from '../state/ledger';
+import type { Mode } from '../state/vocabulary';
 import { invalid } from './errors';
 
 /**
@@ -30,25 +33,28 @@ export class Cursors {
 	}
 }
 
-export interface Page<W> {
+interface Page<W> {
 	data: W[];
 	has_more: boolean;
 	next_cursor: string | null;
 }
 
-/** One page of `objects` (newest first, already past the cursor): at most `limit` that `wanted` lets through. */
-export function pageOf<T extends Sequenced, W>(
-	objects: Iterable<T>,
-	options: { limit: number; wanted?: (object: T) => boolean; wire: (object: T) => W; cursor: (last: T) => string },
+/** One page of the objects of a mode, newest first, that `wanted` lets through; `name` is that of the list. */
+export function readPage<T extends Sequenced & { mode: Mode }, W>(
+	cursors: Cursors,
+	ledger: Ledger<T>,
+	list: { name: string; mode: Mode; query: PageQuery; wanted: (object: T) => boolean; wire: (object: T) => W },
 ): Page<W> {
+	const name = `${list.name} ${list.mode}`;
+	const { limit = PAGE_SIZE, cursor } = list.query;
 	const found: T[] = [];
-	for (const object of objects) {
-		if (options.wanted && !options.wanted(object)) continue;
+	for (const object of ledger.newestFirst(list.mode, cursor === undefined ? undefined : cursors.read(name, cursor))) {
+		if (!list.wanted(object)) continue;
 		found.push(object);
-		if (found.length > options.limit) break;
+		if (found.length > limit) break;
 	}
-	const page = found.slice(0, options.limit);
+	const page = found.slice(0, limit);
 	const last = page.at(-1);
-	const more = found.length > options.limit && last !== undefined;
-	return { data: page.map(options.wire), has_more: more, next_cursor: more ? options.cursor(last) : null };
+	const more = found.length > limit && last !== undefined;
+	return { data: page.map(list.wire), has_more: more, next_cursor: more ? cursors.write(name, last.sequence) : null };
 }

@@ -91,7 +91,7 @@ export function templateDetailWire(template: Template): TemplateDetailWire {
 	};
 }
 
-export function linkUrl(origin: string, { slug }: TemplateLink): string {
+function linkUrl(origin: string, { slug }: TemplateLink): string {
 	return `${origin}/t/${slug}`;
 }
 

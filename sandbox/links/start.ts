@@ -3,7 +3,7 @@ import { validatorFor } from '../http/validation';
 import { visitorInput, type VisitorInput } from '../schemas/requests';
 import type { Recipient, SignDocument, TemplateLink } from '../state/entities';
 import type { World } from '../world';
-import { storeDocument } from '../documents/create';
+import { storeDocument } from '../documents/draft';
 import { startDocument } from '../documents/lifecycle';
 import { checkRecipientList } from '../documents/recipients';
 import { documentFromTemplate } from '../templates/send';

@@ -3,11 +3,11 @@ import { pageSizes } from '../pdf';
 import type { SandboxService, SigningView } from '../service';
 import { inputName, fieldLabel } from './fieldInput';
 import { formTexts } from './form';
-import { html, type Content } from './html';
 import { messagePage, sendPage, type Page } from './page';
 import { PinLock } from './pinLock';
 import { asRefusal, type Refusal } from './refusal';
 import { signingPage, type SigningPageInput } from './signingView';
+import { expiredLink, pinPage, standingPage, unknownLink } from './standingView';
 
 /** A person in front of their document, and how they got here. */
 interface Visit {
@@ -55,10 +55,12 @@ function serveAt(app: FastifyInstance, service: SandboxService, lock: PinLock, p
 		(act: Act) =>
 		async (request: SigningRequest, reply: FastifyReply): Promise<FastifyReply> => {
 			const visit = find(request);
-			if (visit === undefined) return send(reply, { ...unknownLink(), status: 404 });
-			if (visit === 'expired') return send(reply, { ...expiredLink(), status: 410 });
+			if (visit === undefined) return send(reply, unknownLink());
+			if (visit === 'expired') return send(reply, expiredLink());
 			const { recipient } = visit.signing;
-			if (recipient.hasPin && !lock.opens(recipient.id, visit.proof)) return send(reply, pinPage(visit, false));
+			if (recipient.hasPin && !lock.opens(recipient.id, visit.proof)) {
+				return send(reply, pinPage(address(visit, '/pin'), false));
+			}
 			return act(visit, request, reply);
 		};
 
@@ -66,7 +68,10 @@ function serveAt(app: FastifyInstance, service: SandboxService, lock: PinLock, p
 		`${prefix}/:token`,
 		visited(async (visit, request, reply) => {
 			const { signing } = visit;
-			if (!signing.maySign) return send(reply, standingPage(visit, service));
+			if (!signing.maySign) {
+				const finished = service.finishedPdf(signing.document.id, 'signed') !== null;
+				return send(reply, standingPage(signing, finished ? address(visit, '/document.pdf') : null));
+			}
 			await service.view(signing.recipient.id);
 			const current = find(request);
 			return show(typeof current === 'object' ? current : visit, reply, null);
@@ -77,7 +82,9 @@ function serveAt(app: FastifyInstance, service: SandboxService, lock: PinLock, p
 		const visit = find(request);
 		if (typeof visit !== 'object') return reply.redirect(`${prefix}/${encodeURIComponent(request.params.token)}`, 303);
 		const { id } = visit.signing.recipient;
-		if (!service.pinMatches(id, formTexts(request)['pin'] ?? '')) return send(reply, pinPage(visit, true));
+		if (!service.pinMatches(id, formTexts(request)['pin'] ?? '')) {
+			return send(reply, pinPage(address(visit, '/pin'), true));
+		}
 		return reply.redirect(address({ ...visit, proof: lock.proofFor(id) }), 303);
 	});
 
@@ -151,73 +158,4 @@ function problemsOf({ message, details = [] }: Refusal, { fields }: SigningView)
 		return field ? [[field.id, `${fieldLabel(field)} ${detail.message}`]] : [];
 	});
 	return problems.length > 0 ? Object.fromEntries(problems) : { '': message };
-}
-
-function pinPage(visit: Visit, wrong: boolean): Page {
-	const form = html`<p>This document is protected. Enter the PIN that the sender gave you.</p>
-		<form class="card" method="post" action="${address(visit, '/pin')}">
-			<label for="pin">PIN</label>
-			<input
-				id="pin"
-				name="pin"
-				type="password"
-				maxlength="20"
-				autocomplete="one-time-code"
-				required
-				autofocus
-				${wrong && html`aria-invalid="true" aria-describedby="pin-problem"`}
-			/>
-			${wrong && html`<p class="problem" id="pin-problem" role="alert">That PIN is not right. Please try again.</p>`}
-			<button class="primary" type="submit">Open the document</button>
-		</form>`;
-	return messagePage('Enter your PIN', form, { status: wrong ? 403 : 200 });
-}
-
-function unknownLink(): Page {
-	return messagePage('This link does not work', 'It may have been copied incompletely, or replaced by a newer one.');
-}
-
-function expiredLink(): Page {
-	return messagePage('This link has expired', 'Go back to the page you came from and open the document again.');
-}
-
-/** What there is to say to someone who cannot sign: not yet, not any more, or never asked to. */
-function standingPage(visit: Visit, service: SandboxService): Page {
-	const { document, recipient } = visit.signing;
-	const pdf = html`<p><a class="button" href="${address(visit, '/document.pdf')}">Open the document as a PDF</a></p>`;
-	const say = (title: string, text: Content) =>
-		messagePage(
-			title,
-			html`<p><b>${document.title}</b></p>
-				<p>${text}</p>`,
-		);
-	switch (document.status) {
-		case 'completed':
-			return messagePage(
-				'Completed',
-				html`<p><b>${document.title}</b></p>
-					<p>Everyone has signed.</p>
-					${service.finishedPdf(document.id, 'signed') && pdf}`,
-			);
-		case 'declined':
-			return say('Declined', 'Someone declined to sign. This document has ended.');
-		case 'cancelled':
-			return say('Withdrawn', 'The sender has withdrawn this document.');
-		case 'expired':
-			return say('Expired', 'This document was not signed in time.');
-		case 'draft':
-			return say('Not sent yet', 'The sender is still preparing this document.');
-		default:
-			break;
-	}
-	if (recipient.status === 'signed') {
-		return say(
-			'You have signed',
-			`Thank you, ${recipient.name}. The others still have to sign; there is nothing left to do for you.`,
-		);
-	}
-	if (recipient.status === 'reassigned') return say('Forwarded', 'Someone else signs this document in your place.');
-	if (recipient.type === 'cc')
-		return say('Nothing to sign', 'You receive the finished document once everyone has signed.');
-	return say('Not your turn yet', 'Others sign before you. This link works as soon as it is your turn.');
 }

@@ -2,7 +2,8 @@ import type * as Engine from './engine.js';
 
 export type { CertificateInput } from './buildCertificate';
 export type { Inspection } from './inspectFile';
-export type { FieldType, PlacedField } from './placedField';
+export type { FieldType } from '../state/vocabulary';
+export type { PlacedField } from './placedField';
 export { SourceBuildError } from './sourceBuildError';
 
 /** The PDF libraries and their fonts take longer to load than the rest of the service: they wait for the first file. */

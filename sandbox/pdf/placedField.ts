@@ -1,23 +1,5 @@
-import type { FontFamily } from './fonts';
+import type { FieldType, FontFamily, RadioLayout } from '../state/vocabulary';
 import type { NormalisedPlace } from './pageSpace';
-
-/** The field types of api.md section 2. */
-export type FieldType =
-	| 'SIGNATURE'
-	| 'INITIALS'
-	| 'DATE'
-	| 'TEXT'
-	| 'CHECKBOX'
-	| 'DROPDOWN'
-	| 'EMAIL'
-	| 'RADIO_GROUP'
-	| 'NAME'
-	| 'TITLE'
-	| 'COMPANY'
-	| 'STAMP'
-	| 'TEXTAREA'
-	| 'NUMBER'
-	| 'PHONE';
 
 /**
  * A field with what its recipient made of it, ready to be drawn. A `value` of null or '' was left open and leaves the
@@ -39,7 +21,7 @@ export interface PlacedField extends NormalisedPlace {
 	fontColor?: string | null;
 	/** Tokens yyyy, yy, MMMM, MMM, MM, M, dd, d in either case of y and d; default yyyy-MM-dd. */
 	dateFormat?: string | null;
-	radioLayout?: 'STACKED' | 'INLINE' | null;
+	radioLayout?: RadioLayout | null;
 	/** The choices of a dropdown or a radio group. */
 	dropdownOptions?: string[] | null;
 }

@@ -3,14 +3,13 @@ import { exclusively } from '../documents/exclusive';
 import { cancelDocument, remind, requireDocument } from '../documents/lifecycle';
 import { requireRecipient } from '../documents/recipients';
 import { endpoint } from '../http/endpoint';
-import { pageOf, type Cursors } from '../http/paging';
+import { readPage, type Cursors } from '../http/paging';
 import { documentWire } from '../http/wire';
 import { createDocumentBody, documentsQuery, noBody, remindBody } from '../schemas/requests';
-import { documentWire as documentSchema, pageOf as pageSchema, remindedWire } from '../schemas/responses';
+import { documentWire as documentSchema, pageOf, remindedWire } from '../schemas/responses';
 import type { World } from '../world';
 
 const tag = 'Documents';
-const PAGE_SIZE = 20;
 
 export function documentEndpoints(world: World, cursors: Cursors) {
 	return [
@@ -22,18 +21,16 @@ export function documentEndpoints(world: World, cursors: Cursors) {
 			tag,
 			query: documentsQuery,
 			status: 200,
-			response: pageSchema(documentSchema),
+			response: pageOf(documentSchema),
 			errors: [],
-			handle: ({ mode, query }) => {
-				const list = `documents ${mode}`;
-				const before = query.cursor === undefined ? undefined : cursors.read(list, query.cursor);
-				return pageOf(world.state.documents.newestFirst(mode, before), {
-					limit: query.limit ?? PAGE_SIZE,
+			handle: ({ mode, query }) =>
+				readPage(cursors, world.state.documents, {
+					name: 'documents',
+					mode,
+					query,
 					wanted: ({ status }) => query.status === undefined || status === query.status,
 					wire: documentWire,
-					cursor: ({ sequence }) => cursors.write(list, sequence),
-				});
-			},
+				}),
 		}),
 		endpoint({
 			method: 'POST',

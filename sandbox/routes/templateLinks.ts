@@ -1,14 +1,53 @@
 import { endpoint } from '../http/endpoint';
 import { linkWire } from '../http/wire';
-import { deleteLink, requireLink, rotateLink } from '../links/links';
-import { noBody } from '../schemas/requests';
-import { deletedWire, linkWire as linkSchema } from '../schemas/responses';
+import { createLink, deleteLink, requireLink, rotateLink } from '../links/links';
+import { createLinkBody, noBody } from '../schemas/requests';
+import { deletedWire, linkWire as linkSchema, listOf } from '../schemas/responses';
+import { requireTemplate } from '../templates/templates';
 import type { World } from '../world';
 
 const tag = 'Public links';
 
 export function templateLinkEndpoints(world: World) {
 	return [
+		endpoint({
+			method: 'POST',
+			path: '/templates/{id}/links',
+			scope: 'templates:write',
+			summary: 'Publishes a template as a public link',
+			tag,
+			body: createLinkBody,
+			status: 201,
+			response: linkSchema,
+			errors: [
+				'template_not_found',
+				'template_not_published',
+				'template_has_no_signer',
+				'exactly_one_open_role_required',
+				'assigned_signer_incomplete',
+				'signers_incomplete',
+				'entitlement_required',
+			],
+			handle: ({ mode, path, body }) => {
+				const template = requireTemplate(world, path.id ?? '', mode);
+				return linkWire(world.origin, createLink(world, template, body));
+			},
+		}),
+		endpoint({
+			method: 'GET',
+			path: '/templates/{id}/links',
+			scope: 'templates:read',
+			summary: 'All public links of a template, newest first',
+			tag,
+			status: 200,
+			response: listOf(linkSchema),
+			errors: ['template_not_found'],
+			handle: ({ mode, path }) => {
+				const { id } = requireTemplate(world, path.id ?? '', mode);
+				const links = [...world.state.links.newestFirst(mode)].filter(({ templateId }) => templateId === id);
+				return { data: links.map((link) => linkWire(world.origin, link)) };
+			},
+		}),
 		endpoint({
 			method: 'GET',
 			path: '/template-links/{linkId}',

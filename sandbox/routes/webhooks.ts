@@ -1,6 +1,6 @@
 import { endpoint } from '../http/endpoint';
 import { createdEndpointWire, deliveryWire, endpointWire } from '../http/wire';
-import { createWebhookBody, deliveriesQuery, noBody } from '../schemas/requests';
+import { createWebhookBody, deliveriesQuery, noBody, PAGE_SIZE } from '../schemas/requests';
 import {
 	createdEndpointWire as createdEndpointSchema,
 	deletedWire,
@@ -14,7 +14,6 @@ import { createEndpoint, latestDeliveries, requireDelivery, requireEndpoint } fr
 import type { World } from '../world';
 
 const tag = 'Webhooks';
-const LOG_SIZE = 20;
 
 /** api.md names no scope for these: any valid key will do (DESIGN.md section 7). */
 export function webhookEndpoints(world: World, queue: DeliveryQueue) {
@@ -69,7 +68,7 @@ export function webhookEndpoints(world: World, queue: DeliveryQueue) {
 			errors: ['webhook_endpoint_not_found'],
 			handle: ({ mode, path, query }) => {
 				const found = requireEndpoint(world, path.id ?? '', mode);
-				return { data: latestDeliveries(found, query.limit ?? LOG_SIZE).map(deliveryWire) };
+				return { data: latestDeliveries(found, query.limit ?? PAGE_SIZE).map(deliveryWire) };
 			},
 		}),
 		endpoint({

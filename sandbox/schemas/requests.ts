@@ -14,7 +14,7 @@ import { closed, email, embedLifetime, httpsUri, moment, oneOf, orNull } from '.
 
 const fraction = Type.Number({ minimum: 0, maximum: 1 });
 
-export const recipientInput = Type.Object(
+const recipientInput = Type.Object(
 	{
 		name: Type.String({ minLength: 1, maxLength: 160 }),
 		email,
@@ -24,9 +24,8 @@ export const recipientInput = Type.Object(
 	},
 	closed,
 );
-export type RecipientInput = Static<typeof recipientInput>;
 
-export const fieldInput = Type.Object(
+const fieldInput = Type.Object(
 	{
 		id: Type.Optional(Type.String()),
 		recipientId: Type.Optional(orNull(Type.String())),
@@ -74,13 +73,10 @@ export const createDocumentBody = Type.Object(
 export type CreateDocumentBody = Static<typeof createDocumentBody>;
 
 export const replaceRecipientsBody = Type.Object({ recipients }, closed);
-export type ReplaceRecipientsBody = Static<typeof replaceRecipientsBody>;
 
 export const replaceFieldsBody = Type.Object({ fields }, closed);
-export type ReplaceFieldsBody = Static<typeof replaceFieldsBody>;
 
 export const remindBody = Type.Object({ recipient_id: Type.Optional(Type.String()) }, closed);
-export type RemindBody = Static<typeof remindBody>;
 
 export const embedOptions = Type.Object(
 	{ expires_in: Type.Optional(embedLifetime), redirect_url: Type.Optional(httpsUri(2000)) },
@@ -155,7 +151,9 @@ export const createWebhookBody = Type.Object(
 );
 export type CreateWebhookBody = Static<typeof createWebhookBody>;
 
-const limit = Type.Integer({ minimum: 1, maximum: 100, default: 20 });
+/** How many objects a list answers with when it is not told (api.md section 8). */
+export const PAGE_SIZE = 20;
+const limit = Type.Integer({ minimum: 1, maximum: 100, default: PAGE_SIZE });
 
 export const pageQuery = Type.Object({ limit: Type.Optional(limit), cursor: Type.Optional(Type.String()) }, closed);
 export type PageQuery = Static<typeof pageQuery>;
@@ -164,7 +162,5 @@ export const documentsQuery = Type.Object(
 	{ ...pageQuery.properties, status: Type.Optional(oneOf(DOCUMENT_STATUSES)) },
 	closed,
 );
-export type DocumentsQuery = Static<typeof documentsQuery>;
 
 export const deliveriesQuery = Type.Object({ limit: Type.Optional(limit) }, closed);
-export type DeliveriesQuery = Static<typeof deliveriesQuery>;

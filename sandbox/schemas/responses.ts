@@ -19,7 +19,7 @@ const publicStatuses = Object.values(PUBLIC_RECIPIENT_STATUS) as RecipientStatus
 const person = { id: id('rcp'), name: Type.String(), email: Type.String(), role: orNull(Type.String()) };
 
 export const recipientWire = Type.Object({ ...person, status: oneOf(publicStatuses) }, closed);
-export const rawRecipientWire = Type.Object({ ...person, status: oneOf(rawStatuses) }, closed);
+const rawRecipientWire = Type.Object({ ...person, status: oneOf(rawStatuses) }, closed);
 export type RecipientWire = Static<typeof recipientWire>;
 export type RawRecipientWire = Static<typeof rawRecipientWire>;
 

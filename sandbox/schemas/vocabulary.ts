@@ -36,4 +36,6 @@ export function id(prefix: string) {
 	return Type.String({ pattern: `^${prefix}_[0-9A-Za-z]+$` });
 }
 
-export const embedLifetime = Type.Integer({ minimum: 60, maximum: 3600, default: 900 });
+/** Seconds for which an embed link works when it is not told (api.md section 8). */
+export const EMBED_SECONDS = 900;
+export const embedLifetime = Type.Integer({ minimum: 60, maximum: 3600, default: EMBED_SECONDS });

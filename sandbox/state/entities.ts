@@ -166,8 +166,6 @@ export interface TemplateLink extends Sequenced {
 }
 
 export interface EmbedSession {
-	token: string;
-	documentId: string;
 	recipientId: string;
 	redirectUrl: string | null;
 	expiresAt: number;

@@ -1,5 +1,5 @@
 import { createEmbedLink, requireEmbedOrigin } from '../embedding/embedLinks';
-import { draftDocument, giveFields, giveRecipients, storeDocument } from '../documents/create';
+import { draftDocument, giveRecipients, storeDocument } from '../documents/draft';
 import { startDocument } from '../documents/lifecycle';
 import { checkRecipientList, requireSigner, signersOf, type NewRecipient } from '../documents/recipients';
 import { ApiError, invalid } from '../http/errors';
@@ -59,7 +59,7 @@ export async function documentFromTemplate(
 	const source = await templateSource(template);
 	const document = draftDocument(world, { mode: template.mode, title: input.title, routing: 'parallel', source });
 	giveRecipients(world, document, input.recipients);
-	giveFields(document, fieldsFor(template, document.recipients, input.values));
+	document.fields = fieldsFor(template, document.recipients, input.values);
 	return document;
 }
 
@@ -75,13 +75,13 @@ export async function sendTemplate(
 	if (body.embed) requireEmbedOrigin(world);
 	const recipients = castRoles(template, body.recipients);
 	checkRecipientList(recipients);
+	if (send) requireSigner(recipients);
 	const values = prefillValues(template, body.field_values);
 	const document = await documentFromTemplate(world, template, {
 		title: body.title ?? template.name,
 		recipients,
 		values,
 	});
-	if (send) requireSigner(document);
 	storeDocument(world, document);
 	if (!send) return { document, embedLinks: undefined };
 	startDocument(world, document, true);

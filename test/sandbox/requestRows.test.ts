@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox';
-import { QUERY_TABLES, REQUEST_TABLES, type Row, type Table } from './rows/requestRows';
+import { QUERY_TABLES, REQUEST_TABLES, TEN_ROLES, type Row, type Table } from './rows/requestRows';
 import { ANN, BOB, Workspace, type Answer, type Wire } from './workspace';
 
 const ROWS = REQUEST_TABLES.flatMap((table) =>
@@ -38,8 +38,8 @@ describe('every row of every request table of api.md', () => {
 		const other = await workspace.draft(test, [ANN]);
 		const sent = await workspace.sent(test, [ANN]);
 		const nda = await workspace.template(test);
-		const roles = Array.from({ length: 10 }, (_role, index) => ({ role: `R${index}`, type: 'SIGNER' as const }));
-		const note = { field_key: 'note', type: 'TEXT' as const, role: 'R0', required: false, page: 1 };
+		const roles = TEN_ROLES.map((role) => ({ role, type: 'SIGNER' as const }));
+		const note = { field_key: 'note', type: 'TEXT' as const, role: 'x', required: false, page: 1 };
 		const ten = { mode: 'TEST' as const, name: 'Ten', status: 'PUBLISHED' as const, roles, fields: [note] };
 		const { id: templateId } = await control.createTemplate(ten);
 		const { data: link } = await test.post<Wire>(`/templates/${nda.id}/links`, {

@@ -137,8 +137,9 @@ const manyFields = list({ minimum: 0, maximum: 500 }, () => FIELD, {
 	at: '0.pageNumber',
 });
 
-/** A template with ten roles, R0 to R9, of which the last nine are filled by the rest of the list. */
-const castOf = (index: number) => ({ role: `R${index}`, ...people(index) });
+/** The roles of a template, with the longest and the shortest name that a role may have. */
+export const TEN_ROLES = ['x'.repeat(80), 'x', ...Array.from({ length: 8 }, (_role, index) => `Role ${index}`)];
+const castOf = (index: number) => ({ role: TEN_ROLES[index] ?? 'One more', ...people(index) });
 const sendBody = { recipients: Array.from({ length: 10 }, (_one, index) => castOf(index)) };
 
 const openSigner = { placeholder_id: '$openRole', is_open: true };
@@ -169,7 +170,7 @@ export const REQUEST_TABLES: readonly Table[] = [
 		rows: {
 			role: {
 				required: true,
-				kind: { takes: ['R0'], refuses: text(1, 80).refuses.filter(({ value }) => value !== 'text') },
+				kind: { takes: [TEN_ROLES[0]], refuses: text(1, 80).refuses.filter(({ value }) => value !== 'text') },
 				effect: shown(templates, 'rule 1'),
 			},
 			name: { required: true, kind: text(1, 120) },
@@ -202,7 +203,7 @@ export const REQUEST_TABLES: readonly Table[] = [
 				required: true,
 				kind: {
 					takes: [sendBody.recipients],
-					refuses: list({ minimum: 1, maximum: 10 }, castOf, { value: { role: 'R0', name: 'A' }, at: '0.email' })
+					refuses: list({ minimum: 1, maximum: 10 }, castOf, { value: { role: 'x', name: 'A' }, at: '0.email' })
 						.refuses,
 				},
 				effect: shown(templates, 'rule 10'),
