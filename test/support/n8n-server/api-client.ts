@@ -17,6 +17,14 @@ export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
 }
 
+/** The most executions that n8n lists at once. */
+const PAGE = 100;
+
+interface Page<Summary> {
+	results: Summary[];
+	nextCursor?: string | null;
+}
+
 interface Publication {
 	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
 	triggers: Array<{ status: 'activated' | 'failed'; errorMessage: string | null }>;
@@ -124,14 +132,24 @@ export class ApiClient {
 		await this.request('DELETE', `/test-webhook/${workflowId}`);
 	}
 
-	/** Executions of a workflow, newest first. */
-	async executions(workflowId: string): Promise<ExecutionSummary[]> {
+	/** All executions of a workflow, newest first. */
+	async executions<Summary extends ExecutionSummary = ExecutionSummary>(workflowId: string): Promise<Summary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.request<{ results: ExecutionSummary[] }>(
-			'GET',
-			`/executions?filter=${filter}&limit=100`,
-		);
-		return results;
+		// One that ends meanwhile may be on two pages.
+		const all = new Map<string, Summary>();
+		for (let next: string | undefined = ''; next !== undefined;) {
+			const page: Page<Summary> = await this.request('GET', `/executions?filter=${filter}&limit=${PAGE}${next}`);
+			for (const execution of page.results) all.set(execution.id, execution);
+			next = this.nextPage(page);
+		}
+		return [...all.values()];
+	}
+
+	/** 2.x gives a cursor; 1.x is told the last id seen. */
+	private nextPage({ results, nextCursor }: Page<ExecutionSummary>): string | undefined {
+		if (nextCursor) return `&cursor=${encodeURIComponent(nextCursor)}`;
+		const last = results.at(-1);
+		return this.line === 'v1' && last && results.length >= PAGE ? `&lastId=${last.id}` : undefined;
 	}
 
 	async execution(executionId: string): Promise<Execution> {
