@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { formEntries } from './entryList';
 import { FIELD_RULES } from './fieldRules';
 import { automatic, fieldEntries, fieldsJson } from './fieldParameters';
 import { jsonList } from './jsonInput';
 import type { Problems } from './problems';
 import { checkObject, type PropertyRules } from './propertyRules';
-import { formEntries } from './recipientsInput';
 import type { FieldInput } from '../transport';
 
 /** api.md section 8 */

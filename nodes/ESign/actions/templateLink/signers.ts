@@ -1,105 +1,61 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { jsonList } from '../jsonInput';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { EntryList } from '../entryList';
+import { emailProperty, emailRule, nameProperty, nameRule } from '../people';
 import type { Problems } from '../problems';
-import { checkObject, EMAIL, type PropertyRules } from '../propertyRules';
-import { formEntries, inputMode } from '../recipientsInput';
 
-const RULES: PropertyRules = {
-	placeholderId: { label: 'Placeholder', type: 'string', max: Infinity, required: true },
-	isOpen: { label: 'Open to Visitors', type: 'boolean' },
-	name: { label: 'Name', type: 'string', max: 120 },
-	email: {
-		label: 'Email',
-		type: 'string',
-		max: 190,
-		pattern: EMAIL,
-		form: 'an e-mail address such as ada@example.com',
-	},
-};
+/** Who is open to visitors is nobody in particular yet. */
+const unlessOpen = { required: false, displayOptions: { show: { isOpen: [false] } } };
 
-const entries: INodeProperties = {
-	displayName: 'Signers',
+const signers = new EntryList({
 	name: 'signers',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add Signer',
-	default: {},
-	displayOptions: { show: { signersInput: ['form'] } },
+	displayName: 'Signers',
+	row: { name: 'signer', displayName: 'Signer' },
+	rules: {
+		placeholderId: { label: 'Placeholder', type: 'string', max: Infinity, required: true },
+		isOpen: { label: 'Open to Visitors', type: 'boolean' },
+		name: { ...nameRule(120), required: false },
+		email: { ...emailRule, required: false },
+	},
 	description: 'One entry per signer role of the template. Exactly one is open: the visitor of the link takes it.',
-	options: [
+	values: [
 		{
-			displayName: 'Signer',
-			name: 'signer',
-			values: [
-				{
-					displayName: 'Placeholder Name or ID',
-					name: 'placeholderId',
-					type: 'options',
-					typeOptions: { loadOptionsMethod: 'getTemplatePlaceholders', loadOptionsDependsOn: ['templateId.value'] },
-					default: '',
-					required: true,
-					description:
-						'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-				},
-				{
-					displayName: 'Open to Visitors',
-					name: 'isOpen',
-					type: 'boolean',
-					default: false,
-					description: 'Whether the visitor of the link takes this role. Exactly one signer must be open.',
-				},
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Ada Lovelace',
-					displayOptions: { show: { isOpen: [false] } },
-					description: 'The full name of the person who always signs in this role',
-				},
-				{
-					displayName: 'Email',
-					name: 'email',
-					type: 'string',
-					placeholder: 'name@email.com',
-					default: '',
-					displayOptions: { show: { isOpen: [false] } },
-					description: 'The address of the person who always signs in this role',
-				},
-			],
+			displayName: 'Placeholder Name or ID',
+			name: 'placeholderId',
+			type: 'options',
+			typeOptions: { loadOptionsMethod: 'getTemplatePlaceholders', loadOptionsDependsOn: ['templateId.value'] },
+			default: '',
+			required: true,
+			description:
+				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		},
+		{
+			displayName: 'Open to Visitors',
+			name: 'isOpen',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the visitor of the link takes this role. Exactly one signer must be open.',
+		},
+		{ ...nameProperty, ...unlessOpen, description: 'The full name of the person who always signs in this role' },
+		{ ...emailProperty, ...unlessOpen, description: 'The address of the person who always signs in this role' },
 	],
-};
+	json: {
+		placeholder: 'e.g. [{"placeholderId": "ph_2f6d8c", "isOpen": true}]',
+		hint: 'Each entry: placeholderId and isOpen; name and email unless it is open',
+		description:
+			'A list of one signer per signer role of the template, each an object with placeholderId and isOpen, and with name and email unless it is open. Exactly one is open.',
+	},
+});
 
-const json: INodeProperties = {
-	displayName: 'Signers (JSON)',
-	name: 'signersJson',
-	type: 'json',
-	typeOptions: { rows: 6 },
-	default: '[]',
-	displayOptions: { show: { signersInput: ['json'] } },
-	placeholder: 'e.g. [{"placeholderId": "ph_2f6d8c", "isOpen": true}]',
-	hint: 'Each entry: placeholderId and isOpen; name and email unless it is open',
-	description:
-		'A list of one signer per signer role of the template, each an object with placeholderId and isOpen, and with name and email unless it is open. Exactly one is open.',
-};
-
-export const signersDescription: INodeProperties[] = [inputMode('signersInput', 'Specify Signers'), entries, json];
+export const signersDescription = signers.description;
 
 /** The signers of a link as the service takes them, checked (api.md section 4, Public links). */
 export function readSigners(context: IExecuteFunctions, itemIndex: number, problems: Problems): IDataObject[] {
-	const asJson = context.getNodeParameter('signersInput', itemIndex, 'form') === 'json';
-	const label = asJson ? json.displayName : entries.displayName;
-	const list = asJson
-		? jsonList(context.getNodeParameter(json.name, itemIndex, '[]'), label, 'signers', problems)
-		: formEntries(context, itemIndex, entries.name, 'signer');
-	if (!list) return [];
-	const signers = list.map((entry, index) =>
-		checkObject(entry, RULES, { label: `${label} > ${index + 1}`, json: asJson }, problems),
-	);
-	checkOpen(signers, label, problems);
-	checkPlaceholders(signers, label, problems);
-	return signers.map(({ placeholderId, isOpen, name, email }) => ({
+	const given = signers.read(context, itemIndex, problems);
+	if (!given) return [];
+	const { label, entries } = given;
+	checkOpen(entries, label, problems);
+	checkPlaceholders(entries, label, problems);
+	return entries.map(({ placeholderId, isOpen, name, email }) => ({
 		placeholder_id: placeholderId,
 		is_open: isOpen === true,
 		...(name !== undefined && { name }),
