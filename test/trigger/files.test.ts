@@ -1,44 +1,19 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import type { INodeParameters } from 'n8n-workflow';
 import { bytesOf, useBinaryDataMode } from '../support/n8n';
-import { captureLog } from './support/log';
-import { N8nInstance } from './support/n8nInstance';
-import { ServiceClient } from './support/serviceClient';
+import { fileFault, sceneForEachTest, type Scene } from './support/scene';
 
-let sandbox: Sandbox;
-let service: ServiceClient;
-let n8n: N8nInstance;
+const scene = sceneForEachTest();
 
-beforeAll(async () => {
-	sandbox = await startSandbox({ rateLimit: 0 });
-	service = new ServiceClient(sandbox, sandbox.keys.test);
+let n8n: Scene['n8n'];
+let service: Scene['service'];
+let sandbox: Scene['sandbox'];
+
+beforeEach(() => {
+	({ n8n, service, sandbox } = scene());
 });
 
-afterAll(async () => await sandbox.close());
-
-beforeEach(async () => {
-	await sandbox.control.reset();
-	n8n = new N8nInstance({ baseUrl: sandbox.url, apiKey: sandbox.keys.test });
-	await n8n.start();
-	captureLog();
-});
-
-afterEach(async () => {
-	for (const workflow of n8n.workflows.values()) if (workflow.active) await n8n.deactivate(workflow);
-	jest.restoreAllMocks();
-	await n8n.kill();
-});
-
-async function activeWorkflow(downloadFiles: string[], parameters: INodeParameters = {}) {
-	const events = ['document.sent', 'document.completed'];
-	const workflow = n8n.add({ events, options: { downloadFiles }, ...parameters });
-	await n8n.activate(workflow);
-	const { id } = (workflow.staticData['node:eSign Trigger'] as IDataObject).endpoint as { id: string };
-	return { workflow, endpointId: id };
-}
-
-const fileFault = (variant: string, status: number, times: number) =>
-	({ method: 'GET', path: `/documents/*/files/${variant}`, when: 'before', kind: 'status', status, times }) as const;
+const activeWorkflow = async (downloadFiles: string[], parameters: INodeParameters = {}) =>
+	await scene().activeWorkflow({ options: { downloadFiles }, ...parameters });
 
 describe.each(['default', 'filesystem'] as const)('With binary data in %s mode, a completed document', (mode) => {
 	beforeEach(async () => await useBinaryDataMode(mode));

@@ -1,50 +1,25 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import type { INodeParameters } from 'n8n-workflow';
 import type * as FastTime from './support/fastTime';
-import { captureLog } from './support/log';
-import { N8nInstance } from './support/n8nInstance';
-import { ServiceClient } from './support/serviceClient';
+import { fileFault, sceneForEachTest, type Scene } from './support/scene';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
 	sleep: jest.requireActual<typeof FastTime>('./support/fastTime').fastSleep,
 }));
 
-let sandbox: Sandbox;
-let service: ServiceClient;
-let n8n: N8nInstance;
-let logged: string[];
+const scene = sceneForEachTest();
 
-beforeAll(async () => {
-	sandbox = await startSandbox({ rateLimit: 0 });
-	service = new ServiceClient(sandbox, sandbox.keys.test);
+let n8n: Scene['n8n'];
+let service: Scene['service'];
+let sandbox: Scene['sandbox'];
+let logged: Scene['logged'];
+
+beforeEach(() => {
+	({ n8n, service, sandbox, logged } = scene());
 });
 
-afterAll(async () => await sandbox.close());
-
-beforeEach(async () => {
-	await sandbox.control.reset();
-	n8n = new N8nInstance({ baseUrl: sandbox.url, apiKey: sandbox.keys.test });
-	await n8n.start();
-	logged = captureLog();
-});
-
-afterEach(async () => {
-	for (const workflow of n8n.workflows.values()) if (workflow.active) await n8n.deactivate(workflow);
-	jest.restoreAllMocks();
-	await n8n.kill();
-});
-
-async function activeWorkflow(downloadFiles: string[], parameters: INodeParameters = {}) {
-	const events = ['document.sent', 'document.completed'];
-	const workflow = n8n.add({ events, options: { downloadFiles }, ...parameters });
-	await n8n.activate(workflow);
-	const { id } = (workflow.staticData['node:eSign Trigger'] as IDataObject).endpoint as { id: string };
-	return { workflow, endpointId: id };
-}
-
-const fileFault = (variant: string, status: number, times: number) =>
-	({ method: 'GET', path: `/documents/*/files/${variant}`, when: 'before', kind: 'status', status, times }) as const;
+const activeWorkflow = async (downloadFiles: string[], parameters: INodeParameters = {}) =>
+	await scene().activeWorkflow({ options: { downloadFiles }, ...parameters });
 
 describe('A completed document', () => {
 	it('whose files cannot be had now is answered 503, and starts the workflow with them when they can', async () => {

@@ -1,60 +1,31 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox';
 import { deliverSigned, payloadOf } from './support/deliveries';
 import type * as FastTime from './support/fastTime';
-import { captureLog } from './support/log';
-import { N8nInstance } from './support/n8nInstance';
-import { ServiceClient } from './support/serviceClient';
+import { endpointOf, sceneForEachTest, type Scene } from './support/scene';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
 	sleep: jest.requireActual<typeof FastTime>('./support/fastTime').fastSleep,
 }));
 
-const NODE = 'node:eSign Trigger';
+const scene = sceneForEachTest();
 
-let sandbox: Sandbox;
-let service: ServiceClient;
-let n8n: N8nInstance;
-let logged: string[];
+let n8n: Scene['n8n'];
+let service: Scene['service'];
+let sandbox: Scene['sandbox'];
+let logged: Scene['logged'];
 
-beforeAll(async () => {
-	sandbox = await startSandbox({ rateLimit: 0 });
-	service = new ServiceClient(sandbox, sandbox.keys.test);
+beforeEach(() => {
+	({ n8n, service, sandbox, logged } = scene());
 });
 
-afterAll(async () => await sandbox.close());
+const add = (parameters: INodeParameters = {}) => scene().add(parameters);
 
-beforeEach(async () => {
-	await sandbox.control.reset();
-	n8n = new N8nInstance({ baseUrl: sandbox.url, apiKey: sandbox.keys.test });
-	await n8n.start();
-	logged = captureLog();
-});
-
-afterEach(async () => {
-	for (const workflow of n8n.workflows.values()) if (workflow.active) await n8n.deactivate(workflow);
-	jest.restoreAllMocks();
-	await n8n.kill();
-});
-
-const add = (parameters: INodeParameters = {}) =>
-	n8n.add({ events: ['document.sent', 'document.completed'], ...parameters });
+const requestsDuring = async (work: () => Promise<unknown>) => await scene().requestsDuring(work);
 
 async function urls(): Promise<string[]> {
 	return (await service.endpoints()).map(({ url }) => url);
 }
-
-async function requestsDuring(work: () => Promise<unknown>): Promise<string[]> {
-	const before = (await sandbox.control.requests()).length;
-	await work();
-	return (await sandbox.control.requests())
-		.slice(before)
-		.map(({ method, path }) => `${method} ${path.replace('/v1', '')}`);
-}
-
-const endpointOf = (workflow: { staticData: IDataObject }) =>
-	(workflow.staticData[NODE] as IDataObject).endpoint as { id: string; secret: string };
 
 describe('Activating', () => {
 	it('registers one endpoint with the URL and the events of the trigger, which then fires', async () => {

@@ -1,43 +1,35 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import type { INodeParameters } from 'n8n-workflow';
+import { startSandbox, type SandboxOptions } from '../../sandbox';
 import type * as FastTime from './support/fastTime';
-import { captureLog } from './support/log';
-import { N8nInstance } from './support/n8nInstance';
-import { ServiceClient } from './support/serviceClient';
+import { Scene, type StoredWorkflow } from './support/scene';
 
 jest.mock('n8n-workflow', () => ({
 	...jest.requireActual<object>('n8n-workflow'),
 	sleep: jest.requireActual<typeof FastTime>('./support/fastTime').fastSleep,
 }));
 
-let sandbox: Sandbox;
-let service: ServiceClient;
-let n8n: N8nInstance;
-let logged: string[];
+let scene: Scene;
+let n8n: Scene['n8n'];
+let service: Scene['service'];
+let sandbox: Scene['sandbox'];
+let logged: Scene['logged'];
 
 async function begin(options: SandboxOptions): Promise<void> {
 	sandbox = await startSandbox(options);
-	service = new ServiceClient(sandbox, sandbox.keys.test);
 	// The limit is per key: the node has one of its own.
 	const { key } = await sandbox.control.createKey({ mode: 'TEST' });
-	n8n = new N8nInstance({ baseUrl: sandbox.url, apiKey: key });
-	await n8n.start();
-	logged = captureLog();
+	scene = await Scene.set(sandbox, key);
+	({ n8n, service, logged } = scene);
 }
 
 afterEach(async () => {
-	for (const workflow of n8n.workflows.values()) if (workflow.active) await n8n.deactivate(workflow);
-	jest.restoreAllMocks();
-	await n8n.kill();
+	await scene.end();
 	await sandbox.close();
 });
 
-async function activeWorkflow(options: INodeParameters = {}) {
-	const workflow = n8n.add({ events: ['document.sent', 'document.completed'], options });
-	await n8n.activate(workflow);
-	const { id } = ((workflow.staticData['node:eSign Trigger'] as IDataObject).endpoint ?? {}) as { id: string };
-	return { workflow, endpointId: id };
-}
+const activeWorkflow = async (options: INodeParameters = {}) => await scene.activeWorkflow({ options });
+
+const documentsOf = (workflow: StoredWorkflow) => scene.documentsOf(workflow);
 
 /** Documents go out, a few seconds apart, while nobody listens; the service gives up on their events. */
 async function missWhileDown(count: number, seconds = 1): Promise<string[]> {
@@ -49,9 +41,6 @@ async function missWhileDown(count: number, seconds = 1): Promise<string[]> {
 	await sandbox.control.advance(60);
 	return ids;
 }
-
-const documentsOf = (workflow: Parameters<N8nInstance['itemsOf']>[0]) =>
-	n8n.itemsOf(workflow).map(({ json }) => (json.document as IDataObject).id);
 
 const replays = async () => (await sandbox.control.requests()).filter(({ path }) => path.endsWith('/replay')).length;
 

@@ -12,6 +12,10 @@ export function endpointOf({ node, staticData }: StoredWorkflow): { id: string; 
 	return ((staticData[`node:${node.name}`] as IDataObject).endpoint ?? {}) as { id: string; secret: string };
 }
 
+/** The service fails to give out a file of a document. */
+export const fileFault = (variant: string, status: number, times: number) =>
+	({ method: 'GET', path: `/documents/*/files/${variant}`, when: 'before', kind: 'status', status, times }) as const;
+
 /** The service, somebody else who uses it, and an n8n that listens; what n8n logs is kept. */
 export class Scene {
 	readonly logged = captureLog();
