@@ -5,7 +5,7 @@ import axios from 'axios';
 import { ERRORS } from '../../sandbox/http/errors';
 import { CODES, ENDPOINTS, type Shown } from './coverage';
 import { QUERY_TABLES, REQUEST_TABLES } from './rows/requestRows';
-import { CREATED, RULES, STATUS_OF_CODES } from './rows/rules';
+import { CREATED, RULES, SILENCES, STATUS_OF_CODES } from './rows/rules';
 import { Workspace } from './workspace';
 
 describe('coverage of api.md', () => {
@@ -48,6 +48,12 @@ describe('coverage of api.md', () => {
 			const source = readFileSync(path.join(__dirname, file), 'utf8');
 			expect(source).toMatch(new RegExp(`\\(\\s*['"\`]${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`));
 		}
+	});
+
+	it('has a test for each decision in the table of silences, and no other', () => {
+		const readme = readFileSync(path.join(__dirname, '../../sandbox/README.md'), 'utf8');
+		const table = readme.split('| question | here | why |')[1]?.trim().split('\n').slice(1) ?? [];
+		expect(table.map((row) => row.split(' | ')[0]?.slice(2))).toEqual(Object.keys(SILENCES));
 	});
 
 	it('describes the same endpoints as OpenAPI 3.1, from the schemas that validate', async () => {
@@ -97,6 +103,7 @@ function shownBy(): Array<[name: string, shown: readonly Shown[]]> {
 	return [
 		...Object.entries({ ...ENDPOINTS, ...CODES }),
 		...rules,
+		...Object.entries(SILENCES),
 		...[...rows, ...queries].flatMap(([name, shown]): Array<[string, readonly Shown[]]> => {
 			return shown ? [[name, [shown]]] : [];
 		}),

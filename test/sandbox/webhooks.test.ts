@@ -67,6 +67,7 @@ describe('webhooks (api.md sections 4 and 6)', () => {
 		await workspace.control.view(recipient);
 		await workspace.control.view(recipient);
 		await workspace.control.sign(recipient);
+		await workspace.control.view(recipient);
 		await settle();
 		expect([...receiver.events].sort()).toEqual(
 			['document.sent', 'recipient.viewed', 'recipient.signed', 'document.completed'].sort(),

@@ -24,6 +24,8 @@ const responseRows = inFile('responseRows.test.ts');
 const coverage = inFile('coverage.test.ts');
 const inspection = inFile('pdf/inspectFile.test.ts');
 
+const silences = inFile('silences.test.ts');
+
 const answerRows = responseRows('%s: %s is in the answer of');
 const takes = requestRows('%s, %s: %s takes what it may');
 const allRequests = inFile('account.test.ts')('lets 10 requests a minute through');
@@ -337,6 +339,89 @@ export const RULES: Record<string, Record<string, readonly Shown[]>> = {
 		'/v1, interface version 1.0.0': [coverage('describes the same endpoints as OpenAPI 3.1')],
 		'user agent suffix /1': [webhooks('delivers each event once, signed')],
 	},
+};
+
+/** The table of silences in sandbox/README.md, by its questions: what the sandbox decided, and holds to. */
+export const SILENCES: Record<string, readonly Shown[]> = {
+	'code of a 401; of an IP refusal': [
+		authentication('refuses a missing, malformed'),
+		authentication('refuses callers that the IP allowlist'),
+	],
+	'unknown path, method, recipient': [
+		requests('answers unknown paths with 404'),
+		documents('reminds everyone outstanding'),
+	],
+	'scopes of webhook endpoints, embed link': [
+		authentication('%s %s takes any valid key'),
+		authentication('%s %s needs %s'),
+	],
+	expiry: [documents('in_progress goes to expired')],
+	"a field given to a cc; a field or a link's signer with an unknown id": [
+		documents('refuses a field for a cc'),
+		templates('refuses signers that are not exactly one per role'),
+	],
+	'body of PUT recipients': [documents('replaces recipients in full'), answerRows],
+	'more than 10 recipients on POST documents and PUT recipients': [documents('takes ten recipients'), takes],
+	'`duplicate_email`': [documents('refuses an e-mail address that comes twice'), silences('refuses an e-mail address')],
+	'a file id in two documents': [documents('merges files in the listed order')],
+	'webhook URLs with http': [takes, webhooks('delivers each event once, signed')],
+	'success of template send': [coverage('answers 201 to what creates')],
+	'"last 20 deliveries all failed"': [webhooks('starts counting again after a success')],
+	'extra keys of a refusal': [templates('rule 1'), documents('refuses unknown and foreign files')],
+	'offending keys of a prefill error': [templates('rule 6'), templates('rule 7')],
+	'either PUT on a document that is not a draft': [documents('refuses both PUT calls')],
+	'remind on a document not in progress': [silences('reminds nobody whose turn')],
+	'a coordinate above 1; a page past the end': [takes, documents('refuses a field that leaves the page')],
+	'25 MB': [requests('takes 25 MB')],
+	'unknown variant, malformed JSON, `embed` with `send: false`': [
+		documents('knows the three variants'),
+		requests('refuses malformed JSON'),
+		templates('rule 9'),
+	],
+	'`certificate` before completion': [documents('in_progress goes to completed')],
+	'a tick, a date in `field_values`': [templates('rule 5')],
+	'`documents_billable`': [account('bills 40 cents'), account('counts live API sends only')],
+	'signing secret': [webhooks('is lowercase hex of HMAC-SHA256')],
+	'order of every list': [
+		account('pages with a cursor'),
+		templates('lists published templates only'),
+		webhooks('limits the log'),
+	],
+	'order of checks': [silences('checks key, IP, suspension')],
+	'which requests count against the rate limit': [allRequests],
+	'window of the rate limit': [allRequests],
+	'several rules broken by one field': [takes],
+	'`roles[].id`': [responseRows('%s: nothing else is in the answers')],
+	'a draft template by `GET /templates/{id}`': [templates('rule 8')],
+	'template send and signature fields': [silences('asks a template for signature fields')],
+	'a document without any signer': [silences('sends no document that nobody would sign')],
+	'a source that cannot be built': [requests('has no original')],
+	'recipients on a draft': [documents('creates a draft by default'), documents('replaces recipients in full')],
+	'PUT recipients': [documents('replaces recipients in full'), silences('takes fields from people who leave')],
+	'cc recipients': [documents('in_progress goes to completed')],
+	decline: [webhooks('emits each of the seven types')],
+	reassign: [documents('lets a recipient forward'), silences('lets whoever takes over')],
+	'a phone in `field_values`': [templates('rule 5')],
+	'unprefillable and invalid values together': [silences('names unprefillable fields before')],
+	'cc roles on a public link': [silences('fills no cc role by a public link')],
+	'the visitor of a public link': [templates('holds the %s of a visitor'), startPage('asks again after %s')],
+	'embed link for a cc': [templates('gives a signer a short-lived address')],
+	'`redirect_url` of an embed link': [requestRows('%s, %s: %s takes what it may')],
+	'an expired or used-up public link': [
+		startPage('says so when the link is used up'),
+		startPage('says so when the link has expired'),
+	],
+	'a download address': [documents('gives download addresses')],
+	replay: [silences('tries a replay three times'), webhooks('disables an endpoint after 20 failures')],
+	'queued retries when a suspension begins': [silences('drops the retries that are queued')],
+	'`t` of a signature after `advance`': [silences('signs with the clock outside')],
+	'a second part, or a field named `file` without a file name': [
+		requests('refuses what is not multipart'),
+		silences('misses the file when a field named file'),
+	],
+	'JSON bodies above 16 MiB': [requests('refuses a body of more than 16 MiB')],
+	'an eleventh API key': [authentication('holds at most 10 keys')],
+	'an https address without a host; a date-time that is no moment (`23:59:60Z`, `+02`)': [takes],
 };
 
 /** The tables of section 4: what a success answers, where it is not 200. */
