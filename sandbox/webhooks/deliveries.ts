@@ -23,7 +23,7 @@ export interface Job {
 }
 
 /** Nothing is delivered while the workspace is suspended, nor to live endpoints during a trial (delivery rule 4). */
-export function mayDeliver(state: State, mode: Mode): boolean {
+function mayDeliver(state: State, mode: Mode): boolean {
 	return !state.workspace.suspended && !(state.workspace.trialing && mode === 'LIVE');
 }
 
@@ -54,6 +54,7 @@ export class DeliveryQueue {
 		return true;
 	}
 
+	/** Events and retries that may not be sent now are dropped, not queued (delivery rules 3 and 4). */
 	private isDropped(endpoint: WebhookEndpoint): boolean {
 		const deleted = this.state.endpoints.find(endpoint.id) !== endpoint;
 		return deleted || endpoint.status === 'DISABLED' || !mayDeliver(this.state, endpoint.mode);

@@ -4,7 +4,7 @@ import type { Recipient, SignDocument } from '../state/entities';
 import { newId } from '../state/ids';
 import type { State } from '../state/state';
 import { PUBLIC_RECIPIENT_STATUS, type EventType } from '../state/vocabulary';
-import { mayDeliver, type DeliveryQueue } from './deliveries';
+import type { DeliveryQueue } from './deliveries';
 
 /** The events whose payload names a recipient (api.md section 6). */
 const ABOUT_A_RECIPIENT: ReadonlySet<EventType> = new Set([
@@ -22,18 +22,17 @@ export class EventEmitter {
 	) {}
 
 	/**
-	 * Emits one event to every active endpoint of the document's mode that asked for it. A second emission of the same
-	 * event is collapsed; what happens during a suspension, or in LIVE during a trial, is dropped (delivery rules 4, 5).
+	 * Emits one event to every endpoint of the document's mode that asked for it. A second emission of the same event is
+	 * collapsed (delivery rule 5).
 	 */
 	emit(document: SignDocument, event: EventType, recipient?: Recipient): void {
 		const emission = `${event} ${recipient?.id ?? ''}`;
 		if (document.emitted.has(emission)) return;
 		document.emitted.add(emission);
-		if (!mayDeliver(this.state, document.mode)) return;
 		const payload = this.payload(document, event, recipient);
 		const body = JSON.stringify(payload);
 		for (const endpoint of this.state.endpoints.newestFirst(document.mode)) {
-			if (endpoint.status !== 'ACTIVE' || !endpoint.events.includes(event)) continue;
+			if (!endpoint.events.includes(event)) continue;
 			this.queue.enqueue(endpoint, { event, eventId: payload.id, documentId: document.id, body });
 		}
 	}

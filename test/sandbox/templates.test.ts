@@ -272,7 +272,9 @@ describe('public links (api.md section 4)', () => {
 			{ placeholder_id: client(), role: 'Client', is_open: true, name: null, email: null },
 			{ placeholder_id: company(), role: 'Company', is_open: false, ...BOB },
 		]);
-		const two = (await create()).data;
+		const [open, assigned] = signers();
+		const two = (await create({ signers: [{ ...open, ...ANN }, assigned] })).data;
+		expect(two.signers[0]).toMatchObject({ is_open: true, name: null, email: null });
 		expect((await workspace.test.get<Wire>(`/template-links/${one.id}`)).data).toEqual(one);
 		const list = (await workspace.test.get<Wire>(`/templates/${nda.id}/links`)).data;
 		expect(list.data.map(({ id }) => id)).toEqual([two.id, one.id]);

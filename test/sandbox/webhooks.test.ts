@@ -1,4 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { Timeline } from '../../sandbox/clock';
+import { draftDocument, giveRecipients } from '../../sandbox/documents/draft';
+import { State } from '../../sandbox/state/state';
+import { DeliveryQueue } from '../../sandbox/webhooks/deliveries';
+import { createEndpoint } from '../../sandbox/webhooks/endpoints';
+import { EventEmitter } from '../../sandbox/webhooks/events';
 import { signatureHeader } from '../../sandbox/webhooks/signature';
 import { ALL_EVENTS, ANN, BOB, Receiver, Workspace, type Wire } from './workspace';
 
@@ -7,6 +13,30 @@ describe('webhook signature (api.md section 6)', () => {
 		// printf '1700000000.{"id":"evt_1","event":"document.sent"}' | openssl dgst -sha256 -hmac whsec_fixed_vector
 		const header = signatureHeader('whsec_fixed_vector', 1_700_000_000, '{"id":"evt_1","event":"document.sent"}');
 		expect(header).toBe('t=1700000000,v1=462902575b188ccb48ff0b15910f02a960af656f0b449c5846b0f82f29f81e73');
+	});
+});
+
+describe('events (api.md section 6, delivery rule 5)', () => {
+	it('collapses a second emission of the same event, and of no other', async () => {
+		const receiver = await Receiver.open();
+		try {
+			const [state, timeline] = [new State(), new Timeline()];
+			const events = new EventEmitter(state, timeline, new DeliveryQueue(state, timeline));
+			const world = { state, timeline, events, origin: '' };
+			createEndpoint(world, 'TEST', { url: receiver.url, events: ['document.sent', 'recipient.signed'] });
+			const source = { bytes: null, pageCount: 0 };
+			const document = draftDocument(world, { mode: 'TEST', title: 'T', routing: 'parallel', source });
+			giveRecipients(world, document, [ANN, BOB]);
+			for (let count = 0; count < 2; count++) {
+				events.emit(document, 'document.sent');
+				for (const recipient of document.recipients) events.emit(document, 'recipient.signed', recipient);
+			}
+			await timeline.advance(0);
+			expect(receiver.events.sort()).toEqual(['document.sent', 'recipient.signed', 'recipient.signed']);
+			timeline.close();
+		} finally {
+			receiver.close();
+		}
 	});
 });
 

@@ -202,7 +202,9 @@ export class Receiver {
 			request.on('end', () => {
 				const body = Buffer.concat(chunks).toString('utf8');
 				this.received.push({ headers: request.headers, body, payload: JSON.parse(body) as Received['payload'] });
-				if (this.answer) response.writeHead(this.answer.status).end(this.answer.body);
+				if (!this.answer) return;
+				const { status, body: text } = this.answer;
+				response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(text);
 			});
 		});
 	}

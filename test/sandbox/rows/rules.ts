@@ -268,7 +268,7 @@ export const RULES: Record<string, Record<string, readonly Shown[]>> = {
 			webhooks('drops what happens during a suspension'),
 		],
 		'delivery rule 5: duplicates collapse, the event id is stable': [
-			webhooks('delivers each event once, signed'),
+			webhooks('collapses a second emission'),
 			webhooks('tries three times'),
 		],
 		'delivery rule 6: every attempt is recorded': [
@@ -404,6 +404,7 @@ export const SILENCES: Record<string, readonly Shown[]> = {
 	'a phone in `field_values`': [templates('rule 5')],
 	'unprefillable and invalid values together': [silences('names unprefillable fields before')],
 	'cc roles on a public link': [silences('fills no cc role by a public link')],
+	'a name or an e-mail of the open signer of a link': [templates('creates, reads and lists links')],
 	'the visitor of a public link': [templates('holds the %s of a visitor'), startPage('asks again after %s')],
 	'embed link for a cc': [templates('gives a signer a short-lived address')],
 	'`redirect_url` of an embed link': [requestRows('%s, %s: %s takes what it may')],
