@@ -14,6 +14,7 @@ module.exports = {
 		'retries',
 		'listening',
 		'upgrade',
+		'postgresql',
 		'trigger',
 		'trigger/restarts',
 		'trigger/deliveries',

@@ -6,7 +6,7 @@ import { serverEnvironment } from '../n8n-server/environment';
 import { ensureInstalled, type Installation } from '../n8n-server/installation';
 import { installPackage } from '../n8n-server/package';
 import { freePort, startN8n, type N8nServer } from '../n8n-server/server';
-import { findPrograms, QUEUE_MODE } from './programs';
+import { findPrograms } from './programs';
 import { postgresEnvironment, startPostgres, type Postgres } from './postgres';
 import { startRedis, type Redis } from './redis';
 import { ServerProcess } from './server-process';
@@ -49,7 +49,7 @@ const STALLED = {
  * @throws Error that says what to install when Redis or PostgreSQL is missing
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-	const programs = findPrograms(QUEUE_MODE);
+	const programs = findPrograms();
 	const installation = await ensureInstalled(options.onProgress);
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-cluster-')));
 	// PostgreSQL runs as another account, and its folder is inside.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runGuarded } from '../n8n-server/guarded-process';
 import { freePort } from '../n8n-server/server';
-import { findPrograms, POSTGRES } from './programs';
+import { findPostgres } from './programs';
 import { ServerProcess } from './server-process';
 
 export interface Postgres {
@@ -23,10 +23,7 @@ const DATABASE = 'postgres';
  * Starts PostgreSQL on a free port of 127.0.0.1, over TCP alone, with a fresh database in `folder`. Speed comes before
  * durability: no test cuts the power under the database.
  */
-export async function startPostgres(
-	programs: Record<(typeof POSTGRES)[number], string>,
-	folder: string,
-): Promise<Postgres> {
+export async function startPostgres(programs: ReturnType<typeof findPostgres>, folder: string): Promise<Postgres> {
 	await mkdir(folder);
 	const unprivileged = await giveUpRoot(folder);
 	const [initdb, ...initdbArgs] = unprivileged(programs.initdb, [
@@ -65,7 +62,7 @@ export async function startPostgres(
  * @throws Error that says what to install when PostgreSQL is missing
  */
 export async function startTemporaryPostgres(): Promise<Postgres & { close(): Promise<void> }> {
-	const programs = findPrograms(POSTGRES);
+	const programs = findPostgres();
 	const folder = await realpath(await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-postgres-')));
 	const remove = async () => await rm(folder, { recursive: true, force: true });
 	try {

@@ -4,32 +4,43 @@ import { delimiter, join } from 'node:path';
 /** Where Debian keeps PostgreSQL's server programs, one folder per major version and none of them on the PATH. */
 const POSTGRESQL = '/usr/lib/postgresql';
 
-/** What PostgreSQL consists of. */
-export const POSTGRES = ['initdb', 'postgres'] as const;
+const POSTGRES = ['initdb', 'postgres'] as const;
 
-/** What n8n's queue mode needs beside n8n. */
-export const QUEUE_MODE = ['redis-server', ...POSTGRES] as const;
+const QUEUE_MODE = ['redis-server', ...POSTGRES] as const;
 
-export type Program = (typeof QUEUE_MODE)[number];
+type Paths<Name extends string> = Record<Name, string>;
 
 /**
- * Paths of programs of the system.
+ * Paths of the programs that queue mode needs beside n8n.
  *
  * @throws Error naming what is missing and how to install it
  */
-export function findPrograms<Name extends Program>(needed: readonly Name[]): Record<Name, string> {
+export function findPrograms(): Paths<(typeof QUEUE_MODE)[number]> {
+	return find("n8n's queue mode needs Redis and PostgreSQL", QUEUE_MODE);
+}
+
+/**
+ * Paths of the programs that PostgreSQL consists of.
+ *
+ * @throws Error naming what is missing and how to install it
+ */
+export function findPostgres(): Paths<(typeof POSTGRES)[number]> {
+	return find('n8n is to keep its data in PostgreSQL', POSTGRES);
+}
+
+function find<Name extends string>(purpose: string, needed: readonly Name[]): Paths<Name> {
 	const found = needed.map((name) => [name, pathOf(name)] as const);
 	const missing = found.filter(([, path]) => path === undefined).map(([name]) => name);
 	if (missing.length > 0) {
 		throw new Error(
-			`${needed.join(', ')} are needed beside n8n, and this machine has no ${missing.join(', no ')}. ` +
+			`${purpose}, and this machine has no ${missing.join(', no ')}. ` +
 				'Debian: apt-get install --no-install-recommends redis-server postgresql; macOS: brew install redis postgresql.',
 		);
 	}
-	return Object.fromEntries(found) as Record<Name, string>;
+	return Object.fromEntries(found) as Paths<Name>;
 }
 
-function pathOf(name: Program): string | undefined {
+function pathOf(name: string): string | undefined {
 	const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', ...serverFolders()];
 	return folders.map((folder) => join(folder, name)).find(isExecutable);
 }

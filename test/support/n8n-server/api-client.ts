@@ -21,8 +21,13 @@ export interface Execution extends ExecutionSummary {
 const PAGE = 100;
 
 interface Page<Summary> {
-	results: Summary[];
+	results: Array<Summary & { startedAt: string | null }>;
 	nextCursor?: string | null;
+}
+
+interface NextPage {
+	cursor?: string;
+	startedBefore?: string;
 }
 
 interface Publication {
@@ -134,22 +139,24 @@ export class ApiClient {
 
 	/** All executions of a workflow, newest first. */
 	async executions<Summary extends ExecutionSummary = ExecutionSummary>(workflowId: string): Promise<Summary[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		// One that ends meanwhile may be on two pages.
 		const all = new Map<string, Summary>();
-		for (let next: string | undefined = ''; next !== undefined;) {
-			const page: Page<Summary> = await this.request('GET', `/executions?filter=${filter}&limit=${PAGE}${next}`);
+		for (let next: NextPage | undefined = {}; next;) {
+			const { cursor = '', ...range }: NextPage = next;
+			const query = new URLSearchParams({ filter: JSON.stringify({ workflowId, ...range }), limit: String(PAGE) });
+			if (cursor) query.set('cursor', cursor);
+			const page: Page<Summary> = await this.request('GET', `/executions?${query.toString()}`);
 			for (const execution of page.results) all.set(execution.id, execution);
 			next = this.nextPage(page);
 		}
 		return [...all.values()];
 	}
 
-	/** 2.x gives a cursor; 1.x is told the last id seen. */
-	private nextPage({ results, nextCursor }: Page<ExecutionSummary>): string | undefined {
-		if (nextCursor) return `&cursor=${encodeURIComponent(nextCursor)}`;
-		const last = results.at(-1);
-		return this.line === 'v1' && last && results.length >= PAGE ? `&lastId=${last.id}` : undefined;
+	/** 2.x gives a cursor; 1.x sorts by the time of the start. */
+	private nextPage({ results, nextCursor }: Page<ExecutionSummary>): NextPage | undefined {
+		if (nextCursor) return { cursor: nextCursor };
+		const startedBefore = results.at(-1)?.startedAt;
+		return this.line === 'v1' && startedBefore && results.length >= PAGE ? { startedBefore } : undefined;
 	}
 
 	async execution(executionId: string): Promise<Execution> {
