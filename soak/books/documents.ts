@@ -2,7 +2,7 @@ import { calmly } from '../work/calmly';
 import type { Document, Service } from '../../bench/setting/service';
 import type { Job } from '../work/jobs';
 import { few, type Balance } from './balance';
-import type { Ran } from './executions';
+import type { Failure, Ran } from './executions';
 import { groupBy } from './grouping';
 
 interface Page {
@@ -83,9 +83,13 @@ export function balanceDocuments(documents: readonly Document[], jobs: readonly 
 	};
 }
 
-/** Of a failed execution: the message names the document, or leaves open whether it was made; or it was an earlier item. */
-function isAccountedFor({ id, title }: Document, job: Job, { error }: Ran): boolean {
-	const text = `${error?.message} ${error?.description}`;
-	if (text.includes(id) || /may or may not|is not known|fit and it cannot be told/.test(text)) return true;
-	return job.workflow === 'bulk' && title !== job.titles.at(-1);
+/** Of a failed execution: an earlier item made it, or the message names it or leaves open whether it was made. */
+function isAccountedFor({ id, title }: Document, { titles }: Job, { error }: Ran): boolean {
+	if (!error) return false;
+	const text = `${error.message} ${error.description}`;
+	return titles.indexOf(title) < error.itemIndex || text.includes(id) || isInDoubt(text, titles, title, error);
+}
+
+function isInDoubt(text: string, titles: readonly string[], title: string, { itemIndex }: Failure): boolean {
+	return titles.indexOf(title) === itemIndex && /may or may not|is not known|cannot be told/.test(text);
 }

@@ -27,6 +27,8 @@ export interface Failure {
 	message: string;
 	description: string;
 	httpCode: string;
+	/** Which of its items failed. */
+	itemIndex: number;
 }
 
 interface Listed extends ExecutionSummary {
@@ -93,7 +95,7 @@ function whatItDid(execution: Execution): Pick<Ran, 'status' | 'job' | 'eventId'
 	const json = first?.json ?? {};
 	const body = (json.body ?? {}) as IDataObject;
 	const output = data?.resultData ? itemsOf(execution, WORK_NODE) : [];
-	const error = data?.resultData?.error as Partial<Failure> | undefined;
+	const error = data?.resultData?.error as (Partial<Failure> & { context?: { itemIndex?: number } }) | undefined;
 	return {
 		status,
 		...(body.job !== undefined && { job: Number(body.job) }),
@@ -105,6 +107,7 @@ function whatItDid(execution: Execution): Pick<Ran, 'status' | 'job' | 'eventId'
 				message: error.message ?? '',
 				description: error.description ?? '',
 				httpCode: String(error.httpCode ?? ''),
+				itemIndex: error.context?.itemIndex ?? 0,
 			},
 		}),
 	};
