@@ -21,14 +21,18 @@ export interface RealServer {
 }
 
 /** Runs `work` against a real n8n with the packed package, our trigger and n8n's own Webhook node published. */
-export async function withRealServer(service: Service, work: (real: RealServer) => Promise<void>): Promise<void> {
-	await withTemporaryFolder(async (folder) => {
+export async function withRealServer<T>(
+	service: Service,
+	env: NodeJS.ProcessEnv,
+	work: (real: RealServer) => Promise<T>,
+): Promise<T> {
+	return await withTemporaryFolder(async (folder) => {
 		const { path } = await packInto(folder);
-		const server = await startN8n({ tarball: path, onProgress: (message) => console.error(message) });
+		const server = await startN8n({ tarball: path, env, onProgress: (message) => console.error(message) });
 		try {
 			const ours = await publishTrigger(server, service);
 			const webhook = await publishWebhook(server, ours.receiver.secret);
-			await work({ server, ours, webhook });
+			return await work({ server, ours, webhook });
 		} finally {
 			await server.close();
 		}

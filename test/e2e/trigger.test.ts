@@ -29,7 +29,9 @@ describe('The trigger on a real n8n', () => {
 			},
 		});
 		const { api } = stage.n8n;
-		const trigger = eSign(TRIGGER, 'eSignTrigger', stage.credentialId, { events: ['document.completed'], options: {} });
+		const parameters = { events: ['document.completed'], options: {} };
+		// As new workflows have it; the other files run the version of those saved before.
+		const trigger = eSign(TRIGGER, 'eSignTrigger', stage.credentialId, parameters, { typeVersion: 1.1 });
 		const workflow = await api.createWorkflow(chain('Completed', [trigger]));
 		workflowId = workflow.id;
 		await api.publish(workflowId);

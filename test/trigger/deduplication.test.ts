@@ -71,7 +71,10 @@ describe('The memory of the process', () => {
 		}
 		memory.markAnswered('evt_3');
 		expect(memory.accepted().map(({ id }) => id)).toEqual(['evt_2', 'evt_3']);
-		expect(memory.answered().map(({ id }) => id)).toEqual(['evt_3']);
+		expect(memory.answered(10).map(({ id }) => id)).toEqual(['evt_3']);
+		const newer = memory.claim('evt_4', NOW);
+		if (newer.first) newer.settle(true);
+		expect(memory.answered(1)).toEqual([]);
 	});
 
 	it('keeps two triggers apart', () => {

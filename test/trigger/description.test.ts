@@ -1,6 +1,15 @@
 import { ESignTrigger } from '../../nodes/ESign/ESignTrigger.node';
 import { N8n } from '../support/n8n';
 
+describe('The trigger', () => {
+	const { version, defaultVersion } = new ESignTrigger().description;
+
+	it('is of version 1 in workflows saved before, and of one that n8n takes less time over in new ones', () => {
+		expect(version).toEqual([1, 1.1]);
+		expect(defaultVersion).toBe(1.1);
+	});
+});
+
 describe('The subtitle of the trigger', () => {
 	const { subtitle = '', properties } = new ESignTrigger().description;
 	const n8n = new N8n({ trigger: new ESignTrigger() }, { baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'sk_test_x' });

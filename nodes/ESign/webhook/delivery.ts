@@ -105,11 +105,17 @@ async function itemOf(
 
 /**
  * Keeps an event, and those answered before, in the database as well: for a restart and for the other processes of queue
- * mode. n8n saves it only when this delivery is through. Events still under way are left out: should one fail, its retry
- * must not be taken for a repetition.
+ * mode. Events still under way are left out: should one fail, its retry must not be taken for a repetition.
+ *
+ * When it gets there: n8n 1.x saves it with every delivery; 2.41 with one that starts no execution (a repetition), as
+ * WorkflowRunner.establishContextForPersistence takes the mark "changed" off before the answer is given. So an event that
+ * started an execution there, and that nothing followed, runs once more if n8n is restarted and the service then repeats
+ * it within five minutes. To set the mark again after the run has begun would take a getter in what `webhook` returns, and
+ * n8n would then save the whole workflow's static data as this request had read it: over the endpoint of a publication
+ * that came in between, or over what the execution itself has stored. A rare repetition is the lesser harm.
  */
 function storeSeen(state: TriggerState, memory: TriggerMemory, id: string, at: number): void {
-	state.seen = mergeSeen(MOST_STORED_EVENTS, state.seen, memory.answered(), [{ id, at }]);
+	state.seen = mergeSeen(MOST_STORED_EVENTS, state.seen, memory.answered(MOST_STORED_EVENTS), [{ id, at }]);
 }
 
 /**

@@ -76,16 +76,16 @@ export class TriggerMemory {
 
 	/** The events that were accepted, also those whose answer the service may not have got. */
 	accepted(): SeenEvent[] {
-		return this.inStage('accepted', 'answered');
+		return this.inStage(MOST_EVENTS, 'accepted', 'answered');
 	}
 
-	/** The events that the service knows to be accepted. */
-	answered(): SeenEvent[] {
-		return this.inStage('answered');
+	/** Those of the newest `most` events that the service knows to be accepted. */
+	answered(most: number): SeenEvent[] {
+		return this.inStage(most, 'answered');
 	}
 
-	private inStage(...stages: Array<Claim['stage']>): SeenEvent[] {
-		const reached = [...this.claims].filter(([, { stage }]) => stages.includes(stage));
+	private inStage(most: number, ...stages: Array<Claim['stage']>): SeenEvent[] {
+		const reached = [...this.claims].slice(-most).filter(([, { stage }]) => stages.includes(stage));
 		return reached.map(([id, { at }]) => ({ id, at }));
 	}
 
