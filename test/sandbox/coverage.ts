@@ -1,11 +1,13 @@
 /**
  * What shows that the sandbox has each endpoint and each code of api.md: for every one, a test file of this folder and
- * the beginning of a test's title in it. coverage.test.ts holds this table against the routes and codes that exist.
+ * the beginning of a test's title in it. coverage.test.ts holds this table against the routes and codes that exist. The
+ * rows of the field tables and the rules are in rows/.
  */
 export type Shown = readonly [file: string, title: string];
 
 const documents = 'documents.test.ts';
 const requests = 'requests.test.ts';
+const requestRows = 'requestRows.test.ts';
 const templates = 'templates.test.ts';
 const webhooks = 'webhooks.test.ts';
 const account = 'account.test.ts';
@@ -46,7 +48,7 @@ export const ENDPOINTS: Record<string, readonly Shown[]> = {
 		[documents, 'creates a draft by default'],
 		[documents, 'merges files in the listed order'],
 		[requests, 'takes everything that the tables allow'],
-		[requests, 'names the bad field by its path'],
+		[requestRows, '%s, %s: %s takes what it may'],
 	],
 	'GET /documents/{id}': [[documents, 'creates a draft by default']],
 	'POST /documents/{id}/send': [[documents, 'draft goes to in_progress by send, once']],

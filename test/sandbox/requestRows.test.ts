@@ -94,6 +94,7 @@ describe('every row of every request table of api.md', () => {
 		const named = code === 'validation_error' ? data.error?.details?.map(({ field }) => field) : undefined;
 		const expected = code === 'validation_error' ? [path] : undefined;
 		expect({ body, status, code: data.error?.code, named }).toEqual({ body, status: 400, code, named: expected });
+		for (const { message } of [data.error, ...(data.error.details ?? [])]) expect(message).toMatch(/\w/);
 	}
 
 	async function expectSuccess(endpoint: string, body: Tree) {

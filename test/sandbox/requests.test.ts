@@ -7,61 +7,7 @@ describe('requests and refusals (api.md sections 2, 4 and 7)', () => {
 	beforeAll(async () => (workspace = await Workspace.open()));
 	afterAll(() => workspace.close());
 
-	const base = { files: ['file_x'], recipients: [ANN] };
 	const long = (length: number) => 'x'.repeat(length);
-	const field = (extra: object) => ({ ...base, fields: [{ ...SIGNATURE, ...extra }] });
-	const person = (extra: object) => ({ ...base, recipients: [{ ...ANN, ...extra }] });
-
-	it.each<[string, object, string]>([
-		['files missing', { recipients: [ANN] }, 'files'],
-		['no files', { ...base, files: [] }, 'files'],
-		['eleven files', { ...base, files: Array(11).fill('f') }, 'files'],
-		['recipients missing', { files: ['f'] }, 'recipients'],
-		['no recipients', { ...base, recipients: [] }, 'recipients'],
-		['recipient without e-mail', { ...base, recipients: [{ name: 'A' }] }, 'recipients.0.email'],
-		['bad e-mail', person({ email: 'nobody' }), 'recipients.0.email'],
-		['long e-mail', person({ email: `${long(180)}@example.com` }), 'recipients.0.email'],
-		['empty name', person({ name: '' }), 'recipients.0.name'],
-		['long name', person({ name: long(161) }), 'recipients.0.name'],
-		['unknown type', person({ type: 'approver' }), 'recipients.0.type'],
-		['long phone', person({ phone: long(33) }), 'recipients.0.phone'],
-		['long pin', person({ pin: long(21) }), 'recipients.0.pin'],
-		['unknown recipient property', person({ role: 'x' }), 'recipients.0.role'],
-		['unknown property', { ...base, colour: 'red' }, 'colour'],
-		['empty title', { ...base, title: '' }, 'title'],
-		['long title', { ...base, title: long(161) }, 'title'],
-		['unknown routing', { ...base, routing: 'random' }, 'routing'],
-		['send as text', { ...base, send: 'true' }, 'send'],
-		['501 fields', { ...base, fields: Array(501).fill(SIGNATURE) }, 'fields'],
-		['page zero', field({ pageNumber: 0 }), 'fields.0.pageNumber'],
-		['broken page', field({ pageNumber: 1.5 }), 'fields.0.pageNumber'],
-		['coordinate above one', field({ xNorm: 1.1 }), 'fields.0.xNorm'],
-		['coordinate below zero', field({ yNorm: -0.1 }), 'fields.0.yNorm'],
-		['width above one', field({ widthNorm: 2 }), 'fields.0.widthNorm'],
-		['height as text', field({ heightNorm: '0.1' }), 'fields.0.heightNorm'],
-		['unknown field type', field({ type: 'SEAL' }), 'fields.0.type'],
-		['long placeholder', field({ placeholderText: long(121) }), 'fields.0.placeholderText'],
-		['long help', field({ helpText: long(501) }), 'fields.0.helpText'],
-		['41 options', field({ dropdownOptions: Array(41).fill('a') }), 'fields.0.dropdownOptions'],
-		['long option', field({ dropdownOptions: [long(81)] }), 'fields.0.dropdownOptions.0'],
-		['long date format', field({ dateFormat: long(21) }), 'fields.0.dateFormat'],
-		['unknown layout', field({ radioLayout: 'GRID' }), 'fields.0.radioLayout'],
-		['long value', field({ value: long(2001) }), 'fields.0.value'],
-		['unknown font', field({ fontFamily: 'COMIC' }), 'fields.0.fontFamily'],
-		['bold as text', field({ fontBold: 'yes' }), 'fields.0.fontBold'],
-		['small font', field({ fontSize: 5 }), 'fields.0.fontSize'],
-		['large font', field({ fontSize: 49 }), 'fields.0.fontSize'],
-		['short colour', field({ fontColor: '#FFF' }), 'fields.0.fontColor'],
-		['bad key', field({ fieldKey: 'Total' }), 'fields.0.fieldKey'],
-		['long key', field({ fieldKey: `a${long(63)}` }), 'fields.0.fieldKey'],
-		['unknown fill mode', field({ fillMode: 'AUTO' }), 'fields.0.fillMode'],
-		['unknown field property', field({ colour: 'red' }), 'fields.0.colour'],
-	])('names the bad field by its path: %s', async (_name, body, path) => {
-		const { status, data } = await workspace.test.post<Wire>('/documents', body);
-		expect([status, data.error.code]).toEqual([400, 'validation_error']);
-		expect(data.error.details?.map(({ field: named }) => named)).toEqual([path]);
-		expect(typeof data.error.message).toBe('string');
-	});
 
 	it('takes everything that the tables allow, at its limits', async () => {
 		const files = [await workspace.fileId(workspace.test)];
