@@ -36,7 +36,7 @@ export class ESignTrigger implements INodeType {
 			'Starts the workflow when a document is sent, viewed, signed, completed, declined, cancelled or expires',
 		eventTriggerDescription: 'Waiting for an event of a document in eSign',
 		activationMessage:
-			'The trigger has registered its own webhook at the service. Events that happen while n8n is down are fetched at its next start.',
+			'The trigger has registered its own webhook at the service. Events that happen while n8n is down are fetched when it is up again.',
 		defaults: { name: 'eSign Trigger' },
 		inputs: [],
 		outputs: main,
@@ -114,7 +114,7 @@ export class ESignTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to have the service replay, when n8n starts, the events that it could not deliver while n8n was down',
+							'Whether to have the service replay the events that it could not deliver, at each start of n8n and once an hour',
 					},
 				],
 			},
@@ -136,10 +136,10 @@ export class ESignTrigger implements INodeType {
 	};
 
 	/**
-	 * The events come in by `webhook`; here the endpoint is looked after while n8n runs. And n8n 2.41 runs `checkExists` at its start only for nodes
-	 * that live in its memory, which is what having this method makes of a node (WorkflowPublicationReconciler and
-	 * WorkflowTriggerActivator.getTriggerKinds); a node with webhooks only is taken from the database as it was left, and
-	 * what it missed while n8n was down would never be fetched.
+	 * The events come in by `webhook`; here the endpoint is looked after while n8n runs. And n8n 2.41 runs `checkExists` at
+	 * its start only for nodes that live in its memory, which is what having this method makes of a node
+	 * (WorkflowPublicationReconciler and WorkflowTriggerActivator.getTriggerKinds); a node with webhooks only is taken from
+	 * the database as it was left, and what it missed while n8n was down would never be fetched.
 	 */
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		const memory = memoryOf(ownerOf(this));

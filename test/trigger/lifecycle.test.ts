@@ -302,12 +302,15 @@ describe('Listening for a test event beside the active workflow', () => {
 });
 
 describe('Deactivating', () => {
-	it('deletes the trigger’s own endpoint with one request, and no other', async () => {
+	it('deletes the trigger’s own endpoint after a look whether it is still on, and no other', async () => {
 		const workflow = add();
 		await n8n.activate(workflow);
 		const { id } = endpointOf(workflow);
 		await service.addEndpoint('https://example.com/1');
-		expect(await requestsDuring(async () => await n8n.deactivate(workflow))).toEqual([`DELETE /webhooks/${id}`]);
+		expect(await requestsDuring(async () => await n8n.deactivate(workflow))).toEqual([
+			'GET /webhooks',
+			`DELETE /webhooks/${id}`,
+		]);
 		expect(await urls()).toEqual(['https://example.com/1']);
 	});
 

@@ -207,6 +207,22 @@ describe('An endpoint that was switched off after twenty failures', () => {
 	});
 });
 
+describe('An endpoint that was switched off, when the workflow is deactivated', () => {
+	it('is deleted after the log names every event that never arrived and the span to reconcile', async () => {
+		await begin({ rateLimit: 0 });
+		const { workflow, endpointId } = await activeWorkflow();
+		await n8n.kill();
+		await missWhileDown(10);
+		const lost = (await service.deliveries(endpointId)).filter(({ succeeded }) => !succeeded);
+		await n8n.deactivate(workflow);
+		expect(await service.endpoints()).toEqual([]);
+		const warnings = logged.filter((line) => line.startsWith('warn')).join('\n');
+		expect(lost).toHaveLength(20);
+		for (const { event_id, document_id } of lost) expect(warnings).toContain(`${event_id} of document ${document_id}`);
+		expect(warnings).toContain('changed between ');
+	});
+});
+
 describe('A retry that follows an answer of more than ten seconds', () => {
 	it('starts nothing new', async () => {
 		await begin({ rateLimit: 0 });

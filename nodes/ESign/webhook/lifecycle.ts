@@ -187,6 +187,20 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
+/** An endpoint that the service has switched off takes the only record of what it dropped with it. */
+async function reportLossOfDisabled(context: IHookFunctions, id: string, state: TriggerState): Promise<void> {
+	try {
+		const endpoint = (await listEndpoints(context)).find((listed) => listed.id === id);
+		if (endpoint?.status !== 'DISABLED') return;
+		await reportLoss(context, endpoint, state, memoryOf(memoryKeyOf(context, state.endpoint)));
+	} catch (error) {
+		context.logger.warn(
+			`eSign: webhook ${id} is deleted without a look at what it may have missed: ${failureOf(error).message}`,
+			logFieldsOf(context),
+		);
+	}
+}
+
 /**
  * Deletes the trigger's own endpoint, and no other. A failure is logged and never thrown, so that n8n's own clean-up goes
  * on; the endpoint is then noted as superseded and deleted when the trigger is next activated.
@@ -198,6 +212,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 	if (held && held.owner !== ownerOf(context)) return true;
 	memoryOf(memoryKeyOf(context, held)).stop();
 	if (held) listeningForTest.delete(held.id);
+	if (held && !held.test) await reportLossOfDisabled(context, held.id, state);
 	const ids = [...(held ? [held.id] : []), ...state.superseded];
 	if (held) state.endpoint = undefined;
 	if (ids.length === 0) return true;

@@ -147,7 +147,7 @@ export async function replayOnceReachable(
 }
 
 /**
- * Before an endpoint is replaced, and its delivery log deleted with it: logs each event in it that never arrived, and the
+ * Before an endpoint is deleted, and its delivery log with it: logs each event in it that never arrived, and the
  * span of time to reconcile. What the service dropped while the endpoint was off is in no log.
  */
 export async function reportLoss(
@@ -171,12 +171,12 @@ export async function reportLoss(
 		if (missed.length === 0 && endpoint.status === 'ACTIVE') return;
 		const since = uncertainSince(endpoint, log);
 		context.logger.warn(
-			`eSign: webhook ${endpoint.id} ${endpoint.status === 'DISABLED' ? 'had been switched off after too many failed deliveries' : 'missed events'} and is replaced. ${reconcile(since)}`,
+			`eSign: webhook ${endpoint.id} ${endpoint.status === 'DISABLED' ? 'had been switched off after too many failed deliveries' : 'missed events'} and is deleted. ${reconcile(since)}`,
 			fields,
 		);
 	} catch (error) {
 		context.logger.warn(
-			`eSign: the delivery log of webhook ${endpoint.id}, which is replaced, could not be read: ${failureOf(error).message}. ${reconcile(endpoint.created_at)}`,
+			`eSign: the delivery log of webhook ${endpoint.id}, which is deleted, could not be read: ${failureOf(error).message}. ${reconcile(endpoint.created_at)}`,
 			fields,
 		);
 	}
