@@ -65,7 +65,7 @@ export function outcomeOfBrokenConnection(error: unknown): Outcome {
 
 /** Only the HTTP client's own errors may have sent something; others come from n8n's checks before it. */
 function isClientError(error: unknown): boolean {
-	return chain(error).some(({ isAxiosError }) => isAxiosError === true);
+	return chain(error).some(({ isAxiosError, httpCode }) => isAxiosError === true || typeof httpCode === 'string');
 }
 
 function innermostMessage(error: unknown): string {
@@ -83,9 +83,15 @@ function chain(error: unknown): IDataObject[] {
 	return links;
 }
 
+/**
+ * The client's error code. n8n 1.x loses the client's error (NodeApiError declares `cause` anew, as undefined) and keeps
+ * of it only the code, or the status of an answer that broke off, as `httpCode`.
+ */
 export function codeOf(error: unknown): string {
-	const code = chain(error).find(({ code: own }) => typeof own === 'string')?.code;
-	return typeof code === 'string' ? code : '';
+	const links = chain(error);
+	const code = links.find(({ code: own }) => typeof own === 'string')?.code;
+	const kept = links.map(({ httpCode }) => httpCode).find((own) => typeof own === 'string' && own.startsWith('E'));
+	return [code, kept].find((own) => typeof own === 'string') ?? '';
 }
 
 /** What a response said about the rate limit; undefined if it said nothing. */

@@ -1,3 +1,4 @@
+import { lineUnderTest } from '../../support/n8n-server/installation';
 import { freePort } from '../../support/n8n-server/server';
 import { until } from '../../support/n8n-server/until';
 import { chain, eSign } from '../support/nodes';
@@ -152,8 +153,9 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 		);
 
 		// n8n 2.41.1 resets the mark of change before it would save what webhook() wrote (WorkflowRunner.
-		// establishContextForPersistence), and the memory of the process is gone.
-		it('runs once more after a SIGKILL when the first one started an execution and nothing followed', async () => {
+		// establishContextForPersistence), and the memory of the process is gone; 1.x saves it.
+		const runsAgain = lineUnderTest() === 'v1' ? 0 : 1;
+		it(`runs ${runsAgain} times more after a SIGKILL when the first one started an execution and nothing followed`, async () => {
 			const delivery = await acceptedEvent();
 			const before = (await runs.eventIds(1)).filter((id) => id === eventIdOf(delivery)).length;
 			await stage.n8n.kill();
@@ -161,10 +163,11 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 			const count = await runs.count();
 			expect(before).toBe(1);
 			expect(await deliverAgain(stage.n8n.url, delivery)).toMatchObject({ status: 200 });
-			expect((await runs.eventIds(count + 1)).slice(count)).toEqual([eventIdOf(delivery)]);
+			const again = Array<string>(runsAgain).fill(eventIdOf(delivery));
+			expect((await runs.eventIds(count + runsAgain)).slice(count)).toEqual(again);
 			// From then on it is known again, and once the repetition was answered it is known for good.
 			expect((await deliverAgain(stage.n8n.url, delivery)).text).toContain('Ignored');
-			expect(await runs.count()).toBe(count + 1);
+			expect(await runs.count()).toBe(count + runsAgain);
 		});
 	});
 

@@ -19,7 +19,7 @@ interface ListedExecution extends ExecutionSummary {
 
 const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
 
-/** Follows the executions of one workflow, however many: n8n lists a hundred at a time. */
+/** Follows the executions of one workflow, however many. */
 export class Runs {
 	private readonly finished = new Map<string, Run>();
 
@@ -31,19 +31,8 @@ export class Runs {
 
 	/** Executions of every status, oldest first. */
 	async list(): Promise<ListedExecution[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId: this.workflowId }));
-		const listed = new Map<string, ListedExecution>();
-		let cursor: string | null = '';
-		do {
-			const query: string = `filter=${filter}&limit=100${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`;
-			const page: { results: ListedExecution[]; nextCursor: string | null } = await this.api.request(
-				'GET',
-				`/executions?${query}`,
-			);
-			for (const execution of page.results) listed.set(execution.id, execution);
-			cursor = page.nextCursor;
-		} while (cursor);
-		return [...listed.values()].sort((a, b) => Number(a.id) - Number(b.id));
+		const listed = await this.api.executions<ListedExecution>(this.workflowId);
+		return listed.sort((a, b) => Number(a.id) - Number(b.id));
 	}
 
 	async count(): Promise<number> {
