@@ -8,12 +8,15 @@ module.exports = {
 	testMatch: ['**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
 	transform: {
-		'\\.[jt]s$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } }],
+		'\\.[jt]s$': [
+			'@swc/jest',
+			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
+		],
 	},
 	// import() names the compiled file, as Node wants it; in the tests that is still the TypeScript beside it.
 	moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
 	transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
-	globalSetup: '<rootDir>/test/support/n8nFolder.js',
-	globalTeardown: '<rootDir>/test/support/removeN8nFolder.js',
+	globalSetup: '<rootDir>/test/support/n8nFolder.ts',
+	globalTeardown: '<rootDir>/test/support/removeN8nFolder.ts',
 	testTimeout: 30_000,
 };

@@ -5,7 +5,8 @@ const base = require('./jest.config.js');
 module.exports = {
 	...base,
 	roots: ['<rootDir>/test/e2e'],
-	globalSetup: '<rootDir>/test/support/withItsCaller.js',
+	globalSetup: '<rootDir>/test/e2e/support/setUp.ts',
+	globalTeardown: '<rootDir>/test/e2e/support/tearDown.ts',
 	// Run by jest.queue.config.js.
 	testPathIgnorePatterns: ['/node_modules/', 'queueMode.test.ts'],
 	maxWorkers: 1,

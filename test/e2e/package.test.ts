@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { packCopy } from '../support/n8n-server/package';
+import { packed } from './support/packed';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
 describe('The packed package in a real n8n', () => {
@@ -14,19 +15,19 @@ describe('The packed package in a real n8n', () => {
 	afterAll(async () => await stage?.close());
 
 	it('holds the compiled nodes and credential, README, LICENSE and package.json, and nothing else', () => {
-		const beside = stage.tarball.files.filter((path) => !path.startsWith('dist/'));
+		const beside = packed().files.filter((path) => !path.startsWith('dist/'));
 		expect(beside).toEqual(['LICENSE.md', 'README.md', 'package.json']);
-		const foreign = stage.tarball.files.filter(
+		const foreign = packed().files.filter(
 			(path) => path.startsWith('dist/') && !/^dist\/(nodes|credentials)\/.+\.(js|svg|node\.json)$/.test(path),
 		);
 		expect(foreign).toEqual([]);
-		expect(stage.tarball.size).toBeLessThan(100_000);
+		expect(packed().size).toBeLessThan(100_000);
 	});
 
 	it('is the same to the last byte when it is built again elsewhere', async () => {
 		const again = await packCopy();
 		await again.remove();
-		expect(again.integrity).toBe(stage.tarball.integrity);
+		expect(again.integrity).toBe(packed().integrity);
 	});
 
 	it('gives n8n the action node, the tool that n8n makes of it, and the trigger', async () => {

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GuardedProcess } from '../support/n8n-server/guarded-process';
 import { projectRoot } from '../support/n8n-server/package';
@@ -76,15 +74,15 @@ describe('Whatever ends first, nothing that was started is left', () => {
 	});
 
 	it('the shell that npm runs the suite in is killed: the suite goes', async () => {
-		const setup = JSON.stringify(join(projectRoot, 'test/support/withItsCaller.js'));
+		const setup = JSON.stringify(join(projectRoot, 'test/e2e/support/withItsCaller.ts'));
 		const suite = `
-			require(${setup})().then(() => console.log('pids ' + process.ppid + ' ' + process.pid));
+			require(${setup}).endWithItsCaller();
+			console.log('pids ' + process.ppid + ' ' + process.pid);
 			setInterval(() => {}, 1000);`;
-		const folder = await mkdtemp(join(tmpdir(), 'killed-suite-'));
 		// Not the shell's last command, which it would become instead of waiting for.
-		const shell = spawn('sh', ['-c', '"$0" -e "$1"; exit $?', process.execPath, suite], {
+		const shell = spawn('sh', ['-c', '"$0" --require tsx/cjs -e "$1"; exit $?', process.execPath, suite], {
 			detached: true,
-			env: { ...process.env, TMPDIR: folder },
+			cwd: projectRoot,
 			stdio: ['ignore', 'pipe', 'inherit'],
 		});
 		let output = '';
@@ -94,6 +92,5 @@ describe('Whatever ends first, nothing that was started is left', () => {
 		expect(pids.every(isAlive)).toBe(true);
 		shell.kill('SIGKILL');
 		await allGone(pids);
-		await rm(folder, { recursive: true });
 	});
 });

@@ -6,8 +6,9 @@ import { ESign } from '../../nodes/ESign/ESign.node';
 import { ESignTrigger } from '../../nodes/ESign/ESignTrigger.node';
 import { resources } from '../../nodes/ESign/actions';
 import type { WorkflowFile } from '../support/n8n-server/api-client';
-import { installPackage, packTarball, projectRoot, type Tarball } from '../support/n8n-server/package';
+import { installPackage, projectRoot } from '../support/n8n-server/package';
 import { itemsOf } from './support/nodes';
+import { packed } from './support/packed';
 import { contract } from './support/service';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
@@ -54,20 +55,17 @@ describe('A workflow saved by 0.1.0', () => {
 
 describe(`The package is replaced in place: the present code as ${PREVIOUS}, then as it is`, () => {
 	let stage: Stage;
-	let present: Tarball;
 	let workflowId: string;
 	let endpoints: unknown[];
 
 	beforeAll(async () => {
 		stage = await setStage({ version: PREVIOUS });
-		present = await packTarball();
 		const credentials = { eSignApi: { id: stage.credentialId, name: 'eSign account' } };
 		const nodes = saved.nodes.map((node) => (ours.includes(node) ? { ...node, credentials } : node));
 		workflowId = (await stage.n8n.api.createWorkflow({ ...saved, nodes })).id;
 		await stage.n8n.api.publish(workflowId);
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => {
-		await present?.remove();
 		await stage?.close();
 	});
 
@@ -108,7 +106,7 @@ describe(`The package is replaced in place: the present code as ${PREVIOUS}, the
 	it('after: the trigger has the endpoint that it had, no twin, and gets what was signed in between', async () => {
 		const before = (await stage.n8n.api.executions(workflowId)).length;
 		await stage.n8n.stop();
-		await installPackage(stage.n8n.userFolder, present.path);
+		await installPackage(stage.n8n.userFolder, packed().path);
 		expect(await installedVersion()).not.toBe(PREVIOUS);
 		const { id } = await stage.service.complete('Signed during the upgrade', ['ada@example.com']);
 		await stage.sandbox.control.advance(20);

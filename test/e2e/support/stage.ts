@@ -1,7 +1,8 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { postgresEnvironment, startTemporaryPostgres } from '../../support/n8n-cluster/postgres';
-import { packCopy, packTarball, type Tarball } from '../../support/n8n-server/package';
+import { packCopy } from '../../support/n8n-server/package';
 import { startN8n, type N8nServer, type N8nServerOptions } from '../../support/n8n-server/server';
+import { packed } from './packed';
 import { Service } from './service';
 
 /** The first installation of n8n into the cache takes minutes; later starts take seconds. */
@@ -10,7 +11,6 @@ export const STAGE_TIMEOUT_MS = 15 * 60_000;
 export interface Stage {
 	sandbox: Sandbox;
 	service: Service;
-	tarball: Tarball;
 	n8n: N8nServer;
 	/** An eSign credential for the sandbox's test key. */
 	credentialId: string;
@@ -37,8 +37,8 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
 	try {
 		const sandbox = await startSandbox({ rateLimit: 0 });
 		opened.push(async () => await sandbox.close());
-		const tarball = version ? await packCopy(version) : await packTarball();
-		opened.push(async () => await tarball.remove());
+		const copy = version ? await packCopy(version) : undefined;
+		if (copy) opened.push(copy.remove);
 		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
 		const databaseEnv: NodeJS.ProcessEnv = {};
 		if (database === 'postgres') {
@@ -46,14 +46,14 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
 			opened.push(async () => await postgres.close());
 			Object.assign(databaseEnv, postgresEnvironment(postgres));
 		}
-		const n8n = await startN8n({ port, env: { ...databaseEnv, ...env }, tarball: tarball.path, onProgress });
+		const n8n = await startN8n({ port, env: { ...databaseEnv, ...env }, tarball: (copy ?? packed()).path, onProgress });
 		opened.push(async () => await n8n.close());
 		const credential = await n8n.api.createCredential({
 			name: 'eSign account',
 			type: 'eSignApi',
 			data: { baseUrl: baseUrl(sandbox), apiKey: sandbox.keys.test },
 		});
-		return { sandbox, service: new Service(sandbox), tarball, n8n, credentialId: credential.id, close };
+		return { sandbox, service: new Service(sandbox), n8n, credentialId: credential.id, close };
 	} catch (error) {
 		await close();
 		throw error;

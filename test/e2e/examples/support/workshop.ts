@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import type { Execution, WorkflowFile } from '../../../support/n8n-server/api-client';
-import { packTarball, projectRoot } from '../../../support/n8n-server/package';
+import { projectRoot } from '../../../support/n8n-server/package';
 import { startN8n, type N8nServer } from '../../../support/n8n-server/server';
+import { packed } from '../../support/packed';
 import { Service } from '../../support/service';
 
 export const examplesFolder = join(projectRoot, 'examples');
@@ -52,7 +53,6 @@ export class Workshop {
 		readonly folder: string,
 		/** Sets the sandbox's clock to that many seconds before the computer's. */
 		readonly setBack: (seconds: number) => void,
-		private readonly removeTarball: () => Promise<void>,
 	) {
 		this.service = new Service(sandbox);
 	}
@@ -61,14 +61,13 @@ export class Workshop {
 		let behind = 0;
 		const sandbox = await startSandbox({ rateLimit: 0, clock: { now: () => Date.now() - behind * 1000 } });
 		const folder = await realpath(await mkdtemp(join(tmpdir(), 'examples-files-')));
-		const tarball = await packTarball();
 		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
 		const env = { N8N_RESTRICT_FILE_ACCESS_TO: folder };
-		const n8n = await startN8n({ tarball: tarball.path, env, onProgress });
+		const n8n = await startN8n({ tarball: packed().path, env, onProgress });
 		// The name that the examples give: n8n finds the credential by it.
 		const data = { baseUrl: sandbox.url, apiKey: sandbox.keys.test };
 		await n8n.api.createCredential({ name: 'eSign', type: 'eSignApi', data });
-		const workshop = new Workshop(sandbox, n8n, folder, (seconds) => (behind = seconds), tarball.remove);
+		const workshop = new Workshop(sandbox, n8n, folder, (seconds) => (behind = seconds));
 		const { data: templates } = await workshop.service.call<{ data: Array<{ id: string; name: string }> }>(
 			'GET',
 			'/templates',
@@ -126,7 +125,6 @@ export class Workshop {
 	async close(): Promise<void> {
 		await this.n8n.close();
 		await this.sandbox.close();
-		await this.removeTarball();
 		await rm(this.folder, { recursive: true, force: true });
 	}
 }

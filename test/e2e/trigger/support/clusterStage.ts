@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import { startCluster, type Cluster } from '../../../support/n8n-cluster/cluster';
-import { packTarball } from '../../../support/n8n-server/package';
 import { freePort } from '../../../support/n8n-server/server';
+import { packed } from '../../support/packed';
 import { startRecordingProxy, type RecordingProxy } from '../../support/recordingProxy';
 import { Service } from '../../support/service';
 import { startGateway, type Gateway } from './gateway';
@@ -39,12 +39,10 @@ export async function setClusterStage(): Promise<ClusterStage> {
 		open.push(recorder.close);
 		const gateway = await startGateway(() => sandbox.url);
 		open.push(gateway.close);
-		const tarball = await packTarball();
-		open.push(tarball.remove);
 		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
 		// Five is the least that n8n does not warn of; it shows soonest that a second worker takes half of the work.
 		const cluster = await startCluster({
-			tarball: tarball.path,
+			tarball: packed().path,
 			webhookPort,
 			webhookUrl: recorder.url,
 			concurrency: 5,

@@ -1,21 +1,19 @@
-const { execFileSync } = require('node:child_process');
-const n8nFolder = require('./n8nFolder');
+import { execFileSync } from 'node:child_process';
 
 /**
  * Ends this run of Jest when npm, or the shell it runs scripts in, is killed with SIGKILL, which tells nobody: the run
- * would go on with its servers and browsers, unseen. What it started ends with it (n8n-server/guard.cjs).
+ * would go on with its servers and browsers, unseen. What it started ends with it (test/support/n8n-server/guard.cjs).
  */
-module.exports = async () => {
-	await n8nFolder();
+export function endWithItsCaller(): void {
 	const callers = callersInGroup();
 	setInterval(() => {
 		if (!callers.every(isAlive)) process.kill(process.pid, 'SIGKILL');
 	}, 1000).unref();
-};
+}
 
 /** The processes between this one and the leader of its group, who is what a user or .ci/run started. */
-function callersInGroup() {
-	const callers = [];
+function callersInGroup(): number[] {
+	const callers: number[] = [];
 	const { parent: first, group } = describe(process.pid);
 	for (let pid = first; pid > 1; pid = describe(pid).parent) {
 		if (describe(pid).group !== group) break;
@@ -24,13 +22,13 @@ function callersInGroup() {
 	return callers;
 }
 
-function describe(pid) {
+function describe(pid: number): { parent: number; group: number } {
 	const line = execFileSync('ps', ['-o', 'ppid=,pgid=', '-p', String(pid)], { encoding: 'utf8' });
-	const [parent, group] = line.trim().split(/\s+/).map(Number);
+	const [parent = 0, group = 0] = line.trim().split(/\s+/).map(Number);
 	return { parent, group };
 }
 
-function isAlive(pid) {
+function isAlive(pid: number): boolean {
 	try {
 		return process.kill(pid, 0);
 	} catch {

@@ -1,0 +1,23 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { packTarball, type Tarball } from '../../support/n8n-server/package';
+
+type Packed = Omit<Tarball, 'remove'>;
+
+const VARIABLE = 'ESIGN_E2E_TARBALL';
+
+/** Packs the package once for all files of the suite; what reaches them from the set-up is the environment. */
+export async function packForAll(): Promise<void> {
+	process.env[VARIABLE] = JSON.stringify(await packTarball());
+}
+
+/** The package as this run of the suite has packed it. */
+export function packed(): Packed {
+	const text = process.env[VARIABLE];
+	if (!text) throw new Error('The package is packed by the global set-up of jest.e2e.config.js');
+	return JSON.parse(text) as Packed;
+}
+
+export async function removePacked(): Promise<void> {
+	await rm(dirname(packed().path), { recursive: true, force: true });
+}

@@ -1,0 +1,10 @@
+import makeN8nFolder from '../../support/n8nFolder';
+import { packForAll } from './packed';
+import { endWithItsCaller } from './withItsCaller';
+
+/** Jest's global set-up of the suites on a real n8n. */
+export default async function setUp(): Promise<void> {
+	endWithItsCaller();
+	await makeN8nFolder();
+	await packForAll();
+}

@@ -1,0 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Jest's global set-up: n8n-core reads its folder when it is loaded, and a test never touches the user's own. */
+export default async function makeN8nFolder(): Promise<void> {
+	process.env.N8N_USER_FOLDER = await mkdtemp(join(tmpdir(), 'n8n-core-'));
+}
+
+export async function removeN8nFolder(): Promise<void> {
+	if (process.env.N8N_USER_FOLDER) await rm(process.env.N8N_USER_FOLDER, { recursive: true, force: true });
+}

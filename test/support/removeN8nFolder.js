@@ -1,4 +1,0 @@
-const { teardown } = require('./n8nFolder.js');
-
-/** Jest's global tear-down. */
-module.exports = teardown;
