@@ -32,6 +32,10 @@ async function main(): Promise<void> {
 	setTimeout(() => end('The soak did not come to an end'), (minutes + BESIDES_MINUTES) * 60_000).unref();
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(`Ended by ${signal}`));
 
+	// SIGKILL tells nobody: with the process that started this one, the reason to go on is gone.
+	const caller = process.ppid;
+	setInterval(() => process.ppid !== caller && end('The caller is gone'), 1_000).unref();
+
 	let isOk = false;
 	await withSandbox(LIMIT, async (service) => {
 		await withScene(service, async (scene) => {

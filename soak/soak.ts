@@ -46,8 +46,10 @@ export async function soak(scene: Scene, { minutes, seed }: SoakOptions): Promis
 
 	await scene.service.control.clearFaults();
 	await people.done();
-	await pause(RETRIES_MS);
 	const left = await settled(scene.n8n, scene.workflows, SETTLING_MS);
+	// What the last executions sent is signed too.
+	await people.done();
+	await pause(RETRIES_MS);
 	health.stop();
 	// What failed three times in a row while n8n was up is fetched at its next start.
 	await scene.operator.restart('stop');

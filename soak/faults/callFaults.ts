@@ -16,23 +16,26 @@ const KINDS: Record<string, Kind> = {
 	'a timeout after its effect': { when: 'after', kind: 'delay', delay_ms: 33_000 },
 };
 
-/**
- * Whom they meet: the calls of the workflows. Not the reading of single documents, which the recipients do too; not the
- * calls of a trigger's start, which `activationFaults` are for.
- */
+/** Made seldom, and never again after a fault: more than one at a time would let no reminder through. */
+const REMINDER: readonly [Fault['method'], string] = ['POST', '/documents/*/remind'];
+
+/** Whom they meet: the calls of the workflows. Not the reading of single documents, which the recipients do too. */
 const CALLS: ReadonlyArray<[Fault['method'], string]> = [
 	['POST', '/files'],
+	['POST', '/documents'],
 	['POST', '/documents'],
 	['PUT', '/documents/*/fields'],
 	['POST', '/documents/*/send'],
 	['POST', '/templates/*/send'],
 	['POST', '/templates/*/send'],
+	['POST', '/templates/*/send'],
 	['GET', '/documents'],
-	['POST', '/documents/*/remind'],
+	['GET', '/documents/*/files/*'],
 	['GET', '/documents/*/files/*'],
 	['GET', '/webhooks'],
 	['GET', '/webhooks/*/deliveries'],
 	['POST', '/webhooks/*/deliveries/*/replay'],
+	[...REMINDER],
 ];
 
 /** Mostly single ones; the long ones outlast the tries of a call. */
@@ -62,7 +65,7 @@ export async function disturbCalls(
 		const [name, kind] = kinds.next().value;
 		const [method, path] = calls.next().value;
 		const isTimeout = kind.kind === 'delay' && (kind.delay_ms ?? 0) > 30_000;
-		const times = isTimeout ? 1 : chance.pick(TIMES);
+		const times = isTimeout || path === REMINDER[1] ? 1 : chance.pick(TIMES);
 		await control.fault({ method, path, times, ...kind });
 		journal.note(name, effectsOf(kind), Date.now() + AFTERMATH_MS);
 	}
