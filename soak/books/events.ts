@@ -61,7 +61,7 @@ export function balanceEvents(workflow: EventWorkflow, told: Told): Balance {
 		if (!emitted.has(eventId ?? '')) wrong.push(`execution ${id} (${status}) shows no event that the service emitted`);
 	}
 	const dropped = [...emitted.keys()].filter((id) => !byEvent.has(id)).length;
-	if (dropped > emitted.size / 3) wrong.push(`${dropped} events are lost, too many for this to show anything`);
+	if (dropped > emitted.size / 2) wrong.push(`${dropped} events are lost, too many for this to show anything`);
 	return {
 		what: `Events, ${workflow}`,
 		service: `${emitted.size} events emitted`,
