@@ -177,6 +177,28 @@ describe('A start while the service is out of reach', () => {
 		}
 		expect(documentsOf(workflow)).toEqual(missed);
 	});
+
+	it('puts an endpoint back that turns out to have been switched off, once it answers again', async () => {
+		await begin({ rateLimit: 0 });
+		const { workflow, endpointId } = await activeWorkflow();
+		await n8n.kill();
+		await missWhileDown(10);
+		const lost = (await service.deliveries(endpointId)).filter(({ succeeded }) => !succeeded);
+		await sandbox.control.fault({ method: 'GET', path: '/webhooks', when: 'before', kind: 'drop', times: 6 });
+		logged.length = 0;
+		await n8n.start();
+		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'DISABLED' }]);
+		for (let n = 0; n < 100 && !logged.some((line) => line.includes('is registered')); n++) {
+			await new Promise((resolve) => setTimeout(resolve, 50));
+		}
+		const endpoints = await service.endpoints();
+		expect(endpoints).toMatchObject([{ url: n8n.productionUrl(workflow), status: 'ACTIVE' }]);
+		expect(endpoints[0]?.id).not.toBe(endpointId);
+		const warnings = logged.filter((line) => line.startsWith('warn')).join('\n');
+		for (const { event_id } of lost) expect(warnings).toContain(event_id);
+		const { id } = await service.send();
+		expect(documentsOf(workflow)).toEqual([id]);
+	});
 });
 
 describe('An endpoint that was switched off after twenty failures', () => {

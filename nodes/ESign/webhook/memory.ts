@@ -46,6 +46,8 @@ export class TriggerMemory {
 
 	private watch: BackgroundRun = { stopped: true };
 
+	private lookNow: () => Promise<void> = async () => undefined;
+
 	/** Claims an event in one synchronous step, so that of two deliveries at once exactly one is first. */
 	claim(id: string, now: number): ClaimResult {
 		const earlier = this.claims.get(id);
@@ -114,11 +116,19 @@ export class TriggerMemory {
 		return this.run;
 	}
 
-	/** Begins to look after the endpoint while n8n runs, in place of whoever did before. */
-	beginWatch(): BackgroundRun {
+	/** Begins to look after the endpoint while n8n runs, in place of whoever did before; `look` does it once. */
+	beginWatch(look: () => Promise<void>): BackgroundRun {
 		this.watch.stopped = true;
 		this.watch = { stopped: false };
+		this.lookNow = look;
 		return this.watch;
+	}
+
+	/** Has the endpoint looked after at once. Returns false if nobody does that in this process. */
+	async lookAfterEndpoint(): Promise<boolean> {
+		if (this.watch.stopped) return false;
+		await this.lookNow();
+		return true;
 	}
 
 	private stopRun(): void {

@@ -132,10 +132,12 @@ export async function replayOnceReachable(
 			const { data } = await apiRequest(context, 'GET /webhooks');
 			const endpoint = data.find(({ id }) => id === endpointId);
 			if (endpoint?.status === 'ACTIVE') return await recover(context, endpointId, state, memory, run);
-			context.logger.error(
-				`eSign: webhook ${endpointId} is ${endpoint ? 'switched off' : 'gone'}: the next hourly check puts it back, or at once deactivating and activating the workflow`,
-				logFieldsOf(context),
-			);
+			if (!(await memory.lookAfterEndpoint())) {
+				context.logger.error(
+					`eSign: webhook ${endpointId} is ${endpoint ? 'switched off' : 'gone'}: deactivate and activate the workflow`,
+					logFieldsOf(context),
+				);
+			}
 			return;
 		} catch (error) {
 			context.logger.warn(

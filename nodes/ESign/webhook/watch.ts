@@ -98,17 +98,13 @@ export function watchEndpoint(trigger: ITriggerFunctions): void {
 	if (trigger.getMode() === 'manual') return;
 	const owner = ownerOf(trigger);
 	const memory = memoryOf(owner);
-	const watch = memory.beginWatch();
 	const replays = trigger.getNodeParameter('options.replayMissed', true) === true;
 	let current: HeldEndpoint | undefined;
 	let isFirst = true;
 	let isChecking = false;
 
-	const tick = async (): Promise<void> => {
-		// The first time may come while the activation is at work.
-		const isDue = !isFirst && !isChecking && !watch.stopped;
-		isFirst = false;
-		if (!isDue) return;
+	const look = async (): Promise<void> => {
+		if (isChecking || watch.stopped) return;
 		isChecking = true;
 		try {
 			// A copy, as what is written here would not be saved, or be saved too late: see `handOver`.
@@ -126,6 +122,13 @@ export function watchEndpoint(trigger: ITriggerFunctions): void {
 		} finally {
 			isChecking = false;
 		}
+	};
+	const watch = memory.beginWatch(look);
+	const tick = async (): Promise<void> => {
+		// The first time may come while the activation is at work.
+		const isDue = !isFirst;
+		isFirst = false;
+		if (isDue) await look();
 	};
 	try {
 		trigger.helpers.registerCron({ expression: hourlyFor(owner) }, tick);
