@@ -26,16 +26,21 @@ async function twoSent() {
 	return [{ json: { id: (await service.direct.sent()).id } }, { json: { id: (await service.direct.sent()).id } }];
 }
 
+/** The next reminder goes out, and nobody is told. */
+async function loseOneAnswer() {
+	await service.sandbox.control.fault({
+		method: 'POST',
+		path: '/documents/*/remind',
+		when: 'after',
+		kind: 'drop',
+		times: 1,
+	});
+}
+
 describe('Retry On Fail, when nobody knows what the first try has done', () => {
 	it('sends no second reminder, and fails with what is known', async () => {
 		const items = await twoSent();
-		await service.sandbox.control.fault({
-			method: 'POST',
-			path: '/documents/*/remind',
-			when: 'after',
-			kind: 'drop',
-			times: 1,
-		});
+		await loseOneAnswer();
 		const { error } = await service.run({ parameters: remind, items, settings: RETRY });
 		expect(error?.description).toContain('may or may not have gone out');
 		expect(await callsOf(service.sandbox, REMIND)).toBe(1);
@@ -43,13 +48,7 @@ describe('Retry On Fail, when nobody knows what the first try has done', () => {
 
 	it('goes on with the other items where errors are items, and repeats none of those either', async () => {
 		const items = await twoSent();
-		await service.sandbox.control.fault({
-			method: 'POST',
-			path: '/documents/*/remind',
-			when: 'after',
-			kind: 'drop',
-			times: 1,
-		});
+		await loseOneAnswer();
 		const settings = { ...RETRY, onError: 'continueRegularOutput' as const };
 		const run = await service.run({ parameters: remind, items, settings });
 		expect(run.items.map(({ json }) => json)).toMatchObject([

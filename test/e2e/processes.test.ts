@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { GuardedProcess } from '../support/n8n-server/guarded-process';
+import { isAlive } from '../support/n8n-server/is-alive';
 import { projectRoot } from '../support/n8n-server/package';
 import { until } from '../support/n8n-server/until';
 
@@ -10,14 +11,6 @@ const SERVER = `
 	const helper = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
 	process.stdout.write('pids ' + process.pid + ' ' + helper.pid + '\\n');
 	setInterval(() => {}, 1000);`;
-
-const isAlive = (pid: number) => {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-};
 
 const allGone = async (pids: number[]) =>
 	await until('every process to end', async () => (pids.some(isAlive) ? undefined : true), 10_000);

@@ -42,6 +42,11 @@ async function missWhileDown(count: number, seconds = 1): Promise<string[]> {
 	return ids;
 }
 
+/** What goes on in the background gets its turns; counted, as the clock here runs ahead. */
+async function turnsUntil(isThrough: () => boolean): Promise<void> {
+	for (let n = 0; n < 100 && !isThrough(); n++) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
 const replays = async () => (await sandbox.control.requests()).filter(({ path }) => path.endsWith('/replay')).length;
 
 describe('After n8n was down while six events fell due', () => {
@@ -172,9 +177,7 @@ describe('A start while the service is out of reach', () => {
 		await sandbox.control.fault({ method: 'GET', path: '/webhooks', when: 'before', kind: 'drop', times: 6 });
 		await n8n.start();
 		expect(documentsOf(workflow)).toEqual([]);
-		for (let n = 0; n < 100 && n8n.itemsOf(workflow).length < 2; n++) {
-			await new Promise((resolve) => setTimeout(resolve, 50));
-		}
+		await turnsUntil(() => n8n.itemsOf(workflow).length >= 2);
 		expect(documentsOf(workflow)).toEqual(missed);
 	});
 
@@ -188,9 +191,7 @@ describe('A start while the service is out of reach', () => {
 		logged.length = 0;
 		await n8n.start();
 		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'DISABLED' }]);
-		for (let n = 0; n < 100 && !logged.some((line) => line.includes('is registered')); n++) {
-			await new Promise((resolve) => setTimeout(resolve, 50));
-		}
+		await turnsUntil(() => logged.some((line) => line.includes('is registered')));
 		const endpoints = await service.endpoints();
 		expect(endpoints).toMatchObject([{ url: n8n.productionUrl(workflow), status: 'ACTIVE' }]);
 		expect(endpoints[0]?.id).not.toBe(endpointId);

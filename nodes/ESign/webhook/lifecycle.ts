@@ -2,7 +2,7 @@ import { NodeOperationError, type IHookFunctions, type ITriggerFunctions } from 
 import { apiRequest, type CreatedWebhookEndpoint, type WebhookEndpoint } from '../transport';
 import { apiErrorOf, failureOf } from './failures';
 import { logFieldsOf, memoryKeyOf, ownerOf } from './identity';
-import { listeningForTest, memoryOf } from './memory';
+import { listeningForTest, memoryOf, type TriggerMemory } from './memory';
 import { replayMissedEvents, replayOnceReachable, reportLoss } from './recovery';
 import { TriggerState } from './state';
 import { isTestUrlOfSameN8n, serves, wantedEndpoint, type WantedEndpoint } from './wanted';
@@ -188,11 +188,15 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 }
 
 /** An endpoint that the service has switched off takes the only record of what it dropped with it. */
-async function reportLossOfDisabled(context: IHookFunctions, id: string, state: TriggerState): Promise<void> {
+async function reportLossOfDisabled(
+	context: IHookFunctions,
+	id: string,
+	state: TriggerState,
+	memory: TriggerMemory,
+): Promise<void> {
 	try {
 		const endpoint = (await listEndpoints(context)).find((listed) => listed.id === id);
-		if (endpoint?.status !== 'DISABLED') return;
-		await reportLoss(context, endpoint, state, memoryOf(memoryKeyOf(context, state.endpoint)));
+		if (endpoint?.status === 'DISABLED') await reportLoss(context, endpoint, state, memory);
 	} catch (error) {
 		context.logger.warn(
 			`eSign: webhook ${id} is deleted without a look at what it may have missed: ${failureOf(error).message}`,
@@ -210,9 +214,10 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 	const held = state.endpoint;
 	// The static data of a copy: the endpoint in it is the original's.
 	if (held && held.owner !== ownerOf(context)) return true;
-	memoryOf(memoryKeyOf(context, held)).stop();
+	const memory = memoryOf(memoryKeyOf(context, held));
+	memory.stop();
 	if (held) listeningForTest.delete(held.id);
-	if (held && !held.test) await reportLossOfDisabled(context, held.id, state);
+	if (held && !held.test) await reportLossOfDisabled(context, held.id, state, memory);
 	const ids = [...(held ? [held.id] : []), ...state.superseded];
 	if (held) state.endpoint = undefined;
 	if (ids.length === 0) return true;

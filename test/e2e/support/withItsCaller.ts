@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { isAlive } from '../../support/n8n-server/is-alive';
 
 /**
  * Ends this run of Jest when npm, or the shell it runs scripts in, is killed with SIGKILL, which tells nobody: the run
@@ -14,10 +15,12 @@ export function endWithItsCaller(): void {
 /** The processes between this one and the leader of its group, who is what a user or .ci/run started. */
 function callersInGroup(): number[] {
 	const callers: number[] = [];
-	const { parent: first, group } = describe(process.pid);
-	for (let pid = first; pid > 1; pid = describe(pid).parent) {
-		if (describe(pid).group !== group) break;
+	const { parent, group } = describe(process.pid);
+	for (let pid = parent; pid > 1;) {
+		const caller = describe(pid);
+		if (caller.group !== group) break;
 		callers.push(pid);
+		pid = caller.parent;
 	}
 	return callers;
 }
@@ -26,12 +29,4 @@ function describe(pid: number): { parent: number; group: number } {
 	const line = execFileSync('ps', ['-o', 'ppid=,pgid=', '-p', String(pid)], { encoding: 'utf8' });
 	const [parent = 0, group = 0] = line.trim().split(/\s+/).map(Number);
 	return { parent, group };
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
 }

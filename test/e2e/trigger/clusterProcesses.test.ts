@@ -4,6 +4,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isAlive } from '../../support/n8n-server/is-alive';
 import { projectRoot } from '../../support/n8n-server/package';
 import { until } from '../../support/n8n-server/until';
 
@@ -13,14 +14,6 @@ const answers = async (port: number) =>
 		socket.on('error', () => resolve(false));
 		socket.on('connect', () => socket.destroy());
 	});
-
-const isAlive = (pid: number) => {
-	try {
-		return process.kill(pid, 0);
-	} catch {
-		return false;
-	}
-};
 
 describe('Redis and PostgreSQL of the queue mode', () => {
 	it('end when the process that started them is killed', async () => {

@@ -1,24 +1,11 @@
 import { freePort } from '../../support/n8n-server/server';
 import { until } from '../../support/n8n-server/until';
-import { chain, eSign } from '../support/nodes';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { acceptedOf, deliveryLog, eventIdOf, eventIdsOf, startAndCheck } from './support/deliveries';
 import { startGateway, type Gateway } from './support/gateway';
-import { Runs } from './support/runs';
-import {
-	countOf,
-	draft,
-	EVERY_EVENT,
-	eventCounts,
-	play,
-	playInTurns,
-	STORIES,
-	TWO_HUNDRED,
-	type Plot,
-} from './support/stories';
-
-const TRIGGER = 'eSign Trigger';
+import { publishForEveryEvent, type Runs } from './support/runs';
+import { countOf, draft, eventCounts, play, playInTurns, STORIES, TWO_HUNDRED, type Plot } from './support/stories';
 
 /**
  * Documents that move at once in the burst, with up to four deliveries each: more than n8n can take up at a time, and few
@@ -32,7 +19,6 @@ describe('Deliveries to a real n8n: each event starts one execution', () => {
 	/** From the service to the recorder, which stands before n8n. */
 	let gateway: Gateway;
 	let recorder: RecordingProxy;
-	let workflowId: string;
 	let runs: Runs;
 
 	beforeAll(async () => {
@@ -40,11 +26,7 @@ describe('Deliveries to a real n8n: each event starts one execution', () => {
 		recorder = await startRecordingProxy(() => `http://127.0.0.1:${port}`);
 		gateway = await startGateway(() => recorder.url);
 		stage = await setStage({ port, env: { WEBHOOK_URL: gateway.url } });
-		const { api } = stage.n8n;
-		const trigger = eSign(TRIGGER, 'eSignTrigger', stage.credentialId, { events: EVERY_EVENT, options: {} });
-		workflowId = (await api.createWorkflow(chain('Every event', [trigger]))).id;
-		runs = new Runs(api, workflowId, TRIGGER);
-		await api.publish(workflowId);
+		({ runs } = await publishForEveryEvent(stage));
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => {
 		await stage?.close();

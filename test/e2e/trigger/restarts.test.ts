@@ -1,15 +1,12 @@
 import { lineUnderTest } from '../../support/n8n-server/installation';
 import { freePort } from '../../support/n8n-server/server';
 import { until } from '../../support/n8n-server/until';
-import { chain, eSign } from '../support/nodes';
 import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { deliverAgain, deliveryLog, eventIdOf, eventIdsOf, startAndCheck } from './support/deliveries';
 import { startGateway, type Gateway } from './support/gateway';
-import { Runs } from './support/runs';
-import { draft, EVERY_EVENT, play, STORIES, type Story } from './support/stories';
-
-const TRIGGER = 'eSign Trigger';
+import { publishForEveryEvent, type Runs } from './support/runs';
+import { draft, play, STORIES, type Story } from './support/stories';
 
 describe('What a real n8n misses while it is down, and what it must not do twice', () => {
 	let stage: Stage;
@@ -33,11 +30,7 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 				return `${gateway.url}/v1`;
 			},
 		});
-		const { api } = stage.n8n;
-		const trigger = eSign(TRIGGER, 'eSignTrigger', stage.credentialId, { events: EVERY_EVENT, options: {} });
-		workflowId = (await api.createWorkflow(chain('Every event', [trigger]))).id;
-		runs = new Runs(api, workflowId, TRIGGER);
-		await api.publish(workflowId);
+		({ workflowId, runs } = await publishForEveryEvent(stage));
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => {
 		await stage?.close();

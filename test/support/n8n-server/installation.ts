@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { GuardedProcess } from './guarded-process';
+import { isAlive } from './is-alive';
 
 /** A line of n8n: the folder beside this file that pins it with its own package.json and lock file. */
 export type N8nLine = 'v1' | 'v2';
@@ -152,14 +153,6 @@ async function removeAbandoned(cache: string): Promise<void> {
 	for (const name of await readdir(cache)) {
 		const owner = /\.work-(\d+)-/.exec(name)?.[1];
 		if (owner && !isAlive(Number(owner))) await rm(join(cache, name), { recursive: true, force: true });
-	}
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		return process.kill(pid, 0);
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
 	}
 }
 

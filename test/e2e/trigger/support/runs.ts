@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiClient, ExecutionSummary } from '../../../support/n8n-server/api-client';
 import { until } from '../../../support/n8n-server/until';
-import { itemsOf } from '../../support/nodes';
+import { chain, eSign, itemsOf } from '../../support/nodes';
+import type { Stage } from '../../support/stage';
+import { EVERY_EVENT } from './stories';
 
 /** An event as an execution got it. */
 export interface Run extends ExecutionSummary {
@@ -83,4 +85,13 @@ export class Runs {
 		this.finished.set(summary.id, run);
 		return run;
 	}
+}
+
+/** Publishes a workflow that every event starts. */
+export async function publishForEveryEvent({ n8n, credentialId }: Stage): Promise<{ workflowId: string; runs: Runs }> {
+	const trigger = eSign('eSign Trigger', 'eSignTrigger', credentialId, { events: EVERY_EVENT, options: {} });
+	const { id } = await n8n.api.createWorkflow(chain('Every event', [trigger]));
+	const runs = new Runs(n8n.api, id, trigger.name);
+	await n8n.api.publish(id);
+	return { workflowId: id, runs };
 }
