@@ -1,6 +1,6 @@
-export { buildCertificate } from './buildCertificate';
-export { buildSource } from './buildSource';
+export { buildCertificate } from './certificate/buildCertificate';
+export { buildSource } from './source/buildSource';
 export { drawTemplate } from './drawTemplate';
-export { inspectFile } from './inspectFile';
-export { pageSizes } from './pageSizes';
+export { inspectFile } from './upload/inspectFile';
+export { pageSizes } from './upload/pageSizes';
 export { sealDocument } from './sealDocument';

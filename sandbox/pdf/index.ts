@@ -1,10 +1,10 @@
 import type * as Engine from './engine.js';
 
-export type { CertificateInput } from './buildCertificate';
-export type { Inspection } from './inspectFile';
+export type { CertificateInput } from './certificate/buildCertificate';
+export type { Inspection } from './upload/inspectFile';
 export type { FieldType } from '../state/vocabulary';
-export type { PlacedField } from './placedField';
-export { SourceBuildError } from './sourceBuildError';
+export type { PlacedField } from './fields/placedField';
+export { SourceBuildError } from './source/sourceBuildError';
 
 /** The PDF libraries and their fonts take longer to load than the rest of the service: they wait for the first file. */
 const engine = async (): Promise<typeof Engine> => await import('./engine.js');

@@ -1,10 +1,9 @@
 import { PDFDocument } from 'pdf-lib';
-import { drawField } from './drawField';
-import { FontBook } from './fonts';
-import type { PlacedField } from './placedField';
-import { drawTestWatermark } from './watermark';
-
-export const PRODUCER = 'eSign sandbox';
+import { drawField } from './fields/drawField';
+import { setFileProperties } from './fileProperties';
+import { FontBook } from './text/fonts';
+import type { PlacedField } from './fields/placedField';
+import { drawTestWatermark } from './page/watermark';
 
 /**
  * Makes the signed file of a completed document (api.md section 4, files variants): the source with every field drawn
@@ -32,11 +31,7 @@ export async function sealDocument(input: {
 		if (!page) throw new RangeError(`Field on page ${field.page} of a document of ${pages.length} pages`);
 		await drawField(page, fonts, field);
 	}
-	document.setTitle(input.title, { showInWindowTitleBar: true });
-	document.setSubject(`Signed document ${input.documentId}, sealed ${input.sealedAt.toISOString()}`);
-	document.setProducer(PRODUCER);
-	document.setCreator(PRODUCER);
-	document.setCreationDate(input.sealedAt);
-	document.setModificationDate(input.sealedAt);
+	const subject = `Signed document ${input.documentId}, sealed ${input.sealedAt.toISOString()}`;
+	setFileProperties(document, { title: input.title, subject, at: input.sealedAt });
 	return Buffer.from(await document.save({ addDefaultPage: false, updateFieldAppearances: false }));
 }

@@ -1,5 +1,5 @@
 import CFB from 'cfb';
-import { convertWord } from '../../../sandbox/pdf/convertWord';
+import { convertWord } from '../../../sandbox/pdf/word/convertWord';
 import { fixture } from './fixture';
 import { readPdf, textOf } from './readPdf';
 

@@ -1,4 +1,4 @@
-import { readWordText } from '../../../sandbox/pdf/wordText';
+import { readWordText } from '../../../sandbox/pdf/word/wordText';
 import { fixture } from './fixture';
 
 describe('reading the text of a Word file', () => {

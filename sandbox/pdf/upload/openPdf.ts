@@ -8,7 +8,7 @@ import {
 	PDFRawStream,
 	type PDFPage,
 } from 'pdf-lib';
-import { visibleBox } from './pageSpace';
+import { visibleBox } from '../page/pageSpace';
 
 /** Why a PDF cannot be used, in the codes of api.md section 4, Files. */
 export type PdfRefusal = 'password_protected_pdf' | 'corrupt_pdf';

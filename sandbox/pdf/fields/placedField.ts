@@ -1,5 +1,5 @@
-import type { FieldType, FontFamily, RadioLayout } from '../state/vocabulary';
-import type { NormalisedPlace } from './pageSpace';
+import type { FieldType, FontFamily, RadioLayout } from '../../state/vocabulary';
+import type { NormalisedPlace } from '../page/pageSpace';
 
 /**
  * A field with what its recipient made of it, ready to be drawn. A `value` of null or '' was left open and leaves the

@@ -1,7 +1,7 @@
 import { rgb } from 'pdf-lib';
-import { formatMoment } from './dateFormat';
-import type { FieldCanvas } from './drawField';
-import { fitText } from './textLayout';
+import { formatMoment } from '../text/dateFormat';
+import type { FieldCanvas } from './fieldCanvas';
+import { fitText } from '../text/textLayout';
 
 const INK_BLUE = rgb(0.09, 0.16, 0.44);
 const RULE = rgb(0.55, 0.6, 0.7);

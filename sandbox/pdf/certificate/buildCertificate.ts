@@ -1,9 +1,9 @@
 import { PDFDocument, rgb } from 'pdf-lib';
-import { formatMoment } from './dateFormat';
-import { FontBook } from './fonts';
-import { PRODUCER } from './sealDocument';
+import { formatMoment } from '../text/dateFormat';
+import { FontBook } from '../text/fonts';
+import { setFileProperties } from '../fileProperties';
 import { MUTED, Sheet } from './sheet';
-import { drawTestWatermark } from './watermark';
+import { drawTestWatermark } from '../page/watermark';
 
 export interface CertificateInput {
 	title: string;
@@ -37,12 +37,11 @@ export async function buildCertificate(input: CertificateInput): Promise<Buffer>
 	await writeTrail(sheet, input);
 	await finishPages(document, fonts, input);
 
-	document.setTitle(`Certificate: ${input.title}`, { showInWindowTitleBar: true });
-	document.setSubject(`Audit certificate of document ${input.documentId}`);
-	document.setProducer(PRODUCER);
-	document.setCreator(PRODUCER);
-	document.setCreationDate(input.completedAt);
-	document.setModificationDate(input.completedAt);
+	setFileProperties(document, {
+		title: `Certificate: ${input.title}`,
+		subject: `Audit certificate of document ${input.documentId}`,
+		at: input.completedAt,
+	});
 	return Buffer.from(await document.save({ addDefaultPage: false }));
 }
 

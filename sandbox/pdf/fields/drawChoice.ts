@@ -1,7 +1,7 @@
 import { LineCapStyle, rgb } from 'pdf-lib';
-import type { FieldCanvas } from './drawField';
-import type { Box } from './pageSpace';
-import { fitText, type FittedText } from './textLayout';
+import type { FieldCanvas } from './fieldCanvas';
+import type { Box } from '../page/pageSpace';
+import { fitText, type FittedText } from '../text/textLayout';
 
 const OUTLINE = rgb(0.42, 0.45, 0.5);
 

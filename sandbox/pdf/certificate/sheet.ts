@@ -1,6 +1,6 @@
 import { PageSizes, rgb, type Color, type PDFDocument, type PDFPage } from 'pdf-lib';
-import type { FontBook, FontLook } from './fonts';
-import { wrap } from './textLayout';
+import type { FontBook, FontLook } from '../text/fonts';
+import { wrap } from '../text/textLayout';
 
 export const INK = rgb(0.09, 0.11, 0.16);
 export const MUTED = rgb(0.4, 0.44, 0.5);

@@ -1,8 +1,8 @@
 import { PDFDocument } from 'pdf-lib';
-import { convertWord } from './convertWord';
+import { convertWord } from '../word/convertWord';
 import { addImagePage } from './imagePage';
-import { DOC, DOCX, JPEG, PDF, PNG } from './inspectFile';
-import { openPdf } from './openPdf';
+import { DOC, DOCX, JPEG, PDF, PNG } from '../upload/inspectFile';
+import { openPdf } from '../upload/openPdf';
 import { SourceBuildError } from './sourceBuildError';
 
 /**

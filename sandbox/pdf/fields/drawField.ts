@@ -1,21 +1,12 @@
 import { clip, endPath, rectangle, rgb, type Color, type PDFPage } from 'pdf-lib';
-import { formatDate } from './dateFormat';
+import { formatDate } from '../text/dateFormat';
+import type { FieldCanvas } from './fieldCanvas';
 import { drawCheckbox, drawRadioGroup } from './drawChoice';
 import { drawInitials, drawSignature, drawStamp } from './drawSignature';
-import type { FontBook, FontLook } from './fonts';
-import { drawAsSeen, seenBox, type Box } from './pageSpace';
+import type { FontBook } from '../text/fonts';
+import { drawAsSeen, seenBox } from '../page/pageSpace';
 import type { PlacedField } from './placedField';
-import { fitText } from './textLayout';
-
-/** What the drawings of all field types work with; `box` is in the coordinates of the page as seen. */
-export interface FieldCanvas {
-	page: PDFPage;
-	fonts: FontBook;
-	field: PlacedField;
-	box: Box;
-	color: Color;
-	look: FontLook;
-}
+import { fitText } from '../text/textLayout';
 
 const INK = '#111827';
 const DEFAULT_SIZE = 11;

@@ -1,5 +1,5 @@
 import { PDFDocument } from 'pdf-lib';
-import { FontBook } from './fonts';
+import { FontBook } from '../text/fonts';
 import { addTextPages } from './textPages';
 import { readWordText } from './wordText';
 

@@ -1,6 +1,6 @@
 import { PageSizes, type PDFDocument, type PDFPage } from 'pdf-lib';
-import type { FontBook } from './fonts';
-import { wrap } from './textLayout';
+import type { FontBook } from '../text/fonts';
+import { wrap } from '../text/textLayout';
 
 const MARGIN = 72;
 const SIZE = 11;

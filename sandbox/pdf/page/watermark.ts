@@ -1,5 +1,5 @@
 import { degrees, rgb, type PDFPage } from 'pdf-lib';
-import type { FontBook } from './fonts';
+import type { FontBook } from '../text/fonts';
 import { drawAsSeen, seenSize } from './pageSpace';
 
 const GREY = rgb(0.45, 0.45, 0.5);

@@ -1,7 +1,7 @@
 import fontkit from '@pdf-lib/fontkit';
 import { readFileSync } from 'node:fs';
 import { StandardFonts, type PDFDocument, type PDFFont } from 'pdf-lib';
-import type { FontFamily } from '../state/vocabulary';
+import type { FontFamily } from '../../state/vocabulary';
 
 /** `SCRIPT` is the hand in which signatures and initials are written; it has one style. */
 export interface FontLook {
