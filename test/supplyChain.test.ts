@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 interface Manifest {
@@ -66,4 +66,19 @@ describe('What a contributor installs', () => {
 			expect(installed.filter(([, { link, resolved }]) => link || resolved).map(([name]) => name)).toEqual([]);
 		},
 	);
+});
+
+describe('What GitHub runs', () => {
+	it('is an action pinned to a commit, with its version beside it, or a workflow of this repository', async () => {
+		const folder = '.github/workflows';
+		const workflows = await Promise.all(
+			(await readdir(join(projectRoot, folder))).map(async (name) => await textOf(join(folder, name))),
+		);
+		const uses = workflows.flatMap((text) => text.match(/\buses: .*/g) ?? []);
+		expect(uses.length).toBeGreaterThan(5);
+		const loose = uses.filter(
+			(line) => !/^uses: (\.\/\.github\/workflows\/\w+\.yml|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/.test(line),
+		);
+		expect(loose).toEqual([]);
+	});
 });
