@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { verifySignature as VerifySignature } from '../nodes/ESign/webhook/signature';
+import type { verifySignature as VerifySignature } from '../nodes/ESign/trigger/delivery/signature';
 import { median } from './measure/statistics';
 import { OURS, type Bench, type Figure } from './report/figure';
 
@@ -9,7 +9,7 @@ const BARE = 'Bare HMAC';
 
 const SIZES = { '1 KB': 1024, '64 KB': 64 * 1024 };
 
-const BUILT = join(__dirname, '..', 'dist', 'nodes', 'ESign', 'webhook', 'signature.js');
+const BUILT = join(__dirname, '..', 'dist', 'nodes', 'ESign', 'trigger', 'delivery', 'signature.js');
 
 /** Signature verifications per second beside the HMAC that no verification can do without. */
 export const run: Bench = async ({ quick }) => {

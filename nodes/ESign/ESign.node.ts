@@ -9,7 +9,7 @@ import {
 import { findOperation, nodeProperties, resources, subtitle } from './actions';
 import { failureOf, nodeError } from './actions/itemError';
 import type { Operation } from './actions/operation';
-import { RetryMemory } from './actions/retryMemory';
+import { RetryMemory } from './actions/once';
 import { methods } from './methods';
 
 /** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */

@@ -10,12 +10,12 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { receiveDelivery } from './webhook/delivery';
-import { EVENT_OPTIONS, eventsSubtitle } from './webhook/events';
-import { ownerOf } from './webhook/identity';
-import { checkExists, create, remove } from './webhook/lifecycle';
-import { memoryOf } from './webhook/memory';
-import { watchEndpoint } from './webhook/watch';
+import { receiveDelivery } from './trigger/delivery/delivery';
+import { EVENT_OPTIONS, eventsSubtitle } from './trigger/events';
+import { ownerOf } from './trigger/endpoint/identity';
+import { checkExists, create, remove } from './trigger/endpoint/lifecycle';
+import { memoryOf } from './trigger/endpoint/memory';
+import { watchEndpoint } from './trigger/endpoint/watch';
 
 /** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */
 const main = [NodeConnectionTypes.Main];

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
-import { LABELS } from '../../nodes/ESign/transport/fieldLabels';
+import { LABELS } from '../../nodes/ESign/transport/errors/fieldLabels';
 
 /** Every parameter of the node with its name, those inside of collections included. */
 function parameters(

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PDFDocument } from 'pdf-lib';
-import { placeSignatures } from '../../nodes/ESign/actions/automaticPlacement';
-import { pageCount } from '../../nodes/ESign/actions/pageCount';
+import { placeSignatures } from '../../nodes/ESign/actions/document/fields/automaticPlacement';
+import { pageCount } from '../../nodes/ESign/actions/document/fields/pageCount';
 
 const A4 = { width: 595.28, height: 841.89 };
 const LETTER = { width: 612, height: 792 };

@@ -1,8 +1,8 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { inspect } from 'node:util';
 import type { ApiRequest, Endpoint } from '../../nodes/ESign/transport';
-import { ERROR_CATALOGUE } from '../../nodes/ESign/transport/errorCatalogue';
-import { fieldLabel } from '../../nodes/ESign/transport/fieldLabels';
+import { ERROR_CATALOGUE } from '../../nodes/ESign/transport/errors/catalogue';
+import { fieldLabel } from '../../nodes/ESign/transport/errors/fieldLabels';
 import { inNode } from './support/inNode';
 import { quickTransport } from './support/quickTransport';
 import { json, startScripted, type ScriptedService } from './support/scriptedService';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { multipartFile } from '../../nodes/ESign/transport/multipartFile';
+import { multipartFile } from '../../nodes/ESign/transport/http/multipartFile';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { inNode } from './support/inNode';
 import { quickTransport } from './support/quickTransport';

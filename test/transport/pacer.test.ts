@@ -1,5 +1,5 @@
-import { Pacer, WaitTooLong } from '../../nodes/ESign/transport/pacer';
-import { Cancelled } from '../../nodes/ESign/transport/waiting';
+import { Pacer, WaitTooLong } from '../../nodes/ESign/transport/pacing/pacer';
+import { Cancelled } from '../../nodes/ESign/transport/pacing/waiting';
 import { LimitedService, type LimitOptions, type Rounding } from './support/limitedService';
 import { seededRandom } from './support/seededRandom';
 import { VirtualClock } from './support/virtualClock';

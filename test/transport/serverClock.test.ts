@@ -1,4 +1,4 @@
-import { ServerClock } from '../../nodes/ESign/transport/serverClock';
+import { ServerClock } from '../../nodes/ESign/transport/http/serverClock';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 

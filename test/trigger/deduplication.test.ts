@@ -1,5 +1,5 @@
-import { isDuplicate, mergeSeen } from '../../nodes/ESign/webhook/deduplication';
-import { memoryOf } from '../../nodes/ESign/webhook/memory';
+import { isDuplicate, mergeSeen } from '../../nodes/ESign/trigger/delivery/deduplication';
+import { memoryOf } from '../../nodes/ESign/trigger/endpoint/memory';
 
 const NOW = 1_767_323_045_000;
 

@@ -6,7 +6,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ESignTrigger } from '../../nodes/ESign/ESignTrigger.node';
-import { memoryOf } from '../../nodes/ESign/webhook/memory';
+import { memoryOf } from '../../nodes/ESign/trigger/endpoint/memory';
 import { N8n, nodeRun } from '../support/n8n';
 import { payloadOf } from './support/deliveries';
 import { captureLog } from './support/log';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { WebhookDelivery } from '../../nodes/ESign/transport';
-import { missedEvents, uncertainSince } from '../../nodes/ESign/webhook/missedEvents';
+import { missedEvents, uncertainSince } from '../../nodes/ESign/service/deliveryLog';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 3, 0, second)).toISOString();
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import type { EventType } from '../../nodes/ESign/transport';
-import { EVENT_OPTIONS } from '../../nodes/ESign/webhook/events';
+import { EVENT_OPTIONS } from '../../nodes/ESign/trigger/events';
 import { captureLog } from './support/log';
 import { N8nInstance } from './support/n8nInstance';
 import { Random } from './support/random';

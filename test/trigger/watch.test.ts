@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { hourlyFor } from '../../nodes/ESign/webhook/watch';
+import { hourlyFor } from '../../nodes/ESign/trigger/endpoint/watch';
 import { deliverSigned } from './support/deliveries';
 import type * as FastTime from './support/fastTime';
 import { endpointOf, sceneForEachTest, type StoredWorkflow } from './support/scene';

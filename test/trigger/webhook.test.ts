@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EventType } from '../../nodes/ESign/transport';
-import { EVENT_OPTIONS } from '../../nodes/ESign/webhook/events';
+import { EVENT_OPTIONS } from '../../nodes/ESign/trigger/events';
 import { deliver, deliverSigned, payloadOf, signatureOf } from './support/deliveries';
 import { captureLog } from './support/log';
 import { N8nInstance } from './support/n8nInstance';

@@ -6,12 +6,12 @@ import { createTransport } from './transport';
 
 export const { apiRequest, apiRequestAll, apiRequestPage, uploadFile, forgetUpload, downloadFile } = createTransport();
 
-export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from './endpoints';
-export type { ApiContext } from './context';
-export type { ApiRequest } from './address';
-export type { Download } from './download';
-export type { LabelOf } from './fieldLabels';
+export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
+export type { ApiContext } from './session/context';
+export type { ApiRequest } from './http/address';
+export type { Download } from './http/download';
+export type { LabelOf } from './errors/fieldLabels';
 export { createTransport, type Transport, type UploadInput } from './transport';
-export { mayHaveDoneForGood } from './errors';
-export { defaultSettings, type Clock, type TransportSettings } from './settings';
-export type * from './wire';
+export { mayHaveDoneForGood } from './errors/failure';
+export { defaultSettings, type Clock, type TransportSettings } from './session/settings';
+export type * from '../service/wire';

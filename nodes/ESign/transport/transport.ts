@@ -1,19 +1,19 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { ApiRequest } from './address';
-import type { ApiContext } from './context';
-import { download, type Download } from './download';
-import { ruleOf, type Endpoint, type ItemOf, type PagedEndpoint } from './endpoints';
-import { cancellation, type FailureSite } from './errors';
-import { prepareCall } from './exchange';
-import { KeyStates } from './keyState';
-import { multipartFile, type EncodedBody } from './multipartFile';
-import { readAll } from './paging';
-import { carryOut } from './retry';
-import { openSession } from './session';
-import { defaultSettings, type TransportSettings } from './settings';
-import { uploadId, Uploads } from './uploads';
-import { Cancelled } from './waiting';
-import type { File, Page, ResponseOf } from './wire';
+import type { ApiRequest } from './http/address';
+import type { ApiContext } from './session/context';
+import { download, type Download } from './http/download';
+import { ruleOf, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
+import { cancellation, type FailureSite } from './errors/failure';
+import { prepareCall } from './http/exchange';
+import { KeyStates } from './pacing/keyState';
+import { multipartFile, type EncodedBody } from './http/multipartFile';
+import { readAll } from './http/paging';
+import { carryOut } from './retry/retry';
+import { openSession } from './session/session';
+import { defaultSettings, type TransportSettings } from './session/settings';
+import { uploadId, Uploads } from './session/uploads';
+import { Cancelled } from './pacing/waiting';
+import type { File, Page, ResponseOf } from '../service/wire';
 
 /** One file to upload. The service detects the type from the bytes; `mimeType` is only declared. */
 export type UploadInput = { name: string; mimeType: string; bytes: Buffer; itemIndex?: number };

@@ -1,4 +1,4 @@
-import type { RateReading } from '../../../nodes/ESign/transport/rateWindow';
+import type { RateReading } from '../../../nodes/ESign/transport/pacing/rateWindow';
 import type { VirtualClock } from './virtualClock';
 
 export type Rounding = 'up' | 'down' | 'nearest';

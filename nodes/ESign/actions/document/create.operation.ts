@@ -1,15 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { documentFilesDescription, readDocumentFiles, readFileChoice } from '../documentFiles';
-import { checkEverySignerSigns, planFields } from '../fieldRecipients';
-import { automatic, fieldEntries, fieldsJson, fieldsMode } from '../fieldParameters';
-import { readFields } from '../fieldsInput';
-import { onLastPage } from '../lastPage';
+import { documentFilesDescription, readDocumentFiles, readFileChoice } from './files';
+import { checkEverySignerSigns, planFields } from './fields/recipients';
+import { automatic, fieldEntries, fieldsJson, fieldsMode } from './fields/parameters';
+import { readFields } from './fields/read';
+import { onLastPage } from './fields/lastPage';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../problems';
-import { checkValue } from '../propertyRules';
-import { readRecipients, recipientsDescription } from '../recipientsInput';
-import { createDocument } from './composite';
+import { Problems } from '../parameters/problems';
+import { checkValue } from '../parameters/rules';
+import { readRecipients, recipientsDescription } from './recipients';
+import { createDocument } from './createDocument';
 
 export const option = {
 	name: 'Create',

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { embedOptionProperties, readEmbedOptions } from '../embedOptions';
-import { documentLocator, idParameter, recipientLocator } from '../locators';
+import { embedOptionProperties, readEmbedOptions } from '../parameters/embedOptions';
+import { documentLocator, idParameter, recipientLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../problems';
+import { Problems } from '../parameters/problems';
 import { apiRequest } from '../../transport';
 
 export const option = {

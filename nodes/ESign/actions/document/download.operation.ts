@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest, downloadFile } from '../../transport';
-import { readChoices } from '../choices';
-import { documentLocator, idParameter } from '../locators';
+import { readChoices } from '../parameters/choices';
+import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
-import { Problems } from '../problems';
+import { Problems } from '../parameters/problems';
 
 export const option = {
 	name: 'Download',

@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodePropertie
 import { apiRequestAll } from '../../transport';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { paging, wantedCount } from '../paging';
-import { Problems } from '../problems';
-import { checkValue } from '../propertyRules';
+import { paging, wantedCount } from '../parameters/returnAll';
+import { Problems } from '../parameters/problems';
+import { checkValue } from '../parameters/rules';
 
 export const option = {
 	name: 'Get Many',

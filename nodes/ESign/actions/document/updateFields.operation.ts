@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { fieldInputs, planFields } from '../fieldRecipients';
-import { automatic, fieldEntries, fieldsJson, fieldsMode } from '../fieldParameters';
-import { readFields, type FieldsRequest } from '../fieldsInput';
-import { documentLocator, idParameter } from '../locators';
+import { fieldInputs, planFields } from './fields/recipients';
+import { automatic, fieldEntries, fieldsJson, fieldsMode } from './fields/parameters';
+import { readFields, type FieldsRequest } from './fields/read';
+import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../problems';
+import { Problems } from '../parameters/problems';
 import { apiRequest } from '../../transport';
 
 export const option = {

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { documentLocator, idParameter } from '../locators';
+import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../problems';
-import { readRecipients, recipientsDescription } from '../recipientsInput';
+import { Problems } from '../parameters/problems';
+import { readRecipients, recipientsDescription } from './recipients';
 import { apiRequest } from '../../transport';
 
 export const option = {

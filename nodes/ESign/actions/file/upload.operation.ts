@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { uploadFile } from '../../transport';
-import { readBinaryFile } from '../binaryFiles';
+import { readBinaryFile } from '../parameters/binaryFile';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 

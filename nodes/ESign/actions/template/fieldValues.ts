@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 	type ResourceMapperField,
 } from 'n8n-workflow';
-import type { Problems } from '../problems';
+import type { Problems } from '../parameters/problems';
 
 /** api.md section 4 */
 const MOST_CHARACTERS = 2000;

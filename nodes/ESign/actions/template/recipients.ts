@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { EntryList } from '../entryList';
+import { EntryList } from '../parameters/entryList';
 import {
 	checkRecipients,
 	emailProperty,
@@ -9,8 +9,8 @@ import {
 	phoneProperty,
 	phoneRule,
 	repetitions,
-} from '../people';
-import type { Problems } from '../problems';
+} from '../parameters/people';
+import type { Problems } from '../parameters/problems';
 import type { TemplateRecipientInput } from '../../transport';
 
 const recipients = new EntryList({

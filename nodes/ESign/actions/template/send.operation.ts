@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { embedOptionProperties, readEmbedOptions } from '../embedOptions';
-import { idParameter, templateLocator } from '../locators';
+import { embedOptionProperties, readEmbedOptions } from '../parameters/embedOptions';
+import { idParameter, templateLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../problems';
-import { checkValue } from '../propertyRules';
+import { Problems } from '../parameters/problems';
+import { checkValue } from '../parameters/rules';
 import { apiRequest } from '../../transport';
 import { fieldValues, readFieldValues } from './fieldValues';
 import { readTemplateRecipients, templateRecipientsDescription } from './recipients';

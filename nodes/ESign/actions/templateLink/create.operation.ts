@@ -5,11 +5,11 @@ import {
 	type INodeExecutionData,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { idParameter, templateLocator } from '../locators';
+import { idParameter, templateLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../problems';
-import { checkObject, HTTPS_URI, type PropertyRules } from '../propertyRules';
+import { Problems } from '../parameters/problems';
+import { checkObject, HTTPS_URI, type PropertyRules } from '../parameters/rules';
 import { apiRequest } from '../../transport';
 import { readSigners, signersDescription } from './signers';
 

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, templateLocator } from '../locators';
+import { idParameter, templateLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { paging, wantedCount } from '../paging';
+import { paging, wantedCount } from '../parameters/returnAll';
 import { apiRequest } from '../../transport';
 
 export const option = {

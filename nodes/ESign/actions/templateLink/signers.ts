@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { EntryList } from '../entryList';
-import { emailProperty, emailRule, nameProperty, nameRule } from '../people';
-import type { Problems } from '../problems';
+import { EntryList } from '../parameters/entryList';
+import { emailProperty, emailRule, nameProperty, nameRule } from '../parameters/people';
+import type { Problems } from '../parameters/problems';
 
 /** Who is open to visitors is nobody in particular yet. */
 const unlessOpen = { required: false, displayOptions: { show: { isOpen: [false] } } };

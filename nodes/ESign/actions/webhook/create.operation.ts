@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest } from '../../transport';
-import { readChoices } from '../choices';
+import { readChoices } from '../parameters/choices';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../problems';
-import { checkValue, WEBHOOK_URI } from '../propertyRules';
+import { Problems } from '../parameters/problems';
+import { checkValue, WEBHOOK_URI } from '../parameters/rules';
 
 export const option = {
 	name: 'Create',

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { apiRequest } from '../../transport';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { paging, wantedCount } from '../paging';
+import { paging, wantedCount } from '../parameters/returnAll';
 
 export const option = {
 	name: 'Get Many',

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, webhookLocator } from '../locators';
+import { idParameter, webhookLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { limit, limitParameter } from '../paging';
+import { limit, limitParameter } from '../parameters/returnAll';
 import { apiRequest } from '../../transport';
 
 /** The log takes a limit and no cursor: there is no second page (api.md section 4). */

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, webhookLocator } from '../locators';
+import { idParameter, webhookLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { onceInItem } from '../retryMemory';
+import { onceInItem } from '../once';
 import { apiRequest, type WebhookDelivery } from '../../transport';
 import { MOST_DELIVERIES } from './getAll.operation';
 

@@ -1,0 +1,112 @@
+import { createHash } from 'crypto';
+import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { withUploads, type DocumentFiles } from './files';
+import { fieldInputs, type PlannedField } from './fields/recipients';
+import { onceInItem } from '../once';
+import { apiRequest, type Document, type PlacedField, type RecipientInput } from '../../transport';
+
+/** Everything needed to make one document, checked. */
+export interface DocumentPlan {
+	files: DocumentFiles;
+	/** Title, routing and recipients, as POST /documents takes them. */
+	document: IDataObject;
+	recipients: readonly RecipientInput[];
+	fields: readonly PlannedField[];
+	send: boolean;
+}
+
+/** The document in its last state, with the ids of its files and its fields as far as they were placed. */
+export type CreatedDocument = Document & { file_ids: string[]; fields?: PlacedField[] };
+
+/**
+ * Makes a document in as few requests as the service allows. Fields that name a recipient need an id that exists only
+ * once the draft does, so they take a PUT of their own, and sending comes after it. If a step after the draft fails, the
+ * error names the draft and the step, and n8n's own retries go on from the draft.
+ */
+export async function createDocument(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	plan: DocumentPlan,
+): Promise<CreatedDocument> {
+	const assigned = plan.fields.some(({ recipient }) => recipient !== undefined);
+	const draft = await createDraft(context, itemIndex, plan, assigned);
+	if (!assigned) return draft;
+
+	const path = { id: draft.id };
+	const { fields } = await step(context, draft, 'placing its fields', async () => {
+		const body = { fields: fieldInputs(plan.fields, recipientIds(context, itemIndex, draft, plan.recipients)) };
+		return await apiRequest(context, 'PUT /documents/{id}/fields', { path, body, itemIndex });
+	});
+	if (!plan.send) return { ...draft, fields };
+	const sent = await step(context, draft, 'sending it', async () => {
+		return await apiRequest(context, 'POST /documents/{id}/send', { path, itemIndex });
+	});
+	return { ...draft, ...sent, fields };
+}
+
+/** POST /documents, once per item whatever happens later. Without assigned fields it does everything in one request. */
+async function createDraft(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	plan: DocumentPlan,
+	assigned: boolean,
+): Promise<CreatedDocument> {
+	const body: IDataObject = { ...plan.document };
+	if (!assigned && plan.fields.length > 0) body.fields = fieldInputs(plan.fields, []);
+	if (!assigned && plan.send) body.send = true;
+	return await onceInItem(context, itemIndex, ['create', body, fingerprint(plan.files)], async () => {
+		return await withUploads(context, itemIndex, plan.files, async (files) => ({
+			...(await apiRequest(context, 'POST /documents', { body: { files, ...body }, itemIndex })),
+			file_ids: files,
+		}));
+	});
+}
+
+/** Files by their content: ids of uploads may differ between two tries. */
+function fingerprint(files: DocumentFiles): string[] {
+	if ('fileIds' in files) return files.fileIds;
+	return files.binary.map(({ name, bytes }) =>
+		createHash('sha256').update(name).update('\0').update(bytes).digest('hex'),
+	);
+}
+
+/** The ids of the recipients in the order of the plan, found by email, which no two of them share. */
+function recipientIds(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	draft: Document,
+	recipients: readonly RecipientInput[],
+): string[] {
+	const idByEmail = new Map(draft.recipients.map(({ email, id }) => [email.toLowerCase(), id]));
+	return recipients.map(({ email }) => {
+		const id = idByEmail.get(email.toLowerCase());
+		if (id !== undefined) return id;
+		throw new NodeOperationError(context.getNode(), `The service returned the draft without the recipient ${email}`, {
+			itemIndex,
+		});
+	});
+}
+
+/** Runs a step after the draft exists; a failure is told with the draft's id and the step. */
+async function step<Result>(
+	context: IExecuteFunctions,
+	{ id }: Document,
+	name: string,
+	run: () => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await run();
+	} catch (error) {
+		const failure =
+			error instanceof NodeApiError || error instanceof NodeOperationError
+				? error
+				: new NodeOperationError(context.getNode(), error as Error);
+		failure.message = `The draft ${id} was created, but ${name} failed: ${failure.message}`;
+		const remedy = `The draft ${id} is kept: go on with it by Update Fields and Send, instead of creating another.`;
+		failure.description = [failure.description, remedy].filter(Boolean).join(' ');
+		Object.assign(failure.context, { documentId: id });
+		// n8n saves a cancelled execution at the moment of the cancellation, before this error: only the log keeps it.
+		if (context.getExecutionCancelSignal()?.aborted) context.logger.warn(`eSign: ${failure.message}`);
+		throw failure;
+	}
+}

@@ -1,0 +1,107 @@
+import { placeSignatures } from './automaticPlacement';
+import { FIELDS_LABEL, type AutomaticRequest, type FieldsRequest, type RequestedField } from './read';
+import type { Problems } from '../../parameters/problems';
+import type { FieldInput } from '../../../transport';
+
+/** Someone whom a field can name. `type` is unknown for recipients read back: the service does not return it. */
+export interface NamedRecipient {
+	email: string;
+	type?: 'signer' | 'cc';
+}
+
+/** A field whose recipient is a place in the list of recipients; undefined while nobody is to fill it. */
+export interface PlannedField {
+	recipient?: number;
+	input: Omit<FieldInput, 'recipientId'>;
+}
+
+/**
+ * Resolves who fills each field, by email (whatever its case) or by 1-based position. Unknown names and fields for a cc
+ * are added to `problems`.
+ * What goes to the last page gets there by lastPage.ts, once the files are read.
+ */
+export function planFields(
+	request: FieldsRequest,
+	recipients: readonly NamedRecipient[],
+	problems: Problems,
+): PlannedField[] {
+	if (request.mode === 'none') return [];
+	if (request.mode === 'automatic') return planAutomatic(request.automatic, recipients, problems);
+	return request.fields.map((field) => planField(field, recipients, problems));
+}
+
+function planField(field: RequestedField, recipients: readonly NamedRecipient[], problems: Problems): PlannedField {
+	if (field.recipient === undefined) return { input: field.input };
+	const recipient = placeOf(field.recipient, recipients, `${field.label} > Recipient`, problems);
+	if (recipient !== undefined && recipients[recipient]?.type === 'cc') {
+		const what = `"${field.recipient}" is a cc, who only receives the finished document`;
+		problems.add(`${field.label} > Recipient`, what, 'Name a signer, or change the type of this recipient to signer');
+	}
+	return { ...(recipient !== undefined && { recipient }), input: field.input };
+}
+
+function planAutomatic(
+	{ page, addName, addDate, signers: named }: AutomaticRequest,
+	recipients: readonly NamedRecipient[],
+	problems: Problems,
+): PlannedField[] {
+	const signers =
+		named.length > 0
+			? named.map((name) => placeOf(name, recipients, 'Automatic Placement > Signers', problems))
+			: recipients.flatMap(({ type }, index) => (type === 'cc' ? [] : [index]));
+	if (signers.length === 0) {
+		problems.add(
+			FIELDS_LABEL,
+			'automatic placement needs a signer, and there is none',
+			'Add a recipient of type signer',
+		);
+	}
+	const pageNumber = page === 'last' ? 1 : page;
+	return placeSignatures(signers.length, { pageNumber, addName, addDate }).map(({ signer, ...input }) => ({
+		recipient: signers[signer],
+		input,
+	}));
+}
+
+function placeOf(
+	name: string,
+	recipients: readonly NamedRecipient[],
+	parameter: string,
+	problems: Problems,
+): number | undefined {
+	const place = /^\d+$/.test(name)
+		? Number(name) - 1
+		: recipients.findIndex(({ email }) => email?.toLowerCase() === name.toLowerCase());
+	if (recipients[place]) return place;
+	const emails = recipients.map(({ email }, index) => `${index + 1} (${email ?? 'no email'})`).join(', ');
+	problems.add(parameter, `"${name}" is none of the recipients`, `Use the email or the position of one: ${emails}`);
+	return undefined;
+}
+
+/** Sending needs a signature field per signer (api.md section 3). */
+export function checkEverySignerSigns(
+	fields: readonly PlannedField[],
+	recipients: readonly NamedRecipient[],
+	problems: Problems,
+): void {
+	const signing = new Set(fields.filter(({ input }) => input.type === 'SIGNATURE').map(({ recipient }) => recipient));
+	const without = recipients.filter(({ type }, index) => type !== 'cc' && !signing.has(index));
+	if (without.length === 0) return;
+	const whom = without.map(({ email }) => email).join(', ');
+	problems.add(
+		FIELDS_LABEL,
+		`there is no Signature field for ${whom}, without which the document cannot be sent`,
+		'Choose Automatic, add a field of type Signature for each signer, or switch Send off to keep a draft',
+	);
+}
+
+/** Fields as the service takes them, with the ids that the recipients have by now. */
+export function fieldInputs(
+	fields: readonly PlannedField[],
+	recipientIds: ReadonlyArray<string | undefined>,
+): FieldInput[] {
+	return fields.map(({ recipient, input }) => {
+		const recipientId = recipient === undefined ? undefined : recipientIds[recipient];
+		return recipientId === undefined ? { ...input } : { ...input, recipientId };
+	});
+}

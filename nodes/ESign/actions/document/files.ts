@@ -1,0 +1,119 @@
+import { NodeApiError, type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { readBinaryFile, type BinaryFile } from '../parameters/binaryFile';
+import type { Problems } from '../parameters/problems';
+import { forgetUpload, uploadFile } from '../../transport';
+
+/** api.md section 8 */
+const MOST_FILES = 10;
+
+const fileSource: INodeProperties = {
+	displayName: 'File Source',
+	name: 'fileSource',
+	type: 'options',
+	options: [
+		{ name: 'Input Binary Fields', value: 'binary', description: 'Upload files of the input item' },
+		{ name: 'Uploaded Files', value: 'fileIds', description: 'Use files that were uploaded before, by ID' },
+	],
+	default: 'binary',
+	description: 'Where the pages of the document come from',
+};
+
+const binaryFields: INodeProperties = {
+	displayName: 'Input Binary Fields',
+	name: 'binaryPropertyNames',
+	type: 'string',
+	required: true,
+	default: 'data',
+	placeholder: 'e.g. data',
+	hint: 'The name of the input field containing the file; separate several with commas',
+	displayOptions: { show: { fileSource: ['binary'] } },
+	description:
+		'One to ten binary fields with PDF, DOCX, DOC, PNG or JPEG files of up to 25 MB each, merged into one document in this order',
+};
+
+const fileIdsField: INodeProperties = {
+	displayName: 'File IDs',
+	name: 'fileIds',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. file_5d1c9e, file_8a0b3f',
+	displayOptions: { show: { fileSource: ['fileIds'] } },
+	description: 'Comma-separated IDs of one to ten uploaded files, or a list from an expression, merged in this order',
+};
+
+export const documentFilesDescription: INodeProperties[] = [fileSource, binaryFields, fileIdsField];
+
+/** Which files a document is made of, before they are read: names of binary fields, or ids of files uploaded before. */
+export type FileChoice = { binaryFields: string[] } | { fileIds: string[] };
+
+/** The same, with the content of the files of the item. */
+export type DocumentFiles = { binary: BinaryFile[] } | { fileIds: string[] };
+
+/** One to ten files, in the order in which they are merged. */
+export function readFileChoice(context: IExecuteFunctions, itemIndex: number, problems: Problems): FileChoice {
+	const ids = context.getNodeParameter(fileSource.name, itemIndex, 'binary') === 'fileIds';
+	const parameter = ids ? fileIdsField : binaryFields;
+	const names = namesIn(context.getNodeParameter(parameter.name, itemIndex), parameter.displayName, problems);
+	if (names.length === 0) problems.add(parameter.displayName, 'is empty', 'Name at least one file');
+	if (names.length > MOST_FILES) {
+		problems.add(parameter.displayName, `names ${names.length} files`, `Use ${MOST_FILES} at most`);
+	}
+	return ids ? { fileIds: names } : { binaryFields: names };
+}
+
+/** Reads and checks the files of the item; that is no request to the service. */
+export async function readDocumentFiles(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	choice: FileChoice,
+): Promise<DocumentFiles> {
+	if ('fileIds' in choice) return choice;
+	const binary: BinaryFile[] = [];
+	for (const name of choice.binaryFields) {
+		binary.push(await readBinaryFile(context, itemIndex, name, binaryFields.displayName));
+	}
+	return { binary };
+}
+
+/** The ids of the files, uploading what is not at the service yet. */
+export async function uploadedIds(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	files: DocumentFiles,
+): Promise<string[]> {
+	if ('fileIds' in files) return files.fileIds;
+	const ids: string[] = [];
+	for (const file of files.binary) ids.push((await uploadFile(context, { ...file, itemIndex })).id);
+	return ids;
+}
+
+/**
+ * Runs a request that names uploaded files. Uploads are reused within an execution: if the service no longer knows one
+ * (`unknown_file`), they are sent again and the request is repeated once.
+ */
+export async function withUploads<Result>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	files: DocumentFiles,
+	request: (fileIds: string[]) => Promise<Result>,
+): Promise<Result> {
+	const fileIds = await uploadedIds(context, itemIndex, files);
+	try {
+		return await request(fileIds);
+	} catch (error) {
+		const code = error instanceof NodeApiError ? (error.context as IDataObject).code : undefined;
+		const failure: unknown = error;
+		if (code !== 'unknown_file' || 'fileIds' in files) throw failure;
+		forgetUpload(context, fileIds);
+	}
+	return await request(await uploadedIds(context, itemIndex, files));
+}
+
+function namesIn(value: unknown, label: string, problems: Problems): string[] {
+	const list: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
+	if (list.some((name) => typeof name === 'object' && name !== null)) {
+		problems.add(label, 'holds something that is not text', 'Give a list of texts');
+	}
+	return list.map((name) => String(name ?? '').trim()).filter((name) => name !== '');
+}

@@ -1,0 +1,61 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { EntryList } from '../parameters/entryList';
+import { checkRecipients, emailProperty, emailRule, nameProperty, nameRule, phoneProperty, phoneRule } from '../parameters/people';
+import type { Problems } from '../parameters/problems';
+import type { RecipientInput } from '../../transport';
+
+const recipients = new EntryList({
+	name: 'recipients',
+	displayName: 'Recipients',
+	row: { name: 'recipient', displayName: 'Recipient' },
+	rules: {
+		name: nameRule(160),
+		email: emailRule,
+		type: { label: 'Type', type: 'choice', choices: ['signer', 'cc'] },
+		phone: phoneRule,
+		pin: { label: 'PIN', type: 'string', max: 20 },
+	},
+	description:
+		'The people who sign or receive the document, up to ten. In sequential routing they are asked in this order.',
+	values: [
+		emailProperty,
+		nameProperty,
+		phoneProperty,
+		{
+			displayName: 'PIN',
+			name: 'pin',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'e.g. 4711',
+			description: 'Access code that this person must enter to open the document, up to 20 characters',
+		},
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			options: [
+				{ name: 'CC', value: 'cc', description: 'Receives the finished document without signing' },
+				{ name: 'Signer', value: 'signer', description: 'Has to sign' },
+			],
+			default: 'signer',
+			description: 'What this person does with the document',
+		},
+	],
+	json: {
+		placeholder: 'e.g. [{"name": "Ada Lovelace", "email": "ada@example.com"}]',
+		hint: 'Each entry: name and email, optionally type (signer or cc), phone and pin',
+		description:
+			'A list of one to ten recipients, each an object with name, email and optionally type (signer, the default, or cc), phone and pin',
+	},
+});
+
+export const recipientsDescription = recipients.description;
+
+/** The recipients of one item as the service takes them, checked (api.md section 2). */
+export function readRecipients(context: IExecuteFunctions, itemIndex: number, problems: Problems): RecipientInput[] {
+	const given = recipients.read(context, itemIndex, problems);
+	if (!given) return [];
+	checkRecipients(given.entries, given.label, problems);
+	return given.entries as RecipientInput[];
+}

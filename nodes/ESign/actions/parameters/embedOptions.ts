@@ -1,0 +1,44 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Problems } from './problems';
+import { checkObject, HTTPS_URI, type PropertyRules } from './rules';
+
+const RULES: PropertyRules = {
+	expiresIn: { label: 'Expires In', type: 'integer', min: 60, max: 3600 },
+	redirectUrl: {
+		label: 'Redirect URL',
+		type: 'string',
+		max: 2000,
+		pattern: HTTPS_URI,
+		form: 'an address that starts with https://',
+	},
+};
+
+/** What an embed link may be given (api.md section 4). */
+export const embedOptionProperties: INodeProperties[] = [
+	{
+		displayName: 'Expires In',
+		name: 'expiresIn',
+		type: 'number',
+		typeOptions: { minValue: 60, numberPrecision: 0 },
+		default: 900,
+		hint: 'In seconds',
+		description: 'How many seconds the link lasts, from 60 to 3,600',
+	},
+	{
+		displayName: 'Redirect URL',
+		name: 'redirectUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://app.example.com/signed',
+		description: 'Where the signer goes after signing. It must start with https.',
+	},
+];
+
+/** Checks the options of an embed link and returns them as the service takes them. */
+export function readEmbedOptions(given: unknown, label: string, problems: Problems): IDataObject {
+	const { expiresIn, redirectUrl } = checkObject(given, RULES, { label, json: false }, problems);
+	return {
+		...(expiresIn !== undefined && { expires_in: expiresIn }),
+		...(redirectUrl !== undefined && { redirect_url: redirectUrl }),
+	};
+}

@@ -1,0 +1,95 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { jsonList } from './jsonInput';
+import type { Problems } from './problems';
+import { checkObject, type PropertyRules } from './rules';
+
+/** The entries as they were given, in their order, with the label by which messages call the list. */
+export interface Entries {
+	label: string;
+	entries: IDataObject[];
+}
+
+interface EntryListSpec {
+	/** Name of the form, for example `recipients`; `recipientsInput` and `recipientsJson` go with it. */
+	name: string;
+	displayName: string;
+	/** Name and label of a row, for example `recipient` and `Recipient`. */
+	row: { name: string; displayName: string };
+	/** What a row of the form shows. */
+	values: INodeProperties[];
+	/** What an entry may hold, wherever it comes from. */
+	rules: PropertyRules;
+	description: string;
+	json: Pick<INodeProperties, 'placeholder' | 'hint' | 'description'>;
+}
+
+/** A list that is filled in row by row, or handed over as JSON. */
+export class EntryList {
+	/** The choice between the two, and a parameter for each. */
+	readonly description: INodeProperties[];
+
+	private readonly labels: { form: string; json: string };
+
+	constructor(private readonly spec: EntryListSpec) {
+		const { name, displayName, row, values } = spec;
+		const shownFor = (mode: string) => ({ show: { [`${name}Input`]: [mode] } });
+		this.labels = { form: displayName, json: `${displayName} (JSON)` };
+		this.description = [
+			{
+				displayName: `Specify ${displayName}`,
+				name: `${name}Input`,
+				type: 'options',
+				options: [
+					{ name: 'Using Fields Below', value: 'form', description: 'Fill in one entry after the other' },
+					{ name: 'Using JSON', value: 'json', description: 'Give the whole list as JSON or as an expression' },
+				],
+				default: 'form',
+				description: 'Whether to fill in the form or to hand over a list, for example from an earlier node',
+			},
+			{
+				displayName: this.labels.form,
+				name,
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true, sortable: true },
+				placeholder: `Add ${row.displayName}`,
+				default: {},
+				displayOptions: shownFor('form'),
+				description: spec.description,
+				options: [{ ...row, values }],
+			},
+			{
+				displayName: this.labels.json,
+				name: `${name}Json`,
+				type: 'json',
+				typeOptions: { rows: 6 },
+				default: '[]',
+				displayOptions: shownFor('json'),
+				...spec.json,
+			},
+		];
+	}
+
+	/**
+	 * The entries of one item, each checked by the rules. What is wrong is added to `problems`; the entries then may be
+	 * incomplete, but keep their places. Undefined when what was given is no list.
+	 */
+	read(context: IExecuteFunctions, itemIndex: number, problems: Problems): Entries | undefined {
+		const { name, row, rules } = this.spec;
+		const json = context.getNodeParameter(`${name}Input`, itemIndex, 'form') === 'json';
+		const label = json ? this.labels.json : this.labels.form;
+		const list = json
+			? jsonList(context.getNodeParameter(`${name}Json`, itemIndex, '[]'), label, name, problems)
+			: formEntries(context, itemIndex, name, row.name);
+		const entries = list?.map((entry, index) =>
+			checkObject(entry, rules, { label: `${label} > ${index + 1}`, json }, problems),
+		);
+		return entries && { label, entries };
+	}
+}
+
+/** The rows of a fixed collection; none when it was never filled. */
+export function formEntries(context: IExecuteFunctions, itemIndex: number, name: string, row: string): unknown[] {
+	const collection = context.getNodeParameter(name, itemIndex, {}) as IDataObject;
+	const rows: unknown = collection[row];
+	return Array.isArray(rows) ? rows : [];
+}

@@ -1,0 +1,102 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { refuse } from './problems';
+import { describe } from './rules';
+
+/** A resource locator: From List with search, or By ID. */
+function locator(
+	name: string,
+	displayName: string,
+	searchListMethod: string,
+	description: string,
+	placeholder: string,
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${displayName.toLowerCase()}...`,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder,
+				validation: [{ type: 'regex', properties: { regex: '\\s*\\S+\\s*', errorMessage: 'An ID holds no spaces' } }],
+			},
+		],
+	};
+}
+
+export const documentLocator = locator(
+	'documentId',
+	'Document',
+	'searchDocuments',
+	'The document to work on, for example the one that Create or the trigger has put out',
+	'e.g. doc_4f8a2c',
+);
+
+export const templateLocator = locator(
+	'templateId',
+	'Template',
+	'searchTemplates',
+	'The published template to work with. Templates are authored in the web application.',
+	'e.g. tpl_9b1d7e',
+);
+
+export const webhookLocator = locator(
+	'webhookId',
+	'Webhook',
+	'searchWebhooks',
+	'The webhook endpoint to work on; each active eSign Trigger has one',
+	'e.g. whk_3c5e1a',
+);
+
+export const deliveryLocator = locator(
+	'deliveryId',
+	'Delivery',
+	'searchDeliveries',
+	'The attempt to deliver an event whose payload is sent again',
+	'e.g. dlv_7d2f90',
+);
+
+export const recipientLocator = locator(
+	'recipientId',
+	'Recipient',
+	'searchRecipients',
+	'One of the recipients of the document',
+	'e.g. rcp_1a2b3c',
+);
+
+/** The ID that a locator (or a plain ID parameter) holds; an empty one is refused before it becomes a wrong path. */
+export function idParameter(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	parameter: Pick<INodeProperties, 'name' | 'displayName'>,
+): string {
+	const id = optionalIdParameter(context, itemIndex, parameter);
+	if (id) return id;
+	return refuse(context, itemIndex, parameter.displayName, 'is empty', 'Choose one from the list, or give its ID');
+}
+
+/**
+ * The ID that a locator holds, or an empty text. What is neither is refused: an expression that gives a whole recipient
+ * instead of its ID must not come to mean everyone.
+ */
+export function optionalIdParameter(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
+): string {
+	const id: unknown = context.getNodeParameter(name, itemIndex, '', { extractValue: true }) ?? '';
+	if (typeof id === 'string') return id.trim();
+	return refuse(context, itemIndex, displayName, `is ${describe(id)}, not an ID`, 'Give the ID itself, as a text');
+}

@@ -1,0 +1,78 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { Problems } from './problems';
+import { EMAIL, type PropertyRule } from './rules';
+
+/** api.md section 8: signers and cc combined. */
+const MOST_RECIPIENTS = 10;
+
+/** What every list of people asks for. */
+export const nameProperty: INodeProperties = {
+	displayName: 'Name',
+	name: 'name',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. Ada Lovelace',
+	description: 'The full name, as it appears in the document and its certificate',
+};
+
+export const emailProperty: INodeProperties = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	placeholder: 'name@email.com',
+	default: '',
+	required: true,
+	description: 'Where the request to sign goes. No two recipients may share an address.',
+};
+
+export const phoneProperty: INodeProperties = {
+	displayName: 'Phone',
+	name: 'phone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +44 20 7946 0000',
+	description: 'The telephone number, up to 32 characters',
+};
+
+/** The length is the endpoint's own (api.md sections 2 and 4). */
+export const nameRule = (max: number): PropertyRule => ({ label: 'Name', type: 'string', max, required: true });
+
+export const emailRule: PropertyRule = {
+	label: 'Email',
+	type: 'string',
+	max: 190,
+	required: true,
+	pattern: EMAIL,
+	form: 'an e-mail address such as ada@example.com',
+};
+
+export const phoneRule: PropertyRule = { label: 'Phone', type: 'string', max: 32 };
+
+/** One to ten recipients (api.md section 8), and no address twice, whatever its case. */
+export function checkRecipients(recipients: readonly IDataObject[], label: string, problems: Problems): void {
+	if (recipients.length === 0) problems.add(label, 'is empty', 'Add at least one recipient');
+	if (recipients.length > MOST_RECIPIENTS) {
+		const what = `has ${recipients.length} entries`;
+		problems.add(label, what, `Use ${MOST_RECIPIENTS} at most, signers and cc combined`);
+	}
+	for (const { index, first, value } of repetitions(recipients, 'email')) {
+		const what = `"${value}" is the address of entry ${first + 1} too`;
+		problems.add(`${label} > ${index + 1} > Email`, what, 'Give every recipient an address of their own');
+	}
+}
+
+/** The entries whose text under `name` an earlier one has too, without regard to case. */
+export function repetitions(
+	entries: readonly IDataObject[],
+	name: string,
+): Array<{ index: number; first: number; value: string }> {
+	const firstWith = new Map<string, number>();
+	return entries.flatMap(({ [name]: value }, index) => {
+		if (typeof value !== 'string') return [];
+		const first = firstWith.get(value.toLowerCase());
+		if (first !== undefined) return [{ index, first, value }];
+		firstWith.set(value.toLowerCase(), index);
+		return [];
+	});
+}

@@ -1,0 +1,41 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { Problems, refuse } from './problems';
+import { checkValue } from './rules';
+
+export const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+};
+
+/** Return All and, unless it is on, Limit. */
+export const paging: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{ ...limit, displayOptions: { show: { returnAll: [false] } } },
+];
+
+/** How many results are wanted; undefined means all. */
+export function wantedCount(context: IExecuteFunctions, itemIndex: number): number | undefined {
+	const problems = new Problems();
+	const given: unknown = context.getNodeParameter('returnAll', itemIndex, false);
+	const returnAll = checkValue(given, { label: 'Return All', type: 'boolean' }, 'Return All', problems);
+	problems.throwIfAny(context, itemIndex);
+	return returnAll === true ? undefined : limitParameter(context, itemIndex);
+}
+
+/** The value of Limit: a whole number of at least 1, and at most `max` where the service knows no further page. */
+export function limitParameter(context: IExecuteFunctions, itemIndex: number, max = Infinity): number {
+	const value = Number(context.getNodeParameter(limit.name, itemIndex, limit.default));
+	if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+	const range = max === Infinity ? 'of at least 1' : `from 1 to ${max}`;
+	return refuse(context, itemIndex, limit.displayName, `${value} is not possible`, `Use a whole number ${range}`);
+}

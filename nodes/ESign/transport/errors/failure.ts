@@ -1,0 +1,139 @@
+import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } from 'n8n-workflow';
+import type { ApiContext } from '../session/context';
+import { ruleOf, type Endpoint } from '../../service/endpoints';
+import { explain } from './catalogue';
+import { fieldLabel, type LabelOf } from './fieldLabels';
+import { isObject } from '../retry/outcome';
+import { redacted } from './redaction';
+
+/** Where a failure happened, and what must not appear in what is said about it. */
+export type FailureSite = {
+	context: ApiContext;
+	endpoint: Endpoint | 'download';
+	itemIndex?: number;
+	labelOf?: LabelOf;
+	pins: string[];
+};
+
+/** The words of a failure that n8n shows: what happened, and what to do about it. */
+export type FailureWords = { message: string; description: string };
+
+/** Keys of the envelope that hold something else than a figure or list the reader needs (api.md section 7). */
+const ENVELOPE = new Set(['code', 'message', 'details']);
+
+const EXTRA_LABELS = new Map([
+	['requiredPlan', 'Plan that is needed'],
+	['known_roles', 'Roles of the template'],
+	['missing_roles', 'Roles without a recipient'],
+	['file_ids', 'Files in question'],
+	['cap', 'Most that are allowed'],
+]);
+
+/**
+ * The error for a response that refused a call. `httpCode`, and in `context` the `code` without its appended detail,
+ * `details`, `extra` and the `itemIndex` are kept for whoever has to decide by them.
+ */
+export function refusal(site: FailureSite, status: number, body: unknown): NodeApiError {
+	const envelope = envelopeOf(redacted(body, site.pins));
+	const explanation = explain(envelope.code, status, envelope.message);
+	const message = explanation.message.replace('{detail}', () => envelope.codeDetail || 'not named');
+	const lines = [
+		...envelope.details.map(({ field, message: said }) => `${site.labelOf?.(field) ?? fieldLabel(field)}: ${said}`),
+		...Object.entries(envelope.extra).map(([name, value]) => `${EXTRA_LABELS.get(name) ?? name}: ${asText(value)}`),
+	];
+	const first = envelope.details[0];
+	const title = first && envelope.details.length === 1 ? `${message}: ${lines[0]}` : message;
+	return failure(
+		site,
+		status,
+		{
+			message: title,
+			description: [...lines, explanation.remedy, saidBy(envelope.message, title)]
+				.filter((line) => line !== '')
+				.join('\n'),
+		},
+		{ code: envelope.code, details: envelope.details, extra: envelope.extra },
+	);
+}
+
+/** An error of the service or the way to it, built from words alone: nothing of the request hangs on it. */
+export function failure(
+	{ context, endpoint, itemIndex }: FailureSite,
+	status: number | undefined,
+	words: FailureWords,
+	facts: { code?: string; details?: ErrorDetail[]; extra?: IDataObject } & IDataObject = {},
+): NodeApiError {
+	const { code = '', details = [], extra = {}, ...more } = facts;
+	const clean: JsonObject = { message: words.message, ...(code !== '' && { code }) };
+	const httpCode = status === undefined ? undefined : String(status);
+	const error = new NodeApiError(context.getNode(), clean, { ...words, httpCode, itemIndex });
+	// The constructor replaces texts in which it recognises the name of a system error, and takes a code for a status.
+	error.message = words.message;
+	error.description = words.description;
+	error.httpCode = httpCode ?? null;
+	Object.assign(error.context, { code, details, extra, endpoint, ...more });
+	return error;
+}
+
+/**
+ * True for a failure after which nobody knows whether something was created or somebody written to: repeating the call
+ * could do it twice, so only a person may decide to.
+ */
+export function mayHaveDoneForGood({ context }: NodeApiError | NodeOperationError): boolean {
+	const { outcome, endpoint } = context as { outcome?: unknown; endpoint?: Endpoint };
+	if (outcome !== 'in doubt' || endpoint === undefined) return false;
+	const { retry } = ruleOf(endpoint);
+	return retry === 'lookFirst' || retry === 'never';
+}
+
+/** The end of a call that the user, or the execution's timeout, has cancelled. Says what is known of its effect. */
+export function cancellation(
+	{ context, endpoint, itemIndex }: FailureSite,
+	mayHaveHappened: boolean,
+): NodeOperationError {
+	const isRead = endpoint === 'download' || endpoint.startsWith('GET ');
+	const deed = endpoint === 'download' ? 'download the file' : ruleOf(endpoint).deed;
+	const error =
+		mayHaveHappened && !isRead
+			? new NodeOperationError(context.getNode(), `The execution was cancelled while trying to ${deed}`, {
+					itemIndex,
+					description: 'It may or may not have been carried out: check before repeating it.',
+				})
+			: new NodeOperationError(context.getNode(), `The execution was cancelled before it could ${deed}`, {
+					itemIndex,
+					description: isRead ? 'Reading changes nothing at the service.' : 'Nothing has been sent.',
+				});
+	Object.assign(error.context, { endpoint, cancelled: true, mayHaveHappened: mayHaveHappened && !isRead });
+	return error;
+}
+
+export type ErrorDetail = { field: string; message: string };
+
+type Envelope = { code: string; codeDetail: string; message: string; details: ErrorDetail[]; extra: IDataObject };
+
+/** Reads the envelope of api.md section 7; extra keys beside it are tolerated as well as within it. */
+function envelopeOf(body: unknown): Envelope {
+	const outer = isObject(body) ? body : {};
+	const { error: inner, ...beside } = outer;
+	const error = isObject(inner) ? inner : {};
+	const [code = '', ...rest] = typeof error.code === 'string' ? error.code.split(':') : [];
+	const details = Array.isArray(error.details) ? (error.details as unknown[]).flatMap(detailOf) : [];
+	const extra = Object.entries(isObject(inner) ? { ...beside, ...error } : {}).filter(([name]) => !ENVELOPE.has(name));
+	const message = typeof error.message === 'string' ? error.message.trim() : '';
+	return { code, codeDetail: rest.join(':'), message, details, extra: Object.fromEntries(extra) };
+}
+
+function detailOf(detail: unknown): ErrorDetail[] {
+	if (!isObject(detail)) return [];
+	return [{ field: String(detail.field ?? ''), message: String(detail.message ?? '') }];
+}
+
+function asText(value: unknown): string {
+	if (Array.isArray(value)) return value.map(asText).join(', ');
+	return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The prose of the service may change, but may also say more than we do. */
+function saidBy(prose: string, title: string): string {
+	return prose === '' || title.includes(prose) ? '' : `The service says: ${prose}`;
+}

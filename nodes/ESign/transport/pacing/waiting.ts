@@ -1,0 +1,29 @@
+import type { Clock } from '../session/settings';
+
+/** n8n's `sleep` cannot be interrupted, so long waits are slept in slices of this many milliseconds. */
+const SLICE_MS = 200;
+
+/** The execution was cancelled, or timed out, while something waited. */
+export class Cancelled extends Error {
+	/** A request was under way, or its outcome in doubt. */
+	mayHaveHappened = false;
+
+	constructor() {
+		super('The execution was cancelled');
+	}
+}
+
+/** @throws Cancelled once the signal has fired */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+	if (signal?.aborted) throw new Cancelled();
+}
+
+/** Lets the time pass, and ends within one slice when the execution is cancelled. @throws Cancelled */
+export async function pause(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+	const until = clock.now() + milliseconds;
+	for (let left = milliseconds; left > 0; left = until - clock.now()) {
+		throwIfCancelled(signal);
+		await clock.sleep(Math.min(left, SLICE_MS));
+	}
+	throwIfCancelled(signal);
+}

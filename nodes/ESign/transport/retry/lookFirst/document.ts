@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ApiRequest } from '../../http/address';
+import type { Document } from '../../../service/wire';
+import { tellingOrStop } from './lostAnswer';
+import { newestDocuments } from './newestDocuments';
+import { isCandidate, onlyOne, type Reconciler, type Search } from './effect';
+import { recipientsIn, sameRecipients } from './sameRecipients';
+
+/** The title of a document that was created without one (api.md section 2). */
+const DEFAULT_TITLE = 'Untitled document';
+
+/** For POST /documents: the document with this title and these recipients. */
+export function documentReconciler({ body = {}, itemIndex }: ApiRequest): Reconciler {
+	const title = titleIn(body) ?? DEFAULT_TITLE;
+	const wanted = recipientsIn(body).map((recipient) => ({ ...recipient, role: null }));
+	const fits = (document: Document) => document.title.trim() === title && sameRecipients(document.recipients, wanted);
+	return {
+		identity: JSON.stringify(['document', title, wanted]),
+		look: async (search) => {
+			const found = await tellingOrStop(search, 'whether the document was created is not known', async () =>
+				(await newestDocuments(search, itemIndex)).filter(
+					(document) => isCandidate(document, search) && fits(document),
+				),
+			);
+			const document = onlyOne(found, search, 'document');
+			return document && (await sentIfWanted(search, document, body.send === true, itemIndex));
+		},
+	};
+}
+
+/** The title that a body asks for, as the service keeps it. */
+export function titleIn(body: IDataObject): string | undefined {
+	const title = typeof body.title === 'string' ? body.title.trim() : '';
+	return title === '' ? undefined : title;
+}
+
+/** Sends a document that was created to be sent, and of which the failure left a draft. */
+export async function sentIfWanted(
+	search: Search,
+	document: Document,
+	send: boolean,
+	itemIndex: number | undefined,
+): Promise<Document> {
+	if (!send || document.status !== 'draft') return document;
+	return await tellingOrStop(
+		search,
+		`the document ${document.id} was created, but is still a draft`,
+		async () => await search.ask('POST /documents/{id}/send', { path: { id: document.id }, itemIndex }),
+	);
+}

@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ApiRequest } from '../../http/address';
+import type { TemplateLink } from '../../../service/wire';
+import { tellingOrStop } from './lostAnswer';
+import { isCandidate, onlyOne, type Reconciler } from './effect';
+
+const TEXTS = ['label', 'headline', 'message', 'redirect_url'] as const;
+
+/** For POST /templates/{id}/links: the template's link with these texts, limits and signers. */
+export function templateLinkReconciler({ path = {}, body = {}, itemIndex }: ApiRequest): Reconciler {
+	return {
+		identity: JSON.stringify(['templateLink', path.id, body]),
+		look: async (search) => {
+			const found = await tellingOrStop(search, 'whether the template link was created is not known', async () => {
+				const { data } = await search.ask('GET /templates/{id}/links', { path, itemIndex });
+				return data.filter((link) => isCandidate(link, search) && fits(link, body));
+			});
+			return onlyOne(found, search, 'template link');
+		},
+	};
+}
+
+function fits(link: TemplateLink, body: IDataObject): boolean {
+	return (
+		TEXTS.every((name) => text(link[name]) === text(body[name])) &&
+		moment(link.expires_at) === moment(body.expires_at) &&
+		(link.max_uses ?? null) === (body.max_uses ?? null) &&
+		sameSigners(link.signers, body.signers)
+	);
+}
+
+function sameSigners(some: unknown, others: unknown): boolean {
+	const one = signers(some);
+	const other = signers(others);
+	return one.length === other.length && one.every((signer, index) => signer === other[index]);
+}
+
+/** An open signer's name and e-mail address are the visitor's; only an assigned signer's count. */
+function signers(list: unknown): string[] {
+	if (!Array.isArray(list)) return [];
+	return (list as IDataObject[])
+		.map(({ placeholder_id: placeholder, is_open: isOpen, name, email }) =>
+			JSON.stringify(isOpen === true ? [placeholder] : [placeholder, text(name), text(email).toLowerCase()]),
+		)
+		.sort();
+}
+
+function text(value: unknown): string {
+	return typeof value === 'string' ? value.trim() : '';
+}
+
+/** One moment may be written in several ways. */
+function moment(value: unknown): number | undefined {
+	return typeof value === 'string' && value !== '' ? Date.parse(value) : undefined;
+}

@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ApiRequest } from '../../http/address';
+import type { Document, EmbedLink, TemplateDetail } from '../../../service/wire';
+import { sentIfWanted, titleIn } from './document';
+import { tellingOrStop } from './lostAnswer';
+import { newestDocuments } from './newestDocuments';
+import { isCandidate, onlyOne, type Reconciler, type Search } from './effect';
+import { recipientsIn, sameRecipients } from './sameRecipients';
+
+/**
+ * For POST /templates/{id}/send: the document with this title, or the template's name, and these recipients in these
+ * roles. Embed links come only with the answer that was lost, so they are created anew.
+ */
+export function templateSendReconciler({ path = {}, body = {}, itemIndex }: ApiRequest): Reconciler {
+	const wanted = recipientsIn(body);
+	const isSent = body.send !== false;
+	let template: Promise<TemplateDetail> | undefined;
+	const readTemplate = async (search: Search) =>
+		await (template ??= search.ask('GET /templates/{id}', { path, itemIndex }));
+
+	return {
+		// Without the template: two templates may make documents that cannot be told apart.
+		identity: JSON.stringify(['templateSend', wanted]),
+		look: async (search) => {
+			const found = await tellingOrStop(search, 'whether the document was created is not known', async () => {
+				const documents = (await newestDocuments(search, itemIndex)).filter(
+					(document) => isCandidate(document, search) && sameRecipients(document.recipients, wanted),
+				);
+				if (documents.length === 0) return [];
+				const title = titleIn(body) ?? (await readTemplate(search)).name.trim();
+				return documents.filter((document) => document.title.trim() === title);
+			});
+			const draftOrSent = onlyOne(found, search, 'document');
+			if (!draftOrSent) return undefined;
+			const document = await sentIfWanted(search, draftOrSent, isSent, itemIndex);
+			if (!isObject(body.embed) || !isSent) return document;
+			const options = body.embed;
+			const links = await tellingOrStop(
+				search,
+				`the document ${document.id} is out, but its embed links could not be created`,
+				async () => await embedLinks(search, document, await readTemplate(search), options, itemIndex),
+			);
+			return { ...document, embed_links: links };
+		},
+	};
+}
+
+/** One embed link for every signer; recipients who get a copy have none (api.md section 4, template send, rule 9). */
+async function embedLinks(
+	{ ask }: Search,
+	document: Document,
+	template: TemplateDetail,
+	options: IDataObject,
+	itemIndex: number | undefined,
+): Promise<EmbedLink[]> {
+	const signing = template.roles.filter(({ type }) => type !== 'CC').map(({ role }) => role.toLowerCase());
+	const links: EmbedLink[] = [];
+	for (const { id, role } of document.recipients) {
+		if (!signing.includes(role?.toLowerCase() ?? '')) continue;
+		const link = await ask('POST /documents/{id}/recipients/{recipientId}/embed-link', {
+			path: { id: document.id, recipientId: id },
+			body: options,
+			itemIndex,
+		});
+		links.push({ recipient_id: id, url: link.url, expires_at: link.expires_at });
+	}
+	return links;
+}
+
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

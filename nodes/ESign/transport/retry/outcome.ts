@@ -1,0 +1,133 @@
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { RateReading } from '../pacing/rateWindow';
+import { redacted } from '../errors/redaction';
+
+/** What one attempt of a call came to. */
+export type Outcome =
+	/** A success with a readable body. */
+	| { kind: 'done'; body: IDataObject }
+	/** The service, or something before it, said no: nothing has happened. */
+	| { kind: 'refused'; status: number; body: unknown }
+	/** Status 429: nothing has happened, and it may be sent again later. */
+	| { kind: 'limited'; status: number; body: unknown }
+	/** It never reached the service. `fatal` if trying again cannot help. */
+	| { kind: 'notSent'; reason: string; fatal: boolean }
+	/** It may or may not have been carried out. */
+	| { kind: 'unknown'; reason: string; status?: number; body?: unknown; timedOut?: boolean; retryAfterMs?: number };
+
+/** Failures before anything was sent, by their Node.js error code. */
+const NOT_SENT: Record<string, string> = {
+	ECONNREFUSED: 'nothing listens at the address of the service',
+	ENOTFOUND: 'the host name of the service is unknown',
+	EAI_AGAIN: 'the host name of the service could not be looked up',
+	EHOSTUNREACH: 'the host of the service cannot be reached',
+	ENETUNREACH: 'the network of the service cannot be reached',
+	ENETDOWN: 'the network is down',
+};
+
+/** Failures before anything was sent that stay the same however often one tries. */
+const NOT_SENT_EVER = /CERT|^UNABLE_TO_|^DEPTH_ZERO|^ERR_TLS|^ERR_SSL|^EPROTO$|^ERR_INVALID_URL$|^ERR_UNESCAPED/;
+
+const TIMED_OUT = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'ERR_SOCKET_CONNECTION_TIMEOUT']);
+
+/** The outcome of an attempt that was answered. */
+export function outcomeOf(response: IN8nHttpFullResponse, method: string, receivedAt: number): Outcome {
+	const { statusCode: status, body } = response;
+	if (status === 429) return { kind: 'limited', status, body };
+	if (status >= 500) {
+		const seconds = retryAfterSeconds(response.headers, receivedAt);
+		const retryAfterMs = seconds === undefined ? undefined : seconds * 1000;
+		return { kind: 'unknown', reason: `the service answered with status ${status}`, status, body, retryAfterMs };
+	}
+	if (status >= 300) return { kind: 'refused', status, body };
+	if (isObject(body)) return { kind: 'done', body };
+	if (status === 204 && method === 'DELETE') return { kind: 'done', body: {} };
+	return { kind: 'unknown', reason: `the answer of the service (status ${status}) could not be read`, status };
+}
+
+/**
+ * The outcome of an attempt that ended without an answer. Only the error's code is used: the error itself carries the
+ * request, and with it the key.
+ */
+export function outcomeOfBrokenConnection(error: unknown): Outcome {
+	const code = codeOf(error);
+	const notSent = NOT_SENT[code];
+	if (notSent) return { kind: 'notSent', reason: notSent, fatal: false };
+	if (NOT_SENT_EVER.test(code)) {
+		return { kind: 'notSent', reason: `a secure connection could not be made (${code})`, fatal: true };
+	}
+	if (code === '' && !isClientError(error)) {
+		return { kind: 'notSent', reason: `n8n did not send it: ${redacted(innermostMessage(error), [])}`, fatal: true };
+	}
+	if (TIMED_OUT.has(code)) return { kind: 'unknown', reason: 'the service did not answer in time', timedOut: true };
+	return { kind: 'unknown', reason: `the connection broke${code === '' ? '' : ` (${code})`}` };
+}
+
+/** Only the HTTP client's own errors may have sent something; others come from n8n's checks before it. */
+function isClientError(error: unknown): boolean {
+	return chain(error).some(({ isAxiosError, httpCode }) => isAxiosError === true || typeof httpCode === 'string');
+}
+
+function innermostMessage(error: unknown): string {
+	const messages = chain(error).map(({ message }) => message);
+	return (
+		messages.filter((message): message is string => typeof message === 'string' && message !== '').pop() ??
+		'no reason given'
+	);
+}
+
+/** n8n wraps the client's error once or twice. */
+function chain(error: unknown): IDataObject[] {
+	const links: IDataObject[] = [];
+	for (let inner = error; isObject(inner) && links.length < 5; inner = inner.cause) links.push(inner);
+	return links;
+}
+
+/**
+ * The client's error code. n8n 1.x loses the client's error (NodeApiError declares `cause` anew, as undefined) and keeps
+ * of it only the code, or the status of an answer that broke off, as `httpCode`.
+ */
+export function codeOf(error: unknown): string {
+	const links = chain(error);
+	const code = links.find(({ code: own }) => typeof own === 'string')?.code;
+	const kept = links.map(({ httpCode }) => httpCode).find((own) => typeof own === 'string' && own.startsWith('E'));
+	return [code, kept].find((own) => typeof own === 'string') ?? '';
+}
+
+/** What a response said about the rate limit; undefined if it said nothing. */
+export function rateReadingOf(
+	response: IN8nHttpFullResponse,
+	sentAt: number,
+	receivedAt: number,
+): RateReading | undefined {
+	const { headers } = response;
+	const limit = numberIn(headers, 'x-ratelimit-limit');
+	const remaining = numberIn(headers, 'x-ratelimit-remaining');
+	const resetSeconds = numberIn(headers, 'x-ratelimit-reset');
+	if (response.statusCode === 429) {
+		const seconds = retryAfterSeconds(headers, receivedAt) ?? resetSeconds ?? 1;
+		const limits = { limit: limit ?? NaN, remaining: 0, resetSeconds: resetSeconds ?? seconds };
+		return { ...limits, sentAt, receivedAt, retryAfterSeconds: seconds };
+	}
+	if (limit === undefined || remaining === undefined || resetSeconds === undefined) return undefined;
+	return { limit, remaining, resetSeconds, sentAt, receivedAt };
+}
+
+function retryAfterSeconds(headers: IN8nHttpFullResponse['headers'], receivedAt: number): number | undefined {
+	const seconds = numberIn(headers, 'retry-after');
+	if (seconds !== undefined) return seconds;
+	const date = headers['retry-after'];
+	const at = typeof date === 'string' ? Date.parse(date) : NaN;
+	return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - receivedAt) / 1000));
+}
+
+function numberIn(headers: IN8nHttpFullResponse['headers'], name: string): number | undefined {
+	const text = headers[name];
+	if (text === undefined || text === null || text === '') return undefined;
+	const number = Number(text);
+	return Number.isFinite(number) && number >= 0 ? number : undefined;
+}
+
+export function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
+}

@@ -1,0 +1,79 @@
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import type { EventType, WebhookEndpoint } from '../../transport';
+import { EVENT_OPTIONS, isEventType } from '../events';
+
+/** Longest URL that the service takes (api.md section 4, Webhooks). */
+const LONGEST_URL = 2_000;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** The endpoint that an active trigger needs at the service. */
+export type WantedEndpoint = { url: string; events: EventType[] };
+
+function wantedEvents(context: IHookFunctions): EventType[] {
+	const selected = context.getNodeParameter('events', []) as unknown;
+	const events = [...new Set(Array.isArray(selected) ? (selected as unknown[]) : [])];
+	if (events.length === 0) {
+		throw new NodeOperationError(context.getNode(), 'No event is selected', {
+			description: "Choose at least one event under 'Trigger On'.",
+		});
+	}
+	const unknown = events.filter((event) => !isEventType(event));
+	if (unknown.length > 0) {
+		throw new NodeOperationError(context.getNode(), `Unknown event in 'Trigger On': ${unknown.join(', ')}`, {
+			description: `The service has these events: ${EVENT_OPTIONS.map(({ value }) => value).join(', ')}.`,
+		});
+	}
+	return events.filter(isEventType);
+}
+
+function wantedUrl(context: IHookFunctions): string {
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	const parsed = URL.canParse(url) ? new URL(url) : undefined;
+	const isSecure = parsed?.protocol === 'https:';
+	// n8n on a laptop has no certificate; whoever listens on this machine can read the traffic anyway.
+	const isLocal = parsed?.protocol === 'http:' && LOOPBACK.test(parsed.hostname);
+	if (!isSecure && !isLocal) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`The service delivers to https URLs only, and this n8n's is ${url}`,
+			{
+				description: 'Give n8n its public https address in the environment variable WEBHOOK_URL, then try again.',
+			},
+		);
+	}
+	if (url.length > LONGEST_URL) {
+		throw new NodeOperationError(context.getNode(), `The webhook URL is longer than ${LONGEST_URL} characters`, {
+			description: 'Shorten the address in the environment variable WEBHOOK_URL.',
+		});
+	}
+	return url;
+}
+
+/**
+ * What the trigger's parameters and n8n's address ask for, checked before any request.
+ *
+ * @throws NodeOperationError no or an unknown event; a URL that the service refuses (api.md section 4, Webhooks)
+ */
+export function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
+	return { url: wantedUrl(context), events: wantedEvents(context) };
+}
+
+/** Whether an endpoint, or what we noted of it, delivers what is wanted to where it is wanted. */
+export function serves(endpoint: Pick<WebhookEndpoint, 'url' | 'events'>, wanted: WantedEndpoint): boolean {
+	const selected = new Set<string>(endpoint.events);
+	return (
+		endpoint.url === wanted.url &&
+		selected.size === wanted.events.length &&
+		wanted.events.every((event) => selected.has(event))
+	);
+}
+
+/**
+ * Whether a URL belongs to a test listener of the n8n that `ownUrl` belongs to: same origin, same sub-path, and
+ * `/webhook-test/` where production URLs have `/webhook/`.
+ */
+export function isTestUrlOfSameN8n(url: string, ownUrl: string): boolean {
+	const [base] = ownUrl.split(/\/webhook(?:-test)?\//, 1);
+	return base !== undefined && base !== ownUrl && url.startsWith(`${base}/webhook-test/`);
+}
