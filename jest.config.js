@@ -16,7 +16,7 @@ module.exports = {
 	// import() names the compiled file, as Node wants it; in the tests that is still the TypeScript beside it.
 	moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
 	transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
-	globalSetup: '<rootDir>/test/support/n8nFolder.ts',
-	globalTeardown: '<rootDir>/test/support/removeN8nFolder.ts',
+	globalSetup: '<rootDir>/harness/n8nCore/n8nFolder.ts',
+	globalTeardown: '<rootDir>/harness/n8nCore/removeN8nFolder.ts',
 	testTimeout: 30_000,
 };

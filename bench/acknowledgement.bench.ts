@@ -1,9 +1,9 @@
 import { deliverSteadily, type Delivery } from './acknowledgement/deliveries';
 import { sampleGroupMemory } from './acknowledgement/groupMemory';
 import { successes, withRealServer, type Published, type RealServer } from './acknowledgement/server';
-import { median, quantile } from './measure/statistics';
+import { median, quantile } from '../harness/statistics';
 import type { Bench, Figure } from './report/figure';
-import { withSandbox } from './setting/sandboxProcess';
+import { withSandbox } from '../harness/sandboxProcess';
 
 const PER_SECOND = 20;
 const BLOCK_SECONDS = 10;

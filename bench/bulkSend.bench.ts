@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inChild } from './measure/child';
 import { traceMemory } from './measure/memory';
-import { median } from './measure/statistics';
+import { median } from '../harness/statistics';
 import { documentChains } from './jobs/documentsFromPdf';
 import { HTTP_REQUEST, OURS, type Bench } from './report/figure';
 import { pdfOfSize } from './setting/pdf';
-import { withSandbox } from './setting/sandboxProcess';
-import { Service } from './setting/service';
+import { withSandbox } from '../harness/sandboxProcess';
+import { Service } from '../harness/service';
 import { storedFile } from './setting/storedFile';
-import { withTemporaryFolder } from './setting/temporaryFolder';
+import { withTemporaryFolder } from '../harness/temporaryFolder';
 import { contract } from './setting/template';
 import { succeeded, Workbench } from './setting/workbench';
 

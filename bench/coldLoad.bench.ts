@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { median } from './measure/statistics';
+import { median } from '../harness/statistics';
 import { HTTP_REQUEST, OURS, type Bench } from './report/figure';
 import { n8nNodeFile, ownNodeFile } from './setting/n8nNodes';
-import { packInto } from './setting/tarball';
-import { withTemporaryFolder } from './setting/temporaryFolder';
+import { packInto } from '../harness/tarball';
+import { withTemporaryFolder } from '../harness/temporaryFolder';
 
 const execute = promisify(execFile);
 

@@ -1,9 +1,9 @@
-import { median } from './measure/statistics';
+import { median } from '../harness/statistics';
 import { HTTP_REQUEST, OURS, type Bench } from './report/figure';
 import { byId, eSign } from './setting/eSign';
 import { httpRequest } from './setting/httpRequest';
-import { withSandbox } from './setting/sandboxProcess';
-import { forEachOf } from './setting/service';
+import { withSandbox } from '../harness/sandboxProcess';
+import { forEachOf } from '../harness/service';
 import { sendTemplate, signerTemplate } from './setting/template';
 import { jsonItems, succeeded, Workbench, type ChainRun } from './setting/workbench';
 

@@ -1,8 +1,8 @@
 import { HTTP_REQUEST, OURS, type Bench, type Figure } from './report/figure';
-import { median } from './measure/statistics';
+import { median } from '../harness/statistics';
 import { batching } from './setting/httpRequest';
-import { withSandbox } from './setting/sandboxProcess';
-import type { Service } from './setting/service';
+import { withSandbox } from '../harness/sandboxProcess';
+import type { Service } from '../harness/service';
 import { contract, eSignTemplateSend, httpTemplateSend, signerTemplate } from './setting/template';
 import { jsonItems, Workbench, type ChainNode } from './setting/workbench';
 

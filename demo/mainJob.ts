@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Execution } from '../test/support/n8n-server/api-client';
-import { projectRoot } from '../test/support/n8n-server/package';
-import type { N8nServer } from '../test/support/n8n-server/server';
+import type { Execution } from '../harness/n8nServer/apiClient';
+import { projectRoot } from '../harness/packing';
+import type { N8nServer } from '../harness/n8nServer/server';
 import type { SandboxProcess } from './sandboxProcess';
 import { checkCertificate, checkSignedPdf } from './signedFiles';
 import type { Timeline } from './timeline';

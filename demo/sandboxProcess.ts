@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { GuardedProcess } from '../test/support/n8n-server/guarded-process';
-import { projectRoot } from '../test/support/n8n-server/package';
-import { until } from '../test/support/n8n-server/until';
+import { GuardedProcess } from '../harness/processes/guardedProcess';
+import { projectRoot } from '../harness/packing';
+import { until } from '../harness/processes/until';
 
 /** The one line that the sandbox prints when it is ready. */
 interface ReadyLine {

@@ -1,4 +1,4 @@
-import { median } from '../bench/measure/statistics';
+import { median } from '../harness/statistics';
 import type { Balance } from './books/balance';
 import type { Waits } from './books/waits';
 import type { HealthSample } from './setting/health';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { withSandbox } from '../bench/setting/sandboxProcess';
+import { withSandbox } from '../harness/sandboxProcess';
 import { soak } from './soak';
 import { withScene } from './setting/scene';
 

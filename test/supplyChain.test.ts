@@ -54,7 +54,7 @@ describe('What a contributor installs', () => {
 		expect((await textOf('.npmrc')).split('\n')).toContain('ignore-scripts=true');
 	});
 
-	it.each(['package-lock.json', ...['v1', 'v2'].map((line) => `test/support/n8n-server/${line}/package-lock.json`)])(
+	it.each(['package-lock.json', ...['v1', 'v2'].map((line) => `harness/n8nServer/${line}/package-lock.json`)])(
 		'is known by its hash, from a registry only: %s',
 		async (path) => {
 			const { packages } = JSON.parse(await textOf(path)) as Lock;

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import type { INodeType } from 'n8n-workflow';
-import { startN8n, type N8nServer } from '../../test/support/n8n-server/server';
-import { until } from '../../test/support/n8n-server/until';
+import { startN8n, type N8nServer } from '../../harness/n8nServer/server';
+import { until } from '../../harness/processes/until';
 import { ownNodeFile } from '../setting/n8nNodes';
-import type { Service } from '../setting/service';
-import { packInto } from '../setting/tarball';
-import { withTemporaryFolder } from '../setting/temporaryFolder';
+import type { Service } from '../../harness/service';
+import { packInto } from '../../harness/tarball';
+import { withTemporaryFolder } from '../../harness/temporaryFolder';
 import type { Receiver } from './deliveries';
 
 /** A published workflow of one trigger, and where its events go. */

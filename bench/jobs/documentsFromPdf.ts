@@ -1,8 +1,8 @@
-import { binary } from '../../test/support/n8n';
+import { binary } from '../../harness/n8nCore/n8n';
 import { eSign } from '../setting/eSign';
 import { httpRequest } from '../setting/httpRequest';
 import { pdfOfSize } from '../setting/pdf';
-import type { Service } from '../setting/service';
+import type { Service } from '../../harness/service';
 import { contract } from '../setting/template';
 import type { ChainNode } from '../setting/workbench';
 import type { Job } from './job';

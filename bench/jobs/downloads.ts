@@ -1,6 +1,6 @@
 import { byId, eSign } from '../setting/eSign';
 import { httpRequest } from '../setting/httpRequest';
-import { forEachOf, type Service } from '../setting/service';
+import { forEachOf, type Service } from '../../harness/service';
 import { sendTemplate, signerTemplate } from '../setting/template';
 import { jsonItems, type ChainNode } from '../setting/workbench';
 import type { Job } from './job';

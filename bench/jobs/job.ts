@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Service } from '../setting/service';
+import type { Service } from '../../harness/service';
 import type { ChainNode } from '../setting/workbench';
 
 /** A piece of work that a user has, as a workflow of either side does it. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, eSign } from '../setting/eSign';
 import { httpRequest } from '../setting/httpRequest';
-import type { Service } from '../setting/service';
+import type { Service } from '../../harness/service';
 import { sendTemplate, signerTemplate } from '../setting/template';
 import { jsonItems, type ChainNode } from '../setting/workbench';
 import type { Job } from './job';

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, eSign } from './eSign';
 import { httpRequest } from './httpRequest';
-import type { Document, Service } from './service';
+import type { Document, Service } from '../../harness/service';
 import type { ChainNode } from './workbench';
 
 interface Template {

@@ -1,5 +1,5 @@
 import { calmly } from '../work/calmly';
-import type { Document, Service } from '../../bench/setting/service';
+import type { Document, Service } from '../../harness/service';
 import type { Job } from '../work/jobs';
 import { few, type Balance } from './balance';
 import type { Failure, Ran } from './executions';

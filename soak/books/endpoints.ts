@@ -1,4 +1,4 @@
-import type { Service } from '../../bench/setting/service';
+import type { Service } from '../../harness/service';
 import { calmly } from '../work/calmly';
 import { BY_EVENT } from '../setting/workflows';
 import type { Balance } from './balance';

@@ -1,4 +1,4 @@
-import type { RecordingProxy } from '../../test/e2e/support/recordingProxy';
+import type { RecordingProxy } from '../../harness/recordingProxy';
 import type { LedgerEvent } from '../setting/eventLedger';
 import type { Absence } from '../setting/operator';
 import { EVENTS_OF, type EventWorkflow } from '../setting/workflows';

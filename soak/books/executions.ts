@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { itemsOf } from '../../test/e2e/support/nodes';
-import type { Execution, ExecutionSummary } from '../../test/support/n8n-server/api-client';
-import type { N8nServer } from '../../test/support/n8n-server/server';
+import type { Execution, ExecutionSummary } from '../../harness/n8nServer/apiClient';
+import type { N8nServer } from '../../harness/n8nServer/server';
 import { TRIGGER_NODE, WEBHOOK_NODE, WORK_NODE, type WorkflowName } from '../setting/workflows';
 
 /** What the soak reads of an execution of n8n. */

@@ -1,4 +1,4 @@
-import { median, quantile } from '../../bench/measure/statistics';
+import { median, quantile } from '../../harness/statistics';
 import type { FaultJournal } from '../faults/journal';
 import type { WorkflowName } from '../setting/workflows';
 import type { Ran } from './executions';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { until } from '../../test/support/n8n-server/until';
+import { until } from '../../harness/processes/until';
 import type { Scene } from '../setting/scene';
 import type { Chance } from '../work/chance';
 import type { Jobs } from '../work/jobs';

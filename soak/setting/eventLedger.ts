@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { EVERY_EVENT } from '../../test/e2e/trigger/support/stories';
-import type { Service } from '../../bench/setting/service';
+import type { Service } from '../../harness/service';
 
 /** An event as the service emitted it; its id is the same at every endpoint that it is delivered to. */
 export interface LedgerEvent {

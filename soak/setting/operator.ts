@@ -1,5 +1,5 @@
 import type { Control } from '../../sandbox/controls/client';
-import type { N8nServer } from '../../test/support/n8n-server/server';
+import type { N8nServer } from '../../harness/n8nServer/server';
 
 /** A time when n8n was not there. */
 export interface Absence {

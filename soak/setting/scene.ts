@@ -1,9 +1,9 @@
-import type { Service } from '../../bench/setting/service';
+import type { Service } from '../../harness/service';
 import { signerTemplate } from '../../bench/setting/template';
-import { startRecordingProxy, type RecordingProxy } from '../../test/e2e/support/recordingProxy';
-import { startGateway, type Gateway } from '../../test/e2e/trigger/support/gateway';
-import { packTarball } from '../../test/support/n8n-server/package';
-import { freePort, startN8n, type N8nServer } from '../../test/support/n8n-server/server';
+import { startRecordingProxy, type RecordingProxy } from '../../harness/recordingProxy';
+import { startGateway, type Gateway } from '../../harness/gateway';
+import { packTarball } from '../../harness/packing';
+import { freePort, startN8n, type N8nServer } from '../../harness/n8nServer/server';
 import { EventLedger } from './eventLedger';
 import { Operator } from './operator';
 import { KEY_OF, publishWorkflows, type WorkflowName } from './workflows';

@@ -1,8 +1,8 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { chain, eSign, node } from '../../test/e2e/support/nodes';
 import { EVERY_EVENT } from '../../test/e2e/trigger/support/stories';
-import type { N8nServer } from '../../test/support/n8n-server/server';
-import type { WorkflowFile } from '../../test/support/n8n-server/api-client';
+import type { N8nServer } from '../../harness/n8nServer/server';
+import type { WorkflowFile } from '../../harness/n8nServer/apiClient';
 
 /** The workflows under soak. The keys of `byWebhook` are started by the soak, those of `byEvent` by the service. */
 export const BY_WEBHOOK = ['create', 'template', 'bulk', 'remind', 'list', 'reconcile'] as const;

@@ -1,4 +1,4 @@
-import { seededRandom } from '../../test/transport/support/seededRandom';
+import { seededRandom } from '../../harness/seededRandom';
 
 /** Choices that a seed decides: the same seed makes the same plan. */
 export class Chance {

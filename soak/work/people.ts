@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Document, Service } from '../../bench/setting/service';
+import type { Document, Service } from '../../harness/service';
 import type { EventLedger, LedgerEvent } from '../setting/eventLedger';
 import { calmly } from './calmly';
 import { Chance } from './chance';

@@ -5,9 +5,9 @@ import type { INodeParameters } from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { defaultSettings } from '../../nodes/ESign/transport';
 import { startSandbox } from '../../sandbox';
-import { N8n } from '../support/n8n';
-import { FaultyService, TYPE } from './faultyService';
-import { withContract } from './workbench';
+import { N8n } from '../../harness/n8nCore/n8n';
+import { FaultyService, TYPE } from './everyOperation/faultyService';
+import { withContract } from './support/workbench';
 
 const CREATE: INodeParameters = {
 	resource: 'document',

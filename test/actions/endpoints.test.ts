@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { Recorded } from './recordingProxy';
-import { contract, DRAFT, Workbench } from './workbench';
+import type { Recorded } from './support/recordingProxy';
+import { contract, DRAFT, Workbench } from './support/workbench';
 
 let bench: Workbench;
 

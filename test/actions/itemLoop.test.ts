@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { RunNodeOptions } from '../support/n8n';
-import { byId, Workbench } from './workbench';
+import type { RunNodeOptions } from '../../harness/n8nCore/n8n';
+import { byId, Workbench } from './support/workbench';
 
 let bench: Workbench;
 let nda = '';

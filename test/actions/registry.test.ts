@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { findOperation, resources } from '../../nodes/ESign/actions';
-import { N8n } from '../support/n8n';
+import { N8n } from '../../harness/n8nCore/n8n';
 import { ENDPOINTS } from '../../nodes/ESign/transport';
 
 /** api.md section 4, every endpoint of it, and the operation of DESIGN.md section 3 that reaches it. */

@@ -1,4 +1,4 @@
-import { until } from '../support/n8n-server/until';
+import { until } from '../../harness/processes/until';
 import { chain, eSign, itemsOf } from './support/nodes';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { resources } from '../../nodes/ESign/actions';
 import type { Resource } from '../../nodes/ESign/actions/operation';
-import type { Execution, WorkflowFile } from '../support/n8n-server/api-client';
+import type { Execution, WorkflowFile } from '../../harness/n8nServer/apiClient';
 import { chain, eSign, itemsOf, node } from './support/nodes';
 import { contract } from './support/service';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { packCopy } from '../support/n8n-server/package';
+import { packCopy } from '../../harness/packing';
 import { packed } from './support/packed';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 

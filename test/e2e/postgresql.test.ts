@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { doMainJob } from '../../demo/mainJob';
 import { Timeline } from '../../demo/timeline';
-import { exampleWorkflow } from '../support/n8n-server/example-workflow';
+import { exampleWorkflow } from '../../harness/n8nServer/exampleWorkflow';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
 describe('The main job on an n8n that keeps its data in PostgreSQL', () => {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { GuardedProcess } from '../support/n8n-server/guarded-process';
-import { isAlive } from '../support/n8n-server/is-alive';
-import { projectRoot } from '../support/n8n-server/package';
-import { until } from '../support/n8n-server/until';
+import { GuardedProcess } from '../../harness/processes/guardedProcess';
+import { isAlive } from '../../harness/processes/isAlive';
+import { projectRoot } from '../../harness/packing';
+import { until } from '../../harness/processes/until';
 
 /** A server that has started a helper of its own, as n8n does with its task runner; prints both process ids. */
 const SERVER = `
@@ -48,7 +48,7 @@ describe('Whatever ends first, nothing that was started is left', () => {
 	});
 
 	it('the process that started the server is killed: everything goes', async () => {
-		const module = JSON.stringify(join(projectRoot, 'test/support/n8n-server/guarded-process.ts'));
+		const module = JSON.stringify(join(projectRoot, 'harness/processes/guardedProcess.ts'));
 		const starter = `
 			const { GuardedProcess } = require(${module});
 			const options = { onLine: (line) => console.log(line) };

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { freePort } from '../support/n8n-server/server';
-import { until } from '../support/n8n-server/until';
+import { freePort } from '../../harness/n8nServer/server';
+import { until } from '../../harness/processes/until';
 import { chain, eSign, itemsOf } from './support/nodes';
-import { startRecordingProxy, type Exchange, type RecordingProxy } from './support/recordingProxy';
+import { startRecordingProxy, type Exchange, type RecordingProxy } from '../../harness/recordingProxy';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
 const TRIGGER = 'eSign Trigger';

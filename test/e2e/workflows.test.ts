@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { doMainJob } from '../../demo/mainJob';
 import { Timeline } from '../../demo/timeline';
-import { exampleWorkflow } from '../support/n8n-server/example-workflow';
+import { exampleWorkflow } from '../../harness/n8nServer/exampleWorkflow';
 import { chain, eSign, itemsOf, node } from './support/nodes';
 import type { SentDocument } from './support/service';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';

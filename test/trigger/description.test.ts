@@ -1,5 +1,5 @@
 import { ESignTrigger } from '../../nodes/ESign/ESignTrigger.node';
-import { N8n } from '../support/n8n';
+import { N8n } from '../../harness/n8nCore/n8n';
 
 describe('The trigger', () => {
 	const { version, defaultVersion } = new ESignTrigger().description;

@@ -20,7 +20,7 @@ export interface Operation {
 	description: INodeProperties[];
 	/**
 	 * True when running it twice does something twice, or spends a request on what is done already. The result of such an
-	 * operation is kept for n8n's own retries (see retryMemory.ts).
+	 * operation is kept for n8n's own retries (see once.ts).
 	 */
 	once?: boolean;
 	/** Runs it for one input item. The loop in ESign.node.ts pairs the items returned. */

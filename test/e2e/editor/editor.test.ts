@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { resources } from '../../../nodes/ESign/actions';
 import type { Resource } from '../../../nodes/ESign/actions/operation';
-import { until } from '../../support/n8n-server/until';
+import { until } from '../../../harness/processes/until';
 import { itemsOf } from '../support/nodes';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { openBrowser } from './support/browser';

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { until } from '../../support/n8n-server/until';
+import { until } from '../../../harness/processes/until';
 import { itemsOf } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { submitForm } from './support/forms';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { OWNER } from '../../support/n8n-server/api-client';
+import { OWNER } from '../../../harness/n8nServer/apiClient';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { examplesFolder, readExample, Workshop } from './support/workshop';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { until } from '../../support/n8n-server/until';
+import { until } from '../../../harness/processes/until';
 import { itemsOf } from '../support/nodes';
 import type { SentDocument } from '../support/service';
 import { STAGE_TIMEOUT_MS } from '../support/stage';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { packTarball, type Tarball } from '../../support/n8n-server/package';
+import { packTarball, type Tarball } from '../../../harness/packing';
 
 type Packed = Omit<Tarball, 'remove'>;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sandbox } from '../../../sandbox';
-import { projectRoot } from '../../support/n8n-server/package';
+import { projectRoot } from '../../../harness/packing';
 
 export interface SentDocument {
 	id: string;

@@ -1,4 +1,4 @@
-import makeN8nFolder from '../../support/n8nFolder';
+import makeN8nFolder from '../../../harness/n8nCore/n8nFolder';
 import { packForAll } from './packed';
 import { endWithItsCaller } from './withItsCaller';
 

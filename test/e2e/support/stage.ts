@@ -1,7 +1,7 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { postgresEnvironment, startTemporaryPostgres } from '../../support/n8n-cluster/postgres';
-import { packCopy } from '../../support/n8n-server/package';
-import { startN8n, type N8nServer, type N8nServerOptions } from '../../support/n8n-server/server';
+import { postgresEnvironment, startTemporaryPostgres } from '../../../harness/n8nCluster/postgres';
+import { packCopy } from '../../../harness/packing';
+import { startN8n, type N8nServer, type N8nServerOptions } from '../../../harness/n8nServer/server';
 import { packed } from './packed';
 import { Service } from './service';
 

@@ -1,4 +1,4 @@
-import { removeN8nFolder } from '../../support/n8nFolder';
+import { removeN8nFolder } from '../../../harness/n8nCore/n8nFolder';
 import { removePacked } from './packed';
 
 /** Jest's global tear-down. */

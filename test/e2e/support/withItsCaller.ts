@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { isAlive } from '../../support/n8n-server/is-alive';
+import { isAlive } from '../../../harness/processes/isAlive';
 
 /**
  * Ends this run of Jest when npm, or the shell it runs scripts in, is killed with SIGKILL, which tells nobody: the run
- * would go on with its servers and browsers, unseen. What it started ends with it (test/support/n8n-server/guard.cjs).
+ * would go on with its servers and browsers, unseen. What it started ends with it (harness/processes/guard.cjs).
  */
 export function endWithItsCaller(): void {
 	const callers = callersInGroup();

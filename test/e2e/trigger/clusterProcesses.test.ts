@@ -4,9 +4,9 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isAlive } from '../../support/n8n-server/is-alive';
-import { projectRoot } from '../../support/n8n-server/package';
-import { until } from '../../support/n8n-server/until';
+import { isAlive } from '../../../harness/processes/isAlive';
+import { projectRoot } from '../../../harness/packing';
+import { until } from '../../../harness/processes/until';
 
 const answers = async (port: number) =>
 	await new Promise<boolean>((resolve) => {
@@ -19,7 +19,7 @@ describe('Redis and PostgreSQL of the queue mode', () => {
 	it('end when the process that started them is killed', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-servers-'));
 		await chmod(folder, 0o711);
-		const support = join(projectRoot, 'test/support/n8n-cluster');
+		const support = join(projectRoot, 'harness/n8nCluster');
 		const starter = `
 			const { findPrograms } = require(${JSON.stringify(join(support, 'programs.ts'))});
 			const { startPostgres } = require(${JSON.stringify(join(support, 'postgres.ts'))});

@@ -1,4 +1,4 @@
-import { until } from '../../support/n8n-server/until';
+import { until } from '../../../harness/processes/until';
 import { chain, eSign, node } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { setClusterStage, type ClusterStage } from './support/clusterStage';

@@ -1,10 +1,10 @@
-import { lineUnderTest } from '../../support/n8n-server/installation';
-import { freePort } from '../../support/n8n-server/server';
-import { until } from '../../support/n8n-server/until';
-import { startRecordingProxy, type RecordingProxy } from '../support/recordingProxy';
+import { lineUnderTest } from '../../../harness/n8nServer/installation';
+import { freePort } from '../../../harness/n8nServer/server';
+import { until } from '../../../harness/processes/until';
+import { startRecordingProxy, type RecordingProxy } from '../../../harness/recordingProxy';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { deliverAgain, deliveryLog, eventIdOf, eventIdsOf, startAndCheck } from './support/deliveries';
-import { startGateway, type Gateway } from './support/gateway';
+import { startGateway, type Gateway } from '../../../harness/gateway';
 import { publishForEveryEvent, type Runs } from './support/runs';
 import { draft, play, STORIES, type Story } from './support/stories';
 

@@ -9,8 +9,8 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { ESignTrigger } from '../../../nodes/ESign/ESignTrigger.node';
-import type { ESignCredential } from '../../support/credentials';
-import { N8n } from '../../support/n8n';
+import type { ESignCredential } from '../../../harness/n8nCore/credentials';
+import { N8n } from '../../../harness/n8nCore/n8n';
 import { WebServer, type WebRequest, type WebResponse } from './webServer';
 
 export const TRIGGER_TYPE = 'n8n-nodes-esign.eSignTrigger';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
-import type { ESignCredential } from '../../support/credentials';
+import type { ESignCredential } from '../../../harness/n8nCore/credentials';
 import { captureLog } from './log';
 import { N8nInstance } from './n8nInstance';
 import { ServiceClient } from './serviceClient';

@@ -1,6 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { EntryList } from '../parameters/entryList';
-import { checkRecipients, emailProperty, emailRule, nameProperty, nameRule, phoneProperty, phoneRule } from '../parameters/people';
+import {
+	checkRecipients,
+	emailProperty,
+	emailRule,
+	nameProperty,
+	nameRule,
+	phoneProperty,
+	phoneRule,
+} from '../parameters/people';
 import type { Problems } from '../parameters/problems';
 import type { RecipientInput } from '../../transport';
 

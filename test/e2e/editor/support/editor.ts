@@ -2,7 +2,7 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { OWNER } from '../../../support/n8n-server/api-client';
+import { OWNER } from '../../../../harness/n8nServer/apiClient';
 
 /** Patient with a machine that does other things as well. */
 const TIMEOUT_MS = 40_000;

@@ -1,4 +1,4 @@
-import { until } from '../../../support/n8n-server/until';
+import { until } from '../../../../harness/processes/until';
 
 /** What the waiting page of a form asks until the next page is there. */
 interface Submission {

@@ -1,4 +1,4 @@
-import { until } from '../../../support/n8n-server/until';
+import { until } from '../../../../harness/processes/until';
 import type { SentDocument, Service } from '../../support/service';
 
 /** A document from a template, as the service answers. */

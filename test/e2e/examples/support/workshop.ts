@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import type { Execution, WorkflowFile } from '../../../support/n8n-server/api-client';
-import { projectRoot } from '../../../support/n8n-server/package';
-import { startN8n, type N8nServer } from '../../../support/n8n-server/server';
+import type { Execution, WorkflowFile } from '../../../../harness/n8nServer/apiClient';
+import { projectRoot } from '../../../../harness/packing';
+import { startN8n, type N8nServer } from '../../../../harness/n8nServer/server';
 import { packed } from '../../support/packed';
 import { Service } from '../../support/service';
 

@@ -1,10 +1,10 @@
 import { startSandbox, type Sandbox } from '../../../../sandbox';
-import { startCluster, type Cluster } from '../../../support/n8n-cluster/cluster';
-import { freePort } from '../../../support/n8n-server/server';
+import { startCluster, type Cluster } from '../../../../harness/n8nCluster/cluster';
+import { freePort } from '../../../../harness/n8nServer/server';
 import { packed } from '../../support/packed';
-import { startRecordingProxy, type RecordingProxy } from '../../support/recordingProxy';
+import { startRecordingProxy, type RecordingProxy } from '../../../../harness/recordingProxy';
 import { Service } from '../../support/service';
-import { startGateway, type Gateway } from './gateway';
+import { startGateway, type Gateway } from '../../../../harness/gateway';
 
 export interface ClusterStage {
 	sandbox: Sandbox;

@@ -1,6 +1,6 @@
 import type { Control } from '../../../../sandbox';
-import { until } from '../../../support/n8n-server/until';
-import type { Exchange } from '../../support/recordingProxy';
+import { until } from '../../../../harness/processes/until';
+import type { Exchange } from '../../../../harness/recordingProxy';
 import type { Service } from '../../support/service';
 
 /** One line of an endpoint's delivery log (api.md section 2). */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import type { ApiClient, ExecutionSummary } from '../../../support/n8n-server/api-client';
-import { until } from '../../../support/n8n-server/until';
+import type { ApiClient, ExecutionSummary } from '../../../../harness/n8nServer/apiClient';
+import { until } from '../../../../harness/processes/until';
 import { chain, eSign, itemsOf } from '../../support/nodes';
 import type { Stage } from '../../support/stage';
 import { EVERY_EVENT } from './stories';

@@ -1,0 +1,215 @@
+import { parse } from 'flatted';
+import type { IDataObject, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
+import type { N8nLine } from './installation';
+import { until } from '../processes/until';
+
+/** A workflow as an export of the editor holds it. */
+export type WorkflowFile = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'> & Partial<IWorkflowBase>;
+
+export interface ExecutionSummary {
+	id: string;
+	workflowId: string;
+	mode: string;
+	status: string;
+}
+
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+/** The most executions that n8n lists at once. */
+const PAGE = 100;
+
+interface Page<Summary> {
+	results: Array<Summary & { startedAt: string | null }>;
+	nextCursor?: string | null;
+}
+
+interface NextPage {
+	cursor?: string;
+	startedBefore?: string;
+}
+
+interface Publication {
+	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
+	triggers: Array<{ status: 'activated' | 'failed'; errorMessage: string | null }>;
+}
+
+/** What n8n's credential dialog shows after its test. */
+export interface CredentialTestResult {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+/** The person who owns the instance; also what the demo prints for the user to sign in with. */
+export const OWNER = { email: 'owner@example.com', firstName: 'Demo', lastName: 'Owner', password: 'Sign-here-1' };
+
+/** Executions in these states are still going to change. */
+const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
+
+/** n8n's own REST API, the one its editor uses, with the owner's session. */
+export class ApiClient {
+	private cookie = '';
+
+	constructor(
+		private readonly url: string,
+		private readonly line: N8nLine,
+	) {}
+
+	/** Creates the owner on a fresh instance, signs in on a used one. */
+	async signIn(): Promise<void> {
+		const settings = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>('GET', '/settings');
+		if (settings.userManagement.showSetupOnFirstLoad) await this.request('POST', '/owner/setup', OWNER);
+		else await this.request('POST', '/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
+	}
+
+	async createCredential(credential: { name: string; type: string; data: IDataObject }): Promise<{ id: string }> {
+		return await this.request('POST', '/credentials', credential);
+	}
+
+	/** Presses the credential dialog's test button; the dialog of 1.x saves what it tests. */
+	async testCredential(credential: {
+		id?: string;
+		name: string;
+		type: string;
+		data: IDataObject;
+	}): Promise<CredentialTestResult> {
+		const test = async (id: string): Promise<CredentialTestResult> =>
+			await this.request('POST', '/credentials/test', { credentials: { ...credential, id } });
+		if (credential.id || this.line !== 'v1') return await test(credential.id ?? '');
+		const { id } = await this.createCredential(credential);
+		const result = await test(id);
+		await this.request('DELETE', `/credentials/${id}`);
+		return result;
+	}
+
+	async createWorkflow(workflow: WorkflowFile): Promise<{ id: string; versionId: string }> {
+		const { name, nodes, connections, settings } = workflow;
+		return await this.request('POST', '/workflows', {
+			name,
+			nodes,
+			connections,
+			settings: settings ?? {},
+			// 1.x has no default for it.
+			active: false,
+		});
+	}
+
+	/**
+	 * Publishes the latest version of a workflow (1.x: activates it), and waits until its triggers are registered: n8n 2
+	 * answers before, 1.x answers then.
+	 *
+	 * @throws Error with n8n's own words for every trigger that could not be registered
+	 */
+	async publish(workflowId: string): Promise<void> {
+		const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${workflowId}`);
+		await this.request('POST', `/workflows/${workflowId}/activate`, { versionId });
+		const { triggers } = await this.settled(workflowId);
+		const failures = triggers.filter(({ status }) => status === 'failed').map(({ errorMessage }) => errorMessage);
+		if (failures.length > 0) throw new Error(`Workflow ${workflowId} is not published: ${failures.join('; ')}`);
+	}
+
+	/** Takes a workflow out of service, and waits until its triggers have signed off. */
+	async unpublish(workflowId: string): Promise<void> {
+		await this.request('POST', `/workflows/${workflowId}/deactivate`, {});
+		await this.settled(workflowId);
+	}
+
+	/** What became of the triggers of a workflow, once n8n is through with them; 1.x told it in its answer. */
+	private async settled(workflowId: string): Promise<Pick<Publication, 'triggers'>> {
+		if (this.line === 'v1') return { triggers: [] };
+		return await until(`the publication of workflow ${workflowId} to settle`, async () => {
+			const publication = await this.request<Publication>('GET', `/workflows/${workflowId}/publication-status`);
+			return publication.status === 'in_progress' ? undefined : publication;
+		});
+	}
+
+	/** Presses "Execute workflow" in the editor; a webhook trigger then listens for one test event, two minutes at most. */
+	async listen(workflowId: string, triggerName: string): Promise<void> {
+		const workflowData = await this.request('GET', `/workflows/${workflowId}`);
+		const triggerToStartFrom = { name: triggerName };
+		// 1.x runs the workflow that the editor holds, 2.x the one that it has saved.
+		await this.request('POST', `/workflows/${workflowId}/run`, { workflowData, triggerToStartFrom });
+	}
+
+	/** Presses "Stop listening". */
+	async stopListening(workflowId: string): Promise<void> {
+		await this.request('DELETE', `/test-webhook/${workflowId}`);
+	}
+
+	/** All executions of a workflow, newest first. */
+	async executions<Summary extends ExecutionSummary = ExecutionSummary>(workflowId: string): Promise<Summary[]> {
+		// One that ends meanwhile may be on two pages.
+		const all = new Map<string, Summary>();
+		for (let next: NextPage | undefined = {}; next;) {
+			const { cursor = '', ...range }: NextPage = next;
+			const query = new URLSearchParams({ filter: JSON.stringify({ workflowId, ...range }), limit: String(PAGE) });
+			if (cursor) query.set('cursor', cursor);
+			const page: Page<Summary> = await this.request('GET', `/executions?${query.toString()}`);
+			for (const execution of page.results) all.set(execution.id, execution);
+			next = this.nextPage(page);
+		}
+		return [...all.values()];
+	}
+
+	/** 2.x gives a cursor; 1.x sorts by the time of the start. */
+	private nextPage({ results, nextCursor }: Page<ExecutionSummary>): NextPage | undefined {
+		if (nextCursor) return { cursor: nextCursor };
+		const startedBefore = results.at(-1)?.startedAt;
+		return this.line === 'v1' && startedBefore && results.length >= PAGE ? { startedBefore } : undefined;
+	}
+
+	async execution(executionId: string): Promise<Execution> {
+		const { data, ...summary } = await this.request<ExecutionSummary & { data: string }>(
+			'GET',
+			`/executions/${executionId}`,
+		);
+		return { ...summary, data: parse(data) };
+	}
+
+	/**
+	 * Waits until the workflow has `count` finished executions and none that still runs.
+	 *
+	 * @returns them, oldest first, with their data
+	 */
+	async finishedExecutions(workflowId: string, count: number, timeoutMs = 30_000): Promise<Execution[]> {
+		const done = await until(
+			`${count} finished execution(s) of workflow ${workflowId}`,
+			async () => {
+				const all = await this.executions(workflowId);
+				const settled = all.every(({ status }) => !UNFINISHED.includes(status));
+				return settled && all.length >= count ? all : undefined;
+			},
+			timeoutMs,
+		);
+		return await Promise.all(done.reverse().map(async ({ id }) => await this.execution(id)));
+	}
+
+	/** A file of an execution, by the id that its item holds. */
+	async binaryData(id: string): Promise<Buffer> {
+		const response = await this.call('GET', `/binary-data?id=${encodeURIComponent(id)}&action=download`);
+		return Buffer.from(await response.arrayBuffer());
+	}
+
+	/**
+	 * One call to `/rest`, with the session cookie; n8n wraps what it returns in `data`.
+	 *
+	 * @throws Error with method, path, status and body unless the answer is a 2xx
+	 */
+	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await this.call(method, path, body);
+		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
+		if (session) this.cookie = session.slice(0, session.indexOf(';'));
+		return ((await response.json()) as { data: T }).data;
+	}
+
+	private async call(method: string, path: string, body?: unknown): Promise<Response> {
+		const response = await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		if (response.ok) return response;
+		throw new Error(`${method} /rest${path}: ${response.status} ${(await response.text()).slice(0, 1000)}`);
+	}
+}

@@ -1,0 +1,291 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { binary, bytesOf, useBinaryDataMode } from '../../../harness/n8nCore/n8n';
+import { byId, contract, contractBytes, DRAFT, withContract, Workbench } from '../support/workbench';
+
+let bench: Workbench;
+
+beforeAll(async () => {
+	bench = await Workbench.open();
+});
+beforeEach(async () => {
+	await bench.sandbox.control.reset();
+	bench.takeRequests();
+});
+afterEach(async () => await useBinaryDataMode('default'));
+afterAll(async () => await bench.close());
+
+const ADA = { name: 'Ada Lovelace', email: 'ada@example.com' };
+const GRACE = { name: 'Grace Hopper', email: 'grace@example.com' };
+const COPY = { name: 'Copy', email: 'cc@example.com', type: 'cc' };
+const BOX = { pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.05 };
+
+/** A picture of one pixel. */
+const picture = async () =>
+	await binary(
+		Buffer.from(
+			'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+			'base64',
+		),
+		'scan.png',
+		'image/png',
+	);
+
+const json = (recipients: object[]): INodeParameters => ({
+	recipientsInput: 'json',
+	recipientsJson: JSON.stringify(recipients),
+});
+
+/** Creates documents and hands back the output and the calls, as `POST /documents`. */
+async function create(
+	parameters: INodeParameters,
+	items?: INodeExecutionData[],
+): Promise<{ output: IDataObject[]; calls: string[]; bodies: IDataObject[] }> {
+	const run = await bench.run('document', 'create', parameters, { items: items ?? (await withContract({})) });
+	expect(run.error).toBeUndefined();
+	const requests = bench.takeRequests();
+	return {
+		output: run.items.map((item) => item.json),
+		calls: requests.map(({ method, path }) => `${method} ${path}`),
+		bodies: requests.filter(({ path }) => path !== '/files').map(({ body }) => (body ?? {}) as IDataObject),
+	};
+}
+
+describe('A document takes as few requests as the service allows:', () => {
+	it('without fields, one upload and one POST', async () => {
+		const { calls, output } = await create(json([ADA]));
+		expect(calls).toEqual(['POST /files', 'POST /documents']);
+		expect(output).toMatchObject([{ status: 'draft', file_ids: [expect.stringMatching(/^file_/)] }]);
+		expect(output[0]).not.toHaveProperty('fields');
+	});
+
+	it('with fields that are assigned later, one POST that holds them', async () => {
+		const fieldsJson = JSON.stringify([{ type: 'TEXT', ...BOX, fieldKey: 'place' }]);
+		const { calls, bodies } = await create({ ...json([ADA]), fieldsInput: 'json', fieldsJson });
+		expect(calls).toEqual(['POST /files', 'POST /documents']);
+		expect(bodies[0]?.fields).toEqual([{ type: 'TEXT', ...BOX, fieldKey: 'place' }]);
+	});
+
+	it('with fields for recipients, the draft first and then PUT fields with their ids', async () => {
+		const fieldsJson = JSON.stringify([
+			{ recipient: 'GRACE@example.com', type: 'SIGNATURE', ...BOX },
+			{ recipient: 1, type: 'SIGNATURE', ...BOX, yNorm: 0.3 },
+			{ type: 'TEXT', ...BOX, yNorm: 0.5, value: 'fixed', fillMode: 'prefilled' },
+		]);
+		const { calls, bodies, output } = await create({ ...json([ADA, GRACE]), fieldsInput: 'json', fieldsJson });
+		const id = String(output[0]?.id);
+		expect(calls).toEqual(['POST /files', 'POST /documents', `PUT /documents/${id}/fields`]);
+		const [ada, grace] = output[0]?.recipients as IDataObject[];
+		expect(bodies[0]).not.toHaveProperty('fields');
+		expect(bodies[1]).toEqual({
+			fields: [
+				{ recipientId: grace?.id, type: 'SIGNATURE', ...BOX },
+				{ recipientId: ada?.id, type: 'SIGNATURE', ...BOX, yNorm: 0.3 },
+				{ type: 'TEXT', ...BOX, yNorm: 0.5, value: 'fixed', fillMode: 'PREFILLED' },
+			],
+		});
+		expect(output[0]?.fields).toHaveLength(3);
+	});
+
+	it('and sent, with POST send last; the output is the document as it then is', async () => {
+		const { calls, output } = await create({ ...json([ADA, COPY]), fieldsInput: 'automatic', send: true });
+		const id = String(output[0]?.id);
+		expect(calls).toEqual([
+			'POST /files',
+			'POST /documents',
+			`PUT /documents/${id}/fields`,
+			`POST /documents/${id}/send`,
+		]);
+		expect(output[0]).toMatchObject({ status: 'in_progress', recipients: [{ status: 'sent' }, {}] });
+	});
+
+	it('from the same file for several items, with one upload', async () => {
+		const items = await withContract(...Array.from({ length: 5 }, (_, number) => ({ number })));
+		const { calls } = await create({ ...DRAFT, additionalFields: { title: '={{ "No. " + $json.number }}' } }, items);
+		expect(calls.filter((call) => call === 'POST /files')).toHaveLength(1);
+		expect(calls).toHaveLength(11);
+	});
+
+	it('from files uploaded before, without an upload', async () => {
+		const items = await withContract({}, {});
+		const { items: uploads } = await bench.run('file', 'upload', {}, { items });
+		bench.takeRequests();
+		const fileIds = `={{ "${String(uploads[0]?.json.id)} , ${String(uploads[1]?.json.id)}" }}`;
+		const { calls, bodies } = await create({ ...json([ADA]), fileSource: 'fileIds', fileIds });
+		expect(calls).toEqual(['POST /documents']);
+		expect(bodies[0]?.files).toEqual(uploads.map((upload) => upload.json.id));
+	});
+});
+
+describe('Update Fields', () => {
+	const fieldsOf = async (id: unknown, parameters: INodeParameters) => {
+		const run = await bench.run('document', 'updateFields', { documentId: byId(id), ...parameters });
+		expect(run.error).toBeUndefined();
+		return (run.items[0]?.json.fields as IDataObject[]).map(({ type, recipient_id }) => [type, recipient_id]);
+	};
+
+	it('places boxes automatically for those who sign, as a cc cannot be told from a signer', async () => {
+		const { output } = await create(json([ADA, COPY, GRACE]));
+		const [ada, , grace] = output[0]?.recipients as IDataObject[];
+		const automatic = { pageNumber: 1, addDate: true, signers: `${GRACE.email}, 1` };
+		await expect(fieldsOf(output[0]?.id, { fieldsInput: 'automatic', automatic })).resolves.toEqual([
+			['SIGNATURE', grace?.id],
+			['DATE', grace?.id],
+			['SIGNATURE', ada?.id],
+			['DATE', ada?.id],
+		]);
+	});
+
+	it('deletes all fields if None is chosen, without reading the document', async () => {
+		const { output } = await create({ ...json([ADA]), fieldsInput: 'automatic' });
+		await expect(fieldsOf(output[0]?.id, { fieldsInput: 'none' })).resolves.toEqual([]);
+		expect(bench.takeRequests()).toMatchObject([{ method: 'PUT', body: { fields: [] } }]);
+	});
+
+	it('names the recipients of the document when a field names none of them', async () => {
+		const { output } = await create(json([ADA]));
+		const fieldsJson = JSON.stringify([{ recipient: 'x@example.com', type: 'TEXT', ...BOX }]);
+		const parameters = { documentId: byId(output[0]?.id), fieldsInput: 'json', fieldsJson };
+		const { error } = await bench.run('document', 'updateFields', parameters);
+		expect(error?.message).toContain('"x@example.com" is none of the recipients');
+		expect(error?.message).toContain('1 (ada@example.com)');
+		expect(bench.takeRequests()).toMatchObject([{ method: 'GET' }]);
+	});
+});
+
+describe('The last page', () => {
+	it('is that of all files together', async () => {
+		const items = [{ json: {}, binary: { data: await contract(), scan: await picture() } }];
+		const { PDFDocument } = await import('pdf-lib');
+		const pages = (await PDFDocument.load(contractBytes)).getPageCount();
+		const automatic = { lastPage: true };
+		const { output } = await create({ ...DRAFT, binaryPropertyNames: 'data, scan', automatic }, items);
+		expect(output[0]?.fields).toMatchObject([{ type: 'SIGNATURE', page: pages + 1 }]);
+	});
+});
+
+describe('The form', () => {
+	it('gives the same fields as JSON would', async () => {
+		const box = { type: 'DROPDOWN', ...BOX };
+		const { bodies } = await create({
+			recipients: { recipient: [{ ...ADA, type: 'signer', pin: '0815', phone: '' }, COPY] },
+			fieldsInput: 'form',
+			fields: {
+				field: [
+					{
+						recipient: ADA.email,
+						...box,
+						additionalFields: { dropdownOptions: 'Monthly, Yearly', required: false, fontColor: '#1a2B3c' },
+					},
+				],
+			},
+		});
+		expect(bodies[0]?.recipients).toEqual([{ ...ADA, type: 'signer', pin: '0815' }, COPY]);
+		expect(bodies[1]?.fields).toEqual([
+			{
+				...box,
+				recipientId: expect.stringMatching(/^rcp_/) as string,
+				dropdownOptions: ['Monthly', 'Yearly'],
+				required: false,
+				fontColor: '#1a2B3c',
+			},
+		]);
+	});
+});
+
+describe.each(['default', 'filesystem'] as const)('With binary data in %s mode', (mode) => {
+	it('files are merged in the order named, and come back as they went in', async () => {
+		await useBinaryDataMode(mode);
+		const items = [
+			{ json: {}, binary: { scan: await picture(), data: await contract() } },
+			{ json: {}, binary: { scan: await picture(), data: await contract() } },
+		];
+		const parameters = { ...json([ADA]), binaryPropertyNames: ' data , scan' };
+		const { output } = await create(parameters, items);
+		expect(output).toHaveLength(2);
+		const documentId = byId(output[1]?.id);
+		const [original] = (await bench.run('document', 'download', { documentId, variants: ['original'] })).items;
+		const bytes = await bytesOf(original?.binary?.data ?? { data: '', mimeType: '' });
+		expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+		expect(original?.binary?.data).toMatchObject({ mimeType: 'application/pdf', fileExtension: 'pdf' });
+		expect(original?.json).toMatchObject({ document_id: output[1]?.id, size_bytes: bytes.length });
+	});
+});
+
+describe('A file that the service no longer knows', () => {
+	const unknownFile = { error: { code: 'unknown_file', message: 'Unknown file', file_ids: ['file_1'] } };
+
+	it('is uploaded again, and the document created', async () => {
+		bench.proxy.refuseNext(({ method, path }) => method === 'POST' && path === '/documents', 400, unknownFile);
+		const { calls, output } = await create(json([ADA]));
+		expect(calls).toEqual(['POST /files', 'POST /documents', 'POST /files', 'POST /documents']);
+		expect(output).toMatchObject([{ status: 'draft' }]);
+	});
+
+	it('is told about if it was given by ID', async () => {
+		const parameters = { ...json([ADA]), fileSource: 'fileIds', fileIds: 'file_unknown' };
+		const { error } = await bench.run('document', 'create', parameters);
+		expect(error?.context).toMatchObject({ code: 'unknown_file', itemIndex: 0 });
+		expect(bench.takeRequests()).toHaveLength(1);
+	});
+});
+
+describe('An execution that is cancelled between the steps of a document', () => {
+	it('stops at once and sends nothing more; the draft stays a draft', async () => {
+		await bench.sandbox.control.fault({
+			method: 'PUT',
+			path: '/documents/*/fields',
+			when: 'before',
+			kind: 'delay',
+			delay_ms: 5000,
+			times: 1,
+		});
+		const stop = new AbortController();
+		const running = bench.run(
+			'document',
+			'create',
+			{ ...DRAFT, send: true },
+			{ items: await withContract({}, {}), signal: stop.signal },
+		);
+		while (!bench.proxy.requests.some(({ method }) => method === 'PUT')) await new Promise(setImmediate);
+		stop.abort();
+		await running;
+		await bench.sandbox.control.clearFaults();
+		const { items } = await bench.run('document', 'getAll', { returnAll: true });
+		expect(items.map((item) => item.json.status)).toEqual(['draft']);
+	});
+});
+
+describe('A signed document', () => {
+	it('gives the signed PDF and the certificate as one paired item each', async () => {
+		const items = await withContract({}, {});
+		const { output } = await create({ ...json([ADA]), fieldsInput: 'automatic', send: true }, items);
+		for (const document of output) {
+			const [recipient] = document.recipients as IDataObject[];
+			await bench.sandbox.control.sign(String(recipient?.id));
+		}
+		const run = await bench.run(
+			'document',
+			'download',
+			{ documentId: byId('={{ $json.id }}'), variants: ['signed', 'certificate'], binaryPropertyName: 'pdf' },
+			{ items: output.map((document) => ({ json: { id: document.id as string } })) },
+		);
+		expect(run.error).toBeUndefined();
+		expect(run.items.map((item) => [item.json.variant, item.pairedItem])).toEqual([
+			['signed', { item: 0 }],
+			['certificate', { item: 0 }],
+			['signed', { item: 1 }],
+			['certificate', { item: 1 }],
+		]);
+		const names = run.items.map((item) => item.binary?.pdf?.fileName);
+		expect(names.every((name) => name?.endsWith('.pdf'))).toBe(true);
+		expect(new Set(names.slice(0, 2)).size).toBe(2);
+		const signed = await bytesOf(run.items[0]?.binary?.pdf ?? { data: '', mimeType: '' });
+		expect(signed.length).toBeGreaterThan(contractBytes.length / 2);
+	});
+
+	it('that is not signed yet says that the file does not exist yet', async () => {
+		const { output } = await create(json([ADA]));
+		const { error } = await bench.run('document', 'download', { documentId: byId(output[0]?.id) });
+		expect(error?.context).toMatchObject({ code: 'signed_not_available', itemIndex: 0 });
+	});
+});

@@ -1,0 +1,144 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { ENDPOINTS, type Endpoint } from '../../../nodes/ESign/transport';
+import { binary, type NodeRun } from '../../../harness/n8nCore/n8n';
+import {
+	callsOf,
+	disturb,
+	FAULT_NAMES,
+	HARMLESS,
+	shape,
+	TIMEOUT_MS,
+	type FaultName,
+} from '../../transport/support/faults';
+import { PNG, SCENARIOS, type Prepared } from '../../transport/support/scenarios';
+import { FaultyService } from './faultyService';
+import { OPERATIONS } from '../support/operationOfEndpoint';
+
+let service: FaultyService;
+
+beforeAll(async () => {
+	service = await FaultyService.open();
+});
+beforeEach(async () => await service.sandbox.control.reset());
+afterAll(async () => await service.close());
+
+/** What two items of an operation are about, and how their effect is seen. */
+type Scenario = () => Promise<{ items: INodeExecutionData[]; effect: () => Promise<unknown> }>;
+
+/** One row of the matrix: an operation, and that of its endpoints which is disturbed. */
+type Row = { endpoint: Endpoint; parameters: INodeParameters; scenario: Scenario };
+
+async function item({ path, body }: Prepared['request'] = {}): Promise<INodeExecutionData> {
+	const json = { ...(path && { path }), ...(body && { body }) } as IDataObject;
+	return { json, binary: { data: await binary(PNG, 'dot.png', 'image/png') } };
+}
+
+/** Two requests of an endpoint, made ready one after the other. */
+function twice(endpoint: Endpoint): Scenario {
+	return async () => {
+		const prepare = async () => await SCENARIOS[endpoint](service.direct, service.sandbox);
+		const [first, second] = [await prepare(), await prepare()];
+		return {
+			items: [await item(first.request), await item(second.request)],
+			effect: async () => [await first.effect(), await second.effect()],
+		};
+	};
+}
+
+/** Two documents from files, placed and sent: four endpoints, any of which may fail. */
+const COMPOSITE: INodeParameters = {
+	resource: 'document',
+	operation: 'create',
+	recipients: { recipient: [{ name: 'Ada', email: 'ada@example.com', type: 'signer', pin: '7788' }] },
+	fieldsInput: 'automatic',
+	send: true,
+};
+
+const twoDocuments: Scenario = async () => ({
+	items: [await item(), await item()],
+	effect: async () => (await service.direct.list('/documents')).map(({ title, status }) => [title, status]),
+});
+
+const REPLAY_FAILED: INodeParameters = {
+	resource: 'webhookDelivery',
+	operation: 'replayFailed',
+	webhookId: { __rl: true, mode: 'id', value: '={{ $json.path.id }}' },
+};
+
+const rows: Array<[string, Row]> = [
+	...(Object.keys(ENDPOINTS) as Endpoint[]).map((endpoint): [string, Row] => {
+		const parameters = OPERATIONS[endpoint];
+		const name = `${String(parameters.resource)}: ${String(parameters.operation)}, ${endpoint}`;
+		return [name, { endpoint, parameters, scenario: twice(endpoint) }];
+	}),
+	...(['POST /files', 'POST /documents', 'PUT /documents/{id}/fields', 'POST /documents/{id}/send'] as const).map(
+		(endpoint): [string, Row] => [
+			`document: create, placed and sent, ${endpoint}`,
+			{ endpoint, parameters: COMPOSITE, scenario: twoDocuments },
+		],
+	),
+	...(['GET /webhooks/{id}/deliveries', 'POST /webhooks/{id}/deliveries/{deliveryId}/replay'] as const).map(
+		(endpoint): [string, Row] => [
+			`webhookDelivery: replayFailed, ${endpoint}`,
+			{
+				endpoint,
+				parameters: REPLAY_FAILED,
+				scenario: twice('POST /webhooks/{id}/deliveries/{deliveryId}/replay'),
+			},
+		],
+	),
+];
+
+async function runRow({ endpoint, parameters }: Row, items: INodeExecutionData[], fault?: FaultName): Promise<NodeRun> {
+	if (fault) await disturb(service.sandbox, endpoint, fault);
+	service.setTimeout(fault === 'a timeout after its effect' ? TIMEOUT_MS : undefined);
+	return await service.run({ parameters, items });
+}
+
+/** What comes out for the next node, without what is different every time. */
+function outputOf({ items, error }: NodeRun): unknown {
+	if (error) throw error;
+	const files = items.map(
+		(one) => one.binary && Object.entries(one.binary).map(([name, { mimeType }]) => [name, mimeType]),
+	);
+	return shape({ items: items.map(({ json, pairedItem }) => ({ json, pairedItem })), files });
+}
+
+const REMIND = 'POST /documents/{id}/remind';
+
+describe.each(rows)('%s', (_, row) => {
+	let usual: { output: unknown; effect: unknown };
+
+	it('has an effect and an output when nothing fails', async () => {
+		const { items, effect } = await row.scenario();
+		usual = { output: outputOf(await runRow(row, items)), effect: shape(await effect()) };
+	});
+
+	it.each(row.endpoint === REMIND ? HARMLESS : FAULT_NAMES)('has the same in spite of %s', async (fault) => {
+		const { items, effect } = await row.scenario();
+		const run = await runRow(row, items, fault);
+		expect({ output: outputOf(run), effect: shape(await effect()) }).toEqual(usual);
+	});
+});
+
+describe('document: remind', () => {
+	it.each(FAULT_NAMES.filter((name) => !HARMLESS.includes(name)))(
+		'writes to nobody twice and says that the outcome is in doubt, after %s',
+		async (fault) => {
+			const row: Row = { endpoint: REMIND, parameters: OPERATIONS[REMIND], scenario: twice(REMIND) };
+			const { items } = await row.scenario();
+			const settings = { onError: 'continueRegularOutput' as const };
+			await disturb(service.sandbox, REMIND, fault);
+			service.setTimeout(fault === 'a timeout after its effect' ? TIMEOUT_MS : undefined);
+			const run = await service.run({ parameters: row.parameters, items, settings });
+			expect(run.items.map(({ json }) => json)).toEqual([
+				expect.objectContaining({
+					error: expect.stringContaining('Could not send the reminder') as string,
+					description: expect.stringContaining('may or may not have gone out') as string,
+				}),
+				expect.objectContaining({ reminded: 2 }),
+			]);
+			expect(await callsOf(service.sandbox, REMIND)).toBe(2);
+		},
+	);
+});

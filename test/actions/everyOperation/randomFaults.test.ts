@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+import { TIMEOUT_MS } from '../../transport/support/faults';
+import { seededRandom } from '../../../harness/seededRandom';
+import { FaultyService } from './faultyService';
+import { BATCHES, type Batch, type Effect } from './randomBatches';
+import { disturbAtRandom, hasTimeout, pick } from './randomFaults';
+
+/** More of them with `FAULT_SCHEDULES=500 npx jest test/actions/randomFaults.test.ts`. */
+const SCHEDULES = Number(process.env.FAULT_SCHEDULES ?? 100);
+
+const SEED = 20261121;
+
+let service: FaultyService;
+
+beforeAll(async () => {
+	service = await FaultyService.open({ attempts: 4 });
+});
+afterAll(async () => await service.close());
+
+/** What an error of an item says of the effect, by its words. */
+type Known = 'nothing' | 'a draft' | 'in doubt';
+
+function knownFrom({ error, description, code }: IDataObject): Known {
+	const words = `${String(error)} ${String(description)}`;
+	if (/^The draft doc_\w+ was created, but /.test(String(error)) || /still a draft/.test(words)) return 'a draft';
+	if (/may or may not have been carried out|could do it twice/.test(words)) return 'in doubt';
+	if (/Nothing has been carried out|nothing has been created/.test(words)) return 'nothing';
+	if (code === 'webhook_endpoint_limit_reached') return 'nothing';
+	throw new Error(`The error does not say what is known of the effect: ${words}`);
+}
+
+/** Everything wrong with what a batch has left at the service, compared with what its items report. */
+function wrongs({ items, done, existing }: Batch, output: IDataObject[], effects: Effect[]): string[] {
+	const found: string[] = [];
+	const reported = output.filter(({ error }) => error === undefined).map(({ id }) => String(id));
+	if (output.length !== items.length) found.push(`${output.length} outputs for ${items.length} items`);
+	if (new Set(reported).size !== reported.length) found.push('two items report the same object');
+	for (const id of reported) {
+		const state = effects.find((effect) => effect.id === id)?.state;
+		if (state !== done) found.push(`${id} is reported as done, and is ${state ?? 'not there'}`);
+	}
+
+	const names = [...new Set(items.map(({ json }) => String(json.name)))];
+	for (const name of names) {
+		const ofName = output.filter((_, index) => items[index]?.json.name === name);
+		const successes = ofName.filter(({ error }) => error === undefined).length;
+		const failures = ofName.filter(({ error }) => error !== undefined).map(knownFrom);
+		const left = effects.filter((effect) => effect.name === name && (!existing || effect.state === done)).length;
+		const certain = successes + (existing ? 0 : failures.filter((known) => known === 'a draft').length);
+		const possible = certain + failures.filter((known) => known === 'in doubt').length;
+		if (left < certain || left > possible) found.push(`${name}: ${left} effects, ${certain} to ${possible} reported`);
+	}
+	for (const { error } of output) {
+		const draft = /^The draft (doc_\w+) was created/.exec(String(error))?.[1];
+		if (draft && !effects.some(({ id }) => id === draft)) found.push(`the draft ${draft} is named, and is not there`);
+	}
+	if (effects.some(({ name }) => !names.includes(name))) found.push('something is there that no item asked for');
+	return found;
+}
+
+describe(`${SCHEDULES} random schedules of faults over batches of ten items`, () => {
+	const operations = Object.keys(BATCHES);
+	const counts = { success: 0, nothing: 0, 'a draft': 0, 'in doubt': 0 };
+
+	it(
+		'lose nothing and do nothing twice, and every error says what is known',
+		async () => {
+			const random = seededRandom(SEED);
+			for (let number = 0; number < SCHEDULES; number++) {
+				await service.sandbox.control.reset();
+				const operation = operations[number % operations.length] as string;
+				const batch = await (BATCHES[operation] as (typeof BATCHES)[string])(service);
+				const schedule = await disturbAtRandom(service, random, batch.targets);
+				service.setTimeout(hasTimeout(schedule) ? TIMEOUT_MS : undefined);
+				const retryOnFail = pick(random, true, false, false);
+				const { items, error } = await service.run({
+					parameters: batch.parameters,
+					items: batch.items,
+					settings: {
+						onError: 'continueRegularOutput',
+						...(retryOnFail && { retryOnFail, maxTries: 2, waitBetweenTries: 1 }),
+					},
+				});
+				await service.sandbox.control.clearFaults();
+				expect(error).toBeUndefined();
+				const output = items.map(({ json }) => json);
+				const wrong = wrongs(batch, output, await batch.effects());
+				expect({ number, operation, retryOnFail, schedule, wrong }).toMatchObject({ wrong: [] });
+				for (const json of output) counts[json.error === undefined ? 'success' : knownFrom(json)] += 1;
+			}
+		},
+		SCHEDULES * 3_000,
+	);
+
+	it('have been hard enough for every kind of ending to occur', () => {
+		expect(counts.success).toBeGreaterThan(SCHEDULES * 5);
+		for (const ending of ['nothing', 'a draft', 'in doubt'] as const) expect(counts[ending]).toBeGreaterThan(0);
+	});
+});

@@ -1,0 +1,274 @@
+import type { IDataObject, INodeParameters, ResourceMapperField } from 'n8n-workflow';
+import { methods } from '../../../nodes/ESign/methods';
+import { byId, DRAFT, Workbench } from '../support/workbench';
+
+const { listSearch, loadOptions, resourceMapping } = methods;
+let bench: Workbench;
+
+beforeAll(async () => {
+	bench = await Workbench.open();
+});
+beforeEach(async () => {
+	await bench.sandbox.control.reset();
+	bench.takeRequests();
+});
+afterAll(async () => await bench.close());
+
+async function templateId(name: string): Promise<string> {
+	const templates = await bench.prepare('template', 'getAll');
+	return String(templates.find((template) => template.name === name)?.id);
+}
+
+const draft = async (title: string): Promise<IDataObject> => {
+	const [document = {}] = await bench.prepare('document', 'create', { ...DRAFT, additionalFields: { title } });
+	return document;
+};
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+describe('The document list', () => {
+	it('shows title, status and date, newest first, for one request', async () => {
+		await draft('First');
+		const second = await draft('Second');
+		const { results, paginationToken } = await listSearch.searchDocuments.call(bench.form('document', 'get'));
+		expect(results).toEqual([
+			{ name: `Second · draft · ${today()}`, value: second.id },
+			{ name: expect.stringMatching(/^First · draft · /) as string, value: expect.any(String) as string },
+		]);
+		expect(paginationToken).toBeUndefined();
+		expect(bench.takeRequests()).toMatchObject([{ path: '/documents', query: { limit: '100' } }]);
+	});
+
+	it('filters what the page holds by title, whatever its case, and by ID', async () => {
+		const first = await draft('First');
+		await draft('Second');
+		const search = async (filter: string) =>
+			(await listSearch.searchDocuments.call(bench.form('document', 'get'), filter)).results.map(({ value }) => value);
+		await expect(search('fIRST')).resolves.toEqual([first.id]);
+		await expect(search(String(first.id))).resolves.toEqual([first.id]);
+		await expect(search('third')).resolves.toEqual([]);
+	});
+});
+
+describe('A list of several pages', () => {
+	/** 205 templates: three pages, the needle on the last. */
+	beforeEach(async () => {
+		await bench.sandbox.control.createTemplate({
+			mode: 'TEST',
+			name: 'Needle',
+			status: 'PUBLISHED',
+			roles: [{ role: 'A', type: 'SIGNER' }],
+			fields: [],
+		});
+		for (let number = 0; number < 205; number++) {
+			await bench.sandbox.control.createTemplate({
+				mode: 'TEST',
+				name: `Hay ${number}`,
+				status: 'PUBLISHED',
+				roles: [{ role: 'A', type: 'SIGNER' }],
+				fields: [],
+			});
+		}
+		bench.takeRequests();
+	});
+
+	it('costs one request per page, continued by its token', async () => {
+		const first = await listSearch.searchTemplates.call(bench.form('template', 'send'));
+		expect(first.results).toHaveLength(100);
+		expect(bench.takeRequests()).toHaveLength(1);
+		const token = first.paginationToken as string;
+		const second = await listSearch.searchTemplates.call(bench.form('template', 'send'), undefined, token);
+		expect(second.results).toHaveLength(100);
+		expect(bench.takeRequests()).toMatchObject([{ query: { limit: '100', cursor: token } }]);
+		const values = [...first.results, ...second.results].map(({ value }) => value);
+		expect(new Set(values).size).toBe(200);
+	});
+
+	it('is searched on until something is found, and no further', async () => {
+		const found = await listSearch.searchTemplates.call(bench.form('template', 'send'), 'hay 150');
+		expect(found.results.map(({ name }) => name)).toEqual([`Hay 150 · published · ${today()}`]);
+		expect(found.paginationToken).toEqual(expect.any(String));
+		expect(bench.takeRequests()).toHaveLength(1);
+		const last = await listSearch.searchTemplates.call(bench.form('template', 'send'), 'needle');
+		expect(last.results.map(({ name }) => name)).toEqual([`Needle · published · ${today()}`]);
+		expect(bench.takeRequests()).toHaveLength(3);
+	});
+});
+
+describe('The lists of webhooks, deliveries and recipients', () => {
+	it('show what tells them apart', async () => {
+		const url = 'http://127.0.0.1:9/events';
+		const [webhook] = await bench.prepare('webhook', 'create', { url, events: ['document.sent'] });
+		const document = await draft('Contract');
+		await bench.prepare('document', 'send', { documentId: byId(document.id) });
+		await bench.sandbox.control.advance(60);
+
+		const webhooks = await listSearch.searchWebhooks.call(bench.form('webhook', 'delete'));
+		expect(webhooks.results).toEqual([
+			{ name: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\/events · active · /) as string, value: webhook?.id },
+		]);
+		const deliveries = await listSearch.searchDeliveries.call(
+			bench.form('webhookDelivery', 'replay', { webhookId: byId(webhook?.id) }),
+		);
+		expect(deliveries.results).toHaveLength(3);
+		for (const { name } of deliveries.results) {
+			expect(name).toMatch(
+				/^document\.sent · attempt [123] · failed \(no response\) · \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/,
+			);
+		}
+		const form = bench.form('document', 'remind', { documentId: byId(document.id) });
+		const recipients = await listSearch.searchRecipients.call(form, 'ada');
+		const [ada] = document.recipients as IDataObject[];
+		expect(recipients.results).toEqual([{ name: 'Ada Lovelace <ada@example.com> · sent', value: ada?.id }]);
+	});
+});
+
+describe('What the chosen template gives:', () => {
+	it('its roles, in their order, with their kind', async () => {
+		const form = bench.form('template', 'send', { templateId: byId(await templateId('Offer Letter')) });
+		await expect(loadOptions.getTemplateRoles.call(form)).resolves.toEqual([
+			{ name: 'Candidate (signer)', value: 'Candidate' },
+			{ name: 'HR (cc)', value: 'HR' },
+		]);
+	});
+
+	it('the placeholders of its signers', async () => {
+		const form = bench.form('templateLink', 'create', { templateId: byId(await templateId('Offer Letter')) });
+		await expect(loadOptions.getTemplatePlaceholders.call(form)).resolves.toEqual([
+			{ name: 'Candidate', value: expect.stringMatching(/^ph_/) as string },
+		]);
+	});
+
+	it('the fields that can be prefilled, typed and grouped by role', async () => {
+		const shown = async (name: string) => {
+			const form = bench.form('template', 'send', { templateId: byId(await templateId(name)) });
+			const { fields } = await resourceMapping.getTemplateFields.call(form);
+			return fields.map(({ id, displayName, type, required }: ResourceMapperField) => [
+				id,
+				displayName,
+				type,
+				required,
+			]);
+		};
+		await expect(shown('Mutual NDA')).resolves.toEqual([
+			['client_company', 'Client: client_company (text)', 'string', false],
+			['term_months', 'Client: term_months (number)', 'number', false],
+			['client_signed_on', 'Client: client_signed_on (date, custom field only)', 'dateTime', false],
+			['effective_date', 'Company: effective_date (date, custom field only)', 'dateTime', false],
+			['governing_law', 'Company: governing_law (dropdown)', 'string', false],
+		]);
+		await expect(shown('Offer Letter')).resolves.toEqual([
+			['position', 'Candidate: position (text)', 'string', false],
+			['salary', 'Candidate: salary (number)', 'number', false],
+			['notes', 'Candidate: notes (textarea)', 'string', false],
+			['relocation', 'Candidate: relocation (checkbox)', 'boolean', false],
+			['candidate_phone', 'Candidate: candidate_phone (phone)', 'string', false],
+		]);
+	});
+});
+
+describe('A list that cannot be filled says why:', () => {
+	it('nothing is chosen yet', async () => {
+		const form = bench.form('template', 'send', { templateId: { __rl: true, mode: 'list', value: '' } });
+		await expect(loadOptions.getTemplateRoles.call(form)).rejects.toThrow('Choose the Template first');
+		await expect(
+			listSearch.searchRecipients.call(bench.form('document', 'remind', { documentId: byId('') })),
+		).rejects.toThrow('Choose the Document');
+	});
+
+	it('what is chosen is an expression', async () => {
+		const form = bench.form('template', 'send', { templateId: byId('={{ $json.template }}') });
+		await expect(resourceMapping.getTemplateFields.call(form)).rejects.toThrow(/is an expression/);
+	});
+
+	it('the key lacks the scope', async () => {
+		const { key } = await bench.sandbox.control.createKey({ mode: 'TEST', scopes: ['account:read'] });
+		bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: key });
+		try {
+			await expect(listSearch.searchTemplates.call(bench.form('template', 'send'))).rejects.toMatchObject({
+				httpCode: '403',
+			});
+		} finally {
+			bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: bench.sandbox.keys.test });
+		}
+	});
+});
+
+describe('Field values', () => {
+	const send = async (name: string, fieldValues: IDataObject, json: IDataObject, recipients: object[]) => {
+		const parameters: INodeParameters = {
+			templateId: byId(await templateId(name)),
+			recipientsInput: 'json',
+			recipientsJson: JSON.stringify(recipients),
+			fieldValues: fieldValues as INodeParameters,
+		};
+		const run = await bench.run('template', 'send', parameters, { items: [{ json }, { json }] });
+		expect(run.error).toBeUndefined();
+		const bodies = bench.takeRequests().map(({ body }) => (body as IDataObject).field_values);
+		expect(bodies[1]).toEqual(bodies[0]);
+		return bodies[0];
+	};
+	const offer = [
+		{ role: 'Candidate', name: 'Ada', email: 'ada@example.com' },
+		{ role: 'HR', name: 'People', email: 'hr@example.com' },
+	];
+	const nda = [
+		{ role: 'Client', name: 'Ada', email: 'ada@example.com' },
+		{ role: 'Company', name: 'Grace', email: 'grace@example.com' },
+	];
+	const schemaOf = async (name: string) => {
+		const form = bench.form('template', 'send', { templateId: byId(await templateId(name)) });
+		return (await resourceMapping.getTemplateFields.call(form)).fields as unknown as IDataObject[];
+	};
+
+	it('become text: numbers, ticks and dates as the service reads them; what is empty is left out', async () => {
+		const schema = (await schemaOf('Offer Letter')).map((field) => ({ ...field, removed: false }));
+		const value = {
+			position: 'Engineer',
+			salary: '={{ 72000.5 }}',
+			relocation: false,
+			notes: '',
+			candidate_phone: null,
+		};
+		await expect(send('Offer Letter', { mappingMode: 'defineBelow', value, schema }, {}, offer)).resolves.toEqual({
+			position: 'Engineer',
+			salary: '72000.5',
+			relocation: 'false',
+		});
+	});
+
+	it.each([
+		['2026-03-01', '2026-03-01'],
+		['2026-03-01T00:00:00', '2026-03-01'],
+		['2026-03-01T23:30:00.000-08:00', '2026-03-01'],
+		['={{ DateTime.fromISO("2026-03-01T23:30:00", { zone: "Asia/Tokyo" }) }}', '2026-03-01'],
+	])('a date given as %s is %s', async (given, expected) => {
+		const schema = await schemaOf('Mutual NDA');
+		const value = { effective_date: given };
+		await expect(send('Mutual NDA', { mappingMode: 'defineBelow', value, schema }, {}, nda)).resolves.toEqual({
+			effective_date: expected,
+		});
+	});
+
+	it('leave a checkbox to the signer unless it was added to the form, whatever value the editor gives it', async () => {
+		const schema = await schemaOf('Offer Letter');
+		expect(schema.find(({ id }) => id === 'relocation')).toMatchObject({ type: 'boolean', removed: true });
+		const value = { position: 'Engineer', relocation: false };
+		await expect(send('Offer Letter', { mappingMode: 'defineBelow', value, schema }, {}, offer)).resolves.toEqual({
+			position: 'Engineer',
+		});
+	});
+
+	it('are taken from the item when mapped automatically, as far as the template knows them', async () => {
+		const schema = await schemaOf('Mutual NDA');
+		const json = {
+			client_company: 'Example Ltd',
+			term_months: 24,
+			effective_date: '2026-03-01',
+			email: 'x@example.com',
+		};
+		await expect(
+			send('Mutual NDA', { mappingMode: 'autoMapInputData', value: null, schema }, json, nda),
+		).resolves.toEqual({ client_company: 'Example Ltd', term_months: '24', effective_date: '2026-03-01' });
+	});
+});

@@ -1,0 +1,81 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { binary, N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
+import { ESign } from '../../../nodes/ESign/ESign.node';
+import { startRecordingProxy, type Recorded, type RecordingProxy } from './recordingProxy';
+
+const TYPE = 'n8n-nodes-esign.eSign';
+
+/** The action node in n8n-core, a sandbox without a rate limit, and a record of what passes between the two. */
+export class Workbench {
+	private constructor(
+		readonly sandbox: Sandbox,
+		readonly proxy: RecordingProxy,
+		readonly n8n: N8n,
+	) {}
+
+	static async open(): Promise<Workbench> {
+		const sandbox = await startSandbox({ rateLimit: 0 });
+		const proxy = await startRecordingProxy(sandbox.url);
+		const n8n = new N8n({ [TYPE]: new ESign() }, { baseUrl: proxy.url, apiKey: sandbox.keys.test });
+		return new Workbench(sandbox, proxy, n8n);
+	}
+
+	/** Runs one operation; the parameters may hold expressions over the items. */
+	async run(
+		resource: string,
+		operation: string,
+		parameters: INodeParameters = {},
+		options: Omit<RunNodeOptions, 'parameters'> = {},
+	): Promise<NodeRun> {
+		return await this.n8n.runNode(TYPE, { ...options, parameters: { resource, operation, ...parameters } });
+	}
+
+	/** As `run`, for what a test needs to exist: throws if the node fails, and leaves no trace in the record. */
+	async prepare(resource: string, operation: string, parameters: INodeParameters = {}): Promise<IDataObject[]> {
+		const items = [{ json: {}, binary: { data: await contract() } }];
+		const { items: output, error } = await this.run(resource, operation, parameters, { items });
+		if (error) throw error;
+		this.proxy.requests.length = 0;
+		return output.map(({ json }) => json);
+	}
+
+	/** The requests since the last call, without those that prepared something. */
+	takeRequests(): Recorded[] {
+		return this.proxy.requests.splice(0);
+	}
+
+	/** The context of a dropdown, a list search or a field mapper while the form shows an operation so filled. */
+	form(resource: string, operation: string, parameters: INodeParameters = {}) {
+		return this.n8n.loadOptionsContext(TYPE, { resource, operation, ...parameters });
+	}
+
+	async close(): Promise<void> {
+		await this.proxy.close();
+		await this.sandbox.close();
+	}
+}
+
+/** The bytes of the contract of the repository. */
+export const contractBytes = readFileSync(path.join(__dirname, '../../fixtures/contract.pdf'));
+
+/** The contract as an upstream node would attach it. */
+export async function contract(name = 'contract.pdf') {
+	return await binary(contractBytes, name, 'application/pdf');
+}
+
+/** Items with the contract attached, one per JSON given. */
+export async function withContract(...jsons: IDataObject[]): Promise<INodeExecutionData[]> {
+	return await Promise.all(jsons.map(async (json) => ({ json, binary: { data: await contract() } })));
+}
+
+/** A locator as a saved workflow holds it. */
+export const byId = (value: unknown): INodeParameters => ({ __rl: true, mode: 'id', value: String(value) });
+
+/** A draft with one signer and an automatic signature box, ready to be sent. */
+export const DRAFT: INodeParameters = {
+	recipients: { recipient: [{ name: 'Ada Lovelace', email: 'ada@example.com', type: 'signer' }] },
+	fieldsInput: 'automatic',
+};

@@ -1,0 +1,214 @@
+import type { ServerResponse } from 'node:http';
+import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { createTransport, type Endpoint, type Transport } from '../../../nodes/ESign/transport';
+import { inNode } from '../support/inNode';
+import { quickTransport } from '../support/quickTransport';
+import { json, startScripted, type ScriptedService } from '../support/scriptedService';
+import { VirtualClock } from '../support/virtualClock';
+
+const DOCUMENT = {
+	id: 'doc_1',
+	status: 'in_progress',
+	title: 'T',
+	recipients: [],
+	created_at: '2026-11-21T00:00:00.000Z',
+};
+
+let service: ScriptedService;
+let answer: (response: ServerResponse) => void;
+
+beforeAll(async () => {
+	service = await startScripted((_, response) => answer(response));
+});
+beforeEach(() => {
+	service.seen.length = 0;
+});
+afterAll(async () => await service.close());
+
+const path = { id: 'doc_1' };
+
+/** A service with so many requests per window, told by the given clock. */
+function limited(clock: VirtualClock, limit: number, windowMs: number): (response: ServerResponse) => void {
+	let endsAt = 0;
+	let used = 0;
+	return (response) => {
+		if (clock.now() >= endsAt) {
+			endsAt = clock.now() + windowMs;
+			used = 0;
+		}
+		const refused = used >= limit;
+		if (!refused) used += 1;
+		const reset = `${Math.ceil((endsAt - clock.now()) / 1000)}`;
+		const headers = {
+			'x-ratelimit-limit': `${limit}`,
+			'x-ratelimit-remaining': `${limit - used}`,
+			'x-ratelimit-reset': reset,
+		};
+		if (refused)
+			return json(
+				response,
+				429,
+				{ error: { code: 'request_failed', message: '' } },
+				{ ...headers, 'retry-after': reset },
+			);
+		json(response, 200, DOCUMENT, headers);
+	};
+}
+
+describe('Waiting for the rate limit', () => {
+	it('is shared by all executions on a key, and none is refused', async () => {
+		const clock = new VirtualClock();
+		const transport = quickTransport({ clock });
+		answer = limited(clock, 5, 60_000);
+		const execution = async () =>
+			await inNode(service.credential, async (context) => {
+				for (let item = 0; item < 6; item++) await transport.apiRequest(context, 'GET /documents/{id}', { path });
+			});
+		await clock.run(Promise.all([execution(), execution()]));
+		expect(service.seen).toHaveLength(12);
+	});
+
+	it('is not shared by another key', async () => {
+		const clock = new VirtualClock();
+		const transport = quickTransport({ clock });
+		const begin = clock.now();
+		const counters = [limited(clock, 1, 60_000), limited(clock, 1, 60_000)];
+		for (const [index, apiKey] of ['sk_test_a', 'sk_test_b'].entries()) {
+			answer = counters[index] ?? answer;
+			await clock.run(
+				inNode(
+					{ ...service.credential, apiKey },
+					async (context) => await transport.apiRequest(context, 'GET /account'),
+				),
+			);
+		}
+		expect(clock.now()).toBe(begin);
+	});
+
+	it('tells the user once it has taken some seconds, in one hint that grows', async () => {
+		const clock = new VirtualClock();
+		const transport = quickTransport({ clock });
+		answer = limited(clock, 2, 30_000);
+		const { hints } = await clock.run(
+			inNode(service.credential, async (context) => {
+				for (let item = 0; item < 6; item++) await transport.apiRequest(context, 'GET /documents/{id}', { path });
+			}),
+		);
+		expect(hints).toEqual([
+			expect.objectContaining({ message: 'Waited 60 s for the rate limit of the API key (2 requests per window)' }),
+		]);
+	});
+
+	it('says nothing of a short wait', async () => {
+		const clock = new VirtualClock();
+		const transport = quickTransport({ clock });
+		answer = limited(clock, 1, 1000);
+		const { hints } = await clock.run(
+			inNode(service.credential, async (context) => {
+				for (let item = 0; item < 2; item++) await transport.apiRequest(context, 'GET /documents/{id}', { path });
+			}),
+		);
+		expect(hints).toEqual([]);
+	});
+
+	it.each<Endpoint>(['GET /documents/{id}', 'POST /documents', 'POST /documents/{id}/remind'])(
+		'after a 429 to %s takes as long as the service says, and the call is sent again',
+		async (endpoint) => {
+			const clock = new VirtualClock();
+			const begin = clock.now();
+			let refusals = 2;
+			answer = (response) =>
+				refusals-- > 0
+					? json(response, 429, {}, { 'retry-after': '20' })
+					: json(response, 200, { ...DOCUMENT, reminded: 1 });
+			const transport = quickTransport({ clock });
+			await clock.run(
+				inNode(service.credential, async (context) => await transport.apiRequest(context, endpoint, { path })),
+			);
+			expect(service.seen).toHaveLength(3);
+			expect(clock.now() - begin).toBeGreaterThanOrEqual(40_000);
+			expect(clock.now() - begin).toBeLessThan(41_000);
+		},
+	);
+
+	it('for a key that others use up ends with an error that says how long it took', async () => {
+		const clock = new VirtualClock();
+		const begin = clock.now();
+		const transport = quickTransport({ clock });
+		answer = (response) =>
+			json(response, 429, { error: { code: 'request_failed', message: '' } }, { 'retry-after': '60' });
+		const failure = clock.run(
+			inNode(service.credential, async (context) => await transport.apiRequest(context, 'POST /documents')),
+		);
+		await expect(failure).rejects.toMatchObject({
+			httpCode: '429',
+			message: expect.stringContaining('rate limit'),
+			context: { code: 'request_failed' },
+		});
+		expect(clock.now() - begin).toBeLessThanOrEqual(600_000);
+	});
+
+	it('for a window that ends in an hour is not begun', async () => {
+		const clock = new VirtualClock();
+		const transport = quickTransport({ clock });
+		answer = limited(clock, 1, 3_600_000);
+		const failure = clock.run(
+			inNode(service.credential, async (context) => {
+				await transport.apiRequest(context, 'GET /account');
+				await transport.apiRequest(context, 'GET /account');
+			}),
+		);
+		await expect(failure).rejects.toThrow('resets only in 60 min');
+		expect(service.seen).toHaveLength(1);
+	});
+});
+
+/** Runs one call in an execution that is cancelled when `stop` fires, and gives what the call failed with. */
+async function failureOfCancelled(
+	transport: Transport,
+	endpoint: Endpoint,
+	stop: AbortController,
+): Promise<NodeOperationError> {
+	return await new Promise((resolve, reject) => {
+		const work = async (context: IExecuteFunctions) =>
+			await transport
+				.apiRequest(context, endpoint, { path, itemIndex: 4 })
+				.then(() => reject(new Error('No failure')), resolve);
+		inNode(service.credential, work, { signal: stop.signal }).catch(reject);
+	});
+}
+
+describe('Cancelling an execution', () => {
+	/** In real time: without a prompt end these would outlast the test. */
+	const settings = { backoffMs: 60_000, longestBackoffMs: 60_000 };
+
+	it.each<[Endpoint, string]>([
+		['POST /documents', 'before it could create the document'],
+		['GET /documents', 'before it could list the documents'],
+	])('ends the wait of %s for the limit, and nothing has been sent', async (endpoint, words) => {
+		const transport = createTransport(settings);
+		answer = limited(new VirtualClock(), 1, 60_000);
+		await inNode(service.credential, async (context) => await transport.apiRequest(context, 'GET /account'));
+		const stop = new AbortController();
+		setTimeout(() => stop.abort(), 50);
+		const failure = await failureOfCancelled(transport, endpoint, stop);
+		expect(failure.message).toContain(words);
+		expect(failure.context).toMatchObject({ cancelled: true, mayHaveHappened: false, itemIndex: 4 });
+		expect(service.seen).toHaveLength(1);
+	});
+
+	it.each<[string, (response: ServerResponse) => void]>([
+		['the service answers', () => undefined],
+		['a lost answer is followed up', (response) => json(response, 500, {})],
+	])('while %s says that the outcome is in doubt', async (_, reply) => {
+		const stop = new AbortController();
+		answer = (response) => {
+			reply(response);
+			setTimeout(() => stop.abort(), 50);
+		};
+		const failure = await failureOfCancelled(createTransport(settings), 'POST /documents/{id}/send', stop);
+		expect(failure.message).toContain('cancelled while trying to send the document');
+		expect(failure.description).toContain('may or may not');
+		expect(failure.context).toMatchObject({ cancelled: true, mayHaveHappened: true });
+	});
+});

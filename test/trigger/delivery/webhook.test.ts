@@ -1,0 +1,313 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { EventType } from '../../../nodes/ESign/transport';
+import { EVENT_OPTIONS } from '../../../nodes/ESign/trigger/events';
+import { deliver, deliverSigned, payloadOf, signatureOf } from '../support/deliveries';
+import { captureLog } from '../support/log';
+import { N8nInstance } from '../support/n8nInstance';
+import { Random } from '../support/random';
+
+const SECRET = 'whsec_test';
+const ALL_EVENTS = EVENT_OPTIONS.map(({ value }) => value);
+
+let n8n: N8nInstance;
+let logged: string[];
+
+beforeEach(async () => {
+	n8n = new N8nInstance({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'sk_test_unused' });
+	await n8n.start();
+	logged = captureLog();
+});
+
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await n8n.kill();
+});
+
+/** An active workflow with an endpoint whose secret is SECRET. */
+function activeWorkflow(events: readonly EventType[] = ALL_EVENTS, options: INodeParameters = {}) {
+	const workflow = n8n.add({ events: [...events], options }, { active: true });
+	const endpoint = { id: 'whk_1', secret: SECRET, url: n8n.productionUrl(workflow), owner: 'x', events, test: false };
+	workflow.staticData = { 'node:eSign Trigger': { endpoint } };
+	return { workflow, url: n8n.productionUrl(workflow) };
+}
+
+describe('A genuine delivery', () => {
+	it.each(ALL_EVENTS)('of %s starts one execution with the payload exactly as sent', async (event) => {
+		const { workflow, url } = activeWorkflow();
+		const payload = payloadOf(event, { id: `evt_exact_${event}` });
+		expect(await deliverSigned(url, payload, { secret: SECRET })).toMatchObject({ status: 200 });
+		expect(n8n.itemsOf(workflow)).toEqual([{ json: payload }]);
+	});
+
+	it('is verified over its bytes, whatever their form and content type', async () => {
+		const { workflow, url } = activeWorkflow();
+		const body = `{ "id":"evt_bytes",\n\t"event" : "document.sent", "extra": 1.0, "document":{"title":"\\u00e9 é"} }`;
+		for (const type of ['application/json', 'text/plain', 'application/octet-stream', 'application/vnd.esign+json']) {
+			const named = body.replace('evt_bytes', `evt_${type}`);
+			const headers = { 'content-type': type, 'x-esign-signature': signatureOf(named, { secret: SECRET }) };
+			expect(await deliver(url, named, headers)).toMatchObject({ status: 200 });
+		}
+		expect(n8n.itemsOf(workflow)).toHaveLength(4);
+		expect(n8n.itemsOf(workflow)[0]?.json).toMatchObject({ extra: 1, document: { title: 'é é' } });
+	});
+
+	it('of an event that is not selected, or of none that is known, is accepted and starts nothing', async () => {
+		const { workflow, url } = activeWorkflow(['document.completed']);
+		const unknown = { ...payloadOf('document.sent'), event: 'document.shredded' };
+		for (const payload of [payloadOf('document.sent'), unknown, [], null, 7, 'text', {}, { event: {} }]) {
+			expect(await deliverSigned(url, payload, { secret: SECRET })).toMatchObject({ status: 200 });
+		}
+		expect(n8n.itemsOf(workflow)).toEqual([]);
+	});
+
+	it('that is not JSON is answered 400 and starts nothing', async () => {
+		const { workflow, url } = activeWorkflow();
+		for (const body of ['', '{', 'event=document.sent', '\u0000']) {
+			const headers = { 'x-esign-signature': signatureOf(body, { secret: SECRET }) };
+			expect(await deliver(url, body, headers)).toMatchObject({ status: 400 });
+		}
+		expect(n8n.itemsOf(workflow)).toEqual([]);
+	});
+});
+
+describe('A delivery is answered 401 and starts nothing', () => {
+	const payload = payloadOf('document.sent');
+	const body = JSON.stringify(payload);
+	const seconds = () => Math.floor(Date.now() / 1_000);
+
+	it.each([
+		['without a signature', () => ({ body, headers: {} })],
+		[
+			'with one byte changed',
+			() => ({
+				body: body.replace('NDA', 'NDB'),
+				headers: { 'x-esign-signature': signatureOf(body, { secret: SECRET }) },
+			}),
+		],
+		[
+			'with a timestamp 301 seconds old',
+			() => ({
+				body,
+				headers: { 'x-esign-signature': signatureOf(body, { secret: SECRET, timestamp: seconds() - 301 }) },
+			}),
+		],
+		[
+			'with a timestamp 302 seconds ahead',
+			() => ({
+				body,
+				headers: { 'x-esign-signature': signatureOf(body, { secret: SECRET, timestamp: seconds() + 302 }) },
+			}),
+		],
+		[
+			'signed with another secret',
+			() => ({ body, headers: { 'x-esign-signature': signatureOf(body, { secret: 'whsec_other' }) } }),
+		],
+	])('%s', async (_what, make) => {
+		const { workflow, url } = activeWorkflow();
+		const delivery: { body: string; headers: Record<string, string> } = make();
+		const answer = await deliver(url, delivery.body, delivery.headers);
+		expect(answer.status).toBe(401);
+		expect(n8n.itemsOf(workflow)).toEqual([]);
+		expect(logged).toHaveLength(1);
+		expect(logged[0]).toMatch(/rejected: /);
+		expect(`${logged[0]} ${answer.text}`).not.toContain(SECRET);
+	});
+
+	it.each([
+		{},
+		{ endpoint: {} },
+		{ endpoint: { id: 'whk_1', secret: '', url: 'x', owner: 'x' } },
+		{ endpoint: 'text' },
+	])('while no secret is stored (%j)', async (data) => {
+		const { workflow, url } = activeWorkflow();
+		workflow.staticData = { 'node:eSign Trigger': data };
+		for (const secret of ['undefined', 'null', ' ', SECRET]) {
+			expect(await deliverSigned(url, payload, { secret })).toMatchObject({ status: 401 });
+		}
+		expect(n8n.itemsOf(workflow)).toEqual([]);
+	});
+});
+
+describe('The same event again', () => {
+	it('starts nothing while the first is five minutes old or younger, and is answered 200', async () => {
+		const { workflow, url } = activeWorkflow();
+		const payload = payloadOf('document.completed');
+		for (let n = 0; n < 3; n++) {
+			expect(await deliverSigned(url, payload, { secret: SECRET })).toMatchObject({ status: 200 });
+		}
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+	});
+
+	it('runs when it is replayed more than five minutes later', async () => {
+		const { workflow, url } = activeWorkflow();
+		const payload = payloadOf('document.completed');
+		const start = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
+		await deliverSigned(url, payload, { secret: SECRET });
+		clock.mockReturnValue(start + 300_000);
+		await deliverSigned(url, payload, { secret: SECRET });
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+		clock.mockReturnValue(start + 300_001);
+		await deliverSigned(url, payload, { secret: SECRET });
+		expect(n8n.itemsOf(workflow)).toHaveLength(2);
+	});
+
+	it('starts one execution when a hundred deliveries arrive at once', async () => {
+		const { workflow, url } = activeWorkflow();
+		const payload = payloadOf('recipient.signed');
+		const answers = await Promise.all(
+			Array.from({ length: 100 }, async () => await deliverSigned(url, payload, { secret: SECRET })),
+		);
+		expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+	});
+
+	it('is told apart by the id in the signed body, not by the header of that name', async () => {
+		const { workflow, url } = activeWorkflow();
+		for (const id of ['evt_body_1', 'evt_body_2']) {
+			const body = JSON.stringify(payloadOf('document.sent', { id }));
+			const headers = { 'x-esign-signature': signatureOf(body, { secret: SECRET }), 'x-esign-event-id': 'evt_header' };
+			await deliver(url, body, headers);
+			await deliver(url, body, { ...headers, 'x-esign-event-id': 'evt_else' });
+		}
+		expect(n8n.itemsOf(workflow)).toHaveLength(2);
+	});
+
+	it('runs every time when the user switched deduplication off', async () => {
+		const { workflow, url } = activeWorkflow(ALL_EVENTS, { deduplicate: false });
+		const payload = payloadOf('document.sent');
+		for (let n = 0; n < 3; n++) await deliverSigned(url, payload, { secret: SECRET });
+		expect(n8n.itemsOf(workflow)).toHaveLength(3);
+	});
+
+	it('runs in another workflow that listens to the same document', async () => {
+		const [first, second] = [activeWorkflow(), activeWorkflow()];
+		const payload = payloadOf('document.sent');
+		for (const { url } of [first, second]) await deliverSigned(url, payload, { secret: SECRET });
+		expect(n8n.itemsOf(first.workflow)).toHaveLength(1);
+		expect(n8n.itemsOf(second.workflow)).toHaveLength(1);
+	});
+
+	it('runs when n8n could not start the execution the first time', async () => {
+		const { workflow, url } = activeWorkflow();
+		const payload = payloadOf('document.completed');
+		n8n.beforeAnswer = async () => {
+			throw new Error('The queue is down');
+		};
+		expect(await deliverSigned(url, payload, { secret: SECRET })).toMatchObject({ status: 500 });
+		n8n.beforeAnswer = async () => undefined;
+		expect(await deliverSigned(url, payload, { secret: SECRET })).toMatchObject({ status: 200 });
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+	});
+
+	it('runs when it failed while another event was accepted and written to the static data', async () => {
+		const { workflow, url } = activeWorkflow();
+		n8n.savesWithExecution = true;
+		const [failing, fine] = [payloadOf('document.sent'), payloadOf('document.sent')];
+		let fail: (reason: Error) => void = () => undefined;
+		n8n.beforeAnswer = async () => await new Promise<void>((_resolve, reject) => (fail = reject));
+		const first = deliverSigned(url, failing, { secret: SECRET });
+		while (n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		n8n.beforeAnswer = async () => undefined;
+		await deliverSigned(url, fine, { secret: SECRET });
+		fail(new Error('The queue is down'));
+		expect(await first).toMatchObject({ status: 500 });
+		expect(await deliverSigned(url, failing, { secret: SECRET })).toMatchObject({ status: 200 });
+		expect(n8n.itemsOf(workflow).map(({ json }) => json.id)).toEqual([fine.id, failing.id]);
+	});
+
+	it('is known from the static data where the process that accepted it is gone', async () => {
+		const { workflow, url } = activeWorkflow();
+		const payload = payloadOf('document.sent');
+		const data = workflow.staticData['node:eSign Trigger'] as IDataObject;
+		data.seen = [{ id: payload.id, at: Date.now() - 1_000 }];
+		await deliverSigned(url, payload, { secret: SECRET });
+		expect(n8n.itemsOf(workflow)).toEqual([]);
+	});
+
+	it('is written to the static data, bounded, wherever n8n saves it', async () => {
+		const { workflow, url } = activeWorkflow();
+		n8n.savesWithExecution = true;
+		const data = workflow.staticData['node:eSign Trigger'] as IDataObject;
+		data.seen = Array.from({ length: 500 }, (_, n) => ({ id: `evt_old_${n}`, at: n }));
+		const payload = payloadOf('document.sent');
+		await deliverSigned(url, payload, { secret: SECRET });
+		const { seen } = workflow.staticData['node:eSign Trigger'] as { seen: Array<{ id: string }> };
+		expect(seen).toHaveLength(500);
+		expect(seen.at(-1)?.id).toBe(payload.id);
+		expect(seen[0]?.id).toBe('evt_old_1');
+	});
+});
+
+describe('Ten thousand deliveries of strangers', () => {
+	it('start nothing, hang nothing and leave nothing behind, while each genuine one among them runs', async () => {
+		const { workflow, url } = activeWorkflow();
+		const random = new Random(20_261_121);
+		const before = JSON.stringify(workflow.staticData);
+		const oversized = Buffer.alloc(200_000, 'x');
+		const forgeries: Array<(body: string) => { body: string | Buffer; header: string; expected: number }> = [
+			(body) => ({ body, header: signatureOf(body, { secret: `whsec_${random.below(1e9)}` }), expected: 401 }),
+			(body) => {
+				const at = random.below(body.length);
+				const changed = Buffer.from(body);
+				changed[at] = (changed[at] ?? 0) ^ (1 << random.below(8));
+				return { body: changed, header: signatureOf(body, { secret: SECRET }), expected: 401 };
+			},
+			(body) => ({
+				body: body.slice(0, random.below(body.length)),
+				header: signatureOf(body, { secret: SECRET }),
+				expected: 401,
+			}),
+			(body) => {
+				const off = (302 + random.below(1e6)) * (random.next() < 0.5 ? 1 : -1);
+				const timestamp = Math.floor(Date.now() / 1_000) + off;
+				return { body, header: signatureOf(body, { secret: SECRET, timestamp }), expected: 401 };
+			},
+			(body) => {
+				const header = signatureOf(body, { secret: SECRET });
+				const at = random.below(header.length);
+				const other = random.pick(['0', 'f', ',', '=', ' ', 'T', '-']);
+				// Elements may be surrounded by spaces, and are nothing then but the same header.
+				return header[at] === other || header[at] === ','
+					? { body, header: '', expected: 401 }
+					: { body, header: `${header.slice(0, at)}${other}${header.slice(at + 1)}`, expected: 401 };
+			},
+			(body) => ({
+				body,
+				header: `t=${Math.floor(Date.now() / 1_000)}${`,v1=${'a'.repeat(64)}`.repeat(random.below(200))}`,
+				expected: 401,
+			}),
+			(body) => ({ body, header: 'v1='.repeat(random.below(4_000)), expected: 401 }),
+			() => ({ body: oversized, header: 't=1,v1=ff', expected: 401 }),
+		];
+		const genuine: string[] = [];
+		const statuses: Record<number, number> = {};
+		const send = async (n: number) => {
+			const payload = payloadOf(random.pick(ALL_EVENTS), { id: `evt_crowd_${n}` });
+			const body = JSON.stringify(payload);
+			if (n % 100 === 99) {
+				genuine.push(payload.id);
+				const { status } = await deliverSigned(url, payload, { secret: SECRET });
+				expect(status).toBe(200);
+				return;
+			}
+			const forged = random.pick(forgeries)(body);
+			const { status } = await deliver(url, forged.body, forged.header ? { 'x-esign-signature': forged.header } : {});
+			expect(status).toBe(forged.expected);
+			statuses[status] = (statuses[status] ?? 0) + 1;
+		};
+		for (let n = 0; n < 10_000; n += 25) {
+			await Promise.all(Array.from({ length: 25 }, async (_, offset) => await send(n + offset)));
+		}
+		expect(statuses).toEqual({ 401: 9_900 });
+		expect(
+			n8n
+				.itemsOf(workflow)
+				.map(({ json }) => json.id)
+				.sort(),
+		).toEqual(genuine.sort());
+		expect(JSON.stringify(workflow.staticData)).toBe(before);
+		expect(logged.filter((line) => line.includes('rejected'))).toHaveLength(9_900);
+		expect(logged.join()).not.toContain(SECRET);
+	}, 300_000);
+});

@@ -1,0 +1,368 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { deliverSigned, payloadOf } from '../support/deliveries';
+import type * as FastTime from '../support/fastTime';
+import { endpointOf, sceneForEachTest, type Scene } from '../support/scene';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: jest.requireActual<typeof FastTime>('../support/fastTime').fastSleep,
+}));
+
+const scene = sceneForEachTest();
+
+let n8n: Scene['n8n'];
+let service: Scene['service'];
+let sandbox: Scene['sandbox'];
+let logged: Scene['logged'];
+
+beforeEach(() => {
+	({ n8n, service, sandbox, logged } = scene());
+});
+
+const add = (parameters: INodeParameters = {}) => scene().add(parameters);
+
+const requestsDuring = async (work: () => Promise<unknown>) => await scene().requestsDuring(work);
+
+async function urls(): Promise<string[]> {
+	return (await service.endpoints()).map(({ url }) => url);
+}
+
+describe('Activating', () => {
+	it('registers one endpoint with the URL and the events of the trigger, which then fires', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		const [endpoint, ...others] = await service.endpoints();
+		expect(others).toEqual([]);
+		expect(endpoint).toMatchObject({
+			id: endpointOf(workflow).id,
+			url: n8n.productionUrl(workflow),
+			events: ['document.sent', 'document.completed'],
+			mode: 'TEST',
+		});
+		const { id } = await service.complete();
+		expect(n8n.itemsOf(workflow).map(({ json }) => [json.event, (json.document as IDataObject).id])).toEqual([
+			['document.sent', id],
+			['document.completed', id],
+		]);
+	});
+
+	it('again, at a start, costs one request, and one more to look for missed events', async () => {
+		const workflow = add();
+		const quiet = add({ options: { replayMissed: false } });
+		await n8n.activate(workflow);
+		await n8n.activate(quiet);
+		const { id } = endpointOf(workflow);
+		expect(await requestsDuring(async () => await n8n.activate(workflow, 'init'))).toEqual([
+			'GET /webhooks',
+			`GET /webhooks/${id}/deliveries`,
+		]);
+		expect(await requestsDuring(async () => await n8n.activate(quiet, 'init'))).toEqual(['GET /webhooks']);
+		expect(endpointOf(workflow).id).toBe(id);
+	});
+
+	it.each([
+		['no event', { events: [] }, /No event is selected/],
+		['an unknown event', { events: ['document.sent', 'document.shredded'] }, /document\.shredded/],
+	])('is refused before any request with %s', async (_what, parameters, message) => {
+		const workflow = add(parameters);
+		const requests = await requestsDuring(async () => {
+			await expect(n8n.activate(workflow)).rejects.toThrow(message);
+		});
+		expect(requests).toEqual([]);
+	});
+
+	it('is refused before any request where n8n has no https address', async () => {
+		const workflow = add();
+		jest.spyOn(n8n, 'publicUrl', 'get').mockReturnValue('http://n8n.example.com');
+		const requests = await requestsDuring(async () => {
+			await expect(n8n.activate(workflow)).rejects.toThrow(/https URLs only.*http:\/\/n8n\.example\.com/);
+		});
+		expect(requests).toEqual([]);
+	});
+
+	it('fails when the service does not say what it has, and makes no twin once it does', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		await sandbox.control.fault({
+			method: 'GET',
+			path: '/webhooks',
+			when: 'before',
+			kind: 'status',
+			status: 503,
+			times: 50,
+		});
+		await expect(n8n.activate(workflow, 'update')).rejects.toMatchObject({ httpCode: '503' });
+		await sandbox.control.clearFaults();
+		await n8n.activate(workflow);
+		expect(await urls()).toEqual([n8n.productionUrl(workflow)]);
+	});
+});
+
+describe('At a start, an endpoint that has drifted is replaced:', () => {
+	it('other events', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		workflow.node.parameters = { events: ['recipient.viewed'] };
+		await n8n.activate(workflow, 'init');
+		const [endpoint, ...others] = await service.endpoints();
+		expect(endpoint).toMatchObject({ id: endpointOf(workflow).id, events: ['recipient.viewed'] });
+		expect(others).toEqual([]);
+	});
+
+	it('the same events in another order are no drift', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		const { id } = endpointOf(workflow);
+		workflow.node.parameters = { events: ['document.completed', 'document.sent'] };
+		await n8n.activate(workflow, 'init');
+		expect(endpointOf(workflow).id).toBe(id);
+	});
+
+	it('a changed public URL', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		n8n.publicPath = '/moved';
+		await n8n.activate(workflow, 'init');
+		expect(await urls()).toEqual([n8n.productionUrl(workflow)]);
+		await service.send();
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+	});
+
+	it('a secret that was lost, as by a rename or a crash right after the registration', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		workflow.node.name = 'Signed contracts';
+		await n8n.activate(workflow, 'init');
+		expect(await urls()).toEqual([n8n.productionUrl(workflow)]);
+		await service.send();
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+		expect(logged.join('\n')).toMatch(/is to be replaced: its signing secret is lost/);
+	});
+
+	it('a restored backup that knows an older endpoint', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		const backup = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+		await n8n.deactivate(workflow);
+		await n8n.activate(workflow);
+		workflow.staticData = backup;
+		await n8n.activate(workflow, 'init');
+		expect(await urls()).toEqual([n8n.productionUrl(workflow)]);
+		await service.send();
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+	});
+
+	it('a twin at the same URL is deleted, and the one we know stays', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		const { id } = endpointOf(workflow);
+		await service.addEndpoint(n8n.productionUrl(workflow));
+		await n8n.activate(workflow, 'init');
+		expect((await service.endpoints()).map((endpoint) => endpoint.id)).toEqual([id]);
+	});
+
+	it('an endpoint that somebody deleted is made again', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		await service.deleteEndpoint(endpointOf(workflow).id);
+		await n8n.activate(workflow, 'init');
+		expect(await urls()).toEqual([n8n.productionUrl(workflow)]);
+	});
+
+	it('the old one is deleted only when the new one is there', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		workflow.node.parameters = { events: ['recipient.viewed'] };
+		const requests = await requestsDuring(async () => await n8n.activate(workflow, 'init'));
+		expect(requests.map((request) => request.replace(/whk_\w+/, 'ID'))).toEqual([
+			'GET /webhooks',
+			'GET /webhooks/ID/deliveries',
+			'POST /webhooks',
+			'DELETE /webhooks/ID',
+		]);
+	});
+
+	it('one that cannot be deleted is deleted at the next start', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		n8n.publicPath = '/moved';
+		await sandbox.control.fault({
+			method: 'DELETE',
+			path: '/webhooks/*',
+			when: 'before',
+			kind: 'status',
+			status: 500,
+			times: 6,
+		});
+		await n8n.activate(workflow, 'init');
+		expect(await urls()).toHaveLength(2);
+		await n8n.activate(workflow, 'init');
+		expect(await urls()).toEqual([n8n.productionUrl(workflow)]);
+	});
+});
+
+describe('At a start with the service out of reach', () => {
+	const down = { method: '*', path: '/webhooks', when: 'before', kind: 'status', status: 503, times: 1_000 } as const;
+
+	it('an endpoint that fits is taken to be there, and the trigger goes on', async () => {
+		const workflow = add({ options: { replayMissed: false } });
+		await n8n.activate(workflow);
+		await sandbox.control.fault(down);
+		await n8n.activate(workflow, 'init');
+		await sandbox.control.clearFaults();
+		await service.send();
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+		expect(logged.join('\n')).toMatch(/error: eSign: webhook whk_\w+ could not be checked/);
+	});
+
+	it('an endpoint that would have to be replaced makes the start fail', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		workflow.node.parameters = { events: ['recipient.viewed'] };
+		await sandbox.control.fault(down);
+		await expect(n8n.activate(workflow, 'init')).rejects.toMatchObject({ httpCode: '503' });
+		await sandbox.control.clearFaults();
+	});
+});
+
+describe('With all five endpoints taken', () => {
+	it('the error names the cap and what holds the places', async () => {
+		const others = await Promise.all([1, 2, 3, 4, 5].map((n) => service.addEndpoint(`https://example.com/${n}`)));
+		const attempt = n8n.activate(add());
+		await expect(attempt).rejects.toThrow(/All 5 webhook endpoints/);
+		for (const { id, url } of others) await expect(attempt).rejects.toThrow(`${id} (${url}`);
+		expect(await service.endpoints()).toHaveLength(5);
+	});
+
+	it('test listeners that this n8n left behind make room, and nobody else’s', async () => {
+		const others = ['https://example.com/1', 'https://other.example.com/webhook-test/a/webhook'];
+		const left = [`${n8n.publicUrl}/webhook-test/a/webhook`, `${n8n.publicUrl}/webhook-test/b/webhook`];
+		for (const url of [...others, `${n8n.publicUrl}/webhook/other/webhook`, ...left]) await service.addEndpoint(url);
+		const workflow = add();
+		await n8n.activate(workflow);
+		expect((await urls()).sort()).toEqual(
+			[...others, `${n8n.publicUrl}/webhook/other/webhook`, n8n.productionUrl(workflow)].sort(),
+		);
+	});
+
+	it('a test that is listening now keeps its place', async () => {
+		for (const n of [1, 2, 3, 4]) await service.addEndpoint(`https://example.com/${n}`);
+		const tested = add();
+		await n8n.listen(tested);
+		await expect(n8n.activate(add())).rejects.toThrow(/All 5 webhook endpoints/);
+		await service.send();
+		expect(n8n.itemsOf(tested)).toHaveLength(1);
+		await n8n.stopListening(tested);
+	});
+
+	it('one of them our own, drifted: it is replaced all the same', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		for (const n of [1, 2, 3, 4]) await service.addEndpoint(`https://example.com/${n}`);
+		workflow.node.parameters = { events: ['recipient.viewed'] };
+		await n8n.activate(workflow, 'init');
+		expect(await urls()).toHaveLength(5);
+		expect(await urls()).toContain(n8n.productionUrl(workflow));
+	});
+});
+
+describe('Listening for a test event beside the active workflow', () => {
+	it('gives the event to both, and leaves the production endpoint alone', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		const { id } = endpointOf(workflow);
+		await n8n.listen(workflow);
+		expect(await urls()).toHaveLength(2);
+		await service.send();
+		expect(n8n.executions.map(({ test }) => test).sort()).toEqual([false, true]);
+		await n8n.stopListening(workflow);
+		expect((await service.endpoints()).map((endpoint) => endpoint.id)).toEqual([id]);
+		expect(endpointOf(workflow).id).toBe(id);
+	});
+
+	it('gives the same event to every listening, however soon it is replayed', async () => {
+		const workflow = add();
+		for (let n = 1; n <= 2; n++) {
+			await n8n.listen(workflow);
+			const endpoint = n8n.testEndpointOf(workflow);
+			await deliverSigned(endpoint.url, payloadOf('document.sent', { id: 'evt_replayed' }), endpoint);
+			await n8n.stopListening(workflow);
+			expect(n8n.itemsOf(workflow)).toHaveLength(n);
+		}
+	});
+
+	it('again after a crash replaces the listener that was left behind', async () => {
+		const workflow = add();
+		await n8n.listen(workflow);
+		await n8n.listen(workflow);
+		expect(await urls()).toHaveLength(1);
+		await n8n.stopListening(workflow);
+		expect(await urls()).toEqual([]);
+	});
+});
+
+describe('Deactivating', () => {
+	it('deletes the trigger’s own endpoint after a look whether it is still on, and no other', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		const { id } = endpointOf(workflow);
+		await service.addEndpoint('https://example.com/1');
+		expect(await requestsDuring(async () => await n8n.deactivate(workflow))).toEqual([
+			'GET /webhooks',
+			`DELETE /webhooks/${id}`,
+		]);
+		expect(await urls()).toEqual(['https://example.com/1']);
+	});
+
+	it('is no failure when the endpoint is gone already, or there never was one', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		await service.deleteEndpoint(endpointOf(workflow).id);
+		await n8n.deactivate(workflow);
+		expect(await requestsDuring(async () => await n8n.deactivate(workflow))).toEqual([]);
+		expect(logged.filter((line) => line.startsWith('warn'))).toEqual([]);
+	});
+
+	it('goes through with the service down, and the next activation leaves one endpoint', async () => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		await sandbox.control.fault({ method: '*', path: '/webhooks/*', when: 'before', kind: 'drop', times: 1_000 });
+		await n8n.deactivate(workflow);
+		expect(logged.join('\n')).toMatch(/warn: eSign: webhook whk_\w+ could not be deleted/);
+		await sandbox.control.clearFaults();
+		await n8n.activate(workflow);
+		expect(await urls()).toEqual([n8n.productionUrl(workflow)]);
+		await service.send();
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+	});
+});
+
+describe('A copy of an active workflow that carries its static data', () => {
+	it('leaves the original’s endpoint alone, activated and deactivated', async () => {
+		const original = add();
+		await n8n.activate(original);
+		const twin = n8n.add(original.node.parameters, {
+			staticData: JSON.parse(JSON.stringify(original.staticData)) as IDataObject,
+		});
+		await n8n.deactivate(twin);
+		expect(await urls()).toEqual([n8n.productionUrl(original)]);
+		await n8n.activate(twin);
+		expect((await urls()).sort()).toEqual([n8n.productionUrl(original), n8n.productionUrl(twin)].sort());
+		await service.send();
+		expect([n8n.itemsOf(original).length, n8n.itemsOf(twin).length]).toEqual([1, 1]);
+		await n8n.deactivate(twin);
+		expect(await urls()).toEqual([n8n.productionUrl(original)]);
+	});
+
+	it('takes the endpoint over when it took the place of the original, as after an import', async () => {
+		const original = add();
+		await n8n.activate(original);
+		const { id } = endpointOf(original);
+		n8n.workflows.delete(original.id);
+		const imported = n8n.add(original.node.parameters, { node: original.node, staticData: original.staticData });
+		await n8n.activate(imported);
+		expect((await service.endpoints()).map((endpoint) => endpoint.id)).toEqual([id]);
+		await n8n.deactivate(imported);
+		expect(await urls()).toEqual([]);
+	});
+});

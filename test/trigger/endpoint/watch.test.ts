@@ -1,0 +1,275 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { hourlyFor } from '../../../nodes/ESign/trigger/endpoint/watch';
+import { deliverSigned } from '../support/deliveries';
+import type * as FastTime from '../support/fastTime';
+import { endpointOf, sceneForEachTest, type StoredWorkflow } from '../support/scene';
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: jest.requireActual<typeof FastTime>('../support/fastTime').fastSleep,
+}));
+
+const scene = sceneForEachTest();
+
+/** An active workflow whose first hour, which is passed over, is behind it. */
+async function running(parameters: INodeParameters = {}) {
+	const active = await scene().activeWorkflow(parameters);
+	await scene().n8n.hourPasses();
+	scene().logged.length = 0;
+	return active;
+}
+
+/** Documents go out while nothing reaches n8n; the service gives up on their events. */
+async function missWhileCutOff(count: number): Promise<string[]> {
+	const { n8n, service, sandbox } = scene();
+	const ids: string[] = [];
+	await n8n.cutOff();
+	for (let n = 0; n < count; n++) {
+		ids.push((await service.send()).id);
+		await sandbox.control.advance(1);
+	}
+	await sandbox.control.advance(60);
+	await n8n.reconnect();
+	return ids;
+}
+
+/** The one endpoint at the service, which has to be active, ours, and the one that n8n holds. */
+async function expectInPlace(workflow: StoredWorkflow): Promise<string> {
+	const { n8n, service } = scene();
+	const endpoints = await service.endpoints();
+	expect(endpoints).toMatchObject([
+		{ id: endpointOf(workflow).id, url: n8n.productionUrl(workflow), status: 'ACTIVE' },
+	]);
+	const before = n8n.itemsOf(workflow).length;
+	await service.send();
+	expect(n8n.itemsOf(workflow)).toHaveLength(before + 1);
+	return endpointOf(workflow).id;
+}
+
+const errors = () => scene().logged.filter((line) => line.startsWith('error'));
+
+describe('While n8n runs on, an endpoint', () => {
+	it('that the service switched off is put back within the hour, and the log tells what to reconcile', async () => {
+		const { n8n, service, logged } = scene();
+		const { workflow, endpointId } = await running();
+		await missWhileCutOff(10);
+		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'DISABLED' }]);
+		const lost = await service.deliveries(endpointId);
+		await n8n.hourPasses();
+
+		expect(await expectInPlace(workflow)).not.toBe(endpointId);
+		const warnings = logged.filter((line) => line.startsWith('warn')).join('\n');
+		expect(warnings).toContain(`webhook ${endpointId} was switched off by the service, and is put back`);
+		for (const { event_id } of lost) expect(warnings).toContain(event_id);
+		expect(warnings).toMatch(/changed between .* "Reconcile missed events"/);
+		expect(logged.join('\n')).not.toContain(endpointOf(workflow).secret);
+	});
+
+	it('that somebody deleted is put back, and a second time as well', async () => {
+		const { n8n, service } = scene();
+		const { workflow } = await running();
+		for (let times = 0; times < 2; times++) {
+			await service.deleteEndpoint(endpointOf(workflow).id);
+			await n8n.hourPasses();
+			await expectInPlace(workflow);
+		}
+	});
+
+	it('is put back when all five places are taken, its own by the one that was switched off', async () => {
+		const { n8n, service } = scene();
+		const { workflow } = await running();
+		await missWhileCutOff(10);
+		for (const n of [1, 2, 3, 4]) await service.addEndpoint(`https://example.com/${n}`, ['document.expired']);
+		await n8n.hourPasses();
+		const ours = (await service.endpoints()).filter(({ url }) => url === n8n.productionUrl(workflow));
+		expect(ours).toMatchObject([{ id: endpointOf(workflow).id, status: 'ACTIVE' }]);
+	});
+
+	it('that was put back is deleted with the trigger, and found in place at the next start', async () => {
+		const { n8n, service } = scene();
+		const { workflow } = await running();
+		await service.deleteEndpoint(endpointOf(workflow).id);
+		await n8n.hourPasses();
+		const id = await expectInPlace(workflow);
+		await n8n.kill();
+		await n8n.start();
+		expect(await expectInPlace(workflow)).toBe(id);
+		await n8n.deactivate(workflow);
+		expect(await service.endpoints()).toEqual([]);
+	});
+
+	it('that another process has replaced is left alone', async () => {
+		const { n8n, service } = scene();
+		const { workflow } = await running();
+		await service.deleteEndpoint(endpointOf(workflow).id);
+		const { id } = await service.addEndpoint(n8n.productionUrl(workflow));
+		await n8n.hourPasses();
+		expect((await service.endpoints()).map((endpoint) => endpoint.id)).toEqual([id]);
+	});
+});
+
+describe('An hourly check', () => {
+	it.each([
+		[true, ['GET /webhooks', 'GET /webhooks/ID/deliveries']],
+		[false, ['GET /webhooks']],
+	])('of an endpoint that is in place, with replays %s, costs %j and logs nothing', async (replayMissed, expected) => {
+		const { n8n, logged } = scene();
+		const { endpointId } = await running({ options: { replayMissed } });
+		for (let hours = 0; hours < 2; hours++) {
+			const requests = await scene().requestsDuring(async () => await n8n.hourPasses());
+			expect(requests.map((request) => request.replace(endpointId, 'ID'))).toEqual(expected);
+		}
+		expect(logged).toEqual([]);
+	});
+
+	it('has events replayed that the service gave up, oldest first', async () => {
+		const { n8n, sandbox } = scene();
+		const { workflow } = await running();
+		const missed = await missWhileCutOff(3);
+		await n8n.hourPasses();
+		await sandbox.control.advance(0);
+		expect(scene().documentsOf(workflow)).toEqual(missed);
+	});
+
+	it('asks for one replay of an event whose replay fails too, however many hours pass', async () => {
+		const { n8n, sandbox } = scene();
+		await running();
+		await missWhileCutOff(1);
+		n8n.beforeAnswer = async () => {
+			throw new Error('The database is down');
+		};
+		for (let hours = 0; hours < 3; hours++) {
+			await n8n.hourPasses();
+			await sandbox.control.advance(60);
+		}
+		const replays = (await sandbox.control.requests()).filter(({ path }) => path.endsWith('/replay'));
+		expect(replays).toHaveLength(1);
+	});
+
+	it('leaves an event to the service that the service still tries', async () => {
+		const { n8n, service, sandbox } = scene();
+		const { workflow } = await running();
+		await n8n.cutOff();
+		await service.send();
+		await n8n.reconnect();
+		const requests = await scene().requestsDuring(async () => await n8n.hourPasses());
+		expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
+		await sandbox.control.advance(6);
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+	});
+
+	it('makes no request in the first hour, when the activation may still be at work', async () => {
+		const { n8n } = scene();
+		await scene().activeWorkflow();
+		expect(await scene().requestsDuring(async () => await n8n.hourPasses())).toEqual([]);
+	});
+
+	it('with the service down is logged once and left for the next hour', async () => {
+		const { n8n, service, sandbox } = scene();
+		const { workflow } = await running();
+		await service.deleteEndpoint(endpointOf(workflow).id);
+		const down = { method: '*', path: '/webhooks', when: 'before', kind: 'status', status: 503, times: 1_000 } as const;
+		await sandbox.control.fault(down);
+		await n8n.hourPasses();
+		expect(errors()).toEqual([expect.stringMatching(/could not be checked, and will be in an hour/)]);
+		await sandbox.control.clearFaults();
+		await n8n.hourPasses();
+		await expectInPlace(workflow);
+	});
+
+	it('that could not make the new endpoint is left for the next hour', async () => {
+		const { n8n, service, sandbox } = scene();
+		const { workflow } = await running();
+		await missWhileCutOff(10);
+		await sandbox.control.fault({
+			method: 'POST',
+			path: '/webhooks',
+			when: 'before',
+			kind: 'status',
+			status: 403,
+			times: 1,
+		});
+		await n8n.hourPasses();
+		expect(errors()).toHaveLength(1);
+		expect(await service.endpoints()).toEqual([]);
+		await n8n.hourPasses();
+		await expectInPlace(workflow);
+	});
+
+	it('changes nothing while n8n cannot be reached at its own address', async () => {
+		const { n8n, service } = scene();
+		const { workflow, endpointId } = await running();
+		await missWhileCutOff(10);
+		await n8n.cutOff();
+		await n8n.hourPasses();
+		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'DISABLED' }]);
+		expect(errors()).toEqual([
+			expect.stringMatching(/not put back before the next hour: n8n's own address .* cannot be reached/),
+		]);
+		await n8n.reconnect();
+		await n8n.hourPasses();
+		await expectInPlace(workflow);
+	});
+
+	it('changes nothing when n8n holds another endpoint than the trigger was started with', async () => {
+		const { n8n, service } = scene();
+		const { workflow, endpointId } = await running();
+		await missWhileCutOff(10);
+		workflow.staticData = {};
+		await n8n.hourPasses();
+		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'DISABLED' }]);
+		expect(errors()).toEqual([expect.stringMatching(/own address .* answered 401/)]);
+	});
+
+	it.each([1, 2, 3])(
+		'during which the workflow is deactivated leaves no endpoint behind (at request %d to n8n)',
+		async (nth) => {
+			const { n8n, service } = scene();
+			const { workflow } = await running();
+			await service.deleteEndpoint(endpointOf(workflow).id);
+			let requests = 0;
+			n8n.beforeRequest = async () => {
+				if (++requests === nth) await n8n.deactivate(workflow);
+			};
+			const asked = await scene().requestsDuring(async () => await n8n.hourPasses());
+			expect(requests).toBe(nth);
+			expect(asked.filter((request) => request === 'POST /webhooks')).toHaveLength(nth === 1 ? 0 : 1);
+			expect(errors()).toHaveLength(nth === 1 ? 0 : 1);
+			expect(await service.endpoints()).toEqual([]);
+		},
+	);
+
+	it('of a trigger that was deactivated and activated again is made by the new one alone', async () => {
+		const { n8n } = scene();
+		const { workflow } = await running();
+		await n8n.deactivate(workflow);
+		await n8n.activate(workflow);
+		await n8n.hourPasses();
+		const requests = await scene().requestsDuring(async () => await n8n.hourPasses());
+		expect(requests.filter((request) => request === 'GET /webhooks')).toHaveLength(1);
+	});
+
+	it('has a second of the hour of its own', () => {
+		const expressions = Array.from({ length: 50 }, (_, n) => hourlyFor(`instance/workflow-${n}/node`));
+		for (const expression of expressions) expect(expression).toMatch(/^[1-5]?\d [1-5]?\d \* \* \* \*$/);
+		expect(new Set(expressions).size).toBeGreaterThan(45);
+	});
+});
+
+describe('A request that hands an endpoint over', () => {
+	const handedOver = { handover: Buffer.alloc(200, 7).toString('base64') };
+
+	it('changes nothing and starts nothing unless it is sealed with the secret, even when it is signed', async () => {
+		const { n8n } = scene();
+		const { workflow } = await running();
+		const before = JSON.stringify(workflow.staticData);
+		const url = n8n.productionUrl(workflow);
+		for (const handover of [handedOver.handover, '', 'AAAA']) {
+			const answer = await deliverSigned(url, { handover }, endpointOf(workflow));
+			expect(answer).toEqual({ status: 200, text: 'Ignored: this event is not selected' });
+		}
+		expect(await deliverSigned(url, handedOver, { secret: 'whsec_stranger' })).toMatchObject({ status: 401 });
+		expect(JSON.stringify(workflow.staticData)).toBe(before);
+		expect(n8n.itemsOf(workflow)).toEqual([]);
+	});
+});
