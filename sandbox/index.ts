@@ -1,19 +1,19 @@
 import type { AddressInfo } from 'node:net';
-import { serviceOf } from './acts';
-import { Timeline, type Clock } from './clock';
+import { serviceOf } from './acts/createService';
+import { Timeline, type Clock } from './state/clock';
 import { Control } from './controls/client';
 import { addKey } from './controls/keys';
-import { serveControls } from './controls/routes';
+import { serveControls } from './controls/serveControls';
 import { seed } from './controls/seed';
-import { serveDownloads } from './downloads/routes';
-import { DownloadUrls } from './downloads/downloadUrls';
-import type { Endpoint } from './http/endpoint';
+import { serveDownloads } from './documents/files/serveDownloads';
+import { DownloadUrls } from './documents/files/downloadUrls';
+import type { Endpoint } from './http/route';
 import { Faults } from './http/faults';
-import { Cursors } from './http/paging';
+import { Cursors } from './routes/cursors';
 import { RateLimiter } from './http/rateLimit';
 import { RequestLog } from './http/requestLog';
-import { serveDescription } from './http/openapi';
-import { serveEndpoints } from './http/routes';
+import { serveDescription } from './openapi/serveDescription';
+import { serveEndpoints } from './http/serveRoutes';
 import { createServer, type Guards } from './http/server';
 import { registerPages } from './pages';
 import { allEndpoints } from './routes';
@@ -22,9 +22,9 @@ import { State } from './state/state';
 import { DeliveryQueue } from './webhooks/deliveries';
 import { EventEmitter } from './webhooks/events';
 
-export type { Clock } from './clock';
+export type { Clock } from './state/clock';
 export type { Control } from './controls/client';
-export type { SandboxService } from './service';
+export type { SandboxService } from './acts/service';
 
 export interface SandboxOptions {
 	/** 0, the default, takes any free port. */

@@ -1,7 +1,7 @@
 import axios, { isAxiosError } from 'axios';
 import type { LoggedRequest } from '../http/requestLog';
 import type { VisitorInput } from '../schemas/requests';
-import type { FaultBody, KeyBody, PersonBody, SignBody, TemplateBody, WorkspaceBody } from './schemas';
+import type { FaultBody, KeyBody, PersonBody, SignBody, TemplateBody, WorkspaceBody } from './controlBodies';
 
 /** Calls the controls of a running sandbox over HTTP. A refusal rejects with the envelope's code and message. */
 export class Control {

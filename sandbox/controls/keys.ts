@@ -1,7 +1,7 @@
 import { ApiError } from '../http/errors';
 import { randomText } from '../state/ids';
 import { SCOPES, type Mode, type Scope } from '../state/vocabulary';
-import type { World } from '../world';
+import type { World } from '../state/world';
 
 /** api.md section 8. */
 const MAX_KEYS = 10;

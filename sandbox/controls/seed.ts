@@ -1,6 +1,6 @@
 import { addTemplate, type NewTemplate } from '../templates/templates';
 import { MODES } from '../state/vocabulary';
-import type { World } from '../world';
+import type { World } from '../state/world';
 
 type Seed = Omit<NewTemplate, 'mode'>;
 

@@ -4,10 +4,10 @@ import type { CreateDocumentBody } from '../schemas/requests';
 import type { SignDocument, StoredFile } from '../state/entities';
 import type { State } from '../state/state';
 import type { Mode } from '../state/vocabulary';
-import type { World } from '../world';
+import type { World } from '../state/world';
 import { draftDocument, forgetRecipients, giveRecipients, storeDocument } from './draft';
-import { makeFields, requireSignatureFields, requireSource } from './fields';
-import { startDocument } from './lifecycle';
+import { makeFields, requireSignatureFields, requireSource } from './fields/placing';
+import { startDocument } from './transitions';
 import { checkRecipientList, requireSigner } from './recipients';
 
 function requireFiles(state: State, mode: Mode, ids: readonly string[]): StoredFile[] {

@@ -1,8 +1,8 @@
 import type { SignDocument } from '../state/entities';
 import { newId } from '../state/ids';
 import type { Mode, Routing } from '../state/vocabulary';
-import type { World } from '../world';
-import { note } from './lifecycle';
+import type { World } from '../state/world';
+import { note } from './transitions';
 import { addRecipient, type NewRecipient } from './recipients';
 
 /** A draft without recipients and fields, which nothing can find before `storeDocument`. */

@@ -1,12 +1,12 @@
 import { ApiError, type ErrorDetail } from '../http/errors';
-import { plausibleValue, valueFits } from '../fields/values';
+import { plausibleValue, valueFits } from './fields/values';
 import type { Field, Recipient, SignDocument } from '../state/entities';
 import { PUBLIC_RECIPIENT_STATUS } from '../state/vocabulary';
-import type { World } from '../world';
+import type { World } from '../state/world';
 import { finish } from './completion';
 import { exclusively } from './exclusive';
-import { requireSource } from './fields';
-import { note, requireDocument, requireInProgress } from './lifecycle';
+import { requireSource } from './fields/placing';
+import { note, requireDocument, requireInProgress } from './transitions';
 import { addRecipient, askNext, requireRecipient, signersOf } from './recipients';
 
 /** Fields that a person signs rather than fills in; without a text they take the person's name. */

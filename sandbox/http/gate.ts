@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKey } from '../state/entities';
 import type { Scope } from '../state/vocabulary';
-import type { World } from '../world';
+import type { World } from '../state/world';
 import { ApiError } from './errors';
 import type { RateLimiter } from './rateLimit';
 

@@ -1,4 +1,4 @@
-import type { Timeline } from '../clock';
+import type { Timeline } from '../state/clock';
 
 export interface RateRules {
 	/** Requests per window and key; 0 for no limit. */

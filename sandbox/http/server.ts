@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Mode } from '../state/vocabulary';
-import type { World } from '../world';
+import type { World } from '../state/world';
 import { apiErrorOf } from './bodies';
 import { ApiError, envelope, invalid } from './errors';
 import { failAfter, failBefore, type Fault, type Faults } from './faults';

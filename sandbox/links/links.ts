@@ -3,7 +3,7 @@ import type { CreateLinkBody } from '../schemas/requests';
 import type { LinkSigner, Template, TemplateLink, TemplateRole } from '../state/entities';
 import { newId, randomText } from '../state/ids';
 import type { Mode } from '../state/vocabulary';
-import type { World } from '../world';
+import type { World } from '../state/world';
 import { requirePublished } from '../templates/templates';
 
 const ENTITLEMENT = 'template_share_links_enabled';

@@ -1,12 +1,12 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import type { SandboxService } from '../service';
-import { serveAssets } from './assets';
-import { serveDashboard } from './dashboard';
+import type { SandboxService } from '../acts/service';
+import { serveAssets } from './serveAssets';
+import { serveDashboard } from './dashboard/serveDashboard';
 import { messagePage, sendPage } from './page';
-import { servePublicLinks } from './publicLink';
+import { servePublicLinks } from './servePublicLinks';
 import { asRefusal } from './refusal';
-import { serveSigning } from './signing';
+import { serveSigning } from './signing/serveSigning';
 
 /**
  * Adds the pages for people: dashboard `/`, signing page `/sign/<token>` and `/embed/<token>`, public start page

@@ -1,15 +1,15 @@
-import type { DownloadUrls } from '../downloads/downloadUrls';
-import type { Endpoint } from '../http/endpoint';
-import type { Cursors } from '../http/paging';
+import type { DownloadUrls } from '../documents/files/downloadUrls';
+import type { Endpoint } from '../http/route';
+import type { Cursors } from './cursors';
 import type { DeliveryQueue } from '../webhooks/deliveries';
-import type { World } from '../world';
-import { accountEndpoints } from './account';
-import { documentPartEndpoints } from './documentParts';
-import { documentEndpoints } from './documents';
-import { fileEndpoints } from './files';
-import { templateLinkEndpoints } from './templateLinks';
-import { templateEndpoints } from './templates';
-import { webhookEndpoints } from './webhooks';
+import type { World } from '../state/world';
+import { accountEndpoints } from './accountRoutes';
+import { documentPartEndpoints } from './documentPartRoutes';
+import { documentEndpoints } from './documentRoutes';
+import { fileEndpoints } from './fileRoutes';
+import { templateLinkEndpoints } from './templateLinkRoutes';
+import { templateEndpoints } from './templateRoutes';
+import { webhookEndpoints } from './webhookRoutes';
 
 /** Every endpoint of api.md section 4. */
 export function allEndpoints(

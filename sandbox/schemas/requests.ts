@@ -10,7 +10,7 @@ import {
 	RECIPIENT_TYPES,
 	ROUTINGS,
 } from '../state/vocabulary';
-import { closed, email, embedLifetime, httpsUri, moment, oneOf, orNull } from './vocabulary';
+import { closed, email, embedLifetime, httpsUri, moment, oneOf, orNull } from './formats';
 
 const fraction = Type.Number({ minimum: 0, maximum: 1 });
 

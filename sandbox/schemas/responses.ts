@@ -11,7 +11,7 @@ import {
 	type RawRecipientStatus,
 	type RecipientStatus,
 } from '../state/vocabulary';
-import { closed, id, oneOf, orNull, timestamp } from './vocabulary';
+import { closed, id, oneOf, orNull, timestamp } from './formats';
 
 const rawStatuses = Object.keys(PUBLIC_RECIPIENT_STATUS) as RawRecipientStatus[];
 const publicStatuses = Object.values(PUBLIC_RECIPIENT_STATUS) as RecipientStatus[];

@@ -1,4 +1,4 @@
-import { takesValue, valueFits } from '../fields/values';
+import { takesValue, valueFits } from '../documents/fields/values';
 import { ApiError, type ErrorCode } from '../http/errors';
 import type { Template, TemplateField } from '../state/entities';
 

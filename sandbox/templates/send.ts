@@ -1,13 +1,13 @@
-import { createEmbedLink, requireEmbedOrigin } from '../embedding/embedLinks';
+import { createEmbedLink, requireEmbedOrigin } from '../documents/embedLinks';
 import { draftDocument, giveRecipients, storeDocument } from '../documents/draft';
-import { startDocument } from '../documents/lifecycle';
+import { startDocument } from '../documents/transitions';
 import { checkRecipientList, requireSigner, signersOf, type NewRecipient } from '../documents/recipients';
 import { ApiError, invalid } from '../http/errors';
 import type { TemplateSendBody } from '../schemas/requests';
 import type { SentTemplateWire } from '../schemas/responses';
 import type { Field, Recipient, SignDocument, Template } from '../state/entities';
 import { newId } from '../state/ids';
-import type { World } from '../world';
+import type { World } from '../state/world';
 import { prefillValues } from './prefill';
 import { templateSource } from './source';
 import { requirePublished, sameRole } from './templates';

@@ -2,7 +2,7 @@ import { ApiError } from '../http/errors';
 import type { Template, TemplateField } from '../state/entities';
 import { newId } from '../state/ids';
 import type { FieldType, Mode, RoleType, TemplateStatus } from '../state/vocabulary';
-import type { World } from '../world';
+import type { World } from '../state/world';
 
 /** What the web application would have made; in the sandbox, the body of POST /_sandbox/templates. */
 export interface NewTemplate {

@@ -1,4 +1,4 @@
-import type { Timeline } from '../clock';
+import type { Timeline } from '../state/clock';
 import type { Delivery, WebhookEndpoint } from '../state/entities';
 import { newId } from '../state/ids';
 import type { State } from '../state/state';

@@ -3,7 +3,7 @@ import type { CreateWebhookBody } from '../schemas/requests';
 import type { Delivery, WebhookEndpoint } from '../state/entities';
 import { newId, randomText } from '../state/ids';
 import type { Mode } from '../state/vocabulary';
-import type { World } from '../world';
+import type { World } from '../state/world';
 
 /** api.md section 8. */
 const MAX_ENDPOINTS = 5;

@@ -1,4 +1,4 @@
-import type { Timeline } from '../clock';
+import type { Timeline } from '../state/clock';
 import type { EventPayload } from '../schemas/responses';
 import type { Recipient, SignDocument } from '../state/entities';
 import { newId } from '../state/ids';

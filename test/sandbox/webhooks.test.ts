@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Timeline } from '../../sandbox/clock';
+import { Timeline } from '../../sandbox/state/clock';
 import { draftDocument, giveRecipients } from '../../sandbox/documents/draft';
 import { State } from '../../sandbox/state/state';
 import { DeliveryQueue } from '../../sandbox/webhooks/deliveries';

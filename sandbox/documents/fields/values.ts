@@ -1,0 +1,82 @@
+import type { TemplateField } from '../../state/entities';
+import type { FieldType } from '../../state/vocabulary';
+
+type FieldKind = Pick<TemplateField, 'type' | 'customFieldId' | 'look'>;
+
+const DATA_ENTRY: ReadonlySet<FieldType> = new Set([
+	'TEXT',
+	'TEXTAREA',
+	'NUMBER',
+	'PHONE',
+	'CHECKBOX',
+	'DROPDOWN',
+	'RADIO_GROUP',
+]);
+const DATA_ENTRY_WHEN_CUSTOM: ReadonlySet<FieldType> = new Set(['DATE', 'EMAIL']);
+
+/**
+ * Whether a value may be supplied for a field at all: data-entry fields, and the date and email fields that carry a
+ * custom field id (api.md section 4, rules 5 and 6 of template send).
+ */
+export function takesValue({ type, customFieldId }: FieldKind): boolean {
+	return DATA_ENTRY.has(type) || (DATA_ENTRY_WHEN_CUSTOM.has(type) && customFieldId !== null);
+}
+
+function isDate(value: string): boolean {
+	if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+	const date = new Date(`${value}T00:00:00.000Z`);
+	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+function isPhone(value: string): boolean {
+	return /^\+?[0-9 ()./-]{3,32}$/.test(value) && /\d{3}/.test(value.replace(/\D/g, ''));
+}
+
+/** Whether a text fits a field of this kind (rule 7): numbers, options, ticks `true`/`false`, ISO dates. */
+export function valueFits({ type, look }: FieldKind, value: string): boolean {
+	switch (type) {
+		case 'NUMBER':
+			return /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(value.trim());
+		case 'PHONE':
+			return isPhone(value.trim());
+		case 'CHECKBOX':
+			return value === 'true' || value === 'false';
+		case 'DROPDOWN':
+		case 'RADIO_GROUP':
+			return (look.dropdownOptions ?? []).includes(value);
+		case 'DATE':
+			return isDate(value);
+		case 'EMAIL':
+			return /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(value);
+		default:
+			return value.length <= 2000;
+	}
+}
+
+/** A plausible value for a field that nobody filled in, so that a person can be played without typing. */
+export function plausibleValue({ type, look }: FieldKind, person: { name: string; email: string }, now: Date): string {
+	switch (type) {
+		case 'NUMBER':
+			return '1';
+		case 'PHONE':
+			return '+1 555 0100';
+		case 'CHECKBOX':
+			return 'true';
+		case 'DROPDOWN':
+		case 'RADIO_GROUP':
+			return look.dropdownOptions?.[0] ?? '';
+		case 'DATE':
+			return now.toISOString().slice(0, 10);
+		case 'EMAIL':
+			return person.email;
+		case 'TITLE':
+			return 'Director';
+		case 'COMPANY':
+			return 'Example Ltd';
+		case 'TEXT':
+		case 'TEXTAREA':
+			return 'Filled in';
+		default:
+			return person.name;
+	}
+}

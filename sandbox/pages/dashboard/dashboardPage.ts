@@ -1,0 +1,206 @@
+import type { DeliveryView, DocumentView, EndpointView, RecipientView, SandboxService } from '../../acts/service';
+import { html, type Content, type Html } from '../html';
+import type { Page } from '../page';
+
+const RECENT_DELIVERIES = 20;
+
+/** The whole state of the sandbox on one page, both modes together. `notice` says what the last act came to. */
+export function dashboardPage(service: SandboxService, notice: string | null): Page {
+	const documents = service.documents();
+	const endpoints = service.endpoints();
+	return {
+		title: 'Dashboard',
+		body: html`<a class="skip" href="#main">Skip to the documents</a>
+			<header class="bar">
+				<p class="brand">eSign <span>sandbox</span></p>
+				<div class="about">
+					<h1>Dashboard</h1>
+					<p>A copy of the service on this machine. Nothing here is sent, billed or binding.</p>
+				</div>
+				<a class="button" href="/">Refresh</a>
+			</header>
+			<main id="main" class="dashboard">
+				${notice && html`<p class="notice" role="status">${notice}</p>`}
+				<section class="facts" aria-label="Workspace">${workspaceFacts(service)}</section>
+				<section aria-labelledby="documents">
+					<h2 id="documents">Documents <span class="count">${documents.length}</span></h2>
+					${
+						documents.length === 0
+							? html`<p class="empty">No documents yet. Create one through the API and it appears here.</p>`
+							: documents.map((document) => documentCard(document, service))
+					}
+				</section>
+				<section aria-labelledby="endpoints">
+					<h2 id="endpoints">Webhook endpoints <span class="count">${endpoints.length}</span></h2>
+					${
+						endpoints.length === 0
+							? html`<p class="empty">No endpoints yet. <code>POST /v1/webhooks</code> creates one.</p>`
+							: endpoints.map((endpoint) => endpointCard(endpoint, service.deliveries(endpoint.id, RECENT_DELIVERIES)))
+					}
+				</section>
+			</main>`,
+	};
+}
+
+function workspaceFacts(service: SandboxService): Html {
+	const { name, plan, trialing, suspended, embedOrigins } = service.workspace();
+	const usage = service.usage();
+	const keys = service.keys();
+	const fact = (title: string, value: Content, note: Content) =>
+		html`<div class="fact">
+			<h2>${title}</h2>
+			<p class="value">${value}</p>
+			<p>${note}</p>
+		</div>`;
+	const states = [trialing && 'trial', suspended && 'suspended'].filter(Boolean).join(', ');
+	return html`${fact(
+			'Documents sent by API',
+			html`${usage.used} <small>of ${usage.included ?? 'unlimited'}</small>`,
+			html`${usage.billable} billable, ${dollars(usage.overageCents)}; until ${day(usage.periodEnd)}`,
+		)}
+		${fact('Workspace', name, html`Plan ${plan}${states && html` <span class="badge bad">${states}</span>`}`)}
+		${fact(
+			'Embedding',
+			embedOrigins.length === 0 ? 'Off' : `${embedOrigins.length} ${embedOrigins.length === 1 ? 'origin' : 'origins'}`,
+			embedOrigins.join(', '),
+		)}
+		<div class="fact keys">
+			<h2>Base URL and API keys</h2>
+			<p><code>${service.origin}/v1</code></p>
+			<p><span class="badge test">TEST</span> <code>${keys.test}</code></p>
+			<p><span class="badge live">LIVE</span> <code>${keys.live}</code></p>
+		</div>`;
+}
+
+function documentCard(document: DocumentView, service: SandboxService): Html {
+	const path = `/dashboard/documents/${document.id}`;
+	const file = (variant: string, label: string) => html`<a href="${path}/${variant}.pdf">${label}</a>`;
+	const sealed = service.finishedPdf(document.id, 'signed') !== null;
+	return html`<article class="card" aria-labelledby="title-${document.id}">
+		<header>
+			<h3 id="title-${document.id}">${document.title}</h3>
+			${modeBadge(document.mode)} ${statusBadge(document.status)}
+		</header>
+		<p class="meta">
+			<code>${document.id}</code> · created ${moment(document.createdAt)} · ${document.pageCount}
+			${document.pageCount === 1 ? 'page' : 'pages'} · ${document.routing}
+			${document.status === 'in_progress' && document.expiresAt && html` · expires ${day(document.expiresAt)}`}
+		</p>
+		<ul class="people">
+			${document.recipients.map((recipient) => recipientRow(document, recipient))}
+		</ul>
+		<footer>
+			${service.sourcePdf(document.id) ? file('original', 'Original') : html`<span>No original</span>`}
+			${sealed && [file('signed', 'Signed PDF'), ' ', file('certificate', 'Certificate')]}
+			${document.status === 'in_progress' && act(`${path}/expire`, 'Let it expire', `Let ${document.title} expire`)}
+		</footer>
+		<details>
+			<summary>History <span class="count">${document.trail.length}</span></summary>
+			<ol class="trail">
+				${document.trail.map(
+					({ at, what, who }) => html`<li><time>${moment(at)}</time> ${what}${who && html` <b>${who}</b>`}</li>`,
+				)}
+			</ol>
+		</details>
+	</article>`;
+}
+
+function recipientRow(document: DocumentView, recipient: RecipientView): Html {
+	const { name, email, type, role, status } = recipient;
+	const active = document.status === 'in_progress' && type === 'signer' && (status === 'sent' || status === 'viewed');
+	return html`<li>
+		<span class="person"><b>${name}</b> <span>${email}</span></span>
+		<span class="tags">
+			${role && html`<span class="tag">${role}</span>`} ${type === 'cc' && html`<span class="tag">cc</span>`}
+			${recipient.hasPin && html`<span class="tag">PIN</span>`} ${statusBadge(status)}
+		</span>
+		<a
+			class="button ${active && 'primary'}"
+			href="/sign/${recipient.signingToken}"
+			aria-label="${active ? 'Act as' : 'See what'} ${name}${active ? '' : ' sees'}"
+			>${active ? 'Act as this recipient' : 'View as recipient'}</a
+		>
+	</li>`;
+}
+
+function endpointCard(endpoint: EndpointView, deliveries: DeliveryView[]): Html {
+	return html`<article class="card" aria-labelledby="url-${endpoint.id}">
+		<header>
+			<h3 id="url-${endpoint.id}">${endpoint.url}</h3>
+			${modeBadge(endpoint.mode)} ${statusBadge(endpoint.status)}
+		</header>
+		<p class="meta"><code>${endpoint.id}</code> · ${endpoint.events.join(', ')}</p>
+		${
+			deliveries.length === 0
+				? html`<p class="empty">Nothing delivered yet.</p>`
+				: html`<div class="scroll" role="region" aria-label="Deliveries to ${endpoint.url}" tabindex="0">
+						<table>
+							<thead>
+								<tr>
+									<th scope="col">When</th>
+									<th scope="col">Event</th>
+									<th scope="col">Attempt</th>
+									<th scope="col">Answer</th>
+									<th scope="col"><span class="hidden">Replay</span></th>
+								</tr>
+							</thead>
+							<tbody>
+								${deliveries.map((delivery) => deliveryRow(endpoint, delivery))}
+							</tbody>
+						</table>
+					</div>`
+		}
+	</article>`;
+}
+
+function deliveryRow(endpoint: EndpointView, delivery: DeliveryView): Html {
+	const { event, attempt, responseStatus, error, succeeded, createdAt } = delivery;
+	return html`<tr>
+		<td>${moment(createdAt)}</td>
+		<td>${event}<br /><code>${delivery.eventId}</code></td>
+		<td>${attempt}</td>
+		<td>
+			<span class="badge ${succeeded ? 'good' : 'bad'}">${responseStatus ?? 'no answer'}</span>
+			${error && html`<span class="why">${error}</span>`}
+		</td>
+		<td>${act(`/dashboard/endpoints/${endpoint.id}/deliveries/${delivery.id}/replay`, 'Replay', `Replay ${event}`)}</td>
+	</tr>`;
+}
+
+function act(action: string, label: string, description: string): Html {
+	return html`<form method="post" action="${action}">
+		<button type="submit" aria-label="${description}">${label}</button>
+	</form>`;
+}
+
+const TONES: Record<string, string> = {
+	completed: 'good',
+	signed: 'good',
+	ACTIVE: 'good',
+	in_progress: 'open',
+	sent: 'open',
+	viewed: 'open',
+	declined: 'bad',
+	expired: 'bad',
+	DISABLED: 'bad',
+};
+
+function statusBadge(status: string): Html {
+	return html`<span class="badge ${TONES[status] ?? 'quiet'}">${status.replace('_', ' ')}</span>`;
+}
+
+function modeBadge(mode: string): Html {
+	return html`<span class="badge ${mode === 'TEST' ? 'test' : 'live'}">${mode}</span>`;
+}
+
+function moment(date: Date): string {
+	return `${date.toISOString().slice(0, 19).replace('T', ' ')}`;
+}
+
+function day(date: Date): string {
+	return date.toISOString().slice(0, 10);
+}
+
+function dollars(cents: number): string {
+	return `$${(cents / 100).toFixed(2)}`;
+}

@@ -1,0 +1,76 @@
+import type { SigningView } from '../../acts/service';
+import { html, type Content } from '../html';
+import { messagePage, type Page } from '../page';
+
+/** Asks for the pin before anything of the document is shown; `action` is where the form leads. */
+export function pinPage(action: string, wrong: boolean): Page {
+	const form = html`<p>This document is protected. Enter the PIN that the sender gave you.</p>
+		<form class="card" method="post" action="${action}">
+			<label for="pin">PIN</label>
+			<input
+				id="pin"
+				name="pin"
+				type="password"
+				maxlength="20"
+				autocomplete="one-time-code"
+				required
+				autofocus
+				${wrong && html`aria-invalid="true" aria-describedby="pin-problem"`}
+			/>
+			${wrong && html`<p class="problem" id="pin-problem" role="alert">That PIN is not right. Please try again.</p>`}
+			<button class="primary" type="submit">Open the document</button>
+		</form>`;
+	return messagePage('Enter your PIN', form, { status: wrong ? 403 : 200 });
+}
+
+export function unknownLink(): Page {
+	const text = 'It may have been copied incompletely, or replaced by a newer one.';
+	return messagePage('This link does not work', text, { status: 404 });
+}
+
+export function expiredLink(): Page {
+	const text = 'Go back to the page you came from and open the document again.';
+	return messagePage('This link has expired', text, { status: 410 });
+}
+
+/**
+ * What there is to say to someone who cannot sign: not yet, not any more, or never asked to. `signedPdf` is the address
+ * of the sealed document, if there is one.
+ */
+export function standingPage({ document, recipient }: SigningView, signedPdf: string | null): Page {
+	const say = (title: string, text: Content) =>
+		messagePage(
+			title,
+			html`<p><b>${document.title}</b></p>
+				<p>${text}</p>`,
+		);
+	switch (document.status) {
+		case 'completed':
+			return messagePage(
+				'Completed',
+				html`<p><b>${document.title}</b></p>
+					<p>Everyone has signed.</p>
+					${signedPdf && html`<p><a class="button" href="${signedPdf}">Open the document as a PDF</a></p>`}`,
+			);
+		case 'declined':
+			return say('Declined', 'Someone declined to sign. This document has ended.');
+		case 'cancelled':
+			return say('Withdrawn', 'The sender has withdrawn this document.');
+		case 'expired':
+			return say('Expired', 'This document was not signed in time.');
+		case 'draft':
+			return say('Not sent yet', 'The sender is still preparing this document.');
+		default:
+			break;
+	}
+	if (recipient.status === 'signed') {
+		return say(
+			'You have signed',
+			`Thank you, ${recipient.name}. The others still have to sign; there is nothing left to do for you.`,
+		);
+	}
+	if (recipient.status === 'reassigned') return say('Forwarded', 'Someone else signs this document in your place.');
+	if (recipient.type === 'cc')
+		return say('Nothing to sign', 'You receive the finished document once everyone has signed.');
+	return say('Not your turn yet', 'Others sign before you. This link works as soon as it is your turn.');
+}

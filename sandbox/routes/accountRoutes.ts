@@ -1,0 +1,20 @@
+import { endpoint } from '../http/route';
+import { accountWire } from './wire';
+import { accountWire as accountSchema } from '../schemas/responses';
+import type { World } from '../state/world';
+
+export function accountEndpoints(world: World) {
+	return [
+		endpoint({
+			method: 'GET',
+			path: '/account',
+			scope: 'account:read',
+			summary: 'The workspace, its plan, the mode of the key and the usage of the billing period',
+			tag: 'Account',
+			status: 200,
+			response: accountSchema,
+			errors: [],
+			handle: ({ mode }) => accountWire(world.state, mode, world.timeline.date()),
+		}),
+	];
+}

@@ -1,0 +1,90 @@
+import { exclusively } from '../documents/exclusive';
+import { replaceFields } from '../documents/fields/placing';
+import { requireDocument } from '../documents/transitions';
+import { replaceRecipients, requireRecipient } from '../documents/recipients';
+import { DOWNLOAD_SECONDS, type DownloadUrls } from '../documents/files/downloadUrls';
+import { createEmbedLink } from '../documents/embedLinks';
+import { endpoint } from '../http/route';
+import { invalid } from '../http/errors';
+import { rawRecipientsWire, replacedFieldsWire } from './wire';
+import { embedOptions, replaceFieldsBody, replaceRecipientsBody } from '../schemas/requests';
+import {
+	downloadWire,
+	embedLinkWire,
+	replacedFieldsWire as replacedFieldsSchema,
+	replacedRecipientsWire,
+} from '../schemas/responses';
+import { FILE_VARIANTS } from '../state/vocabulary';
+import type { World } from '../state/world';
+
+const tag = 'Documents';
+
+/** What belongs to one document: its recipients, fields, files and embed links. */
+export function documentPartEndpoints(world: World, downloads: DownloadUrls) {
+	return [
+		endpoint({
+			method: 'PUT',
+			path: '/documents/{id}/recipients',
+			scope: 'documents:write',
+			summary: 'Replaces all recipients of a draft; statuses come in their internal form',
+			tag,
+			body: replaceRecipientsBody,
+			status: 200,
+			response: replacedRecipientsWire,
+			errors: ['document_not_found', 'document_not_draft', 'max_recipients_exceeded', 'duplicate_email'],
+			handle: async ({ mode, path, body }) => {
+				const document = requireDocument(world, path.id ?? '', mode);
+				await exclusively(document, () => replaceRecipients(world.state, document, body.recipients));
+				return { recipients: rawRecipientsWire(document) };
+			},
+		}),
+		endpoint({
+			method: 'PUT',
+			path: '/documents/{id}/fields',
+			scope: 'documents:write',
+			summary: 'Replaces all fields of a draft; every field gets a new id',
+			tag,
+			body: replaceFieldsBody,
+			status: 200,
+			response: replacedFieldsSchema,
+			errors: ['document_not_found', 'document_not_draft', 'field_out_of_bounds'],
+			handle: async ({ mode, path, body }) => {
+				const document = requireDocument(world, path.id ?? '', mode);
+				await exclusively(document, () => replaceFields(document, body.fields));
+				return replacedFieldsWire(document);
+			},
+		}),
+		endpoint({
+			method: 'GET',
+			path: '/documents/{id}/files/{variant}',
+			scope: 'documents:read',
+			summary: 'An address, good for 600 seconds and without a key, of the signed PDF, the certificate or the original',
+			tag,
+			status: 200,
+			response: downloadWire,
+			errors: ['document_not_found', 'signed_not_available', 'certificate_not_available', 'original_not_available'],
+			handle: ({ mode, path }) => {
+				const variant = FILE_VARIANTS.find((one) => one === path.variant);
+				if (!variant) throw invalid('variant', `must be one of ${FILE_VARIANTS.join(', ')}`);
+				const document = requireDocument(world, path.id ?? '', mode);
+				return { url: downloads.create(document, variant), expires_in: DOWNLOAD_SECONDS };
+			},
+		}),
+		endpoint({
+			method: 'POST',
+			path: '/documents/{id}/recipients/{recipientId}/embed-link',
+			scope: 'documents:write',
+			summary: 'A short-lived address at which one signer signs inside the caller’s application',
+			tag,
+			body: embedOptions,
+			bodyOptional: true,
+			status: 200,
+			response: embedLinkWire,
+			errors: ['document_not_found', 'recipient_not_found', 'document_not_in_progress', 'embedding_not_configured'],
+			handle: ({ mode, path, body }) => {
+				const document = requireDocument(world, path.id ?? '', mode);
+				return createEmbedLink(world, document, requireRecipient(document, path.recipientId ?? ''), body);
+			},
+		}),
+	];
+}

@@ -1,0 +1,116 @@
+import { createDocument, sendDraft } from '../documents/create';
+import { exclusively } from '../documents/exclusive';
+import { cancelDocument, remind, requireDocument } from '../documents/transitions';
+import { requireRecipient } from '../documents/recipients';
+import { endpoint } from '../http/route';
+import { readPage, type Cursors } from './cursors';
+import { documentWire } from './wire';
+import { createDocumentBody, documentsQuery, noBody, remindBody } from '../schemas/requests';
+import { documentWire as documentSchema, pageOf, remindedWire } from '../schemas/responses';
+import type { World } from '../state/world';
+
+const tag = 'Documents';
+
+export function documentEndpoints(world: World, cursors: Cursors) {
+	return [
+		endpoint({
+			method: 'GET',
+			path: '/documents',
+			scope: 'documents:read',
+			summary: 'Documents of the key’s mode, newest first',
+			tag,
+			query: documentsQuery,
+			status: 200,
+			response: pageOf(documentSchema),
+			errors: [],
+			handle: ({ mode, query }) =>
+				readPage(cursors, world.state.documents, {
+					name: 'documents',
+					mode,
+					query,
+					wanted: ({ status }) => query.status === undefined || status === query.status,
+					wire: documentWire,
+				}),
+		}),
+		endpoint({
+			method: 'POST',
+			path: '/documents',
+			scope: 'documents:write',
+			summary: 'Creates a document from uploaded files, and sends it if asked to',
+			tag,
+			body: createDocumentBody,
+			status: 201,
+			response: documentSchema,
+			errors: [
+				'unknown_file',
+				'max_recipients_exceeded',
+				'duplicate_email',
+				'field_out_of_bounds',
+				'signer_missing_signature_field',
+			],
+			handle: async ({ mode, body }) => documentWire(await createDocument(world, mode, body)),
+		}),
+		endpoint({
+			method: 'GET',
+			path: '/documents/{id}',
+			scope: 'documents:read',
+			summary: 'One document',
+			tag,
+			status: 200,
+			response: documentSchema,
+			errors: ['document_not_found'],
+			handle: ({ mode, path }) => documentWire(requireDocument(world, path.id ?? '', mode)),
+		}),
+		endpoint({
+			method: 'POST',
+			path: '/documents/{id}/send',
+			scope: 'documents:write',
+			summary: 'Sends a draft',
+			tag,
+			body: noBody,
+			bodyOptional: true,
+			status: 200,
+			response: documentSchema,
+			errors: ['document_not_found', 'document_not_draft', 'signer_missing_signature_field'],
+			handle: async ({ mode, path }) => {
+				const document = requireDocument(world, path.id ?? '', mode);
+				await exclusively(document, () => sendDraft(world, document));
+				return documentWire(document);
+			},
+		}),
+		endpoint({
+			method: 'POST',
+			path: '/documents/{id}/cancel',
+			scope: 'documents:write',
+			summary: 'Withdraws a document that is in progress',
+			tag,
+			body: noBody,
+			bodyOptional: true,
+			status: 200,
+			response: documentSchema,
+			errors: ['document_not_found', 'document_not_in_progress'],
+			handle: async ({ mode, path }) => {
+				const document = requireDocument(world, path.id ?? '', mode);
+				await cancelDocument(world, document);
+				return documentWire(document);
+			},
+		}),
+		endpoint({
+			method: 'POST',
+			path: '/documents/{id}/remind',
+			scope: 'documents:write',
+			summary: 'Reminds everyone outstanding, or one recipient',
+			tag,
+			body: remindBody,
+			bodyOptional: true,
+			status: 200,
+			response: remindedWire,
+			errors: ['document_not_found', 'recipient_not_found', 'no_recipients_to_remind'],
+			handle: ({ mode, path, body }) => {
+				const document = requireDocument(world, path.id ?? '', mode);
+				const one = body.recipient_id === undefined ? undefined : requireRecipient(document, body.recipient_id);
+				return { reminded: remind(world, document, one) };
+			},
+		}),
+	];
+}

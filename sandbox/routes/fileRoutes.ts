@@ -1,0 +1,30 @@
+import { storeUpload } from '../documents/files/upload';
+import { endpoint } from '../http/route';
+import { fileWire } from './wire';
+import { fileWire as fileSchema } from '../schemas/responses';
+import type { World } from '../state/world';
+
+export function fileEndpoints(world: World) {
+	return [
+		endpoint({
+			method: 'POST',
+			path: '/files',
+			scope: 'documents:write',
+			summary: 'Uploads one file; its type is read from its bytes',
+			tag: 'Files',
+			multipart: true,
+			status: 201,
+			response: fileSchema,
+			errors: [
+				'multipart_required',
+				'file_missing',
+				'file_empty',
+				'file_too_large',
+				'unsupported_file_type',
+				'password_protected_pdf',
+				'corrupt_pdf',
+			],
+			handle: async ({ mode, request }) => fileWire(await storeUpload(world, mode, request)),
+		}),
+	];
+}

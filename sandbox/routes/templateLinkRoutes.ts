@@ -1,0 +1,95 @@
+import { endpoint } from '../http/route';
+import { linkWire } from './wire';
+import { createLink, deleteLink, requireLink, rotateLink } from '../links/links';
+import { createLinkBody, noBody } from '../schemas/requests';
+import { deletedWire, linkWire as linkSchema, listOf } from '../schemas/responses';
+import { requireTemplate } from '../templates/templates';
+import type { World } from '../state/world';
+
+const tag = 'Public links';
+
+export function templateLinkEndpoints(world: World) {
+	return [
+		endpoint({
+			method: 'POST',
+			path: '/templates/{id}/links',
+			scope: 'templates:write',
+			summary: 'Publishes a template as a public link',
+			tag,
+			body: createLinkBody,
+			status: 201,
+			response: linkSchema,
+			errors: [
+				'template_not_found',
+				'template_not_published',
+				'template_has_no_signer',
+				'exactly_one_open_role_required',
+				'assigned_signer_incomplete',
+				'signers_incomplete',
+				'entitlement_required',
+			],
+			handle: ({ mode, path, body }) => {
+				const template = requireTemplate(world, path.id ?? '', mode);
+				return linkWire(world.origin, createLink(world, template, body));
+			},
+		}),
+		endpoint({
+			method: 'GET',
+			path: '/templates/{id}/links',
+			scope: 'templates:read',
+			summary: 'All public links of a template, newest first',
+			tag,
+			status: 200,
+			response: listOf(linkSchema),
+			errors: ['template_not_found'],
+			handle: ({ mode, path }) => {
+				const { id } = requireTemplate(world, path.id ?? '', mode);
+				const links = [...world.state.links.newestFirst(mode)].filter(({ templateId }) => templateId === id);
+				return { data: links.map((link) => linkWire(world.origin, link)) };
+			},
+		}),
+		endpoint({
+			method: 'GET',
+			path: '/template-links/{linkId}',
+			scope: 'templates:read',
+			summary: 'One public link',
+			tag,
+			status: 200,
+			response: linkSchema,
+			errors: ['template_link_not_found'],
+			handle: ({ mode, path }) => linkWire(world.origin, requireLink(world, path.linkId ?? '', mode)),
+		}),
+		endpoint({
+			method: 'POST',
+			path: '/template-links/{linkId}/rotate',
+			scope: 'templates:write',
+			summary: 'Gives the link a new slug; the old address stops working at once',
+			tag,
+			body: noBody,
+			bodyOptional: true,
+			status: 200,
+			response: linkSchema,
+			errors: ['template_link_not_found'],
+			handle: ({ mode, path }) => {
+				const link = requireLink(world, path.linkId ?? '', mode);
+				rotateLink(world, link);
+				return linkWire(world.origin, link);
+			},
+		}),
+		endpoint({
+			method: 'DELETE',
+			path: '/template-links/{linkId}',
+			scope: 'templates:write',
+			summary: 'Deletes the link for good; documents already created are unaffected',
+			tag,
+			status: 200,
+			response: deletedWire,
+			errors: ['template_link_not_found'],
+			handle: ({ mode, path }) => {
+				const link = requireLink(world, path.linkId ?? '', mode);
+				deleteLink(world, link);
+				return { id: link.id, deleted: true };
+			},
+		}),
+	];
+}

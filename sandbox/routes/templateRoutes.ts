@@ -1,0 +1,80 @@
+import { endpoint } from '../http/route';
+import { readPage, type Cursors } from './cursors';
+import { documentWire, templateDetailWire, templateWire } from './wire';
+import { pageQuery, templateSendBody } from '../schemas/requests';
+import {
+	pageOf,
+	sentTemplateWire,
+	templateDetailWire as templateDetailSchema,
+	templateWire as templateSchema,
+} from '../schemas/responses';
+import { sendTemplate } from '../templates/send';
+import { requirePublished, requireTemplate } from '../templates/templates';
+import type { World } from '../state/world';
+
+const tag = 'Templates';
+
+export function templateEndpoints(world: World, cursors: Cursors) {
+	return [
+		endpoint({
+			method: 'GET',
+			path: '/templates',
+			scope: 'templates:read',
+			summary: 'Published templates of the key’s mode, newest first',
+			tag,
+			query: pageQuery,
+			status: 200,
+			response: pageOf(templateSchema),
+			errors: [],
+			handle: ({ mode, query }) =>
+				readPage(cursors, world.state.templates, {
+					name: 'templates',
+					mode,
+					query,
+					wanted: ({ status }) => status === 'PUBLISHED',
+					wire: templateWire,
+				}),
+		}),
+		endpoint({
+			method: 'GET',
+			path: '/templates/{id}',
+			scope: 'templates:read',
+			summary: 'One published template with its roles and fields',
+			tag,
+			status: 200,
+			response: templateDetailSchema,
+			errors: ['template_not_found', 'template_not_published'],
+			handle: ({ mode, path }) => {
+				const template = requireTemplate(world, path.id ?? '', mode);
+				requirePublished(template);
+				return templateDetailWire(template);
+			},
+		}),
+		endpoint({
+			method: 'POST',
+			path: '/templates/{id}/send',
+			scope: 'templates:write',
+			summary: 'Creates a document from a template, and sends it unless told not to',
+			tag,
+			body: templateSendBody,
+			status: 200,
+			response: sentTemplateWire,
+			errors: [
+				'template_not_found',
+				'template_not_published',
+				'unknown_role',
+				'missing_roles',
+				'duplicate_role',
+				'duplicate_email',
+				'unprefillable_field_type',
+				'invalid_prefill_value',
+				'embedding_not_configured',
+			],
+			handle: async ({ mode, path, body }) => {
+				const template = requireTemplate(world, path.id ?? '', mode);
+				const { document, embedLinks } = await sendTemplate(world, template, body);
+				return { ...documentWire(document), ...(embedLinks && { embed_links: embedLinks }) };
+			},
+		}),
+	];
+}

@@ -1,0 +1,92 @@
+import { endpoint } from '../http/route';
+import { createdEndpointWire, deliveryWire, endpointWire } from './wire';
+import { createWebhookBody, deliveriesQuery, noBody, PAGE_SIZE } from '../schemas/requests';
+import {
+	createdEndpointWire as createdEndpointSchema,
+	deletedWire,
+	deliveryWire as deliverySchema,
+	endpointWire as endpointSchema,
+	listOf,
+	replayWire,
+} from '../schemas/responses';
+import type { DeliveryQueue } from '../webhooks/deliveries';
+import { createEndpoint, latestDeliveries, requireDelivery, requireEndpoint } from '../webhooks/endpoints';
+import type { World } from '../state/world';
+
+const tag = 'Webhooks';
+
+/** api.md names no scope for these: any valid key will do (DESIGN.md section 7). */
+export function webhookEndpoints(world: World, queue: DeliveryQueue) {
+	return [
+		endpoint({
+			method: 'POST',
+			path: '/webhooks',
+			scope: null,
+			summary: 'Creates a webhook endpoint; the only answer that carries its signing secret',
+			tag,
+			body: createWebhookBody,
+			status: 201,
+			response: createdEndpointSchema,
+			errors: ['webhook_endpoint_limit_reached'],
+			handle: ({ mode, body }) => createdEndpointWire(createEndpoint(world, mode, body)),
+		}),
+		endpoint({
+			method: 'GET',
+			path: '/webhooks',
+			scope: null,
+			summary: 'Webhook endpoints of the key’s mode, newest first',
+			tag,
+			status: 200,
+			response: listOf(endpointSchema),
+			errors: [],
+			handle: ({ mode }) => ({ data: [...world.state.endpoints.newestFirst(mode)].map(endpointWire) }),
+		}),
+		endpoint({
+			method: 'DELETE',
+			path: '/webhooks/{id}',
+			scope: null,
+			summary: 'Deletes a webhook endpoint and its delivery history for good',
+			tag,
+			status: 200,
+			response: deletedWire,
+			errors: ['webhook_endpoint_not_found'],
+			handle: ({ mode, path }) => {
+				const found = requireEndpoint(world, path.id ?? '', mode);
+				world.state.endpoints.remove(found);
+				return { id: found.id, deleted: true };
+			},
+		}),
+		endpoint({
+			method: 'GET',
+			path: '/webhooks/{id}/deliveries',
+			scope: null,
+			summary: 'The latest attempts to deliver to an endpoint, newest first',
+			tag,
+			query: deliveriesQuery,
+			status: 200,
+			response: listOf(deliverySchema),
+			errors: ['webhook_endpoint_not_found'],
+			handle: ({ mode, path, query }) => {
+				const found = requireEndpoint(world, path.id ?? '', mode);
+				return { data: latestDeliveries(found, query.limit ?? PAGE_SIZE).map(deliveryWire) };
+			},
+		}),
+		endpoint({
+			method: 'POST',
+			path: '/webhooks/{id}/deliveries/{deliveryId}/replay',
+			scope: null,
+			summary: 'Sends a stored payload again, unchanged',
+			tag,
+			body: noBody,
+			bodyOptional: true,
+			status: 200,
+			response: replayWire,
+			errors: ['webhook_endpoint_not_found', 'delivery_not_found'],
+			handle: ({ mode, path }) => {
+				const found = requireEndpoint(world, path.id ?? '', mode);
+				const delivery = requireDelivery(found, path.deliveryId ?? '');
+				return { replayed: queue.replay(found, delivery), event_id: delivery.eventId };
+			},
+		}),
+	];
+}
