@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { serviceOf } from './acts/createService';
+import { createService } from './acts/createService';
 import { Timeline, type Clock } from './state/clock';
 import { Control } from './controls/client';
 import { addKey } from './controls/keys';
@@ -7,20 +7,20 @@ import { serveControls } from './controls/serveControls';
 import { seed } from './controls/seed';
 import { serveDownloads } from './documents/files/serveDownloads';
 import { DownloadUrls } from './documents/files/downloadUrls';
-import type { Endpoint } from './http/route';
+import type { Route } from './http/route';
 import { Faults } from './http/faults';
 import { Cursors } from './routes/cursors';
 import { RateLimiter } from './http/rateLimit';
 import { RequestLog } from './http/requestLog';
 import { serveDescription } from './openapi/serveDescription';
-import { serveEndpoints } from './http/serveRoutes';
+import { serveRoutes } from './http/serveRoutes';
 import { createServer, type Guards } from './http/server';
 import { registerPages } from './pages';
-import { allEndpoints } from './routes';
+import { allRoutes } from './routes';
 import { randomText } from './state/ids';
 import { State } from './state/state';
 import { DeliveryQueue } from './webhooks/deliveries';
-import { EventEmitter } from './webhooks/events';
+import { WebhookEvents } from './webhooks/events';
 
 export type { Clock } from './state/clock';
 export type { Control } from './controls/client';
@@ -43,7 +43,7 @@ export interface Sandbox {
 	/** `http://127.0.0.1:PORT/v1` */
 	url: string;
 	/** The endpoints that are served, as data: what the interface description is made from. */
-	endpoints: readonly Endpoint[];
+	endpoints: readonly Route[];
 	keys: { live: string; test: string };
 	control: Control;
 	close(): Promise<void>;
@@ -57,7 +57,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const state = new State();
 	const timeline = new Timeline(options.clock);
 	const queue = new DeliveryQueue(state, timeline);
-	const world = { state, timeline, events: new EventEmitter(state, timeline, queue), origin: '' };
+	const world = { state, timeline, events: new WebhookEvents(state, timeline, queue), origin: '' };
 	const keys = { live: `sk_live_${randomText(KEY_LENGTH)}`, test: `sk_test_${randomText(KEY_LENGTH)}` };
 	const rules = { limit: options.rateLimit ?? 10, windowSeconds: options.rateWindow ?? 60 };
 	const guards: Guards = { limiter: new RateLimiter(rules, timeline), log: new RequestLog(), faults: new Faults() };
@@ -74,11 +74,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 	reset();
 
-	const service = serviceOf(world, queue, () => ({ ...keys }));
+	const service = createService(world, queue, () => ({ ...keys }));
 	const downloads = new DownloadUrls(world);
-	const endpoints = allEndpoints(world, { cursors: new Cursors(), downloads, queue });
+	const endpoints = allRoutes(world, { cursors: new Cursors(), downloads, queue });
 	const app = createServer(world, guards);
-	await app.register(serveEndpoints(endpoints), { prefix: '/v1' });
+	await app.register(serveRoutes(endpoints), { prefix: '/v1' });
 	await app.register(
 		serveDescription(endpoints, () => `${world.origin}/v1`),
 		{ prefix: '/v1' },

@@ -37,8 +37,8 @@ function signingAt(world: World, place: RecipientPlace | undefined): SigningView
 	return signingView(document, recipient);
 }
 
-/** The service as its pages and controls see it (sandbox/service.ts). */
-export function serviceOf(
+/** The service as its pages and controls see it (sandbox/acts/service.ts). */
+export function createService(
 	world: World,
 	queue: DeliveryQueue,
 	keys: () => { live: string; test: string },

@@ -1,4 +1,4 @@
-/** Stored entities as the pages see them (sandbox/service.ts). */
+/** Stored entities as the pages see them (sandbox/acts/service.ts). */
 import { maySign, mayFill } from '../documents/signing';
 import type {
 	DeliveryView,

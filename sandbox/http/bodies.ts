@@ -22,7 +22,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 }
 
 /** What the framework refuses by itself, in the service's words. */
-export function apiErrorOf(error: unknown): ApiError {
+export function refusalFor(error: unknown): ApiError {
 	if (error instanceof ApiError) return error;
 	const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number };
 	if (statusCode === 413) return new ApiError('request_too_large');

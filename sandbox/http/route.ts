@@ -14,7 +14,7 @@ export interface Call<Body, Query> {
 }
 
 /** One endpoint of api.md section 4. Routes, validation and the interface description are all made from it. */
-export interface Endpoint {
+export interface Route {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** As api.md writes it: `/documents/{id}`. */
 	path: string;
@@ -34,13 +34,13 @@ export interface Endpoint {
 	handle(call: Call<unknown, unknown>): unknown;
 }
 
-type Spec<B extends TSchema, Q extends TSchema> = Omit<Endpoint, 'handle' | 'body' | 'query'> & {
+type Spec<B extends TSchema, Q extends TSchema> = Omit<Route, 'handle' | 'body' | 'query'> & {
 	body?: B;
 	query?: Q;
 	handle(call: Call<Static<B>, Static<Q>>): unknown;
 };
 
 /** Ties a handler's types to the schemas that validate what it is given. */
-export function endpoint<B extends TSchema = TSchema, Q extends TSchema = TSchema>(spec: Spec<B, Q>): Endpoint {
-	return spec as Endpoint;
+export function route<B extends TSchema = TSchema, Q extends TSchema = TSchema>(spec: Spec<B, Q>): Route {
+	return spec as Route;
 }

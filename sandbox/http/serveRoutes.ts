@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { acceptJsonBodies } from './bodies';
-import type { Endpoint } from './route';
+import type { Route } from './route';
 import { ApiError } from './errors';
 import { validatorFor } from './validation';
 
@@ -10,7 +10,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 declare module 'fastify' {
 	interface FastifyContextConfig {
 		/** The endpoint of api.md that a route serves; absent on pages and controls. */
-		endpoint?: Endpoint;
+		endpoint?: Route;
 	}
 }
 
@@ -19,7 +19,7 @@ function routerPath(path: string): string {
 	return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-function register(app: FastifyInstance, endpoint: Endpoint): void {
+function register(app: FastifyInstance, endpoint: Route): void {
 	const body = endpoint.body && validatorFor(endpoint.body, 'body');
 	const query = endpoint.query && validatorFor(endpoint.query, 'query');
 	app.route({
@@ -46,7 +46,7 @@ function register(app: FastifyInstance, endpoint: Endpoint): void {
 }
 
 /** A known path under an unknown method is a 405 that names the methods it knows. */
-function refuseOtherMethods(app: FastifyInstance, endpoints: readonly Endpoint[]): void {
+function refuseOtherMethods(app: FastifyInstance, endpoints: readonly Route[]): void {
 	for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
 		const known = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
 		app.route({
@@ -61,7 +61,7 @@ function refuseOtherMethods(app: FastifyInstance, endpoints: readonly Endpoint[]
 }
 
 /** Serves the endpoints of api.md under /v1. */
-export function serveEndpoints(endpoints: readonly Endpoint[]) {
+export function serveRoutes(endpoints: readonly Route[]) {
 	return async (app: FastifyInstance): Promise<void> => {
 		acceptJsonBodies(app);
 		await app.register(multipart, { throwFileSizeLimit: false });

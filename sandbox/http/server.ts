@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Mode } from '../state/vocabulary';
 import type { World } from '../state/world';
-import { apiErrorOf } from './bodies';
+import { refusalFor } from './bodies';
 import { ApiError, envelope, invalid } from './errors';
 import { failAfter, failBefore, type Fault, type Faults } from './faults';
 import { authenticate, authorise, limitRate } from './gate';
@@ -70,7 +70,7 @@ function guardApi(app: FastifyInstance, world: World, { limiter, log, faults }: 
 }
 
 function sendError(error: unknown, reply: FastifyReply): void {
-	const refusal = apiErrorOf(error);
+	const refusal = refusalFor(error);
 	if (refusal.statusCode >= 500) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
 	void reply.code(refusal.statusCode).type(JSON_TYPE).send(envelope(refusal));
 }

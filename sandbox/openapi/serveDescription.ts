@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { createWebhookBody } from '../schemas/requests';
-import { errorWire, eventPayload } from '../schemas/responses';
-import type { Endpoint } from '../http/route';
+import { errorSchema, eventPayloadSchema } from '../schemas/responses';
+import type { Route } from '../http/route';
 import { ERRORS, type ErrorCode } from '../http/errors';
 
 /** Refusals that any endpoint may answer with. */
@@ -24,7 +24,7 @@ const rateHeaders = Object.fromEntries(
 	}).map(([name, description]) => [name, { description, schema: { type: 'integer' } }]),
 );
 
-function errorResponses({ errors }: Endpoint): Record<string, unknown> {
+function errorResponses({ errors }: Route): Record<string, unknown> {
 	const byStatus = new Map<number, ErrorCode[]>();
 	for (const code of [...EVERYWHERE, ...errors]) {
 		const [status] = ERRORS[code];
@@ -42,7 +42,7 @@ function errorResponses({ errors }: Endpoint): Record<string, unknown> {
 	);
 }
 
-function parametersOf({ path, query }: Endpoint): unknown[] {
+function parametersOf({ path, query }: Route): unknown[] {
 	const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
 		name,
 		in: 'path',
@@ -53,7 +53,7 @@ function parametersOf({ path, query }: Endpoint): unknown[] {
 	return [...inPath, ...Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', schema }))];
 }
 
-function requestBodyOf({ body, bodyOptional, multipart }: Endpoint): unknown {
+function requestBodyOf({ body, bodyOptional, multipart }: Route): unknown {
 	if (multipart) {
 		const schema = {
 			type: 'object',
@@ -66,7 +66,7 @@ function requestBodyOf({ body, bodyOptional, multipart }: Endpoint): unknown {
 	return body && { required: !bodyOptional, content: { 'application/json': { schema: body } } };
 }
 
-function operationOf(endpoint: Endpoint): Record<string, unknown> {
+function operationOf(endpoint: Route): Record<string, unknown> {
 	const requestBody = requestBodyOf(endpoint);
 	const words = endpoint.path.split('/').filter(Boolean).join(' ').replace(/[{}]/g, '');
 	return {
@@ -95,7 +95,7 @@ const deliveryHeaders = ['x-esign-signature', 'x-esign-event', 'x-esign-event-id
 }));
 
 /** The OpenAPI 3.1 description of the endpoints, from the very schemas that validate their requests. */
-function describe(endpoints: readonly Endpoint[], serverUrl: string): Record<string, unknown> {
+function describe(endpoints: readonly Route[], serverUrl: string): Record<string, unknown> {
 	const paths: Record<string, Record<string, unknown>> = {};
 	for (const endpoint of endpoints) {
 		paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
@@ -113,20 +113,20 @@ function describe(endpoints: readonly Endpoint[], serverUrl: string): Record<str
 					summary: 'What is delivered to the endpoints of POST /webhooks',
 					description: `Endpoints choose from ${JSON.stringify(createWebhookBody.properties.events.items)}.`,
 					parameters: deliveryHeaders,
-					requestBody: { required: true, content: { 'application/json': { schema: eventPayload } } },
+					requestBody: { required: true, content: { 'application/json': { schema: eventPayloadSchema } } },
 					responses: { '2XX': { description: 'Delivered; anything else is tried again' } },
 				},
 			},
 		},
 		components: {
 			securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
-			schemas: { Error: errorWire },
+			schemas: { Error: errorSchema },
 		},
 	};
 }
 
 /** GET /v1/openapi.json, which needs no key. */
-export function serveDescription(endpoints: readonly Endpoint[], serverUrl: () => string) {
+export function serveDescription(endpoints: readonly Route[], serverUrl: () => string) {
 	return async (app: FastifyInstance): Promise<void> => {
 		app.get('/openapi.json', async () => describe(endpoints, serverUrl()));
 	};

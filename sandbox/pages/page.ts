@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { html, type Content, type Html } from './html';
 
-export interface Page {
+export interface HtmlPage {
 	title: string;
 	body: Content;
 	/** Style rules of this page alone: places of fields on their pages. Numbers of this code only, never a text. */
@@ -17,7 +17,7 @@ export interface Page {
 }
 
 /** Sends a page under a policy that runs no script and loads nothing but the sandbox's own files. */
-export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+export function sendPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
 	const nonce = randomBytes(16).toString('base64');
 	return reply
 		.code(page.status ?? 200)
@@ -29,7 +29,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 		.send(shell(page, nonce).text);
 }
 
-function policy({ viewer, frameAncestors = [], formTarget }: Page, nonce: string): string {
+function policy({ viewer, frameAncestors = [], formTarget }: HtmlPage, nonce: string): string {
 	const ancestors = frameAncestors.map(originOf).filter((origin) => origin !== null);
 	// A redirect after a form was sent counts as its target too.
 	const target = formTarget ? originOf(formTarget) : null;
@@ -49,7 +49,7 @@ function originOf(url: string): string | null {
 	return URL.canParse(url) ? new URL(url).origin : null;
 }
 
-function shell({ title, body, style, viewer }: Page, nonce: string): Html {
+function shell({ title, body, style, viewer }: HtmlPage, nonce: string): Html {
 	return html`<!doctype html>
 		<html lang="en">
 			<head>
@@ -74,7 +74,7 @@ function shell({ title, body, style, viewer }: Page, nonce: string): Html {
 }
 
 /** A page that says one thing: a link that does not work any more, a turn that has not come. */
-export function messagePage(title: string, text: Content, more: Partial<Page> = {}): Page {
+export function messagePage(title: string, text: Content, more: Partial<HtmlPage> = {}): HtmlPage {
 	return {
 		title,
 		body: html`<main class="message" id="main">

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkView, SandboxService } from '../acts/service';
 import { formTexts } from './form';
 import { html } from './html';
-import { messagePage, sendPage, type Page } from './page';
+import { messagePage, sendPage, type HtmlPage } from './page';
 import { asRefusal, type Refusal } from './refusal';
 
 type LinkRequest = FastifyRequest<{ Params: { slug: string } }>;
@@ -21,7 +21,7 @@ const REFUSALS: Record<string, [title: string, text: string]> = {
 /** `/t/<slug>`, and `/embed/t/<slug>` inside other applications: where a visitor starts a document of their own. */
 export function servePublicLinks(app: FastifyInstance, service: SandboxService): void {
 	for (const prefix of ['/t', '/embed/t']) {
-		const send = (reply: FastifyReply, page: Page) =>
+		const send = (reply: FastifyReply, page: HtmlPage) =>
 			sendPage(reply, { ...page, frameAncestors: service.workspace().embedOrigins });
 		const path = `${prefix}/:slug`;
 
@@ -62,7 +62,7 @@ const PROBLEMS = {
 	email: 'must be an address such as name@example.com',
 };
 
-function startPage(link: LinkView, action: string, entered?: Entered): Page {
+function startPage(link: LinkView, action: string, entered?: Entered): HtmlPage {
 	const details = entered?.refusal.details ?? [];
 	const problem = (name: 'name' | 'email') => details.some(({ field }) => field === name) && PROBLEMS[name];
 	const input = (name: 'name' | 'email', label: string, type: string, maxLength: number) => html`
@@ -90,12 +90,12 @@ function startPage(link: LinkView, action: string, entered?: Entered): Page {
 	return messagePage(link.headline ?? link.templateName, form, { status: entered ? 400 : 200 });
 }
 
-function refused(code: string, status = 410): Page {
+function refused(code: string, status = 410): HtmlPage {
 	const [title, text] = REFUSALS[code] ?? ['Not available', 'This link cannot be used at the moment.'];
 	return messagePage(title, text, { status });
 }
 
-function unknownLink(): Page {
+function unknownLink(): HtmlPage {
 	const text = 'It may have been copied incompletely, withdrawn, or replaced by a newer one.';
 	return messagePage('This link does not work', text, { status: 404 });
 }

@@ -1,11 +1,11 @@
-import { endpoint } from '../http/route';
+import { route } from '../http/route';
 import { accountWire } from './wire';
-import { accountWire as accountSchema } from '../schemas/responses';
+import { accountSchema } from '../schemas/responses';
 import type { World } from '../state/world';
 
-export function accountEndpoints(world: World) {
+export function accountRoutes(world: World) {
 	return [
-		endpoint({
+		route({
 			method: 'GET',
 			path: '/account',
 			scope: 'account:read',

@@ -4,25 +4,20 @@ import { requireDocument } from '../documents/transitions';
 import { replaceRecipients, requireRecipient } from '../documents/recipients';
 import { DOWNLOAD_SECONDS, type DownloadUrls } from '../documents/files/downloadUrls';
 import { createEmbedLink } from '../documents/embedLinks';
-import { endpoint } from '../http/route';
+import { route } from '../http/route';
 import { invalid } from '../http/errors';
 import { rawRecipientsWire, replacedFieldsWire } from './wire';
 import { embedOptions, replaceFieldsBody, replaceRecipientsBody } from '../schemas/requests';
-import {
-	downloadWire,
-	embedLinkWire,
-	replacedFieldsWire as replacedFieldsSchema,
-	replacedRecipientsWire,
-} from '../schemas/responses';
+import { downloadSchema, embedLinkSchema, replacedFieldsSchema, replacedRecipientsSchema } from '../schemas/responses';
 import { FILE_VARIANTS } from '../state/vocabulary';
 import type { World } from '../state/world';
 
 const tag = 'Documents';
 
 /** What belongs to one document: its recipients, fields, files and embed links. */
-export function documentPartEndpoints(world: World, downloads: DownloadUrls) {
+export function documentPartRoutes(world: World, downloads: DownloadUrls) {
 	return [
-		endpoint({
+		route({
 			method: 'PUT',
 			path: '/documents/{id}/recipients',
 			scope: 'documents:write',
@@ -30,7 +25,7 @@ export function documentPartEndpoints(world: World, downloads: DownloadUrls) {
 			tag,
 			body: replaceRecipientsBody,
 			status: 200,
-			response: replacedRecipientsWire,
+			response: replacedRecipientsSchema,
 			errors: ['document_not_found', 'document_not_draft', 'max_recipients_exceeded', 'duplicate_email'],
 			handle: async ({ mode, path, body }) => {
 				const document = requireDocument(world, path.id ?? '', mode);
@@ -38,7 +33,7 @@ export function documentPartEndpoints(world: World, downloads: DownloadUrls) {
 				return { recipients: rawRecipientsWire(document) };
 			},
 		}),
-		endpoint({
+		route({
 			method: 'PUT',
 			path: '/documents/{id}/fields',
 			scope: 'documents:write',
@@ -54,14 +49,14 @@ export function documentPartEndpoints(world: World, downloads: DownloadUrls) {
 				return replacedFieldsWire(document);
 			},
 		}),
-		endpoint({
+		route({
 			method: 'GET',
 			path: '/documents/{id}/files/{variant}',
 			scope: 'documents:read',
 			summary: 'An address, good for 600 seconds and without a key, of the signed PDF, the certificate or the original',
 			tag,
 			status: 200,
-			response: downloadWire,
+			response: downloadSchema,
 			errors: ['document_not_found', 'signed_not_available', 'certificate_not_available', 'original_not_available'],
 			handle: ({ mode, path }) => {
 				const variant = FILE_VARIANTS.find((one) => one === path.variant);
@@ -70,7 +65,7 @@ export function documentPartEndpoints(world: World, downloads: DownloadUrls) {
 				return { url: downloads.create(document, variant), expires_in: DOWNLOAD_SECONDS };
 			},
 		}),
-		endpoint({
+		route({
 			method: 'POST',
 			path: '/documents/{id}/recipients/{recipientId}/embed-link',
 			scope: 'documents:write',
@@ -79,7 +74,7 @@ export function documentPartEndpoints(world: World, downloads: DownloadUrls) {
 			body: embedOptions,
 			bodyOptional: true,
 			status: 200,
-			response: embedLinkWire,
+			response: embedLinkSchema,
 			errors: ['document_not_found', 'recipient_not_found', 'document_not_in_progress', 'embedding_not_configured'],
 			handle: ({ mode, path, body }) => {
 				const document = requireDocument(world, path.id ?? '', mode);

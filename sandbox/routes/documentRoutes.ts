@@ -2,18 +2,18 @@ import { createDocument, sendDraft } from '../documents/create';
 import { exclusively } from '../documents/exclusive';
 import { cancelDocument, remind, requireDocument } from '../documents/transitions';
 import { requireRecipient } from '../documents/recipients';
-import { endpoint } from '../http/route';
+import { route } from '../http/route';
 import { readPage, type Cursors } from './cursors';
 import { documentWire } from './wire';
 import { createDocumentBody, documentsQuery, noBody, remindBody } from '../schemas/requests';
-import { documentWire as documentSchema, pageOf, remindedWire } from '../schemas/responses';
+import { documentSchema, pageOf, remindedSchema } from '../schemas/responses';
 import type { World } from '../state/world';
 
 const tag = 'Documents';
 
-export function documentEndpoints(world: World, cursors: Cursors) {
+export function documentRoutes(world: World, cursors: Cursors) {
 	return [
-		endpoint({
+		route({
 			method: 'GET',
 			path: '/documents',
 			scope: 'documents:read',
@@ -32,7 +32,7 @@ export function documentEndpoints(world: World, cursors: Cursors) {
 					wire: documentWire,
 				}),
 		}),
-		endpoint({
+		route({
 			method: 'POST',
 			path: '/documents',
 			scope: 'documents:write',
@@ -50,7 +50,7 @@ export function documentEndpoints(world: World, cursors: Cursors) {
 			],
 			handle: async ({ mode, body }) => documentWire(await createDocument(world, mode, body)),
 		}),
-		endpoint({
+		route({
 			method: 'GET',
 			path: '/documents/{id}',
 			scope: 'documents:read',
@@ -61,7 +61,7 @@ export function documentEndpoints(world: World, cursors: Cursors) {
 			errors: ['document_not_found'],
 			handle: ({ mode, path }) => documentWire(requireDocument(world, path.id ?? '', mode)),
 		}),
-		endpoint({
+		route({
 			method: 'POST',
 			path: '/documents/{id}/send',
 			scope: 'documents:write',
@@ -78,7 +78,7 @@ export function documentEndpoints(world: World, cursors: Cursors) {
 				return documentWire(document);
 			},
 		}),
-		endpoint({
+		route({
 			method: 'POST',
 			path: '/documents/{id}/cancel',
 			scope: 'documents:write',
@@ -95,7 +95,7 @@ export function documentEndpoints(world: World, cursors: Cursors) {
 				return documentWire(document);
 			},
 		}),
-		endpoint({
+		route({
 			method: 'POST',
 			path: '/documents/{id}/remind',
 			scope: 'documents:write',
@@ -104,7 +104,7 @@ export function documentEndpoints(world: World, cursors: Cursors) {
 			body: remindBody,
 			bodyOptional: true,
 			status: 200,
-			response: remindedWire,
+			response: remindedSchema,
 			errors: ['document_not_found', 'recipient_not_found', 'no_recipients_to_remind'],
 			handle: ({ mode, path, body }) => {
 				const document = requireDocument(world, path.id ?? '', mode);

@@ -1,12 +1,12 @@
 import { storeUpload } from '../documents/files/upload';
-import { endpoint } from '../http/route';
+import { route } from '../http/route';
 import { fileWire } from './wire';
-import { fileWire as fileSchema } from '../schemas/responses';
+import { fileSchema } from '../schemas/responses';
 import type { World } from '../state/world';
 
-export function fileEndpoints(world: World) {
+export function fileRoutes(world: World) {
 	return [
-		endpoint({
+		route({
 			method: 'POST',
 			path: '/files',
 			scope: 'documents:write',

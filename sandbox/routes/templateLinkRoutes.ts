@@ -1,16 +1,16 @@
-import { endpoint } from '../http/route';
+import { route } from '../http/route';
 import { linkWire } from './wire';
 import { createLink, deleteLink, requireLink, rotateLink } from '../links/links';
 import { createLinkBody, noBody } from '../schemas/requests';
-import { deletedWire, linkWire as linkSchema, listOf } from '../schemas/responses';
+import { deletedSchema, linkSchema, listOf } from '../schemas/responses';
 import { requireTemplate } from '../templates/templates';
 import type { World } from '../state/world';
 
 const tag = 'Public links';
 
-export function templateLinkEndpoints(world: World) {
+export function templateLinkRoutes(world: World) {
 	return [
-		endpoint({
+		route({
 			method: 'POST',
 			path: '/templates/{id}/links',
 			scope: 'templates:write',
@@ -33,7 +33,7 @@ export function templateLinkEndpoints(world: World) {
 				return linkWire(world.origin, createLink(world, template, body));
 			},
 		}),
-		endpoint({
+		route({
 			method: 'GET',
 			path: '/templates/{id}/links',
 			scope: 'templates:read',
@@ -48,7 +48,7 @@ export function templateLinkEndpoints(world: World) {
 				return { data: links.map((link) => linkWire(world.origin, link)) };
 			},
 		}),
-		endpoint({
+		route({
 			method: 'GET',
 			path: '/template-links/{linkId}',
 			scope: 'templates:read',
@@ -59,7 +59,7 @@ export function templateLinkEndpoints(world: World) {
 			errors: ['template_link_not_found'],
 			handle: ({ mode, path }) => linkWire(world.origin, requireLink(world, path.linkId ?? '', mode)),
 		}),
-		endpoint({
+		route({
 			method: 'POST',
 			path: '/template-links/{linkId}/rotate',
 			scope: 'templates:write',
@@ -76,14 +76,14 @@ export function templateLinkEndpoints(world: World) {
 				return linkWire(world.origin, link);
 			},
 		}),
-		endpoint({
+		route({
 			method: 'DELETE',
 			path: '/template-links/{linkId}',
 			scope: 'templates:write',
 			summary: 'Deletes the link for good; documents already created are unaffected',
 			tag,
 			status: 200,
-			response: deletedWire,
+			response: deletedSchema,
 			errors: ['template_link_not_found'],
 			handle: ({ mode, path }) => {
 				const link = requireLink(world, path.linkId ?? '', mode);

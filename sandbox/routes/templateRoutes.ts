@@ -1,22 +1,17 @@
-import { endpoint } from '../http/route';
+import { route } from '../http/route';
 import { readPage, type Cursors } from './cursors';
 import { documentWire, templateDetailWire, templateWire } from './wire';
 import { pageQuery, templateSendBody } from '../schemas/requests';
-import {
-	pageOf,
-	sentTemplateWire,
-	templateDetailWire as templateDetailSchema,
-	templateWire as templateSchema,
-} from '../schemas/responses';
+import { pageOf, sentTemplateSchema, templateDetailSchema, templateSchema } from '../schemas/responses';
 import { sendTemplate } from '../templates/send';
 import { requirePublished, requireTemplate } from '../templates/templates';
 import type { World } from '../state/world';
 
 const tag = 'Templates';
 
-export function templateEndpoints(world: World, cursors: Cursors) {
+export function templateRoutes(world: World, cursors: Cursors) {
 	return [
-		endpoint({
+		route({
 			method: 'GET',
 			path: '/templates',
 			scope: 'templates:read',
@@ -35,7 +30,7 @@ export function templateEndpoints(world: World, cursors: Cursors) {
 					wire: templateWire,
 				}),
 		}),
-		endpoint({
+		route({
 			method: 'GET',
 			path: '/templates/{id}',
 			scope: 'templates:read',
@@ -50,7 +45,7 @@ export function templateEndpoints(world: World, cursors: Cursors) {
 				return templateDetailWire(template);
 			},
 		}),
-		endpoint({
+		route({
 			method: 'POST',
 			path: '/templates/{id}/send',
 			scope: 'templates:write',
@@ -58,7 +53,7 @@ export function templateEndpoints(world: World, cursors: Cursors) {
 			tag,
 			body: templateSendBody,
 			status: 200,
-			response: sentTemplateWire,
+			response: sentTemplateSchema,
 			errors: [
 				'template_not_found',
 				'template_not_published',

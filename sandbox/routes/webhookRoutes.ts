@@ -1,13 +1,13 @@
-import { endpoint } from '../http/route';
+import { route } from '../http/route';
 import { createdEndpointWire, deliveryWire, endpointWire } from './wire';
 import { createWebhookBody, deliveriesQuery, noBody, PAGE_SIZE } from '../schemas/requests';
 import {
-	createdEndpointWire as createdEndpointSchema,
-	deletedWire,
-	deliveryWire as deliverySchema,
-	endpointWire as endpointSchema,
+	createdEndpointSchema,
+	deletedSchema,
+	deliverySchema,
+	endpointSchema,
 	listOf,
-	replayWire,
+	replaySchema,
 } from '../schemas/responses';
 import type { DeliveryQueue } from '../webhooks/deliveries';
 import { createEndpoint, latestDeliveries, requireDelivery, requireEndpoint } from '../webhooks/endpoints';
@@ -16,9 +16,9 @@ import type { World } from '../state/world';
 const tag = 'Webhooks';
 
 /** api.md names no scope for these: any valid key will do (DESIGN.md section 7). */
-export function webhookEndpoints(world: World, queue: DeliveryQueue) {
+export function webhookRoutes(world: World, queue: DeliveryQueue) {
 	return [
-		endpoint({
+		route({
 			method: 'POST',
 			path: '/webhooks',
 			scope: null,
@@ -30,7 +30,7 @@ export function webhookEndpoints(world: World, queue: DeliveryQueue) {
 			errors: ['webhook_endpoint_limit_reached'],
 			handle: ({ mode, body }) => createdEndpointWire(createEndpoint(world, mode, body)),
 		}),
-		endpoint({
+		route({
 			method: 'GET',
 			path: '/webhooks',
 			scope: null,
@@ -41,14 +41,14 @@ export function webhookEndpoints(world: World, queue: DeliveryQueue) {
 			errors: [],
 			handle: ({ mode }) => ({ data: [...world.state.endpoints.newestFirst(mode)].map(endpointWire) }),
 		}),
-		endpoint({
+		route({
 			method: 'DELETE',
 			path: '/webhooks/{id}',
 			scope: null,
 			summary: 'Deletes a webhook endpoint and its delivery history for good',
 			tag,
 			status: 200,
-			response: deletedWire,
+			response: deletedSchema,
 			errors: ['webhook_endpoint_not_found'],
 			handle: ({ mode, path }) => {
 				const found = requireEndpoint(world, path.id ?? '', mode);
@@ -56,7 +56,7 @@ export function webhookEndpoints(world: World, queue: DeliveryQueue) {
 				return { id: found.id, deleted: true };
 			},
 		}),
-		endpoint({
+		route({
 			method: 'GET',
 			path: '/webhooks/{id}/deliveries',
 			scope: null,
@@ -71,7 +71,7 @@ export function webhookEndpoints(world: World, queue: DeliveryQueue) {
 				return { data: latestDeliveries(found, query.limit ?? PAGE_SIZE).map(deliveryWire) };
 			},
 		}),
-		endpoint({
+		route({
 			method: 'POST',
 			path: '/webhooks/{id}/deliveries/{deliveryId}/replay',
 			scope: null,
@@ -80,7 +80,7 @@ export function webhookEndpoints(world: World, queue: DeliveryQueue) {
 			body: noBody,
 			bodyOptional: true,
 			status: 200,
-			response: replayWire,
+			response: replaySchema,
 			errors: ['webhook_endpoint_not_found', 'delivery_not_found'],
 			handle: ({ mode, path }) => {
 				const found = requireEndpoint(world, path.id ?? '', mode);

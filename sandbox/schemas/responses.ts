@@ -18,35 +18,35 @@ const publicStatuses = Object.values(PUBLIC_RECIPIENT_STATUS) as RecipientStatus
 
 const person = { id: id('rcp'), name: Type.String(), email: Type.String(), role: orNull(Type.String()) };
 
-export const recipientWire = Type.Object({ ...person, status: oneOf(publicStatuses) }, closed);
-const rawRecipientWire = Type.Object({ ...person, status: oneOf(rawStatuses) }, closed);
-export type RecipientWire = Static<typeof recipientWire>;
-export type RawRecipientWire = Static<typeof rawRecipientWire>;
+export const recipientSchema = Type.Object({ ...person, status: oneOf(publicStatuses) }, closed);
+const rawRecipientSchema = Type.Object({ ...person, status: oneOf(rawStatuses) }, closed);
+export type RecipientWire = Static<typeof recipientSchema>;
+export type RawRecipientWire = Static<typeof rawRecipientSchema>;
 
 const documentProperties = {
 	id: id('doc'),
 	status: oneOf(DOCUMENT_STATUSES),
 	title: Type.String(),
 	mode: oneOf(MODES),
-	recipients: Type.Array(recipientWire),
+	recipients: Type.Array(recipientSchema),
 	created_at: timestamp,
 };
-export const documentWire = Type.Object(documentProperties, closed);
-export type DocumentWire = Static<typeof documentWire>;
+export const documentSchema = Type.Object(documentProperties, closed);
+export type DocumentWire = Static<typeof documentSchema>;
 
-export const embedLinkWire = Type.Object({ url: Type.String({ format: 'uri' }), expires_at: timestamp }, closed);
-export type EmbedLinkWire = Static<typeof embedLinkWire>;
+export const embedLinkSchema = Type.Object({ url: Type.String({ format: 'uri' }), expires_at: timestamp }, closed);
+export type EmbedLinkWire = Static<typeof embedLinkSchema>;
 
-export const sentTemplateWire = Type.Object(
+export const sentTemplateSchema = Type.Object(
 	{
 		...documentProperties,
 		embed_links: Type.Optional(
-			Type.Array(Type.Object({ recipient_id: id('rcp'), ...embedLinkWire.properties }, closed)),
+			Type.Array(Type.Object({ recipient_id: id('rcp'), ...embedLinkSchema.properties }, closed)),
 		),
 	},
 	closed,
 );
-export type SentTemplateWire = Static<typeof sentTemplateWire>;
+export type SentTemplateWire = Static<typeof sentTemplateSchema>;
 
 const templateProperties = {
 	id: id('tpl'),
@@ -56,13 +56,13 @@ const templateProperties = {
 	created_at: timestamp,
 };
 const role = { role: Type.String(), type: oneOf(ROLE_TYPES) };
-export const templateWire = Type.Object(
+export const templateSchema = Type.Object(
 	{ ...templateProperties, roles: Type.Array(Type.Object(role, closed)) },
 	closed,
 );
-export type TemplateWire = Static<typeof templateWire>;
+export type TemplateWire = Static<typeof templateSchema>;
 
-export const templateDetailWire = Type.Object(
+export const templateDetailSchema = Type.Object(
 	{
 		...templateProperties,
 		roles: Type.Array(Type.Object({ id: id('ph'), ...role, order: Type.Integer({ minimum: 0 }) }, closed)),
@@ -81,9 +81,9 @@ export const templateDetailWire = Type.Object(
 	},
 	closed,
 );
-export type TemplateDetailWire = Static<typeof templateDetailWire>;
+export type TemplateDetailWire = Static<typeof templateDetailSchema>;
 
-export const fileWire = Type.Object(
+export const fileSchema = Type.Object(
 	{
 		id: id('file'),
 		name: Type.String(),
@@ -93,10 +93,10 @@ export const fileWire = Type.Object(
 	},
 	closed,
 );
-export type FileWire = Static<typeof fileWire>;
+export type FileWire = Static<typeof fileSchema>;
 
 const text = orNull(Type.String());
-export const linkWire = Type.Object(
+export const linkSchema = Type.Object(
 	{
 		id: id('lnk'),
 		slug: Type.String(),
@@ -120,7 +120,7 @@ export const linkWire = Type.Object(
 	},
 	closed,
 );
-export type LinkWire = Static<typeof linkWire>;
+export type LinkWire = Static<typeof linkSchema>;
 
 const endpointProperties = {
 	id: id('whk'),
@@ -130,13 +130,13 @@ const endpointProperties = {
 	status: oneOf(['ACTIVE', 'DISABLED']),
 	created_at: timestamp,
 };
-export const endpointWire = Type.Object(endpointProperties, closed);
-export type EndpointWire = Static<typeof endpointWire>;
-export const createdEndpointWire = Type.Object({ ...endpointProperties, signing_secret: Type.String() }, closed);
-export type CreatedEndpointWire = Static<typeof createdEndpointWire>;
+export const endpointSchema = Type.Object(endpointProperties, closed);
+export type EndpointWire = Static<typeof endpointSchema>;
+export const createdEndpointSchema = Type.Object({ ...endpointProperties, signing_secret: Type.String() }, closed);
+export type CreatedEndpointWire = Static<typeof createdEndpointSchema>;
 
 /** The body that is delivered to webhook endpoints (api.md section 6). */
-export const eventPayload = Type.Object(
+export const eventPayloadSchema = Type.Object(
 	{
 		id: id('evt'),
 		event: oneOf(EVENT_TYPES),
@@ -158,9 +158,9 @@ export const eventPayload = Type.Object(
 	},
 	closed,
 );
-export type EventPayload = Static<typeof eventPayload>;
+export type EventPayload = Static<typeof eventPayloadSchema>;
 
-export const deliveryWire = Type.Object(
+export const deliverySchema = Type.Object(
 	{
 		id: id('dlv'),
 		event: oneOf(EVENT_TYPES),
@@ -171,16 +171,16 @@ export const deliveryWire = Type.Object(
 		response_body: orNull(Type.String({ maxLength: 2000 })),
 		error: text,
 		succeeded: Type.Boolean(),
-		payload: eventPayload,
+		payload: eventPayloadSchema,
 		created_at: timestamp,
 	},
 	closed,
 );
-export type DeliveryWire = Static<typeof deliveryWire>;
+export type DeliveryWire = Static<typeof deliverySchema>;
 
-export const replayWire = Type.Object({ replayed: Type.Boolean(), event_id: id('evt') }, closed);
+export const replaySchema = Type.Object({ replayed: Type.Boolean(), event_id: id('evt') }, closed);
 
-export const accountWire = Type.Object(
+export const accountSchema = Type.Object(
 	{
 		organization: Type.Object({ id: id('org'), name: Type.String() }, closed),
 		plan: Type.Object({ code: Type.String(), trialing: Type.Boolean() }, closed),
@@ -199,9 +199,9 @@ export const accountWire = Type.Object(
 	},
 	closed,
 );
-export type AccountWire = Static<typeof accountWire>;
+export type AccountWire = Static<typeof accountSchema>;
 
-export const replacedFieldsWire = Type.Object(
+export const replacedFieldsSchema = Type.Object(
 	{
 		fields: Type.Array(
 			Type.Object(
@@ -219,15 +219,15 @@ export const replacedFieldsWire = Type.Object(
 	},
 	closed,
 );
-export type ReplacedFieldsWire = Static<typeof replacedFieldsWire>;
+export type ReplacedFieldsWire = Static<typeof replacedFieldsSchema>;
 
-export const replacedRecipientsWire = Type.Object({ recipients: Type.Array(rawRecipientWire) }, closed);
-export const remindedWire = Type.Object({ reminded: Type.Integer({ minimum: 1 }) }, closed);
-export const downloadWire = Type.Object(
+export const replacedRecipientsSchema = Type.Object({ recipients: Type.Array(rawRecipientSchema) }, closed);
+export const remindedSchema = Type.Object({ reminded: Type.Integer({ minimum: 1 }) }, closed);
+export const downloadSchema = Type.Object(
 	{ url: Type.String({ format: 'uri' }), expires_in: Type.Integer({ minimum: 1, maximum: 600 }) },
 	closed,
 );
-export const deletedWire = Type.Object({ id: Type.String(), deleted: Type.Boolean() }, closed);
+export const deletedSchema = Type.Object({ id: Type.String(), deleted: Type.Boolean() }, closed);
 
 export function pageOf<T extends TSchema>(item: T) {
 	return Type.Object({ data: Type.Array(item), has_more: Type.Boolean(), next_cursor: text }, closed);
@@ -237,7 +237,7 @@ export function listOf<T extends TSchema>(item: T) {
 	return Type.Object({ data: Type.Array(item) }, closed);
 }
 
-export const errorWire = Type.Object({
+export const errorSchema = Type.Object({
 	error: Type.Object({
 		code: Type.String(),
 		message: Type.String(),

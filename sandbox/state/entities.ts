@@ -1,4 +1,4 @@
-/** What the sandbox stores. Wire shapes are made from these in sandbox/http/wire.ts and nowhere else. */
+/** What the sandbox stores. Wire shapes are made from these in sandbox/routes/wire.ts and nowhere else. */
 import type {
 	DocumentStatus,
 	EventType,

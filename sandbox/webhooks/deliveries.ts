@@ -3,8 +3,8 @@ import type { Delivery, WebhookEndpoint } from '../state/entities';
 import { newId } from '../state/ids';
 import type { State } from '../state/state';
 import type { EventType, Mode } from '../state/vocabulary';
-import { post, type Answer } from './post';
-import { signatureHeader } from './signature';
+import { post, type ReceiverAnswer } from './post';
+import { signDelivery } from './signature';
 
 const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 10_000;
@@ -15,7 +15,7 @@ const FAILURES_THAT_DISABLE = 20;
 const KEPT_ATTEMPTS = 1_000;
 
 /** One event on its way to one endpoint. */
-export interface Job {
+export interface DeliveryJob {
 	event: EventType;
 	eventId: string;
 	documentId: string | null;
@@ -35,7 +35,7 @@ export class DeliveryQueue {
 	) {}
 
 	/** The first attempt is made at once; later ones hang on the clock. */
-	enqueue(endpoint: WebhookEndpoint, job: Job, attempt = 1): void {
+	enqueue(endpoint: WebhookEndpoint, job: DeliveryJob, attempt = 1): void {
 		void this.timeline.track(this.attempt(endpoint, job, attempt));
 	}
 
@@ -60,7 +60,7 @@ export class DeliveryQueue {
 		return deleted || endpoint.status === 'DISABLED' || !mayDeliver(this.state, endpoint.mode);
 	}
 
-	private async attempt(endpoint: WebhookEndpoint, job: Job, attempt: number): Promise<void> {
+	private async attempt(endpoint: WebhookEndpoint, job: DeliveryJob, attempt: number): Promise<void> {
 		if (this.isDropped(endpoint)) return;
 		const abort = new AbortController();
 		const timeout = this.timeline.after(TIMEOUT_MS, () => abort.abort());
@@ -68,7 +68,7 @@ export class DeliveryQueue {
 		const unixSeconds = Math.floor(this.timeline.outsideNow() / 1_000);
 		const headers = {
 			'user-agent': 'eSign-Webhooks/1',
-			'x-esign-signature': signatureHeader(endpoint.secret, unixSeconds, job.body),
+			'x-esign-signature': signDelivery(endpoint.secret, unixSeconds, job.body),
 			'x-esign-event': job.event,
 			'x-esign-event-id': job.eventId,
 		};
@@ -79,7 +79,7 @@ export class DeliveryQueue {
 	}
 
 	/** Writes the attempt to the log and keeps count of failures. Returns whether the attempt succeeded. */
-	private record(endpoint: WebhookEndpoint, job: Job, attempt: number, answer: Answer): boolean {
+	private record(endpoint: WebhookEndpoint, job: DeliveryJob, attempt: number, answer: ReceiverAnswer): boolean {
 		const succeeded = answer.error === null && answer.status !== null && Math.floor(answer.status / 100) === 2;
 		endpoint.deliveries.push({
 			id: newId('dlv'),

@@ -3,6 +3,7 @@ import type { EventPayload } from '../schemas/responses';
 import type { Recipient, SignDocument } from '../state/entities';
 import { newId } from '../state/ids';
 import type { State } from '../state/state';
+import type { Announcer } from '../state/world';
 import { PUBLIC_RECIPIENT_STATUS, type EventType } from '../state/vocabulary';
 import type { DeliveryQueue } from './deliveries';
 
@@ -14,7 +15,7 @@ const ABOUT_A_RECIPIENT: ReadonlySet<EventType> = new Set([
 ]);
 
 /** Turns what happens to documents into payloads for the endpoints that want them. */
-export class EventEmitter {
+export class WebhookEvents implements Announcer {
 	constructor(
 		private readonly state: State,
 		private readonly timeline: Timeline,

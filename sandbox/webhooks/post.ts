@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import axios from 'axios';
 
 /** What came of one attempt. `status` is null when no answer arrived. */
-export interface Answer {
+export interface ReceiverAnswer {
 	status: number | null;
 	body: string | null;
 	error: string | null;
@@ -41,7 +41,7 @@ export async function post(
 	body: string,
 	headers: Record<string, string>,
 	signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ReceiverAnswer> {
 	let status: number | null = null;
 	try {
 		const response = await axios.post<Readable>(url, Buffer.from(body, 'utf8'), {

@@ -4,14 +4,14 @@ import { draftDocument, giveRecipients } from '../../sandbox/documents/draft';
 import { State } from '../../sandbox/state/state';
 import { DeliveryQueue } from '../../sandbox/webhooks/deliveries';
 import { createEndpoint } from '../../sandbox/webhooks/endpoints';
-import { EventEmitter } from '../../sandbox/webhooks/events';
-import { signatureHeader } from '../../sandbox/webhooks/signature';
+import { WebhookEvents } from '../../sandbox/webhooks/events';
+import { signDelivery } from '../../sandbox/webhooks/signature';
 import { ALL_EVENTS, ANN, BOB, Receiver, Workspace, type Wire } from './workspace';
 
 describe('webhook signature (api.md section 6)', () => {
 	it('is lowercase hex of HMAC-SHA256 over t, a dot and the raw body (vector made with openssl)', () => {
 		// printf '1700000000.{"id":"evt_1","event":"document.sent"}' | openssl dgst -sha256 -hmac whsec_fixed_vector
-		const header = signatureHeader('whsec_fixed_vector', 1_700_000_000, '{"id":"evt_1","event":"document.sent"}');
+		const header = signDelivery('whsec_fixed_vector', 1_700_000_000, '{"id":"evt_1","event":"document.sent"}');
 		expect(header).toBe('t=1700000000,v1=462902575b188ccb48ff0b15910f02a960af656f0b449c5846b0f82f29f81e73');
 	});
 });
@@ -21,7 +21,7 @@ describe('events (api.md section 6, delivery rule 5)', () => {
 		const receiver = await Receiver.open();
 		try {
 			const [state, timeline] = [new State(), new Timeline()];
-			const events = new EventEmitter(state, timeline, new DeliveryQueue(state, timeline));
+			const events = new WebhookEvents(state, timeline, new DeliveryQueue(state, timeline));
 			const world = { state, timeline, events, origin: '' };
 			createEndpoint(world, 'TEST', { url: receiver.url, events: ['document.sent', 'recipient.signed'] });
 			const source = { bytes: null, pageCount: 0 };

@@ -20,7 +20,7 @@ function requireVariant(document: SignDocument, variant: FileVariant): Buffer {
 	return bytes;
 }
 
-export interface Download {
+export interface DownloadFile {
 	bytes: Buffer;
 	fileName: string;
 }
@@ -39,7 +39,7 @@ export class DownloadUrls {
 	}
 
 	/** @throws not_found for an address that was never given out; link_expired after 600 seconds. */
-	open(token: string): Download {
+	open(token: string): DownloadFile {
 		const claim = token.slice(0, Math.max(0, token.lastIndexOf('.')));
 		const right = Buffer.from(this.sign(claim));
 		const given = Buffer.from(token.slice(claim.length + 1));

@@ -1,11 +1,11 @@
 import type { DeliveryView, DocumentView, EndpointView, RecipientView, SandboxService } from '../../acts/service';
 import { html, type Content, type Html } from '../html';
-import type { Page } from '../page';
+import type { HtmlPage } from '../page';
 
 const RECENT_DELIVERIES = 20;
 
 /** The whole state of the sandbox on one page, both modes together. `notice` says what the last act came to. */
-export function dashboardPage(service: SandboxService, notice: string | null): Page {
+export function dashboardPage(service: SandboxService, notice: string | null): HtmlPage {
 	const documents = service.documents();
 	const endpoints = service.endpoints();
 	return {

@@ -32,7 +32,7 @@ const INPUT_HINTS: Record<string, Html> = {
 };
 
 /** What a field is called to the person who fills it: its key in words, or else its type. */
-export function fieldLabel({ key, type }: FieldView): string {
+export function labelOfField({ key, type }: FieldView): string {
 	if (!key) return NAMES[type] ?? type;
 	const words = key.replaceAll('_', ' ');
 	return words.charAt(0).toUpperCase() + words.slice(1);
@@ -62,7 +62,7 @@ export function fieldInput(
 	const notes = html`${field.helpText && html`<p class="help" id="help-${at}">${field.helpText}</p>`}
 	${problem && html`<p class="problem" id="problem-${at}">${problem}</p>`}`;
 	const label = html`<span class="number" aria-hidden="true">${at}</span>
-		${fieldLabel(field)}${!field.required && html` <span class="optional">(optional)</span>`}`;
+		${labelOfField(field)}${!field.required && html` <span class="optional">(optional)</span>`}`;
 	const name = inputName(field.id);
 	const kind = field.type.toLowerCase().replace('_', '-');
 

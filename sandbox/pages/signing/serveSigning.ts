@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pageSizes } from '../../pdf';
 import type { SandboxService, SigningView } from '../../acts/service';
-import { inputName, fieldLabel } from './fieldInput';
+import { inputName, labelOfField } from './fieldInput';
 import { formTexts } from '../form';
-import { messagePage, sendPage, type Page } from '../page';
+import { messagePage, sendPage, type HtmlPage } from '../page';
 import { PinLock } from './pinLock';
 import { asRefusal, type Refusal } from '../refusal';
 import { signingPage, type SigningPageInput } from './signingPage';
@@ -46,8 +46,8 @@ export function serveSigning(app: FastifyInstance, service: SandboxService): voi
 }
 
 function serveAt(app: FastifyInstance, service: SandboxService, lock: PinLock, prefix: string, find: Finder): void {
-	const framed = (page: Page): Page => ({ ...page, frameAncestors: service.workspace().embedOrigins });
-	const send = (reply: FastifyReply, page: Page) => sendPage(reply, framed(page));
+	const framed = (page: HtmlPage): HtmlPage => ({ ...page, frameAncestors: service.workspace().embedOrigins });
+	const send = (reply: FastifyReply, page: HtmlPage) => sendPage(reply, framed(page));
 	type Act = (visit: Visit, request: SigningRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
 
 	/** Finds the person, and asks for the pin before anything of the document is shown or done. */
@@ -155,7 +155,7 @@ function enteredValues({ fields }: SigningView, texts: Record<string, string>): 
 function problemsOf({ message, details = [] }: Refusal, { fields }: SigningView): Record<string, string> {
 	const problems = details.flatMap((detail) => {
 		const field = fields.find(({ id }) => detail.field === `values.${id}`);
-		return field ? [[field.id, `${fieldLabel(field)} ${detail.message}`]] : [];
+		return field ? [[field.id, `${labelOfField(field)} ${detail.message}`]] : [];
 	});
 	return problems.length > 0 ? Object.fromEntries(problems) : { '': message };
 }

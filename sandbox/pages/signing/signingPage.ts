@@ -1,7 +1,7 @@
 import type { FieldView, SigningView } from '../../acts/service';
 import { fieldInput } from './fieldInput';
 import { html, type Html } from '../html';
-import type { Page } from '../page';
+import type { HtmlPage } from '../page';
 
 export interface SigningPageInput {
 	signing: SigningView;
@@ -19,7 +19,7 @@ interface NumberedField {
 }
 
 /** The page on which a person reads the document, fills their fields in place, and signs or declines. */
-export function signingPage(input: SigningPageInput): Pick<Page, 'title' | 'body' | 'style' | 'viewer'> {
+export function signingPage(input: SigningPageInput): Pick<HtmlPage, 'title' | 'body' | 'style' | 'viewer'> {
 	const { signing, sizes, paths, refused } = input;
 	const { document, recipient } = signing;
 	const fields = ownFirst(signing.fields).map((field, index) => ({ field, at: index + 1 }));

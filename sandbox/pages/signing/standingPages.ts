@@ -1,9 +1,9 @@
 import type { SigningView } from '../../acts/service';
 import { html, type Content } from '../html';
-import { messagePage, type Page } from '../page';
+import { messagePage, type HtmlPage } from '../page';
 
 /** Asks for the pin before anything of the document is shown; `action` is where the form leads. */
-export function pinPage(action: string, wrong: boolean): Page {
+export function pinPage(action: string, wrong: boolean): HtmlPage {
 	const form = html`<p>This document is protected. Enter the PIN that the sender gave you.</p>
 		<form class="card" method="post" action="${action}">
 			<label for="pin">PIN</label>
@@ -23,12 +23,12 @@ export function pinPage(action: string, wrong: boolean): Page {
 	return messagePage('Enter your PIN', form, { status: wrong ? 403 : 200 });
 }
 
-export function unknownLink(): Page {
+export function unknownLink(): HtmlPage {
 	const text = 'It may have been copied incompletely, or replaced by a newer one.';
 	return messagePage('This link does not work', text, { status: 404 });
 }
 
-export function expiredLink(): Page {
+export function expiredLink(): HtmlPage {
 	const text = 'Go back to the page you came from and open the document again.';
 	return messagePage('This link has expired', text, { status: 410 });
 }
@@ -37,7 +37,7 @@ export function expiredLink(): Page {
  * What there is to say to someone who cannot sign: not yet, not any more, or never asked to. `signedPdf` is the address
  * of the sealed document, if there is one.
  */
-export function standingPage({ document, recipient }: SigningView, signedPdf: string | null): Page {
+export function standingPage({ document, recipient }: SigningView, signedPdf: string | null): HtmlPage {
 	const say = (title: string, text: Content) =>
 		messagePage(
 			title,
