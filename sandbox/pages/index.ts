@@ -1,11 +1,11 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import type { SandboxService } from '../acts/service';
+import { refusalFor } from '../http/bodies';
 import { serveAssets } from './serveAssets';
 import { serveDashboard } from './dashboard/serveDashboard';
 import { messagePage, sendPage } from './page';
 import { servePublicLinks } from './servePublicLinks';
-import { asRefusal } from './refusal';
 import { serveSigning } from './signing/serveSigning';
 
 /**
@@ -23,8 +23,8 @@ export async function registerPages(app: FastifyInstance, service: SandboxServic
 			}
 		});
 		pages.setErrorHandler((error, request, reply) => {
-			const refusal = asRefusal(error);
-			if (refusal && refusal.statusCode < 500) {
+			const refusal = refusalFor(error);
+			if (refusal.statusCode < 500) {
 				return sendPage(reply, messagePage('That did not work', refusal.message, { status: refusal.statusCode }));
 			}
 			request.log.error(error);

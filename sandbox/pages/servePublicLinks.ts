@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkView, SandboxService } from '../acts/service';
+import { ApiError } from '../http/errors';
 import { formTexts } from './form';
 import { html } from './html';
 import { messagePage, sendPage, type HtmlPage } from './page';
-import { asRefusal, type Refusal } from './refusal';
 
 type LinkRequest = FastifyRequest<{ Params: { slug: string } }>;
 
@@ -40,10 +40,9 @@ export function servePublicLinks(app: FastifyInstance, service: SandboxService):
 				const { signingToken } = await service.startLink(link.slug, visitor);
 				return reply.redirect(`/sign/${signingToken}?from=${encodeURIComponent(link.slug)}`, 303);
 			} catch (error) {
-				const refusal = asRefusal(error);
-				if (!refusal) throw error;
-				if (refusal.statusCode !== 400) return send(reply, refused(refusal.code, refusal.statusCode));
-				return send(reply, startPage(link, `${prefix}/${link.slug}`, { ...visitor, refusal }));
+				if (!(error instanceof ApiError)) throw error;
+				if (error.statusCode !== 400) return send(reply, refused(error.code, error.statusCode));
+				return send(reply, startPage(link, `${prefix}/${link.slug}`, { ...visitor, refusal: error }));
 			}
 		});
 	}
@@ -53,7 +52,7 @@ export function servePublicLinks(app: FastifyInstance, service: SandboxService):
 interface Entered {
 	name: string;
 	email: string;
-	refusal: Refusal;
+	refusal: ApiError;
 }
 
 /** What is wrong with an entry, in words for the person who made it. */

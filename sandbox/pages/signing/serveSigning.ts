@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../http/errors';
 import { pageSizes } from '../../pdf';
 import type { SandboxService, SigningView } from '../../acts/service';
 import { inputName, labelOfField } from './fieldInput';
 import { formTexts } from '../form';
 import { messagePage, sendPage, type HtmlPage } from '../page';
 import { PinLock } from './pinLock';
-import { asRefusal, type Refusal } from '../refusal';
 import { signingPage, type SigningPageInput } from './signingPage';
 import { expiredLink, pinPage, standingPage, unknownLink } from './standingPages';
 
@@ -96,10 +96,9 @@ function serveAt(app: FastifyInstance, service: SandboxService, lock: PinLock, p
 			try {
 				await service.sign(signing.recipient.id, { values: entered });
 			} catch (error) {
-				const refusal = asRefusal(error);
-				if (!refusal) throw error;
+				if (!(error instanceof ApiError)) throw error;
 				if (!signing.maySign) return reply.redirect(address(visit), 303);
-				return show(visit, reply, { entered, problems: problemsOf(refusal, signing) }, refusal.statusCode);
+				return show(visit, reply, { entered, problems: problemsOf(error, signing) }, error.statusCode);
 			}
 			return reply.redirect(visit.redirectUrl ?? address(visit), 303);
 		}),
@@ -152,7 +151,7 @@ function enteredValues({ fields }: SigningView, texts: Record<string, string>): 
 	);
 }
 
-function problemsOf({ message, details = [] }: Refusal, { fields }: SigningView): Record<string, string> {
+function problemsOf({ message, details = [] }: ApiError, { fields }: SigningView): Record<string, string> {
 	const problems = details.flatMap((detail) => {
 		const field = fields.find(({ id }) => detail.field === `values.${id}`);
 		return field ? [[field.id, `${labelOfField(field)} ${detail.message}`]] : [];
