@@ -1,4 +1,4 @@
-/** Bodies of the controls of DESIGN.md section 6; unknown keys are refused. */
+/** Bodies of the controls of sandbox/README.md; unknown keys are refused. */
 import { Type, type Static } from '@sinclair/typebox';
 import { closed, email, moment, oneOf, orNull } from '../schemas/formats';
 import { FIELD_TYPES, MODES, PLANS, ROLE_TYPES, SCOPES, TEMPLATE_STATUSES } from '../state/vocabulary';

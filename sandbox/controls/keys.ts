@@ -3,11 +3,11 @@ import { randomText } from '../state/ids';
 import { SCOPES, type Mode, type Scope } from '../state/vocabulary';
 import type { World } from '../state/world';
 
-/** api.md section 8. */
+/** docs/service.md section 8. */
 const MAX_KEYS = 10;
 const SECRET_LENGTH = 32;
 
-/** Makes a key; all scopes if none are named. Live keys cannot be created during a trial (api.md section 5). */
+/** Makes a key; all scopes if none are named. Live keys cannot be created during a trial (docs/service.md section 5). */
 export function createKey(world: World, mode: Mode, scopes?: readonly Scope[], expiresAt?: Date): string {
 	if (world.state.keys.size >= MAX_KEYS) throw new ApiError('api_key_limit_reached', { extra: { cap: MAX_KEYS } });
 	if (mode === 'LIVE' && world.state.workspace.trialing) throw new ApiError('live_api_requires_paid_plan');

@@ -63,7 +63,7 @@ const UNFINISHED: Seed = {
 	fields: [{ field_key: null, type: 'SIGNATURE', role: 'Consultant', required: true, page: 1 }],
 };
 
-/** What a workspace has to begin with (DESIGN.md section 6), in both modes. */
+/** What a workspace has to begin with (sandbox/README.md), in both modes. */
 export function seed(world: World): void {
 	Object.assign(world.state.workspace, {
 		embedOrigins: ['https://app.example.com'],

@@ -125,7 +125,7 @@ function controlsOf(world: World, service: SandboxService, guards: Guards, reset
 	];
 }
 
-/** Serves the controls of DESIGN.md section 6 under /_sandbox: no key, no rate limit, JSON in and out. */
+/** Serves the controls of sandbox/README.md under /_sandbox: no key, no rate limit, JSON in and out. */
 export function serveControls(world: World, service: SandboxService, guards: Guards, reset: () => void) {
 	return async (app: FastifyInstance): Promise<void> => {
 		acceptJsonBodies(app);

@@ -27,7 +27,7 @@ async function mergeFiles(files: StoredFile[]): Promise<{ bytes: Buffer | null; 
 	}
 }
 
-/** POST /documents (api.md section 4). A refused request leaves nothing behind. */
+/** POST /documents (docs/service.md section 4). A refused request leaves nothing behind. */
 export async function createDocument(world: World, mode: Mode, body: CreateDocumentBody): Promise<SignDocument> {
 	checkRecipientList(body.recipients);
 	const source = await mergeFiles(requireFiles(world.state, mode, body.files));

@@ -10,7 +10,7 @@ const MAX_RECIPIENTS = 10;
 export type NewRecipient = Pick<Recipient, 'name' | 'email'> &
 	Partial<Pick<Recipient, 'type' | 'phone' | 'pin' | 'role'>>;
 
-/** The rules over a list of recipients of api.md sections 7 and 8: at most 10, and no e-mail address twice. */
+/** The rules over a list of recipients of docs/service.md sections 7 and 8: at most 10, and no e-mail address twice. */
 export function checkRecipientList(recipients: ReadonlyArray<{ email: string }>): void {
 	if (recipients.length > MAX_RECIPIENTS) {
 		throw new ApiError('max_recipients_exceeded', { suffix: String(MAX_RECIPIENTS) });
@@ -48,7 +48,7 @@ export function signersOf(document: SignDocument): Recipient[] {
 }
 
 /**
- * The internal status of each recipient at the moment a document goes out (api.md section 3): with parallel routing
+ * The internal status of each recipient at the moment a document goes out (docs/service.md section 3): with parallel routing
  * every signer is asked at once, with sequential routing the first one in the list; a cc waits for the finished document.
  */
 export function statusesOnSending(recipients: readonly Recipient[], routing: Routing): RawRecipientStatus[] {
@@ -102,7 +102,7 @@ export function requireRecipient(document: SignDocument, recipientId: string): R
 	return recipient;
 }
 
-/** Refuses a document that nobody would sign; api.md has no code for it. */
+/** Refuses a document that nobody would sign; docs/service.md has no code for it. */
 export function requireSigner(recipients: ReadonlyArray<Pick<NewRecipient, 'type'>>): void {
 	if (recipients.every(({ type }) => type === 'cc')) throw invalid('recipients', 'must have at least one signer');
 }

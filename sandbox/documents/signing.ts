@@ -46,7 +46,7 @@ function open(world: World, document: SignDocument, recipient: Recipient): void 
 	world.events.emit(document, 'recipient.viewed', recipient);
 }
 
-/** The person opens the document. Only the first open is an event (api.md section 6); a later visit changes nothing. */
+/** The person opens the document. Only the first open is an event (docs/service.md section 6); a later visit changes nothing. */
 export function viewDocument(world: World, recipientId: string): Promise<void> {
 	const { document, recipient } = findPerson(world, recipientId);
 	return exclusively(document, () => {
@@ -86,7 +86,7 @@ function collectValues(
 	return values;
 }
 
-/** The person finishes; the last one completes and seals the document (api.md section 3). */
+/** The person finishes; the last one completes and seals the document (docs/service.md section 3). */
 export function signDocument(
 	world: World,
 	recipientId: string,
@@ -121,7 +121,7 @@ export function signDocument(
 	});
 }
 
-/** The person refuses, which ends the document (api.md section 3). */
+/** The person refuses, which ends the document (docs/service.md section 3). */
 export function declineDocument(world: World, recipientId: string): Promise<void> {
 	const { document, recipient } = findPerson(world, recipientId);
 	return exclusively(document, () => {

@@ -5,8 +5,8 @@ export interface ErrorDetail {
 }
 
 /**
- * Every code the service answers with, its status and its prose: api.md section 7, and, below the line, the codes that
- * api.md leaves open and the sandbox's README explains.
+ * Every code the service answers with, its status and its prose: docs/service.md section 7, and, below the line, the codes that
+ * it leaves open and sandbox/README.md explains.
  */
 export const ERRORS = {
 	validation_error: [400, 'The request is not valid.'],
@@ -67,7 +67,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The part after the colon, for the four codes of api.md section 7 that append one. */
+/** The part after the colon, for the four codes of docs/service.md section 7 that append one. */
 type Suffix = string | undefined;
 
 /** A refusal on its way to the envelope; thrown anywhere, answered by one handler. */
@@ -95,7 +95,7 @@ export function invalid(field: string, message: string): ApiError {
 	return new ApiError('validation_error', { details: [{ field, message }] });
 }
 
-/** The envelope of api.md section 7; extra keys stand beside `code` (DESIGN.md section 7). */
+/** The envelope of docs/service.md section 7; extra keys stand beside `code` (docs/service.md section 10). */
 export function envelope(error: ApiError) {
 	return {
 		error: {

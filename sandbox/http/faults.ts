@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, envelope } from './errors';
 
-/** A failure that was asked for: DESIGN.md section 6, POST /_sandbox/faults. */
+/** A failure that was asked for: sandbox/README.md, POST /_sandbox/faults. */
 export interface Fault {
 	method: string;
 	/** As after /v1; `*` stands for one segment. */

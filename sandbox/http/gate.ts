@@ -51,7 +51,7 @@ function isAllowed(entries: readonly string[], ip: string): boolean {
 	return allowlistOf(entries)?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') ?? false;
 }
 
-/** Who may call at all, and this operation (api.md section 5). Throws 402 and 403 refusals. */
+/** Who may call at all, and this operation (docs/service.md section 5). Throws 402 and 403 refusals. */
 export function authorise(world: World, key: ApiKey, scope: Scope | null, request: FastifyRequest): void {
 	const { workspace } = world.state;
 	if (!isAllowed(workspace.ipAllowlist, request.ip)) throw new ApiError('ip_not_allowed');

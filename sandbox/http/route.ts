@@ -13,10 +13,10 @@ export interface Call<Body, Query> {
 	request: FastifyRequest;
 }
 
-/** One endpoint of api.md section 4. Routes, validation and the interface description are all made from it. */
+/** One endpoint of docs/service.md section 4. Routes, validation and the interface description are all made from it. */
 export interface Route {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-	/** As api.md writes it: `/documents/{id}`. */
+	/** As docs/service.md writes it: `/documents/{id}`. */
 	path: string;
 	/** What the key must be allowed to do; null for any valid key. */
 	scope: Scope | null;

@@ -9,7 +9,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** The endpoint of api.md that a route serves; absent on pages and controls. */
+		/** The endpoint of docs/service.md that a route serves; absent on pages and controls. */
 		endpoint?: Route;
 	}
 }
@@ -60,7 +60,7 @@ function refuseOtherMethods(app: FastifyInstance, endpoints: readonly Route[]): 
 	}
 }
 
-/** Serves the endpoints of api.md under /v1. */
+/** Serves the endpoints of docs/service.md under /v1. */
 export function serveRoutes(endpoints: readonly Route[]) {
 	return async (app: FastifyInstance): Promise<void> => {
 		acceptJsonBodies(app);

@@ -14,7 +14,7 @@ function newSlug(world: World): string {
 	return world.state.slugs.has(slug) ? newSlug(world) : slug;
 }
 
-/** The signers of a link: one per signer role, exactly one of them open, the others complete (api.md section 4). */
+/** The signers of a link: one per signer role, exactly one of them open, the others complete (docs/service.md section 4). */
 function castSigners(roles: readonly TemplateRole[], inputs: CreateLinkBody['signers']): LinkSigner[] {
 	const unknown: ErrorDetail[] = inputs.flatMap(({ placeholder_id }, index) =>
 		roles.some(({ id }) => id === placeholder_id)

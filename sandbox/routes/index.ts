@@ -11,7 +11,7 @@ import { templateLinkRoutes } from './templateLinkRoutes';
 import { templateRoutes } from './templateRoutes';
 import { webhookRoutes } from './webhookRoutes';
 
-/** Every endpoint of api.md section 4. */
+/** Every endpoint of docs/service.md section 4. */
 export function allRoutes(
 	world: World,
 	parts: { cursors: Cursors; downloads: DownloadUrls; queue: DeliveryQueue },

@@ -15,7 +15,7 @@ import type { World } from '../state/world';
 
 const tag = 'Webhooks';
 
-/** api.md names no scope for these: any valid key will do (DESIGN.md section 7). */
+/** docs/service.md names no scope for these: any valid key will do (docs/service.md section 10). */
 export function webhookRoutes(world: World, queue: DeliveryQueue) {
 	return [
 		route({

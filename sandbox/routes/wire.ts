@@ -1,4 +1,4 @@
-/** Stored entities as the API shows them (api.md section 2). */
+/** Stored entities as the API shows them (docs/service.md section 2). */
 import { usageAt } from '../documents/usage';
 import type {
 	AccountWire,
@@ -36,7 +36,7 @@ export function documentWire(document: SignDocument): DocumentWire {
 	return { id, status, title, mode, recipients: recipients.map(recipientWire), created_at: createdAt.toISOString() };
 }
 
-/** Recipients of a draft with the internal status that each of them takes at sending (api.md section 3). */
+/** Recipients of a draft with the internal status that each of them takes at sending (docs/service.md section 3). */
 export function rawRecipientsWire({ recipients, routing }: SignDocument): RawRecipientWire[] {
 	const statuses = statusesOnSending(recipients, routing);
 	return recipients.map(({ id, name, email, role, status }, index) => ({

@@ -10,10 +10,10 @@ export function orNull<T extends TSchema>(schema: T) {
 	return Type.Union([schema, Type.Null()]);
 }
 
-/** Unknown properties are rejected on all request bodies (api.md section 2). */
+/** Unknown properties are rejected on all request bodies (docs/service.md section 2). */
 export const closed = { additionalProperties: false } as const;
 
-/** ISO 8601 UTC with milliseconds (api.md section 1). */
+/** ISO 8601 UTC with milliseconds (docs/service.md section 1). */
 export const timestamp = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$' });
 
 /**
@@ -36,6 +36,6 @@ export function id(prefix: string) {
 	return Type.String({ pattern: `^${prefix}_[0-9A-Za-z]+$` });
 }
 
-/** Seconds for which an embed link works when it is not told (api.md section 8). */
+/** Seconds for which an embed link works when it is not told (docs/service.md section 8). */
 export const EMBED_SECONDS = 900;
 export const embedLifetime = Type.Integer({ minimum: 60, maximum: 3600, default: EMBED_SECONDS });

@@ -1,4 +1,4 @@
-/** Request bodies and queries of api.md sections 2 and 4; what validates them also describes and types them. */
+/** Request bodies and queries of docs/service.md sections 2 and 4; what validates them also describes and types them. */
 import { Type, type Static } from '@sinclair/typebox';
 import {
 	DOCUMENT_STATUSES,
@@ -139,7 +139,7 @@ export type CreateLinkBody = Static<typeof createLinkBody>;
 
 export const createWebhookBody = Type.Object(
 	{
-		/** https; the sandbox also takes http for loopback hosts (DESIGN.md section 6). */
+		/** https; the sandbox also takes http for loopback hosts (sandbox/README.md). */
 		url: Type.String({
 			format: 'uri',
 			maxLength: 2000,
@@ -151,7 +151,7 @@ export const createWebhookBody = Type.Object(
 );
 export type CreateWebhookBody = Static<typeof createWebhookBody>;
 
-/** How many objects a list answers with when it is not told (api.md section 8). */
+/** How many objects a list answers with when it is not told (docs/service.md section 8). */
 export const PAGE_SIZE = 20;
 const limit = Type.Integer({ minimum: 1, maximum: 100, default: PAGE_SIZE });
 

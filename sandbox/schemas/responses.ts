@@ -1,4 +1,4 @@
-/** Response shapes of api.md sections 2 and 4, for the interface description and for the types of wire.ts. */
+/** Response shapes of docs/service.md sections 2 and 4, for the interface description and for the types of wire.ts. */
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import {
 	DOCUMENT_STATUSES,
@@ -135,7 +135,7 @@ export type EndpointWire = Static<typeof endpointSchema>;
 export const createdEndpointSchema = Type.Object({ ...endpointProperties, signing_secret: Type.String() }, closed);
 export type CreatedEndpointWire = Static<typeof createdEndpointSchema>;
 
-/** The body that is delivered to webhook endpoints (api.md section 6). */
+/** The body that is delivered to webhook endpoints (docs/service.md section 6). */
 export const eventPayloadSchema = Type.Object(
 	{
 		id: id('evt'),

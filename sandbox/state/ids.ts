@@ -9,7 +9,7 @@ export function randomText(length: number): string {
 	return text;
 }
 
-/** The kinds of api.md section 1. */
+/** The kinds of docs/service.md section 1. */
 export type IdPrefix = 'doc' | 'rcp' | 'tpl' | 'file' | 'fld' | 'whk' | 'dlv' | 'evt' | 'lnk' | 'org' | 'ph';
 
 export function newId(prefix: IdPrefix): string {

@@ -1,4 +1,4 @@
-/** The closed lists of api.md. Types, validation, the interface description and the controls all derive from these. */
+/** The closed lists of docs/service.md. Types, validation, the interface description and the controls all derive from these. */
 
 export const MODES = ['LIVE', 'TEST'] as const;
 export type Mode = (typeof MODES)[number];

@@ -8,7 +8,7 @@ import { signDelivery } from './signature';
 
 const MAX_ATTEMPTS = 3;
 const TIMEOUT_MS = 10_000;
-/** Waits of 5 and then 10 seconds (api.md section 6, delivery rule 1). */
+/** Waits of 5 and then 10 seconds (docs/service.md section 6, delivery rule 1). */
 const BACKOFF_BASE_MS = 5_000;
 const FAILURES_THAT_DISABLE = 20;
 /** Attempts kept per endpoint; a reader sees at most the last 100. */
@@ -41,7 +41,7 @@ export class DeliveryQueue {
 
 	/**
 	 * Sends a stored payload again, as it was and whatever became of it before. On a DISABLED endpoint nothing is sent,
-	 * and the attempt is recorded (DESIGN.md section 7).
+	 * and the attempt is recorded (docs/service.md section 10).
 	 */
 	replay(endpoint: WebhookEndpoint, delivery: Delivery): boolean {
 		const { event, eventId, documentId, body } = delivery;

@@ -5,7 +5,7 @@ import { newId, randomText } from '../state/ids';
 import type { Mode } from '../state/vocabulary';
 import type { World } from '../state/world';
 
-/** api.md section 8. */
+/** docs/service.md section 8. */
 const MAX_ENDPOINTS = 5;
 const SECRET_LENGTH = 40;
 

@@ -7,7 +7,7 @@ import type { Announcer } from '../state/world';
 import { PUBLIC_RECIPIENT_STATUS, type EventType } from '../state/vocabulary';
 import type { DeliveryQueue } from './deliveries';
 
-/** The events whose payload names a recipient (api.md section 6). */
+/** The events whose payload names a recipient (docs/service.md section 6). */
 const ABOUT_A_RECIPIENT: ReadonlySet<EventType> = new Set([
 	'recipient.viewed',
 	'recipient.signed',

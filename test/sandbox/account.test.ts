@@ -1,6 +1,6 @@
 import { ANN, Workspace, type Wire } from './workspace';
 
-describe('account, usage and billing (api.md sections 2 and 8)', () => {
+describe('account, usage and billing (docs/service.md sections 2 and 8)', () => {
 	const clock = { now: () => Date.parse('2026-02-10T12:00:00.000Z') };
 	let workspace: Workspace;
 	beforeAll(async () => (workspace = await Workspace.open({ clock })));
@@ -59,7 +59,7 @@ describe('account, usage and billing (api.md sections 2 and 8)', () => {
 	});
 });
 
-describe('lists (api.md section 4)', () => {
+describe('lists (docs/service.md section 4)', () => {
 	let workspace: Workspace;
 	beforeAll(async () => (workspace = await Workspace.open()));
 	afterAll(() => workspace.close());
@@ -109,7 +109,7 @@ describe('lists (api.md section 4)', () => {
 	});
 });
 
-describe('rate limit (api.md section 8)', () => {
+describe('rate limit (docs/service.md section 8)', () => {
 	it('lets 10 requests a minute through per key, counts down, and answers 429 with retry-after', async () => {
 		let now = Date.parse('2026-02-10T12:00:00.000Z');
 		const workspace = await Workspace.open({ rateLimit: 10, clock: { now: () => now } });

@@ -8,7 +8,7 @@ const NOT_FOUND: Record<string, string> = {
 	'/webhooks': 'webhook_endpoint_not_found',
 };
 
-describe('authentication and authorisation (api.md section 5)', () => {
+describe('authentication and authorisation (docs/service.md section 5)', () => {
 	let workspace: Workspace;
 	beforeAll(async () => (workspace = await Workspace.open()));
 	beforeEach(() => workspace.control.reset());

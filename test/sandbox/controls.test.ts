@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import axios from 'axios';
 import { ANN, Workspace, type Wire } from './workspace';
 
-describe('faults on request (DESIGN.md section 6)', () => {
+describe('faults on request (sandbox/README.md)', () => {
 	let workspace: Workspace;
 	beforeAll(async () => (workspace = await Workspace.open()));
 	beforeEach(() => workspace.control.reset());
@@ -63,7 +63,7 @@ describe('faults on request (DESIGN.md section 6)', () => {
 	});
 });
 
-describe('controls (DESIGN.md section 6)', () => {
+describe('controls (sandbox/README.md)', () => {
 	let workspace: Workspace;
 	beforeAll(async () => (workspace = await Workspace.open()));
 	afterAll(() => workspace.close());

@@ -8,7 +8,7 @@ import { QUERY_TABLES, REQUEST_TABLES } from './rows/requestRows';
 import { CREATED, RULES, SILENCES, STATUS_OF_CODES } from './rows/rules';
 import { Workspace } from './workspace';
 
-describe('coverage of api.md', () => {
+describe('coverage of docs/service.md', () => {
 	let workspace: Workspace;
 	beforeAll(async () => (workspace = await Workspace.open()));
 	afterAll(() => workspace.close());
@@ -51,7 +51,7 @@ describe('coverage of api.md', () => {
 	});
 
 	it('has a test for each decision in the table of silences, and no other', () => {
-		const readme = readFileSync(path.join(__dirname, '../../sandbox/README.md'), 'utf8');
+		const readme = readFileSync(path.join(__dirname, '../../'), 'utf8');
 		const table = readme.split('| question | here | why |')[1]?.trim().split('\n').slice(1) ?? [];
 		expect(table.map((row) => row.split(' | ')[0]?.slice(2))).toEqual(Object.keys(SILENCES));
 	});

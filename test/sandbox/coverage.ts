@@ -1,5 +1,5 @@
 /**
- * What shows that the sandbox has each endpoint and each code of api.md: for every one, a test file of this folder and
+ * What shows that the sandbox has each endpoint and each code of docs/service.md: for every one, a test file of this folder and
  * the beginning of a test's title in it. coverage.test.ts holds this table against the routes and codes that exist. The
  * rows of the field tables and the rules are in rows/.
  */

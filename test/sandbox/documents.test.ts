@@ -2,7 +2,7 @@ import axios from 'axios';
 import { FIELD_TYPES } from '../../sandbox/state/vocabulary';
 import { ANN, BOB, SIGNATURE, Workspace, type Wire } from './workspace';
 
-describe('documents (api.md sections 2 to 4)', () => {
+describe('documents (docs/service.md sections 2 to 4)', () => {
 	let workspace: Workspace;
 	beforeAll(async () => (workspace = await Workspace.open()));
 	afterAll(() => workspace.close());

@@ -30,7 +30,7 @@ async function contentOf(bytes: Buffer): Promise<{ operators: string; fonts: str
 	};
 }
 
-describe('what the sender says of a field (api.md section 2)', () => {
+describe('what the sender says of a field (docs/service.md section 2)', () => {
 	let workspace: Workspace;
 	let page: string;
 	let sealed: SeenPdf;
@@ -92,7 +92,7 @@ describe('what the sender says of a field (api.md section 2)', () => {
 	});
 });
 
-describe('the sealed document (api.md section 1)', () => {
+describe('the sealed document (docs/service.md section 1)', () => {
 	let workspace: Workspace;
 	beforeAll(async () => (workspace = await Workspace.open()));
 	afterAll(() => workspace.close());

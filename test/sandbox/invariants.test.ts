@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ANN, BOB, Receiver, Workspace, type Wire } from './workspace';
 
-/** The table of api.md section 3. */
+/** The table of docs/service.md section 3. */
 const MAY_BECOME: Record<string, readonly string[]> = {
 	draft: ['in_progress'],
 	in_progress: ['completed', 'declined', 'cancelled', 'expired'],

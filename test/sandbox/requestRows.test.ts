@@ -25,7 +25,7 @@ function withValue(body: Tree, path: string, value: unknown): Tree {
 	return copy;
 }
 
-describe('every row of every request table of api.md', () => {
+describe('every row of every request table of docs/service.md', () => {
 	let workspace: Workspace;
 	/** What the texts that begin with `$` stand for, and the ids that the paths need. */
 	const known: Record<string, string> = {};

@@ -2,7 +2,7 @@ import axios from 'axios';
 import { fixture } from './pdf/fixture';
 import { ANN, pdfBytes, SIGNATURE, Workspace, type Wire } from './workspace';
 
-describe('requests and refusals (api.md sections 2, 4 and 7)', () => {
+describe('requests and refusals (docs/service.md sections 2, 4 and 7)', () => {
 	let workspace: Workspace;
 	beforeAll(async () => (workspace = await Workspace.open()));
 	afterAll(() => workspace.close());
@@ -109,7 +109,7 @@ describe('requests and refusals (api.md sections 2, 4 and 7)', () => {
 	});
 });
 
-describe('files (api.md section 4)', () => {
+describe('files (docs/service.md section 4)', () => {
 	let workspace: Workspace;
 	beforeAll(async () => (workspace = await Workspace.open()));
 	afterAll(() => workspace.close());

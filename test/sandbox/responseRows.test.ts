@@ -21,7 +21,7 @@ function objectsAt(answer: unknown, at: string): Tree[] {
 	return found as Tree[];
 }
 
-describe('every row of every table of api.md that describes an answer', () => {
+describe('every row of every table of docs/service.md that describes an answer', () => {
 	let workspace: Workspace;
 	let receiver: Receiver;
 	/** Everything that each endpoint answered with in the course of the story. */

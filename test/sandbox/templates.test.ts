@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { ANN, BOB, Workspace, type Wire } from './workspace';
 
-describe('templates (api.md section 4)', () => {
+describe('templates (docs/service.md section 4)', () => {
 	let workspace: Workspace;
 	let nda: Wire;
 	beforeAll(async () => (workspace = await Workspace.open()));
@@ -222,7 +222,7 @@ describe('templates (api.md section 4)', () => {
 	});
 });
 
-describe('public links (api.md section 4)', () => {
+describe('public links (docs/service.md section 4)', () => {
 	let workspace: Workspace;
 	let nda: Wire;
 	beforeAll(async () => (workspace = await Workspace.open()));
@@ -354,7 +354,7 @@ describe('public links (api.md section 4)', () => {
 	});
 });
 
-describe('embed links (api.md section 4, rule 7)', () => {
+describe('embed links (docs/service.md section 4, rule 7)', () => {
 	let workspace: Workspace;
 	beforeAll(async () => (workspace = await Workspace.open()));
 	afterAll(() => workspace.close());

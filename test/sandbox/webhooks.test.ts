@@ -8,7 +8,7 @@ import { WebhookEvents } from '../../sandbox/webhooks/events';
 import { signDelivery } from '../../sandbox/webhooks/signature';
 import { ALL_EVENTS, ANN, BOB, Receiver, Workspace, type Wire } from './workspace';
 
-describe('webhook signature (api.md section 6)', () => {
+describe('webhook signature (docs/service.md section 6)', () => {
 	it('is lowercase hex of HMAC-SHA256 over t, a dot and the raw body (vector made with openssl)', () => {
 		// printf '1700000000.{"id":"evt_1","event":"document.sent"}' | openssl dgst -sha256 -hmac whsec_fixed_vector
 		const header = signDelivery('whsec_fixed_vector', 1_700_000_000, '{"id":"evt_1","event":"document.sent"}');
@@ -16,7 +16,7 @@ describe('webhook signature (api.md section 6)', () => {
 	});
 });
 
-describe('events (api.md section 6, delivery rule 5)', () => {
+describe('events (docs/service.md section 6, delivery rule 5)', () => {
 	it('collapses a second emission of the same event, and of no other', async () => {
 		const receiver = await Receiver.open();
 		try {
@@ -40,7 +40,7 @@ describe('events (api.md section 6, delivery rule 5)', () => {
 	});
 });
 
-describe('webhooks (api.md sections 4 and 6)', () => {
+describe('webhooks (docs/service.md sections 4 and 6)', () => {
 	let workspace: Workspace;
 	let receiver: Receiver;
 	beforeAll(async () => (workspace = await Workspace.open()));

@@ -70,7 +70,7 @@ export function makeFields(
 	return inputs.map(fromInput);
 }
 
-/** PUT fields: a full replacement; every field gets a new id (api.md section 4, rule 3). */
+/** PUT fields: a full replacement; every field gets a new id (docs/service.md section 4, rule 3). */
 export function replaceFields(document: SignDocument, inputs: readonly FieldInput[]): void {
 	if (document.status !== 'draft') throw new ApiError('document_not_draft');
 	document.fields = makeFields(inputs, document.recipients, document.pageCount);
@@ -87,7 +87,7 @@ export function requireSignatureFields(document: SignDocument): void {
 	}
 }
 
-/** Refuses a document whose source could not be built; api.md has no code for it. */
+/** Refuses a document whose source could not be built; docs/service.md has no code for it. */
 export function requireSource(document: SignDocument): void {
 	if (!document.source) throw invalid('files', 'could not be converted to PDF pages');
 }

@@ -16,7 +16,7 @@ const DATA_ENTRY_WHEN_CUSTOM: ReadonlySet<FieldType> = new Set(['DATE', 'EMAIL']
 
 /**
  * Whether a value may be supplied for a field at all: data-entry fields, and the date and email fields that carry a
- * custom field id (api.md section 4, rules 5 and 6 of template send).
+ * custom field id (docs/service.md section 4, rules 5 and 6 of template send).
  */
 export function takesValue({ type, customFieldId }: FieldKind): boolean {
 	return DATA_ENTRY.has(type) || (DATA_ENTRY_WHEN_CUSTOM.has(type) && customFieldId !== null);

@@ -4,7 +4,7 @@ import type { SignDocument } from '../../state/entities';
 import { FILE_VARIANTS, type FileVariant } from '../../state/vocabulary';
 import type { World } from '../../state/world';
 
-/** api.md section 8. */
+/** docs/service.md section 8. */
 export const DOWNLOAD_SECONDS = 600;
 
 const NOT_AVAILABLE: Record<FileVariant, ErrorCode> = {
@@ -13,7 +13,7 @@ const NOT_AVAILABLE: Record<FileVariant, ErrorCode> = {
 	original: 'original_not_available',
 };
 
-/** The bytes of a variant, or its 404 (api.md section 4, rule 6). */
+/** The bytes of a variant, or its 404 (docs/service.md section 4, rule 6). */
 function requireVariant(document: SignDocument, variant: FileVariant): Buffer {
 	const bytes = { signed: document.sealed, certificate: document.certificate, original: document.source }[variant];
 	if (!bytes) throw new ApiError(NOT_AVAILABLE[variant]);

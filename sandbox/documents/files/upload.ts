@@ -7,7 +7,7 @@ import { newId } from '../../state/ids';
 import type { Mode } from '../../state/vocabulary';
 import type { World } from '../../state/world';
 
-/** 25 MB (DESIGN.md section 7). */
+/** 25 MB (docs/service.md section 10). */
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const PART = 'file';
 const UNNAMED = 'file';
@@ -41,7 +41,7 @@ async function readPart(request: FastifyRequest): Promise<{ name: string; bytes:
 	return { name: found.name, bytes: found.bytes };
 }
 
-/** POST /files: what is stored is what the bytes are, whatever was declared (api.md section 4). */
+/** POST /files: what is stored is what the bytes are, whatever was declared (docs/service.md section 4). */
 export async function storeUpload(world: World, mode: Mode, request: FastifyRequest): Promise<StoredFile> {
 	const { name, bytes } = await readPart(request).catch((error: unknown) => {
 		if (error instanceof ApiError) throw error;

@@ -1,4 +1,4 @@
-/** What a request may hold in one place, at its limits: how the notes of api.md's tables read as values. */
+/** What a request may hold in one place, at its limits: how the notes of docs/service.md's tables read as values. */
 export interface Kind {
 	takes: readonly unknown[];
 	/** Each with the code of its refusal, if that is not validation_error, and where below the field the fault lies. */

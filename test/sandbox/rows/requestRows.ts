@@ -1,5 +1,5 @@
 /**
- * Every row of every table of api.md that describes what a request may hold. requestRows.test.ts makes a test of each at
+ * Every row of every table of docs/service.md that describes what a request may hold. requestRows.test.ts makes a test of each at
  * the wire, and holds the rows against the properties of the schemas that are served.
  *
  * Texts that begin with `$` stand for something in the workspace of the test: `$file`, `$recipient`, ...
@@ -27,14 +27,14 @@ export interface Row {
 	kind: Kind;
 	/** A code is that of the refusal when the field is missing, where it is not validation_error. */
 	required?: boolean | string;
-	/** What shows the default that api.md states. */
+	/** What shows the default that docs/service.md states. */
 	byDefault?: Shown;
-	/** What shows that the value has the effect that api.md states. */
+	/** What shows that the value has the effect that docs/service.md states. */
 	effect?: Shown;
 }
 
 export interface Table {
-	/** Section of api.md, and what its table is about. */
+	/** Section of docs/service.md, and what its table is about. */
 	title: string;
 	endpoint: string;
 	/** Where in the body the object lies; empty for the body itself. */

@@ -1,5 +1,5 @@
 /**
- * Every row of every table of api.md that describes what an answer holds, and the answers that hold it.
+ * Every row of every table of docs/service.md that describes what an answer holds, and the answers that hold it.
  * responseRows.test.ts looks at each row in each of these answers, and holds the rows against the schemas that are served.
  */
 export interface Check {

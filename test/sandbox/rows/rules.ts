@@ -1,5 +1,5 @@
 /**
- * Every numbered or bulleted rule of api.md, and every row of its tables that is not about a field: section by section,
+ * Every numbered or bulleted rule of docs/service.md, and every row of its tables that is not about a field: section by section,
  * each with the tests that would fail if it were broken. coverage.test.ts holds that these tests exist. Fields are in
  * requestRows.ts and responseRows.ts; endpoints and codes in coverage.ts.
  */
@@ -341,7 +341,7 @@ export const RULES: Record<string, Record<string, readonly Shown[]>> = {
 	},
 };
 
-/** The table of silences in sandbox/README.md, by its questions: what the sandbox decided, and holds to. */
+/** The table of silences in , by its questions: what the sandbox decided, and holds to. */
 export const SILENCES: Record<string, readonly Shown[]> = {
 	'code of a 401; of an IP refusal': [
 		authentication('refuses a missing, malformed'),
