@@ -14,7 +14,7 @@ const refusal = (value: number, message: string): IAuthenticateRuleResponseCode 
 	properties: { value, message },
 });
 
-/** Base URL and secret key of one workspace and mode (api.md section 5). */
+/** Base URL and secret key of one workspace and mode (docs/service.md section 5). */
 export class ESignApi implements ICredentialType {
 	name = 'eSignApi';
 
@@ -48,9 +48,9 @@ export class ESignApi implements ICredentialType {
 	];
 
 	/**
-	 * Every request carries the key as a bearer token (api.md section 5). A function and no expression: n8n 2 evaluates
-	 * expressions in an engine that is gone once an activation has ended, and the trigger still catches up on missed events
-	 * then.
+	 * Every request carries the key as a bearer token (docs/service.md section 5). A function and no expression: n8n 2
+	 * evaluates expressions in an engine that is gone once an activation has ended, and the trigger still catches up on
+	 * missed events then.
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
@@ -62,7 +62,7 @@ export class ESignApi implements ICredentialType {
 
 	test: ICredentialTestRequest = {
 		request: { baseURL: '={{$credentials.baseUrl.replace(/\\/+$/, "")}}', url: '/account' },
-		// The statuses of api.md section 5; n8n shows the bare reason phrase of any other.
+		// The statuses of docs/service.md section 5; n8n shows the bare reason phrase of any other.
 		rules: [
 			refusal(401, 'The service does not accept the API key: it is mistyped, revoked or expired'),
 			refusal(402, 'The plan of this workspace does not include the API, or a live key is used during a trial'),

@@ -52,7 +52,7 @@ async function deliver({ url, secret }: Receiver, agent: Agent): Promise<Deliver
 	return { acknowledged: status >= 200 && status < 300, ms: performance.now() - started };
 }
 
-/** One more person has signed: the payload of api.md section 6. */
+/** One more person has signed: the payload of docs/service.md section 6. */
 function event() {
 	const id = randomUUID().replaceAll('-', '');
 	return {

@@ -11,7 +11,7 @@ import type { Job } from './job';
 
 const FAILED = 10;
 
-/** Seconds after which the second and then the third attempt are due (api.md section 6, delivery rule 1). */
+/** Seconds after which the second and then the third attempt are due (docs/service.md section 6, delivery rule 1). */
 const RETRIES_AFTER = [5, 10];
 
 export const replays: Job = {

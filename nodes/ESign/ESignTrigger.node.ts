@@ -20,7 +20,7 @@ import { watchEndpoint } from './trigger/endpoint/watch';
 /** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */
 const main = [NodeConnectionTypes.Main];
 
-/** Starts a workflow when something happens to a document (api.md section 6). */
+/** Starts a workflow when something happens to a document (docs/service.md section 6). */
 export class ESignTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'eSign Trigger',

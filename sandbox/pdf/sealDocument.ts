@@ -6,9 +6,9 @@ import type { PlacedField } from './fields/placedField';
 import { drawTestWatermark } from './page/watermark';
 
 /**
- * Makes the signed file of a completed document (api.md section 4, files variants): the source with every field drawn
- * at its place, the TEST watermark if `watermark`, and title, document id, producer and the moment of sealing in the
- * file's properties. The number of pages stays the same.
+ * Makes the signed file of a completed document (docs/service.md section 4, files variants): the source with every
+ * field drawn at its place, the TEST watermark if `watermark`, and title, document id, producer and the moment of
+ * sealing in the file's properties. The number of pages stays the same.
  *
  * @throws RangeError when a field names a page that the source does not have.
  */

@@ -4,7 +4,7 @@ import { findOperation, resources } from '../../nodes/ESign/actions';
 import { N8n } from '../../harness/n8nCore/n8n';
 import { ENDPOINTS } from '../../nodes/ESign/transport';
 
-/** api.md section 4, every endpoint of it, and the operation of DESIGN.md section 3 that reaches it. */
+/** docs/service.md section 4, every endpoint of it, and the operation that reaches it. */
 const OPERATION_OF_ENDPOINT = {
 	'GET /account': 'account:get',
 	'GET /templates': 'template:getAll',

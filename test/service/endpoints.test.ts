@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../../nodes/ESign/transport';
 
-/** The tables of api.md section 4, endpoint by endpoint. */
+/** The tables of docs/service.md section 4, endpoint by endpoint. */
 const API = `
 GET /account
 GET /templates
@@ -31,7 +31,7 @@ POST /webhooks/{id}/deliveries/{deliveryId}/replay
 	.trim()
 	.split('\n');
 
-/** DESIGN.md section 4, the table of what may follow an unknown outcome. */
+/** docs/architecture.md section 4, the table of what may follow an unknown outcome. */
 const NOT_SIMPLY_AGAIN: Record<string, string> = {
 	'POST /templates/{id}/send': 'lookFirst',
 	'POST /documents': 'lookFirst',
@@ -45,7 +45,7 @@ const NOT_SIMPLY_AGAIN: Record<string, string> = {
 };
 
 describe('The table of endpoints', () => {
-	it('holds all of api.md section 4 and nothing else', () => {
+	it('holds all of docs/service.md section 4 and nothing else', () => {
 		expect(Object.keys(ENDPOINTS).sort()).toEqual([...API].sort());
 	});
 
@@ -53,7 +53,7 @@ describe('The table of endpoints', () => {
 		expect(retry).toBe(NOT_SIMPLY_AGAIN[endpoint] ?? 'again');
 	});
 
-	it('pages with a cursor only where api.md says so', () => {
+	it('pages with a cursor only where docs/service.md says so', () => {
 		const paged = Object.entries(ENDPOINTS).filter(([, rule]) => 'paging' in rule);
 		expect(paged.map(([endpoint]) => endpoint)).toEqual(['GET /templates', 'GET /documents']);
 	});

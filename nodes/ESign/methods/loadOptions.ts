@@ -25,7 +25,7 @@ export async function getTemplatePlaceholders(this: ILoadOptionsFunctions): Prom
 	return placeholders;
 }
 
-/** SIGNER and CC are the types seen; others may exist (api.md section 2). */
+/** SIGNER and CC are the types seen; others may exist (docs/service.md section 2). */
 function kindOf(type: string): string {
 	return type.toLowerCase();
 }

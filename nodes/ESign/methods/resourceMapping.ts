@@ -7,7 +7,7 @@ import type {
 import { apiRequest, type TemplateField } from '../transport';
 import { chosenId } from './chosen';
 
-/** api.md section 4, Rules for template send, 5: what accepts a value, and as which input the form shows it. */
+/** docs/service.md section 4, Templates, rule 5: what accepts a value, and as which input the form shows it. */
 const INPUT_OF: Record<string, MapperType> = {
 	TEXT: 'string',
 	TEXTAREA: 'string',

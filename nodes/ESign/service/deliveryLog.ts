@@ -5,7 +5,7 @@ const timeOf = (timestamp: string): number => new Date(timestamp).getTime();
 
 /**
  * The events of a delivery log no attempt of which succeeded, oldest event first, each as its latest attempt. Makes no
- * assumption about the order of the log, which api.md leaves open.
+ * assumption about the order of the log, which docs/service.md leaves open.
  */
 export function missedEvents(log: readonly WebhookDelivery[]): WebhookDelivery[] {
 	const delivered = new Set(log.filter(({ succeeded }) => succeeded).map(({ event_id }) => event_id));
@@ -27,7 +27,7 @@ export function missedEvents(log: readonly WebhookDelivery[]): WebhookDelivery[]
 
 /**
  * The time since which events may be missing that no log names: what a DISABLED endpoint drops is never recorded
- * (api.md section 6, rule 3). That is the last delivery that arrived, or the making of the endpoint if none did.
+ * (docs/service.md section 6, rule 3). That is the last delivery that arrived, or else the creation of the endpoint.
  */
 export function uncertainSince(endpoint: Pick<WebhookEndpoint, 'created_at'>, log: readonly WebhookDelivery[]): string {
 	const times = (records: readonly WebhookDelivery[]) =>

@@ -22,7 +22,7 @@ export type EndpointRule = {
 	upload?: true;
 };
 
-/** Every endpoint of api.md section 4, by its method and path, and what a retry of it may do. */
+/** Every endpoint of docs/service.md section 4, by its method and path, and what a retry of it may do. */
 export const ENDPOINTS = {
 	'GET /account': { deed: 'read the account', retry: 'again' },
 

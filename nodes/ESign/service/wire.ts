@@ -1,5 +1,5 @@
 /**
- * What the service sends and takes, as api.md sections 2 and 4 define it.
+ * What the service sends and takes, as docs/service.md sections 2 and 4 define it.
  *
  * These are type aliases, not interfaces: only aliases are assignable to n8n's `IDataObject` without a cast, so a
  * response can go straight into an item's `json`.
@@ -111,7 +111,7 @@ export type PlacedField = {
 	fill_mode: string;
 };
 
-/** `roles[].id` is missing from the tables of api.md, yet links are said to need it: use it if it is there. */
+/** `roles[].id` is missing from the tables of docs/service.md, yet links are said to need it: use it if it is there. */
 export type TemplateRole = { role: string; type: string; id?: string };
 
 export type Template = {
@@ -218,7 +218,7 @@ export type Deletion = { id: string; deleted: boolean };
 
 export type Page<Item> = { data: Item[]; has_more: boolean; next_cursor: string | null };
 
-/** The body of each endpoint's success response (api.md section 4). */
+/** The body of each endpoint's success response (docs/service.md section 4). */
 export type ResponseOf = {
 	'GET /account': Account;
 	'GET /templates': Page<Template>;

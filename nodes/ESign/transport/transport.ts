@@ -22,7 +22,7 @@ export interface Transport {
 	/**
 	 * Calls one endpoint, paced, and repeated where that is safe, so that its effect happens once.
 	 *
-	 * @returns the body of the success response (api.md section 4)
+	 * @returns the body of the success response (docs/service.md section 4)
 	 * @throws NodeApiError with `httpCode`, and in `context` the API's `code`, `details`, `extra` and the `itemIndex`
 	 * @throws NodeOperationError for a credential or id that cannot be used, and when the execution was cancelled
 	 */

@@ -3,7 +3,7 @@ import type { EventType } from '../transport';
 
 type EventOption = INodePropertyOptions & { value: EventType };
 
-/** The seven event types of api.md section 6, as the Trigger On list shows them. */
+/** The seven event types of docs/service.md section 6, as the Trigger On list shows them. */
 export const EVENT_OPTIONS: EventOption[] = [
 	{
 		name: 'Document Cancelled',

@@ -21,8 +21,8 @@ export interface CertificateInput {
 const ACCENT = rgb(0.12, 0.23, 0.54);
 
 /**
- * Makes the audit certificate of a completed document (api.md section 4, files variants): what was signed, by whom, and
- * everything that happened to it, in order, together with the fingerprint of the signed file.
+ * Makes the audit certificate of a completed document (docs/service.md section 4, files variants): what was signed, by
+ * whom, and everything that happened to it, in order, together with the fingerprint of the signed file.
  */
 export async function buildCertificate(input: CertificateInput): Promise<Buffer> {
 	const document = await PDFDocument.create({ updateMetadata: false });

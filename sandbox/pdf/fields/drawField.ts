@@ -88,7 +88,7 @@ function initialsOf(name: string): string {
 		.toUpperCase();
 }
 
-/** `#RRGGBB`, as the API's schema demands it (api.md section 2, fontColor). */
+/** `#RRGGBB`, as the API's schema demands it (docs/service.md section 2, fontColor). */
 function parseColor(hex: string): Color {
 	const value = Number.parseInt(hex.slice(1), 16);
 	return rgb(((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255);

@@ -5,7 +5,7 @@ import { drawAsSeen, seenSize } from './pageSpace';
 const GREY = rgb(0.45, 0.45, 0.5);
 const NOTICE = 'TEST DOCUMENT - not legally binding';
 
-/** Marks a page of a document made with a test key (api.md section 1): TEST across it and a notice along its top. */
+/** Marks a page of a test document (docs/service.md section 1): TEST across it and a notice along its top. */
 export async function drawTestWatermark(page: PDFPage, fonts: FontBook): Promise<void> {
 	const { font } = await fonts.letter('TEST', { family: 'HELVETICA', bold: true });
 	const { width, height } = seenSize(page);

@@ -6,8 +6,8 @@ import { openPdf } from '../upload/openPdf';
 import { SourceBuildError } from './sourceBuildError';
 
 /**
- * Merges files into one PDF in the listed order (api.md section 4, POST /documents): the pages of a PDF as they are,
- * the text of a DOCX or DOC laid out on pages, and an image on a page of its own.
+ * Merges files into one PDF in the listed order (docs/service.md section 4, POST /documents): the pages of a PDF as
+ * they are, the text of a DOCX or DOC laid out on pages, and an image on a page of its own.
  *
  * @throws SourceBuildError when a file, though accepted at upload, cannot be read through.
  */

@@ -11,8 +11,8 @@ export const JPEG = 'image/jpeg';
 export type Inspection = { ok: true; mimeType: string } | { ok: false; code: 'unsupported_file_type' | PdfRefusal };
 
 /**
- * Says what a file is from its bytes alone, and whether it is accepted (api.md section 4, Files): PDF, DOCX, DOC, PNG
- * and JPEG. Never throws; whatever cannot be recognised is `unsupported_file_type`.
+ * Says what a file is from its bytes alone, and whether it is accepted (docs/service.md section 4, Files): PDF, DOCX,
+ * DOC, PNG and JPEG. Never throws; whatever cannot be recognised is `unsupported_file_type`.
  */
 export async function inspectFile(bytes: Buffer): Promise<Inspection> {
 	const mimeType = await acceptedType(bytes);

@@ -10,7 +10,7 @@ import {
 } from 'pdf-lib';
 import { visibleBox } from '../page/pageSpace';
 
-/** Why a PDF cannot be used, in the codes of api.md section 4, Files. */
+/** Why a PDF cannot be used, in the codes of docs/service.md section 4, Files. */
 export type PdfRefusal = 'password_protected_pdf' | 'corrupt_pdf';
 
 export class UnusablePdfError extends Error {
@@ -31,7 +31,8 @@ const END_MARK_WINDOW = 1024;
  * there, so a document it opened may still have no pages, or pages that lost their content.
  *
  * @throws UnusablePdfError `password_protected_pdf` for every kind of encryption, an owner password included (nothing
- *   in it can be read without decrypting, and api.md has no way to supply a password); `corrupt_pdf` for the rest.
+ *   in it can be read without decrypting, and docs/service.md has no way to supply a password); `corrupt_pdf` for the
+ *   rest.
  */
 export async function openPdf(bytes: Uint8Array): Promise<PDFDocument> {
 	try {

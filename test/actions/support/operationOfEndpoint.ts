@@ -7,7 +7,7 @@ const id = byId('={{ $json.path.id }}');
 
 const linkId = '={{ $json.path.linkId }}';
 
-/** Every endpoint of api.md section 4 as a user calls it, on items that hold its requests. */
+/** Every endpoint of docs/service.md section 4 as a user calls it, on items that hold its requests. */
 export const OPERATIONS: Record<Endpoint, INodeParameters> = {
 	'GET /account': { resource: 'account', operation: 'get' },
 	'GET /templates': { resource: 'template', operation: 'getAll', returnAll: true },

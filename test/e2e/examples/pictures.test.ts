@@ -7,7 +7,7 @@ import { examplesFolder, readExample, Workshop } from './support/workshop';
 
 /** Debian's Chromium unless another one is named. */
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-/** N8N.md, Running n8n unattended. */
+/** Runs as root, without a screen, and calls nobody. */
 const FLAGS = [
 	'--no-sandbox',
 	'--disable-gpu',

@@ -17,7 +17,7 @@ async function build(...files: Array<string | Buffer>) {
 	return { ...built, seen: readPdf(built.bytes) };
 }
 
-describe('files are merged in the listed order (api.md section 4, POST /documents)', () => {
+describe('files are merged in the listed order (docs/service.md section 4, POST /documents)', () => {
 	it('keeps all pages of all files, first file first', async () => {
 		const { pageCount, seen } = await build('ghostscript.pdf', 'contract.pdf', 'ghostscript.pdf');
 		expect(pageCount).toBe(7);

@@ -4,7 +4,7 @@ import { fixture } from './fixture';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-describe('POST /files detects the type of a file from its bytes (api.md section 4, Files)', () => {
+describe('POST /files detects the type of a file from its bytes (docs/service.md section 4, Files)', () => {
 	it.each([
 		['a Chromium print', 'contract.pdf', 'application/pdf'],
 		['a LibreOffice export', 'libreoffice.pdf', 'application/pdf'],

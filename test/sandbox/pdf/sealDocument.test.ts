@@ -195,7 +195,7 @@ describe('what is drawn for a field', () => {
 	});
 });
 
-describe('sealing (api.md section 4, files variants)', () => {
+describe('sealing (docs/service.md section 4, files variants)', () => {
 	it('keeps the pages and writes title, document, producer and moment into the properties', async () => {
 		const { info, pages } = await seal(fixture('contract.pdf'), [field('SIGNATURE', { page: 3 })]);
 		expect(pages).toHaveLength(3);

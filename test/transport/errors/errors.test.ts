@@ -7,7 +7,7 @@ import { inNode } from '../support/inNode';
 import { quickTransport } from '../support/quickTransport';
 import { json, startScripted, type ScriptedService } from '../support/scriptedService';
 
-/** api.md section 7, the table of codes: `:` marks those that append a detail. */
+/** docs/service.md section 7, the table of codes: `:` marks those that append a detail. */
 const CODES = `
 validation_error 400
 api_not_enabled 402
@@ -104,7 +104,7 @@ function envelope(code: string, more: IDataObject = {}) {
 }
 
 describe('The catalogue of errors', () => {
-	it('holds every code of api.md section 7 and no other', () => {
+	it('holds every code of docs/service.md section 7 and no other', () => {
 		expect(Object.keys(ERROR_CATALOGUE).sort()).toEqual(CODES.map(({ code }) => code).sort());
 	});
 

@@ -12,7 +12,7 @@ let service: ScriptedService;
 let plan: Plan[];
 let documents: IDataObject[];
 let sequence: number;
-/** The order in which the list is given; api.md does not show one. */
+/** The order in which the list is given; docs/service.md does not show one. */
 let order: (entries: IDataObject[]) => IDataObject[];
 let onCreate: (document: IDataObject) => void;
 

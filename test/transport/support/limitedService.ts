@@ -16,7 +16,7 @@ export interface LimitOptions {
 
 const round: Record<Rounding, (seconds: number) => number> = { up: Math.ceil, down: Math.floor, nearest: Math.round };
 
-/** The rate limit of a service in virtual time, from api.md section 8: what it counts, refuses and says about it. */
+/** The rate limit of docs/service.md section 8 in virtual time: what it counts, refuses and says about it. */
 export class LimitedService {
 	served: number[] = [];
 

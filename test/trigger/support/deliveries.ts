@@ -3,7 +3,7 @@ import type { EventType, WebhookPayload } from '../../../nodes/ESign/transport';
 
 let sequence = 0;
 
-/** A payload of api.md section 6. */
+/** A payload of docs/service.md section 6. */
 export function payloadOf(event: EventType, given: Partial<WebhookPayload> = {}): WebhookPayload {
 	const n = ++sequence;
 	const recipient = { id: `rcp_${n}`, name: 'Zoë Müller', email: 'zoe@example.com', status: 'signed' as const };
@@ -25,7 +25,7 @@ export interface SignedBy {
 	timestamp?: number | string;
 }
 
-/** The signature header of a body, computed by hand from api.md section 6. */
+/** The signature header of a body, computed by hand from docs/service.md section 6. */
 export function signatureOf(
 	body: string | Buffer,
 	{ secret, timestamp = Math.floor(Date.now() / 1_000) }: SignedBy,

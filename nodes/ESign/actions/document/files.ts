@@ -3,7 +3,7 @@ import { readBinaryFile, type BinaryFile } from '../parameters/binaryFile';
 import type { Problems } from '../parameters/problems';
 import { forgetUpload, uploadFile } from '../../transport';
 
-/** api.md section 8 */
+/** docs/service.md section 8 */
 const MOST_FILES = 10;
 
 const fileSource: INodeProperties = {

@@ -60,7 +60,7 @@ const recipients = new EntryList({
 
 export const recipientsDescription = recipients.description;
 
-/** The recipients of one item as the service takes them, checked (api.md section 2). */
+/** The recipients of one item as the service takes them, checked (docs/service.md section 2). */
 export function readRecipients(context: IExecuteFunctions, itemIndex: number, problems: Problems): RecipientInput[] {
 	const given = recipients.read(context, itemIndex, problems);
 	if (!given) return [];

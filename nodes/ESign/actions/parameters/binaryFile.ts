@@ -1,7 +1,7 @@
 import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
 import { refuse } from './problems';
 
-/** api.md section 8; DESIGN.md section 7 for the size of a megabyte. */
+/** docs/service.md section 8; section 10, 24 for the size of a megabyte. */
 const MOST_BYTES = 25 * 1024 * 1024;
 
 /** A file of an input item, ready for upload. */

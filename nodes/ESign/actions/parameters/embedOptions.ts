@@ -13,7 +13,7 @@ const RULES: PropertyRules = {
 	},
 };
 
-/** What an embed link may be given (api.md section 4). */
+/** What an embed link may be given (docs/service.md section 4). */
 export const embedOptionProperties: INodeProperties[] = [
 	{
 		displayName: 'Expires In',

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Problems } from './problems';
 import { EMAIL, type PropertyRule } from './rules';
 
-/** api.md section 8: signers and cc combined. */
+/** docs/service.md section 8: signers and cc combined. */
 const MOST_RECIPIENTS = 10;
 
 /** What every list of people asks for. */
@@ -35,7 +35,7 @@ export const phoneProperty: INodeProperties = {
 	description: 'The telephone number, up to 32 characters',
 };
 
-/** The length is the endpoint's own (api.md sections 2 and 4). */
+/** The length is the endpoint's own (docs/service.md sections 2 and 4). */
 export const nameRule = (max: number): PropertyRule => ({ label: 'Name', type: 'string', max, required: true });
 
 export const emailRule: PropertyRule = {
@@ -49,7 +49,7 @@ export const emailRule: PropertyRule = {
 
 export const phoneRule: PropertyRule = { label: 'Phone', type: 'string', max: 32 };
 
-/** One to ten recipients (api.md section 8), and no address twice, whatever its case. */
+/** One to ten recipients (docs/service.md section 8), and no address twice, whatever its case. */
 export function checkRecipients(recipients: readonly IDataObject[], label: string, problems: Problems): void {
 	if (recipients.length === 0) problems.add(label, 'is empty', 'Add at least one recipient');
 	if (recipients.length > MOST_RECIPIENTS) {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Problems } from './problems';
 
-/** What api.md allows for one property of an input object, and how the form calls it. */
+/** What docs/service.md allows for one property of an input object, and how the form calls it. */
 export type PropertyRule = { label: string; required?: boolean } & (
 	| { type: 'string'; max: number; pattern?: RegExp; form?: string }
 	| { type: 'integer' | 'number'; min: number; max?: number }

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import type { Problems } from '../parameters/problems';
 
-/** api.md section 4 */
+/** docs/service.md section 4 */
 const MOST_CHARACTERS = 2000;
 
 export const fieldValues: INodeProperties = {
@@ -63,7 +63,7 @@ function onlyKnown(json: IDataObject, schema: readonly ResourceMapperField[]): I
 	return Object.fromEntries(schema.filter(({ id }) => Object.hasOwn(json, id)).map(({ id }) => [id, json[id]]));
 }
 
-/** Text as the service reads it: `true` and `false` for a checkbox, YYYY-MM-DD for a date (DESIGN.md section 7). */
+/** Text as the service reads it (docs/service.md section 10, 25): a tick is `true` or `false`, a date YYYY-MM-DD. */
 function textOf(value: unknown, isDate: boolean, timezone: string): string {
 	if (value === undefined || value === null || value === '') return '';
 	if (isDate || typeof value === 'object') return dateText(value, timezone);

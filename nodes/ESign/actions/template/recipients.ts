@@ -49,7 +49,7 @@ const recipients = new EntryList({
 
 export const templateRecipientsDescription = recipients.description;
 
-/** One recipient per role, checked (api.md section 2, Recipient input on POST /templates/{id}/send). */
+/** One recipient per role, checked (docs/service.md section 2, Recipient input on POST /templates/{id}/send). */
 export function readTemplateRecipients(
 	context: IExecuteFunctions,
 	itemIndex: number,

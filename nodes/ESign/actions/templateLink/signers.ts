@@ -48,7 +48,7 @@ const signers = new EntryList({
 
 export const signersDescription = signers.description;
 
-/** The signers of a link as the service takes them, checked (api.md section 4, Public links). */
+/** The signers of a link as the service takes them, checked (docs/service.md section 4, Public links). */
 export function readSigners(context: IExecuteFunctions, itemIndex: number, problems: Problems): IDataObject[] {
 	const given = signers.read(context, itemIndex, problems);
 	if (!given) return [];

@@ -5,7 +5,7 @@ import { outputItems } from '../outputItems';
 import { limit, limitParameter } from '../parameters/returnAll';
 import { apiRequest } from '../../transport';
 
-/** The log takes a limit and no cursor: there is no second page (api.md section 4). */
+/** The log takes a limit and no cursor: there is no second page (docs/service.md section 4). */
 export const MOST_DELIVERIES = 100;
 
 export const option = {

@@ -2,7 +2,8 @@
 export type Explanation = { message: string; remedy: string };
 
 /**
- * Every code of api.md section 7. Codes that append a detail stand here without it; `{detail}` is where the detail goes.
+ * Every code of docs/service.md section 7. Codes that append a detail stand here without it; `{detail}` is where the
+ * detail goes.
  */
 export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	validation_error: {
@@ -182,7 +183,7 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	},
 };
 
-/** What a status says when its code says nothing known (api.md section 7, status codes). */
+/** What a status says when its code says nothing known (docs/service.md section 7, status codes). */
 const BY_STATUS: Record<number, Explanation> = {
 	400: { message: 'The service found the request invalid', remedy: 'Correct the values of this operation.' },
 	401: {

@@ -18,7 +18,7 @@ export type FailureSite = {
 /** The words of a failure that n8n shows: what happened, and what to do about it. */
 export type FailureWords = { message: string; description: string };
 
-/** Keys of the envelope that hold something else than a figure or list the reader needs (api.md section 7). */
+/** Keys of the envelope that hold something else than a figure or list the reader needs (docs/service.md section 7). */
 const ENVELOPE = new Set(['code', 'message', 'details']);
 
 const EXTRA_LABELS = new Map([
@@ -111,7 +111,7 @@ export type ErrorDetail = { field: string; message: string };
 
 type Envelope = { code: string; codeDetail: string; message: string; details: ErrorDetail[]; extra: IDataObject };
 
-/** Reads the envelope of api.md section 7; extra keys beside it are tolerated as well as within it. */
+/** Reads the envelope of docs/service.md section 7; extra keys beside it are tolerated as well as within it. */
 function envelopeOf(body: unknown): Envelope {
 	const outer = isObject(body) ? body : {};
 	const { error: inner, ...beside } = outer;

@@ -14,8 +14,8 @@ const MOST_REDIRECTS = 3;
 type Fetched = { kind: 'file'; file: Download } | { kind: 'redirect'; url: string } | Outcome;
 
 /**
- * Fetches a URL that the service gave out (api.md section 4, documents, rule 6), without the API key. Redirects are
- * followed a few times, each held to the same rules as the URL itself.
+ * Fetches a URL that the service gave out (docs/service.md section 4, documents, rule 6), without the API key.
+ * Redirects are followed a few times, each held to the same rules as the URL itself.
  *
  * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched, Cancelled
  */

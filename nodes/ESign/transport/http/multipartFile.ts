@@ -10,7 +10,7 @@ const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+([ \t]*;[ -~]*)?$/;
 const ESCAPES: Record<string, string> = { '"': '%22', '\r': '%0D', '\n': '%0A' };
 
 /**
- * The body of POST /files: multipart with a single part named `file` (api.md section 4).
+ * The body of POST /files: multipart with a single part named `file` (docs/service.md section 4).
  *
  * Bytes and no FormData: a Blob lives outside of V8's heap without V8 being told of its size, so that after many large
  * uploads their memory waits for a garbage collection that nothing calls for.

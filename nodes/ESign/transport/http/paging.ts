@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { ApiContext } from '../session/context';
 import type { Page } from '../../service/wire';
 
-/** The largest page the service gives (api.md section 8). */
+/** The largest page the service gives (docs/service.md section 8). */
 const LARGEST_PAGE = 100;
 
 /**

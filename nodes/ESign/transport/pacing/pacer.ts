@@ -25,8 +25,8 @@ export class WaitTooLong extends Error {
 type Waiter = { since: number; patienceMs: number; grant: (leave: Leave) => void; refuse: (error: Error) => void };
 
 /**
- * Lets the requests of one key go as the limit of api.md section 8 allows: none that the headers already rule out, and
- * none later than need be. Shared by all items, executions and nodes of the process.
+ * Lets the requests of one key go as the limit of docs/service.md section 8 allows: none that the headers already rule
+ * out, and none later than need be. Shared by all items, executions and nodes of the process.
  *
  * As long as the state of the window is unknown, before the first answer and when a window has just ended, one request
  * goes alone and the others wait for its answer: it says how much room there is, also when others spend from the key.

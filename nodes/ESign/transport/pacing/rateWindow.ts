@@ -1,4 +1,4 @@
-/** What one response said about the limit of its key, in the words of api.md section 8. */
+/** What one response said about the limit of its key, in the words of docs/service.md section 8. */
 export type RateReading = {
 	limit: number;
 	remaining: number;

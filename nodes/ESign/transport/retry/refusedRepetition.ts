@@ -4,7 +4,7 @@ import { ruleOf, type Endpoint } from '../../service/endpoints';
 import type { Ask } from './lookFirst';
 import type { DocumentStatus } from '../../service/wire';
 
-/** The states that show that a call has been carried out (api.md section 3). A cancelled document is not out. */
+/** The states that show that a call was carried out (docs/service.md section 3). A cancelled document is not out. */
 const WANTED: Partial<Record<Endpoint, readonly DocumentStatus[]>> = {
 	'POST /documents/{id}/send': ['in_progress', 'completed', 'declined', 'expired'],
 	'POST /documents/{id}/cancel': ['cancelled'],

@@ -15,7 +15,7 @@ import { Cancelled, pause } from '../pacing/waiting';
 import type { ResponseOf } from '../../service/wire';
 
 /**
- * Carries out a call so that its effect happens once, whatever fails on the way: DESIGN.md section 4, "Retry".
+ * Carries out a call so that its effect happens once, whatever fails: docs/architecture.md section 4, "Once only".
  *
  * @returns the body of the success response, or of what an earlier attempt is found to have left
  * @throws Cancelled

@@ -8,7 +8,7 @@ import { memoryOf, type TriggerMemory } from '../endpoint/memory';
 import { verifySignature } from './signature';
 import { MOST_STORED_EVENTS, TriggerState } from '../endpoint/state';
 
-/** Of three attempts (api.md section 6, rule 1) the last must be accepted: after it the service abandons the event. */
+/** The last of three attempts must be accepted: after it the service gives up (docs/service.md section 6, rule 1). */
 const MOST_POSTPONEMENTS = 2;
 
 /** What the trigger uses of the request and response of n8n's web server. */
@@ -119,8 +119,8 @@ function storeSeen(state: TriggerState, memory: TriggerMemory, id: string, at: n
 }
 
 /**
- * Receives one delivery (api.md section 6). Only a genuine one of a selected event, not accepted within the last five
- * minutes, starts an execution: its payload, exactly as sent.
+ * Receives one delivery (docs/service.md section 6). Only a genuine one of a selected event, not accepted within the
+ * last five minutes, starts an execution: its payload, exactly as sent.
  *
  * Two deliveries of one event at once: the second waits for what becomes of the first. That holds within a process; of
  * two that reach two webhook processes of queue mode at the same moment, both may run.

@@ -3,7 +3,7 @@ import { apiRequest, downloadFile, type Download } from '../../transport';
 import { failureOf, type Failure } from '../endpoint/failures';
 import { pause } from '../endpoint/pause';
 
-/** The service waits ten seconds for an answer (api.md section 6, rule 2); the rest is for n8n to start the workflow. */
+/** The service waits ten seconds (docs/service.md section 6, rule 2); the rest is for n8n to start the workflow. */
 export const FETCH_DEADLINE_MS = 8_000;
 
 /** The files of a completed document that the trigger can attach; also the names of their binary properties. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
-/** Seconds that a delivery's timestamp may lie before or after the receiver's clock (api.md section 6). */
+/** Seconds that a delivery's timestamp may lie before or after the receiver's clock (docs/service.md section 6). */
 const TOLERANCE_SECONDS = 300;
 /** Room for a timestamp and more signatures than a change of secrets ever needs; beyond it nothing is even parsed. */
 const LONGEST_HEADER = 2_048;
@@ -50,8 +50,8 @@ export function signatureHeader(rawBody: Buffer, secret: string, now: number): s
 }
 
 /**
- * Verifies a delivery (api.md section 6). Fails closed, and compares in constant time: every candidate, whatever the
- * earlier ones gave.
+ * Verifies a delivery (docs/service.md section 6). Fails closed, and compares in constant time: every candidate,
+ * whatever the earlier ones gave.
  *
  * @param rawBody the bytes as they arrived, before any parsing
  * @param header the value of `x-esign-signature`

@@ -9,7 +9,7 @@ export interface Failure {
 	message: string;
 	/** Extra keys of the error, such as `cap`. */
 	extra: JsonObject;
-	/** No answer, 429 or 5xx: the same call may well succeed soon (api.md section 7). */
+	/** No answer, 429 or 5xx: the same call may well succeed soon (docs/service.md section 7). */
 	isBrief: boolean;
 }
 

@@ -8,7 +8,7 @@ import { missedEvents, uncertainSince } from '../../service/deliveryLog';
 import { pause } from './pause';
 import type { TriggerState } from './state';
 
-/** The most that the service gives of a delivery log, which has no cursor (api.md section 4). */
+/** The most that the service gives of a delivery log, which has no cursor (docs/service.md section 4). */
 const LOG_LIMIT = 100;
 /**
  * How long an activation waits for replays: a little over one rate window. At ten requests a minute a hundred of them take

@@ -3,7 +3,7 @@ import type { EventType } from '../../transport';
 import { isEventType } from '../events';
 import type { SeenEvent } from '../delivery/deduplication';
 
-/** The endpoint that a trigger has at the service; its secret cannot be read again (api.md section 6, rule 7). */
+/** The endpoint of a trigger at the service; its secret cannot be read again (docs/service.md section 6, rule 7). */
 export type HeldEndpoint = {
 	id: string;
 	secret: string;

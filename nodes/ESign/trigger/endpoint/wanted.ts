@@ -2,7 +2,7 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import type { EventType, WebhookEndpoint } from '../../transport';
 import { EVENT_OPTIONS, isEventType } from '../events';
 
-/** Longest URL that the service takes (api.md section 4, Webhooks). */
+/** Longest URL that the service takes (docs/service.md section 4, Webhooks). */
 const LONGEST_URL = 2_000;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -53,7 +53,7 @@ function wantedUrl(context: IHookFunctions): string {
 /**
  * What the trigger's parameters and n8n's address ask for, checked before any request.
  *
- * @throws NodeOperationError no or an unknown event; a URL that the service refuses (api.md section 4, Webhooks)
+ * @throws NodeOperationError no or an unknown event; a URL that the service refuses (docs/service.md section 4)
  */
 export function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	return { url: wantedUrl(context), events: wantedEvents(context) };

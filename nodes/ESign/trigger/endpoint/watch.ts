@@ -8,7 +8,7 @@ import { memoryOf, type BackgroundRun, type TriggerMemory } from './memory';
 import { replayMissedEvents, reportLoss } from './recovery';
 import { TriggerState, type HeldEndpoint } from './state';
 
-/** After so many the service gives an event up (api.md section 6, rule 1); until then it tries again by itself. */
+/** The service tries an event so often before it gives it up (docs/service.md section 6, rule 1). */
 const ATTEMPTS = 3;
 
 /** Once an hour, each trigger at a second of its own: the requests of many share one rate limit. */

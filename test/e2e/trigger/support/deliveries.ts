@@ -3,7 +3,7 @@ import { until } from '../../../../harness/processes/until';
 import type { Exchange } from '../../../../harness/recordingProxy';
 import type { Service } from '../../support/service';
 
-/** One line of an endpoint's delivery log (api.md section 2). */
+/** One line of an endpoint's delivery log (docs/service.md section 2). */
 export interface Delivery {
 	event: string;
 	event_id: string;

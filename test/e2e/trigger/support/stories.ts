@@ -12,7 +12,7 @@ export const STORIES = {
 
 export type Story = keyof typeof STORIES;
 
-/** The seven event types of api.md section 6. */
+/** The seven event types of docs/service.md section 6. */
 export const EVERY_EVENT = [...new Set(Object.values(STORIES).flat())].sort();
 
 /** A draft that is ready to be sent, and what is to become of it. */

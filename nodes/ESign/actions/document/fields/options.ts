@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What a field may have beside its type and its place (api.md section 2, Field). */
+/** What a field may have beside its type and its place (docs/service.md section 2, Field). */
 export const fieldOptions: INodeProperties = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',

@@ -7,7 +7,7 @@ import type { Problems } from '../../parameters/problems';
 import { checkObject, type PropertyRules } from '../../parameters/rules';
 import type { FieldInput } from '../../../transport';
 
-/** api.md section 8 */
+/** docs/service.md section 8 */
 const MOST_FIELDS = 500;
 
 /** Sums of two decimal fractions may exceed 1 by a rounding error, which is no box off the page. */
@@ -37,7 +37,7 @@ export type FieldsRequest =
 /** The label of whatever gives the fields, for messages about them as a whole. */
 export const FIELDS_LABEL = 'Fields to Place';
 
-/** The fields of one item, checked by themselves (api.md section 2); who fills them is resolved by fieldRecipients.ts. */
+/** The fields of one item, checked by themselves (docs/service.md section 2); recipients.ts resolves who fills them. */
 export function readFields(context: IExecuteFunctions, itemIndex: number, problems: Problems): FieldsRequest {
 	const mode = context.getNodeParameter('fieldsInput', itemIndex) as string;
 	if (mode === 'none') return { mode };
@@ -94,7 +94,7 @@ function readField(entry: unknown, label: string, json: boolean, problems: Probl
 	};
 }
 
-/** A box that leaves its page is `field_out_of_bounds` (api.md section 4). */
+/** A box that leaves its page is `field_out_of_bounds` (docs/service.md section 4). */
 function checkFits(field: IDataObject, label: string, json: boolean, problems: Problems): void {
 	const edges = [
 		['xNorm', 'widthNorm', 'right edge'],

@@ -78,7 +78,7 @@ function placeOf(
 	return undefined;
 }
 
-/** Sending needs a signature field per signer (api.md section 3). */
+/** Sending needs a signature field per signer (docs/service.md section 3). */
 export function checkEverySignerSigns(
 	fields: readonly PlannedField[],
 	recipients: readonly NamedRecipient[],

@@ -1,6 +1,6 @@
 import type { PropertyRules } from '../../parameters/rules';
 
-/** api.md section 2, Field: the types in the order of the dropdown. */
+/** docs/service.md section 2, Field: the types in the order of the dropdown. */
 export const FIELD_TYPES = [
 	{ name: 'Checkbox', value: 'CHECKBOX' },
 	{ name: 'Company', value: 'COMPANY' },

@@ -6,7 +6,7 @@ import { newestDocuments } from './newestDocuments';
 import { isCandidate, onlyOne, type Reconciler, type Search } from './effect';
 import { recipientsIn, sameRecipients } from './sameRecipients';
 
-/** The title of a document that was created without one (api.md section 2). */
+/** The title of a document that was created without one (docs/service.md section 2). */
 const DEFAULT_TITLE = 'Untitled document';
 
 /** For POST /documents: the document with this title and these recipients. */

@@ -19,7 +19,7 @@ export type Search = {
 	stop: (words: string, cause?: NodeApiError) => NodeApiError;
 };
 
-/** How to find out what a creating call has left behind when its answer was lost (DESIGN.md section 4, "Retry"). */
+/** How to find what a creating call left behind when its answer was lost (docs/architecture.md section 4). */
 export type Reconciler = {
 	/** Calls with the same identity go one after the other: their effects could not be told apart. */
 	identity: string;

@@ -45,7 +45,7 @@ export function templateSendReconciler({ path = {}, body = {}, itemIndex }: ApiR
 	};
 }
 
-/** One embed link for every signer; recipients who get a copy have none (api.md section 4, template send, rule 9). */
+/** One embed link for every signer, none for a cc (docs/service.md section 4, Templates, rule 9). */
 async function embedLinks(
 	{ ask }: Search,
 	document: Document,

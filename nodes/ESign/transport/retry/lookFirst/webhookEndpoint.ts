@@ -4,7 +4,7 @@ import { isCandidate, onlyOne, type Reconciler } from './effect';
 
 /**
  * For POST /webhooks: an endpoint with this URL whose create response was lost has a secret that nobody knows and that
- * cannot be read again (api.md section 6, delivery rule 7), so it is deleted before another one is created.
+ * cannot be read again (docs/service.md section 6, delivery rule 7), so it is deleted before another one is created.
  */
 export function webhookEndpointReconciler({ body = {}, itemIndex }: ApiRequest): Reconciler {
 	const url = String(body.url ?? '');
