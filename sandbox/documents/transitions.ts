@@ -6,7 +6,7 @@ import type { World } from '../state/world';
 import { exclusively } from './exclusive';
 import { signersOf, statusesOnSending } from './recipients';
 
-/** docs/service.md does not say after how long a document expires; docs/service.md section 10 does. */
+/** The service does not say after how long a document expires (docs/service.md section 10, 20). */
 const EXPIRY_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -61,7 +61,7 @@ export function expireDocument(world: World, document: SignDocument): Promise<vo
 	});
 }
 
-/** Signers who were asked and have not signed; those whose turn has not come are not outstanding (docs/service.md section 10). */
+/** Signers who were asked and have not signed; those whose turn has not come are not outstanding (docs/service.md section 10, 19). */
 function outstanding(document: SignDocument): Recipient[] {
 	if (document.status !== 'in_progress') return [];
 	return signersOf(document).filter(({ status }) => ['sent', 'viewed'].includes(PUBLIC_RECIPIENT_STATUS[status]));

@@ -95,7 +95,7 @@ export function invalid(field: string, message: string): ApiError {
 	return new ApiError('validation_error', { details: [{ field, message }] });
 }
 
-/** The envelope of docs/service.md section 7; extra keys stand beside `code` (docs/service.md section 10). */
+/** The envelope of docs/service.md section 7; extra keys stand beside `code` (section 10, 4). */
 export function envelope(error: ApiError) {
 	return {
 		error: {

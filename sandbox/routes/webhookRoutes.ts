@@ -15,7 +15,7 @@ import type { World } from '../state/world';
 
 const tag = 'Webhooks';
 
-/** docs/service.md names no scope for these: any valid key will do (docs/service.md section 10). */
+/** No scope is stated for these: any valid key will do (docs/service.md section 10, 2). */
 export function webhookRoutes(world: World, queue: DeliveryQueue) {
 	return [
 		route({

@@ -139,7 +139,7 @@ export type CreateLinkBody = Static<typeof createLinkBody>;
 
 export const createWebhookBody = Type.Object(
 	{
-		/** https; the sandbox also takes http for loopback hosts (sandbox/README.md). */
+		/** https; the sandbox also takes http for loopback hosts (docs/service.md section 10, 8). */
 		url: Type.String({
 			format: 'uri',
 			maxLength: 2000,

@@ -41,7 +41,7 @@ export class DeliveryQueue {
 
 	/**
 	 * Sends a stored payload again, as it was and whatever became of it before. On a DISABLED endpoint nothing is sent,
-	 * and the attempt is recorded (docs/service.md section 10).
+	 * and the attempt is recorded (docs/service.md section 10, 28).
 	 */
 	replay(endpoint: WebhookEndpoint, delivery: Delivery): boolean {
 		const { event, eventId, documentId, body } = delivery;

@@ -7,7 +7,7 @@ import { newId } from '../../state/ids';
 import type { Mode } from '../../state/vocabulary';
 import type { World } from '../../state/world';
 
-/** 25 MB (docs/service.md section 10). */
+/** 25 MB (docs/service.md section 10, 24). */
 const MAX_FILE_BYTES = 25 * 1024 * 1024;
 const PART = 'file';
 const UNNAMED = 'file';
