@@ -7,7 +7,7 @@ import { documentChains } from './jobs/documentsFromPdf';
 import { HTTP_REQUEST, OURS, type Bench } from './report/figure';
 import { pdfOfSize } from './setting/pdf';
 import { withSandbox } from '../harness/sandboxProcess';
-import { Service } from '../harness/service';
+import { ServiceClient } from '../harness/serviceClient';
 import { storedFile } from './setting/storedFile';
 import { withTemporaryFolder } from '../harness/temporaryFolder';
 import { contract } from './setting/template';
@@ -78,7 +78,7 @@ export const run: Bench = async ({ quick }) => {
 
 /** In a process of its own. Every item has the same stored bytes under another name, so that none is an upload again. */
 export async function sendAll({ url, key, side, path, count }: Batch): Promise<Memory> {
-	const service = new Service(url, key);
+	const service = new ServiceClient(url, key);
 	const bench = await Workbench.over(service);
 	const { ours, theirs } = documentChains(service);
 	const chain = side === OURS ? ours : theirs;

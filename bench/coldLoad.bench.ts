@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { median } from '../harness/statistics';
 import { HTTP_REQUEST, OURS, type Bench } from './report/figure';
 import { n8nNodeFile, ownNodeFile } from './setting/n8nNodes';
-import { packInto } from '../harness/tarball';
+import { packInto } from '../harness/packing';
 import { withTemporaryFolder } from '../harness/temporaryFolder';
 
 const execute = promisify(execFile);
@@ -26,7 +26,7 @@ export const run: Bench = async ({ quick }) => {
 	}
 	const values = (read: (load: Load) => number) =>
 		Object.fromEntries(Object.entries(loads).map(([side, all]) => [side, median(all.map(read))]));
-	const tarball = await withTemporaryFolder(packInto);
+	const tarball = await withTemporaryFolder(async (folder) => await packInto(folder));
 	return {
 		title: 'Cold load: both node files of the package, beside the HTTP Request node',
 		sides: [OURS, HTTP_REQUEST],

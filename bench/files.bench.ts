@@ -8,7 +8,7 @@ import { byId, eSign } from './setting/eSign';
 import { httpRequest } from './setting/httpRequest';
 import { pdfOfSize } from './setting/pdf';
 import { withSandbox } from '../harness/sandboxProcess';
-import { Service } from '../harness/service';
+import { ServiceClient } from '../harness/serviceClient';
 import { storedFile } from './setting/storedFile';
 import { withTemporaryFolder } from '../harness/temporaryFolder';
 import { succeeded, Workbench, type ChainNode } from './setting/workbench';
@@ -84,7 +84,7 @@ function figuresOf(direction: Direction, costs: Record<string, Cost[]>): Figure[
 	];
 }
 
-async function makeSource(service: Service, path: string, bytes: number): Promise<Source> {
+async function makeSource(service: ServiceClient, path: string, bytes: number): Promise<Source> {
 	const pdf = await pdfOfSize(bytes, path);
 	await writeFile(path, pdf);
 	const { id } = await service.upload(pdf, 'source.pdf');
@@ -95,7 +95,7 @@ async function makeSource(service: Service, path: string, bytes: number): Promis
 
 /** In a process of its own: warms the side up with a small file, then measures the large one. */
 export async function transfer({ url, key, direction, side, small, large }: Transfer): Promise<Cost> {
-	const bench = await Workbench.over(new Service(url, key));
+	const bench = await Workbench.over(new ServiceClient(url, key));
 	const chain = side === OURS ? ourChain(direction) : theirChain(direction, url);
 	const once = async ({ path, documentId }: Source, name: string) => {
 		const data = await storedFile(path, name, 'application/pdf');

@@ -6,7 +6,7 @@ import { replays } from './jobs/replays';
 import { templateSends } from './jobs/templateSends';
 import { HTTP_REQUEST, OURS, type Bench, type BenchResult, type Figure } from './report/figure';
 import { withSandbox } from '../harness/sandboxProcess';
-import type { Service } from '../harness/service';
+import type { ServiceClient } from '../harness/serviceClient';
 import { succeeded, Workbench } from './setting/workbench';
 
 const JOBS = [documentsFromPdf, templateSends, listing, downloads, replays];
@@ -39,7 +39,12 @@ function figureOf(job: Job, ours: number, theirs: number): Figure {
 }
 
 /** @throws Error if the job is not done afterwards */
-async function requestsOf(service: Service, bench: Workbench, job: Job, side: 'ours' | 'theirs'): Promise<number> {
+async function requestsOf(
+	service: ServiceClient,
+	bench: Workbench,
+	job: Job,
+	side: 'ours' | 'theirs',
+): Promise<number> {
 	await service.control.reset();
 	const task = await job.prepare(service);
 	try {

@@ -3,7 +3,7 @@ import { HTTP_REQUEST, OURS, type Bench } from './report/figure';
 import { byId, eSign } from './setting/eSign';
 import { httpRequest } from './setting/httpRequest';
 import { withSandbox } from '../harness/sandboxProcess';
-import { forEachOf } from '../harness/service';
+import { forEachOf } from '../harness/serviceClient';
 import { sendTemplate, signerTemplate } from './setting/template';
 import { jsonItems, succeeded, Workbench, type ChainRun } from './setting/workbench';
 

@@ -2,7 +2,7 @@ import { HTTP_REQUEST, OURS, type Bench, type Figure } from './report/figure';
 import { median } from '../harness/statistics';
 import { batching } from './setting/httpRequest';
 import { withSandbox } from '../harness/sandboxProcess';
-import type { Service } from '../harness/service';
+import type { ServiceClient } from '../harness/serviceClient';
 import { contract, eSignTemplateSend, httpTemplateSend, signerTemplate } from './setting/template';
 import { jsonItems, Workbench, type ChainNode } from './setting/workbench';
 
@@ -92,7 +92,7 @@ function figures(
 }
 
 async function sendAll(
-	service: Service,
+	service: ServiceClient,
 	bench: Workbench,
 	side: (typeof SIDES)[number],
 	count: number,
@@ -113,7 +113,7 @@ async function sendAll(
 }
 
 function sideNode(
-	service: Service,
+	service: ServiceClient,
 	side: (typeof SIDES)[number],
 	template: Awaited<ReturnType<typeof signerTemplate>>,
 ): ChainNode {

@@ -8,7 +8,7 @@ import { ensureInstalled } from '../harness/n8nServer/installation';
 import { packTarball, projectRoot } from '../harness/packing';
 import { startN8n } from '../harness/n8nServer/server';
 import { doMainJob, type Stage } from './mainJob';
-import { startSandboxProcess } from './sandboxProcess';
+import { startSandboxProcess } from '../harness/sandboxProcess';
 import { Timeline } from './timeline';
 
 type Undo = () => Promise<void>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Execution } from '../harness/n8nServer/apiClient';
 import { projectRoot } from '../harness/packing';
 import type { N8nServer } from '../harness/n8nServer/server';
-import type { SandboxProcess } from './sandboxProcess';
+import type { SandboxProcess } from '../harness/sandboxProcess';
 import { checkCertificate, checkSignedPdf } from './signedFiles';
 import type { Timeline } from './timeline';
 

@@ -5,35 +5,39 @@ import { runGuarded } from './processes/guardedProcess';
 
 export const projectRoot = resolve(__dirname, '..');
 
-export interface Tarball {
+/** The packed package. */
+export interface Packed {
 	path: string;
 	/** Paths inside the package, as npm lists them. */
 	files: string[];
-	/** Bytes of the tarball. */
+	/** Bytes, packed and unpacked. */
 	size: number;
+	unpackedSize: number;
 	/** Hash over the tarball, as npm publishes it. */
 	integrity: string;
+}
+
+export interface Tarball extends Packed {
 	/** Removes it. */
 	remove(): Promise<void>;
 }
 
-/** Builds the package in `root` and packs it into a temporary folder, exactly as publishing would. */
-export async function packTarball(root = projectRoot): Promise<Tarball> {
-	const npm = async (...args: string[]) => await runGuarded('npm', args, { cwd: root });
-	await npm('run', 'build');
-	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-tarball-'));
-	const listing = await npm('pack', '--json', '--pack-destination', folder);
+/** Packs the build as it is into the folder, exactly as publishing would. */
+export async function packInto(folder: string, root = projectRoot): Promise<Packed> {
+	const listing = await runGuarded('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
 	const [packed] = JSON.parse(listing) as Array<
-		Pick<Tarball, 'size' | 'integrity'> & { filename: string; files: Array<{ path: string }> }
+		Omit<Packed, 'path' | 'files'> & { filename: string; files: Array<{ path: string }> }
 	>;
 	if (!packed) throw new Error(`npm pack named no tarball: ${listing}`);
-	return {
-		path: join(folder, packed.filename),
-		files: packed.files.map(({ path }) => path).sort(),
-		size: packed.size,
-		integrity: packed.integrity,
-		remove: async () => await rm(folder, { recursive: true, force: true }),
-	};
+	const { filename, files, size, unpackedSize, integrity } = packed;
+	return { path: join(folder, filename), files: files.map(({ path }) => path).sort(), size, unpackedSize, integrity };
+}
+
+/** Builds the package in `root` and packs it into a temporary folder. */
+export async function packTarball(root = projectRoot): Promise<Tarball> {
+	await runGuarded('npm', ['run', 'build'], { cwd: root });
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-tarball-'));
+	return { ...(await packInto(folder, root)), remove: async () => await rm(folder, { recursive: true, force: true }) };
 }
 
 /** What the package is built from, beside its dependencies. */

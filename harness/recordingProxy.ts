@@ -1,16 +1,16 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import axios from 'axios';
 
 /** One request as it passed through, and what came back. */
 export interface Exchange {
 	method: string;
-	/** Path and query. */
+	/** Path and query, as sent. */
 	path: string;
 	headers: IncomingHttpHeaders;
 	/** The bytes exactly as sent. */
 	body: Buffer;
+	/** 0 until there is an answer. */
 	status: number;
 	answer: Buffer;
 }
@@ -18,53 +18,69 @@ export interface Exchange {
 export interface RecordingProxy {
 	url: string;
 	exchanges: Exchange[];
+	/** Answers the next matching request itself instead of passing it on; call it again for the one after. */
+	refuseNext(matches: (exchange: Exchange) => boolean, status: number, body: object): void;
 	close(): Promise<void>;
 }
 
-/** Headers that belong to one connection, not to the message (RFC 9110, 7.6.1), or that axios sets itself. */
-const OWN = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding'];
+interface Refusal {
+	matches: (exchange: Exchange) => boolean;
+	status: number;
+	body: object;
+}
 
 /**
- * Passes every request on to the target, bytes and headers unchanged, and keeps what passed. Answers 502 while the
- * target is down.
+ * Passes every request on to the target, bytes and headers unchanged, and keeps what passed. Answers 502 while nobody
+ * listens at the target, and breaks the connection where the target breaks it.
  *
  * @param target asked at each request, because a server may be known only after its proxy
  */
 export async function startRecordingProxy(target: () => string): Promise<RecordingProxy> {
 	const exchanges: Exchange[] = [];
-	const server = createServer((request, response) => {
-		void (async () => {
-			const { method = 'GET', url: path = '/', headers } = request;
-			const body = await buffer(request);
-			const forward = Object.fromEntries(Object.entries(headers).filter(([name]) => !OWN.includes(name)));
-			const answer = await axios
-				.request<ArrayBuffer>({
-					method,
-					url: target() + path,
-					headers: forward,
-					data: body.length > 0 ? body : undefined,
-					responseType: 'arraybuffer',
-					decompress: false,
-					maxRedirects: 0,
-					validateStatus: () => true,
-					proxy: false,
-				})
-				.catch(() => ({ status: 502, headers: {}, data: new ArrayBuffer(0) }));
-			const bytes = Buffer.from(answer.data);
-			exchanges.push({ method, path, headers, body, status: answer.status, answer: bytes });
-			for (const [name, value] of Object.entries(answer.headers)) {
-				if (!OWN.includes(name) && value !== undefined) response.setHeader(name, value as string | string[]);
-			}
-			response.writeHead(answer.status).end(bytes);
-		})();
+	const refusals: Refusal[] = [];
+	const server = createServer((incoming, outgoing) => {
+		void buffer(incoming).then(
+			(body) => {
+				const { method = 'GET', url: path = '/', headers } = incoming;
+				const exchange: Exchange = { method, path, headers, body, status: 0, answer: Buffer.alloc(0) };
+				exchanges.push(exchange);
+				const end = (status: number, answered: IncomingHttpHeaders, answer: Buffer) => {
+					Object.assign(exchange, { status, answer });
+					outgoing.writeHead(status, answered).end(answer);
+				};
+				const [refusal] = refusals.splice(indexOrEnd(refusals, exchange), 1);
+				if (refusal) {
+					return end(refusal.status, { 'content-type': 'application/json' }, Buffer.from(JSON.stringify(refusal.body)));
+				}
+				const { host, hostname, port } = new URL(target());
+				const upstream = forward({ host: hostname, port, method, path, headers: { ...headers, host } }, (answer) => {
+					void buffer(answer).then(
+						(bytes) => end(answer.statusCode ?? 0, answer.headers, bytes),
+						() => outgoing.destroy(),
+					);
+				});
+				upstream.on('error', (error: NodeJS.ErrnoException) => {
+					if (error.code === 'ECONNREFUSED') end(502, {}, Buffer.alloc(0));
+					else outgoing.destroy();
+				});
+				upstream.end(body);
+			},
+			() => outgoing.destroy(),
+		);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		exchanges,
+		refuseNext: (matches, status, body) => void refusals.push({ matches, status, body }),
 		close: async () => {
 			server.closeAllConnections();
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
+}
+
+function indexOrEnd(refusals: readonly Refusal[], exchange: Exchange): number {
+	const index = refusals.findIndex(({ matches }) => matches(exchange));
+	return index < 0 ? refusals.length : index;
 }

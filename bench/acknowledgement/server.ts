@@ -3,8 +3,8 @@ import type { INodeType } from 'n8n-workflow';
 import { startN8n, type N8nServer } from '../../harness/n8nServer/server';
 import { until } from '../../harness/processes/until';
 import { ownNodeFile } from '../setting/n8nNodes';
-import type { Service } from '../../harness/service';
-import { packInto } from '../../harness/tarball';
+import type { ServiceClient } from '../../harness/serviceClient';
+import { packInto } from '../../harness/packing';
 import { withTemporaryFolder } from '../../harness/temporaryFolder';
 import type { Receiver } from './deliveries';
 
@@ -22,7 +22,7 @@ export interface RealServer {
 
 /** Runs `work` against a real n8n with the packed package, our trigger and n8n's own Webhook node published. */
 export async function withRealServer<T>(
-	service: Service,
+	service: ServiceClient,
 	env: NodeJS.ProcessEnv,
 	work: (real: RealServer) => Promise<T>,
 ): Promise<T> {
@@ -39,7 +39,7 @@ export async function withRealServer<T>(
 	});
 }
 
-async function publishTrigger(server: N8nServer, service: Service): Promise<Published> {
+async function publishTrigger(server: N8nServer, service: ServiceClient): Promise<Published> {
 	const data = { baseUrl: service.url, apiKey: service.key };
 	const { id } = await server.api.createCredential({ name: 'eSign', type: 'eSignApi', data });
 	const name = 'eSign Trigger';

@@ -2,7 +2,7 @@ import { binary } from '../../harness/n8nCore/n8n';
 import { eSign } from '../setting/eSign';
 import { httpRequest } from '../setting/httpRequest';
 import { pdfOfSize } from '../setting/pdf';
-import type { Service } from '../../harness/service';
+import type { ServiceClient } from '../../harness/serviceClient';
 import { contract } from '../setting/template';
 import type { ChainNode } from '../setting/workbench';
 import type { Job } from './job';
@@ -26,7 +26,7 @@ export const documentsFromPdf: Job = {
 };
 
 /** A document from the PDF of each item, with a signature field, sent: our node, and what a user would build instead. */
-export function documentChains(service: Service): { ours: ChainNode[]; theirs: ChainNode[] } {
+export function documentChains(service: ServiceClient): { ours: ChainNode[]; theirs: ChainNode[] } {
 	return { ours: [OUR_NODE], theirs: theirChain(service) };
 }
 
@@ -41,7 +41,7 @@ const OUR_NODE = eSign('document', 'create', {
 });
 
 /** One HTTP Request node per step, each running once per item as n8n's nodes do. */
-function theirChain({ url }: Service): ChainNode[] {
+function theirChain({ url }: ServiceClient): ChainNode[] {
 	const item = "$('Items').item.json";
 	const field =
 		"{ recipientId: $json.recipients[0].id, pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.06, type: 'SIGNATURE' }";

@@ -1,6 +1,6 @@
 import { byId, eSign } from '../setting/eSign';
 import { httpRequest } from '../setting/httpRequest';
-import { forEachOf, type Service } from '../../harness/service';
+import { forEachOf, type ServiceClient } from '../../harness/serviceClient';
 import { sendTemplate, signerTemplate } from '../setting/template';
 import { jsonItems, type ChainNode } from '../setting/workbench';
 import type { Job } from './job';
@@ -34,7 +34,7 @@ export const downloads: Job = {
 	},
 };
 
-function theirFile({ url }: Service, variant: string): ChainNode[] {
+function theirFile({ url }: ServiceClient, variant: string): ChainNode[] {
 	const address = `${url}/documents/{{ $('Items').item.json.documentId }}/files/${variant}`;
 	return [
 		httpRequest(`Address of ${variant}`, { method: 'GET', url: `=${address}` }),

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Service } from '../../harness/service';
+import type { ServiceClient } from '../../harness/serviceClient';
 import type { ChainNode } from '../setting/workbench';
 
 /** A piece of work that a user has, as a workflow of either side does it. */
@@ -10,7 +10,7 @@ export interface Job {
 	/** Why it cannot be fewer. */
 	because: string;
 	/** Lays the work out at a service that was just reset. */
-	prepare(service: Service): Promise<Task>;
+	prepare(service: ServiceClient): Promise<Task>;
 }
 
 export interface Task {

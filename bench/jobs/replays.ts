@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, eSign } from '../setting/eSign';
 import { httpRequest } from '../setting/httpRequest';
-import type { Service } from '../../harness/service';
+import type { ServiceClient } from '../../harness/serviceClient';
 import { sendTemplate, signerTemplate } from '../setting/template';
 import { jsonItems, type ChainNode } from '../setting/workbench';
 import type { Job } from './job';
@@ -35,7 +35,7 @@ export const replays: Job = {
 };
 
 /** Every other event fails three times; the ones between keep the endpoint from being disabled. */
-async function failTenOfTwenty(service: Service, receiver: Receiver): Promise<void> {
+async function failTenOfTwenty(service: ServiceClient, receiver: Receiver): Promise<void> {
 	const template = await signerTemplate(service);
 	for (let index = 0; index < FAILED; index++) {
 		receiver.status = 500;
@@ -49,7 +49,7 @@ async function failTenOfTwenty(service: Service, receiver: Receiver): Promise<vo
 }
 
 /** List, split, keep the failures, one per event, replay: the careful user's workflow. */
-function theirChain({ url }: Service): ChainNode[] {
+function theirChain({ url }: ServiceClient): ChainNode[] {
 	const failed = {
 		leftValue: '={{ $json.succeeded }}',
 		operator: { type: 'boolean', operation: 'false', singleValue: true },

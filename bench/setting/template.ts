@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, eSign } from './eSign';
 import { httpRequest } from './httpRequest';
-import type { Document, Service } from '../../harness/service';
+import type { Document, ServiceClient } from '../../harness/serviceClient';
 import type { ChainNode } from './workbench';
 
 interface Template {
@@ -10,7 +10,7 @@ interface Template {
 }
 
 /** A published template of the seed whose roles are all signers. */
-export async function signerTemplate(service: Service): Promise<Template> {
+export async function signerTemplate(service: ServiceClient): Promise<Template> {
 	const { data } = await service.api<{ data: Template[] }>('GET', '/templates');
 	const template = data.find(({ roles }) => roles.every(({ type }) => type === 'SIGNER'));
 	if (!template) throw new Error('The seed has no template with signers only');
@@ -23,7 +23,7 @@ export function contract(index: number): IDataObject {
 }
 
 /** Sends a document from the template, past n8n. */
-export async function sendTemplate(service: Service, template: Template, title: string): Promise<Document> {
+export async function sendTemplate(service: ServiceClient, template: Template, title: string): Promise<Document> {
 	const recipients = template.roles.map(({ role }, index) => ({
 		role,
 		name: `Signer ${index}`,
@@ -48,7 +48,7 @@ export function eSignTemplateSend(template: Template): ChainNode {
 }
 
 /** The same with the HTTP Request node. */
-export function httpTemplateSend(service: Service, template: Template, options: IDataObject = {}): ChainNode {
+export function httpTemplateSend(service: ServiceClient, template: Template, options: IDataObject = {}): ChainNode {
 	const recipients = recipientsOf(template).map(
 		({ role, name, email }) => `{ role: '${role}', name: ${literal(name)}, email: ${literal(email)} }`,
 	);

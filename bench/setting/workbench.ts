@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { N8n, nodeRun, type NodeRun } from '../../harness/n8nCore/n8n';
 import { nodeTypes } from './n8nNodes';
-import type { Service } from '../../harness/service';
+import type { ServiceClient } from '../../harness/serviceClient';
 
 /** A node of a chain: type and parameters as a saved workflow holds them. */
 export type ChainNode = Pick<INode, 'name' | 'type' | 'parameters'> &
@@ -41,7 +41,7 @@ export class Workbench {
 		private readonly versions: Record<string, number>,
 	) {}
 
-	static async over(service: Service): Promise<Workbench> {
+	static async over(service: ServiceClient): Promise<Workbench> {
 		const items = new Items();
 		const types = { ...(await nodeTypes()), 'bench.items': items };
 		const versions = Object.entries(types).map(([name, { description }]) => [name, newest(description.version)]);
@@ -50,7 +50,7 @@ export class Workbench {
 	}
 
 	/** Uses another key from now on. */
-	useKey(service: Service): void {
+	useKey(service: ServiceClient): void {
 		this.n8n.credentials.use({ baseUrl: service.url, apiKey: service.key });
 	}
 

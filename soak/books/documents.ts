@@ -1,5 +1,5 @@
 import { calmly } from '../work/calmly';
-import type { Document, Service } from '../../harness/service';
+import type { Document, ServiceClient } from '../../harness/serviceClient';
 import type { Job } from '../work/jobs';
 import { few, type Balance } from './balance';
 import type { Failure, Ran } from './executions';
@@ -14,7 +14,7 @@ interface Page {
 const MAKERS = ['create', 'template', 'bulk'];
 
 /** Every document that the service has; waits for the rate limit of the soak's own key. */
-export async function readDocuments(service: Service): Promise<Document[]> {
+export async function readDocuments(service: ServiceClient): Promise<Document[]> {
 	const all: Document[] = [];
 	let cursor = '';
 	do {

@@ -1,4 +1,4 @@
-import type { Service } from '../../harness/service';
+import type { ServiceClient } from '../../harness/serviceClient';
 import { calmly } from '../work/calmly';
 import { BY_EVENT } from '../setting/workflows';
 import type { Balance } from './balance';
@@ -10,7 +10,7 @@ interface Endpoint {
 }
 
 /** The service has one active endpoint per trigger, and no twin that an outage has left behind. */
-export async function balanceEndpoints(service: Service): Promise<Balance> {
+export async function balanceEndpoints(service: ServiceClient): Promise<Balance> {
 	const ask = async () => await service.api<{ data: Endpoint[] }>('GET', '/webhooks');
 	const { data } = await calmly('the webhook endpoints', ask);
 	const ours = data.filter(({ url }) => url.includes('/webhook/'));

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { EVERY_EVENT } from '../../test/e2e/trigger/support/stories';
-import type { Service } from '../../harness/service';
+import type { ServiceClient } from '../../harness/serviceClient';
 
 /** An event as the service emitted it; its id is the same at every endpoint that it is delivered to. */
 export interface LedgerEvent {
@@ -36,7 +36,7 @@ export class EventLedger {
 	});
 
 	/** Starts listening and registers at the service. */
-	static async open(service: Service): Promise<EventLedger> {
+	static async open(service: ServiceClient): Promise<EventLedger> {
 		const ledger = new EventLedger();
 		await new Promise<void>((resolve) => ledger.server.listen(0, '127.0.0.1', resolve));
 		const { port } = ledger.server.address() as AddressInfo;

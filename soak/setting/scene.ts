@@ -1,4 +1,4 @@
-import type { Service } from '../../harness/service';
+import type { ServiceClient } from '../../harness/serviceClient';
 import { signerTemplate } from '../../bench/setting/template';
 import { startRecordingProxy, type RecordingProxy } from '../../harness/recordingProxy';
 import { startGateway, type Gateway } from '../../harness/gateway';
@@ -11,7 +11,7 @@ import { KEY_OF, publishWorkflows, type WorkflowName } from './workflows';
 /** Everything that takes part. */
 export interface Scene {
 	/** The service through the soak's own key, past n8n. */
-	service: Service;
+	service: ServiceClient;
 	n8n: N8nServer;
 	operator: Operator;
 	/** From n8n to the service. */
@@ -30,7 +30,7 @@ export interface Scene {
  * A real n8n with the packed package and its workflows published, and the way between it and the service in the hands of
  * the soak.
  */
-export async function withScene(service: Service, work: (scene: Scene) => Promise<void>): Promise<void> {
+export async function withScene(service: ServiceClient, work: (scene: Scene) => Promise<void>): Promise<void> {
 	// What has been opened so far, newest last: closed in reverse, also when the rest cannot be.
 	const open: Array<() => Promise<void>> = [];
 	try {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { contract } from '../../test/e2e/support/service';
+import { contract } from '../../harness/serviceClient';
 import type { Scene } from '../setting/scene';
 import { BY_WEBHOOK, pathOf, type WebhookWorkflow } from '../setting/workflows';
 import type { Chance } from './chance';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Document, Service } from '../../harness/service';
+import type { Document, ServiceClient } from '../../harness/serviceClient';
 import type { EventLedger, LedgerEvent } from '../setting/eventLedger';
 import { calmly } from './calmly';
 import { Chance } from './chance';
@@ -29,7 +29,7 @@ export class People {
 	private readonly chance: Chance;
 
 	constructor(
-		private readonly service: Service,
+		private readonly service: ServiceClient,
 		ledger: EventLedger,
 		seed: number,
 	) {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { Recorded } from './support/recordingProxy';
+import type { Recorded } from './support/serviceRecord';
 import { contract, DRAFT, Workbench } from './support/workbench';
 
 let bench: Workbench;

@@ -3,7 +3,7 @@ import { resources } from '../../nodes/ESign/actions';
 import type { Resource } from '../../nodes/ESign/actions/operation';
 import type { Execution, WorkflowFile } from '../../harness/n8nServer/apiClient';
 import { chain, eSign, itemsOf, node } from './support/nodes';
-import { contract } from './support/service';
+import { contract } from '../../harness/serviceClient';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
 /** Posts to an operation's webhook, and resolves with what the operation put out. */
@@ -31,8 +31,8 @@ let workflowId: string;
 const draft = async () => await stage.service.draft('Draft', [ADA.email]);
 const sent = async () => await stage.service.send('Sent', [ADA.email]);
 const documentOf = async (id: unknown) => await stage.service.document(String(id));
-const call = async <Answer = IDataObject>(method: string, path: string, body?: unknown) =>
-	await stage.service.call<Answer>(method, path, body);
+const call = async <Answer = IDataObject>(method: string, path: string, body?: object) =>
+	await stage.service.api<Answer>(method, path, body);
 
 /** The contract as a browser's form uploads it. */
 function upload(fields: Record<string, string> = {}): FormData {

@@ -71,7 +71,7 @@ describe("n8n's own retries on a real n8n", () => {
 	}
 
 	const sentBy = async (path: string) => {
-		const { data } = await stage.service.call<{ data: Array<{ title: string }> }>('GET', '/documents?limit=100');
+		const { data } = await stage.service.api<{ data: Array<{ title: string }> }>('GET', '/documents?limit=100');
 		return data.map(({ title }) => title).filter((title) => title.startsWith(path));
 	};
 

@@ -9,7 +9,7 @@ import type { WorkflowFile } from '../../harness/n8nServer/apiClient';
 import { installPackage, projectRoot } from '../../harness/packing';
 import { itemsOf } from './support/nodes';
 import { packed } from './support/packed';
-import { contract } from './support/service';
+import { contract } from '../../harness/serviceClient';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
 const PREVIOUS = '0.0.9';

@@ -5,7 +5,7 @@ import { doMainJob } from '../../demo/mainJob';
 import { Timeline } from '../../demo/timeline';
 import { exampleWorkflow } from '../../harness/n8nServer/exampleWorkflow';
 import { chain, eSign, itemsOf, node } from './support/nodes';
-import type { SentDocument } from './support/service';
+import type { Document } from '../../harness/serviceClient';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
 /** Starts with one item per person in the body of a POST. */
@@ -86,7 +86,7 @@ describe('Workflows on a real n8n', () => {
 	});
 
 	it('two items with different recipients give two documents, each paired with its item', async () => {
-		const fileId = await stage.service.upload();
+		const { id: fileId } = await stage.service.upload();
 		const two = {
 			people: [
 				{ name: 'Ada', email: 'ada@example.com' },
@@ -98,7 +98,7 @@ describe('Workflows on a real n8n', () => {
 		const items = itemsOf(execution, 'Send');
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		const sent = await Promise.all(
-			items.map(async ({ json }) => await stage.service.document((json as unknown as SentDocument).id)),
+			items.map(async ({ json }) => await stage.service.document((json as unknown as Document).id)),
 		);
 		expect(sent).toMatchObject([
 			{ title: 'For Ada', status: 'in_progress', recipients: [{ email: 'ada@example.com' }] },
@@ -107,7 +107,7 @@ describe('Workflows on a real n8n', () => {
 	});
 
 	it('a failing first item under Continue On Fail leaves the second untouched', async () => {
-		const fileId = await stage.service.upload();
+		const { id: fileId } = await stage.service.upload();
 		const before = (await stage.service.documents()).length;
 		const two = {
 			people: [

@@ -246,7 +246,7 @@ describe('An execution that is cancelled between the steps of a document', () =>
 			{ ...DRAFT, send: true },
 			{ items: await withContract({}, {}), signal: stop.signal },
 		);
-		while (!bench.proxy.requests.some(({ method }) => method === 'PUT')) await new Promise(setImmediate);
+		while (!bench.proxy.seen().some(({ method }) => method === 'PUT')) await new Promise(setImmediate);
 		stop.abort();
 		await running;
 		await bench.sandbox.control.clearFaults();

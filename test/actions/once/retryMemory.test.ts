@@ -1,5 +1,5 @@
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { Recorded } from '../support/recordingProxy';
+import type { Recorded } from '../support/serviceRecord';
 import { byId, DRAFT, withContract, Workbench } from '../support/workbench';
 
 let bench: Workbench;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { binary, N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { startRecordingProxy, type Recorded, type RecordingProxy } from './recordingProxy';
+import { recordService, type Recorded, type ServiceRecord } from './serviceRecord';
 
 const TYPE = 'n8n-nodes-esign.eSign';
 
@@ -12,13 +12,13 @@ const TYPE = 'n8n-nodes-esign.eSign';
 export class Workbench {
 	private constructor(
 		readonly sandbox: Sandbox,
-		readonly proxy: RecordingProxy,
+		readonly proxy: ServiceRecord,
 		readonly n8n: N8n,
 	) {}
 
 	static async open(): Promise<Workbench> {
 		const sandbox = await startSandbox({ rateLimit: 0 });
-		const proxy = await startRecordingProxy(sandbox.url);
+		const proxy = await recordService(sandbox.url);
 		const n8n = new N8n({ [TYPE]: new ESign() }, { baseUrl: proxy.url, apiKey: sandbox.keys.test });
 		return new Workbench(sandbox, proxy, n8n);
 	}
@@ -38,13 +38,13 @@ export class Workbench {
 		const items = [{ json: {}, binary: { data: await contract() } }];
 		const { items: output, error } = await this.run(resource, operation, parameters, { items });
 		if (error) throw error;
-		this.proxy.requests.length = 0;
+		this.takeRequests();
 		return output.map(({ json }) => json);
 	}
 
 	/** The requests since the last call, without those that prepared something. */
 	takeRequests(): Recorded[] {
-		return this.proxy.requests.splice(0);
+		return this.proxy.take();
 	}
 
 	/** The context of a dropdown, a list search or a field mapper while the form shows an operation so filled. */

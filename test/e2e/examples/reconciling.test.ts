@@ -3,7 +3,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { until } from '../../../harness/processes/until';
 import { itemsOf } from '../support/nodes';
-import type { SentDocument } from '../support/service';
+import type { Document } from '../../../harness/serviceClient';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { everyEndpointRemoved } from './support/observations';
 import { Workshop } from './support/workshop';
@@ -28,7 +28,7 @@ describe('One trigger for many workflows, and the reconciliation of what it miss
 	const runsOf = async (workflow: keyof typeof ids) => (await workshop.n8n.api.executions(ids[workflow])).length;
 
 	/** The statuses that the register holds of a document and its recipients. */
-	async function registered({ id, recipients }: SentDocument): Promise<Array<unknown>> {
+	async function registered({ id, recipients }: Document): Promise<Array<unknown>> {
 		const rows = await workshop.rows('eSign register');
 		return [id, ...recipients.map((recipient) => recipient.id)].map(
 			(subject) => rows.find(({ subject_id }) => subject_id === subject)?.status,
@@ -43,7 +43,7 @@ describe('One trigger for many workflows, and the reconciliation of what it miss
 		);
 	}
 
-	const fileOf = ({ id }: SentDocument, variant: string) => join(workshop.folder, `${id}-${variant}.pdf`);
+	const fileOf = ({ id }: Document, variant: string) => join(workshop.folder, `${id}-${variant}.pdf`);
 
 	it('one endpoint serves all: each event starts the workflow responsible, and is noted in the register', async () => {
 		const { control } = workshop.sandbox;
@@ -63,7 +63,7 @@ describe('One trigger for many workflows, and the reconciliation of what it miss
 		const declined = await workshop.service.send('Declined', ['ada@example.com', 'alan@example.com']);
 		await control.decline(String(declined.recipients[0]?.id));
 		const cancelled = await workshop.service.send('Cancelled', ['ada@example.com']);
-		await workshop.service.call('POST', `/documents/${cancelled.id}/cancel`);
+		await workshop.service.api('POST', `/documents/${cancelled.id}/cancel`);
 		// Sent, viewed twice, signed twice, completed; sent, declined; sent, cancelled; whatever else the service tells.
 		await until('the register to hold the last status of everything', async () => {
 			const statuses = [await registered(signed), await registered(declined), await registered(cancelled)];

@@ -1,8 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { packTarball, type Tarball } from '../../../harness/packing';
-
-type Packed = Omit<Tarball, 'remove'>;
+import { packTarball, type Packed } from '../../../harness/packing';
 
 const VARIABLE = 'ESIGN_E2E_TARBALL';
 

@@ -3,14 +3,14 @@ import { postgresEnvironment, startTemporaryPostgres } from '../../../harness/n8
 import { packCopy } from '../../../harness/packing';
 import { startN8n, type N8nServer, type N8nServerOptions } from '../../../harness/n8nServer/server';
 import { packed } from './packed';
-import { Service } from './service';
+import { ServiceClient } from '../../../harness/serviceClient';
 
 /** The first installation of n8n into the cache takes minutes; later starts take seconds. */
 export const STAGE_TIMEOUT_MS = 15 * 60_000;
 
 export interface Stage {
 	sandbox: Sandbox;
-	service: Service;
+	service: ServiceClient;
 	n8n: N8nServer;
 	/** An eSign credential for the sandbox's test key. */
 	credentialId: string;
@@ -53,7 +53,13 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
 			type: 'eSignApi',
 			data: { baseUrl: baseUrl(sandbox), apiKey: sandbox.keys.test },
 		});
-		return { sandbox, service: new Service(sandbox), n8n, credentialId: credential.id, close };
+		return {
+			sandbox,
+			service: new ServiceClient(sandbox.url, sandbox.keys.test),
+			n8n,
+			credentialId: credential.id,
+			close,
+		};
 	} catch (error) {
 		await close();
 		throw error;

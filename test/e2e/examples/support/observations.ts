@@ -1,15 +1,15 @@
 import { until } from '../../../../harness/processes/until';
-import type { SentDocument, Service } from '../../support/service';
+import type { Document, ServiceClient } from '../../../../harness/serviceClient';
 
 /** A document from a template, as the service answers. */
-export type SentTemplate = SentDocument & {
+export type SentTemplate = Document & {
 	title: string;
-	recipients: Array<SentDocument['recipients'][number] & { role: string | null }>;
+	recipients: Array<Document['recipients'][number] & { role: string | null }>;
 	embed_links?: Array<{ recipient_id: string; url: string }>;
 };
 
 /** The documents that exist after `act` and did not before, oldest first. */
-export async function sentSince(service: Service, act: () => Promise<unknown>): Promise<SentTemplate[]> {
+export async function sentSince(service: ServiceClient, act: () => Promise<unknown>): Promise<SentTemplate[]> {
 	const before = new Set((await service.documents()).map(({ id }) => id));
 	await act();
 	const after = (await service.documents()) as SentTemplate[];
@@ -17,6 +17,6 @@ export async function sentSince(service: Service, act: () => Promise<unknown>): 
 }
 
 /** Waits until no trigger has an endpoint any more, so that the next workflow has the service to itself. */
-export async function everyEndpointRemoved(service: Service): Promise<void> {
+export async function everyEndpointRemoved(service: ServiceClient): Promise<void> {
 	await until('the endpoints to be removed', async () => ((await service.endpoints()).length === 0 ? true : undefined));
 }

@@ -7,7 +7,7 @@ import type { Execution, WorkflowFile } from '../../../../harness/n8nServer/apiC
 import { projectRoot } from '../../../../harness/packing';
 import { startN8n, type N8nServer } from '../../../../harness/n8nServer/server';
 import { packed } from '../../support/packed';
-import { Service } from '../../support/service';
+import { ServiceClient } from '../../../../harness/serviceClient';
 
 export const examplesFolder = join(projectRoot, 'examples');
 
@@ -43,7 +43,7 @@ function choose(node: INode, ids: ReadonlyMap<string, string>): void {
 
 /** A sandbox whose clock can be set, and a real n8n in which the examples are imported as a user would. */
 export class Workshop {
-	readonly service: Service;
+	readonly service: ServiceClient;
 	private readonly ids = new Map<string, string>();
 
 	private constructor(
@@ -54,7 +54,7 @@ export class Workshop {
 		/** Sets the sandbox's clock to that many seconds before the computer's. */
 		readonly setBack: (seconds: number) => void,
 	) {
-		this.service = new Service(sandbox);
+		this.service = new ServiceClient(sandbox.url, sandbox.keys.test);
 	}
 
 	static async open(): Promise<Workshop> {
@@ -68,7 +68,7 @@ export class Workshop {
 		const data = { baseUrl: sandbox.url, apiKey: sandbox.keys.test };
 		await n8n.api.createCredential({ name: 'eSign', type: 'eSignApi', data });
 		const workshop = new Workshop(sandbox, n8n, folder, (seconds) => (behind = seconds));
-		const { data: templates } = await workshop.service.call<{ data: Array<{ id: string; name: string }> }>(
+		const { data: templates } = await workshop.service.api<{ data: Array<{ id: string; name: string }> }>(
 			'GET',
 			'/templates',
 		);

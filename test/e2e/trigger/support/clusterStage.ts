@@ -3,12 +3,12 @@ import { startCluster, type Cluster } from '../../../../harness/n8nCluster/clust
 import { freePort } from '../../../../harness/n8nServer/server';
 import { packed } from '../../support/packed';
 import { startRecordingProxy, type RecordingProxy } from '../../../../harness/recordingProxy';
-import { Service } from '../../support/service';
+import { ServiceClient } from '../../../../harness/serviceClient';
 import { startGateway, type Gateway } from '../../../../harness/gateway';
 
 export interface ClusterStage {
 	sandbox: Sandbox;
-	service: Service;
+	service: ServiceClient;
 	cluster: Cluster;
 	/** An eSign credential for the sandbox's test key. */
 	credentialId: string;
@@ -54,7 +54,7 @@ export async function setClusterStage(): Promise<ClusterStage> {
 			type: 'eSignApi',
 			data: { baseUrl: `${gateway.url}/v1`, apiKey: sandbox.keys.test },
 		});
-		const service = new Service(sandbox);
+		const service = new ServiceClient(sandbox.url, sandbox.keys.test);
 		const holdClock = async <T>(during: () => Promise<T>): Promise<T> => {
 			heldAt = Date.now();
 			try {

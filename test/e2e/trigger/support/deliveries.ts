@@ -1,7 +1,7 @@
 import type { Control } from '../../../../sandbox';
 import { until } from '../../../../harness/processes/until';
 import type { Exchange } from '../../../../harness/recordingProxy';
-import type { Service } from '../../support/service';
+import type { ServiceClient } from '../../../../harness/serviceClient';
 
 /** One line of an endpoint's delivery log (docs/service.md section 2). */
 export interface Delivery {
@@ -30,8 +30,8 @@ export function acceptedOf(exchanges: readonly Exchange[], documentId: string): 
 }
 
 /** The last hundred attempts of an endpoint, as the service tells them. */
-export async function deliveryLog(service: Service, endpointId: string): Promise<Delivery[]> {
-	return (await service.call<{ data: Delivery[] }>('GET', `/webhooks/${endpointId}/deliveries?limit=100`)).data;
+export async function deliveryLog(service: ServiceClient, endpointId: string): Promise<Delivery[]> {
+	return (await service.api<{ data: Delivery[] }>('GET', `/webhooks/${endpointId}/deliveries?limit=100`)).data;
 }
 
 /** Makes the same delivery again, straight to an n8n. Resolves with the status and the text of its answer. */

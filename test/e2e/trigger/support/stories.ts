@@ -1,5 +1,5 @@
 import type { Control } from '../../../../sandbox';
-import type { SentDocument, Service } from '../../support/service';
+import type { Document, ServiceClient } from '../../../../harness/serviceClient';
 
 /** What becomes of a document after it is sent to one signer, and the events that the service then delivers. */
 export const STORIES = {
@@ -18,7 +18,7 @@ export const EVERY_EVENT = [...new Set(Object.values(STORIES).flat())].sort();
 /** A draft that is ready to be sent, and what is to become of it. */
 export interface Plot {
 	story: Story;
-	draft: SentDocument;
+	draft: Document;
 }
 
 /** Stories that make 200 events between them, of all seven types. */
@@ -42,25 +42,25 @@ export function countOf(texts: readonly string[]): Record<string, number> {
 }
 
 /** Makes the drafts, which is no event yet, so that the events themselves can come in one burst. */
-export async function draft(service: Service, stories: readonly Story[]): Promise<Plot[]> {
-	const file = await service.upload();
+export async function draft(service: ServiceClient, stories: readonly Story[]): Promise<Plot[]> {
+	const { id: file } = await service.upload();
 	const plots: Plot[] = [];
 	for (const [index, story] of stories.entries()) {
-		const document = await service.call<SentDocument>('POST', '/documents', {
+		const document = await service.api<Document>('POST', '/documents', {
 			title: `${story} ${index}`,
 			files: [file],
 			recipients: [{ name: 'Ada', email: `ada${index}@example.com` }],
 		});
 		const place = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.3, heightNorm: 0.05 };
 		const fields = document.recipients.map(({ id }) => ({ recipientId: id, ...place }));
-		await service.call('PUT', `/documents/${document.id}/fields`, { fields });
+		await service.api('PUT', `/documents/${document.id}/fields`, { fields });
 		plots.push({ story, draft: document });
 	}
 	return plots;
 }
 
 /** Lets it all happen at once. Resolves when the service has accepted every act, not when it has delivered the events. */
-export async function play(service: Service, control: Control, plots: readonly Plot[]): Promise<void> {
+export async function play(service: ServiceClient, control: Control, plots: readonly Plot[]): Promise<void> {
 	await Promise.all(plots.map(async (plot) => await act(service, control, plot)));
 }
 
@@ -70,7 +70,7 @@ export async function play(service: Service, control: Control, plots: readonly P
  * @param delivered resolves when the events of a document have been delivered; only then does another take its place
  */
 export async function playInTurns(
-	service: Service,
+	service: ServiceClient,
 	control: Control,
 	plots: readonly Plot[],
 	atOnce: number,
@@ -86,11 +86,15 @@ export async function playInTurns(
 	await Promise.all(Array.from({ length: atOnce }, turn));
 }
 
-async function act(service: Service, control: Control, { story, draft: { id, recipients } }: Plot): Promise<void> {
+async function act(
+	service: ServiceClient,
+	control: Control,
+	{ story, draft: { id, recipients } }: Plot,
+): Promise<void> {
 	const recipient = recipients[0]?.id ?? '';
-	await service.call('POST', `/documents/${id}/send`);
+	await service.api('POST', `/documents/${id}/send`);
 	if (story === 'completed') await control.sign(recipient);
-	if (story === 'cancelled') await service.call('POST', `/documents/${id}/cancel`);
+	if (story === 'cancelled') await service.api('POST', `/documents/${id}/cancel`);
 	if (story === 'expired') await control.expire(id);
 	if (story === 'declined') {
 		await control.view(recipient);

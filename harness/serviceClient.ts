@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Control } from '../sandbox/controls/client';
+import { projectRoot } from './packing';
+
+export interface Recipient {
+	id: string;
+	name: string;
+	email: string;
+	role: string | null;
+	status: string;
+}
+
+export interface Document {
+	id: string;
+	status: string;
+	title: string;
+	recipients: Recipient[];
+}
+
+export interface Endpoint {
+	id: string;
+	url: string;
+	events: string[];
+	status: string;
+}
+
+/** The PDF that tests, bench, soak and demo send, one page. */
+export const contract = readFileSync(join(projectRoot, 'test', 'fixtures', 'contract.pdf'));
+
+/** The service as somebody other than the nodes uses it: plain calls of its API, and the sandbox's controls. */
+export class ServiceClient {
+	readonly control: Control;
+
+	/**
+	 * @param url ends in `/v1`
+	 * @param key the API key that calls carry
+	 */
+	constructor(
+		readonly url: string,
+		readonly key: string,
+	) {
+		this.control = new Control(new URL(url).origin);
+	}
+
+	/** The same service through another key, whose rate limit nothing has been spent from yet. */
+	async withFreshKey(): Promise<ServiceClient> {
+		const { key } = await this.control.createKey({ mode: 'LIVE' });
+		return new ServiceClient(this.url, key);
+	}
+
+	/**
+	 * A call of the API; the body is sent as JSON, or as it is if it is a form.
+	 *
+	 * @throws Error with the answer unless it is a 2xx
+	 */
+	async api<T>(method: string, path: string, body?: object): Promise<T> {
+		const isForm = body instanceof FormData;
+		const type: Record<string, string> = body === undefined || isForm ? {} : { 'content-type': 'application/json' };
+		const response = await fetch(`${this.url}${path}`, {
+			method,
+			headers: { authorization: `Bearer ${this.key}`, ...type },
+			body: isForm ? body : body && JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+		return (text === '' ? undefined : JSON.parse(text)) as T;
+	}
+
+	async upload(bytes: Buffer = contract, name = 'contract.pdf'): Promise<{ id: string }> {
+		const form = new FormData();
+		form.append('file', new Blob([new Uint8Array(bytes)]), name);
+		return await this.api('POST', '/files', form);
+	}
+
+	/** Makes a draft of the contract, with a signature field for each of these signers. */
+	async draft(title: string, emails: string[]): Promise<Document> {
+		const draft = await this.api<Document>('POST', '/documents', {
+			title,
+			files: [(await this.upload()).id],
+			recipients: emails.map((email) => ({ name: email, email })),
+		});
+		const fields = draft.recipients.map(({ id }, index) => ({
+			recipientId: id,
+			type: 'SIGNATURE',
+			pageNumber: 1,
+			xNorm: 0.1,
+			yNorm: 0.1 + index * 0.1,
+			widthNorm: 0.3,
+			heightNorm: 0.05,
+		}));
+		await this.api('PUT', `/documents/${draft.id}/fields`, { fields });
+		return draft;
+	}
+
+	/** Sends the contract to these signers, all at once. */
+	async send(title: string, emails: string[]): Promise<Document> {
+		const { id } = await this.draft(title, emails);
+		return await this.api('POST', `/documents/${id}/send`);
+	}
+
+	/** Sends the contract and has everybody sign it. */
+	async complete(title: string, emails: string[]): Promise<Document> {
+		const sent = await this.send(title, emails);
+		for (const { id } of sent.recipients) await this.control.sign(id);
+		return await this.document(sent.id);
+	}
+
+	async document(id: string): Promise<Document> {
+		return await this.api('GET', `/documents/${id}`);
+	}
+
+	async documents(): Promise<Document[]> {
+		return (await this.api<{ data: Document[] }>('GET', '/documents?limit=100')).data;
+	}
+
+	async endpoints(): Promise<Endpoint[]> {
+		return (await this.api<{ data: Endpoint[] }>('GET', '/webhooks')).data;
+	}
+}
+
+/** Does something for each of `count` indices, `width` of them at a time; results in order. */
+export async function forEachOf<T>(count: number, width: number, work: (index: number) => Promise<T>): Promise<T[]> {
+	const results: T[] = [];
+	let next = 0;
+	const lane = async () => {
+		while (next < count) {
+			const index = next++;
+			results[index] = await work(index);
+		}
+	};
+	await Promise.all(Array.from({ length: Math.min(width, count) }, lane));
+	return results;
+}
