@@ -18,5 +18,7 @@ module.exports = {
 	transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
 	globalSetup: '<rootDir>/harness/n8nCore/n8nFolder.ts',
 	globalTeardown: '<rootDir>/harness/n8nCore/removeN8nFolder.ts',
+	// What failed, and a summary: nothing of what passed.
+	reporters: [['summary', { summaryThreshold: 0 }]],
 	testTimeout: 30_000,
 };

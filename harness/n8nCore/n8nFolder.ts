@@ -2,8 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Jest's global set-up: n8n-core reads its folder when it is loaded, and a test never touches the user's own. */
+/**
+ * Jest's global set-up: n8n-core reads its folder when it is loaded, and a test never touches the user's own. Its log is
+ * silent: a node that fails, as so many do in the tests, would be reported there in full.
+ */
 export default async function makeN8nFolder(): Promise<void> {
+	process.env.N8N_LOG_LEVEL ??= 'silent';
 	process.env.N8N_USER_FOLDER = await mkdtemp(join(tmpdir(), 'n8n-core-'));
 }
 

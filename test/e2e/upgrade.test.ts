@@ -6,21 +6,21 @@ import { ESign } from '../../nodes/ESign/ESign.node';
 import { ESignTrigger } from '../../nodes/ESign/ESignTrigger.node';
 import { resources } from '../../nodes/ESign/actions';
 import type { WorkflowFile } from '../../harness/n8nServer/apiClient';
-import { installPackage, projectRoot } from '../../harness/packing';
+import { installPackage, packCopy, projectRoot } from '../../harness/packing';
 import { itemsOf } from './support/nodes';
-import { packed } from './support/packed';
 import { contract } from '../../harness/serviceClient';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
-const PREVIOUS = '0.0.9';
+/** The package as it is, under the number of a later version: what n8n does when a user updates it. */
+const NEXT = '99.0.0';
 
 const saved = JSON.parse(
-	readFileSync(join(projectRoot, 'test', 'fixtures', 'saved-by-0.1.0.json'), 'utf8'),
+	readFileSync(join(projectRoot, 'test', 'fixtures', 'every-parameter.json'), 'utf8'),
 ) as WorkflowFile;
 
 const ours = saved.nodes.filter(({ type }) => type.startsWith('n8n-nodes-esign.'));
 
-describe('A workflow saved by 0.1.0', () => {
+describe('A workflow that uses every parameter', () => {
 	const nodeTypes = {
 		'n8n-nodes-esign.eSign': new ESign().description,
 		'n8n-nodes-esign.eSignTrigger': new ESignTrigger().description,
@@ -53,13 +53,13 @@ describe('A workflow saved by 0.1.0', () => {
 	);
 });
 
-describe(`The package is replaced in place: the present code as ${PREVIOUS}, then as it is`, () => {
+describe('The package is replaced in place by a later version', () => {
 	let stage: Stage;
 	let workflowId: string;
 	let endpoints: unknown[];
 
 	beforeAll(async () => {
-		stage = await setStage({ version: PREVIOUS });
+		stage = await setStage();
 		const credentials = { eSignApi: { id: stage.credentialId, name: 'eSign account' } };
 		const nodes = saved.nodes.map((node) => (ours.includes(node) ? { ...node, credentials } : node));
 		workflowId = (await stage.n8n.api.createWorkflow({ ...saved, nodes })).id;
@@ -80,9 +80,9 @@ describe(`The package is replaced in place: the present code as ${PREVIOUS}, the
 		const before = (await api.executions(workflowId)).length;
 		const form = new FormData();
 		form.append('contract', new Blob([new Uint8Array(contract)], { type: 'application/pdf' }), 'contract.pdf');
-		const response = await fetch(`${url}/webhook/saved-by-0-1-0`, { method: 'POST', body: form });
+		const response = await fetch(`${url}/webhook/every-parameter`, { method: 'POST', body: form });
 		const [document] = (await response.json()) as Array<{ id: string; recipients: Array<{ id: string }> }>;
-		expect(document).toMatchObject({ title: 'Saved by 0.1.0', status: 'in_progress' });
+		expect(document).toMatchObject({ title: 'Every parameter', status: 'in_progress' });
 		await stage.sandbox.control.sign(String(document?.recipients[0]?.id));
 		const execution = (await api.finishedExecutions(workflowId, before + 2)).at(-1);
 		expect(execution?.status).toBe('success');
@@ -97,7 +97,7 @@ describe(`The package is replaced in place: the present code as ${PREVIOUS}, the
 	}
 
 	it('before: the workflow sends, and its trigger fires', async () => {
-		expect(await installedVersion()).toBe(PREVIOUS);
+		expect(await installedVersion()).not.toBe(NEXT);
 		await mainJob();
 		endpoints = await stage.service.endpoints();
 		expect(endpoints).toHaveLength(1);
@@ -106,8 +106,10 @@ describe(`The package is replaced in place: the present code as ${PREVIOUS}, the
 	it('after: the trigger has the endpoint that it had, no twin, and gets what was signed in between', async () => {
 		const before = (await stage.n8n.api.executions(workflowId)).length;
 		await stage.n8n.stop();
-		await installPackage(stage.n8n.userFolder, packed().path);
-		expect(await installedVersion()).not.toBe(PREVIOUS);
+		const later = await packCopy(NEXT);
+		await installPackage(stage.n8n.userFolder, later.path);
+		await later.remove();
+		expect(await installedVersion()).toBe(NEXT);
 		const { id } = await stage.service.complete('Signed during the upgrade', ['ada@example.com']);
 		await stage.sandbox.control.advance(20);
 		await stage.n8n.start();

@@ -12,7 +12,7 @@ export async function packForAll(): Promise<void> {
 /** The package as this run of the suite has packed it. */
 export function packed(): Packed {
 	const text = process.env[VARIABLE];
-	if (!text) throw new Error('The package is packed by the global set-up of jest.e2e.config.js');
+	if (!text) throw new Error('The package is packed by the global set-up of test/e2e/jest.config.js');
 	return JSON.parse(text) as Packed;
 }
 

@@ -1,6 +1,5 @@
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { postgresEnvironment, startTemporaryPostgres } from '../../../harness/n8nCluster/postgres';
-import { packCopy } from '../../../harness/packing';
 import { startN8n, type N8nServer, type N8nServerOptions } from '../../../harness/n8nServer/server';
 import { packed } from './packed';
 import { ServiceClient } from '../../../harness/serviceClient';
@@ -22,13 +21,11 @@ export interface StageOptions extends Pick<N8nServerOptions, 'env' | 'port'> {
 	baseUrl?: (sandbox: Sandbox) => string;
 	/** Where n8n keeps its data; SQLite unless given. */
 	database?: 'sqlite' | 'postgres';
-	/** Packs the package under this version; its own unless given. */
-	version?: string;
 }
 
 /** A sandbox without a rate limit, and a real n8n with the packed package and a credential for that sandbox. */
 export async function setStage(options: StageOptions = {}): Promise<Stage> {
-	const { baseUrl = ({ url }) => url, database = 'sqlite', env = {}, port, version } = options;
+	const { baseUrl = ({ url }) => url, database = 'sqlite', env = {}, port } = options;
 	// What has been opened so far, newest last: closed in reverse, also when the rest cannot be.
 	const opened: Array<() => Promise<void>> = [];
 	const close = async () => {
@@ -37,8 +34,6 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
 	try {
 		const sandbox = await startSandbox({ rateLimit: 0 });
 		opened.push(async () => await sandbox.close());
-		const copy = version ? await packCopy(version) : undefined;
-		if (copy) opened.push(copy.remove);
 		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
 		const databaseEnv: NodeJS.ProcessEnv = {};
 		if (database === 'postgres') {
@@ -46,7 +41,7 @@ export async function setStage(options: StageOptions = {}): Promise<Stage> {
 			opened.push(async () => await postgres.close());
 			Object.assign(databaseEnv, postgresEnvironment(postgres));
 		}
-		const n8n = await startN8n({ port, env: { ...databaseEnv, ...env }, tarball: (copy ?? packed()).path, onProgress });
+		const n8n = await startN8n({ port, env: { ...databaseEnv, ...env }, tarball: packed().path, onProgress });
 		opened.push(async () => await n8n.close());
 		const credential = await n8n.api.createCredential({
 			name: 'eSign account',

@@ -1,4 +1,4 @@
-const e2e = require('./jest.e2e.config.js');
+const e2e = require('./jest.config.js');
 
 /** n8n in queue mode, with its own Redis and PostgreSQL: six processes, which want a machine to themselves. */
 /** @type {import('jest').Config} */

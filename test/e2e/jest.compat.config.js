@@ -1,4 +1,4 @@
-const e2e = require('./jest.e2e.config.js');
+const e2e = require('./jest.config.js');
 
 // The n8n of the whole run; read by harness/n8nServer/installation.ts.
 process.env.N8N_ESIGN_LINE ??= 'v1';

@@ -1,14 +1,17 @@
-const base = require('./jest.config.js');
+const base = require('../../jest.config.js');
 
 /** The suite that needs more than Node and npm, a real n8n server or a browser: slow, one file at a time. */
 /** @type {import('jest').Config} */
 module.exports = {
 	...base,
+	rootDir: '../..',
 	roots: ['<rootDir>/test/e2e'],
 	globalSetup: '<rootDir>/test/e2e/support/setUp.ts',
 	globalTeardown: '<rootDir>/test/e2e/support/tearDown.ts',
 	// Run by jest.queue.config.js.
 	testPathIgnorePatterns: ['/node_modules/', 'queueMode.test.ts'],
+	// Each file takes up to minutes: they are named as they pass.
+	reporters: ['default'],
 	maxWorkers: 1,
 	testTimeout: 180_000,
 };
