@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookEndpoint } from '../transport';
+import type { WebhookDelivery, WebhookEndpoint } from './wire';
 
 /** A time as the service writes it, as milliseconds since the epoch. */
 const timeOf = (timestamp: string): number => new Date(timestamp).getTime();

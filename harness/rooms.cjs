@@ -1,0 +1,72 @@
+/**
+ * Which way imports run, held by `npm run lint` (dependency-cruiser). Each list is in order: a room imports from those
+ * before it, never from those after it. Nothing imports in a circle.
+ */
+const NODES = [
+	'nodes/ESign/service/',
+	'nodes/ESign/transport/',
+	// What every operation is made of; actions/index.ts lists the operations and so stands above them.
+	'nodes/ESign/actions/(operation|once|itemError|outputItems)\\.ts$',
+	'nodes/ESign/actions/parameters/',
+	'nodes/ESign/actions/[a-zA-Z]+/',
+	'nodes/ESign/actions/index\\.ts$',
+	'nodes/ESign/(methods|trigger)/',
+	'nodes/ESign/[a-zA-Z]+\\.node\\.ts$',
+];
+
+const SANDBOX = [
+	'sandbox/state/',
+	'sandbox/(pdf|schemas)/',
+	'sandbox/http/',
+	'sandbox/(openapi|webhooks)/',
+	'sandbox/documents/',
+	'sandbox/templates/',
+	'sandbox/links/',
+	'sandbox/acts/',
+	'sandbox/(controls|routes|pages)/',
+	'sandbox/index\\.ts$',
+	'sandbox/cli\\.ts$',
+];
+
+/** No room of the list imports from one that comes later. `parameters` is no operation's folder, though it looks like one. */
+const inOrder = (rooms) =>
+	rooms.slice(0, -1).map((room, index) => ({
+		name: `upwards from ${room}`,
+		severity: 'error',
+		from: { path: `^${room}` },
+		to: { path: `^(${rooms.slice(index + 1).join('|')})`, pathNot: `^(${rooms.slice(0, index + 1).join('|')})` },
+	}));
+
+/** Only what stands at the door of a room is used from outside of it. */
+const door = (room, doors) => ({
+	name: `past the door of ${room}`,
+	severity: 'error',
+	from: { pathNot: `^${room}` },
+	to: { path: `^${room}`, pathNot: `^${room}(${doors})$` },
+});
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+	forbidden: [
+		{ name: 'circle', severity: 'error', from: {}, to: { circular: true } },
+		...inOrder(NODES),
+		...inOrder(SANDBOX),
+		door('nodes/ESign/transport/', 'index\\.ts'),
+		door('nodes/ESign/actions/document/fields/pageCount/', 'index\\.ts'),
+		// Each is written from the description of the service on its own, so that a misreading on one side shows.
+		{ name: 'sandbox and nodes', severity: 'error', from: { path: '^sandbox/' }, to: { path: '^(nodes|credentials)/' } },
+		{ name: 'nodes and sandbox', severity: 'error', from: { path: '^(nodes|credentials)/' }, to: { path: '^sandbox/' } },
+		{
+			name: 'published code stands alone',
+			severity: 'error',
+			from: { path: '^(nodes|credentials)/' },
+			to: { path: '^(harness|test|bench|soak|demo)/' },
+		},
+	],
+	options: {
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.json' },
+		doNotFollow: { path: 'node_modules' },
+		exclude: { path: 'node_modules' },
+	},
+};
