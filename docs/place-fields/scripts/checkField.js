@@ -1,0 +1,144 @@
+// @ts-check
+/* One entry of the JSON against the rules: what the node accepts is accepted, in the words of the node's messages. */
+
+/**
+ * A value in the type of its rule, undefined when it is not set, or what is wrong with it.
+ * @typedef {{ value?: FieldOption, problem?: string }} Checked
+ */
+
+/** @param {unknown} value */
+function describe(value) {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	return typeof value === 'string' ? `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"` : String(value);
+}
+
+/** @param {unknown} value */
+const isEmpty = (value) => value === undefined || value === null || value === '';
+
+/**
+ * @param {unknown} input @param {FieldRule} rule
+ * @returns {Checked}
+ */
+function checkValue(input, rule) {
+	const value = typeof input === 'string' ? input.trim() : input;
+	if (isEmpty(value)) return rule.required ? { problem: 'is missing' } : {};
+	switch (rule.type) {
+		case 'string':
+			return checkText(value, rule);
+		case 'integer':
+		case 'number':
+			return checkNumber(value, rule);
+		case 'boolean':
+			if (typeof value === 'boolean') return { value };
+			if (value === 'true' || value === 'false') return { value: value === 'true' };
+			return { problem: `is ${describe(value)}. Use true or false` };
+		case 'choice': {
+			const choice = rule.choices.find((one) => one.toLowerCase() === String(value).toLowerCase());
+			return choice ? { value: choice } : { problem: `is ${describe(value)}. Use ${rule.choices.join(', ')}` };
+		}
+		case 'strings':
+			return checkTexts(value, rule);
+	}
+}
+
+/**
+ * @param {unknown} value @param {FieldRule & { type: 'string' }} rule
+ * @returns {Checked}
+ */
+function checkText(value, rule) {
+	if (typeof value !== 'string' && !Number.isFinite(value)) return { problem: `is ${describe(value)}. Give a text` };
+	const text = String(value);
+	if (text.length > rule.max) return { problem: `has ${text.length} characters. Shorten it to ${rule.max} at most` };
+	if (rule.pattern && !rule.pattern.test(text)) return { problem: `is ${describe(text)}. Use ${rule.form}` };
+	return { value: text };
+}
+
+/**
+ * @param {unknown} value @param {FieldRule & { type: 'integer' | 'number' }} rule
+ * @returns {Checked}
+ */
+function checkNumber(value, rule) {
+	const number = typeof value === 'string' ? Number(value) : value;
+	const { min, max = Infinity } = rule;
+	const isNumber = typeof number === 'number' && Number.isFinite(number);
+	if (isNumber && number >= min && number <= max && (rule.type === 'number' || Number.isInteger(number))) {
+		return { value: number };
+	}
+	const range = rule.max === undefined ? `${min} or more` : `from ${min} to ${max}`;
+	return {
+		problem: `is ${describe(value)}. Use ${rule.type === 'integer' ? 'a whole number' : 'a number'} ${range}`,
+	};
+}
+
+/**
+ * @param {unknown} value @param {FieldRule & { type: 'strings' }} rule
+ * @returns {Checked}
+ */
+function checkTexts(value, rule) {
+	/** @type {unknown[]} */
+	const list = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
+	if (list.some((entry) => typeof entry === 'object' && entry !== null)) return { problem: 'is not a list of texts' };
+	const texts = list.filter((entry) => !isEmpty(entry)).map(String);
+	if (texts.length > rule.items) return { problem: `has ${texts.length} entries. Use ${rule.items} at most` };
+	if (texts.some((text) => text.length > rule.max)) {
+		return { problem: `has an entry with more than ${rule.max} characters. Shorten it` };
+	}
+	return texts.length > 0 ? { value: texts } : {};
+}
+
+/** Sums of two decimal fractions may exceed 1 by a rounding error. */
+const ROUNDING = 1e-9;
+
+/**
+ * @param {Partial<FieldEntry>} entry
+ * @returns {string[]}
+ */
+function checkFits(entry) {
+	const edges = /** @type {const} */ ([
+		['xNorm', 'widthNorm', 'right'],
+		['yNorm', 'heightNorm', 'bottom'],
+	]);
+	return edges.flatMap(([start, extent, edge]) => {
+		const from = entry[start];
+		const length = entry[extent];
+		if (from === undefined || length === undefined || from + length <= 1) return [];
+		if (from + length <= 1 + ROUNDING) {
+			entry[extent] = 1 - from;
+			return [];
+		}
+		const sum = Number((from + length).toFixed(6));
+		return [`the box leaves the page at its ${edge} edge: ${start} plus ${extent} is ${sum}. Use 1 at most`];
+	});
+}
+
+/**
+ * One entry with its values in their types, and what is wrong with it (nothing, if it is empty).
+ * @param {unknown} input
+ * @returns {{ entry: FieldEntry, problems: string[] }}
+ */
+function checkField(input) {
+	/** @type {Record<string, FieldOption>} */
+	const entry = {};
+	/** @type {string[]} */
+	const problems = [];
+	const result = { entry: /** @type {FieldEntry} */ (/** @type {unknown} */ (entry)), problems };
+	if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+		problems.push(`is ${describe(input)}. Give an object with type, pageNumber, xNorm, yNorm, widthNorm, heightNorm`);
+		return result;
+	}
+	for (const name of Object.keys(input)) {
+		if (Object.hasOwn(FIELD_RULES, name)) continue;
+		const remedy = name === 'recipientId' ? 'Use recipient, with an email or a position' : 'Remove it';
+		problems.push(`has an unknown property "${name.slice(0, 60)}". ${remedy}`);
+	}
+	for (const [name, rule] of Object.entries(FIELD_RULES)) {
+		const given = Object.hasOwn(input, name) ? /** @type {Record<string, unknown>} */ (input)[name] : undefined;
+		const { value, problem } = checkValue(given, rule);
+		if (problem) problems.push(`${name} ${problem}`);
+		else if (value !== undefined) entry[name] = value;
+	}
+	problems.push(...checkFits(result.entry));
+	return result;
+}
