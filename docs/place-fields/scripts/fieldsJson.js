@@ -114,7 +114,9 @@ function writePlan({ recipients, fields }, by) {
 		const place = recipients.findIndex(({ key }) => key === recipient);
 		const email = by === 'email' ? recipients[place]?.email.trim() : undefined;
 		const who = place < 0 ? {} : { recipient: email || place + 1 };
-		return `  ${JSON.stringify({ ...who, type, pageNumber, xNorm, yNorm, widthNorm, heightNorm, ...options })}`;
+		const set = Object.keys(OPTION_RULES).flatMap((name) => (name in options ? [[name, options[name]]] : []));
+		const entry = { ...who, type, pageNumber, xNorm, yNorm, widthNorm, heightNorm, ...Object.fromEntries(set) };
+		return `  ${JSON.stringify(entry)}`;
 	});
 	return lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n]`;
 }

@@ -141,7 +141,7 @@ function freeBox(size, centre, taken) {
  */
 function shownSize(page, column, zoom) {
 	const TALLEST = 6;
-	const width = Math.max(1, Math.min(column, (TALLEST * column * page.width) / page.height)) * zoom;
+	const width = Math.min(column, (TALLEST * column * page.width) / page.height) * zoom;
 	return { width, height: Math.max(1, (width * page.height) / page.width) };
 }
 

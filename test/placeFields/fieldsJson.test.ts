@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { readFields } from '../../nodes/ESign/actions/document/fields/read';
+import { FIELD_RULES, FIELD_TYPES } from '../../nodes/ESign/actions/document/fields/rules';
+import { Problems } from '../../nodes/ESign/actions/parameters/problems';
+import { EMAIL } from '../../nodes/ESign/actions/parameters/rules';
+import { field, loadScripts, type Plan } from './scripts';
+
+const page = loadScripts();
+
+/** What the node makes of the JSON: the entries as it would send them, or undefined if it refuses them. */
+function readByNode(text: string): Array<Record<string, unknown>> | undefined {
+	const parameters: Record<string, unknown> = { fieldsInput: 'json', fieldsJson: text };
+	const context = { getNodeParameter: (name: string) => parameters[name] } as unknown as IExecuteFunctions;
+	const problems = new Problems();
+	const request = readFields(context, 0, problems);
+	if (problems.any || request.mode !== 'list') return undefined;
+	return request.fields.map(({ recipient, input }) => ({ ...(recipient !== undefined && { recipient }), ...input }));
+}
+
+function readByPage(text: string): Array<Record<string, unknown>> | undefined {
+	const { entries, problems } = page.readEntries(text);
+	return problems.length > 0 ? undefined : (JSON.parse(JSON.stringify(entries)) as Array<Record<string, unknown>>);
+}
+
+const ENTRY = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.06 };
+const ADA = { key: 1, name: 'Ada', email: 'ada@example.com' };
+const BO = { key: 2, name: 'Bo', email: '' };
+
+/** Objects compared across the border between the page's scripts and the test. */
+const plain = (value: unknown): unknown =>
+	JSON.parse(
+		JSON.stringify(value, (_key, one: unknown) =>
+			Object.prototype.toString.call(one) === '[object RegExp]' ? String(one) : one,
+		),
+	);
+
+describe('The rules of the page are those of the node', () => {
+	it('for every property of a field', () => {
+		expect(plain(page.FIELD_RULES)).toEqual(plain(FIELD_RULES));
+		expect(Object.keys(page.FIELD_RULES)).toEqual(Object.keys(FIELD_RULES));
+	});
+
+	it('for the types and what they are called', () => {
+		expect([...page.FIELD_TYPES]).toEqual(FIELD_TYPES.map(({ name, value }) => [value, name]));
+	});
+
+	it('for what is an email address', () => {
+		expect(page.EMAIL.source).toBe(`${EMAIL.source}|\\{\\{`);
+	});
+
+	it.each([
+		['nothing', ''],
+		['null', 'null'],
+		['an empty list', '[]'],
+		['a list', JSON.stringify([ENTRY, { ...ENTRY, recipient: 2 }])],
+		['a list under "fields"', JSON.stringify({ fields: [ENTRY] })],
+		['one object', JSON.stringify(ENTRY)],
+		['lowercase types', JSON.stringify([{ ...ENTRY, type: 'initials', radioLayout: 'inline' }])],
+		[
+			'numbers and switches as text',
+			JSON.stringify([{ ...ENTRY, pageNumber: '2', xNorm: ' 0.2 ', required: 'false' }]),
+		],
+		['options with commas between', JSON.stringify([{ ...ENTRY, type: 'DROPDOWN', dropdownOptions: 'a, b,, c' }])],
+		['a box that ends at the edge', JSON.stringify([{ ...ENTRY, xNorm: 0.7, widthNorm: 0.30000000000000004 }])],
+		['null for what is not set', JSON.stringify([{ ...ENTRY, recipient: null, fieldKey: null }])],
+	])('%s is read as the node reads it', (_what, text) => {
+		expect(readByNode(text)).toBeDefined();
+		expect(readByPage(text)).toEqual(readByNode(text));
+	});
+
+	it.each([
+		['no JSON', '[{'],
+		['a text', '"fields"'],
+		['a number', '7'],
+		['an entry that is no object', '[1]'],
+		['a list in the list', '[[]]'],
+		['an unknown property', JSON.stringify([{ ...ENTRY, page: 1 }])],
+		['the ID of a recipient', JSON.stringify([{ ...ENTRY, recipientId: 'rcp_1' }])],
+		['an unknown type', JSON.stringify([{ ...ENTRY, type: 'SEAL' }])],
+		['a page 0', JSON.stringify([{ ...ENTRY, pageNumber: 0 }])],
+		['half a page', JSON.stringify([{ ...ENTRY, pageNumber: 1.5 }])],
+		['a box that leaves the page', JSON.stringify([{ ...ENTRY, xNorm: 0.8 }])],
+		['a negative place', JSON.stringify([{ ...ENTRY, yNorm: -0.1 }])],
+		['no place', JSON.stringify([{ type: 'SIGNATURE', pageNumber: 1 }])],
+		['a Field Key in capitals', JSON.stringify([{ ...ENTRY, fieldKey: 'Start' }])],
+		['501 fields', JSON.stringify(Array.from({ length: 501 }, () => ENTRY))],
+	])('%s is refused, as the node refuses it', (_what, text) => {
+		expect(readByNode(text)).toBeUndefined();
+		expect(readByPage(text)).toBeUndefined();
+	});
+
+	it('for any JSON', () => {
+		const odd = fc.oneof(
+			fc.constantFrom(
+				null,
+				'',
+				' ',
+				'true',
+				'false',
+				'0.5',
+				1e300,
+				-1,
+				0,
+				1,
+				1.5,
+				12,
+				[],
+				{},
+				['a', null],
+				[{}],
+				'#a1B2c3',
+			),
+			fc.string({ maxLength: 130 }),
+			fc.double(),
+			fc.boolean(),
+			fc.array(fc.string()),
+		);
+		const names = [...Object.keys(FIELD_RULES), 'recipientId', '__proto__', 'constructor'];
+		const changes = fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 3 });
+		const entry = changes.map((change) => ({ ...ENTRY, ...change }));
+		fc.assert(
+			fc.property(fc.array(fc.oneof({ weight: 4, arbitrary: entry }, odd), { maxLength: 3 }), (list) => {
+				const text = JSON.stringify(list);
+				expect(readByPage(text)).toEqual(readByNode(text));
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+});
+
+describe('The JSON', () => {
+	const plan: Plan = {
+		recipients: [ADA, BO],
+		fields: [
+			field(10, { recipient: 1, options: { fieldKey: 'sign_here', required: false } }),
+			field(11, { recipient: 2, type: 'RADIO_GROUP', yNorm: 0.5, options: { dropdownOptions: ['a, b', 'c'] } }),
+			field(12, { yNorm: 0.2 }),
+		],
+	};
+
+	it('is what the node accepts, with everybody named by email where there is one', () => {
+		const entries = readByNode(page.writePlan(plan, 'email'));
+		expect(entries?.map(({ recipient }) => recipient)).toEqual(['ada@example.com', '2', undefined]);
+		expect(entries?.[0]).toMatchObject({ fieldKey: 'sign_here', required: false, xNorm: 0.1, heightNorm: 0.06 });
+		expect(entries?.[1]).toMatchObject({ dropdownOptions: ['a, b', 'c'] });
+	});
+
+	it('names everybody by position if asked to', () => {
+		const entries = readByNode(page.writePlan(plan, 'position'));
+		expect(entries?.map(({ recipient }) => recipient)).toEqual(['1', '2', undefined]);
+	});
+
+	it.each(['email', 'position'] as const)('gives the same fields when it is read again, by %s', (by) => {
+		const text = page.writePlan(plan, by);
+		const read = page.readPlan(text, plan.recipients);
+		expect(read.problems).toEqual([]);
+		expect(page.writePlan(read.plan, by)).toBe(text);
+	});
+
+	it('keeps places exactly as they were read until somebody moves them', () => {
+		const text = JSON.stringify([{ ...ENTRY, xNorm: 0.123456789 }]);
+		expect(page.writePlan(page.readPlan(text, []).plan, 'email')).toContain('0.123456789');
+	});
+
+	it('keeps the names of recipients who are there, and adds those whom only the JSON names', () => {
+		const text = JSON.stringify([
+			{ ...ENTRY, recipient: 'ADA@example.com' },
+			{ ...ENTRY, recipient: 'new@example.com' },
+		]);
+		const { plan: read } = page.readPlan(text, [ADA, BO, { key: 3, name: ' ', email: '' }]);
+		expect(read.recipients.map(({ name, email }) => [name, email])).toEqual([
+			['Ada', 'ada@example.com'],
+			['Bo', ''],
+			['', 'new@example.com'],
+		]);
+		expect(read.fields.map(({ recipient }) => read.recipients.findIndex(({ key }) => key === recipient))).toEqual([
+			0, 2,
+		]);
+	});
+
+	it('makes room for positions', () => {
+		const { plan: read } = page.readPlan(JSON.stringify([{ ...ENTRY, recipient: 3 }]), [ADA]);
+		expect(read.recipients).toHaveLength(3);
+		expect(read.fields[0]?.recipient).toBe(read.recipients[2]?.key);
+	});
+
+	it('keeps an expression that names a recipient', () => {
+		const { plan: read, problems } = page.readPlan(JSON.stringify([{ ...ENTRY, recipient: '{{ $json.email }}' }]), []);
+		expect(problems).toEqual([]);
+		expect(page.writePlan(read, 'email')).toContain('"recipient":"{{ $json.email }}"');
+		expect(page.adviceOn(read, 1)).toEqual([]);
+	});
+
+	it.each([
+		['position 0', [{ ...ENTRY, recipient: 0 }]],
+		['position 11', [{ ...ENTRY, recipient: '11' }]],
+		['eleven people', Array.from({ length: 11 }, (_x, n) => ({ ...ENTRY, recipient: `p${n}@example.com` }))],
+	])('%s is refused, and leaves what is there alone', (_what, entries) => {
+		const { plan: read, problems } = page.readPlan(JSON.stringify(entries), [ADA]);
+		expect(problems).toHaveLength(1);
+		expect(read.recipients).toEqual([ADA]);
+	});
+
+	it.each([
+		['[\n  {"type": "TEXT" "page": 1}\n]', 'This is not valid JSON (line 2, column 19).'],
+		['true', 'This is true. Give a JSON array, one object per field.'],
+		[
+			JSON.stringify([ENTRY, { ...ENTRY, xNorm: 0.8 }]),
+			'Field 2: the box leaves the page at its right edge: xNorm plus widthNorm is 1.1. Use 1 at most.',
+		],
+		[
+			JSON.stringify([{ ...ENTRY, recipientId: 'rcp_1' }]),
+			'Field 1: has an unknown property "recipientId". Use recipient, with an email or a position.',
+		],
+		[JSON.stringify([{ ...ENTRY, type: undefined }]), 'Field 1: type is missing.'],
+	])('says what is wrong with %s', (text, message) => {
+		expect([...page.readEntries(text).problems]).toEqual([message]);
+	});
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import vm from 'node:vm';
+
+export const PAGE = join(__dirname, '../../docs/place-fields');
+
+export interface Box {
+	xNorm: number;
+	yNorm: number;
+	widthNorm: number;
+	heightNorm: number;
+}
+
+export interface Field extends Box {
+	key: number;
+	recipient: number | null;
+	type: string;
+	pageNumber: number;
+	options: Record<string, unknown>;
+}
+
+export interface Recipient {
+	key: number;
+	name: string;
+	email: string;
+}
+
+export interface Plan {
+	recipients: Recipient[];
+	fields: Field[];
+}
+
+interface Size {
+	width: number;
+	height: number;
+}
+
+interface Point {
+	x: number;
+	y: number;
+}
+
+export interface Store {
+	readonly plan: Plan;
+	readonly selected: Field | undefined;
+	readonly dragging: boolean;
+	readonly canUndo: boolean;
+	select(key: number | null): void;
+	preview(plan: Plan): void;
+	revert(): void;
+	change(plan: Plan, step?: string): void;
+	undo(): void;
+	redo(): void;
+}
+
+/** What stands at the top of the scripts that need no browser, as far as the tests use it. */
+interface Scripts {
+	drawnBox(from: Point, to: Point): Box;
+	fittedBox(box: Box): Box;
+	movedBox(box: Box, dx: number, dy: number): Box;
+	resizedBox(box: Box, handle: string, dx: number, dy: number): Box;
+	overlaps(fields: Field[]): Map<number, number[]>;
+	freeBox(size: Size, centre: Point, taken: Box[]): Box;
+	shownSize(page: Size, column: number, zoom: number): Size;
+	drawingScale(page: Size, shown: Size, pixelRatio: number): number;
+	FIELD_TYPES: Map<string, string>;
+	FIELD_RULES: Record<string, object>;
+	MOST_FIELDS: number;
+	MOST_RECIPIENTS: number;
+	EMAIL: RegExp;
+	readEntries(text: string): { entries: Array<Record<string, unknown>>; problems: string[] };
+	readPlan(text: string, known: Recipient[]): { plan: Plan; problems: string[] };
+	writePlan(plan: Plan, by: 'email' | 'position'): string;
+	createStore(plan: Plan): Store;
+	withField(plan: Plan, key: number, changes: Partial<Field>): Plan;
+	withoutRecipient(plan: Plan, key: number): Plan;
+	adviceOn(plan: Plan, pageCount: number): string[];
+}
+
+const NEED_NO_BROWSER = ['geometry', 'fieldRules', 'checkField', 'plan', 'fieldsJson'];
+
+/** The scripts of the page, in the order of index.html. */
+export function scriptPaths(): string[] {
+	const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
+	return [...html.matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, path]) => path ?? '');
+}
+
+/** Runs the scripts as a browser does, one after the other in one global scope. */
+export function loadScripts(): Scripts {
+	const context = vm.createContext({});
+	const names = scriptPaths().filter((path) => NEED_NO_BROWSER.some((name) => path === `scripts/${name}.js`));
+	for (const path of names) vm.runInContext(readFileSync(join(PAGE, path), 'utf8'), context, { filename: path });
+	const wanted = [
+		'drawnBox',
+		'fittedBox',
+		'movedBox',
+		'resizedBox',
+		'overlaps',
+		'freeBox',
+		'shownSize',
+		'drawingScale',
+	];
+	wanted.push('FIELD_TYPES', 'FIELD_RULES', 'MOST_FIELDS', 'MOST_RECIPIENTS', 'EMAIL', 'readEntries', 'readPlan');
+	wanted.push('writePlan', 'createStore', 'withField', 'withoutRecipient', 'adviceOn');
+	return vm.runInContext(`({ ${wanted.join(', ')} })`, context) as Scripts;
+}
+
+/** A field as a test states it. */
+export function field(key: number, changes: Partial<Field> = {}): Field {
+	const place = { pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.06 };
+	return { key, recipient: null, type: 'SIGNATURE', ...place, options: {}, ...changes };
+}
