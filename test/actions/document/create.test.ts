@@ -1,18 +1,10 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { binary, bytesOf, useBinaryDataMode } from '../../../harness/n8nCore/n8n';
-import { byId, contract, contractBytes, DRAFT, withContract, Workbench } from '../support/workbench';
+import { bench, openBench } from '../support/operationRun';
+import { byId, contract, contractBytes, DRAFT, withContract } from '../support/workbench';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await Workbench.open();
-});
-beforeEach(async () => {
-	await bench.sandbox.control.reset();
-	bench.takeRequests();
-});
+openBench();
 afterEach(async () => await useBinaryDataMode('default'));
-afterAll(async () => await bench.close());
 
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.com' };
 const GRACE = { name: 'Grace Hopper', email: 'grace@example.com' };

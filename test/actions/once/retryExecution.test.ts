@@ -1,20 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Recorded } from '../support/serviceRecord';
-import { byId, DRAFT, withContract, Workbench } from '../support/workbench';
+import { bench, openBench } from '../support/operationRun';
+import { byId, DRAFT, withContract } from '../support/workbench';
 
 const TYPE = 'n8n-nodes-esign.eSign';
 const FIVE = [1, 2, 3, 4, 5];
 const REFUSAL = { error: { code: 'api_not_enabled', message: 'No', requiredPlan: 'BUSINESS' } };
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await Workbench.open();
-});
-beforeEach(async () => {
-	await bench.sandbox.control.reset();
-	bench.takeRequests();
-});
-afterAll(async () => await bench.close());
+openBench();
 
 async function titles(): Promise<string[]> {
 	const { items } = await bench.run('document', 'getAll', { returnAll: true });

@@ -1,17 +1,9 @@
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Recorded } from '../support/serviceRecord';
-import { byId, DRAFT, withContract, Workbench } from '../support/workbench';
+import { bench, openBench } from '../support/operationRun';
+import { byId, DRAFT, withContract } from '../support/workbench';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await Workbench.open();
-});
-beforeEach(async () => {
-	await bench.sandbox.control.reset();
-	bench.takeRequests();
-});
-afterAll(async () => await bench.close());
+openBench();
 
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const REFUSAL = { error: { code: 'api_not_enabled', message: 'No', requiredPlan: 'BUSINESS' } };

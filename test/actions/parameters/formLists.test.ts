@@ -1,18 +1,10 @@
 import type { IDataObject, INodeParameters, ResourceMapperField } from 'n8n-workflow';
 import { methods } from '../../../nodes/ESign/methods';
-import { byId, DRAFT, Workbench } from '../support/workbench';
+import { bench, openBench } from '../support/operationRun';
+import { byId, DRAFT } from '../support/workbench';
 
 const { listSearch, loadOptions, resourceMapping } = methods;
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await Workbench.open();
-});
-beforeEach(async () => {
-	await bench.sandbox.control.reset();
-	bench.takeRequests();
-});
-afterAll(async () => await bench.close());
+openBench();
 
 async function templateId(name: string): Promise<string> {
 	const templates = await bench.prepare('template', 'getAll');
