@@ -3,7 +3,7 @@ import { Container } from '@n8n/di';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
-import { defaultSettings } from '../../nodes/ESign/transport';
+import { sharedSettings } from '../../nodes/ESign/transport';
 import { startSandbox } from '../../sandbox';
 import { N8n } from '../../harness/n8nCore/n8n';
 import { FaultyService, TYPE } from './everyOperation/faultyService';
@@ -69,7 +69,7 @@ describe('Stopping an execution that waits for the rate limit', () => {
 				await new Promise<void>(() => undefined);
 			},
 		};
-		Object.assign(defaultSettings, { clock });
+		Object.assign(sharedSettings, { clock });
 		const sandbox = await startSandbox({ rateLimit: 1, rateWindow: 60 });
 		try {
 			const n8n = new N8n({ [TYPE]: new ESign() }, { baseUrl: sandbox.url, apiKey: sandbox.keys.live });

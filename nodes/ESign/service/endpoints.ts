@@ -14,7 +14,7 @@ export type RetryPolicy = 'again' | 'againUntilGone' | 'againThenRead' | 'lookFi
 
 export type EndpointRule = {
 	/** What it does, as it follows "could not" in a message. */
-	deed: string;
+	action: string;
 	retry: RetryPolicy;
 	/** Lists with a cursor; the other lists of the service come whole. */
 	paging?: 'cursor';
@@ -24,41 +24,41 @@ export type EndpointRule = {
 
 /** Every endpoint of docs/service.md section 4, by its method and path, and what a retry of it may do. */
 export const ENDPOINTS = {
-	'GET /account': { deed: 'read the account', retry: 'again' },
+	'GET /account': { action: 'read the account', retry: 'again' },
 
-	'GET /templates': { deed: 'list the templates', retry: 'again', paging: 'cursor' },
-	'GET /templates/{id}': { deed: 'read the template', retry: 'again' },
-	'POST /templates/{id}/send': { deed: 'create the document from the template', retry: 'lookFirst' },
+	'GET /templates': { action: 'list the templates', retry: 'again', paging: 'cursor' },
+	'GET /templates/{id}': { action: 'read the template', retry: 'again' },
+	'POST /templates/{id}/send': { action: 'create the document from the template', retry: 'lookFirst' },
 
 	// A second upload leaves a spare file that no document uses.
-	'POST /files': { deed: 'upload the file', retry: 'again', upload: true },
+	'POST /files': { action: 'upload the file', retry: 'again', upload: true },
 
-	'GET /documents': { deed: 'list the documents', retry: 'again', paging: 'cursor' },
-	'POST /documents': { deed: 'create the document', retry: 'lookFirst' },
-	'GET /documents/{id}': { deed: 'read the document', retry: 'again' },
-	'POST /documents/{id}/send': { deed: 'send the document', retry: 'againThenRead' },
-	'POST /documents/{id}/cancel': { deed: 'cancel the document', retry: 'againThenRead' },
-	'POST /documents/{id}/remind': { deed: 'send the reminder', retry: 'never' },
+	'GET /documents': { action: 'list the documents', retry: 'again', paging: 'cursor' },
+	'POST /documents': { action: 'create the document', retry: 'lookFirst' },
+	'GET /documents/{id}': { action: 'read the document', retry: 'again' },
+	'POST /documents/{id}/send': { action: 'send the document', retry: 'againThenRead' },
+	'POST /documents/{id}/cancel': { action: 'cancel the document', retry: 'againThenRead' },
+	'POST /documents/{id}/remind': { action: 'send the reminder', retry: 'never' },
 	// Both PUT calls are full replacements: the second leaves what the first left.
-	'PUT /documents/{id}/recipients': { deed: 'replace the recipients', retry: 'again' },
-	'PUT /documents/{id}/fields': { deed: 'replace the fields', retry: 'again' },
-	'GET /documents/{id}/files/{variant}': { deed: 'get the download URL of the file', retry: 'again' },
+	'PUT /documents/{id}/recipients': { action: 'replace the recipients', retry: 'again' },
+	'PUT /documents/{id}/fields': { action: 'replace the fields', retry: 'again' },
+	'GET /documents/{id}/files/{variant}': { action: 'get the download URL of the file', retry: 'again' },
 	// A second embed link is short-lived and nobody has seen the first.
-	'POST /documents/{id}/recipients/{recipientId}/embed-link': { deed: 'create the embed link', retry: 'again' },
+	'POST /documents/{id}/recipients/{recipientId}/embed-link': { action: 'create the embed link', retry: 'again' },
 
-	'POST /templates/{id}/links': { deed: 'create the template link', retry: 'lookFirst' },
-	'GET /templates/{id}/links': { deed: 'list the template links', retry: 'again' },
-	'GET /template-links/{linkId}': { deed: 'read the template link', retry: 'again' },
+	'POST /templates/{id}/links': { action: 'create the template link', retry: 'lookFirst' },
+	'GET /templates/{id}/links': { action: 'list the template links', retry: 'again' },
+	'GET /template-links/{linkId}': { action: 'read the template link', retry: 'again' },
 	// Nobody knows the slug of the lost answer; the next rotation retires it.
-	'POST /template-links/{linkId}/rotate': { deed: 'rotate the template link', retry: 'again' },
-	'DELETE /template-links/{linkId}': { deed: 'delete the template link', retry: 'againUntilGone' },
+	'POST /template-links/{linkId}/rotate': { action: 'rotate the template link', retry: 'again' },
+	'DELETE /template-links/{linkId}': { action: 'delete the template link', retry: 'againUntilGone' },
 
-	'POST /webhooks': { deed: 'create the webhook endpoint', retry: 'lookFirst' },
-	'GET /webhooks': { deed: 'list the webhook endpoints', retry: 'again' },
-	'DELETE /webhooks/{id}': { deed: 'delete the webhook endpoint', retry: 'againUntilGone' },
-	'GET /webhooks/{id}/deliveries': { deed: 'list the deliveries', retry: 'again' },
+	'POST /webhooks': { action: 'create the webhook endpoint', retry: 'lookFirst' },
+	'GET /webhooks': { action: 'list the webhook endpoints', retry: 'again' },
+	'DELETE /webhooks/{id}': { action: 'delete the webhook endpoint', retry: 'againUntilGone' },
+	'GET /webhooks/{id}/deliveries': { action: 'list the deliveries', retry: 'again' },
 	// Receivers deduplicate by the event id, which a replay keeps.
-	'POST /webhooks/{id}/deliveries/{deliveryId}/replay': { deed: 'replay the delivery', retry: 'again' },
+	'POST /webhooks/{id}/deliveries/{deliveryId}/replay': { action: 'replay the delivery', retry: 'again' },
 } as const satisfies Record<keyof ResponseOf, EndpointRule>;
 
 export type Endpoint = keyof typeof ENDPOINTS;

@@ -1,17 +1,157 @@
 /**
  * The only code of this package that speaks HTTP: every call of the service, paced, retried so that its effect happens
- * once, and with every failure in words. See the functions of `Transport` for what each does.
+ * once, and with every failure in words. `Transport` says what each function does.
  */
-import { createTransport } from './transport';
+import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { ruleOf, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
+import type { File, Page, ResponseOf } from '../service/wire';
+import { cancellation, type FailureSite } from './errors/failure';
+import type { ApiRequest } from './http/address';
+import { download, type Download } from './http/download';
+import { prepareCall } from './http/exchange';
+import { multipartFile, type EncodedBody } from './http/multipartFile';
+import { readAll } from './http/paging';
+import { KeyStates } from './pacing/keyState';
+import { Cancelled, pause as pauseBy } from './pacing/waiting';
+import { carryOut } from './retry/retry';
+import type { ApiContext } from './session/context';
+import { openSession } from './session/session';
+import { defaultSettings, type TransportSettings } from './session/settings';
+import { uploadId, Uploads } from './session/uploads';
 
-export const { apiRequest, apiRequestAll, apiRequestPage, uploadFile, forgetUpload, downloadFile } = createTransport();
+/** One file to upload. The service detects the type from the bytes; `mimeType` is only declared. */
+export type UploadInput = { name: string; mimeType: string; bytes: Buffer; itemIndex?: number };
+
+export interface Transport {
+	/**
+	 * Calls one endpoint, paced, and repeated where that is safe, so that its effect happens once.
+	 *
+	 * @returns the body of the success response (docs/service.md section 4)
+	 * @throws NodeApiError with `httpCode`, and in `context` the API's `code`, `details`, `extra` and the `itemIndex`
+	 * @throws NodeOperationError for a credential or id that cannot be used, and when the execution was cancelled
+	 */
+	apiRequest<E extends Endpoint>(context: ApiContext, endpoint: E, request?: ApiRequest): Promise<ResponseOf[E]>;
+
+	/** All entries of a paged list, or the first `limit` of them. Throws as `apiRequest` does. */
+	apiRequestAll<E extends PagedEndpoint>(
+		context: ApiContext,
+		endpoint: E,
+		request?: ApiRequest & { limit?: number },
+	): Promise<Array<ItemOf<E>>>;
+
+	/** One page of a paged list; `cursor` is the previous page's `next_cursor`. Throws as `apiRequest` does. */
+	apiRequestPage<E extends PagedEndpoint>(
+		context: ApiContext,
+		endpoint: E,
+		request?: ApiRequest & { cursor?: string; limit?: number },
+	): Promise<ResponseOf[E]>;
+
+	/** POST /files. The same bytes and name again within one execution give the same file without a request. */
+	uploadFile(context: ApiContext, input: UploadInput): Promise<File>;
+
+	/** Forgets uploads that the service no longer knows (`unknown_file`), so that the next `uploadFile` sends them. */
+	forgetUpload(context: ApiContext, fileIds: string[]): void;
+
+	/**
+	 * Fetches a URL that the service gave out, without the API key and outside of its rate limit. Throws as
+	 * `apiRequest` does.
+	 */
+	downloadFile(context: ApiContext, url: string, itemIndex?: number): Promise<Download>;
+
+	/** The time by the clock that all waiting goes by; what `ApiRequest.deadline` is compared with. */
+	now(): number;
+
+	/** Lets so many milliseconds pass. Ends early, and without an error, when the signal fires. */
+	pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** A transport with its own memory of keys and uploads. The nodes share one; tests make theirs. */
+export function createTransport(changed: Partial<TransportSettings> = {}): Transport {
+	return transportBy({ ...defaultSettings, ...changed });
+}
+
+/** What the transport that the nodes share goes by, read at every call: a test changes it for its file. */
+export const sharedSettings: TransportSettings = { ...defaultSettings };
+
+function transportBy(settings: TransportSettings): Transport {
+	const states = new KeyStates(settings);
+	const uploads = new Uploads();
+
+	async function apiRequest<E extends Endpoint>(
+		context: ApiContext,
+		endpoint: E,
+		request: ApiRequest = {},
+		encoded?: EncodedBody,
+	): Promise<ResponseOf[E]> {
+		const timeoutMs = ruleOf(endpoint).upload ? settings.transferTimeoutMs : settings.requestTimeoutMs;
+		const call = { ...prepareCall(context, endpoint, request, timeoutMs), ...encoded };
+		const site = { context, endpoint, itemIndex: request.itemIndex, pins: [] };
+		return await cancellationInWords(site, async () => {
+			const session = await openSession(context, settings, states, request);
+			return (await carryOut(session, call, request)) as ResponseOf[E];
+		});
+	}
+
+	return {
+		apiRequest: async (context, endpoint, request) => await apiRequest(context, endpoint, request),
+
+		apiRequestPage: async (context, endpoint, { cursor, limit, ...request } = {}) =>
+			await apiRequest(context, endpoint, { ...request, query: { ...request.query, limit, cursor } }),
+
+		apiRequestAll: async <E extends PagedEndpoint>(
+			context: ApiContext,
+			endpoint: E,
+			{ limit = Infinity, ...request }: ApiRequest & { limit?: number } = {},
+		) =>
+			await readAll(context, limit, async (page) => {
+				const answer = await apiRequest(context, endpoint, { ...request, query: { ...request.query, ...page } });
+				return answer as Page<ItemOf<E>>;
+			}),
+
+		uploadFile: async (context, { name, mimeType, bytes, itemIndex }) => {
+			const { service } = await openSession(context, settings, states);
+			return await uploads.reuse(
+				context,
+				uploadId(service.keyId, name, bytes),
+				async () => await apiRequest(context, 'POST /files', { itemIndex }, multipartFile(name, mimeType, bytes)),
+			);
+		},
+
+		forgetUpload: (context, fileIds) => uploads.forget(context, fileIds),
+
+		downloadFile: async (context, url, itemIndex) => {
+			const site = { context, endpoint: 'download' as const, itemIndex, pins: [] };
+			return await cancellationInWords(
+				site,
+				async () => await download(await openSession(context, settings, states), site, url),
+			);
+		},
+
+		now: () => settings.clock.now(),
+
+		pause: async (milliseconds, signal) => await pauseBy(settings.clock, milliseconds, signal),
+	};
+}
+
+/** Puts a cancellation into words: whether the call may have had an effect is what the user has to know. */
+async function cancellationInWords<T>(site: FailureSite, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		const failure = error as NodeApiError | NodeOperationError | Cancelled;
+		if (!(failure instanceof Cancelled)) throw failure;
+		throw cancellation(site, failure.mayHaveHappened);
+	}
+}
+
+export const { apiRequest, apiRequestAll, apiRequestPage, uploadFile, forgetUpload, downloadFile, now, pause } =
+	transportBy(sharedSettings);
 
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 export type { ApiContext } from './session/context';
 export type { ApiRequest } from './http/address';
 export type { Download } from './http/download';
-export type { LabelOf } from './errors/fieldLabels';
-export { createTransport, type Transport, type UploadInput } from './transport';
+export { asThrown } from './errors/asThrown';
 export { mayHaveDoneForGood } from './errors/failure';
-export { defaultSettings, type Clock, type TransportSettings } from './session/settings';
+export { type Clock, type TransportSettings } from './session/settings';
 export type * from '../service/wire';

@@ -157,19 +157,6 @@ describe('A refusal', () => {
 		expect(failure.message).toBe('The service found the request invalid: Title: is too long');
 	});
 
-	it('uses the labels that the operation gives', async () => {
-		const details = [{ field: 'recipients.0.email', message: 'is bad' }];
-		const labelOf = (path: string) => (path === 'recipients.0.email' ? 'Signer 1, E-Mail' : undefined);
-		const failure = await failureOf(
-			{ status: 400, body: envelope('validation_error', { details }) },
-			'POST /documents',
-			{
-				labelOf,
-			},
-		);
-		expect(failure.message).toContain('Signer 1, E-Mail: is bad');
-	});
-
 	it.each([
 		[{ known_roles: ['Client', 'Company'] }, 'Roles of the template: Client, Company'],
 		[{ missing_roles: ['Company'] }, 'Roles without a recipient: Company'],

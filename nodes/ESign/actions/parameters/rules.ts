@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { LOOPBACK_HOST } from '../../service/loopback';
 import type { Problems } from './problems';
 
 /** What docs/service.md allows for one property of an input object, and how the form calls it. */
@@ -23,8 +24,10 @@ export interface Place {
 export const HTTPS_URI = /^https:\/\/[^\s/?#]\S*$/i;
 
 /** As HTTPS_URI; plain http is for a receiver on this machine, which has no certificate. */
-export const WEBHOOK_URI =
-	/^(https:\/\/[^\s/?#]|http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(?=[/?#]|$))\S*$/i;
+export const WEBHOOK_URI = new RegExp(
+	String.raw`^(https:\/\/[^\s/?#]|http:\/\/${LOOPBACK_HOST}(:\d+)?(?=[/?#]|$))\S*$`,
+	'i',
+);
 
 /** Refuses only what can be no e-mail address anywhere; the service has the last word. */
 export const EMAIL = /^[^\s@"<>,;:()[\]\\]+@[^\s@"<>,;:()[\]\\.]+(\.[^\s@"<>,;:()[\]\\.]+)+$/;

@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } f
 import type { ApiContext } from '../session/context';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 import { explain } from './catalogue';
-import { fieldLabel, type LabelOf } from './fieldLabels';
+import { fieldLabel } from './fieldLabels';
 import { isObject } from '../retry/outcome';
 import { redacted } from './redaction';
 
@@ -11,7 +11,6 @@ export type FailureSite = {
 	context: ApiContext;
 	endpoint: Endpoint | 'download';
 	itemIndex?: number;
-	labelOf?: LabelOf;
 	pins: string[];
 };
 
@@ -38,7 +37,7 @@ export function refusal(site: FailureSite, status: number, body: unknown): NodeA
 	const explanation = explain(envelope.code, status, envelope.message);
 	const message = explanation.message.replace('{detail}', () => envelope.codeDetail || 'not named');
 	const lines = [
-		...envelope.details.map(({ field, message: said }) => `${site.labelOf?.(field) ?? fieldLabel(field)}: ${said}`),
+		...envelope.details.map(({ field, message: said }) => `${fieldLabel(field)}: ${said}`),
 		...Object.entries(envelope.extra).map(([name, value]) => `${EXTRA_LABELS.get(name) ?? name}: ${asText(value)}`),
 	];
 	const first = envelope.details[0];
@@ -92,14 +91,14 @@ export function cancellation(
 	mayHaveHappened: boolean,
 ): NodeOperationError {
 	const isRead = endpoint === 'download' || endpoint.startsWith('GET ');
-	const deed = endpoint === 'download' ? 'download the file' : ruleOf(endpoint).deed;
+	const action = endpoint === 'download' ? 'download the file' : ruleOf(endpoint).action;
 	const error =
 		mayHaveHappened && !isRead
-			? new NodeOperationError(context.getNode(), `The execution was cancelled while trying to ${deed}`, {
+			? new NodeOperationError(context.getNode(), `The execution was cancelled while trying to ${action}`, {
 					itemIndex,
 					description: 'It may or may not have been carried out: check before repeating it.',
 				})
-			: new NodeOperationError(context.getNode(), `The execution was cancelled before it could ${deed}`, {
+			: new NodeOperationError(context.getNode(), `The execution was cancelled before it could ${action}`, {
 					itemIndex,
 					description: isRead ? 'Reading changes nothing at the service.' : 'Nothing has been sent.',
 				});

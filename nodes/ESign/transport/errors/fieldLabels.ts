@@ -1,6 +1,3 @@
-/** Turns a path of the service, such as `recipients.0.email`, into the words of a form. */
-export type LabelOf = (path: string) => string | undefined;
-
 /**
  * What the parts of a request are called in the forms of this package: display names of the parameters that fill them
  * (where n8n wants "Name or ID" added to those, without that).

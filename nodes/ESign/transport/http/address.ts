@@ -1,7 +1,6 @@
 import { NodeOperationError, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
 import type { ApiContext } from '../session/context';
 import type { Endpoint } from '../../service/endpoints';
-import type { LabelOf } from '../errors/fieldLabels';
 
 /** What one call carries besides its endpoint. `path` fills the endpoint's `{...}` by name. */
 export type ApiRequest = {
@@ -10,8 +9,10 @@ export type ApiRequest = {
 	body?: IDataObject;
 	/** The item a failure is reported for. */
 	itemIndex?: number;
-	/** Names a bad value by the label of its parameter; without it, or where it gives none, a general label is used. */
-	labelOf?: LabelOf;
+	/** When the call is given up at the latest, in doubt if need be, by the clock of `now()` in transport/index.ts. */
+	deadline?: number;
+	/** Ends the call as a cancelled execution does. */
+	signal?: AbortSignal;
 };
 
 /** Control characters, and halves of characters, which cannot be encoded. */

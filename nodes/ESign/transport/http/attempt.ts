@@ -19,8 +19,8 @@ export type Attempt = { outcome: Outcome; sentAt: number };
 export async function attempt(session: Session, call: PreparedCall, patienceMs: number): Promise<Attempt> {
 	const { context, settings, state, signal, group } = session;
 	const { pacer } = state;
-	const leave = await pacer.leave(group, patienceMs, signal);
-	noteWait(context, leave.waitedMs, pacer.limit, settings.hintAfterMs);
+	const permit = await pacer.permit(group, patienceMs, signal);
+	noteWait(context, permit.waitedMs, pacer.limit, settings.hintAfterMs);
 	const sentAt = settings.clock.now();
 	let answer: Answer = 'unanswered';
 	try {
@@ -35,7 +35,7 @@ export async function attempt(session: Session, call: PreparedCall, patienceMs: 
 		if (failure instanceof NodeOperationError) throw failure;
 		return { outcome: outcomeOfBrokenConnection(failure), sentAt };
 	} finally {
-		pacer.answered(leave, answer);
+		pacer.answered(permit, answer);
 	}
 }
 

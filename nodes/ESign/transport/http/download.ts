@@ -1,11 +1,11 @@
 import { NodeOperationError, type IDataObject, type IN8nHttpFullResponse } from 'n8n-workflow';
 import { cancelSignalOf } from '../session/context';
-import { isLoopback } from '../session/credentials';
+import { isLoopback } from '../../service/loopback';
 import { refusal, type FailureSite } from '../errors/failure';
 import { exhausted } from '../retry/givingUp';
 import { isObject, outcomeOfBrokenConnection, type Outcome } from '../retry/outcome';
 import type { Session } from '../session/session';
-import { Cancelled, pause } from '../pacing/waiting';
+import { Cancelled, pause, throwIfCancelled } from '../pacing/waiting';
 
 export type Download = { bytes: Buffer; mimeType: string; fileName?: string };
 
@@ -45,6 +45,7 @@ export async function download(session: Session, site: FailureSite, firstUrl: st
 		}
 		const backoff = Math.min(settings.backoffMs * 2 ** (failures - 1), settings.longestBackoffMs);
 		await pause(settings.clock, backoff * (0.5 + settings.random() / 2), signal);
+		throwIfCancelled(signal);
 	}
 }
 

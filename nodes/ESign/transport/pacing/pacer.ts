@@ -9,8 +9,8 @@ const PROBE_PATIENCE_MS = 2_000;
 /** Slept at most at once, so that a wait that has become shorter is noticed. */
 const SLICE_MS = 200;
 
-/** The leave to send one request. It must be handed back, with what the answer said about the limit. */
-export type Leave = { sentAt: number; waitedMs: number };
+/** The permit to send one request. It must be handed back, with what the answer said about the limit. */
+export type Permit = { sentAt: number; waitedMs: number };
 
 /** What an answer said about the limit; `unanswered` if no answer came. */
 export type Answer = RateReading | 'no limit' | 'unanswered';
@@ -22,7 +22,7 @@ export class WaitTooLong extends Error {
 	}
 }
 
-type Waiter = { since: number; patienceMs: number; grant: (leave: Leave) => void; refuse: (error: Error) => void };
+type Waiter = { since: number; patienceMs: number; grant: (permit: Permit) => void; refuse: (error: Error) => void };
 
 /**
  * Lets the requests of one key go as the limit of docs/service.md section 8 allows: none that the headers already rule
@@ -36,7 +36,7 @@ export class Pacer {
 
 	private readonly waiting = new Turns<Waiter>();
 
-	private readonly unanswered = new Set<Leave>();
+	private readonly unanswered = new Set<Permit>();
 
 	private lastSentAt = -Infinity;
 
@@ -60,22 +60,22 @@ export class Pacer {
 	}
 
 	/**
-	 * Waits for leave to send one request.
+	 * Waits for permit to send one request.
 	 *
 	 * @param group requests of one group (an execution) keep their order; groups take turns
 	 * @throws Cancelled when the signal fires first
 	 * @throws WaitTooLong when the window is spent for longer than `patienceMs`
 	 */
-	async leave(group: unknown, patienceMs: number, signal: AbortSignal | undefined): Promise<Leave> {
+	async permit(group: unknown, patienceMs: number, signal: AbortSignal | undefined): Promise<Permit> {
 		throwIfCancelled(signal);
-		return await new Promise<Leave>((resolve, reject) => {
+		return await new Promise<Permit>((resolve, reject) => {
 			const settle = () => signal?.removeEventListener('abort', cancel);
 			const waiter: Waiter = {
 				since: this.clock.now(),
 				patienceMs,
-				grant: (leave) => {
+				grant: (permit) => {
 					settle();
-					resolve(leave);
+					resolve(permit);
 				},
 				refuse: (error) => {
 					settle();
@@ -92,9 +92,9 @@ export class Pacer {
 		});
 	}
 
-	/** Hands a leave back and learns from the answer. */
-	answered(leave: Leave, answer: Answer): void {
-		this.unanswered.delete(leave);
+	/** Hands a permit back and learns from the answer. */
+	answered(permit: Permit, answer: Answer): void {
+		this.unanswered.delete(permit);
 		this.usedAt = this.clock.now();
 		if (answer === 'no limit') this.window.readNoLimit();
 		else if (answer === 'unanswered') this.window.readNothing(this.usedAt);
@@ -112,11 +112,11 @@ export class Pacer {
 			}
 			const waiter = this.waiting.take();
 			if (!waiter) return;
-			const leave = { sentAt: now, waitedMs: now - waiter.since };
-			this.unanswered.add(leave);
+			const permit = { sentAt: now, waitedMs: now - waiter.since };
+			this.unanswered.add(permit);
 			this.lastSentAt = now;
 			this.usedAt = now;
-			waiter.grant(leave);
+			waiter.grant(permit);
 		}
 	}
 
@@ -129,7 +129,7 @@ export class Pacer {
 	}
 
 	private hasProbeUnderWay(): boolean {
-		for (const leave of this.unanswered) if (leave.sentAt >= this.window.endsAt) return true;
+		for (const permit of this.unanswered) if (permit.sentAt >= this.window.endsAt) return true;
 		return false;
 	}
 

@@ -26,7 +26,7 @@ export function exhausted(
 		site,
 		status,
 		{
-			message: `Could not ${deedOf(site)}: ${outcome.reason}`,
+			message: `Could not ${actionOf(site)}: ${outcome.reason}`,
 			description: [tries, effectOf(site, certainty), remedy].filter((line) => line !== '').join(' '),
 		},
 		{ code: textOf(said?.context.code), outcome: certainty },
@@ -55,7 +55,7 @@ export function gaveUpOnRateLimit(
 		site,
 		outcome.status,
 		{
-			message: `Could not ${deedOf(site)}: the rate limit of this API key is used up`,
+			message: `Could not ${actionOf(site)}: the rate limit of this API key is used up`,
 			description: [
 				`Gave up after waiting ${seconds(waitedMs)}.`,
 				effectOf(site, inDoubt ? 'in doubt' : 'not sent'),
@@ -72,7 +72,7 @@ export function resetsTooLate(site: FailureSite, waitMs: number, inDoubt: boolea
 		site,
 		429,
 		{
-			message: `Could not ${deedOf(site)}: the rate limit of this API key resets only in ${seconds(waitMs)}`,
+			message: `Could not ${actionOf(site)}: the rate limit of this API key resets only in ${seconds(waitMs)}`,
 			description:
 				`${effectOf(site, inDoubt ? 'in doubt' : 'not sent')} Run this again later, or use a key with room left.`.trim(),
 		},
@@ -90,15 +90,15 @@ export function inDoubtForGood(site: FailureSite, words: string, cause: NodeApiE
 		site,
 		cause?.httpCode ? Number(cause.httpCode) : undefined,
 		{
-			message: `The answer to "${deedOf(site)}" was lost: ${words}`,
+			message: `The answer to "${actionOf(site)}" was lost: ${words}`,
 			description: cause ? `${redacted(cause.message, site.pins)}\n${remedy}` : remedy,
 		},
 		{ code: textOf(cause?.context.code), outcome: 'in doubt' },
 	);
 }
 
-function deedOf({ endpoint }: FailureSite): string {
-	return endpoint === 'download' ? 'download the file' : ruleOf(endpoint).deed;
+function actionOf({ endpoint }: FailureSite): string {
+	return endpoint === 'download' ? 'download the file' : ruleOf(endpoint).action;
 }
 
 function textOf(code: unknown): string {

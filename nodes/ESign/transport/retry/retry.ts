@@ -11,7 +11,7 @@ import { reconcilerOf, type Ask, type Reconciler } from './lookFirst';
 import { pinsIn } from '../errors/redaction';
 import type { Session } from '../session/session';
 import { stateAfterRefusal, stateAfterSilence, tellsByRefusal } from './refusedRepetition';
-import { Cancelled, pause } from '../pacing/waiting';
+import { Cancelled, pause, throwIfCancelled } from '../pacing/waiting';
 import type { ResponseOf } from '../../service/wire';
 
 /**
@@ -98,6 +98,7 @@ async function repeat(
 				throw exhausted(site, outcome, spent, 'in doubt');
 			}
 			await pause(settings.clock, pauseAfter(session, outcome, progress.failures, reconciler), signal);
+			throwIfCancelled(signal);
 			if (reconciler && progress.inDoubt) {
 				const adopted = await lookFor(session, call.endpoint, site, reconciler, progress.beganAt);
 				if (adopted) return adopted;
@@ -147,13 +148,13 @@ export function siteOf(session: Session, call: PreparedCall, request: ApiRequest
 		context: session.context,
 		endpoint: call.endpoint,
 		itemIndex: request.itemIndex,
-		labelOf: request.labelOf,
 		pins: pinsIn(request.body),
 	};
 }
 
-function patienceLeft({ settings }: Session, limitedSince: number | undefined): number {
-	return settings.rateLimitPatienceMs - (limitedSince === undefined ? 0 : settings.clock.now() - limitedSince);
+function patienceLeft({ settings, patienceMs, deadline }: Session, limitedSince: number | undefined): number {
+	const now = settings.clock.now();
+	return Math.min(patienceMs - (limitedSince === undefined ? 0 : now - limitedSince), deadline - now);
 }
 
 /** A service that asks for more patience after a fault is down; the user should know. */

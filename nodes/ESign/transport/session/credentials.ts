@@ -1,5 +1,6 @@
 import { createHash } from 'crypto';
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { isLoopback } from '../../service/loopback';
 import type { ApiContext } from './context';
 
 export const CREDENTIAL_TYPE = 'eSignApi';
@@ -48,11 +49,6 @@ async function readService(context: ApiContext): Promise<Service> {
 		);
 	}
 	return { baseUrl, keyId: createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex') };
-}
-
-/** A host that is this machine itself: the only kind that plain http may reach, as a key would travel in the clear. */
-export function isLoopback(hostname: string): boolean {
-	return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 function checkedBaseUrl(context: ApiContext, text: string): string {

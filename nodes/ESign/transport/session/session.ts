@@ -1,4 +1,4 @@
-import { cancelSignalOf, type ApiContext } from './context';
+import { cancelSignalOf, isInteractive, type ApiContext } from './context';
 import { serviceOf, type Service } from './credentials';
 import type { KeyState, KeyStates } from '../pacing/keyState';
 import type { TransportSettings } from './settings';
@@ -10,6 +10,10 @@ export type Session = {
 	service: Service;
 	state: KeyState;
 	signal: AbortSignal | undefined;
+	/** When the call is given up, whatever has become of it; `Infinity` where nothing presses. */
+	deadline: number;
+	/** How long the call waits in all for a key whose limit others spend, in milliseconds. */
+	patienceMs: number;
 	/** Requests of one execution keep their order; executions take turns. */
 	group: unknown;
 };
@@ -19,14 +23,18 @@ export async function openSession(
 	context: ApiContext,
 	settings: TransportSettings,
 	states: KeyStates,
+	{ deadline = Infinity, signal }: { deadline?: number; signal?: AbortSignal } = {},
 ): Promise<Session> {
 	const service = await serviceOf(context);
+	const signals = [cancelSignalOf(context), signal].filter((one) => one !== undefined);
 	return {
 		context,
 		settings,
 		service,
 		state: states.of(service.keyId),
-		signal: cancelSignalOf(context),
+		signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+		deadline,
+		patienceMs: isInteractive(context) ? settings.interactivePatienceMs : settings.rateLimitPatienceMs,
 		group: executionOf(context),
 	};
 }

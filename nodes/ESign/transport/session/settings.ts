@@ -1,6 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-/** Milliseconds since some fixed moment, and a way to let them pass. */
+/**
+ * Milliseconds since 1970 as this process counts them, and a way to let them pass. It never goes back and never jumps, not
+ * even when the computer's own clock is set: compare its times with each other only.
+ */
 export type Clock = { now(): number; sleep(milliseconds: number): Promise<void> };
 
 /** What a test may replace, and what decides how long the transport keeps trying. Durations in milliseconds. */
@@ -20,13 +23,14 @@ export type TransportSettings = {
 	settleMs: number;
 	/** How long one call waits in all for a key whose limit others spend, before it gives up. */
 	rateLimitPatienceMs: number;
+	/** The same where a person looks at a list that is being filled. */
+	interactivePatienceMs: number;
 	/** The user is told of waiting that sums up to more than this. */
 	hintAfterMs: number;
 };
 
-/** The settings of the transport that the nodes use. */
-export const defaultSettings: TransportSettings = {
-	clock: { now: () => Date.now(), sleep },
+export const defaultSettings: Readonly<TransportSettings> = {
+	clock: { now: () => performance.timeOrigin + performance.now(), sleep },
 	random: () => Math.random(),
 	requestTimeoutMs: 30_000,
 	transferTimeoutMs: 180_000,
@@ -35,5 +39,6 @@ export const defaultSettings: TransportSettings = {
 	longestBackoffMs: 20_000,
 	settleMs: 5_000,
 	rateLimitPatienceMs: 600_000,
+	interactivePatienceMs: 3_000,
 	hintAfterMs: 3_000,
 };

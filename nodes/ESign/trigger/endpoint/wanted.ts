@@ -1,11 +1,10 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import type { EventType, WebhookEndpoint } from '../../transport';
+import { isLoopback } from '../../service/loopback';
 import { EVENT_OPTIONS, isEventType } from '../events';
 
 /** Longest URL that the service takes (docs/service.md section 4, Webhooks). */
 const LONGEST_URL = 2_000;
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** The endpoint that an active trigger needs at the service. */
 export type WantedEndpoint = { url: string; events: EventType[] };
@@ -32,7 +31,7 @@ function wantedUrl(context: IHookFunctions): string {
 	const parsed = URL.canParse(url) ? new URL(url) : undefined;
 	const isSecure = parsed?.protocol === 'https:';
 	// n8n on a laptop has no certificate; whoever listens on this machine can read the traffic anyway.
-	const isLocal = parsed?.protocol === 'http:' && LOOPBACK.test(parsed.hostname);
+	const isLocal = parsed?.protocol === 'http:' && isLoopback(parsed.hostname);
 	if (!isSecure && !isLocal) {
 		throw new NodeOperationError(
 			context.getNode(),

@@ -1,4 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
+import { asThrown } from '../../errors/asThrown';
 import type { Search } from './effect';
 
 /** Runs a look for the effect of a lost answer; where the look itself fails, that is what the error says. */
@@ -6,9 +7,8 @@ export async function tellingOrStop<T>(search: Search, words: string, look: () =
 	try {
 		return await look();
 	} catch (error) {
-		const failure: unknown = error;
-		if (!(failure instanceof NodeApiError) || isOwn(failure, search)) throw failure;
-		throw search.stop(words, failure);
+		if (!(error instanceof NodeApiError) || isOwn(error, search)) throw asThrown(error);
+		throw search.stop(words, error);
 	}
 }
 
