@@ -16,9 +16,7 @@ async function compile() {
 
 /** Copies icons and codex files beside the compiled nodes, where n8n looks for them. */
 function assets() {
-	return src(['nodes/**/*.{svg,node.json}', 'credentials/**/*.svg'], { base: '.', encoding: false }).pipe(
-		dest('dist'),
-	);
+	return src(['nodes/**/*.{svg,node.json}', 'credentials/**/*.svg'], { base: '.', encoding: false }).pipe(dest('dist'));
 }
 
 exports.build = series(clean, compile, assets);

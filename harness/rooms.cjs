@@ -54,8 +54,18 @@ module.exports = {
 		door('nodes/ESign/transport/', 'index\\.ts'),
 		door('nodes/ESign/actions/document/fields/pageCount/', 'index\\.ts'),
 		// Each is written from the description of the service on its own, so that a misreading on one side shows.
-		{ name: 'sandbox and nodes', severity: 'error', from: { path: '^sandbox/' }, to: { path: '^(nodes|credentials)/' } },
-		{ name: 'nodes and sandbox', severity: 'error', from: { path: '^(nodes|credentials)/' }, to: { path: '^sandbox/' } },
+		{
+			name: 'sandbox and nodes',
+			severity: 'error',
+			from: { path: '^sandbox/' },
+			to: { path: '^(nodes|credentials)/' },
+		},
+		{
+			name: 'nodes and sandbox',
+			severity: 'error',
+			from: { path: '^(nodes|credentials)/' },
+			to: { path: '^sandbox/' },
+		},
 		{
 			name: 'published code stands alone',
 			severity: 'error',
