@@ -14,9 +14,12 @@ async function compile() {
 	if (status !== 0) throw new Error('tsc failed');
 }
 
-/** Copies icons and codex files beside the compiled nodes, where n8n looks for them. */
+/** Copies icons, codex files and sample outputs beside the compiled nodes, where n8n looks for them. */
 function assets() {
-	return src(['nodes/**/*.{svg,node.json}', 'credentials/**/*.svg'], { base: '.', encoding: false }).pipe(dest('dist'));
+	return src(['nodes/**/*.{svg,node.json}', 'nodes/**/__schema__/**/*.json', 'credentials/**/*.svg'], {
+		base: '.',
+		encoding: false,
+	}).pipe(dest('dist'));
 }
 
 exports.build = series(clean, compile, assets);

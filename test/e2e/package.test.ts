@@ -18,7 +18,9 @@ describe('The packed package in a real n8n', () => {
 		const beside = packed().files.filter((path) => !path.startsWith('dist/'));
 		expect(beside).toEqual(['LICENSE.md', 'README.md', 'package.json']);
 		const foreign = packed().files.filter(
-			(path) => path.startsWith('dist/') && !/^dist\/(nodes|credentials)\/.+\.(js|svg|node\.json)$/.test(path),
+			(path) =>
+				path.startsWith('dist/') &&
+				!/^dist\/(nodes|credentials)\/.+(\.(js|svg|node\.json)|\/__schema__\/.+\.json)$/.test(path),
 		);
 		expect(foreign).toEqual([]);
 		expect(packed().size).toBeLessThan(100_000);

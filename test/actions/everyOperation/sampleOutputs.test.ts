@@ -1,0 +1,169 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { ESign } from '../../../nodes/ESign/ESign.node';
+import { ESignTrigger } from '../../../nodes/ESign/ESignTrigger.node';
+import { resources } from '../../../nodes/ESign/actions';
+import type { Resource } from '../../../nodes/ESign/actions/operation';
+import {
+	bench,
+	deliveries,
+	documents,
+	fromItem,
+	links,
+	openBench,
+	SIGNERS,
+	templateIds,
+	webhooks,
+} from '../support/operationRun';
+import { byId, withContract } from '../support/workbench';
+import { schemaOf, type OutputSchema } from '../support/schemaOf';
+
+/**
+ * The fields that the editor offers to drag before a node has run once (`__schema__`, which n8n reads beside the
+ * installed node): what real outputs have. `npx jest test/actions/everyOperation/sampleOutputs.test.ts -u` writes them.
+ */
+const FOLDER = join(__dirname, '../../../nodes/ESign/__schema__');
+
+openBench();
+
+/** Runs the operation with these parameters, once for each set, and resolves with all that came out. */
+type Run = (...runs: Array<[INodeParameters, INodeExecutionData[]?]>) => Promise<IDataObject[]>;
+
+const item = (json: object): INodeExecutionData[] => [{ json: json as IDataObject }];
+const one = <T>([first]: T[]) => first as T;
+const document = { documentId: fromItem('documentId') };
+
+/** How each operation is run so that its output has every field it can have. */
+const RUNS: Record<string, (run: Run) => Promise<IDataObject[]>> = {
+	'account/get': async (run) => await run([{}]),
+	'file/upload': async (run) => await run([{}, await withContract({})]),
+	'document/create': async (run) => {
+		const people = { recipients: { recipient: SIGNERS } };
+		return await run([{ ...people, fieldsInput: 'automatic', automatic: { lastPage: true } }, await withContract({})]);
+	},
+	'document/get': async (run) => await run([document, item(one(await documents(true)))]),
+	'document/getAll': async (run) => {
+		await documents(true);
+		return await run([{}]);
+	},
+	'document/send': async (run) => await run([document, item(one(await documents(false)))]),
+	'document/cancel': async (run) => await run([document, item(one(await documents(true)))]),
+	'document/remind': async (run) => await run([document, item(one(await documents(true)))]),
+	'document/updateRecipients': async (run) =>
+		await run([{ ...document, recipients: { recipient: SIGNERS } }, item(one(await documents(false)))]),
+	'document/updateFields': async (run) =>
+		await run([{ ...document, fieldsInput: 'automatic' }, item(one(await documents(false)))]),
+	'document/download': async (run) =>
+		await run([{ ...document, variants: ['original'] }, item(one(await documents(true)))]),
+	'document/createEmbedLink': async (run) =>
+		await run([{ ...document, recipientId: fromItem('recipientId') }, item(one(await documents(true)))]),
+	'template/get': async (run) => await run([{ templateId: byId((await templateIds()).nda) }]),
+	'template/getAll': async (run) => await run([{}]),
+	'template/send': async (run) => {
+		const recipient = [
+			{ role: 'Client', ...SIGNERS[0] },
+			{ role: 'Company', ...SIGNERS[1] },
+		];
+		return await run([{ templateId: byId((await templateIds()).nda), recipients: { recipient }, embed: true }]);
+	},
+	'templateLink/create': async (run) => {
+		const { nda } = await templateIds();
+		const [template] = await bench.prepare('template', 'get', { templateId: byId(nda) });
+		const [open, fixed] = template?.roles as Array<{ id: string }>;
+		const signers = [
+			{ placeholderId: open?.id, isOpen: true },
+			{ placeholderId: fixed?.id, isOpen: false, ...SIGNERS[0] },
+		];
+		const given = { templateId: byId(nda), signersInput: 'json', signersJson: JSON.stringify(signers) };
+		return await run([{ ...given, additionalFields: EVERY_LINK_OPTION }]);
+	},
+	'templateLink/getAll': async (run) => {
+		await links();
+		return await run([{ templateId: byId((await templateIds()).nda) }]);
+	},
+	'templateLink/get': async (run) => await run([{ templateLinkId: one(await links()) }]),
+	'templateLink/rotate': async (run) => await run([{ templateLinkId: one(await links()) }]),
+	'templateLink/delete': async (run) => await run([{ templateLinkId: one(await links()) }]),
+	'webhook/create': async (run) => await run([{ url: 'https://example.com/events', events: ['document.sent'] }]),
+	'webhook/getAll': async (run) => {
+		await webhooks();
+		return await run([{}]);
+	},
+	'webhook/delete': async (run) => await run([{ webhookId: byId(one(await webhooks())) }]),
+	'webhookDelivery/getAll': async (run) => await run([{ webhookId: byId(one(await deliveries()).webhook) }]),
+	'webhookDelivery/replay': async (run) => {
+		const { webhook, delivery } = one(await deliveries());
+		return await run([{ webhookId: byId(webhook), deliveryId: byId(delivery) }]);
+	},
+	'webhookDelivery/replayFailed': async (run) => await run([{ webhookId: byId(one(await deliveries()).webhook) }]),
+};
+
+const EVERY_LINK_OPTION = {
+	label: 'Website',
+	headline: 'Sign here',
+	message: 'Thank you',
+	redirectUrl: 'https://example.com/thanks',
+	expiresAt: '2030-01-31T18:00:00Z',
+	maxUses: 3,
+};
+
+/** What every event holds, as the service's own log keeps it. */
+async function payloads(): Promise<IDataObject[]> {
+	const url = 'http://127.0.0.1:9/events';
+	const events = ['document.sent', 'document.completed', 'document.declined', 'recipient.viewed', 'recipient.signed'];
+	const [webhook] = await bench.prepare('webhook', 'create', { url, events });
+	const [first, second] = await documents(true);
+	await bench.sandbox.control.sign(String(first?.recipientId));
+	await bench.sandbox.control.decline(String(second?.recipientId));
+	await bench.sandbox.control.advance(60);
+	const given = { webhookId: byId(webhook?.id), limit: 100, simplify: false };
+	const log = await bench.prepare('webhookDelivery', 'getAll', given);
+	return log.map((entry) => ((entry.payload ?? (entry.delivery as IDataObject).payload) as IDataObject) ?? {});
+}
+
+const padded = (version: unknown) => String(version).split('.').concat('0', '0').slice(0, 3).join('.');
+const file = (name: string) => join(FOLDER, `${name}.json`);
+const mayWrite = () =>
+	(expect.getState().snapshotState as unknown as { _updateSnapshot: string })._updateSnapshot === 'all';
+
+function compare(name: string, outputs: IDataObject[]): void {
+	const schema: OutputSchema = { ...schemaOf(outputs), version: 1 };
+	if (mayWrite()) {
+		mkdirSync(dirname(file(name)), { recursive: true });
+		writeFileSync(file(name), `${JSON.stringify(schema, undefined, '\t')}\n`);
+	}
+	expect(existsSync(file(name)) ? JSON.parse(readFileSync(file(name), 'utf8')) : 'no sample').toEqual(schema);
+}
+
+const version = `v${padded(new ESign().description.version)}`;
+const triggerVersion = `v${padded([new ESignTrigger().description.version].flat().at(-1))}`;
+const operations = (resources as readonly Resource[]).flatMap(({ option, operations: list }) =>
+	list.map((operation) => `${option.value}/${operation.option.value}`),
+);
+
+describe('The fields that the editor shows before the first run are those of a real output', () => {
+	it.each(operations)('%s', async (name) => {
+		const [resource = '', operation = ''] = name.split('/');
+		const outputs = await RUNS[name]?.(async (...runs) => {
+			const all: IDataObject[] = [];
+			for (const [parameters, items] of runs) {
+				const { items: output, error } = await bench.run(resource, operation, parameters, { items });
+				expect(error).toBeUndefined();
+				all.push(...output.map(({ json }) => json));
+			}
+			return all;
+		});
+		expect(outputs).not.toHaveLength(0);
+		compare(`${version}/${name}`, outputs ?? []);
+	});
+
+	it('the trigger', async () => compare(triggerVersion, await payloads()));
+
+	it('and no other operation has any', () => {
+		const kept = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.json'));
+		const expected = [...operations.map((name) => `${version}/${name}.json`), `${triggerVersion}.json`];
+		if (mayWrite()) for (const path of kept) if (!expected.includes(path)) rmSync(join(FOLDER, path));
+		expect(kept.sort()).toEqual(expected.sort());
+	});
+});
