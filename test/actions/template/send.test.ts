@@ -30,7 +30,7 @@ describe('Template > Send', () => {
 					],
 					company: '',
 					embed: false,
-					title: '',
+					title: 'Offer',
 				},
 			),
 		);
@@ -50,6 +50,7 @@ describe('Template > Send', () => {
 						{ role: 'Candidate', name: 'Ada', email: 'ada@example.com' },
 						{ role: 'HR', name: 'People', email: 'hr@example.com' },
 					],
+					title: 'Offer',
 					send: true,
 				},
 			}),

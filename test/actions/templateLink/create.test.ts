@@ -29,7 +29,7 @@ describe('Template Link > Create', () => {
 			},
 			items(
 				{ template: nda, ...SIGNERS[0], label: 'A', expiresAt: '2030-01-31T18:00:00+02:00', maxUses: 3 },
-				{ template: nda, ...SIGNERS[1], label: '', expiresAt: '', maxUses: '' },
+				{ template: nda, ...SIGNERS[1], label: '', expiresAt: '2030-01-31', maxUses: 1 },
 			),
 		);
 		const signers = (index: number) => [
@@ -47,7 +47,9 @@ describe('Template Link > Create', () => {
 					max_uses: 3,
 				},
 			}),
-			sent('POST', `/templates/${nda}/links`, { body: { signers: signers(1), ...texts } }),
+			sent('POST', `/templates/${nda}/links`, {
+				body: { signers: signers(1), ...texts, expires_at: '2030-01-31T05:00:00.000Z', max_uses: 1 },
+			}),
 		]);
 		expect(output.map(({ label }) => label)).toEqual(['A', null]);
 	});

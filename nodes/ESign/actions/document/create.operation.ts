@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { documentFilesDescription, readDocumentFiles, readFileChoice } from './files';
 import { checkEverySignerSigns, planFields } from './fields/recipients';
 import { automatic, fieldEntries, fieldsJson, fieldsMode } from './fields/parameters';
@@ -6,8 +6,10 @@ import { readFields } from './fields/read';
 import { onLastPage } from './fields/lastPage';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
+import { givenParameter } from '../parameters/given';
 import { Problems } from '../parameters/problems';
-import { checkValue } from '../parameters/rules';
+import { checkObject, checkValue, type PropertyRules } from '../parameters/rules';
+import { sendNotice, titleProperty, titleRule } from '../parameters/sending';
 import { readRecipients, recipientsDescription } from './recipients';
 import { createDocument } from './createDocument';
 
@@ -39,15 +41,13 @@ const additionalFields: INodeProperties = {
 			default: 'parallel',
 			description: 'In which order the recipients are asked',
 		},
-		{
-			displayName: 'Title',
-			name: 'title',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Service Agreement 2026',
-			description: 'The name of the document that recipients see, up to 160 characters',
-		},
+		{ ...titleProperty, placeholder: 'e.g. Service Agreement 2026' },
 	],
+};
+
+const RULES: PropertyRules = {
+	title: titleRule,
+	routing: { label: 'Routing', type: 'choice', choices: ['parallel', 'sequential'] },
 };
 
 export const description: INodeProperties[] = [
@@ -64,14 +64,7 @@ export const description: INodeProperties[] = [
 		default: false,
 		description: 'Whether to send the document out for signature at once instead of keeping a draft',
 	},
-	{
-		displayName:
-			'The recipients are asked to sign at once. With a live API key they get e-mails and the document counts towards your bill; with a test key nobody is written to and nothing is billed.',
-		name: 'sendNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { send: [true] } },
-	},
+	{ ...sendNotice, displayOptions: { show: { send: [true] } } },
 	additionalFields,
 ];
 
@@ -81,12 +74,10 @@ export const description: INodeProperties[] = [
  */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const problems = new Problems();
-	const given = this.getNodeParameter(additionalFields.name, itemIndex, {}) as IDataObject;
-	const title = checkValue(given.title, { label: 'Title', type: 'string', max: 160 }, 'Title', problems);
-	const choices = ['parallel', 'sequential'];
-	const routing = checkValue(given.routing, { label: 'Routing', type: 'choice', choices }, 'Routing', problems);
+	const given = givenParameter(this, itemIndex, additionalFields.name);
+	const options = checkObject(given, RULES, { label: additionalFields.displayName, json: false }, problems);
 	const send = checkValue(
-		this.getNodeParameter('send', itemIndex, false),
+		givenParameter(this, itemIndex, 'send'),
 		{ label: 'Send', type: 'boolean' },
 		'Send',
 		problems,
@@ -105,7 +96,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 
 	const created = await createDocument(this, itemIndex, {
 		files,
-		document: { ...(title !== undefined && { title }), ...(routing !== undefined && { routing }), recipients },
+		document: { ...options, recipients },
 		recipients,
 		fields,
 		send: send === true,

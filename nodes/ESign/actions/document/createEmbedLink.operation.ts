@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { embedOptionProperties, readEmbedOptions } from '../parameters/embedOptions';
+import { givenParameter } from '../parameters/given';
 import { documentLocator, idParameter, recipientLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
@@ -30,7 +31,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const problems = new Problems();
 	const id = idParameter(this, itemIndex, documentLocator);
 	const recipientId = idParameter(this, itemIndex, recipientLocator);
-	const given = this.getNodeParameter(additionalFields.name, itemIndex, {});
+	const given = givenParameter(this, itemIndex, additionalFields.name);
 	const body = readEmbedOptions(given, additionalFields.displayName, problems);
 	problems.throwIfAny(this, itemIndex);
 	const link = await apiRequest(this, 'POST /documents/{id}/recipients/{recipientId}/embed-link', {

@@ -1,10 +1,10 @@
 import { NodeApiError, type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { MOST_FILES } from '../../service/limits';
 import { readBinaryFile, type BinaryFile } from '../parameters/binaryFile';
+import { givenParameter } from '../parameters/given';
 import type { Problems } from '../parameters/problems';
+import { checkValue } from '../parameters/rules';
 import { forgetUpload, uploadFile } from '../../transport';
-
-/** docs/service.md section 8 */
-const MOST_FILES = 10;
 
 const fileSource: INodeProperties = {
 	displayName: 'File Source',
@@ -52,9 +52,15 @@ export type DocumentFiles = { binary: BinaryFile[] } | { fileIds: string[] };
 
 /** One to ten files, in the order in which they are merged. */
 export function readFileChoice(context: IExecuteFunctions, itemIndex: number, problems: Problems): FileChoice {
-	const ids = context.getNodeParameter(fileSource.name, itemIndex, 'binary') === 'fileIds';
+	const source = checkValue(
+		givenParameter(context, itemIndex, fileSource.name),
+		{ label: fileSource.displayName, type: 'choice', choices: ['binary', 'fileIds'] },
+		fileSource.displayName,
+		problems,
+	);
+	const ids = source === 'fileIds';
 	const parameter = ids ? fileIdsField : binaryFields;
-	const names = namesIn(context.getNodeParameter(parameter.name, itemIndex), parameter.displayName, problems);
+	const names = namesIn(givenParameter(context, itemIndex, parameter.name).value, parameter.displayName, problems);
 	if (names.length === 0) problems.add(parameter.displayName, 'is empty', 'Name at least one file');
 	if (names.length > MOST_FILES) {
 		problems.add(parameter.displayName, `names ${names.length} files`, `Use ${MOST_FILES} at most`);

@@ -1,10 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequestAll } from '../../transport';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { paging, wantedCount } from '../parameters/returnAll';
+import { givenParameter } from '../parameters/given';
 import { Problems } from '../parameters/problems';
-import { checkValue } from '../parameters/rules';
+import { checkObject, type PropertyRules } from '../parameters/rules';
 
 export const option = {
 	name: 'Get Many',
@@ -45,12 +46,14 @@ export const description: INodeProperties[] = [...paging, filters];
 /** GET /documents */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const problems = new Problems();
-	const given = this.getNodeParameter(filters.name, itemIndex, {}) as IDataObject;
-	const choices = statuses.map(({ value }) => value);
-	const status = checkValue(given.status, { label: 'Status', type: 'choice', choices }, 'Status', problems);
+	const given = givenParameter(this, itemIndex, filters.name);
+	const rules: PropertyRules = {
+		status: { label: 'Status', type: 'choice', choices: statuses.map(({ value }) => value) },
+	};
+	const query = checkObject(given, rules, { label: filters.displayName, json: false }, problems);
 	problems.throwIfAny(this, itemIndex);
 	const documents = await apiRequestAll(this, 'GET /documents', {
-		...(status ? { query: { status } } : {}),
+		query,
 		limit: wantedCount(this, itemIndex),
 		itemIndex,
 	});

@@ -10,6 +10,7 @@ import {
 	phoneRule,
 } from '../parameters/people';
 import type { Problems } from '../parameters/problems';
+import { LENGTH } from '../../service/limits';
 import type { RecipientInput } from '../../transport';
 
 const recipients = new EntryList({
@@ -17,11 +18,11 @@ const recipients = new EntryList({
 	displayName: 'Recipients',
 	row: { name: 'recipient', displayName: 'Recipient' },
 	rules: {
-		name: nameRule(160),
+		name: nameRule(LENGTH.name),
 		email: emailRule,
 		type: { label: 'Type', type: 'choice', choices: ['signer', 'cc'] },
 		phone: phoneRule,
-		pin: { label: 'PIN', type: 'string', max: 20 },
+		pin: { label: 'PIN', type: 'string', max: LENGTH.pin },
 	},
 	description:
 		'The people who sign or receive the document, up to ten. In sequential routing they are asked in this order.',

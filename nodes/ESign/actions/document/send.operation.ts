@@ -3,6 +3,7 @@ import { apiRequest } from '../../transport';
 import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
+import { sendNotice } from '../parameters/sending';
 
 export const option = {
 	name: 'Send',
@@ -14,16 +15,7 @@ export const option = {
 
 export const once = true;
 
-export const description: INodeProperties[] = [
-	documentLocator,
-	{
-		displayName:
-			'The recipients are asked to sign at once. With a live API key they get e-mails and the document counts towards your bill; with a test key nobody is written to and nothing is billed.',
-		name: 'sendNotice',
-		type: 'notice',
-		default: '',
-	},
-];
+export const description: INodeProperties[] = [documentLocator, sendNotice];
 
 /** POST /documents/{id}/send */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {

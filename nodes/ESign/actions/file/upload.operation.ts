@@ -3,6 +3,9 @@ import { uploadFile } from '../../transport';
 import { readBinaryFile } from '../parameters/binaryFile';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
+import { givenParameter } from '../parameters/given';
+import { Problems } from '../parameters/problems';
+import { checkValue, type PropertyRule } from '../parameters/rules';
 
 export const option = {
 	name: 'Upload',
@@ -29,7 +32,11 @@ export const description: INodeProperties[] = [binaryField];
 
 /** POST /files; the same bytes and name are uploaded once in an execution. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const property = String(this.getNodeParameter(binaryField.name, itemIndex) ?? '').trim();
+	const problems = new Problems();
+	const rule: PropertyRule = { label: binaryField.displayName, type: 'string', required: true };
+	const given = givenParameter(this, itemIndex, binaryField.name);
+	const property = String(checkValue(given, rule, binaryField.displayName, problems));
+	problems.throwIfAny(this, itemIndex);
 	const file = await readBinaryFile(this, itemIndex, property, binaryField.displayName);
 	return outputItems(await uploadFile(this, { ...file, itemIndex }));
 }

@@ -1,8 +1,6 @@
 import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
+import { MOST_BYTES } from '../../service/limits';
 import { refuse } from './problems';
-
-/** docs/service.md section 8; section 10, 24 for the size of a megabyte. */
-const MOST_BYTES = 25 * 1024 * 1024;
 
 /** A file of an input item, ready for upload. */
 export interface BinaryFile {
@@ -45,7 +43,7 @@ function checkSize(
 	if (size !== undefined && size > MOST_BYTES) {
 		const megabytes = (size / 1024 / 1024).toFixed(1);
 		const what = `the file in "${property}" has ${megabytes} MB`;
-		refuse(context, itemIndex, parameter, what, 'Use files of 25 MB at most');
+		refuse(context, itemIndex, parameter, what, `Use files of ${MOST_BYTES / 1024 / 1024} MB at most`);
 	}
 }
 

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { givenParameter, isNothing } from './given';
 import type { Problems } from './problems';
 
 /** What is chosen in a list of several, each once. Nothing, or anything that is not on the list, is a problem. */
@@ -8,8 +9,8 @@ export function readChoices(
 	{ name, displayName, options = [] }: INodeProperties,
 	problems: Problems,
 ): string[] {
-	const given: unknown[] = [context.getNodeParameter(name, itemIndex)].flat();
-	const chosen = given.filter((value) => value !== undefined && value !== null && value !== '').map(String);
+	const given: unknown[] = [givenParameter(context, itemIndex, name).value].flat();
+	const chosen = given.filter((value) => !isNothing(value)).map(textOf);
 	const known = options.map((option) => ('value' in option ? String(option.value) : ''));
 	const unknown = chosen.filter((value) => !known.includes(value));
 	if (chosen.length === 0) problems.add(displayName, 'nothing is chosen', `Choose at least one of ${known.join(', ')}`);
@@ -17,4 +18,8 @@ export function readChoices(
 		problems.add(displayName, `"${unknown.join('", "')}" is not one of its values`, `Use ${known.join(', ')}`);
 	}
 	return [...new Set(chosen)];
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

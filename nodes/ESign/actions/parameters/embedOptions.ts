@@ -1,13 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { EMBED_LINK_SECONDS, LENGTH } from '../../service/limits';
+import type { Given } from './given';
 import type { Problems } from './problems';
 import { checkObject, HTTPS_URI, type PropertyRules } from './rules';
 
 const RULES: PropertyRules = {
-	expiresIn: { label: 'Expires In', type: 'integer', min: 60, max: 3600 },
+	expiresIn: { label: 'Expires In', type: 'integer', ...EMBED_LINK_SECONDS },
 	redirectUrl: {
 		label: 'Redirect URL',
 		type: 'string',
-		max: 2000,
+		max: LENGTH.embedRedirectUrl,
+		mayBeNothing: true,
 		pattern: HTTPS_URI,
 		form: 'an address that starts with https://',
 	},
@@ -35,7 +38,7 @@ export const embedOptionProperties: INodeProperties[] = [
 ];
 
 /** Checks the options of an embed link and returns them as the service takes them. */
-export function readEmbedOptions(given: unknown, label: string, problems: Problems): IDataObject {
+export function readEmbedOptions(given: Given, label: string, problems: Problems): IDataObject {
 	const { expiresIn, redirectUrl } = checkObject(given, RULES, { label, json: false }, problems);
 	return {
 		...(expiresIn !== undefined && { expires_in: expiresIn }),

@@ -1,7 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { givenParameter, rowsOf } from './given';
 import { jsonList } from './jsonInput';
 import type { Problems } from './problems';
-import { checkObject, type PropertyRules } from './rules';
+import { checkObject, checkValue, type PropertyRules } from './rules';
 
 /** The entries as they were given, in their order, with the label by which messages call the list. */
 export interface Entries {
@@ -74,22 +75,21 @@ export class EntryList {
 	 * incomplete, but keep their places. Undefined when what was given is no list.
 	 */
 	read(context: IExecuteFunctions, itemIndex: number, problems: Problems): Entries | undefined {
-		const { name, row, rules } = this.spec;
-		const json = context.getNodeParameter(`${name}Input`, itemIndex, 'form') === 'json';
+		const { name, displayName, row, rules } = this.spec;
+		const mode = checkValue(
+			givenParameter(context, itemIndex, `${name}Input`),
+			{ label: displayName, type: 'choice', choices: ['form', 'json'] },
+			`Specify ${displayName}`,
+			problems,
+		);
+		const json = mode === 'json';
 		const label = json ? this.labels.json : this.labels.form;
 		const list = json
-			? jsonList(context.getNodeParameter(`${name}Json`, itemIndex, '[]'), label, name, problems)
-			: formEntries(context, itemIndex, name, row.name);
+			? jsonList(givenParameter(context, itemIndex, `${name}Json`), label, name, problems)
+			: rowsOf(givenParameter(context, itemIndex, name), row.name);
 		const entries = list?.map((entry, index) =>
 			checkObject(entry, rules, { label: `${label} > ${index + 1}`, json }, problems),
 		);
 		return entries && { label, entries };
 	}
-}
-
-/** The rows of a fixed collection; none when it was never filled. */
-export function formEntries(context: IExecuteFunctions, itemIndex: number, name: string, row: string): unknown[] {
-	const collection = context.getNodeParameter(name, itemIndex, {}) as IDataObject;
-	const rows: unknown = collection[row];
-	return Array.isArray(rows) ? rows : [];
 }

@@ -1,11 +1,15 @@
+import type { Given } from './given';
 import type { Problems } from './problems';
+import { refusedForNothing } from './rules';
 
 /**
  * Reads a list that is given as JSON: text, or what an expression hands over (an array, a single object, or an object
  * with the list under `key`, the shape of the request body). Undefined when it is no list; the problem is then added.
  */
-export function jsonList(input: unknown, label: string, key: string, problems: Problems): unknown[] | undefined {
-	let value = input;
+export function jsonList(given: Given, label: string, key: string, problems: Problems): Given[] | undefined {
+	let { value } = given;
+	// A list without entries has been found: whether it will do is for the caller to say.
+	if (!Array.isArray(value) && refusedForNothing(given, label, problems)) return undefined;
 	if (typeof value === 'string') {
 		if (value.trim() === '') return [];
 		try {
@@ -20,13 +24,18 @@ export function jsonList(input: unknown, label: string, key: string, problems: P
 		}
 	}
 	if (value === undefined || value === null) return [];
-	if (Array.isArray(value)) return value;
+	if (Array.isArray(value)) return value.map(entry);
 	if (typeof value === 'object') {
 		const list: unknown = (value as Record<string, unknown>)[key];
-		return Array.isArray(list) ? list : [value];
+		return (Array.isArray(list) ? list : [value]).map(entry);
 	}
 	problems.add(label, 'is neither a list nor an object', `Give a JSON array, one object per entry`);
 	return undefined;
+}
+
+/** JSON is data: what it leaves empty is left empty. */
+function entry(value: unknown): Given {
+	return { value };
 }
 
 /** Where the JSON breaks. The parser's own message quotes the text around it, which may hold a recipient's pin. */

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { refuse } from './problems';
-import { describe } from './rules';
+import { givenParameter, type Given } from './given';
+import { Problems, refuse } from './problems';
+import { describe, refusedForNothing } from './rules';
 
 /** A resource locator: From List with search, or By ID. */
 function locator(
@@ -82,21 +83,32 @@ export function idParameter(
 	itemIndex: number,
 	parameter: Pick<INodeProperties, 'name' | 'displayName'>,
 ): string {
-	const id = optionalIdParameter(context, itemIndex, parameter);
-	if (id) return id;
+	const id = idIn(context, itemIndex, parameter);
+	if (id.text !== '') return id.text;
 	return refuse(context, itemIndex, parameter.displayName, 'is empty', 'Choose one from the list, or give its ID');
 }
 
-/**
- * The ID that a locator holds, or an empty text. What is neither is refused: an expression that gives a whole recipient
- * instead of its ID must not come to mean everyone.
- */
+/** The ID that a locator holds, or an empty text if it was left empty. */
 export function optionalIdParameter(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
+	parameter: Pick<INodeProperties, 'name' | 'displayName'>,
 ): string {
-	const id: unknown = context.getNodeParameter(name, itemIndex, '', { extractValue: true }) ?? '';
-	if (typeof id === 'string') return id.trim();
+	const { given, text } = idIn(context, itemIndex, parameter);
+	const problems = new Problems();
+	refusedForNothing(given, parameter.displayName, problems);
+	problems.throwIfAny(context, itemIndex);
+	return text;
+}
+
+/** An expression that gives a whole recipient instead of its ID must not come to mean everyone. */
+function idIn(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
+): { given: Given; text: string } {
+	const given = givenParameter(context, itemIndex, name, { extractValue: true });
+	const id = given.value ?? '';
+	if (typeof id === 'string') return { given, text: id.trim() };
 	return refuse(context, itemIndex, displayName, `is ${describe(id)}, not an ID`, 'Give the ID itself, as a text');
 }

@@ -1,9 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { LENGTH, MOST_RECIPIENTS } from '../../service/limits';
 import type { Problems } from './problems';
 import { EMAIL, type PropertyRule } from './rules';
-
-/** docs/service.md section 8: signers and cc combined. */
-const MOST_RECIPIENTS = 10;
 
 /** What every list of people asks for. */
 export const nameProperty: INodeProperties = {
@@ -41,13 +39,13 @@ export const nameRule = (max: number): PropertyRule => ({ label: 'Name', type: '
 export const emailRule: PropertyRule = {
 	label: 'Email',
 	type: 'string',
-	max: 190,
+	max: LENGTH.email,
 	required: true,
 	pattern: EMAIL,
 	form: 'an e-mail address such as ada@example.com',
 };
 
-export const phoneRule: PropertyRule = { label: 'Phone', type: 'string', max: 32 };
+export const phoneRule: PropertyRule = { label: 'Phone', type: 'string', max: LENGTH.phone, mayBeNothing: true };
 
 /** One to ten recipients (docs/service.md section 8), and no address twice, whatever its case. */
 export function checkRecipients(recipients: readonly IDataObject[], label: string, problems: Problems): void {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { Problems, refuse } from './problems';
-import { checkValue } from './rules';
+import { givenParameter } from './given';
+import { Problems } from './problems';
+import { checkValue, type PropertyRule } from './rules';
 
 export const limit: INodeProperties = {
 	displayName: 'Limit',
@@ -26,16 +27,18 @@ export const paging: INodeProperties[] = [
 /** How many results are wanted; undefined means all. */
 export function wantedCount(context: IExecuteFunctions, itemIndex: number): number | undefined {
 	const problems = new Problems();
-	const given: unknown = context.getNodeParameter('returnAll', itemIndex, false);
+	const given = givenParameter(context, itemIndex, 'returnAll');
 	const returnAll = checkValue(given, { label: 'Return All', type: 'boolean' }, 'Return All', problems);
 	problems.throwIfAny(context, itemIndex);
 	return returnAll === true ? undefined : limitParameter(context, itemIndex);
 }
 
 /** The value of Limit: a whole number of at least 1, and at most `max` where the service knows no further page. */
-export function limitParameter(context: IExecuteFunctions, itemIndex: number, max = Infinity): number {
-	const value = Number(context.getNodeParameter(limit.name, itemIndex, limit.default));
-	if (Number.isInteger(value) && value >= 1 && value <= max) return value;
-	const range = max === Infinity ? 'of at least 1' : `from 1 to ${max}`;
-	return refuse(context, itemIndex, limit.displayName, `${value} is not possible`, `Use a whole number ${range}`);
+export function limitParameter(context: IExecuteFunctions, itemIndex: number, max?: number): number {
+	const problems = new Problems();
+	const given = givenParameter(context, itemIndex, limit.name, { fallback: limit.default });
+	const rule: PropertyRule = { label: limit.displayName, type: 'integer', min: 1, max, required: true };
+	const count = checkValue(given, rule, limit.displayName, problems);
+	problems.throwIfAny(context, itemIndex);
+	return count as number;
 }

@@ -1,14 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LOOPBACK_HOST } from '../../service/loopback';
+import { foundNothing, isNothing, partOf, type Given } from './given';
+import { momentOf } from './moments';
 import type { Problems } from './problems';
 
-/** What docs/service.md allows for one property of an input object, and how the form calls it. */
-export type PropertyRule = { label: string; required?: boolean } & (
-	| { type: 'string'; max: number; pattern?: RegExp; form?: string }
+/** What the service allows for one property of an input object (docs/service.md), and how the form calls it. */
+export type PropertyRule = {
+	label: string;
+	required?: boolean;
+	/**
+	 * Nothing is an answer of its own here, such as for a person without a telephone. Everywhere else empty stands for a
+	 * default, for everything or for no limit, and an expression that finds nothing is refused.
+	 */
+	mayBeNothing?: boolean;
+} & (
+	| { type: 'string'; max?: number; pattern?: RegExp; form?: string }
 	| { type: 'integer' | 'number'; min: number; max?: number }
 	| { type: 'boolean' }
 	| { type: 'choice'; choices: readonly string[] }
 	| { type: 'strings'; max: number; items: number }
+	| { type: 'moment'; timezone: string }
 );
 
 export type PropertyRules = Record<string, PropertyRule>;
@@ -32,14 +43,14 @@ export const WEBHOOK_URI = new RegExp(
 /** Refuses only what can be no e-mail address anywhere; the service has the last word. */
 export const EMAIL = /^[^\s@"<>,;:()[\]\\]+@[^\s@"<>,;:()[\]\\.]+(\.[^\s@"<>,;:()[\]\\.]+)+$/;
 
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
-
 /**
  * Checks one input object against its rules and returns it with only the properties that are set, in the types that
  * the service wants. Texts are trimmed; numbers and booleans that expressions deliver as text are accepted as such, and
  * so are texts that a spreadsheet delivers as numbers.
  */
-export function checkObject(input: unknown, rules: PropertyRules, place: Place, problems: Problems): IDataObject {
+export function checkObject(given: Given, rules: PropertyRules, place: Place, problems: Problems): IDataObject {
+	if (refusedForNothing(given, place.label, problems)) return {};
+	const { value: input = {} } = given;
 	if (typeof input !== 'object' || input === null || Array.isArray(input)) {
 		problems.add(place.label, `is ${describe(input)}, not an object`, `Give an object with ${allowed(rules)}`);
 		return {};
@@ -51,7 +62,7 @@ export function checkObject(input: unknown, rules: PropertyRules, place: Place, 
 	const checked: IDataObject = {};
 	for (const [name, rule] of Object.entries(rules)) {
 		const parameter = `${place.label} > ${place.json ? name : rule.label}`;
-		const value = checkValue((input as IDataObject)[name], rule, parameter, problems);
+		const value = checkValue(partOf(given, name), rule, parameter, problems);
 		if (value !== undefined) checked[name] = value;
 	}
 	return checked;
@@ -59,16 +70,17 @@ export function checkObject(input: unknown, rules: PropertyRules, place: Place, 
 
 /** Checks one value; undefined when it is not set or not acceptable (the problem is then added). */
 export function checkValue(
-	input: unknown,
+	given: Given,
 	rule: PropertyRule,
 	parameter: string,
 	problems: Problems,
 ): string | number | boolean | string[] | undefined {
-	const value = typeof input === 'string' ? input.trim() : input;
-	if (isEmpty(value)) {
+	if (isNothing(given.value)) {
 		if (rule.required) problems.add(parameter, 'is missing', 'Fill it in');
+		else if (!rule.mayBeNothing) refusedForNothing(given, parameter, problems);
 		return undefined;
 	}
+	const value = rule.type === 'strings' ? given.value : plainOf(given.value);
 	switch (rule.type) {
 		case 'string':
 			return checkString(value, rule, parameter, problems);
@@ -81,15 +93,43 @@ export function checkValue(
 			problems.add(parameter, `is ${describe(value)}, not true or false`, 'Use true or false');
 			return undefined;
 		case 'choice': {
-			const choice = rule.choices.find((one) => one.toLowerCase() === String(value).toLowerCase());
+			const choice = rule.choices.find((one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase());
 			if (choice === undefined) {
-				problems.add(parameter, `"${String(value)}" is not one of its values`, `Use ${rule.choices.join(', ')}`);
+				problems.add(parameter, `${describe(value)} is not one of its values`, `Use ${rule.choices.join(', ')}`);
 			}
 			return choice;
 		}
 		case 'strings':
 			return checkStrings(value, rule, parameter, problems);
+		case 'moment': {
+			const moment = momentOf(value, rule.timezone);
+			if (moment !== undefined) return moment;
+			const what = `${describe(value)} is not a valid ISO 8601 date and time in ${rule.timezone}`;
+			problems.add(parameter, what, 'Use one such as 2026-12-31T18:00:00, or with an offset 2026-12-31T18:00:00+01:00');
+			return undefined;
+		}
 	}
+}
+
+/** Adds a problem if an expression found nothing for this parameter: whoever wrote it did not mean to leave it empty. */
+export function refusedForNothing(given: Given, parameter: string, problems: Problems): boolean {
+	if (!foundNothing(given)) return false;
+	problems.add(parameter, 'its expression found nothing', 'Correct the expression, or clear the parameter');
+	return true;
+}
+
+/**
+ * A value without what surrounds it: a list of one, as lookups in databases give, is that one, and text is trimmed.
+ */
+function plainOf(value: unknown): unknown {
+	const [only] = Array.isArray(value) && value.length === 1 ? (value as unknown[]) : [value];
+	const plain = Array.isArray(only) ? value : only;
+	return typeof plain === 'string' ? plain.trim() : plain;
+}
+
+/** The length of a text as the service counts it: in characters, where an emoji is one and not two. */
+export function charactersOf(text: string): number {
+	return [...text].length;
 }
 
 function checkString(
@@ -103,8 +143,9 @@ function checkString(
 		return undefined;
 	}
 	const text = String(value);
-	if (text.length > rule.max) {
-		problems.add(parameter, `has ${text.length} characters`, `Shorten it to ${rule.max} at most`);
+	const characters = charactersOf(text);
+	if (characters > (rule.max ?? Infinity)) {
+		problems.add(parameter, `has ${characters} characters`, `Shorten it to ${rule.max} at most`);
 	} else if (rule.pattern && !rule.pattern.test(text)) {
 		problems.add(parameter, `"${text}" is not ${rule.form ?? 'of the expected form'}`, 'Correct it');
 	} else {
@@ -121,7 +162,7 @@ function checkNumber(
 ): number | undefined {
 	const number = typeof value === 'string' ? Number(value) : value;
 	const kind = rule.type === 'integer' ? 'a whole number' : 'a number';
-	const range = rule.max === undefined ? `${rule.min} or more` : `from ${rule.min} to ${rule.max}`;
+	const range = rule.max === undefined ? `of ${rule.min} or more` : `from ${rule.min} to ${rule.max}`;
 	const fits =
 		typeof number === 'number' &&
 		Number.isFinite(number) &&
@@ -140,12 +181,12 @@ function checkStrings(
 	problems: Problems,
 ): string[] | undefined {
 	const list: unknown[] = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
-	const texts = list.filter((entry) => !isEmpty(entry)).map(String);
+	const texts = list.filter((entry) => !isNothing(entry)).map(String);
 	if (list.some((entry) => typeof entry === 'object' && entry !== null)) {
 		problems.add(parameter, 'holds something that is not text', 'Give a list of texts');
 	} else if (texts.length > rule.items) {
 		problems.add(parameter, `has ${texts.length} entries`, `Use ${rule.items} at most`);
-	} else if (texts.some((text) => text.length > rule.max)) {
+	} else if (texts.some((text) => charactersOf(text) > rule.max)) {
 		problems.add(parameter, `has an entry longer than ${rule.max} characters`, 'Shorten it');
 	} else {
 		return texts.length > 0 ? texts : undefined;

@@ -11,6 +11,7 @@ import {
 	repetitions,
 } from '../parameters/people';
 import type { Problems } from '../parameters/problems';
+import { LENGTH } from '../../service/limits';
 import type { TemplateRecipientInput } from '../../transport';
 
 const recipients = new EntryList({
@@ -18,8 +19,8 @@ const recipients = new EntryList({
 	displayName: 'Recipients',
 	row: { name: 'recipient', displayName: 'Recipient' },
 	rules: {
-		role: { label: 'Role', type: 'string', max: 80, required: true },
-		name: nameRule(120),
+		role: { label: 'Role', type: 'string', max: LENGTH.role, required: true },
+		name: nameRule(LENGTH.templateName),
 		email: emailRule,
 		phone: phoneRule,
 	},

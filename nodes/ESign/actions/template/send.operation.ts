@@ -1,10 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { embedOptionProperties, readEmbedOptions } from '../parameters/embedOptions';
+import { givenParameter } from '../parameters/given';
 import { idParameter, templateLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { Problems } from '../parameters/problems';
-import { checkValue } from '../parameters/rules';
+import { checkObject, checkValue } from '../parameters/rules';
+import { sendNotice, titleProperty, titleRule } from '../parameters/sending';
 import { apiRequest } from '../../transport';
 import { fieldValues, readFieldValues } from './fieldValues';
 import { readTemplateRecipients, templateRecipientsDescription } from './recipients';
@@ -37,12 +39,9 @@ const additionalFields: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Title',
-			name: 'title',
-			type: 'string',
-			default: '',
+			...titleProperty,
 			placeholder: 'e.g. NDA with Example Ltd',
-			description: 'The name of the document that recipients see, up to 160 characters. The template name if empty.',
+			description: `${titleProperty.description}. The template name if empty.`,
 		},
 	],
 };
@@ -58,14 +57,7 @@ export const description: INodeProperties[] = [
 		default: true,
 		description: 'Whether to send the document out for signature at once instead of keeping a draft',
 	},
-	{
-		displayName:
-			'The recipients are asked to sign at once. With a live API key they get e-mails and the document counts towards your bill; with a test key nobody is written to and nothing is billed.',
-		name: 'sendNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { send: [true] } },
-	},
+	{ ...sendNotice, displayOptions: { show: { send: [true] } } },
 	{
 		displayName: 'Create Embed Links',
 		name: 'embed',
@@ -85,18 +77,19 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const id = idParameter(this, itemIndex, templateLocator);
 	const recipients = readTemplateRecipients(this, itemIndex, problems);
 	const values = readFieldValues(this, itemIndex, problems);
-	const toggle = (name: string, label: string, preset: boolean, required: boolean) =>
-		checkValue(this.getNodeParameter(name, itemIndex, preset), { label, type: 'boolean', required }, label, problems);
-	// An expression that finds nothing is no order to send.
-	const send = toggle('send', 'Send', true, true) === true;
-	const embed = toggle('embed', 'Create Embed Links', false, false) === true;
+	const toggle = (name: string, label: string, required: boolean) =>
+		checkValue(givenParameter(this, itemIndex, name), { label, type: 'boolean', required }, label, problems);
+	// Nothing is no order to send, not even when a model left it out.
+	const send = toggle('send', 'Send', true) === true;
+	const embed = toggle('embed', 'Create Embed Links', false) === true;
 	if (embed && !send && !problems.any) {
 		problems.add('Create Embed Links', 'a draft has no embed links', 'Switch Send on, or Create Embed Links off');
 	}
-	const given = this.getNodeParameter(additionalFields.name, itemIndex, {}) as IDataObject;
-	const title = checkValue(given.title, { label: 'Title', type: 'string', max: 160 }, 'Title', problems);
+	const given = givenParameter(this, itemIndex, additionalFields.name);
+	const place = { label: additionalFields.displayName, json: false };
+	const { title } = checkObject(given, { title: titleRule }, place, problems);
 	const links = embed
-		? readEmbedOptions(this.getNodeParameter(embedOptions.name, itemIndex, {}), embedOptions.displayName, problems)
+		? readEmbedOptions(givenParameter(this, itemIndex, embedOptions.name), embedOptions.displayName, problems)
 		: undefined;
 	problems.throwIfAny(this, itemIndex);
 

@@ -1,15 +1,11 @@
-import {
-	tryToParseDateTime,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { givenParameter } from '../parameters/given';
 import { idParameter, templateLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { Problems } from '../parameters/problems';
 import { checkObject, HTTPS_URI, type PropertyRules } from '../parameters/rules';
+import { LENGTH, MOST_USES } from '../../service/limits';
 import { apiRequest } from '../../transport';
 import { readSigners, signersDescription } from './signers';
 
@@ -24,17 +20,18 @@ export const option = {
 export const once = true;
 
 const RULES: PropertyRules = {
-	label: { label: 'Label', type: 'string', max: 120 },
-	headline: { label: 'Headline', type: 'string', max: 160 },
-	message: { label: 'Message', type: 'string', max: 600 },
+	label: { label: 'Label', type: 'string', max: LENGTH.linkLabel, mayBeNothing: true },
+	headline: { label: 'Headline', type: 'string', max: LENGTH.linkHeadline, mayBeNothing: true },
+	message: { label: 'Message', type: 'string', max: LENGTH.linkMessage, mayBeNothing: true },
 	redirectUrl: {
 		label: 'Redirect URL',
 		type: 'string',
-		max: 500,
+		max: LENGTH.linkRedirectUrl,
+		mayBeNothing: true,
 		pattern: HTTPS_URI,
 		form: 'an address that starts with https://',
 	},
-	maxUses: { label: 'Max Uses', type: 'integer', min: 1, max: 100000 },
+	maxUses: { label: 'Max Uses', type: 'integer', min: 1, max: MOST_USES },
 };
 
 const additionalFields: INodeProperties = {
@@ -101,29 +98,21 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const problems = new Problems();
 	const id = idParameter(this, itemIndex, templateLocator);
 	const signers = readSigners(this, itemIndex, problems);
-	const { expiresAt, ...given } = this.getNodeParameter(additionalFields.name, itemIndex, {}) as IDataObject;
+	const given = givenParameter(this, itemIndex, additionalFields.name);
+	const rules: PropertyRules = {
+		...RULES,
+		expiresAt: { label: 'Expires At', type: 'moment', timezone: this.getTimezone() },
+	};
 	const place = { label: additionalFields.displayName, json: false };
-	const { redirectUrl, maxUses, ...texts } = checkObject(given, RULES, place, problems);
-	const expiry = expiresAt ? timestamp(expiresAt, this.getTimezone(), problems) : undefined;
+	const { redirectUrl, maxUses, expiresAt, ...texts } = checkObject(given, rules, place, problems);
 	problems.throwIfAny(this, itemIndex);
 
 	const body: IDataObject = {
 		signers,
 		...texts,
 		...(redirectUrl !== undefined && { redirect_url: redirectUrl }),
-		...(expiry !== undefined && { expires_at: expiry }),
+		...(expiresAt !== undefined && { expires_at: expiresAt }),
 		...(maxUses !== undefined && { max_uses: maxUses }),
 	};
 	return outputItems(await apiRequest(this, 'POST /templates/{id}/links', { path: { id }, body, itemIndex }));
-}
-
-function timestamp(value: unknown, timezone: string, problems: Problems): string | undefined {
-	const parameter = `${additionalFields.displayName} > Expires At`;
-	try {
-		const at = tryToParseDateTime(value, timezone);
-		return at.toUTC().toISO() ?? undefined;
-	} catch {
-		problems.add(parameter, `"${String(value)}" is no date and time`, 'Use one such as 2026-12-31T18:00:00');
-		return undefined;
-	}
 }

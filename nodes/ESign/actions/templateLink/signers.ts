@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { EntryList } from '../parameters/entryList';
 import { emailProperty, emailRule, nameProperty, nameRule } from '../parameters/people';
 import type { Problems } from '../parameters/problems';
+import { LENGTH } from '../../service/limits';
 
 /** Who is open to visitors is nobody in particular yet. */
 const unlessOpen = { required: false, displayOptions: { show: { isOpen: [false] } } };
@@ -11,10 +12,11 @@ const signers = new EntryList({
 	displayName: 'Signers',
 	row: { name: 'signer', displayName: 'Signer' },
 	rules: {
-		placeholderId: { label: 'Placeholder', type: 'string', max: Infinity, required: true },
+		placeholderId: { label: 'Placeholder', type: 'string', required: true },
 		isOpen: { label: 'Open to Visitors', type: 'boolean' },
-		name: { ...nameRule(120), required: false },
-		email: { ...emailRule, required: false },
+		// Whoever is not open to visitors needs both, which is checked below.
+		name: { ...nameRule(LENGTH.templateName), required: false, mayBeNothing: true },
+		email: { ...emailRule, required: false, mayBeNothing: true },
 	},
 	description: 'One entry per signer role of the template. Exactly one is open: the visitor of the link takes it.',
 	values: [

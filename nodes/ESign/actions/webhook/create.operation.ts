@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest } from '../../transport';
 import { readChoices } from '../parameters/choices';
+import { LENGTH } from '../../service/limits';
+import { givenParameter } from '../parameters/given';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { Problems } from '../parameters/problems';
@@ -76,12 +78,12 @@ export const description: INodeProperties[] = [
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const problems = new Problems();
 	const address = checkValue(
-		this.getNodeParameter(url.name, itemIndex),
+		givenParameter(this, itemIndex, url.name),
 		{
 			label: url.displayName,
 			required: true,
 			type: 'string',
-			max: 2000,
+			max: LENGTH.webhookUrl,
 			pattern: WEBHOOK_URI,
 			form: 'an address that starts with https://',
 		},

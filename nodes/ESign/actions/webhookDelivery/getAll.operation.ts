@@ -3,10 +3,8 @@ import { idParameter, webhookLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { limit, limitParameter } from '../parameters/returnAll';
+import { MOST_ENTRIES } from '../../service/limits';
 import { apiRequest } from '../../transport';
-
-/** The log takes a limit and no cursor: there is no second page (docs/service.md section 4). */
-export const MOST_DELIVERIES = 100;
 
 export const option = {
 	name: 'Get Many',
@@ -20,7 +18,8 @@ export const description: INodeProperties[] = [webhookLocator, { ...limit, hint:
 /** GET /webhooks/{id}/deliveries */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, webhookLocator);
-	const query = { limit: limitParameter(this, itemIndex, MOST_DELIVERIES) };
+	// The log takes a limit and no cursor: there is no second page (docs/service.md section 4).
+	const query = { limit: limitParameter(this, itemIndex, MOST_ENTRIES) };
 	const { data } = await apiRequest(this, 'GET /webhooks/{id}/deliveries', { path: { id }, query, itemIndex });
 	return outputItems(data);
 }

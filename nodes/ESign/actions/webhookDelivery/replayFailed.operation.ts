@@ -4,7 +4,7 @@ import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { onceInItem } from '../once';
 import { apiRequest, type WebhookDelivery } from '../../transport';
-import { MOST_DELIVERIES } from './getAll.operation';
+import { MOST_ENTRIES } from '../../service/limits';
 
 export const option = {
 	name: 'Replay Failed',
@@ -23,7 +23,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const webhookId = idParameter(this, itemIndex, webhookLocator);
 	// Both are kept if a later replay fails: by then the log shows the earlier ones as delivered.
 	const { data } = await onceInItem(this, itemIndex, ['deliveries', webhookId], async () => {
-		const request = { path: { id: webhookId }, query: { limit: MOST_DELIVERIES }, itemIndex };
+		const request = { path: { id: webhookId }, query: { limit: MOST_ENTRIES }, itemIndex };
 		const log = await apiRequest(this, 'GET /webhooks/{id}/deliveries', request);
 		return {
 			data: undelivered(log.data).map(({ id, event, event_id, document_id }) => ({ id, event, event_id, document_id })),

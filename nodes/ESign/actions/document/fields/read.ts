@@ -1,14 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { formEntries } from '../../parameters/entryList';
 import { FIELD_RULES } from './rules';
 import { automatic, fieldEntries, fieldsJson } from './parameters';
 import { jsonList } from '../../parameters/jsonInput';
+import { givenParameter, partOf, rowsOf, type Given } from '../../parameters/given';
 import type { Problems } from '../../parameters/problems';
-import { checkObject, type PropertyRules } from '../../parameters/rules';
+import { checkObject, checkValue, type PropertyRule, type PropertyRules } from '../../parameters/rules';
+import { LENGTH, MOST_FIELDS, MOST_RECIPIENTS } from '../../../service/limits';
 import type { FieldInput } from '../../../transport';
-
-/** docs/service.md section 8 */
-const MOST_FIELDS = 500;
 
 /** Sums of two decimal fractions may exceed 1 by a rounding error, which is no box off the page. */
 const ROUNDING = 1e-9;
@@ -39,18 +37,16 @@ export const FIELDS_LABEL = 'Fields to Place';
 
 /** The fields of one item, checked by themselves (docs/service.md section 2); recipients.ts resolves who fills them. */
 export function readFields(context: IExecuteFunctions, itemIndex: number, problems: Problems): FieldsRequest {
-	const mode = context.getNodeParameter('fieldsInput', itemIndex) as string;
-	if (mode === 'none') return { mode };
+	const choices = ['none', 'automatic', 'form', 'json'];
+	const rule: PropertyRule = { label: FIELDS_LABEL, type: 'choice', choices, required: true };
+	const mode = checkValue(givenParameter(context, itemIndex, 'fieldsInput'), rule, FIELDS_LABEL, problems);
+	if (mode === undefined || mode === 'none') return { mode: 'none' };
 	if (mode === 'automatic') return { mode, automatic: readAutomatic(context, itemIndex, problems) };
-	if (mode !== 'form' && mode !== 'json') {
-		problems.add(FIELDS_LABEL, `"${mode}" is not one of its values`, 'Use none, automatic, form or json');
-		return { mode: 'none' };
-	}
 	const asJson = mode === 'json';
 	const label = asJson ? fieldsJson.displayName : fieldEntries.displayName;
 	const entries = asJson
-		? jsonList(context.getNodeParameter(fieldsJson.name, itemIndex, '[]'), label, 'fields', problems)
-		: formEntries(context, itemIndex, fieldEntries.name, 'field').map(flattened);
+		? jsonList(givenParameter(context, itemIndex, fieldsJson.name), label, 'fields', problems)
+		: rowsOf(givenParameter(context, itemIndex, fieldEntries.name), 'field').map(flattened);
 	if (!entries) return { mode: 'list', label, fields: [] };
 	if (entries.length > MOST_FIELDS) {
 		problems.add(label, `has ${entries.length} entries`, `Use ${MOST_FIELDS} at most`);
@@ -66,9 +62,9 @@ function readAutomatic(context: IExecuteFunctions, itemIndex: number, problems: 
 		lastPage: { label: 'Last Page', type: 'boolean' },
 		addName: { label: 'Add Name', type: 'boolean' },
 		addDate: { label: 'Add Date', type: 'boolean' },
-		signers: { label: 'Signers', type: 'strings', max: 190, items: 10 },
+		signers: { label: 'Signers', type: 'strings', max: LENGTH.email, items: MOST_RECIPIENTS },
 	};
-	const given = context.getNodeParameter(automatic.name, itemIndex, {}) as IDataObject;
+	const given = givenParameter(context, itemIndex, automatic.name);
 	const checked = checkObject(given, rules, { label: automatic.displayName, json: false }, problems);
 	return {
 		page: checked.lastPage ? 'last' : ((checked.pageNumber as number | undefined) ?? 1),
@@ -79,12 +75,17 @@ function readAutomatic(context: IExecuteFunctions, itemIndex: number, problems: 
 }
 
 /** The form keeps the rarely used properties in a collection of their own. */
-function flattened(row: unknown): IDataObject {
-	const { additionalFields, ...field } = row as IDataObject;
-	return { ...field, ...(additionalFields as IDataObject | undefined) };
+function flattened(row: Given): Given {
+	const more = partOf(row, 'additionalFields');
+	return { value: together(row.value, more.value), raw: together(row.raw, more.raw) };
 }
 
-function readField(entry: unknown, label: string, json: boolean, problems: Problems): RequestedField {
+function together(row: unknown, more: unknown): IDataObject {
+	const { additionalFields, ...field } = Object(row) as IDataObject;
+	return { ...field, ...(more as IDataObject | undefined) };
+}
+
+function readField(entry: Given, label: string, json: boolean, problems: Problems): RequestedField {
 	const { recipient, ...input } = checkObject(entry, FIELD_RULES, { label, json }, problems);
 	checkFits(input, label, json, problems);
 	return {

@@ -1,3 +1,4 @@
+import { FONT_SIZE, LENGTH, MOST_CHOICES } from '../../../service/limits';
 import type { PropertyRules } from '../../parameters/rules';
 
 /** docs/service.md section 2, Field: the types in the order of the dropdown. */
@@ -21,18 +22,18 @@ export const FIELD_TYPES = [
 
 /** What a field may have beside its place, as the service takes it. */
 export const FIELD_OPTION_RULES: PropertyRules = {
-	id: { label: 'ID', type: 'string', max: Infinity },
+	id: { label: 'ID', type: 'string' },
 	required: { label: 'Required', type: 'boolean' },
-	placeholderText: { label: 'Placeholder Text', type: 'string', max: 120 },
-	helpText: { label: 'Help Text', type: 'string', max: 500 },
-	dropdownOptions: { label: 'Options to Choose From', type: 'strings', max: 80, items: 40 },
-	dateFormat: { label: 'Date Format', type: 'string', max: 20 },
+	placeholderText: { label: 'Placeholder Text', type: 'string', max: LENGTH.placeholderText, mayBeNothing: true },
+	helpText: { label: 'Help Text', type: 'string', max: LENGTH.helpText, mayBeNothing: true },
+	dropdownOptions: { label: 'Options to Choose From', type: 'strings', max: LENGTH.choice, items: MOST_CHOICES },
+	dateFormat: { label: 'Date Format', type: 'string', max: LENGTH.dateFormat },
 	radioLayout: { label: 'Radio Layout', type: 'choice', choices: ['STACKED', 'INLINE'] },
-	value: { label: 'Value', type: 'string', max: 2000 },
+	value: { label: 'Value', type: 'string', max: LENGTH.fieldValue, mayBeNothing: true },
 	fontFamily: { label: 'Font Family', type: 'choice', choices: ['HELVETICA', 'TIMES', 'COURIER'] },
 	fontBold: { label: 'Font Bold', type: 'boolean' },
 	fontItalic: { label: 'Font Italic', type: 'boolean' },
-	fontSize: { label: 'Font Size', type: 'integer', min: 6, max: 48 },
+	fontSize: { label: 'Font Size', type: 'integer', ...FONT_SIZE },
 	fontColor: {
 		label: 'Font Color',
 		type: 'string',
@@ -43,17 +44,17 @@ export const FIELD_OPTION_RULES: PropertyRules = {
 	fieldKey: {
 		label: 'Field Key',
 		type: 'string',
-		max: 63,
+		max: LENGTH.fieldKey,
 		pattern: /^[a-z][a-z0-9_]{0,62}$/,
 		form: 'a key: a lowercase letter, then lowercase letters, digits and underscores',
 	},
-	customFieldId: { label: 'Custom Field ID', type: 'string', max: Infinity },
+	customFieldId: { label: 'Custom Field ID', type: 'string' },
 	fillMode: { label: 'Fill Mode', type: 'choice', choices: ['SIGNER_FILLED', 'PREFILLED'] },
 };
 
 /** A field as the form or JSON gives it; `recipient` takes the place of the service's `recipientId`. */
 export const FIELD_RULES: PropertyRules = {
-	recipient: { label: 'Recipient', type: 'string', max: 190 },
+	recipient: { label: 'Recipient', type: 'string', max: LENGTH.email },
 	type: { label: 'Type', type: 'choice', choices: FIELD_TYPES.map(({ value }) => value), required: true },
 	pageNumber: { label: 'Page', type: 'integer', min: 1, required: true },
 	xNorm: { label: 'Left', type: 'number', min: 0, max: 1, required: true },

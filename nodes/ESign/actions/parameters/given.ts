@@ -1,0 +1,69 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+/**
+ * What a parameter, or a part of one, holds for an item. The value alone does not tell a parameter that was left empty
+ * from an expression that found nothing; what the workflow holds in its place does.
+ */
+export interface Given {
+	/** What n8n made of it for this item. */
+	value: unknown;
+	/** What the workflow holds in its place. Undefined for what came with a larger value, such as an entry of a JSON list. */
+	raw?: unknown;
+}
+
+/** The parameters as the workflow holds them: n8n copies the whole node each time it is asked. */
+const workflowParameters = new WeakMap<IExecuteFunctions, IDataObject>();
+
+/**
+ * A parameter of the node; `fallback` stands for one that the workflow does not hold, as of a form that hides it.
+ * `extractValue` gives the ID that a resource locator holds.
+ */
+export function givenParameter(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	name: string,
+	options: { fallback?: unknown; extractValue?: true } = {},
+): Given {
+	let parameters = workflowParameters.get(context);
+	if (!parameters) {
+		parameters = context.getNode().parameters as IDataObject;
+		workflowParameters.set(context, parameters);
+	}
+	const { fallback, extractValue } = options;
+	const raw: unknown = parameters[name];
+	if (raw === undefined) return { value: fallback };
+	const value: unknown = context.getNodeParameter(name, itemIndex, null, extractValue && { extractValue });
+	return { value, raw: extractValue ? (own(raw, 'value') ?? raw) : raw };
+}
+
+/** A property of a collection, a row of a list, or a value of a row. */
+export function partOf({ value, raw }: Given, key: string | number): Given {
+	return { value: own(value, key), raw: own(raw, key) };
+}
+
+/** The rows of a fixed collection; none when it was never filled. */
+export function rowsOf(collection: Given, row: string): Given[] {
+	const rows = partOf(collection, row);
+	if (!Array.isArray(rows.value)) return [];
+	return rows.value.map((_, index) => partOf(rows, index));
+}
+
+/** Nothing to work with: undefined, null, an empty list, or text without a character that can be seen. */
+export function isNothing(value: unknown): boolean {
+	if (typeof value === 'string') return value.trim() === '';
+	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/**
+ * Whether an expression was asked for a value and found none. What a model leaves out of a tool call is left empty: it
+ * has no other way to say so.
+ */
+export function foundNothing({ value, raw }: Given): boolean {
+	return isNothing(value) && typeof raw === 'string' && /^=.*\{\{/s.test(raw) && !/\$fromAI\s*\(/i.test(raw);
+}
+
+function own(holder: unknown, key: string | number): unknown {
+	return typeof holder === 'object' && holder !== null && Object.hasOwn(holder, key)
+		? (holder as Record<string | number, unknown>)[key]
+		: undefined;
+}

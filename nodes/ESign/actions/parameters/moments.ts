@@ -1,0 +1,92 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+
+/** What luxon's DateTime has, as `$now` and `DateTime.fromISO()` give it. */
+type DateTime = ReturnType<typeof tryToParseDateTime>;
+
+/** The text of a date and, as far as it was written, of a time and an offset. */
+type IsoText = { day: string; time?: string; offset?: string };
+
+/**
+ * ISO 8601 as n8n's date picker and other programs write it: a day, then perhaps a time, then perhaps its offset from UTC.
+ * Everything else would have to be guessed: 03.04.2026 is a day in March or in April, and JavaScript takes
+ * `Version 3` for a date.
+ */
+const ISO =
+	/^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?)? ?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?)?$/i;
+
+/**
+ * The calendar day that a value names, as YYYY-MM-DD: as it is written, whatever the offset behind it, or for a Date the
+ * day that it is in the timezone of the workflow. Undefined if it names none.
+ */
+export function dayOf(value: unknown, timezone: string): string | undefined {
+	if (typeof value === 'string') return isoText(value)?.day;
+	return ofFourDigitYear(dateTimeOf(value, timezone)?.toISODate());
+}
+
+/**
+ * The moment that a value names, as the service writes it: ISO 8601 in UTC with milliseconds. Text without an offset
+ * is read in the timezone of the workflow, and a day alone as its beginning. Where clocks are set back an hour comes twice:
+ * then it is the first. Undefined if the value names no moment, such as one in the hour that is left out where clocks
+ * are set forward.
+ */
+export function momentOf(value: unknown, timezone: string): string | undefined {
+	if (typeof value !== 'string') return ofFourDigitYear(dateTimeOf(value, timezone)?.toUTC().toISO());
+	const text = isoText(value);
+	if (!text) return undefined;
+	const written = `${text.day}T${text.time ?? '00:00:00.000'}`;
+	const moment = tryToParseDateTime(`${written}${text.offset ?? ''}`, timezone);
+	const clock = moment.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSS");
+	// A day that begins at one in the morning, as some do where clocks are set forward at midnight, begins then.
+	if (clock !== written && !(text.time === undefined && clock.startsWith(text.day))) return undefined;
+	return ofFourDigitYear(moment.toUTC().toISO());
+}
+
+function ofFourDigitYear(text: string | null | undefined): string | undefined {
+	return text && /^\d{4}-/.test(text) ? text : undefined;
+}
+
+function dateTimeOf(value: unknown, timezone: string): DateTime | undefined {
+	if (typeof value !== 'object' || value === null) return undefined;
+	const isDate = Object.prototype.toString.call(value) === '[object Date]';
+	// n8n evaluates expressions in a context of its own, so neither can be told by its class.
+	if (!isDate && !('isLuxonDateTime' in value && value.isLuxonDateTime === true)) return undefined;
+	const milliseconds = Number(value);
+	if (Number.isNaN(milliseconds)) return undefined;
+	return tryToParseDateTime(new Date(milliseconds), isDate ? timezone : ((value as DateTime).zoneName ?? timezone));
+}
+
+/** The parts of a text in ISO 8601 whose day is in the calendar and whose time is on the clock. */
+function isoText(text: string): IsoText | undefined {
+	const match = ISO.exec(text.trim());
+	if (!match) return undefined;
+	const [
+		,
+		year,
+		,
+		month,
+		dayOfMonth,
+		hour,
+		minute = '00',
+		second = '00',
+		fraction = '',
+		zulu,
+		sign,
+		hours,
+		minutes = '00',
+	] = match;
+	const day = `${year}-${month}-${dayOfMonth}`;
+	if (!isInCalendar(day)) return undefined;
+	if (hour === undefined) return { day };
+	if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+	const time = `${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+	if (zulu) return { day, time, offset: 'Z' };
+	if (sign === undefined) return { day, time };
+	// The clocks of the world are from twelve hours behind to fourteen hours ahead.
+	if (Number(hours) * 60 + Number(minutes) > 14 * 60 || Number(minutes) > 59) return undefined;
+	return { day, time, offset: `${sign}${hours}:${minutes}` };
+}
+
+function isInCalendar(day: string): boolean {
+	const date = new Date(`${day}T00:00:00Z`);
+	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}

@@ -1,0 +1,23 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { LENGTH } from '../../service/limits';
+import type { PropertyRule } from './rules';
+
+/** What a document is called; its default differs by what it is made of. */
+export const titleProperty: INodeProperties = {
+	displayName: 'Title',
+	name: 'title',
+	type: 'string',
+	default: '',
+	description: 'The name of the document that recipients see, up to 160 characters',
+};
+
+export const titleRule: PropertyRule = { label: 'Title', type: 'string', max: LENGTH.title };
+
+/** Said by every operation that sends a document out. */
+export const sendNotice: INodeProperties = {
+	displayName:
+		'The recipients are asked to sign at once. With a live API key they get e-mails and the document counts towards your bill; with a test key nobody is written to and nothing is billed.',
+	name: 'sendNotice',
+	type: 'notice',
+	default: '',
+};
