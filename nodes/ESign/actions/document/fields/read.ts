@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { FIELD_RULES } from './rules';
 import { automatic, fieldEntries, fieldsJson } from './parameters';
 import { jsonList } from '../../parameters/jsonInput';
-import { givenParameter, partOf, rowsOf, type Given } from '../../parameters/given';
+import { givenParameter, rowsOf, type Given } from '../../parameters/given';
 import type { Problems } from '../../parameters/problems';
 import { checkObject, checkValue, type PropertyRule, type PropertyRules } from '../../parameters/rules';
 import { LENGTH, MOST_FIELDS, MOST_RECIPIENTS } from '../../../service/limits';
@@ -76,13 +76,12 @@ function readAutomatic(context: IExecuteFunctions, itemIndex: number, problems: 
 
 /** The form keeps the rarely used properties in a collection of their own. */
 function flattened(row: Given): Given {
-	const more = partOf(row, 'additionalFields');
-	return { value: together(row.value, more.value), raw: together(row.raw, more.raw) };
+	return { value: together(row.value), raw: together(row.raw) };
 }
 
-function together(row: unknown, more: unknown): IDataObject {
+function together(row: unknown): IDataObject {
 	const { additionalFields, ...field } = Object(row) as IDataObject;
-	return { ...field, ...(more as IDataObject | undefined) };
+	return { ...field, ...(additionalFields as IDataObject | undefined) };
 }
 
 function readField(entry: Given, label: string, json: boolean, problems: Problems): RequestedField {
