@@ -18,7 +18,7 @@ module.exports = {
 	transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
 	globalSetup: '<rootDir>/harness/n8nCore/n8nFolder.ts',
 	globalTeardown: '<rootDir>/harness/n8nCore/removeN8nFolder.ts',
-	// What failed, and a summary: nothing of what passed.
-	reporters: [['summary', { summaryThreshold: 0 }]],
+	// What failed, and a summary: nothing of what passed. And whether the sandbox gave every answer.
+	reporters: [['summary', { summaryThreshold: 0 }], '<rootDir>/test/sandbox/everyAnswer.mjs'],
 	testTimeout: 30_000,
 };

@@ -7,12 +7,10 @@ import { serveControls } from './controls/serveControls';
 import { seed } from './controls/seed';
 import { serveDownloads } from './documents/files/serveDownloads';
 import { DownloadUrls } from './documents/files/downloadUrls';
-import type { Route } from './http/route';
 import { Faults } from './http/faults';
 import { Cursors } from './routes/cursors';
 import { RateLimiter } from './http/rateLimit';
 import { RequestLog } from './http/requestLog';
-import { serveDescription } from './openapi/serveDescription';
 import { serveRoutes } from './http/serveRoutes';
 import { createServer, type Guards } from './http/server';
 import { registerPages } from './pages';
@@ -42,8 +40,6 @@ export interface SandboxOptions {
 export interface Sandbox {
 	/** `http://127.0.0.1:PORT/v1` */
 	url: string;
-	/** The endpoints that are served, as data: what the interface description is made from. */
-	endpoints: readonly Route[];
 	keys: { live: string; test: string };
 	control: Control;
 	close(): Promise<void>;
@@ -76,21 +72,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 	const service = createService(world, queue, () => ({ ...keys }));
 	const downloads = new DownloadUrls(world);
-	const endpoints = allRoutes(world, { cursors: new Cursors(), downloads, queue });
+	const routes = allRoutes(world, { cursors: new Cursors(), downloads, queue });
 	const app = createServer(world, guards);
-	await app.register(serveRoutes(endpoints), { prefix: '/v1' });
-	await app.register(
-		serveDescription(endpoints, () => `${world.origin}/v1`),
-		{ prefix: '/v1' },
-	);
+	const serverUrl = () => `${world.origin}/v1`;
+	await app.register(serveRoutes(routes, serverUrl), { prefix: '/v1' });
 	await app.register(serveControls(world, service, guards, reset), { prefix: '/_sandbox' });
 	await app.register(serveDownloads(downloads));
 	registerPages(app, service);
 	await app.listen({ host: HOST, port: options.port ?? 0 });
 	world.origin = `http://${HOST}:${(app.server.address() as AddressInfo).port}`;
 	return {
-		url: `${world.origin}/v1`,
-		endpoints,
+		url: serverUrl(),
 		keys,
 		control: new Control(world.origin),
 		close: async () => {

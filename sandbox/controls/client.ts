@@ -1,6 +1,6 @@
 import axios, { isAxiosError } from 'axios';
 import type { LoggedRequest } from '../http/requestLog';
-import type { VisitorInput } from '../schemas/requests';
+import type { VisitorInput } from '../schemas/templateRequests';
 import type { FaultBody, KeyBody, PersonBody, SignBody, TemplateBody, WorkspaceBody } from './controlBodies';
 
 /** Calls the controls of a running sandbox over HTTP. A refusal rejects with the envelope's code and message. */

@@ -4,8 +4,8 @@ import { acceptJsonBodies } from '../http/bodies';
 import { invalid } from '../http/errors';
 import { allowlistOf } from '../http/gate';
 import type { Guards } from '../http/server';
-import { validatorFor } from '../http/validation';
-import { visitorInput } from '../schemas/requests';
+import { bodyValidator } from '../http/validation';
+import { visitorInput } from '../schemas/templateRequests';
 import type { SandboxService } from '../acts/service';
 import { addTemplate } from '../templates/templates';
 import type { World } from '../state/world';
@@ -130,12 +130,12 @@ export function serveControls(world: World, service: SandboxService, guards: Gua
 	return async (app: FastifyInstance): Promise<void> => {
 		acceptJsonBodies(app);
 		for (const { method, path, body, status, handle } of controlsOf(world, service, guards, reset)) {
-			const validate = validatorFor(body, 'body');
+			const validate = bodyValidator(body);
 			app.route({
 				method,
 				url: path,
 				handler: async (request: FastifyRequest, reply) => {
-					const valid = validate(request.body ?? {});
+					const valid = validate(request.body === undefined ? {} : request.body);
 					return reply.code(status).send(await handle(valid, request.params as Record<string, string>));
 				},
 			});

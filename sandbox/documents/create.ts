@@ -1,6 +1,6 @@
 import { ApiError } from '../http/errors';
 import { buildSource, SourceBuildError } from '../pdf';
-import type { CreateDocumentBody } from '../schemas/requests';
+import type { CreateDocumentBody } from '../schemas/documentRequests';
 import type { SignDocument, StoredFile } from '../state/entities';
 import type { State } from '../state/state';
 import type { Mode } from '../state/vocabulary';

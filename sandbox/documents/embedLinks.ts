@@ -1,6 +1,6 @@
 import { ApiError, invalid } from '../http/errors';
-import type { EmbedLinkWire } from '../schemas/responses';
-import type { EmbedOptions } from '../schemas/requests';
+import type { EmbedLinkWire } from '../schemas/documentAnswers';
+import type { EmbedOptions } from '../schemas/documentRequests';
 import { EMBED_SECONDS } from '../schemas/formats';
 import type { EmbedSession, Recipient, SignDocument } from '../state/entities';
 import { randomText } from '../state/ids';

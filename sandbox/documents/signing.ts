@@ -43,7 +43,7 @@ function open(world: World, document: SignDocument, recipient: Recipient): void 
 	if (recipient.status !== 'REQUESTED') return;
 	recipient.status = 'VIEWED';
 	note(world, document, 'Document opened', recipient.email);
-	world.events.emit(document, 'recipient.viewed', recipient);
+	world.events.emitAbout(recipient, document, 'recipient.viewed');
 }
 
 /** The person opens the document. Only the first open is an event (docs/service.md section 6); a later visit changes nothing. */
@@ -109,7 +109,7 @@ export function signDocument(
 		for (const field of document.fields) field.value = values.get(field.id) ?? field.value;
 		Object.assign(recipient, { status: 'SIGNED', signedAt });
 		note(world, document, what, recipient.email);
-		world.events.emit(document, 'recipient.signed', recipient);
+		world.events.emitAbout(recipient, document, 'recipient.signed');
 		if (!finished) {
 			if (document.routing === 'sequential') askNext(document);
 			return;
@@ -128,7 +128,7 @@ export function declineDocument(world: World, recipientId: string): Promise<void
 		requireTurn(document, recipient);
 		document.status = 'declined';
 		note(world, document, 'Document declined', recipient.email);
-		world.events.emit(document, 'document.declined', recipient);
+		world.events.emitAbout(recipient, document, 'document.declined');
 	});
 }
 

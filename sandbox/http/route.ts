@@ -1,4 +1,4 @@
-import type { Static, TSchema } from '@sinclair/typebox';
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { FastifyRequest } from 'fastify';
 import type { Mode, Scope } from '../state/vocabulary';
 import type { ErrorCode } from './errors';
@@ -13,16 +13,19 @@ export interface Call<Body, Query> {
 	request: FastifyRequest;
 }
 
-/** One endpoint of docs/service.md section 4. Routes, validation and the interface description are all made from it. */
+/** One endpoint of docs/service.md section 4: what is served, validated and described is made from it. */
 export interface Route {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** As docs/service.md writes it: `/documents/{id}`. */
 	path: string;
+	operationId: string;
 	/** What the key must be allowed to do; null for any valid key. */
 	scope: Scope | null;
 	summary: string;
 	tag: string;
-	query?: TSchema;
+	/** Schemas of the path's parameters that take only certain values. */
+	params?: Record<string, TSchema>;
+	query?: TObject;
 	/** Absent for an endpoint that takes no JSON body; `optional` when there may be none. */
 	body?: TSchema;
 	bodyOptional?: boolean;
@@ -34,13 +37,13 @@ export interface Route {
 	handle(call: Call<unknown, unknown>): unknown;
 }
 
-type Spec<B extends TSchema, Q extends TSchema> = Omit<Route, 'handle' | 'body' | 'query'> & {
+type Spec<B extends TSchema, Q extends TObject> = Omit<Route, 'handle' | 'body' | 'query'> & {
 	body?: B;
 	query?: Q;
 	handle(call: Call<Static<B>, Static<Q>>): unknown;
 };
 
 /** Ties a handler's types to the schemas that validate what it is given. */
-export function route<B extends TSchema = TSchema, Q extends TSchema = TSchema>(spec: Spec<B, Q>): Route {
+export function route<B extends TSchema = TSchema, Q extends TObject = TObject>(spec: Spec<B, Q>): Route {
 	return spec as Route;
 }

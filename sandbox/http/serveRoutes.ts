@@ -1,71 +1,81 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
 import { acceptJsonBodies } from './bodies';
-import type { Route } from './route';
+import { describeRoute } from './description/describeRoute';
+import { NamedSchemas } from './description/namedSchemas';
+import { serveDescription } from './description/serveDescription';
 import { ApiError } from './errors';
-import { validatorFor } from './validation';
-
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
+import type { Route } from './route';
+import { validatorCompiler } from './validation';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** The endpoint of docs/service.md that a route serves; absent on pages and controls. */
-		endpoint?: Route;
+		/** What is served here of docs/service.md; absent on pages and controls. */
+		route?: Route;
+	}
+	interface FastifySchema {
+		operationId?: string;
 	}
 }
 
-/** `/documents/{id}` as the router writes it. */
+/** `/documents/{id}` as the router writes it. A parameter is never empty: `/documents/` is no document's path. */
 function routerPath(path: string): string {
-	return path.replace(/\{(\w+)\}/g, ':$1');
+	return path.replace(/\{(\w+)\}/g, ':$1(^[^/]+$)');
 }
 
-function register(app: FastifyInstance, endpoint: Route): void {
-	const body = endpoint.body && validatorFor(endpoint.body, 'body');
-	const query = endpoint.query && validatorFor(endpoint.query, 'query');
+function serve(app: FastifyInstance, route: Route, schema: FastifySchema): void {
 	app.route({
-		method: endpoint.method,
-		url: routerPath(endpoint.path),
-		config: { endpoint },
+		method: route.method,
+		url: routerPath(route.path),
+		config: { route },
+		schema,
+		// The parts of a multipart body are checked as they are read.
+		...(route.multipart && { validatorCompiler: () => () => true }),
 		onRequest: async (request) => {
 			const isMultipart = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
-			if (endpoint.multipart && !isMultipart) throw new ApiError('multipart_required');
+			if (route.multipart && !isMultipart) throw new ApiError('multipart_required');
+		},
+		preValidation: async (request) => {
+			// No body at all is an empty object; `null` is not.
+			if (request.body === undefined && route.body) request.body = {};
 		},
 		handler: async (request, reply) => {
 			const mode = request.apiMode;
 			if (!mode) throw new ApiError('unauthorized');
-			const call = {
-				mode,
-				path: request.params as Record<string, string>,
-				query: query?.({ ...(request.query as object) }),
-				body: body?.(request.body ?? {}),
-				request,
-			};
-			return reply.code(endpoint.status).send(await endpoint.handle(call));
+			const { params, query, body } = request;
+			const call = { mode, path: params as Record<string, string>, query, body, request };
+			return reply.code(route.status).send(await route.handle(call));
 		},
 	});
 }
 
-/** A known path under an unknown method is a 405 that names the methods it knows. */
-function refuseOtherMethods(app: FastifyInstance, endpoints: readonly Route[]): void {
-	for (const path of new Set(endpoints.map((endpoint) => endpoint.path))) {
-		const known = endpoints.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
-		app.route({
-			method: METHODS.filter((method) => !known.some((one) => one === method)),
-			url: routerPath(path),
-			handler: async (_request: FastifyRequest, reply) => {
-				reply.header('allow', known.join(', '));
-				throw new ApiError('method_not_allowed');
-			},
-		});
-	}
+/** A known path under an unknown method, TRACE included, is a 405 that names the methods it knows; the rest is a 404. */
+function refuseTheRest(app: FastifyInstance, routes: readonly Route[]): void {
+	const paths = routes.map(({ method, path }) => ({
+		method,
+		pattern: new RegExp(`^${app.prefix}${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+	}));
+	app.setNotFoundHandler(async (request: FastifyRequest, reply) => {
+		const [path = ''] = request.url.split('?');
+		const known = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+		if (known.length === 0) throw new ApiError('not_found');
+		reply.header('allow', known.join(', '));
+		throw new ApiError('method_not_allowed');
+	});
 }
 
-/** Serves the endpoints of docs/service.md under /v1. */
-export function serveRoutes(endpoints: readonly Route[]) {
+/** Serves the endpoints of docs/service.md, and their description, under /v1. */
+export function serveRoutes(routes: readonly Route[], serverUrl: () => string) {
 	return async (app: FastifyInstance): Promise<void> => {
+		const named = new NamedSchemas();
 		acceptJsonBodies(app);
 		await app.register(multipart, { throwFileSizeLimit: false });
-		for (const endpoint of endpoints) register(app, endpoint);
-		refuseOtherMethods(app, endpoints);
+		await serveDescription(app, routes, named, serverUrl);
+		const described = routes.map((route) => ({ route, schema: describeRoute(route, named) }));
+		for (const schema of named.all()) app.addSchema(schema);
+		app.setValidatorCompiler(validatorCompiler(named.all()));
+		app.setSerializerCompiler(() => JSON.stringify);
+		for (const { route, schema } of described) serve(app, route, schema);
+		refuseTheRest(app, routes);
 	};
 }

@@ -46,13 +46,13 @@ function guardApi(app: FastifyInstance, world: World, { limiter, log, faults }: 
 		if (!isApi(path)) return;
 		const at = world.timeline.date().toISOString();
 		request.logged = log.add({ method: request.method, path, status: null, at });
-		const { endpoint } = request.routeOptions.config;
+		const { route } = request.routeOptions.config;
 		const key = authenticate(world, request.headers.authorization);
 		if (typeof key !== 'string') limitRate(limiter, key, reply);
 		// Paths and methods that do not exist say so to everyone.
-		if (!endpoint) return;
+		if (!route) return;
 		if (typeof key === 'string') throw new ApiError('unauthorized', { message: key });
-		authorise(world, key, endpoint.scope, request);
+		authorise(world, key, route.scope, request);
 		request.apiMode = key.mode;
 		const fault = faults.take(request.method, path.slice(PREFIX.length));
 		if (fault?.when === 'after') request.faultAfter = fault;

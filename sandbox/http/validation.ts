@@ -1,16 +1,11 @@
-import type { TSchema } from '@sinclair/typebox';
+import type { Static, TSchema } from '@sinclair/typebox';
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import type { FastifySchemaCompiler } from 'fastify';
 import { ApiError, type ErrorDetail } from './errors';
 
 /** A request can be wrong in more places than anybody reads. */
 const MOST_DETAILS = 1_000;
-
-/** Bodies are taken as they are; the texts of a query are read as the numbers they spell. */
-const ajvOf = {
-	body: addFormats(new Ajv({ allErrors: true, useDefaults: false, strict: true })),
-	query: addFormats(new Ajv({ allErrors: true, useDefaults: true, coerceTypes: true, strict: true })),
-};
 
 /** `/recipients/0/email` as `recipients.0.email`, with the property that is missing or too many appended. */
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
@@ -41,14 +36,42 @@ function detailsOf(errors: readonly ErrorObject[], whole: string): ErrorDetail[]
 	return [...details.values()];
 }
 
-/** Checks a value and returns it; throws validation_error with the path of each bad field. */
-export type Validator = (value: unknown) => unknown;
+/** Bodies and paths are taken as they are; the texts of a query are read as the numbers they spell. */
+function ajvFor(part: string, named: readonly object[]): Ajv {
+	const reading = part === 'querystring' ? { useDefaults: true, coerceTypes: true } : {};
+	const ajv = addFormats(new Ajv({ allErrors: true, strict: true, ...reading }));
+	ajv.addSchema([...named]);
+	// Says how a file is sent; what the file may be is not for a schema.
+	ajv.addFormat('binary', true);
+	return ajv;
+}
 
-/** Compiles a schema. `part` also names the value itself when it is wrong as a whole. */
-export function validatorFor(schema: TSchema, part: 'body' | 'query'): Validator {
-	const validate: ValidateFunction = ajvOf[part].compile(schema);
+/** Answers what was checked, or a validation_error with the path of each bad field. */
+type Check = (value: unknown) => { value: unknown } | { error: ApiError };
+
+function checkWith(validate: ValidateFunction, whole: string): Check {
+	return (value) =>
+		validate(value)
+			? { value }
+			: { error: new ApiError('validation_error', { details: detailsOf(validate.errors ?? [], whole) }) };
+}
+
+/** Compiles the schemas of routes, as the framework asks for it. `named` are the schemas that they refer to. */
+export function validatorCompiler(named: readonly object[]): FastifySchemaCompiler<object> {
+	const byPart = new Map<string, Ajv>();
+	return ({ schema, httpPart = 'body' }) => {
+		const ajv = byPart.get(httpPart) ?? ajvFor(httpPart, named);
+		byPart.set(httpPart, ajv);
+		return checkWith(ajv.compile(schema), httpPart === 'querystring' ? 'query' : httpPart);
+	};
+}
+
+/** Compiles the schema of a body that no route of the service takes. Throws its validation_error. */
+export function bodyValidator<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
+	const check = checkWith(ajvFor('body', []).compile(schema), 'body');
 	return (value) => {
-		if (!validate(value)) throw new ApiError('validation_error', { details: detailsOf(validate.errors ?? [], part) });
+		const checked = check(value);
+		if ('error' in checked) throw checked.error;
 		return value;
 	};
 }

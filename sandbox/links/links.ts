@@ -1,5 +1,5 @@
 import { ApiError, type ErrorDetail } from '../http/errors';
-import type { CreateLinkBody } from '../schemas/requests';
+import type { CreateLinkBody } from '../schemas/templateRequests';
 import type { LinkSigner, Template, TemplateLink, TemplateRole } from '../state/entities';
 import { newId, randomText } from '../state/ids';
 import type { Mode } from '../state/vocabulary';

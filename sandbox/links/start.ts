@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '../http/errors';
-import { validatorFor } from '../http/validation';
-import { visitorInput, type VisitorInput } from '../schemas/requests';
+import { bodyValidator } from '../http/validation';
+import { type VisitorInput, visitorInput } from '../schemas/templateRequests';
 import type { Recipient, SignDocument, TemplateLink } from '../state/entities';
 import type { World } from '../state/world';
 import { storeDocument } from '../documents/draft';
@@ -9,7 +9,7 @@ import { checkRecipientList } from '../documents/recipients';
 import { documentFromTemplate } from '../templates/send';
 import { requireTemplate } from '../templates/templates';
 
-const checkVisitor = validatorFor(visitorInput, 'body');
+const checkVisitor = bodyValidator(visitorInput);
 
 /** The link that a slug stands for now; undefined after rotation or deletion. */
 export function findBySlug(world: World, slug: string): TemplateLink | undefined {

@@ -1,6 +1,6 @@
 import { route } from '../http/route';
 import { accountWire } from './wire';
-import { accountSchema } from '../schemas/responses';
+import { accountSchema } from '../schemas/accountAnswers';
 import type { World } from '../state/world';
 
 export function accountRoutes(world: World) {
@@ -8,6 +8,7 @@ export function accountRoutes(world: World) {
 		route({
 			method: 'GET',
 			path: '/account',
+			operationId: 'getAccount',
 			scope: 'account:read',
 			summary: 'The workspace, its plan, the mode of the key and the usage of the billing period',
 			tag: 'Account',

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { PAGE_SIZE, type PageQuery } from '../schemas/requests';
+import { PAGE_SIZE, type PageQuery } from '../schemas/lists';
 import type { Sequenced } from '../state/entities';
 import type { Ledger } from '../state/ledger';
 import type { Mode } from '../state/vocabulary';

@@ -5,11 +5,16 @@ import { replaceRecipients, requireRecipient } from '../documents/recipients';
 import { DOWNLOAD_SECONDS, type DownloadUrls } from '../documents/files/downloadUrls';
 import { createEmbedLink } from '../documents/embedLinks';
 import { route } from '../http/route';
-import { invalid } from '../http/errors';
 import { rawRecipientsWire, replacedFieldsWire } from './wire';
-import { embedOptions, replaceFieldsBody, replaceRecipientsBody } from '../schemas/requests';
-import { downloadSchema, embedLinkSchema, replacedFieldsSchema, replacedRecipientsSchema } from '../schemas/responses';
-import { FILE_VARIANTS } from '../state/vocabulary';
+import {
+	downloadSchema,
+	embedLinkSchema,
+	replacedFieldsSchema,
+	replacedRecipientsSchema,
+} from '../schemas/documentAnswers';
+import { fileVariantSchema } from '../schemas/enums';
+import { embedOptions, replaceFieldsBody, replaceRecipientsBody } from '../schemas/documentRequests';
+import type { FileVariant } from '../state/vocabulary';
 import type { World } from '../state/world';
 
 const tag = 'Documents';
@@ -20,6 +25,7 @@ export function documentPartRoutes(world: World, downloads: DownloadUrls) {
 		route({
 			method: 'PUT',
 			path: '/documents/{id}/recipients',
+			operationId: 'replaceRecipients',
 			scope: 'documents:write',
 			summary: 'Replaces all recipients of a draft; statuses come in their internal form',
 			tag,
@@ -36,6 +42,7 @@ export function documentPartRoutes(world: World, downloads: DownloadUrls) {
 		route({
 			method: 'PUT',
 			path: '/documents/{id}/fields',
+			operationId: 'replaceFields',
 			scope: 'documents:write',
 			summary: 'Replaces all fields of a draft; every field gets a new id',
 			tag,
@@ -52,6 +59,8 @@ export function documentPartRoutes(world: World, downloads: DownloadUrls) {
 		route({
 			method: 'GET',
 			path: '/documents/{id}/files/{variant}',
+			operationId: 'getDocumentFile',
+			params: { variant: fileVariantSchema },
 			scope: 'documents:read',
 			summary: 'An address, good for 600 seconds and without a key, of the signed PDF, the certificate or the original',
 			tag,
@@ -59,8 +68,7 @@ export function documentPartRoutes(world: World, downloads: DownloadUrls) {
 			response: downloadSchema,
 			errors: ['document_not_found', 'signed_not_available', 'certificate_not_available', 'original_not_available'],
 			handle: ({ mode, path }) => {
-				const variant = FILE_VARIANTS.find((one) => one === path.variant);
-				if (!variant) throw invalid('variant', `must be one of ${FILE_VARIANTS.join(', ')}`);
+				const variant = path.variant as FileVariant;
 				const document = requireDocument(world, path.id ?? '', mode);
 				return { url: downloads.create(document, variant), expires_in: DOWNLOAD_SECONDS };
 			},
@@ -68,6 +76,7 @@ export function documentPartRoutes(world: World, downloads: DownloadUrls) {
 		route({
 			method: 'POST',
 			path: '/documents/{id}/recipients/{recipientId}/embed-link',
+			operationId: 'createEmbedLink',
 			scope: 'documents:write',
 			summary: 'A short-lived address at which one signer signs inside the caller’s application',
 			tag,

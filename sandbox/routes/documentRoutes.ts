@@ -5,8 +5,9 @@ import { requireRecipient } from '../documents/recipients';
 import { route } from '../http/route';
 import { readPage, type Cursors } from './cursors';
 import { documentWire } from './wire';
-import { createDocumentBody, documentsQuery, noBody, remindBody } from '../schemas/requests';
-import { documentSchema, pageOf, remindedSchema } from '../schemas/responses';
+import { documentSchema, remindedSchema } from '../schemas/documentAnswers';
+import { createDocumentBody, noBody, remindBody } from '../schemas/documentRequests';
+import { documentsQuery, pageOf } from '../schemas/lists';
 import type { World } from '../state/world';
 
 const tag = 'Documents';
@@ -16,12 +17,13 @@ export function documentRoutes(world: World, cursors: Cursors) {
 		route({
 			method: 'GET',
 			path: '/documents',
+			operationId: 'listDocuments',
 			scope: 'documents:read',
 			summary: 'Documents of the key’s mode, newest first',
 			tag,
 			query: documentsQuery,
 			status: 200,
-			response: pageOf(documentSchema),
+			response: pageOf(documentSchema, 'DocumentPage'),
 			errors: [],
 			handle: ({ mode, query }) =>
 				readPage(cursors, world.state.documents, {
@@ -35,6 +37,7 @@ export function documentRoutes(world: World, cursors: Cursors) {
 		route({
 			method: 'POST',
 			path: '/documents',
+			operationId: 'createDocument',
 			scope: 'documents:write',
 			summary: 'Creates a document from uploaded files, and sends it if asked to',
 			tag,
@@ -53,6 +56,7 @@ export function documentRoutes(world: World, cursors: Cursors) {
 		route({
 			method: 'GET',
 			path: '/documents/{id}',
+			operationId: 'getDocument',
 			scope: 'documents:read',
 			summary: 'One document',
 			tag,
@@ -64,6 +68,7 @@ export function documentRoutes(world: World, cursors: Cursors) {
 		route({
 			method: 'POST',
 			path: '/documents/{id}/send',
+			operationId: 'sendDocument',
 			scope: 'documents:write',
 			summary: 'Sends a draft',
 			tag,
@@ -81,6 +86,7 @@ export function documentRoutes(world: World, cursors: Cursors) {
 		route({
 			method: 'POST',
 			path: '/documents/{id}/cancel',
+			operationId: 'cancelDocument',
 			scope: 'documents:write',
 			summary: 'Withdraws a document that is in progress',
 			tag,
@@ -98,6 +104,7 @@ export function documentRoutes(world: World, cursors: Cursors) {
 		route({
 			method: 'POST',
 			path: '/documents/{id}/remind',
+			operationId: 'remindRecipients',
 			scope: 'documents:write',
 			summary: 'Reminds everyone outstanding, or one recipient',
 			tag,

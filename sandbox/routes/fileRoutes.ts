@@ -1,7 +1,7 @@
 import { storeUpload } from '../documents/files/upload';
 import { route } from '../http/route';
 import { fileWire } from './wire';
-import { fileSchema } from '../schemas/responses';
+import { fileSchema } from '../schemas/documentAnswers';
 import type { World } from '../state/world';
 
 export function fileRoutes(world: World) {
@@ -9,6 +9,7 @@ export function fileRoutes(world: World) {
 		route({
 			method: 'POST',
 			path: '/files',
+			operationId: 'uploadFile',
 			scope: 'documents:write',
 			summary: 'Uploads one file; its type is read from its bytes',
 			tag: 'Files',

@@ -1,8 +1,10 @@
 import { route } from '../http/route';
 import { linkWire } from './wire';
 import { createLink, deleteLink, requireLink, rotateLink } from '../links/links';
-import { createLinkBody, noBody } from '../schemas/requests';
-import { deletedSchema, linkSchema, listOf } from '../schemas/responses';
+import { noBody } from '../schemas/documentRequests';
+import { listOf } from '../schemas/lists';
+import { deletedSchema, linkSchema } from '../schemas/templateAnswers';
+import { createLinkBody } from '../schemas/templateRequests';
 import { requireTemplate } from '../templates/templates';
 import type { World } from '../state/world';
 
@@ -13,6 +15,7 @@ export function templateLinkRoutes(world: World) {
 		route({
 			method: 'POST',
 			path: '/templates/{id}/links',
+			operationId: 'createTemplateLink',
 			scope: 'templates:write',
 			summary: 'Publishes a template as a public link',
 			tag,
@@ -36,11 +39,12 @@ export function templateLinkRoutes(world: World) {
 		route({
 			method: 'GET',
 			path: '/templates/{id}/links',
+			operationId: 'listTemplateLinks',
 			scope: 'templates:read',
 			summary: 'All public links of a template, newest first',
 			tag,
 			status: 200,
-			response: listOf(linkSchema),
+			response: listOf(linkSchema, 'TemplateLinkList'),
 			errors: ['template_not_found'],
 			handle: ({ mode, path }) => {
 				const { id } = requireTemplate(world, path.id ?? '', mode);
@@ -51,6 +55,7 @@ export function templateLinkRoutes(world: World) {
 		route({
 			method: 'GET',
 			path: '/template-links/{linkId}',
+			operationId: 'getTemplateLink',
 			scope: 'templates:read',
 			summary: 'One public link',
 			tag,
@@ -62,6 +67,7 @@ export function templateLinkRoutes(world: World) {
 		route({
 			method: 'POST',
 			path: '/template-links/{linkId}/rotate',
+			operationId: 'rotateTemplateLink',
 			scope: 'templates:write',
 			summary: 'Gives the link a new slug; the old address stops working at once',
 			tag,
@@ -79,6 +85,7 @@ export function templateLinkRoutes(world: World) {
 		route({
 			method: 'DELETE',
 			path: '/template-links/{linkId}',
+			operationId: 'deleteTemplateLink',
 			scope: 'templates:write',
 			summary: 'Deletes the link for good; documents already created are unaffected',
 			tag,

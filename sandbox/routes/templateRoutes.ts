@@ -1,8 +1,9 @@
 import { route } from '../http/route';
 import { readPage, type Cursors } from './cursors';
 import { documentWire, templateDetailWire, templateWire } from './wire';
-import { pageQuery, templateSendBody } from '../schemas/requests';
-import { pageOf, sentTemplateSchema, templateDetailSchema, templateSchema } from '../schemas/responses';
+import { pageOf, pageQuery } from '../schemas/lists';
+import { sentTemplateSchema, templateDetailSchema, templateSchema } from '../schemas/templateAnswers';
+import { templateSendBody } from '../schemas/templateRequests';
 import { sendTemplate } from '../templates/send';
 import { requirePublished, requireTemplate } from '../templates/templates';
 import type { World } from '../state/world';
@@ -14,12 +15,13 @@ export function templateRoutes(world: World, cursors: Cursors) {
 		route({
 			method: 'GET',
 			path: '/templates',
+			operationId: 'listTemplates',
 			scope: 'templates:read',
 			summary: 'Published templates of the key’s mode, newest first',
 			tag,
 			query: pageQuery,
 			status: 200,
-			response: pageOf(templateSchema),
+			response: pageOf(templateSchema, 'TemplatePage'),
 			errors: [],
 			handle: ({ mode, query }) =>
 				readPage(cursors, world.state.templates, {
@@ -33,6 +35,7 @@ export function templateRoutes(world: World, cursors: Cursors) {
 		route({
 			method: 'GET',
 			path: '/templates/{id}',
+			operationId: 'getTemplate',
 			scope: 'templates:read',
 			summary: 'One published template with its roles and fields',
 			tag,
@@ -48,6 +51,7 @@ export function templateRoutes(world: World, cursors: Cursors) {
 		route({
 			method: 'POST',
 			path: '/templates/{id}/send',
+			operationId: 'sendTemplate',
 			scope: 'templates:write',
 			summary: 'Creates a document from a template, and sends it unless told not to',
 			tag,

@@ -1,14 +1,15 @@
 import { route } from '../http/route';
 import { createdEndpointWire, deliveryWire, endpointWire } from './wire';
-import { createWebhookBody, deliveriesQuery, noBody, PAGE_SIZE } from '../schemas/requests';
+import { noBody } from '../schemas/documentRequests';
+import { PAGE_SIZE, deliveriesQuery, listOf } from '../schemas/lists';
+import { deletedSchema } from '../schemas/templateAnswers';
 import {
+	createWebhookBody,
 	createdEndpointSchema,
-	deletedSchema,
 	deliverySchema,
 	endpointSchema,
-	listOf,
 	replaySchema,
-} from '../schemas/responses';
+} from '../schemas/webhookSchemas';
 import type { DeliveryQueue } from '../webhooks/deliveries';
 import { createEndpoint, latestDeliveries, requireDelivery, requireEndpoint } from '../webhooks/endpoints';
 import type { World } from '../state/world';
@@ -21,6 +22,7 @@ export function webhookRoutes(world: World, queue: DeliveryQueue) {
 		route({
 			method: 'POST',
 			path: '/webhooks',
+			operationId: 'createWebhook',
 			scope: null,
 			summary: 'Creates a webhook endpoint; the only answer that carries its signing secret',
 			tag,
@@ -33,17 +35,19 @@ export function webhookRoutes(world: World, queue: DeliveryQueue) {
 		route({
 			method: 'GET',
 			path: '/webhooks',
+			operationId: 'listWebhooks',
 			scope: null,
 			summary: 'Webhook endpoints of the key’s mode, newest first',
 			tag,
 			status: 200,
-			response: listOf(endpointSchema),
+			response: listOf(endpointSchema, 'WebhookEndpointList'),
 			errors: [],
 			handle: ({ mode }) => ({ data: [...world.state.endpoints.newestFirst(mode)].map(endpointWire) }),
 		}),
 		route({
 			method: 'DELETE',
 			path: '/webhooks/{id}',
+			operationId: 'deleteWebhook',
 			scope: null,
 			summary: 'Deletes a webhook endpoint and its delivery history for good',
 			tag,
@@ -59,12 +63,13 @@ export function webhookRoutes(world: World, queue: DeliveryQueue) {
 		route({
 			method: 'GET',
 			path: '/webhooks/{id}/deliveries',
+			operationId: 'listWebhookDeliveries',
 			scope: null,
 			summary: 'The latest attempts to deliver to an endpoint, newest first',
 			tag,
 			query: deliveriesQuery,
 			status: 200,
-			response: listOf(deliverySchema),
+			response: listOf(deliverySchema, 'WebhookDeliveryList'),
 			errors: ['webhook_endpoint_not_found'],
 			handle: ({ mode, path, query }) => {
 				const found = requireEndpoint(world, path.id ?? '', mode);
@@ -74,6 +79,7 @@ export function webhookRoutes(world: World, queue: DeliveryQueue) {
 		route({
 			method: 'POST',
 			path: '/webhooks/{id}/deliveries/{deliveryId}/replay',
+			operationId: 'replayWebhookDelivery',
 			scope: null,
 			summary: 'Sends a stored payload again, unchanged',
 			tag,

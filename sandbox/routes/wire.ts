@@ -1,19 +1,15 @@
 /** Stored entities as the API shows them (docs/service.md section 2). */
 import { usageAt } from '../documents/usage';
+import type { AccountWire } from '../schemas/accountAnswers';
 import type {
-	AccountWire,
-	CreatedEndpointWire,
-	DeliveryWire,
 	DocumentWire,
-	EndpointWire,
 	FileWire,
-	LinkWire,
 	RawRecipientWire,
 	RecipientWire,
 	ReplacedFieldsWire,
-	TemplateDetailWire,
-	TemplateWire,
-} from '../schemas/responses';
+} from '../schemas/documentAnswers';
+import type { LinkWire, TemplateDetailWire, TemplateWire } from '../schemas/templateAnswers';
+import type { CreatedEndpointWire, DeliveryWire, EndpointWire } from '../schemas/webhookSchemas';
 import type {
 	Delivery,
 	Recipient,

@@ -68,6 +68,14 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** The events whose payload names a recipient (docs/service.md section 6), and all others. */
+export const RECIPIENT_EVENTS = ['recipient.viewed', 'recipient.signed', 'document.declined'] as const;
+export type RecipientEvent = (typeof RECIPIENT_EVENTS)[number];
+export type DocumentEvent = Exclude<EventType, RecipientEvent>;
+export const DOCUMENT_EVENTS = EVENT_TYPES.filter(
+	(event): event is DocumentEvent => !RECIPIENT_EVENTS.some((one) => one === event),
+);
+
 export const SCOPES = [
 	'account:read',
 	'templates:read',

@@ -1,12 +1,12 @@
 import type { Timeline } from './clock';
 import type { Recipient, SignDocument } from './entities';
 import type { State } from './state';
-import type { EventType } from './vocabulary';
+import type { DocumentEvent, RecipientEvent } from './vocabulary';
 
 /** Tells the webhook endpoints what happens to documents. */
 export interface Announcer {
-	/** `recipient` is the person whom the event is about. */
-	emit(document: SignDocument, event: EventType, recipient?: Recipient): void;
+	emit(document: SignDocument, event: DocumentEvent): void;
+	emitAbout(recipient: Recipient, document: SignDocument, event: RecipientEvent): void;
 }
 
 /** What every act of the service needs: what is stored, what time it is, and somebody to tell. */

@@ -3,8 +3,8 @@ import { draftDocument, giveRecipients, storeDocument } from '../documents/draft
 import { startDocument } from '../documents/transitions';
 import { checkRecipientList, requireSigner, signersOf, type NewRecipient } from '../documents/recipients';
 import { ApiError, invalid } from '../http/errors';
-import type { TemplateSendBody } from '../schemas/requests';
-import type { SentTemplateWire } from '../schemas/responses';
+import type { SentTemplateWire } from '../schemas/templateAnswers';
+import type { TemplateSendBody } from '../schemas/templateRequests';
 import type { Field, Recipient, SignDocument, Template } from '../state/entities';
 import { newId } from '../state/ids';
 import type { World } from '../state/world';

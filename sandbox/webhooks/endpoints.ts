@@ -1,5 +1,5 @@
 import { ApiError } from '../http/errors';
-import type { CreateWebhookBody } from '../schemas/requests';
+import type { CreateWebhookBody } from '../schemas/webhookSchemas';
 import type { Delivery, WebhookEndpoint } from '../state/entities';
 import { newId, randomText } from '../state/ids';
 import type { Mode } from '../state/vocabulary';

@@ -142,7 +142,7 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 			'POST /templates/{id}/send': { recipients: [{ role: 'Client', ...ANN }] },
 			'POST /templates/{id}/links': { signers: [{ placeholder_id: 'x', is_open: true }] },
 		};
-		const withId = workspace.sandbox.endpoints.filter(({ path }) => path.includes('{'));
+		const withId = workspace.description.operations.filter(({ path }) => path.includes('{'));
 		expect(withId).toHaveLength(18);
 		for (const { method, path } of withId) {
 			const [start = ''] = path.split('/{');

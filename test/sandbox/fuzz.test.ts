@@ -15,7 +15,7 @@ describe('random requests never break the service', () => {
 		const draft = await workspace.draft(workspace.test);
 		const sent = await workspace.sent(workspace.test);
 		const template = await workspace.template(workspace.test);
-		paths = workspace.sandbox.endpoints.flatMap(({ path }) =>
+		paths = workspace.description.operations.flatMap(({ path }) =>
 			[draft.id, sent.id, template.id].map((id) =>
 				path
 					.replace('{id}', id)

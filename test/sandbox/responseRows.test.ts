@@ -1,4 +1,3 @@
-import type { TSchema } from '@sinclair/typebox';
 import type { AxiosInstance } from 'axios';
 import { RESPONSE_TABLES, type Check } from './rows/responseRows';
 import { ALL_EVENTS, ANN, BOB, Receiver, SIGNATURE, Workspace, type Wire } from './workspace';
@@ -126,14 +125,9 @@ describe('every row of every table of docs/service.md that describes an answer',
 
 	function record(api: AxiosInstance): void {
 		api.interceptors.response.use((response) => {
-			const path = (response.config.url ?? '').split('?')[0] ?? '';
-			const endpoint = workspace.sandbox.endpoints.find(({ method, path: template }) => {
-				const pattern = new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`);
-				return method === response.config.method?.toUpperCase() && pattern.test(path);
-			});
-			if (!endpoint || response.status !== endpoint.status) throw new Error(`${path} answered ${response.status}`);
-			const name = `${endpoint.method} ${endpoint.path}`;
-			answers.set(name, [...(answers.get(name) ?? []), response.data]);
+			const operation = workspace.description.find(response.config.method ?? '', response.config.url ?? '');
+			if (!operation || response.status >= 300) throw new Error(`${response.config.url} answered ${response.status}`);
+			answers.set(operation.name, [...(answers.get(operation.name) ?? []), response.data]);
 			return response;
 		});
 	}
@@ -173,24 +167,15 @@ describe('every row of every table of docs/service.md that describes an answer',
 	);
 
 	it('has a row for every property of every answer that is described, and no other', () => {
-		const described = workspace.sandbox.endpoints.flatMap(({ method, path, response }) =>
-			propertiesOf(response).map(([at, name]) => `${method} ${path} ${at} ${name}`),
-		);
+		const { description } = workspace;
+		const described = description.operations.flatMap((operation) => {
+			const answer = operation.answer(operation.statuses.find((status) => status < 300) ?? 200) ?? {};
+			const properties = description.propertiesOf(answer, (at) => `${at}[]`);
+			return properties.map(([at, name]) => `${operation.name} ${at} ${name}`);
+		});
 		const rows = RESPONSE_TABLES.flatMap(({ rows: names, carriers }) =>
 			carriers.flatMap(([endpoint, at]) => Object.keys(names).map((name) => `${endpoint} ${at} ${name}`)),
 		);
 		expect(rows.sort()).toEqual(described.sort());
 	});
 });
-
-/** The properties of a schema with the place of their object. */
-function propertiesOf(schema: TSchema, at = ''): Array<[at: string, name: string]> {
-	const properties = Object.entries((schema.properties ?? {}) as Record<string, TSchema>);
-	return properties.flatMap(([name, property]): Array<[string, string]> => {
-		const place = [at, name].filter(Boolean).join('.');
-		const inner = property.items
-			? propertiesOf(property.items as TSchema, `${place}[]`)
-			: propertiesOf(property, place);
-		return [[at, name], ...inner];
-	});
-}

@@ -29,7 +29,7 @@ describe('events (docs/service.md section 6, delivery rule 5)', () => {
 			giveRecipients(world, document, [ANN, BOB]);
 			for (let count = 0; count < 2; count++) {
 				events.emit(document, 'document.sent');
-				for (const recipient of document.recipients) events.emit(document, 'recipient.signed', recipient);
+				for (const recipient of document.recipients) events.emitAbout(recipient, document, 'recipient.signed');
 			}
 			await timeline.advance(0);
 			expect(receiver.events.sort()).toEqual(['document.sent', 'recipient.signed', 'recipient.signed']);

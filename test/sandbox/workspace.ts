@@ -1,12 +1,12 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Ajv, { type ValidateFunction } from 'ajv';
-import addFormats from 'ajv-formats';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import { PDFDocument } from 'pdf-lib';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { recordAnswer, recordDescription } from './answers';
+import { Description, type OpenapiDocument } from './description';
 
-/** What an answer of the service may hold; the response schemas, checked on every success, say what is really there. */
+/** What an answer of the service may hold; the description, checked on every answer, says what is really there. */
 export interface Wire {
 	id: string;
 	status: string;
@@ -81,18 +81,25 @@ export async function pdfBytes(pages = 1): Promise<Buffer> {
 	return Buffer.from(await pdf.save());
 }
 
-/** A running sandbox with a caller of each mode; every success is held against the schema of its endpoint. */
+/** A running sandbox with a caller of each mode; every answer is held against the description that is served. */
 export class Workspace {
 	readonly live: AxiosInstance;
 	readonly test: AxiosInstance;
 
-	private constructor(readonly sandbox: Sandbox) {
+	private constructor(
+		readonly sandbox: Sandbox,
+		readonly description: Description,
+	) {
 		this.live = this.caller(sandbox.keys.live);
 		this.test = this.caller(sandbox.keys.test);
 	}
 
 	static async open(options: SandboxOptions = {}): Promise<Workspace> {
-		return new Workspace(await startSandbox({ rateLimit: 0, ...options }));
+		const sandbox = await startSandbox({ rateLimit: 0, ...options });
+		const served = await axios.get<OpenapiDocument>(`${sandbox.url}/openapi.json`, { proxy: false });
+		const description = new Description(served.data);
+		recordDescription(description);
+		return new Workspace(sandbox, description);
 	}
 
 	get control() {
@@ -111,18 +118,8 @@ export class Workspace {
 			maxRedirects: 0,
 			proxy: false,
 		});
-		const schemas = this.schemas();
 		api.interceptors.response.use((response) => {
-			if (response.status < 300) {
-				const path = (response.config.url ?? '').split('?')[0] ?? '';
-				const endpoint = schemas.find(({ method, pattern }) => {
-					return method === response.config.method?.toUpperCase() && pattern.test(path);
-				});
-				if (endpoint && endpoint.status !== response.status) throw new Error(`${path} answered ${response.status}`);
-				if (endpoint && !endpoint.validate(response.data)) {
-					throw new Error(`${path}: ${JSON.stringify(endpoint.validate.errors)}`);
-				}
-			}
+			this.hold(response);
 			return response;
 		});
 		return api;
@@ -172,14 +169,14 @@ export class Workspace {
 		return this.sandbox.close();
 	}
 
-	private schemas() {
-		const ajv = addFormats(new Ajv({ strict: false }));
-		return this.sandbox.endpoints.map(({ method, path, status, response }) => ({
-			method,
-			status,
-			pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-			validate: ajv.compile(response) as ValidateFunction,
-		}));
+	/** Throws when an answer is not as described. Faults that a test asked for are not the service's. */
+	private hold({ config, status, data }: AxiosResponse<unknown>): void {
+		const operation = this.description.find(config.method ?? '', config.url ?? '');
+		const message = (data as Partial<Wire> | undefined)?.error?.message ?? '';
+		if (!operation || message.startsWith('The sandbox was asked')) return;
+		const fault = operation.faultOf(status, data);
+		if (fault !== undefined) throw new Error(`${operation.name} ${status}: ${fault}\n${JSON.stringify(data)}`);
+		recordAnswer(operation, status, data);
 	}
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, invalid, type ErrorDetail } from '../../http/errors';
-import type { FieldInput } from '../../schemas/requests';
+import type { FieldInput } from '../../schemas/documentRequests';
 import type { Field, FieldLook, Recipient, SignDocument } from '../../state/entities';
 import { newId } from '../../state/ids';
 

@@ -4,7 +4,6 @@
  *
  * Texts that begin with `$` stand for something in the workspace of the test: `$file`, `$recipient`, ...
  */
-import type { Shown } from '../coverage';
 import {
 	anyText,
 	dateTime,
@@ -27,10 +26,6 @@ export interface Row {
 	kind: Kind;
 	/** A code is that of the refusal when the field is missing, where it is not validation_error. */
 	required?: boolean | string;
-	/** What shows the default that docs/service.md states. */
-	byDefault?: Shown;
-	/** What shows that the value has the effect that docs/service.md states. */
-	effect?: Shown;
 }
 
 export interface Table {
@@ -44,15 +39,6 @@ export interface Table {
 	rows: Record<string, Row>;
 }
 
-const documents = 'documents.test.ts';
-const templates = 'templates.test.ts';
-const webhooks = 'webhooks.test.ts';
-const effects = 'fieldEffects.test.ts';
-const defaults = 'defaults.test.ts';
-const startPage = 'pages/publicLink.test.ts';
-const signingPage = 'pages/signing.test.ts';
-const shown = (file: string, title: string): Shown => [file, title];
-
 const FIELD = { pageNumber: 1, xNorm: 0, yNorm: 0, widthNorm: 0, heightNorm: 0, type: 'SIGNATURE' };
 const PERSON = { name: 'Ann', email: 'ann@example.com' };
 const people = (index: number) => ({ name: `P${index}`, email: `p${index}@example.com` });
@@ -62,22 +48,19 @@ const recipientRows: Record<string, Row> = {
 	email: { required: true, kind: email(190) },
 	type: {
 		kind: oneOf('signer', 'cc'),
-		byDefault: shown(defaults, 'makes a recipient a signer'),
-		effect: shown(documents, 'in_progress goes to completed when all signers have signed'),
 	},
 	phone: { kind: text(0, 32) },
-	pin: { kind: text(0, 20), effect: shown(signingPage, 'a wrong one is refused, the right one opens') },
+	pin: { kind: text(0, 20) },
 };
 
-const reaches = shown(effects, '%s reaches');
 const fieldRows: Record<string, Row> = {
 	id: { kind: anyText('', 'mine') },
-	recipientId: { kind: orNull(anyText('$recipient')), effect: shown(documents, 'draft goes to in_progress by send') },
-	pageNumber: { required: true, kind: integer(1), effect: shown(effects, 'is drawn on its page, in its place') },
-	xNorm: { required: true, kind: number(0, 1), effect: shown(effects, 'is drawn on its page, in its place') },
-	yNorm: { required: true, kind: number(0, 1), effect: shown(effects, 'is drawn on its page, in its place') },
-	widthNorm: { required: true, kind: number(0, 1), effect: shown(documents, 'refuses a field that leaves the page') },
-	heightNorm: { required: true, kind: number(0, 1), effect: shown(documents, 'refuses a field that leaves the page') },
+	recipientId: { kind: orNull(anyText('$recipient')) },
+	pageNumber: { required: true, kind: integer(1) },
+	xNorm: { required: true, kind: number(0, 1) },
+	yNorm: { required: true, kind: number(0, 1) },
+	widthNorm: { required: true, kind: number(0, 1) },
+	heightNorm: { required: true, kind: number(0, 1) },
 	type: {
 		required: true,
 		kind: oneOf(
@@ -87,44 +70,37 @@ const fieldRows: Record<string, Row> = {
 	},
 	required: {
 		kind: flag,
-		byDefault: shown(defaults, 'makes a field required'),
-		effect: shown(defaults, 'makes a field required'),
 	},
-	placeholderText: { kind: text(0, 120), effect: reaches },
-	helpText: { kind: text(0, 500), effect: reaches },
+	placeholderText: { kind: text(0, 120) },
+	helpText: { kind: text(0, 500) },
 	dropdownOptions: {
 		kind: list({ minimum: 0, maximum: 40 }, () => 'x'.repeat(80), { value: 'x'.repeat(81) }),
-		effect: reaches,
 	},
-	dateFormat: { kind: text(0, 20), effect: reaches },
-	radioLayout: { kind: oneOf('STACKED', 'INLINE'), effect: reaches },
-	value: { kind: text(0, 2000), effect: reaches },
-	fontFamily: { kind: oneOf('HELVETICA', 'TIMES', 'COURIER'), effect: reaches },
-	fontBold: { kind: flag, effect: reaches },
-	fontItalic: { kind: flag, effect: reaches },
-	fontSize: { kind: integer(6, 48), effect: reaches },
+	dateFormat: { kind: text(0, 20) },
+	radioLayout: { kind: oneOf('STACKED', 'INLINE') },
+	value: { kind: text(0, 2000) },
+	fontFamily: { kind: oneOf('HELVETICA', 'TIMES', 'COURIER') },
+	fontBold: { kind: flag },
+	fontItalic: { kind: flag },
+	fontSize: { kind: integer(6, 48) },
 	fontColor: {
 		kind: pattern(['#000000', '#a0B1c2', '#FFFFFF'], ['', '#FFF', '000000', '#00000g', '#0000000', ' #000000']),
-		effect: reaches,
 	},
 	fieldKey: {
 		kind: pattern(
 			['a', 'total_2', `a${'_'.repeat(62)}`],
 			['', 'Total', '2nd', '_a', 'a-b', 'a b', `a${'x'.repeat(63)}`],
 		),
-		effect: reaches,
 	},
 	customFieldId: { kind: anyText('', 'custom_1') },
-	fillMode: { kind: oneOf('SIGNER_FILLED', 'PREFILLED'), effect: shown(effects, 'a PREFILLED value is fixed') },
+	fillMode: { kind: oneOf('SIGNER_FILLED', 'PREFILLED') },
 };
 
 const embedRows: Record<string, Row> = {
 	expires_in: {
 		kind: integer(60, 3600),
-		byDefault: shown(defaults, 'lets an embed link live for 900 seconds'),
-		effect: shown(signingPage, 'and is over when its lifetime has passed'),
 	},
-	redirect_url: { kind: httpsUri(2000), effect: shown(signingPage, 'which only the allowed origins may frame') },
+	redirect_url: { kind: httpsUri(2000) },
 };
 
 const documentBody = { files: ['$file'], recipients: [PERSON], fields: [FIELD] };
@@ -145,7 +121,6 @@ const sendBody = { recipients: Array.from({ length: 10 }, (_one, index) => castO
 const openSigner = { placeholder_id: '$openRole', is_open: true };
 const otherSigner = { placeholder_id: '$otherRole', is_open: false, name: 'Bob', email: 'bob@example.com' };
 const linkBody = { signers: [openSigner, otherSigner] };
-const starts = shown(startPage, 'shows headline and message');
 
 export const REQUEST_TABLES: readonly Table[] = [
 	{
@@ -171,7 +146,6 @@ export const REQUEST_TABLES: readonly Table[] = [
 			role: {
 				required: true,
 				kind: { takes: [TEN_ROLES[0]], refuses: text(1, 80).refuses.filter(({ value }) => value !== 'text') },
-				effect: shown(templates, 'rule 1'),
 			},
 			name: { required: true, kind: text(1, 120) },
 			email: { required: true, kind: email(190) },
@@ -206,12 +180,9 @@ export const REQUEST_TABLES: readonly Table[] = [
 					refuses: list({ minimum: 1, maximum: 10 }, castOf, { value: { role: 'x', name: 'A' }, at: '0.email' })
 						.refuses,
 				},
-				effect: shown(templates, 'rule 10'),
 			},
 			title: {
 				kind: text(1, 160),
-				byDefault: shown(templates, 'sends by default'),
-				effect: shown(templates, 'sends by default'),
 			},
 			field_values: {
 				kind: {
@@ -223,14 +194,11 @@ export const REQUEST_TABLES: readonly Table[] = [
 						...object.refuses,
 					],
 				},
-				effect: shown(templates, 'rules 2 to 4'),
 			},
 			send: {
 				kind: flag,
-				byDefault: shown(templates, 'sends by default'),
-				effect: shown(templates, 'sends by default'),
 			},
-			embed: { kind: { takes: [{}], refuses: object.refuses }, effect: shown(templates, 'rule 9') },
+			embed: { kind: { takes: [{}], refuses: object.refuses } },
 		},
 	},
 	{
@@ -249,24 +217,17 @@ export const REQUEST_TABLES: readonly Table[] = [
 			files: {
 				required: true,
 				kind: list({ minimum: 1, maximum: 10 }, () => '$file', { value: 12 }),
-				effect: shown(documents, 'merges files in the listed order'),
 			},
 			recipients: { required: true, kind: manyRecipients },
 			title: {
 				kind: text(1, 160),
-				byDefault: shown(documents, 'creates a draft by default'),
-				effect: shown(defaults, 'gives a document the title'),
 			},
 			routing: {
 				kind: oneOf('parallel', 'sequential'),
-				byDefault: shown(documents, 'asks everyone at once when parallel'),
-				effect: shown(documents, 'asks everyone at once when parallel'),
 			},
-			fields: { kind: manyFields, effect: shown(effects, '%s reaches') },
+			fields: { kind: manyFields },
 			send: {
 				kind: { takes: [false], refuses: flag.refuses },
-				byDefault: shown(documents, 'creates a draft by default'),
-				effect: shown(documents, 'refuses to send while a signer has no signature field'),
 			},
 		},
 	},
@@ -279,7 +240,6 @@ export const REQUEST_TABLES: readonly Table[] = [
 			recipients: {
 				required: true,
 				kind: manyRecipients,
-				effect: shown(documents, 'replaces recipients in full'),
 			},
 		},
 	},
@@ -288,7 +248,7 @@ export const REQUEST_TABLES: readonly Table[] = [
 		endpoint: 'PUT /documents/{id}/fields',
 		at: '',
 		body: { fields: [FIELD] },
-		rows: { fields: { required: true, kind: manyFields, effect: shown(documents, 'replaces fields in full') } },
+		rows: { fields: { required: true, kind: manyFields } },
 	},
 	{
 		title: 'section 4, remind',
@@ -298,8 +258,6 @@ export const REQUEST_TABLES: readonly Table[] = [
 		rows: {
 			recipient_id: {
 				kind: anyText('$signer'),
-				byDefault: shown(documents, 'reminds everyone outstanding'),
-				effect: shown(documents, 'reminds everyone outstanding'),
 			},
 		},
 	},
@@ -327,14 +285,13 @@ export const REQUEST_TABLES: readonly Table[] = [
 						...list({ minimum: 1 }, () => openSigner, { value: 12 }).refuses,
 					],
 				},
-				effect: shown(templates, 'refuses signers that are not exactly one per role'),
 			},
-			label: { kind: text(0, 120), effect: shown(templates, 'creates, reads and lists links') },
-			headline: { kind: text(0, 160), effect: starts },
-			message: { kind: text(0, 600), effect: starts },
-			redirect_url: { kind: httpsUri(500), effect: shown(startPage, 'brings a visitor who has signed') },
-			expires_at: { kind: dateTime, effect: shown(templates, 'stops at its expiry') },
-			max_uses: { kind: integer(1, 100_000), effect: shown(templates, 'starts a document for a visitor') },
+			label: { kind: text(0, 120) },
+			headline: { kind: text(0, 160) },
+			message: { kind: text(0, 600) },
+			redirect_url: { kind: httpsUri(500) },
+			expires_at: { kind: dateTime },
+			max_uses: { kind: integer(1, 100_000) },
 		},
 	},
 	{
@@ -371,7 +328,6 @@ export const REQUEST_TABLES: readonly Table[] = [
 			events: {
 				required: true,
 				kind: list({ minimum: 1, maximum: undefined }, () => 'document.sent', { value: 'document.opened' }),
-				effect: shown(webhooks, 'emits cancelled and expired, and only what an endpoint asked for'),
 			},
 		},
 	},
@@ -388,21 +344,17 @@ function empty(endpoint: string): Table {
 /** Queries, as their texts. */
 export interface QueryTable {
 	endpoint: string;
-	rows: Record<string, { takes: readonly string[]; refuses: readonly string[]; byDefault?: Shown; effect: Shown }>;
+	rows: Record<string, { takes: readonly string[]; refuses: readonly string[] }>;
 }
 
-const limit = (file: string, title: string) => ({
+const limit = {
 	takes: ['1', '100'],
 	refuses: ['', '0', '101', '-1', '1.5', 'many', 'null'],
-	byDefault: shown(defaults, 'gives 20 objects on a page'),
-	effect: shown(file, title),
-});
-const cursor = (file: string, title: string) => ({
+};
+const cursor = {
 	takes: [],
 	refuses: ['', 'made-up'],
-	effect: shown(file, title),
-});
-const account = 'account.test.ts';
+};
 
 export const QUERY_TABLES: readonly QueryTable[] = [
 	{
@@ -411,21 +363,20 @@ export const QUERY_TABLES: readonly QueryTable[] = [
 			status: {
 				takes: ['draft', 'in_progress', 'completed', 'declined', 'cancelled', 'expired'],
 				refuses: ['', 'sent', 'DRAFT'],
-				effect: shown(documents, 'filters lists by status'),
 			},
-			limit: limit(account, 'pages with a cursor'),
-			cursor: cursor(account, 'pages with a cursor'),
+			limit,
+			cursor,
 		},
 	},
 	{
 		endpoint: 'GET /templates',
 		rows: {
-			limit: limit(account, 'ends a page that is exactly full'),
-			cursor: cursor(account, 'ends a page that is exactly full'),
+			limit,
+			cursor,
 		},
 	},
 	{
 		endpoint: 'GET /webhooks/{id}/deliveries',
-		rows: { limit: limit(webhooks, 'limits the log, newest first') },
+		rows: { limit },
 	},
 ];
