@@ -18,7 +18,7 @@ const SANDBOX = [
 	'sandbox/state/',
 	'sandbox/(pdf|schemas)/',
 	'sandbox/http/',
-	'sandbox/(openapi|webhooks)/',
+	'sandbox/webhooks/',
 	'sandbox/documents/',
 	'sandbox/templates/',
 	'sandbox/links/',
