@@ -1,0 +1,167 @@
+import { createServer } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Locator, Page } from 'playwright-core';
+
+const FOLDER = join(__dirname, '../../../../docs/place-fields');
+export const DISK = pathToFileURL(join(FOLDER, 'index.html')).href;
+export const DESKTOP = { viewport: { width: 1280, height: 900 } };
+export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+
+export interface Entry {
+	recipient?: string | number;
+	type: string;
+	pageNumber: number;
+	xNorm: number;
+	yNorm: number;
+	widthNorm: number;
+	heightNorm: number;
+	[option: string]: unknown;
+}
+
+/** Corners of a box, as fractions of the page. */
+export type Corners = [left: number, top: number, right: number, bottom: number];
+
+/** The page in a browser, with a record of what it asked for and of what the browser complained about. */
+export class PlaceFieldsPage {
+	readonly requests: string[] = [];
+	readonly complaints: string[] = [];
+
+	private constructor(
+		readonly context: BrowserContext,
+		readonly page: Page,
+	) {}
+
+	static async open(browser: Browser, options: BrowserContextOptions = DESKTOP, url = DISK): Promise<PlaceFieldsPage> {
+		const context = await browser.newContext(options);
+		const place = new PlaceFieldsPage(context, await context.newPage());
+		context.on('request', (request) => place.requests.push(request.url()));
+		place.page.on('console', (message) => {
+			if (message.type() === 'error' || message.type() === 'warning') place.complaints.push(message.text());
+		});
+		place.page.on('pageerror', (error) => place.complaints.push(error.message));
+		await place.page.goto(url);
+		return place;
+	}
+
+	/** What was loaded from anywhere but the folder of the page and the page itself. */
+	foreignRequests(base = DISK): string[] {
+		const folder = base.slice(0, base.lastIndexOf('/') + 1);
+		const own = (url: string) => url.startsWith(folder) || url.startsWith('blob:') || url.startsWith('data:');
+		return this.requests.filter((url) => !own(url));
+	}
+
+	async openPdf(bytes: Buffer, name = 'contract.pdf', input = '#open'): Promise<void> {
+		await this.page.setInputFiles(input, { name, mimeType: 'application/pdf', buffer: bytes });
+		await this.page.getByText(`${name} is open.`).waitFor();
+		await this.drawn(1);
+	}
+
+	sheet(number: number): Locator {
+		return this.page.locator('.sheet').nth(number - 1);
+	}
+
+	/** Scrolls to a page and waits until it is drawn. */
+	async drawn(number: number): Promise<void> {
+		await this.sheet(number).scrollIntoViewIfNeeded();
+		await this.page.waitForFunction(`document.querySelectorAll('.sheet')[${number - 1}].querySelector('canvas')`);
+	}
+
+	/** A place of a page in the coordinates of the window, scrolled into view. */
+	async at(number: number, x: number, y: number): Promise<[number, number]> {
+		const sheet = this.sheet(number);
+		await sheet.evaluate((element, y) => {
+			const page = element as unknown as { offsetTop: number; offsetHeight: number; parentElement: Scrolled };
+			interface Scrolled {
+				scrollTop: number;
+				clientHeight: number;
+			}
+			page.parentElement.scrollTop = page.offsetTop + page.offsetHeight * y - page.parentElement.clientHeight / 2;
+		}, y);
+		const box = (await sheet.boundingBox())!;
+		return [box.x + box.width * x, box.y + box.height * y];
+	}
+
+	async draw(number: number, [left, top, right, bottom]: Corners): Promise<void> {
+		await this.at(number, (left + right) / 2, (top + bottom) / 2);
+		const box = (await this.sheet(number).boundingBox())!;
+		await this.drag(
+			[box.x + box.width * left, box.y + box.height * top],
+			[box.x + box.width * right, box.y + box.height * bottom],
+		);
+	}
+
+	async drag(from: [number, number], to: [number, number]): Promise<void> {
+		await this.page.mouse.move(...from);
+		await this.page.mouse.down();
+		await this.page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
+		await this.page.mouse.move(...to);
+		await this.page.mouse.up();
+	}
+
+	/** A finger from one point to another. */
+	async swipe(from: [number, number], to: [number, number]): Promise<void> {
+		const session: CDPSession = await this.context.newCDPSession(this.page);
+		const point = ([x, y]: [number, number]) => [{ x, y }];
+		await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: point(from) });
+		for (const part of [0.1, 0.3, 0.6, 1]) {
+			const on: [number, number] = [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
+			await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point(on) });
+		}
+		await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+		await session.detach();
+	}
+
+	box(number: number): Locator {
+		return this.page.locator('.box').nth(number - 1);
+	}
+
+	async entries(): Promise<Entry[]> {
+		return JSON.parse(await this.json()) as Entry[];
+	}
+
+	async json(): Promise<string> {
+		return await this.page.locator('#json').inputValue();
+	}
+
+	/** Has the page read JSON, as a person pastes it. */
+	async read(json: string): Promise<void> {
+		const details = this.page.locator('#read');
+		if ((await details.getAttribute('open')) === null) await details.locator('summary').click();
+		await this.page.getByLabel('JSON to show on the pages').fill(json);
+		await this.page.getByRole('button', { name: 'Show Fields' }).click();
+	}
+
+	async status(): Promise<string> {
+		return (await this.page.locator('#status').textContent()) ?? '';
+	}
+
+	async close(): Promise<void> {
+		await this.context.close();
+	}
+}
+
+/** Serves the folder as any static host does, and records what is asked of it. */
+export async function serveFolder() {
+	const asked: string[] = [];
+	const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+	const server = createServer((request, response) => {
+		const path = new URL(request.url ?? '/', 'http://host').pathname;
+		asked.push(`${request.method} ${path}`);
+		readFile(join(FOLDER, normalize(path === '/' ? '/index.html' : path))).then(
+			(bytes) => response.writeHead(200, { 'content-type': types[extname(path) || '.html'] }).end(bytes),
+			() => response.writeHead(404).end(),
+		);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+		asked,
+		close: () => {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+}
