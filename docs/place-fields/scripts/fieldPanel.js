@@ -22,6 +22,8 @@ function showSelectedField(store, paper) {
 	const recipient = make('select', { id: 'field-recipient' });
 	const names = Object.keys(FIELD_RULES).filter((name) => name !== 'recipient');
 	const inputs = new Map(names.map((name) => [name, newInput(name)]));
+	/** @type {number | undefined} */
+	let shownKey;
 	const row = (/** @type {string} */ name) => inputs.get(name)?.row ?? '';
 	byId('selected-form', HTMLElement).append(
 		make('div', { className: 'row' }, make('label', { htmlFor: recipient.id }, 'Recipient'), recipient),
@@ -76,12 +78,15 @@ function showSelectedField(store, paper) {
 			const options = isDefault ? others : { ...others, [name]: value };
 			store.change(withField(store.plan, field.key, { options }), step);
 		}
-		update();
+		update(name);
 	}
 
-	function update() {
+	/** @param {string} [entered] the property that was just entered: it may have been put right */
+	function update(entered) {
 		const field = store.selected;
 		section.hidden = !field;
+		const isSame = field?.key === shownKey;
+		shownKey = field?.key;
 		if (!field) return;
 		const people = store.plan.recipients.map((one, index) => ({
 			...{ value: String(one.key), text: `${index + 1}: ${recipientName(one, index)}` },
@@ -90,6 +95,8 @@ function showSelectedField(store, paper) {
 		setValue(recipient, field.recipient === null ? '' : String(field.recipient));
 		for (const [name, { row, input, problem, rule }] of inputs) {
 			const value = name in field ? field[/** @type {'type'} */ (name)] : field.options[name];
+			// What is being typed is not lost to a change of something else.
+			if (isSame && input === document.activeElement && name !== entered) continue;
 			row.hidden = name in ONLY_FOR && value === undefined && !ONLY_FOR[name]?.includes(field.type);
 			problem.hidden = true;
 			input.ariaInvalid = 'false';
@@ -107,7 +114,7 @@ function showSelectedField(store, paper) {
 	});
 	byId('delete', HTMLButtonElement).addEventListener('click', () => removeField(store, paper));
 	byId('duplicate', HTMLButtonElement).addEventListener('click', () => duplicateField(store, paper));
-	store.onChange(update);
+	store.onChange(() => update());
 }
 
 /** @param {FieldRule} rule */

