@@ -1,5 +1,5 @@
 import { ApiError, type ErrorDetail } from '../http/errors';
-import { plausibleValue, valueFits } from './fields/values';
+import { adviceFor, plausibleValue, valueFits } from './fields/values';
 import type { Field, Recipient, SignDocument } from '../state/entities';
 import { PUBLIC_RECIPIENT_STATUS } from '../state/vocabulary';
 import type { World } from '../state/world';
@@ -75,7 +75,7 @@ function collectValues(
 		if (value === '' && field.required && input.fillMissing) value = plausibleValue(field, recipient, now);
 		if (value === '' && field.required) details.push({ field: `values.${field.id}`, message: 'is required' });
 		else if (value !== '' && !valueFits(field, value)) {
-			details.push({ field: `values.${name}`, message: `does not fit a field of type ${field.type}` });
+			details.push({ field: `values.${name}`, message: adviceFor(field) });
 		}
 		if (value !== '') values.set(field.id, value);
 	}

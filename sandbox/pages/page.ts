@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { html, type Content, type Html } from './html';
+import { STYLES } from './serveAssets';
 
 export interface HtmlPage {
 	title: string;
@@ -57,7 +58,8 @@ function shell({ title, body, style, viewer }: HtmlPage, nonce: string): Html {
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<title>${title} - eSign sandbox</title>
 				<link rel="icon" href="data:," />
-				<link rel="stylesheet" href="/assets/pages.css" />
+				<meta name="color-scheme" content="light dark" />
+				${STYLES.map((name) => html`<link rel="stylesheet" href="/assets/${name}" />`)}
 				${
 					style
 						? html`<style nonce="${nonce}">

@@ -9,6 +9,9 @@ const SCRIPT_FONT = require.resolve('@expo-google-fonts/dancing-script/600SemiBo
 /** Folders of pdf.js that its viewer loads from, by the name under which they are served. */
 const PDFJS_FOLDERS = ['build', 'standard_fonts', 'cmaps', 'wasm'];
 
+/** The style sheets of every page, in their order. */
+export const STYLES = ['page.css', 'dashboard.css', 'signing.css'];
+
 const TYPES: Record<string, string> = {
 	css: 'text/css; charset=utf-8',
 	mjs: 'text/javascript; charset=utf-8',
@@ -17,10 +20,10 @@ const TYPES: Record<string, string> = {
 	ttf: 'font/ttf',
 };
 
-/** Serves the style sheet, the script that draws the pages of a PDF, and pdf.js itself. */
+/** Serves the style sheets, the script that draws the pages of a PDF, and pdf.js itself. */
 export function serveAssets(app: FastifyInstance): void {
 	app.get('/assets/script.ttf', (_request, reply) => sendFile(reply, SCRIPT_FONT));
-	for (const name of ['pages.css', 'viewer.mjs']) {
+	for (const name of [...STYLES, 'viewer.mjs']) {
 		app.get(`/assets/${name}`, (_request, reply) => sendFile(reply, join(OWN_FILES, name)));
 	}
 	app.get<{ Params: { folder: string; file: string } }>('/assets/pdfjs/:folder/:file', (request, reply) => {

@@ -64,14 +64,13 @@ const PROBLEMS = {
 function startPage(link: LinkView, action: string, entered?: Entered): HtmlPage {
 	const details = entered?.refusal.details ?? [];
 	const problem = (name: 'name' | 'email') => details.some(({ field }) => field === name) && PROBLEMS[name];
-	const input = (name: 'name' | 'email', label: string, type: string, maxLength: number) => html`
+	const input = (name: 'name' | 'email', label: string, type: string) => html`
 		<label for="${name}">${label}</label>
 		<input
 			id="${name}"
 			name="${name}"
 			type="${type}"
 			autocomplete="${name}"
-			maxlength="${maxLength}"
 			required
 			value="${entered?.[name]}"
 			${problem(name) && html`aria-invalid="true" aria-describedby="${name}-problem"`}
@@ -83,7 +82,7 @@ function startPage(link: LinkView, action: string, entered?: Entered): HtmlPage 
 		${link.mode === 'TEST' && html`<p><span class="badge test">TEST, not binding</span></p>`}
 		${entered && details.length === 0 && html`<p class="alert" role="alert">${entered.refusal.message}</p>`}
 		<form class="card" method="post" action="${action}">
-			${input('name', 'Your name', 'text', 120)} ${input('email', 'Your e-mail address', 'email', 190)}
+			${input('name', 'Your name', 'text')} ${input('email', 'Your e-mail address', 'email')}
 			<button class="primary" type="submit">Start</button>
 		</form>`;
 	return messagePage(link.headline ?? link.templateName, form, { status: entered ? 400 : 200 });

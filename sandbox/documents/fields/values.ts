@@ -3,6 +3,9 @@ import type { FieldType } from '../../state/vocabulary';
 
 type FieldKind = Pick<TemplateField, 'type' | 'customFieldId' | 'look'>;
 
+/** Characters that a value may have (docs/service.md section 8). */
+const MOST_CHARACTERS = 2000;
+
 const DATA_ENTRY: ReadonlySet<FieldType> = new Set([
 	'TEXT',
 	'TEXTAREA',
@@ -49,7 +52,28 @@ export function valueFits({ type, look }: FieldKind, value: string): boolean {
 		case 'EMAIL':
 			return /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(value);
 		default:
-			return value.length <= 2000;
+			return [...value].length <= MOST_CHARACTERS;
+	}
+}
+
+/** What to enter instead of a text that does not fit, in words for the person who fills the field. */
+export function adviceFor({ type }: FieldKind): string {
+	switch (type) {
+		case 'NUMBER':
+			return 'must be a number, such as 12 or 12.5';
+		case 'PHONE':
+			return 'must be a phone number, such as +1 555 0100';
+		case 'CHECKBOX':
+			return 'must be true or false';
+		case 'DROPDOWN':
+		case 'RADIO_GROUP':
+			return 'must be one of the options';
+		case 'DATE':
+			return 'must be a date, such as 2026-11-21';
+		case 'EMAIL':
+			return 'must be an e-mail address, such as name@example.com';
+		default:
+			return `must have at most ${MOST_CHARACTERS} characters`;
 	}
 }
 

@@ -92,7 +92,7 @@ function documentCard(document: DocumentView, service: SandboxService): Html {
 		<footer>
 			${service.sourcePdf(document.id) ? file('original', 'Original') : html`<span>No original</span>`}
 			${sealed && [file('signed', 'Signed PDF'), ' ', file('certificate', 'Certificate')]}
-			${document.status === 'in_progress' && act(`${path}/expire`, 'Let it expire', `Let ${document.title} expire`)}
+			${document.status === 'in_progress' && act(`${path}/expire`, 'Let it expire', document.title)}
 		</footer>
 		<details>
 			<summary>History <span class="count">${document.trail.length}</span></summary>
@@ -114,11 +114,8 @@ function recipientRow(document: DocumentView, recipient: RecipientView): Html {
 			${role && html`<span class="tag">${role}</span>`} ${type === 'cc' && html`<span class="tag">cc</span>`}
 			${recipient.hasPin && html`<span class="tag">PIN</span>`} ${statusBadge(status)}
 		</span>
-		<a
-			class="button ${active && 'primary'}"
-			href="/sign/${recipient.signingToken}"
-			aria-label="${active ? 'Act as' : 'See what'} ${name}${active ? '' : ' sees'}"
-			>${active ? 'Act as this recipient' : 'View as recipient'}</a
+		<a class="button ${active && 'primary'}" href="/sign/${recipient.signingToken}"
+			>${active ? 'Act as this recipient' : 'View as recipient'} <span class="hidden">${name}</span></a
 		>
 	</li>`;
 }
@@ -133,43 +130,31 @@ function endpointCard(endpoint: EndpointView, deliveries: DeliveryView[]): Html 
 		${
 			deliveries.length === 0
 				? html`<p class="empty">Nothing delivered yet.</p>`
-				: html`<div class="scroll" role="region" aria-label="Deliveries to ${endpoint.url}" tabindex="0">
-						<table>
-							<thead>
-								<tr>
-									<th scope="col">When</th>
-									<th scope="col">Event</th>
-									<th scope="col">Attempt</th>
-									<th scope="col">Answer</th>
-									<th scope="col"><span class="hidden">Replay</span></th>
-								</tr>
-							</thead>
-							<tbody>
-								${deliveries.map((delivery) => deliveryRow(endpoint, delivery))}
-							</tbody>
-						</table>
-					</div>`
+				: html`<ul class="deliveries">
+						${deliveries.map((delivery) => deliveryRow(endpoint, delivery))}
+					</ul>`
 		}
 	</article>`;
 }
 
 function deliveryRow(endpoint: EndpointView, delivery: DeliveryView): Html {
 	const { event, attempt, responseStatus, error, succeeded, createdAt } = delivery;
-	return html`<tr>
-		<td>${moment(createdAt)}</td>
-		<td>${event}<br /><code>${delivery.eventId}</code></td>
-		<td>${attempt}</td>
-		<td>
+	const replay = `/dashboard/endpoints/${endpoint.id}/deliveries/${delivery.id}/replay`;
+	return html`<li>
+		<time>${moment(createdAt)}</time>
+		<span class="event">${event}, attempt ${attempt}<br /><code>${delivery.eventId}</code></span>
+		<span class="answer">
 			<span class="badge ${succeeded ? 'good' : 'bad'}">${responseStatus ?? 'no answer'}</span>
 			${error && html`<span class="why">${error}</span>`}
-		</td>
-		<td>${act(`/dashboard/endpoints/${endpoint.id}/deliveries/${delivery.id}/replay`, 'Replay', `Replay ${event}`)}</td>
-	</tr>`;
+		</span>
+		${act(replay, 'Replay', event)}
+	</li>`;
 }
 
-function act(action: string, label: string, description: string): Html {
+/** `about` says to whoever hears the page what the button acts on. */
+function act(action: string, label: string, about: string): Html {
 	return html`<form method="post" action="${action}">
-		<button type="submit" aria-label="${description}">${label}</button>
+		<button type="submit">${label} <span class="hidden">${about}</span></button>
 	</form>`;
 }
 

@@ -61,10 +61,11 @@ export function fieldInput(
 	${problem && html`aria-invalid="true"`}`;
 	const notes = html`${field.helpText && html`<p class="help" id="help-${at}">${field.helpText}</p>`}
 	${problem && html`<p class="problem" id="problem-${at}">${problem}</p>`}`;
-	const label = html`<span class="number" aria-hidden="true">${at}</span>
+	const label = html`<span class="ordinal" aria-hidden="true">${at}</span>
 		${labelOfField(field)}${!field.required && html` <span class="optional">(optional)</span>`}`;
 	const name = inputName(field.id);
-	const kind = field.type.toLowerCase().replace('_', '-');
+	// Never the bare type: a class of its own name could mean something else to the style sheet.
+	const kind = `type-${field.type.toLowerCase().replace('_', '-')}`;
 
 	if (field.type === 'RADIO_GROUP') {
 		return html`<fieldset
@@ -109,10 +110,10 @@ function control(field: FieldView, attributes: Html, value: string): Html {
 				)}
 			</select>`;
 		case 'TEXTAREA':
-			return html`<textarea rows="3" maxlength="2000" ${attributes} ${placeholder}>${value}</textarea>`;
+			return html`<textarea rows="3" ${attributes} ${placeholder}>${value}</textarea>`;
 		default: {
 			const hints = INPUT_HINTS[field.type] ?? html`type="text"`;
-			return html`<input ${hints} maxlength="2000" ${attributes} ${placeholder} value="${value}" />`;
+			return html`<input ${hints} ${attributes} ${placeholder} value="${value}" />`;
 		}
 	}
 }

@@ -11,7 +11,6 @@ export function pinPage(action: string, wrong: boolean): HtmlPage {
 				id="pin"
 				name="pin"
 				type="password"
-				maxlength="20"
 				autocomplete="one-time-code"
 				required
 				autofocus

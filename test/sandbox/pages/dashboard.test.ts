@@ -107,7 +107,7 @@ describe('every page', () => {
 
 	it('takes only the files of the viewer from the assets', async () => {
 		for (const path of [
-			'/assets/pages.css',
+			'/assets/page.css',
 			'/assets/viewer.mjs',
 			'/assets/script.ttf',
 			'/assets/pdfjs/build/pdf.min.mjs',

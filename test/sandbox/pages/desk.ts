@@ -91,7 +91,7 @@ export class Desk {
 	/** What a person finds under the link of their invitation; the dashboard shows it too. */
 	async signPath(name: string): Promise<string> {
 		const { html } = await this.get('/');
-		const links = [...html.matchAll(/href="(\/sign\/[^"]+)"\s+aria-label="([^"]+)"/g)];
+		const links = [...html.matchAll(/href="(\/sign\/[^"]+)"\s*>([^<]+<span class="hidden">[^<]+)/g)];
 		const path = links.find(([, , label]) => label?.includes(name))?.[1];
 		if (!path) throw new Error(`The dashboard has no link for ${name}`);
 		return path;

@@ -59,7 +59,7 @@ describe('the signing page works as plain forms', () => {
 		const [price, , signature] = controlNames(page.html);
 		const refused = await desk.post(formAction(page.html, '/sign'), { [price!]: 'a lot', [signature!]: '"Ada" <x>' });
 		expect(refused.status).toBe(400);
-		expect(refused.html).toMatch(/<p class="problem"[^>]*>Price does not fit/);
+		expect(refused.html).toMatch(/<p class="problem"[^>]*>Price must be a number, such as/);
 		expect(refused.html).toMatch(/<p class="problem"[^>]*>Project name is required/);
 		expect(refused.html).toContain('value="a lot"');
 		expect(refused.html).toContain('value="&quot;Ada&quot; &lt;x&gt;"');

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { ADA, BO, Desk } from '../sandbox/pages/desk';
+import type { Browser, Page } from 'playwright-core';
+import { ADA, BO, Desk } from '../../sandbox/pages/desk';
+import { launchChromium, openWindow, pagesDrawn as drawn } from './window';
 
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const PHONE = { width: 375, height: 740 };
 const FIELDS = [
 	{ of: 0, type: 'TEXT', fieldKey: 'project', pageNumber: 1, yNorm: 0.85 },
@@ -17,13 +16,8 @@ let page: Page;
 const complaints: string[] = [];
 
 beforeAll(async () => {
-	if (!existsSync(CHROMIUM)) {
-		throw new Error(`These tests need Chromium: install the package "chromium", or name yours in CHROMIUM_PATH`);
-	}
 	desk = await Desk.open();
-	const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
-	const args = ['--headless', '--no-sandbox', '--disable-gpu', ...quiet];
-	browser = await chromium.launch({ executablePath: CHROMIUM, args });
+	browser = await launchChromium();
 });
 afterAll(async () => {
 	await browser?.close();
@@ -38,22 +32,14 @@ afterEach(async () => {
 	await page?.context().close();
 });
 
-/** A fresh window; whatever its console complains about (the policy's refusals too) fails the test that looks. */
-async function open(options: Parameters<Browser['newContext']>[0]): Promise<void> {
+async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
 	await page?.context().close();
-	page = await (await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options })).newPage();
-	page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-	page.on('pageerror', (error) => complaints.push(error.message));
+	page = await openWindow(browser, options, complaints);
 }
 
 const visit = (path: string) => page.goto(desk.origin + path);
 
-async function pagesDrawn(count: number): Promise<void> {
-	for (let number = 1; number <= count; number++) {
-		await page.locator(`canvas[data-page="${number}"]`).scrollIntoViewIfNeeded();
-		await page.waitForSelector(`canvas[data-page="${number}"][data-drawn]`);
-	}
-}
+const pagesDrawn = (count: number) => drawn(page, count);
 
 /** Dark pixels of a drawn page: a blank canvas has none. */
 function inkOf(number: number): Promise<number> {
@@ -215,7 +201,7 @@ describe('other ways in', () => {
 	it('the dashboard leads to a recipient at a click', async () => {
 		await desk.send([ADA, BO], { title: 'Supply of pumps' });
 		await visit('/');
-		await page.getByRole('link', { name: 'Act as Bo Chen' }).click();
+		await page.getByRole('link', { name: 'Act as this recipient Bo Chen' }).click();
 		await page.waitForSelector('h1:has-text("Supply of pumps")');
 		expect(await page.getByLabel('Signature').inputValue()).toBe('Bo Chen');
 	});
