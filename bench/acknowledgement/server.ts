@@ -66,9 +66,10 @@ function newestVersion(file: string): number {
 async function signingSecret(server: N8nServer, workflowId: string, node: string): Promise<string> {
 	return await until('the signing secret in the static data', async () => {
 		const { staticData } = await server.api.request<{
-			staticData?: Record<string, { endpoint?: { secret?: string } }>;
+			staticData?: Record<string, Record<string, { secret?: string }>>;
 		}>('GET', `/workflows/${workflowId}`);
-		return staticData?.[`node:${node}`]?.endpoint?.secret;
+		const known = Object.entries(staticData?.[`node:${node}`] ?? {});
+		return known.find(([key]) => key.startsWith('endpoint:'))?.[1].secret;
 	});
 }
 

@@ -10,15 +10,21 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { receiveDelivery } from './trigger/delivery/delivery';
-import { EVENT_OPTIONS, eventsSubtitle } from './trigger/events';
-import { ownerOf } from './trigger/endpoint/identity';
-import { checkExists, create, remove } from './trigger/endpoint/lifecycle';
-import { memoryOf } from './trigger/endpoint/memory';
+import { EVENT_OPTIONS } from './service/events';
+import { attachFiles } from './trigger/delivery/files';
+import { receiveDelivery } from './trigger/delivery/receive';
+import { checkExists, create, remove } from './trigger/endpoint/hooks';
 import { watchEndpoint } from './trigger/endpoint/watch';
 
 /** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */
 const main = [NodeConnectionTypes.Main];
+
+/** An expression for the events chosen, by name; more than two are counted, for lack of room on the canvas. */
+function eventsSubtitle(): string {
+	const names = Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]));
+	const chosen = '$parameter["events"]';
+	return `={{ ${chosen}.length > 2 ? ${chosen}.length + " events" : ${chosen}.map((event) => (${JSON.stringify(names)})[event]).join(", ") }}`;
+}
 
 /** Starts a workflow when something happens to a document (docs/service.md section 6). */
 export class ESignTrigger implements INodeType {
@@ -27,10 +33,9 @@ export class ESignTrigger implements INodeType {
 		name: 'eSignTrigger',
 		icon: { light: 'file:esign.svg', dark: 'file:esign.dark.svg' },
 		group: ['trigger'],
-		// The two behave alike. n8n evaluates `options.binaryData`, which this node does not have, for every request to a
-		// webhook node of version 1 exactly: tens of milliseconds each (webhook-helpers.js, parseRequestBody).
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		// Not 1: n8n evaluates `options.binaryData`, which this node does not have, for every request to a webhook node of
+		// version 1 exactly: tens of milliseconds each (webhook-helpers.js, parseRequestBody).
+		version: 1.1,
 		subtitle: eventsSubtitle(),
 		description:
 			'Starts the workflow when a document is sent, viewed, signed, completed, declined, cancelled or expires',
@@ -74,7 +79,7 @@ export class ESignTrigger implements INodeType {
 				type: 'multiOptions',
 				required: true,
 				default: [],
-				options: EVENT_OPTIONS,
+				options: [...EVENT_OPTIONS],
 				description: 'Events that start the workflow. Choose at least one.',
 			},
 			{
@@ -106,7 +111,7 @@ export class ESignTrigger implements INodeType {
 							{ name: 'Signed PDF', value: 'signed', description: 'The sealed document, as binary property signed' },
 						],
 						description:
-							'Files to attach when a document is completed. A file that the service refuses is named in download_errors instead.',
+							'Files to attach when a document is completed. They are fetched in the execution, as fast as the rate limit of the key allows; a file that cannot be had is named in download_errors instead.',
 					},
 					{
 						displayName: 'Replay Missed Events',
@@ -142,17 +147,13 @@ export class ESignTrigger implements INodeType {
 	 * the database as it was left, and what it missed while n8n was down would never be fetched.
 	 */
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		const memory = memoryOf(ownerOf(this));
-		watchEndpoint(this);
-		return { closeFunction: async () => memory.stop() };
+		const { end } = watchEndpoint(this);
+		return { closeFunction: async () => end() };
 	}
 
-	/**
-	 * Hands on the item that `webhook` gave. Without it n8n would, in a test run, call `trigger` and wait for it to emit
-	 * (WorkflowExecute.executeTriggerNode).
-	 */
+	/** The item that `webhook` gave, with its files. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [this.getInputData()];
+		return [await attachFiles(this)];
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -30,8 +30,7 @@ describe('The trigger on a real n8n', () => {
 		});
 		const { api } = stage.n8n;
 		const parameters = { events: ['document.completed'], options: {} };
-		// As new workflows have it; the other files run the version of those saved before.
-		const trigger = eSign(TRIGGER, 'eSignTrigger', stage.credentialId, parameters, { typeVersion: 1.1 });
+		const trigger = eSign(TRIGGER, 'eSignTrigger', stage.credentialId, parameters);
 		const workflow = await api.createWorkflow(chain('Completed', [trigger]));
 		workflowId = workflow.id;
 		await api.publish(workflowId);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { WebhookDelivery } from '../../nodes/ESign/transport';
-import { missedEvents, uncertainSince } from '../../nodes/ESign/service/deliveryLog';
+import { failuresInARow, missedEvents, uncertainSince, wasSwitchedOff } from '../../nodes/ESign/service/deliveryLog';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 3, 0, second)).toISOString();
 
@@ -60,10 +60,24 @@ describe('The missed events of a delivery log', () => {
 
 describe('The time from which a log says nothing', () => {
 	it('begins with the last delivery that arrived', () => {
-		expect(uncertainSince({ created_at: at(0) }, LOG)).toBe(at(30));
+		expect(uncertainSince(LOG)).toBe(at(30));
 	});
 
-	it('begins with the endpoint when nothing ever arrived', () => {
-		expect(uncertainSince({ created_at: at(0) }, [attempt('evt_1', 1, 9)])).toBe(at(0));
+	it('begins with the first attempt when nothing ever arrived', () => {
+		expect(uncertainSince([attempt('evt_2', 1, 12), attempt('evt_1', 1, 9)])).toBe(at(9));
+	});
+});
+
+describe('The failures at the end of a log', () => {
+	it('are counted back to the last delivery that arrived, whatever the order of the log', () => {
+		expect(failuresInARow(LOG)).toBe(2);
+		expect(failuresInARow([...LOG].reverse())).toBe(2);
+		expect(failuresInARow([])).toBe(0);
+	});
+
+	it('have switched the endpoint off when there are twenty', () => {
+		const failures = Array.from({ length: 20 }, (_, n) => attempt(`evt_${n}`, 1, n));
+		expect(wasSwitchedOff(failures)).toBe(true);
+		expect(wasSwitchedOff([...failures.slice(1), attempt('evt_fine', 1, 0, true)])).toBe(false);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import type { EventType } from '../../nodes/ESign/transport';
-import { EVENT_OPTIONS } from '../../nodes/ESign/trigger/events';
+import { EVENT_OPTIONS } from '../../nodes/ESign/service/events';
 import { captureLog } from './support/log';
 import { N8nInstance } from './support/n8nInstance';
 import { Random } from './support/random';
@@ -169,7 +169,7 @@ function steps(random: Random, foreign: string[]): Record<string, () => Promise<
 			if (!found) return undefined;
 			await service.deleteEndpoint(found.id);
 			// The first hour of a trigger is passed over.
-			for (let hours = 0; hours < 2; hours++) await n8n.hourPasses();
+			await n8n.hourPasses();
 			return found.url;
 		},
 		async addForeign() {

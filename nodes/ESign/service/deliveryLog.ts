@@ -1,20 +1,22 @@
-import type { WebhookDelivery, WebhookEndpoint } from './wire';
+import type { WebhookDelivery } from './wire';
+
+/** An endpoint is switched off when so many of its last deliveries have failed (docs/service.md section 6, rule 3). */
+export const FAILURES_THAT_SWITCH_OFF = 20;
 
 /** A time as the service writes it, as milliseconds since the epoch. */
-const timeOf = (timestamp: string): number => new Date(timestamp).getTime();
+export const timeOf = (timestamp: string): number => new Date(timestamp).getTime();
 
-/**
- * The events of a delivery log no attempt of which succeeded, oldest event first, each as its latest attempt. Makes no
- * assumption about the order of the log, which docs/service.md leaves open.
- */
+/** The attempts of a log, oldest first. The description of the service leaves open in which order it gives them. */
+function inOrder(log: readonly WebhookDelivery[]): WebhookDelivery[] {
+	return [...log].sort((a, b) => timeOf(a.created_at) - timeOf(b.created_at) || a.attempt - b.attempt);
+}
+
+/** The events of a delivery log no attempt of which succeeded, oldest event first, each as its latest attempt. */
 export function missedEvents(log: readonly WebhookDelivery[]): WebhookDelivery[] {
 	const delivered = new Set(log.filter(({ succeeded }) => succeeded).map(({ event_id }) => event_id));
-	const attempts = log
-		.filter(({ event_id }) => !delivered.has(event_id))
-		.sort((a, b) => timeOf(a.created_at) - timeOf(b.created_at));
 	const firstTried = new Map<string, number>();
 	const latest = new Map<string, WebhookDelivery>();
-	for (const attempt of attempts) {
+	for (const attempt of inOrder(log).filter(({ event_id }) => !delivered.has(event_id))) {
 		if (!firstTried.has(attempt.event_id)) firstTried.set(attempt.event_id, timeOf(attempt.created_at));
 		latest.set(attempt.event_id, attempt);
 	}
@@ -25,12 +27,29 @@ export function missedEvents(log: readonly WebhookDelivery[]): WebhookDelivery[]
 	return [...latest.values()].sort((a, b) => occurred(a) - occurred(b));
 }
 
+/** How many of the newest attempts have failed in a row. */
+export function failuresInARow(log: readonly WebhookDelivery[]): number {
+	const newestFirst = inOrder(log).reverse();
+	const lastSuccess = newestFirst.findIndex(({ succeeded }) => succeeded);
+	return lastSuccess === -1 ? newestFirst.length : lastSuccess;
+}
+
+/** Whether the service has switched the endpoint of this log off, and so dropped what came after. */
+export function wasSwitchedOff(log: readonly WebhookDelivery[]): boolean {
+	return failuresInARow(log) >= FAILURES_THAT_SWITCH_OFF;
+}
+
+/** The times of the oldest and of the newest attempt that a log shows. */
+export function spanOf(log: readonly WebhookDelivery[]): [string, string] | undefined {
+	const [oldest, ...others] = inOrder(log);
+	return oldest && [oldest.created_at, (others.at(-1) ?? oldest).created_at];
+}
+
 /**
- * The time since which events may be missing that no log names: what a DISABLED endpoint drops is never recorded
- * (docs/service.md section 6, rule 3). That is the last delivery that arrived, or else the creation of the endpoint.
+ * The time since which events may be missing that no log names: what an endpoint drops that is switched off is never
+ * recorded. That is the last delivery that arrived, or the first attempt that the log shows.
  */
-export function uncertainSince(endpoint: Pick<WebhookEndpoint, 'created_at'>, log: readonly WebhookDelivery[]): string {
-	const times = (records: readonly WebhookDelivery[]) =>
-		records.map(({ created_at }) => created_at).sort((a, b) => timeOf(a) - timeOf(b));
-	return times(log.filter(({ succeeded }) => succeeded)).at(-1) ?? endpoint.created_at;
+export function uncertainSince(log: readonly WebhookDelivery[]): string {
+	const ordered = inOrder(log);
+	return (ordered.findLast(({ succeeded }) => succeeded) ?? ordered[0])?.created_at ?? new Date().toISOString();
 }

@@ -5,6 +5,10 @@
  * response can go straight into an item's `json`.
  */
 
+import type { EventType } from './events';
+
+export type { EventType };
+
 export type Mode = 'LIVE' | 'TEST';
 
 export type DocumentStatus = 'draft' | 'in_progress' | 'completed' | 'declined' | 'cancelled' | 'expired';
@@ -12,15 +16,6 @@ export type DocumentStatus = 'draft' | 'in_progress' | 'completed' | 'declined' 
 export type RecipientStatus = 'waiting' | 'sent' | 'viewed' | 'signed' | 'reassigned';
 
 export type FileVariant = 'signed' | 'certificate' | 'original';
-
-export type EventType =
-	| 'document.sent'
-	| 'recipient.viewed'
-	| 'recipient.signed'
-	| 'document.completed'
-	| 'document.declined'
-	| 'document.expired'
-	| 'document.cancelled';
 
 export type FieldType =
 	| 'SIGNATURE'

@@ -153,5 +153,6 @@ export type { ApiRequest } from './http/address';
 export type { Download } from './http/download';
 export { asThrown } from './errors/asThrown';
 export { mayHaveDoneForGood } from './errors/failure';
+export { sharedSecret } from './session/credentials';
 export { type Clock, type TransportSettings } from './session/settings';
 export type * from '../service/wire';

@@ -16,7 +16,13 @@ export function eSign(
 	more: Partial<INode> = {},
 ): INode {
 	const credentials = { eSignApi: { id: credentialId, name: 'eSign account' } };
-	return node(name, `n8n-nodes-esign.${type}`, parameters, { credentials, webhookId: randomUUID(), ...more });
+	const typeVersion = type === 'eSignTrigger' ? 1.1 : 1;
+	return node(name, `n8n-nodes-esign.${type}`, parameters, {
+		typeVersion,
+		credentials,
+		webhookId: randomUUID(),
+		...more,
+	});
 }
 
 /** A workflow in which each node leads to the next. */

@@ -6,7 +6,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ESignTrigger } from '../../../nodes/ESign/ESignTrigger.node';
-import { memoryOf } from '../../../nodes/ESign/trigger/endpoint/memory';
+import { memories } from '../../../nodes/ESign/trigger/memory';
 import { N8n, nodeRun } from '../../../harness/n8nCore/n8n';
 import { payloadOf } from '../support/deliveries';
 import { captureLog } from '../support/log';
@@ -58,18 +58,18 @@ describe('n8n', () => {
 		const context = new TriggerContext(workflow, node, additionalData, mode, 'init', none, none, none, {
 			registerCron,
 		});
-		const memory = memoryOf([context.getInstanceId(), workflow.id, node.id].join('/'));
-		const run = memory.beginRun();
+		const memory = memories.of([context.getInstanceId(), workflow.id, node.id].join('/'));
+		memory.hooks = 'done';
 		const response = await new ESignTrigger().trigger.call(context);
-		return { scheduled, run, response };
+		return { scheduled, memory, response };
 	}
 
 	it('ends what the trigger does in the background when it closes it', async () => {
-		const { run, response, scheduled } = await start('trigger');
+		const { memory, response, scheduled } = await start('trigger');
 		expect(scheduled).toHaveLength(1);
-		expect(run.stopped).toBe(false);
 		await response.closeFunction?.();
-		expect(run.stopped).toBe(true);
+		// The next activation waits for its own hooks.
+		expect(memory.hooks).toBe('under way');
 	});
 
 	it('has nothing on its schedule for a test run', async () => {
@@ -82,7 +82,8 @@ describe('n8n', () => {
 			throw new Error('Unknown cron format');
 		});
 		expect(response.closeFunction).toBeDefined();
-		expect(logged).toEqual(['warn: eSign: the hourly check is not possible: Unknown cron format']);
+		await response.closeFunction?.();
+		expect(logged).toEqual(['warn: eSign: the hourly look is not possible: Unknown cron format']);
 		jest.restoreAllMocks();
 	});
 });

@@ -1,6 +1,8 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { bytesOf, useBinaryDataMode } from '../../../harness/n8nCore/n8n';
-import { fileFault, sceneForEachTest, type Scene } from '../support/scene';
+import { fileFault, sceneForEachTest, type Scene, type StoredWorkflow } from '../support/scene';
 
 const scene = sceneForEachTest();
 
@@ -15,13 +17,19 @@ beforeEach(() => {
 const activeWorkflow = async (downloadFiles: string[], parameters: INodeParameters = {}) =>
 	await scene().activeWorkflow({ options: { downloadFiles }, ...parameters });
 
+/** What the trigger puts out in the executions that were started. */
+async function outputs(workflow: StoredWorkflow): Promise<INodeExecutionData[]> {
+	const runs = await Promise.all(n8n.itemsOf(workflow).map(async (item) => await n8n.outputOf(workflow, item)));
+	return runs.flatMap(({ items }) => items);
+}
+
 describe.each(['default', 'filesystem'] as const)('With binary data in %s mode, a completed document', (mode) => {
 	beforeEach(async () => await useBinaryDataMode(mode));
 
 	it('brings the signed PDF and the certificate, beside the payload exactly as sent', async () => {
 		const { workflow, endpointId } = await activeWorkflow(['signed', 'certificate']);
 		await service.complete();
-		const [sent, completed] = n8n.itemsOf(workflow);
+		const [sent, completed] = await outputs(workflow);
 		const [delivery] = (await service.deliveries(endpointId)).filter(({ event }) => event === 'document.completed');
 		expect(delivery?.succeeded).toBe(true);
 		expect(sent?.binary).toBeUndefined();
@@ -38,7 +46,7 @@ describe('A completed document', () => {
 	it('brings the one file that was asked for, and no request is made for the other', async () => {
 		const { workflow } = await activeWorkflow(['certificate']);
 		const document = await service.complete();
-		expect(Object.keys(n8n.itemsOf(workflow)[1]?.binary ?? {})).toEqual(['certificate']);
+		expect(Object.keys((await outputs(workflow))[1]?.binary ?? {})).toEqual(['certificate']);
 		const requests = (await sandbox.control.requests())
 			.map(({ path }) => path)
 			.filter((path) => path.includes('/files/'));
@@ -49,11 +57,35 @@ describe('A completed document', () => {
 		const { workflow, endpointId } = await activeWorkflow(['signed', 'certificate']);
 		await sandbox.control.fault(fileFault('certificate', 404, 1));
 		await service.complete();
-		const item = n8n.itemsOf(workflow)[1];
+		const item = (await outputs(workflow))[1];
 		expect(Object.keys(item?.binary ?? {})).toEqual(['signed']);
 		const { download_errors: refusals, ...payload } = item?.json ?? {};
 		expect(refusals).toEqual([expect.objectContaining({ variant: 'certificate', http_status: 404 })]);
 		const [delivery] = (await service.deliveries(endpointId)).filter(({ event }) => event === 'document.completed');
 		expect(payload).toEqual(delivery?.payload);
+	});
+
+	it('is accepted without a request for its files, which the execution makes', async () => {
+		const { workflow } = await activeWorkflow(['signed']);
+		const requests = await scene().requestsDuring(async () => await service.complete());
+		expect(requests.filter((request) => request.includes('/files/'))).toEqual([]);
+		expect(n8n.itemsOf(workflow)).toHaveLength(2);
+	});
+
+	it('whose files cannot be had for the moment has them when the execution has tried again', async () => {
+		const { workflow } = await activeWorkflow(['signed']);
+		await sandbox.control.fault(fileFault('signed', 503, 3));
+		await service.complete();
+		expect(Object.keys((await outputs(workflow))[1]?.binary ?? {})).toEqual(['signed']);
+	});
+
+	it('whose file n8n cannot store goes on, and says so', async () => {
+		const { workflow } = await activeWorkflow(['signed', 'certificate']);
+		await service.complete();
+		const binaryData = Container.get(BinaryDataService);
+		jest.spyOn(binaryData, 'store').mockRejectedValueOnce(new Error('ENOSPC: no space left on device'));
+		const item = (await outputs(workflow))[1];
+		expect(item?.json.download_errors).toEqual([{ variant: 'signed', message: expect.stringContaining('ENOSPC') }]);
+		expect(Object.keys(item?.binary ?? {})).toEqual(['certificate']);
 	});
 });

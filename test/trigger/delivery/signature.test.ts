@@ -17,11 +17,11 @@ const digest = (body: Buffer, timestamp: string | number = T, secret = SECRET) =
 const genuine = (header: string | undefined, options: { body?: Buffer; secret?: string; now?: number } = {}) => {
 	const { body = BODY, now = NOW } = options;
 	const secret = 'secret' in options ? options.secret : SECRET;
-	return verifySignature(body, header, secret, now).genuine;
+	return verifySignature(body, header, secret === undefined ? [] : [secret], now).genuine;
 };
 
 const reason = (header: string | undefined, secret: string | undefined = SECRET, now = NOW) => {
-	const verdict = verifySignature(BODY, header, secret, now);
+	const verdict = verifySignature(BODY, header, [secret], now);
 	return verdict.genuine ? undefined : verdict.reason;
 };
 
@@ -79,10 +79,18 @@ describe('A delivery is refused', () => {
 	);
 
 	it.each([undefined, ''])('without a stored secret (%p), even when signed with an empty one', (secret) => {
-		expect(verifySignature(BODY, `t=${T},v1=${digest(BODY, T, '')}`, secret, NOW)).toEqual({
+		expect(
+			verifySignature(BODY, `t=${T},v1=${digest(BODY, T, '')}`, secret === undefined ? [] : [secret], NOW),
+		).toEqual({
 			genuine: false,
 			reason: 'no signing secret is stored for this webhook',
 		});
+	});
+
+	it('with a secret of none of the endpoints, and genuine with that of any of them', () => {
+		const signed = `t=${T},v1=${digest(BODY)}`;
+		expect(verifySignature(BODY, signed, ['whsec_a', SECRET, 'whsec_b'], NOW)).toEqual({ genuine: true, signedAt: T });
+		expect(verifySignature(BODY, signed, ['whsec_a', '', 'whsec_b'], NOW)).toMatchObject({ genuine: false });
 	});
 
 	it.each([undefined, ''])('without a header (%p)', (header) => {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { EventType } from '../../../nodes/ESign/transport';
-import { EVENT_OPTIONS } from '../../../nodes/ESign/trigger/events';
+import { EVENT_OPTIONS } from '../../../nodes/ESign/service/events';
 import { deliver, deliverSigned, payloadOf, signatureOf } from '../support/deliveries';
 import { captureLog } from '../support/log';
 import { N8nInstance } from '../support/n8nInstance';
@@ -27,7 +27,7 @@ afterEach(async () => {
 function activeWorkflow(events: readonly EventType[] = ALL_EVENTS, options: INodeParameters = {}) {
 	const workflow = n8n.add({ events: [...events], options }, { active: true });
 	const endpoint = { id: 'whk_1', secret: SECRET, url: n8n.productionUrl(workflow), owner: 'x', events, test: false };
-	workflow.staticData = { 'node:eSign Trigger': { endpoint } };
+	workflow.staticData = { 'node:eSign Trigger': { 'endpoint:whk_1': { ...endpoint, at: 1 } } };
 	return { workflow, url: n8n.productionUrl(workflow) };
 }
 
@@ -115,9 +115,10 @@ describe('A delivery is answered 401 and starts nothing', () => {
 
 	it.each([
 		{},
-		{ endpoint: {} },
-		{ endpoint: { id: 'whk_1', secret: '', url: 'x', owner: 'x' } },
-		{ endpoint: 'text' },
+		{ 'endpoint:whk_1': {} },
+		{ 'endpoint:whk_1': { id: 'whk_1', secret: '', url: 'x', owner: 'x', events: [], at: 1 } },
+		{ 'endpoint:whk_1': 'text' },
+		{ 'endpoint:whk_1': { id: 'whk_1', secret: SECRET, url: 'x', owner: 'x', events: [], at: 1, test: true } },
 	])('while no secret is stored (%j)', async (data) => {
 		const { workflow, url } = activeWorkflow();
 		workflow.staticData = { 'node:eSign Trigger': data };
@@ -138,18 +139,53 @@ describe('The same event again', () => {
 		expect(n8n.itemsOf(workflow)).toHaveLength(1);
 	});
 
-	it('runs when it is replayed more than five minutes later', async () => {
+	it('runs when it is replayed later than its first signature would verify, and those bytes never again', async () => {
 		const { workflow, url } = activeWorkflow();
-		const payload = payloadOf('document.completed');
-		const start = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(start);
-		await deliverSigned(url, payload, { secret: SECRET });
-		clock.mockReturnValue(start + 300_000);
-		await deliverSigned(url, payload, { secret: SECRET });
+		const body = JSON.stringify(payloadOf('document.completed'));
+		const start = Math.floor(Date.now() / 1_000);
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(start * 1_000);
+		const sentAt = async (signedAt: number, now: number) => {
+			clock.mockReturnValue(now);
+			const header = signatureOf(body, { secret: SECRET, timestamp: signedAt });
+			const { status } = await deliver(url, body, { 'x-esign-signature': header });
+			return [status, n8n.itemsOf(workflow).length];
+		};
+		expect(await sentAt(start, start * 1_000)).toEqual([200, 1]);
+		expect(await sentAt(start, (start + 300) * 1_000 + 999)).toEqual([200, 1]);
+		expect(await sentAt(start + 300, (start + 300) * 1_000 + 999)).toEqual([200, 1]);
+		expect(await sentAt(start, (start + 301) * 1_000)).toEqual([401, 1]);
+		// The bytes of the repetition that was ignored verify for five minutes more.
+		expect(await sentAt(start + 300, (start + 302) * 1_000)).toEqual([200, 1]);
+		expect(await sentAt(start + 302, (start + 302) * 1_000)).toEqual([200, 2]);
+	});
+
+	it('starts nothing after the clock was set back', async () => {
+		const { workflow, url } = activeWorkflow();
+		const body = JSON.stringify(payloadOf('document.completed'));
+		const start = Math.floor(Date.now() / 1_000);
+		const header = signatureOf(body, { secret: SECRET, timestamp: start });
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(start * 1_000);
+		for (const now of [start, start - 200, start + 299]) {
+			clock.mockReturnValue(now * 1_000);
+			expect(await deliver(url, body, { 'x-esign-signature': header })).toMatchObject({ status: 200 });
+		}
 		expect(n8n.itemsOf(workflow)).toHaveLength(1);
-		clock.mockReturnValue(start + 300_001);
-		await deliverSigned(url, payload, { secret: SECRET });
-		expect(n8n.itemsOf(workflow)).toHaveLength(2);
+	});
+
+	it('that is under way waits for what becomes of it, and fails with it', async () => {
+		const { workflow, url } = activeWorkflow();
+		const payload = payloadOf('document.sent');
+		let fail: (reason: Error) => void = () => undefined;
+		n8n.beforeAnswer = async () => await new Promise<void>((_resolve, reject) => (fail = reject));
+		const first = deliverSigned(url, payload, { secret: SECRET });
+		while (n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		const second = deliverSigned(url, payload, { secret: SECRET });
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		n8n.beforeAnswer = async () => undefined;
+		fail(new Error('The queue is down'));
+		expect([(await first).status, (await second).status]).toEqual([500, 503]);
+		expect(await deliverSigned(url, payload, { secret: SECRET })).toMatchObject({ status: 200 });
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
 	});
 
 	it('starts one execution when a hundred deliveries arrive at once', async () => {
@@ -200,42 +236,33 @@ describe('The same event again', () => {
 		expect(n8n.itemsOf(workflow)).toHaveLength(1);
 	});
 
-	it('runs when it failed while another event was accepted and written to the static data', async () => {
+	it('is written to the static data when it comes again, bounded, and known from there to the next process', async () => {
 		const { workflow, url } = activeWorkflow();
-		n8n.savesWithExecution = true;
-		const [failing, fine] = [payloadOf('document.sent'), payloadOf('document.sent')];
-		let fail: (reason: Error) => void = () => undefined;
-		n8n.beforeAnswer = async () => await new Promise<void>((_resolve, reject) => (fail = reject));
-		const first = deliverSigned(url, failing, { secret: SECRET });
-		while (n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-		n8n.beforeAnswer = async () => undefined;
-		await deliverSigned(url, fine, { secret: SECRET });
-		fail(new Error('The queue is down'));
-		expect(await first).toMatchObject({ status: 500 });
-		expect(await deliverSigned(url, failing, { secret: SECRET })).toMatchObject({ status: 200 });
-		expect(n8n.itemsOf(workflow).map(({ json }) => json.id)).toEqual([fine.id, failing.id]);
-	});
-
-	it('is known from the static data where the process that accepted it is gone', async () => {
-		const { workflow, url } = activeWorkflow();
-		const payload = payloadOf('document.sent');
 		const data = workflow.staticData['node:eSign Trigger'] as IDataObject;
-		data.seen = [{ id: payload.id, at: Date.now() - 1_000 }];
-		await deliverSigned(url, payload, { secret: SECRET });
-		expect(n8n.itemsOf(workflow)).toEqual([]);
-	});
-
-	it('is written to the static data, bounded, wherever n8n saves it', async () => {
-		const { workflow, url } = activeWorkflow();
-		n8n.savesWithExecution = true;
-		const data = workflow.staticData['node:eSign Trigger'] as IDataObject;
-		data.seen = Array.from({ length: 500 }, (_, n) => ({ id: `evt_old_${n}`, at: n }));
+		for (let n = 0; n < 500; n++) data[`event:evt_old_${n}`] = { id: `evt_old_${n}`, at: n, until: n };
 		const payload = payloadOf('document.sent');
 		await deliverSigned(url, payload, { secret: SECRET });
-		const { seen } = workflow.staticData['node:eSign Trigger'] as { seen: Array<{ id: string }> };
-		expect(seen).toHaveLength(500);
-		expect(seen.at(-1)?.id).toBe(payload.id);
-		expect(seen[0]?.id).toBe('evt_old_1');
+		expect(workflow.staticData['node:eSign Trigger']).not.toHaveProperty(`event:${payload.id}`);
+		await deliverSigned(url, payload, { secret: SECRET });
+		const stored = Object.keys(workflow.staticData['node:eSign Trigger'] as IDataObject);
+		expect(stored).toHaveLength(501);
+		expect(stored).toContain(`event:${payload.id}`);
+		expect(stored).not.toContain('event:evt_old_0');
+		expect(stored).toContain('endpoint:whk_1');
+		await n8n.kill();
+		await n8n.reconnect();
+		// The client learns that its kept connection is gone.
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		await deliverSigned(url, payload, { secret: SECRET });
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+	});
+
+	it('does not write to the static data when it starts the workflow, which would put back what was saved meanwhile', async () => {
+		const { workflow, url } = activeWorkflow();
+		n8n.savesWithExecution = true;
+		const before = JSON.stringify(workflow.staticData);
+		await deliverSigned(url, payloadOf('document.sent'), { secret: SECRET });
+		expect(JSON.stringify(workflow.staticData)).toBe(before);
 	});
 });
 

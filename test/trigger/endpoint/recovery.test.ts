@@ -1,12 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox, type SandboxOptions } from '../../../sandbox';
-import type * as FastTime from '../support/fastTime';
+import { clock } from '../support/n8nInstance';
 import { Scene, type StoredWorkflow } from '../support/scene';
-
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: jest.requireActual<typeof FastTime>('../support/fastTime').fastSleep,
-}));
 
 let scene: Scene;
 let n8n: Scene['n8n'];
@@ -40,11 +35,6 @@ async function missWhileDown(count: number, seconds = 1): Promise<string[]> {
 	}
 	await sandbox.control.advance(60);
 	return ids;
-}
-
-/** What goes on in the background gets its turns; counted, as the clock here runs ahead. */
-async function turnsUntil(isThrough: () => boolean): Promise<void> {
-	for (let n = 0; n < 100 && !isThrough(); n++) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 const replays = async () => (await sandbox.control.requests()).filter(({ path }) => path.endsWith('/replay')).length;
@@ -89,7 +79,7 @@ describe('After n8n was down while six events fell due', () => {
 	});
 
 	it('the replays keep to the rate limit: no request is refused', async () => {
-		await begin({ rateLimit: 4, rateWindow: 20 });
+		await begin({ rateLimit: 4, rateWindow: 20, clock });
 		const { workflow } = await activeWorkflow();
 		await n8n.kill();
 		// Every send of the test takes three of the four requests of a window.
@@ -102,52 +92,99 @@ describe('After n8n was down while six events fell due', () => {
 });
 
 describe('A missed event', () => {
-	it('whose replay cannot be asked for is replayed at the next start, and the others now', async () => {
+	it('whose replay cannot be asked for ends the round, and the trigger tries again until all have arrived', async () => {
 		await begin({ rateLimit: 0 });
 		const { workflow } = await activeWorkflow();
 		await n8n.kill();
-		const [first, second] = await missWhileDown(2);
+		const missed = await missWhileDown(2);
 		const path = '/webhooks/*/deliveries/*/replay';
 		await sandbox.control.fault({ method: 'POST', path, when: 'before', kind: 'status', status: 404, times: 1 });
 		await n8n.start();
 		await sandbox.control.advance(0);
-		expect(documentsOf(workflow)).toEqual([second]);
-		expect(logged.join('\n')).toMatch(
-			/warn: eSign: a missed event could not be replayed, and will be at the next start/,
-		);
-		await n8n.kill();
-		await n8n.start();
-		await sandbox.control.advance(0);
-		expect(documentsOf(workflow)).toEqual([second, first]);
+		expect(documentsOf(workflow)).toEqual(missed);
+		expect(logged.join('\n')).toMatch(/warn: eSign: the missed events of webhook whk_\w+ could not all be replayed/);
 	});
 
-	it('whose replay failed as well is replayed at the next start', async () => {
+	it('whose replay does not arrive ends the round, and is replayed after the others in the next one', async () => {
 		await begin({ rateLimit: 0 });
 		const { workflow } = await activeWorkflow();
 		await n8n.kill();
-		const missed = await missWhileDown(1);
+		const [first, second] = await missWhileDown(2);
 		n8n.beforeAnswer = async () => {
 			throw new Error('The database is down');
 		};
 		await n8n.start();
 		await sandbox.control.advance(60);
 		expect(documentsOf(workflow)).toEqual([]);
+		expect(await replays()).toBe(1);
 		n8n.beforeAnswer = async () => undefined;
-		await n8n.kill();
-		await n8n.start();
+		await n8n.hourPasses();
 		await sandbox.control.advance(0);
+		expect(documentsOf(workflow)).toEqual([second, first]);
+	});
+
+	it('that never arrives does not have the endpoint switched off, however many hours pass', async () => {
+		await begin({ rateLimit: 0 });
+		const { endpointId } = await activeWorkflow();
+		await n8n.kill();
+		const [missed] = await missWhileDown(1);
+		n8n.beforeAnswer = async () => {
+			throw new Error('The database is down');
+		};
+		await n8n.start();
+		for (let hours = 0; hours < 10; hours++) {
+			await sandbox.control.advance(60);
+			await n8n.hourPasses();
+		}
+		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'ACTIVE' }]);
+		expect(logged.at(-1)).toMatch(new RegExp(`nothing is replayed before a delivery arrives.*${missed}`));
+	});
+
+	it('is not replayed before n8n answers at its own address, and then at once', async () => {
+		await begin({ rateLimit: 0 });
+		const { workflow } = await activeWorkflow();
+		await n8n.kill();
+		const missed = await missWhileDown(2);
+		n8n.waitsForLook = false;
+		await n8n.start();
+		await n8n.cutOff();
+		await clock.pass(20_000);
+		expect(await replays()).toBe(0);
+		await n8n.reconnect();
+		await n8n.looked();
 		expect(documentsOf(workflow)).toEqual(missed);
+	});
+
+	it('behind a hundred newer attempts is not named by the log, and n8n’s log says for which time that is so', async () => {
+		await begin({ rateLimit: 0 });
+		const { workflow, endpointId } = await activeWorkflow();
+		await n8n.kill();
+		const [hidden] = await missWhileDown(1);
+		await n8n.start();
+		for (let n = 0; n < 101; n++) await service.send();
+		const log = await service.deliveries(endpointId);
+		const begins = log.map(({ created_at }) => created_at).sort()[0];
+		await n8n.kill();
+		logged.length = 0;
+		await n8n.start();
+		expect(documentsOf(workflow)).toContain(hidden);
+		expect(logged.filter((line) => line.startsWith('warn'))).toEqual([
+			expect.stringContaining(`the delivery log shows the last 100 attempts only, since ${begins}`),
+		]);
+		await n8n.hourPasses();
+		expect(logged.filter((line) => line.startsWith('warn'))).toHaveLength(1);
 	});
 
 	it('that was accepted in truth, only its answer got lost, is not replayed', async () => {
 		await begin({ rateLimit: 0 });
 		const { workflow, endpointId } = await activeWorkflow();
-		n8n.beforeAnswer = async () => await n8n.kill();
+		n8n.beforeAnswer = async () => await n8n.cutOff();
 		const { id } = await service.send();
 		await sandbox.control.advance(60);
 		n8n.beforeAnswer = async () => undefined;
 		expect((await service.deliveries(endpointId)).map(({ succeeded }) => succeeded)).toEqual([false, false, false]);
-		await n8n.start();
+		await n8n.reconnect();
+		await n8n.hourPasses();
 		await sandbox.control.advance(0);
 		expect(await replays()).toBe(0);
 		expect(documentsOf(workflow)).toEqual([id]);
@@ -155,29 +192,33 @@ describe('A missed event', () => {
 });
 
 describe('A delivery log that cannot be read', () => {
-	it('does not keep the trigger from starting', async () => {
+	it('does not keep the trigger from starting, and is read again soon', async () => {
 		await begin({ rateLimit: 0 });
 		const { workflow } = await activeWorkflow();
+		await n8n.kill();
+		const missed = await missWhileDown(1);
 		const path = '/webhooks/*/deliveries';
 		await sandbox.control.fault({ method: 'GET', path, when: 'before', kind: 'status', status: 404, times: 1 });
-		await n8n.kill();
 		await n8n.start();
-		expect(logged.join('\n')).toMatch(/warn: eSign: the delivery log of webhook whk_\w+ could not be read/);
-		await service.send();
-		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+		expect(logged.join('\n')).toMatch(/warn: eSign: the missed events of webhook whk_\w+ could not all be replayed/);
+		expect(documentsOf(workflow)).toEqual(missed);
 	});
 });
 
 describe('A start while the service is out of reach', () => {
+	const unreachable = { method: 'GET', path: '/webhooks', when: 'before', kind: 'drop', times: 1_000 } as const;
+
 	it('fetches the missed events once it answers again', async () => {
 		await begin({ rateLimit: 0 });
 		const { workflow } = await activeWorkflow();
 		await n8n.kill();
 		const missed = await missWhileDown(2);
-		await sandbox.control.fault({ method: 'GET', path: '/webhooks', when: 'before', kind: 'drop', times: 6 });
+		await sandbox.control.fault(unreachable);
+		n8n.waitsForLook = false;
 		await n8n.start();
 		expect(documentsOf(workflow)).toEqual([]);
-		await turnsUntil(() => n8n.itemsOf(workflow).length >= 2);
+		await sandbox.control.clearFaults();
+		await n8n.looked();
 		expect(documentsOf(workflow)).toEqual(missed);
 	});
 
@@ -187,11 +228,13 @@ describe('A start while the service is out of reach', () => {
 		await n8n.kill();
 		await missWhileDown(10);
 		const lost = (await service.deliveries(endpointId)).filter(({ succeeded }) => !succeeded);
-		await sandbox.control.fault({ method: 'GET', path: '/webhooks', when: 'before', kind: 'drop', times: 6 });
+		await sandbox.control.fault(unreachable);
 		logged.length = 0;
+		n8n.waitsForLook = false;
 		await n8n.start();
+		await sandbox.control.clearFaults();
 		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'DISABLED' }]);
-		await turnsUntil(() => logged.some((line) => line.includes('is registered')));
+		await n8n.looked();
 		const endpoints = await service.endpoints();
 		expect(endpoints).toMatchObject([{ url: n8n.productionUrl(workflow), status: 'ACTIVE' }]);
 		expect(endpoints[0]?.id).not.toBe(endpointId);
@@ -246,25 +289,37 @@ describe('An endpoint that was switched off, when the workflow is deactivated', 
 	});
 });
 
-describe('A retry that follows an answer of more than ten seconds', () => {
-	it('starts nothing new', async () => {
+describe('An answer that takes longer than the ten seconds that the service waits', () => {
+	it.each([
+		['started', [false, false, true], 1, async () => undefined],
+		[
+			'could not be started',
+			[false, false, true],
+			1,
+			async () => {
+				throw new Error('The database is down');
+			},
+		],
+	])('leads to one execution when the workflow %s in the end', async (_what, expected, executions, outcome) => {
 		await begin({ rateLimit: 0 });
 		const { workflow, endpointId } = await activeWorkflow();
 		let release: () => void = () => undefined;
-		n8n.beforeAnswer = async () => await new Promise<void>((resolve) => (release = resolve));
+		n8n.beforeAnswer = async () => {
+			await new Promise<void>((resolve) => (release = resolve));
+			n8n.beforeAnswer = async () => undefined;
+			await outcome();
+		};
 		const sending = service.send();
-		for (let n = 0; n < 200 && n8n.pending === 0; n++) await new Promise((resolve) => setTimeout(resolve, 10));
+		while (n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 10));
 		await sandbox.control.advance(11);
+		// The second attempt: nobody waits for the answer to the first one any more, and nobody knows it yet.
 		await sandbox.control.advance(6);
+		expect(n8n.itemsOf(workflow)).toEqual([]);
 		release();
 		await sending;
 		await sandbox.control.advance(30);
-		expect((await service.deliveries(endpointId)).map(({ attempt, succeeded }) => [attempt, succeeded]).sort()).toEqual(
-			[
-				[1, false],
-				[2, true],
-			],
-		);
-		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+		const log = await service.deliveries(endpointId);
+		expect(log.sort((a, b) => a.attempt - b.attempt).map(({ succeeded }) => succeeded)).toEqual(expected);
+		expect(n8n.itemsOf(workflow)).toHaveLength(executions);
 	});
 });

@@ -1,20 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { hourlyFor } from '../../../nodes/ESign/trigger/endpoint/watch';
-import { deliverSigned } from '../support/deliveries';
-import type * as FastTime from '../support/fastTime';
 import { endpointOf, sceneForEachTest, type StoredWorkflow } from '../support/scene';
-
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: jest.requireActual<typeof FastTime>('../support/fastTime').fastSleep,
-}));
 
 const scene = sceneForEachTest();
 
-/** An active workflow whose first hour, which is passed over, is behind it. */
+/** An active workflow whose trigger has looked once. */
 async function running(parameters: INodeParameters = {}) {
 	const active = await scene().activeWorkflow(parameters);
-	await scene().n8n.hourPasses();
 	scene().logged.length = 0;
 	return active;
 }
@@ -59,7 +51,7 @@ describe('While n8n runs on, an endpoint', () => {
 
 		expect(await expectInPlace(workflow)).not.toBe(endpointId);
 		const warnings = logged.filter((line) => line.startsWith('warn')).join('\n');
-		expect(warnings).toContain(`webhook ${endpointId} was switched off by the service, and is put back`);
+		expect(warnings).toContain(`webhook ${endpointId} is to be replaced: the service had switched it off`);
 		for (const { event_id } of lost) expect(warnings).toContain(event_id);
 		expect(warnings).toMatch(/changed between .* "Reconcile missed events"/);
 		expect(logged.join('\n')).not.toContain(endpointOf(workflow).secret);
@@ -98,13 +90,24 @@ describe('While n8n runs on, an endpoint', () => {
 		expect(await service.endpoints()).toEqual([]);
 	});
 
-	it('that another process has replaced is left alone', async () => {
+	it('whose secret nobody knows is replaced', async () => {
 		const { n8n, service } = scene();
 		const { workflow } = await running();
 		await service.deleteEndpoint(endpointOf(workflow).id);
-		const { id } = await service.addEndpoint(n8n.productionUrl(workflow));
+		const { id } = await service.addEndpoint(n8n.productionUrl(workflow), ['document.sent', 'document.completed']);
 		await n8n.hourPasses();
-		expect((await service.endpoints()).map((endpoint) => endpoint.id)).toEqual([id]);
+		expect(await expectInPlace(workflow)).not.toBe(id);
+	});
+
+	it('is known again where an old copy of the static data was put back, and to the next process too', async () => {
+		const { n8n } = scene();
+		const { workflow } = await running();
+		workflow.staticData = {};
+		await n8n.hourPasses();
+		const id = await expectInPlace(workflow);
+		await n8n.kill();
+		await n8n.start();
+		expect(await expectInPlace(workflow)).toBe(id);
 	});
 });
 
@@ -131,21 +134,6 @@ describe('An hourly check', () => {
 		expect(scene().documentsOf(workflow)).toEqual(missed);
 	});
 
-	it('asks for one replay of an event whose replay fails too, however many hours pass', async () => {
-		const { n8n, sandbox } = scene();
-		await running();
-		await missWhileCutOff(1);
-		n8n.beforeAnswer = async () => {
-			throw new Error('The database is down');
-		};
-		for (let hours = 0; hours < 3; hours++) {
-			await n8n.hourPasses();
-			await sandbox.control.advance(60);
-		}
-		const replays = (await sandbox.control.requests()).filter(({ path }) => path.endsWith('/replay'));
-		expect(replays).toHaveLength(1);
-	});
-
 	it('leaves an event to the service that the service still tries', async () => {
 		const { n8n, service, sandbox } = scene();
 		const { workflow } = await running();
@@ -158,12 +146,6 @@ describe('An hourly check', () => {
 		expect(n8n.itemsOf(workflow)).toHaveLength(1);
 	});
 
-	it('makes no request in the first hour, when the activation may still be at work', async () => {
-		const { n8n } = scene();
-		await scene().activeWorkflow();
-		expect(await scene().requestsDuring(async () => await n8n.hourPasses())).toEqual([]);
-	});
-
 	it('with the service down is logged once and left for the next hour', async () => {
 		const { n8n, service, sandbox } = scene();
 		const { workflow } = await running();
@@ -171,7 +153,7 @@ describe('An hourly check', () => {
 		const down = { method: '*', path: '/webhooks', when: 'before', kind: 'status', status: 503, times: 1_000 } as const;
 		await sandbox.control.fault(down);
 		await n8n.hourPasses();
-		expect(errors()).toEqual([expect.stringMatching(/could not be checked, and will be in an hour/)]);
+		expect(errors()).toEqual([expect.stringMatching(/the webhook could not be looked after/)]);
 		await sandbox.control.clearFaults();
 		await n8n.hourPasses();
 		await expectInPlace(workflow);
@@ -191,7 +173,7 @@ describe('An hourly check', () => {
 		});
 		await n8n.hourPasses();
 		expect(errors()).toHaveLength(1);
-		expect(await service.endpoints()).toEqual([]);
+		expect(await service.endpoints()).toMatchObject([{ status: 'DISABLED' }]);
 		await n8n.hourPasses();
 		await expectInPlace(workflow);
 	});
@@ -203,38 +185,27 @@ describe('An hourly check', () => {
 		await n8n.cutOff();
 		await n8n.hourPasses();
 		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'DISABLED' }]);
-		expect(errors()).toEqual([
-			expect.stringMatching(/not put back before the next hour: n8n's own address .* cannot be reached/),
-		]);
+		expect(errors()).toEqual([expect.stringMatching(/gone or switched off, and is not put back before n8n answers/)]);
 		await n8n.reconnect();
 		await n8n.hourPasses();
 		await expectInPlace(workflow);
 	});
 
-	it('changes nothing when n8n holds another endpoint than the trigger was started with', async () => {
-		const { n8n, service } = scene();
-		const { workflow, endpointId } = await running();
-		await missWhileCutOff(10);
-		workflow.staticData = {};
-		await n8n.hourPasses();
-		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'DISABLED' }]);
-		expect(errors()).toEqual([expect.stringMatching(/own address .* answered 401/)]);
-	});
-
-	it.each([1, 2, 3])(
+	it.each([1, 2])(
 		'during which the workflow is deactivated leaves no endpoint behind (at request %d to n8n)',
 		async (nth) => {
 			const { n8n, service } = scene();
 			const { workflow } = await running();
 			await service.deleteEndpoint(endpointOf(workflow).id);
 			let requests = 0;
+			let deactivated: Promise<void> | undefined;
 			n8n.beforeRequest = async () => {
-				if (++requests === nth) await n8n.deactivate(workflow);
+				if (++requests === nth) await (deactivated = n8n.deactivate(workflow));
 			};
-			const asked = await scene().requestsDuring(async () => await n8n.hourPasses());
+			await n8n.hourPasses();
+			await deactivated;
 			expect(requests).toBe(nth);
-			expect(asked.filter((request) => request === 'POST /webhooks')).toHaveLength(nth === 1 ? 0 : 1);
-			expect(errors()).toHaveLength(nth === 1 ? 0 : 1);
+			expect(errors()).toEqual([]);
 			expect(await service.endpoints()).toEqual([]);
 		},
 	);
@@ -244,7 +215,6 @@ describe('An hourly check', () => {
 		const { workflow } = await running();
 		await n8n.deactivate(workflow);
 		await n8n.activate(workflow);
-		await n8n.hourPasses();
 		const requests = await scene().requestsDuring(async () => await n8n.hourPasses());
 		expect(requests.filter((request) => request === 'GET /webhooks')).toHaveLength(1);
 	});
@@ -256,20 +226,43 @@ describe('An hourly check', () => {
 	});
 });
 
-describe('A request that hands an endpoint over', () => {
-	const handedOver = { handover: Buffer.alloc(200, 7).toString('base64') };
-
-	it('changes nothing and starts nothing unless it is sealed with the secret, even when it is signed', async () => {
-		const { n8n } = scene();
+describe('A test listener', () => {
+	it('that fails, or is stopped before it has begun, leaves the hourly look of the published trigger alone', async () => {
+		const { n8n, service, sandbox } = scene();
 		const { workflow } = await running();
-		const before = JSON.stringify(workflow.staticData);
-		const url = n8n.productionUrl(workflow);
-		for (const handover of [handedOver.handover, '', 'AAAA']) {
-			const answer = await deliverSigned(url, { handover }, endpointOf(workflow));
-			expect(answer).toEqual({ status: 200, text: 'Ignored: this event is not selected' });
-		}
-		expect(await deliverSigned(url, handedOver, { secret: 'whsec_stranger' })).toMatchObject({ status: 401 });
-		expect(JSON.stringify(workflow.staticData)).toBe(before);
-		expect(n8n.itemsOf(workflow)).toEqual([]);
+		await sandbox.control.fault({
+			method: 'POST',
+			path: '/webhooks',
+			when: 'before',
+			kind: 'status',
+			status: 403,
+			times: 1,
+		});
+		await expect(n8n.listen(workflow)).rejects.toThrow();
+		await n8n.stopListening(workflow);
+		await service.deleteEndpoint(endpointOf(workflow).id);
+		await n8n.hourPasses();
+		await expectInPlace(workflow);
+	});
+});
+
+describe('An activation whose first try fails', () => {
+	it('has its hourly look all the same', async () => {
+		const { n8n, service, sandbox } = scene();
+		const workflow = scene().add();
+		const failing = {
+			method: 'GET',
+			path: '/webhooks',
+			when: 'before',
+			kind: 'status',
+			status: 401,
+			times: 1,
+		} as const;
+		await sandbox.control.fault(failing);
+		n8n.triesToActivate = 2;
+		await n8n.activate(workflow);
+		await service.deleteEndpoint(endpointOf(workflow).id);
+		await n8n.hourPasses();
+		await expectInPlace(workflow);
 	});
 });

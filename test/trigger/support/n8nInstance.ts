@@ -1,16 +1,23 @@
-import { TriggerContext, type HookContext } from 'n8n-core';
-import type {
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	INodeParameters,
-	SchedulingFunctions,
-	Workflow,
-	WorkflowActivateMode,
+import { TriggerContext, WorkflowExecute, type HookContext } from 'n8n-core';
+import {
+	createRunExecutionData,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type SchedulingFunctions,
+	type Workflow,
+	type WorkflowActivateMode,
 } from 'n8n-workflow';
 import { ESignTrigger } from '../../../nodes/ESign/ESignTrigger.node';
+import { receiveDelivery } from '../../../nodes/ESign/trigger/delivery/receive';
+import { checkExists, create, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
+import { watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
+import { Memories } from '../../../nodes/ESign/trigger/memory';
+import { sharedSettings } from '../../../nodes/ESign/transport';
 import type { ESignCredential } from '../../../harness/n8nCore/credentials';
-import { N8n } from '../../../harness/n8nCore/n8n';
+import { N8n, nodeRun, type NodeRun } from '../../../harness/n8nCore/n8n';
+import { TestClock } from './testClock';
 import { WebServer, type WebRequest, type WebResponse } from './webServer';
 
 export const TRIGGER_TYPE = 'n8n-nodes-esign.eSignTrigger';
@@ -23,11 +30,22 @@ interface StoredWorkflow {
 	active: boolean;
 }
 
-/** A trigger in n8n's memory: what it has on n8n's schedule, and how it is ended. */
+/** A trigger in n8n's memory. */
 interface RunningTrigger {
+	/** The workflow as it was activated, static data included. */
+	live: Workflow;
+	/** What it has on n8n's schedule. */
 	ticks: Array<() => unknown>;
-	close: () => Promise<void>;
+	firstLook: Promise<void>;
+	end: () => void;
 }
+
+const HOOKS = { checkExists, create, delete: remove };
+
+/** The clock of all n8n in a test file: it stands still until something is to happen in the background. */
+export const clock = new TestClock();
+
+Object.assign(sharedSettings, { clock });
 
 interface TestListener {
 	workflow: StoredWorkflow;
@@ -53,6 +71,18 @@ export class N8nInstance {
 	/** What n8n does between `webhook` and its answer; may throw, as a queue that is down does. */
 	beforeAnswer: () => Promise<void> = async () => undefined;
 
+	/** How often n8n 2.41 tries the hooks of one activation, beside the one `trigger` that it has started. */
+	triesToActivate = 1;
+
+	/** Whether an activation waits until the trigger has looked after its endpoint for the first time. */
+	waitsForLook = true;
+
+	/** When n8n saves what the hooks of an activation have written. */
+	savesHooks: 'at once' | 'late' | 'never' = 'at once';
+
+	/** Whether another process than that of the hooks receives the deliveries, as in queue mode. */
+	inQueueMode = false;
+
 	/** What happens when a request comes in, before n8n looks whom it is for. */
 	beforeRequest: () => Promise<void> = async () => undefined;
 
@@ -64,7 +94,12 @@ export class N8nInstance {
 
 	readonly n8n: N8n;
 
-	private readonly trigger = new ESignTrigger();
+	/** What the process of the hooks, and the one that receives deliveries in queue mode, keep in memory. */
+	private main = new Memories();
+
+	private webhookProcess = new Memories();
+
+	private late: Array<() => void> = [];
 
 	private readonly server = new WebServer(async (request, response) => await this.receive(request, response));
 
@@ -75,7 +110,7 @@ export class N8nInstance {
 	private sequence = 0;
 
 	constructor(credential: ESignCredential) {
-		this.n8n = new N8n({ [TRIGGER_TYPE]: this.trigger }, credential);
+		this.n8n = new N8n({ [TRIGGER_TYPE]: new ESignTrigger() }, credential);
 	}
 
 	async start(): Promise<void> {
@@ -83,9 +118,13 @@ export class N8nInstance {
 		for (const workflow of this.workflows.values()) if (workflow.active) await this.register(workflow, 'init');
 	}
 
-	/** As a crash: nothing is deregistered, and nobody listens any more. */
+	/** As a crash: nothing is deregistered, nobody listens any more, and what was in memory is gone. */
 	async kill(): Promise<void> {
+		for (const { end } of this.running.values()) end();
 		this.running.clear();
+		this.late = [];
+		this.main = new Memories();
+		this.webhookProcess = new Memories();
 		await this.server.stop();
 	}
 
@@ -101,7 +140,23 @@ export class N8nInstance {
 	/** What is on n8n's schedule once an hour has its turn. */
 	async hourPasses(): Promise<void> {
 		const ticks = [...this.running.values()].flatMap((trigger) => trigger.ticks);
-		await Promise.all(ticks.map(async (tick) => await tick()));
+		await clock.during(Promise.all(ticks.map(async (tick) => await tick())));
+	}
+
+	/** Resolves when the running triggers have looked after their endpoints for the first time. */
+	async looked(): Promise<void> {
+		await clock.during(Promise.all([...this.running.values()].map(async ({ firstLook }) => await firstLook)));
+	}
+
+	/** What n8n has not yet saved is saved: as it was then, over whatever was saved since. */
+	saveLate(): void {
+		for (const save of this.late.splice(0)) save();
+	}
+
+	/** Another trigger of the same workflow emits: n8n saves the static data as it was at the activation. */
+	otherTriggerEmits(workflow: StoredWorkflow): void {
+		const running = this.running.get(workflow.id);
+		if (running) replace(workflow.staticData, running.live);
 	}
 
 	get active(): StoredWorkflow[] {
@@ -136,31 +191,53 @@ export class N8nInstance {
 
 	async deactivate(workflow: StoredWorkflow): Promise<void> {
 		workflow.active = false;
-		const trigger = this.running.get(workflow.id);
+		this.running.get(workflow.id)?.end();
 		this.running.delete(workflow.id);
-		await Promise.all([this.hook('delete', workflow, workflow.staticData, 'update'), trigger?.close()]);
+		const live = this.load(workflow, workflow.staticData);
+		await this.hook('delete', live, workflow, 'update');
+		save(live, workflow.staticData);
 	}
 
-	/** Listen for test event: hooks over empty static data and the `/webhook-test/` URL. */
+	/** Listen for test event: hooks over empty static data and the `/webhook-test/` URL. A failure ends it. */
 	async listen(workflow: StoredWorkflow): Promise<void> {
 		const listener: TestListener = { workflow, staticData: {} };
 		this.listeners.set(workflow.id, listener);
-		if (!(await this.hook('checkExists', workflow, listener.staticData, 'manual', true))) {
-			await this.hook('create', workflow, listener.staticData, 'manual', true);
+		const live = this.load(workflow, listener.staticData);
+		try {
+			if (!(await this.hook('checkExists', live, workflow, 'manual', true))) {
+				await this.hook('create', live, workflow, 'manual', true);
+			}
+			save(live, listener.staticData);
+		} catch (error) {
+			await this.stopListening(workflow);
+			throw error;
 		}
 	}
 
 	async stopListening(workflow: StoredWorkflow): Promise<void> {
 		const listener = this.listeners.get(workflow.id);
 		this.listeners.delete(workflow.id);
-		if (listener) await this.hook('delete', workflow, listener.staticData, 'update', true);
+		if (listener) await this.hook('delete', this.load(workflow, listener.staticData), workflow, 'update', true);
 	}
 
 	/** The endpoint that a test listener has at the service. */
 	testEndpointOf(workflow: StoredWorkflow): { url: string; secret: string } {
-		const data = this.listeners.get(workflow.id)?.staticData[`node:${workflow.node.name}`] as IDataObject | undefined;
-		if (!data) throw new Error('Nobody listens to this workflow');
-		return data.endpoint as { url: string; secret: string };
+		const listener = this.listeners.get(workflow.id);
+		if (!listener) throw new Error('Nobody listens to this workflow');
+		return knownEndpoint({ ...workflow, staticData: listener.staticData });
+	}
+
+	/** The output of the trigger in the execution that an item started. */
+	async outputOf(workflow: StoredWorkflow, item: INodeExecutionData): Promise<NodeRun> {
+		const live = this.load(workflow, {});
+		const node = live.getNode(workflow.node.name);
+		if (!node) throw new Error('The workflow has no trigger');
+		const runData = createRunExecutionData({
+			executionData: { nodeExecutionStack: [{ node, data: { main: [[item]] }, source: null }] },
+		});
+		const additionalData = this.n8n['additionalData'](live, 'webhook');
+		const run = new WorkflowExecute(additionalData, 'webhook', runData).processRunExecutionData(live);
+		return nodeRun(await clock.during(run), node.name);
 	}
 
 	/** The items that a workflow's executions were started with. */
@@ -171,22 +248,32 @@ export class N8nInstance {
 	private async register(workflow: StoredWorkflow, mode: WorkflowActivateMode): Promise<void> {
 		const wasActive = workflow.active;
 		workflow.active = true;
-		try {
-			if (!(await this.hook('checkExists', workflow, workflow.staticData, mode))) {
-				await this.hook('create', workflow, workflow.staticData, mode);
+		this.running.get(workflow.id)?.end();
+		const live = this.load(workflow, workflow.staticData);
+		// n8n 2.41 runs `trigger` beside the hooks, over the same workflow, and saves its static data after both.
+		const trigger = this.startTrigger(live, workflow, mode);
+		for (let tries = 1; ; tries++) {
+			try {
+				if (!(await this.hook('checkExists', live, workflow, mode))) await this.hook('create', live, workflow, mode);
+				break;
+			} catch (error) {
+				await this.hook('delete', live, workflow, 'update');
+				save(live, workflow.staticData);
+				if (tries < this.triesToActivate) continue;
+				trigger.end();
+				workflow.active = wasActive;
+				throw error;
 			}
-		} catch (error) {
-			workflow.active = wasActive;
-			await this.hook('delete', workflow, workflow.staticData, 'update');
-			throw error;
 		}
-		await this.running.get(workflow.id)?.close();
-		this.running.set(workflow.id, await this.startTrigger(workflow, mode));
+		this.running.set(workflow.id, trigger);
+		if (this.savesHooks === 'at once') save(live, workflow.staticData);
+		const then = copy(live.staticData);
+		if (this.savesHooks === 'late') this.late.push(() => replace(workflow.staticData, { staticData: then }));
+		if (this.waitsForLook) await this.looked();
 	}
 
 	/** Runs `trigger` over the static data of the activation, which n8n never reads again while the trigger runs. */
-	private async startTrigger(workflow: StoredWorkflow, mode: WorkflowActivateMode): Promise<RunningTrigger> {
-		const live = this.load(workflow, workflow.staticData);
+	private startTrigger(live: Workflow, workflow: StoredWorkflow, mode: WorkflowActivateMode): RunningTrigger {
 		const hook = this.n8n.hookContext(live, workflow.node.name, { url: this.publicUrl, activation: mode });
 		const ticks: RunningTrigger['ticks'] = [];
 		const schedule: SchedulingFunctions = {
@@ -204,19 +291,16 @@ export class N8nInstance {
 			none,
 			schedule,
 		);
-		const { closeFunction } = await this.trigger.trigger.call(context);
-		return { ticks, close: async () => await closeFunction?.() };
+		return { live, ticks, ...watchEndpoint(context, this.main) };
 	}
 
-	/** Runs one hook over a copy of the static data, and saves it as n8n's database would. */
 	private async hook(
 		method: 'checkExists' | 'create' | 'delete',
+		live: Workflow,
 		workflow: StoredWorkflow,
-		staticData: IDataObject,
 		mode: WorkflowActivateMode,
 		test = false,
 	): Promise<boolean> {
-		const live = this.load(workflow, staticData);
 		const executionMode = method === 'delete' ? 'internal' : test ? 'manual' : 'trigger';
 		const context = this.n8n.hookContext(live, workflow.node.name, {
 			url: this.publicUrl,
@@ -224,11 +308,7 @@ export class N8nInstance {
 			activation: mode,
 		});
 		if (test) markAsTest(context);
-		try {
-			return await this.trigger.webhookMethods.default[method].call(context);
-		} finally {
-			save(live, staticData);
-		}
+		return await clock.during(HOOKS[method](context, this.main));
 	}
 
 	private load({ id, node }: StoredWorkflow, staticData: IDataObject): Workflow {
@@ -255,7 +335,7 @@ export class N8nInstance {
 			response,
 			mode: test ? 'manual' : 'webhook',
 		});
-		const result = await this.trigger.webhook.call(context);
+		const result = await receiveDelivery(context, this.inQueueMode && !test ? this.webhookProcess : this.main);
 		if (result.workflowData && !result.noWebhookResponse) {
 			this.pending++;
 			await this.beforeAnswer().finally(() => this.pending--);
@@ -266,10 +346,26 @@ export class N8nInstance {
 	}
 }
 
+/** The newest endpoint that n8n's database holds for the trigger of a workflow. */
+export function knownEndpoint({ node, staticData }: Pick<StoredWorkflow, 'node' | 'staticData'>): {
+	id: string;
+	secret: string;
+	url: string;
+} {
+	const data = (staticData[`node:${node.name}`] ?? {}) as IDataObject;
+	const endpoints = Object.entries(data).filter(([key]) => key.startsWith('endpoint:'));
+	const newest = endpoints.map(([, value]) => value as IDataObject).sort((a, b) => Number(b.at) - Number(a.at))[0];
+	return (newest ?? {}) as { id: string; secret: string; url: string };
+}
+
 function save(workflow: Workflow, staticData: IDataObject): void {
 	if (!workflow.staticData.__dataChanged) return;
+	replace(staticData, workflow);
+}
+
+function replace(staticData: IDataObject, saved: Pick<Workflow, 'staticData'>): void {
 	for (const key of Object.keys(staticData)) delete staticData[key];
-	Object.assign(staticData, copy(workflow.staticData));
+	Object.assign(staticData, copy(saved.staticData));
 }
 
 /** n8n tells the context of a test listener in its webhook data, which sets the URL. */

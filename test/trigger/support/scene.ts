@@ -2,15 +2,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import type { ESignCredential } from '../../../harness/n8nCore/credentials';
 import { captureLog } from './log';
-import { N8nInstance } from './n8nInstance';
+import { knownEndpoint, N8nInstance } from './n8nInstance';
 import { ServiceClient } from './serviceClient';
 
 export type StoredWorkflow = ReturnType<N8nInstance['add']>;
 
-/** The endpoint that n8n's database holds for the trigger of a workflow. */
-export function endpointOf({ node, staticData }: StoredWorkflow): { id: string; secret: string } {
-	return ((staticData[`node:${node.name}`] as IDataObject).endpoint ?? {}) as { id: string; secret: string };
-}
+export { knownEndpoint as endpointOf };
 
 /** The service fails to give out a file of a document. */
 export const fileFault = (variant: string, status: number, times: number) =>
@@ -42,7 +39,7 @@ export class Scene {
 	async activeWorkflow(parameters: INodeParameters = {}): Promise<{ workflow: StoredWorkflow; endpointId: string }> {
 		const workflow = this.add(parameters);
 		await this.n8n.activate(workflow);
-		return { workflow, endpointId: endpointOf(workflow).id };
+		return { workflow, endpointId: knownEndpoint(workflow).id };
 	}
 
 	/** The ids of the documents whose events started a workflow. */
@@ -60,6 +57,7 @@ export class Scene {
 	}
 
 	async end(): Promise<void> {
+		await this.sandbox.control.clearFaults();
 		for (const workflow of this.n8n.active) await this.n8n.deactivate(workflow);
 		jest.restoreAllMocks();
 		await this.n8n.kill();

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { EVENT_OPTIONS } from '../../service/events';
 import { apiRequest } from '../../transport';
 import { readChoices } from '../parameters/choices';
 import { LENGTH } from '../../service/limits';
@@ -11,7 +12,7 @@ import { checkValue, WEBHOOK_URI } from '../parameters/rules';
 export const option = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create webhook',
+	action: 'Create a webhook',
 	description:
 		'Register a URL that receives events of the mode of the API key. At most five endpoints exist per mode. Not needed for the eSign Trigger node, which registers itself.',
 } as const satisfies OperationOption;
@@ -33,31 +34,7 @@ const events: INodeProperties = {
 	name: 'events',
 	type: 'multiOptions',
 	required: true,
-	options: [
-		{ name: 'Document Cancelled', value: 'document.cancelled', description: 'Withdrawn by the sender' },
-		{
-			name: 'Document Completed',
-			value: 'document.completed',
-			description: 'Everyone has signed and the PDF is sealed',
-		},
-		{
-			name: 'Document Declined',
-			value: 'document.declined',
-			description: 'A recipient refused, which ends the document',
-		},
-		{ name: 'Document Expired', value: 'document.expired', description: 'Passed its expiry unsigned' },
-		{ name: 'Document Sent', value: 'document.sent', description: 'Went out for signature' },
-		{
-			name: 'Recipient Signed',
-			value: 'recipient.signed',
-			description: 'One recipient finished; others may be pending',
-		},
-		{
-			name: 'Recipient Viewed',
-			value: 'recipient.viewed',
-			description: 'A recipient opened the document for the first time',
-		},
-	],
+	options: [...EVENT_OPTIONS],
 	default: ['document.completed'],
 	description: 'The events to deliver, at least one',
 };

@@ -3,13 +3,14 @@ import { idParameter, webhookLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { onceInItem } from '../once';
-import { apiRequest, type WebhookDelivery } from '../../transport';
+import { missedEvents } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
+import { apiRequest } from '../../transport';
 
 export const option = {
 	name: 'Replay Failed',
 	value: 'replayFailed',
-	action: 'Replay failed webhook deliveries',
+	action: 'Replay the failed webhook deliveries',
 	description:
 		'Send every event again that no attempt has delivered to a webhook endpoint, oldest first, each once. Looks at the latest 100 attempts; returns one item per event, and none if everything was delivered.',
 } as const satisfies OperationOption;
@@ -26,7 +27,12 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		const request = { path: { id: webhookId }, query: { limit: MOST_ENTRIES }, itemIndex };
 		const log = await apiRequest(this, 'GET /webhooks/{id}/deliveries', request);
 		return {
-			data: undelivered(log.data).map(({ id, event, event_id, document_id }) => ({ id, event, event_id, document_id })),
+			data: missedEvents(log.data).map(({ id, event, event_id, document_id }) => ({
+				id,
+				event,
+				event_id,
+				document_id,
+			})),
 		};
 	});
 	const replays: object[] = [];
@@ -38,17 +44,4 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		replays.push({ event_id, event, document_id, delivery_id: deliveryId, replayed });
 	}
 	return outputItems(replays);
-}
-
-/** The latest attempt of every event that has no successful one, oldest first. */
-function undelivered(deliveries: readonly WebhookDelivery[]): WebhookDelivery[] {
-	const delivered = new Set(deliveries.filter(({ succeeded }) => succeeded).map(({ event_id }) => event_id));
-	const oldestFirst = [...deliveries].sort(
-		(left, right) => left.created_at.localeCompare(right.created_at) || left.attempt - right.attempt,
-	);
-	const latest = new Map<string, WebhookDelivery>();
-	for (const delivery of oldestFirst) {
-		if (!delivered.has(delivery.event_id)) latest.set(delivery.event_id, delivery);
-	}
-	return [...latest.values()];
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { createHash, createHmac } from 'crypto';
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { isLoopback } from '../../service/loopback';
 import type { ApiContext } from './context';
@@ -11,22 +11,32 @@ export type Service = {
 	baseUrl: string;
 	/** Stands for base URL and key, and gives neither away: what the key's state in this process is filed under. */
 	keyId: string;
+	/** What all nodes with this API key have in common, to talk to each other by: see `sharedSecret`. */
+	sharedSecret: string;
 };
 
 const known = new WeakMap<ApiContext, Promise<Service>>();
 
 /**
- * The service behind the context's credential, decrypted once per context.
+ * The service behind the context's credential, decrypted once per context. A running trigger has one context for months,
+ * in which the credential may change; and one that could not be read is read again.
  *
  * @throws NodeOperationError if the base URL cannot be used
  */
 export async function serviceOf(context: ApiContext): Promise<Service> {
+	if ('emit' in context) return await readService(context);
 	let service = known.get(context);
 	if (!service) {
 		service = readService(context);
 		known.set(context, service);
+		service.catch(() => known.delete(context));
 	}
 	return await service;
+}
+
+/** A secret that every node with this API key can work out, in whatever process, and nobody else. */
+export async function sharedSecret(context: ApiContext): Promise<string> {
+	return (await serviceOf(context)).sharedSecret;
 }
 
 async function readService(context: ApiContext): Promise<Service> {
@@ -48,7 +58,11 @@ async function readService(context: ApiContext): Promise<Service> {
 			'Paste the key again, as a single line that starts with sk_live_ or sk_test_.',
 		);
 	}
-	return { baseUrl, keyId: createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex') };
+	return {
+		baseUrl,
+		keyId: createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex'),
+		sharedSecret: createHmac('sha256', key).update('n8n-nodes-esign shared secret').digest('hex'),
+	};
 }
 
 function checkedBaseUrl(context: ApiContext, text: string): string {

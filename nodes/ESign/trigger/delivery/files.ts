@@ -1,86 +1,74 @@
-import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
-import { apiRequest, downloadFile, type Download } from '../../transport';
-import { failureOf, type Failure } from '../endpoint/failures';
-import { pause } from '../endpoint/pause';
-
-/** The service waits ten seconds (docs/service.md section 6, rule 2); the rest is for n8n to start the workflow. */
-export const FETCH_DEADLINE_MS = 8_000;
-
-/** The files of a completed document that the trigger can attach; also the names of their binary properties. */
-export type FileVariant = 'signed' | 'certificate';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { apiRequest, asThrown, downloadFile, type FileVariant } from '../../transport';
+import { readCallFailure } from '../callFailure';
+import { logFieldsOf } from '../identity';
 
 /** Why a file is not attached, as the item carries it. A type alias, so that it fits n8n's item JSON. */
-export type FileRefusal = { variant: FileVariant; message: string; code?: string; http_status?: number };
+type DownloadError = { variant: FileVariant; message: string; code?: string; http_status?: number };
 
-export interface FetchedFiles {
-	binary: IBinaryKeyData;
-	refusals: FileRefusal[];
-	/** At least one of the refusals may be over by the next delivery. */
-	isBrief: boolean;
-}
+const VARIANTS: readonly FileVariant[] = ['signed', 'certificate'];
 
-type Outcome = { variant: FileVariant; file: Download } | { variant: FileVariant; failure: Failure };
-
-const isFileVariant = (value: unknown): value is FileVariant => value === 'signed' || value === 'certificate';
-
-/** The variants that `options.downloadFiles` asks for. */
-export function variantsOf(selected: unknown): FileVariant[] {
-	return Array.isArray(selected) ? [...new Set(selected.filter(isFileVariant))] : [];
-}
-
-async function fetchFile(context: IWebhookFunctions, documentId: string, variant: FileVariant): Promise<Outcome> {
+/** Fetches one file and attaches it to the item. @returns why it could not be had */
+async function attach(
+	context: IExecuteFunctions,
+	item: INodeExecutionData,
+	documentId: string,
+	variant: FileVariant,
+): Promise<DownloadError | undefined> {
 	try {
-		const { url } = await apiRequest(context, 'GET /documents/{id}/files/{variant}', {
-			path: { id: documentId, variant },
-		});
-		return { variant, file: await downloadFile(context, url) };
+		const path = { id: documentId, variant };
+		const { url } = await apiRequest(context, 'GET /documents/{id}/files/{variant}', { path });
+		const { bytes, fileName, mimeType } = await downloadFile(context, url);
+		const data = await context.helpers.prepareBinaryData(
+			bytes,
+			fileName ?? `${documentId}-${variant}.pdf`,
+			mimeType || 'application/pdf',
+		);
+		item.binary = { ...item.binary, [variant]: data };
+		return undefined;
 	} catch (error) {
-		return { variant, failure: failureOf(error) };
+		if (context.getExecutionCancelSignal()?.aborted) throw asThrown(error);
+		const { message, code, status } = readCallFailure(error);
+		return { variant, message, ...(code && { code }), ...(status && { http_status: status }) };
 	}
+}
+
+async function withFiles(
+	context: IExecuteFunctions,
+	received: INodeExecutionData,
+	variants: readonly FileVariant[],
+): Promise<INodeExecutionData> {
+	const documentId = (received.json.document as IDataObject | undefined)?.id;
+	if (received.json.event !== 'document.completed' || typeof documentId !== 'string') return received;
+	const item: INodeExecutionData = { ...received };
+	const errors: DownloadError[] = [];
+	for (const variant of variants) {
+		const error = await attach(context, item, documentId, variant);
+		if (error) errors.push(error);
+	}
+	if (errors.length > 0) {
+		const why = errors.map(({ variant, message }) => `${variant}: ${message}`).join('; ');
+		context.logger.warn(
+			`eSign: event ${String(item.json.id)} goes on without all of its files: ${why}`,
+			logFieldsOf(context),
+		);
+		item.json = { ...item.json, download_errors: errors };
+	}
+	return item;
 }
 
 /**
- * Fetches files of a completed document and attaches them as binary data. Never throws: what could not be had within the
- * deadline, in milliseconds, is among the refusals.
+ * The items that `webhook` gave, with the files of completed documents. This runs in the execution that was started, so it
+ * may wait for the rate limit, and a file that cannot be had is named in `download_errors` and loses nothing else.
+ *
+ * Without `execute` n8n would, in a test run, call `trigger` and wait for it to emit (WorkflowExecute.executeTriggerNode).
  */
-export async function fetchFiles(
-	context: IWebhookFunctions,
-	documentId: string,
-	variants: readonly FileVariant[],
-	deadline = FETCH_DEADLINE_MS,
-): Promise<FetchedFiles> {
-	let finished = false;
-	const tooLate = pause(deadline, () => finished);
-	const outcomes = await Promise.all(
-		variants.map(async (variant): Promise<Outcome> => {
-			const late: Failure = {
-				message: `The file did not arrive within ${deadline / 1_000} seconds`,
-				extra: {},
-				isBrief: true,
-			};
-			return await Promise.race([
-				fetchFile(context, documentId, variant),
-				tooLate.then(() => ({ variant, failure: late })),
-			]);
-		}),
-	);
-	finished = true;
-
-	const fetched: FetchedFiles = { binary: {}, refusals: [], isBrief: false };
-	for (const outcome of outcomes) {
-		const { variant } = outcome;
-		if ('file' in outcome) {
-			const { bytes, fileName, mimeType } = outcome.file;
-			fetched.binary[variant] = await context.helpers.prepareBinaryData(
-				bytes,
-				fileName ?? `${documentId}-${variant}.pdf`,
-				mimeType || 'application/pdf',
-			);
-		} else {
-			const { message, code, status, isBrief } = outcome.failure;
-			fetched.refusals.push({ variant, message, ...(code && { code }), ...(status && { http_status: status }) });
-			fetched.isBrief ||= isBrief;
-		}
+export async function attachFiles(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const selected = context.getNodeParameter('options.downloadFiles', 0, []) as unknown;
+	const variants = Array.isArray(selected) ? VARIANTS.filter((variant) => selected.includes(variant)) : [];
+	const items: INodeExecutionData[] = [];
+	for (const item of context.getInputData()) {
+		items.push(variants.length > 0 ? await withFiles(context, item, variants) : item);
 	}
-	return fetched;
+	return items;
 }

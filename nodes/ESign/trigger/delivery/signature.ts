@@ -9,8 +9,11 @@ const UNIX_SECONDS = /^\d{1,12}$/;
 /** HMAC-SHA256 in lowercase hex, the only form that the service sends. */
 const HEX_DIGEST = /^[0-9a-f]{64}$/;
 
-/** Whether a delivery is genuine and, if not, why: for the log, never with the secret or a digest in it. */
-export type SignatureVerdict = { genuine: true } | { genuine: false; reason: string };
+/**
+ * Whether a delivery is genuine. If so: when it was signed, in seconds since the epoch; if not, why, for the log, and never
+ * with a secret or a digest in it.
+ */
+export type SignatureVerdict = { genuine: true; signedAt: number } | { genuine: false; reason: string };
 
 interface SignatureHeader {
 	/** As the sender wrote it: the signature covers this text. */
@@ -43,42 +46,43 @@ function digestOf(rawBody: Buffer, timestamp: string, secret: string): Buffer {
 	return createHmac('sha256', Buffer.from(secret, 'utf8')).update(`${timestamp}.`).update(rawBody).digest();
 }
 
-/** The `x-esign-signature` header of a body sent at `now`, in milliseconds: what `verifySignature` takes. */
-export function signatureHeader(rawBody: Buffer, secret: string, now: number): string {
-	const timestamp = String(Math.floor(now / 1_000));
-	return `t=${timestamp},v1=${digestOf(rawBody, timestamp, secret).toString('hex')}`;
+/** The moment, in milliseconds since the epoch, from which bytes signed at that time, in seconds, verify no more. */
+export function lastMomentOf(signedAt: number): number {
+	return (signedAt + TOLERANCE_SECONDS + 1) * 1_000;
 }
 
 /**
- * Verifies a delivery (docs/service.md section 6). Fails closed, and compares in constant time: every candidate,
- * whatever the earlier ones gave.
+ * Verifies a delivery (docs/service.md section 6). Fails closed, and compares in constant time: every candidate with every
+ * secret, whatever the earlier ones gave.
  *
  * @param rawBody the bytes as they arrived, before any parsing
  * @param header the value of `x-esign-signature`
- * @param secret the endpoint's signing secret
+ * @param secrets of all endpoints that the trigger may have
  * @param now the receiver's clock, in milliseconds
  */
 export function verifySignature(
 	rawBody: Buffer,
 	header: string | undefined,
-	secret: string | undefined,
+	secrets: readonly string[],
 	now: number,
 ): SignatureVerdict {
-	if (!secret) return refused('no signing secret is stored for this webhook');
+	if (secrets.every((secret) => secret === '')) return refused('no signing secret is stored for this webhook');
 	if (!header) return refused('the x-esign-signature header is missing');
 	const parsed = parseHeader(header);
 	if (!parsed) return refused('the x-esign-signature header is malformed');
 
 	const seconds = Math.floor(now / 1_000);
-	if (Math.abs(seconds - Number(parsed.timestamp)) > TOLERANCE_SECONDS) {
+	const signedAt = Number(parsed.timestamp);
+	if (Math.abs(seconds - signedAt) > TOLERANCE_SECONDS) {
 		return refused(`the timestamp is more than ${TOLERANCE_SECONDS} seconds away from this server's clock`);
 	}
 
-	const expected = digestOf(rawBody, parsed.timestamp, secret);
+	// Form says nothing about the secret, and only equal lengths can be compared.
+	const candidates = parsed.signatures.filter((value) => HEX_DIGEST.test(value)).map((hex) => Buffer.from(hex, 'hex'));
 	let matches = 0;
-	for (const signature of parsed.signatures) {
-		// Form says nothing about the secret, and only equal lengths can be compared.
-		if (HEX_DIGEST.test(signature)) matches += Number(timingSafeEqual(Buffer.from(signature, 'hex'), expected));
+	for (const secret of secrets.filter((text) => text !== '')) {
+		const expected = digestOf(rawBody, parsed.timestamp, secret);
+		for (const candidate of candidates) matches += Number(timingSafeEqual(candidate, expected));
 	}
-	return matches > 0 ? { genuine: true } : refused('no signature matches the body');
+	return matches > 0 ? { genuine: true, signedAt } : refused('no signature matches the body');
 }

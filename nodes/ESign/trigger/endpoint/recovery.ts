@@ -1,185 +1,119 @@
-import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-import { apiRequest, type WebhookDelivery, type WebhookEndpoint } from '../../transport';
-import { isDuplicate } from '../delivery/deduplication';
-import { failureOf } from './failures';
-import { logFieldsOf } from './identity';
-import type { BackgroundRun, TriggerMemory } from './memory';
-import { missedEvents, uncertainSince } from '../../service/deliveryLog';
-import { pause } from './pause';
-import type { TriggerState } from './state';
+import type { ITriggerFunctions } from 'n8n-workflow';
+import { failuresInARow, FAILURES_THAT_SWITCH_OFF, missedEvents, spanOf, timeOf } from '../../service/deliveryLog';
+import { MOST_ENTRIES } from '../../service/limits';
+import { apiRequest, pause, type WebhookDelivery } from '../../transport';
+import { readCallFailure } from '../callFailure';
+import { isAccepted } from '../delivery/acceptance';
+import { logFieldsOf } from '../identity';
+import type { Known } from '../known';
+import { described, howToReconcile, readDeliveryLog } from './retire';
 
-/** The most that the service gives of a delivery log, which has no cursor (docs/service.md section 4). */
-const LOG_LIMIT = 100;
-/**
- * How long an activation waits for replays: a little over one rate window. At ten requests a minute a hundred of them take
- * ten minutes, and n8n 2.41 gives up on an activation after 84 seconds.
- */
-const FOREGROUND_MS = 65_000;
-const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 600_000;
+/** After so many attempts the service gives an event up (docs/service.md section 6, rule 1). */
+const ATTEMPTS = 3;
+/** By then it has made all of them, or has been interrupted itself. */
+const ATTEMPTS_ARE_OVER_MS = 60_000;
+/** The service waits ten seconds for an answer, and one attempt may be under way when it is asked for another. */
+const ARRIVAL_MS = 15_000;
+const SLICE_MS = 200;
 
-type RecoveryContext = IHookFunctions | ITriggerFunctions;
-
-/** The newest attempts of an endpoint, as many as the service gives. */
-async function deliveryLog(context: RecoveryContext, id: string): Promise<WebhookDelivery[]> {
-	const { data } = await apiRequest(context, 'GET /webhooks/{id}/deliveries', {
-		path: { id },
-		query: { limit: LOG_LIMIT },
-	});
-	return data;
+/** Whether the service has given up on a delivery: until then it tries again by itself. */
+function isGivenUp({ attempt, created_at }: WebhookDelivery): boolean {
+	return attempt >= ATTEMPTS || Date.now() - timeOf(created_at) > ATTEMPTS_ARE_OVER_MS;
 }
 
-const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
-	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
+/** Says in n8n's log for which time the delivery log shows nothing, as far as nobody has looked meanwhile. */
+function reportHidden(trigger: ITriggerFunctions, known: Known, log: readonly WebhookDelivery[], since: string): void {
+	const [begin, end] = spanOf(log) ?? [];
+	const from = known.memory.logReadTo ?? since;
+	known.memory.logReadTo = end;
+	if (log.length < MOST_ENTRIES || !begin || timeOf(begin) <= timeOf(from)) return;
+	trigger.logger.warn(
+		`eSign: the delivery log shows the last ${MOST_ENTRIES} attempts only, since ${begin}; whether earlier events arrived is not known. ${howToReconcile(from, begin)}`,
+		logFieldsOf(trigger),
+	);
+}
 
-async function replay(
-	context: RecoveryContext,
+/** Waits for a replayed event. In queue mode another process may receive it: then the delivery log tells. */
+async function hasArrived(
+	trigger: ITriggerFunctions,
+	known: Known,
 	endpointId: string,
-	missed: readonly WebhookDelivery[],
-	memory: TriggerMemory,
-	run: BackgroundRun,
-): Promise<void> {
-	const fields = logFieldsOf(context);
-	for (const delivery of missed) {
-		if (run.stopped) return;
-		// The service may have delivered it meanwhile: of a retry of its own, or of a replay by hand.
-		if (memory.accepted().some(({ id }) => id === delivery.event_id)) continue;
-		memory.markReplayed(delivery.event_id);
-		try {
-			const path = { id: endpointId, deliveryId: delivery.id };
-			await apiRequest(context, 'POST /webhooks/{id}/deliveries/{deliveryId}/replay', { path });
-			context.logger.info(`eSign: asked for a replay of a missed event: ${described(delivery)}`, fields);
-		} catch (error) {
-			const { message } = failureOf(error);
-			context.logger.warn(
-				`eSign: a missed event could not be replayed, and will be at the next start: ${described(delivery)}: ${message}`,
-				fields,
-			);
-		}
+	eventId: string,
+	signal: AbortSignal,
+): Promise<boolean> {
+	for (let waited = 0; waited < ARRIVAL_MS && !signal.aborted; waited += SLICE_MS) {
+		if (isAccepted(known, eventId)) return true;
+		await pause(SLICE_MS, signal);
 	}
+	const log = await readDeliveryLog(trigger, endpointId, { signal });
+	return log.some(({ event_id, succeeded }) => event_id === eventId && succeeded);
 }
 
 /**
- * Has the service replay every event that no attempt delivered, oldest first, each once. What this trigger accepted
- * although its answer got lost is left out. The delivery log is the memory of what was replayed: a replay that arrives
- * succeeds there, one that fails does not and is asked for again at the next start.
+ * Has the service replay every event that no attempt delivered, oldest first, each once. One replay at a time: one that does
+ * not arrive ends the round, because twenty failures in a row switch the endpoint off, and each replay may cost three. In
+ * the next round the other events come first.
  *
- * Returns when all are asked for, or after 65 seconds and then goes on in the background: the transport paces to the rate
- * limit, and n8n gives up on an activation that takes minutes.
- */
-async function recover(
-	context: RecoveryContext,
-	endpointId: string,
-	state: TriggerState,
-	memory: TriggerMemory,
-	run: BackgroundRun,
-	isDue: (delivery: WebhookDelivery) => boolean = () => true,
-): Promise<void> {
-	const log = await deliveryLog(context, endpointId);
-	const accepted = new Set([...state.seen, ...memory.accepted()].map(({ id }) => id));
-	const missed = missedEvents(log).filter((delivery) => !accepted.has(delivery.event_id) && isDue(delivery));
-	if (missed.length === 0) return;
-	const fields = logFieldsOf(context);
-	context.logger.info(`eSign: ${missed.length} missed events are replayed`, fields);
-	if (log.length >= LOG_LIMIT) {
-		context.logger.warn(
-			`eSign: the delivery log shows the last ${LOG_LIMIT} attempts only; events before ${missed[0]?.created_at} may be missing`,
-			fields,
-		);
-	}
-	let finished = false;
-	const replays = replay(context, endpointId, missed, memory, run).finally(() => (finished = true));
-	await Promise.race([replays, pause(FOREGROUND_MS, () => finished || run.stopped)]);
-}
-
-/**
- * As `recover`, for an endpoint found again. A delivery log that cannot be read does not keep the trigger from starting.
+ * What this n8n accepted although its answer got lost is left out.
  *
- * @param isDue which of the missed events are to be replayed now, by their latest attempt
+ * @param endpoint its id, and since when its log is of interest
  */
 export async function replayMissedEvents(
-	context: RecoveryContext,
-	endpointId: string,
-	state: TriggerState,
-	memory: TriggerMemory,
-	isDue?: (delivery: WebhookDelivery) => boolean,
+	trigger: ITriggerFunctions,
+	known: Known,
+	endpoint: { id: string; since: string },
+	signal: AbortSignal,
 ): Promise<void> {
-	try {
-		await recover(context, endpointId, state, memory, memory.beginRun(), isDue);
-	} catch (error) {
-		context.logger.warn(
-			`eSign: the delivery log of webhook ${endpointId} could not be read for missed events: ${failureOf(error).message}`,
-			logFieldsOf(context),
+	const fields = logFieldsOf(trigger);
+	const { replayedInVain } = known.memory;
+	const log = await readDeliveryLog(trigger, endpoint.id, { signal });
+	reportHidden(trigger, known, log, endpoint.since);
+	const missed = missedEvents(log).filter((delivery) => isGivenUp(delivery) && !isAccepted(known, delivery.event_id));
+	if (missed.length === 0) return;
+	const failures = failuresInARow(log);
+	if (replayedInVain.size > 0 && failures > FAILURES_THAT_SWITCH_OFF - 2 * ATTEMPTS) {
+		const waiting = missed.map(described).join('; ');
+		trigger.logger.warn(
+			`eSign: nothing is replayed before a delivery arrives or n8n is started again, because ${failures} failed in a row and ${FAILURES_THAT_SWITCH_OFF} switch the webhook off. Missed: ${waiting}`,
+			fields,
 		);
+		return;
+	}
+	missed.sort((a, b) => Number(replayedInVain.has(a.event_id)) - Number(replayedInVain.has(b.event_id)));
+	trigger.logger.info(`eSign: ${missed.length} missed events are replayed`, fields);
+	for (const delivery of missed) {
+		const { id: deliveryId, event_id: eventId } = delivery;
+		if (signal.aborted) return;
+		if (isAccepted(known, eventId)) continue;
+		const path = { id: endpoint.id, deliveryId };
+		await apiRequest(trigger, 'POST /webhooks/{id}/deliveries/{deliveryId}/replay', { path, signal });
+		trigger.logger.info(`eSign: asked for a replay of a missed event: ${described(delivery)}`, fields);
+		if (await hasArrived(trigger, known, endpoint.id, eventId, signal)) {
+			replayedInVain.delete(eventId);
+			continue;
+		}
+		if (signal.aborted) return;
+		replayedInVain.add(eventId);
+		trigger.logger.warn(
+			`eSign: a replayed event did not arrive, and no other is replayed before the next look: ${described(delivery)}`,
+			fields,
+		);
+		return;
 	}
 }
 
-/**
- * For a start with the service out of reach: keeps trying in the background until it answers, then checks that the
- * endpoint is still in place and replays what was missed. Ends when the trigger is switched off or checked again.
- */
-export async function replayOnceReachable(
-	context: RecoveryContext,
-	endpointId: string,
-	state: TriggerState,
-	memory: TriggerMemory,
-): Promise<void> {
-	const run = memory.beginRun();
-	for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
-		await pause(wait, () => run.stopped);
-		if (run.stopped) return;
-		try {
-			const { data } = await apiRequest(context, 'GET /webhooks');
-			const endpoint = data.find(({ id }) => id === endpointId);
-			if (endpoint?.status === 'ACTIVE') return await recover(context, endpointId, state, memory, run);
-			if (!(await memory.lookAfterEndpoint())) {
-				context.logger.error(
-					`eSign: webhook ${endpointId} is ${endpoint ? 'switched off' : 'gone'}: deactivate and activate the workflow`,
-					logFieldsOf(context),
-				);
-			}
-			return;
-		} catch (error) {
-			context.logger.warn(
-				`eSign: the service is still out of reach: ${failureOf(error).message}`,
-				logFieldsOf(context),
-			);
-		}
-	}
-}
-
-/**
- * Before an endpoint is deleted, and its delivery log with it: logs each event in it that never arrived, and the
- * span of time to reconcile. What the service dropped while the endpoint was off is in no log.
- */
-export async function reportLoss(
-	context: RecoveryContext,
-	endpoint: WebhookEndpoint,
-	state: TriggerState,
-	memory: TriggerMemory,
-): Promise<void> {
-	const fields = logFieldsOf(context);
-	const reconcile = (since: string) =>
-		`Compare the documents that changed between ${since} and ${new Date().toISOString()} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
+/** As above; a failure is put into the log, with the events that are left for the next look. */
+export async function recover(...round: Parameters<typeof replayMissedEvents>): Promise<boolean> {
+	const [trigger, , { id }, signal] = round;
 	try {
-		const log = await deliveryLog(context, endpoint.id);
-		const now = Date.now();
-		const missed = missedEvents(log).filter(
-			({ event_id }) => !isDuplicate([...state.seen, ...memory.accepted()], event_id, now),
-		);
-		for (const delivery of missed) {
-			context.logger.warn(`eSign: an event of webhook ${endpoint.id} never arrived: ${described(delivery)}`, fields);
-		}
-		if (missed.length === 0 && endpoint.status === 'ACTIVE') return;
-		const since = uncertainSince(endpoint, log);
-		context.logger.warn(
-			`eSign: webhook ${endpoint.id} ${endpoint.status === 'DISABLED' ? 'had been switched off after too many failed deliveries' : 'missed events'} and is deleted. ${reconcile(since)}`,
-			fields,
-		);
+		await replayMissedEvents(...round);
+		return true;
 	} catch (error) {
-		context.logger.warn(
-			`eSign: the delivery log of webhook ${endpoint.id}, which is deleted, could not be read: ${failureOf(error).message}. ${reconcile(endpoint.created_at)}`,
-			fields,
+		if (signal.aborted) return true;
+		trigger.logger.warn(
+			`eSign: the missed events of webhook ${id} could not all be replayed, and will be at the next look: ${readCallFailure(error).message}`,
+			logFieldsOf(trigger),
 		);
+		return false;
 	}
 }

@@ -1,10 +1,8 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import type { EventType, WebhookEndpoint } from '../../transport';
 import { isLoopback } from '../../service/loopback';
-import { EVENT_OPTIONS, isEventType } from '../events';
-
-/** Longest URL that the service takes (docs/service.md section 4, Webhooks). */
-const LONGEST_URL = 2_000;
+import { EVENT_OPTIONS, isEventType } from '../../service/events';
+import { LENGTH } from '../../service/limits';
 
 /** The endpoint that an active trigger needs at the service. */
 export type WantedEndpoint = { url: string; events: EventType[] };
@@ -41,8 +39,8 @@ function wantedUrl(context: IHookFunctions): string {
 			},
 		);
 	}
-	if (url.length > LONGEST_URL) {
-		throw new NodeOperationError(context.getNode(), `The webhook URL is longer than ${LONGEST_URL} characters`, {
+	if (url.length > LENGTH.webhookUrl) {
+		throw new NodeOperationError(context.getNode(), `The webhook URL is longer than ${LENGTH.webhookUrl} characters`, {
 			description: 'Shorten the address in the environment variable WEBHOOK_URL.',
 		});
 	}
@@ -58,14 +56,10 @@ export function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	return { url: wantedUrl(context), events: wantedEvents(context) };
 }
 
-/** Whether an endpoint, or what we noted of it, delivers what is wanted to where it is wanted. */
-export function serves(endpoint: Pick<WebhookEndpoint, 'url' | 'events'>, wanted: WantedEndpoint): boolean {
-	const selected = new Set<string>(endpoint.events);
-	return (
-		endpoint.url === wanted.url &&
-		selected.size === wanted.events.length &&
-		wanted.events.every((event) => selected.has(event))
-	);
+/** Whether an endpoint delivers the events that are wanted, and no others. */
+export function hasSameEvents({ events }: Pick<WebhookEndpoint, 'events'>, wanted: WantedEndpoint): boolean {
+	const selected = new Set<string>(events);
+	return selected.size === wanted.events.length && wanted.events.every((event) => selected.has(event));
 }
 
 /**

@@ -1,15 +1,23 @@
 import type { CronExpression, ITriggerFunctions } from 'n8n-workflow';
-import type { WebhookDelivery, WebhookEndpoint } from '../../transport';
-import { failureOf } from './failures';
-import { handOver } from './handover';
-import { logFieldsOf, ownerOf } from './identity';
-import { deleteEndpoint, deleteSuperseded, listEndpoints, register } from './lifecycle';
-import { memoryOf, type BackgroundRun, type TriggerMemory } from './memory';
-import { replayMissedEvents, reportLoss } from './recovery';
-import { TriggerState, type HeldEndpoint } from './state';
+import { pause } from '../../transport';
+import { readCallFailure } from '../callFailure';
+import { logFieldsOf, ownerOf } from '../identity';
+import { Known } from '../known';
+import { memories, type Memories } from '../memory';
+import { share } from './ask';
+import { recover } from './recovery';
+import { register } from './register';
+import { retire } from './retire';
+import { survey } from './survey';
+import type { WantedEndpoint } from './wanted';
 
-/** The service tries an event so often before it gives it up (docs/service.md section 6, rule 1). */
-const ATTEMPTS = 3;
+/** n8n 2.41 has given up on an activation by then, and runs no hook of it any more. */
+const HOOKS_ARE_OVER_MS = 90_000;
+const FIRST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 600_000;
+/** Before it asks a second time whether n8n holds a new endpoint. */
+const SHARE_AGAIN_MS = 5_000;
+const SLICE_MS = 500;
 
 /** Once an hour, each trigger at a second of its own: the requests of many share one rate limit. */
 export function hourlyFor(owner: string): CronExpression {
@@ -17,123 +25,128 @@ export function hourlyFor(owner: string): CronExpression {
 	return `${spread % 60} ${Math.floor(spread / 60)} * * * *`;
 }
 
-/** Puts an endpoint that is gone or switched off back. Returns the new one once n8n holds its secret. */
+/** Puts an endpoint in place of one that is gone, switched off or does not fit. */
 async function putBack(
-	context: ITriggerFunctions,
-	state: TriggerState,
-	held: HeldEndpoint,
-	endpoints: readonly WebhookEndpoint[],
-	memory: TriggerMemory,
-	watch: BackgroundRun,
-): Promise<HeldEndpoint | undefined> {
-	const fields = logFieldsOf(context);
-	const found = endpoints.find(({ id }) => id === held.id);
-	const what = `webhook ${held.id} ${found ? 'was switched off by the service' : 'is gone'}`;
-
-	// It also tells that the workflow is still active, and that what we know is what n8n holds.
-	const obstacle = await handOver(context, held, held.secret);
-	if (watch.stopped) return undefined;
-	if (obstacle) {
-		context.logger.error(`eSign: ${what}, and is not put back before the next hour: ${obstacle}`, fields);
+	trigger: ITriggerFunctions,
+	known: Known,
+	wanted: WantedEndpoint,
+	replaceable: readonly string[],
+	processes: Memories,
+	signal: AbortSignal,
+): Promise<{ id: string } | undefined> {
+	const made = await register(trigger, known, wanted, { isTest: false, replaceable, processes, signal });
+	if (signal.aborted) {
+		// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
+		await retire(trigger, known, made.id, {});
 		return undefined;
 	}
-	context.logger.warn(`eSign: ${what}, and is put back`, fields);
-	if (found) await reportLoss(context, found, state, memory);
-	// They deliver nothing, and may hold the last place there is.
-	const dead = endpoints.filter(({ url }) => url === held.url);
-	await deleteSuperseded(
-		context,
-		state,
-		dead.map(({ id }) => id),
-	);
-
-	const { id, signing_secret: secret } = await register(context, state, held);
-	const next: HeldEndpoint = { ...held, id, secret };
-	if (!watch.stopped) await handOver(context, next, held.secret);
-	// Asked again with the new secret: n8n opens it only with what it saved.
-	const refusal = watch.stopped ? undefined : await handOver(context, next, secret);
-	if (watch.stopped || refusal) {
-		await deleteEndpoint(context, id);
-		context.logger.error(
-			`eSign: webhook ${id} was deleted again: ${refusal ?? 'the trigger was switched off'}`,
-			fields,
-		);
-		return undefined;
+	// In queue mode other processes receive the deliveries; and after a restart only static data is left.
+	for (let tries = 0; tries < 3 && !signal.aborted; tries++) {
+		const obstacle = await share(trigger, known, wanted.url, { signal });
+		if (!obstacle) return made;
+		trigger.logger.warn(`eSign: webhook ${made.id} is not yet known everywhere: ${obstacle}`, logFieldsOf(trigger));
+		await pause(SHARE_AGAIN_MS, signal);
 	}
-	context.logger.info(`eSign: webhook ${id} is registered for ${held.events.join(', ')}`, fields);
-	return next;
+	return made;
 }
 
-/** Looks after the endpoint of a running trigger. Returns what is held by now. */
-async function check(
-	context: ITriggerFunctions,
-	state: TriggerState,
-	held: HeldEndpoint,
-	memory: TriggerMemory,
-	watch: BackgroundRun,
-	replays: boolean,
-): Promise<HeldEndpoint> {
-	const endpoints = await listEndpoints(context);
-	if (watch.stopped) return held;
-	const isActive = ({ status }: WebhookEndpoint) => status === 'ACTIVE';
-	if (endpoints.some((endpoint) => endpoint.id === held.id && isActive(endpoint))) {
-		// Each once in this process: twenty failures of replays would switch the endpoint off.
-		const isDue = ({ event_id, attempt }: WebhookDelivery) => attempt >= ATTEMPTS && !memory.wasReplayed(event_id);
-		if (replays) await replayMissedEvents(context, held.id, state, memory, isDue);
-		return held;
+/** Looks once after the endpoint of a running trigger, and replays what was missed. @returns whether all is well */
+async function look(
+	trigger: ITriggerFunctions,
+	known: Known,
+	processes: Memories,
+	signal: AbortSignal,
+): Promise<boolean> {
+	const { memory } = known;
+	const [newest] = known.all('endpoint').filter(({ owner }) => owner === ownerOf(trigger));
+	const wanted = memory.wanted ?? newest;
+	if (!wanted) return false;
+	const fields = logFieldsOf(trigger);
+
+	const obstacle = await share(trigger, known, wanted.url, { signal });
+	if (signal.aborted) return true;
+	if (obstacle) trigger.logger.warn(`eSign: n8n does not answer at its own webhook URL: ${obstacle}`, fields);
+
+	let endpoint: { id: string } | undefined = memory.checkedId ? { id: memory.checkedId } : undefined;
+	memory.checkedId = undefined;
+	if (!endpoint) {
+		const { fits, replaceable } = await survey(trigger, known, wanted, { signal });
+		if (signal.aborted) return true;
+		endpoint = fits;
+		const ids = replaceable.map(({ id }) => id);
+		if (fits) for (const id of ids) await retire(trigger, known, id, { signal });
+		// Without an answer nobody knows whether the workflow is active at all, and who would hold the secret.
+		else if (!obstacle) endpoint = await putBack(trigger, known, wanted, ids, processes, signal);
+		else
+			trigger.logger.error(
+				'eSign: the webhook is gone or switched off, and is not put back before n8n answers',
+				fields,
+			);
 	}
-	// Another process of this n8n has replaced it; if not, the next start sorts it out.
-	if (endpoints.some((endpoint) => endpoint.url === held.url && isActive(endpoint))) return held;
-	return (await putBack(context, state, held, endpoints, memory, watch)) ?? held;
+	if (signal.aborted) return true;
+	if (!endpoint) return false;
+	if (trigger.getNodeParameter('options.replayMissed', true) !== true) return true;
+	if (obstacle && !memory.hasReceived) return false;
+	const since = new Date(known.get('endpoint', endpoint.id)?.at ?? Date.now()).toISOString();
+	return await recover(trigger, known, { id: endpoint.id, since }, signal);
 }
 
 /**
- * Checks the endpoint once an hour while n8n runs: the service switches it off after twenty failures, and n8n may not be
- * started again for months. Costs two requests an hour; a check that fails is logged and left for the next one. The
- * public URL and the events are those of the last `checkExists`: they change only with an activation or a start.
+ * Looks after the endpoint while n8n runs: soon after the activation, when n8n's hooks are through, and once an hour. The
+ * service switches an endpoint off after twenty failures, and n8n may not be started again for months. Costs two requests
+ * of the service. The public URL and the events are those of the last `checkExists`: they change only with an activation.
  *
- * n8n's own schedule ends with the activation, and runs in one process of several.
+ * The first look is tried again until it succeeds, at growing intervals; the hourly one waits for the next hour.
+ *
+ * @returns what ends it, and a promise that resolves when the first look has succeeded or was ended
  */
-export function watchEndpoint(trigger: ITriggerFunctions): void {
-	if (trigger.getMode() === 'manual') return;
-	const owner = ownerOf(trigger);
-	const memory = memoryOf(owner);
-	const replays = trigger.getNodeParameter('options.replayMissed', true) === true;
-	let current: HeldEndpoint | undefined;
-	let isFirst = true;
-	let isChecking = false;
+export function watchEndpoint(
+	trigger: ITriggerFunctions,
+	processes: Memories = memories,
+): { end: () => void; firstLook: Promise<void> } {
+	if (trigger.getMode() === 'manual') return { end: () => undefined, firstLook: Promise.resolve() };
+	const watch = new AbortController();
+	const { signal } = watch;
+	const known = Known.of(trigger, false, processes);
+	let isLooking = false;
 
-	const look = async (): Promise<void> => {
-		if (isChecking || watch.stopped) return;
-		isChecking = true;
+	const lookOnce = async (): Promise<boolean> => {
+		if (isLooking || signal.aborted) return true;
+		isLooking = true;
 		try {
-			// A copy, as what is written here would not be saved, or be saved too late: see `handOver`.
-			const state = new TriggerState({ ...trigger.getWorkflowStaticData('node') });
-			const held = current ?? state.endpoint;
-			if (held?.owner !== owner) return;
-			// A context of its own, as the transport reads the credential once for each: it may be another by now.
-			const context = Object.create(trigger) as ITriggerFunctions;
-			current = await check(context, state, held, memory, watch, replays);
+			return await look(trigger, known, processes, signal);
 		} catch (error) {
-			trigger.logger.error(
-				`eSign: the webhook could not be checked, and will be in an hour: ${failureOf(error).message}`,
-				logFieldsOf(trigger),
-			);
+			if (signal.aborted) return true;
+			const { message } = readCallFailure(error);
+			trigger.logger.error(`eSign: the webhook could not be looked after: ${message}`, logFieldsOf(trigger));
+			return false;
 		} finally {
-			isChecking = false;
+			isLooking = false;
 		}
 	};
-	const watch = memory.beginWatch(look);
-	const tick = async (): Promise<void> => {
-		// The first time may come while the activation is at work.
-		const isDue = !isFirst;
-		isFirst = false;
-		if (isDue) await look();
+
+	const lookUntilWell = async (): Promise<void> => {
+		for (let waited = 0; known.memory.hooks !== 'done' && waited < HOOKS_ARE_OVER_MS; waited += SLICE_MS) {
+			await pause(SLICE_MS, signal);
+			if (signal.aborted) return;
+		}
+		for (let wait = FIRST_RETRY_MS; !(await lookOnce()); wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
+			await pause(wait, signal);
+		}
 	};
+	const firstLook = lookUntilWell();
+
 	try {
-		trigger.helpers.registerCron({ expression: hourlyFor(owner) }, tick);
+		// n8n's own schedule ends with the activation, and runs in one process of several.
+		trigger.helpers.registerCron({ expression: hourlyFor(ownerOf(trigger)) }, async () => void (await lookOnce()));
 	} catch (error) {
-		// An n8n of before August 2025 takes other arguments: there the endpoint is checked at starts only.
-		trigger.logger.warn(`eSign: the hourly check is not possible: ${failureOf(error).message}`, logFieldsOf(trigger));
+		// An n8n of before August 2025 takes other arguments: there the endpoint is looked after at starts only.
+		const { message } = readCallFailure(error);
+		trigger.logger.warn(`eSign: the hourly look is not possible: ${message}`, logFieldsOf(trigger));
 	}
+	const end = () => {
+		watch.abort();
+		known.memory.hooks = 'under way';
+	};
+	return { end, firstLook };
 }

@@ -1,0 +1,35 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { sharedSecret } from '../../transport';
+import { controlKey, isFresh, open, seal, type ControlAnswer, type ControlMessage } from '../control';
+import { ownerOf } from '../identity';
+import type { Known } from '../known';
+
+/**
+ * Answers a control message, or returns undefined for anything else that somebody may have sent.
+ *
+ * - Sealed with the secret of one of our endpoints: another n8n asks whether anybody here still uses it, before it deletes
+ *   it. The answer says which URL this n8n has.
+ * - Sealed with the key that all nodes with our API key hold: a process of this n8n shares what it knows, and is told what
+ *   we know.
+ */
+export async function answerControl(
+	context: IWebhookFunctions,
+	known: Known,
+	sealed: unknown,
+): Promise<string | undefined> {
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	const answer = (key: Buffer, { nonce }: ControlMessage, more: Partial<ControlAnswer> = {}) =>
+		seal({ nonce, url, ...more }, key);
+
+	for (const { secret } of known.all('endpoint')) {
+		const key = controlKey(secret);
+		const question = open<ControlMessage>(sealed, key);
+		if (question) return isFresh(question) ? answer(key, question) : undefined;
+	}
+
+	const key = controlKey(await sharedSecret(context));
+	const message = open<ControlMessage>(sealed, key);
+	if (!message || !isFresh(message) || message.owner !== ownerOf(context)) return undefined;
+	known.merge(message.members);
+	return answer(key, message, { members: known.toShare() });
+}

@@ -1,0 +1,83 @@
+import { apiRequest, type WebhookEndpoint } from '../../transport';
+import { isSameUrl, logFieldsOf, ownerOf } from '../identity';
+import type { Known } from '../known';
+import type { KnownEndpoint } from '../members';
+import { isUsedElsewhere, type EndpointContext, type Limits } from './ask';
+import { hasSameEvents, type WantedEndpoint } from './wanted';
+
+/** What the service has for a trigger. */
+export interface Survey {
+	/** The endpoint that fits, and whose secret we hold. */
+	fits?: WebhookEndpoint;
+	/** The others that are ours: an endpoint that fits takes their place. */
+	replaceable: WebhookEndpoint[];
+}
+
+/** The endpoints of the key's mode, not those of this trigger alone. */
+export async function listEndpoints(context: EndpointContext, limits: Limits): Promise<WebhookEndpoint[]> {
+	return (await apiRequest(context, 'GET /webhooks', limits)).data;
+}
+
+/** An endpoint at our URL is ours, whoever made it: nobody else can be reached there. */
+function isOurs({ owner, url }: KnownEndpoint, context: EndpointContext, wanted: WantedEndpoint): boolean {
+	return owner === ownerOf(context) || isSameUrl(url, wanted.url);
+}
+
+function reasonToReplace(endpoint: WebhookEndpoint, isKnown: boolean, wanted: WantedEndpoint): string {
+	if (!isSameUrl(endpoint.url, wanted.url)) return `its URL is ${endpoint.url} and n8n's is now ${wanted.url}`;
+	if (!isKnown) return 'its signing secret is lost';
+	if (endpoint.status !== 'ACTIVE') return 'the service had switched it off';
+	return hasSameEvents(endpoint, wanted) ? 'there is a newer one' : 'its events are not those of the trigger';
+}
+
+/**
+ * Asks the service what it has for this trigger. One request when all is well. Forgets the endpoints that are gone.
+ *
+ * @throws NodeApiError the service did not say what it has
+ */
+export async function survey(
+	context: EndpointContext,
+	known: Known,
+	wanted: WantedEndpoint,
+	limits: Limits,
+): Promise<Survey> {
+	const askedAt = Date.now();
+	const listed = await listEndpoints(context, limits);
+	const ours = new Map(
+		known
+			.all('endpoint')
+			.filter((endpoint) => isOurs(endpoint, context, wanted))
+			.map((endpoint) => [endpoint.id, endpoint]),
+	);
+	for (const { id, at } of ours.values()) {
+		if (at < askedAt && !listed.some((endpoint) => endpoint.id === id)) known.remove('endpoint', id);
+	}
+
+	const newestFirst = [...listed].sort((one, other) => (ours.get(other.id)?.at ?? 0) - (ours.get(one.id)?.at ?? 0));
+	const fits = newestFirst.find(
+		(endpoint) =>
+			ours.has(endpoint.id) &&
+			endpoint.status === 'ACTIVE' &&
+			isSameUrl(endpoint.url, wanted.url) &&
+			hasSameEvents(endpoint, wanted),
+	);
+	const replaceable: WebhookEndpoint[] = [];
+	for (const endpoint of listed) {
+		if (endpoint.id === fits?.id) continue;
+		const held = ours.get(endpoint.id);
+		const isHere = isSameUrl(endpoint.url, wanted.url);
+		if (!isHere && !held) continue;
+		const fields = logFieldsOf(context);
+		if (!isHere && held && (await isUsedElsewhere(context, held, limits))) {
+			context.logger.info(
+				`eSign: webhook ${endpoint.id} at ${endpoint.url} may be used by another n8n and is left as it is`,
+				fields,
+			);
+			continue;
+		}
+		const reason = reasonToReplace(endpoint, held !== undefined, wanted);
+		context.logger.warn(`eSign: webhook ${endpoint.id} is to be replaced: ${reason}`, fields);
+		replaceable.push(endpoint);
+	}
+	return { fits, replaceable };
+}

@@ -1,0 +1,21 @@
+import type { FunctionsBase } from 'n8n-workflow';
+
+type Identified = Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow' | 'getNode'>;
+
+/**
+ * Who owns an endpoint: this node of this workflow in this n8n. It survives a rename; a copied or imported workflow gets
+ * another. An n8n made of a copy of the database has the same, because the instance id comes from the encryption key.
+ */
+export function ownerOf(context: Identified): string {
+	return [context.getInstanceId(), context.getWorkflow().id, context.getNode().id].join('/');
+}
+
+/** What identifies the trigger in a log line. */
+export function logFieldsOf(context: Identified): { workflowId?: string; nodeName: string } {
+	return { workflowId: context.getWorkflow().id, nodeName: context.getNode().name };
+}
+
+/** Whether two texts are the same URL: the case of the host, a default port and the form of a name do not matter. */
+export function isSameUrl(one: string, other: string): boolean {
+	return one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
+}

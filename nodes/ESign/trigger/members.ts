@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isEventType, type EventType } from '../service/events';
+
+/** An endpoint that a trigger has at the service; its secret cannot be read again (docs/service.md section 6, rule 7). */
+export type KnownEndpoint = {
+	id: string;
+	secret: string;
+	url: string;
+	events: EventType[];
+	owner: string;
+	/** Made for one "Listen for test event". */
+	test: boolean;
+	/** When it was made, in milliseconds since the epoch. */
+	at: number;
+};
+
+/** An event that started the workflow. */
+export type AcceptedEvent = {
+	id: string;
+	/** The newest signature that it came with, in seconds since the epoch: those signed earlier are repetitions. */
+	at: number;
+	/** Until then, in milliseconds since the epoch, a new signature makes no difference either. */
+	until: number;
+};
+
+/** What a trigger knows, by kind. */
+export interface Members {
+	endpoint: KnownEndpoint;
+	event: AcceptedEvent;
+}
+
+export type Kind = keyof Members;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+export const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** Reads a member with suspicion: what is stored may be an old backup, and what is received comes from another process. */
+export const READ: { [K in Kind]: (value: IDataObject) => Members[K] | undefined } = {
+	endpoint: ({ id, secret, url, events, owner, test, at }) =>
+		isText(id) && isText(secret) && isText(url) && isText(owner) && isTime(at) && Array.isArray(events)
+			? { id, secret, url, owner, at, events: events.filter(isEventType), test: test === true }
+			: undefined,
+	event: ({ id, at, until }) => (isText(id) && isTime(at) && isTime(until) ? { id, at, until } : undefined),
+};
+
+/** So many of a kind are kept in static data and handed to another process; the oldest go first. */
+export const MOST: Record<Kind, number> = { endpoint: 20, event: 500 };
+
+export const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,66 @@
+import type { Kind, KnownEndpoint, Members } from './members';
+
+/** Triggers remembered in this process; the one that was silent longest is forgotten first. */
+const MOST_TRIGGERS = 1_000;
+
+/** A delivery that n8n has not answered yet, or whose sender did not wait for the answer. */
+export interface StartUnderWay {
+	/** The signature's time, in seconds since the epoch. */
+	signedAt: number;
+	/** Where n8n answers once it has started the workflow, or failed to. */
+	response: { readonly writableEnded: boolean; readonly statusCode: number };
+	/** Resolves when n8n has answered, or the sender has gone. */
+	settled: Promise<void>;
+}
+
+/** What one trigger knows in this process, and nowhere else. */
+export class TriggerMemory {
+	/** The members of the set: see `Known`. */
+	readonly members: { [K in Kind]: Map<string, Members[K]> } = { endpoint: new Map(), event: new Map() };
+
+	/** Events whose delivery is under way, by id. */
+	readonly starts = new Map<string, StartUnderWay>();
+
+	/** What the last `checkExists` asked for. */
+	wanted?: Pick<KnownEndpoint, 'url' | 'events'>;
+
+	/** Endpoints that `checkExists` has found and `create` is to replace. */
+	replaceable: string[] = [];
+
+	/** How far n8n's hooks have come: the look of the running trigger waits for them. */
+	hooks: 'under way' | 'failed' | 'done' = 'under way';
+
+	/** The endpoint that the hooks have just found to fit, or made: the next look need not ask. */
+	checkedId?: string;
+
+	/** A genuine delivery has come in: the service reaches this n8n. */
+	hasReceived = false;
+
+	/** The newest attempt that was seen in the delivery log, by the service's clock. */
+	logReadTo?: string;
+
+	/** Events whose replay did not arrive: in the next round they come last. */
+	readonly replayedInVain = new Set<string>();
+}
+
+/** The memories of all triggers in one process. */
+export class Memories {
+	private readonly byKey = new Map<string, TriggerMemory>();
+
+	/** Endpoints of test listeners that listen now; any other `/webhook-test/` endpoint was left behind. */
+	readonly listening = new Set<string>();
+
+	of(key: string): TriggerMemory {
+		const memory = this.byKey.get(key) ?? new TriggerMemory();
+		this.byKey.delete(key);
+		this.byKey.set(key, memory);
+		for (const oldest of this.byKey.keys()) {
+			if (this.byKey.size <= MOST_TRIGGERS) break;
+			this.byKey.delete(oldest);
+		}
+		return memory;
+	}
+}
+
+/** Those of this process. */
+export const memories = new Memories();
