@@ -35,7 +35,7 @@ interface Plan {
 }
 
 type FieldRule = { label: string; required?: boolean } & (
-	| { type: 'string'; max: number; pattern?: RegExp; form?: string }
+	| { type: 'string'; max?: number; pattern?: RegExp; form?: string }
 	| { type: 'integer' | 'number'; min: number; max?: number }
 	| { type: 'boolean' }
 	| { type: 'choice'; choices: readonly string[] }

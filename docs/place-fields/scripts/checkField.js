@@ -15,15 +15,31 @@ function describe(value) {
 }
 
 /** @param {unknown} value */
-const isEmpty = (value) => value === undefined || value === null || value === '';
+function isNothing(value) {
+	if (typeof value === 'string') return value.trim() === '';
+	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/**
+ * A list of one is that one, as the node takes it, and text is trimmed.
+ * @param {unknown} value
+ * @returns {unknown}
+ */
+function plainOf(value) {
+	const only = Array.isArray(value) && value.length === 1 && !Array.isArray(value[0]) ? value[0] : value;
+	return typeof only === 'string' ? only.trim() : only;
+}
+
+/** An emoji is one character, not two. @param {string} text */
+const charactersOf = (text) => [...text].length;
 
 /**
  * @param {unknown} input @param {FieldRule} rule
  * @returns {Checked}
  */
 function checkValue(input, rule) {
-	const value = typeof input === 'string' ? input.trim() : input;
-	if (isEmpty(value)) return rule.required ? { problem: 'is missing' } : {};
+	if (isNothing(input)) return rule.required ? { problem: 'is missing' } : {};
+	const value = rule.type === 'strings' ? input : plainOf(input);
 	switch (rule.type) {
 		case 'string':
 			return checkText(value, rule);
@@ -35,7 +51,7 @@ function checkValue(input, rule) {
 			if (value === 'true' || value === 'false') return { value: value === 'true' };
 			return { problem: `is ${describe(value)}. Use true or false` };
 		case 'choice': {
-			const choice = rule.choices.find((one) => one.toLowerCase() === String(value).toLowerCase());
+			const choice = rule.choices.find((one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase());
 			return choice ? { value: choice } : { problem: `is ${describe(value)}. Use ${rule.choices.join(', ')}` };
 		}
 		case 'strings':
@@ -50,7 +66,10 @@ function checkValue(input, rule) {
 function checkText(value, rule) {
 	if (typeof value !== 'string' && !Number.isFinite(value)) return { problem: `is ${describe(value)}. Give a text` };
 	const text = String(value);
-	if (text.length > rule.max) return { problem: `has ${text.length} characters. Shorten it to ${rule.max} at most` };
+	const characters = charactersOf(text);
+	if (characters > (rule.max ?? Infinity)) {
+		return { problem: `has ${characters} characters. Shorten it to ${rule.max} at most` };
+	}
 	if (rule.pattern && !rule.pattern.test(text)) return { problem: `is ${describe(text)}. Use ${rule.form}` };
 	return { value: text };
 }
@@ -80,9 +99,9 @@ function checkTexts(value, rule) {
 	/** @type {unknown[]} */
 	const list = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
 	if (list.some((entry) => typeof entry === 'object' && entry !== null)) return { problem: 'is not a list of texts' };
-	const texts = list.filter((entry) => !isEmpty(entry)).map(String);
+	const texts = list.filter((entry) => !isNothing(entry)).map(String);
 	if (texts.length > rule.items) return { problem: `has ${texts.length} entries. Use ${rule.items} at most` };
-	if (texts.some((text) => text.length > rule.max)) {
+	if (texts.some((text) => charactersOf(text) > rule.max)) {
 		return { problem: `has an entry with more than ${rule.max} characters. Shorten it` };
 	}
 	return texts.length > 0 ? { value: texts } : {};

@@ -22,7 +22,7 @@ const FIELD_TYPES = new Map([
 
 /** @type {Record<string, FieldRule>} */
 const OPTION_RULES = {
-	id: { label: 'ID', type: 'string', max: Infinity },
+	id: { label: 'ID', type: 'string' },
 	required: { label: 'Required', type: 'boolean' },
 	placeholderText: { label: 'Placeholder Text', type: 'string', max: 120 },
 	helpText: { label: 'Help Text', type: 'string', max: 500 },
@@ -48,7 +48,7 @@ const OPTION_RULES = {
 		pattern: /^[a-z][a-z0-9_]{0,62}$/,
 		form: 'a key: a lowercase letter, then lowercase letters, digits and underscores',
 	},
-	customFieldId: { label: 'Custom Field ID', type: 'string', max: Infinity },
+	customFieldId: { label: 'Custom Field ID', type: 'string' },
 	fillMode: { label: 'Fill Mode', type: 'choice', choices: ['SIGNER_FILLED', 'PREFILLED'] },
 };
 
