@@ -27,7 +27,7 @@ export async function onLastPage(
 	for (const { name, bytes } of files.binary) {
 		const count = await pageCount(bytes);
 		if (count === undefined) {
-			const what = `the page count of "${name}" cannot be read before the service has converted it`;
+			const what = `the number of pages of "${name}" cannot be told`;
 			problems.add(PARAMETER, what, REMEDY);
 		}
 		pageNumber += count ?? 0;

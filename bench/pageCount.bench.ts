@@ -1,0 +1,117 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import { HOSTILE, type Hostile } from '../harness/hostilePdfs';
+import { median } from '../harness/statistics';
+import type { pageCount as PageCount } from '../nodes/ESign/actions/document/fields/pageCount';
+import { inChild } from './measure/child';
+import { collectGarbage, traceMemory } from './measure/memory';
+import { OURS, type Bench } from './report/figure';
+
+const PDF_LIB = 'pdf-lib';
+
+const MB = 1024 * 1024;
+
+const BUILT = join(__dirname, '../dist/nodes/ESign/actions/document/fields/pageCount/index.js');
+
+interface Reading {
+	kind: Hostile | 'contract';
+	bytes: number;
+}
+
+/** What a reading costs: CPU time, because the machine does other things too, and memory above what the file takes. */
+interface Cost {
+	msPerMb: number;
+	libraryMsPerMb?: number;
+	extra: number;
+}
+
+/** Counting the pages of contracts and of files that were made to harm. */
+export const run: Bench = async ({ quick }) => {
+	const kinds = Object.keys(HOSTILE) as Hostile[];
+	const sizes = quick ? [MB] : [0.1 * MB, MB, 25 * MB];
+	const contract = await inChild<Reading, Cost>(__filename, 'read', { kind: 'contract', bytes: MB }, ['--expose-gc']);
+	const figures = [
+		{
+			name: 'Time for a contract of 500 pages',
+			unit: 'ms CPU per MB',
+			values: { [OURS]: contract.msPerMb, [PDF_LIB]: contract.libraryMsPerMb ?? NaN },
+			meaning: 'the CPU time of counting the pages; pdf-lib loads the whole document to say it.',
+		},
+	];
+	const worst: Array<{ size: number; time: Cost & { kind: string }; memory: Cost & { kind: string } }> = [];
+	for (const size of sizes) {
+		const costs: Array<Cost & { kind: string }> = [];
+		for (const kind of kinds) {
+			const cost = await inChild<Reading, Cost>(__filename, 'read', { kind, bytes: size }, ['--expose-gc']);
+			costs.push({ kind, ...cost });
+		}
+		const most = (by: 'msPerMb' | 'extra') => costs.reduce((one, other) => (other[by] > one[by] ? other : one));
+		worst.push({ size, time: most('msPerMb'), memory: most('extra') });
+	}
+	return {
+		title: 'Page count: files that were made to harm',
+		sides: [OURS, PDF_LIB],
+		figures: [
+			...figures,
+			...worst.flatMap(({ size, time, memory }) => [
+				{
+					name: `Longest time on a hostile file of ${(size / MB).toFixed(1)} MB`,
+					unit: 'ms CPU per MB',
+					values: { [OURS]: time.msPerMb },
+					target: { atMost: 100 },
+					meaning: `of ${kinds.length} kinds of hostile files; here ${time.kind}.`,
+				},
+				{
+					name: `Most memory for a hostile file of ${(size / MB).toFixed(1)} MB`,
+					unit: 'x file size',
+					values: { [OURS]: memory.extra },
+					...(size >= 10 * MB && { target: { atMost: 1 } }),
+					meaning:
+						`how far the memory of the process rose above what it held with the file in it, in file sizes; here ` +
+						`${memory.kind}. Small files get a few megabytes however small they are.`,
+				},
+			]),
+		],
+	};
+};
+
+/** In a process of its own: warms the reader up, then reads one file. */
+export async function read({ kind, bytes: size }: Reading): Promise<Cost> {
+	const { pageCount } = createRequire(__filename)(BUILT) as { pageCount: typeof PageCount };
+	for (const useObjectStreams of [true, false]) {
+		const small = await contractOf(100, useObjectStreams);
+		for (let repeat = 0; repeat < 40; repeat++) await pageCount(small);
+	}
+	const bytes = kind === 'contract' ? await contractOf(500, true) : HOSTILE[kind](size);
+	collectGarbage();
+	const { before, peak } = await traceMemory(async () => void (await pageCount(bytes)));
+	const mb = bytes.length / MB;
+	const ms: number[] = [];
+	const libraryMs: number[] = [];
+	for (let repeat = 0; repeat < 3; repeat++) {
+		ms.push(await cpuMs(async () => await pageCount(bytes)));
+		if (kind === 'contract') libraryMs.push(await cpuMs(async () => (await PDFDocument.load(bytes)).getPageCount()));
+	}
+	return {
+		msPerMb: median(ms) / mb,
+		...(kind === 'contract' && { libraryMsPerMb: median(libraryMs) / mb }),
+		extra: (peak - before) / bytes.length,
+	};
+}
+
+async function contractOf(pages: number, useObjectStreams: boolean): Promise<Buffer> {
+	const document = await PDFDocument.create();
+	for (let page = 0; page < pages; page++) {
+		const text = Array.from({ length: 40 }, (_, line) => `${page}.${line} ${Math.sin(page * 40 + line)}`).join('\n');
+		document.addPage([595, 842]).drawText(text, { size: 9 });
+	}
+	return Buffer.from(await document.save({ useObjectStreams }));
+}
+
+async function cpuMs(work: () => Promise<unknown>): Promise<number> {
+	const before = process.cpuUsage();
+	await work();
+	const { user, system } = process.cpuUsage(before);
+	return (user + system) / 1000;
+}

@@ -1,0 +1,171 @@
+import { deflateRawSync, deflateSync } from 'node:zlib';
+
+/** What a PDF is filled with, and where, to make reading it long or large. All of them fill to the size asked for. */
+export const HOSTILE = {
+	'comment signs between objects': (size: number) => between('%', size),
+	'comment signs in a page': (size: number) => inPage('%\n', size),
+	'dictionaries that do not end': (size: number) => between('9 0 obj << /A ', size),
+	'strings that do not end': (size: number) => between('9 0 obj ( endobj ', size),
+	'strings that do not end, after a stream without length': (size: number) =>
+		between('9 0 obj << >> stream\nendobj ', size),
+	'trailers that do not end': (size: number) => between('trailer << ', size),
+	'stray keywords': (size: number) => between('x trailer xref startxref ', size),
+	'numbers and comments among stray bytes': (size: number) => between('x1 %', size),
+	'object headers': (size: number) => between('9 0 obj ', size),
+	'one object defined again and again': (size: number) => between('9 0 obj 1 endobj ', size),
+	'object streams': (size: number) => between(objectStream(1), size),
+	'object streams that say they hold a lot': (size: number) => between(objectStream(200_000), size),
+	'nested lists': (size: number) => inPage('/A [[[[[[[[[[]]]]]]]]]]', size),
+	'numbers that may be references': (size: number) => inPage('/A [0 0 0 0 0 0 0 0 0 0]', size),
+	entries: (size: number) => inPage('/A 1', size),
+	'the same page': (size: number) => amongKids('3 0 R ', size),
+	'the same node': (size: number) => amongKids('2 0 R ', size),
+	pages: (size: number) => treeOf(size, '<< /Type /Page >>', 80, (count) => count),
+	nodes: (size: number) => treeOf(size, '<< /Type /Pages /Count 0 /Kids [] >>', 100, () => 0),
+	'nodes one below the other': chain,
+	'sections one before the other': sections,
+	'a table of entries': (size: number) =>
+		Buffer.from(
+			`${HEADER}xref\n0 ${Math.floor(size / 20)}\n${'0000000015 00000 n \n'.repeat(size / 20)}${TRAILER}${end(9)}`,
+		),
+	'a table of one entry each': (size: number) => {
+		const rows = Array.from({ length: size / 32 }, (_, index) => `${index * 2} 1\n0000000015 00000 n \n`);
+		return Buffer.from(`${HEADER}xref\n${rows.join('')}${TRAILER}${end(9)}`);
+	},
+	'an Index of one entry each': (size: number) => {
+		const index = Array.from({ length: size / 11 }, (_, entry) => `${entry * 2} 1`).join(' ');
+		return crossReferenceStream(`/W [1 0 0] /Index [${index}]`, deflateSync(Buffer.alloc(100)));
+	},
+	'a packed cross-reference stream of zeros': (size: number) =>
+		crossReferenceStream('/W [1 1 1] /Index [0 999999999]', bomb(size)),
+	'a packed cross-reference stream of zeros with a predictor': (size: number) =>
+		crossReferenceStream('/W [1 1 1] /Index [0 999999999] /DecodeParms << /Predictor 12 /Columns 3 >>', bomb(size)),
+	'a packed object stream of spaces': (size: number) => packedTree(bomb(size, ' ')),
+	'packed blocks with codes of their own': (size: number) => {
+		const block = deflateRawSync(Buffer.from(Array.from({ length: 300 }, (_, index) => 97 + ((index * index) % 7))), {
+			finishFlush: 2,
+		});
+		const blocks = Array.from({ length: Math.ceil(size / block.length) }, () => block);
+		return packedTree(Buffer.concat([Buffer.from([0x78, 0x9c]), ...blocks]));
+	},
+} as const;
+
+export type Hostile = keyof typeof HOSTILE;
+
+const HEADER = '%PDF-1.7\n';
+const TRAILER = 'trailer << /Size 9 /Root 1 0 R >>\n';
+
+const end = (start: number) => `\nstartxref\n${start}\n%%EOF\n`;
+const filler = (text: string | Buffer, size: number) => Buffer.alloc(size, text);
+const bomb = (size: number, text = '\0') => deflateSync(Buffer.alloc(Math.min(size * 300, 2 ** 28), text));
+
+function written(objects: ReadonlyArray<readonly [number, Buffer | string]>, before: Buffer | string = ''): Buffer {
+	const parts: Buffer[] = [];
+	let length = 0;
+	const put = (part: Buffer | string) => {
+		const bytes = typeof part === 'string' ? Buffer.from(part, 'latin1') : part;
+		parts.push(bytes);
+		length += bytes.length;
+	};
+	put(HEADER);
+	const rows = ['0000000000 65535 f \n'];
+	objects.forEach(([number, source], index) => {
+		if (index === objects.length - 1) {
+			put(before);
+			put('\n');
+		}
+		rows[number] = `${String(length).padStart(10, '0')} 00000 n \n`;
+		put(`${number} 0 obj\n`);
+		put(source);
+		put('\nendobj\n');
+	});
+	const start = length;
+	put(`xref\n0 ${rows.length}\n${rows.join('')}${TRAILER}${end(start)}`);
+	return Buffer.concat(parts);
+}
+
+const CATALOG = [1, '<< /Type /Catalog /Pages 2 0 R >>'] as const;
+const ROOT = [2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>'] as const;
+const PAGE = [3, '<< /Type /Page >>'] as const;
+
+function between(text: string | Buffer, size: number): Buffer {
+	return written([CATALOG, ROOT, PAGE], filler(text, size));
+}
+
+function inPage(text: string, size: number): Buffer {
+	const whole = filler(text, Math.ceil(size / text.length) * text.length);
+	return written([CATALOG, ROOT, [3, Buffer.concat([Buffer.from('<< /Type /Page '), whole, Buffer.from('\n>>')])]]);
+}
+
+function amongKids(text: string, size: number): Buffer {
+	const whole = filler(text, Math.ceil(size / text.length) * text.length);
+	const root = Buffer.concat([Buffer.from('<< /Type /Pages /Count 1 /Kids ['), whole, Buffer.from(']\n>>')]);
+	return written([CATALOG, [2, root], PAGE]);
+}
+
+function treeOf(size: number, kid: string, bytesEach: number, count: (kids: number) => number): Buffer {
+	const kids = Array.from({ length: Math.ceil(size / bytesEach) }, (_, index) => index + 3);
+	const root = `<< /Type /Pages /Count ${count(kids.length)} /Kids [${kids.map((number) => `${number} 0 R`).join(' ')}] >>`;
+	return written([CATALOG, [2, root], ...kids.map((number) => [number, kid] as const)]);
+}
+
+function chain(size: number): Buffer {
+	const nodes = Array.from({ length: Math.ceil(size / 90) }, (_, index) => index + 2);
+	return written([
+		CATALOG,
+		...nodes.map((number) => [number, `<< /Type /Pages /Count 1 /Kids [${number + 1} 0 R] >>`] as const),
+		[nodes.length + 2, PAGE[1]],
+	]);
+}
+
+function sections(size: number): Buffer {
+	const parts = [HEADER];
+	let length = HEADER.length;
+	let previous = 0;
+	for (let index = 0; length < size; index++) {
+		const prev = index === 0 ? '' : `/Prev ${previous}`;
+		const section = `xref\n${index} 1\n0000000015 00000 n \ntrailer << /Root 1 0 R ${prev} >>\n`;
+		previous = length;
+		parts.push(section);
+		length += section.length;
+	}
+	return Buffer.from(parts.join('') + end(previous), 'latin1');
+}
+
+function crossReferenceStream(entries: string, data: Buffer): Buffer {
+	const dictionary = `<< /Type /XRef /Root 1 0 R /Size 9 /Filter /FlateDecode ${entries} /Length ${data.length} >>`;
+	const start = `${HEADER}5 0 obj ${dictionary} stream\n`;
+	return Buffer.concat([Buffer.from(start), data, Buffer.from(`\nendstream endobj${end(HEADER.length)}`)]);
+}
+
+/** An object stream with so many objects, which nobody refers to. */
+function objectStream(count: number): Buffer {
+	const header = '50 0 '.repeat(count);
+	const data = deflateSync(Buffer.from(`${header}null`));
+	const dictionary = `<< /Type /ObjStm /N ${count} /First ${header.length} /Filter /FlateDecode /Length ${data.length} >>`;
+	return Buffer.concat([Buffer.from(`9 0 obj ${dictionary} stream\n`), data, Buffer.from('\nendstream endobj\n')]);
+}
+
+/** A file whose page tree is in an object stream of this content. */
+function packedTree(data: Buffer): Buffer {
+	const head = Buffer.from(
+		`${HEADER}4 0 obj << /Type /ObjStm /N 3 /First 20 /Filter /FlateDecode /Length ${data.length} >> stream\n`,
+	);
+	const tail = '\nendstream endobj\n';
+	const start = head.length + data.length + tail.length;
+	const rows = [
+		[0, 0, 0],
+		[2, 4, 0],
+		[2, 4, 1],
+		[2, 4, 2],
+		[1, HEADER.length, 0],
+	].map(([kind = 0, first = 0, second = 0]) => {
+		const row = Buffer.alloc(6);
+		row.writeUInt8(kind, 0);
+		row.writeUInt32BE(first, 1);
+		row.writeUInt8(second, 5);
+		return row;
+	});
+	const table = `5 0 obj << /Type /XRef /Root 1 0 R /Size 5 /W [1 4 1] /Length ${rows.length * 6} >> stream\n`;
+	return Buffer.concat([head, data, Buffer.from(tail + table), ...rows, Buffer.from(`${tail}${end(start)}`)]);
+}

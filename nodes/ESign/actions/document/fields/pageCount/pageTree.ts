@@ -1,0 +1,129 @@
+import type { Dictionary } from './syntax/dictionary';
+import type { Value } from './syntax/lexer';
+import type { Key } from './syntax/words';
+import type { Found, Objects } from './objects';
+import { Nodes } from './nodes';
+import { Unreadable } from './work';
+
+const DIFFERENT = 'The page tree counts other pages than it has';
+
+/** No page tree is deeper; readers that recurse give up at some depth. */
+const DEEPEST = 1_000;
+
+/**
+ * Counts the pages by walking the page tree (ISO 32000-1, 7.7.3) level by level, so that each object stream is unpacked
+ * once per level. `Count` is not believed, but it has to be right: some readers show as many pages as it says.
+ *
+ * @returns the number of pages, and the objects that say so
+ */
+export function walkPageTree(objects: Objects, catalog: Dictionary): { pages: number; nodes: Nodes } {
+	return new PageTree(objects).walk(catalog);
+}
+
+/** Far above what a file can have; a number that a column can hold. */
+const MOST_PAGES = 2 ** 30;
+
+class PageTree {
+	private readonly nodes: Nodes;
+
+	/** The inner nodes met so far: none may be met twice. */
+	private readonly inner = new Set<number>();
+
+	constructor(private readonly objects: Objects) {
+		this.nodes = new Nodes(objects.source);
+	}
+
+	walk(catalog: Dictionary): { pages: number; nodes: Nodes } {
+		const { nodes } = this;
+		this.add(catalog.get('Pages'), 0);
+		for (let from = 0, depth = 0; from < nodes.length; depth++) {
+			if (depth > DEEPEST) throw new Unreadable('The page tree is too deep');
+			const end = nodes.length;
+			this.readLevel(from, end);
+			from = end;
+		}
+		if (nodes.declared[0] === undefined || nodes.declared[0] <= 0) throw new Unreadable('The file has no page tree');
+		return { pages: this.count(), nodes };
+	}
+
+	private add(value: Value | undefined, parent: number): void {
+		if (value?.kind !== 'reference') throw new Unreadable('A node of the page tree is not a reference');
+		const place = this.objects.placeOf(value.number, value.generation);
+		this.nodes.add(value.number, parent, place);
+	}
+
+	/** Reads the nodes of one level in the order in which they are in the file; their kids make up the next level. */
+	private readLevel(from: number, end: number): void {
+		const { nodes } = this;
+		let before = -1;
+		for (const node of nodes.inFileOrder(from, end)) {
+			// A page that is there twice is two pages.
+			if (before >= 0 && nodes.numbers[before] === nodes.numbers[node]) {
+				nodes.declared[node] = nodes.declared[before] ?? PAGE;
+				nodes.positions[node] = nodes.positions[before] ?? 0;
+				if (nodes.declared[node] !== PAGE) throw new Unreadable('A node of the page tree is in it twice');
+				continue;
+			}
+			before = node;
+			const number = nodes.numbers[node] ?? 0;
+			const found = this.objects.find(number);
+			nodes.positions[node] = found.position;
+			// The columns are others once they have grown.
+			const declared = this.readNode(found, node, number);
+			nodes.declared[node] = declared;
+		}
+	}
+
+	/** PAGE for a page; else what its `Count` says, or UNKNOWN. */
+	private readNode(found: Found, node: number, number: number): number {
+		const dictionary = this.objects.dictionary(found);
+		const type = dictionary.name('Type');
+		const kids = dictionary.get('Kids');
+		if (type === 'Page' && kids === undefined && node > 0) return PAGE;
+		if (type !== 'Pages' || kids === undefined)
+			throw new Unreadable('A node of the page tree is neither page nor node');
+		if (this.inner.has(number)) throw new Unreadable('The page tree goes in circles');
+		this.inner.add(number);
+		const count = this.entry(dictionary, 'Count');
+		this.addKids(found, dictionary, node);
+		if (count === undefined) return UNKNOWN;
+		if (count.value.kind !== 'integer' || count.value.value > MOST_PAGES) throw new Unreadable(DIFFERENT);
+		return count.value.value;
+	}
+
+	private addKids(found: Found, dictionary: Dictionary, node: number): void {
+		const kids = this.entry(dictionary, 'Kids');
+		if (kids?.value.kind !== 'array') throw new Unreadable('The kids of a node are not a list');
+		const lexer = (kids.found ?? found).lexer;
+		lexer.at = kids.value.at + 1;
+		for (lexer.skipSpace(); lexer.peek() !== 0x5d; lexer.skipSpace()) this.add(lexer.value(), node);
+	}
+
+	/** An entry, and the object that it is in if it is one of its own. */
+	private entry(dictionary: Dictionary, key: Key): { value: Value; found?: Found } | undefined {
+		const value = dictionary.get(key);
+		if (value?.kind !== 'reference') return value && { value };
+		this.objects.placeOf(value.number, value.generation);
+		const found = this.objects.find(value.number);
+		this.nodes.addOther(value.number, found.position);
+		return { value: found.lexer.value(), found };
+	}
+
+	/** Adds the pages up from the leaves, and holds the sums against what the nodes say. */
+	private count(): number {
+		const { length, parents, declared } = this.nodes;
+		const pages = new Uint32Array(length);
+		for (let node = length - 1; node >= 0; node--) {
+			const said = declared[node] ?? PAGE;
+			if (said === PAGE) pages[node] = 1;
+			else if (said !== UNKNOWN && said !== pages[node]) throw new Unreadable(DIFFERENT);
+			const parent = parents[node] ?? 0;
+			if (node > 0) pages[parent] = (pages[parent] ?? 0) + (pages[node] ?? 0);
+		}
+		return pages[0] ?? 0;
+	}
+}
+
+/** What a node says of its number of pages: that it is one, or nothing. */
+const PAGE = -1;
+const UNKNOWN = -2;

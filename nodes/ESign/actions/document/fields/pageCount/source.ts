@@ -1,0 +1,68 @@
+import { isDigit } from './syntax/characters';
+import { Lexer } from './syntax/lexer';
+import { Unreadable, Work } from './work';
+
+const OBJ = Buffer.from('obj');
+
+/** More white space than any producer puts before an object or between the parts of its header. */
+const MOST_SPACE = 32;
+
+/** A file that is read: its bytes from `%PDF-` on, and what may be done for its size. */
+export class Source {
+	constructor(
+		readonly bytes: Buffer,
+		readonly work: Work,
+	) {}
+
+	lexer(at: number): Lexer {
+		return new Lexer(this.bytes, at, this.work);
+	}
+
+	/** How many bytes one stream may unpack to. A megabyte or two is what the structure of a small file may need. */
+	get mostUnpacked(): number {
+		return this.bytes.length / 2 + 2 * 1024 * 1024;
+	}
+
+	/** How many runs of object numbers its sections may have: no file has one for each 64 bytes. */
+	get mostRanges(): number {
+		return this.bytes.length / 64 + 1_000;
+	}
+
+	/** As many steps as a file of this size is worth. */
+	static workFor(bytes: number): Work {
+		return new Work(bytes * 10 + 1024 * 1024);
+	}
+}
+
+/** `12 0 obj` at a place in the file. */
+export interface ObjectHeader {
+	/** Of the first digit. */
+	at: number;
+	number: number;
+	generation: number;
+}
+
+/** The header at the lexer, which moves behind it; undefined, with the lexer where it was, if there is none. */
+export function objectHeader(lexer: Lexer): ObjectHeader | undefined {
+	const at = lexer.at;
+	const number = lexer.digits();
+	if (number !== undefined && space(lexer)) {
+		const generation = lexer.digits();
+		if (generation !== undefined) {
+			space(lexer);
+			if (lexer.matches(OBJ)) return { at, number, generation };
+		}
+	}
+	lexer.at = at;
+	return undefined;
+}
+
+/** Passes the space between the parts of a header, if it is of a usual size. */
+function space(lexer: Lexer): boolean {
+	const from = lexer.at;
+	lexer.skipSpace();
+	if (lexer.at - from > MOST_SPACE && isDigit(lexer.peek())) {
+		throw new Unreadable('The parts of an object header are too far apart');
+	}
+	return lexer.at > from;
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { PDFDocument } from 'pdf-lib';
+import { pageCount } from '../../../../nodes/ESign/actions/document/fields/pageCount';
+import { damaged, damages, madePdf } from './randomPdfs';
+
+/** What pdf-lib finds; it does not go by the table, and mends what it can. */
+async function pagesByPdfLib(bytes: Buffer): Promise<number | 'none'> {
+	try {
+		return (await PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false })).getPageCount();
+	} catch {
+		return 'none';
+	}
+}
+
+describe('The page count', () => {
+	// pdf-lib tells the console of every object that it cannot read.
+	beforeEach(() => jest.spyOn(console, 'warn').mockImplementation());
+	afterEach(() => jest.restoreAllMocks());
+
+	it('of any valid PDF is right', async () => {
+		await fc.assert(
+			fc.asyncProperty(madePdf, async (make) => {
+				const { bytes, pages, how } = await make();
+				expect({ how, pages: await pageCount(bytes) }).toEqual({ how, pages });
+			}),
+			{ numRuns: 150 },
+		);
+	});
+
+	it('of a damaged PDF is what pdf-lib finds, or is not told', async () => {
+		await fc.assert(
+			fc.asyncProperty(madePdf, fc.array(damages, { minLength: 5, maxLength: 5 }), async (make, each) => {
+				const { bytes } = await make();
+				for (const some of each) {
+					const file = damaged(bytes, some);
+					const pages = await pageCount(file);
+					if (pages === undefined) continue;
+					// A file that pdf-lib does not open at all has no number of pages that could be wrong.
+					expect([pages, 'none']).toContain(await pagesByPdfLib(file));
+				}
+			}),
+			{ numRuns: 150 },
+		);
+	});
+
+	it('of arbitrary bytes in the form of a PDF is not told, and nothing is thrown', async () => {
+		const token = fc.constantFrom('<<', '>>', '[', ']', '(', ')', '<', '>', '/Type', '/Pages', '/Kids', '/Count', '/Root', '1 0 R', '2 0 obj', 'endobj', 'stream\n', 'endstream', 'xref\n', 'trailer', 'startxref\n', '%', '\n', '0', '9999999999', '/W [1 2 1]', '/Prev 9', '%%EOF'); // prettier-ignore
+		await fc.assert(
+			fc.asyncProperty(fc.array(token, { maxLength: 200 }), async (tokens) => {
+				const bytes = Buffer.from(`%PDF-1.7\n${tokens.join(' ')}\nstartxref\n9\n%%EOF`, 'latin1');
+				const pages = await pageCount(bytes);
+				if (pages !== undefined) expect(await pagesByPdfLib(bytes)).toBe(pages);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
