@@ -11,6 +11,7 @@ import { failureOf, nodeError } from './actions/itemError';
 import type { Operation } from './actions/operation';
 import { RetryMemory } from './actions/once';
 import { methods } from './methods';
+import { endCalls } from './transport';
 
 /** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */
 const main = [NodeConnectionTypes.Main];
@@ -46,23 +47,23 @@ export class ESign implements INodeType {
 
 		const run = async (itemIndex: number): Promise<INodeExecutionData[]> => {
 			try {
-				return await memory.run(operationOf(this, itemIndex), itemIndex);
+				const items = await memory.run(operationOf(this, itemIndex), itemIndex);
+				return items.map((item) => ({ ...item, pairedItem: { item: itemIndex } }));
 			} catch (error) {
 				const failure = nodeError(this, error, itemIndex);
-				memory.failed(failure, itemIndex);
-				if (!this.continueOnFail()) throw failure;
+				memory.failed(itemIndex);
+				if (!this.continueOnFail()) {
+					endCalls(this);
+					throw failure;
+				}
 				failed = true;
 				return [{ json: failureOf(this, failure), pairedItem: { item: itemIndex } }];
 			}
 		};
 
-		for (let first = 0; first < this.getInputData().length;) {
-			const lanes = lanesFrom(this, first);
-			for (const [lane, outcome] of (await Promise.allSettled(lanes.map(run))).entries()) {
-				if (outcome.status === 'rejected') throw outcome.reason;
-				output.push(...outcome.value.map((item) => ({ ...item, pairedItem: { item: first + lane } })));
-			}
-			first += lanes.length;
+		for (const lanes of batchesOf(this)) {
+			// The first failure of any lane is the node's. The calls of the others have ended with it.
+			for (const items of await Promise.all(lanes.map(run))) output.push(...items);
 		}
 
 		if (!failed) memory.clear();
@@ -85,15 +86,18 @@ function operationOf(context: IExecuteFunctions, itemIndex: number): Operation {
 	);
 }
 
-/** The items from `first` on that may go at once: several reads, or one of anything else. */
-function lanesFrom(context: IExecuteFunctions, first: number): number[] {
-	const indexes = [first];
-	const last = Math.min(first + READ_LANES, context.getInputData().length) - 1;
-	for (let itemIndex = first; itemIndex < last; itemIndex++) {
-		if (![itemIndex, itemIndex + 1].every((index) => isRead(context, index))) break;
-		indexes.push(itemIndex + 1);
+/** The items in order, by what may go at once: several reads, or one of anything else. */
+function batchesOf(context: IExecuteFunctions): number[][] {
+	const batches: number[][] = [];
+	let wasRead = false;
+	for (const itemIndex of context.getInputData().keys()) {
+		const last = batches.at(-1);
+		const mayJoin = isRead(context, itemIndex);
+		if (last && wasRead && mayJoin && last.length < READ_LANES) last.push(itemIndex);
+		else batches.push([itemIndex]);
+		wasRead = mayJoin;
 	}
-	return indexes;
+	return batches;
 }
 
 /** An item whose operation cannot be told goes by itself, to fail as an item. */

@@ -1,13 +1,21 @@
-import { createHash } from 'crypto';
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	NodeApiError,
-	NodeOperationError,
-} from 'n8n-workflow';
-import { mayHaveDoneForGood } from '../transport';
+import { createHash, randomUUID } from 'crypto';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { keyIdOf, nameItem } from '../transport';
 import type { Operation } from './operation';
+
+/** What an item has come to so far, over all tries of it. */
+interface Progress {
+	/** Under this name the transport remembers the calls of the item that are in doubt. */
+	name: string;
+	/** What was asked for: by the parameters as they stand in the node, and by what they came to. */
+	asked: string;
+	resolved: string;
+	/** How many tries have failed. */
+	failures: number;
+	/** What a composite operation has done already, by step. */
+	steps: Record<string, IDataObject>;
+	output?: INodeExecutionData[];
+}
 
 /**
  * What this node keeps in the execution (`getContext('node')`), which n8n saves with it. "Retry On Fail" runs the whole
@@ -16,77 +24,110 @@ import type { Operation } from './operation';
  */
 interface Memory {
 	/** A node in a loop runs several times in one execution; what one run remembers is nothing to the next. */
-	runIndex: number;
-	/** By item index. */
-	results: Record<number, { asked: string; resolved: string; output: INodeExecutionData[] }>;
-	/** By item index, then by step: what a composite that failed later had already done. */
-	steps: Record<number, Record<string, IDataObject>>;
+	run: number | 'tool';
+	/** By item index. As a tool, an item is a call of a model: there may be several that have failed. */
+	items: Record<number, Progress[]>;
 }
 
-/**
- * Failures that must not be followed by another try, by item index. Not part of what n8n saves: "Retry On Fail" goes on
- * in this process, while "Retry execution" is the decision of a person who has read the error.
- */
-const doubts = new WeakMap<Memory, Map<number, NodeApiError | NodeOperationError>>();
+/** The items that a run of the node is at, or has been. */
+type RunItems = Map<number, Progress>;
+
+const runs = new WeakMap<IExecuteFunctions, RunItems>();
+
+/** Names of the items that are being executed: a model may make the very same call twice at once, and wants it twice. */
+const underWay = new Set<string>();
 
 /** Runs the operations of one run of the node, returning what an earlier try of the same run has already done. */
 export class RetryMemory {
-	constructor(private readonly context: IExecuteFunctions) {}
+	private readonly items: RunItems = new Map();
+
+	constructor(private readonly context: IExecuteFunctions) {
+		runs.set(context, this.items);
+	}
 
 	/**
-	 * The items of `operation` for one input item; executes it unless it is a `once` operation that succeeded before, or
-	 * that failed in a way that forbids another try (see `failed`): then it fails so again.
+	 * The items of `operation` for one input item. A `once` operation that succeeded in an earlier try is not executed again,
+	 * and one that failed goes on where it ended.
 	 */
 	async run(operation: Operation, itemIndex: number): Promise<INodeExecutionData[]> {
 		if (!operation.once) return await operation.execute.call(this.context, itemIndex);
-
-		const memory = memoryOf(this.context, itemIndex);
-		const doubt = doubts.get(memory)?.get(itemIndex);
-		if (doubt) throw doubt;
-		const asked = this.asked(operation, itemIndex);
-		const resolved = this.resolved(operation, itemIndex);
-		const known = memory.results[itemIndex];
-		// Either will do. An expression such as $now resolves differently at each try; and a user who corrects an
-		// expression before "Retry execution" changes what is asked, though not what it resolves to for the items done.
-		if (known && (known.asked === asked || known.resolved === resolved)) return structuredClone(known.output);
-
-		const output = await operation.execute.call(this.context, itemIndex);
-		memory.results[itemIndex] = { asked, resolved, output: structuredClone(output) };
-		delete memory.steps[itemIndex];
-		return output;
+		const item = await this.progressOf(operation, itemIndex);
+		if (item.output) return structuredClone(item.output);
+		underWay.add(item.name);
+		try {
+			const output = await operation.execute.call(this.context, itemIndex);
+			item.output = structuredClone(output);
+			return output;
+		} finally {
+			underWay.delete(item.name);
+		}
 	}
 
-	/** Notes how an item failed, in case n8n runs the node again by itself. */
-	failed(failure: NodeApiError | NodeOperationError, itemIndex: number): void {
-		if (!mayHaveDoneForGood(failure)) return;
-		const memory = memoryOf(this.context, itemIndex);
-		const noted = doubts.get(memory) ?? new Map<number, NodeApiError | NodeOperationError>();
-		doubts.set(memory, noted.set(itemIndex, failure));
+	/** Notes that an item has failed. */
+	failed(itemIndex: number): void {
+		const item = this.items.get(itemIndex);
+		if (item) item.failures += 1;
 	}
 
-	/** Forgets everything: the run is through, nothing is left to retry. */
+	/** Forgets the run: it is through, nothing is left to retry. */
 	clear(): void {
-		const context: IDataObject & { memory?: Memory } = this.context.getContext('node');
-		delete context.memory;
+		const kept: IDataObject & { memory?: Memory } = this.context.getContext('node');
+		if (!kept.memory) return;
+		const { items } = kept.memory;
+		for (const [itemIndex, item] of this.items) {
+			const others = (items[itemIndex] ?? []).filter(({ name }) => name !== item.name);
+			if (others.length > 0) items[itemIndex] = others;
+			else delete items[itemIndex];
+		}
+		if (Object.keys(items).length === 0) delete kept.memory;
 	}
 
-	private asked({ option }: Operation, itemIndex: number): string {
-		const { parameters, credentials } = this.context.getNode();
-		return digest([option.value, parameters, credentials, this.context.getInputData()[itemIndex]?.json]);
+	/** What an earlier try of the item has come to, or a new beginning. */
+	private async progressOf(operation: Operation, itemIndex: number): Promise<Progress> {
+		// What was done with one key is nothing to another: the documents of the test mode are not those of the live mode.
+		const keyId = await keyIdOf(this.context);
+		const asked = this.asked(operation, itemIndex, keyId);
+		const resolved = this.resolved(operation, itemIndex, keyId);
+		const known = (memoryOf(this.context, itemIndex).items[itemIndex] ??= []);
+		const earlier = known.find(
+			(item) =>
+				!underWay.has(item.name) && (item.resolved === resolved || (item.asked === asked && this.isRetryOf(item))),
+		);
+		const item = earlier ?? { name: randomUUID(), asked, resolved, failures: 0, steps: {} };
+		if (!earlier) known.push(item);
+		this.items.set(itemIndex, item);
+		nameItem(this.context, itemIndex, item.name);
+		return item;
 	}
 
-	private resolved({ option, description }: Operation, itemIndex: number): string {
-		const { credentials, parameters } = this.context.getNode();
+	/**
+	 * Is this another try of that item, though it may have come to something else? An expression such as `$now` does at each
+	 * try. Within a run it is; calls of a tool look alike to n8n, but it tries a failed one again before it makes the next.
+	 */
+	private isRetryOf({ failures }: Progress): boolean {
+		if (!isTool(this.context)) return true;
+		const { retryOnFail, maxTries = 3 } = this.context.getNode();
+		return retryOnFail === true && !this.context.continueOnFail() && failures < Math.min(5, Math.max(2, maxTries));
+	}
+
+	private asked({ option }: Operation, itemIndex: number, keyId: string): string {
+		const { parameters } = this.context.getNode();
+		return digest([keyId, option.value, parameters, this.context.getInputData()[itemIndex]?.json]);
+	}
+
+	/** The same request for a user who corrects an expression before "Retry execution", of which others had come through. */
+	private resolved({ option, description }: Operation, itemIndex: number, keyId: string): string {
+		const { parameters } = this.context.getNode();
 		const names = [...new Set(description.map(({ name }) => name))].filter((name) => name in parameters);
 		const values = names.map((name) => [name, this.context.getNodeParameter(name, itemIndex, null)]);
-		return digest([option.value, parameters.resource, credentials, values]);
+		return digest([keyId, option.value, parameters.resource, values]);
 	}
 }
 
 /**
  * A step of a composite operation that is not to be repeated when the item is tried again.
  *
- * @param step its name with everything that decides its effect, so that a changed request is a different step
+ * @param step its name, with what tells it from other steps of the item
  */
 export async function onceInItem<Result extends object>(
 	context: IExecuteFunctions,
@@ -94,7 +135,7 @@ export async function onceInItem<Result extends object>(
 	step: unknown[],
 	effect: () => Promise<Result>,
 ): Promise<Result> {
-	const steps = (memoryOf(context, itemIndex).steps[itemIndex] ??= {});
+	const steps = runs.get(context)?.get(itemIndex)?.steps ?? {};
 	const key = digest(step);
 	if (steps[key]) return structuredClone(steps[key]) as unknown as Result;
 	const result = await effect();
@@ -107,9 +148,16 @@ export function digest(values: unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }
 
+/** As a tool, each try has a run index of its own. n8n 1.x does not always say that it is one. */
+function isTool(context: IExecuteFunctions): boolean {
+	return 'isToolExecution' in context && context.isToolExecution();
+}
+
 function memoryOf(context: IExecuteFunctions, itemIndex: number): Memory {
 	const kept: IDataObject & { memory?: Memory } = context.getContext('node');
-	const runIndex = context.evaluateExpression('{{ $runIndex }}', itemIndex) as unknown as number;
-	if (kept.memory?.runIndex !== runIndex) kept.memory = { runIndex, results: {}, steps: {} };
+	const run = isTool(context)
+		? 'tool'
+		: (context.evaluateExpression('{{ $runIndex }}', itemIndex) as unknown as number);
+	if (kept.memory?.run !== run) kept.memory = { run, items: {} };
 	return kept.memory;
 }

@@ -148,11 +148,12 @@ export const { apiRequest, apiRequestAll, apiRequestPage, uploadFile, forgetUplo
 	transportBy(sharedSettings);
 
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
-export type { ApiContext } from './session/context';
+export { endCalls, type ApiContext } from './session/context';
+export { keyIdOf } from './session/credentials';
+export { nameItem } from './session/itemNames';
 export type { ApiRequest } from './http/address';
 export type { Download } from './http/download';
 export { asThrown } from './errors/asThrown';
-export { mayHaveDoneForGood } from './errors/failure';
 export { sharedSecret } from './session/credentials';
 export { type Clock, type TransportSettings } from './session/settings';
 export type * from '../service/wire';

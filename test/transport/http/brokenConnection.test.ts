@@ -13,7 +13,7 @@ function wrapped(error: Error, line: 'v1' | 'v2'): NodeApiError {
 describe.each(['v1', 'v2'] as const)('A call without an answer, on n8n %s', (line) => {
 	it.each([
 		['socket hang up', 'ECONNRESET', { kind: 'unknown' }],
-		['timeout of 300000ms exceeded', 'ECONNABORTED', { kind: 'unknown', timedOut: true }],
+		['timeout of 300000ms exceeded', 'ECONNABORTED', { kind: 'unknown', late: true }],
 		['connect ECONNREFUSED 127.0.0.1:9', 'ECONNREFUSED', { kind: 'notSent', fatal: false }],
 		['getaddrinfo ENOTFOUND nowhere.invalid', 'ENOTFOUND', { kind: 'notSent', fatal: false }],
 		['Invalid URL', 'ERR_INVALID_URL', { kind: 'notSent', fatal: true }],

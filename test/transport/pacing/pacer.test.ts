@@ -4,14 +4,14 @@ import { LimitedService, type LimitOptions, type Rounding } from '../support/lim
 import { seededRandom } from '../../../harness/seededRandom';
 import { VirtualClock } from '../support/virtualClock';
 
-const PATIENCE_MS = 600_000;
+const PATIENCE = { patienceMs: 600_000, deadline: Infinity };
 
 const START = 1_700_000_000_000;
 
 /** A client that keeps to the pacer and sends again what is refused. */
 async function send(pacer: Pacer, service: LimitedService, group: unknown = 'execution'): Promise<void> {
 	for (;;) {
-		const permit = await pacer.permit(group, PATIENCE_MS, undefined);
+		const permit = await pacer.permit(group, PATIENCE, undefined);
 		const { accepted, reading } = await service.request();
 		pacer.answered(permit, reading);
 		if (accepted) return;
@@ -102,7 +102,7 @@ describe('The pacer, alone on a key', () => {
 	it('does not wait at all where no limit is in force', async () => {
 		const { clock, pacer } = setUp();
 		for (let sent = 0; sent < 500; sent++) {
-			const permit = await pacer.permit('execution', PATIENCE_MS, undefined);
+			const permit = await pacer.permit('execution', PATIENCE, undefined);
 			expect(permit.waitedMs).toBe(0);
 			pacer.answered(permit, 'no limit');
 		}
@@ -114,7 +114,7 @@ describe('The pacer, alone on a key', () => {
 		await clock.run(
 			(async () => {
 				await send(pacer, service);
-				const lost = await pacer.permit('execution', PATIENCE_MS, undefined);
+				const lost = await pacer.permit('execution', PATIENCE, undefined);
 				await service.request();
 				pacer.answered(lost, 'unanswered');
 				await sendInTurn(4, pacer, service);
@@ -170,7 +170,7 @@ describe('Waiting for a key', () => {
 		const { clock, service, pacer } = setUp({ limit: 1, windowMs: 60_000 });
 		await clock.run(send(pacer, service));
 		const stop = new AbortController();
-		const cancelled = pacer.permit('one', PATIENCE_MS, stop.signal);
+		const cancelled = pacer.permit('one', PATIENCE, stop.signal);
 		const other = send(pacer, service, 'other');
 		stop.abort();
 		await expect(cancelled).rejects.toBeInstanceOf(Cancelled);
@@ -182,7 +182,7 @@ describe('Waiting for a key', () => {
 	it('is refused where the window ends later than anybody wants to wait', async () => {
 		const { clock, service, pacer } = setUp({ limit: 1, windowMs: 3_600_000 });
 		await clock.run(send(pacer, service));
-		await expect(pacer.permit('execution', PATIENCE_MS, undefined)).rejects.toBeInstanceOf(WaitTooLong);
+		await expect(pacer.permit('execution', PATIENCE, undefined)).rejects.toBeInstanceOf(WaitTooLong);
 	});
 
 	it('is idle only when its window has been over for a while and nobody waits', async () => {

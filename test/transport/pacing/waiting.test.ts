@@ -158,7 +158,7 @@ describe('Waiting for the rate limit', () => {
 				await transport.apiRequest(context, 'GET /account');
 			}),
 		);
-		await expect(failure).rejects.toThrow('resets only in 60 min');
+		await expect(failure).rejects.toThrow('resets in 60 min');
 		expect(service.seen).toHaveLength(1);
 	});
 });

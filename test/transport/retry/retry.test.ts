@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
-import type { ApiRequest, Endpoint } from '../../../nodes/ESign/transport';
+import { nameItem, type ApiRequest, type Endpoint } from '../../../nodes/ESign/transport';
 import { inNode } from '../support/inNode';
 import { quickTransport } from '../support/quickTransport';
 import { json, startScripted, type ScriptedService, type Seen } from '../support/scriptedService';
@@ -36,10 +36,10 @@ const cut: Reply = (response) => {
 const path = { id: 'doc_1', linkId: 'lnk_1', recipientId: 'rcp_1', deliveryId: 'dlv_1', variant: 'signed' };
 
 async function call(endpoint: Endpoint, request: ApiRequest = {}, transport = quickTransport()): Promise<IDataObject> {
-	const { value } = await inNode(
-		service.credential,
-		async (context) => (await transport.apiRequest(context, endpoint, { path, ...request })) as IDataObject,
-	);
+	const { value } = await inNode(service.credential, async (context) => {
+		nameItem(context, 0, 'the item');
+		return (await transport.apiRequest(context, endpoint, { path, itemIndex: 0, ...request })) as IDataObject;
+	});
 	return value;
 }
 
@@ -141,7 +141,7 @@ describe.each<[Endpoint, string, string]>([
 		});
 	});
 
-	it('given up in doubt, and refused as already done when it is called again, is a success then', async () => {
+	it('given up in doubt, and refused as already done when the item is tried again, is a success then', async () => {
 		const transport = quickTransport({ attempts: 2 });
 		replies = [status(500), status(500), status(503), status(503)];
 		await expect(call(endpoint, {}, transport)).rejects.toMatchObject({ context: { outcome: 'in doubt' } });

@@ -1,4 +1,3 @@
-import { createHash } from 'crypto';
 import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { withUploads, type DocumentFiles } from './files';
 import { fieldInputs, type PlannedField } from './fields/recipients';
@@ -54,20 +53,13 @@ async function createDraft(
 	const body: IDataObject = { ...plan.document };
 	if (!assigned && plan.fields.length > 0) body.fields = fieldInputs(plan.fields, []);
 	if (!assigned && plan.send) body.send = true;
-	return await onceInItem(context, itemIndex, ['create', body, fingerprint(plan.files)], async () => {
+	// Whatever the body says: an expression such as $now says something else at every try.
+	return await onceInItem(context, itemIndex, ['create'], async () => {
 		return await withUploads(context, itemIndex, plan.files, async (files) => ({
 			...(await apiRequest(context, 'POST /documents', { body: { files, ...body }, itemIndex })),
 			file_ids: files,
 		}));
 	});
-}
-
-/** Files by their content: ids of uploads may differ between two tries. */
-function fingerprint(files: DocumentFiles): string[] {
-	if ('fileIds' in files) return files.fileIds;
-	return files.binary.map(({ name, bytes }) =>
-		createHash('sha256').update(name).update('\0').update(bytes).digest('hex'),
-	);
 }
 
 /** The ids of the recipients in the order of the plan, found by email, which no two of them share. */

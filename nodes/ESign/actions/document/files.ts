@@ -4,7 +4,7 @@ import { readBinaryFile, type BinaryFile } from '../parameters/binaryFile';
 import { givenParameter } from '../parameters/given';
 import type { Problems } from '../parameters/problems';
 import { checkValue } from '../parameters/rules';
-import { forgetUpload, uploadFile } from '../../transport';
+import { asThrown, forgetUpload, uploadFile } from '../../transport';
 
 const fileSource: INodeProperties = {
 	displayName: 'File Source',
@@ -109,8 +109,7 @@ export async function withUploads<Result>(
 		return await request(fileIds);
 	} catch (error) {
 		const code = error instanceof NodeApiError ? (error.context as IDataObject).code : undefined;
-		const failure: unknown = error;
-		if (code !== 'unknown_file' || 'fileIds' in files) throw failure;
+		if (code !== 'unknown_file' || 'fileIds' in files) throw asThrown(error);
 		forgetUpload(context, fileIds);
 	}
 	return await request(await uploadedIds(context, itemIndex, files));

@@ -74,17 +74,6 @@ export function failure(
 	return error;
 }
 
-/**
- * True for a failure after which nobody knows whether something was created or somebody written to: repeating the call
- * could do it twice, so only a person may decide to.
- */
-export function mayHaveDoneForGood({ context }: NodeApiError | NodeOperationError): boolean {
-	const { outcome, endpoint } = context as { outcome?: unknown; endpoint?: Endpoint };
-	if (outcome !== 'in doubt' || endpoint === undefined) return false;
-	const { retry } = ruleOf(endpoint);
-	return retry === 'lookFirst' || retry === 'never';
-}
-
 /** The end of a call that the user, or the execution's timeout, has cancelled. Says what is known of its effect. */
 export function cancellation(
 	{ context, endpoint, itemIndex }: FailureSite,

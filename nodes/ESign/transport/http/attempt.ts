@@ -2,10 +2,11 @@ import { NodeOperationError, type IN8nHttpFullResponse } from 'n8n-workflow';
 import { methodOf } from './address';
 import { ruleOf } from '../../service/endpoints';
 import { exchange, type PreparedCall } from './exchange';
+import { asThrown } from '../errors/asThrown';
 import { outcomeOf, outcomeOfBrokenConnection, rateReadingOf, type Outcome } from '../retry/outcome';
 import type { Answer } from '../pacing/pacer';
 import type { Session } from '../session/session';
-import { noteWait } from '../pacing/waitHint';
+import { rateLimitHint } from '../pacing/hints';
 import { Cancelled } from '../pacing/waiting';
 
 export type Attempt = { outcome: Outcome; sentAt: number };
@@ -14,26 +15,28 @@ export type Attempt = { outcome: Outcome; sentAt: number };
  * Sends a call once, when the key's pace allows it.
  *
  * @throws Cancelled when the execution ends first, or while the service answers
- * @throws WaitTooLong when the rate limit resets later than in `patienceMs`
+ * @throws WaitTooLong when the rate limit resets later than in `patienceMs`, or than the deadline of the call
  */
 export async function attempt(session: Session, call: PreparedCall, patienceMs: number): Promise<Attempt> {
-	const { context, settings, state, signal, group } = session;
+	const { context, settings, state, signal, group, deadline } = session;
 	const { pacer } = state;
-	const permit = await pacer.permit(group, patienceMs, signal);
-	noteWait(context, permit.waitedMs, pacer.limit, settings.hintAfterMs);
+	const permit = await pacer.permit(group, { patienceMs, deadline }, signal);
+	const perWindow = pacer.limit === undefined ? '' : ` (${pacer.limit} requests per window)`;
+	rateLimitHint.add(context, permit.waitedMs, settings.hintAfterMs, perWindow);
 	const sentAt = settings.clock.now();
+	const timeoutMs = Math.max(1, Math.min(call.timeoutMs, deadline - sentAt));
 	let answer: Answer = 'unanswered';
 	try {
-		const response = await exchange(context, session.service, call);
+		const response = await exchange(context, session.service, { ...call, timeoutMs });
 		const receivedAt = settings.clock.now();
 		state.serverClock.read(response.headers.date, receivedAt);
 		answer = answerOf(response, sentAt, receivedAt);
 		return { outcome: complete(call, outcomeOf(response, methodOf(call.endpoint), receivedAt)), sentAt };
 	} catch (error) {
-		const failure: unknown = error;
-		if (signal?.aborted) throw underWay();
-		if (failure instanceof NodeOperationError) throw failure;
-		return { outcome: outcomeOfBrokenConnection(failure), sentAt };
+		const cancelled = signal?.aborted ? new Cancelled(sentAt) : undefined;
+		if (cancelled) throw cancelled;
+		if (error instanceof NodeOperationError) throw asThrown(error);
+		return { outcome: outcomeOfBrokenConnection(error), sentAt };
 	} finally {
 		pacer.answered(permit, answer);
 	}
@@ -42,7 +45,7 @@ export async function attempt(session: Session, call: PreparedCall, patienceMs: 
 /** Something between n8n and the service may answer without the headers; only the service's own answers count. */
 function answerOf(response: IN8nHttpFullResponse, sentAt: number, receivedAt: number): Answer {
 	const reading = rateReadingOf(response, sentAt, receivedAt);
-	if (reading) return reading;
+	if (reading !== 'none') return reading === 'malformed' ? 'unanswered' : reading;
 	return response.statusCode < 300 ? 'no limit' : 'unanswered';
 }
 
@@ -50,11 +53,5 @@ function answerOf(response: IN8nHttpFullResponse, sentAt: number, receivedAt: nu
 function complete(call: PreparedCall, outcome: Outcome): Outcome {
 	const isCut =
 		outcome.kind === 'done' && ruleOf(call.endpoint).retry === 'lookFirst' && typeof outcome.body.id !== 'string';
-	return isCut ? { kind: 'unknown', reason: 'the answer of the service was incomplete' } : outcome;
-}
-
-function underWay(): Cancelled {
-	const cancelled = new Cancelled();
-	cancelled.mayHaveHappened = true;
-	return cancelled;
+	return isCut ? { kind: 'unknown', reason: 'the answer of the service was incomplete', late: true } : outcome;
 }

@@ -1,5 +1,6 @@
 import { OneAtATime } from './oneAtATime';
 import { Pacer } from './pacer';
+import { Doubts } from '../retry/doubts';
 import { RecentIds } from '../session/recentIds';
 import { ServerClock } from '../http/serverClock';
 import type { Clock, TransportSettings } from '../session/settings';
@@ -11,8 +12,8 @@ export class Effects {
 
 	readonly oneAtATime = new OneAtATime();
 
-	/** Calls that were given up while nobody knew what they had done: a 409 to the next of them may be their success. */
-	readonly inDoubt = new RecentIds();
+	/** Calls that were given up while nobody knew what they had done. */
+	readonly doubts = new Doubts();
 }
 
 /** What the process knows of one key: its pace, and the service's clock. */

@@ -1,38 +1,54 @@
+import type { Clock } from '../session/settings';
 import { Cancelled, throwIfCancelled } from './waiting';
+
+/** The turn of a call does not come before its deadline. */
+export class TurnTooLate extends Error {}
+
+/** What ends a wait before its time. */
+export type WaitLimits = { signal: AbortSignal | undefined; deadline: number };
 
 /**
  * Runs tasks of the same name one after the other. Two items that create the very same thing at the same time could
  * not tell afterwards whose answer was lost.
  */
 export class OneAtATime {
+	/** By name, when everything that runs or waits under it so far is over. */
 	private readonly last = new Map<string, Promise<void>>();
 
-	/** @throws Cancelled when the signal fires while it waits for its turn */
-	async run<T>(name: string, signal: AbortSignal | undefined, task: () => Promise<T>): Promise<T> {
+	/**
+	 * @throws Cancelled when the signal fires while it waits for its turn
+	 * @throws TurnTooLate when its turn does not come before the deadline
+	 */
+	async run<T>(name: string, clock: Clock, limits: WaitLimits, task: () => Promise<T>): Promise<T> {
 		const before = this.last.get(name);
 		let release = (): void => undefined;
-		const done = new Promise<void>((resolve) => (release = resolve));
-		const mine = before ? before.then(async () => await done) : done;
-		this.last.set(name, mine);
+		const own = new Promise<void>((resolve) => (release = resolve));
+		// A task that is cancelled while it waits is over before the one that it waited for: the next waits for both.
+		const over = Promise.all([before, own]).then(() => {
+			if (this.last.get(name) === over) this.last.delete(name);
+		});
+		this.last.set(name, over);
 		try {
-			if (before) await untilCancelled(before, signal);
+			if (before) await turn(before, clock, limits);
 			return await task();
 		} finally {
 			release();
-			if (this.last.get(name) === mine) this.last.delete(name);
 		}
 	}
 }
 
-async function untilCancelled(promise: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+async function turn(before: Promise<void>, clock: Clock, { signal, deadline }: WaitLimits): Promise<void> {
 	throwIfCancelled(signal);
-	if (!signal) return await promise;
-	await new Promise<void>((resolve, reject) => {
-		const cancel = () => reject(new Cancelled());
-		signal.addEventListener('abort', cancel);
-		void promise.then(() => {
-			signal.removeEventListener('abort', cancel);
-			resolve();
-		});
+	let cancel = (): void => undefined;
+	const ended = new Promise<void>((_, reject) => {
+		cancel = () => reject(new Cancelled());
+		signal?.addEventListener('abort', cancel);
+		if (deadline !== Infinity) void clock.sleep(deadline - clock.now()).then(() => reject(new TurnTooLate()));
 	});
+	try {
+		await Promise.race([before, ended]);
+	} finally {
+		signal?.removeEventListener('abort', cancel);
+		ended.catch(() => undefined);
+	}
 }

@@ -9,7 +9,7 @@ const PROBE_PATIENCE_MS = 2_000;
 /** Slept at most at once, so that a wait that has become shorter is noticed. */
 const SLICE_MS = 200;
 
-/** The permit to send one request. It must be handed back, with what the answer said about the limit. */
+/** Allows one request to be sent. It must be handed back, with what the answer said about the limit. */
 export type Permit = { sentAt: number; waitedMs: number };
 
 /** What an answer said about the limit; `unanswered` if no answer came. */
@@ -22,7 +22,15 @@ export class WaitTooLong extends Error {
 	}
 }
 
-type Waiter = { since: number; patienceMs: number; grant: (permit: Permit) => void; refuse: (error: Error) => void };
+/** How long a request may be kept waiting. */
+export type Patience = {
+	/** For one window to end, in milliseconds. */
+	patienceMs: number;
+	/** In all, by the clock. */
+	deadline: number;
+};
+
+type Waiter = Patience & { since: number; grant: (permit: Permit) => void; refuse: (error: Error) => void };
 
 /**
  * Lets the requests of one key go as the limit of docs/service.md section 8 allows: none that the headers already rule
@@ -60,25 +68,25 @@ export class Pacer {
 	}
 
 	/**
-	 * Waits for permit to send one request.
+	 * Waits until one request may be sent.
 	 *
 	 * @param group requests of one group (an execution) keep their order; groups take turns
 	 * @throws Cancelled when the signal fires first
-	 * @throws WaitTooLong when the window is spent for longer than `patienceMs`
+	 * @throws WaitTooLong as soon as it is known that the wait would be longer than the patience allows
 	 */
-	async permit(group: unknown, patienceMs: number, signal: AbortSignal | undefined): Promise<Permit> {
+	async permit(group: unknown, patience: Patience, signal: AbortSignal | undefined): Promise<Permit> {
 		throwIfCancelled(signal);
 		return await new Promise<Permit>((resolve, reject) => {
-			const settle = () => signal?.removeEventListener('abort', cancel);
+			const done = () => signal?.removeEventListener('abort', cancel);
 			const waiter: Waiter = {
+				...patience,
 				since: this.clock.now(),
-				patienceMs,
 				grant: (permit) => {
-					settle();
+					done();
 					resolve(permit);
 				},
 				refuse: (error) => {
-					settle();
+					done();
 					reject(error);
 				},
 			};
@@ -96,7 +104,7 @@ export class Pacer {
 	answered(permit: Permit, answer: Answer): void {
 		this.unanswered.delete(permit);
 		this.usedAt = this.clock.now();
-		if (answer === 'no limit') this.window.readNoLimit();
+		if (answer === 'no limit') this.window.readNoLimit(this.usedAt);
 		else if (answer === 'unanswered') this.window.readNothing(this.usedAt);
 		else this.window.read(answer);
 		this.serve();
@@ -134,7 +142,7 @@ export class Pacer {
 	}
 
 	private wakeIn(now: number, waitMs: number): void {
-		this.refuseTheImpatient(waitMs);
+		this.refuseTheImpatient(now, waitMs);
 		const at = now + Math.min(waitMs, SLICE_MS);
 		if (this.waiting.size === 0 || (this.wakeAt !== undefined && this.wakeAt <= at && this.wakeAt > now)) return;
 		this.wakeAt = at;
@@ -144,9 +152,9 @@ export class Pacer {
 		});
 	}
 
-	private refuseTheImpatient(waitMs: number): void {
+	private refuseTheImpatient(now: number, waitMs: number): void {
 		for (const { group, entry } of this.waiting.entries()) {
-			if (waitMs <= entry.patienceMs) continue;
+			if (waitMs <= entry.patienceMs && now + waitMs <= entry.deadline) continue;
 			this.waiting.remove(group, entry);
 			entry.refuse(new WaitTooLong(waitMs));
 		}

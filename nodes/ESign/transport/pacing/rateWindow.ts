@@ -73,8 +73,9 @@ export class RateWindow {
 		return { go: false, waitMs: window.endsAt - now };
 	}
 
-	/** A response without rate limit headers: no limit is in force. */
-	readNoLimit(): void {
+	/** A response without rate limit headers: no limit is in force, unless a window that was named has not ended yet. */
+	readNoLimit(now: number): void {
+		if (this.window && now < this.window.endsAt) return this.readNothing(now);
 		this.unlimited = true;
 		this.window = undefined;
 		this.refusalsInARow = 0;

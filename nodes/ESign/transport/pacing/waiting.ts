@@ -6,10 +6,12 @@ const SLICE_MS = 200;
 /** The execution was cancelled, or timed out, while something waited. */
 export class Cancelled extends Error {
 	/** A request was under way, or its outcome in doubt. */
-	mayHaveHappened = false;
+	mayHaveHappened: boolean;
 
-	constructor() {
+	/** @param sentAt when the request that was under way had been sent, by the transport's clock */
+	constructor(readonly sentAt?: number) {
 		super('The execution was cancelled');
+		this.mayHaveHappened = sentAt !== undefined;
 	}
 }
 

@@ -1,13 +1,11 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { ruleOf } from '../../service/endpoints';
 import { failure, refusal, type FailureSite } from '../errors/failure';
-import type { Outcome } from './outcome';
+import type { Unanswered } from './outcome';
 import { redacted } from '../errors/redaction';
 
 /** What is known of the effect when a call is given up. */
 type Certainty = 'not sent' | 'in doubt' | 'looked for';
-
-type Unanswered = Extract<Outcome, { kind: 'unknown' | 'notSent' }>;
 
 /** The service could not be brought to answer. Says what is known of the effect, no more and no less. */
 export function exhausted(
@@ -27,7 +25,9 @@ export function exhausted(
 		status,
 		{
 			message: `Could not ${actionOf(site)}: ${outcome.reason}`,
-			description: [tries, effectOf(site, certainty), remedy].filter((line) => line !== '').join(' '),
+			description: [spent.attempts > 0 ? tries : '', effectOf(site, certainty), remedy]
+				.filter((line) => line !== '')
+				.join(' '),
 		},
 		{ code: textOf(said?.context.code), outcome: certainty },
 	);
@@ -41,6 +41,20 @@ function effectOf(site: FailureSite, certainty: Certainty): string {
 		return 'The reminder may or may not have gone out; it is not repeated, because a person could get it twice.';
 	}
 	return 'It may or may not have been carried out: check before repeating it.';
+}
+
+/** The caller has no more time to give. */
+export function outOfTime(site: FailureSite, reason: string, inDoubt: boolean): NodeApiError {
+	const certainty = inDoubt ? 'in doubt' : 'not sent';
+	return failure(
+		site,
+		undefined,
+		{
+			message: `Could not ${actionOf(site)} in time: ${reason}`,
+			description: effectOf(site, certainty),
+		},
+		{ outcome: certainty },
+	);
 }
 
 /** Others spend the whole limit of the key. */
@@ -62,21 +76,21 @@ export function gaveUpOnRateLimit(
 				description ?? '',
 			].join(' '),
 		},
-		{ code: textOf(context.code) },
+		{ code: textOf(context.code), outcome: inDoubt ? 'in doubt' : 'not sent' },
 	);
 }
 
 /** The window is spent for longer than anybody waits. */
 export function resetsTooLate(site: FailureSite, waitMs: number, inDoubt: boolean): NodeApiError {
+	const certainty = inDoubt ? 'in doubt' : 'not sent';
 	return failure(
 		site,
 		429,
 		{
-			message: `Could not ${actionOf(site)}: the rate limit of this API key resets only in ${seconds(waitMs)}`,
-			description:
-				`${effectOf(site, inDoubt ? 'in doubt' : 'not sent')} Run this again later, or use a key with room left.`.trim(),
+			message: `Could not ${actionOf(site)}: the rate limit of this API key is used up, and resets in ${seconds(waitMs)}`,
+			description: `${effectOf(site, certainty)} Try again in ${seconds(waitMs)}, or use a key with room left.`.trim(),
 		},
-		{ code: 'request_failed' },
+		{ code: 'request_failed', outcome: certainty },
 	);
 }
 
@@ -106,6 +120,6 @@ function textOf(code: unknown): string {
 }
 
 function seconds(milliseconds: number): string {
-	const whole = Math.max(1, Math.round(milliseconds / 1000));
+	const whole = Math.max(1, Math.ceil(milliseconds / 1000));
 	return whole < 120 ? `${whole} s` : `${Math.round(whole / 60)} min`;
 }

@@ -12,8 +12,16 @@ export type Outcome =
 	| { kind: 'limited'; status: number; body: unknown }
 	/** It never reached the service. `fatal` if trying again cannot help. */
 	| { kind: 'notSent'; reason: string; fatal: boolean }
-	/** It may or may not have been carried out. */
-	| { kind: 'unknown'; reason: string; status?: number; body?: unknown; timedOut?: boolean; retryAfterMs?: number };
+	/** It may or may not have been carried out; if `late`, it may also be carried out yet. */
+	| { kind: 'unknown'; reason: string; late?: boolean; status?: number; body?: unknown; retryAfterMs?: number };
+
+export type Unknown = Extract<Outcome, { kind: 'unknown' }>;
+
+/** What a call comes to that the service has not answered. */
+export type Unanswered = Extract<Outcome, { kind: 'unknown' | 'notSent' }>;
+
+/** The service itself answers so when it has failed. Any other 5xx may be a proxy's, before a service still at work. */
+const OWN_FAULT = 500;
 
 /** Failures before anything was sent, by their Node.js error code. */
 const NOT_SENT: Record<string, string> = {
@@ -37,12 +45,18 @@ export function outcomeOf(response: IN8nHttpFullResponse, method: string, receiv
 	if (status >= 500) {
 		const seconds = retryAfterSeconds(response.headers, receivedAt);
 		const retryAfterMs = seconds === undefined ? undefined : seconds * 1000;
-		return { kind: 'unknown', reason: `the service answered with status ${status}`, status, body, retryAfterMs };
+		const reason = `the service answered with status ${status}`;
+		return { kind: 'unknown', reason, late: status !== OWN_FAULT, status, body, retryAfterMs };
 	}
 	if (status >= 300) return { kind: 'refused', status, body };
 	if (isObject(body)) return { kind: 'done', body };
 	if (status === 204 && method === 'DELETE') return { kind: 'done', body: {} };
-	return { kind: 'unknown', reason: `the answer of the service (status ${status}) could not be read`, status };
+	return {
+		kind: 'unknown',
+		reason: `the answer of the service (status ${status}) could not be read`,
+		late: true,
+		status,
+	};
 }
 
 /**
@@ -59,8 +73,10 @@ export function outcomeOfBrokenConnection(error: unknown): Outcome {
 	if (code === '' && !isClientError(error)) {
 		return { kind: 'notSent', reason: `n8n did not send it: ${redacted(innermostMessage(error), [])}`, fatal: true };
 	}
-	if (TIMED_OUT.has(code)) return { kind: 'unknown', reason: 'the service did not answer in time', timedOut: true };
-	return { kind: 'unknown', reason: `the connection broke${code === '' ? '' : ` (${code})`}` };
+	const reason = TIMED_OUT.has(code)
+		? 'the service did not answer in time'
+		: `the connection broke${code === '' ? '' : ` (${code})`}`;
+	return { kind: 'unknown', reason, late: true };
 }
 
 /** Only the HTTP client's own errors may have sent something; others come from n8n's checks before it. */
@@ -94,23 +110,29 @@ export function codeOf(error: unknown): string {
 	return [code, kept].find((own) => typeof own === 'string') ?? '';
 }
 
-/** What a response said about the rate limit; undefined if it said nothing. */
+/** No rate window is longer: what says so is no reading of one. */
+const LONGEST_WINDOW_S = 86_400;
+
+const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
+
+/** What a response said about the rate limit: nothing at all, or something that cannot be. */
 export function rateReadingOf(
 	response: IN8nHttpFullResponse,
 	sentAt: number,
 	receivedAt: number,
-): RateReading | undefined {
+): RateReading | 'none' | 'malformed' {
 	const { headers } = response;
-	const limit = numberIn(headers, 'x-ratelimit-limit');
-	const remaining = numberIn(headers, 'x-ratelimit-remaining');
-	const resetSeconds = numberIn(headers, 'x-ratelimit-reset');
+	const [limit, remaining, reset] = RATE_HEADERS.map((name) => numberIn(headers, name));
+	const resetSeconds = reset !== undefined && reset <= LONGEST_WINDOW_S ? reset : undefined;
 	if (response.statusCode === 429) {
-		const seconds = retryAfterSeconds(headers, receivedAt) ?? resetSeconds ?? 1;
+		const asked = retryAfterSeconds(headers, receivedAt);
+		const seconds = Math.min(asked ?? resetSeconds ?? 1, LONGEST_WINDOW_S);
 		const limits = { limit: limit ?? NaN, remaining: 0, resetSeconds: resetSeconds ?? seconds };
 		return { ...limits, sentAt, receivedAt, retryAfterSeconds: seconds };
 	}
-	if (limit === undefined || remaining === undefined || resetSeconds === undefined) return undefined;
-	return { limit, remaining, resetSeconds, sentAt, receivedAt };
+	if (RATE_HEADERS.every((name) => headers[name] === undefined)) return 'none';
+	if (limit === undefined || remaining === undefined || resetSeconds === undefined) return 'malformed';
+	return remaining > limit ? 'malformed' : { limit, remaining, resetSeconds, sentAt, receivedAt };
 }
 
 function retryAfterSeconds(headers: IN8nHttpFullResponse['headers'], receivedAt: number): number | undefined {
@@ -118,7 +140,10 @@ function retryAfterSeconds(headers: IN8nHttpFullResponse['headers'], receivedAt:
 	if (seconds !== undefined) return seconds;
 	const date = headers['retry-after'];
 	const at = typeof date === 'string' ? Date.parse(date) : NaN;
-	return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - receivedAt) / 1000));
+	if (Number.isNaN(at)) return undefined;
+	// Of the same clock, if the answer tells it.
+	const now = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN;
+	return Math.max(0, Math.ceil((at - (Number.isNaN(now) ? receivedAt : now)) / 1000));
 }
 
 function numberIn(headers: IN8nHttpFullResponse['headers'], name: string): number | undefined {

@@ -39,6 +39,15 @@ export async function sharedSecret(context: ApiContext): Promise<string> {
 	return (await serviceOf(context)).sharedSecret;
 }
 
+/**
+ * Stands for base URL and API key, and gives neither away: what was done with one key is nothing to another.
+ *
+ * @throws NodeOperationError if the credential cannot be used
+ */
+export async function keyIdOf(context: ApiContext): Promise<string> {
+	return (await serviceOf(context)).keyId;
+}
+
 async function readService(context: ApiContext): Promise<Service> {
 	const credentials = await context.getCredentials<IDataObject>(CREDENTIAL_TYPE);
 	const baseUrl = checkedBaseUrl(context, String(credentials.baseUrl ?? ''));

@@ -1,4 +1,4 @@
-import { cancelSignalOf, isInteractive, type ApiContext } from './context';
+import { endSignalOf, isInteractive, type ApiContext } from './context';
 import { serviceOf, type Service } from './credentials';
 import type { KeyState, KeyStates } from '../pacing/keyState';
 import type { TransportSettings } from './settings';
@@ -9,9 +9,11 @@ export type Session = {
 	settings: TransportSettings;
 	service: Service;
 	state: KeyState;
-	signal: AbortSignal | undefined;
+	signal: AbortSignal;
 	/** When the call is given up, whatever has become of it; `Infinity` where nothing presses. */
 	deadline: number;
+	/** How often the call is sent at most while it meets faults. */
+	attempts: number;
 	/** How long the call waits in all for a key whose limit others spend, in milliseconds. */
 	patienceMs: number;
 	/** Requests of one execution keep their order; executions take turns. */
@@ -26,14 +28,14 @@ export async function openSession(
 	{ deadline = Infinity, signal }: { deadline?: number; signal?: AbortSignal } = {},
 ): Promise<Session> {
 	const service = await serviceOf(context);
-	const signals = [cancelSignalOf(context), signal].filter((one) => one !== undefined);
 	return {
 		context,
 		settings,
 		service,
 		state: states.of(service.keyId),
-		signal: signals.length > 1 ? AbortSignal.any(signals) : signals[0],
+		signal: endSignalOf(context, signal),
 		deadline,
+		attempts: settings.attempts,
 		patienceMs: isInteractive(context) ? settings.interactivePatienceMs : settings.rateLimitPatienceMs,
 		group: executionOf(context),
 	};

@@ -19,8 +19,13 @@ export type TransportSettings = {
 	/** The first pause of the exponential backoff; each further one is twice as long, up to the longest. */
 	backoffMs: number;
 	longestBackoffMs: number;
-	/** The pause after a timeout before looking for its effect: the service may still be at work on it. */
-	settleMs: number;
+	/**
+	 * When the effect of a creating call whose answer was lost is looked for, counted from when it was sent. What the last
+	 * look does not find has not been created.
+	 */
+	looksMs: readonly number[];
+	/** The last look comes no earlier than this after the answer was lost: the service may be at work for 60 s more. */
+	lateEffectMs: number;
 	/** How long one call waits in all for a key whose limit others spend, before it gives up. */
 	rateLimitPatienceMs: number;
 	/** The same where a person looks at a list that is being filled. */
@@ -37,7 +42,9 @@ export const defaultSettings: Readonly<TransportSettings> = {
 	attempts: 6,
 	backoffMs: 500,
 	longestBackoffMs: 20_000,
-	settleMs: 5_000,
+	// Most effects are there before the answer is lost. Each look costs one of ten requests a minute.
+	looksMs: [2_000, 10_000, 30_000, 75_000],
+	lateEffectMs: 65_000,
 	rateLimitPatienceMs: 600_000,
 	interactivePatienceMs: 3_000,
 	hintAfterMs: 3_000,

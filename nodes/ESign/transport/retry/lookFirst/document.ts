@@ -1,30 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../http/address';
 import type { Document } from '../../../service/wire';
-import { tellingOrStop } from './lostAnswer';
+import { orStop } from './orStop';
 import { newestDocuments } from './newestDocuments';
-import { isCandidate, onlyOne, type Reconciler, type Search } from './effect';
+import { isCandidate, type Reconciler, type Search } from './effect';
 import { recipientsIn, sameRecipients } from './sameRecipients';
 
 /** The title of a document that was created without one (docs/service.md section 2). */
 const DEFAULT_TITLE = 'Untitled document';
 
 /** For POST /documents: the document with this title and these recipients. */
-export function documentReconciler({ body = {}, itemIndex }: ApiRequest): Reconciler {
+export function documentReconciler({ body = {}, itemIndex }: ApiRequest): Reconciler<Document> {
 	const title = titleIn(body) ?? DEFAULT_TITLE;
 	const wanted = recipientsIn(body).map((recipient) => ({ ...recipient, role: null }));
 	const fits = (document: Document) => document.title.trim() === title && sameRecipients(document.recipients, wanted);
 	return {
 		identity: JSON.stringify(['document', title, wanted]),
-		look: async (search) => {
-			const found = await tellingOrStop(search, 'whether the document was created is not known', async () =>
-				(await newestDocuments(search, itemIndex)).filter(
-					(document) => isCandidate(document, search) && fits(document),
-				),
-			);
-			const document = onlyOne(found, search, 'document');
-			return document && (await sentIfWanted(search, document, body.send === true, itemIndex));
+		thing: 'document',
+		find: async (search) => {
+			const documents = await newestDocuments(search, itemIndex);
+			return documents.filter((document) => isCandidate(document, search) && fits(document));
 		},
+		adopt: async (search, document) => await sentIfWanted(search, document, body.send === true, itemIndex),
 	};
 }
 
@@ -42,9 +39,11 @@ export async function sentIfWanted(
 	itemIndex: number | undefined,
 ): Promise<Document> {
 	if (!send || document.status !== 'draft') return document;
-	return await tellingOrStop(
+	return await orStop(
 		search,
 		`the document ${document.id} was created, but is still a draft`,
-		async () => await search.ask('POST /documents/{id}/send', { path: { id: document.id }, itemIndex }),
+		// The call that created it may be about to send it as well.
+		async () =>
+			await search.ask('POST /documents/{id}/send', { path: { id: document.id }, itemIndex }, { mayBeDone: true }),
 	);
 }

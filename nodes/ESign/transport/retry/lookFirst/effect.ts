@@ -1,15 +1,8 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import type { ApiRequest } from '../../http/address';
-import type { Endpoint } from '../../../service/endpoints';
-import type { ResponseOf } from '../../../service/wire';
-
-/** Calls another endpoint on behalf of the call in doubt. @throws NodeApiError */
-export type Ask = <E extends Endpoint>(endpoint: E, request: ApiRequest) => Promise<ResponseOf[E]>;
+import type { Ask } from '../errand';
 
 /** What a look for the effect of a lost answer has to go by. */
 export type Search = {
-	/** The call in doubt. */
-	endpoint: Endpoint;
 	ask: Ask;
 	/** When the request began, by the service's clock and in milliseconds; asked for after a response has come. */
 	since: () => number;
@@ -19,32 +12,35 @@ export type Search = {
 	stop: (words: string, cause?: NodeApiError) => NodeApiError;
 };
 
-/** How to find what a creating call left behind when its answer was lost (docs/architecture.md section 4). */
-export type Reconciler = {
+/** What a creating call may have left at the service. */
+export type Effect = { id: string; created_at: string };
+
+/** How to find out what a creating call has left behind when its answer was lost (docs/architecture.md section 4). */
+export type Reconciler<Found extends Effect = Effect> = {
 	/** Calls with the same identity go one after the other: their effects could not be told apart. */
 	identity: string;
+	/** What is looked for, in words. */
+	thing: string;
+	/** Everything at the service that the call may have created. @throws NodeApiError if the service does not say */
+	find(search: Search): Promise<Found[]>;
 	/**
-	 * @returns the success response that was lost, or undefined if there was no effect, so that it may be tried again
-	 * @throws NodeApiError if it cannot be told, or if the effect could not be brought to its end
+	 * Brings what was found to the state that the call asked for, and gives the response that was lost.
+	 *
+	 * @returns undefined if it is of no use without that response, and was taken away: the call is to be sent again
+	 * @throws NodeApiError if it could not be brought to its end
 	 */
-	look: (search: Search) => Promise<IDataObject | undefined>;
+	adopt(search: Search, found: Found): Promise<IDataObject | undefined>;
+	/** Takes away a second one that came late, where that is possible. */
+	discard?(search: Search, found: Found): Promise<void>;
 };
 
-/** The one entry that the lost call has created, if any. */
-export function onlyOne<Entry extends { id: string }>(
-	found: Entry[],
-	search: Search,
-	thing: string,
-): Entry | undefined {
-	if (found.length > 1) {
-		throw search.stop(
-			`${found.length} ${thing}s fit and it cannot be told which of them is the one: ${found.map(({ id }) => id).join(', ')}`,
-		);
-	}
-	return found[0];
+/** The entries of a list that the service gave. @throws NodeApiError if that is no list: then it tells nothing */
+export function entriesIn<Entry>(data: readonly Entry[], search: Search): readonly Entry[] {
+	if (Array.isArray(data)) return data;
+	throw search.stop('the service gave something else than a list');
 }
 
 /** Is this one of those that the call in doubt may have created? */
-export function isCandidate(entry: { id: string; created_at: string }, search: Search): boolean {
+export function isCandidate(entry: Effect, search: Search): boolean {
 	return Date.parse(entry.created_at) >= search.since() && !search.isTaken(entry.id);
 }

@@ -1,5 +1,5 @@
 import type { Document } from '../../../service/wire';
-import type { Search } from './effect';
+import { entriesIn, type Search } from './effect';
 
 const PAGE_SIZE = 100;
 
@@ -20,7 +20,7 @@ export async function newestDocuments(search: Search, itemIndex: number | undefi
 		const query = { limit: PAGE_SIZE, cursor };
 		const { data, has_more: hasMore, next_cursor: next } = await search.ask('GET /documents', { query, itemIndex });
 		const since = search.since();
-		for (const document of data) {
+		for (const document of entriesIn(data, search)) {
 			const createdAt = Date.parse(document.created_at);
 			if (previous !== Infinity && createdAt < previous) descents += 1;
 			if (createdAt > previous) ascents += 1;

@@ -1,22 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../http/address';
 import type { TemplateLink } from '../../../service/wire';
-import { tellingOrStop } from './lostAnswer';
-import { isCandidate, onlyOne, type Reconciler } from './effect';
+import { entriesIn, isCandidate, type Reconciler } from './effect';
 
 const TEXTS = ['label', 'headline', 'message', 'redirect_url'] as const;
 
 /** For POST /templates/{id}/links: the template's link with these texts, limits and signers. */
-export function templateLinkReconciler({ path = {}, body = {}, itemIndex }: ApiRequest): Reconciler {
+export function templateLinkReconciler({ path = {}, body = {}, itemIndex }: ApiRequest): Reconciler<TemplateLink> {
 	return {
 		identity: JSON.stringify(['templateLink', path.id, body]),
-		look: async (search) => {
-			const found = await tellingOrStop(search, 'whether the template link was created is not known', async () => {
-				const { data } = await search.ask('GET /templates/{id}/links', { path, itemIndex });
-				return data.filter((link) => isCandidate(link, search) && fits(link, body));
-			});
-			return onlyOne(found, search, 'template link');
+		thing: 'template link',
+		find: async (search) => {
+			const { data } = await search.ask('GET /templates/{id}/links', { path, itemIndex });
+			return entriesIn(data, search).filter((link) => isCandidate(link, search) && fits(link, body));
 		},
+		adopt: async (_, link) => link,
 	};
 }
 

@@ -2,40 +2,44 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../http/address';
 import type { Document, EmbedLink, TemplateDetail } from '../../../service/wire';
 import { sentIfWanted, titleIn } from './document';
-import { tellingOrStop } from './lostAnswer';
+import { orStop } from './orStop';
 import { newestDocuments } from './newestDocuments';
-import { isCandidate, onlyOne, type Reconciler, type Search } from './effect';
+import { isObject } from '../outcome';
+import { isCandidate, type Reconciler, type Search } from './effect';
 import { recipientsIn, sameRecipients } from './sameRecipients';
 
 /**
  * For POST /templates/{id}/send: the document with this title, or the template's name, and these recipients in these
  * roles. Embed links come only with the answer that was lost, so they are created anew.
  */
-export function templateSendReconciler({ path = {}, body = {}, itemIndex }: ApiRequest): Reconciler {
+export function templateSendReconciler({ path = {}, body = {}, itemIndex }: ApiRequest): Reconciler<Document> {
 	const wanted = recipientsIn(body);
 	const isSent = body.send !== false;
 	let template: Promise<TemplateDetail> | undefined;
-	const readTemplate = async (search: Search) =>
-		await (template ??= search.ask('GET /templates/{id}', { path, itemIndex }));
+	const readTemplate = async (search: Search): Promise<TemplateDetail> => {
+		template ??= search.ask('GET /templates/{id}', { path, itemIndex });
+		// A read that failed is made again at the next look.
+		template.catch(() => (template = undefined));
+		return await template;
+	};
 
 	return {
 		// Without the template: two templates may make documents that cannot be told apart.
 		identity: JSON.stringify(['templateSend', wanted]),
-		look: async (search) => {
-			const found = await tellingOrStop(search, 'whether the document was created is not known', async () => {
-				const documents = (await newestDocuments(search, itemIndex)).filter(
-					(document) => isCandidate(document, search) && sameRecipients(document.recipients, wanted),
-				);
-				if (documents.length === 0) return [];
-				const title = titleIn(body) ?? (await readTemplate(search)).name.trim();
-				return documents.filter((document) => document.title.trim() === title);
-			});
-			const draftOrSent = onlyOne(found, search, 'document');
-			if (!draftOrSent) return undefined;
+		thing: 'document',
+		find: async (search) => {
+			const documents = (await newestDocuments(search, itemIndex)).filter(
+				(document) => isCandidate(document, search) && sameRecipients(document.recipients, wanted),
+			);
+			if (documents.length === 0) return [];
+			const title = titleIn(body) ?? (await readTemplate(search)).name.trim();
+			return documents.filter((document) => document.title.trim() === title);
+		},
+		adopt: async (search, draftOrSent) => {
 			const document = await sentIfWanted(search, draftOrSent, isSent, itemIndex);
 			if (!isObject(body.embed) || !isSent) return document;
 			const options = body.embed;
-			const links = await tellingOrStop(
+			const links = await orStop(
 				search,
 				`the document ${document.id} is out, but its embed links could not be created`,
 				async () => await embedLinks(search, document, await readTemplate(search), options, itemIndex),
@@ -65,8 +69,4 @@ async function embedLinks(
 		links.push({ recipient_id: id, url: link.url, expires_at: link.expires_at });
 	}
 	return links;
-}
-
-function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

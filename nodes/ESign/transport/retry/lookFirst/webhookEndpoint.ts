@@ -1,24 +1,35 @@
 import type { ApiRequest } from '../../http/address';
-import { tellingOrStop } from './lostAnswer';
-import { isCandidate, onlyOne, type Reconciler } from './effect';
+import type { WebhookEndpoint } from '../../../service/wire';
+import { orStop } from './orStop';
+import { entriesIn, isCandidate, type Reconciler, type Search } from './effect';
 
 /**
  * For POST /webhooks: an endpoint with this URL whose create response was lost has a secret that nobody knows and that
  * cannot be read again (docs/service.md section 6, delivery rule 7), so it is deleted before another one is created.
  */
-export function webhookEndpointReconciler({ body = {}, itemIndex }: ApiRequest): Reconciler {
+export function webhookEndpointReconciler({ body = {}, itemIndex }: ApiRequest): Reconciler<WebhookEndpoint> {
 	const url = String(body.url ?? '');
+	const discard = async (search: Search, { id }: WebhookEndpoint): Promise<void> => {
+		await orStop(
+			search,
+			`the webhook endpoint ${id}, whose signing secret nobody knows, could not be deleted`,
+			async () => {
+				await search.ask('DELETE /webhooks/{id}', { path: { id }, itemIndex }, { mayBeDone: true });
+			},
+		);
+	};
 	return {
 		identity: JSON.stringify(['webhookEndpoint', url]),
-		look: async (search) => {
-			await tellingOrStop(search, 'whether the webhook endpoint was created is not known', async () => {
-				const { data } = await search.ask('GET /webhooks', { itemIndex });
-				const found = data.filter((endpoint) => isCandidate(endpoint, search) && sameUrl(endpoint.url, url));
-				const orphan = onlyOne(found, search, 'webhook endpoint');
-				if (orphan) await search.ask('DELETE /webhooks/{id}', { path: { id: orphan.id }, itemIndex });
-			});
+		thing: 'webhook endpoint',
+		find: async (search) => {
+			const { data } = await search.ask('GET /webhooks', { itemIndex });
+			return entriesIn(data, search).filter((endpoint) => isCandidate(endpoint, search) && sameUrl(endpoint.url, url));
+		},
+		adopt: async (search, orphan) => {
+			await discard(search, orphan);
 			return undefined;
 		},
+		discard,
 	};
 }
 

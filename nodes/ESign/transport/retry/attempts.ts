@@ -1,0 +1,110 @@
+import { asThrown } from '../errors/asThrown';
+import { attempt } from '../http/attempt';
+import type { PreparedCall } from '../http/exchange';
+import type { FailureSite } from '../errors/failure';
+import { WaitTooLong } from '../pacing/pacer';
+import { pause, throwIfCancelled } from '../pacing/waiting';
+import type { Session } from '../session/session';
+import { exhausted, gaveUpOnRateLimit, outOfTime, resetsTooLate } from './givingUp';
+import type { Outcome, Unanswered } from './outcome';
+
+/** An attempt that reached the service, or may have: after it only the policy of the endpoint says how to go on. */
+export type Sent = { outcome: Extract<Outcome, { kind: 'done' | 'refused' | 'unknown' }>; sentAt: number };
+
+/** A service that asks for more patience after a fault is down; the user should know. */
+const LONGEST_ASKED_MS = 60_000;
+
+/** The attempts of one call: how many there were, and how long it goes on. */
+export class Attempts {
+	/** How often the call was sent, or could not be, without an answer. */
+	failures = 0;
+
+	/** Nobody knows what an earlier attempt has done: what an error of a later one says about the effect depends on it. */
+	inDoubt = false;
+
+	private beganAt: number | undefined;
+
+	private limitedSince: number | undefined;
+
+	constructor(
+		private readonly session: Session,
+		private readonly site: FailureSite,
+	) {}
+
+	get areUsedUp(): boolean {
+		return this.failures >= this.session.attempts;
+	}
+
+	get spent(): { attempts: number; ms: number } {
+		const now = this.session.settings.clock.now();
+		return { attempts: this.failures, ms: now - (this.beganAt ?? now) };
+	}
+
+	/**
+	 * Sends the call as often as it takes to reach the service: a limit is waited out, and what was certainly not sent is sent
+	 * again.
+	 *
+	 * @throws Cancelled
+	 * @throws NodeApiError when that takes too long
+	 */
+	async send(call: PreparedCall): Promise<Sent> {
+		for (;;) {
+			const { outcome, sentAt } = await this.attempt(call);
+			this.beganAt ??= sentAt;
+			if (outcome.kind === 'limited') {
+				this.limitedSince ??= sentAt;
+				if (this.patienceMs > 0) continue;
+				const waitedMs = this.session.settings.clock.now() - this.limitedSince;
+				throw gaveUpOnRateLimit(this.site, outcome, waitedMs, this.inDoubt);
+			}
+			if (outcome.kind === 'done' || outcome.kind === 'refused') return { outcome, sentAt };
+			this.failures += 1;
+			this.limitedSince = undefined;
+			if (outcome.kind === 'unknown') return { outcome, sentAt };
+			if (outcome.fatal || this.areUsedUp) throw this.exhausted(outcome);
+			await this.backOff(outcome);
+		}
+	}
+
+	/** Waits before the call is sent again. @throws Cancelled, NodeApiError if the call has no time left for that */
+	async backOff(outcome: Unanswered): Promise<void> {
+		const { settings, signal } = this.session;
+		const waitMs = this.backoffMs(outcome);
+		this.throwIfTooLate(settings.clock.now() + waitMs, outcome);
+		await pause(settings.clock, waitMs, signal);
+		throwIfCancelled(signal);
+	}
+
+	/** Exponential with jitter, and at least what the service asks for. */
+	backoffMs(outcome: Unanswered): number {
+		const { settings } = this.session;
+		const backoff = Math.min(settings.backoffMs * 2 ** (this.failures - 1), settings.longestBackoffMs);
+		const jittered = backoff * (0.5 + settings.random() / 2);
+		const asked = outcome.kind === 'unknown' ? (outcome.retryAfterMs ?? 0) : 0;
+		return Math.max(jittered, Math.min(asked, LONGEST_ASKED_MS));
+	}
+
+	/** @throws NodeApiError if the call is to be given up before that time */
+	throwIfTooLate(at: number, { reason }: Unanswered): void {
+		if (at >= this.session.deadline) throw outOfTime(this.site, reason, this.inDoubt);
+	}
+
+	/** The error of a call that is sent no more. */
+	exhausted(outcome: Unanswered): Error {
+		return exhausted(this.site, outcome, this.spent, this.inDoubt ? 'in doubt' : 'not sent');
+	}
+
+	private get patienceMs(): number {
+		const { settings, patienceMs } = this.session;
+		return patienceMs - (this.limitedSince === undefined ? 0 : settings.clock.now() - this.limitedSince);
+	}
+
+	private async attempt(call: PreparedCall) {
+		try {
+			return await attempt(this.session, call, this.patienceMs);
+		} catch (error) {
+			if (error instanceof WaitTooLong) throw resetsTooLate(this.site, error.waitMs, this.inDoubt);
+			throw asThrown(error);
+		}
+	}
+}

@@ -1,0 +1,195 @@
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { asThrown } from '../errors/asThrown';
+import { refusal } from '../errors/failure';
+import { lostAnswerHint } from '../pacing/hints';
+import { TurnTooLate } from '../pacing/oneAtATime';
+import { Cancelled, pause, throwIfCancelled } from '../pacing/waiting';
+import { executionOf } from '../session/session';
+import type { LookFirstEndpoint } from '../../service/endpoints';
+import { Attempts } from './attempts';
+import { CUT_SHORT, type Creation } from './doubts';
+import type { Errand } from './errand';
+import { exhausted, inDoubtForGood, outOfTime } from './givingUp';
+import { tellOfTwins } from './lateTwins';
+import { orStop, RECONCILERS, type Effect, type Reconciler, type Search } from './lookFirst';
+import type { Unknown } from './outcome';
+
+/** While its effect may come late, a call is sent this often at most, however many attempts are left. */
+const MOST_TIMES = 2;
+
+/**
+ * For calls that create something. After a lost answer its effect is looked for until it is certain that there is none, and
+ * only then is the call sent again (docs/architecture.md section 4, "What looking first means"). If an earlier try of the
+ * item has left the call in doubt, this one goes on where that one ended.
+ */
+export async function createOnce(errand: Errand): Promise<IDataObject> {
+	const { session, site } = errand;
+	const { oneAtATime, returned } = session.state.effects;
+	const pursuit = new Pursuit(errand);
+	const turn = `${session.service.baseUrl} ${pursuit.identity}`;
+	try {
+		return await oneAtATime.run(turn, session.settings.clock, session, async () => {
+			const body = await pursuit.run();
+			returned.add(String(body.id));
+			return body;
+		});
+	} catch (error) {
+		if (error instanceof TurnTooLate) throw outOfTime(site, 'another call creates the very same', pursuit.isInDoubt);
+		if (error instanceof Cancelled) {
+			if (error.sentAt !== undefined) pursuit.lost(error.sentAt, CUT_SHORT);
+			error.mayHaveHappened ||= pursuit.isInDoubt;
+		}
+		throw asThrown(error);
+	}
+}
+
+/** One call from its first send, which may have been an earlier try's, to its end. */
+class Pursuit {
+	private readonly errand: Errand;
+
+	private readonly reconciler: Reconciler;
+
+	private readonly attempts: Attempts;
+
+	private doubt: { outcome: Unknown; creation: Creation } | undefined;
+
+	/** Of all sends so far whose answer was lost. */
+	private firstSentAt: number | undefined;
+
+	private times: number;
+
+	constructor(errand: Errand) {
+		const { session, name, site } = errand;
+		this.doubt = session.state.effects.doubts.creation(name);
+		const { call, request } = this.doubt?.creation ?? errand;
+		this.errand = { ...errand, call, request };
+		this.reconciler = RECONCILERS[call.endpoint as LookFirstEndpoint](request);
+		this.attempts = new Attempts(session, site);
+		this.firstSentAt = this.doubt?.creation.firstSentAt;
+		this.times = this.doubt?.creation.times ?? 0;
+	}
+
+	/** Calls of the same identity would leave the same effect. */
+	get identity(): string {
+		return this.reconciler.identity;
+	}
+
+	get isInDoubt(): boolean {
+		return this.doubt !== undefined;
+	}
+
+	async run(): Promise<IDataObject> {
+		for (;;) {
+			if (this.doubt) {
+				const body = await this.effectOf(this.doubt);
+				if (body) return body;
+			}
+			const { outcome, sentAt } = await this.attempts.send(this.errand.call);
+			if (outcome.kind === 'refused') throw refusal(this.errand.site, outcome.status, outcome.body);
+			if (outcome.kind === 'unknown') {
+				this.lost(sentAt, outcome);
+				continue;
+			}
+			if (this.times > 0) await tellOfTwins(this.errand, this.reconciler, this.search(), String(outcome.body.id));
+			return outcome.body;
+		}
+	}
+
+	/** Notes that nobody knows what the request has done that was sent at that time. */
+	lost(sentAt: number, outcome: Unknown): void {
+		const { session, call, request, name } = this.errand;
+		const { settings, state, context } = session;
+		const now = settings.clock.now();
+		const restedAt = now + this.attempts.backoffMs(outcome);
+		if (outcome.late) this.times += 1;
+		this.firstSentAt ??= sentAt;
+		const creation = {
+			call,
+			request,
+			firstSentAt: this.firstSentAt,
+			lastSentAt: sentAt,
+			certainAt: outcome.late
+				? Math.max(restedAt, sentAt + Math.max(...settings.looksMs), now + settings.lateEffectMs)
+				: restedAt,
+			times: this.times,
+		};
+		this.doubt = { outcome, creation };
+		state.effects.doubts.note(name, { outcome, execution: executionOf(context), creation });
+	}
+
+	/**
+	 * What the requests in doubt have done.
+	 *
+	 * @returns the response that was lost, or undefined if the call is to be sent again
+	 * @throws NodeApiError if it cannot be told, or if nothing was created and the call is not to be sent again
+	 */
+	private async effectOf({ outcome, creation }: { outcome: Unknown; creation: Creation }) {
+		const { session, name, site } = this.errand;
+		const found = await this.lookUntilCertain(creation, outcome);
+		const body = found && (await this.reconciler.adopt(this.search(), found));
+		this.doubt = undefined;
+		session.state.effects.doubts.clear(name);
+		if (body) return body;
+		if (this.times < MOST_TIMES && !this.attempts.areUsedUp) return undefined;
+		throw exhausted(site, outcome, this.attempts.spent, 'looked for');
+	}
+
+	/** Looks a few times: what is there is found early, and what is not there after the last look has not been created. */
+	private async lookUntilCertain(creation: Creation, { reason, late }: Unknown): Promise<Effect | undefined> {
+		const { session, site } = this.errand;
+		const { settings, context, signal, deadline } = session;
+		const early = late ? settings.looksMs : [];
+		for (const at of looksAt(creation, early, settings.clock.now())) {
+			if (at >= deadline) throw outOfTime(site, reason, true);
+			const waitMs = at - settings.clock.now();
+			await pause(settings.clock, waitMs, signal);
+			throwIfCancelled(signal);
+			lostAnswerHint.add(context, waitMs, settings.hintAfterMs);
+			const found = at < creation.certainAt ? await this.glance() : await this.lookHard();
+			if (found.length > 1) throw this.search().stop(tooMany(found, this.reconciler.thing));
+			if (found[0]) return found[0];
+		}
+		return undefined;
+	}
+
+	/** One request. A service that does not answer it will be asked again. */
+	private async glance(): Promise<Effect[]> {
+		try {
+			return await this.reconciler.find(this.search(1));
+		} catch (error) {
+			if (error instanceof NodeApiError) return [];
+			throw asThrown(error);
+		}
+	}
+
+	private async lookHard(): Promise<Effect[]> {
+		const search = this.search();
+		const words = `whether the ${this.reconciler.thing} was created is not known`;
+		return await orStop(search, words, async () => await this.reconciler.find(search));
+	}
+
+	private search(attempts?: number): Search {
+		const { session, ask, site } = this.errand;
+		const { serverClock, effects } = session.state;
+		const { firstSentAt = Infinity } = this;
+		return {
+			ask: async (endpoint, request, how) => await ask(endpoint, request, { attempts, ...how }),
+			since: () => serverClock.notAfter(firstSentAt),
+			isTaken: (id) => effects.returned.has(id),
+			stop: (words, cause) => inDoubtForGood(site, words, cause),
+		};
+	}
+}
+
+/** The times at which to look, from now on. Of those that have passed one is enough. */
+function looksAt({ lastSentAt, certainAt }: Creation, looksMs: readonly number[], now: number): number[] {
+	if (certainAt <= now) return [certainAt];
+	const early = looksMs.map((afterMs) => lastSentAt + afterMs).filter((at) => at < certainAt);
+	const passed = early.filter((at) => at <= now).length;
+	return [...early.slice(Math.max(0, passed - 1)), certainAt];
+}
+
+function tooMany(found: Effect[], thing: string): string {
+	const ids = found.map(({ id }) => id).join(', ');
+	return `${found.length} ${thing}s fit and it cannot be told which of them is the one: ${ids}`;
+}

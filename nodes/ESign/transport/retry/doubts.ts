@@ -1,0 +1,64 @@
+import type { ApiRequest } from '../http/address';
+import type { PreparedCall } from '../http/exchange';
+import type { Unknown } from './outcome';
+
+/** A call that was sent, and of which nobody knows what it has done. */
+export type Doubt = {
+	/** How it ended. */
+	outcome: Unknown;
+	/** The execution that sent it. */
+	execution: unknown;
+	/** Of a call that creates something. */
+	creation?: Creation;
+};
+
+/** What may have been created, and when. All times in milliseconds of the transport's clock. */
+export type Creation = {
+	/** As it was sent. A later try of the same item may ask otherwise: an expression such as `$now` gives another value. */
+	call: PreparedCall;
+	request: ApiRequest;
+	firstSentAt: number;
+	lastSentAt: number;
+	/** An effect that is not there by then will not come. */
+	certainAt: number;
+	/** How often it was sent in such a way that its effect may come late. */
+	times: number;
+};
+
+/** Far more than an n8n has at a time: a lost answer is rare, and most are cleared up within seconds. */
+const MOST = 500;
+
+/**
+ * The calls in doubt of this process, each under the item that made it and the key that it was made with. A later try of the
+ * item (Retry On Fail, another try of a tool call, Retry execution) goes on from here instead of sending again.
+ */
+export class Doubts {
+	private readonly byName = new Map<string, Doubt>();
+
+	get(name: string | undefined): Doubt | undefined {
+		return name === undefined ? undefined : this.byName.get(name);
+	}
+
+	creation(name: string | undefined): (Doubt & { creation: Creation }) | undefined {
+		const doubt = this.get(name);
+		return doubt?.creation && { ...doubt, creation: doubt.creation };
+	}
+
+	note(name: string | undefined, doubt: Doubt): void {
+		if (name === undefined) return;
+		this.byName.delete(name);
+		this.byName.set(name, doubt);
+		if (this.byName.size <= MOST) return;
+		for (const oldest of this.byName.keys()) {
+			this.byName.delete(oldest);
+			return;
+		}
+	}
+
+	clear(name: string | undefined): void {
+		if (name !== undefined) this.byName.delete(name);
+	}
+}
+
+/** The outcome of a call during which the execution was cancelled. */
+export const CUT_SHORT: Unknown = { kind: 'unknown', reason: 'the execution was cancelled', late: true };

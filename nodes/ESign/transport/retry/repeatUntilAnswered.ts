@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ruleOf } from '../../service/endpoints';
+import { asThrown } from '../errors/asThrown';
+import { refusal } from '../errors/failure';
+import { Cancelled } from '../pacing/waiting';
+import { executionOf } from '../session/session';
+import { Attempts } from './attempts';
+import { CUT_SHORT } from './doubts';
+import type { Errand } from './errand';
+import { stateAfterRefusal, stateAfterSilence } from './refusedRepetition';
+
+/**
+ * For calls that may be sent again whatever became of them. Where a refused repetition tells that an earlier attempt did it,
+ * that attempt may have been made by an earlier try of the item.
+ *
+ * @param mayBeDone what the call asks for may be done already, or be under way
+ */
+export async function repeatUntilAnswered(errand: Errand, mayBeDone: boolean): Promise<IDataObject> {
+	const { session, call, site } = errand;
+	const { doubts } = session.state.effects;
+	const execution = executionOf(session.context);
+	const name = ruleOf(call.endpoint).retry === 'again' ? undefined : errand.name;
+	const attempts = new Attempts(session, site);
+	attempts.inDoubt = mayBeDone || doubts.get(name) !== undefined;
+	try {
+		for (;;) {
+			const { outcome } = await attempts.send(call);
+			if (outcome.kind === 'done') {
+				doubts.clear(name);
+				return outcome.body;
+			}
+			if (outcome.kind === 'refused') {
+				const body = attempts.inDoubt ? await stateAfterRefusal(errand, outcome.status) : undefined;
+				doubts.clear(name);
+				if (body) return body;
+				throw refusal(site, outcome.status, outcome.body);
+			}
+			attempts.inDoubt = true;
+			doubts.note(name, { outcome, execution });
+			if (!attempts.areUsedUp) {
+				await attempts.backOff(outcome);
+				continue;
+			}
+			const body = await stateAfterSilence(errand);
+			if (!body) throw attempts.exhausted(outcome);
+			doubts.clear(name);
+			return body;
+		}
+	} catch (error) {
+		if (error instanceof Cancelled) {
+			if (error.mayHaveHappened) doubts.note(name, { outcome: CUT_SHORT, execution });
+			error.mayHaveHappened ||= attempts.inDoubt;
+		}
+		throw asThrown(error);
+	}
+}

@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+import { asThrown } from '../errors/asThrown';
+import { refusal } from '../errors/failure';
+import { Cancelled } from '../pacing/waiting';
+import { executionOf } from '../session/session';
+import { Attempts } from './attempts';
+import { CUT_SHORT } from './doubts';
+import type { Errand } from './errand';
+import { exhausted } from './givingUp';
+
+/**
+ * For a reminder, which is never repeated: nothing at the service tells whether it has gone out, and a person would get a
+ * second e-mail. n8n's own tries fail as the first did; Retry execution is the decision of a person, and sends it.
+ */
+export async function sendOnce({ session, call, site, name }: Errand): Promise<IDataObject> {
+	const { doubts } = session.state.effects;
+	const execution = executionOf(session.context);
+	const earlier = doubts.get(name);
+	if (earlier && earlier.execution === execution)
+		throw exhausted(site, earlier.outcome, { attempts: 1, ms: 0 }, 'in doubt');
+	const attempts = new Attempts(session, site);
+	try {
+		const { outcome } = await attempts.send(call);
+		if (outcome.kind === 'done') {
+			doubts.clear(name);
+			return outcome.body;
+		}
+		if (outcome.kind === 'refused') throw refusal(site, outcome.status, outcome.body);
+		attempts.inDoubt = true;
+		doubts.note(name, { outcome, execution });
+		throw attempts.exhausted(outcome);
+	} catch (error) {
+		if (error instanceof Cancelled && error.mayHaveHappened) doubts.note(name, { outcome: CUT_SHORT, execution });
+		throw asThrown(error);
+	}
+}
