@@ -252,7 +252,8 @@ export class N8n {
 		};
 	}
 
-	private additionalData(
+	/** What the server knows of an execution. */
+	additionalData(
 		workflow: Workflow,
 		mode: WorkflowExecuteMode,
 		executionId = `${++sequence}`,

@@ -1,5 +1,5 @@
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { sharedSettings, type TransportSettings } from '../../../nodes/ESign/transport';
+import { sharedSettings, type Clock, type TransportSettings } from '../../../nodes/ESign/transport';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
 import { JumpClock } from '../../transport/support/jumpClock';
@@ -19,6 +19,7 @@ export class FaultyService {
 
 	private constructor(
 		readonly sandbox: Sandbox,
+		readonly clock: Clock,
 		readonly n8n: N8n,
 		readonly credential: { baseUrl: string; apiKey: string },
 	) {
@@ -30,7 +31,7 @@ export class FaultyService {
 		Object.assign(sharedSettings, { clock, requestTimeoutMs: PATIENT_MS, transferTimeoutMs: PATIENT_MS, ...changed });
 		const sandbox = await startSandbox({ rateLimit: 0, clock });
 		const credential = { baseUrl: sandbox.url, apiKey: sandbox.keys.test };
-		return new FaultyService(sandbox, new N8n({ [TYPE]: new ESign() }, credential), credential);
+		return new FaultyService(sandbox, clock, new N8n({ [TYPE]: new ESign() }, credential), credential);
 	}
 
 	/** How long a call waits for its answer, in real milliseconds; as long as can be when left out. */

@@ -1,0 +1,86 @@
+import { createServer, request as forward, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** How the answer to a request is lost, and what becomes of the request. */
+export interface Loss {
+	/** The connection breaks, or a proxy answers in the place of the service. */
+	how: 'reset' | 502 | 503 | 504;
+	/** How long the client waits for it, in milliseconds of the clock. */
+	afterMs: number;
+	/** How long after that the service carries the request out; left out, never. */
+	effectMs?: number;
+}
+
+export interface LateProxy {
+	url: string;
+	/** Carries out everything that is still to come. */
+	settle(): Promise<void>;
+	close(): Promise<void>;
+}
+
+type Held = { at: number; send: () => Promise<void> };
+
+/**
+ * A stretch of network on which answers are lost while the service is still at work on the request. Requests that are to be
+ * carried out late are kept back, and passed on before the first request after their time: nobody could see it earlier.
+ *
+ * @param lossOf asked for each request; undefined lets it pass
+ */
+export async function startLateProxy(
+	target: () => string,
+	clock: { now(): number; sleep(milliseconds: number): Promise<void> },
+	lossOf: (method: string, path: string) => Loss | undefined,
+): Promise<LateProxy> {
+	let held: Held[] = [];
+
+	const carryOut = async (until: number): Promise<void> => {
+		const due = held.filter(({ at }) => at <= until).sort((one, other) => one.at - other.at);
+		held = held.filter(({ at }) => at > until);
+		for (const { send } of due) await send();
+	};
+
+	const server = createServer((incoming, outgoing) => {
+		void (async () => {
+			const { method = 'GET', url: path = '/', headers } = incoming;
+			const body = await buffer(incoming);
+			await carryOut(clock.now());
+			const loss = lossOf(method, path);
+			if (!loss) return await passOn(target(), { method, path, headers, body }, outgoing);
+			if (loss.effectMs !== undefined) {
+				const send = async () => await passOn(target(), { method, path, headers, body }, undefined);
+				held.push({ at: clock.now() + loss.afterMs + loss.effectMs, send });
+			}
+			await clock.sleep(loss.afterMs);
+			if (loss.how === 'reset') outgoing.destroy();
+			else outgoing.writeHead(loss.how).end();
+		})();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		settle: async () => await carryOut(Infinity),
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+async function passOn(
+	target: string,
+	{ method, path, headers, body }: { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer },
+	outgoing: ServerResponse | undefined,
+): Promise<void> {
+	const { host, hostname, port } = new URL(target);
+	await new Promise<void>((resolve, reject) => {
+		const upstream = forward({ host: hostname, port, method, path, headers: { ...headers, host } }, (answer) => {
+			void buffer(answer).then((bytes) => {
+				outgoing?.writeHead(answer.statusCode ?? 0, answer.headers).end(bytes);
+				resolve();
+			}, reject);
+		});
+		upstream.on('error', reject);
+		upstream.end(body);
+	});
+}

@@ -1,0 +1,245 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { asTool } from '../../../harness/n8nCore/toolCalls';
+import { startLateProxy, type LateProxy, type Loss } from '../../../harness/lateProxy';
+import { N8n } from '../../../harness/n8nCore/n8n';
+import { ESign } from '../../../nodes/ESign/ESign.node';
+import { ROLES, PEOPLE } from '../../transport/support/scenarios';
+import { byId, contract } from '../support/workbench';
+import { FaultyService, TYPE } from './faultyService';
+
+/** More of them with `LATE_EFFECTS=1000 npx jest test/actions/everyOperation/lateEffects.test.ts`. */
+const RUNS = Number(process.env.LATE_EFFECTS ?? 60);
+
+/** A creating call: its request on the wire, how a user makes it, and what of it is at the service. */
+interface Creating {
+	method: 'POST';
+	path: RegExp;
+	prepare(names: string[]): Promise<{ parameters: INodeParameters; items: INodeExecutionData[] }>;
+	/** What there is by name, each with its id. */
+	effects(): Promise<Array<{ name: string; id: string }>>;
+}
+
+let service: FaultyService;
+let proxy: LateProxy;
+let n8n: N8n;
+
+/** What becomes of the next creating requests, and of the next looks for them. */
+let losses: Array<Loss | undefined> = [];
+let lostLooks: Array<Loss | undefined> = [];
+let creating: Creating;
+
+beforeAll(async () => {
+	service = await FaultyService.open({ attempts: 3 });
+	proxy = await startLateProxy(
+		() => service.sandbox.url,
+		service.clock,
+		(method, path) => {
+			const endpoint = path.replace(/^\/v1/, '').replace(/\?.*/, '');
+			if (method === creating.method && creating.path.test(endpoint)) return losses.shift();
+			return method === 'GET' ? lostLooks.shift() : undefined;
+		},
+	);
+	n8n = new N8n({ [TYPE]: new ESign() }, { baseUrl: `${proxy.url}/v1`, apiKey: service.credential.apiKey });
+});
+afterAll(async () => {
+	await proxy.close();
+	await service.close();
+});
+
+const named = (names: string[], more: IDataObject = {}) => names.map((name) => ({ json: { name, ...more } }));
+
+const documentsByTitle = async () =>
+	(await service.direct.list('/documents?limit=100')).map(({ id, title }) => ({ id, name: String(title) }));
+
+const DRAFT: Creating = {
+	method: 'POST',
+	path: /^\/documents$/,
+	prepare: async (names) => ({
+		parameters: {
+			resource: 'document',
+			operation: 'create',
+			recipientsInput: 'json',
+			recipientsJson: JSON.stringify(PEOPLE),
+			fieldsInput: 'none',
+			additionalFields: { title: '={{ $json.name }}' },
+		},
+		items: await Promise.all(named(names).map(async (item) => ({ ...item, binary: { data: await contract() } }))),
+	}),
+	effects: documentsByTitle,
+};
+
+const CREATING: Record<string, Creating> = {
+	'document: create': DRAFT,
+	'document: create, placed and sent': {
+		...DRAFT,
+		prepare: async (names) => {
+			const { parameters, items } = await DRAFT.prepare(names);
+			return { parameters: { ...parameters, fieldsInput: 'automatic', send: true }, items };
+		},
+	},
+	'template: send': {
+		method: 'POST',
+		path: /^\/templates\/[^/]+\/send$/,
+		prepare: async (names) => ({
+			parameters: {
+				resource: 'template',
+				operation: 'send',
+				templateId: byId(await service.direct.template('Mutual NDA')),
+				recipientsInput: 'json',
+				recipientsJson: JSON.stringify(ROLES),
+				additionalFields: { title: '={{ $json.name }}' },
+			},
+			items: named(names),
+		}),
+		effects: documentsByTitle,
+	},
+	'templateLink: create': {
+		method: 'POST',
+		path: /^\/templates\/[^/]+\/links$/,
+		prepare: async (names) => {
+			const { template, body } = await service.direct.linkBody('');
+			const signers = (body.signers as IDataObject[]).map(
+				({ placeholder_id: placeholderId, is_open: isOpen, ...person }) => ({ placeholderId, isOpen, ...person }),
+			);
+			return {
+				parameters: {
+					resource: 'templateLink',
+					operation: 'create',
+					templateId: byId(template),
+					signersInput: 'json',
+					signersJson: JSON.stringify(signers),
+					additionalFields: { label: '={{ $json.name }}' },
+				},
+				items: named(names),
+			};
+		},
+		effects: async () => {
+			const links = await service.direct.list(`/templates/${await service.direct.template('Mutual NDA')}/links`);
+			return links.map(({ id, label }) => ({ id, name: String(label) }));
+		},
+	},
+	'webhook: create': {
+		method: 'POST',
+		path: /^\/webhooks$/,
+		prepare: async (names) => ({
+			parameters: {
+				resource: 'webhook',
+				operation: 'create',
+				url: '={{ "https://127.0.0.1:9/" + encodeURIComponent($json.name) }}',
+				events: ['document.sent'],
+			},
+			items: named(names),
+		}),
+		effects: async () =>
+			(await service.direct.list('/webhooks')).map(({ id, url }) => ({
+				id,
+				name: decodeURIComponent(String(url).replace('https://127.0.0.1:9/', '')),
+			})),
+	},
+};
+
+/** Any way to lose an answer, with an effect that never comes, or up to a minute later. */
+const loss: fc.Arbitrary<Loss> = fc.record(
+	{
+		how: fc.constantFrom('reset' as const, 502 as const, 503 as const, 504 as const),
+		afterMs: fc.integer({ min: 0, max: 30_000 }),
+		effectMs: fc.integer({ min: 0, max: 60_000 }),
+	},
+	{ requiredKeys: ['how', 'afterMs'] },
+);
+
+const course = fc.record({
+	operation: fc.constantFrom(...Object.keys(CREATING)),
+	names: fc.array(fc.constantFrom('One', 'Two', 'The same'), { minLength: 1, maxLength: 4 }),
+	losses: fc.array(fc.option(loss, { nil: undefined }), { minLength: 1, maxLength: 6 }),
+	lostLooks: fc.array(fc.option(loss, { nil: undefined, freq: 3 }), { maxLength: 12 }),
+	how: fc.constantFrom(
+		'once' as const,
+		'Continue On Fail' as const,
+		'Retry On Fail' as const,
+		'both' as const,
+		'tool' as const,
+	),
+});
+
+type Course = typeof course extends fc.Arbitrary<infer C> ? C : never;
+
+type Report = { name: string; id?: string; error?: string };
+
+/** Runs the items as n8n does, and gives what is said of each. */
+async function run(
+	{ names, how, operation }: Course,
+	{ parameters, items }: Awaited<ReturnType<Creating['prepare']>>,
+): Promise<Report[]> {
+	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	// A tool gets no files.
+	if (how === 'tool' && !operation.startsWith('document')) {
+		const asked = JSON.stringify(parameters).replace('$json.name', "$fromAI('name')");
+		const call = asTool(n8n, TYPE, { parameters: JSON.parse(asked) as INodeParameters, settings: retry });
+		const reports: Report[] = [];
+		for (const name of names) {
+			const answer = await call({ name }).then(
+				(said) => ({ id: String((said as IDataObject[])[0]?.id) }),
+				(error: Error & { description?: string }) => ({ error: `${error.message} ${String(error.description)}` }),
+			);
+			reports.push({ name, ...answer });
+		}
+		return reports;
+	}
+	const settings = {
+		...(['Retry On Fail', 'both', 'tool'].includes(how) && retry),
+		...(['Continue On Fail', 'both'].includes(how) && { onError: 'continueRegularOutput' as const }),
+	};
+	const { items: output, error } = await n8n.runNode(TYPE, { parameters, items, settings });
+	if (error) {
+		const failed = Number(error.context?.itemIndex);
+		const said = `${error.message} ${String(error.description)}`;
+		// The items before it are done, as the next try would find; those after it have not begun.
+		return names.slice(0, failed + 1).map((name, index) => ({ name, error: index === failed ? said : 'done' }));
+	}
+	return output.map(({ json, pairedItem }): Report => {
+		const name = names[(pairedItem as { item: number }).item] as string;
+		return json.error === undefined
+			? { name, id: String(json.id) }
+			: { name, error: `${String(json.error)} ${String(json.description)}` };
+	});
+}
+
+const isPossible = (said: string) =>
+	/may or may not|could do it twice|The draft doc_\w+ was created|still a draft/.test(said);
+
+describe('An effect that comes up to a minute after its answer was lost', () => {
+	it(
+		'happens once, and no success hides one',
+		async () => {
+			await fc.assert(
+				fc.asyncProperty(course, async (one) => {
+					await service.sandbox.control.reset();
+					creating = CREATING[one.operation] as Creating;
+					losses = [];
+					lostLooks = [];
+					const prepared = await creating.prepare(one.names);
+					losses = [...one.losses];
+					lostLooks = [...one.lostLooks];
+					const reports = await run(one, prepared);
+					await proxy.settle();
+					const effects = await creating.effects();
+
+					const ids = reports.flatMap(({ id }) => (id === undefined ? [] : [id]));
+					expect(new Set(ids).size).toBe(ids.length);
+					for (const id of ids) expect(effects.map((effect) => effect.id)).toContain(id);
+					for (const name of new Set(one.names)) {
+						const ofName = reports.filter((report) => report.name === name);
+						const done = ofName.filter(({ error }) => error === undefined || error === 'done').length;
+						const possible = ofName.filter(({ error }) => error !== undefined && isPossible(error)).length;
+						const there = effects.filter((effect) => effect.name === name).length;
+						expect({ name, there, wrong: there < done || there > done + possible }).toMatchObject({ wrong: false });
+					}
+				}),
+				{ numRuns: RUNS, seed: 20261121 },
+			);
+		},
+		RUNS * 5_000,
+	);
+});
