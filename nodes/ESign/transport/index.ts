@@ -149,11 +149,10 @@ export const { apiRequest, apiRequestAll, apiRequestPage, uploadFile, forgetUplo
 
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 export { endCalls, type ApiContext } from './session/context';
-export { keyIdOf } from './session/credentials';
+export { keyIdOf, sharedSecret } from './session/credentials';
 export { nameItem } from './session/itemNames';
 export type { ApiRequest } from './http/address';
 export type { Download } from './http/download';
 export { asThrown } from './errors/asThrown';
-export { sharedSecret } from './session/credentials';
 export { type Clock, type TransportSettings } from './session/settings';
 export type * from '../service/wire';
