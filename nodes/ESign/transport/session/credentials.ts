@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'crypto';
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
-import { isLoopback } from '../../service/loopback';
+import { readCredential } from '../../service/credential';
 import type { ApiContext } from './context';
 
 export const CREDENTIAL_TYPE = 'eSignApi';
@@ -21,7 +21,7 @@ const known = new WeakMap<ApiContext, Promise<Service>>();
  * The service behind the context's credential, decrypted once per context. A running trigger has one context for months,
  * in which the credential may change; and one that could not be read is read again.
  *
- * @throws NodeOperationError if the base URL cannot be used
+ * @throws NodeOperationError if the base URL or the key cannot be used
  */
 export async function serviceOf(context: ApiContext): Promise<Service> {
 	if ('emit' in context) return await readService(context);
@@ -49,61 +49,14 @@ export async function keyIdOf(context: ApiContext): Promise<string> {
 }
 
 async function readService(context: ApiContext): Promise<Service> {
-	const credentials = await context.getCredentials<IDataObject>(CREDENTIAL_TYPE);
-	const baseUrl = checkedBaseUrl(context, String(credentials.baseUrl ?? ''));
-	const key = String(credentials.apiKey ?? '');
-	if (key.trim() === '') {
-		throw refused(
-			context,
-			'The API key in the eSign credential is empty',
-			'Paste a key that starts with sk_live_ or sk_test_.',
-		);
+	const read = readCredential(await context.getCredentials<IDataObject>(CREDENTIAL_TYPE));
+	if ('message' in read) {
+		throw new NodeOperationError(context.getNode(), read.message, { description: read.remedy });
 	}
-	// A line break would end the header; other letters could not be sent in one, and no key holds them.
-	if (!/^[ -~]+$/.test(key.trim())) {
-		throw refused(
-			context,
-			'The API key in the eSign credential holds characters that no key has',
-			'Paste the key again, as a single line that starts with sk_live_ or sk_test_.',
-		);
-	}
+	const { baseUrl, apiKey } = read;
 	return {
 		baseUrl,
-		keyId: createHash('sha256').update(`${baseUrl}\n${key}`).digest('hex'),
-		sharedSecret: createHmac('sha256', key).update('n8n-nodes-esign shared secret').digest('hex'),
+		keyId: createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex'),
+		sharedSecret: createHmac('sha256', apiKey).update('n8n-nodes-esign shared secret').digest('hex'),
 	};
-}
-
-function checkedBaseUrl(context: ApiContext, text: string): string {
-	const remedy =
-		'Set the Base URL of the eSign credential to the address of the service, e.g. https://api.example.com/v1.';
-	let url: URL;
-	try {
-		url = new URL(text.trim());
-	} catch {
-		throw refused(context, 'The base URL in the eSign credential is not a URL', remedy);
-	}
-	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
-		throw refused(
-			context,
-			'The base URL in the eSign credential must start with https://',
-			`${remedy} Plain http is accepted only for a sandbox on this machine.`,
-		);
-	}
-	if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-		throw refused(
-			context,
-			'The base URL in the eSign credential must be an address only',
-			`${remedy} No user name, no query and no fragment belong in it.`,
-		);
-	}
-	const path = url.pathname.replace(/(?<!\/)\/+$/, '');
-	if (!path.endsWith('/v1')) {
-		throw refused(context, 'The base URL in the eSign credential must end in /v1', remedy);
-	}
-	return `${url.origin}${path}`;
-}
-
-function refused(context: ApiContext, message: string, description: string): NodeOperationError {
-	return new NodeOperationError(context.getNode(), message, { description });
 }

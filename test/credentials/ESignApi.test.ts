@@ -1,0 +1,146 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ESignCredential } from '../../harness/n8nCore/credentials';
+import { N8n } from '../../harness/n8nCore/n8n';
+import { ESign } from '../../nodes/ESign/ESign.node';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { testInDialog } from './credentialDialog';
+
+const TYPE = 'n8n-nodes-esign.eSign';
+const NO_SERVICE = 'There is no such service at the Base URL, which must end in /v1';
+
+let sandbox: Sandbox;
+let stranger: Server;
+let port: number;
+let keysSeen: string[];
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ rateLimit: 0 });
+	stranger = createServer((request, response) => {
+		keysSeen.push(String(request.headers.authorization));
+		answer(request, response);
+	});
+	await new Promise<void>((listening) => stranger.listen(0, '0.0.0.0', listening));
+	({ port } = stranger.address() as AddressInfo);
+});
+beforeEach(() => {
+	keysSeen = [];
+	answer = (_, response) => response.end('ok');
+});
+afterAll(async () => {
+	await sandbox.close();
+	await new Promise((closed) => stranger.close(closed));
+});
+
+const KEY = 'sk_test_0123456789';
+
+/** What the node says to the same credential, with the remedy. */
+async function toldByNode(credential: ESignCredential): Promise<string> {
+	const n8n = new N8n({ [TYPE]: new ESign() }, credential);
+	const { error } = await n8n.runNode(TYPE, { parameters: { resource: 'account', operation: 'get' } });
+	return `${error?.message}. ${error?.description}`;
+}
+
+describe('What the nodes refuse is refused by the test of the credential, in the same words, before the key leaves:', () => {
+	const own = (text: string) => text.replaceAll('PORT', String(port));
+	const cases: Array<[baseUrl: string, words: RegExp]> = [
+		['http://0.0.0.0:PORT/v1', /must start with https:\/\/.* Plain http is accepted only for a sandbox/],
+		['http://[::ffff:127.0.0.1]:PORT/v1', /must start with https:/],
+		['http://localhost.:PORT/v1', /must start with https:/],
+		['http://api.example.com/v1', /must start with https:/],
+		['HTTP://API.EXAMPLE.COM/v1', /must start with https:/],
+		['ftp://127.0.0.1:PORT/v1', /must start with https:/],
+		['javascript:alert(1)/v1', /must start with https:/],
+		['http://127.0.0.1:PORT', /must end in \/v1/],
+		['http://127.0.0.1:PORT/v2', /must end in \/v1/],
+		['http://127.0.0.1:PORT/v1/account', /must end in \/v1/],
+		['http://127.0.0.1:PORT/v1?key=1', /must be an address only/],
+		['http://127.0.0.1:PORT/v1#here', /must be an address only/],
+		['http://user:pass@127.0.0.1:PORT/v1', /must be an address only/],
+		['127.0.0.1:PORT/v1', /is not a URL|must start with https:/],
+		['', /is not a URL/],
+		[' ', /is not a URL/],
+	];
+
+	it.each(cases)('%j', async (baseUrl, words) => {
+		const credential = { baseUrl: own(baseUrl), apiKey: KEY };
+		const told = await testInDialog(credential);
+		expect(told).toMatch(words);
+		expect(told).toBe(await toldByNode(credential));
+		expect(keysSeen).toEqual([]);
+	});
+
+	it.each<[string, RegExp]>([
+		['', /API key in the eSign credential is empty/],
+		[' \t', /API key in the eSign credential is empty/],
+		['sk_test_1\r\nX-Evil: 1', /characters that no key has/],
+		['sk_test_ключ', /characters that no key has/],
+	])('the key %j', async (apiKey, words) => {
+		const credential = { baseUrl: own('http://127.0.0.1:PORT/v1'), apiKey };
+		const told = await testInDialog(credential);
+		expect(told).toMatch(words);
+		expect(told).toBe(await toldByNode(credential));
+		expect(keysSeen).toEqual([]);
+	});
+
+	it('a credential without any values', async () => {
+		await expect(testInDialog({})).resolves.toMatch(/is not a URL/);
+	});
+});
+
+describe('The test of the credential', () => {
+	it('calls a key of the service good, whatever surrounds the two values', async () => {
+		for (const [before, after] of [
+			['', ''],
+			['', '/'],
+			[' \n', '// \t'],
+		]) {
+			const credential = {
+				baseUrl: `${before}${sandbox.url}${after}`,
+				apiKey: `${before}${sandbox.keys.test}${after?.replace(/\//g, '')}`,
+			};
+			await expect(testInDialog(credential)).resolves.toBe('OK');
+			await expect(toldByNode(credential)).resolves.toBe('undefined. undefined');
+		}
+	});
+
+	it('says why the service refuses a key', async () => {
+		await expect(testInDialog({ baseUrl: sandbox.url, apiKey: KEY })).resolves.toMatch(/does not accept the API key/);
+		const { key } = await sandbox.control.createKey({ mode: 'TEST', scopes: ['documents:read'] });
+		await expect(testInDialog({ baseUrl: sandbox.url, apiKey: key })).resolves.toMatch(/lacks the scope account:read/);
+	});
+
+	const json = (body: unknown) => (_: IncomingMessage, response: ServerResponse) => {
+		response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+	};
+	it.each<[string, typeof answer]>([
+		['text', (_, response) => response.end('ok')],
+		['a page', (_, response) => response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>')],
+		['nothing', (_, response) => response.writeHead(204).end()],
+		['an empty object', json({})],
+		['another object', json({ organization: 'Example', mode: 'TEST' })],
+		['half an account', json({ organization: { id: 'org_1' }, mode: 'TEST' })],
+		['null', json(null)],
+		['a list', json([{ organization: {} }])],
+		['a number', json(7)],
+	])('calls an address that answers 200 with %s no service', async (_, reply) => {
+		answer = reply;
+		await expect(testInDialog({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: KEY })).resolves.toBe(NO_SERVICE);
+	});
+
+	it.each([301, 302, 303, 307, 308])(
+		'does not follow a redirect with %d, which would take the key along',
+		async (status) => {
+			answer = (request, response) => {
+				if (request.url?.startsWith('/v1/')) response.writeHead(status, { location: '/elsewhere' }).end();
+				else response.end('ok');
+			};
+			const credential = { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: KEY };
+			const told = await testInDialog(credential);
+			expect(told).toBe('The service answered with a redirect, which is not followed');
+			expect(keysSeen).toEqual([`Bearer ${KEY}`]);
+			await expect(toldByNode(credential)).resolves.toContain(told);
+		},
+	);
+});
