@@ -61,7 +61,7 @@ export function expireDocument(world: World, document: SignDocument): Promise<vo
 	});
 }
 
-/** Signers who were asked and have not signed; those whose turn has not come are not outstanding (docs/service.md section 10, 19). */
+/** Signers who were asked and have not signed; a waiting one is not outstanding (docs/service.md section 10, 19). */
 function outstanding(document: SignDocument): Recipient[] {
 	if (document.status !== 'in_progress') return [];
 	return signersOf(document).filter(({ status }) => ['sent', 'viewed'].includes(PUBLIC_RECIPIENT_STATUS[status]));

@@ -6,7 +6,7 @@ import { closed, id, oneOf, orNull, timestamp } from './formats';
 
 export const createWebhookBody = Type.Object(
 	{
-		/** https; the sandbox also takes http for loopback hosts (sandbox/README.md). */
+		/** https; the sandbox also takes http for loopback hosts (docs/service.md section 10, 8). */
 		url: Type.String({
 			format: 'uri',
 			maxLength: 2000,

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { findOperation, resources } from '../../nodes/ESign/actions';
+import type { Operation } from '../../nodes/ESign/actions/operation';
 import { N8n } from '../../harness/n8nCore/n8n';
 import { ENDPOINTS } from '../../nodes/ESign/transport';
 
@@ -90,6 +93,22 @@ describe('The dropdowns', () => {
 	});
 });
 
+describe('What the node creator shows', () => {
+	const operations: readonly Operation[] = resources.flatMap(({ operations: list }) => [...list]);
+
+	it.each(operations.map(({ option }) => option.action))('names the action without an article: %s', (action) => {
+		expect(action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
+		expect(action).not.toMatch(/ (a|an|the) /);
+	});
+
+	it.each(['ESign', 'ESignTrigger'])('finds %s by words of the trade, not by the mark of another', (node) => {
+		const codex = readFileSync(path.join(__dirname, `../../nodes/ESign/${node}.node.json`), 'utf8');
+		const { alias } = JSON.parse(codex) as { alias: string[] };
+		expect(alias).toEqual(expect.arrayContaining(['e-signature', 'contract']));
+		expect(alias.join(' ')).not.toMatch(/docusign|hellosign|dropbox|pandadoc|adobe|signnow|docuseal|signwell/i);
+	});
+});
+
 describe('The subtitle', () => {
 	it('is the action of the operation chosen, as n8n evaluates it on the canvas', () => {
 		const n8n = new N8n({ esign: new ESign() }, { baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'sk_test_x' });
@@ -99,9 +118,9 @@ describe('The subtitle', () => {
 			const { subtitle = '' } = new ESign().description;
 			return node && workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {});
 		};
-		expect(subtitleOf('document', 'create')).toBe('Create a document');
-		expect(subtitleOf('template', 'send')).toBe('Send a document from a template');
-		expect(subtitleOf('webhookDelivery', 'replayFailed')).toBe('Replay the failed webhook deliveries');
+		expect(subtitleOf('document', 'create')).toBe('Create document');
+		expect(subtitleOf('template', 'send')).toBe('Send document from template');
+		expect(subtitleOf('webhookDelivery', 'replayFailed')).toBe('Replay failed webhook deliveries');
 	});
 });
 

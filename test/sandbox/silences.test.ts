@@ -7,7 +7,7 @@ const CAST = [
 	{ role: 'HR', ...BOB },
 ];
 
-/** The sandbox's own decisions, each as the table in sandbox/README.md states it. */
+/** What the sandbox decides where the description is silent: docs/service.md section 10 and sandbox/README.md. */
 describe('where the interface description is silent', () => {
 	let workspace: Workspace;
 	beforeAll(async () => (workspace = await Workspace.open()));

@@ -102,7 +102,11 @@ function overlaps(fields) {
 	/** @type {Map<number, number[]>} */
 	const found = new Map();
 	/** @param {number} key @param {number} other */
-	const note = (key, other) => found.set(key, [...(found.get(key) ?? []), other]);
+	const note = (key, other) => {
+		const others = found.get(key);
+		if (others) others.push(other);
+		else found.set(key, [other]);
+	};
 	fields.forEach((field, index) => {
 		for (const other of fields.slice(index + 1)) {
 			if (field.pageNumber !== other.pageNumber || !overlap(field, other)) continue;

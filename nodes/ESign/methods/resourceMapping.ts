@@ -1,27 +1,7 @@
-import type {
-	FieldType as MapperType,
-	ILoadOptionsFunctions,
-	ResourceMapperField,
-	ResourceMapperFields,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+import { onlyIfCustom, prefillKind } from '../service/prefill';
 import { apiRequest, type TemplateField } from '../transport';
 import { chosenId } from './chosen';
-
-/** docs/service.md section 4, Templates, rule 5: what accepts a value, and as which input the form shows it. */
-const INPUT_OF: Record<string, MapperType> = {
-	TEXT: 'string',
-	TEXTAREA: 'string',
-	NUMBER: 'number',
-	PHONE: 'string',
-	CHECKBOX: 'boolean',
-	DROPDOWN: 'string',
-	RADIO_GROUP: 'string',
-	DATE: 'dateTime',
-	EMAIL: 'string',
-};
-
-/** A template does not tell a custom date or email field, which takes a value, from a standard one, which refuses it. */
-const CUSTOM_ONLY = ['DATE', 'EMAIL'];
 
 /** The fields of the chosen template that can be prefilled, grouped by the role that would fill them. */
 export async function getTemplateFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
@@ -48,9 +28,9 @@ function comparePlaces(left: number, right: number): number {
 }
 
 function toMapperField({ field_key: key, type, role }: TemplateField): ResourceMapperField | undefined {
-	const input = INPUT_OF[type.toUpperCase()];
+	const input = prefillKind(type);
 	if (key === null || input === undefined) return undefined;
-	const custom = CUSTOM_ONLY.includes(type.toUpperCase()) ? ', custom field only' : '';
+	const custom = onlyIfCustom(type) ? ', custom field only' : '';
 	return {
 		id: key,
 		displayName: `${role ? `${role}: ` : ''}${key} (${type.toLowerCase().replace(/_/g, ' ')}${custom})`,

@@ -36,7 +36,7 @@ async function eventually(what: string, holds: () => Promise<boolean>): Promise<
 }
 
 describe('A first workflow', () => {
-	it.each(['sign', 'contract', 'docusign'])('the node panel finds eSign by the word %s', async (word) => {
+	it.each(['sign', 'contract', 'e-signature'])('the node panel finds eSign by the word %s', async (word) => {
 		await editor.newWorkflow();
 		const entry = await editor.search(word);
 		await entry.waitFor();
@@ -50,7 +50,7 @@ describe('A first workflow', () => {
 
 	it('the credential dialog says why a key is refused, and accepts a good one', async () => {
 		await editor.newWorkflow();
-		await editor.add('docusign', 'On document completed');
+		await editor.add('e-signature', 'On document completed');
 		await editor.page.getByTestId('node-credentials-select').click();
 		await editor.page.getByTestId('node-credentials-select-item-new').click();
 		const dialog = editor.credentialDialog;
@@ -119,7 +119,7 @@ describe('The main job, by clicking alone', () => {
 		const triggerAddress = editor.page.url();
 		const workflowId = String(/\/workflow\/([^/?]+)/.exec(triggerAddress)?.[1]);
 		await editor.newWorkflow();
-		await editor.add('docusign', 'Send a document from a template');
+		await editor.add('e-signature', 'Send document from template');
 
 		const templates = await editor.searchList('templateId', '');
 		await eventually('both templates', async () => (await templates.count()) === 2);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser } from '../editor/support/browser';
 import { DESKTOP, PlaceFieldsPage, serveFolder } from './support/placeFieldsPage';
-import { pagesOf } from './support/testPdf';
+import { jpeg2000Page, pagesOf, pdfOf } from './support/testPdf';
 
 const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures', name));
 
@@ -146,8 +146,37 @@ describe('Files of every make are shown', () => {
 		...['turned-and-cropped.pdf', 'encrypted-owner.pdf'],
 	])('%s', async (name) => {
 		await place.openPdf(fixture(name), name);
+		expect(await inkOfFirstPage()).toBeGreaterThan(500);
+		expect(place.complaints).toEqual([]);
+	});
+
+	it('a scan in JPEG 2000', async () => {
+		await place.openPdf(await jpeg2000Page(), 'scan.pdf');
+		expect(await inkOfFirstPage()).toBeGreaterThan(500);
+		expect(place.complaints).toEqual([]);
+	});
+
+	it('text that cannot be shown is told about, and fields are placed all the same', async () => {
+		const text = 'BT /F 20 Tf 20 100 Td <93FA967B> Tj ET';
+		const objects = [
+			'<< /Type /Catalog /Pages 2 0 R >>',
+			'<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+			'<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 200] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+			`<< /Length ${text.length} >>\nstream\n${text}\nendstream`,
+			'<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin /Encoding /90ms-RKSJ-H /DescendantFonts [6 0 R] >>',
+			'<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor 7 0 R >>',
+			'<< /Type /FontDescriptor /FontName /Ryumin /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+		];
+		await place.openPdf(pdfOf(objects), 'contract-ja.pdf');
+		await place.page.getByText('Some text of this file cannot be shown here.').waitFor();
+		await place.draw(1, [0.1, 0.2, 0.4, 0.3]);
+		expect(await place.entries()).toHaveLength(1);
+	});
+
+	/** Pixels of the first page that are dark: a blank page has none. */
+	async function inkOfFirstPage(): Promise<number> {
 		const canvas = place.sheet(1).locator('canvas');
-		const ink = await canvas.evaluate((element) => {
+		return await canvas.evaluate((element) => {
 			interface Context {
 				getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
 			}
@@ -155,9 +184,7 @@ describe('Files of every make are shown', () => {
 			const { data } = drawn.getContext('2d').getImageData(0, 0, drawn.width, drawn.height);
 			return data.filter((value, at) => at % 4 === 0 && value < 128).length;
 		});
-		expect(ink).toBeGreaterThan(500);
-		expect(place.complaints).toEqual([]);
-	});
+	}
 });
 
 describe('What a file can carry does nothing here', () => {
@@ -169,8 +196,7 @@ describe('What a file can carry does nothing here', () => {
 			'<< /Type /Page /Parent 2 0 R /MediaBox [0 0 300 300] /Annots [4 0 R] /AA << /O << /S /URI /URI (http://127.0.0.1:9/) >> >> >>',
 			'<< /Type /Annot /Subtype /Link /Rect [0 0 300 300] /A << /S /URI /URI (javascript:document.title=3) >> >>',
 		];
-		const body = objects.map((text, index) => `${index + 1} 0 obj\n${text}\nendobj\n`).join('');
-		await place.openPdf(Buffer.from(`%PDF-1.7\n${body}trailer << /Root 1 0 R /Size 5 >>\n%%EOF`), 'scripts.pdf');
+		await place.openPdf(pdfOf(objects), 'scripts.pdf');
 		const [x, y] = await place.at(1, 0.5, 0.5);
 		await place.page.mouse.click(x, y);
 		expect(await place.page.title()).toBe('Place Fields: eSign for n8n');

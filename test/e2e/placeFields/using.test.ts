@@ -297,6 +297,47 @@ describe('Pages', () => {
 	});
 });
 
+describe('What was drawn is not lost by mistake', () => {
+	it('a file that is dropped anywhere is opened here, and does not replace the page', async () => {
+		await open();
+		await place.draw(1, [0.1, 0.2, 0.4, 0.3]);
+		const bytes = [...(await pagesOf(2))];
+		await place.page.locator('header').evaluate((header, bytes) => {
+			const window = globalThis as unknown as {
+				DataTransfer: new () => { items: { add(file: File): void } };
+				DragEvent: new (type: string, options: object) => Event;
+			};
+			const dataTransfer = new window.DataTransfer();
+			dataTransfer.items.add(new File([new Uint8Array(bytes)], 'dropped.pdf', { type: 'application/pdf' }));
+			const options = { dataTransfer, bubbles: true, cancelable: true };
+			(header as unknown as EventTarget).dispatchEvent(new window.DragEvent('drop', options));
+		}, bytes);
+		await place.page.getByText('dropped.pdf is open.').waitFor();
+		expect(await place.page.locator('.sheet').count()).toBe(2);
+		expect(await place.entries()).toHaveLength(1);
+	});
+
+	it('the browser asks before it closes the page, until the JSON was copied', async () => {
+		await open();
+		const asked: string[] = [];
+		place.page.on('dialog', (dialog) => {
+			asked.push(dialog.type());
+			void dialog.dismiss();
+		});
+		await place.draw(1, [0.1, 0.2, 0.4, 0.3]);
+		const dialog = place.page.waitForEvent('dialog');
+		await place.page.close({ runBeforeUnload: true });
+		await dialog;
+		expect(asked).toEqual(['beforeunload']);
+		await button('Copy JSON').click();
+		await place.page.getByText('Copied. Paste it').waitFor();
+		const closed = place.page.waitForEvent('close');
+		await place.page.close({ runBeforeUnload: true });
+		await closed;
+		expect(asked).toHaveLength(1);
+	});
+});
+
 describe('The selected field', () => {
 	it('takes the options of the node, and says what it cannot take', async () => {
 		await open();

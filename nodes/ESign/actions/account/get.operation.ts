@@ -6,7 +6,7 @@ import { outputItems } from '../outputItems';
 export const option = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get an account',
+	action: 'Get account',
 	description:
 		'Read the workspace of the API key: its plan, whether the key is LIVE or TEST, and the documents used and billed in this period',
 } as const satisfies OperationOption;

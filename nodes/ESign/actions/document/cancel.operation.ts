@@ -7,7 +7,7 @@ import { outputItems } from '../outputItems';
 export const option = {
 	name: 'Cancel',
 	value: 'cancel',
-	action: 'Cancel a document',
+	action: 'Cancel document',
 	description:
 		'Withdraw a document that is out for signature (status in_progress). It cannot be resumed or signed afterwards, so do this only when explicitly asked to.',
 } as const satisfies OperationOption;

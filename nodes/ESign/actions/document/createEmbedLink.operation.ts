@@ -10,7 +10,7 @@ import { apiRequest } from '../../transport';
 export const option = {
 	name: 'Create Embed Link',
 	value: 'createEmbedLink',
-	action: 'Create an embed link for a recipient',
+	action: 'Create embed link for recipient',
 	description:
 		'Get a short-lived URL with which one recipient signs inside your own application. The document must be in progress. Whoever has the URL can sign as this person, so hand it to nobody else.',
 } as const satisfies OperationOption;

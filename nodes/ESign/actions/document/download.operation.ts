@@ -8,7 +8,7 @@ import { Problems } from '../parameters/problems';
 export const option = {
 	name: 'Download',
 	value: 'download',
-	action: 'Download the files of a document',
+	action: 'Download document files',
 	description:
 		'Fetch the signed PDF, the audit certificate or the original of a document as binary files, one output item per file. Signed PDF and certificate exist once the document is completed.',
 } as const satisfies OperationOption;

@@ -7,7 +7,7 @@ import { outputItems } from '../outputItems';
 export const option = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a document',
+	action: 'Get document',
 	description:
 		'Read one document: its status (draft, in_progress, completed, declined, cancelled, expired) and the status of each recipient',
 } as const satisfies OperationOption;

@@ -7,7 +7,7 @@ import { outputItems } from '../outputItems';
 export const option = {
 	name: 'Remind',
 	value: 'remind',
-	action: 'Remind the recipients of a document',
+	action: 'Remind document recipients',
 	description:
 		'Write a reminder to everyone who still has to sign a document, or to one recipient. Each call writes to people again, so do this only when asked to.',
 } as const satisfies OperationOption;

@@ -8,7 +8,7 @@ import { sendNotice } from '../parameters/sending';
 export const option = {
 	name: 'Send',
 	value: 'send',
-	action: 'Send a document',
+	action: 'Send document',
 	description:
 		'Send a draft that exists already out for signature. Every signer needs a signature field. Recipients are asked to sign a legal act and a live key is billed for it, so do this only when asked to. To make a new document, use Create.',
 } as const satisfies OperationOption;

@@ -11,7 +11,7 @@ import { apiRequest } from '../../transport';
 export const option = {
 	name: 'Update Fields',
 	value: 'updateFields',
-	action: 'Update the fields of a document',
+	action: 'Update document fields',
 	description:
 		'Replace all fields of a draft by the list given. Fields that are not on the list are deleted, so give the complete list.',
 } as const satisfies OperationOption;

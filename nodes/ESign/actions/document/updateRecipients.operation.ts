@@ -9,7 +9,7 @@ import { apiRequest } from '../../transport';
 export const option = {
 	name: 'Update Recipients',
 	value: 'updateRecipients',
-	action: 'Update the recipients of a document',
+	action: 'Update document recipients',
 	description:
 		'Replace all recipients of a draft by the list given. Whoever is not on the list is removed, so give the complete list.',
 } as const satisfies OperationOption;

@@ -10,7 +10,7 @@ import { checkValue, type PropertyRule } from '../parameters/rules';
 export const option = {
 	name: 'Upload',
 	value: 'upload',
-	action: 'Upload a file',
+	action: 'Upload file',
 	description:
 		'Upload a PDF, DOCX, DOC, PNG or JPEG file of up to 25 MB and get its file ID. Not needed before Create of a document, which uploads by itself; useful when several documents are made from one file.',
 } as const satisfies OperationOption;

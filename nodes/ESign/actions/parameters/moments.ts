@@ -38,7 +38,9 @@ export function momentOf(value: unknown, timezone: string): string | undefined {
 	const clock = moment.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSS");
 	// A day that begins at one in the morning, as some do where clocks are set forward at midnight, begins then.
 	if (clock !== written && !(text.time === undefined && clock.startsWith(text.day))) return undefined;
-	return ofFourDigitYear(moment.toUTC().toISO());
+	// Which of two equal hours luxon takes depends on the season in which it is asked.
+	const [first = moment] = moment.getPossibleOffsets();
+	return ofFourDigitYear(first.toUTC().toISO());
 }
 
 function ofFourDigitYear(text: string | null | undefined): string | undefined {

@@ -1,14 +1,11 @@
-import {
-	tryToParseDateTime,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-	type ResourceMapperField,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties, ResourceMapperField } from 'n8n-workflow';
+import { LENGTH } from '../../service/limits';
+import { foundNothing, givenParameter, partOf, type Given } from '../parameters/given';
 import type { Problems } from '../parameters/problems';
-
-/** docs/service.md section 4 */
-const MOST_CHARACTERS = 2000;
+import { charactersOf } from '../parameters/rules';
+import { fieldHint } from './fieldHint';
+import { prefillText } from './prefillText';
+import { readTemplateFields, storedFields, storedFieldsApply, type TemplateFields } from './templateFields';
 
 export const fieldValues: INodeProperties = {
 	displayName: 'Field Values',
@@ -35,49 +32,64 @@ export const fieldValues: INodeProperties = {
 		'Values to write into the document. The signer cannot change them; leave a field empty to have it filled by the signer.',
 };
 
-/** The values of the fields by their keys, as text; fields left empty are for the signer to fill. */
-export function readFieldValues(context: IExecuteFunctions, itemIndex: number, problems: Problems): IDataObject {
-	const mapper = context.getNodeParameter(fieldValues.name, itemIndex, {}) as IDataObject;
-	const schema = (mapper.schema ?? []) as unknown as ResourceMapperField[];
-	const given =
-		mapper.mappingMode === 'autoMapInputData'
-			? onlyKnown(context.getInputData()[itemIndex]?.json ?? {}, schema)
-			: ((mapper.value ?? {}) as IDataObject);
-	const values: IDataObject = {};
-	for (const [key, value] of Object.entries(given)) {
-		const field = schema.find(({ id }) => id === key);
-		// The editor keeps the value `false` of a checkbox that was not added, or was removed.
-		if (field?.removed && mapper.mappingMode !== 'autoMapInputData') continue;
-		const text = textOf(value, field?.type === 'dateTime', context.getTimezone());
-		if (text.length > MOST_CHARACTERS) {
-			const what = `has ${text.length} characters`;
-			problems.add(`${fieldValues.displayName} > ${key}`, what, `Shorten it to ${MOST_CHARACTERS} at most`);
-		} else if (text !== '') {
-			values[key] = text;
+/**
+ * The values of the fields by their keys, as text; fields left empty are for the signer to fill. Read after everything
+ * else: when an expression names the template and the values are mapped automatically, it takes a request to know the
+ * template's fields.
+ */
+export async function readFieldValues(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	templateId: string,
+	problems: Problems,
+): Promise<IDataObject> {
+	// Read as a whole: asked for its values alone, n8n would turn text into dates by guessing.
+	const mapper = givenParameter(context, itemIndex, fieldValues.name, { fallback: {} });
+	const { mappingMode, schema: stored } = Object(mapper.value) as { mappingMode?: unknown; schema?: unknown };
+	const schema = (Array.isArray(stored) ? stored : []) as ResourceMapperField[];
+	if (mappingMode !== 'autoMapInputData') {
+		const given = shownValues(partOf(mapper, 'value'), schema);
+		return readValues(context, given, storedFields(schema), problems);
+	}
+	const known = schema.length > 0 && storedFieldsApply(context, itemIndex);
+	if (!known && problems.any) return {};
+	const fields = known ? storedFields(schema) : await readTemplateFields(context, itemIndex, templateId);
+	const { json = {} } = context.getInputData()[itemIndex] ?? {};
+	const given = [...fields.keys()].map((key) => [key, partOf({ value: json }, key)] as const);
+	return readValues(context, given, fields, problems);
+}
+
+/** The values of the form, without those that the editor keeps of a field that was not added or was removed. */
+function shownValues(values: Given, schema: readonly ResourceMapperField[]): Array<readonly [string, Given]> {
+	const removed = new Set(schema.filter((field) => field.removed).map(({ id }) => id));
+	return Object.keys(Object(values.value) as object)
+		.filter((key) => !removed.has(key))
+		.map((key) => [key, partOf(values, key)]);
+}
+
+function readValues(
+	context: IExecuteFunctions,
+	given: ReadonlyArray<readonly [string, Given]>,
+	fields: TemplateFields,
+	problems: Problems,
+): IDataObject {
+	const values: Array<[string, string]> = [];
+	for (const [key, one] of given) {
+		const parameter = `${fieldValues.displayName} > ${key}`;
+		const prefill = prefillText(one.value, fields.get(key), context.getTimezone());
+		if ('what' in prefill) {
+			problems.add(parameter, prefill.what, prefill.remedy);
+			continue;
+		}
+		const characters = charactersOf(prefill.text);
+		if (characters > LENGTH.fieldValue) {
+			problems.add(parameter, `has ${characters} characters`, `Shorten it to ${LENGTH.fieldValue} at most`);
+		} else if (prefill.text !== '') {
+			values.push([key, prefill.text]);
+			if (fields.size > 0 && !fields.has(key)) fieldHint(context, 'unknown', key);
+		} else if (foundNothing(one)) {
+			fieldHint(context, 'open', key);
 		}
 	}
-	return values;
-}
-
-function onlyKnown(json: IDataObject, schema: readonly ResourceMapperField[]): IDataObject {
-	return Object.fromEntries(schema.filter(({ id }) => Object.hasOwn(json, id)).map(({ id }) => [id, json[id]]));
-}
-
-/** Text as the service reads it (docs/service.md section 10, 25): a tick is `true` or `false`, a date YYYY-MM-DD. */
-function textOf(value: unknown, isDate: boolean, timezone: string): string {
-	if (value === undefined || value === null || value === '') return '';
-	if (isDate || typeof value === 'object') return dateText(value, timezone);
-	return String(value);
-}
-
-/** The calendar day of a value in the timezone it is written in, or else in that of the workflow. */
-function dateText(value: unknown, timezone: string): string {
-	const day = typeof value === 'string' ? /^\d{4}-\d{2}-\d{2}(?=$|T|\s)/.exec(value.trim())?.[0] : undefined;
-	if (day !== undefined) return day;
-	try {
-		return tryToParseDateTime(value, timezone).toISODate() ?? String(value);
-	} catch {
-		// Not a date: the service says so under the field's key.
-		return typeof value === 'object' ? JSON.stringify(value) : String(value);
-	}
+	return Object.fromEntries(values);
 }

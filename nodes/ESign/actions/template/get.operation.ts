@@ -7,7 +7,7 @@ import { apiRequest } from '../../transport';
 export const option = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a template',
+	action: 'Get template',
 	description:
 		'Read one template: the roles that need a recipient and the keys of the fields that can be prefilled. Do this before Send if they are not known.',
 } as const satisfies OperationOption;

@@ -14,7 +14,7 @@ import { readTemplateRecipients, templateRecipientsDescription } from './recipie
 export const option = {
 	name: 'Send',
 	value: 'send',
-	action: 'Send a document from a template',
+	action: 'Send document from template',
 	description:
 		'Make a document from a template with one recipient per role and prefilled fields, and send it out for signature unless Send is off. Recipients are asked to sign a legal act and a live key is billed for it, so do this only when asked to.',
 } as const satisfies OperationOption;
@@ -76,7 +76,6 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const problems = new Problems();
 	const id = idParameter(this, itemIndex, templateLocator);
 	const recipients = readTemplateRecipients(this, itemIndex, problems);
-	const values = readFieldValues(this, itemIndex, problems);
 	const toggle = (name: string, label: string, required: boolean) =>
 		checkValue(givenParameter(this, itemIndex, name), { label, type: 'boolean', required }, label, problems);
 	// Nothing is no order to send, not even when a model left it out.
@@ -91,6 +90,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const links = embed
 		? readEmbedOptions(givenParameter(this, itemIndex, embedOptions.name), embedOptions.displayName, problems)
 		: undefined;
+	const values = await readFieldValues(this, itemIndex, id, problems);
 	problems.throwIfAny(this, itemIndex);
 
 	const body: IDataObject = {

@@ -8,7 +8,7 @@ import { linkId } from './linkId';
 export const option = {
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete a template link',
+	action: 'Delete template link',
 	description:
 		'Remove a public link permanently. Documents created through it remain. Do this only when explicitly asked to.',
 } as const satisfies OperationOption;

@@ -8,7 +8,7 @@ import { linkId } from './linkId';
 export const option = {
 	name: 'Get',
 	value: 'get',
-	action: 'Get a template link',
+	action: 'Get template link',
 	description: 'Read one public link: its URL, its signers and how often it has been used',
 } as const satisfies OperationOption;
 

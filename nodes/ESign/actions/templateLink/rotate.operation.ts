@@ -8,7 +8,7 @@ import { linkId } from './linkId';
 export const option = {
 	name: 'Rotate',
 	value: 'rotate',
-	action: 'Rotate a template link',
+	action: 'Rotate template link',
 	description:
 		'Give a public link a new URL. The old URL stops working at once wherever it was published, so do this only when explicitly asked to.',
 } as const satisfies OperationOption;

@@ -12,7 +12,7 @@ import { checkValue, WEBHOOK_URI } from '../parameters/rules';
 export const option = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create a webhook',
+	action: 'Create webhook',
 	description:
 		'Register a URL that receives events of the mode of the API key. At most five endpoints exist per mode. Not needed for the eSign Trigger node, which registers itself.',
 } as const satisfies OperationOption;

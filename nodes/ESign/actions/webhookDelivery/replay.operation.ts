@@ -7,7 +7,7 @@ import { apiRequest } from '../../transport';
 export const option = {
 	name: 'Replay',
 	value: 'replay',
-	action: 'Replay a webhook delivery',
+	action: 'Replay webhook delivery',
 	description:
 		'Send the payload of one delivery again, unchanged. The receiver acts on it a second time unless it knows the event already, so do this only when asked to.',
 } as const satisfies OperationOption;

@@ -10,7 +10,7 @@ import { apiRequest } from '../../transport';
 export const option = {
 	name: 'Replay Failed',
 	value: 'replayFailed',
-	action: 'Replay the failed webhook deliveries',
+	action: 'Replay failed webhook deliveries',
 	description:
 		'Send every event again that no attempt has delivered to a webhook endpoint, oldest first, each once. Looks at the latest 100 attempts; returns one item per event, and none if everything was delivered.',
 } as const satisfies OperationOption;

@@ -1,0 +1,59 @@
+import type { IExecuteFunctions, ResourceMapperField } from 'n8n-workflow';
+import { apiRequest, type TemplateDetail } from '../../transport';
+import { givenParameter } from '../parameters/given';
+import { templateLocator } from '../parameters/locators';
+import { prefillKind, type PrefillKind } from '../../service/prefill';
+
+/** What is known of the fields of a template that take a value, by key. */
+export type TemplateFields = ReadonlyMap<string, PrefillKind | undefined>;
+
+/** A template may be changed while an execution sleeps, so what was read of it is not kept for long. */
+const KEPT_MS = 10 * 60_000;
+const MOST_KEPT = 100;
+
+type Reading = { at: number; fields: Promise<TemplateFields> };
+
+/** A loop runs the node once for each of its rounds, so what was read is kept beyond one run. */
+const readings = new Map<string, Reading>();
+
+/** The fields that the editor stored with the form, when it knew the template. */
+export function storedFields(schema: readonly ResourceMapperField[]): TemplateFields {
+	return new Map(schema.map(({ id, type }) => [id, type as PrefillKind | undefined]));
+}
+
+/** Whether the fields that the editor stored are those of the template: not so when an expression names the template. */
+export function storedFieldsApply(context: IExecuteFunctions, itemIndex: number): boolean {
+	const { raw } = givenParameter(context, itemIndex, templateLocator.name, { extractValue: true });
+	return !(typeof raw === 'string' && raw.startsWith('='));
+}
+
+/** Reads the fields of a template: one request for each template and execution. */
+export async function readTemplateFields(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	id: string,
+): Promise<TemplateFields> {
+	const name = JSON.stringify([context.getExecutionId(), context.getNode().credentials, id]);
+	const kept = readings.get(name);
+	if (kept && Date.now() - kept.at < KEPT_MS && Date.now() >= kept.at) return await kept.fields;
+
+	const fields = apiRequest(context, 'GET /templates/{id}', { path: { id }, itemIndex }).then(fieldsOf);
+	readings.delete(name);
+	readings.set(name, { at: Date.now(), fields });
+	for (const oldest of readings.keys()) {
+		if (readings.size <= MOST_KEPT) break;
+		readings.delete(oldest);
+	}
+	// A failed reading is not kept.
+	fields.catch(() => readings.delete(name));
+	return await fields;
+}
+
+function fieldsOf({ fields }: TemplateDetail): TemplateFields {
+	return new Map(
+		fields.flatMap(({ field_key: key, type }) => {
+			const kind = prefillKind(type);
+			return key === null || kind === undefined ? [] : [[key, kind]];
+		}),
+	);
+}

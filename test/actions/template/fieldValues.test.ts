@@ -1,0 +1,225 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { methods } from '../../../nodes/ESign/methods';
+import { bench, openBench, templateIds } from '../support/operationRun';
+import { byId } from '../support/workbench';
+
+openBench();
+
+const TYPES = ['TEXT', 'TEXTAREA', 'NUMBER', 'PHONE', 'CHECKBOX', 'DROPDOWN', 'RADIO_GROUP', 'DATE', 'EMAIL'] as const;
+type Type = (typeof TYPES)[number];
+
+const keyOf = (type: Type) => `a_${type.toLowerCase()}`;
+const PERSON = { role: 'Client', name: 'Ada', email: 'ada@example.com' };
+
+/** A template with one field of every type that takes a value. */
+async function everyType(): Promise<{ id: string; schema: IDataObject[] }> {
+	const { id } = await bench.sandbox.control.createTemplate({
+		mode: 'TEST',
+		name: 'Every type',
+		status: 'PUBLISHED',
+		roles: [{ role: 'Client', type: 'SIGNER' }],
+		fields: [
+			...TYPES.map((type) => ({
+				field_key: keyOf(type),
+				type,
+				role: 'Client',
+				required: false,
+				page: 1,
+				...((type === 'DATE' || type === 'EMAIL') && { customFieldId: `custom_${type}` }),
+				...((type === 'DROPDOWN' || type === 'RADIO_GROUP') && { dropdownOptions: ['x', 'true', '7', '2026-03-04'] }),
+			})),
+			{ field_key: null, type: 'SIGNATURE', role: 'Client', required: true, page: 1 },
+		],
+	});
+	const form = bench.form('template', 'send', { templateId: byId(id) });
+	const { fields } = await methods.resourceMapping.getTemplateFields.call(form);
+	return { id, schema: fields.map((field) => ({ ...field, removed: false })) as unknown as IDataObject[] };
+}
+
+const parametersOf = (id: unknown, fieldValues: IDataObject): INodeParameters => ({
+	templateId: byId(id),
+	recipientsInput: 'json',
+	recipientsJson: JSON.stringify([PERSON]),
+	fieldValues: fieldValues as INodeParameters,
+	send: false,
+});
+
+/** What is sent for the field of each item: its text, `open` where the signer fills it, `refused` before any request. */
+async function outcomes(parameters: INodeParameters, items: INodeExecutionData[], key: string): Promise<string[]> {
+	bench.takeRequests();
+	const run = await bench.run('template', 'send', parameters, {
+		items,
+		settings: { onError: 'continueRegularOutput' },
+		workflowSettings: { timezone: 'America/New_York' },
+	});
+	const bodies = bench.takeRequests().map(({ body }) => body as IDataObject);
+	return run.items.map(({ json }) => {
+		const refusedHere = json.error !== undefined && json.httpCode === undefined;
+		if (refusedHere) {
+			expect(json.error).toMatch(new RegExp(`^Field Values > ${key}: .*\\. (Use|Give|Shorten) `));
+			return 'refused';
+		}
+		const values = bodies.shift()?.field_values as IDataObject | undefined;
+		return values === undefined ? 'open' : `sent ${String(values[key])}`;
+	});
+}
+
+describe('Whatever JavaScript can hold is written as it is meant into a field of every type, or refused', () => {
+	/** As an expression writes it; what text fields, number, checkbox and date fields make of it. */
+	const cases: Array<[expression: string, text: string, number: string, checkbox: string, date: string]> = [
+		['undefined', 'open', 'open', 'open', 'open'],
+		['null', 'open', 'open', 'open', 'open'],
+		['""', 'open', 'open', 'open', 'open'],
+		['"x"', 'sent x', 'sent x', 'sent x', 'refused'],
+		['" x "', 'sent  x ', 'sent  x ', 'sent  x ', 'refused'],
+		['"7"', 'sent 7', 'sent 7', 'sent 7', 'refused'],
+		['"TRUE"', 'sent TRUE', 'sent TRUE', 'sent true', 'refused'],
+		['"2026-03-04"', 'sent 2026-03-04', 'sent 2026-03-04', 'sent 2026-03-04', 'sent 2026-03-04'],
+		['"March 4, 2026"', 'sent March 4, 2026', 'sent March 4, 2026', 'sent March 4, 2026', 'refused'],
+		['7', 'sent 7', 'sent 7', 'refused', 'refused'],
+		['1', 'sent 1', 'sent 1', 'sent true', 'refused'],
+		['0', 'sent 0', 'sent 0', 'sent false', 'refused'],
+		['-0.5', 'sent -0.5', 'sent -0.5', 'refused', 'refused'],
+		['1e21', 'sent 1000000000000000000000', 'sent 1000000000000000000000', 'refused', 'refused'],
+		['1e-7', 'sent 0.0000001', 'sent 0.0000001', 'refused', 'refused'],
+		['NaN', 'refused', 'refused', 'refused', 'refused'],
+		['Infinity', 'refused', 'refused', 'refused', 'refused'],
+		['BigInt(12345678901234567890n)', 'sent 12345678901234567890', 'sent 12345678901234567890', 'refused', 'refused'],
+		['true', 'sent true', 'refused', 'sent true', 'refused'],
+		['false', 'sent false', 'refused', 'sent false', 'refused'],
+		['new Date("2026-03-04T02:00:00Z")', 'sent 2026-03-03', 'refused', 'refused', 'sent 2026-03-03'],
+		['new Date("no date")', 'refused', 'refused', 'refused', 'refused'],
+		['DateTime.fromISO("2026-03-04T02:00:00Z", {zone: "utc"})', ...(['?', '?', '?', 'sent 2026-03-04'] as const)],
+		['[]', 'open', 'open', 'open', 'open'],
+		['[null]', 'open', 'open', 'open', 'open'],
+		['["x"]', 'sent x', 'sent x', 'sent x', 'refused'],
+		['["Suite 12"]', 'sent Suite 12', 'sent Suite 12', 'sent Suite 12', 'refused'],
+		['[7]', 'sent 7', 'sent 7', 'refused', 'refused'],
+		['[true]', 'sent true', 'refused', 'sent true', 'refused'],
+		['["2026-03-04"]', 'sent 2026-03-04', 'sent 2026-03-04', 'sent 2026-03-04', 'sent 2026-03-04'],
+		['["x", "y"]', 'refused', 'refused', 'refused', 'refused'],
+		['[["x"]]', 'refused', 'refused', 'refused', 'refused'],
+		['[{ name: "x" }]', 'refused', 'refused', 'refused', 'refused'],
+		['({})', 'refused', 'refused', 'refused', 'refused'],
+		['({ toString: 1 })', 'refused', 'refused', 'refused', 'refused'],
+		['new Map([["a", 1]])', 'refused', 'refused', 'refused', 'refused'],
+		['/x/', 'refused', 'refused', 'refused', 'refused'],
+		['"😀".repeat(2000)', `sent ${'😀'.repeat(2000)}`, '?', '?', 'refused'],
+		['"😀".repeat(2001)', 'refused', 'refused', 'refused', 'refused'],
+	];
+
+	it.each(TYPES)('%s', async (type) => {
+		const { id, schema } = await everyType();
+		const column = { NUMBER: 2, CHECKBOX: 3, DATE: 4 }[type as string] ?? 1;
+		const rows = cases.filter((row) => row[column] !== '?');
+		const expression = `={{ [${rows.map(([source]) => `() => ${source}`).join(', ')}][$json.row]() }}`;
+		const value = { [keyOf(type)]: expression };
+		const items = rows.map((_, row) => ({ json: { row } }));
+		const parameters = parametersOf(id, { mappingMode: 'defineBelow', value, schema });
+		const outcome = await outcomes(parameters, items, keyOf(type));
+		expect(rows.map(([source], row) => [source, outcome[row]])).toEqual(rows.map((row) => [row[0], row[column]]));
+	});
+});
+
+describe('Field Values mapped automatically', () => {
+	const item = (json: IDataObject): INodeExecutionData => ({ json });
+	const auto = (schema: unknown): IDataObject =>
+		({ mappingMode: 'autoMapInputData', value: null, schema }) as IDataObject;
+	const RECIPIENTS = JSON.stringify([PERSON, { role: 'Company', name: 'Grace', email: 'grace@example.com' }]);
+	const sends = () =>
+		bench
+			.takeRequests()
+			.map(({ method, path, body }) => [method, path, (body as IDataObject | undefined)?.field_values]);
+	const run = async (templateId: INodeParameters, schema: unknown, items: INodeExecutionData[], executionId?: string) =>
+		await bench.run(
+			'template',
+			'send',
+			{ ...parametersOf('', auto(schema)), templateId, recipientsJson: RECIPIENTS },
+			{ items, executionId },
+		);
+	const byExpression: INodeParameters = { __rl: true, mode: 'id', value: '={{ $json.template }}' };
+
+	it.each([
+		['no schema', []],
+		['a schema that is null', null],
+		['the schema of another template', [{ id: 'position', displayName: 'Position', type: 'string' }]],
+	])('lose nothing when an expression names the template and the editor stored %s', async (_, schema) => {
+		const { nda } = await templateIds();
+		const json = { template: nda, client_company: 'Example Ltd', effective_date: '2026-03-01', unrelated: 'x', id: 7 };
+		const { error } = await run(byExpression, schema, [item(json), item({ ...json, client_company: ['Other Ltd'] })]);
+		expect(error).toBeUndefined();
+		expect(sends()).toEqual([
+			['GET', `/templates/${nda}`, undefined],
+			['POST', `/templates/${nda}/send`, { client_company: 'Example Ltd', effective_date: '2026-03-01' }],
+			['POST', `/templates/${nda}/send`, { client_company: 'Other Ltd', effective_date: '2026-03-01' }],
+		]);
+	});
+
+	it('read the template once in a loop, and again in the next execution', async () => {
+		const { nda } = await templateIds();
+		for (const execution of ['loop-1', 'loop-1', 'loop-2']) {
+			await run(byExpression, [], [item({ template: nda, client_company: execution })], execution);
+		}
+		expect(sends().map(([method, , values]) => values ?? method)).toEqual([
+			'GET',
+			{ client_company: 'loop-1' },
+			{ client_company: 'loop-1' },
+			'GET',
+			{ client_company: 'loop-2' },
+		]);
+	});
+
+	it('cost no request of their own when the editor knew the template', async () => {
+		const { nda } = await templateIds();
+		const schema = [{ id: 'client_company', displayName: 'Company', type: 'string', required: false }];
+		await run(byId(nda), schema, [item({ client_company: 'Example Ltd' })]);
+		expect(sends()).toEqual([['POST', `/templates/${nda}/send`, { client_company: 'Example Ltd' }]]);
+	});
+
+	it('cost no request for an item that is refused anyway, and refuse a date that has to be guessed', async () => {
+		const { nda } = await templateIds();
+		const parameters = { ...parametersOf('', auto([])), templateId: byExpression, recipientsJson: '[]' };
+		const { error } = await bench.run('template', 'send', parameters, { items: [item({ template: nda })] });
+		expect(error?.message).toMatch(/^Recipients \(JSON\): is empty/);
+		expect(sends()).toEqual([]);
+		const guess = await run(byExpression, [], [item({ template: nda, effective_date: '03.04.2026' })]);
+		expect(guess.error?.message).toMatch(/^Field Values > effective_date: "03\.04\.2026" is not a date in ISO 8601/);
+	});
+
+	it('read the template again after a reading that failed', async () => {
+		const { nda } = await templateIds();
+		const { key } = await bench.sandbox.control.createKey({ mode: 'TEST', scopes: ['templates:write'] });
+		bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: key });
+		const items = [item({ template: nda, client_company: 'A' })];
+		try {
+			const { error } = await run(byExpression, [], items, 'again');
+			expect(error?.httpCode).toBe('403');
+		} finally {
+			bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: bench.sandbox.keys.test });
+		}
+		const { error } = await run(byExpression, [], items, 'again');
+		expect(error).toBeUndefined();
+	});
+});
+
+describe('A hint below the output', () => {
+	it('names the fields that are left to the signer because an expression found nothing, once for all items', async () => {
+		const { id, schema } = await everyType();
+		const value = { a_text: '={{ $json.missing }}', a_number: '={{ $json.gone }}', a_phone: '' };
+		const parameters = parametersOf(id, { mappingMode: 'defineBelow', value, schema });
+		const { hints, error } = await bench.run('template', 'send', parameters, { items: [{ json: {} }, { json: {} }] });
+		expect(error).toBeUndefined();
+		expect(hints.map(({ message }) => message)).toEqual([
+			'Field Values. Left to the signer, because the expression found nothing: a_text, a_number',
+		]);
+	});
+
+	it('names the fields that the editor does not know, whose values the service would ignore in silence', async () => {
+		const { id, schema } = await everyType();
+		const value = { a_text: 'x', renamed: 'y' };
+		const parameters = parametersOf(id, { mappingMode: 'defineBelow', value, schema });
+		const { hints, error } = await bench.run('template', 'send', parameters);
+		expect(error).toBeUndefined();
+		expect(hints.map(({ message }) => message)).toEqual([expect.stringMatching(/does not know .*: renamed$/)]);
+	});
+});
