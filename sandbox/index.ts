@@ -33,6 +33,8 @@ export interface SandboxOptions {
 	rateWindow?: number;
 	/** Starts without templates, embed origins and entitlements. */
 	empty?: boolean;
+	/** Milliseconds within which a request must have arrived in full; default 60,000. */
+	requestTimeout?: number;
 	/** Where the time comes from; the computer's clock unless a test holds one still. */
 	clock?: Clock;
 }
@@ -73,7 +75,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const service = createService(world, queue, () => ({ ...keys }));
 	const downloads = new DownloadUrls(world);
 	const routes = allRoutes(world, { cursors: new Cursors(), downloads, queue });
-	const app = createServer(world, guards);
+	const app = createServer(world, guards, options.requestTimeout);
 	const serverUrl = () => `${world.origin}/v1`;
 	await app.register(serveRoutes(routes, serverUrl), { prefix: '/v1' });
 	await app.register(serveControls(world, service, guards, reset), { prefix: '/_sandbox' });

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { usageAt } from '../documents/usage';
 import { expireDocument, requireDocument } from '../documents/transitions';
 import { declineDocument, findPerson, reassignRecipient, signDocument, viewDocument } from '../documents/signing';
 import { findEmbed } from '../documents/embedLinks';
+import { enterPin } from '../documents/pins';
 import { findBySlug, refusalOf, startLink } from '../links/start';
 import type { DocumentView, SandboxService, SigningView } from './service';
 import type { SignDocument } from '../state/entities';
@@ -14,10 +14,6 @@ import { latestDeliveries, requireDelivery, requireEndpoint } from '../webhooks/
 import type { World } from '../state/world';
 
 const LISTED = 100;
-
-function digest(text: string): Buffer {
-	return createHash('sha256').update(text).digest();
-}
 
 function listDocuments(world: World, { mode, limit = LISTED }: { mode?: DocumentView['mode']; limit?: number }) {
 	const newest: SignDocument[] = [];
@@ -67,10 +63,7 @@ export function createService(
 			const signing = signingAt(world, state.recipients.get(session.recipientId));
 			return signing && { ...signing, redirectUrl: session.redirectUrl };
 		},
-		pinMatches: (recipientId, pin) => {
-			const { recipient } = findPerson(world, recipientId);
-			return recipient.pin === null || timingSafeEqual(digest(recipient.pin), digest(pin));
-		},
+		enterPin: (recipientId, pin) => enterPin(findPerson(world, recipientId).recipient, pin),
 		view: (recipientId) => viewDocument(world, recipientId),
 		sign: (recipientId, input) => signDocument(world, recipientId, input),
 		decline: (recipientId) => declineDocument(world, recipientId),

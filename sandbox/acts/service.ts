@@ -36,8 +36,8 @@ export interface SandboxService {
 	signing(signingToken: string): SigningView | undefined;
 	/** Whom an embed token lets sign; 'expired' once its lifetime has passed, undefined for an unknown token. */
 	embed(embedToken: string): (SigningView & { redirectUrl: string | null }) | 'expired' | undefined;
-	/** True when the recipient has no pin or this is it. Constant in time. */
-	pinMatches(recipientId: string, pin: string): boolean;
+	/** Whether this is the recipient's pin, compared in constant time. After ten wrong ones in a row, none is taken. */
+	enterPin(recipientId: string, pin: string): boolean;
 
 	/** The person opens the document: first open emits recipient.viewed, later ones do nothing. */
 	view(recipientId: string): Promise<void>;
@@ -90,6 +90,8 @@ export interface RecipientView {
 	role: string | null;
 	status: RecipientStatus;
 	hasPin: boolean;
+	/** Too many wrong pins were entered. */
+	isLocked: boolean;
 	signingToken: string;
 	signedAt: Date | null;
 }

@@ -1,4 +1,5 @@
 /** Stored entities as the pages see them (sandbox/acts/service.ts). */
+import { isLocked } from '../documents/pins';
 import { maySign, mayFill } from '../documents/signing';
 import type {
 	DeliveryView,
@@ -22,6 +23,7 @@ function recipientView(recipient: Recipient): RecipientView {
 		role,
 		status: PUBLIC_RECIPIENT_STATUS[status],
 		hasPin: pin !== null,
+		isLocked: isLocked(recipient),
 		signingToken,
 		signedAt,
 	};

@@ -32,6 +32,7 @@ export function addRecipient(state: State, documentId: string, input: NewRecipie
 		type: input.type ?? 'signer',
 		phone: input.phone ?? null,
 		pin: input.pin || null,
+		wrongPins: 0,
 		role: input.role ?? null,
 		status: 'WAITING',
 		signedAt: null,

@@ -24,8 +24,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
 /** What the framework refuses by itself, in the service's words. */
 export function refusalFor(error: unknown): ApiError {
 	if (error instanceof ApiError) return error;
-	const { code = '', statusCode = 500 } = error as { code?: string; statusCode?: number };
+	const { statusCode = 500 } = error as { statusCode?: number };
 	if (statusCode === 413) return new ApiError('request_too_large');
-	if (statusCode >= 400 && statusCode < 500 && code.startsWith('FST_')) return invalid('body', 'cannot be read');
+	if (statusCode >= 400 && statusCode < 500) return invalid('body', 'cannot be read');
 	return new ApiError('internal_error');
 }

@@ -57,6 +57,7 @@ export const ERRORS = {
 	recipient_not_found: [404, 'The document has no such recipient.'],
 	not_found: [404, 'There is no such path.'],
 	method_not_allowed: [405, 'This path does not know this method.'],
+	request_timeout: [408, 'The request did not arrive in time.'],
 	request_too_large: [413, 'The request body is too large.'],
 	recipient_not_active: [409, 'It is not the turn of this recipient.'],
 	link_expired: [410, 'This link has expired.'],

@@ -21,6 +21,9 @@ declare module 'fastify' {
 /** 500 fields with everything they may hold stay below this. */
 const MAX_JSON_BYTES = 16 * 1024 * 1024;
 const MAX_PATH_SEGMENT = 2_000;
+/** Long enough for 25 MB over a slow line. */
+const ARRIVAL_MS = 60_000;
+const CHECKING_MS = 5_000;
 const PREFIX = '/v1';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -75,31 +78,42 @@ function sendError(error: unknown, reply: FastifyReply): void {
 	void reply.code(refusal.statusCode).type(JSON_TYPE).send(envelope(refusal));
 }
 
-/** Bytes that are not HTTP at all are answered in the envelope too. */
-function refuseGarbage(_error: Error, socket: Socket): void {
+/** Bytes that are not HTTP at all, and requests that stop half way, are answered in the envelope too. */
+function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
 	if (!socket.writable) return;
-	const body = JSON.stringify(envelope(invalid('request', 'is not well-formed HTTP')));
+	const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+	const refusal = isLate ? new ApiError('request_timeout') : invalid('request', 'is not well-formed HTTP');
+	const body = JSON.stringify(envelope(refusal));
 	socket.end(
-		`HTTP/1.1 400 Bad Request\r\ncontent-type: ${JSON_TYPE}\r\n` +
+		`HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}\r\ncontent-type: ${JSON_TYPE}\r\n` +
 			`content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
 	);
 }
 
-/** A server with the guards of the API in place and no routes yet. */
-export function createServer(world: World, guards: Guards): FastifyInstance {
+/**
+ * A server with the guards of the API in place and no routes yet. A request that has not arrived in full within
+ * `requestTimeout` milliseconds is closed.
+ */
+export function createServer(world: World, guards: Guards, requestTimeout = ARRIVAL_MS): FastifyInstance {
 	const app = fastify({
 		bodyLimit: MAX_JSON_BYTES,
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: MAX_PATH_SEGMENT },
-		clientErrorHandler: refuseGarbage,
+		clientErrorHandler: refuseConnection,
+		requestTimeout,
+		http: { headersTimeout: requestTimeout, connectionsCheckingInterval: Math.min(requestTimeout, CHECKING_MS) },
 		frameworkErrors: (_error, _request, reply) => sendError(new ApiError('not_found'), reply as FastifyReply),
 	});
 	app.decorateRequest('apiMode', null);
 	app.decorateRequest('faultAfter', null);
 	app.decorateRequest('logged', null);
 	guardApi(app, world, guards);
-	app.setErrorHandler((error, _request, reply) => sendError(error, reply));
+	app.setErrorHandler((error, request, reply) => {
+		// Nobody is left to be answered, and nothing here is at fault.
+		if (request.raw.destroyed && !request.raw.complete) reply.hijack();
+		else sendError(error, reply);
+	});
 	app.setNotFoundHandler((_request, reply) => sendError(new ApiError('not_found'), reply));
 	return app;
 }

@@ -56,6 +56,8 @@ export interface Recipient {
 	type: RecipientType;
 	phone: string | null;
 	pin: string | null;
+	/** Wrong entries of the pin since the last right one; ten of them lock the document for this person. */
+	wrongPins: number;
 	role: string | null;
 	status: RawRecipientStatus;
 	signedAt: Date | null;

@@ -7,7 +7,7 @@ import { formTexts } from '../form';
 import { messagePage, sendPage, type HtmlPage } from '../page';
 import { PinLock } from './pinLock';
 import { signingPage, type SigningPageInput } from './signingPage';
-import { expiredLink, pinPage, standingPage, unknownLink } from './standingPages';
+import { expiredLink, lockedPage, pinPage, standingPage, unknownLink } from './standingPages';
 
 /** A person in front of their document, and how they got here. */
 interface Visit {
@@ -59,7 +59,7 @@ function serveAt(app: FastifyInstance, service: SandboxService, lock: PinLock, p
 			if (visit === 'expired') return send(reply, expiredLink());
 			const { recipient } = visit.signing;
 			if (recipient.hasPin && !lock.opens(recipient.id, visit.proof)) {
-				return send(reply, pinPage(address(visit, '/pin'), false));
+				return send(reply, recipient.isLocked ? lockedPage() : pinPage(address(visit, '/pin'), false));
 			}
 			return act(visit, request, reply);
 		};
@@ -82,8 +82,10 @@ function serveAt(app: FastifyInstance, service: SandboxService, lock: PinLock, p
 		const visit = find(request);
 		if (typeof visit !== 'object') return reply.redirect(`${prefix}/${encodeURIComponent(request.params.token)}`, 303);
 		const { id } = visit.signing.recipient;
-		if (!service.pinMatches(id, formTexts(request)['pin'] ?? '')) {
-			return send(reply, pinPage(address(visit, '/pin'), true));
+		if (!service.enterPin(id, formTexts(request)['pin'] ?? '')) {
+			const now = find(request);
+			const isLocked = typeof now === 'object' && now.signing.recipient.isLocked;
+			return send(reply, isLocked ? lockedPage() : pinPage(address(visit, '/pin'), true));
 		}
 		return reply.redirect(address({ ...visit, proof: lock.proofFor(id) }), 303);
 	});

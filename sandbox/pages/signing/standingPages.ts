@@ -22,6 +22,11 @@ export function pinPage(action: string, wrong: boolean): HtmlPage {
 	return messagePage('Enter your PIN', form, { status: wrong ? 403 : 200 });
 }
 
+export function lockedPage(): HtmlPage {
+	const text = 'A wrong PIN was entered ten times. Ask the sender to send you the document again.';
+	return messagePage('This document is locked', text, { status: 403 });
+}
+
 export function unknownLink(): HtmlPage {
 	const text = 'It may have been copied incompletely, or replaced by a newer one.';
 	return messagePage('This link does not work', text, { status: 404 });

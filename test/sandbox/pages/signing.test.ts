@@ -66,6 +66,17 @@ describe('the signing page works as plain forms', () => {
 		expect((await desk.document(id)).recipients[0]!.status).toBe('viewed');
 	});
 
+	it('counts what is entered in characters', async () => {
+		const { id } = await desk.send([ADA, BO], { fields: [{ of: 0, type: 'TEXT', fieldKey: 'remarks' }] });
+		const page = await desk.get(await desk.signPath('Ada'));
+		const [remarks] = controlNames(page.html);
+		const enter = (count: number) =>
+			desk.post(formAction(page.html, '/sign'), { [remarks!]: '\u{1F600}'.repeat(count) });
+		expect((await enter(2001)).html).toContain('Remarks must have at most 2000 characters');
+		await enter(2000);
+		expect((await desk.document(id)).recipients[0]!.status).toBe('signed');
+	});
+
 	it('declining ends the document for everyone', async () => {
 		const { id } = await desk.send([ADA, BO]);
 		const page = await desk.get(await desk.signPath('Ada'));
@@ -128,6 +139,20 @@ describe('a pin stands before the document', () => {
 		const [signature] = controlNames(page.html);
 		await desk.post(formAction(page.html, '/sign'), { [signature!]: 'Ada' });
 		expect((await desk.document(id)).recipients[0]!.status).toBe('signed');
+	});
+
+	it('ten wrong ones lock the document for this person, and no pin opens it any more', async () => {
+		await desk.send([guarded, { ...BO, pin: '4712' }]);
+		const path = await desk.signPath('Ada');
+		const enter = (pin: string) => desk.post(`${path}/pin`, { pin });
+		for (let count = 0; count < 9; count++) expect((await enter(String(count))).html).toContain('not right');
+		expect((await enter('4711')).status).toBe(303);
+		for (let count = 0; count < 9; count++) await enter(String(count));
+		const tenth = await enter('0000');
+		expect([tenth.status, tenth.html.includes('This document is locked')]).toEqual([403, true]);
+		expect((await enter('4711')).html).toContain('This document is locked');
+		expect((await desk.get(path)).html).toContain('This document is locked');
+		expect((await desk.get(await desk.signPath('Bo'))).html).toContain('Enter your PIN');
 	});
 
 	it('the proof of one person opens nobody else\u2019s document', async () => {

@@ -1,0 +1,64 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Workspace } from './workspace';
+
+const ROOT = path.join(__dirname, '../..');
+const TSCONFIG = {
+	compilerOptions: {
+		...{ target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'], module: 'node20', types: ['node'] },
+		...{ strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true },
+	},
+	files: ['mainJob.ts'],
+};
+
+describe('a client that is generated from the description', () => {
+	let workspace: Workspace;
+	let folder: string;
+	beforeAll(async () => {
+		workspace = await Workspace.open();
+		folder = mkdtempSync(path.join(os.tmpdir(), 'esign-client-'));
+	});
+	afterAll(async () => {
+		rmSync(folder, { recursive: true, force: true });
+		await workspace.close();
+	});
+
+	const write = (name: string, value: string | object) =>
+		writeFileSync(path.join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
+
+	it('compiles, and does the main job of an application', async () => {
+		const generate = path.join(__dirname, 'client/generate.mjs');
+		const input = JSON.stringify(workspace.description.document);
+		const generated = spawnSync(process.execPath, [generate], { input, encoding: 'utf8', maxBuffer: 2 ** 24 });
+		expect([generated.status, generated.stderr]).toEqual([0, '']);
+		write('interface.ts', generated.stdout);
+		copyFileSync(path.join(__dirname, 'client/mainJob.ts'), path.join(folder, 'mainJob.ts'));
+		symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+		write('package.json', { type: 'module' });
+		write('tsconfig.json', TSCONFIG);
+		const compiler = require.resolve('typescript/bin/tsc');
+		const compiled = spawnSync(process.execPath, [compiler, '-p', folder], { encoding: 'utf8' });
+		expect([compiled.status, compiled.stdout]).toEqual([0, '']);
+
+		const job = path.join(folder, 'mainJob.js');
+		const file = path.join(ROOT, 'test/fixtures/contract.pdf');
+		const { url, keys } = workspace.sandbox;
+		const { stdout } = await promisify(execFile)(process.execPath, [job, url, keys.test, file]);
+		expect(JSON.parse(stdout)).toEqual({
+			mode: 'TEST',
+			draft: 'draft',
+			sent: 'in_progress',
+			reminded: 1,
+			original: 200,
+			listed: ['Agreement'],
+			secret: 'string',
+			deliveries: 0,
+			embedLinks: 1,
+			cancelled: 'cancelled',
+			refusal: true,
+		});
+	}, 120_000);
+});

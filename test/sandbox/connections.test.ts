@@ -1,0 +1,144 @@
+import http from 'node:http';
+import net from 'node:net';
+import { ANN, Workspace, type Wire } from './workspace';
+
+/** What clients do that is not in any description. */
+describe('odd connections', () => {
+	let workspace: Workspace;
+	beforeAll(async () => (workspace = await Workspace.open()));
+	beforeEach(() => workspace.control.reset());
+	afterEach(() => jest.restoreAllMocks());
+	afterAll(() => workspace.close());
+
+	const portOf = (one: Workspace) => Number(new URL(one.origin).port);
+
+	/** Sends these bytes and says what came back until the service closed the connection. */
+	function exchange(one: Workspace, text: string): Promise<string> {
+		return new Promise((resolve, reject) => {
+			let answer = '';
+			const socket = net.connect(portOf(one), '127.0.0.1', () => socket.write(text));
+			socket.on('data', (data) => (answer += data.toString('utf8')));
+			socket.on('error', reject);
+			socket.on('close', () => resolve(answer));
+		});
+	}
+
+	const head = (path: string, type: string, length: number) =>
+		[
+			`POST /v1${path} HTTP/1.1`,
+			'host: 127.0.0.1',
+			`authorization: Bearer ${workspace.sandbox.keys.test}`,
+			`content-type: ${type}`,
+			`content-length: ${length}`,
+			'',
+			'',
+		].join('\r\n');
+
+	it.each([
+		['JSON', '/documents', 'application/json', '{"files":'],
+		['an upload', '/files', 'multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="file"'],
+	])('a client that leaves in the middle of %s is no fault of the service', async (_what, path, type, beginning) => {
+		const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+		await new Promise<void>((resolve) => {
+			const socket = net.connect(portOf(workspace), '127.0.0.1', () => {
+				socket.write(head(path, type, 1000) + beginning, () => socket.destroy());
+			});
+			socket.on('close', () => resolve());
+		});
+		await workspace.test.get('/account');
+		const left = async () => (await workspace.control.requests()).find((one) => one.path === `/v1${path}`);
+		while (!(await left())) await new Promise(setImmediate);
+		await workspace.test.get('/account');
+		expect((await left())?.status).toBeNull();
+		expect(written).not.toHaveBeenCalled();
+	});
+
+	it.each([
+		['nothing', ''],
+		['half of the headers', 'GET /v1/account HTTP/1.1\r\nhost: 127.0.0.1\r\n'],
+	])('a connection on which %s arrives is closed after a time', async (_what, text) => {
+		const impatient = await Workspace.open({ requestTimeout: 40 });
+		expect(await exchange(impatient, text)).toMatch(/^(HTTP\/1\.1 408 .*"code":"request_timeout".*)?$/s);
+		await impatient.close();
+	});
+
+	it('a request whose body stops half way is closed after a time', async () => {
+		const impatient = await Workspace.open({ requestTimeout: 40 });
+		const key = `authorization: Bearer ${impatient.sandbox.keys.test}`;
+		const half = `POST /v1/documents HTTP/1.1\r\nhost: x\r\n${key}\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{`;
+		const answer = await exchange(impatient, half);
+		expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+		expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code: 'request_timeout' } });
+		expect((await impatient.test.get('/account')).status).toBe(200);
+		await impatient.close();
+	});
+
+	it('bytes that are not HTTP are refused in the envelope', async () => {
+		const answer = await exchange(workspace, 'hello\r\n\r\n');
+		expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+		expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code: 'validation_error' } });
+	});
+
+	function call(
+		method: string,
+		path: string,
+		body?: string,
+	): Promise<{ status: number; allow?: string; code: string }> {
+		return new Promise((resolve, reject) => {
+			const authorization = `Bearer ${workspace.sandbox.keys.test}`;
+			const headers = { authorization, ...(body && { 'content-type': 'application/json' }) };
+			const request = http.request(`${workspace.sandbox.url}${path}`, { method, headers }, (response) => {
+				let text = '';
+				response.on('data', (data: Buffer) => (text += data.toString('utf8')));
+				response.on('end', () => {
+					const { code } = text ? (JSON.parse(text) as Wire).error : { code: '' };
+					resolve({ status: response.statusCode ?? 0, allow: response.headers.allow, code });
+				});
+			});
+			request.on('error', reject);
+			request.end(body);
+		});
+	}
+
+	it.each(['TRACE', 'OPTIONS', 'PATCH', 'PROPFIND', 'DELETE'])(
+		'%s of a list is 405, and names what it knows',
+		async (method) => {
+			const expected = { status: 405, allow: 'GET, POST', code: 'method_not_allowed' };
+			expect(await call(method, '/documents')).toEqual(expected);
+		},
+	);
+
+	it('a HEAD is 405 without a body', async () => {
+		expect(await call('HEAD', '/documents')).toMatchObject({ status: 405, allow: 'GET, POST' });
+	});
+
+	it.each(['/documents/', '/templates/', '/webhooks/', '/template-links/', '//documents', '/documents//send', '/'])(
+		'%s is nobody’s path',
+		async (path) => {
+			expect(await call('GET', path)).toMatchObject({ status: 404, code: 'not_found' });
+		},
+	);
+
+	it('null is no body where an object belongs, not even where there may be none', async () => {
+		const { id, recipients } = await workspace.sent(workspace.test, [ANN]);
+		for (const path of [
+			'/documents',
+			`/documents/${id}/cancel`,
+			`/documents/${id}/remind`,
+			`/documents/${id}/recipients/${recipients[0]?.id}/embed-link`,
+			'/webhooks',
+		]) {
+			expect([path, await call('POST', path, 'null')]).toMatchObject([path, { status: 400, code: 'validation_error' }]);
+		}
+		expect((await workspace.test.get<Wire>(`/documents/${id}`)).data.status).toBe('in_progress');
+	});
+
+	it('counts lengths in characters: 160 emoji are a title, 161 are not', async () => {
+		const files = [await workspace.fileId(workspace.test)];
+		const create = (title: string) => workspace.test.post<Wire>('/documents', { files, recipients: [ANN], title });
+		const created = await create('\u{1F600}'.repeat(160));
+		expect([created.status, created.data.title]).toEqual([201, '\u{1F600}'.repeat(160)]);
+		const refused = await create('\u{1F600}'.repeat(161));
+		expect([refused.status, refused.data.error.details?.map(({ field }) => field)]).toEqual([400, ['title']]);
+	});
+});
