@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { buildCertificate, sealDocument, type PlacedField } from '../pdf';
-import type { Field, Recipient, SignDocument } from '../state/entities';
+import type { Field, Recipient, SignDocument, Workspace } from '../state/entities';
 import { PUBLIC_RECIPIENT_STATUS } from '../state/vocabulary';
 
 /** What is drawn for a field: its place and look, its value, and who signed when. */
@@ -31,15 +30,21 @@ export interface Finished {
  * document itself is not touched, so that a failure to seal leaves everything as it was.
  */
 export async function finish(
+	{ id, name }: Workspace,
 	document: SignDocument,
 	source: Buffer,
 	last: { recipient: Recipient; values: ReadonlyMap<string, string>; completedAt: Date; what: string },
 ): Promise<Finished> {
 	const watermark = document.mode === 'TEST';
-	const recipients = document.recipients.map((recipient) =>
-		recipient === last.recipient ? { ...recipient, status: 'SIGNED' as const, signedAt: last.completedAt } : recipient,
-	);
-	const sealed = await sealDocument({
+	const recipients = document.recipients.map((recipient) => {
+		if (recipient === last.recipient) return { ...recipient, status: 'SIGNED' as const, signedAt: last.completedAt };
+		return recipient.type === 'cc' ? { ...recipient, status: 'REQUESTED' as const } : recipient;
+	});
+	const {
+		bytes: sealed,
+		sha256,
+		shortfalls,
+	} = await sealDocument({
 		source,
 		fields: document.fields.map((field) => placed(field, recipients, last.values)),
 		watermark,
@@ -51,6 +56,7 @@ export async function finish(
 		title: document.title,
 		documentId: document.id,
 		mode: document.mode,
+		sender: { id, name },
 		createdAt: document.createdAt,
 		completedAt: last.completedAt,
 		recipients: recipients.map(({ name, email, type, status, signedAt }) => ({
@@ -65,7 +71,8 @@ export async function finish(
 			{ at: last.completedAt, what: last.what, who: last.recipient.email },
 			{ at: last.completedAt, what: 'Document completed and sealed', who: null },
 		],
-		sealedSha256: createHash('sha256').update(sealed).digest('hex'),
+		sealedSha256: sha256,
+		shortfalls,
 		watermark,
 	});
 	return { sealed, certificate };

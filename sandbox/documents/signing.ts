@@ -1,5 +1,5 @@
 import { ApiError, type ErrorDetail } from '../http/errors';
-import { adviceFor, plausibleValue, valueFits } from './fields/values';
+import { adviceFor, plausibleValue, signedAs, valueFits } from './fields/values';
 import type { Field, Recipient, SignDocument } from '../state/entities';
 import { PUBLIC_RECIPIENT_STATUS } from '../state/vocabulary';
 import type { World } from '../state/world';
@@ -8,9 +8,6 @@ import { exclusively } from './exclusive';
 import { requireSource } from './fields/placing';
 import { note, requireDocument, requireInProgress } from './transitions';
 import { addRecipient, askNext, requireRecipient, signersOf } from './recipients';
-
-/** Fields that a person signs rather than fills in; without a text they take the person's name. */
-const SIGNED_TYPES: ReadonlySet<Field['type']> = new Set(['SIGNATURE', 'INITIALS', 'STAMP']);
 
 /** Whether this person fills this field: theirs, and not fixed by the sender. */
 export function mayFill(field: Field, recipient: Recipient): boolean {
@@ -71,7 +68,7 @@ function collectValues(
 		const name = given.has(field.id) || field.key === null ? field.id : field.key;
 		known.add(name);
 		let value = given.get(name) || (field.value ?? '');
-		if (value === '' && SIGNED_TYPES.has(field.type)) value = recipient.name;
+		if (value === '' && field.required) value = signedAs(field, recipient);
 		if (value === '' && field.required && input.fillMissing) value = plausibleValue(field, recipient, now);
 		if (value === '' && field.required) details.push({ field: `values.${field.id}`, message: 'is required' });
 		else if (value !== '' && !valueFits(field, value)) {
@@ -104,7 +101,12 @@ export function signDocument(
 		const isLast = others.every(({ status }) => status === 'SIGNED');
 		const finished =
 			isLast && document.source
-				? await finish(document, document.source, { recipient, values, completedAt: signedAt, what })
+				? await finish(world.state.workspace, document, document.source, {
+						recipient,
+						values,
+						completedAt: signedAt,
+						what,
+					})
 				: undefined;
 		for (const field of document.fields) field.value = values.get(field.id) ?? field.value;
 		Object.assign(recipient, { status: 'SIGNED', signedAt });

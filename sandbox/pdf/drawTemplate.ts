@@ -1,4 +1,8 @@
-import { PDFDocument, StandardFonts, rgb } from 'pdf-lib';
+import { PageSizes, PDFDocument, rgb, type PDFPage } from 'pdf-lib';
+import type { FontLook } from './fonts/typefaces';
+import { drawLines } from './text/drawLine';
+import { fitText } from './text/fitText';
+import { FontBook } from './text/fontBook';
 
 /** What is drawn of a template; coordinates as in PlacedField. */
 export type TemplateSheet = {
@@ -15,36 +19,39 @@ export type TemplateSheet = {
 	}>;
 };
 
-const PAGE = { width: 595.28, height: 841.89, margin: 60 };
+const MARGIN = 60;
 const INK = rgb(0.15, 0.15, 0.2);
 const RULE = rgb(0.6, 0.6, 0.65);
-
-/** The standard fonts draw Latin text only; anything else is shown as a question mark. */
-function drawable(text: string): string {
-	return text.replace(/[^\x20-\x7e\xa1-\xff]/g, '?');
-}
+const PRINT: FontLook = { family: 'HELVETICA' };
+const BOLD: FontLook = { family: 'HELVETICA', bold: true };
 
 function labelOf({ key, type, role }: TemplateSheet['fields'][number]): string {
-	return drawable(`${key ?? type.toLowerCase().replace('_', ' ')}${role ? ` (${role})` : ''}`);
+	return `${key ?? type.toLowerCase().replace('_', ' ')}${role ? ` (${role})` : ''}`;
 }
 
 /** The pages of a template: its name, and a labelled line where each field will be. */
-export async function drawTemplate(template: TemplateSheet): Promise<{ bytes: Buffer; pageCount: number }> {
+export async function drawTemplate(template: TemplateSheet): Promise<{ bytes: Uint8Array; pageCount: number }> {
 	const pdf = await PDFDocument.create();
-	const font = await pdf.embedFont(StandardFonts.Helvetica);
-	const bold = await pdf.embedFont(StandardFonts.HelveticaBold);
+	const fonts = new FontBook(pdf);
+	const [width, height] = PageSizes.A4;
+	const write = async (page: PDFPage, text: string, size: number, look: FontLook, at: { x: number; y: number }) => {
+		const room = { width: width - at.x, height: size * 1.2, preferred: size, multiline: false };
+		const fitted = await fitText(fonts, text, look, room);
+		drawLines(page, fitted, { x: at.x, width: room.width, top: at.y + fitted.size * 0.8, color: INK });
+	};
 	const pageCount = Math.max(1, ...template.fields.map(({ page }) => page));
 	for (let number = 1; number <= pageCount; number++) {
-		const page = pdf.addPage([PAGE.width, PAGE.height]);
-		const top = PAGE.height - PAGE.margin;
-		page.drawText(drawable(template.name).slice(0, 60), { x: PAGE.margin, y: top, size: 18, font: bold, color: INK });
-		page.drawText(`Page ${number} of ${pageCount}`, { x: PAGE.margin, y: top - 20, size: 9, font, color: INK });
+		const page = pdf.addPage(PageSizes.A4);
+		const top = height - MARGIN;
+		await write(page, template.name, 18, BOLD, { x: MARGIN, y: top });
+		await write(page, `Page ${number} of ${pageCount}`, 9, PRINT, { x: MARGIN, y: top - 20 });
 		for (const field of template.fields.filter((one) => one.page === number)) {
-			const x = field.xNorm * PAGE.width;
-			const y = PAGE.height * (1 - field.yNorm - field.heightNorm);
-			page.drawText(labelOf(field), { x, y: y + field.heightNorm * PAGE.height + 2, size: 7, font, color: INK });
-			page.drawLine({ start: { x, y }, end: { x: x + field.widthNorm * PAGE.width, y }, thickness: 0.5, color: RULE });
+			const x = field.xNorm * width;
+			const y = height * (1 - field.yNorm - field.heightNorm);
+			await write(page, labelOf(field), 7, PRINT, { x, y: y + field.heightNorm * height + 2 });
+			page.drawLine({ start: { x, y }, end: { x: x + field.widthNorm * width, y }, thickness: 0.5, color: RULE });
 		}
 	}
-	return { bytes: Buffer.from(await pdf.save()), pageCount };
+	await fonts.write();
+	return { bytes: await pdf.save(), pageCount };
 }

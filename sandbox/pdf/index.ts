@@ -1,24 +1,40 @@
-import type * as Engine from './engine.js';
+/** The door to everything that reads or makes PDFs; the work is done in threads (enginePool.ts). */
+import type { CertificateInput } from './certificate/buildCertificate';
+import type { TemplateSheet } from './drawTemplate';
+import { inThread } from './enginePool';
+import type { SealInput, Sealed } from './sealDocument';
+import type { Inspection } from './upload/inspectFile';
 
-export type { CertificateInput } from './certificate/buildCertificate';
-export type { Inspection } from './upload/inspectFile';
 export type { FieldType } from '../state/vocabulary';
+export type { CertificateInput } from './certificate/buildCertificate';
 export type { PlacedField } from './fields/placedField';
+export type { Sealed } from './sealDocument';
+export { buildSource } from './source/buildSource';
 export { SourceBuildError } from './source/sourceBuildError';
+export type { Inspection } from './upload/inspectFile';
 
-/** The PDF libraries and their fonts take longer to load than the rest of the service: they wait for the first file. */
-const engine = async (): Promise<typeof Engine> => await import('./engine.js');
+export async function buildCertificate(input: CertificateInput): Promise<Buffer> {
+	return asBuffer(await inThread('buildCertificate', input));
+}
 
-export const buildCertificate: typeof Engine.buildCertificate = async (input) =>
-	await (await engine()).buildCertificate(input);
+export async function drawTemplate(template: TemplateSheet): Promise<{ bytes: Buffer; pageCount: number }> {
+	const { bytes, pageCount } = await inThread('drawTemplate', template);
+	return { bytes: asBuffer(bytes), pageCount };
+}
 
-export const buildSource: typeof Engine.buildSource = async (files) => await (await engine()).buildSource(files);
+export function inspectFile(bytes: Buffer): Promise<Inspection> {
+	return inThread('inspectFile', bytes);
+}
 
-export const drawTemplate: typeof Engine.drawTemplate = async (template) =>
-	await (await engine()).drawTemplate(template);
+export function pageSizes(bytes: Buffer): Promise<Array<{ width: number; height: number }>> {
+	return inThread('pageSizes', bytes);
+}
 
-export const inspectFile: typeof Engine.inspectFile = async (bytes) => await (await engine()).inspectFile(bytes);
+export async function sealDocument(input: SealInput): Promise<Omit<Sealed, 'bytes'> & { bytes: Buffer }> {
+	const sealed = await inThread('sealDocument', input);
+	return { ...sealed, bytes: asBuffer(sealed.bytes) };
+}
 
-export const pageSizes: typeof Engine.pageSizes = async (bytes) => await (await engine()).pageSizes(bytes);
-
-export const sealDocument: typeof Engine.sealDocument = async (input) => await (await engine()).sealDocument(input);
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+	return Buffer.from(buffer, byteOffset, byteLength);
+}

@@ -1,9 +1,27 @@
+import { createHash } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
-import { drawField } from './fields/drawField';
-import { setFileProperties } from './fileProperties';
-import { FontBook } from './text/fonts';
+import { drawField, type Shortfall } from './fields/drawField';
 import type { PlacedField } from './fields/placedField';
+import { setFileProperties } from './fileProperties';
 import { drawTestWatermark } from './page/watermark';
+import { FontBook } from './text/fontBook';
+
+export interface SealInput {
+	source: Uint8Array;
+	fields: PlacedField[];
+	watermark: boolean;
+	title: string;
+	documentId: string;
+	sealedAt: Date;
+}
+
+export interface Sealed {
+	bytes: Uint8Array;
+	/** Lowercase hex digest of `bytes`. */
+	sha256: string;
+	/** Fields that could not be shown in full. */
+	shortfalls: Array<Shortfall & Pick<PlacedField, 'page' | 'type' | 'recipientName'>>;
+}
 
 /**
  * Makes the signed file of a completed document (docs/service.md section 4, files variants): the source with every
@@ -12,26 +30,25 @@ import { drawTestWatermark } from './page/watermark';
  *
  * @throws RangeError when a field names a page that the source does not have.
  */
-export async function sealDocument(input: {
-	source: Buffer;
-	fields: PlacedField[];
-	watermark: boolean;
-	title: string;
-	documentId: string;
-	sealedAt: Date;
-}): Promise<Buffer> {
+export async function sealDocument(input: SealInput): Promise<Sealed> {
 	const document = await PDFDocument.load(input.source, { updateMetadata: false });
 	const fonts = new FontBook(document);
 	const pages = document.getPages();
 	if (input.watermark) {
 		for (const page of pages) await drawTestWatermark(page, fonts);
 	}
+	const shortfalls: Sealed['shortfalls'] = [];
 	for (const field of input.fields) {
 		const page = pages[field.page - 1];
 		if (!page) throw new RangeError(`Field on page ${field.page} of a document of ${pages.length} pages`);
-		await drawField(page, fonts, field);
+		const shortfall = await drawField(page, fonts, field);
+		if (shortfall.cut || shortfall.missing.length > 0) {
+			shortfalls.push({ ...shortfall, page: field.page, type: field.type, recipientName: field.recipientName });
+		}
 	}
+	await fonts.write();
 	const subject = `Signed document ${input.documentId}, sealed ${input.sealedAt.toISOString()}`;
 	setFileProperties(document, { title: input.title, subject, at: input.sealedAt });
-	return Buffer.from(await document.save({ addDefaultPage: false, updateFieldAppearances: false }));
+	const bytes = await document.save({ addDefaultPage: false, updateFieldAppearances: false });
+	return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), shortfalls };
 }

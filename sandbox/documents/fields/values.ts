@@ -104,3 +104,26 @@ export function plausibleValue({ type, look }: FieldKind, person: { name: string
 			return person.name;
 	}
 }
+
+const bySign = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function initialsOf(name: string): string {
+	const parts = name.split(/[\s-]+/).filter((part) => part !== '');
+	return parts
+		.map((part) => [...bySign.segment(part)][0]?.segment ?? '')
+		.join('')
+		.toUpperCase();
+}
+
+/** What a person who enters no text signs a field with; nothing where a text is asked for. */
+export function signedAs({ type }: FieldKind, person: { name: string }): string {
+	switch (type) {
+		case 'SIGNATURE':
+		case 'STAMP':
+			return person.name;
+		case 'INITIALS':
+			return initialsOf(person.name) || person.name;
+		default:
+			return '';
+	}
+}

@@ -1,19 +1,34 @@
 import { PageSizes, rgb, type Color, type PDFDocument, type PDFPage } from 'pdf-lib';
-import type { FontBook, FontLook } from '../text/fonts';
-import { wrap } from '../text/textLayout';
+import type { FontLook } from '../fonts/typefaces';
+import { compose } from '../text/compose';
+import { drawLine } from '../text/drawLine';
+import type { FontBook } from '../text/fontBook';
+import { wrap, type Line } from '../text/lines';
 
 export const INK = rgb(0.09, 0.11, 0.16);
 export const MUTED = rgb(0.4, 0.44, 0.5);
 const LINE = rgb(0.85, 0.87, 0.9);
 const BAND = rgb(0.95, 0.96, 0.98);
 
-const MARGIN = 54;
+export const MARGIN = 54;
 const BOTTOM = 64;
+const LEADING = 1.35;
+const CELL_PADDING = 5;
+/** A word too long for its column is set smaller, down to this, before it is broken. */
+const SMALLEST_SIZE = 5;
+
+const PRINT: FontLook = { family: 'HELVETICA' };
+const BOLD: FontLook = { family: 'HELVETICA', bold: true };
 
 export interface Column {
 	title: string;
 	/** Points. */
 	width: number;
+}
+
+interface SizedLine {
+	line: Line;
+	size: number;
 }
 
 /** A4 pages that are filled from the top; a block that does not fit any more opens the next page. */
@@ -38,17 +53,11 @@ export class Sheet {
 	}
 
 	/** One paragraph over the whole width. */
-	async paragraph(
-		text: string,
-		size: number,
-		color: Color = INK,
-		look: FontLook = { family: 'HELVETICA' },
-	): Promise<void> {
-		const { font, text: written } = await this.fonts.letter(text, look);
-		for (const line of written.split('\n').flatMap((part) => wrap(part, font, size, this.width))) {
-			this.reserve(size * 1.35);
-			this.page.drawText(line, { x: MARGIN, y: this.y - size, size, font, color });
-			this.y -= size * 1.35;
+	async paragraph(text: string, size: number, color: Color = INK, look: FontLook = PRINT): Promise<void> {
+		for (const { line } of await this.broken(text, size, this.width, look)) {
+			this.reserve(size * LEADING);
+			drawLine(this.page, line, { x: MARGIN, y: this.y - size, size, color });
+			this.y -= size * LEADING;
 		}
 	}
 
@@ -56,7 +65,7 @@ export class Sheet {
 	async heading(text: string): Promise<void> {
 		this.space(14);
 		this.reserve(64);
-		await this.paragraph(text, 12.5, INK, { family: 'HELVETICA', bold: true });
+		await this.paragraph(text, 12.5, INK, BOLD);
 		this.space(4);
 	}
 
@@ -64,13 +73,13 @@ export class Sheet {
 	async table(columns: Column[], rows: string[][]): Promise<void> {
 		await this.tableHead(columns);
 		for (const row of rows) {
-			const cells = await this.cells(columns, row, 8.5, { family: 'HELVETICA' });
-			const height = Math.max(...cells.map((cell) => cell.lines.length)) * 11 + 7;
+			const cells = await this.cells(columns, row, 8.5, PRINT);
+			const height = Math.max(...cells.map((cell) => cell.length)) * 11 + 7;
 			if (this.y - height < BOTTOM) {
 				this.nextPage();
 				await this.tableHead(columns);
 			}
-			this.drawCells(columns, cells, 8.5, INK);
+			this.drawCells(columns, cells, INK);
 			this.y -= height;
 			this.rule();
 		}
@@ -80,31 +89,37 @@ export class Sheet {
 		this.reserve(40);
 		this.page.drawRectangle({ x: MARGIN, y: this.y - 17, width: this.width, height: 17, color: BAND });
 		const titles = columns.map(({ title }) => title);
-		this.drawCells(columns, await this.cells(columns, titles, 8, { family: 'HELVETICA', bold: true }), 8, MUTED);
+		this.drawCells(columns, await this.cells(columns, titles, 8, BOLD), MUTED);
 		this.y -= 17;
 	}
 
-	private async cells(columns: Column[], texts: string[], size: number, look: FontLook) {
-		return Promise.all(
-			columns.map(async ({ width }, index) => {
-				const { font, text } = await this.fonts.letter(texts[index] ?? '', look);
-				return { font, lines: text.split('\n').flatMap((line) => wrap(line, font, size, width - 10)) };
-			}),
-		);
+	private async cells(columns: Column[], texts: string[], size: number, look: FontLook): Promise<SizedLine[][]> {
+		const cells: SizedLine[][] = [];
+		for (const [index, { width }] of columns.entries()) {
+			cells.push(await this.broken(texts[index] ?? '', size, width - 2 * CELL_PADDING, look));
+		}
+		return cells;
 	}
 
-	private drawCells(columns: Column[], cells: Awaited<ReturnType<Sheet['cells']>>, size: number, color: Color): void {
-		let x = MARGIN;
-		columns.forEach(({ width }, column) => {
-			const cell = cells[column];
-			cell?.lines.forEach((line, index) => {
-				this.page.drawText(line, { x: x + 5, y: this.y - 3.5 - size - index * 11, size, font: cell.font, color });
-			});
-			x += width;
+	private async broken(text: string, size: number, width: number, look: FontLook): Promise<SizedLine[]> {
+		return (await compose(this.fonts, text, look)).flatMap((paragraph) => {
+			const fitting = Math.max(Math.min(size, SMALLEST_SIZE), Math.min(size, width / paragraph.widestWord));
+			return wrap([paragraph], width / fitting).map((line) => ({ line, size: fitting }));
 		});
 	}
 
-	rule(): void {
+	private drawCells(columns: Column[], cells: SizedLine[][], color: Color): void {
+		let left = MARGIN + CELL_PADDING;
+		columns.forEach(({ width }, column) => {
+			cells[column]?.forEach(({ line, size }, index) => {
+				const indent = line.paragraph.rightToLeft ? width - 2 * CELL_PADDING - line.width * size : 0;
+				drawLine(this.page, line, { x: left + indent, y: this.y - 3.5 - 8.5 - index * 11, size, color });
+			});
+			left += width;
+		});
+	}
+
+	private rule(): void {
 		const { y } = this;
 		this.page.drawLine({ start: { x: MARGIN, y }, end: { x: MARGIN + this.width, y }, thickness: 0.6, color: LINE });
 	}

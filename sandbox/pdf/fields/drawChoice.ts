@@ -1,12 +1,13 @@
 import { LineCapStyle, rgb } from 'pdf-lib';
-import type { FieldCanvas } from './fieldCanvas';
+import type { Drawing, FieldCanvas } from './fieldCanvas';
 import type { Box } from '../page/pageSpace';
-import { fitText, type FittedText } from '../text/textLayout';
+import { drawLines, heightOf } from '../text/drawLine';
+import { fitText } from '../text/fitText';
 
 const OUTLINE = rgb(0.42, 0.45, 0.5);
 
 /** A square in the middle of the box, with a tick if `checked`. An unticked box is an answer too, so it is drawn. */
-export async function drawCheckbox({ page, box, color }: FieldCanvas, checked: boolean): Promise<() => void> {
+export async function drawCheckbox({ page, box, color }: FieldCanvas, checked: boolean): Promise<Drawing> {
 	const side = Math.min(box.width, box.height) * 0.9;
 	const x = box.x + (box.width - side) / 2;
 	const y = box.y + (box.height - side) / 2;
@@ -16,17 +17,18 @@ export async function drawCheckbox({ page, box, color }: FieldCanvas, checked: b
 		{ x: x + side * 0.42, y: y + side * 0.26 },
 		{ x: x + side * 0.8, y: y + side * 0.76 },
 	] as const;
-	return () => {
+	const draw = () => {
 		page.drawRectangle({ x, y, width: side, height: side, borderColor: OUTLINE, borderWidth: thickness });
 		if (!checked) return;
 		const stroke = { thickness: Math.max(0.8, side * 0.11), color, lineCap: LineCapStyle.Round };
 		page.drawLine({ start: corners[0], end: corners[1], ...stroke });
 		page.drawLine({ start: corners[1], end: corners[2], ...stroke });
 	};
+	return { draw, complete: true };
 }
 
 /** Every choice with its circle, one under the other (STACKED, the default) or side by side (INLINE); one is filled. */
-export async function drawRadioGroup(canvas: FieldCanvas, chosen: string): Promise<() => void> {
+export async function drawRadioGroup(canvas: FieldCanvas, chosen: string): Promise<Drawing> {
 	const { page, fonts, field, box, color, look } = canvas;
 	const listed = field.dropdownOptions ?? [];
 	const choices = listed.includes(chosen) ? listed : [...listed, chosen];
@@ -44,7 +46,7 @@ export async function drawRadioGroup(canvas: FieldCanvas, chosen: string): Promi
 			});
 		}),
 	);
-	return () => {
+	const draw = () => {
 		choices.forEach((choice, index) => {
 			const place = cells[index] ?? box;
 			const diameter = circleDiameter(place.height);
@@ -56,9 +58,14 @@ export async function drawRadioGroup(canvas: FieldCanvas, chosen: string): Promi
 				borderWidth: Math.max(0.5, diameter * 0.07),
 			});
 			if (choice === chosen) page.drawCircle({ ...centre, size: diameter * 0.28, color });
-			drawLines(canvas, texts[index], { ...place, x: place.x + diameter * 1.5 });
+			const fitted = texts[index];
+			if (!fitted) return;
+			const top = place.y + (place.height + heightOf(fitted)) / 2;
+			const x = place.x + diameter * 1.5;
+			drawLines(page, fitted, { x, width: place.x + place.width - x, top, color });
 		});
 	};
+	return { draw, complete: texts.every(({ complete }) => complete) };
 }
 
 function cell(box: Box, index: number, count: number, inline: boolean): Box {
@@ -72,13 +79,4 @@ function cell(box: Box, index: number, count: number, inline: boolean): Box {
 
 function circleDiameter(height: number): number {
 	return Math.min(10, height * 0.8);
-}
-
-function drawLines({ page, color }: FieldCanvas, fitted: FittedText | undefined, place: Box): void {
-	if (!fitted) return;
-	const { font, size, lineHeight, lines } = fitted;
-	const top = place.y + (place.height + size + (lines.length - 1) * lineHeight) / 2;
-	lines.forEach((line, index) => {
-		page.drawText(line, { x: place.x, y: top - size * 0.8 - index * lineHeight, size, font, color });
-	});
 }

@@ -1,18 +1,27 @@
 import { clip, endPath, rectangle, rgb, type Color, type PDFPage } from 'pdf-lib';
 import { formatDate } from '../text/dateFormat';
-import type { FieldCanvas } from './fieldCanvas';
+import type { Drawing, FieldCanvas } from './fieldCanvas';
 import { drawCheckbox, drawRadioGroup } from './drawChoice';
 import { drawInitials, drawSignature, drawStamp } from './drawSignature';
-import type { FontBook } from '../text/fonts';
+import type { FontBook } from '../text/fontBook';
 import { drawAsSeen, seenBox } from '../page/pageSpace';
 import type { PlacedField } from './placedField';
-import { fitText } from '../text/textLayout';
+import { drawLines, heightOf } from '../text/drawLine';
+import { fitText } from '../text/fitText';
 
 const INK = '#111827';
 const DEFAULT_SIZE = 11;
 
+/** What of a field could not be shown. */
+export interface Shortfall {
+	/** Characters that no font has. */
+	missing: string[];
+	/** The box has no room for the end of the text. */
+	cut: boolean;
+}
+
 /** Draws what was filled into a field, in its box, upright for whoever looks at the page. Open fields draw nothing. */
-export async function drawField(page: PDFPage, fonts: FontBook, field: PlacedField): Promise<void> {
+export async function drawField(page: PDFPage, fonts: FontBook, field: PlacedField): Promise<Shortfall> {
 	const canvas: FieldCanvas = {
 		page,
 		fonts,
@@ -25,67 +34,52 @@ export async function drawField(page: PDFPage, fonts: FontBook, field: PlacedFie
 			italic: field.fontItalic ?? false,
 		},
 	};
-	const draw = await prepare(canvas);
-	if (!draw) return;
+	const drawing = await prepare(canvas, field.value ?? '');
+	if (!drawing) return { missing: [], cut: false };
 	const { x, y, width, height } = canvas.box;
 	drawAsSeen(page, () => {
 		// Nothing that a recipient enters may cover the text of the contract around its field.
 		page.pushOperators(rectangle(x, y, width, height), clip(), endPath());
-		draw();
+		drawing.draw();
 	});
+	return { missing: fonts.takeMissing(), cut: !drawing.complete };
 }
 
-/** Lettering needs fonts, which load asynchronously, while drawing must not be interleaved: hence the two steps. */
-function prepare(canvas: FieldCanvas): Promise<(() => void) | undefined> {
+async function prepare(canvas: FieldCanvas, value: string): Promise<Drawing | undefined> {
 	const { field } = canvas;
-	const signed = field.signedAt !== null;
-	const value = field.value ?? '';
+	if (field.type === 'CHECKBOX') return drawCheckbox(canvas, value === 'true');
+	if (value === '') return undefined;
 	switch (field.type) {
 		case 'SIGNATURE':
-			return signed || value ? drawSignature(canvas, value || field.recipientName) : open();
+			return drawSignature(canvas, value);
 		case 'INITIALS':
-			return signed || value ? drawInitials(canvas, value || initialsOf(field.recipientName)) : open();
+			return drawInitials(canvas, value);
 		case 'STAMP':
-			return signed || value ? drawStamp(canvas, value || field.recipientName) : open();
-		case 'CHECKBOX':
-			return drawCheckbox(canvas, value === 'true');
+			return drawStamp(canvas, value);
 		case 'RADIO_GROUP':
-			return value ? drawRadioGroup(canvas, value) : open();
+			return drawRadioGroup(canvas, value);
 		case 'DATE':
-			return value ? drawText(canvas, formatDate(value, field.dateFormat)) : open();
+			return drawText(canvas, formatDate(value, field.dateFormat));
 		default:
-			return value ? drawText(canvas, value) : open();
+			return drawText(canvas, value);
 	}
 }
 
-async function open(): Promise<undefined> {
-	return undefined;
-}
-
-async function drawText({ page, fonts, field, box, color, look }: FieldCanvas, text: string): Promise<() => void> {
+async function drawText({ page, fonts, field, box, color, look }: FieldCanvas, text: string): Promise<Drawing> {
 	const multiline = field.type === 'TEXTAREA';
 	const padding = Math.min(2, box.width * 0.05);
-	const { font, size, lineHeight, lines } = await fitText(fonts, text, look, {
-		width: box.width - 2 * padding,
+	const width = box.width - 2 * padding;
+	const fitted = await fitText(fonts, text, look, {
+		width,
 		height: box.height,
 		preferred: field.fontSize ?? Math.min(DEFAULT_SIZE, box.height * 0.75),
 		multiline,
 	});
-	const block = size + (lines.length - 1) * lineHeight;
-	const top = multiline ? box.y + box.height : box.y + (box.height + block) / 2;
-	return () => {
-		lines.forEach((line, index) => {
-			page.drawText(line, { x: box.x + padding, y: top - size * 0.8 - index * lineHeight, size, font, color });
-		});
+	const top = multiline ? box.y + box.height : box.y + (box.height + heightOf(fitted)) / 2;
+	return {
+		draw: () => drawLines(page, fitted, { x: box.x + padding, width, top, color }),
+		complete: fitted.complete,
 	};
-}
-
-function initialsOf(name: string): string {
-	return name
-		.split(/[\s-]+/)
-		.map((part) => [...part][0] ?? '')
-		.join('')
-		.toUpperCase();
 }
 
 /** `#RRGGBB`, as the API's schema demands it (docs/service.md section 2, fontColor). */

@@ -3,7 +3,7 @@ import type { NormalisedPlace } from '../page/pageSpace';
 
 /**
  * A field with what its recipient made of it, ready to be drawn. A `value` of null or '' was left open and leaves the
- * page as it is; only signatures, initials and stamps of someone who signed fall back to `recipientName`.
+ * page as it is. `recipientName` and `signedAt` are printed below signatures, and the day on stamps.
  */
 export interface PlacedField extends NormalisedPlace {
 	type: FieldType;

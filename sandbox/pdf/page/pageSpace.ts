@@ -8,7 +8,7 @@ export interface Box {
 	height: number;
 }
 
-/** A place on a page (docs/service.md section 2): fractions of the page, measured from its top-left corner. */
+/** A place on a page as docs/service.md section 2 states it: fractions of the page, measured from its top-left corner. */
 export interface NormalisedPlace {
 	xNorm: number;
 	yNorm: number;

@@ -1,13 +1,13 @@
-import { degrees, rgb, type PDFPage } from 'pdf-lib';
-import type { FontBook } from '../text/fonts';
+import { degrees, rgb, StandardFonts, type PDFPage } from 'pdf-lib';
+import type { FontBook } from '../text/fontBook';
 import { drawAsSeen, seenSize } from './pageSpace';
 
 const GREY = rgb(0.45, 0.45, 0.5);
 const NOTICE = 'TEST DOCUMENT - not legally binding';
 
-/** Marks a page of a test document (docs/service.md section 1): TEST across it and a notice along its top. */
+/** Marks a page of a document made with a test key (docs/service.md section 1): TEST across it and a notice along its top. */
 export async function drawTestWatermark(page: PDFPage, fonts: FontBook): Promise<void> {
-	const { font } = await fonts.letter('TEST', { family: 'HELVETICA', bold: true });
+	const font = await fonts.standard(StandardFonts.HelveticaBold);
 	const { width, height } = seenSize(page);
 	const angle = Math.atan2(height, width);
 	const size = (0.6 * Math.hypot(width, height)) / font.widthOfTextAtSize('TEST', 1);

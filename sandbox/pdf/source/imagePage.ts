@@ -7,7 +7,7 @@ import {
 	type PDFDocument,
 	type PDFOperator,
 } from 'pdf-lib';
-import { JPEG } from '../upload/inspectFile';
+import { JPEG } from '../upload/mimeTypes';
 import { soundPng } from './pngPicture';
 
 const MARGIN = 36;

@@ -1,20 +1,16 @@
 import CFB from 'cfb';
 import { fileTypeFromBuffer } from 'file-type/core';
+import { DOC, DOCX, JPEG, PDF, PNG } from './mimeTypes';
 import { openPdf, UnusablePdfError, type PdfRefusal } from './openPdf';
-
-export const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-export const DOC = 'application/msword';
-export const PDF = 'application/pdf';
-export const PNG = 'image/png';
-export const JPEG = 'image/jpeg';
 
 export type Inspection = { ok: true; mimeType: string } | { ok: false; code: 'unsupported_file_type' | PdfRefusal };
 
 /**
- * Says what a file is from its bytes alone, and whether it is accepted (docs/service.md section 4, Files): PDF, DOCX,
- * DOC, PNG and JPEG. Never throws; whatever cannot be recognised is `unsupported_file_type`.
+ * Says what a file is from its bytes alone, and whether it is accepted (docs/service.md section 4, Files): PDF, DOCX, DOC, PNG
+ * and JPEG. Never throws; whatever cannot be recognised is `unsupported_file_type`.
  */
-export async function inspectFile(bytes: Buffer): Promise<Inspection> {
+export async function inspectFile(uploaded: Uint8Array): Promise<Inspection> {
+	const bytes = Buffer.from(uploaded.buffer, uploaded.byteOffset, uploaded.byteLength);
 	const mimeType = await acceptedType(bytes);
 	if (mimeType === undefined) return { ok: false, code: 'unsupported_file_type' };
 	if (mimeType !== PDF) return { ok: true, mimeType };

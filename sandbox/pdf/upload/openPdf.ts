@@ -9,6 +9,7 @@ import {
 	type PDFPage,
 } from 'pdf-lib';
 import { visibleBox } from '../page/pageSpace';
+import { decryptPdf } from './decryptPdf';
 
 /** Why a PDF cannot be used, in the codes of docs/service.md section 4, Files. */
 export type PdfRefusal = 'password_protected_pdf' | 'corrupt_pdf';
@@ -28,27 +29,38 @@ const END_MARK_WINDOW = 1024;
 
 /**
  * Opens a PDF and proves that it can be worked with: pdf-lib repairs what it can and reads the rest as if it were not
- * there, so a document it opened may still have no pages, or pages that lost their content.
+ * there, so a document it opened may still have no pages, or pages that lost their content. `bytes` are those that were
+ * read: the file itself, or a file with an owner password only without its encryption.
  *
- * @throws UnusablePdfError `password_protected_pdf` for every kind of encryption, an owner password included (nothing
- *   in it can be read without decrypting, and docs/service.md has no way to supply a password); `corrupt_pdf` for the
+ * @throws UnusablePdfError `password_protected_pdf` when nobody opens the file without a password; `corrupt_pdf` for the
  *   rest.
  */
-export async function openPdf(bytes: Uint8Array): Promise<PDFDocument> {
+export async function openPdf(uploaded: Uint8Array): Promise<{ document: PDFDocument; bytes: Uint8Array }> {
 	try {
-		requireEndMark(bytes);
-		const document = await PDFDocument.load(bytes, {
-			parseSpeed: ParseSpeeds.Fastest,
-			throwOnInvalidObject: true,
-			updateMetadata: false,
-		});
-		const pages = document.getPages();
-		if (pages.length === 0) throw new Error('The document has no pages');
-		pages.forEach(requireReadablePage);
-		return document;
+		requireEndMark(uploaded);
+		return { document: await load(uploaded), bytes: uploaded };
 	} catch (cause) {
-		throw new UnusablePdfError(isEncrypted(bytes, cause) ? 'password_protected_pdf' : 'corrupt_pdf', { cause });
+		if (!isEncrypted(uploaded, cause)) throw new UnusablePdfError('corrupt_pdf', { cause });
 	}
+	const bytes = await decryptPdf(uploaded);
+	if (!bytes) throw new UnusablePdfError('password_protected_pdf');
+	try {
+		return { document: await load(bytes), bytes };
+	} catch (cause) {
+		throw new UnusablePdfError('corrupt_pdf', { cause });
+	}
+}
+
+async function load(bytes: Uint8Array): Promise<PDFDocument> {
+	const document = await PDFDocument.load(bytes, {
+		parseSpeed: ParseSpeeds.Fastest,
+		throwOnInvalidObject: true,
+		updateMetadata: false,
+	});
+	const pages = document.getPages();
+	if (pages.length === 0) throw new Error('The document has no pages');
+	pages.forEach(requireReadablePage);
+	return document;
 }
 
 function requireEndMark(bytes: Uint8Array): void {

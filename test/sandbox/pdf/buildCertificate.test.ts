@@ -8,6 +8,7 @@ function certificate(changes: Partial<CertificateInput> = {}): CertificateInput 
 		title: 'Supply of pumps',
 		documentId: 'doc_7',
 		mode: 'LIVE',
+		sender: { id: 'org_1', name: 'Pumps & Sons' },
 		createdAt: new Date('2026-11-20T08:00:00.000Z'),
 		completedAt: AT,
 		recipients: [
@@ -19,6 +20,7 @@ function certificate(changes: Partial<CertificateInput> = {}): CertificateInput 
 			{ at: AT, what: 'Signed', who: 'Łukasz Żółć', ip: '192.0.2.17' },
 		],
 		sealedSha256: '0f'.repeat(32),
+		shortfalls: [],
 		watermark: false,
 		...changes,
 	};
@@ -32,7 +34,15 @@ async function read(input: CertificateInput) {
 describe('the audit certificate', () => {
 	it('names the document, its fingerprint, and every recipient', async () => {
 		const { text, info } = await read(certificate());
-		for (const part of ['Supply of pumps', 'doc_7', 'LIVE', '0f'.repeat(32), '2026-11-20 08:00:00 UTC']) {
+		for (const part of [
+			'Supply of pumps',
+			'doc_7',
+			'Pumps & Sons',
+			'org_1',
+			'LIVE',
+			'0f'.repeat(32),
+			'2026-11-20 08:00:00 UTC',
+		]) {
 			expect(text).toContain(part);
 		}
 		for (const part of ['Łukasz Żółć', 'lukasz@voss.example', 'Bo Chen', 'bo@pumps.example', 'cc', 'signer']) {
@@ -74,6 +84,26 @@ describe('the audit certificate', () => {
 			expect(ink!.left).toBeGreaterThan(0.08);
 			expect(ink!.right).toBeLessThan(0.92);
 		}
+	});
+
+	it('breaks no name and no address inside of a word while there is room for the word', async () => {
+		const name = 'Wolfeschlegelsteinhausenbergerdorff Rindfleischetikettierungsueberwachungsaufgabenuebertragung';
+		const email = 'bartholomew.featherstonehaugh.cholmondeley@department.of.contracts.example';
+		const recipients = [{ name, email, type: 'signer', status: 'signed', signedAt: AT }];
+		const texts = (await read(certificate({ recipients }))).pages[0]!.texts.map(({ text }) => text);
+		expect(texts).toEqual(expect.arrayContaining([...name.split(' '), email]));
+	});
+
+	it('says which characters no font can draw, and which text had no room', async () => {
+		const shortfalls: CertificateInput['shortfalls'] = [
+			{ page: 2, type: 'TEXT', recipientName: 'Bo Chen', missing: ['\u1000', '\ud800'], cut: true },
+		];
+		const { text } = await read(certificate({ title: 'Burma \u1001', shortfalls }));
+		expect(text).toContain('Not shown in full');
+		expect(text).toContain('TEXT field of Bo Chen on page 2 has characters that no font can draw: U+1000, U+D800.');
+		expect(text).toContain('is too small for its text');
+		expect(text).toContain('in names or in the title: U+1001.');
+		expect((await read(certificate())).text).not.toContain('Not shown in full');
 	});
 
 	it('is marked TEST in test mode only', async () => {

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { PDFDocument } from 'pdf-lib';
+import { PDFDict, PDFDocument, PDFName, PDFNumber } from 'pdf-lib';
 import { buildSource, inspectFile, SourceBuildError } from '../../../sandbox/pdf';
 import { fixture } from './fixture';
 import { readPdf, textOf } from './readPdf';
@@ -59,14 +59,84 @@ describe('files are merged in the listed order (docs/service.md section 4, POST 
 		]);
 	});
 
-	it('keeps what was filled into the form of a PDF', async () => {
+	it('takes a PDF with an owner password, and keeps nothing of the password', async () => {
+		for (const files of [['encrypted-owner.pdf'], ['encrypted-owner.pdf', 'ghostscript.pdf']]) {
+			const { bytes, seen } = await build(...files);
+			expect(textOf(seen.pages[0])).toContain('Supply letter');
+			expect(bytes.includes('/Encrypt')).toBe(false);
+		}
+	});
+});
+
+describe('a single PDF stays the file that it is', () => {
+	it('byte for byte, with its title, tags and bookmarks', async () => {
+		expect((await build('libreoffice.pdf')).bytes.equals(fixture('libreoffice.pdf'))).toBe(true);
+	});
+
+	it('also when a form in it is made part of its pages', async () => {
 		const document = await PDFDocument.create();
-		const page = document.addPage([400, 300]);
-		const field = document.getForm().createTextField('city');
-		field.setText('Lindenau');
-		field.addToPage(page, { x: 40, y: 200, width: 200, height: 24 });
-		const { seen } = await build(Buffer.from(await document.save()), 'ghostscript.pdf');
+		document.setTitle('Order form');
+		const bookmarks = document.context.register(document.context.obj({ Type: 'Outlines', Count: 0 }));
+		document.catalog.set(PDFName.of('Outlines'), bookmarks);
+		addForm(document);
+		const { bytes } = await build(Buffer.from(await document.save()));
+		const built = await PDFDocument.load(bytes);
+		expect(built.getTitle()).toBe('Order form');
+		expect(built.catalog.has(PDFName.of('Outlines'))).toBe(true);
+	});
+});
+
+/** A text field and a tick box, filled in, and a link. */
+function addForm(document: PDFDocument): void {
+	const page = document.addPage([400, 300]);
+	const form = document.getForm();
+	const city = form.createTextField('sender.city');
+	city.setText('Lindenau');
+	city.addToPage(page, { x: 40, y: 200, width: 200, height: 24 });
+	const agreed = form.createCheckBox('agreed');
+	agreed.addToPage(page, { x: 40, y: 150, width: 20, height: 20 });
+	agreed.check();
+	const link = { Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 50, 20], Border: [0, 0, 0] };
+	page.node.addAnnot(document.context.register(document.context.obj(link)));
+	page.node.addAnnot(document.context.nextRef());
+}
+
+describe('the form of a PDF becomes part of its pages', () => {
+	const formPdf = async () => {
+		const document = await PDFDocument.create();
+		addForm(document);
+		return Buffer.from(await document.save());
+	};
+
+	it.each([
+		['alone', []],
+		['merged with another file', ['ghostscript.pdf']],
+	])('%s: what was filled in is seen, and no field and no dangling annotation is left', async (_case, others) => {
+		const { bytes, seen } = await build(await formPdf(), ...others);
 		expect(textOf(seen.pages[0])).toContain('Lindenau');
+		const built = await PDFDocument.load(bytes);
+		expect(built.catalog.getAcroForm()).toBeUndefined();
+		const kept = built.getPages().flatMap(({ node }) => node.Annots()?.asArray() ?? []);
+		const kinds = kept.map((entry) => built.context.lookup(entry, PDFDict).lookup(PDFName.of('Subtype')));
+		expect(kinds.map(String)).toEqual(['/Link']);
+	});
+
+	it('draws what was filled in where the PDF leaves that to its reader', async () => {
+		const document = await PDFDocument.load(await formPdf());
+		for (const field of document.getForm().getFields()) {
+			for (const widget of field.acroField.getWidgets()) widget.dict.delete(PDFName.of('AP'));
+		}
+		const { seen } = await build(Buffer.from(await document.save({ updateFieldAppearances: false })));
+		expect(textOf(seen.pages[0])).toContain('Lindenau');
+	});
+
+	it('leaves out what its reader would not show', async () => {
+		const document = await PDFDocument.load(await formPdf());
+		for (const field of document.getForm().getFields()) {
+			for (const widget of field.acroField.getWidgets()) widget.dict.set(PDFName.of('F'), PDFNumber.of(2));
+		}
+		const { seen } = await build(Buffer.from(await document.save({ updateFieldAppearances: false })));
+		expect(textOf(seen.pages[0])).toBe('');
 	});
 });
 

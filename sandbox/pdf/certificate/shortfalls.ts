@@ -1,0 +1,31 @@
+import type { Sealed } from '../sealDocument';
+
+/** So many kinds of characters are named; a text of nothing else would fill pages. */
+const MOST_NAMED = 20;
+
+/** What of the signed file could not be shown, one sentence for each field. */
+export function describeShortfalls(shortfalls: Sealed['shortfalls']): string[] {
+	return shortfalls.flatMap(({ page, type, recipientName, missing, cut }) => {
+		const field = `The ${type} field${recipientName && ` of ${recipientName}`} on page ${page}`;
+		const sentences: string[] = [];
+		if (missing.length > 0) sentences.push(`${field} has characters that no font can draw: ${names(missing)}.`);
+		if (cut) sentences.push(`${field} is too small for its text, and the end of the text is missing.`);
+		return sentences;
+	});
+}
+
+/** The same for the certificate itself. */
+export function describeMissing(missing: string[]): string[] {
+	if (missing.length === 0) return [];
+	return [`This certificate has characters that no font can draw, in names or in the title: ${names(missing)}.`];
+}
+
+function names(missing: string[]): string {
+	const points = missing.map((sign) => Array.from(sign, (one) => `U+${hex(one.codePointAt(0) ?? 0)}`).join(' '));
+	const rest = points.length - MOST_NAMED;
+	return `${points.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+function hex(codePoint: number): string {
+	return codePoint.toString(16).toUpperCase().padStart(4, '0');
+}

@@ -1,0 +1,19 @@
+import type { PDFRef } from 'pdf-lib';
+
+/** The smallest piece of text that is drawn as one: a letter with its marks, a conjunct, a ligature. */
+export interface Cluster {
+	text: string;
+	/** Ems, so that it counts for every size. */
+	width: number;
+	/** The font of the page and the code in it, in hexadecimal; nothing for a sign without a picture. */
+	glyph?: { font: PDFRef; code: string };
+}
+
+/** A font of one document. */
+export interface DocumentFont {
+	has(codePoint: number): boolean;
+	/** A single character that needs no shaping. */
+	simple(character: string): Cluster;
+	/** Text of one script and direction, in the order in which it is read. */
+	shape(text: string, rightToLeft: boolean): Cluster[];
+}

@@ -1,0 +1,151 @@
+import { deflateSync } from 'node:zlib';
+import { PDFHexString, PDFName, type PDFDocument, type PDFRef } from 'pdf-lib';
+import type { FontFace, ShapedCluster } from './fontFace';
+import type { Cluster, DocumentFont } from './glyphs';
+
+/** Codes of one byte; 0 is left out, because some readers take it for the end of a text. */
+const CODES = 255;
+
+/** Words repeat; so many of them are shaped once. */
+const MOST_WORDS = 20_000;
+
+interface Part {
+	ref: PDFRef;
+	clusters: ShapedCluster[];
+}
+
+/**
+ * The clusters that one document takes from a font, embedded as outlines (a Type 3 font). Each code stands for a whole
+ * cluster and for the text that it was drawn for, so that what is copied out of the document is what was entered, also
+ * where a script changes the order or the number of its signs.
+ */
+export class OutlineFont implements DocumentFont {
+	private readonly parts: Part[] = [];
+	private readonly clusters = new Map<string, Cluster>();
+	private readonly shaped = new Map<string, Cluster[]>();
+	private readonly simples = new Map<string, Cluster>();
+
+	constructor(
+		private readonly document: PDFDocument,
+		private readonly face: FontFace,
+	) {}
+
+	has(codePoint: number): boolean {
+		return this.face.has(codePoint);
+	}
+
+	simple(character: string): Cluster {
+		let cluster = this.simples.get(character);
+		if (!cluster) {
+			const glyph = this.face.glyphOf(character.codePointAt(0) ?? 0);
+			this.simples.set(character, (cluster = this.added({ text: character, glyphs: [glyph] })));
+		}
+		return cluster;
+	}
+
+	shape(text: string, rightToLeft: boolean): Cluster[] {
+		const key = `${rightToLeft} ${text}`;
+		let clusters = this.shaped.get(key);
+		if (!clusters) {
+			clusters = this.face.shape(text, rightToLeft).map((shaped) => this.cluster(shaped, rightToLeft));
+			if (this.shaped.size < MOST_WORDS) this.shaped.set(key, clusters);
+		}
+		return clusters;
+	}
+
+	private cluster(shaped: ShapedCluster, rightToLeft: boolean): Cluster {
+		const { text, glyphs } = shaped;
+		const key = `${rightToLeft} ${text} ${glyphs.map(({ id, advance, x, y }) => `${id},${advance},${x},${y}`).join(' ')}`;
+		let cluster = this.clusters.get(key);
+		if (!cluster) {
+			// Readers turn around what stands in right-to-left text, letter by letter: marks come before their letter.
+			const copied = rightToLeft ? [...text].reverse().join('') : text;
+			this.clusters.set(key, (cluster = { ...this.added({ text: copied, glyphs }), text }));
+		}
+		return cluster;
+	}
+
+	private added(shaped: ShapedCluster): Cluster {
+		let part = this.parts.at(-1);
+		if (!part || part.clusters.length === CODES) {
+			part = { ref: this.document.context.nextRef(), clusters: [] };
+			this.parts.push(part);
+		}
+		part.clusters.push(shaped);
+		const glyph = { font: part.ref, code: hex(part.clusters.length) };
+		return { text: shaped.text, width: advanceOf(shaped) / this.face.unitsPerEm, glyph };
+	}
+
+	/** Writes the fonts that the pages refer to; call it once, after everything was drawn. */
+	write(): void {
+		for (const part of this.parts) this.writePart(part);
+	}
+
+	private writePart({ ref, clusters }: Part): void {
+		const { context } = this.document;
+		const { face } = this;
+		const { ascender, descender } = face.extents;
+		const widths = clusters.map(advanceOf);
+		const names = clusters.map((_cluster, index) => PDFName.of(`.g${index + 1}`));
+		const procedures = context.obj({});
+		clusters.forEach(({ glyphs }, index) => {
+			const { path, box } = face.outlineOf(glyphs);
+			const content = deflateSync(`${widths[index]} 0 ${box.join(' ')} d1\n${path}f`, { level: 1 });
+			const procedure = context.register(context.stream(content, { Filter: 'FlateDecode' }));
+			procedures.set(names[index] ?? PDFName.of('.notdef'), procedure);
+		});
+		const font = context.obj({
+			Type: 'Font',
+			Subtype: 'Type3',
+			FontBBox: [0, descender, Math.max(face.unitsPerEm, ...widths), ascender],
+			FontMatrix: [1 / face.unitsPerEm, 0, 0, 1 / face.unitsPerEm, 0, 0],
+			CharProcs: procedures,
+			Encoding: { Type: 'Encoding', Differences: [1, ...names] },
+			FirstChar: 1,
+			LastChar: clusters.length,
+			Widths: widths,
+			Resources: {},
+			ToUnicode: context.register(context.flateStream(toUnicode(clusters.map(({ text }) => text)))),
+		});
+		context.assign(ref, font);
+	}
+}
+
+function advanceOf({ glyphs }: ShapedCluster): number {
+	return glyphs.reduce((sum, { advance }) => sum + advance, 0);
+}
+
+function hex(code: number): string {
+	return code.toString(16).padStart(2, '0');
+}
+
+const CMAP_HEAD = `/CIDInit /ProcSet findresource begin
+12 dict begin
+begincmap
+/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
+/CMapName /Adobe-Identity-UCS def
+/CMapType 2 def
+1 begincodespacerange
+<00><ff>
+endcodespacerange`;
+
+const CMAP_TAIL = `endcmap
+CMapName currentdict /CMap defineresource pop
+end
+end`;
+
+const MOST_LINES = 100;
+
+function toUnicode(texts: string[]): string {
+	const lines = texts.map((text, index) => {
+		return `<${hex(index + 1)}> ${PDFHexString.fromText(text)
+			.toString()
+			.replace(/^<FEFF/i, '<')}`;
+	});
+	const blocks: string[] = [];
+	for (let from = 0; from < lines.length; from += MOST_LINES) {
+		const block = lines.slice(from, from + MOST_LINES);
+		blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`);
+	}
+	return [CMAP_HEAD, ...blocks, CMAP_TAIL].join('\n');
+}

@@ -1,0 +1,77 @@
+import {
+	beginText,
+	endText,
+	PDFHexString,
+	PDFOperator,
+	PDFOperatorNames,
+	popGraphicsState,
+	pushGraphicsState,
+	setFillingColor,
+	setFontAndSize,
+	showText,
+	type Color,
+	type PDFName,
+	type PDFPage,
+	type PDFRef,
+} from 'pdf-lib';
+import type { FittedText } from './fitText';
+import type { Line } from './lines';
+
+/** The names under which the fonts of a document are known on a page. */
+const names = new WeakMap<PDFPage, Map<PDFRef, PDFName>>();
+
+function nameOf(page: PDFPage, font: PDFRef): PDFName {
+	let known = names.get(page);
+	if (!known) names.set(page, (known = new Map<PDFRef, PDFName>()));
+	let name = known.get(font);
+	if (!name) known.set(font, (name = page.node.newFontDictionary('F', font)));
+	return name;
+}
+
+/** Draws a line whose baseline begins at `x`, `y`. */
+export function drawLine(
+	page: PDFPage,
+	{ paragraph, from, to }: Line,
+	{ x, y, size, color }: { x: number; y: number; size: number; color: Color },
+): void {
+	const operators: PDFOperator[] = [pushGraphicsState(), beginText(), setFillingColor(color)];
+	let font: PDFRef | undefined;
+	let pen = Number.NaN;
+	for (const piece of paragraph.pieces(from, to)) {
+		const [first] = piece;
+		if (!first) continue;
+		if (font !== first.glyph.font) operators.push(setFontAndSize(nameOf(page, first.glyph.font), size));
+		if (!(Math.abs(first.x - pen) < 1e-4)) {
+			const origin = `1 0 0 1 ${decimal(x + first.x * size)} ${decimal(y)}`;
+			operators.push(PDFOperator.of(PDFOperatorNames.SetTextMatrix, [origin]));
+		}
+		operators.push(showText(PDFHexString.of(piece.map(({ glyph }) => glyph.code).join(''))));
+		font = first.glyph.font;
+		pen = first.x + piece.reduce((sum, { width }) => sum + width, 0);
+	}
+	page.pushOperators(...operators, endText(), popGraphicsState());
+}
+
+const decimal = (value: number): string => value.toFixed(3);
+
+/**
+ * Draws fitted text below `top`, each line where its direction begins or in the middle.
+ * `rise` is the height of the letters above the baseline, in ems.
+ */
+export function drawLines(
+	page: PDFPage,
+	{ lines, size, lineHeight }: FittedText,
+	place: { x: number; width: number; top: number; color: Color; centred?: boolean; rise?: number },
+): void {
+	const { x, width, top, color, centred, rise = 0.8 } = place;
+	lines.forEach((line, index) => {
+		const spare = width - line.width * size;
+		const indent = centred ? spare / 2 : line.paragraph.rightToLeft ? spare : 0;
+		drawLine(page, line, { x: x + indent, y: top - size * rise - index * lineHeight, size, color });
+	});
+}
+
+/** Height of a block of lines, in points. */
+export function heightOf({ lines, size, lineHeight }: FittedText): number {
+	return size + (lines.length - 1) * lineHeight;
+}

@@ -1,0 +1,149 @@
+import type { StandardFonts} from 'pdf-lib';
+import { type PDFDocument, type PDFFont } from 'pdf-lib';
+import { candidatesFor, isPlain, languagesOf } from '../fonts/candidates';
+import { FontFace } from '../fonts/fontFace';
+import type { DocumentFont } from '../fonts/glyphs';
+import { OutlineFont } from '../fonts/outlineFont';
+import { StandardFont, standardName } from '../fonts/standardFont';
+import { handwriting, unicodeFace, type FontLook, type Language, type Typeface } from '../fonts/typefaces';
+import { isInvisible } from './cleanText';
+
+/** How one sign of a text is set: no font when no font has it, or when there is nothing to see. */
+export interface Setting {
+	font: DocumentFont | undefined;
+	/** Its form or place depends on what stands beside it. */
+	shaped: boolean;
+	invisible: boolean;
+}
+
+/** Stand in everywhere for those of the sans-serif family, which has most of them. */
+const FALLBACK: FontLook = { family: 'HELVETICA' };
+
+const SHAPED =
+	/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Emoji_Presentation}\p{M}\p{Cf}]/u;
+
+/** The fonts of one document, each embedded once and only when a text needs it. */
+export class FontBook {
+	private readonly standards = new Map<string, Promise<PDFFont>>();
+	private readonly drawn = new Map<string, Promise<StandardFont>>();
+	private readonly outlines = new Map<string, Promise<OutlineFont>>();
+	private readonly found = new Map<string, Map<string, DocumentFont | undefined>>();
+	private readonly missing = new Set<string>();
+
+	constructor(private readonly document: PDFDocument) {}
+
+	/** A font every reader has, for texts in English. */
+	standard(name: StandardFonts): Promise<PDFFont> {
+		return this.embed(name);
+	}
+
+	/** The stand-in for the family of `look` in other scripts, which can also draw turned brackets. */
+	unicode(look: FontLook): Promise<DocumentFont> {
+		return this.outline(unicodeFace(look));
+	}
+
+	/** Notes that no font has this sign. */
+	miss(sign: string): void {
+		this.missing.add(sign);
+	}
+
+	/** The signs that no font had since this was asked last. */
+	takeMissing(): string[] {
+		const taken = [...this.missing];
+		this.missing.clear();
+		return taken;
+	}
+
+	/** Writes the fonts that the pages refer to; call it once, after everything was drawn. */
+	async write(): Promise<void> {
+		for (const font of this.outlines.values()) (await font).write();
+	}
+
+	/** How each of the signs that occur in a text is set. */
+	async settingsFor(signs: ReadonlySet<string>, text: string, look: FontLook): Promise<Map<string, Setting>> {
+		const base = await this.baseFor([...signs].filter(isPlain), look);
+		const languages = languagesOf(text);
+		const found = this.foundFor(languages, look);
+		const settings = new Map<string, Setting>();
+		for (const sign of signs) {
+			const invisible = isInvisible(sign);
+			let font: DocumentFont | undefined;
+			if (!invisible && isPlain(sign) && writes(base, sign)) font = base;
+			else if (!invisible) {
+				if (!found.has(sign)) found.set(sign, await this.search(sign, languages, look));
+				font = found.get(sign);
+			}
+			settings.set(sign, { font, shaped: SHAPED.test(sign), invisible });
+		}
+		return settings;
+	}
+
+	/** One font for all Western text of a value, because a name in two fonts looks wrong. */
+	private async baseFor(plain: string[], look: FontLook): Promise<DocumentFont> {
+		const fonts: DocumentFont[] = look.family === 'SCRIPT' ? [await this.outline(handwriting)] : [];
+		const print: FontLook = look.family === 'SCRIPT' ? { family: 'TIMES', italic: true } : look;
+		const standard = await this.standardFont(print);
+		const writesAll = (font: DocumentFont) => plain.every((sign) => writes(font, sign));
+		const first = [...fonts, standard].find(writesAll);
+		if (first) return first;
+		const unicode = await this.outline(unicodeFace(print));
+		const known = plain.filter((sign) => [...fonts, standard, unicode].some((font) => writes(font, sign)));
+		return [...fonts, standard].find((font) => known.every((sign) => writes(font, sign))) ?? unicode;
+	}
+
+	/** The fonts found so far for signs of this look, in texts of these languages. */
+	private foundFor(languages: readonly Language[], look: FontLook): Map<string, DocumentFont | undefined> {
+		const key = `${look.family} ${look.bold} ${look.italic} ${languages.join()}`;
+		let found = this.found.get(key);
+		if (!found) this.found.set(key, (found = new Map<string, DocumentFont | undefined>()));
+		return found;
+	}
+
+	private async search(
+		sign: string,
+		languages: readonly Language[],
+		look: FontLook,
+	): Promise<DocumentFont | undefined> {
+		const western = [unicodeFace(look), unicodeFace(FALLBACK)];
+		const others = candidatesFor(sign, languages, look);
+		for (const face of isPlain(sign) ? [...western, ...others] : [...others, ...western]) {
+			const font = await this.outline(face, sign.codePointAt(0));
+			if (font && writes(font, sign)) return font;
+		}
+		return undefined;
+	}
+
+	private async standardFont(look: FontLook): Promise<StandardFont> {
+		const name = standardName(look);
+		let font = this.drawn.get(name);
+		if (!font) this.drawn.set(name, (font = this.embed(name).then((embedded) => new StandardFont(embedded))));
+		return font;
+	}
+
+	private embed(name: string): Promise<PDFFont> {
+		let font = this.standards.get(name);
+		if (!font) this.standards.set(name, (font = this.document.embedFont(name)));
+		return font;
+	}
+
+	private outline(face: Typeface): Promise<OutlineFont>;
+	private outline(face: Typeface, codePoint: number | undefined): Promise<OutlineFont | undefined>;
+	private async outline(face: Typeface, codePoint = 0x20): Promise<OutlineFont | undefined> {
+		const file = face.fileFor(codePoint);
+		if (file === undefined) return undefined;
+		const key = `${file} ${face.weight ?? ''}`;
+		let font = this.outlines.get(key);
+		if (!font) {
+			font = FontFace.load(file, face.weight).then((loaded) => new OutlineFont(this.document, loaded));
+			this.outlines.set(key, font);
+		}
+		return font;
+	}
+}
+
+function writes(font: DocumentFont, sign: string): boolean {
+	for (const character of sign) {
+		if (!font.has(character.codePointAt(0) ?? 0) && !isInvisible(character)) return false;
+	}
+	return true;
+}
