@@ -208,7 +208,9 @@ describe('Create of Document refuses before any request', () => {
 		const word = await binary(Buffer.from('PK not a PDF'), 'letter.docx', 'application/zip');
 		const parameters = { ...DRAFT, automatic: { lastPage: true } };
 		const { message } = await refusal(['document', 'create'], parameters, { json: {}, binary: { data: word } });
-		expect(message).toMatch(/Last Page: the number of pages of "letter\.docx" cannot be told.*Give the page in Page Number/);
+		expect(message).toMatch(
+			/Last Page: the number of pages of "letter\.docx" cannot be told.*Give the page in Page Number/,
+		);
 	});
 
 	it('everything that is wrong at once, in one message', async () => {

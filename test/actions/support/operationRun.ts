@@ -93,6 +93,12 @@ export async function run(
 
 export const items = (...jsons: IDataObject[]): INodeExecutionData[] => jsons.map((json) => ({ json }));
 
+/** What the service itself answers to a GET. */
+export async function answerOf(path: string): Promise<unknown> {
+	const headers = { authorization: `Bearer ${bench.sandbox.keys.test}` };
+	return await (await fetch(`${bench.sandbox.url}${path}`, { headers })).json();
+}
+
 /** A request as it has to be: nothing but what is named. */
 export function sent(
 	method: string,

@@ -1,4 +1,5 @@
-import { asSent, items, links, openBench, run, sent } from '../support/operationRun';
+import type { INodeParameters } from 'n8n-workflow';
+import { answerOf, asSent, bench, items, links, openBench, run, sent } from '../support/operationRun';
 
 openBench();
 
@@ -12,5 +13,17 @@ describe('Template Link > Get', () => {
 		);
 		expect(asSent(requests)).toEqual(made.map((id) => sent('GET', `/template-links/${id}`)));
 		expect(output.map(({ id }) => id)).toEqual(made);
+	});
+
+	it('gives ten flat fields, or with Simplify off the link as the API sent it', async () => {
+		const [id] = await links();
+		const get = async (simplify: unknown) =>
+			(await bench.run('templateLink', 'get', { templateLinkId: id, simplify } as INodeParameters)).items[0]?.json;
+		const whole = await get(false);
+		expect(whole).toEqual(await answerOf(`/template-links/${id}`));
+		const { url, label, template_id, enabled, use_count, max_uses, expires_at, created_at } = whole ?? {};
+		const simple = { id, url, label, template_id, enabled, use_count, max_uses, expires_at, created_at };
+		await expect(get(true)).resolves.toEqual({ ...simple, open_role: 'Client' });
+		await expect(get(undefined)).resolves.toEqual({ ...simple, open_role: 'Client' });
 	});
 });

@@ -5,8 +5,10 @@ import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { Problems } from '../parameters/problems';
 import { checkObject, HTTPS_URI, type PropertyRules } from '../parameters/rules';
+import { simplify, wantsSimple } from '../parameters/simplify';
 import { LENGTH, MOST_USES } from '../../service/limits';
 import { apiRequest } from '../../transport';
+import { simpleLink } from './simpleLink';
 import { readSigners, signersDescription } from './signers';
 
 export const option = {
@@ -91,12 +93,13 @@ const additionalFields: INodeProperties = {
 	],
 };
 
-export const description: INodeProperties[] = [templateLocator, ...signersDescription, additionalFields];
+export const description: INodeProperties[] = [templateLocator, ...signersDescription, simplify, additionalFields];
 
 /** POST /templates/{id}/links */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const problems = new Problems();
 	const id = idParameter(this, itemIndex, templateLocator);
+	const simple = wantsSimple(this, itemIndex);
 	const signers = readSigners(this, itemIndex, problems);
 	const given = givenParameter(this, itemIndex, additionalFields.name);
 	const rules: PropertyRules = {
@@ -114,5 +117,6 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		...(expiresAt !== undefined && { expires_at: expiresAt }),
 		...(maxUses !== undefined && { max_uses: maxUses }),
 	};
-	return outputItems(await apiRequest(this, 'POST /templates/{id}/links', { path: { id }, body, itemIndex }));
+	const link = await apiRequest(this, 'POST /templates/{id}/links', { path: { id }, body, itemIndex });
+	return outputItems(simple ? simpleLink(link) : link);
 }

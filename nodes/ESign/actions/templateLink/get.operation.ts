@@ -2,8 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
+import { simplify, wantsSimple } from '../parameters/simplify';
 import { apiRequest } from '../../transport';
 import { linkId } from './linkId';
+import { simpleLink } from './simpleLink';
 
 export const option = {
 	name: 'Get',
@@ -12,10 +14,12 @@ export const option = {
 	description: 'Read one public link: its URL, its signers and how often it has been used',
 } as const satisfies OperationOption;
 
-export const description: INodeProperties[] = [linkId];
+export const description: INodeProperties[] = [linkId, simplify];
 
 /** GET /template-links/{linkId} */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const path = { linkId: idParameter(this, itemIndex, linkId) };
-	return outputItems(await apiRequest(this, 'GET /template-links/{linkId}', { path, itemIndex }));
+	const simple = wantsSimple(this, itemIndex);
+	const link = await apiRequest(this, 'GET /template-links/{linkId}', { path, itemIndex });
+	return outputItems(simple ? simpleLink(link) : link);
 }

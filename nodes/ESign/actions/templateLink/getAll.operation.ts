@@ -3,7 +3,9 @@ import { idParameter, templateLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { paging, wantedCount } from '../parameters/returnAll';
+import { simplify, wantsSimple } from '../parameters/simplify';
 import { apiRequest } from '../../transport';
+import { simpleLink } from './simpleLink';
 
 export const option = {
 	name: 'Get Many',
@@ -12,12 +14,14 @@ export const option = {
 	description: 'List the public links of one template, newest first',
 } as const satisfies OperationOption;
 
-export const description: INodeProperties[] = [templateLocator, ...paging];
+export const description: INodeProperties[] = [templateLocator, ...paging, simplify];
 
 /** GET /templates/{id}/links, which has no paging: the limit is applied here. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, templateLocator);
+	const simple = wantsSimple(this, itemIndex);
 	const count = wantedCount(this, itemIndex);
 	const { data } = await apiRequest(this, 'GET /templates/{id}/links', { path: { id }, itemIndex });
-	return outputItems(data.slice(0, count));
+	const links = data.slice(0, count);
+	return outputItems(simple ? links.map(simpleLink) : links);
 }
