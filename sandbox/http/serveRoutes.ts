@@ -1,10 +1,11 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { acceptJsonBodies } from './bodies';
 import { describeRoute } from './description/describeRoute';
 import { NamedSchemas } from './description/namedSchemas';
-import { serveDescription } from './description/serveDescription';
+import { DESCRIPTION_PATH, serveDescription } from './description/serveDescription';
 import { ApiError } from './errors';
+import { pathOf } from './requestPath';
 import type { Route } from './route';
 import { validatorCompiler } from './validation';
 
@@ -20,7 +21,7 @@ declare module 'fastify' {
 
 /** `/documents/{id}` as the router writes it. A parameter is never empty: `/documents/` is no document's path. */
 function routerPath(path: string): string {
-	return path.replace(/\{(\w+)\}/g, ':$1(^[^/]+$)');
+	return path.replace(/\{(\w+)\}/g, ':$1(^.+$)');
 }
 
 function serve(app: FastifyInstance, route: Route, schema: FastifySchema): void {
@@ -49,18 +50,25 @@ function serve(app: FastifyInstance, route: Route, schema: FastifySchema): void 
 	});
 }
 
-/** A known path under an unknown method, TRACE included, is a 405 that names the methods it knows; the rest is a 404. */
+/**
+ * A known path under an unknown method, TRACE included, is a 405 that names the methods it knows; the rest is a 404.
+ * Said before the body is read, which the framework does differently for each method.
+ */
 function refuseTheRest(app: FastifyInstance, routes: readonly Route[]): void {
-	const paths = routes.map(({ method, path }) => ({
+	const served = [{ method: 'GET', path: DESCRIPTION_PATH }, ...routes].map(({ method, path }) => ({
 		method,
 		pattern: new RegExp(`^${app.prefix}${path.replace(/\{\w+\}/g, '[^/]+')}$`),
 	}));
-	app.setNotFoundHandler(async (request: FastifyRequest, reply) => {
-		const [path = ''] = request.url.split('?');
-		const known = paths.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
-		if (known.length === 0) throw new ApiError('not_found');
+	app.addHook('onRequest', async (request, reply) => {
+		if (!request.is404) return;
+		const path = pathOf(request);
+		const known = served.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+		if (known.length === 0 || known.includes(request.method)) throw new ApiError('not_found');
 		reply.header('allow', known.join(', '));
 		throw new ApiError('method_not_allowed');
+	});
+	app.setNotFoundHandler(() => {
+		throw new ApiError('not_found');
 	});
 }
 
@@ -75,7 +83,7 @@ export function serveRoutes(routes: readonly Route[], serverUrl: () => string) {
 		for (const schema of named.all()) app.addSchema(schema);
 		app.setValidatorCompiler(validatorCompiler(named.all()));
 		app.setSerializerCompiler(() => JSON.stringify);
-		for (const { route, schema } of described) serve(app, route, schema);
 		refuseTheRest(app, routes);
+		for (const { route, schema } of described) serve(app, route, schema);
 	};
 }

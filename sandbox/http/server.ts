@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Mode } from '../state/vocabulary';
 import type { World } from '../state/world';
 import { refusalFor } from './bodies';
@@ -7,6 +7,7 @@ import { ApiError, envelope, invalid } from './errors';
 import { failAfter, failBefore, type Fault, type Faults } from './faults';
 import { authenticate, authorise, limitRate } from './gate';
 import type { RateLimiter } from './rateLimit';
+import { pathOf } from './requestPath';
 import type { LoggedRequest, RequestLog } from './requestLog';
 
 declare module 'fastify' {
@@ -31,10 +32,6 @@ export interface Guards {
 	limiter: RateLimiter;
 	log: RequestLog;
 	faults: Faults;
-}
-
-function pathOf(request: FastifyRequest): string {
-	return request.url.split(/[?#]/, 1)[0] ?? '';
 }
 
 function isApi(path: string): boolean {

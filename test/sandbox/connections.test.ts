@@ -100,7 +100,7 @@ describe('odd connections', () => {
 		});
 	}
 
-	it.each(['TRACE', 'OPTIONS', 'PATCH', 'PROPFIND', 'DELETE'])(
+	it.each(['TRACE', 'OPTIONS', 'PATCH', 'PROPFIND', 'QUERY', 'DELETE'])(
 		'%s of a list is 405, and names what it knows',
 		async (method) => {
 			const expected = { status: 405, allow: 'GET, POST', code: 'method_not_allowed' };
@@ -118,6 +118,28 @@ describe('odd connections', () => {
 			expect(await call('GET', path)).toMatchObject({ status: 404, code: 'not_found' });
 		},
 	);
+
+	it('a method that a path does not have is said before its body is read', async () => {
+		expect(await call('PATCH', '/documents', '{')).toMatchObject({ status: 405 });
+		expect(await call('POST', '/openapi.json', '{')).toMatchObject({ status: 405, allow: 'GET' });
+	});
+
+	it('an id may hold anything, and is unknown', async () => {
+		for (const id of ['a%2Fb', '%00', '..%2F', '%E2%82%AC', 'x'.repeat(2000)]) {
+			expect([id, await call('GET', `/documents/${id}`)]).toMatchObject([id, { code: 'document_not_found' }]);
+		}
+	});
+
+	it('a request that names the whole address, as through a proxy, is let in by its key like any other', async () => {
+		const ask = (key: string) => {
+			const headers = `host: x\r\nauthorization: Bearer ${key}\r\nconnection: close\r\n\r\n`;
+			return exchange(workspace, `GET ${workspace.sandbox.url}/account HTTP/1.1\r\n${headers}`);
+		};
+		expect(await ask(workspace.sandbox.keys.test)).toMatch(/^HTTP\/1\.1 200 /);
+		expect(await ask('sk_test_unknown')).toMatch(/^HTTP\/1\.1 401 /);
+		const [first] = await workspace.control.requests();
+		expect(first).toMatchObject({ path: '/v1/account', status: 200 });
+	});
 
 	it('null is no body where an object belongs, not even where there may be none', async () => {
 		const { id, recipients } = await workspace.sent(workspace.test, [ANN]);

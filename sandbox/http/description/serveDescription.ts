@@ -5,6 +5,8 @@ import type { Route } from '../route';
 import { describeEvents } from './describeEvents';
 import type { NamedSchemas } from './namedSchemas';
 
+export const DESCRIPTION_PATH = '/openapi.json';
+
 const DESCRIPTION =
 	'Sends documents for electronic signature. This is the description of the sandbox, a local copy of the service: ' +
 	'nothing here is sent to anyone, billed or binding.';
@@ -79,7 +81,7 @@ export async function serveDescription(
 			return openapiObject;
 		},
 	});
-	app.get('/openapi.json', { schema: { hide: true } }, async () => ({
+	app.get(DESCRIPTION_PATH, { schema: { hide: true } }, async () => ({
 		...app.swagger(),
 		servers: [{ url: serverUrl(), description: 'The sandbox.' }],
 	}));

@@ -119,7 +119,9 @@ function control(field: FieldView, attributes: Html, value: string): Html {
 }
 
 /** What most people would enter, so that a signature takes one look and one click. */
-function suggestion({ type }: FieldView, { name, email }: RecipientView): string {
+function suggestion({ type, required }: FieldView, { name, email }: RecipientView): string {
+	// Whoever need not sign signs only what they enter themselves.
+	if (!required && (type === 'SIGNATURE' || type === 'INITIALS')) return '';
 	if (type === 'SIGNATURE' || type === 'NAME') return name;
 	if (type === 'EMAIL') return email;
 	if (type !== 'INITIALS') return '';
