@@ -2,7 +2,7 @@
  * The only code of this package that speaks HTTP: every call of the service, paced, retried so that its effect happens
  * once, and with every failure in words. `Transport` says what each function does.
  */
-import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ruleOf, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 import type { File, Page, ResponseOf } from '../service/wire';
 import { cancellation, type FailureSite } from './errors/failure';
@@ -53,10 +53,12 @@ export interface Transport {
 	forgetUpload(context: ApiContext, fileIds: string[]): void;
 
 	/**
-	 * Fetches a URL that the service gave out, without the API key and outside of its rate limit. Throws as
-	 * `apiRequest` does.
+	 * Fetches a URL that the service gave out, without the API key and outside of its rate limit, into n8n's binary
+	 * store. Throws as `apiRequest` does.
+	 *
+	 * @param name for a file whose response names none
 	 */
-	downloadFile(context: ApiContext, url: string, itemIndex?: number): Promise<Download>;
+	downloadFile(context: IExecuteFunctions, url: string, name: string, itemIndex?: number): Promise<Download>;
 
 	/** The time by the clock that all waiting goes by; what `ApiRequest.deadline` is compared with. */
 	now(): number;
@@ -119,12 +121,12 @@ function transportBy(settings: TransportSettings): Transport {
 
 		forgetUpload: (context, fileIds) => uploads.forget(context, fileIds),
 
-		downloadFile: async (context, url, itemIndex) => {
+		downloadFile: async (context, url, name, itemIndex) => {
 			const site = { context, endpoint: 'download' as const, itemIndex, pins: [] };
-			return await cancellationInWords(
-				site,
-				async () => await download(await openSession(context, settings, states), site, url),
-			);
+			return await cancellationInWords(site, async () => {
+				const session = await openSession(context, settings, states);
+				return await download(session, site, url, name, context.helpers.prepareBinaryData);
+			});
 		},
 
 		now: () => settings.clock.now(),

@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { Download } from '../../../nodes/ESign/transport';
-import { inNode } from '../support/inNode';
+import { randomBytes } from 'node:crypto';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { inNode, type InNodeOptions } from '../support/inNode';
 import { quickTransport } from '../support/quickTransport';
 import { json, startScripted, type ScriptedService } from '../support/scriptedService';
 
@@ -15,11 +17,21 @@ beforeEach(() => {
 });
 afterAll(async () => await service.close());
 
-const transport = quickTransport({ attempts: 3 });
+const transport = quickTransport({ attempts: 3, stallMs: 100, mostDownloadBytes: 3_000_000 });
 const pdf = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0xfe, 0x0a]);
 
-async function download(url = `${service.origin}/files/1?token=t`): Promise<Download> {
-	return (await inNode(service.credential, async (context) => await transport.downloadFile(context, url, 2))).value;
+type Fetched = { bytes: Buffer; fileName: string; mimeType: string; sizeBytes: number };
+
+/** The file as n8n has stored it. */
+async function download(url = `${service.origin}/files/1?token=t`, options: InNodeOptions = {}): Promise<Fetched> {
+	const work = async (context: IExecuteFunctions) => {
+		const { binary, ...file } = await transport.downloadFile(context, url, 'fallback.pdf', 2);
+		const bytes = await context.helpers.binaryToBuffer(
+			binary.id === undefined ? Buffer.from(binary.data, 'base64') : await context.helpers.getBinaryStream(binary.id),
+		);
+		return { ...file, bytes };
+	};
+	return (await inNode(service.credential, work, options)).value;
 }
 
 function file(response: ServerResponse, headers: Record<string, string> = {}): void {
@@ -30,7 +42,12 @@ function file(response: ServerResponse, headers: Record<string, string> = {}): v
 describe('A download', () => {
 	it('gives the bytes as they are, with type and name', async () => {
 		answer = (_, response) => file(response, { 'content-disposition': 'attachment; filename="x.pdf"' });
-		await expect(download()).resolves.toEqual({ bytes: pdf, mimeType: 'application/pdf', fileName: 'x.pdf' });
+		await expect(download()).resolves.toEqual({
+			bytes: pdf,
+			mimeType: 'application/pdf',
+			fileName: 'x.pdf',
+			sizeBytes: pdf.length,
+		});
 	});
 
 	it('does not carry the key', async () => {
@@ -41,15 +58,15 @@ describe('A download', () => {
 	});
 
 	it.each([
-		['attachment', undefined],
+		['attachment', 'fallback.pdf'],
 		[`attachment; filename*=UTF-8''Vertrag%20%C3%84.pdf; filename="x.pdf"`, 'Vertrag Ä.pdf'],
 		['attachment; filename=plain.pdf', 'plain.pdf'],
 		['attachment; filename="../../etc/pass\\"wd"', 'pass"wd'],
 		['attachment; filename="C:\\\\Windows\\\\evil.pdf"', 'evil.pdf'],
 		[`attachment; filename*=UTF-8''..%2F..%2Fevil.pdf`, 'evil.pdf'],
 		[`attachment; filename*=UTF-8''a%0D%0Ab%00%1B.pdf`, 'ab.pdf'],
-		['attachment; filename=".."', undefined],
-		['attachment; filename="a/."', undefined],
+		['attachment; filename=".."', 'fallback.pdf'],
+		['attachment; filename="a/."', 'fallback.pdf'],
 	])('reads the name out of %s', async (disposition, fileName) => {
 		answer = (_, response) => file(response, { 'content-disposition': disposition });
 		expect((await download()).fileName).toBe(fileName);
@@ -128,5 +145,129 @@ describe('A download', () => {
 	it('reads the error that the service gives', async () => {
 		answer = (_, response) => json(response, 404, { error: { code: 'signed_not_available', message: 'm' } });
 		await expect(download()).rejects.toMatchObject({ httpCode: '404', context: { code: 'signed_not_available' } });
+	});
+
+	it.each([
+		['gzip', gzipSync],
+		['deflate', deflateSync],
+		['br', brotliCompressSync],
+	])('that was packed with %s on its way arrives unpacked, whatever its length says', async (encoding, pack) => {
+		const large = Buffer.alloc(200_000, 'packed ');
+		answer = (_, response) => {
+			const packed = pack(large);
+			response.writeHead(200, { 'content-encoding': encoding, 'content-length': String(packed.length) });
+			response.end(packed);
+		};
+		await expect(download()).resolves.toMatchObject({ bytes: large, sizeBytes: large.length });
+		expect(service.seen).toHaveLength(1);
+	});
+
+	it.each<[string, (response: ServerResponse) => void]>([
+		[
+			'that breaks off between chunks',
+			(response) => {
+				response.writeHead(200, { 'content-type': 'application/pdf' });
+				response.write(Buffer.alloc(100_000), () => response.destroy());
+			},
+		],
+		[
+			'that is packed and breaks off',
+			(response) => {
+				const packed = gzipSync(randomBytes(200_000));
+				response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': String(packed.length) });
+				response.write(packed.subarray(0, 100_000), () => response.destroy());
+			},
+		],
+		[
+			'that is not packed as it says',
+			(response) => {
+				response.writeHead(200, { 'content-encoding': 'gzip' });
+				response.end('not gzip at all');
+			},
+		],
+		[
+			'that stalls',
+			(response) => {
+				response.writeHead(200, { 'content-length': '200000' });
+				response.write(Buffer.alloc(100_000));
+			},
+		],
+		['that stalls before its first byte', (response) => void response.writeHead(200).flushHeaders()],
+	])('%s is fetched anew, and never taken for whole', async (_, fail) => {
+		let failing = 2;
+		answer = (__, response) => (failing-- > 0 ? fail(response) : file(response));
+		await expect(download()).resolves.toMatchObject({ bytes: pdf });
+		expect(service.seen).toHaveLength(3);
+		failing = 9;
+		await expect(download()).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: expect.stringMatching(/^Could not download the file: (the connection broke|the file stopped coming)/),
+		});
+	});
+
+	it('that comes slowly but steadily is not given up', async () => {
+		answer = (_, response) => {
+			response.writeHead(200, { 'content-length': '20000' });
+			let left = 10;
+			const next = () => {
+				response.write(Buffer.alloc(2_000));
+				left -= 1;
+				if (left > 0) setTimeout(next, 40);
+				else response.end();
+			};
+			next();
+		};
+		await expect(download()).resolves.toMatchObject({ sizeBytes: 20_000 });
+		expect(service.seen).toHaveLength(1);
+	});
+
+	it.each([
+		['as it is', (endless: Buffer) => endless, {}],
+		['packed', (endless: Buffer) => gzipSync(endless), { 'content-encoding': 'gzip' }],
+	])('that does not end is given up at once, %s', async (_, pack, headers) => {
+		const closed = new Promise<void>((resolve) => {
+			answer = (__, response) => {
+				response.writeHead(200, headers);
+				response.on('close', resolve);
+				const bytes = pack(Buffer.alloc(50_000_000));
+				const next = () => !response.destroyed && response.write(bytes, next);
+				next();
+			};
+		});
+		await expect(download()).rejects.toThrow('The file was not fetched: the file has more than 2 MB');
+		await closed;
+		expect(service.seen).toHaveLength(1);
+	});
+
+	it('that is cancelled ends, and so does its connection', async () => {
+		const cancel = new AbortController();
+		const closed = new Promise<void>((resolve) => {
+			answer = (_, response) => {
+				response.on('close', resolve);
+				response.writeHead(200, { 'content-length': '200000' });
+				response.write(Buffer.alloc(100_000), () => cancel.abort());
+			};
+		});
+		const cancelled = download(undefined, { signal: cancel.signal });
+		await expect(cancelled).rejects.toMatchObject({ context: { cancelled: true } });
+		await closed;
+		expect(service.seen).toHaveLength(1);
+	});
+
+	it('of a refusal that does not end says what it could read', async () => {
+		answer = (_, response) => {
+			response.writeHead(403);
+			const next = () => !response.destroyed && response.write(Buffer.alloc(50_000), next);
+			next();
+		};
+		await expect(download()).rejects.toMatchObject({ httpCode: '403' });
+	});
+
+	it('does not wait for the body of a redirect', async () => {
+		answer = (path, response) => {
+			if (path === '/end') return file(response);
+			response.writeHead(302, { location: '/end' }).flushHeaders();
+		};
+		await expect(download()).resolves.toMatchObject({ bytes: pdf });
 	});
 });

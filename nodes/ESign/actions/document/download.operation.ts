@@ -55,11 +55,16 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const items: INodeExecutionData[] = [];
 	for (const variant of chosen) {
 		const { url } = await apiRequest(this, 'GET /documents/{id}/files/{variant}', { path: { id, variant }, itemIndex });
-		const file = await downloadFile(this, url, itemIndex);
-		const name = file.fileName ?? `${id}-${variant}.pdf`;
+		const file = await downloadFile(this, url, `${id}-${variant}.pdf`, itemIndex);
 		items.push({
-			json: { document_id: id, variant, file_name: name, mime_type: file.mimeType, size_bytes: file.bytes.length },
-			binary: { [property]: await this.helpers.prepareBinaryData(file.bytes, name, file.mimeType) },
+			json: {
+				document_id: id,
+				variant,
+				file_name: file.fileName,
+				mime_type: file.mimeType,
+				size_bytes: file.sizeBytes,
+			},
+			binary: { [property]: file.binary },
 		});
 	}
 	return items;

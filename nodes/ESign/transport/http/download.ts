@@ -1,15 +1,35 @@
-import { NodeOperationError, type IDataObject, type IN8nHttpFullResponse } from 'n8n-workflow';
-import { cancelSignalOf } from '../session/context';
+import {
+	NodeOperationError,
+	type IBinaryData,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IN8nHttpFullResponse,
+} from 'n8n-workflow';
 import { isLoopback } from '../../service/loopback';
 import { refusal, type FailureSite } from '../errors/failure';
 import { exhausted } from '../retry/givingUp';
-import { isObject, outcomeOfBrokenConnection, type Outcome } from '../retry/outcome';
+import { codeOf, isObject, outcomeOfBrokenConnection, type Outcome } from '../retry/outcome';
 import type { Session } from '../session/session';
 import { Cancelled, pause, throwIfCancelled } from '../pacing/waiting';
+import { Arrival, beginningOf, BodyRefused, type Body } from './arrival';
+import { fileNameIn, mimeTypeIn } from './fileHeaders';
 
-export type Download = { bytes: Buffer; mimeType: string; fileName?: string };
+/** A file that n8n has stored. */
+export type Download = { binary: IBinaryData; fileName: string; mimeType: string; sizeBytes: number };
+
+/** How n8n stores what comes, without holding it where its binary data is on disk. */
+type Store = IExecuteFunctions['helpers']['prepareBinaryData'];
 
 const MOST_REDIRECTS = 3;
+
+/** An error body is short. */
+const MOST_ERROR_BYTES = 64 * 1024;
+
+/** What goes wrong where n8n stores a file, by Node.js error code. */
+const STORE_CODES = /^(?:ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EMFILE|ENFILE|ENOENT|EIO)$/;
+
+/** n8n failed to store what came; another try would end the same. */
+class NotStored extends Error {}
 
 type Fetched = { kind: 'file'; file: Download } | { kind: 'redirect'; url: string } | Outcome;
 
@@ -17,14 +37,24 @@ type Fetched = { kind: 'file'; file: Download } | { kind: 'redirect'; url: strin
  * Fetches a URL that the service gave out (docs/service.md section 4, documents, rule 6), without the API key.
  * Redirects are followed a few times, each held to the same rules as the URL itself.
  *
+ * The file goes from the connection into n8n's store. One that breaks off, stalls or is incomplete is fetched anew; what was
+ * stored of it belongs to the execution and goes with it.
+ *
+ * @param fallbackName for a file whose response names none
  * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched, Cancelled
  */
-export async function download(session: Session, site: FailureSite, firstUrl: string): Promise<Download> {
+export async function download(
+	session: Session,
+	site: FailureSite,
+	firstUrl: string,
+	fallbackName: string,
+	store: Store,
+): Promise<Download> {
 	const { settings, signal } = session;
 	const beganAt = settings.clock.now();
 	let url = checkedUrl(session, site, firstUrl);
 	for (let failures = 0, redirects = 0; ;) {
-		const fetched = await fetchOnce(session, url);
+		const fetched = await fetchOnce(session, site, url, fallbackName, store);
 		if (fetched.kind === 'file') return fetched.file;
 		if (fetched.kind === 'redirect') {
 			redirects += 1;
@@ -49,18 +79,26 @@ export async function download(session: Session, site: FailureSite, firstUrl: st
 	}
 }
 
-async function fetchOnce({ context, settings, signal }: Session, url: string): Promise<Fetched> {
+async function fetchOnce(
+	{ context, settings, signal }: Session,
+	site: FailureSite,
+	url: string,
+	fallbackName: string,
+	store: Store,
+): Promise<Fetched> {
 	let response: IN8nHttpFullResponse;
 	try {
 		response = (await context.helpers.httpRequest({
 			method: 'GET',
 			url,
-			encoding: 'arraybuffer',
+			// A PDF is packed already; only what comes as it is can be held against its length.
+			headers: { 'Accept-Encoding': 'identity' },
+			encoding: 'stream',
 			timeout: settings.transferTimeoutMs,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-			abortSignal: cancelSignalOf(context),
+			abortSignal: signal,
 		})) as IN8nHttpFullResponse;
 	} catch (error) {
 		const failure: unknown = error;
@@ -69,26 +107,66 @@ async function fetchOnce({ context, settings, signal }: Session, url: string): P
 		if (failure instanceof NodeOperationError) throw failure;
 		return outcomeOfBrokenConnection(failure);
 	}
-	return fetchedFrom(response, url);
+	const { statusCode: status, headers } = response;
+	const body = response.body as unknown as Body;
+	const arrival = new Arrival(body, { mostBytes: settings.mostDownloadBytes, stallMs: settings.stallMs }, signal);
+	try {
+		if (status < 300) return await stored(response, arrival, fallbackName, store);
+		const { location } = headers;
+		if (status < 400 && typeof location === 'string') {
+			arrival.end();
+			return { kind: 'redirect', url: URL.canParse(location, url) ? new URL(location, url).href : location };
+		}
+		return outcomeOfError(status, await said(body, arrival));
+	} catch (error) {
+		const failure: unknown = error;
+		const cancelled = signal?.aborted ? new Cancelled() : undefined;
+		if (cancelled) throw cancelled;
+		if (failure instanceof BodyRefused) throw notToBeFetched(site, `The file was not fetched: ${failure.message}`);
+		if (failure instanceof NotStored) throw notStored(site, failure.message);
+		const code = codeOf(failure);
+		if (STORE_CODES.test(code)) throw notStored(site, code);
+		return { kind: 'unknown', reason: brokenOff(code), status };
+	}
 }
 
-function fetchedFrom({ statusCode: status, headers, body }: IN8nHttpFullResponse, url: string): Fetched {
-	const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body as unknown as ArrayBuffer);
-	const { location } = headers;
-	if (status >= 300 && status < 400 && typeof location === 'string') {
-		return { kind: 'redirect', url: URL.canParse(location, url) ? new URL(location, url).href : location };
-	}
-	if (status === 429) return { kind: 'limited', status, body: parsed(bytes) };
-	if (status >= 500) {
-		return { kind: 'unknown', reason: `the service answered with status ${status}`, status, body: parsed(bytes) };
-	}
-	if (status >= 300) return { kind: 'refused', status, body: parsed(bytes) };
-	const length = Number(headers['content-length'] ?? NaN);
-	const isEncoded = headers['content-encoding'] !== undefined;
-	if (bytes.length === 0 || (!isEncoded && Number.isFinite(length) && length !== bytes.length)) {
+async function stored(
+	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
+	arrival: Arrival,
+	fallbackName: string,
+	store: Store,
+): Promise<Fetched> {
+	const mimeType = mimeTypeIn(headers);
+	const fileName = fileNameIn(headers) ?? fallbackName;
+	// Where the body itself fails, `during` has said so before n8n does.
+	const storing = store(body as unknown as Parameters<Store>[0], fileName, mimeType).catch((error: unknown) => {
+		throw new NotStored(error instanceof Error ? error.message : String(error));
+	});
+	const binary = await arrival.during(storing);
+	if (arrival.size === 0 || !arrival.isWhole) {
 		return { kind: 'unknown', reason: 'the file arrived incomplete', status };
 	}
-	return { kind: 'file', file: { bytes, mimeType: mimeTypeIn(headers), fileName: fileNameIn(headers) } };
+	return { kind: 'file', file: { binary, fileName, mimeType, sizeBytes: arrival.size } };
+}
+
+/** What the body of an error says; its status counts also where that cannot be read. */
+async function said(body: Body, arrival: Arrival): Promise<IDataObject | undefined> {
+	try {
+		return parsed(await arrival.during(beginningOf(body, MOST_ERROR_BYTES)));
+	} catch {
+		return undefined;
+	}
+}
+
+function outcomeOfError(status: number, body: IDataObject | undefined): Outcome {
+	if (status === 429) return { kind: 'limited', status, body };
+	if (status >= 500) return { kind: 'unknown', reason: `the service answered with status ${status}`, status, body };
+	return { kind: 'refused', status, body };
+}
+
+function brokenOff(code: string): string {
+	if (code === 'ETIMEDOUT') return 'the file stopped coming';
+	return `the connection broke before the file was complete${code === '' ? '' : ` (${code})`}`;
 }
 
 /** Https only, so that a signed contract does not travel in the clear; a sandbox on this machine excepted. */
@@ -115,6 +193,13 @@ function notToBeFetched({ context, itemIndex }: FailureSite, message: string): N
 	});
 }
 
+function notStored({ context, itemIndex }: FailureSite, why: string): NodeOperationError {
+	return new NodeOperationError(context.getNode(), `n8n could not store the file: ${why}`, {
+		itemIndex,
+		description: 'Look at the storage of binary data in n8n, then try again.',
+	});
+}
+
 /** A URL that is too old is refused by whoever stores the file, in whatever form that has. */
 function refusedDownload(site: FailureSite, status: number, body: unknown) {
 	if (isObject(body) && isObject(body.error)) return refusal(site, status, body);
@@ -126,35 +211,6 @@ function parsed(bytes: Buffer): IDataObject | undefined {
 	try {
 		const body: unknown = JSON.parse(bytes.toString('utf8'));
 		return isObject(body) ? body : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
-function mimeTypeIn(headers: IN8nHttpFullResponse['headers']): string {
-	const type = headers['content-type'];
-	return (typeof type === 'string' ? type.split(';')[0]?.trim() : undefined) || 'application/octet-stream';
-}
-
-/** The name in `Content-Disposition`, of which the form that can hold any character counts first (RFC 6266). */
-function fileNameIn(headers: IN8nHttpFullResponse['headers']): string | undefined {
-	const disposition = headers['content-disposition'];
-	if (typeof disposition !== 'string') return undefined;
-	const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-	const plain = /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1] ?? /filename=([^;"\s]+)/i.exec(disposition)?.[1];
-	const name = (extended && decoded(extended)) ?? plain?.replace(/\\(.)/g, '$1');
-	// A name, never a path, and nothing that a file system or a terminal would act on.
-	const last =
-		name
-			?.split(/[/\\]/)
-			.pop()
-			?.replace(/\p{Cc}/gu, '') ?? '';
-	return /^\.*$/.test(last) ? undefined : last;
-}
-
-function decoded(text: string): string | undefined {
-	try {
-		return decodeURIComponent(text);
 	} catch {
 		return undefined;
 	}

@@ -14,6 +14,10 @@ export type TransportSettings = {
 	requestTimeoutMs: number;
 	/** For uploads and downloads of up to 25 MB. */
 	transferTimeoutMs: number;
+	/** A download of which nothing comes for so long has broken off. */
+	stallMs: number;
+	/** The largest file that is downloaded, in bytes. */
+	mostDownloadBytes: number;
 	/** How often one call is sent at most while it meets 5xx, timeouts and broken connections. */
 	attempts: number;
 	/** The first pause of the exponential backoff; each further one is twice as long, up to the longest. */
@@ -39,6 +43,9 @@ export const defaultSettings: Readonly<TransportSettings> = {
 	random: () => Math.random(),
 	requestTimeoutMs: 30_000,
 	transferTimeoutMs: 180_000,
+	stallMs: 30_000,
+	// Ten files of 25 MB make a document of 250 MB (docs/service.md section 8); nothing that the service stores has twice that.
+	mostDownloadBytes: 512 * 1024 * 1024,
 	attempts: 6,
 	backoffMs: 500,
 	longestBackoffMs: 20_000,

@@ -18,12 +18,7 @@ async function attach(
 	try {
 		const path = { id: documentId, variant };
 		const { url } = await apiRequest(context, 'GET /documents/{id}/files/{variant}', { path });
-		const { bytes, fileName, mimeType } = await downloadFile(context, url);
-		const data = await context.helpers.prepareBinaryData(
-			bytes,
-			fileName ?? `${documentId}-${variant}.pdf`,
-			mimeType || 'application/pdf',
-		);
+		const { binary: data } = await downloadFile(context, url, `${documentId}-${variant}.pdf`);
 		item.binary = { ...item.binary, [variant]: data };
 		return undefined;
 	} catch (error) {

@@ -1,0 +1,30 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+
+export function mimeTypeIn(headers: IN8nHttpFullResponse['headers']): string {
+	const type = headers['content-type'];
+	return (typeof type === 'string' ? type.split(';')[0]?.trim() : undefined) || 'application/octet-stream';
+}
+
+/** The name in `Content-Disposition`, of which the form that can hold any character counts first (RFC 6266). */
+export function fileNameIn(headers: IN8nHttpFullResponse['headers']): string | undefined {
+	const disposition = headers['content-disposition'];
+	if (typeof disposition !== 'string') return undefined;
+	const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+	const plain = /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1] ?? /filename=([^;"\s]+)/i.exec(disposition)?.[1];
+	const name = (extended && decoded(extended)) ?? plain?.replace(/\\(.)/g, '$1');
+	// A name, never a path, and nothing that a file system or a terminal would act on.
+	const last =
+		name
+			?.split(/[/\\]/)
+			.pop()
+			?.replace(/\p{Cc}/gu, '') ?? '';
+	return /^\.*$/.test(last) ? undefined : last;
+}
+
+function decoded(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return undefined;
+	}
+}
