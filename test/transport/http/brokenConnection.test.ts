@@ -16,9 +16,19 @@ describe.each(['v1', 'v2'] as const)('A call without an answer, on n8n %s', (lin
 		['timeout of 300000ms exceeded', 'ECONNABORTED', { kind: 'unknown', late: true }],
 		['connect ECONNREFUSED 127.0.0.1:9', 'ECONNREFUSED', { kind: 'notSent', fatal: false }],
 		['getaddrinfo ENOTFOUND nowhere.invalid', 'ENOTFOUND', { kind: 'notSent', fatal: false }],
+		['decryption failed or bad record mac', 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', { kind: 'unknown' }],
+		['certificate has expired', 'CERT_HAS_EXPIRED', { kind: 'notSent', fatal: true }],
 		['Invalid URL', 'ERR_INVALID_URL', { kind: 'notSent', fatal: true }],
 	])('%s', (message, code, outcome) => {
 		expect(outcomeOfBrokenConnection(wrapped(new AxiosError(message, code), line))).toMatchObject(outcome);
+	});
+
+	it('a host that cannot be reached any more may have had the request', () => {
+		const broken = (syscall: string) =>
+			Object.assign(new AxiosError(`${syscall} EHOSTUNREACH`, 'EHOSTUNREACH'), { syscall });
+		expect(outcomeOfBrokenConnection(wrapped(broken('read'), line))).toMatchObject({ kind: 'unknown', late: true });
+		const connecting = outcomeOfBrokenConnection(wrapped(broken('connect'), line));
+		expect(connecting.kind).toBe(line === 'v1' ? 'unknown' : 'notSent');
 	});
 
 	it('an answer that broke off may have had its effect', () => {

@@ -1,4 +1,4 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { asThrown } from '../errors/asThrown';
 import { refusal } from '../errors/failure';
 import { lostAnswerHint } from '../pacing/hints';
@@ -157,8 +157,8 @@ class Pursuit {
 		try {
 			return await this.reconciler.find(this.search(1));
 		} catch (error) {
-			if (error instanceof NodeApiError) return [];
-			throw asThrown(error);
+			if (error instanceof Cancelled) throw asThrown(error);
+			return [];
 		}
 	}
 

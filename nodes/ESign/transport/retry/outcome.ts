@@ -28,13 +28,21 @@ const NOT_SENT: Record<string, string> = {
 	ECONNREFUSED: 'nothing listens at the address of the service',
 	ENOTFOUND: 'the host name of the service is unknown',
 	EAI_AGAIN: 'the host name of the service could not be looked up',
+};
+
+/** The same if they befall the making of the connection. A connection that stands can break like that as well. */
+const NOT_CONNECTED: Record<string, string> = {
 	EHOSTUNREACH: 'the host of the service cannot be reached',
 	ENETUNREACH: 'the network of the service cannot be reached',
 	ENETDOWN: 'the network is down',
 };
 
-/** Failures before anything was sent that stay the same however often one tries. */
-const NOT_SENT_EVER = /CERT|^UNABLE_TO_|^DEPTH_ZERO|^ERR_TLS|^ERR_SSL|^EPROTO$|^ERR_INVALID_URL$|^ERR_UNESCAPED/;
+/**
+ * Failures before anything was sent that stay the same however often one tries. A record that cannot be deciphered may be
+ * one of the answer.
+ */
+const NOT_SENT_EVER =
+	/CERT|^UNABLE_TO_|^DEPTH_ZERO|^ERR_TLS|^ERR_SSL(?!.*(?:MAC|DECRYPT))|^EPROTO$|^ERR_INVALID_URL$|^ERR_UNESCAPED/;
 
 const TIMED_OUT = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'ERR_SOCKET_CONNECTION_TIMEOUT']);
 
@@ -65,7 +73,7 @@ export function outcomeOf(response: IN8nHttpFullResponse, method: string, receiv
  */
 export function outcomeOfBrokenConnection(error: unknown): Outcome {
 	const code = codeOf(error);
-	const notSent = NOT_SENT[code];
+	const notSent = NOT_SENT[code] ?? (isConnecting(error) ? NOT_CONNECTED[code] : undefined);
 	if (notSent) return { kind: 'notSent', reason: notSent, fatal: false };
 	if (NOT_SENT_EVER.test(code)) {
 		return { kind: 'notSent', reason: `a secure connection could not be made (${code})`, fatal: true };
@@ -77,6 +85,11 @@ export function outcomeOfBrokenConnection(error: unknown): Outcome {
 		? 'the service did not answer in time'
 		: `the connection broke${code === '' ? '' : ` (${code})`}`;
 	return { kind: 'unknown', reason, late: true };
+}
+
+/** As Node.js tells it of an error: n8n 1.x keeps nothing of that. */
+function isConnecting(error: unknown): boolean {
+	return chain(error).some(({ syscall }) => syscall === 'connect');
 }
 
 /** Only the HTTP client's own errors may have sent something; others come from n8n's checks before it. */
@@ -106,7 +119,7 @@ function chain(error: unknown): IDataObject[] {
 export function codeOf(error: unknown): string {
 	const links = chain(error);
 	const code = links.find(({ code: own }) => typeof own === 'string')?.code;
-	const kept = links.map(({ httpCode }) => httpCode).find((own) => typeof own === 'string' && own.startsWith('E'));
+	const kept = links.map(({ httpCode }) => httpCode).find((own) => typeof own === 'string' && /^[A-Z]/.test(own));
 	return [code, kept].find((own) => typeof own === 'string') ?? '';
 }
 
