@@ -1,6 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { RunNodeOptions } from '../../harness/n8nCore/n8n';
+import { ESign } from '../../nodes/ESign/ESign.node';
+import { startSandbox } from '../../sandbox';
+import { N8n, type RunNodeOptions } from '../../harness/n8nCore/n8n';
 import { byId, Workbench } from './support/workbench';
+
+const TYPE = 'n8n-nodes-esign.eSign';
 
 let bench: Workbench;
 let nda = '';
@@ -129,6 +133,22 @@ describe('An expression that fails in one of the items', () => {
 		);
 		const failed = output.find(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":1}');
 		expect(failed?.json.error).toEqual(expect.stringMatching(/\S/));
+	});
+});
+
+describe('A read that fails without Continue On Fail', () => {
+	it('ends the node at once: nothing is spent on the items that wait', async () => {
+		const sandbox = await startSandbox({ rateLimit: 3, rateWindow: 600 });
+		try {
+			const n8n = new N8n({ [TYPE]: new ESign() }, { baseUrl: sandbox.url, apiKey: sandbox.keys.test });
+			const items = Array.from({ length: 30 }, () => ({ json: {} }));
+			const parameters = { resource: 'template', operation: 'get', templateId: byId('tpl_unknown') };
+			const { error } = await n8n.runNode(TYPE, { parameters, items });
+			expect(error).toMatchObject({ httpCode: '404' });
+			expect(await sandbox.control.requests()).toHaveLength(1);
+		} finally {
+			await sandbox.close();
+		}
 	});
 });
 

@@ -1,10 +1,15 @@
 import type { ServerResponse } from 'node:http';
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { ESign } from '../../../nodes/ESign/ESign.node';
+import { N8n } from '../../../harness/n8nCore/n8n';
+import { defaultSettings } from '../../../nodes/ESign/transport/session/settings';
 import { createTransport, type Endpoint, type Transport } from '../../../nodes/ESign/transport';
 import { inNode } from '../support/inNode';
 import { quickTransport } from '../support/quickTransport';
 import { json, startScripted, type ScriptedService } from '../support/scriptedService';
 import { VirtualClock } from '../support/virtualClock';
+
+const ESIGN = 'n8n-nodes-esign.eSign';
 
 const DOCUMENT = {
 	id: 'doc_1',
@@ -160,6 +165,100 @@ describe('Waiting for the rate limit', () => {
 		);
 		await expect(failure).rejects.toThrow('resets in 60 min');
 		expect(service.seen).toHaveLength(1);
+	});
+});
+
+describe('A list that a person waits for', () => {
+	it('says at once that the limit is used up, and for how long', async () => {
+		const clock = new VirtualClock();
+		const begin = clock.now();
+		const transport = quickTransport({ clock });
+		answer = limited(clock, 1, 42_000);
+		const form = new N8n({ [ESIGN]: new ESign() }, service.credential);
+		const list = async () =>
+			await clock.run(transport.apiRequest(form.loadOptionsContext(ESIGN, {}), 'GET /documents', { query: {} }));
+		await list();
+		await expect(list()).rejects.toMatchObject({
+			httpCode: '429',
+			message: 'Could not list the documents: the rate limit of this API key is used up, and resets in 42 s',
+			description: 'Try again in 42 s, or use a key with room left.',
+		});
+		expect(clock.now()).toBe(begin);
+		expect(service.seen).toHaveLength(1);
+	});
+
+	it('says so too when another client has used it up', async () => {
+		const clock = new VirtualClock();
+		answer = (response) => json(response, 429, {}, { 'retry-after': '30' });
+		const form = new N8n({ [ESIGN]: new ESign() }, service.credential);
+		const list = quickTransport({ clock }).apiRequest(form.loadOptionsContext(ESIGN, {}), 'GET /documents');
+		await expect(clock.run(list)).rejects.toThrow('is used up, and resets in 30 s');
+		expect(service.seen).toHaveLength(1);
+	});
+});
+
+describe('A success with rate limit headers that cannot be', () => {
+	it.each<[string, Record<string, string>]>([
+		['no number', { 'x-ratelimit-remaining': 'many' }],
+		['below zero', { 'x-ratelimit-remaining': '-5' }],
+		['several', { 'x-ratelimit-remaining': '9, 9' }],
+		['more left than there are', { 'x-ratelimit-remaining': '900' }],
+		['a window of years', { 'x-ratelimit-reset': '99999999999' }],
+		['no end of the window', { 'x-ratelimit-reset': '' }],
+		['no limit', { 'x-ratelimit-limit': 'none' }],
+	])('(%s) leaves in force what was known', async (_, broken) => {
+		const clock = new VirtualClock();
+		const begin = clock.now();
+		const transport = quickTransport({ clock });
+		const serve = limited(clock, 2, 60_000);
+		let number = 0;
+		answer = (response) => {
+			number += 1;
+			if (number === 2) {
+				const setHeader = response.writeHead.bind(response);
+				response.writeHead = ((status: number, headers: Record<string, string>) =>
+					setHeader(status, { ...headers, ...broken })) as typeof response.writeHead;
+			}
+			serve(response);
+		};
+		await clock.run(
+			inNode(service.credential, async (context) => {
+				for (let item = 0; item < 3; item++) await transport.apiRequest(context, 'GET /documents/{id}', { path });
+			}),
+		);
+		expect(service.seen).toHaveLength(3);
+		expect(clock.now() - begin).toBe(60_000);
+	});
+
+	it('none at all, while a window is known, leaves it in force', async () => {
+		const clock = new VirtualClock();
+		const begin = clock.now();
+		const transport = quickTransport({ clock });
+		const serve = limited(clock, 2, 60_000);
+		let number = 0;
+		answer = (response) => (++number === 2 ? json(response, 200, DOCUMENT) : serve(response));
+		await clock.run(
+			inNode(service.credential, async (context) => {
+				for (let item = 0; item < 3; item++) await transport.apiRequest(context, 'GET /documents/{id}', { path });
+			}),
+		);
+		expect(clock.now() - begin).toBe(60_000);
+	});
+});
+
+describe('A computer whose clock is set back', () => {
+	it('waits no longer for it', async () => {
+		const { clock } = defaultSettings;
+		const before = clock.now();
+		const real = Date.now();
+		jest.spyOn(Date, 'now').mockReturnValue(real - 3_600_000);
+		try {
+			await clock.sleep(2);
+			expect(clock.now()).toBeGreaterThan(before);
+			expect(clock.now()).toBeLessThan(before + 60_000);
+		} finally {
+			jest.restoreAllMocks();
+		}
 	});
 });
 

@@ -117,6 +117,25 @@ describe('A call that meets faults', () => {
 	});
 });
 
+describe('A call that is given up', () => {
+	it('says that it may have been carried out, if an earlier attempt may have been', async () => {
+		const origin = await startScripted((_, response) => {
+			response.destroy();
+			void origin.close();
+		});
+		const transport = quickTransport({ attempts: 3 });
+		const put = inNode(
+			origin.credential,
+			async (context) => await transport.apiRequest(context, 'PUT /documents/{id}/fields', { path, body: {} }),
+		);
+		await expect(put).rejects.toMatchObject({
+			message: 'Could not replace the fields: nothing listens at the address of the service',
+			description: expect.stringContaining('It may or may not have been carried out') as string,
+			context: { outcome: 'in doubt' },
+		});
+	});
+});
+
 describe.each<[Endpoint, string, string]>([
 	['POST /documents/{id}/send', 'document_not_draft', 'in_progress'],
 	['POST /documents/{id}/cancel', 'document_not_in_progress', 'cancelled'],

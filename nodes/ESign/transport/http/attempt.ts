@@ -26,19 +26,24 @@ export async function attempt(session: Session, call: PreparedCall, patienceMs: 
 	const sentAt = settings.clock.now();
 	const timeoutMs = Math.max(1, Math.min(call.timeoutMs, deadline - sentAt));
 	let answer: Answer = 'unanswered';
+	let isRefused = false;
 	try {
 		const response = await exchange(context, session.service, { ...call, timeoutMs });
 		const receivedAt = settings.clock.now();
 		state.serverClock.read(response.headers.date, receivedAt);
 		answer = answerOf(response, sentAt, receivedAt);
-		return { outcome: complete(call, outcomeOf(response, methodOf(call.endpoint), receivedAt)), sentAt };
+		const outcome = complete(call, outcomeOf(response, methodOf(call.endpoint), receivedAt));
+		isRefused = outcome.kind === 'refused';
+		return { outcome, sentAt };
 	} catch (error) {
 		const cancelled = signal?.aborted ? new Cancelled(sentAt) : undefined;
 		if (cancelled) throw cancelled;
 		if (error instanceof NodeOperationError) throw asThrown(error);
 		return { outcome: outcomeOfBrokenConnection(error), sentAt };
 	} finally {
-		pacer.answered(permit, answer);
+		// A refusal may end the run of the node: those of its calls that wait are not to be sent before that is known.
+		if (isRefused) void settings.clock.sleep(0).then(() => pacer.answered(permit, answer));
+		else pacer.answered(permit, answer);
 	}
 }
 
