@@ -46,6 +46,7 @@ function followKeys(store, paper, drawing, pointer) {
 		const typing = event.target instanceof Element && event.target.closest('input, textarea, select');
 		if (typing || !(event.ctrlKey || event.metaKey) || event.altKey) return;
 		const key = event.key.toLowerCase();
+		if (key === 'z' && pointer.cancel()) return;
 		if (key === 'z' && !event.shiftKey) undo(store, event);
 		else if (key === 'y' || (key === 'z' && event.shiftKey)) redo(store, event);
 	});

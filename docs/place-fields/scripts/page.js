@@ -5,7 +5,7 @@ const store = createStore({ recipients: [{ key: newKey(), name: '', email: '' }]
 const paper = createPaper();
 
 /** The files in their order; pages count through all of them. @type {Array<{ name: string, pdf: SourcePdf }>} */
-let files = [];
+const files = [];
 let reading = new AbortController();
 
 /** @param {'pages' | 'panel'} view on a narrow screen there is room for one of them */

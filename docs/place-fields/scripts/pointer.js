@@ -79,7 +79,7 @@ function followPointer(store, paper, drawing) {
 		const point = pointIn(event, sheet);
 		const box = dragged(drag, point);
 		end();
-		if (field && moved) {
+		if (field && moved && store.plan.fields.some(({ key }) => key === field.key)) {
 			store.change(withField(store.plan, field.key, box));
 			announce(`${typeName(field.type)}: ${placeInWords(box)}`);
 		} else if (!field && moved) {

@@ -113,6 +113,36 @@ describe('With a mouse', () => {
 		expect(await places()).toEqual([]);
 	});
 
+	it('a box as small as a checkbox is caught in its middle and moved', async () => {
+		await open();
+		await place.page.locator('#type').selectOption('Checkbox');
+		await button('Add Field').click();
+		const [before] = await place.entries();
+		const box = (await place.box(1).boundingBox())!;
+		const middle: [number, number] = [box.x + box.width / 2, box.y + box.height / 2];
+		const sheet = (await place.sheet(1).boundingBox())!;
+		await place.drag(middle, [middle[0] - sheet.width * 0.2, middle[1]]);
+		const [after] = await place.entries();
+		expect(after!.xNorm).toBeCloseTo(before!.xNorm - 0.2, 2);
+		expect([after!.widthNorm, after!.heightNorm]).toEqual([before!.widthNorm, before!.heightNorm]);
+	});
+
+	it('undo during a drag takes back the drag alone', async () => {
+		await open();
+		await place.draw(1, [0.2, 0.2, 0.4, 0.3]);
+		const before = await place.entries();
+		const [x, y] = await place.at(1, 0.3, 0.27);
+		await place.page.mouse.move(x, y);
+		await place.page.mouse.down();
+		await place.page.mouse.move(x + 100, y + 50);
+		await press('Control+z');
+		await place.page.mouse.move(x + 150, y + 50);
+		await place.page.mouse.up();
+		expect(await place.entries()).toEqual(before);
+		await button('Undo').click();
+		expect(await place.entries()).toEqual([]);
+	});
+
 	it('Draw Field draws over a field that is there, and the overlap is marked', async () => {
 		await open();
 		await place.draw(1, [0.2, 0.2, 0.6, 0.4]);
