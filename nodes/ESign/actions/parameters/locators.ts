@@ -31,7 +31,7 @@ function locator(
 				name: 'id',
 				type: 'string',
 				placeholder,
-				validation: [{ type: 'regex', properties: { regex: '\\s*\\S+\\s*', errorMessage: 'An ID holds no spaces' } }],
+				validation: [{ type: 'regex', properties: { regex: '\\s*\\S*\\s*', errorMessage: 'An ID holds no spaces' } }],
 			},
 		],
 	};

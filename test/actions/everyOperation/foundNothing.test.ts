@@ -1,0 +1,205 @@
+import type { IDataObject, INodeExecutionData, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { resources } from '../../../nodes/ESign/actions';
+import type { Operation } from '../../../nodes/ESign/actions/operation';
+import { bench, deliveries, documents, links, openBench, SIGNERS, templateIds } from '../support/operationRun';
+import { byId, contract } from '../support/workbench';
+
+openBench();
+
+/** A parameter that a user can give an expression: its names from the outside in, with `[]` for the row of a list. */
+type Place = { operation: string; path: string[]; parameter: INodeProperties; show: IDataObject };
+
+const COLLECTION = 'collection';
+
+function placesIn(
+	operation: string,
+	properties: readonly INodeProperties[],
+	before: string[],
+	shown: IDataObject,
+): Place[] {
+	return properties.flatMap((parameter): Place[] => {
+		const { name, type, options = [], displayOptions, noDataExpression } = parameter;
+		const shows = Object.entries(displayOptions?.show ?? {}).map(([key, values]) => [key, values?.[0]]);
+		const show = { ...shown, ...(before.length === 0 && (Object.fromEntries(shows) as IDataObject)) };
+		const path = [...before, name];
+		if (type === 'notice' || noDataExpression) return [];
+		if (type === COLLECTION) return placesIn(operation, options as INodeProperties[], path, show);
+		if (type !== 'fixedCollection') return [{ operation, path, parameter, show }];
+		return options.flatMap((row) =>
+			'values' in row ? placesIn(operation, row.values, [...path, row.name, '[]'], show) : [],
+		);
+	});
+}
+
+const operations = resources.flatMap(({ option: resource, operations: list }) =>
+	(list as readonly Operation[]).map(({ option, description }) => ({
+		name: `${resource.value}/${option.value}`,
+		description,
+	})),
+);
+const places = operations.flatMap(({ name, description }) => placesIn(name, description, [], {}));
+const nameOf = ({ path }: Place) => path.join('.').replace(/\.\[\]/g, '');
+
+/**
+ * Where nothing is an answer of its own: a person without a telephone, a page without a headline. Everywhere else empty
+ * stands for everyone, for everything, for a default or for no limit.
+ */
+const MAY_BE_NOTHING = [
+	'document/create recipients.recipient.phone',
+	'document/create fields.field.additionalFields.helpText',
+	'document/create fields.field.additionalFields.placeholderText',
+	'document/create fields.field.additionalFields.value',
+	'document/createEmbedLink additionalFields.redirectUrl',
+	// The name of the field beside which the file stands in n8n: nothing leaves n8n by it.
+	'document/download binaryPropertyName',
+	'document/updateFields fields.field.additionalFields.helpText',
+	'document/updateFields fields.field.additionalFields.placeholderText',
+	'document/updateFields fields.field.additionalFields.value',
+	'document/updateRecipients recipients.recipient.phone',
+	'template/send recipients.recipient.phone',
+	'template/send embedOptions.redirectUrl',
+	'templateLink/create additionalFields.headline',
+	'templateLink/create additionalFields.label',
+	'templateLink/create additionalFields.message',
+	'templateLink/create additionalFields.redirectUrl',
+];
+
+const BOX = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.05 };
+
+/** Parameters with which the operation succeeds, whatever of them is shown. */
+async function workingParameters(operation: string): Promise<IDataObject> {
+	const { nda } = await templateIds();
+	const document = async (send: boolean): Promise<IDataObject> => {
+		const [made] = await documents(send);
+		return { documentId: byId(made?.documentId), recipientId: byId(made?.recipientId) };
+	};
+	const field = { fields: { field: [{ ...BOX, recipient: SIGNERS[0]?.email }] } };
+	switch (operation) {
+		case 'document/create':
+			// An expression in File Source shows both ways to give files, and File IDs is required.
+			return { recipients: { recipient: [{ ...SIGNERS[0], type: 'signer' }] }, ...field, fileIds: 'file_1' };
+		case 'document/updateFields':
+			return { ...(await document(false)), ...field };
+		case 'document/updateRecipients':
+			return { ...(await document(false)), recipients: { recipient: [{ ...SIGNERS[0], type: 'signer' }] } };
+		case 'document/send':
+			return await document(false);
+		case 'document/download':
+			return { ...(await document(true)), variants: ['original'] };
+		case 'template/send': {
+			const recipient = [
+				{ role: 'Client', ...SIGNERS[0] },
+				{ role: 'Company', ...SIGNERS[1] },
+			];
+			return { templateId: byId(nda), recipients: { recipient } };
+		}
+		case 'templateLink/create': {
+			const [template] = await bench.prepare('template', 'get', { templateId: byId(nda) });
+			const [open, fixed] = template?.roles as IDataObject[];
+			const signer = [
+				{ placeholderId: fixed?.id, isOpen: false, ...SIGNERS[0] },
+				{ placeholderId: open?.id, isOpen: true },
+			];
+			return { templateId: byId(nda), signers: { signer } };
+		}
+		case 'webhook/create':
+			return { url: 'http://127.0.0.1:9/events', events: ['document.sent'] };
+	}
+	const [link] = operation.startsWith('templateLink/') ? await links() : [];
+	const [delivery] = operation.startsWith('webhook') ? await deliveries() : [];
+	return {
+		...(operation.startsWith('document/') && (await document(true))),
+		templateId: byId(nda),
+		templateLinkId: link,
+		webhookId: byId(delivery?.webhook),
+		deliveryId: byId(delivery?.delivery),
+	};
+}
+
+/** The parameters with an expression in one place: in the first row, where the place is in a list. */
+function withExpression(
+	parameters: IDataObject,
+	{ path, parameter, show }: Place,
+	expression: string,
+): INodeParameters {
+	const all = structuredClone({ ...parameters, ...show });
+	let holder = all;
+	for (const name of path.slice(0, -1)) {
+		holder = (name === '[]' ? (holder as unknown as IDataObject[])[0] : (holder[name] ??= {})) as IDataObject;
+	}
+	const inLocator = parameter.type === 'resourceLocator' && { __rl: true, mode: 'id', value: expression };
+	holder[parameter.name] = inLocator || expression;
+	return all as INodeParameters;
+}
+
+async function outcome(
+	place: Place,
+	expression: string,
+	jsons: object[],
+): Promise<{ errors: unknown[]; requests: number }> {
+	const [resource = '', operation = ''] = place.operation.split('/');
+	const parameters = withExpression(await workingParameters(place.operation), place, expression);
+	bench.takeRequests();
+	const file = await contract();
+	const items: INodeExecutionData[] = jsons.map((json) => ({ json: json as IDataObject, binary: { data: file } }));
+	const run = await bench.run(resource, operation, parameters, {
+		items,
+		settings: { onError: 'continueRegularOutput' },
+	});
+	expect(run.error).toBeUndefined();
+	return { errors: run.items.map(({ json }) => json.error), requests: bench.takeRequests().length };
+}
+
+const NOTHING = [{}, { found: null }, { found: '' }, { found: ' \n' }];
+const mayBeNothing = (place: Place) => MAY_BE_NOTHING.includes(`${place.operation} ${nameOf(place)}`);
+const titled = (list: Place[]) => list.map((place) => [place.operation, nameOf(place), place] as const);
+
+describe('An expression that finds nothing', () => {
+	it('is put in every place there is', () => {
+		expect(places.length).toBeGreaterThan(100);
+		const known = places.map((place) => `${place.operation} ${nameOf(place)}`);
+		expect(known).toEqual(expect.arrayContaining(MAY_BE_NOTHING));
+		expect(known).toEqual(expect.arrayContaining(['document/remind recipientId', 'document/getAll filters.status']));
+	});
+
+	it.each(titled(places.filter((place) => !mayBeNothing(place))))(
+		'is refused before any request: %s, %s',
+		async (_operation, _name, place) => {
+			const { errors, requests } = await outcome(place, '={{ $json.found }}', NOTHING);
+			const label = place.parameter.displayName.replace(/ Name or ID$/, '');
+			const words = /found nothing|is missing|is empty|nothing is chosen|missing for a signer/;
+			for (const error of errors) {
+				expect(error).toMatch(words);
+				expect(error).toContain(label);
+			}
+			expect({ requests, errors: errors.length }).toEqual({ requests: 0, errors: NOTHING.length });
+		},
+	);
+
+	it.each(titled(places.filter(mayBeNothing)))('is an answer: %s, %s', async (_operation, _name, place) => {
+		const { errors, requests } = await outcome(place, '={{ $json.found }}', [{}]);
+		expect(errors).toEqual([undefined]);
+		expect(requests).toBeGreaterThan(0);
+	});
+});
+
+describe('What a model leaves out of a tool call is left empty', () => {
+	const optional = places.filter(
+		({ parameter, path }) => !parameter.required && !['fieldsInput', 'send', 'limit'].includes(path.at(-1) ?? ''),
+	);
+	it.each(titled(optional))('%s, %s', async (_operation, _name, place) => {
+		const { errors } = await outcome(place, "={{ $fromAI('left_out', 'Only if asked for', 'string') }}", [
+			{ unrelated: 1 },
+		]);
+		for (const error of errors) expect(String(error)).not.toMatch(/found nothing/);
+	});
+});
+
+describe('A parameter that was left empty by hand', () => {
+	it.each(['', '='])('reminds everyone outstanding, as its hint says: %j', async (left) => {
+		const [made] = await documents(true);
+		const recipientId = { __rl: true, mode: 'id', value: left };
+		const { items } = await bench.run('document', 'remind', { documentId: byId(made?.documentId), recipientId });
+		expect(items).toMatchObject([{ json: { reminded: 1 } }]);
+	});
+});
