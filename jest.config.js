@@ -19,6 +19,6 @@ module.exports = {
 	globalSetup: '<rootDir>/harness/n8nCore/n8nFolder.ts',
 	globalTeardown: '<rootDir>/harness/n8nCore/removeN8nFolder.ts',
 	// What failed, and a summary: nothing of what passed. And whether the sandbox gave every answer.
-	reporters: [['summary', { summaryThreshold: 0 }], '<rootDir>/test/sandbox/everyAnswer.mjs'],
+	reporters: [['summary', { summaryThreshold: 0 }], '<rootDir>/test/sandbox/support/everyAnswer.mjs'],
 	testTimeout: 30_000,
 };

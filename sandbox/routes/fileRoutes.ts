@@ -11,7 +11,7 @@ export function fileRoutes(world: World) {
 			path: '/files',
 			operationId: 'uploadFile',
 			scope: 'documents:write',
-			summary: 'Uploads one file; its type is read from its bytes',
+			summary: 'Uploads one file, whose type is detected from its bytes',
 			tag: 'Files',
 			multipart: true,
 			status: 201,

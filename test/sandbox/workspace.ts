@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import { PDFDocument } from 'pdf-lib';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { recordAnswer, recordDescription } from './answers';
-import { Description, type OpenapiDocument } from './description';
+import { recordAnswer, recordDescription } from './support/answers';
+import { Description, type OpenapiDocument } from './support/servedDescription';
 
 /** What an answer of the service may hold; the description, checked on every answer, says what is really there. */
 export interface Wire {

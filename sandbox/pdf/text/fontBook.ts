@@ -1,4 +1,4 @@
-import type { StandardFonts} from 'pdf-lib';
+import type { StandardFonts } from 'pdf-lib';
 import { type PDFDocument, type PDFFont } from 'pdf-lib';
 import { candidatesFor, isPlain, languagesOf } from '../fonts/candidates';
 import { FontFace } from '../fonts/fontFace';

@@ -1,12 +1,12 @@
 /**
  * A reporter of Jest: fails the run when the sandbox never gave an answer that its description promises, and names it.
- * It looks only when every test file of this folder has run in full.
+ * It looks only when every test file of test/sandbox/ has run in full.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-const here = import.meta.dirname;
+const tests = path.join(import.meta.dirname, '..');
 
 function linesOf(folder, name) {
 	return readFileSync(path.join(folder, name), 'utf8').split('\n').filter(Boolean);
@@ -22,8 +22,8 @@ export default class EveryAnswer {
 
 	onRunComplete(_contexts, { testResults, numFailedTests, numRuntimeErrorTestSuites }) {
 		const ran = new Set(testResults.map(({ testFilePath }) => testFilePath));
-		const files = readdirSync(here).filter((name) => name.endsWith('.test.ts'));
-		const all = files.every((name) => ran.has(path.join(here, name)));
+		const files = readdirSync(tests).filter((name) => name.endsWith('.test.ts'));
+		const all = files.every((name) => ran.has(path.join(tests, name)));
 		const sound = numFailedTests === 0 && numRuntimeErrorTestSuites === 0;
 		if (all && sound && !this.filtered) this.compare();
 		rmSync(this.folder, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { codesOf } from './description';
-import { CODES, CODES_OF_THE_SANDBOX, OPERATIONS } from './rows/operations';
-import { ALL_EVENTS, Workspace } from './workspace';
+import { codesOf } from '../support/servedDescription';
+import { CODES, CODES_OF_THE_SANDBOX, OPERATIONS } from '../rows/operations';
+import { ALL_EVENTS, Workspace } from '../workspace';
 
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 

@@ -3,9 +3,9 @@ import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { Workspace } from './workspace';
+import { Workspace } from '../workspace';
 
-const ROOT = path.join(__dirname, '../..');
+const ROOT = path.join(__dirname, '../../..');
 const TSCONFIG = {
 	compilerOptions: {
 		...{ target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'], module: 'node20', types: ['node'] },

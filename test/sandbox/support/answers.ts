@@ -1,10 +1,10 @@
 /**
  * Keeps what was answered on the wire while the tests ran: one line per endpoint, status and code. everyAnswer.mjs, a
- * reporter of Jest, compares it with the description when all files of this folder have run.
+ * reporter of Jest, compares it with the description when all files of test/sandbox/ have run.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { codesOf, type Description, type Operation } from './description';
+import { codesOf, type Description, type Operation } from './servedDescription';
 
 /** Made by the reporter; absent when Jest runs without it. */
 const FOLDER = process.env.SANDBOX_ANSWERS;
