@@ -50,8 +50,11 @@ describe('random requests never break the service', () => {
 		});
 	}
 
-	function expectCivil({ status, text }: { status: number; text: string }): void {
+	/** No fault, nothing of the inside, and nothing that the description does not promise. */
+	function expectCivil({ status, text }: { status: number; text: string }, verb: string, path: string): void {
 		expect(status).toBeLessThan(500);
+		const described = workspace.description.find(verb, path);
+		if (described) expect([verb, path, described.faultOf(status, JSON.parse(text))]).toEqual([verb, path, undefined]);
 		expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|Error:/);
 		if (status >= 400) expect((JSON.parse(text) as Wire).error.code).toMatch(/^[a-z_]+/);
 	}
@@ -81,7 +84,7 @@ describe('random requests never break the service', () => {
 			fc.asyncProperty(method, anyPath(), json, async (verb, path, value) => {
 				const headers = { authorization: authorization(), 'content-type': 'application/json' };
 				const answer = await call(verb, `/v1${path}`, headers, JSON.stringify(value));
-				if (verb !== 'HEAD') expectCivil(answer);
+				if (verb !== 'HEAD') expectCivil(answer, verb, path);
 			}),
 			options,
 		);
@@ -92,7 +95,7 @@ describe('random requests never break the service', () => {
 		await fc.assert(
 			fc.asyncProperty(anyPath(), fc.webQueryParameters(), token, token, async (path, query, accept, key) => {
 				const headers = { authorization: fc.hash(key) % 2 ? authorization() : key, accept, 'x-forwarded-for': key };
-				expectCivil(await call('GET', `/v1${path}?${query}`, headers, ''));
+				expectCivil(await call('GET', `/v1${path}?${query}`, headers, ''), 'GET', path);
 			}),
 			options,
 		);
@@ -110,7 +113,7 @@ describe('random requests never break the service', () => {
 		await fc.assert(
 			fc.asyncProperty(anyPath(), type, fc.uint8Array({ maxLength: 300 }), async (path, contentType, bytes) => {
 				const headers = { authorization: authorization(), 'content-type': contentType };
-				expectCivil(await call('POST', `/v1${path}`, headers, Buffer.from(bytes)));
+				expectCivil(await call('POST', `/v1${path}`, headers, Buffer.from(bytes)), 'POST', path);
 			}),
 			options,
 		);
@@ -142,7 +145,7 @@ describe('random requests never break the service', () => {
 		await fc.assert(
 			fc.asyncProperty(stream, async (text) => {
 				const headers = { authorization: authorization(), 'content-type': 'multipart/form-data; boundary=b' };
-				expectCivil(await call('POST', '/v1/files', headers, Buffer.from(text, 'latin1')));
+				expectCivil(await call('POST', '/v1/files', headers, Buffer.from(text, 'latin1')), 'POST', '/files');
 			}),
 			options,
 		);
