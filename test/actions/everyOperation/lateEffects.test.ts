@@ -11,6 +11,8 @@ import { FaultyService, TYPE } from './faultyService';
 /** More of them with `LATE_EFFECTS=1000 npx jest test/actions/everyOperation/lateEffects.test.ts`. */
 const RUNS = Number(process.env.LATE_EFFECTS ?? 60);
 
+const SEED = Number(process.env.LATE_EFFECTS_SEED ?? 20261121);
+
 /** A creating call: its request on the wire, how a user makes it, and what of it is at the service. */
 interface Creating {
 	method: 'POST';
@@ -51,6 +53,9 @@ const named = (names: string[], more: IDataObject = {}) => names.map((name) => (
 
 const documentsByTitle = async () =>
 	(await service.direct.list('/documents?limit=100')).map(({ id, title }) => ({ id, name: String(title) }));
+
+/** The documents whose people are reminded, with the names of their items. */
+const reminders = new Map<string, string>();
 
 const DRAFT: Creating = {
 	method: 'POST',
@@ -119,6 +124,30 @@ const CREATING: Record<string, Creating> = {
 			return links.map(({ id, label }) => ({ id, name: String(label) }));
 		},
 	},
+	'document: remind': {
+		method: 'POST',
+		path: /^\/documents\/[^/]+\/remind$/,
+		prepare: async (names) => {
+			reminders.clear();
+			const items = [];
+			for (const name of names) {
+				const { id } = await service.direct.sent();
+				reminders.set(id, name);
+				items.push({ json: { name, id } });
+			}
+			return {
+				parameters: { resource: 'document', operation: 'remind', documentId: byId('={{ $json.id }}') },
+				items,
+			};
+		},
+		effects: async () => {
+			const requests = await service.sandbox.control.requests();
+			return requests.flatMap(({ path, status }) => {
+				const id = /\/documents\/([^/]+)\/remind$/.exec(path)?.[1] ?? '';
+				return status === 200 && reminders.has(id) ? [{ id, name: reminders.get(id) as string }] : [];
+			});
+		},
+	},
 	'webhook: create': {
 		method: 'POST',
 		path: /^\/webhooks$/,
@@ -165,6 +194,8 @@ const course = fc.record({
 
 type Course = typeof course extends fc.Arbitrary<infer C> ? C : never;
 
+const idOf = (json: IDataObject = {}) => String(json.id ?? json.document_id);
+
 type Report = { name: string; id?: string; error?: string };
 
 /** Runs the items as n8n does, and gives what is said of each. */
@@ -175,12 +206,12 @@ async function run(
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	// A tool gets no files.
 	if (how === 'tool' && !operation.startsWith('document')) {
-		const asked = JSON.stringify(parameters).replace('$json.name', "$fromAI('name')");
+		const asked = JSON.stringify(parameters).replace(/\$json\.(\w+)/g, "$fromAI('$1')");
 		const call = asTool(n8n, TYPE, { parameters: JSON.parse(asked) as INodeParameters, settings: retry });
 		const reports: Report[] = [];
-		for (const name of names) {
-			const answer = await call({ name }).then(
-				(said) => ({ id: String((said as IDataObject[])[0]?.id) }),
+		for (const [index, name] of names.entries()) {
+			const answer = await call(items[index]?.json ?? {}).then(
+				(said) => ({ id: idOf((said as IDataObject[])[0]) }),
 				(error: Error & { description?: string }) => ({ error: `${error.message} ${String(error.description)}` }),
 			);
 			reports.push({ name, ...answer });
@@ -201,7 +232,7 @@ async function run(
 	return output.map(({ json, pairedItem }): Report => {
 		const name = names[(pairedItem as { item: number }).item] as string;
 		return json.error === undefined
-			? { name, id: String(json.id) }
+			? { name, id: idOf(json) }
 			: { name, error: `${String(json.error)} ${String(json.description)}` };
 	});
 }
@@ -237,7 +268,7 @@ describe('An effect that comes up to a minute after its answer was lost', () => 
 						expect({ name, there, wrong: there < done || there > done + possible }).toMatchObject({ wrong: false });
 					}
 				}),
-				{ numRuns: RUNS, seed: 20261121 },
+				{ numRuns: RUNS, seed: SEED },
 			);
 		},
 		RUNS * 5_000,

@@ -10,8 +10,7 @@ import { Attempts } from './attempts';
 import { CUT_SHORT, type Creation } from './doubts';
 import type { Errand } from './errand';
 import { exhausted, inDoubtForGood, outOfTime } from './givingUp';
-import { tellOfTwins } from './lateTwins';
-import { orStop, RECONCILERS, type Effect, type Reconciler, type Search } from './lookFirst';
+import { orStop, RECONCILERS, tellOfTwins, type Effect, type Reconciler, type Search } from './lookFirst';
 import type { Unknown } from './outcome';
 
 /** While its effect may come late, a call is sent this often at most, however many attempts are left. */
@@ -90,7 +89,8 @@ class Pursuit {
 				this.lost(sentAt, outcome);
 				continue;
 			}
-			if (this.times > 0) await tellOfTwins(this.errand, this.reconciler, this.search(), String(outcome.body.id));
+			if (this.times > 0)
+				await tellOfTwins(this.errand.session, this.reconciler, this.search(), String(outcome.body.id));
 			return outcome.body;
 		}
 	}

@@ -7,6 +7,7 @@ import { templateSendReconciler } from './templateSend';
 import { webhookEndpointReconciler } from './webhookEndpoint';
 
 export type { Effect, Reconciler, Search } from './effect';
+export { tellOfTwins } from './lateTwins';
 export { orStop } from './orStop';
 
 /** The endpoints that create something, and how to find what a lost answer of theirs has left. */

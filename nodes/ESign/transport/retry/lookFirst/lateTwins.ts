@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { Cancelled } from '../pacing/waiting';
-import type { Errand } from './errand';
-import type { Effect, Reconciler, Search } from './lookFirst';
+import { Cancelled } from '../../pacing/waiting';
+import type { Session } from '../../session/session';
+import type { Effect, Reconciler, Search } from './effect';
 
 /**
  * Looks once more after a call was sent again and answered: the first request may have been carried out when nobody expected
@@ -10,14 +10,13 @@ import type { Effect, Reconciler, Search } from './lookFirst';
  * @param id of what the repetition has created
  */
 export async function tellOfTwins(
-	{ session }: Errand,
+	{ context }: Session,
 	reconciler: Reconciler,
 	search: Search,
 	id: string,
 ): Promise<void> {
 	const { thing } = reconciler;
 	const tell = (message: string) => {
-		const { context } = session;
 		context.logger.warn(`eSign: ${message}`);
 		const hint: NodeExecutionHint = { message, type: 'warning', location: 'outputPane' };
 		if ('addExecutionHints' in context) context.addExecutionHints(hint);
@@ -29,7 +28,7 @@ export async function tellOfTwins(
 				continue;
 			}
 			await reconciler.discard(search, twin);
-			session.context.logger.warn(`eSign: ${createdTwice(thing, id, twin)} ${twin.id} was deleted again.`);
+			context.logger.warn(`eSign: ${createdTwice(thing, id, twin)} ${twin.id} was deleted again.`);
 		}
 	} catch (error) {
 		// Whoever stops the execution has the answer of this call all the same.
