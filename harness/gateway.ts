@@ -2,9 +2,10 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
  * What becomes of the traffic: `open` passes it on; `late` passes requests on at once and keeps the answers back until the
- * gateway is open again; `down` breaks every connection, as a server that is not there would.
+ * gateway is open again; `silent` takes connections and never answers; `down` breaks every connection, as a server that is not
+ * there would.
  */
-export type GatewayMode = 'open' | 'late' | 'down';
+export type GatewayMode = 'open' | 'late' | 'silent' | 'down';
 
 export interface Gateway {
 	url: string;
@@ -31,6 +32,7 @@ export async function startGateway(target: () => string): Promise<Gateway> {
 	const server = createServer((client) => {
 		remember(client);
 		if (mode === 'down') return client.destroy();
+		if (mode === 'silent') return client.resume();
 		const { hostname, port } = new URL(target());
 		const upstream = connect(Number(port), hostname);
 		remember(upstream);

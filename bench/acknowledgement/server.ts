@@ -6,7 +6,8 @@ import { ownNodeFile } from '../setting/n8nNodes';
 import type { ServiceClient } from '../../harness/serviceClient';
 import { packInto } from '../../harness/packing';
 import { withTemporaryFolder } from '../../harness/temporaryFolder';
-import type { Receiver } from './deliveries';
+import { signedByGithub, signedByService, type Receiver } from './deliveries';
+import { startGithub } from './github';
 
 /** A published workflow of one trigger, and where its events go. */
 export interface Published {
@@ -17,10 +18,12 @@ export interface Published {
 export interface RealServer {
 	server: N8nServer;
 	ours: Published;
+	/** One of n8n's own triggers, which checks a signature as well. */
+	github: Published;
 	webhook: Published;
 }
 
-/** Runs `work` against a real n8n with the packed package, our trigger and n8n's own Webhook node published. */
+/** Runs `work` against a real n8n with the packed package, our trigger, n8n's GitHub Trigger and its Webhook node published. */
 export async function withRealServer<T>(
 	service: ServiceClient,
 	env: NodeJS.ProcessEnv,
@@ -28,13 +31,16 @@ export async function withRealServer<T>(
 ): Promise<T> {
 	return await withTemporaryFolder(async (folder) => {
 		const { path } = await packInto(folder);
+		const githubApi = await startGithub();
 		const server = await startN8n({ tarball: path, env, onProgress: (message) => console.error(message) });
 		try {
 			const ours = await publishTrigger(server, service);
-			const webhook = await publishWebhook(server, ours.receiver.secret);
-			return await work({ server, ours, webhook });
+			const github = await publishGithub(server, githubApi);
+			const webhook = await publishWebhook(server);
+			return await work({ server, ours, github, webhook });
 		} finally {
 			await server.close();
+			await githubApi.close();
 		}
 	});
 }
@@ -53,7 +59,7 @@ async function publishTrigger(server: N8nServer, service: ServiceClient): Promis
 	const webhooks = await service.api<{ data: Array<{ url: string }> }>('GET', '/webhooks');
 	const url = webhooks.data[0]?.url;
 	if (!url) throw new Error('The trigger left no webhook at the service');
-	return { workflowId, receiver: { url, secret: await signingSecret(server, workflowId, name) } };
+	return { workflowId, receiver: { url, sign: signedByService(await signingSecret(server, workflowId, name)) } };
 }
 
 /** n8n treats a webhook node of version 1 differently, so that the version in use is part of what is measured. */
@@ -73,7 +79,25 @@ async function signingSecret(server: N8nServer, workflowId: string, node: string
 	});
 }
 
-async function publishWebhook(server: N8nServer, secret: string): Promise<Published> {
+async function publishGithub(server: N8nServer, api: { url: string; secret: () => string }): Promise<Published> {
+	const data = { server: api.url, user: 'bench', accessToken: 'bench' };
+	const { id } = await server.api.createCredential({ name: 'GitHub', type: 'githubApi', data });
+	const webhookId = 'bench-github';
+	const locator = (value: string) => ({ __rl: true, mode: 'name', value });
+	const workflowId = await publish(server, {
+		name: 'GitHub Trigger',
+		type: 'n8n-nodes-base.githubTrigger',
+		webhookId,
+		parameters: { owner: locator('bench'), repository: locator('bench'), events: ['push'], options: {} },
+		credentials: { githubApi: { id, name: 'GitHub' } },
+	});
+	return {
+		workflowId,
+		receiver: { url: `${server.url}/webhook/${webhookId}/webhook`, sign: signedByGithub(api.secret) },
+	};
+}
+
+async function publishWebhook(server: N8nServer): Promise<Published> {
 	const path = 'bench-acknowledgement';
 	const workflowId = await publish(server, {
 		name: 'Webhook',
@@ -82,7 +106,7 @@ async function publishWebhook(server: N8nServer, secret: string): Promise<Publis
 		webhookId: path,
 		parameters: { httpMethod: 'POST', path, options: {} },
 	});
-	return { workflowId, receiver: { url: `${server.url}/webhook/${path}`, secret } };
+	return { workflowId, receiver: { url: `${server.url}/webhook/${path}`, sign: () => ({}) } };
 }
 
 type TriggerNode = {
@@ -90,7 +114,7 @@ type TriggerNode = {
 	type: string;
 	typeVersion?: number;
 	webhookId?: string;
-	parameters: Record<string, string | string[] | Record<string, never>>;
+	parameters: Record<string, string | string[] | Record<string, string | boolean>>;
 	credentials?: Record<string, { id: string; name: string }>;
 };
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { freePort } from '../../harness/n8nServer/server';
 import { until } from '../../harness/processes/until';
+import { isDelivery } from './trigger/support/deliveries';
 import { chain, eSign, itemsOf } from './support/nodes';
 import { startRecordingProxy, type Exchange, type RecordingProxy } from '../../harness/recordingProxy';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
@@ -55,7 +56,7 @@ describe('The trigger on a real n8n', () => {
 
 	/** The last delivery that n8n accepted. */
 	function genuine(): Exchange {
-		const delivery = deliveries.exchanges.findLast(({ method, status }) => method === 'POST' && status === 200);
+		const delivery = deliveries.exchanges.findLast((exchange) => isDelivery(exchange) && exchange.status === 200);
 		if (!delivery) throw new Error('Nothing was delivered');
 		return delivery;
 	}

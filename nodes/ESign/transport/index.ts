@@ -156,5 +156,16 @@ export { nameItem } from './session/itemNames';
 export type { ApiRequest } from './http/address';
 export type { Download } from './http/download';
 export { asThrown } from './errors/asThrown';
+export { mayHaveDoneForGood } from './errors/failure';
+export { askTrigger } from './messages/ask';
+export {
+	controlKey,
+	isFresh,
+	newMessage,
+	seal,
+	unseal,
+	type ControlAnswer,
+	type ControlMessage,
+} from './messages/sealed';
 export { type Clock, type TransportSettings } from './session/settings';
 export type * from '../service/wire';

@@ -10,7 +10,9 @@ export type KnownEndpoint = {
 	owner: string;
 	/** Made for one "Listen for test event". */
 	test: boolean;
-	/** When it was made, in milliseconds since the epoch. */
+	/** The trigger was deactivated, and the service could not be brought to delete it: what it delivers is not wanted. */
+	retired?: true;
+	/** When it was made, or retired, in milliseconds since the epoch. */
 	at: number;
 };
 
@@ -37,9 +39,18 @@ export const isTime = (value: unknown): value is number => typeof value === 'num
 
 /** Reads a member with suspicion: what is stored may be an old backup, and what is received comes from another process. */
 export const READ: { [K in Kind]: (value: IDataObject) => Members[K] | undefined } = {
-	endpoint: ({ id, secret, url, events, owner, test, at }) =>
+	endpoint: ({ id, secret, url, events, owner, test, at, retired }) =>
 		isText(id) && isText(secret) && isText(url) && isText(owner) && isTime(at) && Array.isArray(events)
-			? { id, secret, url, owner, at, events: events.filter(isEventType), test: test === true }
+			? {
+					id,
+					secret,
+					url,
+					owner,
+					at,
+					events: events.filter(isEventType),
+					test: test === true,
+					...(retired === true && { retired }),
+				}
 			: undefined,
 	event: ({ id, at, until }) => (isText(id) && isTime(at) && isTime(until) ? { id, at, until } : undefined),
 };

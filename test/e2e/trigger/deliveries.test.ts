@@ -2,7 +2,7 @@ import { freePort } from '../../../harness/n8nServer/server';
 import { until } from '../../../harness/processes/until';
 import { startRecordingProxy, type RecordingProxy } from '../../../harness/recordingProxy';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
-import { acceptedOf, deliveryLog, eventIdOf, eventIdsOf, startAndCheck } from './support/deliveries';
+import { acceptedOf, deliveryLog, eventIdOf, eventIdsOf, isDelivery, startAndCheck } from './support/deliveries';
 import { startGateway, type Gateway } from '../../../harness/gateway';
 import { publishForEveryEvent, type Runs } from './support/runs';
 import { countOf, draft, eventCounts, play, playInTurns, STORIES, TWO_HUNDRED, type Plot } from './support/stories';
@@ -56,7 +56,8 @@ describe('Deliveries to a real n8n: each event starts one execution', () => {
 		let before: number;
 		let eventId: string;
 
-		const attempts = () => recorder.exchanges.filter((exchange) => eventIdOf(exchange) === eventId);
+		const attempts = () =>
+			recorder.exchanges.filter((exchange) => isDelivery(exchange) && eventIdOf(exchange) === eventId);
 
 		it('is followed by two more attempts, and neither starts anything', async () => {
 			const { control } = stage.sandbox;
@@ -64,7 +65,7 @@ describe('Deliveries to a real n8n: each event starts one execution', () => {
 			const passed = recorder.exchanges.length;
 			gateway.set('late');
 			await play(stage.service, control, await draft(stage.service, ['sent']));
-			const first = await until('the first attempt', async () => recorder.exchanges[passed]);
+			const first = await until('the first attempt', async () => recorder.exchanges.slice(passed).find(isDelivery));
 			eventId = eventIdOf(first);
 			// The service stops waiting after 10 seconds, tries again 5 seconds later, and again 10 seconds after that.
 			for (const [index, pause] of [5, 10].entries()) {
@@ -91,7 +92,7 @@ describe('Deliveries to a real n8n: each event starts one execution', () => {
 			await startAndCheck(stage.sandbox.control, async () => await stage.n8n.restart());
 			const passed = recorder.exchanges.length;
 			await play(stage.service, stage.sandbox.control, await draft(stage.service, ['sent']));
-			const next = await until('the next event', async () => recorder.exchanges[passed]);
+			const next = await until('the next event', async () => recorder.exchanges.slice(passed).find(isDelivery));
 			const requests = await stage.sandbox.control.requests();
 			expect(requests.filter(({ path }) => path.endsWith('/replay'))).toEqual([]);
 			expect((await runs.eventIds(before + 2)).slice(before)).toEqual([eventId, eventIdOf(next)]);

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { controlKey, newMessage, open, seal, type ControlAnswer } from '../../../nodes/ESign/trigger/control';
+import { controlKey, newMessage, seal, unseal, type ControlAnswer } from '../../../nodes/ESign/transport';
 import { deliver, deliverSigned, payloadOf } from '../support/deliveries';
 import { endpointOf, sceneForEachTest } from '../support/scene';
 
@@ -34,7 +34,7 @@ describe('A message to the trigger’s own webhook', () => {
 		expect(await isBelieved(url)).toBe(false);
 		const { status, text } = await send(url, seal(message, key));
 		expect(status).toBe(200);
-		expect(open<ControlAnswer>(text, key)).toMatchObject({ nonce: message.nonce, url });
+		expect(unseal<ControlAnswer>(text, key)).toMatchObject({ nonce: message.nonce, url });
 		expect(await isBelieved(url)).toBe(true);
 	});
 

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { deliverSigned, payloadOf } from '../support/deliveries';
+import { N8nInstance } from '../support/n8nInstance';
 import { endpointOf, sceneForEachTest, type Scene, type StoredWorkflow } from '../support/scene';
 
 const scene = sceneForEachTest();
@@ -348,10 +349,15 @@ describe('Deactivating', () => {
 		await n8n.deactivate(workflow);
 		expect(logged.join('\n')).toMatch(/warn: eSign: webhook whk_\w+ could not be deleted/);
 		await sandbox.control.clearFaults();
+		await n8n.cutOff();
+		await service.send();
+		await sandbox.control.advance(60);
+		await n8n.reconnect();
 		await n8n.activate(workflow);
 		expect(await urls()).toEqual([n8n.productionUrl(workflow)]);
-		await service.send();
-		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+		const { id } = await service.send();
+		// What happened while the workflow was deactivated is not wanted.
+		expect(scene().documentsOf(workflow)).toEqual([id]);
 	});
 });
 
@@ -382,5 +388,81 @@ describe('A copy of an active workflow that carries its static data', () => {
 		expect((await service.endpoints()).map((endpoint) => endpoint.id)).toEqual([id]);
 		await n8n.deactivate(imported);
 		expect(await urls()).toEqual([]);
+	});
+});
+
+describe('An n8n made of a copy of the database, at another address', () => {
+	/** The copy has the same workflow, static data and encryption key. */
+	async function copyOf(original: StoredWorkflow): Promise<{ n8n: N8nInstance; workflow: StoredWorkflow }> {
+		const copied = new N8nInstance({ baseUrl: sandbox.url, apiKey: sandbox.keys.test });
+		await copied.start();
+		const workflow = copied.add(original.node.parameters, structuredClone({ ...original, active: false }));
+		return { n8n: copied, workflow };
+	}
+
+	it('has an endpoint of its own, and leaves that of the original alone, activated and deactivated', async () => {
+		const original = add();
+		await n8n.activate(original);
+		const copied = await copyOf(original);
+		try {
+			await copied.n8n.activate(copied.workflow, 'init');
+			const both = [n8n.productionUrl(original), copied.n8n.productionUrl(copied.workflow)].sort();
+			expect((await urls()).sort()).toEqual(both);
+			await service.send();
+			expect([n8n.itemsOf(original), copied.n8n.itemsOf(copied.workflow)].map(({ length }) => length)).toEqual([1, 1]);
+			await n8n.hourPasses();
+			await copied.n8n.hourPasses();
+			expect((await urls()).sort()).toEqual(both);
+			await copied.n8n.deactivate(copied.workflow);
+			expect(await urls()).toEqual([n8n.productionUrl(original)]);
+		} finally {
+			await copied.n8n.kill();
+		}
+	});
+
+	it('takes the endpoint of an original that is gone away', async () => {
+		const original = add();
+		await n8n.activate(original);
+		const copied = await copyOf(original);
+		try {
+			await n8n.kill();
+			original.active = false;
+			await copied.n8n.activate(copied.workflow, 'init');
+			expect(await urls()).toEqual([copied.n8n.productionUrl(copied.workflow)]);
+			await copied.n8n.deactivate(copied.workflow);
+		} finally {
+			await copied.n8n.kill();
+		}
+	});
+
+	it('leaves an endpoint alone whose address answers 502, as that of an n8n that is just starting', async () => {
+		const original = add();
+		await n8n.activate(original);
+		const copied = await copyOf(original);
+		try {
+			n8n.beforeRequest = async () => {
+				throw new Error('Bad gateway');
+			};
+			await copied.n8n.activate(copied.workflow, 'init');
+			expect(await urls()).toHaveLength(2);
+			n8n.beforeRequest = async () => undefined;
+			await copied.n8n.deactivate(copied.workflow);
+		} finally {
+			await copied.n8n.kill();
+		}
+	});
+});
+
+describe('An endpoint at the same URL in another spelling', () => {
+	it.each(['HTTP://127.0.0.1', 'http://127.1'])('%s is the same', async (origin) => {
+		const workflow = add();
+		await n8n.activate(workflow);
+		const { id } = endpointOf(workflow);
+		const spelled = n8n.publicUrl.replace('http://127.0.0.1', origin);
+		jest.spyOn(n8n, 'publicUrl', 'get').mockReturnValue(spelled);
+		const requests = await requestsDuring(async () => await n8n.activate(workflow, 'init'));
+		expect(requests.filter((request) => request.startsWith('POST') || request.startsWith('DELETE'))).toEqual([]);
+		expect(endpointOf(workflow).id).toBe(id);
+		jest.restoreAllMocks();
 	});
 });

@@ -102,7 +102,7 @@ describe('A missed event', () => {
 		await n8n.start();
 		await sandbox.control.advance(0);
 		expect(documentsOf(workflow)).toEqual(missed);
-		expect(logged.join('\n')).toMatch(/warn: eSign: the missed events of webhook whk_\w+ could not all be replayed/);
+		expect(logged.join('\n')).toMatch(/error: eSign: the webhook could not be looked after: /);
 	});
 
 	it('whose replay does not arrive ends the round, and is replayed after the others in the next one', async () => {
@@ -200,7 +200,7 @@ describe('A delivery log that cannot be read', () => {
 		const path = '/webhooks/*/deliveries';
 		await sandbox.control.fault({ method: 'GET', path, when: 'before', kind: 'status', status: 404, times: 1 });
 		await n8n.start();
-		expect(logged.join('\n')).toMatch(/warn: eSign: the missed events of webhook whk_\w+ could not all be replayed/);
+		expect(logged.join('\n')).toMatch(/error: eSign: the webhook could not be looked after: /);
 		expect(documentsOf(workflow)).toEqual(missed);
 	});
 });

@@ -71,6 +71,9 @@ export class N8nInstance {
 	/** What n8n does between `webhook` and its answer; may throw, as a queue that is down does. */
 	beforeAnswer: () => Promise<void> = async () => undefined;
 
+	/** What happens to an answer on its way out. */
+	onAnswer: (response: WebResponse) => void = () => undefined;
+
 	/** How often n8n 2.41 tries the hooks of one activation, beside the one `trigger` that it has started. */
 	triesToActivate = 1;
 
@@ -342,6 +345,7 @@ export class N8nInstance {
 			for (const item of result.workflowData.flat()) this.executions.push({ workflowId: workflow.id, item, test });
 		}
 		if (!test && (!result.workflowData || this.savesWithExecution)) save(live, staticData);
+		this.onAnswer(response);
 		if (!result.noWebhookResponse) response.status(200).send(String(result.webhookResponse ?? 'Accepted'));
 	}
 }

@@ -1,6 +1,13 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { sharedSecret } from '../../transport';
-import { controlKey, isFresh, open, seal, type ControlAnswer, type ControlMessage } from '../control';
+import {
+	controlKey,
+	isFresh,
+	seal,
+	sharedSecret,
+	unseal,
+	type ControlAnswer,
+	type ControlMessage,
+} from '../../transport';
 import { ownerOf } from '../identity';
 import type { Known } from '../known';
 
@@ -23,12 +30,12 @@ export async function answerControl(
 
 	for (const { secret } of known.all('endpoint')) {
 		const key = controlKey(secret);
-		const question = open<ControlMessage>(sealed, key);
+		const question = unseal<ControlMessage>(sealed, key);
 		if (question) return isFresh(question) ? answer(key, question) : undefined;
 	}
 
 	const key = controlKey(await sharedSecret(context));
-	const message = open<ControlMessage>(sealed, key);
+	const message = unseal<ControlMessage>(sealed, key);
 	if (!message || !isFresh(message) || message.owner !== ownerOf(context)) return undefined;
 	known.merge(message.members);
 	return answer(key, message, { members: known.toShare() });

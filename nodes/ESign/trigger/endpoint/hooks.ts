@@ -94,7 +94,7 @@ export async function create(context: IHookFunctions, processes: Memories = memo
 /**
  * Deletes the trigger's own endpoint, and no other: what we know to be at the URL that this activation had. A test listener
  * has another URL than the published trigger, so that ending it touches nothing of that. A failure is logged and never
- * thrown, so that n8n's own clean-up goes on; the endpoint stays in the set, and the next activation deletes it.
+ * thrown, so that n8n's own clean-up goes on; the endpoint stays in the set, and the next activation replaces it.
  */
 export async function remove(context: IHookFunctions, processes: Memories = memories): Promise<boolean> {
 	const url = context.getNodeWebhookUrl('default') ?? '';
@@ -104,7 +104,8 @@ export async function remove(context: IHookFunctions, processes: Memories = memo
 		for (const endpoint of known.all('endpoint')) {
 			if (endpoint.test !== isTest || !isSameUrl(endpoint.url, url)) continue;
 			processes.listening.delete(endpoint.id);
-			await retire(context, known, endpoint.id, { isTest, deadline });
+			if (await retire(context, known, endpoint.id, { isTest, deadline })) continue;
+			known.add('endpoint', { ...endpoint, retired: true, at: Date.now() });
 		}
 	}
 	return true;

@@ -2,7 +2,6 @@ import type { ITriggerFunctions } from 'n8n-workflow';
 import { failuresInARow, FAILURES_THAT_SWITCH_OFF, missedEvents, spanOf, timeOf } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
 import { apiRequest, pause, type WebhookDelivery } from '../../transport';
-import { readCallFailure } from '../callFailure';
 import { isAccepted } from '../delivery/acceptance';
 import { logFieldsOf } from '../identity';
 import type { Known } from '../known';
@@ -54,7 +53,7 @@ async function hasArrived(
  * not arrive ends the round, because twenty failures in a row switch the endpoint off, and each replay may cost three. In
  * the next round the other events come first.
  *
- * What this n8n accepted although its answer got lost is left out.
+ * What this n8n accepted although its answer got lost is left out. What could not be replayed now will be at the next look.
  *
  * @param endpoint its id, and since when its log is of interest
  */
@@ -99,21 +98,5 @@ export async function replayMissedEvents(
 			fields,
 		);
 		return;
-	}
-}
-
-/** As above; a failure is put into the log, with the events that are left for the next look. */
-export async function recover(...round: Parameters<typeof replayMissedEvents>): Promise<boolean> {
-	const [trigger, , { id }, signal] = round;
-	try {
-		await replayMissedEvents(...round);
-		return true;
-	} catch (error) {
-		if (signal.aborted) return true;
-		trigger.logger.warn(
-			`eSign: the missed events of webhook ${id} could not all be replayed, and will be at the next look: ${readCallFailure(error).message}`,
-			logFieldsOf(trigger),
-		);
-		return false;
 	}
 }

@@ -23,9 +23,10 @@ function isOurs({ owner, url }: KnownEndpoint, context: EndpointContext, wanted:
 	return owner === ownerOf(context) || isSameUrl(url, wanted.url);
 }
 
-function reasonToReplace(endpoint: WebhookEndpoint, isKnown: boolean, wanted: WantedEndpoint): string {
+function reasonToReplace(endpoint: WebhookEndpoint, held: KnownEndpoint | undefined, wanted: WantedEndpoint): string {
 	if (!isSameUrl(endpoint.url, wanted.url)) return `its URL is ${endpoint.url} and n8n's is now ${wanted.url}`;
-	if (!isKnown) return 'its signing secret is lost';
+	if (!held) return 'its signing secret is lost';
+	if (held.retired) return 'it was left behind when the trigger was deactivated';
 	if (endpoint.status !== 'ACTIVE') return 'the service had switched it off';
 	return hasSameEvents(endpoint, wanted) ? 'there is a newer one' : 'its events are not those of the trigger';
 }
@@ -56,6 +57,7 @@ export async function survey(
 	const newestFirst = [...listed].sort((one, other) => (ours.get(other.id)?.at ?? 0) - (ours.get(one.id)?.at ?? 0));
 	const fits = newestFirst.find(
 		(endpoint) =>
+			ours.get(endpoint.id)?.retired === undefined &&
 			ours.has(endpoint.id) &&
 			endpoint.status === 'ACTIVE' &&
 			isSameUrl(endpoint.url, wanted.url) &&
@@ -75,7 +77,7 @@ export async function survey(
 			);
 			continue;
 		}
-		const reason = reasonToReplace(endpoint, held !== undefined, wanted);
+		const reason = reasonToReplace(endpoint, held, wanted);
 		context.logger.warn(`eSign: webhook ${endpoint.id} is to be replaced: ${reason}`, fields);
 		replaceable.push(endpoint);
 	}

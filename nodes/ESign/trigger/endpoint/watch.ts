@@ -5,7 +5,7 @@ import { logFieldsOf, ownerOf } from '../identity';
 import { Known } from '../known';
 import { memories, type Memories } from '../memory';
 import { share } from './ask';
-import { recover } from './recovery';
+import { replayMissedEvents } from './recovery';
 import { register } from './register';
 import { retire } from './retire';
 import { survey } from './survey';
@@ -13,10 +13,10 @@ import type { WantedEndpoint } from './wanted';
 
 /** n8n 2.41 has given up on an activation by then, and runs no hook of it any more. */
 const HOOKS_ARE_OVER_MS = 90_000;
+/** n8n saves what the hooks have written only after them: what is shared before that would be written twice. */
+const FIRST_LOOK_MS = 3_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 600_000;
-/** Before it asks a second time whether n8n holds a new endpoint. */
-const SHARE_AGAIN_MS = 5_000;
 const SLICE_MS = 500;
 
 /** Once an hour, each trigger at a second of its own: the requests of many share one rate limit. */
@@ -41,12 +41,9 @@ async function putBack(
 		return undefined;
 	}
 	// In queue mode other processes receive the deliveries; and after a restart only static data is left.
-	for (let tries = 0; tries < 3 && !signal.aborted; tries++) {
-		const obstacle = await share(trigger, known, wanted.url, { signal });
-		if (!obstacle) return made;
+	const obstacle = await share(trigger, known, wanted.url, { signal });
+	if (obstacle)
 		trigger.logger.warn(`eSign: webhook ${made.id} is not yet known everywhere: ${obstacle}`, logFieldsOf(trigger));
-		await pause(SHARE_AGAIN_MS, signal);
-	}
 	return made;
 }
 
@@ -88,7 +85,8 @@ async function look(
 	if (trigger.getNodeParameter('options.replayMissed', true) !== true) return true;
 	if (obstacle && !memory.hasReceived) return false;
 	const since = new Date(known.get('endpoint', endpoint.id)?.at ?? Date.now()).toISOString();
-	return await recover(trigger, known, { id: endpoint.id, since }, signal);
+	await replayMissedEvents(trigger, known, { id: endpoint.id, since }, signal);
+	return true;
 }
 
 /**
@@ -130,6 +128,7 @@ export function watchEndpoint(
 			await pause(SLICE_MS, signal);
 			if (signal.aborted) return;
 		}
+		await pause(FIRST_LOOK_MS, signal);
 		for (let wait = FIRST_RETRY_MS; !(await lookOnce()); wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
 			await pause(wait, signal);
 		}

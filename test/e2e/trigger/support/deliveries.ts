@@ -19,9 +19,14 @@ export function eventIdOf({ body }: Pick<Exchange, 'body'>): string {
 	return (JSON.parse(body.toString()) as { id: string }).id;
 }
 
-/** The ids of all events among recorded deliveries, each once. */
+/** What the service has sent, among everything that has reached n8n: its triggers talk to each other there as well. */
+export function isDelivery({ headers }: Pick<Exchange, 'headers'>): boolean {
+	return headers['x-esign-event'] !== undefined;
+}
+
+/** The ids of all events among what has reached n8n, each once. */
 export function eventIdsOf(exchanges: readonly Exchange[]): string[] {
-	return [...new Set(exchanges.map(eventIdOf))];
+	return [...new Set(exchanges.filter(isDelivery).map(eventIdOf))];
 }
 
 /** The events of a document that were accepted, among recorded deliveries. */

@@ -58,7 +58,10 @@ export function seal(content: ControlMessage | ControlAnswer, key: Buffer): stri
 }
 
 /** What was sealed with this key; undefined for every other text. */
-export function open<Content extends ControlMessage | ControlAnswer>(text: unknown, key: Buffer): Content | undefined {
+export function unseal<Content extends ControlMessage | ControlAnswer>(
+	text: unknown,
+	key: Buffer,
+): Content | undefined {
 	if (typeof text !== 'string' || text.length > LONGEST_TEXT) return undefined;
 	const bytes = Buffer.from(text, 'base64');
 	try {

@@ -1,0 +1,48 @@
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { ApiContext } from '../session/context';
+import { controlKey, seal, unseal, type ControlAnswer, type ControlMessage } from './sealed';
+
+const LONGEST_MS = 10_000;
+
+/** What came of a control message: an answer from somebody with the key, or why there is none. */
+export type Reply = { answer: ControlAnswer } | { obstacle: string; status?: number };
+
+/**
+ * Sends a message to a trigger at its webhook URL.
+ *
+ * @param secret what whoever is to answer has as well: of an endpoint, or `sharedSecret` for every node with this API key
+ * @param limits at most ten seconds, and what ends it before
+ */
+export async function askTrigger(
+	context: ApiContext,
+	url: string,
+	message: ControlMessage,
+	secret: string,
+	{ timeoutMs = LONGEST_MS, signal }: { timeoutMs?: number; signal?: AbortSignal },
+): Promise<Reply> {
+	const key = controlKey(secret);
+	const request: IHttpRequestOptions = {
+		method: 'POST',
+		url,
+		body: { sealed: seal(message, key) },
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: Math.max(1, Math.min(LONGEST_MS, timeoutMs)),
+		abortSignal: signal,
+	};
+	try {
+		const { statusCode, body } = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
+		const answer = statusCode === 200 ? unseal<ControlAnswer>(body, key) : undefined;
+		// Something in front of n8n may answer 200 to everything.
+		if (answer?.nonce === message.nonce) return { answer };
+		return { obstacle: `${url} answered ${statusCode}, and not as this trigger would`, status: statusCode };
+	} catch (error) {
+		const { code } = (error as { cause?: { code?: string } }).cause ?? {};
+		const isNobody = ['ECONNREFUSED', 'ENOTFOUND'].includes(code ?? '') || undefined;
+		return {
+			obstacle: `${url} cannot be reached from n8n: ${(error as Error).message}`,
+			status: isNobody && 404,
+		};
+	}
+}
