@@ -156,7 +156,6 @@ export { nameItem } from './session/itemNames';
 export type { ApiRequest } from './http/address';
 export type { Download } from './http/download';
 export { asThrown } from './errors/asThrown';
-export { mayHaveDoneForGood } from './errors/failure';
 export { askTrigger } from './messages/ask';
 export {
 	controlKey,

@@ -63,7 +63,7 @@ describe('A message to the trigger’s own webhook', () => {
 		const { workflow, url, known, message } = await activeTrigger();
 		const before = JSON.stringify(workflow.staticData);
 		const { text } = await send(url, seal(message, controlKey(known.secret)));
-		expect(open(text, controlKey(known.secret))).toEqual({ nonce: message.nonce, url });
+		expect(unseal(text, controlKey(known.secret))).toEqual({ nonce: message.nonce, url });
 		expect(JSON.stringify(workflow.staticData)).toBe(before);
 		expect(await isBelieved(url)).toBe(false);
 	});

@@ -1,7 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { sharedSettings } from '../../../nodes/ESign/transport';
 import { deliverSigned, payloadOf } from '../support/deliveries';
-import { N8nInstance } from '../support/n8nInstance';
+import { clock, N8nInstance } from '../support/n8nInstance';
 import { endpointOf, sceneForEachTest, type Scene, type StoredWorkflow } from '../support/scene';
+import { silentServer } from '../support/silentServer';
 
 const scene = sceneForEachTest();
 
@@ -241,6 +243,33 @@ describe('At a start with the service out of reach', () => {
 		await n8n.activate(workflow);
 		await sandbox.control.fault({ ...down, status: 401 });
 		await expect(n8n.activate(workflow, 'init')).rejects.toMatchObject({ httpCode: '401' });
+	});
+});
+
+describe('With a service that accepts connections and never answers', () => {
+	it('every hook ends in time: the activation by a person fails, a start goes on, and the end goes through', async () => {
+		const { port, close } = await silentServer();
+		const silent = new N8nInstance({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'sk_test_silent' });
+		silent.waitsForLook = false;
+		Object.assign(sharedSettings, { requestTimeoutMs: 100 });
+		await silent.start();
+		try {
+			const workflow = silent.add({ events: ['document.sent'] });
+			const seconds = async (work: Promise<unknown>) => {
+				const begin = clock.now();
+				await work;
+				return (clock.now() - begin) / 1_000;
+			};
+			const failing = expect(silent.activate(workflow)).rejects.toThrow(/list the webhook endpoints/);
+			expect(await seconds(failing)).toBeLessThan(45);
+			expect(await seconds(silent.activate(workflow, 'init'))).toBeLessThan(45);
+			expect(workflow.active).toBe(true);
+			expect(await seconds(silent.deactivate(workflow))).toBeLessThan(45);
+		} finally {
+			Object.assign(sharedSettings, { requestTimeoutMs: 30_000 });
+			await silent.kill();
+			await close();
+		}
 	});
 });
 
