@@ -5,8 +5,8 @@ import type * as Engine from './engine';
 
 type Work = typeof Engine;
 
-/** Milliseconds. Nothing that upload takes needs a tenth of it; a file made to be slow must not hold a thread for ever. */
-const PATIENCE = 60_000;
+/** Milliseconds. Real files need a tenth of it; a file made to be slow must not hold a thread for ever. */
+const PATIENCE = 30_000;
 /** Loading the libraries and fonts takes a second, so threads are kept between files, but not when nobody works. */
 const IDLE = 10_000;
 /** A small file can be made to fill gigabytes: its thread runs out of memory before the service does. */

@@ -22,8 +22,13 @@ export async function drawTemplate(template: TemplateSheet): Promise<{ bytes: Bu
 	return { bytes: asBuffer(bytes), pageCount };
 }
 
-export function inspectFile(bytes: Buffer): Promise<Inspection> {
-	return inThread('inspectFile', bytes);
+/** A file over which its thread runs out of time or memory was made to do that: no reader opens it either. */
+export async function inspectFile(bytes: Buffer): Promise<Inspection> {
+	try {
+		return await inThread('inspectFile', bytes);
+	} catch {
+		return { ok: false, code: 'corrupt_pdf' };
+	}
 }
 
 export function pageSizes(bytes: Buffer): Promise<Array<{ width: number; height: number }>> {

@@ -21,7 +21,8 @@ export function describeMissing(missing: string[]): string[] {
 }
 
 function names(missing: string[]): string {
-	const points = missing.map((sign) => Array.from(sign, (one) => `U+${hex(one.codePointAt(0) ?? 0)}`).join(' '));
+	const characters = new Set(missing.flatMap((sign) => [...sign]));
+	const points = Array.from(characters, (one) => `U+${hex(one.codePointAt(0) ?? 0)}`);
 	const rest = points.length - MOST_NAMED;
 	return `${points.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }

@@ -24,6 +24,7 @@ const faces = new Map<string, Promise<FontFace>>();
 export class FontFace {
 	private readonly characters: ReadonlySet<number>;
 	private readonly simple = new Map<number, ShapedGlyph>();
+	private readonly outlines = new Map<number, Outline>();
 	private readonly buffer: HarfBuzz.Buffer;
 	private readonly drawing: HarfBuzz.DrawFuncs;
 
@@ -106,36 +107,26 @@ export class FontFace {
 		}));
 	}
 
-	/** What a cluster looks like, as the operators of a PDF path, and the box around it. */
-	outlineOf(glyphs: readonly ShapedGlyph[]): { path: string; box: number[] } {
-		const outline = new Outline();
-		for (const { id, advance, x, y } of glyphs) {
-			outline.glyph(x, y);
+	/** What a glyph looks like, as the operators of a PDF path, and the box around it: left, bottom, right, top. */
+	outlineOf(id: number): Outline {
+		let outline = this.outlines.get(id);
+		if (!outline) {
+			outline = new Outline();
 			this.font.drawGlyph(id, this.drawing, outline);
-			outline.advance(advance);
+			this.outlines.set(id, outline);
 		}
 		return outline;
 	}
 }
 
+type Box = [left: number, bottom: number, right: number, top: number];
+
 /** Writes the operators of a PDF path, in whole units of the font, and keeps the box around it. */
 class Outline {
 	path = '';
-	readonly box = [0, 0, 0, 0];
-	private pen = 0;
-	private dx = 0;
-	private dy = 0;
+	readonly box: Box = [0, 0, 0, 0];
 	private x = 0;
 	private y = 0;
-
-	glyph(x: number, y: number): void {
-		this.dx = this.pen + x;
-		this.dy = y;
-	}
-
-	advance(width: number): void {
-		this.pen += width;
-	}
 
 	to(x: number, y: number, operator: string): void {
 		this.path += `${this.point(x, y)} ${operator}\n`;
@@ -159,12 +150,13 @@ class Outline {
 	}
 
 	private point(x: number, y: number): string {
-		const [px, py] = [Math.round(x + this.dx), Math.round(y + this.dy)];
+		const px = Math.round(x);
+		const py = Math.round(y);
 		const { box } = this;
-		if (px < (box[0] ?? 0)) box[0] = px;
-		if (py < (box[1] ?? 0)) box[1] = py;
-		if (px > (box[2] ?? 0)) box[2] = px;
-		if (py > (box[3] ?? 0)) box[3] = py;
+		if (px < box[0]) box[0] = px;
+		if (py < box[1]) box[1] = py;
+		if (px > box[2]) box[2] = px;
+		if (py > box[3]) box[3] = py;
 		return `${px} ${py}`;
 	}
 }

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { PDFHexString, PDFName, type PDFDocument, type PDFRef } from 'pdf-lib';
+import { PDFHexString, PDFName, type PDFDict, type PDFDocument, type PDFRef } from 'pdf-lib';
 import type { FontFace, ShapedCluster } from './fontFace';
 import type { Cluster, DocumentFont } from './glyphs';
 
@@ -8,6 +8,8 @@ const CODES = 255;
 
 /** Words repeat; so many of them are shaped once. */
 const MOST_WORDS = 20_000;
+
+type LiteralObject = Parameters<PDFDocument['context']['stream']>[1];
 
 interface Part {
 	ref: PDFRef;
@@ -21,8 +23,10 @@ interface Part {
  */
 export class OutlineFont implements DocumentFont {
 	private readonly parts: Part[] = [];
+	private compressed = true;
 	private readonly clusters = new Map<string, Cluster>();
 	private readonly shaped = new Map<string, Cluster[]>();
+	private readonly outlines = new Map<number, PDFRef>();
 	private readonly simples = new Map<string, Cluster>();
 
 	constructor(
@@ -76,8 +80,14 @@ export class OutlineFont implements DocumentFont {
 		return { text: shaped.text, width: advanceOf(shaped) / this.face.unitsPerEm, glyph };
 	}
 
+	/** How many clusters are embedded. */
+	get size(): number {
+		return this.parts.reduce((sum, { clusters }) => sum + clusters.length, 0);
+	}
+
 	/** Writes the fonts that the pages refer to; call it once, after everything was drawn. */
-	write(): void {
+	write(compressed: boolean): void {
+		this.compressed = compressed;
 		for (const part of this.parts) this.writePart(part);
 	}
 
@@ -88,11 +98,10 @@ export class OutlineFont implements DocumentFont {
 		const widths = clusters.map(advanceOf);
 		const names = clusters.map((_cluster, index) => PDFName.of(`.g${index + 1}`));
 		const procedures = context.obj({});
-		clusters.forEach(({ glyphs }, index) => {
-			const { path, box } = face.outlineOf(glyphs);
-			const content = deflateSync(`${widths[index]} 0 ${box.join(' ')} d1\n${path}f`, { level: 1 });
-			const procedure = context.register(context.stream(content, { Filter: 'FlateDecode' }));
-			procedures.set(names[index] ?? PDFName.of('.notdef'), procedure);
+		const shared = context.obj({});
+		clusters.forEach((cluster, index) => {
+			const content = this.procedure(cluster, widths[index] ?? 0, shared);
+			procedures.set(names[index] ?? PDFName.of('.notdef'), this.stream(content));
 		});
 		const font = context.obj({
 			Type: 'Font',
@@ -104,10 +113,51 @@ export class OutlineFont implements DocumentFont {
 			FirstChar: 1,
 			LastChar: clusters.length,
 			Widths: widths,
-			Resources: {},
+			Resources: { XObject: shared },
 			ToUnicode: context.register(context.flateStream(toUnicode(clusters.map(({ text }) => text)))),
 		});
 		context.assign(ref, font);
+	}
+
+	/**
+	 * Draws a cluster: a single glyph by its outline, several by outlines that all clusters share. Without that, letters
+	 * under ever other heaps of accents would grow without bound.
+	 */
+	private procedure({ glyphs }: ShapedCluster, width: number, shared: PDFDict): string {
+		const whole = [0, 0, 0, 0];
+		const parts: string[] = [];
+		let pen = 0;
+		for (const { id, advance, x, y } of glyphs) {
+			const { path, box } = this.face.outlineOf(id);
+			const [left, bottom, right, top] = box;
+			whole[0] = Math.min(whole[0] ?? 0, pen + x + left);
+			whole[1] = Math.min(whole[1] ?? 0, y + bottom);
+			whole[2] = Math.max(whole[2] ?? 0, pen + x + right);
+			whole[3] = Math.max(whole[3] ?? 0, y + top);
+			if (glyphs.length === 1 && x === 0 && y === 0) parts.push(`${path}f`);
+			else if (path !== '') {
+				shared.set(PDFName.of(`g${id}`), this.sharedOutline(id));
+				parts.push(`q 1 0 0 1 ${pen + x} ${y} cm /g${id} Do Q`);
+			}
+			pen += advance;
+		}
+		return `${width} 0 ${whole.join(' ')} d1\n${parts.join('\n')}`;
+	}
+
+	private sharedOutline(id: number): PDFRef {
+		let outline = this.outlines.get(id);
+		if (!outline) {
+			const { path, box } = this.face.outlineOf(id);
+			outline = this.stream(`${path}f`, { Type: 'XObject', Subtype: 'Form', BBox: [...box], Resources: {} });
+			this.outlines.set(id, outline);
+		}
+		return outline;
+	}
+
+	private stream(content: string, about: LiteralObject = {}): PDFRef {
+		const { context } = this.document;
+		if (!this.compressed) return context.register(context.stream(content, about));
+		return context.register(context.stream(deflateSync(content), { ...about, Filter: 'FlateDecode' }));
 	}
 }
 

@@ -50,7 +50,8 @@ export function fitParagraphs(paragraphs: readonly Paragraph[], box: TextBox): F
 	});
 	const lines = linesAt(size);
 	const room = Math.max(1, Math.floor((box.height / size - 1) / LINE_SPACING + 1 + 1e-9));
-	return fitted(lines.slice(0, room), size, lines.length <= room);
+	const complete = lines.length <= room && lines.every(({ width }) => width * size <= box.width + 1e-6);
+	return fitted(lines.slice(0, room), size, complete);
 }
 
 function fitted(lines: Line[], size: number, complete: boolean): FittedText {

@@ -22,6 +22,9 @@ const FALLBACK: FontLook = { family: 'HELVETICA' };
 const SHAPED =
 	/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Emoji_Presentation}\p{M}\p{Cf}]/u;
 
+/** Compressing every outline on its own is half of the work when a document has thousands of different signs. */
+const MOST_COMPRESSED = 2_000;
+
 /** The fonts of one document, each embedded once and only when a text needs it. */
 export class FontBook {
 	private readonly standards = new Map<string, Promise<PDFFont>>();
@@ -56,7 +59,9 @@ export class FontBook {
 
 	/** Writes the fonts that the pages refer to; call it once, after everything was drawn. */
 	async write(): Promise<void> {
-		for (const font of this.outlines.values()) (await font).write();
+		const fonts = await Promise.all(this.outlines.values());
+		const signs = fonts.reduce((sum, { size }) => sum + size, 0);
+		for (const font of fonts) font.write(signs <= MOST_COMPRESSED);
 	}
 
 	/** How each of the signs that occur in a text is set. */

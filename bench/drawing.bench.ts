@@ -1,0 +1,80 @@
+import { withSandbox } from '../harness/sandboxProcess';
+import type { ServiceClient } from '../harness/serviceClient';
+import type { Bench } from './report/figure';
+
+const SANDBOX = 'Sandbox';
+
+const FIELDS = 499;
+const CHARACTERS = 2_000;
+
+/** A value for field `index`: no two are the same, and most are longer than their box has room for. */
+const SCRIPTS: Record<string, (index: number) => string> = {
+	'words in Latin letters': (index) => `number ${index} of many words `.repeat(100),
+	'Latin letters without blanks': (index) => `${index}${'W'.repeat(CHARACTERS)}`,
+	Arabic: (index) => `محمد علي السعر (${index}) دولار `.repeat(80),
+	Hindi: (index) => `राजेश कुमार हिन्दी क्षत्रिय ${index} `.repeat(80),
+	Thai: (index) => `สมชายใจดีน้ำใจที่นี่${index}`.repeat(100),
+	Chinese: (index) => someOf(0x4e00, 3_500, index),
+	Korean: (index) => someOf(0xac00, 3_500, index),
+	emoji: (index) => `👩‍👩‍👧🇩🇪👍🏽${index}`.repeat(120),
+};
+
+/** Characters out of as many as people use in a language. */
+function someOf(first: number, count: number, seed: number): string {
+	const codes = Array.from({ length: CHARACTERS }, (_, index) => first + ((seed * 7919 + index * 31) % count));
+	return String.fromCharCode(...codes);
+}
+
+/** How long signing the largest document takes, and the longest that anybody else waits for an answer meanwhile. */
+export const run: Bench = async ({ quick }) =>
+	await withSandbox({ rateLimit: 0 }, async (service) => {
+		// The first document loads the libraries.
+		await service.complete('Warm-up', ['ann@example.com']);
+		const scripts = Object.entries(SCRIPTS).slice(0, quick ? 3 : undefined);
+		const figures = [];
+		for (const [script, valueOf] of scripts) {
+			const { signing, longestWait } = await signed(service, valueOf);
+			figures.push(
+				{
+					name: `Signing, ${script}`,
+					unit: 'ms',
+					values: { [SANDBOX]: signing },
+					target: { atMost: 5_000 },
+					meaning: `from the last signature to the sealed file, ${FIELDS} fields of ${CHARACTERS} characters.`,
+				},
+				{
+					name: `Longest wait of others, ${script}`,
+					unit: 'ms',
+					values: { [SANDBOX]: longestWait },
+					target: { atMost: 100 },
+					meaning: 'the slowest GET /account while that document was being sealed.',
+				},
+			);
+		}
+		return { title: 'Sealing the largest documents', sides: [SANDBOX], figures };
+	});
+
+async function signed(service: ServiceClient, valueOf: (index: number) => string) {
+	const { id, recipients } = await service.draft('Largest', ['ann@example.com']);
+	const recipientId = recipients[0]?.id ?? '';
+	const place = { recipientId, pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.3, heightNorm: 0.05 };
+	const fields = Array.from({ length: FIELDS }, (_, index) => ({
+		...place,
+		type: 'TEXT',
+		value: valueOf(index).slice(0, CHARACTERS),
+	}));
+	await service.api('PUT', `/documents/${id}/fields`, { fields: [{ ...place, type: 'SIGNATURE' }, ...fields] });
+	await service.api('POST', `/documents/${id}/send`);
+
+	const started = performance.now();
+	let ended: number | undefined;
+	const signing = service.control.sign(recipientId).finally(() => (ended = performance.now()));
+	let longestWait = 0;
+	while (ended === undefined) {
+		const asked = performance.now();
+		await service.api('GET', '/account');
+		longestWait = Math.max(longestWait, performance.now() - asked);
+	}
+	await signing;
+	return { signing: ended - started, longestWait };
+}
