@@ -149,6 +149,7 @@ async function cancellationInWords<T>(site: FailureSite, work: () => Promise<T>)
 export const { apiRequest, apiRequestAll, apiRequestPage, uploadFile, forgetUpload, downloadFile, now, pause } =
 	transportBy(sharedSettings);
 
+export { fileBuffer } from './http/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 export { endCalls, type ApiContext } from './session/context';
 export { keyIdOf, sharedSecret } from './session/credentials';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { multipartFile } from '../../../nodes/ESign/transport/http/multipartFile';
+import { fileBuffer, multipartFile } from '../../../nodes/ESign/transport/http/multipartFile';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { inNode } from '../support/inNode';
 import { quickTransport } from '../support/quickTransport';
@@ -157,5 +157,49 @@ describe('The sandbox', () => {
 			async (context) => await transport.uploadFile(context, { name, mimeType: 'image/png\r\n', bytes: PNG }),
 		);
 		expect(value).toMatchObject({ name: kept, mime_type: 'image/png', size_bytes: PNG.length });
+	});
+});
+
+describe('A file in memory with room for its envelope', () => {
+	const roomy = (content: Buffer) => {
+		const bytes = fileBuffer(content.length);
+		content.copy(bytes);
+		return bytes;
+	};
+
+	it('is sent from where it is, each time the same', () => {
+		const content = randomBytes(100_000);
+		const bytes = roomy(content);
+		const boundary = () => 'boundary';
+		const { body } = multipartFile('a.pdf', 'application/pdf', bytes, boundary);
+		const expected = multipartFile('a.pdf', 'application/pdf', content, boundary).body();
+		for (const attempt of [body(), body()]) {
+			expect(attempt.equals(expected)).toBe(true);
+			expect(attempt.buffer).toBe(bytes.buffer);
+		}
+		expect(bytes.equals(content)).toBe(true);
+	});
+
+	it('arrives byte for byte, also when the service fails at first', async () => {
+		faults = 2;
+		const content = randomBytes(300_000);
+		const requests = await sent({ bytes: roomy(content) });
+		expect(requests).toHaveLength(3);
+		for (const request of requests) expect((await partOf(request)).bytes.equals(content)).toBe(true);
+	});
+
+	it('may have a name that is longer than the room', async () => {
+		const name = `${'Vertrag '.repeat(500)}.pdf`;
+		const [request] = await sent({ name, bytes: roomy(PNG) });
+		expect(request && (await partOf(request))).toMatchObject({ name, bytes: PNG });
+	});
+
+	it('may be sent under another name afterwards', async () => {
+		const bytes = roomy(PNG);
+		for (const name of ['one.png', 'another.png']) {
+			service.seen.length = 0;
+			const [request] = await sent({ name, bytes });
+			expect(request && (await partOf(request))).toMatchObject({ name, bytes: PNG });
+		}
 	});
 });

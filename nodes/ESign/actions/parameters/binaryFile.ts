@@ -1,5 +1,6 @@
 import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
 import { MOST_BYTES } from '../../service/limits';
+import { fileBuffer } from '../../transport';
 import { refuse } from './problems';
 
 /** A file of an input item, ready for upload. */
@@ -25,9 +26,23 @@ export async function readBinaryFile(
 		return refuse(context, itemIndex, parameter, `"${property}" is no file`, 'Name an input field that holds a file');
 	}
 	checkSize(context, itemIndex, knownSize(binary), property, parameter);
-	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, property);
+	const bytes = (await streamed(context, binary)) ?? (await context.helpers.getBinaryDataBuffer(itemIndex, property));
 	checkSize(context, itemIndex, bytes.length, property, parameter);
 	return { name: String(binary.fileName ?? property), mimeType: String(binary.mimeType), bytes };
+}
+
+/** The content of a file that n8n keeps outside of the item, read to where it is sent from. */
+async function streamed(context: IExecuteFunctions, { id, bytes: size }: IBinaryData): Promise<Buffer | undefined> {
+	if (!id || size === undefined || !Number.isSafeInteger(size) || size < 0) return undefined;
+	const content = fileBuffer(size);
+	let filled = 0;
+	for await (const chunk of (await context.helpers.getBinaryStream(id)) as AsyncIterable<Buffer>) {
+		if (filled + chunk.length > size) return undefined;
+		chunk.copy(content, filled);
+		filled += chunk.length;
+	}
+	// Metadata of other software may be wrong; n8n's own way of reading does not need it.
+	return filled === size ? content : undefined;
 }
 
 function checkSize(

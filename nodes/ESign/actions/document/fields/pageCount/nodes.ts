@@ -65,7 +65,7 @@ export class Nodes {
 
 	/** More nodes than a file of this size has: a page takes more bytes, however well it is packed. */
 	private get most(): number {
-		return this.source.bytes.length / 32 + 50_000;
+		return this.source.bytes.length / 64 + 50_000;
 	}
 
 	private grow(size: number): void {

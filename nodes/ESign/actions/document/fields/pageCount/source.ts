@@ -23,9 +23,9 @@ export class Source {
 		return this.bytes.length / 2 + 2 * 1024 * 1024;
 	}
 
-	/** How many runs of object numbers its sections may have: no file has one for each 64 bytes. */
+	/** How many runs of object numbers its sections may have: no file has one for each 256 bytes. */
 	get mostRanges(): number {
-		return this.bytes.length / 64 + 1_000;
+		return this.bytes.length / 256 + 1_000;
 	}
 
 	/** As many steps as a file of this size is worth. */
