@@ -1,9 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { apiRequest, apiRequestPage, type ItemOf, type PagedEndpoint } from '../transport';
+import { MOST_ENTRIES } from '../service/limits';
 import { chosenId } from './chosen';
 
 /** The largest page the service gives: ten requests a minute are few for someone who scrolls. */
-const PAGE_SIZE = 100;
+const PAGE_SIZE = MOST_ENTRIES;
 
 /** Documents by title, with status and date. */
 export async function searchDocuments(

@@ -1,9 +1,9 @@
 import { NodeApiError, type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { MOST_FILES } from '../../service/limits';
 import { readBinaryFile, type BinaryFile } from '../parameters/binaryFile';
-import { givenParameter } from '../parameters/given';
+import { givenParameter, isNothing } from '../parameters/given';
 import type { Problems } from '../parameters/problems';
-import { checkValue } from '../parameters/rules';
+import { checkValue, describe } from '../parameters/rules';
 import { asThrown, forgetUpload, uploadFile } from '../../transport';
 
 const fileSource: INodeProperties = {
@@ -120,5 +120,6 @@ function namesIn(value: unknown, label: string, problems: Problems): string[] {
 	if (list.some((name) => typeof name === 'object' && name !== null)) {
 		problems.add(label, 'holds something that is not text', 'Give a list of texts');
 	}
-	return list.map((name) => String(name ?? '').trim()).filter((name) => name !== '');
+	const names = list.map((name) => (typeof name === 'string' ? name.trim() : isNothing(name) ? '' : describe(name)));
+	return names.filter((name) => name !== '');
 }

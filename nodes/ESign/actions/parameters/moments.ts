@@ -49,12 +49,16 @@ function ofFourDigitYear(text: string | null | undefined): string | undefined {
 
 function dateTimeOf(value: unknown, timezone: string): DateTime | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
-	const isDate = Object.prototype.toString.call(value) === '[object Date]';
 	// n8n evaluates expressions in a context of its own, so neither can be told by its class.
-	if (!isDate && !('isLuxonDateTime' in value && value.isLuxonDateTime === true)) return undefined;
-	const milliseconds = Number(value);
-	if (Number.isNaN(milliseconds)) return undefined;
-	return tryToParseDateTime(new Date(milliseconds), isDate ? timezone : ((value as DateTime).zoneName ?? timezone));
+	if (Object.prototype.toString.call(value) === '[object Date]') {
+		const date = new Date(Date.prototype.getTime.call(value));
+		const year = date.getUTCFullYear();
+		// n8n throws at a Date without a time, and at the two ends of time in some timezones.
+		return year > 0 && year <= 9999 ? tryToParseDateTime(date, timezone) : undefined;
+	}
+	const { isLuxonDateTime, isValid, toUTC } = value as Partial<DateTime> & { isLuxonDateTime?: unknown };
+	const isDateTime = isLuxonDateTime === true && isValid === true && typeof toUTC === 'function';
+	return isDateTime ? tryToParseDateTime(value, timezone) : undefined;
 }
 
 /** The parts of a text in ISO 8601 whose day is in the calendar and whose time is on the clock. */

@@ -181,10 +181,13 @@ function checkStrings(
 	problems: Problems,
 ): string[] | undefined {
 	const list: unknown[] = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
-	const texts = list.filter((entry) => !isNothing(entry)).map(String);
-	if (list.some((entry) => typeof entry === 'object' && entry !== null)) {
+	const given = list.filter((entry) => !isNothing(entry));
+	if (given.some((entry) => !['string', 'number', 'boolean'].includes(typeof entry) || Number.isNaN(entry))) {
 		problems.add(parameter, 'holds something that is not text', 'Give a list of texts');
-	} else if (texts.length > rule.items) {
+		return undefined;
+	}
+	const texts = given.map(String);
+	if (texts.length > rule.items) {
 		problems.add(parameter, `has ${texts.length} entries`, `Use ${rule.items} at most`);
 	} else if (texts.some((text) => charactersOf(text) > rule.max)) {
 		problems.add(parameter, `has an entry longer than ${rule.max} characters`, 'Shorten it');

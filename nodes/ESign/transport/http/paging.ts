@@ -1,9 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { ApiContext } from '../session/context';
+import { MOST_ENTRIES } from '../../service/limits';
 import type { Page } from '../../service/wire';
-
-/** The largest page the service gives (docs/service.md section 8). */
-const LARGEST_PAGE = 100;
 
 /**
  * Reads a list with a cursor to its end, or to its first `limit` entries, in as few pages as that takes.
@@ -19,7 +17,7 @@ export async function readAll<Item>(
 	const seen = new Set<string>();
 	let cursor: string | undefined;
 	while (items.length < limit) {
-		const page = await readPage({ limit: Math.min(LARGEST_PAGE, limit - items.length), cursor });
+		const page = await readPage({ limit: Math.min(MOST_ENTRIES, limit - items.length), cursor });
 		for (const item of page.data) items.push(item);
 		if (!page.has_more || page.next_cursor === null) break;
 		if (seen.has(page.next_cursor)) {
