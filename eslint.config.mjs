@@ -8,7 +8,7 @@ const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 /** The strict gate of n8n's package scan over what is published; the TypeScript rules over everything else too. */
 export default tseslint.config(
 	{ ignores: ['dist/', 'node_modules/', '**/*.js', '**/*.mjs', 'bench/results/', 'demo/output/'] },
-	{ ignores: ['!docs/place-fields/scripts/*.js'] },
+	{ ignores: ['!docs/place-fields/scripts/**/*.js'] },
 	{ plugins: { 'n8n-nodes-base': n8nNodesBase } },
 	{
 		files: ['**/*.ts'],
@@ -17,7 +17,7 @@ export default tseslint.config(
 	},
 	{
 		// Classic scripts: what one of them defines, another uses.
-		files: ['docs/place-fields/scripts/*.js'],
+		files: ['docs/place-fields/scripts/**/*.js'],
 		languageOptions: { sourceType: 'script' },
 		extends: [tseslint.configs.recommended],
 		rules: { '@typescript-eslint/no-unused-vars': ['error', { vars: 'local', ignoreRestSiblings: true }] },

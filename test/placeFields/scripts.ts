@@ -77,8 +77,6 @@ interface Scripts {
 	adviceOn(plan: Plan, pageCount: number): string[];
 }
 
-const NEED_NO_BROWSER = ['geometry', 'fieldRules', 'checkField', 'plan', 'fieldsJson'];
-
 /** The scripts of the page, in the order of index.html. */
 export function scriptPaths(): string[] {
 	const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
@@ -88,8 +86,8 @@ export function scriptPaths(): string[] {
 /** Runs the scripts as a browser does, one after the other in one global scope. */
 export function loadScripts(): Scripts {
 	const context = vm.createContext({});
-	const names = scriptPaths().filter((path) => NEED_NO_BROWSER.some((name) => path === `scripts/${name}.js`));
-	for (const path of names) vm.runInContext(readFileSync(join(PAGE, path), 'utf8'), context, { filename: path });
+	const paths = scriptPaths().filter((path) => path.startsWith('scripts/fields/'));
+	for (const path of paths) vm.runInContext(readFileSync(join(PAGE, path), 'utf8'), context, { filename: path });
 	const wanted = [
 		'drawnBox',
 		'fittedBox',

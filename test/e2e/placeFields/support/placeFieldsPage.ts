@@ -114,12 +114,27 @@ export class PlaceFieldsPage {
 		await session.detach();
 	}
 
+	button(name: string): Locator {
+		return this.page.getByRole('button', { name, exact: true });
+	}
+
+	async press(...keys: string[]): Promise<void> {
+		for (const key of keys) await this.page.keyboard.press(key);
+	}
+
 	box(number: number): Locator {
 		return this.page.locator('.box').nth(number - 1);
 	}
 
 	async entries(): Promise<Entry[]> {
 		return JSON.parse(await this.json()) as Entry[];
+	}
+
+	/** Page, left, top, width and height of each field, to the percent. */
+	async places(): Promise<number[][]> {
+		return (await this.entries()).map(({ pageNumber, xNorm, yNorm, widthNorm, heightNorm }) =>
+			[pageNumber, xNorm, yNorm, widthNorm, heightNorm].map((value) => Math.round(value * 100) / 100),
+		);
 	}
 
 	async json(): Promise<string> {

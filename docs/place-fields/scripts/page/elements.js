@@ -41,6 +41,19 @@ function setValue(input, value) {
 }
 
 /**
+ * Offers other choices; what was chosen stays so if it is still among them.
+ * @param {HTMLSelectElement} select @param {ReadonlyArray<{ value: string, text: string }>} choices
+ */
+function fillSelect(select, choices) {
+	const now = JSON.stringify(choices);
+	if (select.dataset.choices === now) return;
+	select.dataset.choices = now;
+	const { value, length } = select;
+	select.replaceChildren(...choices.map(({ value, text }) => make('option', { value }, text)));
+	if (length > 0 && choices.some((choice) => choice.value === value)) select.value = value;
+}
+
+/**
  * Fills a list with one element per item; elements of items that stay are kept, with the focus in them.
  * @template T @template {HTMLElement} E
  * @param {HTMLElement} parent @param {readonly T[]} items @param {(item: T) => number} keyOf
