@@ -8,6 +8,7 @@ const NODES = [
 	// What every operation is made of; actions/index.ts lists the operations and so stands above them.
 	'nodes/ESign/actions/(operation|once|itemError|outputItems)\\.ts$',
 	'nodes/ESign/actions/parameters/',
+	'nodes/ESign/actions/(longRun|skipIfCreated)\\.ts$',
 	'nodes/ESign/actions/[a-zA-Z]+/',
 	'nodes/ESign/actions/index\\.ts$',
 	'nodes/ESign/(methods|trigger)/',

@@ -143,6 +143,11 @@ export async function onceInItem<Result extends object>(
 	return result;
 }
 
+/** Whether an earlier try of the item has done this step. */
+export function isStepDone(context: IExecuteFunctions, itemIndex: number, step: unknown[]): boolean {
+	return runs.get(context)?.get(itemIndex)?.steps[digest(step)] !== undefined;
+}
+
 /** A fingerprint of values that JSON can hold; fit to be saved, whatever secrets went into it. */
 export function digest(values: unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(values)).digest('hex');

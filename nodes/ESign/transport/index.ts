@@ -3,8 +3,8 @@
  * once, and with every failure in words. `Transport` says what each function does.
  */
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { ruleOf, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
-import type { File, Page, ResponseOf } from '../service/wire';
+import { ruleOf, type Endpoint, type ItemOf, type LookFirstEndpoint, type PagedEndpoint } from '../service/endpoints';
+import type { Document, File, Page, ResponseOf } from '../service/wire';
 import { cancellation, type FailureSite } from './errors/failure';
 import type { ApiRequest } from './http/address';
 import { download, type Download } from './http/download';
@@ -13,7 +13,8 @@ import { multipartFile, type EncodedBody } from './http/multipartFile';
 import { readAll } from './http/paging';
 import { KeyStates } from './pacing/keyState';
 import { Cancelled, pause as pauseBy } from './pacing/waiting';
-import { carryOut } from './retry/retry';
+import { asker, carryOut, isCreationInDoubt } from './retry/retry';
+import { readDocumentsWithin } from './retry/lookFirst';
 import type { ApiContext } from './session/context';
 import { openSession } from './session/session';
 import { defaultSettings, type TransportSettings } from './session/settings';
@@ -45,6 +46,18 @@ export interface Transport {
 		endpoint: E,
 		request?: ApiRequest & { cursor?: string; limit?: number },
 	): Promise<ResponseOf[E]>;
+
+	/**
+	 * The documents created within so many milliseconds, up to now and by the service's clock, whatever their status: one
+	 * request for a hundred. Throws as `apiRequest` does.
+	 */
+	documentsWithin(context: ApiContext, milliseconds: number, itemIndex?: number): Promise<Document[]>;
+
+	/** Whether an earlier try of the item has made this creating call, and nobody knows yet what it has done. */
+	isInDoubt(context: ApiContext, endpoint: LookFirstEndpoint, request: ApiRequest): Promise<boolean>;
+
+	/** The limit of the key in requests a minute, as the service last named it; undefined while it has named none. */
+	requestLimit(context: ApiContext): Promise<number | undefined>;
 
 	/** POST /files. The same bytes and name again within one execution give the same file without a request. */
 	uploadFile(context: ApiContext, input: UploadInput): Promise<File>;
@@ -110,6 +123,21 @@ function transportBy(settings: TransportSettings): Transport {
 				return answer as Page<ItemOf<E>>;
 			}),
 
+		documentsWithin: async (context, milliseconds, itemIndex) => {
+			const site = { context, endpoint: 'GET /documents' as const, itemIndex, pins: [] };
+			return await cancellationInWords(site, async () => {
+				const session = await openSession(context, settings, states);
+				return await readDocumentsWithin(session, asker(session), milliseconds, itemIndex);
+			});
+		},
+
+		isInDoubt: async (context, endpoint, request) => {
+			const call = prepareCall(context, endpoint, request, settings.requestTimeoutMs);
+			return isCreationInDoubt(await openSession(context, settings, states), call);
+		},
+
+		requestLimit: async (context) => (await openSession(context, settings, states)).state.pacer.limit,
+
 		uploadFile: async (context, { name, mimeType, bytes, itemIndex }) => {
 			const { service } = await openSession(context, settings, states);
 			return await uploads.reuse(
@@ -146,8 +174,19 @@ async function cancellationInWords<T>(site: FailureSite, work: () => Promise<T>)
 	}
 }
 
-export const { apiRequest, apiRequestAll, apiRequestPage, uploadFile, forgetUpload, downloadFile, now, pause } =
-	transportBy(sharedSettings);
+export const {
+	apiRequest,
+	apiRequestAll,
+	apiRequestPage,
+	documentsWithin,
+	isInDoubt,
+	requestLimit,
+	uploadFile,
+	forgetUpload,
+	downloadFile,
+	now,
+	pause,
+} = transportBy(sharedSettings);
 
 export { fileBuffer } from './http/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
@@ -156,6 +195,7 @@ export { keyIdOf, sharedSecret } from './session/credentials';
 export { nameItem } from './session/itemNames';
 export type { ApiRequest } from './http/address';
 export type { Download } from './http/download';
+export { isAlike, type DocumentLikeness } from './retry/lookFirst';
 export { asThrown } from './errors/asThrown';
 export { askTrigger } from './messages/ask';
 export {

@@ -1,17 +1,18 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { documentFilesDescription, readDocumentFiles, readFileChoice } from './files';
 import { checkEverySignerSigns, planFields } from './fields/recipients';
 import { automatic, fieldEntries, fieldsJson, fieldsMode } from './fields/parameters';
 import { readFields } from './fields/read';
 import { onLastPage } from './fields/lastPage';
 import type { OperationOption } from '../operation';
+import { skipIfCreatedRule, skipIfCreatedWithin, unlessCreated } from '../skipIfCreated';
 import { outputItems } from '../outputItems';
 import { givenParameter } from '../parameters/given';
 import { Problems } from '../parameters/problems';
 import { checkObject, checkValue, type PropertyRules } from '../parameters/rules';
 import { sendNotice, titleProperty, titleRule } from '../parameters/sending';
 import { readRecipients, recipientsDescription } from './recipients';
-import { createDocument } from './createDocument';
+import { createDocument, hasDraft } from './createDocument';
 
 export const option = {
 	name: 'Create',
@@ -41,12 +42,14 @@ const additionalFields: INodeProperties = {
 			default: 'parallel',
 			description: 'In which order the recipients are asked',
 		},
+		skipIfCreatedWithin,
 		{ ...titleProperty, placeholder: 'e.g. Service Agreement 2026' },
 	],
 };
 
 const RULES: PropertyRules = {
 	title: titleRule,
+	skipIfCreatedWithin: skipIfCreatedRule,
 	routing: { label: 'Routing', type: 'choice', choices: ['parallel', 'sequential'] },
 };
 
@@ -75,7 +78,12 @@ export const description: INodeProperties[] = [
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const problems = new Problems();
 	const given = givenParameter(this, itemIndex, additionalFields.name);
-	const options = checkObject(given, RULES, { label: additionalFields.displayName, json: false }, problems);
+	const { skipIfCreatedWithin: withinHours, ...options } = checkObject(
+		given,
+		RULES,
+		{ label: additionalFields.displayName, json: false },
+		problems,
+	);
 	const send = checkValue(
 		givenParameter(this, itemIndex, 'send'),
 		{ label: 'Send', type: 'boolean' },
@@ -94,12 +102,14 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const fields = toLastPage ? await onLastPage(planned, files, problems) : planned;
 	problems.throwIfAny(this, itemIndex);
 
-	const created = await createDocument(this, itemIndex, {
-		files,
-		document: { ...options, recipients },
-		recipients,
-		fields,
-		send: send === true,
+	const document: IDataObject = { ...options, recipients };
+	const plan = { files, document, recipients, fields, send: send === true };
+	const created = await unlessCreated(this, itemIndex, {
+		withinHours: withinHours as number | undefined,
+		likeness: async () => ({ title: document.title as string | undefined, recipients }),
+		send: plan.send,
+		hasBegun: async () => await hasDraft(this, itemIndex),
+		create: async () => await createDocument(this, itemIndex, plan),
 	});
 	return outputItems(created);
 }

@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { withUploads, type DocumentFiles } from './files';
 import { fieldInputs, type PlannedField } from './fields/recipients';
-import { onceInItem } from '../once';
-import { apiRequest, type Document, type PlacedField, type RecipientInput } from '../../transport';
+import { isStepDone, onceInItem } from '../once';
+import { apiRequest, isInDoubt, type Document, type PlacedField, type RecipientInput } from '../../transport';
 
 /** Everything needed to make one document, checked. */
 export interface DocumentPlan {
@@ -43,6 +43,14 @@ export async function createDocument(
 	return { ...draft, ...sent, fields };
 }
 
+/** The step that makes the draft, as a later try remembers it. */
+const DRAFT = ['create'];
+
+/** Whether an earlier try of the item has made the draft, or may have. */
+export async function hasDraft(context: IExecuteFunctions, itemIndex: number): Promise<boolean> {
+	return isStepDone(context, itemIndex, DRAFT) || (await isInDoubt(context, 'POST /documents', { itemIndex }));
+}
+
 /** POST /documents, once per item whatever happens later. Without assigned fields it does everything in one request. */
 async function createDraft(
 	context: IExecuteFunctions,
@@ -54,7 +62,7 @@ async function createDraft(
 	if (!assigned && plan.fields.length > 0) body.fields = fieldInputs(plan.fields, []);
 	if (!assigned && plan.send) body.send = true;
 	// Whatever the body says: an expression such as $now says something else at every try.
-	return await onceInItem(context, itemIndex, ['create'], async () => {
+	return await onceInItem(context, itemIndex, DRAFT, async () => {
 		return await withUploads(context, itemIndex, plan.files, async (files) => ({
 			...(await apiRequest(context, 'POST /documents', { body: { files, ...body }, itemIndex })),
 			file_ids: files,

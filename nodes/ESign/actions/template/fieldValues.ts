@@ -5,7 +5,7 @@ import type { Problems } from '../parameters/problems';
 import { charactersOf } from '../parameters/rules';
 import { fieldHint } from './fieldHint';
 import { prefillText } from './prefillText';
-import { readTemplateFields, storedFields, storedFieldsApply, type TemplateFields } from './templateFields';
+import { readTemplate, storedFields, storedFieldsApply, type TemplateFields } from './templateFields';
 
 export const fieldValues: INodeProperties = {
 	displayName: 'Field Values',
@@ -53,7 +53,7 @@ export async function readFieldValues(
 	}
 	const known = schema.length > 0 && storedFieldsApply(context, itemIndex);
 	if (!known && problems.any) return {};
-	const fields = known ? storedFields(schema) : await readTemplateFields(context, itemIndex, templateId);
+	const fields = known ? storedFields(schema) : (await readTemplate(context, itemIndex, templateId)).fields;
 	const { json = {} } = context.getInputData()[itemIndex] ?? {};
 	const given = [...fields.keys()].map((key) => [key, partOf({ value: json }, key)] as const);
 	return readValues(context, given, fields, problems);

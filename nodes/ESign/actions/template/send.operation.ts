@@ -3,12 +3,14 @@ import { embedOptionProperties, readEmbedOptions } from '../parameters/embedOpti
 import { givenParameter } from '../parameters/given';
 import { idParameter, templateLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
+import { skipIfCreatedRule, skipIfCreatedWithin, unlessCreated } from '../skipIfCreated';
 import { outputItems } from '../outputItems';
 import { Problems } from '../parameters/problems';
 import { checkObject, checkValue } from '../parameters/rules';
 import { sendNotice, titleProperty, titleRule } from '../parameters/sending';
-import { apiRequest } from '../../transport';
+import { apiRequest, isInDoubt } from '../../transport';
 import { fieldValues, readFieldValues } from './fieldValues';
+import { readTemplate } from './templateFields';
 import { readTemplateRecipients, templateRecipientsDescription } from './recipients';
 
 export const option = {
@@ -38,6 +40,7 @@ const additionalFields: INodeProperties = {
 	placeholder: 'Add Field',
 	default: {},
 	options: [
+		skipIfCreatedWithin,
 		{
 			...titleProperty,
 			placeholder: 'e.g. NDA with Example Ltd',
@@ -86,7 +89,8 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	}
 	const given = givenParameter(this, itemIndex, additionalFields.name);
 	const place = { label: additionalFields.displayName, json: false };
-	const { title } = checkObject(given, { title: titleRule }, place, problems);
+	const rules = { skipIfCreatedWithin: skipIfCreatedRule, title: titleRule };
+	const { title, skipIfCreatedWithin: withinHours } = checkObject(given, rules, place, problems);
 	const links = embed
 		? readEmbedOptions(givenParameter(this, itemIndex, embedOptions.name), embedOptions.displayName, problems)
 		: undefined;
@@ -100,5 +104,16 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		send,
 		...(links && { embed: links }),
 	};
-	return outputItems(await apiRequest(this, 'POST /templates/{id}/send', { path: { id }, body, itemIndex }));
+	const request = { path: { id }, body, itemIndex };
+	const created = await unlessCreated(this, itemIndex, {
+		withinHours: withinHours as number | undefined,
+		likeness: async () => ({
+			title: (title as string | undefined) ?? (await readTemplate(this, itemIndex, id)).name,
+			recipients,
+		}),
+		send,
+		hasBegun: async () => await isInDoubt(this, 'POST /templates/{id}/send', request),
+		create: async () => await apiRequest(this, 'POST /templates/{id}/send', request),
+	});
+	return outputItems(created);
 }

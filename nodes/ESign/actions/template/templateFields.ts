@@ -11,10 +11,13 @@ export type TemplateFields = ReadonlyMap<string, PrefillKind | undefined>;
 const KEPT_MS = 10 * 60_000;
 const MOST_KEPT = 100;
 
-type Reading = { at: number; fields: Promise<TemplateFields> };
+/** What is read of a template. */
+export type TemplateReading = { name: string; fields: TemplateFields };
+
+type Kept = { at: number; template: Promise<TemplateReading> };
 
 /** A loop runs the node once for each of its rounds, so what was read is kept beyond one run. */
-const readings = new Map<string, Reading>();
+const readings = new Map<string, Kept>();
 
 /** The fields that the editor stored with the form, when it knew the template. */
 export function storedFields(schema: readonly ResourceMapperField[]): TemplateFields {
@@ -27,33 +30,34 @@ export function storedFieldsApply(context: IExecuteFunctions, itemIndex: number)
 	return !(typeof raw === 'string' && raw.startsWith('='));
 }
 
-/** Reads the fields of a template: one request for each template and execution. */
-export async function readTemplateFields(
+/** Reads the name of a template and its fields: one request for each template and execution. */
+export async function readTemplate(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	id: string,
-): Promise<TemplateFields> {
+): Promise<TemplateReading> {
 	const name = JSON.stringify([context.getExecutionId(), context.getNode().credentials, id]);
 	const kept = readings.get(name);
-	if (kept && Date.now() - kept.at < KEPT_MS && Date.now() >= kept.at) return await kept.fields;
+	if (kept && Date.now() - kept.at < KEPT_MS && Date.now() >= kept.at) return await kept.template;
 
-	const fields = apiRequest(context, 'GET /templates/{id}', { path: { id }, itemIndex }).then(fieldsOf);
+	const template = apiRequest(context, 'GET /templates/{id}', { path: { id }, itemIndex }).then(readingOf);
 	readings.delete(name);
-	readings.set(name, { at: Date.now(), fields });
+	readings.set(name, { at: Date.now(), template });
 	for (const oldest of readings.keys()) {
 		if (readings.size <= MOST_KEPT) break;
 		readings.delete(oldest);
 	}
 	// A failed reading is not kept.
-	fields.catch(() => readings.delete(name));
-	return await fields;
+	template.catch(() => readings.delete(name));
+	return await template;
 }
 
-function fieldsOf({ fields }: TemplateDetail): TemplateFields {
-	return new Map(
+function readingOf({ name, fields }: TemplateDetail): TemplateReading {
+	const known = new Map(
 		fields.flatMap(({ field_key: key, type }) => {
 			const kind = prefillKind(type);
-			return key === null || kind === undefined ? [] : [[key, kind]];
+			return key === null || kind === undefined ? [] : [[key, kind] as const];
 		}),
 	);
+	return { name, fields: known };
 }

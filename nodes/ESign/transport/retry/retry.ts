@@ -26,15 +26,14 @@ export async function carryOut(
 	request: ApiRequest,
 	mayBeDone = false,
 ): Promise<IDataObject> {
-	const { context, service } = session;
+	const { context } = session;
 	const { endpoint } = call;
-	const item = nameOfItem(context, request.itemIndex);
 	const errand: Errand = {
 		session,
 		call,
 		request,
 		site: { context, endpoint, itemIndex: request.itemIndex, pins: pinsIn(request.body) },
-		name: item === undefined ? undefined : `${service.keyId} ${item} ${methodOf(endpoint)} ${call.path}`,
+		name: nameOf(session, call),
 		ask: asker(session),
 	};
 	switch (ruleOf(endpoint).retry) {
@@ -47,7 +46,18 @@ export async function carryOut(
 	}
 }
 
-function asker(session: Session): Ask {
+/** Whether an earlier try of the item has made this creating call, and nobody knows what it has done. */
+export function isCreationInDoubt(session: Session, call: PreparedCall): boolean {
+	return session.state.effects.doubts.creation(nameOf(session, call)) !== undefined;
+}
+
+function nameOf({ context, service }: Session, { endpoint, path, itemIndex }: PreparedCall): string | undefined {
+	const item = nameOfItem(context, itemIndex);
+	return item === undefined ? undefined : `${service.keyId} ${item} ${methodOf(endpoint)} ${path}`;
+}
+
+/** How a call is made on behalf of another, or of a look. */
+export function asker(session: Session): Ask {
 	return async <E extends Endpoint>(endpoint: E, request: ApiRequest, how: AskOptions = {}): Promise<ResponseOf[E]> => {
 		const { attempts = session.attempts, mayBeDone } = how;
 		const call = prepareCall(session.context, endpoint, request, session.settings.requestTimeoutMs);

@@ -11,11 +11,11 @@ const DEFAULT_TITLE = 'Untitled document';
 
 /** For POST /documents: the document with this title and these recipients. */
 export function documentReconciler({ body = {}, itemIndex }: ApiRequest): Reconciler<Document> {
-	const title = titleIn(body) ?? DEFAULT_TITLE;
+	const title = titleIn(body);
 	const wanted = recipientsIn(body).map((recipient) => ({ ...recipient, role: null }));
-	const fits = (document: Document) => document.title.trim() === title && sameRecipients(document.recipients, wanted);
+	const fits = (document: Document) => hasTitle(document, title) && sameRecipients(document.recipients, wanted);
 	return {
-		identity: JSON.stringify(['document', title, wanted]),
+		identity: JSON.stringify(['document', title ?? DEFAULT_TITLE, wanted]),
 		thing: 'document',
 		find: async (search) => {
 			const documents = await newestDocuments(search, itemIndex);
@@ -30,6 +30,14 @@ export function titleIn(body: IDataObject): string | undefined {
 	const title = typeof body.title === 'string' ? body.title.trim() : '';
 	return title === '' ? undefined : title;
 }
+
+/** Whether a document has the title that was asked for. None was: it has the one that the service gives. */
+export function hasTitle(document: Document, title: string | undefined): boolean {
+	return spelt(document.title) === spelt(title ?? DEFAULT_TITLE);
+}
+
+/** One character may be written in two ways, as spreadsheets of different systems do. */
+const spelt = (title: string) => title.normalize('NFC').trim();
 
 /** Sends a document that was created to be sent, and of which the failure left a draft. */
 export async function sentIfWanted(

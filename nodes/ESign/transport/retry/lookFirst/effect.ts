@@ -35,7 +35,7 @@ export type Reconciler<Found extends Effect = Effect> = {
 };
 
 /** The entries of a list that the service gave. @throws NodeApiError if that is no list: then it tells nothing */
-export function entriesIn<Entry>(data: readonly Entry[], search: Search): readonly Entry[] {
+export function entriesIn<Entry>(data: readonly Entry[], search: Pick<Search, 'stop'>): readonly Entry[] {
 	if (Array.isArray(data)) return data;
 	throw search.stop('the service gave something else than a list');
 }

@@ -7,6 +7,7 @@ import { templateSendReconciler } from './templateSend';
 import { webhookEndpointReconciler } from './webhookEndpoint';
 
 export type { Effect, Reconciler, Search } from './effect';
+export { readDocumentsWithin, isAlike, type DocumentLikeness } from './existing';
 export { tellOfTwins } from './lateTwins';
 export { orStop } from './orStop';
 

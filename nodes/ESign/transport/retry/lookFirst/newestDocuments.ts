@@ -7,10 +7,13 @@ const PAGE_SIZE = 100;
 const MOST_PAGES = 50;
 
 /**
- * The documents created since the call in doubt began. The order of the list is not shown in docs/service.md, so
- * reading stops early only where `created_at` is seen to descend.
+ * The documents created since a time, which is asked for after each answer: more is known of the service's clock by then. The
+ * order of the list is not shown in docs/service.md, so reading stops early only where `created_at` is seen to descend.
  */
-export async function newestDocuments(search: Search, itemIndex: number | undefined): Promise<Document[]> {
+export async function newestDocuments(
+	search: Pick<Search, 'ask' | 'since' | 'stop'>,
+	itemIndex: number | undefined,
+): Promise<Document[]> {
 	const found: Document[] = [];
 	let cursor: string | undefined;
 	let previous = Infinity;

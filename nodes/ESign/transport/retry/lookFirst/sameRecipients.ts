@@ -10,14 +10,27 @@ export function recipientsIn(body: IDataObject): Array<Person & IDataObject> {
 }
 
 /** The same people in any order; e-mail addresses and roles without regard to upper and lower case. */
-export function sameRecipients(some: Person[], others: Person[]): boolean {
-	const one = some.map(spelt).sort();
-	const other = others.map(spelt).sort();
+export function sameRecipients(some: readonly Person[], others: readonly Person[]): boolean {
+	return sameInAnyOrder(some.map(spelt), others.map(spelt));
+}
+
+/** The same e-mail addresses in any order, without regard to upper and lower case. */
+export function sameAddresses(some: readonly Person[], others: readonly Person[]): boolean {
+	return sameInAnyOrder(some.map(address), others.map(address));
+}
+
+function sameInAnyOrder(some: string[], others: string[]): boolean {
+	const one = some.sort();
+	const other = others.sort();
 	return one.length === other.length && one.every((person, index) => person === other[index]);
 }
 
 function spelt({ name, email, role }: Person): string {
-	return JSON.stringify([text(name), text(email).toLowerCase(), text(role).toLowerCase()]);
+	return JSON.stringify([text(name), address({ email }), text(role).toLowerCase()]);
+}
+
+function address({ email }: Person): string {
+	return text(email).toLowerCase();
 }
 
 function text(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../http/address';
 import type { Document, EmbedLink, TemplateDetail } from '../../../service/wire';
-import { sentIfWanted, titleIn } from './document';
+import { hasTitle, sentIfWanted, titleIn } from './document';
 import { orStop } from './orStop';
 import { newestDocuments } from './newestDocuments';
 import { isObject } from '../outcome';
@@ -32,8 +32,8 @@ export function templateSendReconciler({ path = {}, body = {}, itemIndex }: ApiR
 				(document) => isCandidate(document, search) && sameRecipients(document.recipients, wanted),
 			);
 			if (documents.length === 0) return [];
-			const title = titleIn(body) ?? (await readTemplate(search)).name.trim();
-			return documents.filter((document) => document.title.trim() === title);
+			const title = titleIn(body) ?? (await readTemplate(search)).name;
+			return documents.filter((document) => hasTitle(document, title));
 		},
 		adopt: async (search, draftOrSent) => {
 			const document = await sentIfWanted(search, draftOrSent, isSent, itemIndex);
