@@ -36,6 +36,9 @@ export class TriggerMemory {
 	/** A genuine delivery has come in: the service reaches this n8n. */
 	hasReceived = false;
 
+	/** n8n has reached itself at its public URL: where it cannot any more, the service cannot either. */
+	hasReachedItself = false;
+
 	/** The newest attempt that was seen in the delivery log, by the service's clock. */
 	logReadTo?: string;
 

@@ -155,6 +155,19 @@ describe('A missed event', () => {
 		expect(documentsOf(workflow)).toEqual(missed);
 	});
 
+	it('is not replayed at an hourly look while n8n’s public address is down', async () => {
+		await begin({ rateLimit: 0 });
+		const { workflow } = await activeWorkflow();
+		await service.send();
+		await n8n.cutOff();
+		const missed = await missWhileDown(1);
+		await n8n.hourPasses();
+		expect(await replays()).toBe(0);
+		await n8n.reconnect();
+		await n8n.hourPasses();
+		expect(documentsOf(workflow).slice(1)).toEqual(missed);
+	});
+
 	it('behind a hundred newer attempts is not named by the log, and n8n’s log says for which time that is so', async () => {
 		await begin({ rateLimit: 0 });
 		const { workflow, endpointId } = await activeWorkflow();

@@ -62,6 +62,7 @@ async function look(
 
 	const obstacle = await share(trigger, known, wanted.url, { signal });
 	if (signal.aborted) return true;
+	memory.hasReachedItself ||= !obstacle;
 	if (obstacle) trigger.logger.warn(`eSign: n8n does not answer at its own webhook URL: ${obstacle}`, fields);
 
 	let endpoint: { id: string } | undefined = memory.checkedId ? { id: memory.checkedId } : undefined;
@@ -83,7 +84,7 @@ async function look(
 	if (signal.aborted) return true;
 	if (!endpoint) return false;
 	if (trigger.getNodeParameter('options.replayMissed', true) !== true) return true;
-	if (obstacle && !memory.hasReceived) return false;
+	if (obstacle && (memory.hasReachedItself || !memory.hasReceived)) return false;
 	const since = new Date(known.get('endpoint', endpoint.id)?.at ?? Date.now()).toISOString();
 	await replayMissedEvents(trigger, known, { id: endpoint.id, since }, signal);
 	return true;
