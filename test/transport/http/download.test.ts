@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { useBinaryDataMode } from '../../../harness/n8nCore/n8n';
 import { inNode, type InNodeOptions } from '../support/inNode';
 import { quickTransport } from '../support/quickTransport';
 import { json, startScripted, type ScriptedService } from '../support/scriptedService';
@@ -17,7 +18,7 @@ beforeEach(() => {
 });
 afterAll(async () => await service.close());
 
-const transport = quickTransport({ attempts: 3, stallMs: 100, mostDownloadBytes: 3_000_000 });
+const transport = quickTransport({ attempts: 3, stallMs: 400, mostDownloadBytes: 3_000_000 });
 const pdf = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0xfe, 0x0a]);
 
 type Fetched = { bytes: Buffer; fileName: string; mimeType: string; sizeBytes: number };
@@ -39,7 +40,9 @@ function file(response: ServerResponse, headers: Record<string, string> = {}): v
 	response.end(pdf);
 }
 
-describe('A download', () => {
+describe.each(['filesystem', 'default'] as const)('A download, with binary data in mode %s,', (mode) => {
+	beforeAll(async () => await useBinaryDataMode(mode));
+
 	it('gives the bytes as they are, with type and name', async () => {
 		answer = (_, response) => file(response, { 'content-disposition': 'attachment; filename="x.pdf"' });
 		await expect(download()).resolves.toEqual({
@@ -212,7 +215,7 @@ describe('A download', () => {
 			const next = () => {
 				response.write(Buffer.alloc(2_000));
 				left -= 1;
-				if (left > 0) setTimeout(next, 40);
+				if (left > 0) setTimeout(next, 80);
 				else response.end();
 			};
 			next();

@@ -29,6 +29,8 @@ export class Arrival {
 	/** Fails what reads the body, and ends the connection. */
 	private breakOff: (error: Error) => void = () => undefined;
 	private isOver = false;
+	/** All of it has come; the reader may take as long as it needs. */
+	private hasEnded = false;
 
 	constructor(
 		private readonly body: Body,
@@ -91,6 +93,7 @@ export class Arrival {
 		const push = body.push.bind(body);
 		body.push = (chunk, encoding) => {
 			if (Buffer.isBuffer(chunk)) this.arrived += chunk.length;
+			if (chunk === null) this.hasEnded = true;
 			if (this.arrived <= limits.mostBytes) return push(chunk, encoding);
 			this.breakOff(new BodyRefused(`the file has more than ${Math.floor(limits.mostBytes / 1024 / 1024)} MB`));
 			return false;
@@ -100,8 +103,10 @@ export class Arrival {
 	private watchProgress(): void {
 		const before = this.arrived;
 		AbortSignal.timeout(this.limits.stallMs).addEventListener('abort', () => {
-			if (this.isOver) return;
-			if (this.arrived - before >= LEAST_BYTES) return this.watchProgress();
+			if (this.isOver || this.hasEnded || this.body.complete || this.body.readableEnded) return;
+			// What has come and waits is up to the reader, not to the connection.
+			const isMoving = this.arrived - before >= LEAST_BYTES || this.body.readableLength > 0;
+			if (isMoving) return this.watchProgress();
 			this.breakOff(Object.assign(new Error('The body stalled'), { code: 'ETIMEDOUT' }));
 		});
 	}
