@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 import { findOperation, nodeProperties, resources, subtitle } from './actions';
 import { failureOf, nodeError } from './actions/itemError';
+import { announceLongRun } from './actions/longRun';
 import type { Operation } from './actions/operation';
 import { RetryMemory } from './actions/once';
 import { methods } from './methods';
@@ -47,7 +48,9 @@ export class ESign implements INodeType {
 
 		const run = async (itemIndex: number): Promise<INodeExecutionData[]> => {
 			try {
-				const items = await memory.run(operationOf(this, itemIndex), itemIndex);
+				const operation = operationOf(this, itemIndex);
+				const items = await memory.run(operation, itemIndex);
+				await announceLongRun(this, operation, itemIndex);
 				return items.map((item) => ({ ...item, pairedItem: { item: itemIndex } }));
 			} catch (error) {
 				const failure = nodeError(this, error, itemIndex);
@@ -57,7 +60,7 @@ export class ESign implements INodeType {
 					throw failure;
 				}
 				failed = true;
-				return [{ json: failureOf(this, failure), pairedItem: { item: itemIndex } }];
+				return [{ json: failureOf(this, failure, itemIndex), pairedItem: { item: itemIndex } }];
 			}
 		};
 

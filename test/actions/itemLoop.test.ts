@@ -23,7 +23,7 @@ const ids = () => [{ json: { id: 'tpl_unknown' } }, { json: { id: nda } }, { jso
 const templateId = byId('={{ $json.id }}');
 
 describe('With Continue On Fail', () => {
-	it('every item comes out, paired, a failed one with message, description, code and status', async () => {
+	it('every item comes out, paired, a failed one with its row, message, description, code and status', async () => {
 		const { items, error } = await bench.run(
 			'template',
 			'get',
@@ -36,6 +36,7 @@ describe('With Continue On Fail', () => {
 		expect(error).toBeUndefined();
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 		expect(items[0]?.json).toMatchObject({
+			id: 'tpl_unknown',
 			error: expect.any(String) as string,
 			description: expect.any(String) as string,
 			code: 'template_not_found',
@@ -43,9 +44,18 @@ describe('With Continue On Fail', () => {
 		});
 		expect(items[1]?.json).toMatchObject({ id: nda, name: 'Mutual NDA' });
 		expect(items[2]?.json).toEqual({
+			id: '',
 			error: 'Template: is empty. Choose one from the list, or give its ID.',
 			description: 'Nothing was changed at the service for this item.',
 		});
+	});
+
+	it('keys of the failure win over those of the row', async () => {
+		const row = { id: 'tpl_unknown', error: 'mine', description: 'mine', code: 'mine', company: 'Engines' };
+		const settings = { onError: 'continueRegularOutput' as const };
+		const { items } = await bench.run('template', 'get', { templateId }, { items: [{ json: row }], settings });
+		expect(items[0]?.json).toMatchObject({ id: 'tpl_unknown', code: 'template_not_found', company: 'Engines' });
+		expect([items[0]?.json.error, items[0]?.json.description]).not.toContain('mine');
 	});
 
 	it('the error output gets the failed items with the same facts, the regular output the others', async () => {
@@ -105,7 +115,9 @@ describe('A resource or operation that there is not', () => {
 			await bench.run(String(resource), String(operation), {}, { items, settings });
 		const continued = await run({ onError: 'continueRegularOutput' });
 		expect(continued.error).toBeUndefined();
-		expect(continued.items).toEqual([0, 1, 2].map((item) => ({ json: { error, description }, pairedItem: { item } })));
+		expect(continued.items).toEqual(
+			items.map((row, item) => ({ json: { ...row.json, error, description }, pairedItem: { item } })),
+		);
 		const stopped = await run();
 		expect(stopped.error).toMatchObject({ message: error, description, context: { itemIndex: 0 } });
 		expect(bench.takeRequests()).toEqual([]);

@@ -24,13 +24,18 @@ export function nodeError(
 }
 
 /**
- * The output of a failed item: `{ error, description, code, httpCode, ... }`.
+ * The output of a failed item: the JSON of its input item, so that a row can be corrected and sent again, with `error`,
+ * `description`, `code`, `httpCode` and so on. Where both have a key, the failure's counts.
  *
  * For a node with an error output the same facts are one level down, as `{ error: {...}, message }`: n8n sends an item to
  * that output only if it has no keys but `error` and `message` (workflow-execute.js, handleNodeErrorOutput), and replaces
- * the JSON of an item that carries an `error` of its own.
+ * the JSON of an item that carries an `error` of its own. There n8n itself adds the JSON of the input item.
  */
-export function failureOf(context: IExecuteFunctions, failure: NodeApiError | NodeOperationError): ItemFailure {
+export function failureOf(
+	context: IExecuteFunctions,
+	failure: NodeApiError | NodeOperationError,
+	itemIndex: number,
+): ItemFailure {
 	const { code, details, extra } = failure.context as IDataObject;
 	const facts: IDataObject = { error: failure.message, description: failure.description ?? null };
 	if (code !== undefined) facts.code = code;
@@ -38,7 +43,9 @@ export function failureOf(context: IExecuteFunctions, failure: NodeApiError | No
 	if (details !== undefined) facts.details = details;
 	if (extra !== undefined) facts.extra = extra;
 
-	if (context.getNode().onError !== 'continueErrorOutput') return { ...facts, error: failure.message };
+	if (context.getNode().onError !== 'continueErrorOutput') {
+		return { ...context.getInputData()[itemIndex]?.json, ...facts, error: failure.message };
+	}
 	const { error: message, ...others } = facts;
 	return { error: { message, ...others }, message };
 }

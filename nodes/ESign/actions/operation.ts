@@ -23,6 +23,8 @@ export interface Operation {
 	 * operation is kept for n8n's own retries (see once.ts).
 	 */
 	once?: boolean;
+	/** How many requests an item takes at most, apart from retries. Left out where only running it tells. */
+	requests?: (this: IExecuteFunctions, itemIndex: number) => number;
 	/** Runs it for one input item. The loop in ESign.node.ts pairs the items returned. */
 	execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]>;
 }

@@ -129,8 +129,8 @@ describe('A service that quotes all it was sent, and a signing secret, in its re
 				expect(run.error !== undefined || JSON.stringify(run.outputs).includes('error')).toBe(true);
 				const errors = run.outputs.flat().map(({ json: { error } }) => error);
 				if (knowsPin) expect(asText(errors)).not.toContain(PIN);
-				// n8n itself hands the input item, with the workflow's own pin in it, on to the error output.
-				const isPinHandedOn = !knowsPin || onError === 'continueErrorOutput';
+				// A failed item holds its input item, with the workflow's own pin in it. In the error output that is n8n's doing.
+				const isPinHandedOn = !knowsPin || onError !== 'stopWorkflow';
 				const found = leaks(run, KEY, SECRET, ...(isPinHandedOn ? [] : [PIN]));
 				expect({ status, onError, found }).toMatchObject({ found: [] });
 			}

@@ -24,6 +24,14 @@ export const option = {
 
 export const once = true;
 
+/** Uploading the files, creating the draft, placing its fields, sending it. */
+export function requests(this: IExecuteFunctions, itemIndex: number): number {
+	const given = (name: string) => this.getNodeParameter(name, itemIndex);
+	const uploads = given('fileSource') === 'binary' ? String(given('binaryPropertyNames')).split(',').length : 0;
+	if (given('fieldsInput') === 'none') return uploads + 1;
+	return uploads + (given('send') === true ? 3 : 2);
+}
+
 const additionalFields: INodeProperties = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',

@@ -23,6 +23,8 @@ export const option = {
 
 export const once = true;
 
+export const requests = () => 1;
+
 const embedOptions: INodeProperties = {
 	displayName: 'Embed Options',
 	name: 'embedOptions',

@@ -1,0 +1,32 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { requestLimit } from '../transport';
+import type { Operation } from './operation';
+
+const told = new WeakSet<IExecuteFunctions>();
+
+/**
+ * Says how long a run takes whose items need more requests than the service lets through in a minute (docs/service.md
+ * section 8). Called after an item is done: its answer has named the limit. Where none is named, nothing slows the run down.
+ *
+ * n8n shows hints when the node is through. A manual run is told at once too, in the console of the browser.
+ */
+export async function announceLongRun(
+	context: IExecuteFunctions,
+	{ requests }: Operation,
+	itemIndex: number,
+): Promise<void> {
+	const items = context.getInputData().length;
+	if (items < 2 || told.has(context)) return;
+	const limit = await requestLimit(context);
+	const each = requests?.call(context, itemIndex) ?? 1;
+	if (!limit || items * each <= limit) return;
+	told.add(context);
+	const minutes = Math.ceil((items * each) / limit);
+	const requestsEach = `${each} ${each === 1 ? 'request' : 'requests'}`;
+	const about = requests
+		? `${each === 1 ? '' : 'up to '}${requestsEach} each: about ${minutes} minutes`
+		: `${requestsEach} or more each: ${minutes} minutes or more`;
+	const message = `${items} items, ${about} at ${limit} requests a minute`;
+	context.addExecutionHints({ message, type: 'info', location: 'outputPane' });
+	context.sendMessageToUI(message);
+}
