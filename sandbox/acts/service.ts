@@ -43,8 +43,8 @@ export interface SandboxService {
 	view(recipientId: string): Promise<void>;
 	/**
 	 * The person finishes. `values` by field id or by field key, as text ('true' or 'false' for a checkbox, an ISO date,
-	 * one of the options). Signature, initials and stamp fields take the person's name if no text is given. With
-	 * `fillMissing` a required field without a value gets a plausible one; without it that is a validation_error whose
+	 * one of the options). A required signature or stamp takes the person's name if no text is given, and required
+	 * initials those of the name; optional ones stay empty. With `fillMissing` a required field without a value gets a plausible one; without it that is a validation_error whose
 	 * details name `values.<field id>`.
 	 */
 	sign(recipientId: string, input?: { values?: Record<string, string>; fillMissing?: boolean }): Promise<void>;

@@ -108,12 +108,12 @@ export class Sheet {
 		});
 	}
 
+	/** All cells begin on the left, in whatever direction they are read: a column is found by its edge. */
 	private drawCells(columns: Column[], cells: SizedLine[][], color: Color): void {
 		let left = MARGIN + CELL_PADDING;
 		columns.forEach(({ width }, column) => {
 			cells[column]?.forEach(({ line, size }, index) => {
-				const indent = line.paragraph.rightToLeft ? width - 2 * CELL_PADDING - line.width * size : 0;
-				drawLine(this.page, line, { x: left + indent, y: this.y - 3.5 - 8.5 - index * 11, size, color });
+				drawLine(this.page, line, { x: left, y: this.y - 3.5 - 8.5 - index * 11, size, color });
 			});
 			left += width;
 		});
