@@ -50,6 +50,7 @@ function requests(): string[] {
 describe('A call that meets faults', () => {
 	it.each<[string, Reply]>([
 		['a fault', status(500)],
+		['a gateway that gives up', status(408)],
 		['a broken connection', drop],
 		['an answer that is not JSON', garbage],
 		['an answer cut short', cut],

@@ -23,6 +23,9 @@ export type Unanswered = Extract<Outcome, { kind: 'unknown' | 'notSent' }>;
 /** The service itself answers so when it has failed. Any other 5xx may be a proxy's, before a service still at work. */
 const OWN_FAULT = 500;
 
+/** Some gateways answer so when the service behind them takes too long. */
+const GATEWAY_GAVE_UP = 408;
+
 /** Failures before anything was sent, by their Node.js error code. */
 const NOT_SENT: Record<string, string> = {
 	ECONNREFUSED: 'nothing listens at the address of the service',
@@ -50,7 +53,7 @@ const TIMED_OUT = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'ERR_
 export function outcomeOf(response: IN8nHttpFullResponse, method: string, receivedAt: number): Outcome {
 	const { statusCode: status, body } = response;
 	if (status === 429) return { kind: 'limited', status, body };
-	if (status >= 500) {
+	if (status >= 500 || status === GATEWAY_GAVE_UP) {
 		const seconds = retryAfterSeconds(response.headers, receivedAt);
 		const retryAfterMs = seconds === undefined ? undefined : seconds * 1000;
 		const reason = `the service answered with status ${status}`;
