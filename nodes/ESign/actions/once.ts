@@ -34,7 +34,7 @@ type RunItems = Map<number, Progress>;
 
 const runs = new WeakMap<IExecuteFunctions, RunItems>();
 
-/** Names of the items that are being executed: a model may make the very same call twice at once, and wants it twice. */
+/** The items that are being executed, by name. A model may make the same call twice at once: those are two items. */
 const underWay = new Set<string>();
 
 /** Runs the operations of one run of the node, returning what an earlier try of the same run has already done. */
@@ -101,8 +101,9 @@ export class RetryMemory {
 	}
 
 	/**
-	 * Is this another try of that item, though it may have come to something else? An expression such as `$now` does at each
-	 * try. Within a run it is; calls of a tool look alike to n8n, but it tries a failed one again before it makes the next.
+	 * Whether the same parameters mean another try of that item, though they resolve to something else: `$now` does so at each
+	 * try. Within one run they do. Two calls of a tool may have the same parameters too, but while n8n has tries left for a
+	 * call that has failed, the next call is one of them.
 	 */
 	private isRetryOf({ failures }: Progress): boolean {
 		if (!isTool(this.context)) return true;
@@ -115,7 +116,7 @@ export class RetryMemory {
 		return digest([keyId, option.value, parameters, this.context.getInputData()[itemIndex]?.json]);
 	}
 
-	/** The same request for a user who corrects an expression before "Retry execution", of which others had come through. */
+	/** Stays the same for the items that are done when a user corrects an expression before "Retry execution". */
 	private resolved({ option, description }: Operation, itemIndex: number, keyId: string): string {
 		const { parameters } = this.context.getNode();
 		const names = [...new Set(description.map(({ name }) => name))].filter((name) => name in parameters);
