@@ -25,9 +25,8 @@ export async function createOnce(errand: Errand): Promise<IDataObject> {
 	const { session, site } = errand;
 	const { oneAtATime, returned } = session.state.effects;
 	const pursuit = new Pursuit(errand);
-	const turn = `${session.service.baseUrl} ${pursuit.identity}`;
 	try {
-		return await oneAtATime.run(turn, session.settings.clock, session, async () => {
+		return await oneAtATime.run(pursuit.identity, session.settings.clock, session, async () => {
 			const body = await pursuit.run();
 			returned.add(String(body.id));
 			return body;
@@ -70,7 +69,7 @@ class Pursuit {
 
 	/** Calls of the same identity would leave the same effect. */
 	get identity(): string {
-		return this.reconciler.identity;
+		return `${this.errand.session.service.baseUrl} ${this.reconciler.identity}`;
 	}
 
 	get isInDoubt(): boolean {
@@ -104,6 +103,7 @@ class Pursuit {
 		if (outcome.late) this.times += 1;
 		this.firstSentAt ??= sentAt;
 		const creation = {
+			identity: this.identity,
 			call,
 			request,
 			firstSentAt: this.firstSentAt,
@@ -134,19 +134,24 @@ class Pursuit {
 		throw exhausted(site, outcome, this.attempts.spent, 'looked for');
 	}
 
-	/** Looks a few times: what is there is found early, and what is not there after the last look has not been created. */
+	/**
+	 * Looks a few times: what is there is found early, and what is not there after the last look has not been created. While an
+	 * equal call is in doubt as well, only the last look counts, and each of them gets one of what is there.
+	 */
 	private async lookUntilCertain(creation: Creation, { reason, late }: Unknown): Promise<Effect | undefined> {
-		const { session, site } = this.errand;
+		const { session, site, name } = this.errand;
 		const { settings, context, signal, deadline } = session;
-		const early = late ? settings.looksMs : [];
-		for (const at of looksAt(creation, early, settings.clock.now())) {
+		const others = session.state.effects.doubts.mistakable(name, creation);
+		const certainAt = Math.max(creation.certainAt, ...others.map((other) => other.certainAt));
+		const early = late && others.length === 0 ? settings.looksMs : [];
+		for (const at of looksAt({ ...creation, certainAt }, early, settings.clock.now())) {
 			if (at >= deadline) throw outOfTime(site, reason, true);
 			const waitMs = at - settings.clock.now();
 			await pause(settings.clock, waitMs, signal);
 			throwIfCancelled(signal);
 			lostAnswerHint.add(context, waitMs, settings.hintAfterMs);
-			const found = at < creation.certainAt ? await this.glance() : await this.lookHard();
-			if (found.length > 1) throw this.search().stop(tooMany(found, this.reconciler.thing));
+			const found = at < certainAt ? await this.glance() : await this.lookHard();
+			if (found.length > 1 + others.length) throw this.search().stop(tooMany(found, this.reconciler.thing));
 			if (found[0]) return found[0];
 		}
 		return undefined;

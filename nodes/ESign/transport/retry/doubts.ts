@@ -14,6 +14,8 @@ export type Doubt = {
 
 /** What may have been created, and when. All times in milliseconds of the transport's clock. */
 export type Creation = {
+	/** Calls of the same identity leave the same effect. */
+	identity: string;
 	/** As it was sent. A later try of the same item may ask otherwise: an expression such as `$now` gives another value. */
 	call: PreparedCall;
 	request: ApiRequest;
@@ -57,6 +59,12 @@ export class Doubts {
 
 	clear(name: string | undefined): void {
 		if (name !== undefined) this.byName.delete(name);
+	}
+
+	/** Other calls that were given up, or stopped, and whose effect would be taken for that of this one. */
+	mistakable(name: string | undefined, { identity, firstSentAt }: Creation): Creation[] {
+		const others = [...this.byName].flatMap(([other, { creation }]) => (creation && other !== name ? [creation] : []));
+		return others.filter((other) => other.identity === identity && other.certainAt > firstSentAt);
 	}
 }
 
