@@ -1,0 +1,74 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { N8n } from '../../../harness/n8nCore/n8n';
+import { ESign } from '../../../nodes/ESign/ESign.node';
+import { sharedSettings } from '../../../nodes/ESign/transport';
+import { JumpClock } from '../../transport/support/jumpClock';
+import { json, startScripted, type ScriptedService } from '../../transport/support/scriptedService';
+import { byId } from '../support/workbench';
+
+const TYPE = 'n8n-nodes-esign.eSign';
+
+const parameters: INodeParameters = {
+	resource: 'template',
+	operation: 'send',
+	templateId: byId('tpl_1'),
+	recipientsInput: 'json',
+	recipientsJson: '[{ "role": "Client", "name": "Ada", "email": "ada@example.com" }]',
+	additionalFields: { title: 'Wanted', skipIfCreatedWithin: 24 },
+};
+
+describe('An item that fails while nobody knows what it has created', () => {
+	let service: ScriptedService;
+	let created: object[];
+	/** So many lists fail once something was created. */
+	let failingLists: number;
+
+	beforeAll(async () => {
+		const clock = new JumpClock();
+		Object.assign(sharedSettings, { clock, attempts: 2 });
+		service = await startScripted(({ method }, response) => {
+			const date = new Date(clock.now()).toUTCString();
+			if (method === 'POST') {
+				created.push({
+					id: `doc_${created.length}`,
+					title: 'Wanted',
+					status: 'in_progress',
+					mode: 'TEST',
+					recipients: [{ id: 'rcp_1', name: 'Ada', email: 'ada@example.com', role: 'Client', status: 'sent' }],
+					created_at: new Date(clock.now()).toISOString(),
+				});
+				return response.destroy();
+			}
+			if (created.length > 0 && failingLists-- > 0) {
+				return json(response, 503, { error: { code: 'unavailable', message: 'Later' } }, { date });
+			}
+			json(response, 200, { data: created, has_more: false, next_cursor: null }, { date });
+		});
+	});
+	beforeEach(() => {
+		created = [];
+		failingLists = 5;
+	});
+	afterAll(async () => await service.close());
+
+	it('is found by an equal item after it, which reads the list anew', async () => {
+		const { items } = await new N8n({ [TYPE]: new ESign() }, service.credential).runNode(TYPE, {
+			parameters,
+			items: [{ json: {} }, { json: {} }],
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(items[0]?.json.error).toEqual(expect.any(String));
+		expect(items[1]?.json).toMatchObject({ id: 'doc_0', already_existed: true });
+		expect(created).toHaveLength(1);
+	});
+
+	it('goes on where it ended when n8n tries it again, without a look of its own', async () => {
+		const { items, error } = await new N8n({ [TYPE]: new ESign() }, service.credential).runNode(TYPE, {
+			parameters,
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json: item }) => item)).toEqual([created[0]]);
+		expect(created).toHaveLength(1);
+	});
+});
