@@ -52,10 +52,14 @@ describe('A bulk run that dies with n8n (SIGKILL) and is started again, with Ski
 	}
 
 	async function start(path: string): Promise<void> {
-		await fetch(`${stage.n8n.url}/webhook/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ people: PEOPLE }),
+		// An n8n that has just started answers before its webhooks are there.
+		await until('the webhook', async () => {
+			const response = await fetch(`${stage.n8n.url}/webhook/${path}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ people: PEOPLE }),
+			});
+			return response.ok ? true : undefined;
 		});
 	}
 

@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { asTool } from '../../../harness/n8nCore/toolCalls';
 import { bench, openBench, templateIds } from '../support/operationRun';
 import { byId, DRAFT, withContract } from '../support/workbench';
 
@@ -189,7 +190,7 @@ describe('In one run', () => {
 	it('a list that cannot be read fails the items, and nothing is sent', async () => {
 		const items = await rows({ title: 'A', candidate: 'a@example.com' }, { title: 'B', candidate: 'b@example.com' });
 		const refusal = { error: { code: 'insufficient_scope', message: 'No' } };
-		for (const _ of items) bench.proxy.refuseNext(({ path }) => path === '/documents', 403, refusal);
+		items.forEach(() => bench.proxy.refuseNext(({ path }) => path === '/documents', 403, refusal));
 		const { output, calls } = await send(items);
 		expect(calls).toEqual([LIST, LIST]);
 		for (const json of output) {
@@ -221,6 +222,32 @@ describe('In one run', () => {
 			['3', undefined],
 		]);
 		expect(bench.takeRequests().map(({ method }) => method)).toEqual(['GET', 'POST', 'POST', 'POST', 'GET', 'POST']);
+	});
+});
+
+describe('As a tool of an agent', () => {
+	it('a call made twice gives the same document; hours that the model leaves out mean no look', async () => {
+		const { offer } = await templateIds();
+		bench.takeRequests();
+		const recipient = [
+			{ role: 'HR', name: 'H', email: 'hr@example.com' },
+			{ role: 'Candidate', name: 'N', email: 'ada@example.com' },
+		];
+		const tool = asTool(bench.n8n, 'n8n-nodes-esign.eSign', {
+			parameters: {
+				resource: 'template',
+				operation: 'send',
+				templateId: byId(offer),
+				recipients: { recipient },
+				additionalFields: { title: 'Offer', skipIfCreatedWithin: '={{ $fromAI("hours", "", "number") }}' },
+			},
+		});
+		const [first] = [await tool({ hours: 24 })].flat() as Array<{ id: string }>;
+		const again = [await tool({ hours: 24 })].flat();
+		expect(again).toMatchObject([{ id: first?.id, already_existed: true }]);
+		const [other] = [await tool({})].flat() as Array<{ id: string }>;
+		expect(other?.id).not.toBe(first?.id);
+		expect(bench.takeRequests().map(({ method }) => method)).toEqual(['GET', 'POST', 'GET', 'POST']);
 	});
 });
 
