@@ -37,7 +37,7 @@ const OUR_NODE = eSign('document', 'create', {
 	recipients: { recipient: [{ name: '={{ $json.name }}', email: '={{ $json.email }}', type: 'signer' }] },
 	fieldsInput: 'automatic',
 	send: true,
-	additionalFields: { title: '={{ $json.title }}' },
+	title: '={{ $json.title }}',
 });
 
 /** One HTTP Request node per step, each running once per item as n8n's nodes do. */

@@ -6,7 +6,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { findOperation, nodeProperties, resources, subtitle } from './actions';
+import { findOperation, nodeProperties, resources } from './actions';
 import { failureOf, nodeError } from './actions/itemError';
 import { announceLongRun } from './actions/longRun';
 import type { Operation } from './actions/operation';
@@ -28,7 +28,7 @@ export class ESign implements INodeType {
 		icon: { light: 'file:esign.svg', dark: 'file:esign.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: subtitle(),
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Send documents and templates for electronic signature, follow them and download the signed files',
 		defaults: { name: 'eSign' },
 		usableAsTool: true,

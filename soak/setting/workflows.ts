@@ -67,7 +67,7 @@ function nodesOf(name: WorkflowName, credentialId: string, templateId: string): 
 					fieldsInput: 'automatic',
 					automatic: {},
 					send: true,
-					additionalFields: { title: '={{ $json.body.title }}' },
+					title: '={{ $json.body.title }}',
 				}),
 			];
 		case 'template':

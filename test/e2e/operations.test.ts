@@ -116,9 +116,9 @@ const OPERATIONS: Record<string, Operation> = {
 			recipientsInput: 'form',
 			recipients: { recipient: [{ name: '={{ $json.body.name }}', email: '={{ $json.body.email }}', type: 'signer' }] },
 			fieldsInput: 'automatic',
-			automatic: { lastPage: true },
+			automatic: { page: 'last' },
 			send: true,
-			additionalFields: { title: 'Made in n8n' },
+			title: 'Made in n8n',
 		},
 		check: async (run) => {
 			const [made] = await run(upload(ADA));
@@ -297,14 +297,14 @@ const OPERATIONS: Record<string, Operation> = {
 		},
 	},
 	'templateLink:get': {
-		parameters: { templateLinkId: '={{ $json.body.id }}', simplify: false },
+		parameters: { templateLinkId: posted('id'), simplify: false },
 		check: async (run) => {
 			const { id } = await link();
 			expect(await run({ id })).toEqual([await call('GET', `/template-links/${id}`)]);
 		},
 	},
 	'templateLink:rotate': {
-		parameters: { templateLinkId: '={{ $json.body.id }}' },
+		parameters: { templateLinkId: posted('id') },
 		check: async (run) => {
 			const before = await link();
 			const [rotated] = await run({ id: before.id });
@@ -313,7 +313,7 @@ const OPERATIONS: Record<string, Operation> = {
 		},
 	},
 	'templateLink:delete': {
-		parameters: { templateLinkId: '={{ $json.body.id }}' },
+		parameters: { templateLinkId: posted('id') },
 		check: async (run) => {
 			const { id, template_id: template } = await link();
 			expect(await run({ id })).toEqual([{ id, deleted: true }]);

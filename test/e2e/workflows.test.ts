@@ -56,9 +56,9 @@ describe('Workflows on a real n8n', () => {
 				recipientsInput: 'form',
 				recipients: { recipient: [{ name: '={{ $json.name }}', email: '={{ $json.email }}', type: 'signer' }] },
 				fieldsInput: 'automatic',
-				automatic: {},
+				automatic: { page: 'first' },
 				send: true,
-				additionalFields: { title: '=For {{ $json.name }}' },
+				title: '=For {{ $json.name }}',
 			},
 			more,
 		);

@@ -15,7 +15,7 @@ function readByNode(text: string): Array<Record<string, unknown>> | undefined {
 	const node = { getNode: () => ({ parameters }), getNodeParameter: (name: string) => parameters[name] };
 	const context = node as unknown as IExecuteFunctions;
 	const problems = new Problems();
-	const request = readFields(context, 0, problems);
+	const request = readFields(context, 0, problems, { defaultPage: 'last' });
 	if (problems.any || request.mode !== 'list') return undefined;
 	return request.fields.map(({ recipient, input }) => ({ ...(recipient !== undefined && { recipient }), ...input }));
 }

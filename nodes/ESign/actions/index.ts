@@ -8,7 +8,7 @@ import { templateLink } from './templateLink';
 import { webhook } from './webhook';
 import { webhookDelivery } from './webhookDelivery';
 
-/** Every resource with its operations; dropdowns, parameters, subtitle and dispatch derive from this list. */
+/** Every resource with its operations; dropdowns, parameters and dispatch derive from this list. */
 export const resources = [account, document, file, template, templateLink, webhook, webhookDelivery] as const;
 
 /** The value of a resource in a saved workflow. */
@@ -41,17 +41,6 @@ export function nodeProperties(): INodeProperties[] {
 			),
 		),
 	];
-}
-
-/** The `action` of the operation chosen, so that the node on the canvas reads as a sentence. */
-export function subtitle(): string {
-	const list: readonly Resource[] = resources;
-	const sentences = Object.fromEntries(
-		list.flatMap(({ option: resource, operations }) =>
-			operations.map(({ option }) => [`${resource.value}:${option.value}`, option.action]),
-		),
-	);
-	return `={{ (${JSON.stringify(sentences)})[$parameter["resource"] + ":" + $parameter["operation"]] }}`;
 }
 
 function operationDropdown({ option, operations, defaultOperation }: Resource): INodeProperties {

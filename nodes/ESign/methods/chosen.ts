@@ -1,15 +1,11 @@
-import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-/** The ID that another parameter of the form holds at the moment. @throws NodeOperationError while it holds none */
-export function chosenId(context: ILoadOptionsFunctions, parameter: string, label: string): string {
+/**
+ * The ID that another parameter of the form holds at the moment; undefined while nothing is chosen there, or an expression
+ * that has a value only when the workflow runs. A list then has no entries: an error would stand in the form of everybody
+ * who has just imported a workflow.
+ */
+export function chosenId(context: ILoadOptionsFunctions, parameter: string): string | undefined {
 	const id: unknown = context.getCurrentNodeParameter(parameter, { extractValue: true });
-	if (typeof id === 'string' && id.trim() !== '' && !id.startsWith('=')) return id.trim();
-	const computed = typeof id === 'string' && id.startsWith('=');
-	throw new NodeOperationError(
-		context.getNode(),
-		computed
-			? `${label} is an expression, so its entries are known only when the workflow runs`
-			: `Choose the ${label} first`,
-		{ description: computed ? 'Give this value by ID or as an expression too.' : 'This list depends on it.' },
-	);
+	return typeof id === 'string' && id.trim() !== '' && !id.startsWith('=') ? id.trim() : undefined;
 }

@@ -6,15 +6,20 @@ import { chosenId } from './chosen';
 /** The largest page the service gives: ten requests a minute are few for someone who scrolls. */
 const PAGE_SIZE = MOST_ENTRIES;
 
-/** Documents by title, with status and date. */
+/** Documents by title, with status, date and recipients. */
 export async function searchDocuments(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await searchPages(this, 'GET /documents', filter, paginationToken, ({ id, title, status, created_at }) => ({
-		name: labelOf(title, status, created_at),
-		value: id,
+	return await searchPages(this, 'GET /documents', filter, paginationToken, (document) => ({
+		name: labelOf(
+			document.title,
+			document.status,
+			document.created_at,
+			document.recipients.map(({ email }) => email),
+		),
+		value: document.id,
 	}));
 }
 
@@ -30,26 +35,46 @@ export async function searchTemplates(
 		filter,
 		paginationToken,
 		({ id, name, status, roles, created_at }) => ({
-			name: labelOf(name, status, created_at),
+			name: labelOf(
+				name,
+				status,
+				created_at,
+				roles.map(({ role }) => role),
+			),
 			value: id,
-			description: roles.map(({ role }) => role).join(', '),
 		}),
 	);
 }
 
-/** Webhook endpoints by URL, with status and date. */
+/** Webhook endpoints by status and URL: addresses are long, and what tells them apart is at their end. */
 export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
 	const { data } = await apiRequest(this, 'GET /webhooks');
 	const results = data.map(({ id, url, status, created_at }) => ({
-		name: labelOf(url, status, created_at),
+		name: `${inWords(status)} · ${created_at.slice(0, 10)} · ${url.replace(/^https?:\/\//, '')}`,
 		value: id,
+	}));
+	return { results: matching(results, filter) };
+}
+
+/** The public links of the chosen template by label, with their use and date. */
+export async function searchTemplateLinks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const id = chosenId(this, 'templateId');
+	if (id === undefined) return { results: [] };
+	const { data } = await apiRequest(this, 'GET /templates/{id}/links', { path: { id } });
+	const results = data.map(({ id: link, label, slug, enabled, use_count: used, created_at }) => ({
+		name: `${label ?? slug} · ${enabled ? 'enabled' : 'disabled'} · used ${used} times · ${created_at.slice(0, 10)}`,
+		value: link,
 	}));
 	return { results: matching(results, filter) };
 }
 
 /** The latest deliveries of the chosen webhook by event, with outcome and time. */
 export async function searchDeliveries(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const id = chosenId(this, 'webhookId', 'Webhook');
+	const id = chosenId(this, 'webhookId');
+	if (id === undefined) return { results: [] };
 	const { data } = await apiRequest(this, 'GET /webhooks/{id}/deliveries', {
 		path: { id },
 		query: { limit: PAGE_SIZE },
@@ -65,7 +90,8 @@ export async function searchDeliveries(this: ILoadOptionsFunctions, filter?: str
 
 /** The recipients of the chosen document by name, with email and status. */
 export async function searchRecipients(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const id = chosenId(this, 'documentId', 'Document');
+	const id = chosenId(this, 'documentId');
+	if (id === undefined) return { results: [] };
 	const { recipients } = await apiRequest(this, 'GET /documents/{id}', { path: { id } });
 	const results = recipients.map((recipient) => ({
 		name: `${recipient.name} <${recipient.email}> · ${inWords(recipient.status)}`,
@@ -74,9 +100,12 @@ export async function searchRecipients(this: ILoadOptionsFunctions, filter?: str
 	return { results: matching(results, filter) };
 }
 
+/** A search may read so many pages at a time: ten requests a minute are all that the key has. */
+const MOST_PAGES = 3;
+
 /**
- * One page of a list, or with a filter as many as it takes to show something: the service has no search of its own, so
- * the filter applies to what the pages hold.
+ * One page of a list, or with a filter up to three, until there is something to show: the service has no search of its own,
+ * so the filter applies to what the pages hold. The token goes on from there, also when nothing was found yet.
  */
 async function searchPages<E extends PagedEndpoint>(
 	context: ILoadOptionsFunctions,
@@ -86,12 +115,14 @@ async function searchPages<E extends PagedEndpoint>(
 	toItem: (entry: ItemOf<E>) => INodeListSearchItems,
 ): Promise<INodeListSearchResult> {
 	let cursor = paginationToken;
-	for (;;) {
+	const results: INodeListSearchItems[] = [];
+	for (let page = 0; page < MOST_PAGES && results.length === 0; page++) {
 		const { data, has_more, next_cursor } = await apiRequestPage(context, endpoint, { cursor, limit: PAGE_SIZE });
-		const results = matching((data as Array<ItemOf<E>>).map(toItem), filter);
+		results.push(...matching((data as Array<ItemOf<E>>).map(toItem), filter));
 		cursor = has_more && next_cursor !== null ? next_cursor : undefined;
-		if (results.length > 0 || cursor === undefined) return { results, paginationToken: cursor };
+		if (cursor === undefined) break;
 	}
+	return { results, paginationToken: cursor };
 }
 
 function matching(items: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
@@ -101,8 +132,9 @@ function matching(items: INodeListSearchItems[], filter = ''): INodeListSearchIt
 	);
 }
 
-function labelOf(title: string, status: string, createdAt: string): string {
-	return `${title} · ${inWords(status)} · ${createdAt.slice(0, 10)}`;
+/** What tells an entry from others of the same title: its state, its date, and whom it concerns. */
+function labelOf(title: string, status: string, createdAt: string, concerned: readonly string[]): string {
+	return [title, inWords(status), createdAt.slice(0, 10), concerned.join(', ')].filter(Boolean).join(' · ');
 }
 
 /** `in_progress` and `PUBLISHED` as a person would write them. */

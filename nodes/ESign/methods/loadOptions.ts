@@ -1,10 +1,16 @@
-import { NodeOperationError, type ILoadOptionsFunctions, type INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import { apiRequest } from '../transport';
 import { chosenId } from './chosen';
 
 /** The roles of the chosen template; each needs a recipient. */
 export async function getTemplateRoles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const id = chosenId(this, 'templateId', 'Template');
+	const id = chosenId(this, 'templateId');
+	if (id === undefined) return [];
 	const { roles } = await apiRequest(this, 'GET /templates/{id}', { path: { id } });
 	return [...roles]
 		.sort((left, right) => left.order - right.order)
@@ -13,7 +19,8 @@ export async function getTemplateRoles(this: ILoadOptionsFunctions): Promise<INo
 
 /** The signer placeholders of the chosen template, for the signers of a public link. */
 export async function getTemplatePlaceholders(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const template = chosenId(this, 'templateId', 'Template');
+	const template = chosenId(this, 'templateId');
+	if (template === undefined) return [];
 	const { roles } = await apiRequest(this, 'GET /templates/{id}', { path: { id: template } });
 	const signers = roles.filter(({ type }) => kindOf(type) !== 'cc');
 	const placeholders = signers.flatMap(({ id, role }) => (id ? [{ name: role, value: id }] : []));
@@ -23,6 +30,25 @@ export async function getTemplatePlaceholders(this: ILoadOptionsFunctions): Prom
 		});
 	}
 	return placeholders;
+}
+
+/** Those whom a field can name: the recipients of the form above, or of the draft whose fields are replaced. */
+export async function getFieldRecipients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	// Create makes its document; Update Fields has one already.
+	if (this.getCurrentNodeParameter('operation') === 'updateFields') {
+		const id = chosenId(this, 'documentId');
+		if (id === undefined) return [];
+		const { recipients } = await apiRequest(this, 'GET /documents/{id}', { path: { id } });
+		return recipients.map(({ name, email }) => ({ name: `${name} <${email}>`, value: email }));
+	}
+	const form = this.getCurrentNodeParameter('recipients') as { recipient?: IDataObject[] } | undefined;
+	// An address that is an expression is known only when the workflow runs: the position stands for it.
+	return (form?.recipient ?? []).map(({ name, email, type }, index) => {
+		const address = String(email ?? '').trim();
+		const isKnown = address !== '' && !address.startsWith('=');
+		const label = isKnown ? `${String(name ?? '')} <${address}>`.trim() : `Recipient ${index + 1}`;
+		return { name: type === 'cc' ? `${label} (CC)` : label, value: isKnown ? address : String(index + 1) };
+	});
 }
 
 /** SIGNER and CC are the types seen; others may exist (docs/service.md section 2). */

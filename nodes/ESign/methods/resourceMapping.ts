@@ -5,7 +5,8 @@ import { chosenId } from './chosen';
 
 /** The fields of the chosen template that can be prefilled, grouped by the role that would fill them. */
 export async function getTemplateFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const id = chosenId(this, 'templateId', 'Template');
+	const id = chosenId(this, 'templateId');
+	if (id === undefined) return { fields: [] };
 	const { fields, roles } = await apiRequest(this, 'GET /templates/{id}', { path: { id } });
 	const order = new Map(roles.map(({ role, order: place }) => [role, place]));
 	const place = ({ role }: TemplateField) => (role === null ? Infinity : (order.get(role) ?? Infinity));

@@ -10,7 +10,7 @@ import type { ApiRequest } from './http/address';
 import { download, type Download } from './http/download';
 import { prepareCall } from './http/exchange';
 import { multipartFile, type EncodedBody } from './http/multipartFile';
-import { readAll } from './http/paging';
+import { readAll, type Selection } from './http/paging';
 import { KeyStates } from './pacing/keyState';
 import { Cancelled, pause as pauseBy } from './pacing/waiting';
 import { asker, carryOut, isCreationInDoubt } from './retry/retry';
@@ -33,11 +33,11 @@ export interface Transport {
 	 */
 	apiRequest<E extends Endpoint>(context: ApiContext, endpoint: E, request?: ApiRequest): Promise<ResponseOf[E]>;
 
-	/** All entries of a paged list, or the first `limit` of them. Throws as `apiRequest` does. */
+	/** All entries of a paged list that are wanted, or the first `limit` of them. Throws as `apiRequest` does. */
 	apiRequestAll<E extends PagedEndpoint>(
 		context: ApiContext,
 		endpoint: E,
-		request?: ApiRequest & { limit?: number },
+		request?: ApiRequest & { limit?: number } & Selection<ItemOf<E>>,
 	): Promise<Array<ItemOf<E>>>;
 
 	/** One page of a paged list; `cursor` is the previous page's `next_cursor`. Throws as `apiRequest` does. */
@@ -116,12 +116,17 @@ function transportBy(settings: TransportSettings): Transport {
 		apiRequestAll: async <E extends PagedEndpoint>(
 			context: ApiContext,
 			endpoint: E,
-			{ limit = Infinity, ...request }: ApiRequest & { limit?: number } = {},
+			{ limit = Infinity, keep, notBefore, ...request }: ApiRequest & { limit?: number } & Selection<ItemOf<E>> = {},
 		) =>
-			await readAll(context, limit, async (page) => {
-				const answer = await apiRequest(context, endpoint, { ...request, query: { ...request.query, ...page } });
-				return answer as Page<ItemOf<E>>;
-			}),
+			await readAll(
+				context,
+				limit,
+				async (page) => {
+					const answer = await apiRequest(context, endpoint, { ...request, query: { ...request.query, ...page } });
+					return answer as Page<ItemOf<E>>;
+				},
+				{ keep, notBefore },
+			),
 
 		documentsWithin: async (context, milliseconds, itemIndex) => {
 			const site = { context, endpoint: 'GET /documents' as const, itemIndex, pins: [] };

@@ -22,7 +22,9 @@ const picture = async () =>
 		'image/png',
 	);
 
+/** Recipients of a draft without fields. */
 const json = (recipients: object[]): INodeParameters => ({
+	fieldsInput: 'none',
 	recipientsInput: 'json',
 	recipientsJson: JSON.stringify(recipients),
 });
@@ -92,7 +94,7 @@ describe('A document takes as few requests as the service allows:', () => {
 
 	it('from the same file for several items, with one upload', async () => {
 		const items = await withContract(...Array.from({ length: 5 }, (_, number) => ({ number })));
-		const { calls } = await create({ ...DRAFT, additionalFields: { title: '={{ "No. " + $json.number }}' } }, items);
+		const { calls } = await create({ ...DRAFT, title: '={{ "No. " + $json.number }}' }, items);
 		expect(calls.filter((call) => call === 'POST /files')).toHaveLength(1);
 		expect(calls).toHaveLength(11);
 	});
@@ -149,7 +151,7 @@ describe('The last page', () => {
 		const items = [{ json: {}, binary: { data: await contract(), scan: await picture() } }];
 		const { PDFDocument } = await import('pdf-lib');
 		const pages = (await PDFDocument.load(contractBytes)).getPageCount();
-		const automatic = { lastPage: true };
+		const automatic = { page: 'last' };
 		const { output } = await create({ ...DRAFT, binaryPropertyNames: 'data, scan', automatic }, items);
 		expect(output[0]?.fields).toMatchObject([{ type: 'SIGNATURE', page: pages + 1 }]);
 	});

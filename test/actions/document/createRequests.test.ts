@@ -14,7 +14,9 @@ describe('Document > Create', () => {
 			['document', 'create'],
 			{
 				recipients: { recipient: [{ name: '={{ $json.who.name }}', email: '={{ $json.who.email }}' }] },
-				additionalFields: { title: '={{ $json.title }}', routing: 'sequential' },
+				fieldsInput: 'none',
+				title: '={{ $json.title }}',
+				additionalFields: { routing: 'sequential' },
 			},
 			uploads,
 		);

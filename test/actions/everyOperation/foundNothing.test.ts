@@ -62,6 +62,10 @@ const MAY_BE_NOTHING = [
 	'templateLink/create additionalFields.label',
 	'templateLink/create additionalFields.message',
 	'templateLink/create additionalFields.redirectUrl',
+	// Only for the list from which the link is chosen: the request names the link alone.
+	'templateLink/delete templateId',
+	'templateLink/get templateId',
+	'templateLink/rotate templateId',
 ];
 
 const BOX = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.05 };
@@ -110,7 +114,7 @@ async function workingParameters(operation: string): Promise<IDataObject> {
 	return {
 		...(operation.startsWith('document/') && (await document(true))),
 		templateId: byId(nda),
-		templateLinkId: link,
+		templateLinkId: byId(link),
 		webhookId: byId(delivery?.webhook),
 		deliveryId: byId(delivery?.delivery),
 	};

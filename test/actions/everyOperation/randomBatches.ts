@@ -74,7 +74,7 @@ async function documentCreate(service: FaultyService): Promise<Batch> {
 			recipientsJson: JSON.stringify(PEOPLE),
 			fieldsInput: 'automatic',
 			send: true,
-			additionalFields: { title: '={{ $json.name }}' },
+			title: '={{ $json.name }}',
 		},
 		items: named().map((item) => ({ ...item, binary })),
 		targets: [

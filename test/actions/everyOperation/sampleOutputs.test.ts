@@ -42,7 +42,7 @@ const RUNS: Record<string, (run: Run) => Promise<IDataObject[]>> = {
 	'file/upload': async (run) => await run([{}, await withContract({})]),
 	'document/create': async (run) => {
 		const people = { recipients: { recipient: SIGNERS } };
-		const given = { ...people, fieldsInput: 'automatic', automatic: { lastPage: true } };
+		const given = { ...people, fieldsInput: 'automatic', automatic: { page: 'last' } };
 		return await run([{ ...given, ...AGAIN }, [...(await withContract({})), ...(await withContract({}))]]);
 	},
 	'document/get': async (run) => await run([document, item(one(await documents(true)))]),
@@ -86,9 +86,9 @@ const RUNS: Record<string, (run: Run) => Promise<IDataObject[]>> = {
 		await links();
 		return await run([{ templateId: byId((await templateIds()).nda) }]);
 	},
-	'templateLink/get': async (run) => await run([{ templateLinkId: one(await links()) }]),
-	'templateLink/rotate': async (run) => await run([{ templateLinkId: one(await links()) }]),
-	'templateLink/delete': async (run) => await run([{ templateLinkId: one(await links()) }]),
+	'templateLink/get': async (run) => await run([{ templateLinkId: byId(one(await links())) }]),
+	'templateLink/rotate': async (run) => await run([{ templateLinkId: byId(one(await links())) }]),
+	'templateLink/delete': async (run) => await run([{ templateLinkId: byId(one(await links())) }]),
 	'webhook/create': async (run) => await run([{ url: 'https://example.com/events', events: ['document.sent'] }]),
 	'webhook/getAll': async (run) => {
 		await webhooks();

@@ -57,7 +57,7 @@ describe('Retry On Fail with item 7 of 10 failing twice', () => {
 	it('creates ten documents, not twenty-two', async () => {
 		const items = await withContract(...TEN.map((number) => ({ number })));
 		refuseSeventh(2, /^\/documents$/);
-		const parameters = { ...DRAFT, send: true, additionalFields: { title: '={{ "Offer " + $json.number }}' } };
+		const parameters = { ...DRAFT, send: true, title: '={{ "Offer " + $json.number }}' };
 		const run = await bench.run('document', 'create', parameters, { items, settings: RETRY });
 		expect(run.error).toBeUndefined();
 		expect(run.items.map(({ json }) => json.status)).toEqual(TEN.map(() => 'in_progress'));
@@ -111,7 +111,7 @@ describe('A document whose later step fails', () => {
 	it('is resumed from its draft though an expression resolves differently at each try', async () => {
 		bench.proxy.refuseNext(({ method, path }) => method === 'PUT' && /\/fields$/.test(path), 402, REFUSAL);
 		const title = '={{ "Offer " + Math.random() }}';
-		const parameters = { ...DRAFT, additionalFields: { title } };
+		const parameters = { ...DRAFT, title };
 		const run = await bench.run('document', 'create', parameters, { items: await withContract({}), settings: RETRY });
 		expect(run.error).toBeUndefined();
 		await expect(titles()).resolves.toEqual([run.items[0]?.json.title]);

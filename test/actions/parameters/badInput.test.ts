@@ -258,13 +258,6 @@ describe('An expression that gives something else than the parameter wants', () 
 			'open',
 			/^Filters > Status: "open" is not one of its values\. Use /,
 		],
-		[
-			'document',
-			'getAll',
-			{ filters: { status: given } },
-			['draft', 'expired'],
-			/^Filters > Status: a list is not one of its values/,
-		],
 		['document', 'getAll', { returnAll: given }, 'all', /^Return All: is "all", not true or false/],
 		['document', 'getAll', { limit: given }, 'ten', /^Limit: "ten" is not a whole number of 1 or more/],
 		['document', 'getAll', { limit: given }, -1, /^Limit: -1 is not a whole number of 1 or more/],
@@ -297,7 +290,7 @@ describe('What is only untidy is taken as it is meant:', () => {
 			fieldsInput: 'json',
 			fieldsJson: JSON.stringify([{ ...BOX, type: 'signature', recipient: ' ADA@example.com ' }]),
 			binaryPropertyNames: ' data , ',
-			additionalFields: { title: '  Contract ' },
+			title: '  Contract ',
 		};
 		const { error, items } = await run('document', 'create', parameters);
 		expect(error).toBeUndefined();

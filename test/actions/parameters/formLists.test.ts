@@ -12,19 +12,19 @@ async function templateId(name: string): Promise<string> {
 }
 
 const draft = async (title: string): Promise<IDataObject> => {
-	const [document = {}] = await bench.prepare('document', 'create', { ...DRAFT, additionalFields: { title } });
+	const [document = {}] = await bench.prepare('document', 'create', { ...DRAFT, title });
 	return document;
 };
 
 const today = () => new Date().toISOString().slice(0, 10);
 
 describe('The document list', () => {
-	it('shows title, status and date, newest first, for one request', async () => {
+	it('shows title, status, date and recipients, newest first, for one request', async () => {
 		await draft('First');
 		const second = await draft('Second');
 		const { results, paginationToken } = await listSearch.searchDocuments.call(bench.form('document', 'get'));
 		expect(results).toEqual([
-			{ name: `Second · draft · ${today()}`, value: second.id },
+			{ name: `Second · draft · ${today()} · ada@example.com`, value: second.id },
 			{ name: expect.stringMatching(/^First · draft · /) as string, value: expect.any(String) as string },
 		]);
 		expect(paginationToken).toBeUndefined();
@@ -43,7 +43,7 @@ describe('The document list', () => {
 });
 
 describe('A list of several pages', () => {
-	/** 205 templates: three pages, the needle on the last. */
+	/** 405 templates: five pages, the needle on the last. */
 	beforeEach(async () => {
 		await bench.sandbox.control.createTemplate({
 			mode: 'TEST',
@@ -52,7 +52,7 @@ describe('A list of several pages', () => {
 			roles: [{ role: 'A', type: 'SIGNER' }],
 			fields: [],
 		});
-		for (let number = 0; number < 205; number++) {
+		for (let number = 0; number < 405; number++) {
 			await bench.sandbox.control.createTemplate({
 				mode: 'TEST',
 				name: `Hay ${number}`,
@@ -76,14 +76,18 @@ describe('A list of several pages', () => {
 		expect(new Set(values).size).toBe(200);
 	});
 
-	it('is searched on until something is found, and no further', async () => {
-		const found = await listSearch.searchTemplates.call(bench.form('template', 'send'), 'hay 150');
-		expect(found.results.map(({ name }) => name)).toEqual([`Hay 150 · published · ${today()}`]);
+	it('is searched on until something is found, and no further than three pages at a time', async () => {
+		const found = await listSearch.searchTemplates.call(bench.form('template', 'send'), 'hay 350');
+		expect(found.results.map(({ name }) => name)).toEqual([`Hay 350 · published · ${today()} · A`]);
 		expect(found.paginationToken).toEqual(expect.any(String));
 		expect(bench.takeRequests()).toHaveLength(1);
-		const last = await listSearch.searchTemplates.call(bench.form('template', 'send'), 'needle');
-		expect(last.results.map(({ name }) => name)).toEqual([`Needle · published · ${today()}`]);
+		const form = bench.form('template', 'send');
+		const none = await listSearch.searchTemplates.call(form, 'needle');
+		expect(none).toEqual({ results: [], paginationToken: expect.any(String) as string });
 		expect(bench.takeRequests()).toHaveLength(3);
+		const last = await listSearch.searchTemplates.call(form, 'needle', none.paginationToken as string);
+		expect(last.results.map(({ name }) => name)).toEqual([`Needle · published · ${today()} · A`]);
+		expect(bench.takeRequests()).toHaveLength(2);
 	});
 });
 
@@ -96,9 +100,7 @@ describe('The lists of webhooks, deliveries and recipients', () => {
 		await bench.sandbox.control.advance(60);
 
 		const webhooks = await listSearch.searchWebhooks.call(bench.form('webhook', 'delete'));
-		expect(webhooks.results).toEqual([
-			{ name: expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\/events · active · /) as string, value: webhook?.id },
-		]);
+		expect(webhooks.results).toEqual([{ name: `active · ${today()} · 127.0.0.1:9/events`, value: webhook?.id }]);
 		const deliveries = await listSearch.searchDeliveries.call(
 			bench.form('webhookDelivery', 'replay', { webhookId: byId(webhook?.id) }),
 		);
@@ -159,21 +161,25 @@ describe('What the chosen template gives:', () => {
 	});
 });
 
-describe('A list that cannot be filled says why:', () => {
-	it('nothing is chosen yet', async () => {
+describe('A list that cannot be filled', () => {
+	it('is empty while nothing is chosen that it depends on, as in a workflow that was just imported', async () => {
 		const form = bench.form('template', 'send', { templateId: { __rl: true, mode: 'list', value: '' } });
-		await expect(loadOptions.getTemplateRoles.call(form)).rejects.toThrow('Choose the Template first');
-		await expect(
-			listSearch.searchRecipients.call(bench.form('document', 'remind', { documentId: byId('') })),
-		).rejects.toThrow('Choose the Document');
+		await expect(loadOptions.getTemplateRoles.call(form)).resolves.toEqual([]);
+		await expect(resourceMapping.getTemplateFields.call(form)).resolves.toMatchObject({ fields: [] });
+		const remind = bench.form('document', 'remind', { documentId: byId('') });
+		await expect(listSearch.searchRecipients.call(remind)).resolves.toEqual({ results: [] });
+		const get = bench.form('templateLink', 'get', { templateId: byId('') });
+		await expect(listSearch.searchTemplateLinks.call(get)).resolves.toEqual({ results: [] });
+		expect(bench.takeRequests()).toEqual([]);
 	});
 
-	it('what is chosen is an expression', async () => {
+	it('is empty while what it depends on is an expression, which has a value only when the workflow runs', async () => {
 		const form = bench.form('template', 'send', { templateId: byId('={{ $json.template }}') });
-		await expect(resourceMapping.getTemplateFields.call(form)).rejects.toThrow(/is an expression/);
+		await expect(resourceMapping.getTemplateFields.call(form)).resolves.toMatchObject({ fields: [] });
+		await expect(loadOptions.getTemplateRoles.call(form)).resolves.toEqual([]);
 	});
 
-	it('the key lacks the scope', async () => {
+	it('says that the key lacks the scope', async () => {
 		const { key } = await bench.sandbox.control.createKey({ mode: 'TEST', scopes: ['account:read'] });
 		bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: key });
 		try {
@@ -183,6 +189,31 @@ describe('A list that cannot be filled says why:', () => {
 		} finally {
 			bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: bench.sandbox.keys.test });
 		}
+	});
+});
+
+describe('The recipients that a field can name', () => {
+	it('are those of the form: by email, or by position where the address is an expression', async () => {
+		const recipient = [
+			{ name: 'Ada', email: 'ada@example.com', type: 'signer' },
+			{ name: '={{ $json.name }}', email: '={{ $json.email }}', type: 'signer' },
+			{ name: 'Copy', email: 'cc@example.com', type: 'cc' },
+		];
+		const form = bench.form('document', 'create', { recipients: { recipient } });
+		await expect(loadOptions.getFieldRecipients.call(form)).resolves.toEqual([
+			{ name: 'Ada <ada@example.com>', value: 'ada@example.com' },
+			{ name: 'Recipient 2', value: '2' },
+			{ name: 'Copy <cc@example.com> (CC)', value: 'cc@example.com' },
+		]);
+		expect(bench.takeRequests()).toEqual([]);
+	});
+
+	it('are those of the draft whose fields are replaced', async () => {
+		const { id } = await draft('Contract');
+		const form = bench.form('document', 'updateFields', { documentId: byId(id) });
+		await expect(loadOptions.getFieldRecipients.call(form)).resolves.toEqual([
+			{ name: 'Ada Lovelace <ada@example.com>', value: 'ada@example.com' },
+		]);
 	});
 });
 

@@ -146,7 +146,11 @@ describe('Create of Document refuses before any request', () => {
 			{ ...fields({ recipient: 1, type: 'TEXT', ...BOX }), send: true },
 			/Fields to Place: there is no Signature field for ada@example\.com,.*Choose Automatic/,
 		],
-		['sending without fields', { ...json([ADA]), send: true }, /there is no Signature field for ada@example\.com/],
+		[
+			'sending without fields',
+			{ ...json([ADA]), fieldsInput: 'none', send: true },
+			/there is no Signature field for ada@example\.com/,
+		],
 		[
 			'automatic placement without a signer',
 			{ ...json([{ ...ADA, type: 'cc' }]), fieldsInput: 'automatic' },
@@ -157,11 +161,7 @@ describe('Create of Document refuses before any request', () => {
 			{ ...DRAFT, automatic: { pageNumber: 0 } },
 			/Automatic Placement > Page Number: 0 is not/,
 		],
-		[
-			'a long title',
-			{ ...DRAFT, additionalFields: { title: 't'.repeat(161) } },
-			/^Additional Fields > Title: has 161 characters\. Shorten it to 160/,
-		],
+		['a long title', { ...DRAFT, title: 't'.repeat(161) }, /^Title: has 161 characters\. Shorten it to 160/],
 		[
 			'an unknown routing',
 			{ ...DRAFT, additionalFields: { routing: 'zigzag' } },
@@ -182,8 +182,8 @@ describe('Create of Document refuses before any request', () => {
 		],
 		[
 			'the last page of files given by id',
-			{ ...DRAFT, fileSource: 'fileIds', fileIds: 'file_1', automatic: { lastPage: true } },
-			/Automatic Placement > Last Page: the page count of files given by ID is not known\. Give the page/,
+			{ ...DRAFT, fileSource: 'fileIds', fileIds: 'file_1', automatic: { page: 'last' } },
+			/Automatic Placement > Page: the page count of files given by ID is not known\. Choose First Page/,
 		],
 	];
 
@@ -206,22 +206,22 @@ describe('Create of Document refuses before any request', () => {
 
 	it('the last page of a file whose pages are not known yet', async () => {
 		const word = await binary(Buffer.from('PK not a PDF'), 'letter.docx', 'application/zip');
-		const parameters = { ...DRAFT, automatic: { lastPage: true } };
+		const parameters = { ...DRAFT, automatic: { page: 'last' } };
 		const { message } = await refusal(['document', 'create'], parameters, { json: {}, binary: { data: word } });
 		expect(message).toMatch(
-			/Last Page: the number of pages of "letter\.docx" cannot be told.*Give the page in Page Number/,
+			/Page: the number of pages of "letter\.docx" cannot be told.*Choose First Page or Page Number/,
 		);
 	});
 
 	it('everything that is wrong at once, in one message', async () => {
 		const { message } = await refusal(['document', 'create'], {
 			...json([{ name: '', email: 'x' }]),
-			additionalFields: { title: 't'.repeat(161) },
+			title: 't'.repeat(161),
 			fieldsInput: 'json',
 			fieldsJson: JSON.stringify([{ recipient: 2, type: 'TEXT', ...BOX }]),
 		});
 		expect(message).toMatch(
-			/^4 parameters need correcting\. \(1\) Additional Fields > Title: .*\(2\) .*name: is missing.*\(3\) .*email: .*\(4\) .*"2"/,
+			/^4 parameters need correcting\. \(1\) Title: .*\(2\) .*name: is missing.*\(3\) .*email: .*\(4\) .*"2"/,
 		);
 	});
 
@@ -249,7 +249,7 @@ describe('Other operations refuse before any request', () => {
 			{ documentId: byId('={{ "" }}') },
 			/^Document: is empty\. Choose one from the list/,
 		],
-		['an empty link ID', ['templateLink', 'get'], { templateLinkId: ' ' }, /^Template Link ID: is empty/],
+		['an empty link ID', ['templateLink', 'get'], { templateLinkId: byId('={{ " " }}') }, /^Template Link: is empty/],
 		['a limit of 0', ['document', 'getAll'], { limit: 0 }, /^Limit: 0 is not a whole number of 1 or more/],
 		[
 			'more deliveries than a page',
@@ -407,7 +407,12 @@ describe('What is accepted', () => {
 		['an array from an expression', { given: [ADA] }],
 		['text that holds JSON', { given: JSON.stringify([ADA]) }],
 	])('%s, of which the message speaks only to what is wrong', async (_, json) => {
-		const parameters = { recipientsInput: 'json', recipientsJson: '={{ $json.given }}', send: true };
+		const parameters = {
+			recipientsInput: 'json',
+			recipientsJson: '={{ $json.given }}',
+			fieldsInput: 'none',
+			send: true,
+		};
 		const { message } = await refusal(['document', 'create'], parameters, { json });
 		expect(message).toMatch(/^Fields to Place: there is no Signature field for ada@example\.com/);
 	});

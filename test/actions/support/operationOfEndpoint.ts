@@ -5,7 +5,7 @@ import { byId } from './workbench';
 /** The parameters of an operation over items that hold a request of its endpoint, as `{ path, body }`. */
 const id = byId('={{ $json.path.id }}');
 
-const linkId = '={{ $json.path.linkId }}';
+const linkId = byId('={{ $json.path.linkId }}');
 
 /** Every endpoint of docs/service.md section 4 as a user calls it, on items that hold its requests. */
 export const OPERATIONS: Record<Endpoint, INodeParameters> = {
@@ -26,6 +26,7 @@ export const OPERATIONS: Record<Endpoint, INodeParameters> = {
 	'POST /documents': {
 		resource: 'document',
 		operation: 'create',
+		fieldsInput: 'none',
 		fileSource: 'fileIds',
 		fileIds: '={{ $json.body.files }}',
 		recipientsInput: 'json',

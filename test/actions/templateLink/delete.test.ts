@@ -1,4 +1,4 @@
-import { asSent, items, links, openBench, run, sent } from '../support/operationRun';
+import { asSent, fromItem, items, links, openBench, run, sent } from '../support/operationRun';
 
 openBench();
 
@@ -7,7 +7,7 @@ describe('Template Link > Delete', () => {
 		const made = await links();
 		const { requests, output } = await run(
 			['templateLink', 'delete'],
-			{ templateLinkId: '={{ $json.id }}' },
+			{ templateLinkId: fromItem('id') },
 			items(...made.map((id) => ({ id }))),
 		);
 		expect(asSent(requests)).toEqual(made.map((id) => sent('DELETE', `/template-links/${id}`)));

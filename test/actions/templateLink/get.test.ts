@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { answerOf, asSent, bench, items, links, openBench, run, sent } from '../support/operationRun';
+import { answerOf, asSent, fromItem, bench, items, links, openBench, run, sent } from '../support/operationRun';
+import { byId } from '../support/workbench';
 
 openBench();
 
@@ -8,7 +9,7 @@ describe('Template Link > Get', () => {
 		const made = await links();
 		const { requests, output } = await run(
 			['templateLink', 'get'],
-			{ templateLinkId: '={{ $json.id }}' },
+			{ templateLinkId: fromItem('id') },
 			items(...made.map((id) => ({ id }))),
 		);
 		expect(asSent(requests)).toEqual(made.map((id) => sent('GET', `/template-links/${id}`)));
@@ -18,7 +19,8 @@ describe('Template Link > Get', () => {
 	it('gives ten flat fields, or with Simplify off the link as the API sent it', async () => {
 		const [id] = await links();
 		const get = async (simplify: unknown) =>
-			(await bench.run('templateLink', 'get', { templateLinkId: id, simplify } as INodeParameters)).items[0]?.json;
+			(await bench.run('templateLink', 'get', { templateLinkId: byId(id), simplify } as INodeParameters)).items[0]
+				?.json;
 		const whole = await get(false);
 		expect(whole).toEqual(await answerOf(`/template-links/${id}`));
 		const { url, label, template_id, enabled, use_count, max_uses, expires_at, created_at } = whole ?? {};

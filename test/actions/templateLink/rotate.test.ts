@@ -1,4 +1,4 @@
-import { asSent, items, links, openBench, run, sent } from '../support/operationRun';
+import { asSent, fromItem, items, links, openBench, run, sent } from '../support/operationRun';
 
 openBench();
 
@@ -7,7 +7,7 @@ describe('Template Link > Rotate', () => {
 		const made = await links();
 		const { requests, output } = await run(
 			['templateLink', 'rotate'],
-			{ templateLinkId: '={{ $json.id }}' },
+			{ templateLinkId: fromItem('id') },
 			items(...made.map((id) => ({ id }))),
 		);
 		expect(asSent(requests)).toEqual(made.map((id) => sent('POST', `/template-links/${id}/rotate`)));

@@ -1,7 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { documentFilesDescription, readDocumentFiles, readFileChoice } from './files';
+import { LENGTH } from '../../service/limits';
+import { documentFilesDescription, readDocumentFiles, readFileChoice, type DocumentFiles } from './files';
 import { checkEverySignerSigns, planFields } from './fields/recipients';
 import { automatic, fieldEntries, fieldsJson, fieldsMode } from './fields/parameters';
+import { hintAtOverlaps } from './fields/overlaps';
 import { readFields } from './fields/read';
 import { onLastPage } from './fields/lastPage';
 import type { OperationOption } from '../operation';
@@ -17,7 +19,7 @@ import { createDocument, hasDraft } from './createDocument';
 export const option = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create document',
+	action: 'Create and send document',
 	description:
 		'Make a document from PDF, Word or image files with recipients and signature fields, as a draft, or sent out at once if Send is on. Switch Send on only when asked to send: recipients are written to and it is billed. For a contract that exists as a template, use Send of Template.',
 } as const satisfies OperationOption;
@@ -36,7 +38,7 @@ const additionalFields: INodeProperties = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	type: 'collection',
-	placeholder: 'Add Field',
+	placeholder: 'Add Option',
 	default: {},
 	options: [
 		{
@@ -51,20 +53,24 @@ const additionalFields: INodeProperties = {
 			description: 'In which order the recipients are asked',
 		},
 		skipIfCreatedWithin,
-		{ ...titleProperty, placeholder: 'e.g. Service Agreement 2026' },
 	],
 };
 
 const RULES: PropertyRules = {
-	title: titleRule,
 	skipIfCreatedWithin: skipIfCreatedRule,
 	routing: { label: 'Routing', type: 'choice', choices: ['parallel', 'sequential'] },
 };
 
 export const description: INodeProperties[] = [
 	...documentFilesDescription,
+	{
+		...titleProperty,
+		placeholder: 'e.g. Service Agreement 2026',
+		description:
+			'The name of the document that recipients see, up to 160 characters. Leave empty for the name of the first file without its extension.',
+	},
 	...recipientsDescription,
-	fieldsMode('none', 'automatic', 'form', 'json'),
+	fieldsMode('automatic', 'form', 'json', 'none'),
 	automatic,
 	fieldEntries,
 	fieldsJson,
@@ -92,6 +98,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		{ label: additionalFields.displayName, json: false },
 		problems,
 	);
+	const title = checkValue(givenParameter(this, itemIndex, titleProperty.name), titleRule, 'Title', problems);
 	const send = checkValue(
 		givenParameter(this, itemIndex, 'send'),
 		{ label: 'Send', type: 'boolean' },
@@ -99,7 +106,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		problems,
 	);
 	const recipients = readRecipients(this, itemIndex, problems);
-	const request = readFields(this, itemIndex, problems);
+	const request = readFields(this, itemIndex, problems, { defaultPage: 'last' });
 	const choice = readFileChoice(this, itemIndex, problems);
 	const planned = planFields(request, recipients, problems);
 	if (send && !problems.any) checkEverySignerSigns(planned, recipients, problems);
@@ -110,7 +117,9 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const fields = toLastPage ? await onLastPage(planned, files, problems) : planned;
 	problems.throwIfAny(this, itemIndex);
 
-	const document: IDataObject = { ...options, recipients };
+	hintAtOverlaps(this, itemIndex, fields);
+
+	const document: IDataObject = { ...titleOf(title, files), ...options, recipients };
 	const plan = { files, document, recipients, fields, send: send === true };
 	const created = await unlessCreated(this, itemIndex, {
 		withinHours: withinHours as number | undefined,
@@ -120,4 +129,12 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		create: async () => await createDocument(this, itemIndex, plan),
 	});
 	return outputItems(created);
+}
+
+/** The title as given, or the name of the first file: without one the service calls the document "Untitled document". */
+function titleOf(given: unknown, files: DocumentFiles): { title?: string } {
+	if (given !== undefined) return { title: given as string };
+	const name = 'binary' in files ? files.binary[0]?.name : undefined;
+	const characters = [...(name ?? '').replace(/\.[^./\\]*$/, '').trim()];
+	return characters.length === 0 ? {} : { title: characters.slice(0, LENGTH.title).join('') };
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { EntryList } from '../parameters/entryList';
 import {
 	checkRecipients,
@@ -13,6 +13,28 @@ import type { Problems } from '../parameters/problems';
 import { LENGTH } from '../../service/limits';
 import type { RecipientInput } from '../../transport';
 
+const typeProperty: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	options: [
+		{ name: 'CC', value: 'cc', description: 'Receives the finished document without signing' },
+		{ name: 'Signer', value: 'signer', description: 'Has to sign' },
+	],
+	default: 'signer',
+	description: 'What this person does with the document',
+};
+
+const pinProperty: INodeProperties = {
+	displayName: 'PIN',
+	name: 'pin',
+	type: 'string',
+	typeOptions: { password: true },
+	default: '',
+	placeholder: 'e.g. 4711',
+	description: 'Access code that this person must enter to open the document, up to 20 characters. Optional.',
+};
+
 const recipients = new EntryList({
 	name: 'recipients',
 	displayName: 'Recipients',
@@ -26,31 +48,8 @@ const recipients = new EntryList({
 	},
 	description:
 		'The people who sign or receive the document, up to ten. In sequential routing they are asked in this order.',
-	values: [
-		emailProperty,
-		nameProperty,
-		phoneProperty,
-		{
-			displayName: 'PIN',
-			name: 'pin',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			placeholder: 'e.g. 4711',
-			description: 'Access code that this person must enter to open the document, up to 20 characters',
-		},
-		{
-			displayName: 'Type',
-			name: 'type',
-			type: 'options',
-			options: [
-				{ name: 'CC', value: 'cc', description: 'Receives the finished document without signing' },
-				{ name: 'Signer', value: 'signer', description: 'Has to sign' },
-			],
-			default: 'signer',
-			description: 'What this person does with the document',
-		},
-	],
+	// In the order in which people fill them in: what is rarely needed comes last.
+	values: [nameProperty, emailProperty, typeProperty, phoneProperty, pinProperty],
 	json: {
 		placeholder: 'e.g. [{"name": "Ada Lovelace", "email": "ada@example.com"}]',
 		hint: 'Each entry: name and email, optionally type (signer or cc), phone and pin',

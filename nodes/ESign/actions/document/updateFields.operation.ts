@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { fieldInputs, planFields } from './fields/recipients';
 import { automatic, fieldEntries, fieldsJson, fieldsMode } from './fields/parameters';
+import { hintAtOverlaps } from './fields/overlaps';
 import { readFields, type FieldsRequest } from './fields/read';
 import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
@@ -23,7 +24,7 @@ const automaticOnDraft: INodeProperties = {
 	...automatic,
 	description: 'One signature box per signer, stacked at the bottom of a page',
 	options: [
-		...(automatic.options ?? []).filter(({ name }) => name !== 'lastPage'),
+		...(automatic.options ?? []).filter(({ name }) => name !== 'page'),
 		{
 			displayName: 'Signers',
 			name: 'signers',
@@ -55,7 +56,7 @@ export const description: INodeProperties[] = [
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const problems = new Problems();
 	const id = idParameter(this, itemIndex, documentLocator);
-	const request = readFields(this, itemIndex, problems);
+	const request = readFields(this, itemIndex, problems, { defaultPage: 'first' });
 	if (request.mode === 'list' && request.fields.length === 0 && !problems.any) {
 		problems.add(
 			request.label,
@@ -71,6 +72,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		: [];
 	const planned = planFields(request, recipients, problems);
 	problems.throwIfAny(this, itemIndex);
+	hintAtOverlaps(this, itemIndex, planned);
 	const ids = recipients.map((recipient) => recipient.id);
 	const body = { fields: fieldInputs(planned, ids) };
 	return outputItems(await apiRequest(this, 'PUT /documents/{id}/fields', { path, body, itemIndex }));

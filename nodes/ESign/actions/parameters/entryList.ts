@@ -35,15 +35,18 @@ export class EntryList {
 		const { name, displayName, row, values } = spec;
 		const shownFor = (mode: string) => ({ show: { [`${name}Input`]: [mode] } });
 		this.labels = { form: displayName, json: `${displayName} (JSON)` };
+		const form = {
+			name: `Using ${displayName} Below`,
+			value: 'form',
+			description: 'Fill in one entry after the other',
+		};
+		const json = { name: 'Using JSON', value: 'json', description: 'Give the whole list as JSON or as an expression' };
 		this.description = [
 			{
 				displayName: `Specify ${displayName}`,
 				name: `${name}Input`,
 				type: 'options',
-				options: [
-					{ name: 'Using Fields Below', value: 'form', description: 'Fill in one entry after the other' },
-					{ name: 'Using JSON', value: 'json', description: 'Give the whole list as JSON or as an expression' },
-				],
+				options: [form, json],
 				default: 'form',
 				description: 'Whether to fill in the form or to hand over a list, for example from an earlier node',
 			},

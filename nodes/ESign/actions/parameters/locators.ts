@@ -53,6 +53,21 @@ export const templateLocator = locator(
 	'e.g. tpl_9b1d7e',
 );
 
+export const templateLinkLocator = locator(
+	'templateLinkId',
+	'Template Link',
+	'searchTemplateLinks',
+	'The public link to work on: from the links of the template chosen above, or by the ID that Create and Get Many return',
+	'e.g. lnk_6e0b2d',
+);
+
+/** Only for the list of links: the service lists them by template. */
+export const templateOfLink: INodeProperties = {
+	...templateLocator,
+	required: false,
+	description: 'The template whose links the list below shows. Not needed if the link is given by ID.',
+};
+
 export const webhookLocator = locator(
 	'webhookId',
 	'Webhook',

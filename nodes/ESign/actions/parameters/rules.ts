@@ -18,6 +18,8 @@ export type PropertyRule = {
 	| { type: 'integer' | 'number'; min: number; max?: number }
 	| { type: 'boolean' }
 	| { type: 'choice'; choices: readonly string[] }
+	/** One or several of them, each once: a list, or text with commas. */
+	| { type: 'choices'; choices: readonly string[] }
 	| { type: 'strings'; max: number; items: number }
 	| { type: 'moment'; timezone: string }
 );
@@ -80,7 +82,7 @@ export function checkValue(
 		else if (!rule.mayBeNothing) refusedForNothing(given, parameter, problems);
 		return undefined;
 	}
-	const value = rule.type === 'strings' ? given.value : plainOf(given.value);
+	const value = rule.type === 'strings' || rule.type === 'choices' ? given.value : plainOf(given.value);
 	switch (rule.type) {
 		case 'string':
 			return checkString(value, rule, parameter, problems);
@@ -92,12 +94,12 @@ export function checkValue(
 			if (value === 'true' || value === 'false') return value === 'true';
 			problems.add(parameter, `is ${describe(value)}, not true or false`, 'Use true or false');
 			return undefined;
-		case 'choice': {
-			const choice = rule.choices.find((one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase());
-			if (choice === undefined) {
-				problems.add(parameter, `${describe(value)} is not one of its values`, `Use ${rule.choices.join(', ')}`);
-			}
-			return choice;
+		case 'choice':
+			return checkChoice(value, rule.choices, parameter, problems);
+		case 'choices': {
+			const list: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
+			const chosen = list.map((one) => checkChoice(plainOf(one), rule.choices, parameter, problems));
+			return [...new Set(chosen.filter((one) => one !== undefined))];
 		}
 		case 'strings':
 			return checkStrings(value, rule, parameter, problems);
@@ -109,6 +111,19 @@ export function checkValue(
 			return undefined;
 		}
 	}
+}
+
+function checkChoice(
+	value: unknown,
+	choices: readonly string[],
+	parameter: string,
+	problems: Problems,
+): string | undefined {
+	const choice = choices.find((one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase());
+	if (choice === undefined) {
+		problems.add(parameter, `${describe(value)} is not one of its values`, `Use ${choices.join(', ')}`);
+	}
+	return choice;
 }
 
 /** Adds a problem if an expression found nothing for this parameter: whoever wrote it did not mean to leave it empty. */

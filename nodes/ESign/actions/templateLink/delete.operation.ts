@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter } from '../parameters/locators';
+import { idParameter, templateLinkLocator, templateOfLink } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { apiRequest } from '../../transport';
-import { linkId } from './linkId';
 
 export const option = {
 	name: 'Delete',
@@ -16,7 +15,8 @@ export const option = {
 export const once = true;
 
 export const description: INodeProperties[] = [
-	linkId,
+	templateOfLink,
+	templateLinkLocator,
 	{
 		displayName: 'This is permanent: the URL stops working. Documents that were created through it are unaffected.',
 		name: 'deleteNotice',
@@ -27,6 +27,6 @@ export const description: INodeProperties[] = [
 
 /** DELETE /template-links/{linkId} */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const path = { linkId: idParameter(this, itemIndex, linkId) };
+	const path = { linkId: idParameter(this, itemIndex, templateLinkLocator) };
 	return outputItems(await apiRequest(this, 'DELETE /template-links/{linkId}', { path, itemIndex }));
 }

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter } from '../parameters/locators';
+import { idParameter, templateLinkLocator, templateOfLink } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { apiRequest } from '../../transport';
-import { linkId } from './linkId';
 
 export const option = {
 	name: 'Rotate',
@@ -16,7 +15,8 @@ export const option = {
 export const once = true;
 
 export const description: INodeProperties[] = [
-	linkId,
+	templateOfLink,
+	templateLinkLocator,
 	{
 		displayName: 'The current URL and its embed URL stop working at once, wherever they were published.',
 		name: 'rotateNotice',
@@ -27,6 +27,6 @@ export const description: INodeProperties[] = [
 
 /** POST /template-links/{linkId}/rotate */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const path = { linkId: idParameter(this, itemIndex, linkId) };
+	const path = { linkId: idParameter(this, itemIndex, templateLinkLocator) };
 	return outputItems(await apiRequest(this, 'POST /template-links/{linkId}/rotate', { path, itemIndex }));
 }

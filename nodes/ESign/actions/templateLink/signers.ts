@@ -12,7 +12,7 @@ const signers = new EntryList({
 	displayName: 'Signers',
 	row: { name: 'signer', displayName: 'Signer' },
 	rules: {
-		placeholderId: { label: 'Placeholder', type: 'string', required: true },
+		placeholderId: { label: 'Role', type: 'string', required: true },
 		isOpen: { label: 'Open to Visitors', type: 'boolean' },
 		// Whoever is not open to visitors needs both, which is checked below.
 		name: { ...nameRule(LENGTH.templateName), required: false, mayBeNothing: true },
@@ -21,7 +21,7 @@ const signers = new EntryList({
 	description: 'One entry per signer role of the template. Exactly one is open: the visitor of the link takes it.',
 	values: [
 		{
-			displayName: 'Placeholder Name or ID',
+			displayName: 'Role Name or ID',
 			name: 'placeholderId',
 			type: 'options',
 			typeOptions: { loadOptionsMethod: 'getTemplatePlaceholders', loadOptionsDependsOn: ['templateId.value'] },
@@ -87,7 +87,7 @@ function checkPlaceholders(signers: readonly IDataObject[], label: string, probl
 		if (placeholderId === undefined) return;
 		if (seen.has(placeholderId)) {
 			const what = `"${String(placeholderId)}" is used twice`;
-			problems.add(`${label} > ${index + 1} > Placeholder`, what, 'Give every signer role one entry');
+			problems.add(`${label} > ${index + 1} > Role`, what, 'Give every signer role one entry');
 		}
 		seen.add(placeholderId);
 	});

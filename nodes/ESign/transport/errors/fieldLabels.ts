@@ -49,7 +49,7 @@ export const LABELS: Record<string, string> = {
 
 	expires_in: 'Expires In',
 	redirect_url: 'Redirect URL',
-	placeholder_id: 'Placeholder',
+	placeholder_id: 'Role',
 	is_open: 'Open to Visitors',
 	label: 'Label',
 	headline: 'Headline',

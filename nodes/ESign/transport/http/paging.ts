@@ -3,8 +3,17 @@ import type { ApiContext } from '../session/context';
 import { MOST_ENTRIES } from '../../service/limits';
 import type { Page } from '../../service/wire';
 
+/** Which entries of a list are wanted, where the service itself does not filter. */
+export interface Selection<Item> {
+	/** Whether an entry is wanted; the others do not count for the limit. */
+	keep?: (item: Item) => boolean;
+	/** No entry created before this time (ISO 8601 in UTC) is wanted. */
+	notBefore?: string;
+}
+
 /**
- * Reads a list with a cursor to its end, or to its first `limit` entries, in as few pages as that takes.
+ * Reads a list with a cursor to its end, or to its first `limit` entries, in as few pages as that takes. The order of a list
+ * is not promised (docs/service.md section 10): reading stops at `notBefore` only while it is seen to be newest first.
  *
  * @throws NodeOperationError if the service gives the same cursor twice: the list would never end
  */
@@ -12,14 +21,16 @@ export async function readAll<Item>(
 	context: ApiContext,
 	limit: number,
 	readPage: (page: { limit: number; cursor?: string }) => Promise<Page<Item>>,
+	{ keep, notBefore }: Selection<Item> = {},
 ): Promise<Item[]> {
 	const items: Item[] = [];
 	const seen = new Set<string>();
 	let cursor: string | undefined;
+	const isPast = pastThe(notBefore);
 	while (items.length < limit) {
-		const page = await readPage({ limit: Math.min(MOST_ENTRIES, limit - items.length), cursor });
-		for (const item of page.data) items.push(item);
-		if (!page.has_more || page.next_cursor === null) break;
+		const page = await readPage({ limit: keep ? MOST_ENTRIES : Math.min(MOST_ENTRIES, limit - items.length), cursor });
+		for (const item of page.data) if (!keep || keep(item)) items.push(item);
+		if (!page.has_more || page.next_cursor === null || isPast(page.data)) break;
 		if (seen.has(page.next_cursor)) {
 			throw new NodeOperationError(context.getNode(), 'The list of the service does not end', {
 				description: 'It has given the same cursor twice. Set a limit, and report this to the support of the service.',
@@ -29,4 +40,18 @@ export async function readAll<Item>(
 		cursor = page.next_cursor;
 	}
 	return items.length > limit ? items.slice(0, limit) : items;
+}
+
+/** Tells, page by page, whether a list that has been newest first so far has come to what is older than the time given. */
+function pastThe(notBefore: string | undefined): (page: readonly unknown[]) => boolean {
+	let last = Infinity;
+	let isDescending = notBefore !== undefined;
+	return (page) => {
+		for (const item of page) {
+			const at = Date.parse(String((item as { created_at?: unknown }).created_at));
+			isDescending &&= at <= last;
+			last = at;
+		}
+		return isDescending && notBefore !== undefined && last < Date.parse(notBefore);
+	};
 }

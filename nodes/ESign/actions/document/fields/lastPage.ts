@@ -3,8 +3,8 @@ import type { PlannedField } from './recipients';
 import { pageCount } from './pageCount';
 import type { Problems } from '../../parameters/problems';
 
-const PARAMETER = 'Automatic Placement > Last Page';
-const REMEDY = 'Give the page in Page Number';
+const PARAMETER = 'Automatic Placement > Page';
+const REMEDY = 'Choose First Page or Page Number there';
 
 /**
  * Moves automatically placed fields to the last page, if that is asked for. The last page is known only if the files are

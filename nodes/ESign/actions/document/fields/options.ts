@@ -5,7 +5,7 @@ export const fieldOptions: INodeProperties = {
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	type: 'collection',
-	placeholder: 'Add Field',
+	placeholder: 'Add Property',
 	default: {},
 	options: [
 		{

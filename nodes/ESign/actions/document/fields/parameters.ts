@@ -2,12 +2,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { fieldOptions } from './options';
 import { FIELD_TYPES } from './rules';
 
+/** The editor shows 0.1000: the hint says of what. */
 const coordinate = (displayName: string, name: string, value: number, description: string): INodeProperties => ({
 	displayName,
 	name,
 	type: 'number',
-	typeOptions: { numberPrecision: 4, minValue: 0 },
+	typeOptions: { numberPrecision: 4, minValue: 0, maxValue: 1 },
 	default: value,
+	hint: `Fraction of the page ${/Left|Width/.test(displayName) ? 'width' : 'height'}, from 0 to 1`,
 	description,
 });
 
@@ -16,7 +18,7 @@ export const fieldEntries: INodeProperties = {
 	name: 'fields',
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add Field',
+	placeholder: 'Add Field to Place',
 	default: {},
 	displayOptions: { show: { fieldsInput: ['form'] } },
 	description:
@@ -27,13 +29,13 @@ export const fieldEntries: INodeProperties = {
 			name: 'field',
 			values: [
 				{
-					displayName: 'Recipient',
+					displayName: 'Recipient Name or ID',
 					name: 'recipient',
-					type: 'string',
+					type: 'options',
+					typeOptions: { loadOptionsMethod: 'getFieldRecipients' },
 					default: '',
-					placeholder: 'e.g. ada@example.com',
 					description:
-						'Who fills the field: the email of a recipient, or the position in the list (1 is the first). Leave empty to assign it later.',
+						'Who fills the field. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 				},
 				{
 					displayName: 'Type',
@@ -109,12 +111,17 @@ export const automatic: INodeProperties = {
 			description: "Whether the signer's name stands beside each signature",
 		},
 		{
-			displayName: 'Last Page',
-			name: 'lastPage',
-			type: 'boolean',
-			default: false,
+			displayName: 'Page',
+			name: 'page',
+			type: 'options',
+			options: [
+				{ name: 'First Page', value: 'first' },
+				{ name: 'Last Page', value: 'last' },
+				{ name: 'Page Number', value: 'number', description: 'The page given in Page Number' },
+			],
+			default: 'last',
 			description:
-				'Whether to place the boxes on the last page instead of a numbered one. Works for PDF, PNG and JPEG files of the input item; the page count of other files is not known before the service converts them.',
+				'The page to place the boxes on. The last page is known for PDF, PNG and JPEG files of the input item; for a Word file or files given by ID choose another.',
 		},
 		{
 			displayName: 'Page Number',
@@ -122,6 +129,7 @@ export const automatic: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 1,
+			displayOptions: { hide: { page: ['first', 'last'] } },
 			description: 'The page to place the boxes on, counted from 1 through all files',
 		},
 	],
@@ -141,10 +149,9 @@ const MODES = {
 	automatic: {
 		name: 'Automatic',
 		value: 'automatic',
-		description:
-			'One signature box per signer at the bottom of a page: the quickest way to a document that can be sent',
+		description: 'One signature box per signer at the bottom of the last page, or of the page that you choose',
 	},
-	form: { name: 'Using Fields Below', value: 'form', description: 'Fill in one field after the other' },
+	form: { name: 'One by One', value: 'form', description: 'Add each field with its page and position' },
 	json: { name: 'Using JSON', value: 'json', description: 'Give the whole list as JSON or as an expression' },
 } satisfies Record<string, INodePropertyOptions>;
 

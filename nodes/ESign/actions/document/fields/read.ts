@@ -36,12 +36,19 @@ export type FieldsRequest =
 export const FIELDS_LABEL = 'Fields to Place';
 
 /** The fields of one item, checked by themselves (docs/service.md section 2); recipients.ts resolves who fills them. */
-export function readFields(context: IExecuteFunctions, itemIndex: number, problems: Problems): FieldsRequest {
+export function readFields(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	problems: Problems,
+	{ defaultPage }: { defaultPage: 'first' | 'last' },
+): FieldsRequest {
 	const choices = ['none', 'automatic', 'form', 'json'];
 	const rule: PropertyRule = { label: FIELDS_LABEL, type: 'choice', choices, required: true };
 	const mode = checkValue(givenParameter(context, itemIndex, 'fieldsInput'), rule, FIELDS_LABEL, problems);
 	if (mode === undefined || mode === 'none') return { mode: 'none' };
-	if (mode === 'automatic') return { mode, automatic: readAutomatic(context, itemIndex, problems) };
+	if (mode === 'automatic') {
+		return { mode, automatic: readAutomatic(context, itemIndex, problems, defaultPage) };
+	}
 	const asJson = mode === 'json';
 	const label = asJson ? fieldsJson.displayName : fieldEntries.displayName;
 	const entries = asJson
@@ -56,10 +63,15 @@ export function readFields(context: IExecuteFunctions, itemIndex: number, proble
 	return { mode: 'list', label, fields };
 }
 
-function readAutomatic(context: IExecuteFunctions, itemIndex: number, problems: Problems): AutomaticRequest {
+function readAutomatic(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	problems: Problems,
+	defaultPage: 'first' | 'last',
+): AutomaticRequest {
 	const rules: PropertyRules = {
+		page: { label: 'Page', type: 'choice', choices: ['first', 'last', 'number'] },
 		pageNumber: { label: 'Page Number', type: 'integer', min: 1 },
-		lastPage: { label: 'Last Page', type: 'boolean' },
 		addName: { label: 'Add Name', type: 'boolean' },
 		addDate: { label: 'Add Date', type: 'boolean' },
 		signers: { label: 'Signers', type: 'strings', max: LENGTH.email, items: MOST_RECIPIENTS },
@@ -67,11 +79,18 @@ function readAutomatic(context: IExecuteFunctions, itemIndex: number, problems: 
 	const given = givenParameter(context, itemIndex, automatic.name);
 	const checked = checkObject(given, rules, { label: automatic.displayName, json: false }, problems);
 	return {
-		page: checked.lastPage ? 'last' : ((checked.pageNumber as number | undefined) ?? 1),
+		page: pageOf(checked, defaultPage),
 		addName: checked.addName === true,
 		addDate: checked.addDate === true,
 		signers: (checked.signers as string[] | undefined) ?? [],
 	};
+}
+
+/** A Page Number alone means that page. */
+function pageOf({ page, pageNumber }: IDataObject, defaultPage: 'first' | 'last'): number | 'last' {
+	const chosen = page ?? (pageNumber === undefined ? defaultPage : 'number');
+	if (chosen === 'last') return 'last';
+	return chosen === 'first' ? 1 : ((pageNumber as number | undefined) ?? 1);
 }
 
 /** The form keeps the rarely used properties in a collection of their own. */

@@ -5,6 +5,7 @@ import type { FieldInput } from '../../../transport';
 
 /** Someone whom a field can name. `type` is unknown for recipients read back: the service does not return it. */
 export interface NamedRecipient {
+	name?: string;
 	email: string;
 	type?: 'signer' | 'cc';
 }
@@ -49,7 +50,8 @@ function planAutomatic(
 		named.length > 0
 			? named.map((name) => placeOf(name, recipients, 'Automatic Placement > Signers', problems))
 			: recipients.flatMap(({ type }, index) => (type === 'cc' ? [] : [index]));
-	if (signers.length === 0) {
+	// That nobody at all is named is a problem of the recipients, and said there.
+	if (signers.length === 0 && recipients.length > 0) {
 		problems.add(
 			FIELDS_LABEL,
 			'automatic placement needs a signer, and there is none',
@@ -69,13 +71,20 @@ function placeOf(
 	parameter: string,
 	problems: Problems,
 ): number | undefined {
-	const place = /^\d+$/.test(name)
-		? Number(name) - 1
-		: recipients.findIndex(({ email }) => email?.toLowerCase() === name.toLowerCase());
+	const place = /^\d+$/.test(name) ? Number(name) - 1 : placeByText(name, recipients);
 	if (recipients[place]) return place;
 	const emails = recipients.map(({ email }, index) => `${index + 1} (${email ?? 'no email'})`).join(', ');
 	problems.add(parameter, `"${name}" is none of the recipients`, `Use the email or the position of one: ${emails}`);
 	return undefined;
+}
+
+/** By email, which no two share; else by name, where only one bears it. */
+function placeByText(text: string, recipients: readonly NamedRecipient[]): number {
+	const same = (other: string | undefined) => other?.trim().toLowerCase() === text.trim().toLowerCase();
+	const byEmail = recipients.findIndex(({ email }) => same(email));
+	if (byEmail >= 0) return byEmail;
+	const byName = recipients.flatMap(({ name }, index) => (same(name) ? [index] : []));
+	return byName.length === 1 ? (byName[0] ?? -1) : -1;
 }
 
 /** Sending needs a signature field per signer (docs/service.md section 3). */

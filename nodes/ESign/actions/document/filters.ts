@@ -1,0 +1,139 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { LENGTH } from '../../service/limits';
+import { apiRequestAll, type Document } from '../../transport';
+import { givenParameter } from '../parameters/given';
+import { Problems } from '../parameters/problems';
+import { checkObject, EMAIL, type PropertyRules } from '../parameters/rules';
+
+const statuses = [
+	{ name: 'Cancelled', value: 'cancelled', description: 'Withdrawn by the sender' },
+	{ name: 'Completed', value: 'completed', description: 'Signed by everyone and sealed' },
+	{ name: 'Declined', value: 'declined', description: 'Refused by a recipient' },
+	{ name: 'Draft', value: 'draft', description: 'Created, not sent' },
+	{ name: 'Expired', value: 'expired', description: 'Passed its expiry unsigned' },
+	{ name: 'In Progress', value: 'in_progress', description: 'Out for signature' },
+];
+
+export const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Created After',
+			name: 'createdAfter',
+			type: 'dateTime',
+			default: '',
+			description: 'Return only documents created after this time, in the timezone of the workflow',
+		},
+		{
+			displayName: 'Created Before',
+			name: 'createdBefore',
+			type: 'dateTime',
+			default: '',
+			description: 'Return only documents created before this time, in the timezone of the workflow',
+		},
+		{
+			displayName: 'Recipient Email',
+			name: 'recipientEmail',
+			type: 'string',
+			default: '',
+			placeholder: 'name@email.com',
+			description: 'Return only documents that have a recipient with this address',
+		},
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'multiOptions',
+			options: statuses,
+			default: ['in_progress'],
+			description: 'Return only documents with one of these statuses',
+		},
+		{
+			displayName: 'Title Contains',
+			name: 'titleContains',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. NDA',
+			description: 'Return only documents whose title contains this text, in upper or lower case',
+		},
+	],
+};
+
+/** What the filters of one item ask for; everything but a status is applied here, because the service filters by no more. */
+interface DocumentFilters {
+	status?: string[];
+	createdAfter?: string;
+	createdBefore?: string;
+	recipientEmail?: string;
+	titleContains?: string;
+}
+
+export function readFilters(context: IExecuteFunctions, itemIndex: number): DocumentFilters {
+	const problems = new Problems();
+	const timezone = context.getTimezone();
+	const rules: PropertyRules = {
+		status: { label: 'Status', type: 'choices', choices: statuses.map(({ value }) => value) },
+		createdAfter: { label: 'Created After', type: 'moment', timezone },
+		createdBefore: { label: 'Created Before', type: 'moment', timezone },
+		recipientEmail: {
+			label: 'Recipient Email',
+			type: 'string',
+			max: LENGTH.email,
+			pattern: EMAIL,
+			form: 'an e-mail address such as ada@example.com',
+		},
+		titleContains: { label: 'Title Contains', type: 'string', max: LENGTH.title },
+	};
+	const given = givenParameter(context, itemIndex, filters.name);
+	const checked = checkObject(given, rules, { label: filters.displayName, json: false }, problems) as DocumentFilters;
+	const { createdAfter, createdBefore } = checked;
+	if (createdAfter !== undefined && createdBefore !== undefined && createdAfter >= createdBefore) {
+		const what = 'is not later than Created After, so no document can be found';
+		problems.add(`${filters.displayName} > Created Before`, what, 'Correct one of the two');
+	}
+	problems.throwIfAny(context, itemIndex);
+	return checked;
+}
+
+/**
+ * The documents that the filters let through, or the first `limit` of them: one list for each status asked for, which the
+ * service filters by, and the rest here. A list that is seen to be newest first is read no further than Created After.
+ */
+export async function findDocuments(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	asked: DocumentFilters,
+	limit: number | undefined,
+): Promise<Document[]> {
+	const { status = [], createdAfter } = asked;
+	const keep = isLocal(asked) ? (document: Document) => matches(document, asked) : undefined;
+	const found: Document[] = [];
+	for (const query of status.length === 0 ? [{}] : status.map((one) => ({ status: one }))) {
+		const selection = { keep, notBefore: createdAfter };
+		found.push(...(await apiRequestAll(context, 'GET /documents', { query, limit, itemIndex, ...selection })));
+	}
+	if (status.length <= 1) return found;
+	found.sort((left, right) => right.created_at.localeCompare(left.created_at));
+	return found.slice(0, limit);
+}
+
+const isLocal = ({ createdAfter, createdBefore, recipientEmail, titleContains }: DocumentFilters) =>
+	[createdAfter, createdBefore, recipientEmail, titleContains].some((value) => value !== undefined);
+
+function matches({ title, created_at: createdAt, recipients }: Document, asked: DocumentFilters): boolean {
+	const { createdAfter, createdBefore, recipientEmail, titleContains } = asked;
+	const at = Date.parse(createdAt);
+	return (
+		(createdAfter === undefined || at > Date.parse(createdAfter)) &&
+		(createdBefore === undefined || at < Date.parse(createdBefore)) &&
+		(titleContains === undefined || includes(title, titleContains)) &&
+		(recipientEmail === undefined || recipients.some(({ email }) => same(email, recipientEmail)))
+	);
+}
+
+const folded = (text: string) => text.normalize('NFC').toLowerCase();
+const includes = (text: string, part: string) => folded(text).includes(folded(part));
+const same = (left: string, right: string) => folded(left) === folded(right);

@@ -1,0 +1,93 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ServiceClient } from '../../../harness/serviceClient';
+import { bench, openBench, SIGNERS } from '../support/operationRun';
+import { DRAFT } from '../support/workbench';
+
+openBench();
+
+/** Five drafts an hour apart, the oldest first: A and C to Ada, B, D and E to Grace; D and E are sent. */
+async function fiveDocuments(): Promise<IDataObject[]> {
+	const made: IDataObject[] = [];
+	for (const [index, title] of ['A offer', 'B NDA', 'C Offer', 'D nda', 'E other'].entries()) {
+		const [document = {}] = await bench.prepare('document', 'create', {
+			...DRAFT,
+			title,
+			recipients: { recipient: [SIGNERS[index % 2 === 0 && index < 4 ? 0 : 1]] } as INodeParameters,
+			send: index > 2,
+		});
+		made.push(document);
+		await bench.sandbox.control.advance(3600);
+	}
+	return made;
+}
+
+async function found(filters: INodeParameters, more: INodeParameters = { returnAll: true }) {
+	const { items, error } = await bench.run('document', 'getAll', { ...more, filters });
+	expect(error).toBeUndefined();
+	const requests = bench.takeRequests().map(({ query }) => query);
+	return { titles: items.map(({ json }) => String(json.title)), requests };
+}
+
+describe('Document > Get Many > Filters', () => {
+	it('one status is asked of the service, several are one list each, newest first', async () => {
+		await fiveDocuments();
+		await expect(found({ status: ['in_progress'] })).resolves.toEqual({
+			titles: ['E other', 'D nda'],
+			requests: [{ limit: '100', status: 'in_progress' }],
+		});
+		await expect(found({ status: ['draft', 'in_progress'] }, { limit: 3 })).resolves.toEqual({
+			titles: ['E other', 'D nda', 'C Offer'],
+			requests: [
+				{ limit: '3', status: 'draft' },
+				{ limit: '3', status: 'in_progress' },
+			],
+		});
+	});
+
+	it('a title in any case, and a recipient in any case', async () => {
+		await fiveDocuments();
+		expect((await found({ titleContains: 'offer' })).titles).toEqual(['C Offer', 'A offer']);
+		expect((await found({ recipientEmail: 'ADA@example.com' })).titles).toEqual(['C Offer', 'A offer']);
+		expect((await found({ titleContains: 'nda', recipientEmail: 'grace@example.com' })).titles).toEqual([
+			'D nda',
+			'B NDA',
+		]);
+	});
+
+	it('a span of time; the limit counts what is found', async () => {
+		const [, second, , fourth] = await fiveDocuments();
+		const createdAfter = String(second?.created_at);
+		const createdBefore = String(fourth?.created_at);
+		expect((await found({ createdAfter })).titles).toEqual(['E other', 'D nda', 'C Offer']);
+		expect((await found({ createdAfter, createdBefore })).titles).toEqual(['C Offer']);
+		expect((await found({ titleContains: 'offer' }, { limit: 1 })).titles).toEqual(['C Offer']);
+	});
+
+	it('a list that is newest first is read no further than Created After', async () => {
+		const service = new ServiceClient(bench.sandbox.url, bench.sandbox.keys.test);
+		const files = [(await service.upload()).id];
+		for (let page = 0; page < 2; page++) {
+			for (let number = 0; number < 101; number++) {
+				await service.api('POST', '/documents', { files, recipients: [SIGNERS[0]] });
+			}
+			await bench.sandbox.control.advance(7200);
+		}
+		const [newest = {}] = await bench.prepare('document', 'getAll', { limit: 1 });
+		const createdAfter = new Date(Date.parse(String(newest.created_at)) - 3_600_000).toISOString();
+		const { titles, requests } = await found({ createdAfter });
+		expect(titles).toHaveLength(101);
+		expect(requests).toHaveLength(2);
+	});
+
+	it('refuses a span that holds nothing, and a time that is none, before any request', async () => {
+		const refused = async (filters: INodeParameters) =>
+			(await bench.run('document', 'getAll', { filters })).error?.message;
+		const span = { createdAfter: '2026-11-02T00:00:00Z', createdBefore: '2026-11-01T00:00:00Z' };
+		await expect(refused(span)).resolves.toMatch(/^Filters > Created Before: is not later than Created After/);
+		await expect(refused({ createdAfter: 'last Monday' })).resolves.toMatch(
+			/^Filters > Created After: "last Monday" is not/,
+		);
+		await expect(refused({ recipientEmail: 'ada' })).resolves.toMatch(/^Filters > Recipient Email: "ada" is not/);
+		expect(bench.takeRequests()).toEqual([]);
+	});
+});
