@@ -25,6 +25,7 @@ export class WebServer {
 	}
 
 	async start(): Promise<void> {
+		if (this.server) return;
 		this.server = createServer((request, response) => void this.respond(request, response));
 		await new Promise<void>((resolve) => this.server?.listen(this.port, '127.0.0.1', resolve));
 		this.port = (this.server.address() as AddressInfo).port;
