@@ -1,7 +1,8 @@
 import { ExecuteContext, RoutingNode } from 'n8n-core';
+import type {
+	NodeApiError} from 'n8n-workflow';
 import {
 	createEmptyRunExecutionData,
-	NodeApiError,
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type INode,
