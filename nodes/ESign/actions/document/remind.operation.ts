@@ -21,7 +21,17 @@ const recipient: INodeProperties = {
 	description: 'The recipient to remind. Leave empty to remind everyone who has been asked and has not signed yet.',
 };
 
-export const description: INodeProperties[] = [documentLocator, recipient];
+export const description: INodeProperties[] = [
+	documentLocator,
+	recipient,
+	{
+		displayName:
+			'The reminder goes out immediately. With a live API key people get an e-mail each time this runs; with a test key nobody is written to.',
+		name: 'remindNotice',
+		type: 'notice',
+		default: '',
+	},
+];
 
 /** POST /documents/{id}/remind */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
