@@ -128,8 +128,11 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 		expect(all.slice(before + 16).some(({ status }) => status === 'running')).toBe(true);
 		const [endpoint] = await stage.service.endpoints();
 		expect(endpoint).toMatchObject({ status: 'ACTIVE' });
-		const log = await deliveryLog(stage.service, endpoint?.id ?? '');
-		const completed = log.filter(({ event }) => event === 'document.completed');
+		const completed = await until('the answers', async () => {
+			const log = await deliveryLog(stage.service, endpoint?.id ?? '');
+			const attempts = log.filter(({ event }) => event === 'document.completed');
+			return attempts.length >= 16 ? attempts : undefined;
+		});
 		expect(completed.map(({ attempt, succeeded }) => [attempt, succeeded])).toEqual(Array(16).fill([1, true]));
 		for (const { id } of (await runs.settled(before + 32, 120_000)).slice(before + 16)) {
 			const [item] = itemsOf(await stage.n8n.api.execution(id), TRIGGER);
@@ -155,9 +158,10 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 				console.log('locked');
 				setTimeout(() => database.exec('ROLLBACK'), ${seconds * 1000});`,
 			]);
+			const released = once(lock, 'exit');
 			await once(lock.stdout, 'data');
 			await play(stage.service, stage.sandbox.control, plots);
-			await once(lock, 'exit');
+			await released;
 			// The service has made its three attempts by then, and n8n has answered all of them.
 			await pause(30_000);
 			const [endpoint] = await stage.service.endpoints();
