@@ -20,5 +20,7 @@ module.exports = {
 	globalTeardown: '<rootDir>/harness/n8nCore/removeN8nFolder.ts',
 	// What failed, and a summary: nothing of what passed. And whether the sandbox gave every answer.
 	reporters: [['summary', { summaryThreshold: 0 }], '<rootDir>/test/sandbox/support/everyAnswer.mjs'],
+	// Jest leaves a core free, which of two is half the machine.
+	maxWorkers: '100%',
 	testTimeout: 30_000,
 };

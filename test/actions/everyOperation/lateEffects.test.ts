@@ -67,7 +67,7 @@ const DRAFT: Creating = {
 			recipientsInput: 'json',
 			recipientsJson: JSON.stringify(PEOPLE),
 			fieldsInput: 'none',
-			additionalFields: { title: '={{ $json.name }}' },
+			title: '={{ $json.name }}',
 		},
 		items: await Promise.all(named(names).map(async (item) => ({ ...item, binary: { data: await contract() } }))),
 	}),

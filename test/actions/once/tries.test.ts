@@ -151,7 +151,7 @@ describe('Retry execution with another API key', () => {
 			resource: 'document',
 			operation: 'create',
 			...DRAFT,
-			additionalFields: { title },
+			title,
 		});
 		const items = await withContract({ title: 'Done' }, { title: 'Too long '.repeat(30) });
 		const failed = await n8n.runNode(TYPE, { parameters: titled('={{ $json.title }}'), items });
@@ -243,7 +243,7 @@ describe('As the tool of an agent, with Retry On Fail', () => {
 			fileSource: 'fileIds',
 			fileIds: await service.direct.upload(),
 			automatic: { page: 'first' },
-			additionalFields: { title },
+			title,
 		};
 		const call = asTool(n8n, TYPE, { parameters, settings: RETRY });
 		await expect(call({ title: 'T' })).resolves.toMatchObject([{ status: 'draft' }]);

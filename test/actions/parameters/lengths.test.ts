@@ -17,7 +17,7 @@ describe('As many characters as the service takes are sent, whatever they are, a
 		{ role: 'Company', name: 'Grace', email: 'grace@example.com' },
 	];
 	const cases: Case[] = [
-		['a title', 160, create, (title) => ({ ...DRAFT, additionalFields: { title } })],
+		['a title', 160, create, (title) => ({ ...DRAFT, title })],
 		['a name', 160, create, (name) => person({ name })],
 		['a PIN', 20, create, (pin) => person({ pin })],
 		[

@@ -263,7 +263,7 @@ describe('The label of a bad value', () => {
 		['recipients.0.email', 'Recipients, entry 1: Email'],
 		['recipients', 'Recipients'],
 		['fields[2].dropdownOptions[0]', 'Fields, entry 3: Options to Choose From, entry 1'],
-		['/signers/0/placeholder_id', 'Signers, entry 1: Placeholder'],
+		['/signers/0/placeholder_id', 'Signers, entry 1: Role'],
 		['embed.expires_in', 'Embed Options: Expires In'],
 		['field_values.email', 'Field Values: email'],
 		['unheard_of.0', 'unheard_of, entry 1'],
