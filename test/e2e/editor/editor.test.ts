@@ -75,7 +75,7 @@ describe('A first workflow', () => {
 describe('The form of the action node', () => {
 	beforeAll(async () => {
 		await editor.newWorkflow();
-		await editor.add('contract', 'Get an account');
+		await editor.add('contract', 'Get account');
 	});
 	afterAll(async () => await editor.closeNode());
 
