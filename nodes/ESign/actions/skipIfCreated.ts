@@ -100,8 +100,12 @@ async function lookBack(
 	}
 }
 
-/** The service has said no, and certainly created nothing. A 429 may follow a request that nobody knows the outcome of. */
+/**
+ * The service has said no, and certainly created nothing. The status of a call in doubt may be that of the look for it, and
+ * a 429 may follow a request that nobody knows the outcome of.
+ */
 function isRefusal(error: unknown): boolean {
-	const status = error instanceof NodeApiError ? Number(error.httpCode) : NaN;
+	if (!(error instanceof NodeApiError) || error.context.outcome === 'in doubt') return false;
+	const status = Number(error.httpCode);
 	return status >= 400 && status < 500 && status !== 429;
 }

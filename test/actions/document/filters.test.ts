@@ -1,5 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { N8n } from '../../../harness/n8nCore/n8n';
 import { ServiceClient } from '../../../harness/serviceClient';
+import { ESign } from '../../../nodes/ESign/ESign.node';
+import { json, startScripted } from '../../transport/support/scriptedService';
 import { bench, openBench, SIGNERS } from '../support/operationRun';
 import { DRAFT } from '../support/workbench';
 
@@ -42,6 +45,23 @@ describe('Document > Get Many > Filters', () => {
 				{ limit: '3', status: 'in_progress' },
 			],
 		});
+	});
+
+	it('a document that moves on between the lists comes once, in the state it was seen in last', async () => {
+		const inBoth = { id: 'doc_1', title: 'T', recipients: [], created_at: '2026-11-01T00:00:00.000Z' };
+		const asked: string[] = [];
+		const service = await startScripted(({ url }, response) => {
+			const status = new URL(url, 'http://x').searchParams.get('status') ?? '';
+			asked.push(status);
+			json(response, 200, { data: [{ ...inBoth, status }], has_more: false, next_cursor: null });
+		});
+		const parameters = { resource: 'document', operation: 'getAll', filters: { status: ['completed', 'in_progress'] } };
+		const n8n = new N8n({ 'n8n-nodes-esign.eSign': new ESign() }, service.credential);
+		const { items, error } = await n8n.runNode('n8n-nodes-esign.eSign', { parameters });
+		await service.close();
+		expect(error).toBeUndefined();
+		expect(asked).toEqual(['in_progress', 'completed']);
+		expect(items.map(({ json: { id, status } }) => [id, status])).toEqual([['doc_1', 'completed']]);
 	});
 
 	it('a title in any case, and a recipient in any case', async () => {

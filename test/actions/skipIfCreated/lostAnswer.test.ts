@@ -22,6 +22,7 @@ describe('An item that fails while nobody knows what it has created', () => {
 	let created: object[];
 	/** So many lists fail once something was created. */
 	let failingLists: number;
+	let failingWith: number;
 
 	beforeAll(async () => {
 		const clock = new JumpClock();
@@ -40,7 +41,7 @@ describe('An item that fails while nobody knows what it has created', () => {
 				return response.destroy();
 			}
 			if (created.length > 0 && failingLists-- > 0) {
-				return json(response, 503, { error: { code: 'unavailable', message: 'Later' } }, { date });
+				return json(response, failingWith, { error: { code: 'unavailable', message: 'Not now' } }, { date });
 			}
 			json(response, 200, { data: created, has_more: false, next_cursor: null }, { date });
 		});
@@ -48,8 +49,21 @@ describe('An item that fails while nobody knows what it has created', () => {
 	beforeEach(() => {
 		created = [];
 		failingLists = 5;
+		failingWith = 503;
 	});
 	afterAll(async () => await service.close());
+
+	it('keeps an equal item after it from being sent while the list is refused', async () => {
+		failingLists = Infinity;
+		failingWith = 403;
+		const { items } = await new N8n({ [TYPE]: new ESign() }, service.credential).runNode(TYPE, {
+			parameters,
+			items: [{ json: {} }, { json: {} }],
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(items.map(({ json: { error } }) => typeof error)).toEqual(['string', 'string']);
+		expect(created).toHaveLength(1);
+	});
 
 	it('is found by an equal item after it, which reads the list anew', async () => {
 		const { items } = await new N8n({ [TYPE]: new ESign() }, service.credential).runNode(TYPE, {

@@ -17,6 +17,11 @@ describe.each(['v1', 'v2'] as const)('A call without an answer, on n8n %s', (lin
 		['connect ECONNREFUSED 127.0.0.1:9', 'ECONNREFUSED', { kind: 'notSent', fatal: false }],
 		['getaddrinfo ENOTFOUND nowhere.invalid', 'ENOTFOUND', { kind: 'notSent', fatal: false }],
 		['decryption failed or bad record mac', 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', { kind: 'unknown' }],
+		['wrong version number', 'ERR_SSL_WRONG_VERSION_NUMBER', { kind: 'unknown', late: true }],
+		['tlsv1 alert internal error', 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', { kind: 'unknown', late: true }],
+		['alert certificate required', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', { kind: 'unknown', late: true }],
+		['write EPROTO', 'EPROTO', { kind: 'unknown', late: true }],
+		['another name', 'ERR_TLS_CERT_ALTNAME_INVALID', { kind: 'notSent', fatal: true }],
 		['certificate has expired', 'CERT_HAS_EXPIRED', { kind: 'notSent', fatal: true }],
 		['Invalid URL', 'ERR_INVALID_URL', { kind: 'notSent', fatal: true }],
 	])('%s', (message, code, outcome) => {

@@ -14,6 +14,9 @@ const statuses = [
 	{ name: 'In Progress', value: 'in_progress', description: 'Out for signature' },
 ];
 
+/** The statuses in the order in which a document can have them (docs/service.md section 3). */
+const LIFE = ['draft', 'in_progress', 'completed', 'declined', 'cancelled', 'expired'];
+
 export const filters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',
@@ -110,14 +113,15 @@ export async function findDocuments(
 ): Promise<Document[]> {
 	const { status = [], createdAfter } = asked;
 	const keep = isLocal(asked) ? (document: Document) => matches(document, asked) : undefined;
-	const found: Document[] = [];
-	for (const query of status.length === 0 ? [{}] : status.map((one) => ({ status: one }))) {
-		const selection = { keep, notBefore: createdAfter };
-		found.push(...(await apiRequestAll(context, 'GET /documents', { query, limit, itemIndex, ...selection })));
+	const read = async (query: { status?: string }) =>
+		await apiRequestAll(context, 'GET /documents', { query, limit, itemIndex, keep, notBefore: createdAfter });
+	if (status.length <= 1) return await read({ status: status[0] });
+	// In the order in which a document passes through them: one that moves on meanwhile is met again, not missed.
+	const found = new Map<string, Document>();
+	for (const one of LIFE.filter((stage) => status.includes(stage))) {
+		for (const document of await read({ status: one })) found.set(document.id, document);
 	}
-	if (status.length <= 1) return found;
-	found.sort((left, right) => right.created_at.localeCompare(left.created_at));
-	return found.slice(0, limit);
+	return [...found.values()].sort((left, right) => right.created_at.localeCompare(left.created_at)).slice(0, limit);
 }
 
 const isLocal = ({ createdAfter, createdBefore, recipientEmail, titleContains }: DocumentFilters) =>

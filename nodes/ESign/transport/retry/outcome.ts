@@ -41,11 +41,10 @@ const NOT_CONNECTED: Record<string, string> = {
 };
 
 /**
- * Failures before anything was sent that stay the same however often one tries. A record that cannot be deciphered may be
- * one of the answer.
+ * Failures before anything was sent that stay the same however often one tries: what the check of the certificate says. Any
+ * other failure of TLS may come after the request, as an alert or as a proxy's plain answer.
  */
-const NOT_SENT_EVER =
-	/CERT|^UNABLE_TO_|^DEPTH_ZERO|^ERR_TLS|^ERR_SSL(?!.*(?:MAC|DECRYPT))|^EPROTO$|^ERR_INVALID_URL$|^ERR_UNESCAPED/;
+const NOT_SENT_EVER = /^(?!ERR_SSL).*CERT|^UNABLE_TO_|^DEPTH_ZERO|^ERR_INVALID_URL$|^ERR_UNESCAPED/;
 
 const TIMED_OUT = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'ERR_SOCKET_CONNECTION_TIMEOUT']);
 
