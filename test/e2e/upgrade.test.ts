@@ -82,7 +82,10 @@ describe('The package is replaced in place by a later version', () => {
 		form.append('contract', new Blob([new Uint8Array(contract)], { type: 'application/pdf' }), 'contract.pdf');
 		const response = await fetch(`${url}/webhook/every-parameter`, { method: 'POST', body: form });
 		const [document] = (await response.json()) as Array<{ id: string; recipients: Array<{ id: string }> }>;
-		expect(document).toMatchObject({ title: 'Every parameter', status: 'in_progress' });
+		expect(document).toMatchObject({
+			title: expect.stringMatching(/^Every parameter \d+$/) as string,
+			status: 'in_progress',
+		});
 		await stage.sandbox.control.sign(String(document?.recipients[0]?.id));
 		const execution = (await api.finishedExecutions(workflowId, before + 2)).at(-1);
 		expect(execution?.status).toBe('success');

@@ -36,6 +36,11 @@ function settle(known: Known, id: string): StartUnderWay | undefined {
 
 const acceptedAt = (id: string, signedAt: number) => ({ id, at: signedAt, until: lastMomentOf(signedAt) });
 
+/** Notes what has become of every start, before this process tells another what it has accepted. */
+export function settleAll(known: Known): void {
+	for (const id of [...known.memory.starts.keys()]) settle(known, id);
+}
+
 /** Whether an event has started the workflow, as far as this process knows. */
 export function isAccepted(known: Known, id: string): boolean {
 	settle(known, id);

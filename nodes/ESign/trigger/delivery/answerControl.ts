@@ -8,6 +8,7 @@ import {
 	type ControlAnswer,
 	type ControlMessage,
 } from '../../transport';
+import { settleAll } from './acceptance';
 import { ownerOf } from '../identity';
 import type { Known } from '../known';
 
@@ -37,6 +38,7 @@ export async function answerControl(
 	const key = controlKey(await sharedSecret(context));
 	const message = unseal<ControlMessage>(sealed, key);
 	if (!message || !isFresh(message) || message.owner !== ownerOf(context)) return undefined;
+	settleAll(known);
 	known.merge(message.members);
 	return answer(key, message, { members: known.toShare() });
 }

@@ -36,7 +36,8 @@ export async function share(
  * ours was made of. It is asked at the endpoint's own URL. Our own n8n may answer there too, when only its address has
  * changed; it then names the new one.
  *
- * An address that says nothing clear (a timeout, a 502 of its proxy) may be that of an n8n that is just starting.
+ * Only an address that knows no such webhook is nobody's. A timeout, a 502 or a 403 may be that of a proxy before an n8n that is
+ * starting, or that lets in the service alone.
  */
 export async function isUsedElsewhere(
 	context: EndpointContext,
@@ -45,5 +46,5 @@ export async function isUsedElsewhere(
 ): Promise<boolean> {
 	const reply = await askTrigger(context, url, newMessage(), secret, within(limits));
 	if ('answer' in reply) return isSameUrl(reply.answer.url, url);
-	return reply.status === undefined || reply.status >= 500;
+	return reply.status !== 404 && reply.status !== 410;
 }

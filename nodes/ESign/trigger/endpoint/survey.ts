@@ -70,7 +70,7 @@ export async function survey(
 		const isHere = isSameUrl(endpoint.url, wanted.url);
 		if (!isHere && !held) continue;
 		const fields = logFieldsOf(context);
-		if (!isHere && held && (await isUsedElsewhere(context, held, limits))) {
+		if (!isHere && held && endpoint.status === 'ACTIVE' && (await isUsedElsewhere(context, held, limits))) {
 			context.logger.info(
 				`eSign: webhook ${endpoint.id} at ${endpoint.url} may be used by another n8n and is left as it is`,
 				fields,
