@@ -1,13 +1,12 @@
-/** A seeded source of numbers (mulberry32), so that a failing run can be repeated. */
-export class Random {
-	constructor(private seed: number) {}
+import { seededRandom } from '../../../harness/seededRandom';
 
+/** Choices that a seed decides, so that a failing run can be repeated. */
+export class Random {
 	/** At least 0, less than 1. */
-	next(): number {
-		this.seed = (this.seed + 0x6d2b79f5) | 0;
-		let t = Math.imul(this.seed ^ (this.seed >>> 15), 1 | this.seed);
-		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-		return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+	readonly next: () => number;
+
+	constructor(seed: number) {
+		this.next = seededRandom(seed);
 	}
 
 	/** An integer from 0 up to, and without, `limit`. */

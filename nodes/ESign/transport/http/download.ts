@@ -6,11 +6,12 @@ import {
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { isLoopback } from '../../service/loopback';
+import { asThrown } from '../errors/asThrown';
 import { refusal, type FailureSite } from '../errors/failure';
 import { exhausted } from '../retry/givingUp';
 import { codeOf, isObject, outcomeOfBrokenConnection, type Outcome } from '../retry/outcome';
 import type { Session } from '../session/session';
-import { Cancelled, pause, throwIfCancelled } from '../pacing/waiting';
+import { pause, throwIfCancelled } from '../pacing/waiting';
 import { Arrival, beginningOf, BodyRefused, type Body } from './arrival';
 import { fileNameIn, mimeTypeIn } from './fileHeaders';
 
@@ -101,11 +102,9 @@ async function fetchOnce(
 			abortSignal: signal,
 		})) as IN8nHttpFullResponse;
 	} catch (error) {
-		const failure: unknown = error;
-		const cancelled = signal?.aborted ? new Cancelled() : undefined;
-		if (cancelled) throw cancelled;
-		if (failure instanceof NodeOperationError) throw failure;
-		return outcomeOfBrokenConnection(failure);
+		throwIfCancelled(signal);
+		if (error instanceof NodeOperationError) throw asThrown(error);
+		return outcomeOfBrokenConnection(error);
 	}
 	const { statusCode: status, headers } = response;
 	const body = response.body as unknown as Body;
@@ -119,12 +118,10 @@ async function fetchOnce(
 		}
 		return outcomeOfError(status, await said(body, arrival));
 	} catch (error) {
-		const failure: unknown = error;
-		const cancelled = signal?.aborted ? new Cancelled() : undefined;
-		if (cancelled) throw cancelled;
-		if (failure instanceof BodyRefused) throw notToBeFetched(site, `The file was not fetched: ${failure.message}`);
-		if (failure instanceof NotStored) throw notStored(site, failure.message);
-		const code = codeOf(failure);
+		throwIfCancelled(signal);
+		if (error instanceof BodyRefused) throw notToBeFetched(site, `The file was not fetched: ${error.message}`);
+		if (error instanceof NotStored) throw notStored(site, error.message);
+		const code = codeOf(error);
 		if (STORE_CODES.test(code)) throw notStored(site, code);
 		return { kind: 'unknown', reason: brokenOff(code), status };
 	}

@@ -1,4 +1,5 @@
 import { createHash } from 'crypto';
+import { asThrown } from '../errors/asThrown';
 import type { ApiContext } from './context';
 import { executionOf } from './session';
 import type { File } from '../../service/wire';
@@ -34,9 +35,8 @@ export class Uploads {
 			upload.fileId = file.id;
 			return file;
 		} catch (error) {
-			const failure: unknown = error;
 			if (uploads.get(id) === upload) uploads.delete(id);
-			throw failure;
+			throw asThrown(error);
 		}
 	}
 
