@@ -4,7 +4,10 @@
  */
 const NODES = [
 	'nodes/ESign/service/',
-	'nodes/ESign/transport/',
+	...['context', 'errors', 'pacing', 'http', 'session', 'retry', 'files', 'messages'].map(
+		(room) => `nodes/ESign/transport/${room}/`,
+	),
+	'nodes/ESign/transport/index\\.ts$',
 	// What every operation is made of; actions/index.ts lists the operations and so stands above them.
 	'nodes/ESign/actions/(operation|once|itemError|outputItems)\\.ts$',
 	'nodes/ESign/actions/parameters/',

@@ -7,18 +7,18 @@ import { ruleOf, type Endpoint, type ItemOf, type LookFirstEndpoint, type PagedE
 import type { Document, File, Page, ResponseOf } from '../service/wire';
 import { cancellation, type FailureSite } from './errors/failure';
 import type { ApiRequest } from './http/address';
-import { download, type Download } from './http/download';
+import { download, type Download } from './files/download';
 import { prepareCall } from './http/exchange';
-import { multipartFile, type EncodedBody } from './http/multipartFile';
+import { multipartFile, type EncodedBody } from './files/multipartFile';
 import { readAll, type Selection } from './http/paging';
-import { KeyStates } from './pacing/keyState';
+import { KeyStates } from './session/keyState';
 import { Cancelled, pause as pauseBy } from './pacing/waiting';
 import { asker, carryOut, isCreationInDoubt } from './retry/retry';
 import { readDocumentsWithin } from './retry/lookFirst';
-import type { ApiContext } from './session/context';
+import type { ApiContext } from './context/context';
 import { openSession } from './session/session';
-import { defaultSettings, type TransportSettings } from './session/settings';
-import { uploadId, Uploads } from './session/uploads';
+import { defaultSettings, type TransportSettings } from './context/settings';
+import { uploadId, Uploads } from './files/uploads';
 
 /** One file to upload. The service detects the type from the bytes; `mimeType` is only declared. */
 export type UploadInput = { name: string; mimeType: string; bytes: Buffer; itemIndex?: number };
@@ -193,13 +193,14 @@ export const {
 	pause,
 } = transportBy(sharedSettings);
 
-export { fileBuffer } from './http/multipartFile';
+export { fileBuffer } from './files/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
-export { endCalls, type ApiContext } from './session/context';
-export { keyIdOf, sharedSecret } from './session/credentials';
-export { nameItem } from './session/itemNames';
+export { isObject } from './context/isObject';
+export { endCalls, type ApiContext } from './context/context';
+export { keyIdOf, sharedSecret } from './context/credentials';
+export { nameItem } from './context/itemNames';
 export type { ApiRequest } from './http/address';
-export type { Download } from './http/download';
+export type { Download } from './files/download';
 export { isAlike, type DocumentLikeness } from './retry/lookFirst';
 export { asThrown } from './errors/asThrown';
 export { askTrigger } from './messages/ask';
@@ -212,5 +213,5 @@ export {
 	type ControlAnswer,
 	type ControlMessage,
 } from './messages/sealed';
-export { type Clock, type TransportSettings } from './session/settings';
+export { type Clock, type TransportSettings } from './context/settings';
 export type * from '../service/wire';

@@ -1,6 +1,7 @@
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
+import { isObject } from '../transport';
 import { ownerOf } from './identity';
-import { isObject, isTime, MOST, READ, type AcceptedEvent, type Kind, type Members } from './members';
+import { isTime, MOST, READ, type AcceptedEvent, type Kind, type Members } from './members';
 import { memories, type Memories, type TriggerMemory } from './memory';
 
 /** So many times more are kept in the process, which costs less. */

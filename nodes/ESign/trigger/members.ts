@@ -57,6 +57,3 @@ export const READ: { [K in Kind]: (value: IDataObject) => Members[K] | undefined
 
 /** So many of a kind are kept in static data and handed to another process; the oldest go first. */
 export const MOST: Record<Kind, number> = { endpoint: 20, event: 500 };
-
-export const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);

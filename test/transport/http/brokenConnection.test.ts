@@ -1,6 +1,6 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 import { AxiosError } from 'axios';
-import { outcomeOfBrokenConnection } from '../../../nodes/ESign/transport/retry/outcome';
+import { outcomeOfBrokenConnection } from '../../../nodes/ESign/transport/http/outcome';
 
 const NODE: INode = { id: '1', name: 'eSign', type: 'eSign', typeVersion: 1, position: [0, 0], parameters: {} };
 

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { N8n } from '../../../harness/n8nCore/n8n';
-import { defaultSettings } from '../../../nodes/ESign/transport/session/settings';
+import { defaultSettings } from '../../../nodes/ESign/transport/context/settings';
 import { createTransport, type Endpoint, type Transport } from '../../../nodes/ESign/transport';
 import { inNode } from '../support/inNode';
 import { quickTransport } from '../support/quickTransport';

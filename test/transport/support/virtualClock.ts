@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/ESign/transport/session/settings';
+import type { Clock } from '../../../nodes/ESign/transport/context/settings';
 
 /** Time that passes only when everybody waits: hours of pacing run in milliseconds, the same way every time. */
 export class VirtualClock implements Clock {

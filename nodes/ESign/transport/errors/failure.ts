@@ -1,9 +1,9 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } from 'n8n-workflow';
-import type { ApiContext } from '../session/context';
+import type { ApiContext } from '../context/context';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 import { explain } from './catalogue';
 import { fieldLabel } from './fieldLabels';
-import { isObject } from '../retry/outcome';
+import { isObject } from '../context/isObject';
 import { redacted } from './redaction';
 
 /** Where a failure happened, and what must not appear in what is said about it. */

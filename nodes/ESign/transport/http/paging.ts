@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { ApiContext } from '../session/context';
+import type { ApiContext } from '../context/context';
 import { MOST_ENTRIES } from '../../service/limits';
 import type { Page } from '../../service/wire';
 

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { ApiContext } from '../session/context';
+import type { ApiContext } from '../context/context';
 import { controlKey, seal, unseal, type ControlAnswer, type ControlMessage } from './sealed';
 
 const LONGEST_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import type { ApiContext } from '../session/context';
+import type { ApiContext } from '../context/context';
 
 type Note = { waitedMs: number; hint?: NodeExecutionHint };
 

@@ -1,12 +1,12 @@
 import { asThrown } from '../errors/asThrown';
-import { attempt } from '../http/attempt';
+import { attempt } from './attempt';
 import type { PreparedCall } from '../http/exchange';
 import type { FailureSite } from '../errors/failure';
 import { WaitTooLong } from '../pacing/pacer';
 import { pause, throwIfCancelled } from '../pacing/waiting';
 import type { Session } from '../session/session';
 import { exhausted, gaveUpOnRateLimit, outOfTime, resetsTooLate } from './givingUp';
-import type { Outcome, Unanswered } from './outcome';
+import type { Outcome, Unanswered } from '../http/outcome';
 
 /** An attempt that reached the service, or may have: after it only the policy of the endpoint says how to go on. */
 export type Sent = { outcome: Extract<Outcome, { kind: 'done' | 'refused' | 'unknown' }>; sentAt: number };

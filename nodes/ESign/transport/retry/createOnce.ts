@@ -4,14 +4,14 @@ import { refusal } from '../errors/failure';
 import { lostAnswerHint } from '../pacing/hints';
 import { TurnTooLate } from '../pacing/oneAtATime';
 import { Cancelled, pause, throwIfCancelled } from '../pacing/waiting';
-import { executionOf } from '../session/session';
+import { executionOf } from '../context/context';
 import type { LookFirstEndpoint } from '../../service/endpoints';
 import { Attempts } from './attempts';
-import { CUT_SHORT, type Creation } from './doubts';
+import { CUT_SHORT, type Creation } from '../session/doubts';
 import type { Errand } from './errand';
 import { exhausted, inDoubtForGood, outOfTime } from './givingUp';
 import { orStop, RECONCILERS, tellOfTwins, type Effect, type Reconciler, type Search } from './lookFirst';
-import type { Unknown } from './outcome';
+import type { Unknown } from '../http/outcome';
 
 /** While its effect may come late, a call is sent this often at most, however many attempts are left. */
 const MOST_TIMES = 2;

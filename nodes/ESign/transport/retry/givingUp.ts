@@ -1,7 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { ruleOf } from '../../service/endpoints';
 import { failure, refusal, type FailureSite } from '../errors/failure';
-import type { Unanswered } from './outcome';
+import type { Unanswered } from '../http/outcome';
 import { redacted } from '../errors/redaction';
 
 /** What is known of the effect when a call is given up. */

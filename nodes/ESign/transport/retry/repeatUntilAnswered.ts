@@ -3,9 +3,9 @@ import { ruleOf } from '../../service/endpoints';
 import { asThrown } from '../errors/asThrown';
 import { refusal } from '../errors/failure';
 import { Cancelled } from '../pacing/waiting';
-import { executionOf } from '../session/session';
+import { executionOf } from '../context/context';
 import { Attempts } from './attempts';
-import { CUT_SHORT } from './doubts';
+import { CUT_SHORT } from '../session/doubts';
 import type { Errand } from './errand';
 import { stateAfterRefusal, stateAfterSilence } from './refusedRepetition';
 

@@ -6,7 +6,7 @@ import type { ResponseOf } from '../../service/wire';
 import { asThrown } from '../errors/asThrown';
 import { pinsIn } from '../errors/redaction';
 import { Cancelled } from '../pacing/waiting';
-import { nameOfItem } from '../session/itemNames';
+import { nameOfItem } from '../context/itemNames';
 import type { Session } from '../session/session';
 import { createOnce } from './createOnce';
 import type { Ask, AskOptions, Errand } from './errand';

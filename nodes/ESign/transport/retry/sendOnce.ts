@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { asThrown } from '../errors/asThrown';
 import { refusal } from '../errors/failure';
 import { Cancelled } from '../pacing/waiting';
-import { executionOf } from '../session/session';
+import { executionOf } from '../context/context';
 import { Attempts } from './attempts';
-import { CUT_SHORT } from './doubts';
+import { CUT_SHORT } from '../session/doubts';
 import type { Errand } from './errand';
 import { exhausted } from './givingUp';
 

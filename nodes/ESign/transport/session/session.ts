@@ -1,7 +1,7 @@
-import { endSignalOf, isInteractive, type ApiContext } from './context';
-import { serviceOf, type Service } from './credentials';
-import type { KeyState, KeyStates } from '../pacing/keyState';
-import type { TransportSettings } from './settings';
+import { endSignalOf, executionOf, isInteractive, type ApiContext } from '../context/context';
+import { serviceOf, type Service } from '../context/credentials';
+import type { KeyState, KeyStates } from './keyState';
+import type { TransportSettings } from '../context/settings';
 
 /** Everything that the attempts of one call share. */
 export type Session = {
@@ -39,10 +39,4 @@ export async function openSession(
 		patienceMs: isInteractive(context) ? settings.interactivePatienceMs : settings.rateLimitPatienceMs,
 		group: executionOf(context),
 	};
-}
-
-/** The execution's id; dropdowns and hooks have none, and each call of theirs stands for itself. */
-export function executionOf(context: ApiContext): unknown {
-	const id: string | undefined = context.getExecutionId();
-	return id ?? context;
 }

@@ -4,7 +4,7 @@ import type { Document, EmbedLink, TemplateDetail } from '../../../service/wire'
 import { hasTitle, sentIfWanted, titleIn } from './document';
 import { orStop } from './orStop';
 import { newestDocuments } from './newestDocuments';
-import { isObject } from '../outcome';
+import { isObject } from '../../context/isObject';
 import { isCandidate, type Reconciler, type Search } from './effect';
 import { recipientsIn, sameRecipients } from './sameRecipients';
 

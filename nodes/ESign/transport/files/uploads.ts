@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { asThrown } from '../errors/asThrown';
-import type { ApiContext } from './context';
-import { executionOf } from './session';
+import type { ApiContext } from '../context/context';
+import { executionOf } from '../context/context';
 import type { File } from '../../service/wire';
 
 /** Executions whose uploads are kept, and uploads kept of each: the oldest are forgotten first. */

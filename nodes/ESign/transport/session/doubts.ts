@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../http/address';
 import type { PreparedCall } from '../http/exchange';
-import type { Unknown } from './outcome';
+import type { Unknown } from '../http/outcome';
 
 /** A call that was sent, and of which nobody knows what it has done. */
 export type Doubt = {

@@ -1,9 +1,9 @@
-import { OneAtATime } from './oneAtATime';
-import { Pacer } from './pacer';
-import { Doubts } from '../retry/doubts';
-import { RecentIds } from '../session/recentIds';
+import { OneAtATime } from '../pacing/oneAtATime';
+import { Pacer } from '../pacing/pacer';
+import { Doubts } from './doubts';
+import { RecentIds } from './recentIds';
 import { ServerClock } from '../http/serverClock';
-import type { Clock, TransportSettings } from '../session/settings';
+import type { Clock, TransportSettings } from '../context/settings';
 
 /** What the process knows of the effects of its calls. Keys of one workspace see each other's documents. */
 export class Effects {

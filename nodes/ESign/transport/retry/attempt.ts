@@ -1,9 +1,10 @@
 import { NodeOperationError, type IN8nHttpFullResponse } from 'n8n-workflow';
-import { methodOf } from './address';
+import { methodOf } from '../http/address';
 import { ruleOf } from '../../service/endpoints';
-import { exchange, type PreparedCall } from './exchange';
+import { exchange, type PreparedCall } from '../http/exchange';
 import { asThrown } from '../errors/asThrown';
-import { outcomeOf, outcomeOfBrokenConnection, rateReadingOf, type Outcome } from '../retry/outcome';
+import { outcomeOf, outcomeOfBrokenConnection, type Outcome } from '../http/outcome';
+import { rateReadingOf } from '../http/rateHeaders';
 import type { Answer } from '../pacing/pacer';
 import type { Session } from '../session/session';
 import { rateLimitHint } from '../pacing/hints';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { fileBuffer, multipartFile } from '../../../nodes/ESign/transport/http/multipartFile';
+import { fileBuffer, multipartFile } from '../../../nodes/ESign/transport/files/multipartFile';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { inNode } from '../support/inNode';
 import { quickTransport } from '../support/quickTransport';

@@ -1,6 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { RateReading } from '../pacing/rateWindow';
+import { isObject } from '../context/isObject';
 import { redacted } from '../errors/redaction';
+import { retryAfterSeconds } from './rateHeaders';
 
 /** What one attempt of a call came to. */
 export type Outcome =
@@ -123,51 +124,4 @@ export function codeOf(error: unknown): string {
 	const code = links.find(({ code: own }) => typeof own === 'string')?.code;
 	const kept = links.map(({ httpCode }) => httpCode).find((own) => typeof own === 'string' && /^[A-Z]/.test(own));
 	return [code, kept].find((own) => typeof own === 'string') ?? '';
-}
-
-/** No rate window is longer: what says so is no reading of one. */
-const LONGEST_WINDOW_S = 86_400;
-
-const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
-
-/** What a response said about the rate limit: nothing at all, or something that cannot be. */
-export function rateReadingOf(
-	response: IN8nHttpFullResponse,
-	sentAt: number,
-	receivedAt: number,
-): RateReading | 'none' | 'malformed' {
-	const { headers } = response;
-	const [limit, remaining, reset] = RATE_HEADERS.map((name) => numberIn(headers, name));
-	const resetSeconds = reset !== undefined && reset <= LONGEST_WINDOW_S ? reset : undefined;
-	if (response.statusCode === 429) {
-		const asked = retryAfterSeconds(headers, receivedAt);
-		const seconds = Math.min(asked ?? resetSeconds ?? 1, LONGEST_WINDOW_S);
-		const limits = { limit: limit ?? NaN, remaining: 0, resetSeconds: resetSeconds ?? seconds };
-		return { ...limits, sentAt, receivedAt, retryAfterSeconds: seconds };
-	}
-	if (RATE_HEADERS.every((name) => headers[name] === undefined)) return 'none';
-	if (limit === undefined || remaining === undefined || resetSeconds === undefined) return 'malformed';
-	return remaining > limit ? 'malformed' : { limit, remaining, resetSeconds, sentAt, receivedAt };
-}
-
-function retryAfterSeconds(headers: IN8nHttpFullResponse['headers'], receivedAt: number): number | undefined {
-	const seconds = numberIn(headers, 'retry-after');
-	if (seconds !== undefined) return seconds;
-	const date = headers['retry-after'];
-	const at = typeof date === 'string' ? Date.parse(date) : NaN;
-	if (Number.isNaN(at)) return undefined;
-	// Of the same clock, if the answer tells it.
-	const now = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN;
-	return Math.max(0, Math.ceil((at - (Number.isNaN(now) ? receivedAt : now)) / 1000));
-}
-
-function numberIn(headers: IN8nHttpFullResponse['headers'], name: string): number | undefined {
-	const text = headers[name];
-	if (text === undefined || text === null || text === '') return undefined;
-	const number = Number(text);
-	return Number.isFinite(number) && number >= 0 ? number : undefined;
-}
-
-export function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);
 }

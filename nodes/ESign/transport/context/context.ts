@@ -45,3 +45,9 @@ export function endSignalOf(context: ApiContext, own: AbortSignal | undefined): 
 	const { signal } = endingOf(context);
 	return own ? AbortSignal.any([signal, own]) : signal;
 }
+
+/** The execution's id; dropdowns and hooks have none, and each call of theirs stands for itself. */
+export function executionOf(context: ApiContext): unknown {
+	const id: string | undefined = context.getExecutionId();
+	return id ?? context;
+}
