@@ -10,6 +10,7 @@ const NODES = [
 	'nodes/ESign/transport/index\\.ts$',
 	// What every operation is made of; actions/index.ts lists the operations and so stands above them.
 	'nodes/ESign/actions/(operation|once|itemError|outputItems)\\.ts$',
+	'nodes/ESign/actions/parameters/checks/',
 	'nodes/ESign/actions/parameters/',
 	'nodes/ESign/actions/(longRun|skipIfCreated)\\.ts$',
 	'nodes/ESign/actions/[a-zA-Z]+/',

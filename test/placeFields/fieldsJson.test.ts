@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readFields } from '../../nodes/ESign/actions/document/fields/read';
 import { FIELD_RULES, FIELD_TYPES } from '../../nodes/ESign/actions/document/fields/rules';
-import { Problems } from '../../nodes/ESign/actions/parameters/problems';
-import { EMAIL } from '../../nodes/ESign/actions/parameters/rules';
+import { Problems } from '../../nodes/ESign/actions/parameters/checks/problems';
+import { EMAIL } from '../../nodes/ESign/actions/parameters/checks/rules';
 import { field, loadScripts, type Plan } from './scripts';
 
 const page = loadScripts();

@@ -1,5 +1,5 @@
 import { NodeApiError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import type { PropertyRule } from './parameters/rules';
+import type { PropertyRule } from './parameters/checks/rules';
 import { asThrown, documentsWithin, isAlike, type Document, type DocumentLikeness } from '../transport';
 
 const MS_PER_HOUR = 3_600_000;

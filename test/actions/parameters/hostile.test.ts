@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { prefillText } from '../../../nodes/ESign/actions/template/prefillText';
-import { isNothing } from '../../../nodes/ESign/actions/parameters/given';
-import { dayOf, momentOf } from '../../../nodes/ESign/actions/parameters/moments';
-import { Problems } from '../../../nodes/ESign/actions/parameters/problems';
+import { isNothing } from '../../../nodes/ESign/actions/parameters/checks/given';
+import { dayOf, momentOf } from '../../../nodes/ESign/actions/parameters/checks/moments';
+import { Problems } from '../../../nodes/ESign/actions/parameters/checks/problems';
 import {
 	charactersOf,
 	checkObject,
 	checkValue,
 	type PropertyRule,
-} from '../../../nodes/ESign/actions/parameters/rules';
+} from '../../../nodes/ESign/actions/parameters/checks/rules';
 
 const TIMEZONES = [
 	'UTC',

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { embedOptionProperties, readEmbedOptions } from '../parameters/embedOptions';
-import { givenParameter } from '../parameters/given';
+import { givenParameter } from '../parameters/checks/given';
 import { documentLocator, idParameter, recipientLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../parameters/problems';
+import { Problems } from '../parameters/checks/problems';
 import { apiRequest } from '../../transport';
 
 export const option = {

@@ -1,11 +1,11 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest, downloadFile } from '../../transport';
-import { readChoices } from '../parameters/choices';
-import { givenParameter } from '../parameters/given';
+import { readChoices } from '../parameters/checks/choices';
+import { givenParameter } from '../parameters/checks/given';
 import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
-import { Problems } from '../parameters/problems';
-import { checkObject, type PropertyRules } from '../parameters/rules';
+import { Problems } from '../parameters/checks/problems';
+import { checkObject, type PropertyRules } from '../parameters/checks/rules';
 
 export const option = {
 	name: 'Download',

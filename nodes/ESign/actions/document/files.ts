@@ -1,9 +1,9 @@
 import { NodeApiError, type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { MOST_FILES } from '../../service/limits';
 import { readBinaryFile, type BinaryFile } from '../parameters/binaryFile';
-import { givenParameter, isNothing } from '../parameters/given';
-import type { Problems } from '../parameters/problems';
-import { checkValue, describe } from '../parameters/rules';
+import { givenParameter, isNothing } from '../parameters/checks/given';
+import type { Problems } from '../parameters/checks/problems';
+import { checkValue, describe } from '../parameters/checks/rules';
 import { asThrown, forgetUpload, uploadFile } from '../../transport';
 
 const fileSource: INodeProperties = {

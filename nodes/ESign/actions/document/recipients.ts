@@ -9,7 +9,7 @@ import {
 	phoneProperty,
 	phoneRule,
 } from '../parameters/people';
-import type { Problems } from '../parameters/problems';
+import type { Problems } from '../parameters/checks/problems';
 import { LENGTH } from '../../service/limits';
 import type { RecipientInput } from '../../transport';
 

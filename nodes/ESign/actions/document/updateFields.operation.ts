@@ -6,7 +6,7 @@ import { readFields, type FieldsRequest } from './fields/read';
 import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../parameters/problems';
+import { Problems } from '../parameters/checks/problems';
 import { apiRequest } from '../../transport';
 
 export const option = {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../parameters/problems';
+import { Problems } from '../parameters/checks/problems';
 import { readRecipients, recipientsDescription } from './recipients';
 import { apiRequest } from '../../transport';
 

@@ -3,9 +3,9 @@ import { uploadFile } from '../../transport';
 import { readBinaryFile } from '../parameters/binaryFile';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { givenParameter } from '../parameters/given';
-import { Problems } from '../parameters/problems';
-import { checkValue, type PropertyRule } from '../parameters/rules';
+import { givenParameter } from '../parameters/checks/given';
+import { Problems } from '../parameters/checks/problems';
+import { checkValue, type PropertyRule } from '../parameters/checks/rules';
 
 export const option = {
 	name: 'Upload',

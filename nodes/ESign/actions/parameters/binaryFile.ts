@@ -1,7 +1,7 @@
 import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
 import { MOST_BYTES } from '../../service/limits';
 import { fileBuffer } from '../../transport';
-import { refuse } from './problems';
+import { refuse } from './checks/problems';
 
 /** A file of an input item, ready for upload. */
 export interface BinaryFile {

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { EMBED_LINK_SECONDS, LENGTH } from '../../service/limits';
-import type { Given } from './given';
-import type { Problems } from './problems';
-import { checkObject, HTTPS_URI, type PropertyRules } from './rules';
+import type { Given } from './checks/given';
+import type { Problems } from './checks/problems';
+import { checkObject, HTTPS_URI, type PropertyRules } from './checks/rules';
 
 const RULES: PropertyRules = {
 	expiresIn: { label: 'Expires In', type: 'integer', ...EMBED_LINK_SECONDS },

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { givenParameter, rowsOf } from './given';
-import { jsonList } from './jsonInput';
-import type { Problems } from './problems';
-import { checkObject, checkValue, type PropertyRules } from './rules';
+import { givenParameter, rowsOf } from './checks/given';
+import { jsonList } from './checks/jsonInput';
+import type { Problems } from './checks/problems';
+import { checkObject, checkValue, type PropertyRules } from './checks/rules';
 
 /** The entries as they were given, in their order, with the label by which messages call the list. */
 export interface Entries {

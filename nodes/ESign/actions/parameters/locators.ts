@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { givenParameter, type Given } from './given';
-import { Problems, refuse } from './problems';
-import { describe, refusedForNothing } from './rules';
+import { givenParameter, type Given } from './checks/given';
+import { Problems, refuse } from './checks/problems';
+import { describe, refusedForNothing } from './checks/rules';
 
 /** A resource locator: From List with search, or By ID. */
 function locator(

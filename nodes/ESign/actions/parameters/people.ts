@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { LENGTH, MOST_RECIPIENTS } from '../../service/limits';
-import type { Problems } from './problems';
-import { EMAIL, type PropertyRule } from './rules';
+import type { Problems } from './checks/problems';
+import { EMAIL, type PropertyRule } from './checks/rules';
 
 /** What every list of people asks for. */
 export const nameProperty: INodeProperties = {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { givenParameter } from './given';
-import { Problems } from './problems';
-import { checkValue, type PropertyRule } from './rules';
+import { givenParameter } from './checks/given';
+import { Problems } from './checks/problems';
+import { checkValue, type PropertyRule } from './checks/rules';
 
 export const limit: INodeProperties = {
 	displayName: 'Limit',

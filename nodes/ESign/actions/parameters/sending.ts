@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { LENGTH } from '../../service/limits';
-import type { PropertyRule } from './rules';
+import type { PropertyRule } from './checks/rules';
 
 /** What a document is called; its default differs by what it is made of. */
 export const titleProperty: INodeProperties = {

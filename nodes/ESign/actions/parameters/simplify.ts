@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { givenParameter } from './given';
-import { Problems } from './problems';
-import { checkValue } from './rules';
+import { givenParameter } from './checks/given';
+import { Problems } from './checks/problems';
+import { checkValue } from './checks/rules';
 
 export const simplify: INodeProperties = {
 	displayName: 'Simplify',

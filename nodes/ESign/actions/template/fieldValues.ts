@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties, ResourceMapperField } from 'n8n-workflow';
 import { LENGTH } from '../../service/limits';
-import { foundNothing, givenParameter, partOf, type Given } from '../parameters/given';
-import type { Problems } from '../parameters/problems';
-import { charactersOf } from '../parameters/rules';
+import { foundNothing, givenParameter, partOf, type Given } from '../parameters/checks/given';
+import type { Problems } from '../parameters/checks/problems';
+import { charactersOf } from '../parameters/checks/rules';
 import { fieldHint } from './fieldHint';
 import { prefillText } from './prefillText';
 import { readTemplate, storedFields, storedFieldsApply, type TemplateFields } from './templateFields';

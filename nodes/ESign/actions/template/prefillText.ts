@@ -1,5 +1,5 @@
-import { dayOf } from '../parameters/moments';
-import { describe } from '../parameters/rules';
+import { dayOf } from '../parameters/checks/moments';
+import { describe } from '../parameters/checks/rules';
 import type { PrefillKind } from '../../service/prefill';
 
 /** The text that the service takes for a value, empty if there is none; or why the value is refused. */

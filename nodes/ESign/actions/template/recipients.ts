@@ -10,7 +10,7 @@ import {
 	phoneRule,
 	repetitions,
 } from '../parameters/people';
-import type { Problems } from '../parameters/problems';
+import type { Problems } from '../parameters/checks/problems';
 import { LENGTH } from '../../service/limits';
 import type { TemplateRecipientInput } from '../../transport';
 

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { embedOptionProperties, readEmbedOptions } from '../parameters/embedOptions';
-import { givenParameter } from '../parameters/given';
+import { givenParameter } from '../parameters/checks/given';
 import { idParameter, templateLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { skipIfCreatedRule, skipIfCreatedWithin, unlessCreated } from '../skipIfCreated';
 import { outputItems } from '../outputItems';
-import { Problems } from '../parameters/problems';
-import { checkObject, checkValue } from '../parameters/rules';
+import { Problems } from '../parameters/checks/problems';
+import { checkObject, checkValue } from '../parameters/checks/rules';
 import { sendNotice, titleProperty, titleRule } from '../parameters/sending';
 import { apiRequest, isInDoubt } from '../../transport';
 import { fieldValues, readFieldValues } from './fieldValues';

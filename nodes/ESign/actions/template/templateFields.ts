@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, ResourceMapperField } from 'n8n-workflow';
 import { apiRequest, type TemplateDetail } from '../../transport';
-import { givenParameter } from '../parameters/given';
+import { givenParameter } from '../parameters/checks/given';
 import { templateLocator } from '../parameters/locators';
 import { prefillKind, type PrefillKind } from '../../service/prefill';
 

@@ -1,7 +1,7 @@
 import type { DocumentFiles } from '../files';
 import type { PlannedField } from './recipients';
 import { pageCount } from './pageCount';
-import type { Problems } from '../../parameters/problems';
+import type { Problems } from '../../parameters/checks/problems';
 
 const PARAMETER = 'Automatic Placement > Page';
 const REMEDY = 'Choose First Page or Page Number there';

@@ -1,6 +1,6 @@
 import { placeSignatures } from './automaticPlacement';
 import { FIELDS_LABEL, type AutomaticRequest, type FieldsRequest, type RequestedField } from './read';
-import type { Problems } from '../../parameters/problems';
+import type { Problems } from '../../parameters/checks/problems';
 import type { FieldInput } from '../../../transport';
 
 /** Someone whom a field can name. `type` is unknown for recipients read back: the service does not return it. */

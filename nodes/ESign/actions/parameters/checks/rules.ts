@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { LOOPBACK_HOST } from '../../service/loopback';
+import { LOOPBACK_HOST } from '../../../service/loopback';
 import { foundNothing, isNothing, partOf, type Given } from './given';
 import { momentOf } from './moments';
 import type { Problems } from './problems';
