@@ -1,4 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
+import { NewestFirst } from './newestFirst';
 import type { ApiContext } from '../context/context';
 import { MOST_ENTRIES } from '../../service/limits';
 import type { Page } from '../../service/wire';
@@ -17,7 +18,7 @@ export interface Selection<Item> {
  *
  * @throws NodeOperationError if the service gives the same cursor twice: the list would never end
  */
-export async function readAll<Item>(
+export async function readAll<Item extends { created_at: string }>(
 	context: ApiContext,
 	limit: number,
 	readPage: (page: { limit: number; cursor?: string }) => Promise<Page<Item>>,
@@ -26,11 +27,15 @@ export async function readAll<Item>(
 	const items: Item[] = [];
 	const seen = new Set<string>();
 	let cursor: string | undefined;
-	const isPast = pastThe(notBefore);
+	const order = new NewestFirst();
+	const oldest = notBefore === undefined ? -Infinity : Date.parse(notBefore);
 	while (items.length < limit) {
 		const page = await readPage({ limit: keep ? MOST_ENTRIES : Math.min(MOST_ENTRIES, limit - items.length), cursor });
-		for (const item of page.data) if (!keep || keep(item)) items.push(item);
-		if (!page.has_more || page.next_cursor === null || isPast(page.data)) break;
+		for (const item of page.data) {
+			order.see(item.created_at);
+			if (!keep || keep(item)) items.push(item);
+		}
+		if (!page.has_more || page.next_cursor === null || order.isPast(oldest)) break;
 		if (seen.has(page.next_cursor)) {
 			throw new NodeOperationError(context.getNode(), 'The list of the service does not end', {
 				description: 'It has given the same cursor twice. Set a limit, and report this to the support of the service.',
@@ -40,18 +45,4 @@ export async function readAll<Item>(
 		cursor = page.next_cursor;
 	}
 	return items.length > limit ? items.slice(0, limit) : items;
-}
-
-/** Tells, page by page, whether a list that has been newest first so far has come to what is older than the time given. */
-function pastThe(notBefore: string | undefined): (page: readonly unknown[]) => boolean {
-	let last = Infinity;
-	let isDescending = notBefore !== undefined;
-	return (page) => {
-		for (const item of page) {
-			const at = Date.parse(String((item as { created_at?: unknown }).created_at));
-			isDescending &&= at <= last;
-			last = at;
-		}
-		return isDescending && notBefore !== undefined && last < Date.parse(notBefore);
-	};
 }

@@ -1,4 +1,5 @@
 import type { Document } from '../../../service/wire';
+import { NewestFirst } from '../../http/newestFirst';
 import { entriesIn, type Search } from './effect';
 
 const PAGE_SIZE = 100;
@@ -7,8 +8,8 @@ const PAGE_SIZE = 100;
 const MOST_PAGES = 50;
 
 /**
- * The documents created since a time, which is asked for after each answer: more is known of the service's clock by then. The
- * order of the list is not shown in docs/service.md, so reading stops early only where `created_at` is seen to descend.
+ * The documents created since a time, which is asked for after each answer: more is known of the service's clock by then.
+ * Reading stops early where the list is seen to be newest first.
  */
 export async function newestDocuments(
 	search: Pick<Search, 'ask' | 'since' | 'stop'>,
@@ -16,22 +17,17 @@ export async function newestDocuments(
 ): Promise<Document[]> {
 	const found: Document[] = [];
 	let cursor: string | undefined;
-	let previous = Infinity;
-	let descents = 0;
-	let ascents = 0;
+	const order = new NewestFirst();
 	for (let page = 0; page < MOST_PAGES; page++) {
 		const query = { limit: PAGE_SIZE, cursor };
 		const { data, has_more: hasMore, next_cursor: next } = await search.ask('GET /documents', { query, itemIndex });
 		const since = search.since();
 		for (const document of entriesIn(data, search)) {
-			const createdAt = Date.parse(document.created_at);
-			if (previous !== Infinity && createdAt < previous) descents += 1;
-			if (createdAt > previous) ascents += 1;
-			previous = createdAt;
-			if (createdAt >= since) found.push(document);
+			order.see(document.created_at);
+			if (Date.parse(document.created_at) >= since) found.push(document);
 		}
 		if (!hasMore || next === null) return found;
-		if (descents > 0 && ascents === 0 && previous < since) return found;
+		if (order.isPast(since)) return found;
 		cursor = next;
 	}
 	throw search.stop(`the newest documents are not among the first ${MOST_PAGES * PAGE_SIZE} of the list`);
