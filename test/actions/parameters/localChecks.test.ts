@@ -1,16 +1,9 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { binary } from '../../../harness/n8nCore/n8n';
-import { byId, contract, DRAFT, Workbench } from '../support/workbench';
+import { bench, openBench } from '../support/operationRun';
+import { byId, contract, DRAFT } from '../support/workbench';
 
-let bench: Workbench;
-
-beforeAll(async () => {
-	bench = await Workbench.open();
-});
-beforeEach(() => {
-	bench.takeRequests();
-});
-afterAll(async () => await bench.close());
+openBench();
 
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.com' };
 const BOX = { pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.05 };

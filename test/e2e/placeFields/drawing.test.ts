@@ -1,23 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { openBrowser } from '../editor/support/browser';
-import { DESKTOP, PHONE, PlaceFieldsPage } from './support/placeFieldsPage';
+import { PHONE } from './support/placeFieldsPage';
+import { open, place, setStage } from './support/stage';
 import { pagesOf } from './support/testPdf';
 
-let browser: Browser;
-let place: PlaceFieldsPage;
-let threePages: Buffer;
-
-beforeAll(async () => {
-	browser = await openBrowser();
-	threePages = await pagesOf(3);
-});
-afterAll(() => browser?.close());
-afterEach(() => place?.close());
-
-async function open(options = DESKTOP): Promise<void> {
-	place = await PlaceFieldsPage.open(browser, options);
-	await place.openPdf(threePages);
-}
+setStage();
 
 describe('With a mouse', () => {
 	it('a field is drawn for the recipient and of the type that are chosen', async () => {

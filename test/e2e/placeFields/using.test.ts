@@ -1,23 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { openBrowser } from '../editor/support/browser';
-import { DESKTOP, DISK, PlaceFieldsPage, serveFolder } from './support/placeFieldsPage';
+import { DESKTOP, DISK, serveFolder } from './support/placeFieldsPage';
+import { open, openEmpty, place, setStage, threePages } from './support/stage';
 import { pagesOf } from './support/testPdf';
 
-let browser: Browser;
-let place: PlaceFieldsPage;
-let threePages: Buffer;
-
-beforeAll(async () => {
-	browser = await openBrowser();
-	threePages = await pagesOf(3);
-});
-afterAll(() => browser?.close());
-afterEach(() => place?.close());
-
-async function open(options = DESKTOP): Promise<void> {
-	place = await PlaceFieldsPage.open(browser, options);
-	await place.openPdf(threePages);
-}
+setStage();
 
 describe('The page works', () => {
 	it('opened from disk', async () => {
@@ -32,7 +17,7 @@ describe('The page works', () => {
 	it('from a static host, of which it asks for its own files and for nothing later', async () => {
 		const host = await serveFolder();
 		try {
-			place = await PlaceFieldsPage.open(browser, DESKTOP, host.url);
+			await openEmpty(DESKTOP, host.url);
 			const asked = [...host.asked];
 			await place.openPdf(threePages);
 			await place.draw(1, [0.1, 0.2, 0.4, 0.3]);
@@ -49,7 +34,7 @@ describe('The page works', () => {
 	});
 
 	it('without workers', async () => {
-		place = await PlaceFieldsPage.open(browser);
+		await openEmpty();
 		await place.page.evaluate('delete window.Worker');
 		await place.openPdf(threePages);
 		await place.draw(1, [0.1, 0.2, 0.4, 0.3]);
@@ -179,7 +164,7 @@ describe('JSON', () => {
 	});
 
 	it('may be read before the file is opened', async () => {
-		place = await PlaceFieldsPage.open(browser);
+		await openEmpty();
 		await place.read(JSON.stringify([ENTRY]));
 		expect(await place.status()).toBe('1 field read. Open the PDF to see where they land.');
 		await place.openPdf(threePages);
@@ -189,7 +174,7 @@ describe('JSON', () => {
 	it.each([[['clipboard-read', 'clipboard-write']], [[]]])(
 		'is copied, with the permissions %j',
 		async (permissions) => {
-			place = await PlaceFieldsPage.open(browser, { ...DESKTOP, permissions });
+			await openEmpty({ ...DESKTOP, permissions });
 			await place.openPdf(threePages);
 			await place.draw(1, [0.1, 0.2, 0.4, 0.3]);
 			await place.button('Copy JSON').click();
