@@ -150,6 +150,8 @@ const method = fc.constantFrom('GET', 'POST', 'DELETE');
 const path = fc.constantFrom('/webhooks', '/webhooks/*', '/webhooks/*/deliveries', '/webhooks/*/deliveries/*/replay');
 const when = fc.constantFrom('before' as const, 'after' as const);
 const kind = fc.constantFrom('drop' as const, 'status' as const);
+/** The service is down, or refuses the key for a while. */
+const status = fc.constantFrom(503, 401, 402, 403);
 
 const steps = [
 	which.map((index) =>
@@ -242,9 +244,9 @@ const steps = [
 			workflow.staticData = structuredClone(model.snapshots.get(workflow) ?? {});
 		}),
 	),
-	fc.record({ method, path, when, kind, times: fc.integer({ min: 1, max: 8 }) }).map((fault) =>
-		step(`fault ${JSON.stringify(fault)}`, async (_model, { sandbox }) => {
-			await sandbox.control.fault({ ...fault, ...(fault.kind === 'status' && { status: 503 }) });
+	fc.record({ method, path, when, kind, status, times: fc.integer({ min: 1, max: 8 }) }).map(({ status, ...fault }) =>
+		step(`fault ${JSON.stringify({ ...fault, status })}`, async (_model, { sandbox }) => {
+			await sandbox.control.fault({ ...fault, ...(fault.kind === 'status' && { status }) });
 		}),
 	),
 	fc.constant(

@@ -23,14 +23,6 @@ export function readCallFailure(error: unknown): CallFailure {
 	};
 }
 
-/**
- * Whether the service could not be asked, so that nothing is known: no answer, 429, 5xx, or a credential that could not be
- * read. Any other answer is a refusal, which stays the same until somebody does something about it.
- */
-export function isOutOfReach({ status }: CallFailure): boolean {
-	return status === undefined || status === 429 || status >= 500;
-}
-
 /** The error of a call as n8n shows it; what the transport threw is passed on as it is. */
 export function asApiError(node: INode, error: unknown): NodeApiError {
 	return error instanceof NodeApiError ? error : new NodeApiError(node, error as JsonObject);

@@ -13,6 +13,17 @@ export interface StartUnderWay {
 	settled: Promise<void>;
 }
 
+interface Activation {
+	/** Whether the hooks are through: the look of the running trigger waits for them. */
+	isOver: boolean;
+	/** What `checkExists` asked for. */
+	wanted?: Pick<KnownEndpoint, 'url' | 'events'>;
+	/** Endpoints that `checkExists` has found and `create` is to replace. */
+	replaceable: string[];
+	/** The endpoint that was found to fit, or made: the next look need not ask. */
+	checkedId?: string;
+}
+
 /** What one trigger knows in this process, and nowhere else. */
 export class TriggerMemory {
 	/** The members of the set: see `Known`. */
@@ -21,29 +32,11 @@ export class TriggerMemory {
 	/** Events whose delivery is under way, by id. */
 	readonly starts = new Map<string, StartUnderWay>();
 
-	/** What the last `checkExists` asked for. */
-	wanted?: Pick<KnownEndpoint, 'url' | 'events'>;
-
-	/** Endpoints that `checkExists` has found and `create` is to replace. */
-	replaceable: string[] = [];
-
-	/** How far n8n's hooks have come: the look of the running trigger waits for them. */
-	hooks: 'under way' | 'failed' | 'done' = 'under way';
-
-	/** The endpoint that the hooks have just found to fit, or made: the next look need not ask. */
-	checkedId?: string;
-
-	/** A genuine delivery has come in: the service reaches this n8n. */
-	hasReceived = false;
-
-	/** n8n has reached itself at its public URL: where it cannot any more, the service cannot either. */
-	hasReachedItself = false;
+	/** What n8n's hooks have found and done at the newest activation. */
+	readonly activation: Activation = { isOver: false, replaceable: [] };
 
 	/** The newest attempt that was seen in the delivery log, by the service's clock. */
 	logReadTo?: string;
-
-	/** Events whose replay did not arrive: in the next round they come last. */
-	readonly replayedInVain = new Set<string>();
 }
 
 /** The memories of all triggers in one process. */

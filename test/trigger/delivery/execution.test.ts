@@ -59,7 +59,7 @@ describe('n8n', () => {
 			registerCron,
 		});
 		const memory = memories.of([context.getInstanceId(), workflow.id, node.id].join('/'));
-		memory.hooks = 'done';
+		memory.activation.isOver = true;
 		const response = await new ESignTrigger().trigger.call(context);
 		return { scheduled, memory, response };
 	}
@@ -69,7 +69,7 @@ describe('n8n', () => {
 		expect(scheduled).toHaveLength(1);
 		await response.closeFunction?.();
 		// The next activation waits for its own hooks.
-		expect(memory.hooks).toBe('under way');
+		expect(memory.activation.isOver).toBe(false);
 	});
 
 	it('has nothing on its schedule for a test run', async () => {

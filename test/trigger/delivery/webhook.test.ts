@@ -188,6 +188,31 @@ describe('The same event again', () => {
 		expect(n8n.itemsOf(workflow)).toHaveLength(1);
 	});
 
+	it('starts nothing while n8n still starts the workflow, even after more than five minutes, nor right after that', async () => {
+		const { workflow, url } = activeWorkflow();
+		const payload = payloadOf('document.sent');
+		let release: () => void = () => undefined;
+		n8n.beforeAnswer = async () => await new Promise<void>((resolve) => (release = resolve));
+		const sender = new AbortController();
+		const body = JSON.stringify(payload);
+		const headers = { 'content-type': 'application/json', 'x-esign-signature': signatureOf(body, { secret: SECRET }) };
+		const first = fetch(url, { method: 'POST', body, headers, signal: sender.signal }).catch(() => undefined);
+		while (n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		// The service waits ten seconds for an answer.
+		sender.abort();
+		await first;
+		const later = Date.now() + 330_000;
+		jest.spyOn(Date, 'now').mockImplementation(() => later);
+		n8n.beforeAnswer = async () => undefined;
+		expect(await deliverSigned(url, payload, { secret: SECRET })).toMatchObject({ status: 503 });
+		expect(n8n.itemsOf(workflow)).toEqual([]);
+		release();
+		while (n8n.pending > 0 || n8n.itemsOf(workflow).length === 0)
+			await new Promise((resolve) => setTimeout(resolve, 5));
+		expect(await deliverSigned(url, payload, { secret: SECRET })).toMatchObject({ status: 200 });
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+	});
+
 	it('starts one execution when a hundred deliveries arrive at once', async () => {
 		const { workflow, url } = activeWorkflow();
 		const payload = payloadOf('recipient.signed');

@@ -237,12 +237,78 @@ describe('At a start with the service out of reach', () => {
 		await service.send();
 		expect(n8n.itemsOf(workflow)).toHaveLength(1);
 	});
+});
 
-	it('a key that the service refuses makes the start fail, for a person has to do something about it', async () => {
+describe('A service that refuses the key', () => {
+	const refusal = { method: '*', path: '/webhooks', when: 'before', kind: 'status', times: 1_000 } as const;
+
+	beforeEach(() => void (n8n.waitsForLook = false));
+
+	it.each(['init', 'leadershipChange'] as const)(
+		'for a while does not end the trigger at a start (%s), which makes its endpoint once it may',
+		async (mode) => {
+			for (const status of [401, 402, 403]) {
+				const workflow = add();
+				await sandbox.control.fault({ ...refusal, status });
+				await n8n.activate(workflow, mode);
+				await clock.pass(60_000);
+				expect(logged.join('\n')).toMatch(/error: eSign: the webhook could not be (checked|looked after)/);
+				await sandbox.control.clearFaults();
+				await n8n.looked();
+				expect(await service.endpoints()).toMatchObject([{ url: n8n.productionUrl(workflow), status: 'ACTIVE' }]);
+				await service.send();
+				expect(n8n.itemsOf(workflow)).toHaveLength(1);
+				await n8n.deactivate(workflow);
+			}
+		},
+	);
+
+	it('when the endpoint is made, at a start, does not end the trigger either', async () => {
+		const workflow = add();
+		await sandbox.control.fault({ ...refusal, method: 'POST', status: 402 });
+		await n8n.activate(workflow, 'init');
+		await sandbox.control.clearFaults();
+		await n8n.looked();
+		expect(await urls()).toEqual([n8n.productionUrl(workflow)]);
+	});
+
+	it('because all places are taken, at a start, does not end the trigger, which takes the next free one', async () => {
+		const others = await Promise.all([1, 2, 3, 4, 5].map((n) => service.addEndpoint(`https://example.com/${n}`)));
+		const workflow = add();
+		await n8n.activate(workflow, 'init');
+		await clock.pass(10_000);
+		expect(logged.join('\n')).toMatch(/error: .*Delete a webhook endpoint.* all 5 endpoints/);
+		await service.deleteEndpoint(others[0]?.id ?? '');
+		await n8n.looked();
+		expect(await urls()).toContain(n8n.productionUrl(workflow));
+	});
+
+	it.each(['activate', 'update'] as const)('is told to the person who activates the workflow (%s)', async (mode) => {
+		const workflow = add();
+		await sandbox.control.fault({ ...refusal, status: 403 });
+		await expect(n8n.activate(workflow, mode)).rejects.toMatchObject({ httpCode: '403' });
+		expect(workflow.active).toBe(false);
+	});
+
+	it('does not make a start go on that cannot work, such as one without an event', async () => {
+		await expect(n8n.activate(add({ events: [] }), 'init')).rejects.toThrow(/No event is selected/);
+	});
+});
+
+describe('A node that was renamed', () => {
+	it('keeps its endpoint, also when n8n is killed right after', async () => {
 		const workflow = add();
 		await n8n.activate(workflow);
-		await sandbox.control.fault({ ...down, status: 401 });
-		await expect(n8n.activate(workflow, 'init')).rejects.toMatchObject({ httpCode: '401' });
+		const { id } = endpointOf(workflow);
+		n8n.waitsForLook = false;
+		workflow.node.name = 'Signed contracts';
+		await n8n.activate(workflow, 'update');
+		await n8n.kill();
+		await n8n.start();
+		expect(await service.endpoints()).toMatchObject([{ id }]);
+		expect(endpointOf(workflow).id).toBe(id);
+		await service.send();
+		expect(n8n.itemsOf(workflow)).toHaveLength(1);
 	});
 });
 
@@ -449,12 +515,11 @@ describe('An n8n made of a copy of the database, at another address', () => {
 		}
 	});
 
-	it('takes the endpoint of an original that is gone away', async () => {
+	it('takes the endpoint of an original whose n8n knows no such webhook any more', async () => {
 		const original = add();
 		await n8n.activate(original);
 		const copied = await copyOf(original);
 		try {
-			await n8n.kill();
 			original.active = false;
 			await copied.n8n.activate(copied.workflow, 'init');
 			expect(await urls()).toEqual([copied.n8n.productionUrl(copied.workflow)]);
@@ -464,18 +529,54 @@ describe('An n8n made of a copy of the database, at another address', () => {
 		}
 	});
 
-	it('leaves an endpoint alone whose address answers 502, as that of an n8n that is just starting', async () => {
+	it.each([
+		[
+			'answers 502',
+			async () => {
+				n8n.beforeRequest = async () => {
+					throw new Error('Bad gateway');
+				};
+			},
+		],
+		['refuses connections', async () => await n8n.cutOff()],
+	])('leaves an endpoint alone whose address %s, as that of an n8n that is just starting', async (_what, begin) => {
 		const original = add();
 		await n8n.activate(original);
+		const { id } = endpointOf(original);
 		const copied = await copyOf(original);
 		try {
-			n8n.beforeRequest = async () => {
-				throw new Error('Bad gateway');
-			};
+			await begin();
 			await copied.n8n.activate(copied.workflow, 'init');
-			expect(await urls()).toHaveLength(2);
-			n8n.beforeRequest = async () => undefined;
+			await copied.n8n.hourPasses();
+			expect((await service.endpoints()).map((endpoint) => endpoint.id)).toContain(id);
+			expect(logged.join('\n')).toMatch(new RegExp(`webhook ${id} at \\S+ is left as it is, because another n8n`));
 			await copied.n8n.deactivate(copied.workflow);
+			n8n.beforeRequest = async () => undefined;
+			await n8n.reconnect();
+		} finally {
+			await copied.n8n.kill();
+		}
+	});
+
+	it('takes no place from the original when all are taken, not even that of an endpoint that is switched off', async () => {
+		const original = add();
+		await n8n.activate(original);
+		const { id } = endpointOf(original);
+		for (const n of [1, 2, 3, 4]) await service.addEndpoint(`https://example.com/${n}`, ['document.expired']);
+		const copied = await copyOf(original);
+		try {
+			for (const status of ['ACTIVE', 'DISABLED']) {
+				expect(await service.endpoints()).toContainEqual(expect.objectContaining({ id, status }));
+				await expect(copied.n8n.activate(copied.workflow)).rejects.toThrow(/^Delete a webhook endpoint/);
+				expect(await service.endpoints()).toContainEqual(expect.objectContaining({ id, status }));
+				await n8n.cutOff();
+				for (let n = 0; n < 10; n++) {
+					await service.send();
+					await sandbox.control.advance(1);
+				}
+				await sandbox.control.advance(60);
+				await n8n.reconnect();
+			}
 		} finally {
 			await copied.n8n.kill();
 		}

@@ -140,6 +140,62 @@ describe('A missed event', () => {
 		expect(logged.at(-1)).toMatch(new RegExp(`nothing is replayed before a delivery arrives.*${missed}`));
 	});
 
+	it('that never arrives does not have the endpoint switched off, however often n8n is started again', async () => {
+		await begin({ rateLimit: 0 });
+		const { endpointId } = await activeWorkflow();
+		await n8n.kill();
+		const missed = await missWhileDown(5);
+		n8n.beforeAnswer = async () => {
+			throw new Error('The database is down');
+		};
+		for (let starts = 0; starts < 6; starts++) {
+			await n8n.start();
+			await sandbox.control.advance(60);
+			await n8n.kill();
+		}
+		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'ACTIVE' }]);
+		const refused = logged.filter((line) => line.includes('nothing is replayed before a delivery arrives'));
+		expect(refused).toHaveLength(5);
+		for (const document of missed) expect(refused.at(-1)).toContain(document);
+	});
+
+	it('is replayed as before once a delivery has arrived', async () => {
+		await begin({ rateLimit: 0 });
+		const { workflow } = await activeWorkflow();
+		await n8n.kill();
+		const [first, ...others] = await missWhileDown(5);
+		n8n.beforeAnswer = async () => {
+			throw new Error('The database is down');
+		};
+		await n8n.start();
+		await sandbox.control.advance(60);
+		await n8n.hourPasses();
+		expect(await replays()).toBe(1);
+		n8n.beforeAnswer = async () => undefined;
+		const { id } = await service.send();
+		await n8n.hourPasses();
+		await sandbox.control.advance(0);
+		expect(documentsOf(workflow)).toEqual([id, ...others, first]);
+	});
+
+	it('is replayed where n8n cannot reach itself, if the last delivery arrived, and not if it failed', async () => {
+		await begin({ rateLimit: 0 });
+		const { workflow, endpointId } = await activeWorkflow();
+		await n8n.cutOff();
+		const missed = await missWhileDown(2);
+		await n8n.reconnect();
+		n8n.beforeRequest = async (request) => {
+			if (!request.headers['x-esign-signature']) throw new Error('No way from inside to the public address');
+		};
+		await n8n.hourPasses();
+		expect(documentsOf(workflow)).toEqual([]);
+		const { id } = await service.send();
+		await n8n.hourPasses();
+		await sandbox.control.advance(0);
+		expect(documentsOf(workflow)).toEqual([id, ...missed]);
+		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'ACTIVE' }]);
+	});
+
 	it('is not replayed before n8n answers at its own address, and then at once', async () => {
 		await begin({ rateLimit: 0 });
 		const { workflow } = await activeWorkflow();

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { hourlyFor } from '../../../nodes/ESign/trigger/endpoint/watch';
 import { endpointOf, sceneForEachTest, type StoredWorkflow } from '../support/scene';
 
@@ -38,6 +38,9 @@ async function expectInPlace(workflow: StoredWorkflow): Promise<string> {
 	return endpointOf(workflow).id;
 }
 
+const memberOf = ({ staticData }: StoredWorkflow, key: string) =>
+	(staticData['node:eSign Trigger'] as Record<string, IDataObject>)[key] ?? {};
+
 const errors = () => scene().logged.filter((line) => line.startsWith('error'));
 
 describe('While n8n runs on, an endpoint', () => {
@@ -65,6 +68,46 @@ describe('While n8n runs on, an endpoint', () => {
 			await n8n.hourPasses();
 			await expectInPlace(workflow);
 		}
+	});
+
+	it('that somebody deleted is put back, and the log tells for which time events may be lost', async () => {
+		const { n8n, service, logged } = scene();
+		const { workflow, endpointId } = await running();
+		await service.send();
+		await n8n.hourPasses();
+		const [lastRead] = await service.deliveries(endpointId);
+		await service.deleteEndpoint(endpointId);
+		await n8n.hourPasses();
+		expect(logged.filter((line) => line.startsWith('warn'))).toEqual([
+			expect.stringMatching(
+				new RegExp(`webhook ${endpointId} is gone: .* changed between ${lastRead?.created_at} and .*Reconcile`),
+			),
+		]);
+		await expectInPlace(workflow);
+	});
+
+	it('that somebody deleted while n8n was down is put back, and the log tells the time since it was made', async () => {
+		const { n8n, service, logged } = scene();
+		const { workflow, endpointId } = await running();
+		const madeAt = new Date(Number(memberOf(workflow, `endpoint:${endpointId}`).at)).toISOString();
+		await n8n.kill();
+		await service.deleteEndpoint(endpointId);
+		await n8n.start();
+		const lines = logged.filter((line) => /webhook \S+ is gone/.test(line));
+		expect(lines).toEqual([expect.stringContaining(`changed between ${madeAt} and `)]);
+		await expectInPlace(workflow);
+	});
+
+	it('that an old copy of the static data names and that was deleted with the trigger is not said to be gone', async () => {
+		const { n8n, logged } = scene();
+		const { workflow, endpointId } = await running();
+		const old = structuredClone(workflow.staticData);
+		await n8n.deactivate(workflow);
+		await n8n.activate(workflow);
+		expect(endpointOf(workflow).id).not.toBe(endpointId);
+		Object.assign(workflow.staticData['node:eSign Trigger'] as IDataObject, old['node:eSign Trigger']);
+		await n8n.hourPasses();
+		expect(logged.filter((line) => /is gone/.test(line))).toEqual([]);
 	});
 
 	it('is put back when all five places are taken, its own by the one that was switched off', async () => {

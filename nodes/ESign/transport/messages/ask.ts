@@ -38,11 +38,6 @@ export async function askTrigger(
 		if (answer?.nonce === message.nonce) return { answer };
 		return { obstacle: `${url} answered ${statusCode}, and not as this trigger would`, status: statusCode };
 	} catch (error) {
-		const { code } = (error as { cause?: { code?: string } }).cause ?? {};
-		const isNobody = ['ECONNREFUSED', 'ENOTFOUND'].includes(code ?? '') || undefined;
-		return {
-			obstacle: `${url} cannot be reached from n8n: ${(error as Error).message}`,
-			status: isNobody && 404,
-		};
+		return { obstacle: `${url} cannot be reached from n8n: ${(error as Error).message}` };
 	}
 }

@@ -30,11 +30,13 @@ function settle(known: Known, id: string): StartUnderWay | undefined {
 	const outcome = start && outcomeOf(start);
 	if (!outcome) return start;
 	starts.delete(id);
-	if (outcome === 'started') known.keep('event', acceptedAt(id, start.signedAt));
+	if (outcome === 'started') {
+		// From now on, not from when it was signed: while n8n was starting the workflow the service has gone on delivering.
+		const since = Math.max(start.signedAt, Math.floor(Date.now() / 1_000));
+		known.keep('event', { id, at: start.signedAt, until: lastMomentOf(since) });
+	}
 	return undefined;
 }
-
-const acceptedAt = (id: string, signedAt: number) => ({ id, at: signedAt, until: lastMomentOf(signedAt) });
 
 /** Notes what has become of every start, before this process tells another what it has accepted. */
 export function settleAll(known: Known): void {
@@ -50,10 +52,10 @@ export function isAccepted(known: Known, id: string): boolean {
 /**
  * Whether a delivery is the first of its event. A second one of an event that is under way waits for what becomes of the
  * first: it is a repetition if n8n has started the workflow, and fails, so that the service delivers again, if that failed
- * or nobody waits for the answer any more.
+ * or nobody waits for the answer any more. That holds however long the start takes.
  *
- * An accepted event is repeated by every delivery within the time for which the accepted bytes would still verify, and by
- * every delivery that was signed no later than one that was seen, whatever the clock says.
+ * An accepted event is repeated by every delivery within the time for which bytes signed at its acceptance would verify, and
+ * by every delivery that was signed no later than one that was seen, whatever the clock says.
  *
  * A first delivery is followed from here on, in the same step, so that of two at once exactly one is first.
  *
@@ -66,7 +68,7 @@ export async function judge(
 	response: Responder,
 ): Promise<Verdict> {
 	const start = settle(known, id);
-	if (start && now < lastMomentOf(start.signedAt)) {
+	if (start) {
 		await start.settled;
 		if (settle(known, id) || !known.get('event', id)) return 'failed';
 	}

@@ -97,7 +97,6 @@ export async function receiveDelivery(
 		context.logger.warn(`eSign: a delivery was rejected: ${received.reason}`, logFieldsOf(context));
 		return refuse(context, 401, `Rejected: ${received.reason}`);
 	}
-	known.memory.hasReceived = true;
 	const parsed = parseBody(received.body);
 	if (!parsed) {
 		context.logger.warn('eSign: a delivery was rejected: its body is not JSON', logFieldsOf(context));

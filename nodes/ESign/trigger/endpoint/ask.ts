@@ -32,14 +32,14 @@ export async function share(
 }
 
 /**
- * Whether another n8n uses an endpoint of which we hold the secret: one that was made of a copy of our database, or that
+ * Whether another n8n may use an endpoint of which we hold the secret: one that was made of a copy of our database, or that
  * ours was made of. It is asked at the endpoint's own URL. Our own n8n may answer there too, when only its address has
  * changed; it then names the new one.
  *
- * Only an address that knows no such webhook is nobody's. A timeout, a 502 or a 403 may be that of a proxy before an n8n that is
- * starting, or that lets in the service alone.
+ * Only an address that knows no such webhook is nobody's. One that refuses connections, does not answer, or answers 502 or 403
+ * may be that of an n8n that is starting, or that lets in the service alone.
  */
-export async function isUsedElsewhere(
+export async function mayBeUsedElsewhere(
 	context: EndpointContext,
 	{ url, secret }: KnownEndpoint,
 	limits: Limits,

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { now } from '../../transport';
-import { asApiError, isOutOfReach, readCallFailure } from '../callFailure';
+import { asApiError, readCallFailure } from '../callFailure';
 import { isSameUrl, logFieldsOf } from '../identity';
 import { Known } from '../known';
 import { memories, type Memories, type TriggerMemory } from '../memory';
@@ -21,19 +21,15 @@ const DELETE_MS = 25_000;
 const isTestListener = (context: IHookFunctions): boolean => context.getMode() === 'manual';
 
 /**
- * A start of n8n goes on although the service could not be asked: n8n may never try it again, and the running trigger puts
- * everything right as soon as the service answers. A person who activates the workflow is told instead.
+ * A start of n8n goes on whatever the service answered, or did not: n8n would never try it again, while the running trigger
+ * tries until all is well, as when a plan is renewed or a key allowed again. A person who activates the workflow is told.
  */
-function goesOn(context: IHookFunctions, memory: TriggerMemory, error: unknown): boolean {
-	const failure = readCallFailure(error);
+function goesOn(context: IHookFunctions, { activation }: TriggerMemory, error: unknown): boolean {
 	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
-	if (!isStart || isTestListener(context) || !isOutOfReach(failure)) {
-		memory.hooks = 'failed';
-		return false;
-	}
-	memory.hooks = 'done';
+	if (!isStart || isTestListener(context)) return false;
+	activation.isOver = true;
 	context.logger.error(
-		`eSign: the webhook could not be checked and is looked after once the service answers: ${failure.message}`,
+		`eSign: the webhook could not be checked, which is tried again until it succeeds: ${readCallFailure(error).message}`,
 		logFieldsOf(context),
 	);
 	return true;
@@ -50,18 +46,20 @@ export async function checkExists(context: IHookFunctions, processes: Memories =
 	const isTest = isTestListener(context);
 	const wanted = wantedEndpoint(context);
 	const known = Known.of(context, isTest, processes);
-	const { memory } = known;
+	const { activation } = known.memory;
 	const limits = { deadline: now() + CHECK_MS };
-	Object.assign(memory, { hooks: 'under way', wanted, checkedId: undefined, replaceable: [] });
+	Object.assign(activation, { isOver: false, wanted, checkedId: undefined, replaceable: [] });
 	try {
 		const { fits, replaceable } = await survey(context, known, wanted, limits);
-		memory.replaceable = replaceable.map(({ id }) => id);
+		activation.replaceable = replaceable.map(({ id }) => id);
 		if (!fits) return false;
-		for (const id of memory.replaceable) await retire(context, known, id, { ...limits, isTest });
-		Object.assign(memory, { hooks: 'done', checkedId: fits.id });
+		// The static data of a node that was renamed is empty.
+		known.add('endpoint', fits);
+		for (const id of activation.replaceable) await retire(context, known, id, { ...limits, isTest });
+		Object.assign(activation, { isOver: true, checkedId: fits.id });
 		return true;
 	} catch (error) {
-		if (goesOn(context, memory, error)) return true;
+		if (goesOn(context, known.memory, error)) return true;
 		throw asApiError(context.getNode(), error);
 	}
 }
@@ -77,13 +75,14 @@ export async function create(context: IHookFunctions, processes: Memories = memo
 	const wanted = wantedEndpoint(context);
 	const known = Known.of(context, isTest, processes);
 	const { memory } = known;
+	const { activation } = memory;
 	// The person may replay the same event to each listener.
 	if (isTest) memory.members.event.clear();
 	try {
-		const { replaceable } = memory;
+		const { replaceable } = activation;
 		const limits = { deadline: now() + CREATE_MS };
 		const { id } = await register(context, known, wanted, { isTest, replaceable, processes, ...limits });
-		Object.assign(memory, { hooks: 'done', checkedId: id, replaceable: [] });
+		Object.assign(activation, { isOver: true, checkedId: id, replaceable: [] });
 		return true;
 	} catch (error) {
 		if (goesOn(context, memory, error)) return true;

@@ -20,10 +20,20 @@ function isGivenUp({ attempt, created_at }: WebhookDelivery): boolean {
 	return attempt >= ATTEMPTS || Date.now() - timeOf(created_at) > ATTEMPTS_ARE_OVER_MS;
 }
 
+/**
+ * Whether an event that never arrived was replayed: the log shows more attempts of it than the service makes by itself, or
+ * some long after the first.
+ */
+function wasReplayed({ event_id, created_at }: WebhookDelivery, log: readonly WebhookDelivery[]): boolean {
+	const attempts = log.filter((attempt) => attempt.event_id === event_id).map((attempt) => timeOf(attempt.created_at));
+	return attempts.length > ATTEMPTS || timeOf(created_at) - Math.min(...attempts) > ATTEMPTS_ARE_OVER_MS;
+}
+
 /** Says in n8n's log for which time the delivery log shows nothing, as far as nobody has looked meanwhile. */
-function reportHidden(trigger: ITriggerFunctions, known: Known, log: readonly WebhookDelivery[], since: string): void {
+function reportHidden(trigger: ITriggerFunctions, known: Known, log: readonly WebhookDelivery[], id: string): void {
 	const [begin, end] = spanOf(log) ?? [];
-	const from = known.memory.logReadTo ?? since;
+	const madeAt = new Date(known.get('endpoint', id)?.at ?? Date.now()).toISOString();
+	const from = known.memory.logReadTo ?? madeAt;
 	known.memory.logReadTo = end;
 	if (log.length < MOST_ENTRIES || !begin || timeOf(begin) <= timeOf(from)) return;
 	trigger.logger.warn(
@@ -51,52 +61,57 @@ async function hasArrived(
 /**
  * Has the service replay every event that no attempt delivered, oldest first, each once. One replay at a time: one that does
  * not arrive ends the round, because twenty failures in a row switch the endpoint off, and each replay may cost three. In
- * the next round the other events come first.
+ * the next round the other events come first, and once the failures come near the twenty none is replayed before something
+ * has arrived. All this is read from the delivery log, so that no restart forgets it.
  *
  * What this n8n accepted although its answer got lost is left out. What could not be replayed now will be at the next look.
  *
- * @param endpoint its id, and since when its log is of interest
+ * @param isReachable whether n8n has just answered at its own address. If not, the newest attempt in the log has to have arrived
+ * @returns false if nothing may be replayed before n8n can be reached
  */
 export async function replayMissedEvents(
 	trigger: ITriggerFunctions,
 	known: Known,
-	endpoint: { id: string; since: string },
-	signal: AbortSignal,
-): Promise<void> {
+	endpointId: string,
+	{ isReachable, signal }: { isReachable: boolean; signal: AbortSignal },
+): Promise<boolean> {
 	const fields = logFieldsOf(trigger);
-	const { replayedInVain } = known.memory;
-	const log = await readDeliveryLog(trigger, endpoint.id, { signal });
-	reportHidden(trigger, known, log, endpoint.since);
-	const missed = missedEvents(log).filter((delivery) => isGivenUp(delivery) && !isAccepted(known, delivery.event_id));
-	if (missed.length === 0) return;
+	const log = await readDeliveryLog(trigger, endpointId, { signal });
+	reportHidden(trigger, known, log, endpointId);
 	const failures = failuresInARow(log);
-	if (replayedInVain.size > 0 && failures > FAILURES_THAT_SWITCH_OFF - 2 * ATTEMPTS) {
+	if (!isReachable && (failures > 0 || log.length === 0)) return false;
+
+	const notArrived = missedEvents(log);
+	const replayed = notArrived.filter((delivery) => wasReplayed(delivery, log));
+	const missed = notArrived.filter((delivery) => isGivenUp(delivery) && !isAccepted(known, delivery.event_id));
+	if (missed.length === 0) return true;
+	const lastArrival = Math.max(...log.filter(({ succeeded }) => succeeded).map(({ created_at }) => timeOf(created_at)));
+	const failedSince = replayed.some(({ created_at }) => timeOf(created_at) > lastArrival);
+	if (failedSince && failures > FAILURES_THAT_SWITCH_OFF - 2 * ATTEMPTS) {
 		const waiting = missed.map(described).join('; ');
 		trigger.logger.warn(
-			`eSign: nothing is replayed before a delivery arrives or n8n is started again, because ${failures} failed in a row and ${FAILURES_THAT_SWITCH_OFF} switch the webhook off. Missed: ${waiting}`,
+			`eSign: nothing is replayed before a delivery arrives, because ${failures} failed in a row, replays among them, and ${FAILURES_THAT_SWITCH_OFF} switch the webhook off. Missed: ${waiting}`,
 			fields,
 		);
-		return;
+		return true;
 	}
-	missed.sort((a, b) => Number(replayedInVain.has(a.event_id)) - Number(replayedInVain.has(b.event_id)));
+	const lastReplay = (delivery: WebhookDelivery) => (replayed.includes(delivery) ? timeOf(delivery.created_at) : 0);
+	missed.sort((a, b) => lastReplay(a) - lastReplay(b));
 	trigger.logger.info(`eSign: ${missed.length} missed events are replayed`, fields);
 	for (const delivery of missed) {
 		const { id: deliveryId, event_id: eventId } = delivery;
-		if (signal.aborted) return;
+		if (signal.aborted) return true;
 		if (isAccepted(known, eventId)) continue;
-		const path = { id: endpoint.id, deliveryId };
+		const path = { id: endpointId, deliveryId };
 		await apiRequest(trigger, 'POST /webhooks/{id}/deliveries/{deliveryId}/replay', { path, signal });
 		trigger.logger.info(`eSign: asked for a replay of a missed event: ${described(delivery)}`, fields);
-		if (await hasArrived(trigger, known, endpoint.id, eventId, signal)) {
-			replayedInVain.delete(eventId);
-			continue;
-		}
-		if (signal.aborted) return;
-		replayedInVain.add(eventId);
+		if (await hasArrived(trigger, known, endpointId, eventId, signal)) continue;
+		if (signal.aborted) return true;
 		trigger.logger.warn(
 			`eSign: a replayed event did not arrive, and no other is replayed before the next look: ${described(delivery)}`,
 			fields,
 		);
-		return;
+		return true;
 	}
+	return true;
 }

@@ -1,14 +1,16 @@
+import { timeOf } from '../../service/deliveryLog';
 import { apiRequest, type WebhookEndpoint } from '../../transport';
 import { isSameUrl, logFieldsOf, ownerOf } from '../identity';
 import type { Known } from '../known';
 import type { KnownEndpoint } from '../members';
-import { isUsedElsewhere, type EndpointContext, type Limits } from './ask';
+import { mayBeUsedElsewhere, type EndpointContext, type Limits } from './ask';
+import { howToReconcile } from './retire';
 import { hasSameEvents, type WantedEndpoint } from './wanted';
 
 /** What the service has for a trigger. */
 export interface Survey {
 	/** The endpoint that fits, and whose secret we hold. */
-	fits?: WebhookEndpoint;
+	fits?: KnownEndpoint;
 	/** The others that are ours: an endpoint that fits takes their place. */
 	replaceable: WebhookEndpoint[];
 }
@@ -31,6 +33,17 @@ function reasonToReplace(endpoint: WebhookEndpoint, held: KnownEndpoint | undefi
 	return hasSameEvents(endpoint, wanted) ? 'there is a newer one' : 'its events are not those of the trigger';
 }
 
+/** Says for which time events are in no log: what an endpoint had missed is forgotten with it. */
+function reportGone(context: EndpointContext, known: Known, gone: readonly KnownEndpoint[]): void {
+	const newest = gone.find(({ retired, test }) => !retired && !test);
+	if (!newest) return;
+	const since = Math.max(newest.at, timeOf(known.memory.logReadTo ?? new Date(newest.at).toISOString()));
+	context.logger.warn(
+		`eSign: webhook ${newest.id} is gone: somebody deleted it. ${howToReconcile(new Date(since).toISOString())}`,
+		logFieldsOf(context),
+	);
+}
+
 /**
  * Asks the service what it has for this trigger. One request when all is well. Forgets the endpoints that are gone.
  *
@@ -44,35 +57,32 @@ export async function survey(
 ): Promise<Survey> {
 	const askedAt = Date.now();
 	const listed = await listEndpoints(context, limits);
-	const ours = new Map(
-		known
-			.all('endpoint')
-			.filter((endpoint) => isOurs(endpoint, context, wanted))
-			.map((endpoint) => [endpoint.id, endpoint]),
-	);
-	for (const { id, at } of ours.values()) {
-		if (at < askedAt && !listed.some((endpoint) => endpoint.id === id)) known.remove('endpoint', id);
-	}
+	const ours = known.all('endpoint').filter((endpoint) => isOurs(endpoint, context, wanted));
+	const gone = ours.filter(({ id, at }) => at < askedAt && !listed.some((endpoint) => endpoint.id === id));
+	for (const { id } of gone) known.remove('endpoint', id);
 
-	const newestFirst = [...listed].sort((one, other) => (ours.get(other.id)?.at ?? 0) - (ours.get(one.id)?.at ?? 0));
-	const fits = newestFirst.find(
-		(endpoint) =>
-			ours.get(endpoint.id)?.retired === undefined &&
-			ours.has(endpoint.id) &&
-			endpoint.status === 'ACTIVE' &&
-			isSameUrl(endpoint.url, wanted.url) &&
-			hasSameEvents(endpoint, wanted),
+	const fits = ours.find(
+		({ id, retired }) =>
+			!retired &&
+			listed.some(
+				(endpoint) =>
+					endpoint.id === id &&
+					endpoint.status === 'ACTIVE' &&
+					isSameUrl(endpoint.url, wanted.url) &&
+					hasSameEvents(endpoint, wanted),
+			),
 	);
+	if (!fits) reportGone(context, known, gone);
 	const replaceable: WebhookEndpoint[] = [];
 	for (const endpoint of listed) {
 		if (endpoint.id === fits?.id) continue;
-		const held = ours.get(endpoint.id);
+		const held = ours.find(({ id }) => id === endpoint.id);
 		const isHere = isSameUrl(endpoint.url, wanted.url);
 		if (!isHere && !held) continue;
 		const fields = logFieldsOf(context);
-		if (!isHere && held && endpoint.status === 'ACTIVE' && (await isUsedElsewhere(context, held, limits))) {
+		if (!isHere && held && (await mayBeUsedElsewhere(context, held, limits))) {
 			context.logger.info(
-				`eSign: webhook ${endpoint.id} at ${endpoint.url} may be used by another n8n and is left as it is`,
+				`eSign: webhook ${endpoint.id} at ${endpoint.url} is left as it is, because another n8n may use it. If none does, delete it: it takes one of the places.`,
 				fields,
 			);
 			continue;

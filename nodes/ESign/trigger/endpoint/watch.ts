@@ -33,7 +33,7 @@ async function putBack(
 	replaceable: readonly string[],
 	processes: Memories,
 	signal: AbortSignal,
-): Promise<{ id: string } | undefined> {
+): Promise<string | undefined> {
 	const made = await register(trigger, known, wanted, { isTest: false, replaceable, processes, signal });
 	if (signal.aborted) {
 		// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
@@ -44,7 +44,7 @@ async function putBack(
 	const obstacle = await share(trigger, known, wanted.url, { signal });
 	if (obstacle)
 		trigger.logger.warn(`eSign: webhook ${made.id} is not yet known everywhere: ${obstacle}`, logFieldsOf(trigger));
-	return made;
+	return made.id;
 }
 
 /** Looks once after the endpoint of a running trigger, and replays what was missed. @returns whether all is well */
@@ -54,27 +54,26 @@ async function look(
 	processes: Memories,
 	signal: AbortSignal,
 ): Promise<boolean> {
-	const { memory } = known;
+	const { activation } = known.memory;
 	const [newest] = known.all('endpoint').filter(({ owner }) => owner === ownerOf(trigger));
-	const wanted = memory.wanted ?? newest;
+	const wanted = activation.wanted ?? newest;
 	if (!wanted) return false;
 	const fields = logFieldsOf(trigger);
 
 	const obstacle = await share(trigger, known, wanted.url, { signal });
 	if (signal.aborted) return true;
-	memory.hasReachedItself ||= !obstacle;
 	if (obstacle) trigger.logger.warn(`eSign: n8n does not answer at its own webhook URL: ${obstacle}`, fields);
 
-	let endpoint: { id: string } | undefined = memory.checkedId ? { id: memory.checkedId } : undefined;
-	memory.checkedId = undefined;
-	if (!endpoint) {
+	let id = activation.checkedId;
+	activation.checkedId = undefined;
+	if (id === undefined) {
 		const { fits, replaceable } = await survey(trigger, known, wanted, { signal });
 		if (signal.aborted) return true;
-		endpoint = fits;
-		const ids = replaceable.map(({ id }) => id);
-		if (fits) for (const id of ids) await retire(trigger, known, id, { signal });
+		const others = replaceable.map((endpoint) => endpoint.id);
+		id = fits?.id;
+		if (fits) for (const other of others) await retire(trigger, known, other, { signal });
 		// Without an answer nobody knows whether the workflow is active at all, and who would hold the secret.
-		else if (!obstacle) endpoint = await putBack(trigger, known, wanted, ids, processes, signal);
+		else if (!obstacle) id = await putBack(trigger, known, wanted, others, processes, signal);
 		else
 			trigger.logger.error(
 				'eSign: the webhook is gone or switched off, and is not put back before n8n answers',
@@ -82,12 +81,9 @@ async function look(
 			);
 	}
 	if (signal.aborted) return true;
-	if (!endpoint) return false;
+	if (id === undefined) return false;
 	if (trigger.getNodeParameter('options.replayMissed', true) !== true) return true;
-	if (obstacle && (memory.hasReachedItself || !memory.hasReceived)) return false;
-	const since = new Date(known.get('endpoint', endpoint.id)?.at ?? Date.now()).toISOString();
-	await replayMissedEvents(trigger, known, { id: endpoint.id, since }, signal);
-	return true;
+	return await replayMissedEvents(trigger, known, id, { isReachable: !obstacle, signal });
 }
 
 /**
@@ -125,7 +121,7 @@ export function watchEndpoint(
 	};
 
 	const lookUntilWell = async (): Promise<void> => {
-		for (let waited = 0; known.memory.hooks !== 'done' && waited < HOOKS_ARE_OVER_MS; waited += SLICE_MS) {
+		for (let waited = 0; !known.memory.activation.isOver && waited < HOOKS_ARE_OVER_MS; waited += SLICE_MS) {
 			await pause(SLICE_MS, signal);
 			if (signal.aborted) return;
 		}
@@ -146,7 +142,7 @@ export function watchEndpoint(
 	}
 	const end = () => {
 		watch.abort();
-		known.memory.hooks = 'under way';
+		known.memory.activation.isOver = false;
 	};
 	return { end, firstLook };
 }
