@@ -8,7 +8,7 @@ export const option = {
 	value: 'get',
 	action: 'Get account',
 	description:
-		'Read the workspace of the API key: its plan, whether the key is LIVE or TEST, and the documents used and billed in this period',
+		'Retrieve the workspace of the API key: its plan, whether the key is LIVE or TEST, and the documents used and billed in this period',
 } as const satisfies OperationOption;
 
 export const description: INodeProperties[] = [];

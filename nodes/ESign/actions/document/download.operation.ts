@@ -12,7 +12,7 @@ export const option = {
 	value: 'download',
 	action: 'Download document files',
 	description:
-		'Fetch the signed PDF, the audit certificate or the original of a document as binary files. Signed PDF and certificate exist once the document is completed.',
+		'Download the signed PDF, the audit certificate or the original of a document as binary files. Signed PDF and certificate exist once the document is completed.',
 } as const satisfies OperationOption;
 
 const variants: INodeProperties = {

@@ -15,7 +15,7 @@ const fileSource: INodeProperties = {
 		{ name: 'Uploaded Files', value: 'fileIds', description: 'Use files that were uploaded before, by ID' },
 	],
 	default: 'binary',
-	description: 'Where the pages of the document come from',
+	description: 'Where the files of the document come from',
 };
 
 const binaryFields: INodeProperties = {

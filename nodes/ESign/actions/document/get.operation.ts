@@ -9,7 +9,7 @@ export const option = {
 	value: 'get',
 	action: 'Get document',
 	description:
-		'Read one document: its status (draft, in_progress, completed, declined, cancelled, expired) and the status of each recipient',
+		'Retrieve one document: its status (draft, in_progress, completed, declined, cancelled, expired) and the status of each recipient',
 } as const satisfies OperationOption;
 
 export const description: INodeProperties[] = [documentLocator];

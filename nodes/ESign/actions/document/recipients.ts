@@ -22,7 +22,7 @@ const typeProperty: INodeProperties = {
 		{ name: 'Signer', value: 'signer', description: 'Has to sign' },
 	],
 	default: 'signer',
-	description: 'What this person does with the document',
+	description: 'What this recipient does with the document',
 };
 
 const pinProperty: INodeProperties = {

@@ -9,7 +9,7 @@ export const option = {
 	value: 'remind',
 	action: 'Remind document recipients',
 	description:
-		'Write a reminder to everyone who still has to sign a document, or to one recipient. Each call writes to people again, so do this only when asked to.',
+		'Send a reminder to everyone who still has to sign a document, or to one recipient. Each call sends another email, so do this only when asked to.',
 } as const satisfies OperationOption;
 
 export const once = true;

@@ -33,7 +33,7 @@ export const embedOptionProperties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://app.example.com/signed',
-		description: 'Where the signer goes after signing. It must start with https.',
+		description: 'Where to redirect the signer after signing. It must start with https.',
 	},
 ];
 

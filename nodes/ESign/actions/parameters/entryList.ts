@@ -40,7 +40,7 @@ export class EntryList {
 			value: 'form',
 			description: 'Fill in one entry after the other',
 		};
-		const json = { name: 'Using JSON', value: 'json', description: 'Give the whole list as JSON or as an expression' };
+		const json = { name: 'Using JSON', value: 'json', description: 'Enter the whole list as JSON or as an expression' };
 		this.description = [
 			{
 				displayName: `Specify ${displayName}`,
@@ -48,7 +48,8 @@ export class EntryList {
 				type: 'options',
 				options: [form, json],
 				default: 'form',
-				description: 'Whether to fill in the form or to hand over a list, for example from an earlier node',
+				description:
+					'How to enter the entries: one by one in a form, or all at once as a list, for example from an earlier node',
 			},
 			{
 				displayName: this.labels.form,

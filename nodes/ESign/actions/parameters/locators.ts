@@ -41,7 +41,7 @@ export const documentLocator = locator(
 	'documentId',
 	'Document',
 	'searchDocuments',
-	'The document to work on, for example the one that Create or the trigger has put out',
+	'The document to work with, for example from the Create operation or the eSign Trigger',
 	'e.g. doc_4f8a2c',
 );
 
@@ -49,7 +49,7 @@ export const templateLocator = locator(
 	'templateId',
 	'Template',
 	'searchTemplates',
-	'The published template to work with. Templates are authored in the web application.',
+	'The published template to work with. Templates are made in the web application of the service.',
 	'e.g. tpl_9b1d7e',
 );
 
@@ -57,7 +57,7 @@ export const templateLinkLocator = locator(
 	'templateLinkId',
 	'Template Link',
 	'searchTemplateLinks',
-	'The public link to work on: from the links of the template chosen above, or by the ID that Create and Get Many return',
+	'The public link to work with. The list shows the links of the template chosen above; the Create and Get Many operations return IDs.',
 	'e.g. lnk_6e0b2d',
 );
 
@@ -65,14 +65,14 @@ export const templateLinkLocator = locator(
 export const templateOfLink: INodeProperties = {
 	...templateLocator,
 	required: false,
-	description: 'The template whose links the list below shows. Not needed if the link is given by ID.',
+	description: 'The template whose links are listed below. Not needed if you enter the link by ID.',
 };
 
 export const webhookLocator = locator(
 	'webhookId',
 	'Webhook',
 	'searchWebhooks',
-	'The webhook endpoint to work on; each active eSign Trigger has one',
+	'The webhook endpoint to work with. Each active eSign Trigger has one.',
 	'e.g. whk_3c5e1a',
 );
 
@@ -80,7 +80,7 @@ export const deliveryLocator = locator(
 	'deliveryId',
 	'Delivery',
 	'searchDeliveries',
-	'The attempt to deliver an event whose payload is sent again',
+	'The delivery to send again',
 	'e.g. dlv_7d2f90',
 );
 

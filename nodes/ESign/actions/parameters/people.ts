@@ -21,7 +21,7 @@ export const emailProperty: INodeProperties = {
 	placeholder: 'name@email.com',
 	default: '',
 	required: true,
-	description: 'Where the request to sign goes. No two recipients may share an address.',
+	description: 'The address that gets the request to sign. Each recipient needs an address of their own.',
 };
 
 export const phoneProperty: INodeProperties = {

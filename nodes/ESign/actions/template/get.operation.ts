@@ -9,7 +9,7 @@ export const option = {
 	value: 'get',
 	action: 'Get template',
 	description:
-		'Read one template: the roles that need a recipient and the keys of the fields that can be prefilled. Do this before Send if they are not known.',
+		'Retrieve one template: the roles that need a recipient and the keys of the fields that can be prefilled. Do this before Send if they are not known.',
 } as const satisfies OperationOption;
 
 export const description: INodeProperties[] = [templateLocator];

@@ -56,7 +56,7 @@ const additionalFields: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Sign our NDA',
-			description: 'What the start page says above, up to 160 characters',
+			description: 'The heading of the start page, up to 160 characters',
 		},
 		{
 			displayName: 'Label',
@@ -64,7 +64,7 @@ const additionalFields: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Website footer',
-			description: 'A name for yourself by which to tell links apart, up to 120 characters',
+			description: 'A name that only you see, to tell links apart, up to 120 characters',
 		},
 		{
 			displayName: 'Max Uses',
@@ -72,7 +72,7 @@ const additionalFields: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 100,
-			description: 'After how many completed starts the link stops, from 1 to 100,000',
+			description: 'The number of documents that visitors can start before the link stops working, from 1 to 100,000',
 		},
 		{
 			displayName: 'Message',
@@ -80,7 +80,7 @@ const additionalFields: INodeProperties = {
 			type: 'string',
 			typeOptions: { rows: 3 },
 			default: '',
-			description: 'What the start page tells the visitor, up to 600 characters',
+			description: 'The text of the start page, up to 600 characters',
 		},
 		{
 			displayName: 'Redirect URL',
@@ -88,7 +88,7 @@ const additionalFields: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://example.com/thanks',
-			description: 'Where the visitor goes after signing. It must start with https.',
+			description: 'Where to redirect the visitor after signing. It must start with https.',
 		},
 	],
 };

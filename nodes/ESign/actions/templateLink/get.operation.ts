@@ -10,7 +10,7 @@ export const option = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get template link',
-	description: 'Read one public link: its URL, its signers and how often it has been used',
+	description: 'Retrieve one public link: its URL, its signers and how often it has been used',
 } as const satisfies OperationOption;
 
 export const description: INodeProperties[] = [templateOfLink, templateLinkLocator, simplify];

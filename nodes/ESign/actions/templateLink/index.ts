@@ -9,7 +9,7 @@ export const templateLink = {
 	option: {
 		name: 'Template Link',
 		value: 'templateLink',
-		description: 'A public URL with which anybody starts a document from a template',
+		description: 'A public URL where anybody can start a document from a template',
 	},
 	operations: [create, deleteLink, get, getAll, rotate],
 	defaultOperation: 'create',

@@ -4,7 +4,7 @@ import * as deleteWebhook from './delete.operation';
 import * as getAll from './getAll.operation';
 
 export const webhook = {
-	option: { name: 'Webhook', value: 'webhook', description: 'An address that the service sends events to' },
+	option: { name: 'Webhook', value: 'webhook', description: 'A URL that the service sends events to' },
 	operations: [create, deleteWebhook, getAll],
 	defaultOperation: 'getAll',
 } as const satisfies Resource;

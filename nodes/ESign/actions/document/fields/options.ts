@@ -21,7 +21,7 @@ export const fieldOptions: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. YYYY-MM-DD',
-			description: 'How a date is written, up to 20 characters',
+			description: 'The format of the date, up to 20 characters',
 		},
 		{
 			displayName: 'Field Key',
@@ -29,7 +29,7 @@ export const fieldOptions: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. start_date',
-			description: 'A name by which to prefill the field or read it back: lowercase letters, digits and underscores',
+			description: 'The key for prefilling the field and reading it back: lowercase letters, digits and underscores',
 		},
 		{
 			displayName: 'Fill Mode',
@@ -55,14 +55,14 @@ export const fieldOptions: INodeProperties = {
 			name: 'fontBold',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the value is written in bold',
+			description: 'Whether to show the value in bold',
 		},
 		{
 			displayName: 'Font Color',
 			name: 'fontColor',
 			type: 'color',
 			default: '#000000',
-			description: 'The colour of the value, as #RRGGBB',
+			description: 'The color of the value, as #RRGGBB',
 		},
 		{
 			displayName: 'Font Family',
@@ -81,7 +81,7 @@ export const fieldOptions: INodeProperties = {
 			name: 'fontItalic',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the value is written in italics',
+			description: 'Whether to show the value in italics',
 		},
 		{
 			displayName: 'Font Size',
@@ -119,7 +119,7 @@ export const fieldOptions: INodeProperties = {
 			name: 'placeholderText',
 			type: 'string',
 			default: '',
-			description: 'What the empty field shows, up to 120 characters',
+			description: 'The text that an empty field shows, up to 120 characters',
 		},
 		{
 			displayName: 'Radio Layout',
@@ -144,7 +144,7 @@ export const fieldOptions: INodeProperties = {
 			name: 'value',
 			type: 'string',
 			default: '',
-			description: 'What the field holds at first, up to 2,000 characters. With Fill Mode Prefilled it stays so.',
+			description: 'The initial value, up to 2,000 characters. With Fill Mode Prefilled the signer cannot change it.',
 		},
 	],
 };

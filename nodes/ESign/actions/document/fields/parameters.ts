@@ -152,7 +152,7 @@ const MODES = {
 		description: 'One signature box per signer at the bottom of the last page, or of the page that you choose',
 	},
 	form: { name: 'One by One', value: 'form', description: 'Add each field with its page and position' },
-	json: { name: 'Using JSON', value: 'json', description: 'Give the whole list as JSON or as an expression' },
+	json: { name: 'Using JSON', value: 'json', description: 'Enter the whole list as JSON or as an expression' },
 } satisfies Record<string, INodePropertyOptions>;
 
 /** The choice of how fields are given. */
