@@ -19,20 +19,22 @@ export interface Stage {
 export interface StageOptions extends Pick<N8nServerOptions, 'env' | 'port'> {
 	/** What the credential names as the address of the service; the sandbox itself unless given. */
 	baseUrl?: (sandbox: Sandbox) => string;
+	/** The service's requests a minute for each key; no limit unless given. */
+	rateLimit?: number;
 	/** Where n8n keeps its data; SQLite unless given. */
 	database?: 'sqlite' | 'postgres';
 }
 
-/** A sandbox without a rate limit, and a real n8n with the packed package and a credential for that sandbox. */
+/** A sandbox, and a real n8n with the packed package and a credential for that sandbox. */
 export async function setStage(options: StageOptions = {}): Promise<Stage> {
-	const { baseUrl = ({ url }) => url, database = 'sqlite', env = {}, port } = options;
+	const { baseUrl = ({ url }) => url, database = 'sqlite', env = {}, port, rateLimit = 0 } = options;
 	// What has been opened so far, newest last: closed in reverse, also when the rest cannot be.
 	const opened: Array<() => Promise<void>> = [];
 	const close = async () => {
 		for (const one of opened.splice(0).reverse()) await one();
 	};
 	try {
-		const sandbox = await startSandbox({ rateLimit: 0 });
+		const sandbox = await startSandbox({ rateLimit });
 		opened.push(async () => await sandbox.close());
 		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
 		const databaseEnv: NodeJS.ProcessEnv = {};

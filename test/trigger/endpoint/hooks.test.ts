@@ -539,6 +539,15 @@ describe('An n8n made of a copy of the database, at another address', () => {
 			},
 		],
 		['refuses connections', async () => await n8n.cutOff()],
+		[
+			'answers 404 by itself',
+			async () => {
+				n8n.beforeRequest = async (_request, response) => {
+					response.status(404).send('Cannot POST /webhook/hook-1/webhook');
+					throw new Error('Not mounted yet');
+				};
+			},
+		],
 	])('leaves an endpoint alone whose address %s, as that of an n8n that is just starting', async (_what, begin) => {
 		const original = add();
 		await n8n.activate(original);

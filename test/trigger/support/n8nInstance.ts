@@ -87,7 +87,7 @@ export class N8nInstance {
 	inQueueMode = false;
 
 	/** What happens when a request comes in, before n8n looks whom it is for. */
-	beforeRequest: (request: WebRequest) => Promise<void> = async () => undefined;
+	beforeRequest: (request: WebRequest, response: WebResponse) => Promise<void> = async () => undefined;
 
 	/** Deliveries that are accepted and not yet answered. */
 	pending = 0;
@@ -319,7 +319,7 @@ export class N8nInstance {
 	}
 
 	private async receive(request: WebRequest, response: WebResponse): Promise<void> {
-		await this.beforeRequest(request);
+		await this.beforeRequest(request, response);
 		const path = request.url?.slice(this.publicPath.length) ?? '';
 		const [, kind, webhookId] = path.split('/');
 		const test = kind === 'webhook-test';

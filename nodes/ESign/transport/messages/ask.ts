@@ -5,7 +5,16 @@ import { controlKey, seal, unseal, type ControlAnswer, type ControlMessage } fro
 const LONGEST_MS = 10_000;
 
 /** What came of a control message: an answer from somebody with the key, or why there is none. */
-export type Reply = { answer: ControlAnswer } | { obstacle: string; status?: number };
+export type Reply =
+	| { answer: ControlAnswer }
+	| {
+			obstacle: string;
+			/** An n8n has answered, and has no such webhook. */
+			isUnregistered?: boolean;
+	  };
+
+/** n8n's own answer to a request for a webhook of no active workflow; while it is starting, it answers 404 in other words. */
+const UNREGISTERED = /webhook.* is not registered/;
 
 /**
  * Sends a message to a trigger at its webhook URL.
@@ -36,7 +45,10 @@ export async function askTrigger(
 		const answer = statusCode === 200 ? unseal<ControlAnswer>(body, key) : undefined;
 		// Something in front of n8n may answer 200 to everything.
 		if (answer?.nonce === message.nonce) return { answer };
-		return { obstacle: `${url} answered ${statusCode}, and not as this trigger would`, status: statusCode };
+		return {
+			obstacle: `${url} answered ${statusCode}, and not as this trigger would`,
+			isUnregistered: statusCode === 404 && UNREGISTERED.test(JSON.stringify(body)),
+		};
 	} catch (error) {
 		return { obstacle: `${url} cannot be reached from n8n: ${(error as Error).message}` };
 	}

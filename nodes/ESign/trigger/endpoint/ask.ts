@@ -36,8 +36,8 @@ export async function share(
  * ours was made of. It is asked at the endpoint's own URL. Our own n8n may answer there too, when only its address has
  * changed; it then names the new one.
  *
- * Only an address that knows no such webhook is nobody's. One that refuses connections, does not answer, or answers 502 or 403
- * may be that of an n8n that is starting, or that lets in the service alone.
+ * Only an n8n that says that it has no such webhook leaves no doubt. An address that refuses connections, does not answer, or
+ * answers 502, 403 or a 404 of its own may be that of an n8n that is starting, or that lets in the service alone.
  */
 export async function mayBeUsedElsewhere(
 	context: EndpointContext,
@@ -46,5 +46,5 @@ export async function mayBeUsedElsewhere(
 ): Promise<boolean> {
 	const reply = await askTrigger(context, url, newMessage(), secret, within(limits));
 	if ('answer' in reply) return isSameUrl(reply.answer.url, url);
-	return reply.status !== 404 && reply.status !== 410;
+	return !reply.isUnregistered;
 }

@@ -1,0 +1,124 @@
+import { startRecordingProxy, type RecordingProxy } from '../../../harness/recordingProxy';
+import { freePort } from '../../../harness/n8nServer/server';
+import { until } from '../../../harness/processes/until';
+import { forEachOf, type Document } from '../../../harness/serviceClient';
+import { chain, eSign, itemsOf } from '../support/nodes';
+import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
+import { eventIdOf, isDelivery } from './support/deliveries';
+import { Runs } from './support/runs';
+
+const EVENTS = 200;
+/** Signed at the same time. Each takes the service some time to seal, so that the burst lasts a few seconds. */
+const AT_ONCE = 20;
+const PER_MINUTE = 10;
+const TRIGGER = 'eSign Trigger';
+
+interface Template {
+	id: string;
+	roles: Array<{ id: string; role: string; type: string }>;
+}
+
+describe('200 documents completed in a burst, with Download Files at ten requests a minute', () => {
+	let stage: Stage;
+	let recorder: RecordingProxy;
+	let runs: Runs;
+
+	beforeAll(async () => {
+		const port = await freePort();
+		recorder = await startRecordingProxy(() => `http://127.0.0.1:${port}`);
+		stage = await setStage({ port, env: { WEBHOOK_URL: recorder.url }, rateLimit: PER_MINUTE });
+		// The limit is per key: the node has one of its own.
+		const { key } = await stage.sandbox.control.createKey({ mode: 'TEST' });
+		const credential = await stage.n8n.api.createCredential({
+			name: 'The node',
+			type: 'eSignApi',
+			data: { baseUrl: stage.sandbox.url, apiKey: key },
+		});
+		const trigger = eSign(TRIGGER, 'eSignTrigger', credential.id, {
+			events: ['document.completed'],
+			options: { downloadFiles: ['signed'] },
+		});
+		const { id } = await stage.n8n.api.createWorkflow(chain('Burst', [trigger]));
+		runs = new Runs(stage.n8n.api, id, TRIGGER);
+		await stage.n8n.api.publish(id);
+	}, STAGE_TIMEOUT_MS);
+	afterAll(async () => {
+		await stage?.close();
+		await recorder?.close();
+	});
+
+	/** Ids of people who have been asked to sign. They come through a public link, which takes no request of the key. */
+	async function signers(): Promise<string[]> {
+		const { service, sandbox } = stage;
+		const { data } = await service.api<{ data: Template[] }>('GET', '/templates');
+		const offer = data.find(({ roles }) => roles.filter(({ type }) => type === 'SIGNER').length === 1);
+		const { id, roles } = await service.api<Template>('GET', `/templates/${offer?.id}`);
+		const open = roles.filter(({ type }) => type === 'SIGNER');
+		const { slug } = await service.api<{ slug: string }>('POST', `/templates/${id}/links`, {
+			signers: open.map((role) => ({ placeholder_id: role.id, is_open: true })),
+		});
+		await forEachOf(EVENTS, AT_ONCE, async (n) => {
+			await sandbox.control.startLink(slug, { name: `Person ${n}`, email: `person${n}@example.com` });
+		});
+		const found: Document[] = [];
+		for (let cursor = ''; found.length < EVENTS;) {
+			const page = await service.api<{ data: Document[]; next_cursor: string }>(
+				'GET',
+				`/documents?status=in_progress&limit=100${cursor}`,
+			);
+			found.push(...page.data);
+			cursor = `&cursor=${page.next_cursor}`;
+		}
+		return found.slice(0, EVENTS).flatMap(({ recipients }) => {
+			const signer = recipients.find(({ role }) => open.some((one) => one.role === role));
+			return signer ? [signer.id] : [];
+		});
+	}
+
+	it('200 executions are started within three attempts, each of another event, and the endpoint stays on', async () => {
+		const asked = await signers();
+		expect(asked).toHaveLength(EVENTS);
+		const began = performance.now();
+		await forEachOf(EVENTS, AT_ONCE, async (n) => await stage.sandbox.control.sign(asked[n] ?? ''));
+		const signedAfter = performance.now() - began;
+		const all = await until(
+			`${EVENTS} executions`,
+			async () => {
+				const listed = await runs.list();
+				return listed.length >= EVENTS ? listed : undefined;
+			},
+			60_000,
+		);
+		process.stderr.write(
+			`Signed within ${Math.round(signedAfter / 1_000)} s, started within ${Math.round((performance.now() - began) / 1_000)} s\n`,
+		);
+		expect(all).toHaveLength(EVENTS);
+		const attempts: Record<string, number[]> = {};
+		for (const exchange of recorder.exchanges.filter(isDelivery)) {
+			(attempts[eventIdOf(exchange)] ??= []).push(exchange.status);
+		}
+		expect(Object.keys(attempts)).toHaveLength(EVENTS);
+		for (const statuses of Object.values(attempts)) {
+			expect(statuses.at(-1)).toBe(200);
+			expect(statuses.length).toBeLessThanOrEqual(3);
+		}
+		expect(await stage.service.endpoints()).toMatchObject([{ status: 'ACTIVE' }]);
+	}, 120_000);
+
+	it('the files follow as the limit allows, and no request is refused', async () => {
+		const finished = await until(
+			'the first files',
+			async () => {
+				const listed = (await runs.list()).filter(({ status }) => status === 'success');
+				return listed.length >= PER_MINUTE ? listed : undefined;
+			},
+			90_000,
+		);
+		for (const { id } of finished.slice(0, PER_MINUTE)) {
+			const [item] = itemsOf(await stage.n8n.api.execution(id), TRIGGER);
+			expect([Object.keys(item?.binary ?? {}), item?.json.download_errors]).toEqual([['signed'], undefined]);
+		}
+		const requests = await stage.sandbox.control.requests();
+		expect(requests.filter(({ status }) => status === 429)).toEqual([]);
+	}, 120_000);
+});
