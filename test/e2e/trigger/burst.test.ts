@@ -21,6 +21,7 @@ interface Template {
 describe('200 documents completed in a burst, with Download Files at ten requests a minute', () => {
 	let stage: Stage;
 	let recorder: RecordingProxy;
+	let workflowId: string;
 	let runs: Runs;
 
 	beforeAll(async () => {
@@ -38,9 +39,9 @@ describe('200 documents completed in a burst, with Download Files at ten request
 			events: ['document.completed'],
 			options: { downloadFiles: ['signed'] },
 		});
-		const { id } = await stage.n8n.api.createWorkflow(chain('Burst', [trigger]));
-		runs = new Runs(stage.n8n.api, id, TRIGGER);
-		await stage.n8n.api.publish(id);
+		({ id: workflowId } = await stage.n8n.api.createWorkflow(chain('Burst', [trigger])));
+		runs = new Runs(stage.n8n.api, workflowId, TRIGGER);
+		await stage.n8n.api.publish(workflowId);
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => {
 		await stage?.close();
@@ -75,26 +76,29 @@ describe('200 documents completed in a burst, with Download Files at ten request
 		});
 	}
 
+	/** How many executions there are. n8n lists a hundred running ones at most, unless it is asked for their status. */
+	async function started(): Promise<number> {
+		const filter = { workflowId, status: ['new', 'running', 'waiting', 'success', 'error', 'crashed'] };
+		const query = `filter=${encodeURIComponent(JSON.stringify(filter))}&limit=1`;
+		return (await stage.n8n.api.request<{ count: number }>('GET', `/executions?${query}`)).count;
+	}
+
 	it('200 executions are started within three attempts, each of another event, and the endpoint stays on', async () => {
 		const asked = await signers();
 		expect(asked).toHaveLength(EVENTS);
 		const began = performance.now();
 		await forEachOf(EVENTS, AT_ONCE, async (n) => await stage.sandbox.control.sign(asked[n] ?? ''));
-		const signedAfter = performance.now() - began;
-		const all = await until(
-			`${EVENTS} executions`,
-			async () => {
-				const listed = await runs.list();
-				return listed.length >= EVENTS ? listed : undefined;
-			},
-			60_000,
-		);
+		const signed = performance.now();
+		await until(`${EVENTS} executions`, async () => ((await started()) >= EVENTS ? true : undefined), 60_000);
+		const seconds = [signed, performance.now()].map((moment) => Math.round((moment - began) / 1_000));
 		process.stderr.write(
-			`Signed within ${Math.round(signedAfter / 1_000)} s, started within ${Math.round((performance.now() - began) / 1_000)} s\n`,
+			`${EVENTS} documents signed within ${seconds[0]} s, executions started within ${seconds[1]} s\n`,
 		);
-		expect(all).toHaveLength(EVENTS);
+		expect(await started()).toBe(EVENTS);
+		const deliveries = () => recorder.exchanges.filter(isDelivery);
+		await until('all answers', async () => deliveries().every(({ status }) => status !== 0) || undefined);
 		const attempts: Record<string, number[]> = {};
-		for (const exchange of recorder.exchanges.filter(isDelivery)) {
+		for (const exchange of deliveries()) {
 			(attempts[eventIdOf(exchange)] ??= []).push(exchange.status);
 		}
 		expect(Object.keys(attempts)).toHaveLength(EVENTS);
