@@ -93,6 +93,8 @@ export interface RunNodeOptions {
 	/** Of the workflow and the execution; left out, each run has new ones. */
 	workflowId?: string;
 	executionId?: string;
+	/** Where this n8n is reached. */
+	publicUrl?: string;
 }
 
 let sequence = 0;
@@ -192,10 +194,10 @@ export class N8n {
 	async execute(
 		workflow: Workflow,
 		from: string,
-		options: Pick<RunNodeOptions, 'mode' | 'signal' | 'executionId'> = {},
+		options: Pick<RunNodeOptions, 'mode' | 'signal' | 'executionId' | 'publicUrl'> = {},
 	): Promise<IRun> {
 		const mode = options.mode ?? 'manual';
-		const additionalData = this.additionalData(workflow, mode, options.executionId);
+		const additionalData = this.additionalData(workflow, mode, options.executionId, options.publicUrl);
 		const execution = new WorkflowExecute(additionalData, mode).run({
 			workflow,
 			startNode: workflow.getNode(from) ?? undefined,

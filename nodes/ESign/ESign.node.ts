@@ -5,8 +5,11 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { findOperation, nodeProperties, resources } from './actions';
+import { resume, waitingWebhooks } from './actions/document/waiting/resume';
 import { failureOf, nodeError } from './actions/itemError';
 import { announceLongRun } from './actions/longRun';
 import type { Operation } from './actions/operation';
@@ -35,6 +38,7 @@ export class ESign implements INodeType {
 		inputs: main,
 		outputs: main,
 		credentials: [{ name: 'eSignApi', required: true }],
+		webhooks: waitingWebhooks,
 		properties: nodeProperties(),
 	};
 
@@ -46,21 +50,24 @@ export class ESign implements INodeType {
 		const memory = new RetryMemory(this);
 		let failed = false;
 
-		const run = async (itemIndex: number): Promise<INodeExecutionData[]> => {
+		const run = async (itemIndexes: number[]): Promise<INodeExecutionData[]> => {
+			const [first = 0] = itemIndexes;
 			try {
-				const operation = operationOf(this, itemIndex);
-				const items = await memory.run(operation, itemIndex);
-				await announceLongRun(this, operation, itemIndex);
-				return items.map((item) => ({ ...item, pairedItem: { item: itemIndex } }));
+				const operation = operationOf(this, first);
+				const items = await memory.run(operation, first);
+				await announceLongRun(this, operation, first);
+				return items.flatMap((ofItem, index) =>
+					ofItem.map((item) => ({ ...item, pairedItem: { item: itemIndexes[index] ?? first } })),
+				);
 			} catch (error) {
-				const failure = nodeError(this, error, itemIndex);
-				memory.failed(itemIndex);
+				const failure = nodeError(this, error, first);
+				memory.failed(first);
 				if (!this.continueOnFail()) {
 					endCalls(this);
 					throw failure;
 				}
 				failed = true;
-				return [{ json: failureOf(this, failure, itemIndex), pairedItem: { item: itemIndex } }];
+				return itemIndexes.map((item) => ({ json: failureOf(this, failure, item), pairedItem: { item } }));
 			}
 		};
 
@@ -71,6 +78,11 @@ export class ESign implements INodeType {
 
 		if (!failed) memory.clear();
 		return [output];
+	}
+
+	/** An execution that waits for documents is called. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await resume(this);
 	}
 }
 
@@ -89,25 +101,31 @@ function operationOf(context: IExecuteFunctions, itemIndex: number): Operation {
 	);
 }
 
-/** The items in order, by what may go at once: several reads, or one of anything else. */
-function batchesOf(context: IExecuteFunctions): number[][] {
-	const batches: number[][] = [];
+/**
+ * The items in order, in batches of lanes: several reads at once, one of anything else, or all items as one where the
+ * operation takes them so.
+ */
+function batchesOf(context: IExecuteFunctions): number[][][] {
+	const batches: number[][][] = [];
+	const itemIndexes = [...context.getInputData().keys()];
 	let wasRead = false;
-	for (const itemIndex of context.getInputData().keys()) {
+	for (const itemIndex of itemIndexes) {
+		const operation = operationIn(context, itemIndex);
+		if (operation && 'executeAll' in operation) return [[itemIndexes]];
 		const last = batches.at(-1);
-		const mayJoin = isRead(context, itemIndex);
-		if (last && wasRead && mayJoin && last.length < READ_LANES) last.push(itemIndex);
-		else batches.push([itemIndex]);
+		// An item whose operation cannot be told goes by itself, to fail as an item.
+		const mayJoin = operation !== undefined && operation.once !== true;
+		if (last && wasRead && mayJoin && last.length < READ_LANES) last.push([itemIndex]);
+		else batches.push([[itemIndex]]);
 		wasRead = mayJoin;
 	}
 	return batches;
 }
 
-/** An item whose operation cannot be told goes by itself, to fail as an item. */
-function isRead(context: IExecuteFunctions, itemIndex: number): boolean {
+function operationIn(context: IExecuteFunctions, itemIndex: number): Operation | undefined {
 	try {
-		return operationOf(context, itemIndex).once !== true;
+		return operationOf(context, itemIndex);
 	} catch {
-		return false;
+		return undefined;
 	}
 }

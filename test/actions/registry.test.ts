@@ -37,7 +37,7 @@ const OPERATION_OF_ENDPOINT = {
 };
 
 /** Operations made of several endpoints. */
-const COMPOSITES = ['webhookDelivery:replayFailed'];
+const COMPOSITES = ['document:wait', 'webhookDelivery:replayFailed'];
 
 const registered = resources.flatMap(({ option: resource, operations }) =>
 	operations.map(({ option }) => `${resource.value}:${option.value}`),

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { keyIdOf, nameItem } from '../transport';
-import type { Operation } from './operation';
+import type { ItemOperation, Operation } from './operation';
 
 /** What an item has come to so far, over all tries of it. */
 interface Progress {
@@ -48,8 +48,15 @@ export class RetryMemory {
 	/**
 	 * The items of `operation` for one input item. A `once` operation that succeeded in an earlier try is not executed again,
 	 * and one that failed goes on where it ended.
+	 *
+	 * @returns the items of each input item: of this one alone, or of all where the operation takes all as one
 	 */
-	async run(operation: Operation, itemIndex: number): Promise<INodeExecutionData[]> {
+	async run(operation: Operation, itemIndex: number): Promise<INodeExecutionData[][]> {
+		if ('executeAll' in operation) return await operation.executeAll.call(this.context);
+		return [await this.runItem(operation, itemIndex)];
+	}
+
+	private async runItem(operation: ItemOperation, itemIndex: number): Promise<INodeExecutionData[]> {
 		if (!operation.once) return await operation.execute.call(this.context, itemIndex);
 		const item = await this.progressOf(operation, itemIndex);
 		if (item.output) return structuredClone(item.output);

@@ -13,21 +13,34 @@ export interface OperationOption extends INodePropertyOptions {
 	description: string;
 }
 
-/** What every `<verb>.operation.ts` exports. */
-export interface Operation {
+interface Described {
 	option: OperationOption;
 	/** Its parameters; the registry shows them for this resource and operation only. */
 	description: INodeProperties[];
+	/** How many requests an item takes at most, apart from retries. Left out where only running it tells. */
+	requests?: (this: IExecuteFunctions, itemIndex: number) => number;
+}
+
+/** An operation that handles one item at a time: nearly every one. */
+export interface ItemOperation extends Described {
 	/**
 	 * True when running it twice does something twice, or spends a request on what is done already. The result of such an
 	 * operation is kept for n8n's own retries (see once.ts).
 	 */
 	once?: boolean;
-	/** How many requests an item takes at most, apart from retries. Left out where only running it tells. */
-	requests?: (this: IExecuteFunctions, itemIndex: number) => number;
 	/** Runs it for one input item. The loop in ESign.node.ts pairs the items returned. */
 	execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]>;
 }
+
+/** An operation that takes all input items as one: an execution sleeps once, whatever it waits for. */
+export interface WholeOperation extends Described {
+	once?: undefined;
+	/** Runs it for all input items. @returns the items of each input item, in order; the loop pairs them */
+	executeAll(this: IExecuteFunctions): Promise<INodeExecutionData[][]>;
+}
+
+/** What every `<verb>.operation.ts` exports. */
+export type Operation = ItemOperation | WholeOperation;
 
 /** What every `<resource>/index.ts` exports: an entry of the Resource dropdown and its operations. */
 export interface Resource {

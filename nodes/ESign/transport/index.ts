@@ -204,6 +204,7 @@ export type { Download } from './files/download';
 export { isAlike, type DocumentLikeness } from './retry/lookFirst';
 export { asThrown } from './errors/asThrown';
 export { askTrigger } from './messages/ask';
+export { wakeExecution, type Awakening } from './messages/wake';
 export {
 	controlKey,
 	isFresh,
@@ -212,6 +213,8 @@ export {
 	unseal,
 	type ControlAnswer,
 	type ControlMessage,
+	type WaitAnswer,
+	type WaitRequest,
 } from './messages/sealed';
 export { type Clock, type TransportSettings } from './context/settings';
 export type * from '../service/wire';

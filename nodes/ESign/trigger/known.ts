@@ -69,14 +69,19 @@ export class Known {
 		}
 	}
 
-	/** Keeps a member in the process and in static data, if it is not there yet. */
+	/** Keeps a member in the process and in static data, if it is not there yet. The process may know a later one. */
 	add<K extends Kind>(kind: K, member: Members[K]): void {
 		this.keep(kind, member);
-		const key = keyOf(kind, member.id);
-		const stored = this.data[key];
-		if (isObject(stored) && isTime(stored.at) && stored.at >= member.at) return;
-		this.data[key] = { ...member };
+		const latest = this.memory.members[kind].get(member.id) ?? member;
+		if (this.isStored(kind, latest)) return;
+		this.data[keyOf(kind, latest.id)] = { ...latest };
 		for (const { id } of this.stored(kind).slice(MOST[kind])) delete this.data[keyOf(kind, id)];
+	}
+
+	/** Whether static data holds a member, or a later one of the same id: n8n has saved what an earlier request wrote. */
+	isStored(kind: Kind, { id, at }: { id: string; at: number }): boolean {
+		const stored = this.data[keyOf(kind, id)];
+		return isObject(stored) && isTime(stored.at) && stored.at >= at;
 	}
 
 	remove(kind: Kind, id: string): void {

@@ -25,10 +25,27 @@ export type AcceptedEvent = {
 	until: number;
 };
 
+/** An execution that waits for documents (docs/architecture.md section 8). */
+export type WaitingExecution = {
+	/** Of the execution: it waits at one node at a time. */
+	id: string;
+	/** Of this time that it waits. */
+	key: string;
+	/** Where n8n wakes it; holds n8n's own token, and is never logged. */
+	url: string;
+	/** Those that are open, as far as is known. None: it does not wait any more. */
+	documents: string[];
+	/** When it is forgotten, in milliseconds since the epoch. */
+	until: number;
+	/** When this became known, in milliseconds since the epoch. */
+	at: number;
+};
+
 /** What a trigger knows, by kind. */
 export interface Members {
 	endpoint: KnownEndpoint;
 	event: AcceptedEvent;
+	wait: WaitingExecution;
 }
 
 export type Kind = keyof Members;
@@ -53,7 +70,11 @@ export const READ: { [K in Kind]: (value: IDataObject) => Members[K] | undefined
 				}
 			: undefined,
 	event: ({ id, at, until }) => (isText(id) && isTime(at) && isTime(until) ? { id, at, until } : undefined),
+	wait: ({ id, key, url, documents, until, at }) =>
+		isText(id) && isText(key) && isText(url) && Array.isArray(documents) && isTime(until) && isTime(at)
+			? { id, key, url, documents: documents.filter(isText), until, at }
+			: undefined,
 };
 
 /** So many of a kind are kept in static data and handed to another process; the oldest go first. */
-export const MOST: Record<Kind, number> = { endpoint: 20, event: 500 };
+export const MOST: Record<Kind, number> = { endpoint: 20, event: 500, wait: 2_000 };

@@ -27,7 +27,14 @@ interface Activation {
 /** What one trigger knows in this process, and nowhere else. */
 export class TriggerMemory {
 	/** The members of the set: see `Known`. */
-	readonly members: { [K in Kind]: Map<string, Members[K]> } = { endpoint: new Map(), event: new Map() };
+	readonly members: { [K in Kind]: Map<string, Members[K]> } = {
+		endpoint: new Map(),
+		event: new Map(),
+		wait: new Map(),
+	};
+
+	/** The executions that are being woken, by the key they wait under; `again` when another of their documents has ended. */
+	readonly waking = new Map<string, { again: boolean }>();
 
 	/** Events whose delivery is under way, by id. */
 	readonly starts = new Map<string, StartUnderWay>();

@@ -7,7 +7,14 @@ import { byId, contract } from '../support/workbench';
 openBench();
 
 /** A parameter that a user can give an expression: its names from the outside in, with `[]` for the row of a list. */
-type Place = { operation: string; path: string[]; parameter: INodeProperties; show: IDataObject };
+type Place = {
+	operation: string;
+	path: string[];
+	parameter: INodeProperties;
+	show: IDataObject;
+	/** What has to stand beside it in its collection, for the form to show it. */
+	beside: IDataObject;
+};
 
 const COLLECTION = 'collection';
 
@@ -20,13 +27,16 @@ function placesIn(
 	return properties.flatMap((parameter): Place[] => {
 		const { name, type, options = [], displayOptions, noDataExpression } = parameter;
 		const shows = Object.entries(displayOptions?.show ?? {}).map(([key, values]) => [key, values?.[0]]);
-		const show = { ...shown, ...(before.length === 0 && (Object.fromEntries(shows) as IDataObject)) };
+		const own = Object.fromEntries(shows) as IDataObject;
+		const show = { ...shown, ...(before.length === 0 && own) };
 		const path = [...before, name];
 		if (type === 'notice' || noDataExpression) return [];
 		if (type === COLLECTION) return placesIn(operation, options as INodeProperties[], path, show);
-		if (type !== 'fixedCollection') return [{ operation, path, parameter, show }];
+		const beside = before.length === 0 ? {} : own;
+		if (type !== 'fixedCollection') return [{ operation, path, parameter, show, beside }];
+		const rows = parameter.typeOptions?.multipleValues ? ['[]'] : [];
 		return options.flatMap((row) =>
-			'values' in row ? placesIn(operation, row.values, [...path, row.name, '[]'], show) : [],
+			'values' in row ? placesIn(operation, row.values, [...path, row.name, ...rows], show) : [],
 		);
 	});
 }
@@ -123,7 +133,7 @@ async function workingParameters(operation: string): Promise<IDataObject> {
 /** The parameters with an expression in one place: in the first row, where the place is in a list. */
 function withExpression(
 	parameters: IDataObject,
-	{ path, parameter, show }: Place,
+	{ path, parameter, show, beside }: Place,
 	expression: string,
 ): INodeParameters {
 	const all = structuredClone({ ...parameters, ...show });
@@ -132,6 +142,7 @@ function withExpression(
 		holder = (name === '[]' ? (holder as unknown as IDataObject[])[0] : (holder[name] ??= {})) as IDataObject;
 	}
 	const inLocator = parameter.type === 'resourceLocator' && { __rl: true, mode: 'id', value: expression };
+	Object.assign(holder, beside);
 	holder[parameter.name] = inLocator || expression;
 	return all as INodeParameters;
 }

@@ -23,7 +23,7 @@ import { WebServer, type WebRequest, type WebResponse } from './webServer';
 export const TRIGGER_TYPE = 'n8n-nodes-esign.eSignTrigger';
 
 /** A workflow as n8n's database holds it. */
-interface StoredWorkflow {
+export interface StoredWorkflow {
 	id: string;
 	node: Pick<INode, 'id' | 'name' | 'webhookId'> & { parameters: INodeParameters };
 	staticData: IDataObject;
@@ -88,6 +88,9 @@ export class N8nInstance {
 
 	/** What happens when a request comes in, before n8n looks whom it is for. */
 	beforeRequest: (request: WebRequest, response: WebResponse) => Promise<void> = async () => undefined;
+
+	/** Answers what is called here and is no webhook of a trigger: an execution that waits. */
+	otherwise?: (request: WebRequest, response: WebResponse) => Promise<void>;
 
 	/** Deliveries that are accepted and not yet answered. */
 	pending = 0;
@@ -327,6 +330,7 @@ export class N8nInstance {
 		const active = [...this.workflows.values()].find(({ active, node }) => active && node.webhookId === webhookId);
 		const workflow = test ? listener?.workflow : active;
 		const staticData = test ? listener?.staticData : active?.staticData;
+		if (kind === 'webhook-waiting' && this.otherwise) return await this.otherwise(request, response);
 		if (!workflow || !staticData) {
 			response.status(404).send('The requested webhook is not registered');
 			return;

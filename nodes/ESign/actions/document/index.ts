@@ -9,9 +9,22 @@ import * as remind from './remind.operation';
 import * as send from './send.operation';
 import * as updateFields from './updateFields.operation';
 import * as updateRecipients from './updateRecipients.operation';
+import * as wait from './wait.operation';
 
 export const document = {
 	option: { name: 'Document', value: 'document', description: 'A document that goes out for signature' },
-	operations: [cancel, create, createEmbedLink, download, get, getAll, remind, send, updateFields, updateRecipients],
+	operations: [
+		cancel,
+		create,
+		createEmbedLink,
+		download,
+		get,
+		getAll,
+		remind,
+		send,
+		updateFields,
+		updateRecipients,
+		wait,
+	],
 	defaultOperation: 'create',
 } as const satisfies Resource;

@@ -25,7 +25,29 @@ export type ControlMessage = {
 	owner?: string;
 	/** Members of the set that the receiver is to hold as well. */
 	members?: IDataObject;
+	/** An execution asks to be woken when documents end. */
+	wait?: WaitRequest;
+	/** An execution is woken: the `key` that it waits under. */
+	wake?: string;
 };
+
+/** Which documents wake which execution. */
+export type WaitRequest = {
+	/** Made anew for each time that an execution waits: a later one of the same execution replaces an earlier one. */
+	key: string;
+	execution: string;
+	/** Where n8n wakes the execution; holds n8n's own token. */
+	resumeUrl: string;
+	/** The n8n that the execution belongs to. */
+	instance: string;
+	/** Those that are open. None: the execution does not wait any more. */
+	documents: string[];
+	/** When the execution goes on by itself, in milliseconds since the epoch. */
+	until?: number;
+};
+
+/** What a trigger makes of a request to wake an execution. */
+export type WaitAnswer = 'taken' | 'stored' | 'not published' | 'other n8n' | 'full';
 
 /** What is answered, sealed with the same key. */
 export type ControlAnswer = {
@@ -34,6 +56,10 @@ export type ControlAnswer = {
 	url: string;
 	/** Everything in his set; only where a set was shared with him. */
 	members?: IDataObject;
+	/** `taken`: he will wake the execution. `stored`: n8n has saved that, and a restart does not lose it. */
+	wait?: WaitAnswer;
+	/** The documents that the execution woken still waits for. None: it goes on, or does not wait under this key. */
+	open?: string[];
 };
 
 /** The key of messages that holders of a secret exchange. Neither the secret nor a signature can be told from it. */

@@ -11,6 +11,8 @@ import {
 import { settleAll } from './acceptance';
 import { ownerOf } from '../identity';
 import type { Known } from '../known';
+import { takeWait } from '../waits/take';
+import { tidy } from '../waits/waiting';
 
 /**
  * Answers a control message, or returns undefined for anything else that somebody may have sent.
@@ -19,6 +21,7 @@ import type { Known } from '../known';
  *   it. The answer says which URL this n8n has.
  * - Sealed with the key that all nodes with our API key hold: a process of this n8n shares what it knows, and is told what
  *   we know.
+ * - Sealed with that key as well: a node of this n8n that waits for documents, docs/architecture.md section 8.
  */
 export async function answerControl(
 	context: IWebhookFunctions,
@@ -37,8 +40,11 @@ export async function answerControl(
 
 	const key = controlKey(await sharedSecret(context));
 	const message = unseal<ControlMessage>(sealed, key);
-	if (!message || !isFresh(message) || message.owner !== ownerOf(context)) return undefined;
+	if (!message || !isFresh(message)) return undefined;
+	if (message.wait) return answer(key, message, { wait: takeWait(context, known, message.wait) });
+	if (message.owner !== ownerOf(context)) return undefined;
 	settleAll(known);
 	known.merge(message.members);
+	tidy(known);
 	return answer(key, message, { members: known.toShare() });
 }

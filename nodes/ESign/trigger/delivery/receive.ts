@@ -3,6 +3,7 @@ import { readCallFailure } from '../callFailure';
 import { logFieldsOf } from '../identity';
 import { Known } from '../known';
 import { memories, type Memories } from '../memory';
+import { wakeOnEvent } from '../waits/wake';
 import { follow, judge, type Responder } from './acceptance';
 import { answerControl } from './answerControl';
 import { verifySignature, type SignatureVerdict } from './signature';
@@ -103,6 +104,7 @@ export async function receiveDelivery(
 		return refuse(context, 400, 'Rejected: the body is not JSON');
 	}
 	const payload = parsed.value;
+	if (isSignedEvent(payload)) wakeOnEvent(context, known, payload, responderOf(context));
 	const selected = context.getNodeParameter('events', []) as unknown;
 	if (!isSignedEvent(payload) || !Array.isArray(selected) || !selected.includes(payload.event)) {
 		return ignore('Ignored: this event is not selected');

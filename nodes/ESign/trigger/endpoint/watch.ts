@@ -4,6 +4,7 @@ import { readCallFailure } from '../callFailure';
 import { logFieldsOf, ownerOf } from '../identity';
 import { Known } from '../known';
 import { memories, type Memories } from '../memory';
+import { wakeMissed } from '../waits/missed';
 import { share } from './ask';
 import { replayMissedEvents } from './recovery';
 import { register } from './register';
@@ -81,6 +82,7 @@ async function look(
 			);
 	}
 	if (signal.aborted) return true;
+	await wakeMissed(trigger, known, signal);
 	if (id === undefined) return false;
 	if (trigger.getNodeParameter('options.replayMissed', true) !== true) return true;
 	return await replayMissedEvents(trigger, known, id, { isReachable: !obstacle, signal });

@@ -1,0 +1,89 @@
+import { randomUUID } from 'crypto';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { hasEnded } from '../../service/ending';
+import { asThrown, type WaitRequest } from '../../transport';
+import type { OperationOption } from '../operation';
+import { outputItems } from '../outputItems';
+import { documentLocator, idParameter } from '../parameters/locators';
+import { arrange, confirm } from './waiting/arrange';
+import { keep } from './waiting/kept';
+import { readLimit, waitOptions } from './waiting/limitWaitTime';
+import { readDocuments } from './waiting/readDocuments';
+
+export const option = {
+	name: 'Wait for Completion',
+	value: 'wait',
+	action: 'Wait for completion of documents',
+	description:
+		'Pause the execution until the documents of all input items are completed, declined, cancelled or expired. Needs a published eSign Trigger with these four events.',
+	// A model cannot wait for weeks; an execution that it runs a tool in is not put to sleep.
+	displayOptions: { hide: { '@tool': [true] } },
+} satisfies OperationOption;
+
+export const description: INodeProperties[] = [documentLocator, waitOptions];
+
+/**
+ * GET /webhooks and GET /documents/{id}; docs/architecture.md section 8. The trigger is told first and the documents are
+ * read afterwards, so that no end is missed in between.
+ */
+export async function executeAll(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const inputs = this.getInputData();
+	const ids = inputs.map((_, itemIndex) => idParameter(this, itemIndex, documentLocator));
+	const waitTill = readLimit(this);
+	const itemOf = new Map(ids.map((id, itemIndex) => [id, itemIndex] as const).reverse());
+	const request = requestOf(this, [...itemOf.keys()], waitTill);
+	const waker = await arrange(this, request);
+	const forget = async () => void (await waker.tell({ ...request, documents: [] }));
+
+	const documents = await readDocuments(this, itemOf).catch(async (error: unknown) => {
+		await forget();
+		throw asThrown(error);
+	});
+	const ended = [...documents.values()].filter(hasEnded);
+	if (ended.length === documents.size) {
+		await forget();
+		return ids.map((id) => outputItems(documents.get(id) ?? []));
+	}
+
+	const open = [...documents.keys()].filter((id) => !ended.some((document) => document.id === id));
+	if (!(await confirm(waker, { ...request, documents: open }))) {
+		this.logger.warn('eSign: the trigger has not saved yet that this execution waits; it does so within the hour', {
+			executionId: request.execution,
+		});
+	}
+	keep(this, { key: request.key, documents: ids, ended });
+	await this.putExecutionToWait(waitTill);
+	return inputs.map((input) => [input]);
+}
+
+/** @throws NodeOperationError where there is no execution that n8n could wake */
+function requestOf(context: IExecuteFunctions, documents: string[], waitTill: Date): WaitRequest {
+	const refuse = (message: string, remedy: string): never => {
+		throw new NodeOperationError(context.getNode(), message, { itemIndex: 0, description: remedy });
+	};
+	const isTool = 'isToolExecution' in context && context.isToolExecution();
+	if (isTool || context.getNode().type.endsWith('Tool')) {
+		refuse(
+			'A tool cannot wait for documents',
+			'Use Wait for Completion in a workflow, or give the model Document > Get.',
+		);
+	}
+	const resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+	const execution = context.getExecutionId();
+	if (!execution || !URL.canParse(resumeUrl)) {
+		refuse('This execution cannot wait: n8n does not save it', 'Run the workflow itself, not a single step of it.');
+	}
+	return {
+		key: randomUUID(),
+		execution,
+		resumeUrl,
+		instance: context.getInstanceId(),
+		documents,
+		until: waitTill.getUTCFullYear() >= 3000 ? undefined : waitTill.getTime(),
+	};
+}

@@ -1,0 +1,123 @@
+import type { INodeExecutionData, IWebhookDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { hasEnded } from '../../../service/ending';
+import {
+	controlKey,
+	isFresh,
+	now,
+	seal,
+	sharedSecret,
+	unseal,
+	type ControlAnswer,
+	type ControlMessage,
+	type Document,
+} from '../../../transport';
+import { outputItems } from '../../outputItems';
+import { readKept, type Kept } from './kept';
+import { readDocuments } from './readDocuments';
+
+/**
+ * Where a waiting execution is called: at its resume URL itself. n8n serves it while one waits, and registers nothing for it
+ * when a workflow is activated; there is nothing at the service that would have to be made or deleted. Without a text of
+ * `responseData` the answer is what `webhook` gives.
+ */
+export const waitingWebhooks: IWebhookDescription[] = [
+	{
+		name: 'default',
+		httpMethod: 'POST',
+		responseMode: 'onReceived',
+		responseData: '',
+		path: '',
+		restartWebhook: true,
+	},
+];
+
+/** Shorter than the trigger waits for the answer. */
+const LONGEST_MS = 75_000;
+
+/** n8n has by then noted that the execution runs, or has failed to start it. */
+const GOES_ON_MS = 60_000;
+
+/** Until when an execution is being asked about here, or has just gone on, by its key: n8n 1.x would run it twice. */
+const underWay = new Map<string, number>();
+
+/** What the trigger uses of the response of n8n's web server. */
+interface Responder {
+	status(code: number): { send(body: string): unknown };
+}
+
+/** Answers by itself: the execution sleeps on. */
+function refuse(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {
+	(context.getResponseObject() as unknown as Responder).status(status).send(text);
+	return { noWebhookResponse: true };
+}
+
+/** The message of a trigger with the same API key, made just now. */
+async function messageIn(context: IWebhookFunctions): Promise<{ message: ControlMessage; key: Buffer } | undefined> {
+	const { sealed } = (context.getBodyData() ?? {}) as { sealed?: unknown };
+	if (typeof sealed !== 'string') return undefined;
+	const key = controlKey(await sharedSecret(context));
+	const message = unseal<ControlMessage>(sealed, key);
+	return message?.wake !== undefined && isFresh(message) ? { message, key } : undefined;
+}
+
+/**
+ * The waiting webhook of Wait for Completion (docs/architecture.md section 8). It hears nobody who does not hold the API key,
+ * and believes nobody: it asks the service for the documents that were open, and the execution sleeps on unless all have
+ * ended. Whatever fails here must not be thrown, because n8n would let the execution go on with that error.
+ */
+export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	let asking: string | undefined;
+	try {
+		const received = await messageIn(context);
+		if (!received) return refuse(context, 401, 'Rejected: not a message of an eSign Trigger with the same API key');
+		const { message, key } = received;
+		const answer = (open: string[]) => seal({ nonce: message.nonce, url: '', open } satisfies ControlAnswer, key);
+		const kept = readKept(context);
+		// It waits again since, or not for documents.
+		if (!kept || kept.key !== message.wake) return { webhookResponse: answer([]) };
+		if (isUnderWay(kept.key)) return refuse(context, 503, 'The execution is being woken');
+		asking = kept.key;
+		underWay.set(asking, now() + LONGEST_MS);
+		const { open, items } = await askService(context, kept);
+		if (open.length > 0) {
+			underWay.delete(kept.key);
+			return { webhookResponse: answer(open) };
+		}
+		underWay.set(kept.key, now() + GOES_ON_MS);
+		return { webhookResponse: answer([]), workflowData: [items] };
+	} catch (error) {
+		const { message } = error as Error;
+		if (asking !== undefined) underWay.delete(asking);
+		context.logger.warn(`eSign: a waiting execution could not ask the service: ${message}`, {
+			executionId: context.getExecutionId(),
+			nodeName: context.getNode().name,
+		});
+		return refuse(context, 503, 'The service could not be asked');
+	}
+}
+
+function isUnderWay(key: string): boolean {
+	for (const [one, until] of underWay) if (until <= now()) underWay.delete(one);
+	return underWay.has(key);
+}
+
+/** Which documents are still open; without any, what the node puts out: each item's document, as Get does. */
+async function askService(
+	context: IWebhookFunctions,
+	{ documents, ended }: Kept,
+): Promise<{ open: string[]; items: INodeExecutionData[] }> {
+	const known = new Map<string, Document>(ended.map((document) => [document.id, document]));
+	const asked = new Map(documents.map((id, itemIndex) => [id, itemIndex] as const).filter(([id]) => !known.has(id)));
+	const read = await readDocuments(context, asked, { deadline: now() + LONGEST_MS });
+	const open = [...asked.keys()].filter((id) => !isEnded(read.get(id)));
+	return open.length > 0 ? { open, items: [] } : { open, items: pairedItems(documents, new Map([...known, ...read])) };
+}
+
+const isEnded = (document: Document | undefined) => document !== undefined && hasEnded(document);
+
+/** n8n runs no node after this webhook that could pair them. */
+function pairedItems(documents: string[], read: ReadonlyMap<string, Document>): INodeExecutionData[] {
+	return documents.flatMap((id, item) =>
+		outputItems(read.get(id) ?? []).map((output) => ({ ...output, pairedItem: { item } })),
+	);
+}

@@ -1,0 +1,57 @@
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { ApiContext } from '../session/context';
+import { controlKey, newMessage, seal, unseal, type ControlAnswer } from './sealed';
+
+/** The waiting webhook asks the service, and may have to wait for the rate limit. */
+const LONGEST_MS = 90_000;
+
+/** What a call to a waiting execution has come to. */
+export type Awakening =
+	/** It goes on, or does not wait any more. */
+	| { outcome: 'over' }
+	/** It sleeps on: these documents are still open. */
+	| { outcome: 'asleep'; open: string[] }
+	/** It may not be asleep yet, or could not be asked. */
+	| { outcome: 'unclear'; why: string };
+
+/** n8n's words for an execution that nobody can wake any more (waiting-webhooks.js of 1.x and 2.x). */
+const IS_OVER = /does not exist|has finished|does not contain a waiting webhook/;
+
+/**
+ * Calls an execution that waits. The answer is believed only if it is sealed: something in front of n8n may answer 200 to
+ * everything. The address holds n8n's own token, and so stands in no message.
+ *
+ * @param secret `sharedSecret`: whoever calls without it is not even heard
+ */
+export async function wakeExecution(
+	context: ApiContext,
+	{ url, key: wake }: { url: string; key: string },
+	secret: string,
+	signal?: AbortSignal,
+): Promise<Awakening> {
+	const key = controlKey(secret);
+	const message = newMessage({ wake });
+	const request: IHttpRequestOptions = {
+		method: 'POST',
+		url,
+		body: { sealed: seal(message, key) },
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: LONGEST_MS,
+		abortSignal: signal,
+	};
+	try {
+		const { statusCode, body } = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
+		const answer = statusCode === 200 ? unseal<ControlAnswer>(body, key) : undefined;
+		if (answer?.nonce === message.nonce && answer.open) {
+			return answer.open.length === 0 ? { outcome: 'over' } : { outcome: 'asleep', open: answer.open };
+		}
+		const { message: words } = (body ?? {}) as { message?: unknown };
+		if ([404, 409].includes(statusCode) && typeof words === 'string' && IS_OVER.test(words)) return { outcome: 'over' };
+		return { outcome: 'unclear', why: `n8n answered ${statusCode}` };
+	} catch (error) {
+		const { code } = (error as { cause?: { code?: string } }).cause ?? {};
+		return { outcome: 'unclear', why: `n8n cannot be reached at its own address${code ? ` (${code})` : ''}` };
+	}
+}

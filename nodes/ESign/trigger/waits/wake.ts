@@ -1,0 +1,114 @@
+import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { isEndingEvent } from '../../service/ending';
+import { pause, sharedSecret, wakeExecution, type Awakening } from '../../transport';
+import { readCallFailure } from '../callFailure';
+import type { Responder } from '../delivery/acceptance';
+import { logFieldsOf } from '../identity';
+import type { Known } from '../known';
+import type { WaitingExecution } from '../members';
+import { allWaiting, withOpen } from './waiting';
+
+type WakeContext = IWebhookFunctions | ITriggerFunctions;
+
+/**
+ * When an execution is called again that was not asleep yet or could not ask the service. It asks the service after it was
+ * registered and falls asleep then, so that the first few matter; the hourly look comes after the last.
+ */
+const AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000];
+
+/** The service may say for a moment that a document is open whose end it has just delivered; each asks the service. */
+const ASLEEP_AGAIN_AFTER_MS = [2_000, 15_000];
+
+/** Executions that are called at once, after a restart for instance. */
+const LANES = 5;
+
+/** Wakes whoever waits for the document of an event, once n8n has answered the delivery. */
+export function wakeOnEvent(
+	context: IWebhookFunctions,
+	known: Known,
+	payload: { event: string; document?: unknown },
+	response: Pick<Responder, 'once'>,
+): void {
+	if (!isEndingEvent(payload.event)) return;
+	const { id } = (payload.document ?? {}) as { id?: unknown };
+	const waiting = allWaiting(known).filter(({ documents }) => documents.some((document) => document === id));
+	if (waiting.length === 0) return;
+	const answered = new Promise<void>((resolve) => {
+		response.once('finish', resolve);
+		response.once('close', resolve);
+	});
+	void answered.then(async () => await wakeAll(context, known, waiting));
+}
+
+/** Calls executions that wait, a few at once; a failure is logged, and tried again in the background. */
+export async function wakeAll(
+	context: WakeContext,
+	known: Known,
+	waiting: WaitingExecution[],
+	signal?: AbortSignal,
+): Promise<void> {
+	const left = [...waiting];
+	const lane = async () => {
+		for (let wait = left.shift(); wait; wait = left.shift()) await wake(context, known, wait, signal);
+	};
+	await Promise.all(Array.from({ length: LANES }, lane));
+}
+
+/** Calls one execution. What is unclear after the first call is followed up in the background. */
+async function wake(context: WakeContext, known: Known, wait: WaitingExecution, signal?: AbortSignal): Promise<void> {
+	const { waking } = known.memory;
+	const underWay = waking.get(wait.key);
+	if (underWay) {
+		underWay.again = true;
+		return;
+	}
+	const state = { again: false };
+	waking.set(wait.key, state);
+	const first = await call(context, known, wait, signal);
+	void (async () => {
+		try {
+			for (let last = first, unclear = 0, asleep = 0; ; last = await call(context, known, wait, signal)) {
+				if (last.outcome === 'over' || signal?.aborted) return;
+				if (last.outcome === 'asleep' && state.again) {
+					state.again = false;
+					continue;
+				}
+				// With several documents it is nothing special that one has ended and the execution sleeps on.
+				if (last.outcome === 'asleep' && last.open.length > 1) return;
+				const after = last.outcome === 'asleep' ? ASLEEP_AGAIN_AFTER_MS[asleep++] : AGAIN_AFTER_MS[unclear++];
+				if (after === undefined) {
+					const why = last.outcome === 'asleep' ? 'the service says that its document is still open' : last.why;
+					context.logger.warn(
+						`eSign: execution ${wait.id} could not be woken: ${why}. It is tried again within the hour.`,
+						logFieldsOf(context),
+					);
+					return;
+				}
+				await pause(after, signal);
+			}
+		} finally {
+			waking.delete(wait.key);
+		}
+	})();
+}
+
+async function call(
+	context: WakeContext,
+	known: Known,
+	wait: WaitingExecution,
+	signal?: AbortSignal,
+): Promise<Awakening> {
+	try {
+		const awakening = await wakeExecution(context, wait, await sharedSecret(context), signal);
+		const held = known.get('wait', wait.id);
+		if (held?.key !== wait.key) return { outcome: 'over' };
+		const open = awakening.outcome === 'asleep' ? awakening.open : [];
+		if (awakening.outcome !== 'unclear' && open.length < held.documents.length) {
+			// n8n saves static data after a request only: this is written with the next one, or at the hourly look.
+			known.keep('wait', withOpen(held, open));
+		}
+		return awakening;
+	} catch (error) {
+		return { outcome: 'unclear', why: readCallFailure(error).message };
+	}
+}

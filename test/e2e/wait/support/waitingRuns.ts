@@ -1,0 +1,111 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { ApiClient, Execution, ExecutionSummary } from '../../../../harness/n8nServer/apiClient';
+import { until } from '../../../../harness/processes/until';
+import type { Control } from '../../../../sandbox/controls/client';
+import { ENDING_EVENTS } from '../../../../nodes/ESign/service/ending';
+import type { Document, ServiceClient } from '../../../../harness/serviceClient';
+import { chain, eSign, itemsOf, node } from '../../support/nodes';
+
+export const WAIT = 'Wait';
+
+/** How a document may end, and how it is brought about. */
+export const ENDINGS = {
+	completed: async ({ recipients }: Document, control: Control) => await control.sign(recipients[0]?.id ?? ''),
+	declined: async ({ recipients }: Document, control: Control) => await control.decline(recipients[0]?.id ?? ''),
+	cancelled: async ({ id }: Document, _control: Control, service: ServiceClient) =>
+		await service.api('POST', `/documents/${id}/cancel`),
+	expired: async ({ id }: Document, control: Control) => await control.expire(id),
+} as const;
+
+export type Ending = keyof typeof ENDINGS;
+
+export const ENDING_NAMES = Object.keys(ENDINGS) as Ending[];
+
+/** One n8n, wherever its parts run. */
+export interface Site {
+	api: ApiClient;
+	/** Where webhooks are called. */
+	webhookUrl: string;
+	service: ServiceClient;
+	control: Control;
+	credentialId: string;
+}
+
+/** A workflow that waits for the documents that are posted to it, and the trigger that wakes it. */
+export class WaitingRuns {
+	private constructor(
+		readonly site: Site,
+		readonly workflowId: string,
+		readonly triggerId: string,
+		private readonly path: string,
+	) {}
+
+	/** Publishes both. */
+	static async publish(
+		site: Site,
+		path: string,
+		{ options = {}, more = [] }: { options?: INodeParameters; more?: INode[] } = {},
+	): Promise<WaitingRuns> {
+		const { api, credentialId } = site;
+		const trigger = eSign('eSign Trigger', 'eSignTrigger', credentialId, { events: [...ENDING_EVENTS] });
+		const { id: triggerId } = await api.createWorkflow(chain(`${path} trigger`, [trigger]));
+		await api.publish(triggerId);
+		const workflow = await api.createWorkflow(
+			chain(path, [
+				node('Webhook', 'n8n-nodes-base.webhook', { path, httpMethod: 'POST' }, { typeVersion: 2, webhookId: path }),
+				node('Each document', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.ids', options: {} }),
+				eSign(WAIT, 'eSign', credentialId, {
+					resource: 'document',
+					operation: 'wait',
+					documentId: { __rl: true, mode: 'id', value: '={{ $json["body.ids"] ?? $json.ids }}' },
+					options,
+				}),
+				...more,
+			]),
+		);
+		await api.publish(workflow.id);
+		return new WaitingRuns(site, workflow.id, triggerId, path);
+	}
+
+	/** Starts one execution that waits for these documents. */
+	async start(ids: string[]): Promise<void> {
+		await until('the webhook', async () => {
+			const response = await fetch(`${this.site.webhookUrl}/webhook/${this.path}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ ids }),
+			});
+			return response.ok ? true : undefined;
+		});
+	}
+
+	/** Resolves when so many executions wait. */
+	async asleep(count: number, timeoutMs = 60_000): Promise<ExecutionSummary[]> {
+		return await until(
+			`${count} executions to wait`,
+			async () => {
+				const all = await this.site.api.executions(this.workflowId);
+				const failed = all.filter(({ status }) => status === 'error');
+				if (failed.length > 0) throw new Error(`Execution ${failed[0]?.id} failed`);
+				const waiting = all.filter(({ status }) => status === 'waiting');
+				return waiting.length === count ? waiting : undefined;
+			},
+			timeoutMs,
+		);
+	}
+
+	async finished(count: number, timeoutMs = 60_000): Promise<Execution[]> {
+		return await this.site.api.finishedExecutions(this.workflowId, count, timeoutMs);
+	}
+
+	async end(): Promise<void> {
+		await this.site.api.unpublish(this.workflowId);
+		await this.site.api.unpublish(this.triggerId);
+	}
+}
+
+/** What an execution put out of the wait, and how often it went on. */
+export function outcomeOf(execution: Execution): { items: Array<{ json: unknown; pairedItem: unknown }>; runs: number } {
+	const items = itemsOf(execution, WAIT).map(({ json, pairedItem }) => ({ json, pairedItem }));
+	return { items, runs: execution.data.resultData.runData[WAIT]?.length ?? 0 };
+}
