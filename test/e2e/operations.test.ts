@@ -220,6 +220,18 @@ const OPERATIONS: Record<string, Operation> = {
 			expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Sent')]);
 		},
 	},
+	'document:wait': {
+		parameters: { documentId: posted('id') },
+		check: async (run) => {
+			const events = ['document.completed', 'document.declined', 'document.cancelled', 'document.expired'];
+			const trigger = eSign('eSign Trigger', 'eSignTrigger', stage.credentialId, { events });
+			const { id: workflowId } = await stage.n8n.api.createWorkflow(chain('Wakes', [trigger]));
+			await stage.n8n.api.publish(workflowId);
+			const { id } = await stage.service.complete('Signed', [ADA.email]);
+			expect(await run({ id })).toMatchObject([{ id, status: 'completed' }]);
+			await stage.n8n.api.unpublish(workflowId);
+		},
+	},
 	'template:get': {
 		parameters: { templateId: posted('id') },
 		check: async (run) => {

@@ -17,6 +17,7 @@ import {
 	webhooks,
 } from '../support/operationRun';
 import { byId, withContract } from '../support/workbench';
+import { WaitingN8n } from '../support/waitingN8n';
 import { schemaOf, type OutputSchema } from '../support/schemaOf';
 
 /**
@@ -61,6 +62,15 @@ const RUNS: Record<string, (run: Run) => Promise<IDataObject[]>> = {
 		await run([{ ...document, variants: ['original'] }, item(one(await documents(true)))]),
 	'document/createEmbedLink': async (run) =>
 		await run([{ ...document, recipientId: fromItem('recipientId') }, item(one(await documents(true)))]),
+	'document/wait': async () => {
+		const n8n = await WaitingN8n.start({ baseUrl: bench.sandbox.url, apiKey: bench.sandbox.keys.test });
+		await n8n.publish();
+		const { documentId, recipientId } = one(await documents(true));
+		await bench.sandbox.control.sign(recipientId);
+		const { run } = await n8n.wait({ documentId: byId(documentId) });
+		await n8n.end();
+		return run.items.map(({ json }) => json);
+	},
 	'template/get': async (run) => await run([{ templateId: byId((await templateIds()).nda) }]),
 	'template/getAll': async (run) => await run([{}]),
 	'template/send': async (run) => {

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import type { ApiContext } from '../session/context';
+import type { ApiContext } from '../context/context';
 import { controlKey, newMessage, seal, unseal, type ControlAnswer } from './sealed';
 
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */

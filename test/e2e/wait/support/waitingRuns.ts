@@ -105,7 +105,10 @@ export class WaitingRuns {
 }
 
 /** What an execution put out of the wait, and how often it went on. */
-export function outcomeOf(execution: Execution): { items: Array<{ json: unknown; pairedItem: unknown }>; runs: number } {
+export function outcomeOf(execution: Execution): {
+	items: Array<{ json: unknown; pairedItem: unknown }>;
+	runs: number;
+} {
 	const items = itemsOf(execution, WAIT).map(({ json, pairedItem }) => ({ json, pairedItem }));
 	return { items, runs: execution.data.resultData.runData[WAIT]?.length ?? 0 };
 }
