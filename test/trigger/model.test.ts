@@ -57,13 +57,19 @@ class World {
 		return (await this.service.endpoints()).filter((endpoint) => endpoint.url === url && endpoint.status === 'ACTIVE');
 	}
 
-	/** Sends a document. Returns what is expected of its event: whoever has an active endpoint is to get it. */
-	async send(model: Model): Promise<Expected[]> {
+	/**
+	 * Sends a document. Returns what is expected of its event: whoever has an active endpoint is to get it.
+	 *
+	 * @param meanwhile what happens to the deliveries. An attempt is in the service's log only when it is over
+	 */
+	async send(model: Model, meanwhile?: (sending: Promise<unknown>) => Promise<void>): Promise<Expected[]> {
 		const listening: Workflow[] = [];
 		for (const workflow of this.workflows) {
 			if (workflow.active && (await this.activeEndpointsOf(workflow)).length > 0) listening.push(workflow);
 		}
-		const document = await this.service.send();
+		const sending = this.service.send();
+		await meanwhile?.(sending);
+		const document = await sending;
 		const expected: Expected[] = [];
 		for (const workflow of listening) {
 			const [endpoint] = await this.activeEndpointsOf(workflow);
@@ -145,6 +151,11 @@ const pick = ({ workflows }: World, index: number) => workflows[index] as Workfl
 
 /** Fails where n8n does not let the user go on either. */
 const ifPossible = async (work: Promise<void>) => await work.catch(() => undefined);
+
+function tenMinutesPass(): void {
+	const later = Date.now() + 600_000 - realNow();
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + later);
+}
 
 const method = fc.constantFrom('GET', 'POST', 'DELETE');
 const path = fc.constantFrom('/webhooks', '/webhooks/*', '/webhooks/*/deliveries', '/webhooks/*/deliveries/*/replay');
@@ -256,12 +267,7 @@ const steps = [
 			({ isUp }) => isUp,
 		),
 	),
-	fc.constant(
-		step('ten minutes pass', async () => {
-			const later = Date.now() + 600_000 - realNow();
-			jest.spyOn(Date, 'now').mockImplementation(() => realNow() + later);
-		}),
-	),
+	fc.constant(step('ten minutes pass', async () => tenMinutesPass())),
 	fc.constant(step('time passes', async (_model, { sandbox }) => await sandbox.control.advance(30))),
 	fc.constant(
 		step('send', async (model, world) => {
@@ -285,9 +291,9 @@ const steps = [
 			isRunning,
 		),
 	),
-	fc.boolean().map((fails) =>
+	fc.record({ fails: fc.boolean(), isEndless: fc.boolean() }).map(({ fails, isEndless }) =>
 		step(
-			`send, and a slow start that ${fails ? 'fails' : 'succeeds'} when the sender has gone`,
+			`send, and a slow start that ${fails ? 'fails' : 'succeeds'} ${isEndless ? 'ten minutes after' : 'when'} the sender has gone`,
 			async (model, world) => {
 				await world.sandbox.control.clearFaults();
 				let release: () => void = () => undefined;
@@ -299,13 +305,16 @@ const steps = [
 					await gate;
 					if (fails) throw new Error('The database is down');
 				};
-				const sending = world.send(model);
-				for (let n = 0; n < 50 && world.n8n.pending === 0; n++) await new Promise((resolve) => setTimeout(resolve, 5));
-				await world.sandbox.control.advance(11);
-				await world.sandbox.control.advance(6);
-				release();
-				await sending;
-				await world.sandbox.control.advance(30);
+				await world.send(model, async (sending) => {
+					let isSent = false;
+					void sending.then(() => (isSent = true));
+					while (!isSent && world.n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+					await world.sandbox.control.advance(11);
+					if (isEndless) tenMinutesPass();
+					await world.sandbox.control.advance(6);
+					release();
+					await world.sandbox.control.advance(30);
+				});
 				world.n8n.beforeAnswer = async () => undefined;
 			},
 			isRunning,

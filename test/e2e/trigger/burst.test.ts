@@ -4,11 +4,11 @@ import { until } from '../../../harness/processes/until';
 import { forEachOf, type Document } from '../../../harness/serviceClient';
 import { chain, eSign, itemsOf } from '../support/nodes';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
-import { eventIdOf, isDelivery } from './support/deliveries';
+import { acceptedOf, eventIdOf, isDelivery } from './support/deliveries';
 import { Runs } from './support/runs';
 
 const EVENTS = 200;
-/** Signed at the same time. Each takes the service some time to seal, so that the burst lasts a few seconds. */
+/** Deliveries under way at once: few enough to be answered within the ten seconds that the service waits, on a slow machine too. */
 const AT_ONCE = 20;
 const PER_MINUTE = 10;
 const TRIGGER = 'eSign Trigger';
@@ -48,8 +48,8 @@ describe('200 documents completed in a burst, with Download Files at ten request
 		await recorder?.close();
 	});
 
-	/** Ids of people who have been asked to sign. They come through a public link, which takes no request of the key. */
-	async function signers(): Promise<string[]> {
+	/** Documents out for signature, and who is to sign. They come through a public link, which takes no request of the key. */
+	async function outForSignature(): Promise<Array<{ documentId: string; signerId: string }>> {
 		const { service, sandbox } = stage;
 		const { data } = await service.api<{ data: Template[] }>('GET', '/templates');
 		const offer = data.find(({ roles }) => roles.filter(({ type }) => type === 'SIGNER').length === 1);
@@ -70,9 +70,9 @@ describe('200 documents completed in a burst, with Download Files at ten request
 			found.push(...page.data);
 			cursor = `&cursor=${page.next_cursor}`;
 		}
-		return found.slice(0, EVENTS).flatMap(({ recipients }) => {
+		return found.slice(0, EVENTS).flatMap(({ id: documentId, recipients }) => {
 			const signer = recipients.find(({ role }) => open.some((one) => one.role === role));
-			return signer ? [signer.id] : [];
+			return signer ? [{ documentId, signerId: signer.id }] : [];
 		});
 	}
 
@@ -84,26 +84,24 @@ describe('200 documents completed in a burst, with Download Files at ten request
 	}
 
 	it('200 executions are started within three attempts, each of another event, and the endpoint stays on', async () => {
-		const asked = await signers();
-		expect(asked).toHaveLength(EVENTS);
+		const documents = await outForSignature();
+		expect(documents).toHaveLength(EVENTS);
 		const began = performance.now();
-		await forEachOf(EVENTS, AT_ONCE, async (n) => await stage.sandbox.control.sign(asked[n] ?? ''));
-		const signed = performance.now();
-		await until(`${EVENTS} executions`, async () => ((await started()) >= EVENTS ? true : undefined), 60_000);
-		const seconds = [signed, performance.now()].map((moment) => Math.round((moment - began) / 1_000));
-		process.stderr.write(
-			`${EVENTS} documents signed within ${seconds[0]} s, executions started within ${seconds[1]} s\n`,
-		);
+		await forEachOf(EVENTS, AT_ONCE, async (n) => {
+			const { documentId = '', signerId = '' } = documents[n] ?? {};
+			await stage.sandbox.control.sign(signerId);
+			await until(`the event of ${documentId}`, async () => acceptedOf(recorder.exchanges, documentId)[0]);
+		});
+		const seconds = Math.round((performance.now() - began) / 1_000);
+		process.stderr.write(`${EVENTS} documents: signed, and accepted by n8n, within ${seconds} s\n`);
 		expect(await started()).toBe(EVENTS);
-		const deliveries = () => recorder.exchanges.filter(isDelivery);
-		await until('all answers', async () => deliveries().every(({ status }) => status !== 0) || undefined);
 		const attempts: Record<string, number[]> = {};
-		for (const exchange of deliveries()) {
+		for (const exchange of recorder.exchanges.filter(isDelivery)) {
 			(attempts[eventIdOf(exchange)] ??= []).push(exchange.status);
 		}
 		expect(Object.keys(attempts)).toHaveLength(EVENTS);
 		for (const statuses of Object.values(attempts)) {
-			expect(statuses.at(-1)).toBe(200);
+			expect(statuses).toContain(200);
 			expect(statuses.length).toBeLessThanOrEqual(3);
 		}
 		expect(await stage.service.endpoints()).toMatchObject([{ status: 'ACTIVE' }]);
