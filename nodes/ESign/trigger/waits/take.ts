@@ -53,7 +53,7 @@ export function takeWait(context: IWebhookFunctions, known: Known, request: Wait
 	const others = allWaiting(known).filter(({ id }) => id !== wait.id);
 	if (others.length >= MOST_WAITING || JSON.stringify([...others, wait]).length > MOST_TEXT) return 'full';
 	known.add('wait', { ...wait, at: Math.max(wait.at, (held?.at ?? 0) + 1) });
-	// An earlier request may have been saved without these, because it began before them.
-	for (const other of others) known.add('wait', other);
+	// An earlier request may have been saved without the others, because it began before them.
+	for (const one of known.all('wait')) known.add('wait', one);
 	return 'taken';
 }

@@ -27,13 +27,15 @@ export function wakeOnEvent(
 	context: IWebhookFunctions,
 	known: Known,
 	payload: { event: string; document?: unknown },
-	response: Pick<Responder, 'once'>,
+	response: Responder,
 ): void {
 	if (!isEndingEvent(payload.event)) return;
 	const { id } = (payload.document ?? {}) as { id?: unknown };
 	const waiting = allWaiting(known).filter(({ documents }) => documents.some((document) => document === id));
 	if (waiting.length === 0) return;
 	const answered = new Promise<void>((resolve) => {
+		// A sender that has gone delivers again, and the execution need not wait for that.
+		if (response.destroyed) resolve();
 		response.once('finish', resolve);
 		response.once('close', resolve);
 	});

@@ -1,6 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { ApiClient, Execution, ExecutionSummary } from '../../../../harness/n8nServer/apiClient';
 import { until } from '../../../../harness/processes/until';
+import { seededRandom } from '../../../../harness/seededRandom';
 import type { Control } from '../../../../sandbox/controls/client';
 import { ENDING_EVENTS } from '../../../../nodes/ESign/service/ending';
 import type { Document, ServiceClient } from '../../../../harness/serviceClient';
@@ -111,4 +112,70 @@ export function outcomeOf(execution: Execution): {
 } {
 	const items = itemsOf(execution, WAIT).map(({ json, pairedItem }) => ({ json, pairedItem }));
 	return { items, runs: execution.data.resultData.runData[WAIT]?.length ?? 0 };
+}
+
+/** How an execution ended that waited for one document. */
+export interface GoneOn {
+	documentId: string;
+	status: string;
+	/** How often the node has put something out. */
+	runs: number;
+	/** From the end of the document to the end of the execution, in milliseconds. */
+	after: number;
+}
+
+/** The documents that were sent, each with the way it is to end, which a seed decides. */
+export async function sendMany(
+	{ service }: Site,
+	count: number,
+	seed: number,
+): Promise<Array<{ document: Document; ending: Ending }>> {
+	const random = seededRandom(seed);
+	const plots: Array<{ document: Document; ending: Ending }> = [];
+	for (let index = 0; index < count; index++) {
+		const document = await service.send(`Contract ${index}`, [`p${index}@example.com`]);
+		plots.push({ document, ending: ENDING_NAMES[index % ENDING_NAMES.length] as Ending });
+	}
+	return plots
+		.map((plot) => ({ plot, at: random() }))
+		.sort((one, other) => one.at - other.at)
+		.map(({ plot }) => plot);
+}
+
+/**
+ * Twenty executions wait at once, and their documents end in random order: what became of each, in the order of the
+ * documents given.
+ */
+export async function twentyGoOn(
+	runs: WaitingRuns,
+	seed: number,
+	whileAsleep: () => Promise<void> = async () => undefined,
+): Promise<Array<GoneOn & { ending: Ending }>> {
+	const { site } = runs;
+	const plots = await sendMany(site, 20, seed);
+	await Promise.all(plots.map(async ({ document }) => await runs.start([document.id])));
+	await runs.asleep(20);
+	await whileAsleep();
+	const endedAt = new Map<string, number>();
+	await Promise.all(
+		plots.map(async ({ document, ending }) => {
+			endedAt.set(document.id, Date.now());
+			await ENDINGS[ending](document, site.control, site.service);
+		}),
+	);
+	const executions = await runs.finished(20);
+	return plots.map(({ document, ending }) => ({ ...goneOnFor(executions, document.id, endedAt), ending }));
+}
+
+/** What became of the execution that waited for a document. */
+export function goneOnFor(executions: Execution[], documentId: string, endedAt: ReadonlyMap<string, number>): GoneOn {
+	const [execution, ...others] = executions.filter((one) =>
+		itemsOf(one, 'Each document').some(({ json }) => Object.values(json).includes(documentId)),
+	);
+	if (!execution || others.length > 0) throw new Error(`There is not one execution for ${documentId}`);
+	const { items, runs } = outcomeOf(execution);
+	const [{ json } = { json: {} }] = items;
+	const { id = '', status = '' } = json as { id?: string; status?: string };
+	const stoppedAt = Date.parse(String((execution as unknown as { stoppedAt: string }).stoppedAt));
+	return { documentId: id, status, runs, after: stoppedAt - (endedAt.get(documentId) ?? 0) };
 }
