@@ -18,5 +18,6 @@ module.exports = {
 		'trigger',
 		'trigger/restarts',
 		'trigger/deliveries',
+		'wait/waiting',
 	].map((name) => `<rootDir>/test/e2e/${name}.test.ts`),
 };

@@ -1,0 +1,122 @@
+import { readdir } from 'node:fs/promises';
+import type { IDataObject, INode } from 'n8n-workflow';
+import type { WorkflowFile } from '../../../harness/n8nServer/apiClient';
+import { until } from '../../../harness/processes/until';
+import { STAGE_TIMEOUT_MS } from '../support/stage';
+import { submitForm } from './support/forms';
+import { everyEndpointRemoved, sentSince, type SentTemplate } from './support/observations';
+import { Workshop } from './support/workshop';
+
+/** n8n looks once a minute which executions go on by themselves. */
+const A_LITTLE_MORE_THAN_A_MINUTE_MS = 100_000;
+
+describe('The examples that send and wait', () => {
+	let workshop: Workshop;
+
+	beforeAll(async () => {
+		workshop = await Workshop.open();
+	}, STAGE_TIMEOUT_MS);
+	afterAll(async () => await workshop?.close());
+
+	async function publish(name: string, change: (workflow: WorkflowFile) => void): Promise<string> {
+		const id = await workshop.publish(name, change);
+		await workshop.execute(id, 'Once: make the table');
+		return id;
+	}
+
+	/** Fills in the form of an example: what is sent to that person. */
+	async function ask(path: string, name: string): Promise<SentTemplate> {
+		const [sent] = await sentSince(workshop.service, async () => {
+			await submitForm(workshop.n8n.url, path, [name, `${name.toLowerCase()}@example.com`, `${name} Ltd`]);
+			await until('the NDA to be sent', async () => {
+				const documents = await workshop.service.documents();
+				return documents.some(({ title, status }) => title === `NDA with ${name} Ltd` && status === 'in_progress')
+					? true
+					: undefined;
+			});
+		});
+		if (!sent) throw new Error('Nothing was sent');
+		return sent;
+	}
+
+	async function signed({ recipients }: SentTemplate): Promise<void> {
+		for (const { id } of recipients) await workshop.sandbox.control.sign(id);
+	}
+
+	const remindersOf = async ({ id }: SentTemplate) =>
+		(await workshop.sandbox.control.requests()).filter(({ path }) => path.includes(`${id}/remind`));
+
+	async function filesOf({ id }: SentTemplate): Promise<void> {
+		await until('the signed files', async () => {
+			const files = await readdir(workshop.folder);
+			return files.includes(`${id}-signed.pdf`) && files.includes(`${id}-certificate.pdf`) ? true : undefined;
+		});
+	}
+
+	const followUpOf = async ({ id }: SentTemplate) =>
+		await until('the row of the document', async () =>
+			(await workshop.rows('eSign follow-ups')).find((row) => row.document_id === id),
+		);
+
+	it('send and wait: signed, declined, and reminded when the time is up', async () => {
+		const wait = nodeNamed('Wait for the signature');
+		const id = await publish('send-and-wait', (workflow) => {
+			const { limitWaitTime } = wait(workflow).parameters.options as IDataObject;
+			expect(limitWaitTime).toMatchObject({ values: { resumeAmount: 3, resumeUnit: 'days' } });
+			((limitWaitTime as IDataObject).values as IDataObject).resumeAmount = 0.05;
+			((limitWaitTime as IDataObject).values as IDataObject).resumeUnit = 'minutes';
+		});
+		const asleep = async (count: number) =>
+			await until('the executions to wait', async () => {
+				const all = await workshop.n8n.api.executions(id);
+				return all.filter(({ status }) => status === 'waiting').length === count ? true : undefined;
+			});
+		const [ada, alan, grace] = [
+			await ask('send-and-wait', 'Ada'),
+			await ask('send-and-wait', 'Alan'),
+			await ask('send-and-wait', 'Grace'),
+		];
+		await asleep(3);
+		await signed(ada);
+		await workshop.sandbox.control.decline(alan.recipients[0]?.id ?? '');
+		await filesOf(ada);
+		expect(await followUpOf(alan)).toMatchObject({ what_happened: 'declined', title: 'NDA with Alan Ltd' });
+
+		await until(
+			'the reminder',
+			async () => ((await remindersOf(grace)).length > 0 ? true : undefined),
+			A_LITTLE_MORE_THAN_A_MINUTE_MS,
+		);
+		await asleep(1);
+		await signed(grace);
+		await filesOf(grace);
+		await workshop.n8n.api.unpublish(id);
+		await everyEndpointRemoved(workshop.service);
+	}, 240_000);
+
+	it('send and poll: the same without a webhook of the service', async () => {
+		const id = await publish('send-and-poll', (workflow) => {
+			nodeNamed('An hour')(workflow).parameters = { amount: 1, unit: 'seconds' };
+			const how = nodeNamed('How is it?')(workflow);
+			how.parameters = JSON.parse(
+				JSON.stringify(how.parameters).replace('$runIndex % 72 === 71', '$runIndex % 3 === 2'),
+			) as INode['parameters'];
+		});
+		const [ada, alan] = [await ask('send-and-poll', 'Adele'), await ask('send-and-poll', 'Alonzo')];
+		await until('a reminder', async () => ((await remindersOf(ada)).length > 0 ? true : undefined));
+		expect(await workshop.service.endpoints()).toEqual([]);
+		await signed(ada);
+		await workshop.service.api('POST', `/documents/${alan.id}/cancel`);
+		await filesOf(ada);
+		expect(await followUpOf(alan)).toMatchObject({ what_happened: 'cancelled' });
+		await workshop.n8n.api.unpublish(id);
+	});
+});
+
+const nodeNamed =
+	(wanted: string) =>
+	({ nodes }: WorkflowFile): INode => {
+		const found = nodes.find(({ name }) => name === wanted);
+		if (!found) throw new Error(`There is no node ${wanted}`);
+		return found;
+	};
