@@ -20,10 +20,11 @@ export function allWaiting(known: Known): WaitingExecution[] {
 	return known.all('wait').filter((wait) => !isOver(wait));
 }
 
-/** The same execution, waiting for these documents from now on. Without any, it does not wait any more. */
+/** The same execution, waiting for these documents from now on. Without any, it does not wait any more, and nobody calls it. */
 export function withOpen(wait: WaitingExecution, documents: string[]): WaitingExecution {
 	const at = Math.max(Date.now(), wait.at + 1);
-	return { ...wait, documents, at, until: documents.length === 0 ? at + OVER_IS_KEPT_MS : wait.until };
+	if (documents.length > 0) return { ...wait, documents, at };
+	return { ...wait, url: 'over', documents, at, until: at + OVER_IS_KEPT_MS };
 }
 
 /** Forgets what is long over. Only where n8n saves static data afterwards. */
