@@ -3,6 +3,11 @@ import type { WebhookDelivery } from './wire';
 /** An endpoint is switched off when so many of its last deliveries have failed (docs/service.md section 6, rule 3). */
 export const FAILURES_THAT_SWITCH_OFF = 20;
 
+/** After so many attempts the service gives an event up (docs/service.md section 6, rule 1). */
+export const ATTEMPTS = 3;
+/** By then it has made all of them, or has been interrupted itself. */
+const ATTEMPTS_ARE_OVER_MS = 60_000;
+
 /** A time as the service writes it, as milliseconds since the epoch. */
 export const timeOf = (timestamp: string): number => new Date(timestamp).getTime();
 
@@ -25,6 +30,20 @@ export function missedEvents(log: readonly WebhookDelivery[]): WebhookDelivery[]
 		return Number.isNaN(time) ? (firstTried.get(event_id) ?? 0) : time;
 	};
 	return [...latest.values()].sort((a, b) => occurred(a) - occurred(b));
+}
+
+/** Whether the service has given up on a delivery: until then it tries again by itself. */
+export function isGivenUp({ attempt, created_at }: WebhookDelivery): boolean {
+	return attempt >= ATTEMPTS || Date.now() - timeOf(created_at) > ATTEMPTS_ARE_OVER_MS;
+}
+
+/**
+ * Whether an event that never arrived was replayed: the log shows more attempts of it than the service makes by itself, or
+ * some long after the first.
+ */
+export function wasReplayed({ event_id, created_at }: WebhookDelivery, log: readonly WebhookDelivery[]): boolean {
+	const attempts = log.filter((attempt) => attempt.event_id === event_id).map((attempt) => timeOf(attempt.created_at));
+	return attempts.length > ATTEMPTS || timeOf(created_at) - Math.min(...attempts) > ATTEMPTS_ARE_OVER_MS;
 }
 
 /** How many of the newest attempts have failed in a row. */

@@ -21,18 +21,28 @@ const DELETE_MS = 25_000;
 const isTestListener = (context: IHookFunctions): boolean => context.getMode() === 'manual';
 
 /**
- * A start of n8n goes on whatever the service answered, or did not: n8n would never try it again, while the running trigger
- * tries until all is well, as when a plan is renewed or a key allowed again. A person who activates the workflow is told.
+ * Does the work of a hook. A start of n8n goes on whatever the service answered, or did not: n8n would never try it again,
+ * while the running trigger tries until all is well, as when a plan is renewed or a key allowed again. A person who
+ * activates the workflow is told.
  */
-function goesOn(context: IHookFunctions, { activation }: TriggerMemory, error: unknown): boolean {
-	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
-	if (!isStart || isTestListener(context)) return false;
-	activation.isOver = true;
-	context.logger.error(
-		`eSign: the webhook could not be checked, which is tried again until it succeeds: ${readCallFailure(error).message}`,
-		logFieldsOf(context),
-	);
-	return true;
+async function orGoesOn(
+	context: IHookFunctions,
+	{ activation }: TriggerMemory,
+	work: () => Promise<boolean>,
+): Promise<boolean> {
+	try {
+		return await work();
+	} catch (error) {
+		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
+		if (!isStart || isTestListener(context)) throw asApiError(context.getNode(), error);
+		activation.isOver = true;
+		const { message } = readCallFailure(error);
+		context.logger.error(
+			`eSign: the webhook could not be checked, which is tried again until it succeeds: ${message}`,
+			logFieldsOf(context),
+		);
+		return true;
+	}
 }
 
 /**
@@ -49,19 +59,16 @@ export async function checkExists(context: IHookFunctions, processes: Memories =
 	const { activation } = known.memory;
 	const limits = { deadline: now() + CHECK_MS };
 	Object.assign(activation, { isOver: false, wanted, checkedId: undefined, replaceable: [] });
-	try {
+	return await orGoesOn(context, known.memory, async () => {
 		const { fits, replaceable } = await survey(context, known, wanted, limits);
-		activation.replaceable = replaceable.map(({ id }) => id);
+		activation.replaceable = replaceable;
 		if (!fits) return false;
 		// The static data of a node that was renamed is empty.
 		known.add('endpoint', fits);
-		for (const id of activation.replaceable) await retire(context, known, id, { ...limits, isTest });
+		for (const id of replaceable) await retire(context, known, id, { ...limits, isTest });
 		Object.assign(activation, { isOver: true, checkedId: fits.id });
 		return true;
-	} catch (error) {
-		if (goesOn(context, known.memory, error)) return true;
-		throw asApiError(context.getNode(), error);
-	}
+	});
 }
 
 /**
@@ -74,20 +81,16 @@ export async function create(context: IHookFunctions, processes: Memories = memo
 	const isTest = isTestListener(context);
 	const wanted = wantedEndpoint(context);
 	const known = Known.of(context, isTest, processes);
-	const { memory } = known;
-	const { activation } = memory;
+	const { activation, members } = known.memory;
 	// The person may replay the same event to each listener.
-	if (isTest) memory.members.event.clear();
-	try {
+	if (isTest) members.event.clear();
+	return await orGoesOn(context, known.memory, async () => {
 		const { replaceable } = activation;
-		const limits = { deadline: now() + CREATE_MS };
-		const { id } = await register(context, known, wanted, { isTest, replaceable, processes, ...limits });
-		Object.assign(activation, { isOver: true, checkedId: id, replaceable: [] });
+		const deadline = now() + CREATE_MS;
+		const { id } = await register(context, known, wanted, { isTest, replaceable, processes, deadline });
+		Object.assign(activation, { isOver: true, checkedId: id });
 		return true;
-	} catch (error) {
-		if (goesOn(context, memory, error)) return true;
-		throw asApiError(context.getNode(), error);
-	}
+	});
 }
 
 /**

@@ -1,5 +1,14 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { failuresInARow, FAILURES_THAT_SWITCH_OFF, missedEvents, spanOf, timeOf } from '../../service/deliveryLog';
+import {
+	ATTEMPTS,
+	failuresInARow,
+	FAILURES_THAT_SWITCH_OFF,
+	isGivenUp,
+	missedEvents,
+	spanOf,
+	timeOf,
+	wasReplayed,
+} from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
 import { apiRequest, pause, type WebhookDelivery } from '../../transport';
 import { isAccepted } from '../delivery/acceptance';
@@ -7,27 +16,9 @@ import { logFieldsOf } from '../identity';
 import type { Known } from '../known';
 import { described, howToReconcile, readDeliveryLog } from './retire';
 
-/** After so many attempts the service gives an event up (docs/service.md section 6, rule 1). */
-const ATTEMPTS = 3;
-/** By then it has made all of them, or has been interrupted itself. */
-const ATTEMPTS_ARE_OVER_MS = 60_000;
 /** The service waits ten seconds for an answer, and one attempt may be under way when it is asked for another. */
 const ARRIVAL_MS = 15_000;
 const SLICE_MS = 200;
-
-/** Whether the service has given up on a delivery: until then it tries again by itself. */
-function isGivenUp({ attempt, created_at }: WebhookDelivery): boolean {
-	return attempt >= ATTEMPTS || Date.now() - timeOf(created_at) > ATTEMPTS_ARE_OVER_MS;
-}
-
-/**
- * Whether an event that never arrived was replayed: the log shows more attempts of it than the service makes by itself, or
- * some long after the first.
- */
-function wasReplayed({ event_id, created_at }: WebhookDelivery, log: readonly WebhookDelivery[]): boolean {
-	const attempts = log.filter((attempt) => attempt.event_id === event_id).map((attempt) => timeOf(attempt.created_at));
-	return attempts.length > ATTEMPTS || timeOf(created_at) - Math.min(...attempts) > ATTEMPTS_ARE_OVER_MS;
-}
 
 /** Says in n8n's log for which time the delivery log shows nothing, as far as nobody has looked meanwhile. */
 function reportHidden(trigger: ITriggerFunctions, known: Known, log: readonly WebhookDelivery[], id: string): void {

@@ -11,8 +11,8 @@ import { hasSameEvents, type WantedEndpoint } from './wanted';
 export interface Survey {
 	/** The endpoint that fits, and whose secret we hold. */
 	fits?: KnownEndpoint;
-	/** The others that are ours: an endpoint that fits takes their place. */
-	replaceable: WebhookEndpoint[];
+	/** Ids of the others that are ours: an endpoint that fits takes their place. */
+	replaceable: string[];
 }
 
 /** The endpoints of the key's mode, not those of this trigger alone. */
@@ -73,7 +73,7 @@ export async function survey(
 			),
 	);
 	if (!fits) reportGone(context, known, gone);
-	const replaceable: WebhookEndpoint[] = [];
+	const replaceable: string[] = [];
 	for (const endpoint of listed) {
 		if (endpoint.id === fits?.id) continue;
 		const held = ours.find(({ id }) => id === endpoint.id);
@@ -89,7 +89,7 @@ export async function survey(
 		}
 		const reason = reasonToReplace(endpoint, held, wanted);
 		context.logger.warn(`eSign: webhook ${endpoint.id} is to be replaced: ${reason}`, fields);
-		replaceable.push(endpoint);
+		replaceable.push(endpoint.id);
 	}
 	return { fits, replaceable };
 }

@@ -70,11 +70,10 @@ async function look(
 	if (id === undefined) {
 		const { fits, replaceable } = await survey(trigger, known, wanted, { signal });
 		if (signal.aborted) return true;
-		const others = replaceable.map((endpoint) => endpoint.id);
 		id = fits?.id;
-		if (fits) for (const other of others) await retire(trigger, known, other, { signal });
+		if (fits) for (const other of replaceable) await retire(trigger, known, other, { signal });
 		// Without an answer nobody knows whether the workflow is active at all, and who would hold the secret.
-		else if (!obstacle) id = await putBack(trigger, known, wanted, others, processes, signal);
+		else if (!obstacle) id = await putBack(trigger, known, wanted, replaceable, processes, signal);
 		else
 			trigger.logger.error(
 				'eSign: the webhook is gone or switched off, and is not put back before n8n answers',
@@ -82,7 +81,6 @@ async function look(
 			);
 	}
 	if (signal.aborted) return true;
-	await wakeMissed(trigger, known, signal);
 	if (id === undefined) return false;
 	if (trigger.getNodeParameter('options.replayMissed', true) !== true) return true;
 	return await replayMissedEvents(trigger, known, id, { isReachable: !obstacle, signal });
@@ -111,7 +109,9 @@ export function watchEndpoint(
 		if (isLooking || signal.aborted) return true;
 		isLooking = true;
 		try {
-			return await look(trigger, known, processes, signal);
+			const isWell = await look(trigger, known, processes, signal);
+			await wakeMissed(trigger, known, signal);
+			return isWell;
 		} catch (error) {
 			if (signal.aborted) return true;
 			const { message } = readCallFailure(error);
