@@ -45,8 +45,8 @@ describe('With Continue On Fail', () => {
 		expect(items[1]?.json).toMatchObject({ id: nda, name: 'Mutual NDA' });
 		expect(items[2]?.json).toEqual({
 			id: '',
-			error: 'Template: is empty. Choose one from the list, or give its ID.',
-			description: 'Nothing was changed at the service for this item.',
+			error: 'Template: is empty',
+			description: 'Choose one from the list, or give its ID.\nNothing was changed at the service for this item.',
 		});
 	});
 

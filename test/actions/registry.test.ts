@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers, type INodeProperties, type INodePropertyOptions, type INodeTypeDescription } from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { findOperation, resources } from '../../nodes/ESign/actions';
 import type { Operation } from '../../nodes/ESign/actions/operation';
@@ -95,7 +95,7 @@ describe('What the node creator shows', () => {
 	const operations: readonly Operation[] = resources.flatMap(({ operations: list }) => [...list]);
 
 	it.each(operations.map(({ option }) => option.action))('names the action without an article: %s', (action) => {
-		expect(action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
+		expect(action).toMatch(/^[A-Z][a-z]+( [a-z]+)+( \((billed|final|old URL ends)\))?$/);
 		expect(action).not.toMatch(/ (a|an|the) /);
 	});
 
@@ -136,5 +136,32 @@ describe('A parameter', () => {
 			JSON.stringify([name, displayOptions?.show?.resource, displayOptions?.show?.operation]),
 		);
 		expect(new Set(places).size).toBe(places.length);
+	});
+});
+
+describe('What n8n tells a model of an operation that is used as a tool', () => {
+	const { description } = new ESign();
+	const told = (resource: string, operation: string) =>
+		NodeHelpers.makeDescription({ resource, operation }, description as INodeTypeDescription);
+
+	it.each([
+		['document', 'create', /send.*billed/],
+		['document', 'send', /by email.*billed/],
+		['document', 'cancel', /final/],
+		['document', 'remind', /by email/],
+		['document', 'updateRecipients', /^Replace/],
+		['document', 'updateFields', /^Replace/],
+		['template', 'send', /by email.*billed/],
+		['templateLink', 'create', /public/],
+		['templateLink', 'rotate', /old URL ends/],
+		['templateLink', 'delete', /final/],
+		['webhook', 'delete', /final/],
+	])('%s: %s says what cannot be taken back, whom it writes to and what it costs', (resource, operation, fact) => {
+		expect(told(resource, operation)).toMatch(fact);
+	});
+
+	it('fits into the 64 characters of the name that a model calls it by', () => {
+		const names = registered.map((name) => told(...(name.split(':') as [string, string])));
+		expect(names.filter((name) => name.length > 64)).toEqual([]);
 	});
 });

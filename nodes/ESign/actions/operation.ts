@@ -6,7 +6,10 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 
-/** An entry of the Operation dropdown. `action` is the sentence shown in the node creator and as subtitle. */
+/**
+ * An entry of the Operation dropdown. `action` is the sentence shown in the node creator, and all that n8n tells a model of
+ * the operation: what a model must know before it calls stands there, in few words, because n8n also names the node by it, and its tool.
+ */
 export interface OperationOption extends INodePropertyOptions {
 	value: string;
 	action: string;

@@ -10,7 +10,7 @@ import { chosenId } from './chosen';
 /** The roles of the chosen template; each needs a recipient. */
 export async function getTemplateRoles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const id = chosenId(this, 'templateId');
-	if (id === undefined) return [];
+	if (id === undefined) return valuesOfRows(this, 'recipients', 'recipient', 'role');
 	const { roles } = await apiRequest(this, 'GET /templates/{id}', { path: { id } });
 	return [...roles]
 		.sort((left, right) => left.order - right.order)
@@ -20,7 +20,7 @@ export async function getTemplateRoles(this: ILoadOptionsFunctions): Promise<INo
 /** The signer placeholders of the chosen template, for the signers of a public link. */
 export async function getTemplatePlaceholders(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const template = chosenId(this, 'templateId');
-	if (template === undefined) return [];
+	if (template === undefined) return valuesOfRows(this, 'signers', 'signer', 'placeholderId');
 	const { roles } = await apiRequest(this, 'GET /templates/{id}', { path: { id: template } });
 	const signers = roles.filter(({ type }) => kindOf(type) !== 'cc');
 	const placeholders = signers.flatMap(({ id, role }) => (id ? [{ name: role, value: id }] : []));
@@ -49,6 +49,22 @@ export async function getFieldRecipients(this: ILoadOptionsFunctions): Promise<I
 		const label = isKnown ? `${String(name ?? '')} <${address}>`.trim() : `Recipient ${index + 1}`;
 		return { name: type === 'cc' ? `${label} (CC)` : label, value: isKnown ? address : String(index + 1) };
 	});
+}
+
+/**
+ * What the rows of a list hold already, as the choices while no template is chosen. The editor marks a value in red that is
+ * none of the choices, and takes it out of the form when another credential is chosen.
+ */
+function valuesOfRows(
+	context: ILoadOptionsFunctions,
+	list: string,
+	row: string,
+	parameter: string,
+): INodePropertyOptions[] {
+	const form = context.getCurrentNodeParameter(list) as Record<string, IDataObject[] | undefined> | undefined;
+	const values = (form?.[row] ?? []).map(({ [parameter]: value }) => value);
+	const chosen = values.filter((value) => typeof value === 'string' && value !== '') as string[];
+	return [...new Set(chosen)].map((value) => ({ name: value, value }));
 }
 
 /** SIGNER and CC are the types seen; others may exist (docs/service.md section 2). */

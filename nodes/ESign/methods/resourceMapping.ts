@@ -1,47 +1,71 @@
-import type { ILoadOptionsFunctions, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
-import { onlyIfCustom, prefillKind } from '../service/prefill';
+import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import { fieldValues } from '../actions/template/fieldValues';
+import type { StoredField } from '../actions/template/templateFields';
+import { onlyIfCustom, prefillKind, type PrefillKind } from '../service/prefill';
 import { apiRequest, type TemplateField } from '../transport';
 import { chosenId } from './chosen';
 
 /** The fields of the chosen template that can be prefilled, grouped by the role that would fill them. */
 export async function getTemplateFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const id = chosenId(this, 'templateId');
-	if (id === undefined) return { fields: [] };
+	if (id === undefined) return fieldsWithoutTemplate(this);
 	const { fields, roles } = await apiRequest(this, 'GET /templates/{id}', { path: { id } });
 	const order = new Map(roles.map(({ role, order: place }) => [role, place]));
 	const place = ({ role }: TemplateField) => (role === null ? Infinity : (order.get(role) ?? Infinity));
-	const mapped = new Map<string, ResourceMapperField>();
+	const mapped = new Map<string, StoredField>();
 	for (const field of [...fields].sort(
 		(left, right) => comparePlaces(place(left), place(right)) || left.page - right.page,
 	)) {
-		const mapperField = toMapperField(field);
+		const mapperField = toMapperField(field, id);
 		// Two boxes of one key are filled by one value.
 		if (mapperField && !mapped.has(mapperField.id)) mapped.set(mapperField.id, mapperField);
 	}
+	if (mapped.size > 0) return { fields: [...mapped.values()] };
 	return {
-		fields: [...mapped.values()],
+		fields: [],
+		// The editor would show a notice that comes with fields below them, when they are mapped automatically.
 		emptyFieldsNotice: 'This template has no fields that can be prefilled. Its signers fill everything themselves.',
 	};
+}
+
+/**
+ * While no template is chosen, the form keeps the fields that the workflow was saved with: fewer would have the editor
+ * drop their values.
+ */
+function fieldsWithoutTemplate(context: ILoadOptionsFunctions): ResourceMapperFields {
+	const form = context.getCurrentNodeParameter(fieldValues.name) as IDataObject | undefined;
+	const fields = (Array.isArray(form?.schema) ? form.schema : []) as StoredField[];
+	if (fields.length > 0 || form?.mappingMode === 'autoMapInputData') return { fields };
+	return { fields, emptyFieldsNotice: 'The fields of the template stand here as soon as you have chosen one.' };
 }
 
 function comparePlaces(left: number, right: number): number {
 	return left === right ? 0 : left - right;
 }
 
-function toMapperField({ field_key: key, type, role }: TemplateField): ResourceMapperField | undefined {
-	const input = prefillKind(type);
-	if (key === null || input === undefined) return undefined;
-	const custom = onlyIfCustom(type) ? ', custom field only' : '';
+function toMapperField({ field_key: key, type, role }: TemplateField, templateId: string): StoredField | undefined {
+	const kind = prefillKind(type);
+	if (key === null || kind === undefined) return undefined;
 	return {
 		id: key,
-		displayName: `${role ? `${role}: ` : ''}${key} (${type.toLowerCase().replace(/_/g, ' ')}${custom})`,
-		type: input,
+		// The key comes first: the editor cuts what is too long.
+		displayName: `${key} (${[role, inWords(type, kind)].filter(Boolean).join(', ')})`,
+		// The editor's own field for dates would ask for a time of day.
+		type: kind === 'dateTime' ? 'string' : kind,
+		kind,
+		templateId,
 		// What is left empty is filled by the signer, required there or not.
 		required: false,
 		defaultMatch: false,
 		display: true,
 		// The editor gives a checkbox the value false as soon as it shows it, which would untick it for good: it waits in
 		// the list of fields to add instead.
-		...(input === 'boolean' && { removed: true }),
+		...(kind === 'boolean' && { removed: true }),
 	};
+}
+
+/** What the field takes: `custom date YYYY-MM-DD` or `radio group`. */
+function inWords(type: string, kind: PrefillKind): string {
+	const words = `${onlyIfCustom(type) ? 'custom ' : ''}${type.toLowerCase().replace(/_/g, ' ')}`;
+	return kind === 'dateTime' ? `${words} YYYY-MM-DD` : words;
 }

@@ -141,7 +141,7 @@ describe('Update Fields', () => {
 		const parameters = { documentId: byId(output[0]?.id), fieldsInput: 'json', fieldsJson };
 		const { error } = await bench.run('document', 'updateFields', parameters);
 		expect(error?.message).toContain('"x@example.com" is none of the recipients');
-		expect(error?.message).toContain('1 (ada@example.com)');
+		expect(error?.description).toContain('1 (ada@example.com)');
 		expect(bench.takeRequests()).toMatchObject([{ method: 'GET' }]);
 	});
 });

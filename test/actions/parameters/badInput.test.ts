@@ -4,6 +4,7 @@ import type { NodeRun } from '../../../harness/n8nCore/n8n';
 import { OPERATIONS } from '../support/operationOfEndpoint';
 import { bench, openBench } from '../support/operationRun';
 import { byId, contract, DRAFT } from '../support/workbench';
+import { said } from '../support/said';
 
 openBench();
 
@@ -35,7 +36,7 @@ async function refused(...call: Parameters<typeof run>): Promise<string> {
 	const { error, items } = await run(...call);
 	expect({ requests: bench.takeRequests(), items }).toEqual({ requests: [], items: [] });
 	expect(error?.context?.itemIndex).toBe(0);
-	return String(error?.message);
+	return said(error);
 }
 
 describe('An ID in the path', () => {
@@ -171,7 +172,7 @@ describe('JSON that holds names which every object has', () => {
 	);
 
 	it('gives no field a value that the item does not have', async () => {
-		const schema = ['toString', 'notes'].map((id) => ({ id, displayName: id, type: 'string', required: false }));
+		const schema = ['toString', 'notes'].map((id) => ({ id, type: 'string', kind: 'string', templateId: 'tpl_1' }));
 		const fieldValues = { mappingMode: 'autoMapInputData', value: null, schema } as unknown as INodeParameters;
 		const parameters = {
 			templateId: byId('tpl_1'),
@@ -186,7 +187,7 @@ describe('JSON that holds names which every object has', () => {
 
 	it.each(['constructor', '__proto__', 'toString'])('%s is no input field with a file', async (name) => {
 		const message = await refused('file', 'upload', { binaryPropertyName: name });
-		expect(message).toMatch(new RegExp(`"${name}" is no file|no binary field '${name}'`));
+		expect(message).toMatch(new RegExp(`the item has no file "${name}"; it has: data\\. Name one of these`));
 		await refused('document', 'create', { ...DRAFT, binaryPropertyNames: name });
 	});
 });
@@ -217,7 +218,7 @@ describe('An expression that gives something else than the parameter wants', () 
 			'create',
 			{ recipientsInput: 'json', recipientsJson: given },
 			[{ name: true, email: 7 }],
-			/name: is true, not text.*email: "7" is not an e-mail address/,
+			/name: is true, not text[^]*email: "7" is not an e-mail address/,
 		],
 		[
 			'document',
@@ -268,7 +269,7 @@ describe('An expression that gives something else than the parameter wants', () 
 		['webhook', 'create', { url: given, events: ['document.sent'] }, 'https://x.co/a b', /^URL: /],
 		['webhook', 'create', { url: 'https://x.co', events: given }, null, /^Events: nothing is chosen/],
 		['webhook', 'create', { url: 'https://x.co', events: given }, [{}], /^Events: .* is not one of its values/],
-		['file', 'upload', { binaryPropertyName: given }, 'nothing', /no binary field 'nothing'/],
+		['file', 'upload', { binaryPropertyName: given }, 'nothing', /the item has no file "nothing"; it has: data\./],
 	];
 
 	it.each(cases)('%s %s with %j and %j is refused', async (resource, operation, parameters, value, words) => {

@@ -135,7 +135,7 @@ async function outcomes(
 	const bodies = bench.takeRequests().map(({ body }) => body as IDataObject);
 	return items.map(({ json }) => {
 		if (json.error === undefined) return sentFor(bodies.shift() ?? {});
-		expect(json.error).toMatch(words);
+		expect(`${String(json.error)}. ${String(json.description)}`).toMatch(words);
 		return null;
 	});
 }
@@ -148,7 +148,7 @@ describe.each([...TIMEZONES, 'Africa/Cairo'])('In a workflow of %s a date', (tim
 
 	it('in a field of a template is the day that is written, or refused', async () => {
 		const { nda } = await templateIds();
-		const schema = [{ id: 'effective_date', displayName: 'Effective date', type: 'dateTime', required: false }];
+		const schema = [{ id: 'effective_date', type: 'string', kind: 'dateTime', templateId: nda }];
 		const recipientsJson = JSON.stringify([
 			{ role: 'Client', name: 'Ada', email: 'ada@example.com' },
 			{ role: 'Company', name: 'Grace', email: 'grace@example.com' },

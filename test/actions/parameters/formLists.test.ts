@@ -145,18 +145,18 @@ describe('What the chosen template gives:', () => {
 			]);
 		};
 		await expect(shown('Mutual NDA')).resolves.toEqual([
-			['client_company', 'Client: client_company (text)', 'string', false],
-			['term_months', 'Client: term_months (number)', 'number', false],
-			['client_signed_on', 'Client: client_signed_on (date, custom field only)', 'dateTime', false],
-			['effective_date', 'Company: effective_date (date, custom field only)', 'dateTime', false],
-			['governing_law', 'Company: governing_law (dropdown)', 'string', false],
+			['client_company', 'client_company (Client, text)', 'string', false],
+			['term_months', 'term_months (Client, number)', 'number', false],
+			['client_signed_on', 'client_signed_on (Client, custom date YYYY-MM-DD)', 'string', false],
+			['effective_date', 'effective_date (Company, custom date YYYY-MM-DD)', 'string', false],
+			['governing_law', 'governing_law (Company, dropdown)', 'string', false],
 		]);
 		await expect(shown('Offer Letter')).resolves.toEqual([
-			['position', 'Candidate: position (text)', 'string', false],
-			['salary', 'Candidate: salary (number)', 'number', false],
-			['notes', 'Candidate: notes (textarea)', 'string', false],
-			['relocation', 'Candidate: relocation (checkbox)', 'boolean', false],
-			['candidate_phone', 'Candidate: candidate_phone (phone)', 'string', false],
+			['position', 'position (Candidate, text)', 'string', false],
+			['salary', 'salary (Candidate, number)', 'number', false],
+			['notes', 'notes (Candidate, textarea)', 'string', false],
+			['relocation', 'relocation (Candidate, checkbox)', 'boolean', false],
+			['candidate_phone', 'candidate_phone (Candidate, phone)', 'string', false],
 		]);
 	});
 });
@@ -170,6 +170,42 @@ describe('A list that cannot be filled', () => {
 		await expect(listSearch.searchRecipients.call(remind)).resolves.toEqual({ results: [] });
 		const get = bench.form('templateLink', 'get', { templateId: byId('') });
 		await expect(listSearch.searchTemplateLinks.call(get)).resolves.toEqual({ results: [] });
+		expect(bench.takeRequests()).toEqual([]);
+	});
+
+	it('says what fills the fields, and nothing about fields where they are mapped automatically', async () => {
+		const open = { templateId: byId('') };
+		const notice = async (fieldValues: IDataObject) =>
+			(
+				await resourceMapping.getTemplateFields.call(
+					bench.form('template', 'send', { ...open, fieldValues } as INodeParameters),
+				)
+			).emptyFieldsNotice;
+		await expect(notice({ mappingMode: 'defineBelow', value: null })).resolves.toMatch(
+			/as soon as you have chosen one/,
+		);
+		await expect(notice({ mappingMode: 'autoMapInputData', value: null })).resolves.toBeUndefined();
+		const nda = bench.form('template', 'send', { templateId: byId(await templateId('Mutual NDA')) });
+		await expect(resourceMapping.getTemplateFields.call(nda)).resolves.not.toHaveProperty('emptyFieldsNotice');
+	});
+
+	it('has what an imported workflow holds already, which the editor would take out of the form otherwise', async () => {
+		const schema = [{ id: 'position', displayName: 'Position', type: 'string' }];
+		const send = bench.form('template', 'send', {
+			templateId: byId(''),
+			recipients: { recipient: [{ role: 'Client' }, { role: 'Company' }, { role: 'Client' }, { role: '' }] },
+			fieldValues: { mappingMode: 'defineBelow', value: { position: 'Engineer' }, schema },
+		});
+		await expect(loadOptions.getTemplateRoles.call(send)).resolves.toEqual([
+			{ name: 'Client', value: 'Client' },
+			{ name: 'Company', value: 'Company' },
+		]);
+		await expect(resourceMapping.getTemplateFields.call(send)).resolves.toEqual({ fields: schema });
+		const link = bench.form('templateLink', 'create', {
+			templateId: byId(''),
+			signers: { signer: [{ placeholderId: 'ph_1', isOpen: true }] },
+		});
+		await expect(loadOptions.getTemplatePlaceholders.call(link)).resolves.toEqual([{ name: 'ph_1', value: 'ph_1' }]);
 		expect(bench.takeRequests()).toEqual([]);
 	});
 

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { binary } from '../../../harness/n8nCore/n8n';
 import { bench, openBench } from '../support/operationRun';
 import { byId, contract, DRAFT } from '../support/workbench';
+import { said } from '../support/said';
 
 openBench();
 
@@ -22,8 +23,8 @@ async function refusal(
 	});
 	expect(items).toEqual([]);
 	expect(bench.takeRequests()).toEqual([]);
-	expect(error?.description).toBe('Nothing was changed at the service for this item.');
-	return { message: String(error?.message), itemIndex: error?.context?.itemIndex };
+	expect(error?.description).toMatch(/\.\nNothing was changed at the service for this item\.$/);
+	return { message: said(error), itemIndex: error?.context?.itemIndex };
 }
 
 const json = (recipients: unknown): INodeParameters => ({
@@ -188,7 +189,7 @@ describe('Create of Document refuses before any request', () => {
 	it('an empty file', async () => {
 		const item = { json: {}, binary: { empty: await binary(Buffer.alloc(0), 'empty.pdf', 'application/pdf') } };
 		const { message } = await refusal(['document', 'create'], { ...DRAFT, binaryPropertyNames: 'data, empty' }, item);
-		expect(message).toBe('Input Binary Fields: the file in "empty" is empty. Hand over a file with content.');
+		expect(message).toMatch(/^Input Binary Fields: the file in "empty" is empty\. Hand over a file with content\./);
 	});
 
 	it('a file of one byte more than 25 MB, by its size alone', async () => {
@@ -214,7 +215,7 @@ describe('Create of Document refuses before any request', () => {
 			fieldsJson: JSON.stringify([{ recipient: 2, type: 'TEXT', ...BOX }]),
 		});
 		expect(message).toMatch(
-			/^4 parameters need correcting\. \(1\) Title: .*\(2\) .*name: is missing.*\(3\) .*email: .*\(4\) .*"2"/,
+			/^Title: has 161 characters, and 3 more problems\. \(1\) Title: .*\n\(2\) .*name: is missing.*\n\(3\) .*email: .*\n\(4\) .*"2"/,
 		);
 	});
 

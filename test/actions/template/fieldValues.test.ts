@@ -56,7 +56,9 @@ async function outcomes(parameters: INodeParameters, items: INodeExecutionData[]
 	return run.items.map(({ json }) => {
 		const refusedHere = json.error !== undefined && json.httpCode === undefined;
 		if (refusedHere) {
-			expect(json.error).toMatch(new RegExp(`^Field Values > ${key}: .*\\. (Use|Give|Shorten) `));
+			expect(`${String(json.error)}. ${String(json.description)}`).toMatch(
+				new RegExp(`^Field Values > ${key}: .*\\. (Use|Give|Shorten) `),
+			);
 			return 'refused';
 		}
 		const values = bodies.shift()?.field_values as IDataObject | undefined;
@@ -171,9 +173,19 @@ describe('Field Values mapped automatically', () => {
 
 	it('cost no request of their own when the editor knew the template', async () => {
 		const { nda } = await templateIds();
-		const schema = [{ id: 'client_company', displayName: 'Company', type: 'string', required: false }];
+		const schema = [{ id: 'client_company', type: 'string', kind: 'string', templateId: nda }];
 		await run(byId(nda), schema, [item({ client_company: 'Example Ltd' })]);
 		expect(sends()).toEqual([['POST', `/templates/${nda}/send`, { client_company: 'Example Ltd' }]]);
+	});
+
+	it('are those of the template that was chosen last, also when the editor did not read its fields', async () => {
+		const { nda, offer } = await templateIds();
+		const schema = [{ id: 'position', type: 'string', kind: 'string', templateId: offer }];
+		await run(byId(nda), schema, [item({ client_company: 'Example Ltd', position: 'Engineer' })]);
+		expect(sends()).toEqual([
+			['GET', `/templates/${nda}`, undefined],
+			['POST', `/templates/${nda}/send`, { client_company: 'Example Ltd' }],
+		]);
 	});
 
 	it('cost no request for an item that is refused anyway, and refuse a date that has to be guessed', async () => {
@@ -199,6 +211,30 @@ describe('Field Values mapped automatically', () => {
 		}
 		const { error } = await run(byExpression, [], items, 'again');
 		expect(error).toBeUndefined();
+	});
+});
+
+describe('Field Values of a form that was filled in for another template', () => {
+	it('are refused where the template has no such field: the service would leave them out in silence', async () => {
+		const { nda, offer } = await templateIds();
+		const schema = ['position', 'client_company'].map((id) => ({
+			id,
+			type: 'string',
+			kind: 'string',
+			templateId: offer,
+		}));
+		const fill = async (value: IDataObject) => {
+			const parameters = parametersOf(nda, { mappingMode: 'defineBelow', value, schema });
+			const company = { role: 'Company', name: 'Grace', email: 'grace@example.com' };
+			parameters.recipientsJson = JSON.stringify([PERSON, company]);
+			const { error } = await bench.run('template', 'send', parameters);
+			return { error, methods: bench.takeRequests().map(({ method }) => method) };
+		};
+		const lost = await fill({ position: 'Engineer', client_company: 'Example Ltd' });
+		expect(lost.error?.message).toMatch(/^Field Values > position: the template that is chosen now has no such field/);
+		expect(lost.methods).toEqual(['GET']);
+		const kept = await fill({ position: '', client_company: 'Example Ltd' });
+		expect(kept).toEqual({ error: undefined, methods: ['GET', 'POST'] });
 	});
 });
 

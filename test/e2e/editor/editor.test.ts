@@ -119,7 +119,7 @@ describe('The main job, by clicking alone', () => {
 		const triggerAddress = editor.page.url();
 		const workflowId = String(/\/workflow\/([^/?]+)/.exec(triggerAddress)?.[1]);
 		await editor.newWorkflow();
-		await editor.add('e-signature', 'Send document from template');
+		await editor.add('e-signature', 'Send document from template by email (billed)');
 
 		const templates = await editor.searchList('templateId', '');
 		await eventually('both templates', async () => (await templates.count()) === 2);
@@ -142,7 +142,7 @@ describe('The main job, by clicking alone', () => {
 		await editor.write('email', 'hr@pumps.example');
 
 		const mapper = editor.parameters.getByTestId('mapping-fields-container');
-		await mapper.getByText('Candidate: position (text)').waitFor();
+		await mapper.getByText('position (Candidate, text)').waitFor();
 		expect(await mapper.getByText(/signature/).count()).toBe(0);
 		await editor.write('position', 'Pump engineer', mapper);
 		await editor.write('salary', '64000', mapper);

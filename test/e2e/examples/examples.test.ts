@@ -1,5 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { doMainJob } from '../../../demo/mainJob';
+import { Timeline } from '../../../demo/timeline';
 import { until } from '../../../harness/processes/until';
 import { itemsOf } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
@@ -9,7 +11,7 @@ import { examplesFolder, Workshop } from './support/workshop';
 
 const DAY_SECONDS = 86_400;
 
-describe('The examples, imported into a real n8n and run against the service', () => {
+describe('The examples, imported into a real n8n in its editor, set up by clicks, and run against the service', () => {
 	let workshop: Workshop;
 
 	beforeAll(async () => {
@@ -66,7 +68,7 @@ describe('The examples, imported into a real n8n and run against the service', (
 			];
 			expect(sent).toMatchObject(expected.slice(0, summary.sent));
 			const [head, row, ...more] = (await readFile(notSent, 'utf8')).trim().split('\n');
-			expect(head).toContain('name,email,company,term_months,effective_date,governing_law,problem');
+			expect(head).toContain('name,email,client_company,term_months,effective_date,governing_law,problem');
 			expect(row).toContain('Katherine Johnson,katherine at example.com,Orbit Systems Inc,36');
 			expect(row).toContain('Email');
 			expect(more).toEqual([]);
@@ -126,6 +128,22 @@ describe('The examples, imported into a real n8n and run against the service', (
 		await workshop.n8n.api.unpublish(id);
 	});
 
+	it('send a contract, and file signed documents: the contract goes out, and its files are in the folder', async () => {
+		const file = await workshop.publish('file-signed-documents');
+		const send = await workshop.publish('send-a-contract');
+		const steps: string[] = [];
+		await doMainJob({
+			n8n: workshop.n8n,
+			sandbox: { url: workshop.sandbox.url, origin: new URL(workshop.sandbox.url).origin },
+			workflows: { send, file },
+			outputFolder: workshop.folder,
+			timeline: new Timeline((text) => void steps.push(text)),
+		});
+		expect(steps.join('')).toContain('Both files are there');
+		for (const id of [file, send]) await workshop.n8n.api.unpublish(id);
+		await everyEndpointRemoved(workshop.service);
+	});
+
 	it('remind weekly: everyone outstanding for more than three days, once, passing over whom nobody can remind', async () => {
 		const { service, sandbox } = workshop;
 		workshop.setBack(4 * DAY_SECONDS);
@@ -142,7 +160,7 @@ describe('The examples, imported into a real n8n and run against the service', (
 				.map(({ path, status }) => `${status} ${path.split('/')[3]}`);
 		// The newest document comes first: what is signed after its reminder has been listed as outstanding.
 		const path = `/documents/${signedMeanwhile.id}/remind`;
-		await sandbox.control.fault({ method: 'POST', path, when: 'before', kind: 'delay', delay_ms: 800, times: 1 });
+		await sandbox.control.fault({ method: 'POST', path, when: 'before', kind: 'delay', delay_ms: 3000, times: 1 });
 
 		const running = workshop.execute(id, 'Every Monday');
 		await until('the first reminder', async () => (await reminded()).find((call) => call.includes(old.id)));

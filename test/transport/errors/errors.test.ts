@@ -59,6 +59,9 @@ request_failed 429
 		return { code: code.replace(':', ''), status: Number(status), hasDetail: code.endsWith(':') };
 	});
 
+/** The codes of a single object that is not found, or in the wrong state. */
+const NAMES_THE_ID = /^(document|template|template_link|webhook_endpoint)_not_\w+$|^no_recipients_to_remind$/;
+
 let service: ScriptedService;
 let status = 400;
 let body: unknown;
@@ -129,7 +132,8 @@ describe('A refusal', () => {
 			});
 			const { message, remedy } = ERROR_CATALOGUE[code] ?? { message: '', remedy: '' };
 			if (withStatus !== 429) {
-				expect(failure.message).toBe(message.replace('{detail}', 'the detail'));
+				const id = NAMES_THE_ID.test(code) ? ': doc_1' : '';
+				expect(failure.message).toBe(`${message.replace('{detail}', 'the detail')}${id}`);
 				expect(failure.description).toContain(remedy);
 			}
 			expect(service.seen).toHaveLength(1);
@@ -155,6 +159,38 @@ describe('A refusal', () => {
 		const details = [{ field: 'title', message: 'is too long' }];
 		const failure = await failureOf({ status: 400, body: envelope('validation_error', { details }) });
 		expect(failure.message).toBe('The service found the request invalid: Title: is too long');
+		expect(failure.description).not.toContain('is too long');
+	});
+
+	const roles = { recipients: [{ role: 'client' }, { role: 'Witness' }, { role: 'CLIENT' }] };
+	it.each<[string, IDataObject, ApiRequest, string]>([
+		['unknown_role', { known_roles: ['Client', 'Company'] }, { body: roles }, 'The template has no such role: Witness'],
+		['unknown_role', {}, { body: roles }, 'The template has no such role'],
+		['duplicate_role', {}, { body: roles }, 'Two recipients have the same role: CLIENT'],
+		['missing_roles', { missing_roles: ['Company'] }, {}, 'A role of the template has no recipient: Company'],
+		[
+			'unknown_file',
+			{ file_ids: ['f1', 'f2', 'f3', 'f4'] },
+			{},
+			'The service does not know one of the files: f1, f2, f3 and 1 more',
+		],
+		[
+			'delivery_not_found',
+			{},
+			{ path: { id: 'whk_1', deliveryId: 'dlv_1' } },
+			'This webhook endpoint has no such delivery: dlv_1',
+		],
+		['template_link_not_found', {}, { path: { linkId: 'lnk_1' } }, 'There is no such template link: lnk_1'],
+		['document_not_found', {}, { path: { id: 'sk_test_pasted' } }, 'There is no such document: [hidden]'],
+	])('with %s and %j names what it is about', async (code, extra, request, message) => {
+		const ofLink = code === 'template_link_not_found';
+		const endpoint = ofLink ? 'GET /template-links/{linkId}' : 'POST /webhooks/{id}/deliveries/{deliveryId}/replay';
+		const path: Record<string, string> = ofLink ? {} : { id: 'id', deliveryId: 'dlv' };
+		const asked = { ...request, path: { ...path, ...request.path } };
+		const failure = await failureOf({ status: 400, body: envelope(code, extra) }, endpoint, asked);
+		expect(failure.message).toBe(message);
+		// Not once more below it.
+		expect(failure.description).not.toContain(message.split(': ')[1] ?? 'nothing');
 	});
 
 	it.each([

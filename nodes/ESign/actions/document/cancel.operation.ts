@@ -3,11 +3,12 @@ import { apiRequest } from '../../transport';
 import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
+import { saidOfDocument } from './saidOfDocument';
 
 export const option = {
 	name: 'Cancel',
 	value: 'cancel',
-	action: 'Cancel document',
+	action: 'Cancel document (final)',
 	description:
 		'Withdraw a document that is out for signature (status in_progress). It cannot be resumed or signed afterwards, so do this only when explicitly asked to.',
 } as const satisfies OperationOption;
@@ -27,5 +28,6 @@ export const description: INodeProperties[] = [
 /** POST /documents/{id}/cancel */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, documentLocator);
-	return outputItems(await apiRequest(this, 'POST /documents/{id}/cancel', { path: { id }, itemIndex }));
+	const cancel = async () => await apiRequest(this, 'POST /documents/{id}/cancel', { path: { id }, itemIndex });
+	return outputItems(await saidOfDocument(this, itemIndex, id, cancel));
 }

@@ -19,7 +19,7 @@ import { createDocument, hasDraft } from './createDocument';
 export const option = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create and send document',
+	action: 'Create and send document (billed)',
 	description:
 		'Make a document from PDF, Word or image files with recipients and signature fields, as a draft, or sent out at once if Send is on. Switch Send on only when asked to send: recipients are written to and it is billed. For a contract that exists as a template, use Send of Template.',
 } as const satisfies OperationOption;

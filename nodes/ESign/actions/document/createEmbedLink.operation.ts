@@ -5,6 +5,7 @@ import { documentLocator, idParameter, recipientLocator } from '../parameters/lo
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { Problems } from '../parameters/checks/problems';
+import { saidOfDocument } from './saidOfDocument';
 import { apiRequest } from '../../transport';
 
 export const option = {
@@ -34,10 +35,9 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const given = givenParameter(this, itemIndex, additionalFields.name);
 	const body = readEmbedOptions(given, additionalFields.displayName, problems);
 	problems.throwIfAny(this, itemIndex);
-	const link = await apiRequest(this, 'POST /documents/{id}/recipients/{recipientId}/embed-link', {
-		path: { id, recipientId },
-		...(Object.keys(body).length > 0 && { body }),
-		itemIndex,
-	});
+	const request = { path: { id, recipientId }, ...(Object.keys(body).length > 0 && { body }), itemIndex };
+	const create = async () =>
+		await apiRequest(this, 'POST /documents/{id}/recipients/{recipientId}/embed-link', request);
+	const link = await saidOfDocument(this, itemIndex, id, create);
 	return outputItems({ document_id: id, recipient_id: recipientId, ...link });
 }

@@ -7,7 +7,7 @@ import { outputItems } from '../outputItems';
 export const option = {
 	name: 'Remind',
 	value: 'remind',
-	action: 'Remind document recipients',
+	action: 'Remind document recipients by email',
 	description:
 		'Send a reminder to everyone who still has to sign a document, or to one recipient. Each call sends another email, so do this only when asked to.',
 } as const satisfies OperationOption;

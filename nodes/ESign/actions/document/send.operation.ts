@@ -4,11 +4,12 @@ import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { sendNotice } from '../parameters/sending';
+import { saidOfDocument } from './saidOfDocument';
 
 export const option = {
 	name: 'Send',
 	value: 'send',
-	action: 'Send document',
+	action: 'Send document by email (billed)',
 	description:
 		'Send a draft that exists already out for signature. Every signer needs a signature field. Recipients are asked to sign a legal act and a live key is billed for it, so do this only when asked to. To make a new document, use Create.',
 } as const satisfies OperationOption;
@@ -20,5 +21,6 @@ export const description: INodeProperties[] = [documentLocator, sendNotice];
 /** POST /documents/{id}/send */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, documentLocator);
-	return outputItems(await apiRequest(this, 'POST /documents/{id}/send', { path: { id }, itemIndex }));
+	const send = async () => await apiRequest(this, 'POST /documents/{id}/send', { path: { id }, itemIndex });
+	return outputItems(await saidOfDocument(this, itemIndex, id, send));
 }

@@ -8,11 +8,12 @@ import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { Problems } from '../parameters/checks/problems';
 import { apiRequest } from '../../transport';
+import { saidOfDocument } from './saidOfDocument';
 
 export const option = {
 	name: 'Update Fields',
 	value: 'updateFields',
-	action: 'Update document fields',
+	action: 'Replace document fields',
 	description:
 		'Replace all fields of a draft by the list given. Fields that are not on the list are deleted, so give the complete list.',
 } as const satisfies OperationOption;
@@ -75,7 +76,8 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	hintAtOverlaps(this, itemIndex, planned);
 	const ids = recipients.map((recipient) => recipient.id);
 	const body = { fields: fieldInputs(planned, ids) };
-	return outputItems(await apiRequest(this, 'PUT /documents/{id}/fields', { path, body, itemIndex }));
+	const replace = async () => await apiRequest(this, 'PUT /documents/{id}/fields', { path, body, itemIndex });
+	return outputItems(await saidOfDocument(this, itemIndex, id, replace));
 }
 
 function namesRecipients(request: FieldsRequest): boolean {

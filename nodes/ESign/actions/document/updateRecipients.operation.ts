@@ -5,11 +5,12 @@ import { outputItems } from '../outputItems';
 import { Problems } from '../parameters/checks/problems';
 import { readRecipients, recipientsDescription } from './recipients';
 import { apiRequest } from '../../transport';
+import { saidOfDocument } from './saidOfDocument';
 
 export const option = {
 	name: 'Update Recipients',
 	value: 'updateRecipients',
-	action: 'Update document recipients',
+	action: 'Replace document recipients',
 	description:
 		'Replace all recipients of a draft by the list given. Whoever is not on the list is removed, so give the complete list.',
 } as const satisfies OperationOption;
@@ -35,5 +36,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const recipients = readRecipients(this, itemIndex, problems);
 	problems.throwIfAny(this, itemIndex);
 	const body = { recipients };
-	return outputItems(await apiRequest(this, 'PUT /documents/{id}/recipients', { path: { id }, body, itemIndex }));
+	const request = { path: { id }, body, itemIndex };
+	const replace = async () => await apiRequest(this, 'PUT /documents/{id}/recipients', request);
+	return outputItems(await saidOfDocument(this, itemIndex, id, replace));
 }

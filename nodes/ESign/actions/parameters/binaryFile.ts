@@ -20,15 +20,34 @@ export async function readBinaryFile(
 	property: string,
 	parameter: string,
 ): Promise<BinaryFile> {
+	checkPresent(context, itemIndex, property, parameter);
 	const binary = context.helpers.assertBinaryData(itemIndex, property) as IBinaryData | null;
 	// A Code node may have put anything there; and n8n finds `constructor` in every item.
 	if (typeof binary?.data !== 'string') {
-		return refuse(context, itemIndex, parameter, `"${property}" is no file`, 'Name an input field that holds a file');
+		return refuse(
+			context,
+			itemIndex,
+			parameter,
+			`"${property}" is not a file`,
+			'Name an input field that holds a file',
+		);
 	}
 	checkSize(context, itemIndex, knownSize(binary), property, parameter);
 	const bytes = (await streamed(context, binary)) ?? (await context.helpers.getBinaryDataBuffer(itemIndex, property));
 	checkSize(context, itemIndex, bytes.length, property, parameter);
 	return { name: String(binary.fileName ?? property), mimeType: String(binary.mimeType), bytes };
+}
+
+/** A field that the item does not have is told with those that it has. */
+function checkPresent(context: IExecuteFunctions, itemIndex: number, property: string, parameter: string): void {
+	const files = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+	if (files.includes(property)) return;
+	if (files.length > 0) {
+		const what = `the item has no file "${property}"; it has: ${files.join(', ')}`;
+		refuse(context, itemIndex, parameter, what, 'Name one of these fields');
+	}
+	const remedy = 'Connect a node that outputs a file, such as a form, an e-mail or a cloud drive';
+	refuse(context, itemIndex, parameter, `the item has no file "${property}", nor any other`, remedy);
 }
 
 /** The content of a file that n8n keeps outside of the item, read to where it is sent from. */

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { givenParameter, type Given } from './checks/given';
 import { Problems, refuse } from './checks/problems';
 import { describe, refusedForNothing } from './checks/rules';
+import { KIND_OF_PREFIX, prefixOf } from '../../service/ids';
 
 /** A resource locator: From List with search, or By ID. */
 function locator(
@@ -124,6 +125,35 @@ function idIn(
 ): { given: Given; text: string } {
 	const given = givenParameter(context, itemIndex, name, { extractValue: true });
 	const id = given.value ?? '';
-	if (typeof id === 'string') return { given, text: id.trim() };
+	if (typeof id === 'string') {
+		checkKind(context, itemIndex, { name, displayName }, id.trim());
+		return { given, text: id.trim() };
+	}
 	return refuse(context, itemIndex, displayName, `is ${describe(id)}, not an ID`, 'Give the ID itself, as a text');
+}
+
+/** How the ID of each parameter begins. */
+const PREFIX_OF: Record<string, string> = {
+	[documentLocator.name]: 'doc_',
+	[templateLocator.name]: 'tpl_',
+	[templateLinkLocator.name]: 'lnk_',
+	[webhookLocator.name]: 'whk_',
+	[deliveryLocator.name]: 'dlv_',
+	[recipientLocator.name]: 'rcp_',
+};
+
+/** An ID of something else, such as of the event where its document is meant, is told before a request is spent on it. */
+function checkKind(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
+	id: string,
+): void {
+	const wanted = PREFIX_OF[name] ?? '';
+	const found = prefixOf(id);
+	if (found === undefined || found === wanted) return;
+	const what = `"${id}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[wanted]}`;
+	const ofEvent = found === 'evt_' && wanted === 'doc_';
+	const remedy = ofEvent ? 'Use document.id of the event' : `Give an ID that starts with ${wanted}`;
+	refuse(context, itemIndex, displayName, what, remedy);
 }

@@ -1,11 +1,18 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties, ResourceMapperField } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { LENGTH } from '../../service/limits';
 import { foundNothing, givenParameter, partOf, type Given } from '../parameters/checks/given';
 import type { Problems } from '../parameters/checks/problems';
 import { charactersOf } from '../parameters/checks/rules';
 import { fieldHint } from './fieldHint';
 import { prefillText } from './prefillText';
-import { readTemplate, storedFields, storedFieldsApply, type TemplateFields } from './templateFields';
+import {
+	isNamedByExpression,
+	readTemplate,
+	storedFields,
+	type StoredField,
+	storedFieldsApply,
+	type TemplateFields,
+} from './templateFields';
 
 export const fieldValues: INodeProperties = {
 	displayName: 'Field Values',
@@ -13,8 +20,6 @@ export const fieldValues: INodeProperties = {
 	type: 'resourceMapper',
 	noDataExpression: true,
 	default: { mappingMode: 'defineBelow', value: null },
-	// Before a template is chosen the editor would call its missing fields an error.
-	displayOptions: { hide: { templateId: [''] } },
 	typeOptions: {
 		loadOptionsDependsOn: ['templateId.value'],
 		resourceMapper: {
@@ -25,11 +30,13 @@ export const fieldValues: INodeProperties = {
 			addAllFields: true,
 			multiKeyMatch: false,
 			supportAutoMap: true,
-			noFieldsError: 'This template has no fields that can be prefilled',
+			// What there is to say stands in the notice that comes with an empty list of fields.
+			hideNoDataError: true,
+			refreshStaleSchemaOnOpen: true,
 		},
 	},
 	description:
-		'Values to write into the document. The signer cannot change them; leave a field empty to have it filled by the signer.',
+		'Values to write into the document, by the name of the field. The signer cannot change them; leave a field empty to have it filled by the signer. A date is written as 2026-12-31. Of date and email fields only custom ones take a value.',
 };
 
 /**
@@ -46,21 +53,24 @@ export async function readFieldValues(
 	// Read as a whole: asked for its values alone, n8n would turn text into dates by guessing.
 	const mapper = givenParameter(context, itemIndex, fieldValues.name, { fallback: {} });
 	const { mappingMode, schema: stored } = Object(mapper.value) as { mappingMode?: unknown; schema?: unknown };
-	const schema = (Array.isArray(stored) ? stored : []) as ResourceMapperField[];
-	if (mappingMode !== 'autoMapInputData') {
+	const schema = (Array.isArray(stored) ? stored : []) as StoredField[];
+	const automatic = mappingMode === 'autoMapInputData';
+	// An expression may name a template per item: the values of the form are sent as they are, without reading each.
+	const mustKnow = automatic || (schema.length > 0 && !isNamedByExpression(context, itemIndex));
+	const isRead = mustKnow && !storedFieldsApply(templateId, schema);
+	if (isRead && problems.any) return {};
+	const fields = isRead ? (await readTemplate(context, itemIndex, templateId)).fields : storedFields(schema);
+	if (!automatic) {
 		const given = shownValues(partOf(mapper, 'value'), schema);
-		return readValues(context, given, storedFields(schema), problems);
+		return readValues(context, given, { fields, isRead }, problems);
 	}
-	const known = schema.length > 0 && storedFieldsApply(context, itemIndex);
-	if (!known && problems.any) return {};
-	const fields = known ? storedFields(schema) : (await readTemplate(context, itemIndex, templateId)).fields;
 	const { json = {} } = context.getInputData()[itemIndex] ?? {};
 	const given = [...fields.keys()].map((key) => [key, partOf({ value: json }, key)] as const);
-	return readValues(context, given, fields, problems);
+	return readValues(context, given, { fields, isRead }, problems);
 }
 
 /** The values of the form, without those that the editor keeps of a field that was not added or was removed. */
-function shownValues(values: Given, schema: readonly ResourceMapperField[]): Array<readonly [string, Given]> {
+function shownValues(values: Given, schema: readonly StoredField[]): Array<readonly [string, Given]> {
 	const removed = new Set(schema.filter((field) => field.removed).map(({ id }) => id));
 	return Object.keys(Object(values.value) as object)
 		.filter((key) => !removed.has(key))
@@ -70,7 +80,7 @@ function shownValues(values: Given, schema: readonly ResourceMapperField[]): Arr
 function readValues(
 	context: IExecuteFunctions,
 	given: ReadonlyArray<readonly [string, Given]>,
-	fields: TemplateFields,
+	{ fields, isRead }: { fields: TemplateFields; isRead: boolean },
 	problems: Problems,
 ): IDataObject {
 	const values: Array<[string, string]> = [];
@@ -84,6 +94,9 @@ function readValues(
 		const characters = charactersOf(prefill.text);
 		if (characters > LENGTH.fieldValue) {
 			problems.add(parameter, `has ${characters} characters`, `Shorten it to ${LENGTH.fieldValue} at most`);
+		} else if (prefill.text !== '' && isRead && !fields.has(key)) {
+			const what = 'the template that is chosen now has no such field';
+			problems.add(parameter, what, 'Close and open the node to see its fields, and fill them in');
 		} else if (prefill.text !== '') {
 			values.push([key, prefill.text]);
 			if (fields.size > 0 && !fields.has(key)) fieldHint(context, 'unknown', key);

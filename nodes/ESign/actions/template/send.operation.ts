@@ -16,7 +16,7 @@ import { readTemplateRecipients, templateRecipientsDescription } from './recipie
 export const option = {
 	name: 'Send',
 	value: 'send',
-	action: 'Send document from template',
+	action: 'Send document from template by email (billed)',
 	description:
 		'Make a document from a template with one recipient per role and prefilled fields, and send it out for signature unless Send is off. Recipients are asked to sign a legal act and a live key is billed for it, so do this only when asked to.',
 } as const satisfies OperationOption;

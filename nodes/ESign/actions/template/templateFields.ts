@@ -19,15 +19,29 @@ type Kept = { at: number; template: Promise<TemplateReading> };
 /** A loop runs the node once for each of its rounds, so what was read is kept beyond one run. */
 const readings = new Map<string, Kept>();
 
-/** The fields that the editor stored with the form, when it knew the template. */
-export function storedFields(schema: readonly ResourceMapperField[]): TemplateFields {
-	return new Map(schema.map(({ id, type }) => [id, type as PrefillKind | undefined]));
+/** What the form stores of a field: beside what n8n knows, what the field takes and whose it is. */
+export interface StoredField extends ResourceMapperField {
+	kind: PrefillKind;
+	templateId: string;
 }
 
-/** Whether the fields that the editor stored are those of the template: not so when an expression names the template. */
-export function storedFieldsApply(context: IExecuteFunctions, itemIndex: number): boolean {
+/** The fields that the editor stored with the form, when it knew the template. */
+export function storedFields(schema: readonly StoredField[]): TemplateFields {
+	return new Map(schema.map(({ id, kind }) => [id, kind]));
+}
+
+/** Whether an expression names the template: the editor then stores the fields of the template of its preview, if any. */
+export function isNamedByExpression(context: IExecuteFunctions, itemIndex: number): boolean {
 	const { raw } = givenParameter(context, itemIndex, templateLocator.name, { extractValue: true });
-	return !(typeof raw === 'string' && raw.startsWith('='));
+	return typeof raw === 'string' && raw.startsWith('=');
+}
+
+/**
+ * Whether the fields that the editor stored are those of the template. They are not when another one was chosen and the
+ * editor has not read its fields, which it leaves out while an expression of the form has no data.
+ */
+export function storedFieldsApply(templateId: string, schema: readonly StoredField[]): boolean {
+	return schema.length > 0 && schema.every((field) => field.templateId === templateId);
 }
 
 /** Reads the name of a template and its fields: one request for each template and execution. */

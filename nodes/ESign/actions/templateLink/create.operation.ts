@@ -14,7 +14,7 @@ import { readSigners, signersDescription } from './signers';
 export const option = {
 	name: 'Create',
 	value: 'create',
-	action: 'Create template link',
+	action: 'Create public template link',
 	description:
 		'Publish a template under a public URL. Everybody who has the URL can start a document from it, so do this only when asked to.',
 } as const satisfies OperationOption;

@@ -7,7 +7,7 @@ import { apiRequest } from '../../transport';
 export const option = {
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete template link',
+	action: 'Delete template link (final)',
 	description:
 		'Remove a public link permanently. Documents created through it remain. Do this only when explicitly asked to.',
 } as const satisfies OperationOption;

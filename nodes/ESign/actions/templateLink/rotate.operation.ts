@@ -7,7 +7,7 @@ import { apiRequest } from '../../transport';
 export const option = {
 	name: 'Rotate',
 	value: 'rotate',
-	action: 'Rotate template link',
+	action: 'Rotate template link (old URL ends)',
 	description:
 		'Give a public link a new URL. The old URL stops working at once wherever it was published, so do this only when explicitly asked to.',
 } as const satisfies OperationOption;

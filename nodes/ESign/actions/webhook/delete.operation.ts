@@ -7,7 +7,7 @@ import { outputItems } from '../outputItems';
 export const option = {
 	name: 'Delete',
 	value: 'delete',
-	action: 'Delete webhook',
+	action: 'Delete webhook (final)',
 	description:
 		'Remove a webhook endpoint and its delivery history permanently. An active eSign Trigger that uses it stops receiving events, so do this only when explicitly asked to.',
 } as const satisfies OperationOption;

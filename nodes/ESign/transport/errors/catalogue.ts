@@ -8,7 +8,7 @@ export type Explanation = { message: string; remedy: string };
 export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	validation_error: {
 		message: 'The service found the request invalid',
-		remedy: 'Correct the values listed here.',
+		remedy: 'Correct what is named here.',
 	},
 
 	api_not_enabled: {
@@ -40,11 +40,11 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 
 	document_not_found: {
 		message: 'There is no such document',
-		remedy: 'Check the document ID. A document of the other mode (test or live) is invisible to this key.',
+		remedy: 'Check the ID. A test key does not see the documents of a live key, nor a live key those of a test key.',
 	},
 	template_not_found: {
 		message: 'There is no such template',
-		remedy: 'Check the template ID. A template of the other mode (test or live) is invisible to this key.',
+		remedy: 'Check the ID. A test key does not see the templates of a live key, nor a live key those of a test key.',
 	},
 	template_link_not_found: {
 		message: 'There is no such template link',
@@ -52,11 +52,11 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	},
 	webhook_endpoint_not_found: {
 		message: 'There is no such webhook endpoint',
-		remedy: 'Check the endpoint ID. An endpoint of the other mode (test or live) is invisible to this key.',
+		remedy: 'Check the ID. A test key does not see the endpoints of a live key, nor a live key those of a test key.',
 	},
 	delivery_not_found: {
 		message: 'This webhook endpoint has no such delivery',
-		remedy: 'Check that the delivery ID is one of this very endpoint.',
+		remedy: 'Check that the delivery is one of this endpoint.',
 	},
 	signed_not_available: {
 		message: 'The signed PDF does not exist yet',
@@ -73,11 +73,11 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 
 	document_not_draft: {
 		message: 'The document is not a draft any more',
-		remedy: 'Only a draft can be sent or changed. Read the document to see its status.',
+		remedy: 'Only a draft can be sent or changed.',
 	},
 	document_not_in_progress: {
 		message: 'The document is not out for signature',
-		remedy: 'This works only between sending and completion. Read the document to see its status.',
+		remedy: 'This works only while the document is out for signature: after it was sent, and before it ends.',
 	},
 	no_recipients_to_remind: {
 		message: 'There is nobody to remind',
@@ -107,11 +107,12 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	unprefillable_field_type: {
 		message: 'A field of this type cannot be prefilled',
 		remedy:
-			'Leave out values for signature, initials, stamp, name, title, company and the standard date and email fields; signers fill them.',
+			'Leave out values for signature, initials, stamp, name, title and company fields, and for date and email fields that are not custom fields. They are filled in at signing.',
 	},
 	invalid_prefill_value: {
 		message: 'A value does not fit its field',
-		remedy: 'Numbers, dates and dropdown options must have the form the field of the template takes.',
+		remedy:
+			'A number field takes a number, a date field a date, and a dropdown one of the options that the template gives it.',
 	},
 	signer_missing_signature_field: {
 		message: 'A signer has no signature field: {detail}',
@@ -123,7 +124,7 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	},
 	duplicate_email: {
 		message: 'Two recipients have the same email address: {detail}',
-		remedy: 'Every recipient of a document needs an own email address.',
+		remedy: 'Give every recipient of the document an email address of their own.',
 	},
 	field_out_of_bounds: {
 		message: 'A field does not fit on its page',
@@ -179,7 +180,7 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 
 	request_failed: {
 		message: 'The rate limit of this API key is used up',
-		remedy: 'Others spend from the same key. Run fewer workflows at once on it, or use a key of its own.',
+		remedy: 'Other programs use the same key. Run fewer workflows at once with it, or give this one a key of its own.',
 	},
 };
 

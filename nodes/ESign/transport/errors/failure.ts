@@ -2,6 +2,7 @@ import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } f
 import type { ApiContext } from '../context/context';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 import { explain } from './catalogue';
+import { concerned, type Asked } from './concerned';
 import { fieldLabel } from './fieldLabels';
 import { isObject } from '../context/isObject';
 import { redacted } from './redaction';
@@ -12,6 +13,8 @@ export type FailureSite = {
 	endpoint: Endpoint | 'download';
 	itemIndex?: number;
 	pins: string[];
+	/** What was asked for: an error names the id, role or file of it that it is about. */
+	request?: Asked;
 };
 
 /** The words of a failure that n8n shows: what happened, and what to do about it. */
@@ -34,24 +37,28 @@ const EXTRA_LABELS = new Map([
  */
 export function refusal(site: FailureSite, status: number, body: unknown): NodeApiError {
 	const envelope = envelopeOf(redacted(body, site.pins));
-	const explanation = explain(envelope.code, status, envelope.message);
-	const message = explanation.message.replace('{detail}', () => envelope.codeDetail || 'not named');
-	const lines = [
-		...envelope.details.map(({ field, message: said }) => `${fieldLabel(field)}: ${said}`),
-		...Object.entries(envelope.extra).map(([name, value]) => `${EXTRA_LABELS.get(name) ?? name}: ${asText(value)}`),
+	const { code, codeDetail, details, extra } = envelope;
+	const explanation = explain(code, status, envelope.message);
+	const headline = explanation.message.replace('{detail}', () => codeDetail || 'not named');
+	const listed = details.map(({ field, message: said }) => `${fieldLabel(field)}: ${said}`);
+	const named = redacted(concerned(code, extra, site.request), site.pins);
+	// The only bad value stands in the headline, and not once more below it.
+	const [only = named, ...others] = listed;
+	const message = only === '' || others.length > 0 ? headline : `${headline}: ${only}`;
+	const facts = Object.entries(extra)
+		.map(([name, value]) => ({ label: EXTRA_LABELS.get(name) ?? name, text: asText(value) }))
+		.filter(({ text }) => text !== named);
+	const description = [
+		...(others.length > 0 ? listed : []),
+		...facts.map(({ label, text }) => `${label}: ${text}`),
+		explanation.remedy,
+		saidBy(envelope.message, message),
 	];
-	const first = envelope.details[0];
-	const title = first && envelope.details.length === 1 ? `${message}: ${lines[0]}` : message;
 	return failure(
 		site,
 		status,
-		{
-			message: title,
-			description: [...lines, explanation.remedy, saidBy(envelope.message, title)]
-				.filter((line) => line !== '')
-				.join('\n'),
-		},
-		{ code: envelope.code, details: envelope.details, extra: envelope.extra },
+		{ message, description: description.filter((line) => line !== '').join('\n') },
+		{ code, details, extra },
 	);
 }
 

@@ -32,7 +32,7 @@ export async function carryOut(
 		session,
 		call,
 		request,
-		site: { context, endpoint, itemIndex: request.itemIndex, pins: pinsIn(request.body) },
+		site: { context, endpoint, itemIndex: request.itemIndex, pins: pinsIn(request.body), request },
 		name: nameOf(session, call),
 		ask: asker(session),
 	};

@@ -58,6 +58,29 @@ export class Editor {
 		await this.page.getByTestId('canvas-add-button').waitFor();
 	}
 
+	/** Imports a workflow as a person does, by "Import from File". @returns its id, as soon as n8n has saved it */
+	async importFile(name: string, workflow: object): Promise<string> {
+		await this.newWorkflow();
+		const buffer = Buffer.from(JSON.stringify(workflow));
+		const file = { name: `${name}.json`, mimeType: 'application/json', buffer };
+		await this.page.locator('input[type=file]').first().setInputFiles(file);
+		await this.page.getByTestId('canvas-node').first().waitFor();
+		await this.page.waitForURL(/\/workflow\/(?!new)[^/?]+$/);
+		return String(/\/workflow\/([^/?]+)/.exec(this.page.url())?.[1]);
+	}
+
+	/** Opens the dialog of a node on the canvas. */
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.parameters.waitFor();
+	}
+
+	/** Chooses a credential of the open node by its name. */
+	async chooseCredential(name: string): Promise<void> {
+		await this.page.getByTestId('node-credentials-select').locator('input').click();
+		await this.openEntries().filter({ hasText: name }).click();
+	}
+
 	/** Searches the node panel. @returns the entry named eSign */
 	async search(words: string): Promise<Locator> {
 		if (!(await this.panel.isVisible())) await this.page.getByTestId('node-creator-plus-button').click();

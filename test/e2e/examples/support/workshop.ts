@@ -2,11 +2,15 @@ import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
+import type { Browser } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../../../sandbox';
 import type { Execution, WorkflowFile } from '../../../../harness/n8nServer/apiClient';
 import { projectRoot } from '../../../../harness/packing';
 import { startN8n, type N8nServer } from '../../../../harness/n8nServer/server';
+import { openBrowser } from '../../editor/support/browser';
+import { Editor } from '../../editor/support/editor';
 import { packed } from '../../support/packed';
+import { importByHand } from './importByHand';
 import { ServiceClient } from '../../../../harness/serviceClient';
 
 export const examplesFolder = join(projectRoot, 'examples');
@@ -31,8 +35,9 @@ function isOpenLocator(value: unknown): value is OpenLocator {
 	return __rl === true && chosen === '' && cachedResultName !== undefined;
 }
 
-/** Fills the locators of a node that stand open, by the name of what they are for. */
+/** Fills the locators of n8n's own nodes that stand open, by the name of what they are for. */
 function choose(node: INode, ids: ReadonlyMap<string, string>): void {
+	if (node.type.startsWith('n8n-nodes-esign.')) return;
 	for (const parameter of Object.values(node.parameters)) {
 		if (!isOpenLocator(parameter)) continue;
 		const id = ids.get(parameter.cachedResultName);
@@ -41,7 +46,10 @@ function choose(node: INode, ids: ReadonlyMap<string, string>): void {
 	}
 }
 
-/** A sandbox whose clock can be set, and a real n8n in which the examples are imported as a user would. */
+/** Not the name in the examples: n8n would find the credential by itself. */
+const CREDENTIAL = 'Signatures of our company';
+
+/** A sandbox whose clock can be set, and a real n8n in whose editor the examples are imported as a user would. */
 export class Workshop {
 	readonly service: ServiceClient;
 	private readonly ids = new Map<string, string>();
@@ -53,6 +61,8 @@ export class Workshop {
 		readonly folder: string,
 		/** Sets the sandbox's clock to that many seconds before the computer's. */
 		readonly setBack: (seconds: number) => void,
+		private readonly browser: Browser,
+		private readonly editor: Editor,
 	) {
 		this.service = new ServiceClient(sandbox.url, sandbox.keys.test);
 	}
@@ -64,19 +74,14 @@ export class Workshop {
 		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
 		const env = { N8N_RESTRICT_FILE_ACCESS_TO: folder };
 		const n8n = await startN8n({ tarball: packed().path, env, onProgress });
-		// The name that the examples give: n8n finds the credential by it.
 		const data = { baseUrl: sandbox.url, apiKey: sandbox.keys.test };
-		await n8n.api.createCredential({ name: 'eSign', type: 'eSignApi', data });
-		const workshop = new Workshop(sandbox, n8n, folder, (seconds) => (behind = seconds));
-		const { data: templates } = await workshop.service.api<{ data: Array<{ id: string; name: string }> }>(
-			'GET',
-			'/templates',
-		);
-		for (const { id, name } of templates) workshop.ids.set(name, id);
-		return workshop;
+		await n8n.api.createCredential({ name: CREDENTIAL, type: 'eSignApi', data });
+		const browser = await openBrowser();
+		const editor = await Editor.open(browser, n8n.url);
+		return new Workshop(sandbox, n8n, folder, (seconds) => (behind = seconds), browser, editor);
 	}
 
-	/** Imports an example and makes the choices that its notes ask for: template, sub-workflows, folder. */
+	/** Imports an example and makes the choices that its notes ask for: credential, template, sub-workflows, folder. */
 	async import(name: string, change: (workflow: WorkflowFile) => void = () => undefined): Promise<string> {
 		const workflow = await readExample(name);
 		for (const node of workflow.nodes) {
@@ -85,7 +90,7 @@ export class Workshop {
 			if (typeof fileName === 'string') node.parameters.fileName = fileName.replace('/files/', `${this.folder}/`);
 		}
 		change(workflow);
-		const { id } = await this.n8n.api.createWorkflow(workflow);
+		const id = await importByHand(this.editor, this.n8n.api, workflow, CREDENTIAL);
 		this.ids.set(workflow.name, id);
 		return id;
 	}
@@ -123,6 +128,7 @@ export class Workshop {
 	}
 
 	async close(): Promise<void> {
+		await this.browser.close();
 		await this.n8n.close();
 		await this.sandbox.close();
 		await rm(this.folder, { recursive: true, force: true });

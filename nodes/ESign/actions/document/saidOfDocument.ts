@@ -1,0 +1,57 @@
+import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { apiRequest, asThrown, type Document } from '../../transport';
+
+/** What a document in each state is called, as it follows "The document". */
+const STATE: Record<string, string> = {
+	draft: 'is still a draft',
+	in_progress: 'is out for signature',
+	completed: 'is completed',
+	declined: 'was declined',
+	cancelled: 'was cancelled',
+	expired: 'has expired',
+};
+
+/**
+ * Runs a call for a document, and has a refusal name what the service does not: the state that the document is in, or who
+ * lacks a signature field. That takes one more request, and only after a refusal.
+ */
+export async function saidOfDocument<Result>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	id: string,
+	call: () => Promise<Result>,
+): Promise<Result> {
+	try {
+		return await call();
+	} catch (error) {
+		if (!(error instanceof NodeApiError)) throw asThrown(error);
+		const { code } = error.context as IDataObject;
+		const words = wordsFor[String(code)];
+		const document = words && (await read(context, itemIndex, id));
+		if (document) error.message = words(document, error.message);
+		throw asThrown(error);
+	}
+}
+
+const wordsFor: Record<string, ((document: Document, message: string) => string) | undefined> = {
+	document_not_draft: stateOf,
+	document_not_in_progress: stateOf,
+	signer_missing_signature_field: ({ recipients }, message) =>
+		recipients.reduce((said, { id, email }) => said.replaceAll(id, email), message),
+};
+
+function stateOf({ id, status }: Document): string {
+	return `The document ${STATE[status] ?? `has the status ${status}`}: ${id}`;
+}
+
+/** Whatever keeps the document from being read, the refusal itself is what counts. */
+async function read(context: IExecuteFunctions, itemIndex: number, id: string): Promise<Document | undefined> {
+	try {
+		return await apiRequest(context, 'GET /documents/{id}', { path: { id }, itemIndex });
+	} catch (error) {
+		context.logger.debug(
+			`eSign: the document ${id} could not be read to explain a refusal: ${asThrown(error).message}`,
+		);
+		return undefined;
+	}
+}

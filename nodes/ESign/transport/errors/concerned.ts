@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject } from '../context/isObject';
+
+/** What was asked for: the ids in the path, and the body. */
+export type Asked = { path?: Record<string, string>; body?: IDataObject };
+
+const MOST_NAMED = 3;
+
+/**
+ * What an error is about, in the words of whoever wrote the request: the id that is not found or in the wrong state, the
+ * role that the template does not have. Empty where the service names it itself, or nothing can be named.
+ */
+export function concerned(code: string, extra: IDataObject, request: Asked | undefined): string {
+	const { path = {}, body = {} } = request ?? {};
+	switch (code) {
+		case 'unknown_role': {
+			const known = textsIn(extra.known_roles).map((role) => role.toLowerCase());
+			return known.length > 0 ? inWords(rolesIn(body).filter((role) => !known.includes(role.toLowerCase()))) : '';
+		}
+		case 'duplicate_role': {
+			const roles = rolesIn(body).map((role) => role.toLowerCase());
+			return inWords(rolesIn(body).filter((_, index) => roles.indexOf(roles[index] ?? '') !== index));
+		}
+		case 'missing_roles':
+			return inWords(textsIn(extra.missing_roles));
+		case 'unknown_file':
+			return inWords(textsIn(extra.file_ids));
+		case 'delivery_not_found':
+			return path.deliveryId ?? '';
+		case 'document_not_found':
+		case 'document_not_draft':
+		case 'document_not_in_progress':
+		case 'no_recipients_to_remind':
+		case 'template_not_found':
+		case 'template_not_published':
+		case 'template_link_not_found':
+		case 'webhook_endpoint_not_found':
+			return path.id ?? path.linkId ?? '';
+		default:
+			return '';
+	}
+}
+
+function rolesIn({ recipients }: IDataObject): string[] {
+	const list: unknown[] = Array.isArray(recipients) ? recipients : [];
+	return textsIn(list.map((recipient) => (isObject(recipient) ? recipient.role : undefined)));
+}
+
+function textsIn(list: unknown): string[] {
+	return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
+}
+
+function inWords(names: readonly string[]): string {
+	const more = names.length - MOST_NAMED;
+	const named = names.slice(0, MOST_NAMED).join(', ');
+	return more > 0 ? `${named} and ${more} more` : named;
+}
