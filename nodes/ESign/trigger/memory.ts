@@ -33,8 +33,11 @@ export class TriggerMemory {
 		wait: new Map(),
 	};
 
-	/** The executions that are being woken, by the key they wait under; `again` when another of their documents has ended. */
-	readonly waking = new Map<string, { again: boolean }>();
+	/**
+	 * The executions that are being woken, by the key they wait under: the documents that have ended, as events say, and whether
+	 * one has since the last call.
+	 */
+	readonly waking = new Map<string, { ended: Set<string>; again: boolean }>();
 
 	/** Events whose delivery is under way, by id. */
 	readonly starts = new Map<string, StartUnderWay>();

@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { N8n } from '../../../harness/n8nCore/n8n';
+import { ESign } from '../../../nodes/ESign/ESign.node';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { ServiceClient, type Document } from '../../../harness/serviceClient';
 import { until } from '../../../harness/processes/until';
@@ -86,6 +88,18 @@ describe('Wait for Completion', () => {
 		expect((await goneOn(id)).items).toMatchObject([{ json: { id: document.id, status } }]);
 	});
 
+	it('goes on too when the document ends while it falls asleep', async () => {
+		await n8n.publish();
+		const document = await send();
+		n8n.beforeAsleep = async () => {
+			await sign(document);
+			await eventually('the early call', () => n8n.calls.find(({ status }) => status === 409));
+		};
+		const { id } = await n8n.wait({ documentId: byId(document.id) });
+		expect(n8n.outputOf(id)).toBeUndefined();
+		expect((await goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
+	});
+
 	it('does not sleep when all have ended before it begins', async () => {
 		await n8n.publish();
 		const { id: done } = await service.complete('Done', ['ada@example.com']);
@@ -110,9 +124,10 @@ describe('Several input items', () => {
 			[first, done, second, first].map((document, item) => [document.id, 'completed', { item }]),
 		);
 		expect(n8n.timesGoneOn(id)).toBe(1);
+		expect(n8n.calls.map(({ status }) => status)).toEqual([200, 200]);
 	});
 
-	it('of a hundred documents take one list to begin and one for each end', async () => {
+	it('of many documents are found in one list', async () => {
 		await n8n.publish();
 		const documents: Document[] = [];
 		for (let index = 0; index < 5; index++) documents.push(await send(`Doc${index}`));
@@ -177,6 +192,15 @@ describe('Before anything waits, it fails', () => {
 		const { id } = await send();
 		expect((await failure(id))?.description).toContain('only listens for a test event');
 		await n8n.trigger.stopListening(workflow);
+	});
+
+	it('if a model uses it as a tool', async () => {
+		await n8n.publish();
+		const type = 'n8n-nodes-esign.eSignTool';
+		const tool = new N8n({ [type]: new ESign() }, { baseUrl: sandbox.url, apiKey: sandbox.keys.test });
+		const parameters = { resource: 'document', operation: 'wait', documentId: byId((await send()).id) };
+		const { error } = await tool.runNode(type, { parameters, publicUrl: n8n.trigger.publicUrl });
+		expect(error?.message).toBe('A tool cannot wait for documents');
 	});
 
 	it('if a document does not exist, and the trigger forgets the execution', async () => {

@@ -38,6 +38,9 @@ export class WaitingN8n {
 	/** What waiting executions were called with, and the answers. */
 	readonly calls: Array<{ execution: string; body: unknown; status: number }> = [];
 
+	/** What happens between the end of the node and the moment at which n8n has saved that the execution waits. */
+	beforeAsleep: () => Promise<void> = async () => undefined;
+
 	readonly node: N8n;
 
 	private constructor(
@@ -80,6 +83,7 @@ export class WaitingN8n {
 			workflowId: 'waits',
 			publicUrl: this.trigger.publicUrl,
 		});
+		await this.beforeAsleep();
 		this.save(saved, run);
 		return { id, run };
 	}

@@ -24,5 +24,5 @@ export async function wakeMissed(trigger: ITriggerFunctions, known: Known, signa
 	const open = new Set(inProgress.map(({ id }) => id));
 	const missed = waiting.filter(({ documents }) => documents.some((id) => !open.has(id)));
 	// Each asks the service, at the rate that the key allows: the look does not wait for that.
-	void wakeAll(trigger, known, missed, signal);
+	void wakeAll(trigger, known, missed, { signal });
 }

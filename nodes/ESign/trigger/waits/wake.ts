@@ -32,14 +32,20 @@ export function wakeOnEvent(
 	if (!isEndingEvent(payload.event)) return;
 	const { id } = (payload.document ?? {}) as { id?: unknown };
 	const waiting = allWaiting(known).filter(({ documents }) => documents.some((document) => document === id));
-	if (waiting.length === 0) return;
+	if (typeof id !== 'string' || waiting.length === 0) return;
 	const answered = new Promise<void>((resolve) => {
 		// A sender that has gone delivers again, and the execution need not wait for that.
 		if (response.destroyed) resolve();
 		response.once('finish', resolve);
 		response.once('close', resolve);
 	});
-	void answered.then(async () => await wakeAll(context, known, waiting));
+	void answered.then(async () => await wakeAll(context, known, waiting, { ended: id }));
+}
+
+interface Reason {
+	/** The document that has ended, as an event says. */
+	ended?: string;
+	signal?: AbortSignal;
 }
 
 /** Calls executions that wait, a few at once; a failure is logged, and tried again in the background. */
@@ -47,51 +53,62 @@ export async function wakeAll(
 	context: WakeContext,
 	known: Known,
 	waiting: WaitingExecution[],
-	signal?: AbortSignal,
+	reason: Reason,
 ): Promise<void> {
 	const left = [...waiting];
 	const lane = async () => {
-		for (let wait = left.shift(); wait; wait = left.shift()) await wake(context, known, wait, signal);
+		for (let wait = left.shift(); wait; wait = left.shift()) await wake(context, known, wait, reason);
 	};
 	await Promise.all(Array.from({ length: LANES }, lane));
 }
 
 /** Calls one execution. What is unclear after the first call is followed up in the background. */
-async function wake(context: WakeContext, known: Known, wait: WaitingExecution, signal?: AbortSignal): Promise<void> {
+async function wake(
+	context: WakeContext,
+	known: Known,
+	wait: WaitingExecution,
+	{ ended, signal }: Reason,
+): Promise<void> {
 	const { waking } = known.memory;
-	const underWay = waking.get(wait.key);
-	if (underWay) {
-		underWay.again = true;
+	const state = waking.get(wait.key) ?? { ended: new Set<string>(), again: false };
+	if (ended !== undefined) state.ended.add(ended);
+	if (waking.has(wait.key)) {
+		state.again = true;
 		return;
 	}
-	const state = { again: false };
 	waking.set(wait.key, state);
 	const first = await call(context, known, wait, signal);
-	void (async () => {
-		try {
-			for (let last = first, unclear = 0, asleep = 0; ; last = await call(context, known, wait, signal)) {
-				if (last.outcome === 'over' || signal?.aborted) return;
-				if (last.outcome === 'asleep' && state.again) {
-					state.again = false;
-					continue;
-				}
-				// With several documents it is nothing special that one has ended and the execution sleeps on.
-				if (last.outcome === 'asleep' && last.open.length > 1) return;
-				const after = last.outcome === 'asleep' ? ASLEEP_AGAIN_AFTER_MS[asleep++] : AGAIN_AFTER_MS[unclear++];
-				if (after === undefined) {
-					const why = last.outcome === 'asleep' ? 'the service says that its document is still open' : last.why;
-					context.logger.warn(
-						`eSign: execution ${wait.id} could not be woken: ${why}. It is tried again within the hour.`,
-						logFieldsOf(context),
-					);
-					return;
-				}
-				await pause(after, signal);
-			}
-		} finally {
-			waking.delete(wait.key);
+	void followUp(context, known, wait, first, signal).finally(() => waking.delete(wait.key));
+}
+
+/** Calls an execution again until it is clear that it goes on, or that it rightly sleeps. */
+async function followUp(
+	context: WakeContext,
+	known: Known,
+	wait: WaitingExecution,
+	first: Awakening,
+	signal?: AbortSignal,
+): Promise<void> {
+	const state = known.memory.waking.get(wait.key);
+	const left = { unclear: [...AGAIN_AFTER_MS], asleep: [...ASLEEP_AGAIN_AFTER_MS] };
+	for (let last = first; last.outcome !== 'over' && !signal?.aborted; last = await call(context, known, wait, signal)) {
+		if (state?.again) {
+			state.again = false;
+			continue;
 		}
-	})();
+		// It sleeps for other documents.
+		if (last.outcome === 'asleep' && !last.open.some((id) => state?.ended.has(id))) return;
+		const after = left[last.outcome].shift();
+		if (after === undefined) {
+			const why = last.outcome === 'asleep' ? 'the service says that its document is still open' : last.why;
+			context.logger.warn(
+				`eSign: execution ${wait.id} could not be woken: ${why}. It is tried again within the hour.`,
+				logFieldsOf(context),
+			);
+			return;
+		}
+		await pause(after, signal);
+	}
 }
 
 async function call(
