@@ -85,6 +85,25 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 		expect(await runs.settled(1, 180_000)).toHaveLength(1);
 	}, 400_000);
 
+	it('a start while the plan has lapsed: active, and what was missed arrives by itself once it is renewed', async () => {
+		const { control } = stage.sandbox;
+		const before = await runs.count();
+		await stage.n8n.stop();
+		await happen(['sent']);
+		await control.advance(60);
+		await control.workspace({ plan: 'FREE' });
+		await stage.n8n.start();
+		expect(await isActive()).toBe(true);
+		await until(
+			'the start to go on',
+			async () => stage.n8n.logs.includes('could not be checked, which is tried again') || undefined,
+			90_000,
+		);
+		expect(await runs.count()).toBe(before);
+		await control.workspace({ plan: 'BUSINESS' });
+		expect(await runs.settled(before + 1, 180_000)).toHaveLength(before + 1);
+	}, 400_000);
+
 	it('missed events wait for n8n’s public address, and the endpoint stays on', async () => {
 		const before = await runs.count();
 		const asked = await replays();
