@@ -22,12 +22,6 @@ const PAGE = 100;
 
 interface Page<Summary> {
 	results: Array<Summary & { startedAt: string | null }>;
-	nextCursor?: string | null;
-}
-
-interface NextPage {
-	cursor?: string;
-	startedBefore?: string;
 }
 
 interface Publication {
@@ -137,26 +131,23 @@ export class ApiClient {
 		await this.request('DELETE', `/test-webhook/${workflowId}`);
 	}
 
-	/** All executions of a workflow, newest first. */
+	/**
+	 * All executions of a workflow, newest first. n8n sorts them by the time of the start. Its cursor goes by the id, and so
+	 * passes over some that were started in another order, as by two workers.
+	 */
 	async executions<Summary extends ExecutionSummary = ExecutionSummary>(workflowId: string): Promise<Summary[]> {
-		// One that ends meanwhile may be on two pages.
+		// One that started at the very end of a page, or ends meanwhile, is on two.
 		const all = new Map<string, Summary>();
-		for (let next: NextPage | undefined = {}; next;) {
-			const { cursor = '', ...range }: NextPage = next;
-			const query = new URLSearchParams({ filter: JSON.stringify({ workflowId, ...range }), limit: String(PAGE) });
-			if (cursor) query.set('cursor', cursor);
-			const page: Page<Summary> = await this.request('GET', `/executions?${query.toString()}`);
-			for (const execution of page.results) all.set(execution.id, execution);
-			next = this.nextPage(page);
+		for (let startedBefore: string | undefined, seen = -1; all.size > seen;) {
+			seen = all.size;
+			const filter = JSON.stringify({ workflowId, startedBefore });
+			const query = new URLSearchParams({ filter, limit: String(PAGE) });
+			const { results }: Page<Summary> = await this.request('GET', `/executions?${query.toString()}`);
+			for (const execution of results) all.set(execution.id, execution);
+			startedBefore = results.at(-1)?.startedAt ?? undefined;
+			if (!startedBefore || results.length < PAGE) break;
 		}
 		return [...all.values()];
-	}
-
-	/** 2.x gives a cursor; 1.x sorts by the time of the start. */
-	private nextPage({ results, nextCursor }: Page<ExecutionSummary>): NextPage | undefined {
-		if (nextCursor) return { cursor: nextCursor };
-		const startedBefore = results.at(-1)?.startedAt;
-		return this.line === 'v1' && startedBefore && results.length >= PAGE ? { startedBefore } : undefined;
 	}
 
 	async execution(executionId: string): Promise<Execution> {
