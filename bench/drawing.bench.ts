@@ -1,4 +1,5 @@
 import { withSandbox } from '../harness/sandboxProcess';
+import { seededRandom } from '../harness/seededRandom';
 import type { ServiceClient } from '../harness/serviceClient';
 import type { Bench } from './report/figure';
 
@@ -17,7 +18,18 @@ const SCRIPTS: Record<string, (index: number) => string> = {
 	Chinese: (index) => someOf(0x4e00, 3_500, index),
 	Korean: (index) => someOf(0xac00, 3_500, index),
 	emoji: (index) => `👩‍👩‍👧🇩🇪👍🏽${index}`.repeat(120),
+	'any characters of the first plane': (index) => anyOf(0x10000, index),
+	'any characters': (index) => anyOf(0x110000, index),
+	'any Arabic letters and marks': (index) => anyOf(0x100, index, 0x600),
+	'Latin letters under any marks': (index) => anyOf(0x70, index, 0x300).replace(/./gu, 'a$&').slice(0, CHARACTERS),
 };
+
+/** Characters drawn by lot out of `count`; halves of pairs are none. */
+function anyOf(count: number, seed: number, first = 0): string {
+	const random = seededRandom(seed);
+	const code = () => first + Math.floor(random() * count);
+	return Array.from({ length: CHARACTERS }, () => String.fromCodePoint(code()).replace(/\p{Surrogate}/u, 'x')).join('');
+}
 
 /** Characters out of as many as people use in a language. */
 function someOf(first: number, count: number, seed: number): string {
@@ -61,7 +73,7 @@ async function signed(service: ServiceClient, valueOf: (index: number) => string
 	const fields = Array.from({ length: FIELDS }, (_, index) => ({
 		...place,
 		type: 'TEXT',
-		value: valueOf(index).slice(0, CHARACTERS),
+		value: [...valueOf(index)].slice(0, CHARACTERS).join(''),
 	}));
 	await service.api('PUT', `/documents/${id}/fields`, { fields: [{ ...place, type: 'SIGNATURE' }, ...fields] });
 	await service.api('POST', `/documents/${id}/send`);

@@ -2,6 +2,7 @@ import { PageSizes, PDFDocument, rgb, type PDFPage } from 'pdf-lib';
 import type { FontLook } from './fonts/typefaces';
 import { drawLines } from './text/drawLine';
 import { fitText } from './text/fitText';
+import { savePdf } from './savePdf';
 import { FontBook } from './text/fontBook';
 
 /** What is drawn of a template; coordinates as in PlacedField. */
@@ -53,5 +54,5 @@ export async function drawTemplate(template: TemplateSheet): Promise<{ bytes: Ui
 		}
 	}
 	await fonts.write();
-	return { bytes: await pdf.save(), pageCount };
+	return { bytes: await savePdf(pdf), pageCount };
 }

@@ -4,6 +4,7 @@ import { drawField, type Shortfall } from './fields/drawField';
 import type { PlacedField } from './fields/placedField';
 import { setFileProperties } from './fileProperties';
 import { drawTestWatermark } from './page/watermark';
+import { savePdf } from './savePdf';
 import { FontBook } from './text/fontBook';
 
 export interface SealInput {
@@ -49,6 +50,6 @@ export async function sealDocument(input: SealInput): Promise<Sealed> {
 	await fonts.write();
 	const subject = `Signed document ${input.documentId}, sealed ${input.sealedAt.toISOString()}`;
 	setFileProperties(document, { title: input.title, subject, at: input.sealedAt });
-	const bytes = await document.save({ addDefaultPage: false, updateFieldAppearances: false });
+	const bytes = await savePdf(document);
 	return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), shortfalls };
 }

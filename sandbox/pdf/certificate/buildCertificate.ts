@@ -1,6 +1,7 @@
 import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
 import { setFileProperties } from '../fileProperties';
 import { drawTestWatermark } from '../page/watermark';
+import { savePdf } from '../savePdf';
 import type { Sealed } from '../sealDocument';
 import { formatMoment } from '../text/dateFormat';
 import { FontBook } from '../text/fontBook';
@@ -50,7 +51,7 @@ export async function buildCertificate(input: CertificateInput): Promise<Uint8Ar
 		subject: `Audit certificate of document ${input.documentId}`,
 		at: input.completedAt,
 	});
-	return document.save({ addDefaultPage: false });
+	return savePdf(document);
 }
 
 async function writeFacts(sheet: Sheet, input: CertificateInput): Promise<void> {

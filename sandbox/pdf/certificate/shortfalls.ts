@@ -8,7 +8,7 @@ export function describeShortfalls(shortfalls: Sealed['shortfalls']): string[] {
 	return shortfalls.flatMap(({ page, type, recipientName, missing, cut }) => {
 		const field = `The ${type} field${recipientName && ` of ${recipientName}`} on page ${page}`;
 		const sentences: string[] = [];
-		if (missing.length > 0) sentences.push(`${field} has characters that no font can draw: ${names(missing)}.`);
+		if (missing.length > 0) sentences.push(`${field} has characters that could not be drawn: ${names(missing)}.`);
 		if (cut) sentences.push(`${field} is too small for its text, and the end of the text is missing.`);
 		return sentences;
 	});
@@ -17,14 +17,14 @@ export function describeShortfalls(shortfalls: Sealed['shortfalls']): string[] {
 /** The same for the certificate itself. */
 export function describeMissing(missing: string[]): string[] {
 	if (missing.length === 0) return [];
-	return [`This certificate has characters that no font can draw, in names or in the title: ${names(missing)}.`];
+	return [`This certificate has characters that could not be drawn, in names or in the title: ${names(missing)}.`];
 }
 
 function names(missing: string[]): string {
 	const characters = new Set(missing.flatMap((sign) => [...sign]));
-	const points = Array.from(characters, (one) => `U+${hex(one.codePointAt(0) ?? 0)}`);
-	const rest = points.length - MOST_NAMED;
-	return `${points.slice(0, MOST_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+	const named = [...characters].slice(0, MOST_NAMED).map((one) => `U+${hex(one.codePointAt(0) ?? 0)}`);
+	const rest = characters.size - named.length;
+	return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 function hex(codePoint: number): string {

@@ -7,6 +7,16 @@ export interface Cluster {
 	width: number;
 	/** The font of the page and the code in it, in hexadecimal; nothing for a sign without a picture. */
 	glyph?: { font: PDFRef; code: string };
+	/** It has a picture, but not in this document. */
+	missing?: boolean;
+}
+
+/** Drawn for a sign that is missing: the reader sees that something stands there. */
+export const REPLACEMENT = '\u25a1';
+
+/** How many different signs one document still embeds, or looks for in vain; each costs time, also when it is read. */
+export interface SignBudget {
+	left: number;
 }
 
 /** A font of one document. */

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { PDFHexString, PDFName, type PDFDict, type PDFDocument, type PDFRef } from 'pdf-lib';
 import type { FontFace, ShapedCluster } from './fontFace';
-import type { Cluster, DocumentFont } from './glyphs';
+import { REPLACEMENT, type Cluster, type DocumentFont, type SignBudget } from './glyphs';
 
 /** Codes of one byte; 0 is left out, because some readers take it for the end of a text. */
 const CODES = 255;
@@ -32,6 +32,7 @@ export class OutlineFont implements DocumentFont {
 	constructor(
 		private readonly document: PDFDocument,
 		private readonly face: FontFace,
+		private readonly budget: SignBudget,
 	) {}
 
 	has(codePoint: number): boolean {
@@ -42,7 +43,8 @@ export class OutlineFont implements DocumentFont {
 		let cluster = this.simples.get(character);
 		if (!cluster) {
 			const glyph = this.face.glyphOf(character.codePointAt(0) ?? 0);
-			this.simples.set(character, (cluster = this.added({ text: character, glyphs: [glyph] })));
+			cluster = this.added({ text: character, glyphs: [glyph] });
+			if (!cluster.missing) this.simples.set(character, cluster);
 		}
 		return cluster;
 	}
@@ -64,12 +66,15 @@ export class OutlineFont implements DocumentFont {
 		if (!cluster) {
 			// Readers turn around what stands in right-to-left text, letter by letter: marks come before their letter.
 			const copied = rightToLeft ? [...text].reverse().join('') : text;
-			this.clusters.set(key, (cluster = { ...this.added({ text: copied, glyphs }), text }));
+			cluster = { ...this.added({ text: copied, glyphs }), text };
+			if (!cluster.missing) this.clusters.set(key, cluster);
 		}
 		return cluster;
 	}
 
 	private added(shaped: ShapedCluster): Cluster {
+		if (this.budget.left <= 0 && shaped.text !== REPLACEMENT) return { text: shaped.text, width: 0, missing: true };
+		this.budget.left--;
 		let part = this.parts.at(-1);
 		if (!part || part.clusters.length === CODES) {
 			part = { ref: this.document.context.nextRef(), clusters: [] };
@@ -114,7 +119,7 @@ export class OutlineFont implements DocumentFont {
 			LastChar: clusters.length,
 			Widths: widths,
 			Resources: { XObject: shared },
-			ToUnicode: context.register(context.flateStream(toUnicode(clusters.map(({ text }) => text)))),
+			ToUnicode: this.stream(toUnicode(clusters.map(({ text }) => text))),
 		});
 		context.assign(ref, font);
 	}

@@ -1,4 +1,5 @@
 import { PDFDocument } from 'pdf-lib';
+import { savePdf } from '../savePdf';
 import { JPEG, PDF, PNG } from '../upload/mimeTypes';
 import { openPdf } from '../upload/openPdf';
 import { flattenForm } from './flattenForm';
@@ -20,7 +21,7 @@ export async function mergeSource(files: Array<{ bytes: Uint8Array; mimeType: st
 			return { failed: index, reason: String(error) };
 		}
 	}
-	return { bytes: await saved(source), pageCount: source.getPageCount() };
+	return { bytes: await savePdf(source), pageCount: source.getPageCount() };
 }
 
 /** A single PDF stays the file it is, with its title, tags and bookmarks; only a form becomes part of its pages. */
@@ -28,7 +29,7 @@ async function singlePdf(uploaded: Uint8Array): Promise<MergedSource> {
 	try {
 		const { document, bytes } = await openPdf(uploaded);
 		const pageCount = document.getPageCount();
-		return flattenForm(document) ? { bytes: await saved(document), pageCount } : { bytes, pageCount };
+		return flattenForm(document) ? { bytes: await savePdf(document), pageCount } : { bytes, pageCount };
 	} catch (error) {
 		return { failed: 0, reason: String(error) };
 	}
@@ -39,8 +40,4 @@ async function addPages(source: PDFDocument, bytes: Uint8Array): Promise<void> {
 	flattenForm(document);
 	const pages = await source.copyPages(document, document.getPageIndices());
 	for (const page of pages) source.addPage(page);
-}
-
-function saved(document: PDFDocument): Promise<Uint8Array> {
-	return document.save({ addDefaultPage: false, updateFieldAppearances: false });
 }

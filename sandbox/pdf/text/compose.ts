@@ -1,4 +1,4 @@
-import type { Cluster, DocumentFont } from '../fonts/glyphs';
+import { REPLACEMENT, type Cluster, type DocumentFont } from '../fonts/glyphs';
 import { StandardFont } from '../fonts/standardFont';
 import type { FontLook } from '../fonts/typefaces';
 import { cleanText, signsOf } from './cleanText';
@@ -6,12 +6,9 @@ import { directionOf } from './direction';
 import type { FontBook, Setting } from './fontBook';
 import { Paragraph } from './paragraph';
 
-/** Drawn where no font has the character: the reader sees that something stands there. */
-const REPLACEMENT = '\u25a1';
-
 const NOTHING: Setting = { font: undefined, shaped: false, invisible: true };
 
-/** Sets each line of a text in the fonts that can write it; what none can write becomes a hollow box. */
+/** Sets each line of a text in the fonts that can write it; what cannot be drawn becomes a hollow box. */
 export async function compose(fonts: FontBook, text: string, look: FontLook): Promise<Paragraph[]> {
 	for (const lone of text.match(/\p{Surrogate}/gu) ?? []) fonts.miss(lone);
 	const paragraphs: Paragraph[] = [];
@@ -23,8 +20,6 @@ async function composeLine(fonts: FontBook, text: string, look: FontLook): Promi
 	const signs = signsOf(text);
 	const direction = directionOf(text);
 	const settings = await fonts.settingsFor(new Set(signs), text, look);
-	const gaps = [...settings.values()].some(({ font, invisible }) => !font && !invisible);
-	const box = gaps ? (await fonts.unicode(look)).simple(REPLACEMENT) : undefined;
 	const mirrored = direction && (await fonts.unicode(look));
 
 	const clusters: Cluster[] = [];
@@ -50,12 +45,14 @@ async function composeLine(fonts: FontBook, text: string, look: FontLook): Promi
 		}
 		finishRun();
 		if (font) clusters.push(font.simple(sign));
-		else if (invisible || !box) clusters.push({ text: sign, width: 0 });
-		else {
-			fonts.miss(sign);
-			clusters.push({ ...box, text: sign });
-		}
+		else clusters.push({ text: sign, width: 0, missing: !invisible });
 	}
 	finishRun();
-	return new Paragraph(text, clusters, direction);
+	const box = clusters.some(({ missing }) => missing) && (await fonts.unicode(look)).simple(REPLACEMENT);
+	const drawn = clusters.map((cluster) => {
+		if (!cluster.missing || !box) return cluster;
+		fonts.miss(cluster.text);
+		return { ...box, text: cluster.text };
+	});
+	return new Paragraph(text, drawn, direction);
 }

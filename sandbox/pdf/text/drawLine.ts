@@ -1,14 +1,11 @@
 import {
 	beginText,
-	endText,
-	PDFHexString,
+	PDFNumber,
 	PDFOperator,
 	PDFOperatorNames,
 	popGraphicsState,
 	pushGraphicsState,
 	setFillingColor,
-	setFontAndSize,
-	showText,
 	type Color,
 	type PDFName,
 	type PDFPage,
@@ -34,22 +31,22 @@ export function drawLine(
 	{ paragraph, from, to }: Line,
 	{ x, y, size, color }: { x: number; y: number; size: number; color: Color },
 ): void {
-	const operators: PDFOperator[] = [pushGraphicsState(), beginText(), setFillingColor(color)];
+	const steps: string[] = [];
 	let font: PDFRef | undefined;
 	let pen = Number.NaN;
 	for (const piece of paragraph.pieces(from, to)) {
 		const [first] = piece;
 		if (!first) continue;
-		if (font !== first.glyph.font) operators.push(setFontAndSize(nameOf(page, first.glyph.font), size));
-		if (!(Math.abs(first.x - pen) < 1e-4)) {
-			const origin = `1 0 0 1 ${decimal(x + first.x * size)} ${decimal(y)}`;
-			operators.push(PDFOperator.of(PDFOperatorNames.SetTextMatrix, [origin]));
-		}
-		operators.push(showText(PDFHexString.of(piece.map(({ glyph }) => glyph.code).join(''))));
+		if (font !== first.glyph.font)
+			steps.push(`${nameOf(page, first.glyph.font).toString()} ${PDFNumber.of(size).toString()} Tf`);
+		if (!(Math.abs(first.x - pen) < 1e-4)) steps.push(`1 0 0 1 ${decimal(x + first.x * size)} ${decimal(y)} Tm`);
+		steps.push(`<${piece.map(({ glyph }) => glyph.code).join('')}> Tj`);
 		font = first.glyph.font;
 		pen = first.x + piece.reduce((sum, { width }) => sum + width, 0);
 	}
-	page.pushOperators(...operators, endText(), popGraphicsState());
+	// One operator for the whole line: a million of them for the signs of a document fill the memory.
+	const shown = PDFOperator.of(PDFOperatorNames.EndText, [steps.join('\n')]);
+	page.pushOperators(pushGraphicsState(), beginText(), setFillingColor(color), shown, popGraphicsState());
 }
 
 const decimal = (value: number): string => value.toFixed(3);

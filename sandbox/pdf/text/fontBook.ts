@@ -2,7 +2,7 @@ import type { StandardFonts } from 'pdf-lib';
 import { type PDFDocument, type PDFFont } from 'pdf-lib';
 import { candidatesFor, isPlain, languagesOf } from '../fonts/candidates';
 import { FontFace } from '../fonts/fontFace';
-import type { DocumentFont } from '../fonts/glyphs';
+import type { DocumentFont, SignBudget } from '../fonts/glyphs';
 import { OutlineFont } from '../fonts/outlineFont';
 import { StandardFont, standardName } from '../fonts/standardFont';
 import { handwriting, unicodeFace, type FontLook, type Language, type Typeface } from '../fonts/typefaces';
@@ -25,13 +25,20 @@ const SHAPED =
 /** Compressing every outline on its own is half of the work when a document has thousands of different signs. */
 const MOST_COMPRESSED = 2_000;
 
+/** A contract in Chinese or Korean has less than half of these; a text of random characters has tens of thousands. */
+const MOST_SIGNS = 8_000;
+
 /** The fonts of one document, each embedded once and only when a text needs it. */
 export class FontBook {
 	private readonly standards = new Map<string, Promise<PDFFont>>();
 	private readonly drawn = new Map<string, Promise<StandardFont>>();
 	private readonly outlines = new Map<string, Promise<OutlineFont>>();
-	private readonly found = new Map<string, Map<string, DocumentFont | undefined>>();
+	/** By look and languages, the signs that no font of Western text was to write. */
+	private readonly found = new Map<string, Map<string, Setting>>();
+	/** By font, the signs of Western text that it writes. */
+	private readonly written = new Map<DocumentFont, Map<string, Setting>>();
 	private readonly missing = new Set<string>();
+	private readonly budget: SignBudget = { left: MOST_SIGNS };
 
 	constructor(private readonly document: PDFDocument) {}
 
@@ -45,12 +52,12 @@ export class FontBook {
 		return this.outline(unicodeFace(look));
 	}
 
-	/** Notes that no font has this sign. */
+	/** Notes that this sign is not drawn: no font has it, or the document has too many others. */
 	miss(sign: string): void {
 		this.missing.add(sign);
 	}
 
-	/** The signs that no font had since this was asked last. */
+	/** The signs that were not drawn since this was asked last. */
 	takeMissing(): string[] {
 		const taken = [...this.missing];
 		this.missing.clear();
@@ -69,16 +76,17 @@ export class FontBook {
 		const base = await this.baseFor([...signs].filter(isPlain), look);
 		const languages = languagesOf(text);
 		const found = this.foundFor(languages, look);
+		const written = this.writtenIn(base);
 		const settings = new Map<string, Setting>();
 		for (const sign of signs) {
-			const invisible = isInvisible(sign);
-			let font: DocumentFont | undefined;
-			if (!invisible && isPlain(sign) && writes(base, sign)) font = base;
-			else if (!invisible) {
-				if (!found.has(sign)) found.set(sign, await this.search(sign, languages, look));
-				font = found.get(sign);
+			let setting = written.get(sign) ?? found.get(sign);
+			if (!setting) {
+				if (isInvisible(sign)) found.set(sign, (setting = settingOf(sign, undefined, true)));
+				else if (isPlain(sign) && writes(base, sign)) written.set(sign, (setting = settingOf(sign, base)));
+				else if (this.budget.left <= 0) setting = MISSING;
+				else found.set(sign, (setting = await this.search(sign, languages, look)));
 			}
-			settings.set(sign, { font, shaped: SHAPED.test(sign), invisible });
+			settings.set(sign, setting);
 		}
 		return settings;
 	}
@@ -96,26 +104,28 @@ export class FontBook {
 		return [...fonts, standard].find((font) => known.every((sign) => writes(font, sign))) ?? unicode;
 	}
 
-	/** The fonts found so far for signs of this look, in texts of these languages. */
-	private foundFor(languages: readonly Language[], look: FontLook): Map<string, DocumentFont | undefined> {
+	private foundFor(languages: readonly Language[], look: FontLook): Map<string, Setting> {
 		const key = `${look.family} ${look.bold} ${look.italic} ${languages.join()}`;
 		let found = this.found.get(key);
-		if (!found) this.found.set(key, (found = new Map<string, DocumentFont | undefined>()));
+		if (!found) this.found.set(key, (found = new Map<string, Setting>()));
 		return found;
 	}
 
-	private async search(
-		sign: string,
-		languages: readonly Language[],
-		look: FontLook,
-	): Promise<DocumentFont | undefined> {
+	private writtenIn(font: DocumentFont): Map<string, Setting> {
+		let written = this.written.get(font);
+		if (!written) this.written.set(font, (written = new Map<string, Setting>()));
+		return written;
+	}
+
+	private async search(sign: string, languages: readonly Language[], look: FontLook): Promise<Setting> {
 		const western = [unicodeFace(look), unicodeFace(FALLBACK)];
 		const others = candidatesFor(sign, languages, look);
 		for (const face of isPlain(sign) ? [...western, ...others] : [...others, ...western]) {
 			const font = await this.outline(face, sign.codePointAt(0));
-			if (font && writes(font, sign)) return font;
+			if (font && writes(font, sign)) return settingOf(sign, font);
 		}
-		return undefined;
+		this.budget.left--;
+		return settingOf(sign, undefined);
 	}
 
 	private async standardFont(look: FontLook): Promise<StandardFont> {
@@ -139,11 +149,17 @@ export class FontBook {
 		const key = `${file} ${face.weight ?? ''}`;
 		let font = this.outlines.get(key);
 		if (!font) {
-			font = FontFace.load(file, face.weight).then((loaded) => new OutlineFont(this.document, loaded));
+			font = FontFace.load(file, face.weight).then((loaded) => new OutlineFont(this.document, loaded, this.budget));
 			this.outlines.set(key, font);
 		}
 		return font;
 	}
+}
+
+const MISSING: Setting = { font: undefined, shaped: false, invisible: false };
+
+function settingOf(sign: string, font: DocumentFont | undefined, invisible = false): Setting {
+	return { font, shaped: SHAPED.test(sign), invisible };
 }
 
 function writes(font: DocumentFont, sign: string): boolean {

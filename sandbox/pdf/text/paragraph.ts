@@ -141,17 +141,17 @@ const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const byWord = new Intl.Segmenter('th', { granularity: 'word' });
 
 function lastBreaks(text: string, starts: Int32Array): Int32Array {
-	const places = new Set<number>();
+	const mayBreak = new Uint8Array(text.length + 1);
 	const breaker = new LineBreaker(text);
-	for (let at = breaker.nextBreak(); at; at = breaker.nextBreak()) places.add(at.position);
+	for (let at = breaker.nextBreak(); at; at = breaker.nextBreak()) mayBreak[at.position] = 1;
 	if (UNSPACED.test(text)) {
 		for (const { index, segment } of byWord.segment(text)) {
-			if (UNSPACED.test(segment[0] ?? '') && UNSPACED.test(text[index - 1] ?? '')) places.add(index);
+			if (UNSPACED.test(segment[0] ?? '') && UNSPACED.test(text[index - 1] ?? '')) mayBreak[index] = 1;
 		}
 	}
 	const breaks = new Int32Array(starts.length);
 	starts.forEach((start, index) => {
-		breaks[index] = index > 0 && places.has(start) ? index : (breaks[index - 1] ?? 0);
+		breaks[index] = index > 0 && mayBreak[start] ? index : (breaks[index - 1] ?? 0);
 	});
 	return breaks;
 }

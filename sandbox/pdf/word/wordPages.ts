@@ -1,4 +1,5 @@
 import { PDFDocument } from 'pdf-lib';
+import { savePdf } from '../savePdf';
 import { FontBook } from '../text/fontBook';
 import { addTextPages } from './textPages';
 import { readWordText } from './wordText';
@@ -9,5 +10,5 @@ export async function wordPages(bytes: Buffer): Promise<Uint8Array> {
 	const fonts = new FontBook(document);
 	await addTextPages(document, fonts, await readWordText(bytes));
 	await fonts.write();
-	return document.save({ addDefaultPage: false });
+	return savePdf(document);
 }

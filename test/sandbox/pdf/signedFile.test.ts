@@ -134,6 +134,6 @@ describe('the certificate of a document', () => {
 		const { id, recipientId } = await send(workspace, [{ ...row(1), type: 'TEXT', value: 'Burma \u1000' }]);
 		await workspace.control.sign(recipientId);
 		const text = (await download(workspace, id, 'certificate')).pages.map(textOf).join(' ');
-		expect(text).toContain('The TEXT field of Ann on page 1 has characters that no font can draw: U+1000.');
+		expect(text).toContain('The TEXT field of Ann on page 1 has characters that could not be drawn: U+1000.');
 	});
 });
