@@ -1,4 +1,5 @@
-import { buildCertificate, sealDocument, type PlacedField } from '../pdf';
+import { ApiError } from '../http/errors';
+import { buildCertificate, EngineGaveUp, sealDocument, type PlacedField } from '../pdf';
 import type { Field, Recipient, SignDocument, Workspace } from '../state/entities';
 import { PUBLIC_RECIPIENT_STATUS } from '../state/vocabulary';
 
@@ -28,8 +29,18 @@ export interface Finished {
 /**
  * Seals a document as it will be once `last` has signed with `values` at `completedAt`, and writes its certificate. The
  * document itself is not touched, so that a failure to seal leaves everything as it was.
+ *
+ * @throws ApiError document_not_sealed when that takes too long
  */
-export async function finish(
+export async function finish(...input: Parameters<typeof seal>): Promise<Finished> {
+	try {
+		return await seal(...input);
+	} catch (error) {
+		throw error instanceof EngineGaveUp ? new ApiError('document_not_sealed') : error;
+	}
+}
+
+async function seal(
 	{ id, name }: Workspace,
 	document: SignDocument,
 	source: Buffer,

@@ -64,6 +64,7 @@ export const ERRORS = {
 	link_used_up: [410, 'This link has been used as often as it may be.'],
 	api_key_limit_reached: [402, 'A workspace holds at most 10 API keys.'],
 	internal_error: [500, 'The service failed.'],
+	document_not_sealed: [503, 'The document could not be sealed in time. Nothing was signed: try again.'],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

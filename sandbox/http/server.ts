@@ -71,7 +71,7 @@ function guardApi(app: FastifyInstance, world: World, { limiter, log, faults }: 
 
 function sendError(error: unknown, reply: FastifyReply): void {
 	const refusal = refusalFor(error);
-	if (refusal.statusCode >= 500) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+	if (refusal !== error && refusal.statusCode >= 500) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
 	void reply.code(refusal.statusCode).type(JSON_TYPE).send(envelope(refusal));
 }
 

@@ -5,21 +5,33 @@ import type * as Engine from './engine';
 
 type Work = typeof Engine;
 
-/** Milliseconds. Real files need a tenth of it; a file made to be slow must not hold a thread for ever. */
-const PATIENCE = 30_000;
+/** Real files need a tenth of it; a file made to be slow must not hold a thread for ever. A test changes it for its file. */
+export const patience = { ms: 30_000 };
 /** Loading the libraries and fonts takes a second, so threads are kept between files, but not when nobody works. */
 const IDLE = 10_000;
 /** A small file can be made to fill gigabytes: its thread runs out of memory before the service does. */
 const MEMORY = { maxOldGenerationSizeMb: 2048 };
 
+const THREADS = Math.max(2, Math.min(4, availableParallelism()));
+
+/** A piece of work took too long or too much memory. */
+export class EngineGaveUp extends Error {
+	constructor(work: string, options: ErrorOptions) {
+		super(`${work} took too long or too much memory`, options);
+		this.name = 'EngineGaveUp';
+	}
+}
+
 let pool: Piscina | undefined;
+let busy = 0;
+const waiting: Array<() => void> = [];
 
 /** Threads start with the first file, because most of what the service is asked for needs no PDF. */
 function threads(): Piscina {
 	pool ??= new Piscina({
 		filename: join(__dirname, 'engineWorker.cjs'),
 		minThreads: 0,
-		maxThreads: Math.max(2, Math.min(4, availableParallelism())),
+		maxThreads: THREADS,
 		idleTimeout: IDLE,
 		resourceLimits: MEMORY,
 		execArgv: [],
@@ -31,12 +43,33 @@ function threads(): Piscina {
  * Has a thread do a piece of work on a PDF. Reading and drawing take up to seconds in which the service would answer
  * nobody, and only a thread can be ended in the middle of it.
  *
- * @throws what the work throws, as a plain Error, or an Error when it takes too long.
+ * @throws what the work throws, as a plain Error, or EngineGaveUp
  */
 export async function inThread<Name extends keyof Work>(
 	name: Name,
 	input: Parameters<Work[Name]>[0],
 ): Promise<Awaited<ReturnType<Work[Name]>>> {
-	const signal = AbortSignal.timeout(PATIENCE);
-	return (await threads().run(input, { name, signal })) as Awaited<ReturnType<Work[Name]>>;
+	await freeThread();
+	try {
+		// Only from now on: whoever waits for a thread must not pay for the file that holds it.
+		const signal = AbortSignal.timeout(patience.ms);
+		return (await threads().run(input, { name, signal })) as Awaited<ReturnType<Work[Name]>>;
+	} catch (error) {
+		throw isExhaustion(error) ? new EngineGaveUp(name, { cause: error }) : error;
+	} finally {
+		const next = waiting.shift();
+		if (next) next();
+		else busy--;
+	}
+}
+
+/** Resolves when one of the threads is free for the caller. */
+async function freeThread(): Promise<void> {
+	if (busy < THREADS) busy++;
+	else await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
+function isExhaustion(error: unknown): boolean {
+	const { name, code } = error as { name?: string; code?: string };
+	return name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

@@ -5,6 +5,7 @@ import { inThread } from './enginePool';
 import type { SealInput, Sealed } from './sealDocument';
 import type { Inspection } from './upload/inspectFile';
 
+export { EngineGaveUp } from './enginePool';
 export type { FieldType } from '../state/vocabulary';
 export type { CertificateInput } from './certificate/buildCertificate';
 export type { PlacedField } from './fields/placedField';

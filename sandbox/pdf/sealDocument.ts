@@ -43,7 +43,7 @@ export async function sealDocument(input: SealInput): Promise<Sealed> {
 		const page = pages[field.page - 1];
 		if (!page) throw new RangeError(`Field on page ${field.page} of a document of ${pages.length} pages`);
 		const shortfall = await drawField(page, fonts, field);
-		if (shortfall.cut || shortfall.missing.length > 0) {
+		if (shortfall.cut || shortfall.missing.named.length > 0) {
 			shortfalls.push({ ...shortfall, page: field.page, type: field.type, recipientName: field.recipientName });
 		}
 	}

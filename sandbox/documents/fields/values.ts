@@ -1,3 +1,4 @@
+import { initialsOf } from '../../state/initials';
 import type { TemplateField } from '../../state/entities';
 import type { FieldType } from '../../state/vocabulary';
 
@@ -103,16 +104,6 @@ export function plausibleValue({ type, look }: FieldKind, person: { name: string
 		default:
 			return person.name;
 	}
-}
-
-const bySign = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-function initialsOf(name: string): string {
-	const parts = name.split(/[\s-]+/).filter((part) => part !== '');
-	return parts
-		.map((part) => [...bySign.segment(part)][0]?.segment ?? '')
-		.join('')
-		.toUpperCase();
 }
 
 /** What a person who enters no text signs a field with; nothing where a text is asked for. */

@@ -1,4 +1,5 @@
 import type { FieldView, RecipientView } from '../../acts/service';
+import { initialsOf } from '../../state/initials';
 import { html, type Html } from '../html';
 
 const NAMES: Record<string, string> = {
@@ -124,10 +125,5 @@ function suggestion({ type, required }: FieldView, { name, email }: RecipientVie
 	if (!required && (type === 'SIGNATURE' || type === 'INITIALS')) return '';
 	if (type === 'SIGNATURE' || type === 'NAME') return name;
 	if (type === 'EMAIL') return email;
-	if (type !== 'INITIALS') return '';
-	return name
-		.split(/[\s-]+/)
-		.map((part) => [...part][0] ?? '')
-		.join('')
-		.toUpperCase();
+	return type === 'INITIALS' ? initialsOf(name) : '';
 }

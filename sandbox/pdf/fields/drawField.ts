@@ -3,7 +3,7 @@ import { formatDate } from '../text/dateFormat';
 import type { Drawing, FieldCanvas } from './fieldCanvas';
 import { drawCheckbox, drawRadioGroup } from './drawChoice';
 import { drawInitials, drawSignature, drawStamp } from './drawSignature';
-import type { FontBook } from '../text/fontBook';
+import type { FontBook, Missing } from '../text/fontBook';
 import { drawAsSeen, seenBox } from '../page/pageSpace';
 import type { PlacedField } from './placedField';
 import { drawLines, heightOf } from '../text/drawLine';
@@ -14,8 +14,7 @@ const DEFAULT_SIZE = 11;
 
 /** What of a field could not be shown. */
 export interface Shortfall {
-	/** Characters that no font has. */
-	missing: string[];
+	missing: Missing;
 	/** The box has no room for the end of the text. */
 	cut: boolean;
 }
@@ -35,7 +34,7 @@ export async function drawField(page: PDFPage, fonts: FontBook, field: PlacedFie
 		},
 	};
 	const drawing = await prepare(canvas, field.value ?? '');
-	if (!drawing) return { missing: [], cut: false };
+	if (!drawing) return { missing: { named: [], more: 0 }, cut: false };
 	const { x, y, width, height } = canvas.box;
 	drawAsSeen(page, () => {
 		// Nothing that a recipient enters may cover the text of the contract around its field.

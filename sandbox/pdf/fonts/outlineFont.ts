@@ -53,6 +53,8 @@ export class OutlineFont implements DocumentFont {
 		const key = `${rightToLeft} ${text}`;
 		let clusters = this.shaped.get(key);
 		if (!clusters) {
+			// Shaping costs most; without it a word that is new may be missing although its letters are not.
+			if (this.budget.left <= 0) return [{ text, width: 0, missing: true }];
 			clusters = this.face.shape(text, rightToLeft).map((shaped) => this.cluster(shaped, rightToLeft));
 			if (this.shaped.size < MOST_WORDS) this.shaped.set(key, clusters);
 		}

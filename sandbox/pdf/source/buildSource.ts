@@ -1,4 +1,4 @@
-import { inThread } from '../enginePool';
+import { EngineGaveUp, inThread } from '../enginePool';
 import { DOC, DOCX, PDF } from '../upload/mimeTypes';
 import { convertWord } from '../word/convertWord';
 import { SourceBuildError } from './sourceBuildError';
@@ -12,7 +12,7 @@ interface SourceFile {
  * Merges files into one PDF in the listed order (docs/service.md section 4, POST /documents): the pages of a PDF as they
  * are, the text of a DOCX or DOC laid out on pages, and an image on a page of its own.
  *
- * @throws SourceBuildError when a file, though accepted at upload, cannot be read through.
+ * @throws SourceBuildError when a file, though accepted at upload, cannot be read through, or not in time.
  */
 export async function buildSource(files: SourceFile[]): Promise<{ bytes: Buffer; pageCount: number }> {
 	const readable: SourceFile[] = [];
@@ -23,7 +23,9 @@ export async function buildSource(files: SourceFile[]): Promise<{ bytes: Buffer;
 			throw new SourceBuildError(index, { cause });
 		}
 	}
-	const merged = await inThread('mergeSource', readable);
+	const merged = await inThread('mergeSource', readable).catch((cause: unknown) => {
+		throw cause instanceof EngineGaveUp ? new SourceBuildError(undefined, { cause }) : cause;
+	});
 	if ('failed' in merged) throw new SourceBuildError(merged.failed, { cause: new Error(merged.reason) });
 	const { buffer, byteOffset, byteLength } = merged.bytes;
 	return { bytes: Buffer.from(buffer, byteOffset, byteLength), pageCount: merged.pageCount };

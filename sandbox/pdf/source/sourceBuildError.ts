@@ -1,10 +1,11 @@
-/** One of the files cannot be turned into pages; `fileIndex` is its zero-based place in the list. */
+/** One of the files cannot be turned into pages, or all of them together; `fileIndex` is its zero-based place in the list. */
 export class SourceBuildError extends Error {
 	constructor(
-		readonly fileIndex: number,
+		readonly fileIndex: number | undefined,
 		options?: ErrorOptions,
 	) {
-		super(`File ${fileIndex + 1} could not be turned into pages`, options);
+		const files = fileIndex === undefined ? 'The files' : `File ${fileIndex + 1}`;
+		super(`${files} could not be turned into pages`, options);
 		this.name = 'SourceBuildError';
 	}
 }

@@ -6,6 +6,9 @@ import { directionOf } from './direction';
 import type { FontBook, Setting } from './fontBook';
 import { Paragraph } from './paragraph';
 
+/** Nobody reads a text with holes in the place of so many different signs: it becomes a single one. */
+const MOST_GAPS = 200;
+
 const NOTHING: Setting = { font: undefined, shaped: false, invisible: true };
 
 /** Sets each line of a text in the fonts that can write it; what cannot be drawn becomes a hollow box. */
@@ -18,8 +21,13 @@ export async function compose(fonts: FontBook, text: string, look: FontLook): Pr
 
 async function composeLine(fonts: FontBook, text: string, look: FontLook): Promise<Paragraph> {
 	const signs = signsOf(text);
-	const direction = directionOf(text);
 	const settings = await fonts.settingsFor(new Set(signs), text, look);
+	const gaps = [...settings].filter(([, { font, invisible }]) => !font && !invisible);
+	if (gaps.length > MOST_GAPS) {
+		for (const [sign] of gaps) fonts.miss(sign);
+		return new Paragraph(REPLACEMENT, [(await fonts.unicode(look)).simple(REPLACEMENT)], undefined);
+	}
+	const direction = directionOf(text);
 	const mirrored = direction && (await fonts.unicode(look));
 
 	const clusters: Cluster[] = [];
@@ -48,11 +56,10 @@ async function composeLine(fonts: FontBook, text: string, look: FontLook): Promi
 		else clusters.push({ text: sign, width: 0, missing: !invisible });
 	}
 	finishRun();
-	const box = clusters.some(({ missing }) => missing) && (await fonts.unicode(look)).simple(REPLACEMENT);
-	const drawn = clusters.map((cluster) => {
-		if (!cluster.missing || !box) return cluster;
-		fonts.miss(cluster.text);
-		return { ...box, text: cluster.text };
-	});
+	const missing = clusters.filter((cluster) => cluster.missing);
+	if (missing.length === 0) return new Paragraph(text, clusters, direction);
+	for (const cluster of missing) fonts.miss(cluster.text);
+	const box = (await fonts.unicode(look)).simple(REPLACEMENT);
+	const drawn = clusters.map((cluster) => (cluster.missing ? { ...box, text: cluster.text } : cluster));
 	return new Paragraph(text, drawn, direction);
 }

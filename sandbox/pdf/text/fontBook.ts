@@ -16,6 +16,14 @@ export interface Setting {
 	invisible: boolean;
 }
 
+/** Signs that are not drawn. So many are named, and the others counted: a text of nothing else would fill pages. */
+export interface Missing {
+	named: string[];
+	more: number;
+}
+
+const MOST_NAMED = 20;
+
 /** Stand in everywhere for those of the sans-serif family, which has most of them. */
 const FALLBACK: FontLook = { family: 'HELVETICA' };
 
@@ -26,7 +34,7 @@ const SHAPED =
 const MOST_COMPRESSED = 2_000;
 
 /** A contract in Chinese or Korean has less than half of these; a text of random characters has tens of thousands. */
-const MOST_SIGNS = 8_000;
+const MOST_SIGNS = 6_000;
 
 /** The fonts of one document, each embedded once and only when a text needs it. */
 export class FontBook {
@@ -58,10 +66,11 @@ export class FontBook {
 	}
 
 	/** The signs that were not drawn since this was asked last. */
-	takeMissing(): string[] {
-		const taken = [...this.missing];
+	takeMissing(): Missing {
+		const signs = new Set(Array.from(this.missing, (sign) => [...sign]).flat());
 		this.missing.clear();
-		return taken;
+		const named = [...signs].slice(0, MOST_NAMED);
+		return { named, more: signs.size - named.length };
 	}
 
 	/** Writes the fonts that the pages refer to; call it once, after everything was drawn. */

@@ -53,21 +53,20 @@ describe('drawing the largest document that the API takes', () => {
 describe('a document of ever other signs', () => {
 	const box = { page: 1, xNorm: 0.05, yNorm: 0.05, widthNorm: 0.9, heightNorm: 0.9 } as const;
 	const field = (value: string) => ({ ...box, type: 'TEXTAREA' as const, value, recipientName: 'Ann', signedAt: null });
-	/** 10,000 Chinese characters, which is more than people write with. */
-	const chinese = Array.from({ length: 5 }, (_, index) =>
-		String.fromCodePoint(...Array.from({ length: 2000 }, (_value, at) => 0x4e00 + index * 2000 + at)),
+	/** 10,000 Korean syllables, which is more than people write with. */
+	const korean = Array.from({ length: 5 }, (_, index) =>
+		String.fromCodePoint(...Array.from({ length: 2000 }, (_value, at) => 0xac00 + index * 2000 + at)),
 	);
 
 	it('embeds a bounded number of them, says so, and still draws plain words', async () => {
-		const fields = [...chinese, 'Plain words'].map(field);
+		const fields = [...korean, 'Plain words'].map(field);
 		const about = { watermark: false, title: 'Signs', documentId: 'doc_1', sealedAt: new Date(0) };
 		const { bytes, shortfalls } = await sealDocument({ source: fixture('contract.pdf'), fields, ...about });
-		const lost = new Set(shortfalls.flatMap(({ missing }) => missing));
-		expect(lost.size).toBeGreaterThan(1_000);
-		expect(lost.size).toBeLessThan(4_000);
-		expect(lost).not.toContain(chinese[0]?.[0]);
+		expect(shortfalls.length).toBeGreaterThan(0);
+		expect(shortfalls.length).toBeLessThan(korean.length);
+		for (const { missing } of shortfalls) expect(missing.named.length + missing.more).toBeGreaterThan(1_000);
 		const text = textOf(readPdf(bytes).pages[0]);
 		expect(text).toContain('Plain words');
-		expect(text.replaceAll(' ', '')).toContain(chinese[0]?.slice(0, 20));
+		expect(text.replaceAll(' ', '')).toContain(korean[0]?.slice(0, 20));
 	});
 });

@@ -175,7 +175,13 @@ describe('what is drawn for a field', () => {
 		const { bytes, shortfalls } = await sealDocument({ source: await blank(1), fields, watermark: false, ...about });
 		expect(textOf(readPdf(bytes).pages[0])).toBe('Zoë □ □ Ng Two pumps');
 		expect(shortfalls).toEqual([
-			{ page: 1, type: 'NAME', recipientName: 'Ada Arden', missing: ['\u{1d518}', '\u1000'], cut: false },
+			{
+				page: 1,
+				type: 'NAME',
+				recipientName: 'Ada Arden',
+				missing: { named: ['\u{1d518}', '\u1000'], more: 0 },
+				cut: false,
+			},
 		]);
 	});
 
@@ -184,7 +190,7 @@ describe('what is drawn for a field', () => {
 		const fields = [field('TEXT', { ...small, value: 'word '.repeat(400) })];
 		const about = { title: 'Supply of pumps', documentId: 'doc_7', sealedAt: SIGNED_AT };
 		const { shortfalls } = await sealDocument({ source: await blank(1), fields, watermark: false, ...about });
-		expect(shortfalls).toMatchObject([{ page: 1, type: 'TEXT', cut: true, missing: [] }]);
+		expect(shortfalls).toMatchObject([{ page: 1, type: 'TEXT', cut: true, missing: { named: [] } }]);
 	});
 
 	it('every look of the API can be drawn', async () => {

@@ -1,0 +1,60 @@
+import { patience } from '../../../sandbox/pdf/enginePool';
+import { HOSTILE } from '../../../harness/hostilePdfs';
+import { ANN, pdfBytes, SIGNATURE, Workspace, type Wire } from '../workspace';
+
+const PATIENT = patience.ms;
+
+/** Files that pdf-lib reads for minutes. */
+const SLOW = [
+	'object streams that say they hold a lot',
+	'a packed cross-reference stream of zeros',
+	'a packed cross-reference stream of zeros with a predictor',
+] as const;
+
+describe('a PDF that takes longer than it may', () => {
+	let workspace: Workspace;
+	beforeAll(async () => (workspace = await Workspace.open()));
+	afterEach(() => (patience.ms = PATIENT));
+	afterAll(() => workspace.close());
+
+	it.each(SLOW)('is corrupt_pdf when it is uploaded: %s', async (kind) => {
+		patience.ms = 3_000;
+		const answer = await workspace.upload(workspace.test, HOSTILE[kind](1_000_000));
+		expect([answer.status, answer.data.error.code]).toEqual([400, 'corrupt_pdf']);
+	});
+
+	it('does not cost others their turn: theirs begins when a thread is free', async () => {
+		const honest = await pdfBytes();
+		// Long enough for a thread to begin anew after a file that ended it.
+		patience.ms = 8_000;
+		const slow = Array.from({ length: 4 }, () => workspace.upload(workspace.test, HOSTILE[SLOW[0]](1_000_000)));
+		const [own, ...others] = await Promise.all([workspace.upload(workspace.test, honest), ...slow]);
+		expect(own.status).toBe(201);
+		expect(others.map(({ data }) => data.error.code)).toEqual(slow.map(() => 'corrupt_pdf'));
+	});
+
+	it('cannot be made into a source: the draft has no original, and is not sent', async () => {
+		const files = [await workspace.fileId(workspace.test)];
+		patience.ms = 1;
+		const draft = await workspace.test.post<Wire>('/documents', { files, recipients: [ANN] });
+		expect([draft.status, draft.data.status]).toEqual([201, 'draft']);
+		const original = await workspace.test.get<Wire>(`/documents/${draft.data.id}/files/original`);
+		expect([original.status, original.data.error.code]).toEqual([404, 'original_not_available']);
+		const recipientId = draft.data.recipients[0]?.id;
+		await workspace.test.put(`/documents/${draft.data.id}/fields`, { fields: [{ ...SIGNATURE, recipientId }] });
+		const sent = await workspace.test.post<Wire>(`/documents/${draft.data.id}/send`);
+		expect([sent.status, sent.data.error.details?.[0]?.field]).toEqual([400, 'files']);
+	});
+
+	it('cannot be sealed: the answer is 503, nothing is signed, and another try may do it', async () => {
+		const sent = await workspace.sent(workspace.test);
+		const [recipient] = sent.recipients;
+		patience.ms = 1;
+		await expect(workspace.control.sign(recipient?.id ?? '')).rejects.toThrow('503, document_not_sealed');
+		patience.ms = PATIENT;
+		const still = (await workspace.test.get<Wire>(`/documents/${sent.id}`)).data;
+		expect([still.status, still.recipients[0]?.status]).toEqual(['in_progress', 'viewed']);
+		await workspace.control.sign(recipient?.id ?? '');
+		expect((await workspace.test.get<Wire>(`/documents/${sent.id}`)).data.status).toBe('completed');
+	});
+});
