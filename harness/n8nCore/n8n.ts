@@ -106,6 +106,9 @@ let sequence = 0;
 export class N8n {
 	readonly credentials = new TestCredentials();
 
+	/** What `$vars` gives in expressions. */
+	readonly variables: IDataObject = {};
+
 	private readonly types: INodeTypes;
 
 	/** @param types node types by full name, for example `{ 'n8n-nodes-esign.eSign': new ESign() }` */
@@ -289,7 +292,7 @@ export class N8n {
 			webhookTestBaseUrl: `${base}/webhook-test`,
 			mcpBaseUrl: `${base}/mcp`,
 			mcpTestBaseUrl: `${base}/mcp-test`,
-			variables: {},
+			variables: this.variables,
 			setExecutionStatus: () => undefined,
 			logAiEvent: () => undefined,
 		};

@@ -42,8 +42,11 @@ const CALLS: ReadonlyArray<[Fault['method'], string]> = [
 const TIMES = [1, 1, 1, 1, 1, 2, 2, 3, 8];
 
 const EVERY_MS = 5_000;
-/** How long after a fault was laid out a call may still fail of it: waiting to be met, then six tries with pauses. */
-const AFTERMATH_MS = 240_000;
+/**
+ * How long after a fault was laid out a call may still fail of it: waiting to be met, six tries with pauses, and looks for
+ * what a lost answer has left, which come until 75 seconds after each of two sends.
+ */
+const AFTERMATH_MS = 400_000;
 
 function effectsOf({ kind, status }: Kind): readonly Effect[] {
 	if (kind === 'drop') return ['broken connection'];

@@ -1,4 +1,4 @@
-import { NodeApiError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import type { PropertyRule } from './parameters/checks/rules';
 import { asThrown, documentsWithin, isAlike, type Document, type DocumentLikeness } from '../transport';
 
@@ -34,7 +34,8 @@ export interface Creation<Created extends Document> {
 	send: boolean;
 	/** An earlier try of the item has begun to create it: it goes on from there, whatever the service holds. */
 	hasBegun: () => Promise<boolean>;
-	create: () => Promise<Created>;
+	/** @param sends is told of a draft that is about to be sent in a request of its own */
+	create: (sends: (draft: Document) => void) => Promise<Created>;
 }
 
 /** What one run of the node knows of the documents at the service. Every try has a context of its own, and so looks anew. */
@@ -43,6 +44,8 @@ interface RunDocuments {
 	lists: Map<number, Promise<Document[]>>;
 	/** Made by this run, so that of two equal items only the first is sent. */
 	made: Document[];
+	/** Drafts of this run that were perhaps sent: the answer was lost, and the service may still be at work on it. */
+	maybeSent: Document[];
 }
 
 const runs = new WeakMap<IExecuteFunctions, RunDocuments>();
@@ -57,7 +60,7 @@ export async function unlessCreated<Created extends Document>(
 	itemIndex: number,
 	{ withinHours, likeness, send, hasBegun, create }: Creation<Created>,
 ): Promise<Created | ExistingDocument> {
-	const run = runs.get(context) ?? { lists: new Map<number, Promise<Document[]>>(), made: [] };
+	const run = runs.get(context) ?? { lists: new Map<number, Promise<Document[]>>(), made: [], maybeSent: [] };
 	runs.set(context, run);
 	if (withinHours !== undefined && !(await hasBegun())) {
 		const wanted = await likeness();
@@ -68,14 +71,20 @@ export async function unlessCreated<Created extends Document>(
 		);
 		const [newest] = alike.sort((left, right) => Date.parse(right.created_at) - Date.parse(left.created_at));
 		if (newest) return { ...newest, already_existed: true };
+		const doubtful = send ? run.maybeSent.find((document) => isAlike(document, wanted)) : undefined;
+		if (doubtful) throw mayBeSent(context, itemIndex, doubtful.id);
 	}
+	let draft: Document | undefined;
 	try {
-		const created = await create();
+		const created = await create((sending) => (draft = sending));
 		run.made.push(created);
 		return created;
 	} catch (error) {
 		// It may exist all the same, and the lists are from before: the next item looks anew.
-		if (!isRefusal(error)) run.lists.clear();
+		if (!isRefusal(error)) {
+			run.lists.clear();
+			if (draft && !isUnsent(error)) run.maybeSent.push(draft);
+		}
 		throw asThrown(error);
 	}
 }
@@ -108,4 +117,17 @@ function isRefusal(error: unknown): boolean {
 	if (!(error instanceof NodeApiError) || error.context.outcome === 'in doubt') return false;
 	const status = Number(error.httpCode);
 	return status >= 400 && status < 500 && status !== 429;
+}
+
+/** The request never reached the service. */
+function isUnsent(error: unknown): boolean {
+	return error instanceof NodeApiError && error.context.outcome === 'not sent';
+}
+
+function mayBeSent(context: IExecuteFunctions, itemIndex: number, id: string): NodeOperationError {
+	const message = `An item before this one made the same document, ${id}, and whether it was sent is not known`;
+	return new NodeOperationError(context.getNode(), message, {
+		itemIndex,
+		description: `Nothing was created for this item (${skipIfCreatedWithin.displayName}). Look at ${id} before you run it again.`,
+	});
 }

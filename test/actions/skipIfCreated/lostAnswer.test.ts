@@ -4,7 +4,7 @@ import { ESign } from '../../../nodes/ESign/ESign.node';
 import { sharedSettings } from '../../../nodes/ESign/transport';
 import { JumpClock } from '../../transport/support/jumpClock';
 import { json, startScripted, type ScriptedService } from '../../transport/support/scriptedService';
-import { byId } from '../support/workbench';
+import { byId, DRAFT, withContract } from '../support/workbench';
 
 const TYPE = 'n8n-nodes-esign.eSign';
 
@@ -84,5 +84,55 @@ describe('An item that fails while nobody knows what it has created', () => {
 		expect(error).toBeUndefined();
 		expect(items.map(({ json: item }) => item)).toEqual([created[0]]);
 		expect(created).toHaveLength(1);
+	});
+});
+
+/** Five requests make a draft and send it; nobody knows whether the last one has done so. */
+describe('A draft of which nobody knows whether it was sent', () => {
+	let service: ScriptedService;
+	const drafts: object[] = [];
+
+	beforeAll(async () => {
+		const clock = new JumpClock();
+		Object.assign(sharedSettings, { clock, attempts: 2 });
+		service = await startScripted(({ method, url }, response) => {
+			const headers = { date: new Date(clock.now()).toUTCString() };
+			if (/send$/.test(url)) return response.destroy();
+			if (method === 'PUT') return json(response, 200, { fields: [] }, headers);
+			if (url.endsWith('/files')) return json(response, 201, { id: 'file_1' }, headers);
+			if (method === 'GET') {
+				const page = { data: drafts, has_more: false, next_cursor: null };
+				return json(response, 200, url.includes('doc_') ? drafts[0] : page, headers);
+			}
+			drafts.push({
+				id: `doc_${drafts.length}`,
+				title: 'contract',
+				status: 'draft',
+				mode: 'TEST',
+				recipients: [{ id: 'rcp_1', name: 'Ada Lovelace', email: 'ada@example.com', role: null, status: 'waiting' }],
+				created_at: new Date(clock.now()).toISOString(),
+			});
+			json(response, 201, drafts.at(-1), headers);
+		});
+	});
+	afterAll(async () => await service.close());
+
+	it('keeps an equal item after it from being created', async () => {
+		const { items } = await new N8n({ [TYPE]: new ESign() }, service.credential).runNode(TYPE, {
+			parameters: {
+				resource: 'document',
+				operation: 'create',
+				...DRAFT,
+				send: true,
+				additionalFields: { skipIfCreatedWithin: 24 },
+			},
+			items: await withContract({}, {}),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(items.map(({ json: { error } }) => String(error))).toEqual([
+			expect.stringMatching(/^The draft doc_0 was created, but sending it failed/),
+			expect.stringMatching(/^An item before this one made the same document, doc_0, and whether it was sent is not/),
+		]);
+		expect(drafts).toHaveLength(1);
 	});
 });

@@ -47,6 +47,13 @@ function file(response: ServerResponse, headers: Record<string, string> = {}): v
 	response.end(pdf);
 }
 
+/** Fifty bytes a second. */
+function trickle(response: ServerResponse): void {
+	response.writeHead(200, { 'content-length': '200000' });
+	const timer = setInterval(() => response.write('x'), 20);
+	response.on('close', () => clearInterval(timer));
+}
+
 describe.each(['filesystem', 'default'] as const)('A download, with binary data in mode %s,', (mode) => {
 	beforeAll(async () => await useBinaryDataMode(mode));
 
@@ -202,6 +209,7 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 				response.write(Buffer.alloc(100_000));
 			},
 		],
+		['that trickles', trickle],
 		['that stalls before its first byte', (response) => void response.writeHead(200).flushHeaders()],
 	])('%s is fetched anew, and never taken for whole', async (_, fail) => {
 		let failing = 2;
@@ -211,8 +219,15 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 		failing = 9;
 		await expect(download()).rejects.toMatchObject({
 			name: 'NodeApiError',
-			message: expect.stringMatching(/^Could not download the file: (the connection broke|the file stopped coming)/),
+			message: expect.stringMatching(
+				/^Could not download the file: (the connection broke|the file (stopped coming|came at less than 1 kB a second))/,
+			),
 		});
+	});
+
+	it('says of one that trickles that it came too slowly', async () => {
+		answer = (_, response) => trickle(response);
+		await expect(download()).rejects.toThrow('Could not download the file: the file came at less than 1 kB a second');
 	});
 
 	it('that comes slowly but steadily is not given up', async () => {

@@ -126,7 +126,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		likeness: async () => ({ title: document.title as string | undefined, recipients }),
 		send: plan.send,
 		hasBegun: async () => await hasDraft(this, itemIndex),
-		create: async () => await createDocument(this, itemIndex, plan),
+		create: async (sends) => await createDocument(this, itemIndex, plan, sends),
 	});
 	return outputItems(created);
 }

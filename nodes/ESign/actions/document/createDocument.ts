@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { withUploads, type DocumentFiles } from './files';
 import { fieldInputs, type PlannedField } from './fields/recipients';
-import { isStepDone, onceInItem } from '../once';
+import { digest, isStepDone, onceInItem } from '../once';
 import { apiRequest, isInDoubt, type Document, type PlacedField, type RecipientInput } from '../../transport';
 
 /** Everything needed to make one document, checked. */
@@ -21,14 +21,17 @@ export type CreatedDocument = Document & { file_ids: string[]; fields?: PlacedFi
  * Makes a document in as few requests as the service allows. Fields that name a recipient need an id that exists only
  * once the draft does, so they take a PUT of their own, and sending comes after it. If a step after the draft fails, the
  * error names the draft and the step, and n8n's own retries go on from the draft.
+ *
+ * @param sends is told of the draft before it is sent
  */
 export async function createDocument(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	plan: DocumentPlan,
+	sends: (draft: Document) => void,
 ): Promise<CreatedDocument> {
 	const assigned = plan.fields.some(({ recipient }) => recipient !== undefined);
-	const draft = await createDraft(context, itemIndex, plan, assigned);
+	const draft = await currentDraft(context, itemIndex, plan, assigned);
 	if (!assigned) return draft;
 
 	const path = { id: draft.id };
@@ -37,6 +40,7 @@ export async function createDocument(
 		return await apiRequest(context, 'PUT /documents/{id}/fields', { path, body, itemIndex });
 	});
 	if (!plan.send) return { ...draft, fields };
+	sends(draft);
 	const sent = await step(context, draft, 'sending it', async () => {
 		return await apiRequest(context, 'POST /documents/{id}/send', { path, itemIndex });
 	});
@@ -51,22 +55,55 @@ export async function hasDraft(context: IExecuteFunctions, itemIndex: number): P
 	return isStepDone(context, itemIndex, DRAFT) || (await isInDoubt(context, 'POST /documents', { itemIndex }));
 }
 
+/** A draft as an earlier try left it, with the recipients that it was made for. */
+type Draft = { document: CreatedDocument; recipients: string };
+
+/**
+ * The draft, with the recipients that the item has now: a variable may have been corrected before "Retry execution". Its title
+ * and its files stay, because no endpoint changes them.
+ */
+async function currentDraft(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	plan: DocumentPlan,
+	assigned: boolean,
+): Promise<CreatedDocument> {
+	const wasMade = isStepDone(context, itemIndex, DRAFT);
+	const wasInDoubt = await isInDoubt(context, 'POST /documents', { itemIndex });
+	const { document, recipients } = await createDraft(context, itemIndex, plan, assigned);
+	const isCorrected = wasMade ? recipients !== digest([plan.recipients]) : wasInDoubt && !isFor(document, plan);
+	if (!isCorrected) return document;
+	const path = { id: document.id };
+	return await step(context, document, 'changing its recipients', async () => {
+		const body = { recipients: [...plan.recipients] };
+		await apiRequest(context, 'PUT /documents/{id}/recipients', { path, body, itemIndex });
+		return { ...document, ...(await apiRequest(context, 'GET /documents/{id}', { path, itemIndex })) };
+	});
+}
+
+function isFor({ recipients }: Document, plan: DocumentPlan): boolean {
+	const people = (list: ReadonlyArray<{ name: string; email: string }>) =>
+		JSON.stringify(list.map(({ name, email }) => `${email} ${name}`.trim().toLowerCase()).sort());
+	return people(recipients) === people(plan.recipients);
+}
+
 /** POST /documents, once per item whatever happens later. Without assigned fields it does everything in one request. */
 async function createDraft(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	plan: DocumentPlan,
 	assigned: boolean,
-): Promise<CreatedDocument> {
+): Promise<Draft> {
 	const body: IDataObject = { ...plan.document };
 	if (!assigned && plan.fields.length > 0) body.fields = fieldInputs(plan.fields, []);
 	if (!assigned && plan.send) body.send = true;
 	// Whatever the body says: an expression such as $now says something else at every try.
 	return await onceInItem(context, itemIndex, DRAFT, async () => {
-		return await withUploads(context, itemIndex, plan.files, async (files) => ({
+		const document = await withUploads(context, itemIndex, plan.files, async (files) => ({
 			...(await apiRequest(context, 'POST /documents', { body: { files, ...body }, itemIndex })),
 			file_ids: files,
 		}));
+		return { document, recipients: digest([plan.recipients]) };
 	});
 }
 

@@ -14,7 +14,7 @@ export type TransportSettings = {
 	requestTimeoutMs: number;
 	/** For uploads and downloads of up to 25 MB. */
 	transferTimeoutMs: number;
-	/** A download of which nothing comes for so long has broken off. */
+	/** A download of which next to nothing comes for so long has broken off. */
 	stallMs: number;
 	/** The largest file that is downloaded, in bytes. */
 	mostDownloadBytes: number;

@@ -12,12 +12,15 @@ export interface Body extends AsyncIterable<Buffer> {
 export interface Limits {
 	/** The largest body, in bytes. */
 	mostBytes: number;
-	/** A body of which next to nothing comes for so long is given up, in milliseconds. */
+	/** A body that comes too slowly for so long is given up, in milliseconds. */
 	stallMs: number;
 }
 
-/** Less than this in `stallMs` is as good as nothing: at this pace a page takes minutes. */
-const LEAST_BYTES = 1_024;
+/** A quarter of what the slowest telephone line brings. Whatever comes more slowly does not end within hours. */
+const LEAST_BYTES_PER_SECOND = 1_024;
+
+/** Too little of a body has come for too long. */
+export class TooSlow extends Error {}
 
 /** A body that was given up here; nothing was wrong with the connection. */
 export class BodyRefused extends Error {}
@@ -105,9 +108,10 @@ export class Arrival {
 		AbortSignal.timeout(this.limits.stallMs).addEventListener('abort', () => {
 			if (this.isOver || this.hasEnded || this.body.complete || this.body.readableEnded) return;
 			// What has come and waits is up to the reader, not to the connection.
-			const isMoving = this.arrived - before >= LEAST_BYTES || this.body.readableLength > 0;
+			const came = this.arrived - before;
+			const isMoving = came * 1_000 >= LEAST_BYTES_PER_SECOND * this.limits.stallMs || this.body.readableLength > 0;
 			if (isMoving) return this.watchProgress();
-			this.breakOff(Object.assign(new Error('The body stalled'), { code: 'ETIMEDOUT' }));
+			this.breakOff(new TooSlow(came === 0 ? 'the file stopped coming' : 'the file came at less than 1 kB a second'));
 		});
 	}
 }

@@ -13,7 +13,7 @@ import { isObject } from '../context/isObject';
 import { codeOf, outcomeOfBrokenConnection, type Outcome } from '../http/outcome';
 import type { Session } from '../session/session';
 import { pause, throwIfCancelled } from '../pacing/waiting';
-import { Arrival, beginningOf, BodyRefused, type Body } from './arrival';
+import { Arrival, beginningOf, BodyRefused, TooSlow, type Body } from './arrival';
 import { fileNameIn, mimeTypeIn } from './fileHeaders';
 
 /** A file that n8n has stored. */
@@ -122,6 +122,7 @@ async function fetchOnce(
 		throwIfCancelled(signal);
 		if (error instanceof BodyRefused) throw notToBeFetched(site, `The file was not fetched: ${error.message}`);
 		if (error instanceof NotStored) throw notStored(site, error.message);
+		if (error instanceof TooSlow) return { kind: 'unknown', reason: error.message, status };
 		const code = codeOf(error);
 		if (STORE_CODES.test(code)) throw notStored(site, code);
 		return { kind: 'unknown', reason: brokenOff(code), status };
@@ -163,7 +164,6 @@ function outcomeOfError(status: number, body: IDataObject | undefined): Outcome 
 }
 
 function brokenOff(code: string): string {
-	if (code === 'ETIMEDOUT') return 'the file stopped coming';
 	return `the connection broke before the file was complete${code === '' ? '' : ` (${code})`}`;
 }
 
