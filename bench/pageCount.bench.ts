@@ -12,6 +12,14 @@ const PDF_LIB = 'pdf-lib';
 
 const MB = 1024 * 1024;
 
+/** What a file costs however small it is. */
+const FLOOR_MS = 10;
+
+/** Garbage that V8 has not collected yet; it is there whatever the file is. */
+const YOUNG_BYTES = 8 * MB;
+
+const CHILD_FLAGS = ['--expose-gc'];
+
 const BUILT = join(__dirname, '../dist/nodes/ESign/actions/document/fields/pageCount/index.js');
 
 interface Reading {
@@ -21,6 +29,7 @@ interface Reading {
 
 /** What a reading costs: CPU time, because the machine does other things too, and memory above what the file takes. */
 interface Cost {
+	ms: number;
 	msPerMb: number;
 	libraryMsPerMb?: number;
 	extra: number;
@@ -30,7 +39,7 @@ interface Cost {
 export const run: Bench = async ({ quick }) => {
 	const kinds = Object.keys(HOSTILE) as Hostile[];
 	const sizes = quick ? [MB] : [0.1 * MB, MB, 25 * MB];
-	const contract = await inChild<Reading, Cost>(__filename, 'read', { kind: 'contract', bytes: MB }, ['--expose-gc']);
+	const contract = await inChild<Reading, Cost>(__filename, 'read', { kind: 'contract', bytes: MB }, CHILD_FLAGS);
 	const figures = [
 		{
 			name: 'Time for a contract of 500 pages',
@@ -43,11 +52,11 @@ export const run: Bench = async ({ quick }) => {
 	for (const size of sizes) {
 		const costs: Array<Cost & { kind: string }> = [];
 		for (const kind of kinds) {
-			const cost = await inChild<Reading, Cost>(__filename, 'read', { kind, bytes: size }, ['--expose-gc']);
+			const cost = await inChild<Reading, Cost>(__filename, 'read', { kind, bytes: size }, CHILD_FLAGS);
 			costs.push({ kind, ...cost });
 		}
-		const most = (by: 'msPerMb' | 'extra') => costs.reduce((one, other) => (other[by] > one[by] ? other : one));
-		worst.push({ size, time: most('msPerMb'), memory: most('extra') });
+		const most = (by: 'ms' | 'extra') => costs.reduce((one, other) => (other[by] > one[by] ? other : one));
+		worst.push({ size, time: most('ms'), memory: most('extra') });
 	}
 	return {
 		title: 'Page count: files that were made to harm',
@@ -57,19 +66,21 @@ export const run: Bench = async ({ quick }) => {
 			...worst.flatMap(({ size, time, memory }) => [
 				{
 					name: `Longest time on a hostile file of ${(size / MB).toFixed(1)} MB`,
-					unit: 'ms CPU per MB',
-					values: { [OURS]: time.msPerMb },
-					target: { atMost: 100 },
-					meaning: `of ${kinds.length} kinds of hostile files; here ${time.kind}.`,
+					unit: 'ms CPU',
+					values: { [OURS]: time.ms },
+					target: { atMost: FLOOR_MS + 100 * (size / MB) },
+					meaning:
+						`of ${kinds.length} kinds of hostile files; here ${time.kind}. 100 ms for each megabyte, and ${FLOOR_MS} ms for ` +
+						`the file itself: a stream of a few kilobytes may unpack to two megabytes.`,
 				},
 				{
 					name: `Most memory for a hostile file of ${(size / MB).toFixed(1)} MB`,
 					unit: 'x file size',
 					values: { [OURS]: memory.extra },
-					...(size >= 10 * MB && { target: { atMost: 1 } }),
+					...(size >= 10 * MB && { target: { atMost: 1 + YOUNG_BYTES / size } }),
 					meaning:
-						`how far the memory of the process rose above what it held with the file in it, in file sizes; here ` +
-						`${memory.kind}. Small files get a few megabytes however small they are.`,
+						`how far the memory of the process rose above what it held with the file in it, in file sizes: 1 is the file twice in all; here ` +
+						`${memory.kind}. Small files get a few megabytes however small they are, and V8 has up to 8 MB of garbage before it collects it.`,
 				},
 			]),
 		],
@@ -94,6 +105,7 @@ export async function read({ kind, bytes: size }: Reading): Promise<Cost> {
 		if (kind === 'contract') libraryMs.push(await cpuMs(async () => (await PDFDocument.load(bytes)).getPageCount()));
 	}
 	return {
+		ms: median(ms),
 		msPerMb: median(ms) / mb,
 		...(kind === 'contract' && { libraryMsPerMb: median(libraryMs) / mb }),
 		extra: (peak - before) / bytes.length,

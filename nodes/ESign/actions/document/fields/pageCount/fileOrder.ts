@@ -11,6 +11,9 @@ import { GivenUp, Unreadable } from './work';
 const STARTXREF = Buffer.from('startxref');
 const ENDOBJ = Buffer.from('endobj');
 
+/** Throwing and catching takes as long as so many bytes. */
+const FAILURE = 64;
+
 const OTHERWISE = 'Read in its own order, the file says something else than by its table';
 
 /**
@@ -122,6 +125,7 @@ class FileOrder {
 		} catch (error) {
 			const failure: unknown = error;
 			if (!(failure instanceof Unreadable)) throw failure;
+			lexer.work.spend(FAILURE);
 			this.pass(ENDOBJ, from);
 		}
 		this.meet(header.number, header.at);

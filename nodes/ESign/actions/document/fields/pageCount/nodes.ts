@@ -7,23 +7,33 @@ import { Unreadable } from './work';
  */
 export class Nodes {
 	length = 0;
-	numbers = new Uint32Array(64);
-	parents = new Uint32Array(64);
+	readonly numbers: Uint32Array;
+	readonly parents: Uint32Array;
 	/** Where the table has them; see `Objects.placeOf`. */
-	places = new Float64Array(64);
+	readonly places: Float64Array;
 	/** Where they are in the file; see `Found`. */
-	positions = new Uint32Array(64);
-	declared = new Int32Array(64);
+	readonly positions: Uint32Array;
+	readonly declared: Int32Array;
 
 	/** Objects that are part of nodes, and the catalog. */
 	private readonly others: Array<{ number: number; position: number }> = [];
 
-	constructor(private readonly source: Source) {}
+	/** More nodes than a file of this size has: a page takes more bytes, however well it is packed. */
+	private readonly most: number;
+
+	constructor(private readonly source: Source) {
+		this.most = Math.floor(source.bytes.length / 64) + 50_000;
+		// Memory that is not written to takes no room. Columns that grow would be there twice each time.
+		this.numbers = new Uint32Array(this.most);
+		this.parents = new Uint32Array(this.most);
+		this.places = new Float64Array(this.most);
+		this.positions = new Uint32Array(this.most);
+		this.declared = new Int32Array(this.most);
+	}
 
 	add(number: number, parent: number, place: number): void {
 		const { length } = this;
-		if (length > this.most) throw new Unreadable('The page tree has too many nodes');
-		if (length === this.numbers.length) this.grow(Math.ceil(Math.min(length * 2, this.most + 1)));
+		if (length === this.most) throw new Unreadable('The page tree has too many nodes');
 		this.numbers[length] = number;
 		this.parents[length] = parent;
 		this.places[length] = place;
@@ -61,22 +71,5 @@ export class Nodes {
 		order.sort((one, other) => number(one) - number(other));
 		const distinct = order.filter((index, at) => at === 0 || number(order[at - 1] ?? 0) !== number(index));
 		return { numbers: distinct.map(number), positions: distinct.map(position) };
-	}
-
-	/** More nodes than a file of this size has: a page takes more bytes, however well it is packed. */
-	private get most(): number {
-		return this.source.bytes.length / 64 + 50_000;
-	}
-
-	private grow(size: number): void {
-		const larger = <Column extends Uint32Array | Float64Array | Int32Array>(column: Column, into: Column): Column => {
-			into.set(column);
-			return into;
-		};
-		this.numbers = larger(this.numbers, new Uint32Array(size));
-		this.parents = larger(this.parents, new Uint32Array(size));
-		this.places = larger(this.places, new Float64Array(size));
-		this.positions = larger(this.positions, new Uint32Array(size));
-		this.declared = larger(this.declared, new Int32Array(size));
 	}
 }

@@ -22,6 +22,7 @@ export class ObjectStream {
 		private readonly source: Source,
 	) {}
 
+	/** @param extent of the `header` only the numbers are read, and they hold until the next one is */
 	static read(
 		source: Source,
 		dictionary: Dictionary,
@@ -40,8 +41,9 @@ export class ObjectStream {
 		const data = streamData(source, dictionary, lexer, resolve, most);
 		const header = new Lexer(data.subarray(0, first.value), 0, source.work);
 		if (count.value > data.length / PAIR_BYTES + 1) throw new Unreadable('An object stream is damaged');
-		const numbers = new Uint32Array(count.value);
-		const offsets = new Uint32Array(count.value);
+		const isHeader = extent === 'header';
+		const numbers = isHeader ? scratchNumbers(source, count.value) : new Uint32Array(count.value);
+		const offsets = new Uint32Array(isHeader ? 0 : count.value);
 		for (let index = 0; index < count.value; index++) {
 			header.skipSpace();
 			const number = header.digits();
@@ -63,4 +65,9 @@ export class ObjectStream {
 		}
 		return new Lexer(this.data, at, this.source.work);
 	}
+}
+
+function scratchNumbers({ scratch }: Source, count: number): Uint32Array {
+	if (scratch.numbers.length < count) scratch.numbers = new Uint32Array(count);
+	return scratch.numbers.subarray(0, count);
 }

@@ -68,9 +68,7 @@ class PageTree {
 			const number = nodes.numbers[node] ?? 0;
 			const found = this.objects.find(number);
 			nodes.positions[node] = found.position;
-			// The columns are others once they have grown.
-			const declared = this.readNode(found, node, number);
-			nodes.declared[node] = declared;
+			nodes.declared[node] = this.readNode(found, node, number);
 		}
 	}
 

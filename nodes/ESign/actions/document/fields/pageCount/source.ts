@@ -1,5 +1,6 @@
 import { isDigit } from './syntax/characters';
 import { Lexer } from './syntax/lexer';
+import type { Scratch } from './streams/inflate';
 import { Unreadable, Work } from './work';
 
 const OBJ = Buffer.from('obj');
@@ -9,6 +10,12 @@ const MOST_SPACE = 32;
 
 /** A file that is read: its bytes from `%PDF-` on, and what may be done for its size. */
 export class Source {
+	/** Where parts of streams are unpacked, and the numbers in them kept. */
+	readonly scratch: Scratch & { numbers: Uint32Array } = {
+		buffer: new Uint8Array(4096),
+		numbers: new Uint32Array(256),
+	};
+
 	constructor(
 		readonly bytes: Buffer,
 		readonly work: Work,
@@ -28,9 +35,9 @@ export class Source {
 		return this.bytes.length / 256 + 1_000;
 	}
 
-	/** As many steps as a file of this size is worth. */
+	/** As many steps as a file of this size is worth. The structure of a small file may be packed very tightly. */
 	static workFor(bytes: number): Work {
-		return new Work(bytes * 10 + 1024 * 1024);
+		return new Work(bytes * 10 + 512 * 1024);
 	}
 }
 

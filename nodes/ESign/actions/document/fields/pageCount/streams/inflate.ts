@@ -21,13 +21,25 @@ const DAMAGED = 'A compressed stream is damaged';
  * differs between versions of Node.js, and how much it has unpacked is known too late.
  *
  * @param whenFull what to do when there is more: `stop` and return so much, or `refuse`
+ * @param scratch where to unpack, instead of into memory of its own; what was there is lost
  * @throws Unreadable for data that is damaged or incomplete
  */
-export function inflate(input: Uint8Array, most: number, whenFull: 'stop' | 'refuse', work: Work): Uint8Array {
-	const inflater = new Inflater(input, most, work);
+export function inflate(
+	input: Uint8Array,
+	most: number,
+	whenFull: 'stop' | 'refuse',
+	work: Work,
+	scratch?: Scratch,
+): Uint8Array {
+	const inflater = new Inflater(input, most, work, scratch);
 	const isWhole = inflater.run();
 	if (!isWhole && whenFull === 'refuse') throw new Unreadable('A compressed stream unpacks to too much');
 	return inflater.output;
+}
+
+/** Memory that is used again and again: thousands of streams, one after the other, would leave more than they hold. */
+export interface Scratch {
+	buffer: Uint8Array;
 }
 
 class Inflater {
@@ -41,8 +53,9 @@ class Inflater {
 		private readonly input: Uint8Array,
 		private readonly most: number,
 		private readonly work: Work,
+		private readonly scratch?: Scratch,
 	) {
-		this.buffer = new Uint8Array(Math.min(most, input.length * 4 + 256));
+		this.buffer = scratch?.buffer ?? new Uint8Array(Math.min(most, input.length * 4 + 256));
 		const [method = 0, flags = 0] = input;
 		if ((method & 15) !== 8 || (method * 256 + flags) % 31 !== 0 || flags & 0x20) throw new Unreadable(DAMAGED);
 	}
@@ -190,6 +203,7 @@ class Inflater {
 		const larger = new Uint8Array(Math.min(this.most, Math.max(this.buffer.length * 2, this.length + bytes)));
 		larger.set(this.output);
 		this.buffer = larger;
+		if (this.scratch) this.scratch.buffer = larger;
 	}
 
 	/** Adler-32 over what came out (RFC 1950). Some producers cut it off; one that is there has to be right. */

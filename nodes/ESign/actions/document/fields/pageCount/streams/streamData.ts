@@ -17,7 +17,8 @@ export type Resolve = (value: Value | undefined) => Value | undefined;
  *
  * @param dictionary of the stream
  * @param lexer behind the dictionary
- * @param most bytes that are wanted; without it all are, and a stream of too many is refused
+ * @param most bytes that are wanted; without it all are, and a stream of too many is refused. Of a part nothing may be kept:
+ *   the next one is unpacked in the same place
  */
 export function streamData(
 	source: Source,
@@ -39,7 +40,9 @@ export function streamData(
 	const perRow = predictor.kind >= 10 ? predictor.rowBytes + 1 : predictor.rowBytes;
 	const wanted = most === undefined ? undefined : Math.ceil(most / predictor.rowBytes) * perRow;
 	const limit = Math.min(wanted ?? Infinity, source.mostUnpacked);
-	const data = inflate(raw, Math.ceil(limit), wanted === undefined ? 'refuse' : 'stop', source.work);
+	const isPart = wanted !== undefined;
+	const scratch = isPart ? source.scratch : undefined;
+	const data = inflate(raw, Math.ceil(limit), isPart ? 'stop' : 'refuse', source.work, scratch);
 	return undoPredictor(data, predictor, source.work);
 }
 

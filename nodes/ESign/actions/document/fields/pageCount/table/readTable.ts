@@ -57,11 +57,16 @@ function readEntry(source: Source, lexer: ReturnType<Source['lexer']>, rows: Uin
 	}
 	lexer.at += 1;
 	source.work.spend(8);
-	const view = new DataView(rows.buffer, rows.byteOffset + row * ROW_BYTES, ROW_BYTES);
-	view.setUint8(0, byte === LETTER_N ? 1 : 0);
+	const at = row * ROW_BYTES;
+	rows[at] = byte === LETTER_N ? 1 : 0;
 	// Beyond the end of the file it makes no difference how far.
-	view.setUint32(1, Math.min(offset, source.bytes.length));
-	view.setUint32(5, Math.min(generation, NO_GENERATION));
+	write(rows, at + 1, Math.min(offset, source.bytes.length));
+	write(rows, at + 5, Math.min(generation, NO_GENERATION));
+}
+
+/** Four bytes, the highest first. A view of each row would fill the memory before it is collected. */
+function write(rows: Uint8Array, at: number, value: number): void {
+	for (let place = 3, rest = value; place >= 0; place--, rest = Math.floor(rest / 256)) rows[at + place] = rest & 255;
 }
 
 function withRoom(rows: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> {
