@@ -2,7 +2,16 @@ import { until } from '../../../harness/processes/until';
 import { createHmac } from 'node:crypto';
 import { controlKey, newMessage, seal } from '../../../nodes/ESign/transport';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
-import { ENDINGS, goneOnFor, outcomeOf, sendMany, twentyGoOn, WaitingRuns, type Site } from './support/waitingRuns';
+import {
+	ENDINGS,
+	goneOnFor,
+	looksAt,
+	outcomeOf,
+	sendMany,
+	twentyGoOn,
+	WaitingRuns,
+	type Site,
+} from './support/waitingRuns';
 
 /** What is promised for an execution whose document has ended. */
 const SOON_MS = 10_000;
@@ -99,12 +108,9 @@ describe('Wait for Completion on a real n8n', () => {
 			await runs.asleep(first + 10);
 		}
 		const requests = await requestsDuring(async () => {
+			const before = await looksAt(site);
 			await stage.n8n.restart();
-			// The first look is over when the delivery log was read.
-			await until('the look', async () => {
-				const all = await site.control.requests();
-				return all.at(-1)?.path.includes('/deliveries') || undefined;
-			});
+			await until('the look', async () => ((await looksAt(site)) > before ? true : undefined), 60_000);
 		});
 		expect(requests.filter((request) => request.startsWith('GET /documents'))).toEqual(['GET /documents']);
 		await Promise.all(
@@ -113,7 +119,7 @@ describe('Wait for Completion on a real n8n', () => {
 		const executions = await runs.finished(100, 120_000);
 		expect(executions.map(({ status }) => status)).toEqual(Array(100).fill('success'));
 		await runs.end();
-	});
+	}, 600_000);
 
 	it('a call that is forged, for another document or for an execution that has ended changes nothing', async () => {
 		await withRuns('forged', async (runs) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
 import {
 	NodeOperationError,
+	WAIT_INDEFINITELY,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
@@ -84,6 +85,6 @@ function requestOf(context: IExecuteFunctions, documents: string[], waitTill: Da
 		resumeUrl,
 		instance: context.getInstanceId(),
 		documents,
-		until: waitTill.getUTCFullYear() >= 3000 ? undefined : waitTill.getTime(),
+		until: waitTill < WAIT_INDEFINITELY ? waitTill.getTime() : undefined,
 	};
 }

@@ -23,7 +23,7 @@ function isOwn(context: IWebhookFunctions, { execution, resumeUrl, instance }: W
 	return asked.origin === origin && asked.pathname === `${base}${encodeURIComponent(execution)}`;
 }
 
-/** A request read with suspicion: a newer version of this package may have sent it. */
+/** A request read with suspicion: it comes from another process. */
 function waitIn({ key, execution, resumeUrl, documents, until }: WaitRequest): WaitingExecution | undefined {
 	const at = Date.now();
 	const last = typeof until === 'number' ? until + AFTER_LIMIT_MS : at + LONGEST_WAIT_MS;

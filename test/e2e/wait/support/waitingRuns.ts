@@ -50,7 +50,10 @@ export class WaitingRuns {
 		const { api, credentialId } = site;
 		const trigger = eSign('eSign Trigger', 'eSignTrigger', credentialId, { events: [...ENDING_EVENTS] });
 		const { id: triggerId } = await api.createWorkflow(chain(`${path} trigger`, [trigger]));
+		const before = await looksAt(site);
 		await api.publish(triggerId);
+		// Its first look asks for the documents that are waited for too, and is no part of what is counted.
+		await until('the first look of the trigger', async () => ((await looksAt(site)) > before ? true : undefined));
 		const workflow = await api.createWorkflow(
 			chain(path, [
 				node('Webhook', 'n8n-nodes-base.webhook', { path, httpMethod: 'POST' }, { typeVersion: 2, webhookId: path }),
@@ -105,6 +108,11 @@ export class WaitingRuns {
 	}
 }
 
+/** How often a trigger has read its delivery log, which is the last thing that it does when it looks after its endpoint. */
+export async function looksAt({ control }: Pick<Site, 'control'>): Promise<number> {
+	return (await control.requests()).filter(({ path }) => path.includes('/deliveries')).length;
+}
+
 /** What an execution put out of the wait, and how often it went on. */
 export function outcomeOf(execution: Execution): {
 	items: Array<{ json: unknown; pairedItem: unknown }>;
@@ -157,12 +165,10 @@ export async function twentyGoOn(
 	await runs.asleep(20);
 	await whileAsleep();
 	const endedAt = new Map<string, number>();
-	await Promise.all(
-		plots.map(async ({ document, ending }) => {
-			endedAt.set(document.id, Date.now());
-			await ENDINGS[ending](document, site.control, site.service);
-		}),
-	);
+	for (const { document, ending } of plots) {
+		endedAt.set(document.id, Date.now());
+		await ENDINGS[ending](document, site.control, site.service);
+	}
 	const executions = await runs.finished(20);
 	return plots.map(({ document, ending }) => ({ ...goneOnFor(executions, document.id, endedAt), ending }));
 }

@@ -83,7 +83,7 @@ function teller(context: IExecuteFunctions, url: string): Waker['tell'] {
 			signal: context.getExecutionCancelSignal(),
 		});
 		if ('obstacle' in reply) return reply;
-		return reply.answer.wait ?? { obstacle: `${url} is a trigger of an older version of this package` };
+		return reply.answer.wait ?? { obstacle: `${url} does not take executions that wait` };
 	};
 }
 
