@@ -17,6 +17,7 @@ describe('The examples that send and wait', () => {
 		workshop = await Workshop.open();
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await workshop?.close());
+	afterEach(async () => await everyEndpointRemoved(workshop.service));
 
 	async function publish(name: string, change: (workflow: WorkflowFile) => void): Promise<string> {
 		const id = await workshop.publish(name, change);
@@ -91,7 +92,6 @@ describe('The examples that send and wait', () => {
 		await signed(grace);
 		await filesOf(grace);
 		await workshop.n8n.api.unpublish(id);
-		await everyEndpointRemoved(workshop.service);
 	}, 240_000);
 
 	it('send and poll: the same without a webhook of the service', async () => {

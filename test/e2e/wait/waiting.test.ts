@@ -27,6 +27,9 @@ describe('Wait for Completion on a real n8n', () => {
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await stage?.close());
 
+	const listsOf = async ({ control }: Site) =>
+		(await control.requests()).filter(({ method, path }) => method === 'GET' && /\/documents(\?|$)/.test(path)).length;
+
 	async function withRuns(path: string, steps: (runs: WaitingRuns) => Promise<void>): Promise<void> {
 		const runs = await WaitingRuns.publish(site, path);
 		try {
@@ -108,9 +111,10 @@ describe('Wait for Completion on a real n8n', () => {
 			await runs.asleep(first + 10);
 		}
 		const requests = await requestsDuring(async () => {
-			const before = await looksAt(site);
+			const [before, lists] = [await looksAt(site), await listsOf(site)];
 			await stage.n8n.restart();
 			await until('the look', async () => ((await looksAt(site)) > before ? true : undefined), 60_000);
+			await until('the list', async () => ((await listsOf(site)) > lists ? true : undefined));
 		});
 		expect(requests.filter((request) => request.startsWith('GET /documents'))).toEqual(['GET /documents']);
 		await Promise.all(

@@ -125,7 +125,7 @@ describe('Executions that wait', () => {
 		const none = await requestsDuring(async () => await n8n.trigger.hourPasses());
 		for (let index = 0; index < 100; index++) await asleepFor(await send(`Contract ${index}`));
 		const hundred = await requestsDuring(async () => await n8n.trigger.hourPasses());
-		expect(hundred).toEqual([...none.slice(0, 1), 'GET /documents', ...none.slice(1)]);
+		expect(hundred.sort()).toEqual([...none, 'GET /documents'].sort());
 		expect(n8n.calls).toEqual([]);
 	}, 60_000);
 
