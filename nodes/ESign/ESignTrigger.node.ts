@@ -62,7 +62,7 @@ export class ESignTrigger implements INodeType {
 			header: 'Start this workflow from an eSign event',
 			executionsHelp: {
 				inactive:
-					"<b>To test:</b> click 'Execute step', then send, sign or cancel a document with the same kind of key (test or live). The trigger registers a webhook of its own for two minutes, and needs a free one of the five places.<br /><br /><b>To use it for real:</b> publish (activate) the workflow. It then runs for every event, and you find the runs under <a data-key='executions'>Executions</a>.",
+					"<b>To test:</b> click 'Execute step', then have happen what you chose under Trigger On: send a document, open it as its recipient, sign, decline or cancel it, with the same kind of key (test or live). An expiry takes days: to test it, replay an earlier one with the eSign node (<i>Webhook Delivery &gt; Replay</i>). The trigger registers a webhook of its own for two minutes, and needs a free one of the five places.<br /><br /><b>To use it for real:</b> publish (activate) the workflow. It then runs for every event, and you find the runs under <a data-key='executions'>Executions</a>.",
 				active:
 					"<b>While you work on this node</b>, 'Execute step' gives you events here without disturbing the active workflow, which gets them as well.<br /><br /><b>An event is missing?</b> Use the eSign node: <i>Webhook Delivery &gt; Get Many</i> shows every attempt with the answer that this n8n gave, and <i>Replay</i> sends one again. The runs are listed under <a data-key='executions'>Executions</a>.",
 			},

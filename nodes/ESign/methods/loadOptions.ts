@@ -23,7 +23,9 @@ export async function getTemplatePlaceholders(this: ILoadOptionsFunctions): Prom
 	if (template === undefined) return valuesOfRows(this, 'signers', 'signer', 'placeholderId');
 	const { roles } = await apiRequest(this, 'GET /templates/{id}', { path: { id: template } });
 	const signers = roles.filter(({ type }) => kindOf(type) !== 'cc');
-	const placeholders = signers.flatMap(({ id, role }) => (id ? [{ name: role, value: id }] : []));
+	const placeholders = signers.flatMap(({ id, role, type }) =>
+		id ? [{ name: `${role} (${kindOf(type)})`, value: id }] : [],
+	);
 	if (signers.length > 0 && placeholders.length === 0) {
 		throw new NodeOperationError(this.getNode(), 'The service does not list the placeholder IDs of this template', {
 			description: 'Give the placeholder ID as an expression; it is shown with the template in the web application.',

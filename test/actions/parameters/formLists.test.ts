@@ -129,7 +129,7 @@ describe('What the chosen template gives:', () => {
 	it('the placeholders of its signers', async () => {
 		const form = bench.form('templateLink', 'create', { templateId: byId(await templateId('Offer Letter')) });
 		await expect(loadOptions.getTemplatePlaceholders.call(form)).resolves.toEqual([
-			{ name: 'Candidate', value: expect.stringMatching(/^ph_/) as string },
+			{ name: 'Candidate (signer)', value: expect.stringMatching(/^ph_/) as string },
 		]);
 	});
 

@@ -6,6 +6,7 @@ import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { Problems } from '../parameters/checks/problems';
 import { checkObject, type PropertyRules } from '../parameters/checks/rules';
+import { fileNameOf } from '../../service/fileNames';
 
 export const option = {
 	name: 'Download',
@@ -81,7 +82,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const binaries: IBinaryData[] = [];
 	for (const variant of chosen) {
 		const { url } = await apiRequest(this, 'GET /documents/{id}/files/{variant}', { path: { id, variant }, itemIndex });
-		const { binary, ...file } = await downloadFile(this, url, `${id}-${variant}.pdf`, itemIndex);
+		const { binary, ...file } = await downloadFile(this, url, fileNameOf(id, variant), itemIndex);
 		files.push({ variant, file_name: file.fileName, mime_type: file.mimeType, size_bytes: file.sizeBytes });
 		binaries.push(binary);
 	}

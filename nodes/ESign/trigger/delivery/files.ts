@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { apiRequest, asThrown, downloadFile, type FileVariant } from '../../transport';
 import { readCallFailure } from '../callFailure';
 import { logFieldsOf } from '../identity';
+import { fileNameOf } from '../../service/fileNames';
 
 /** Why a file is not attached, as the item carries it. A type alias, so that it fits n8n's item JSON. */
 type DownloadError = { variant: FileVariant; message: string; code?: string; http_status?: number };
@@ -18,7 +19,7 @@ async function attach(
 	try {
 		const path = { id: documentId, variant };
 		const { url } = await apiRequest(context, 'GET /documents/{id}/files/{variant}', { path });
-		const { binary: data } = await downloadFile(context, url, `${documentId}-${variant}.pdf`);
+		const { binary: data } = await downloadFile(context, url, fileNameOf(documentId, variant));
 		item.binary = { ...item.binary, [variant]: data };
 		return undefined;
 	} catch (error) {

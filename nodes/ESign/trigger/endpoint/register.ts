@@ -43,7 +43,7 @@ async function limitReached(context: EndpointContext, cap: unknown, limits: Limi
 	return new NodeOperationError(
 		context.getNode(),
 		`Delete a webhook endpoint, or deactivate a workflow that has one, then try again: ${typeof cap === 'number' ? `all ${cap}` : 'all'} endpoints of this key's mode are taken, by: ${holders.join('; ')}`,
-		{ description: "The eSign node's operation 'Delete a webhook' deletes an endpoint that is no longer needed." },
+		{ description: 'To delete an endpoint, use the eSign node: Webhook > Delete.' },
 	);
 }
 

@@ -9,6 +9,9 @@ const TIMEOUT_MS = 40_000;
 
 /** n8n's editor as the owner sees it: what a person clicks, by the names that stand there. */
 export class Editor {
+	/** How often the mouse was clicked, in this window and in those that it has opened. */
+	clicks = 0;
+
 	private constructor(
 		readonly page: Page,
 		private readonly url: string,
@@ -22,6 +25,8 @@ export class Editor {
 		const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
 		context.setDefaultTimeout(TIMEOUT_MS);
 		const editor = new Editor(await context.newPage(), url, pictures);
+		await context.exposeFunction('countClick', () => void editor.clicks++);
+		await context.addInitScript("addEventListener('click', (event) => { if (event.isTrusted) countClick(); }, true)");
 		await editor.signIn();
 		return editor;
 	}
