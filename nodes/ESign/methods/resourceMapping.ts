@@ -5,6 +5,10 @@ import { onlyIfCustom, prefillKind, type PrefillKind } from '../service/prefill'
 import { apiRequest, type TemplateField } from '../transport';
 import { chosenId } from './chosen';
 
+/** The editor reads no fields while an expression of the form has no data yet, and shows what it has until it is opened anew. */
+const CHOOSE_FIRST =
+	'Choose a template to see its fields here. If they do not appear, close this panel and open it again.';
+
 /** The fields of the chosen template that can be prefilled, grouped by the role that would fill them. */
 export async function getTemplateFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const id = chosenId(this, 'templateId');
@@ -36,7 +40,7 @@ function fieldsWithoutTemplate(context: ILoadOptionsFunctions): ResourceMapperFi
 	const form = context.getCurrentNodeParameter(fieldValues.name) as IDataObject | undefined;
 	const fields = (Array.isArray(form?.schema) ? form.schema : []) as StoredField[];
 	if (fields.length > 0 || form?.mappingMode === 'autoMapInputData') return { fields };
-	return { fields, emptyFieldsNotice: 'The fields of the template stand here as soon as you have chosen one.' };
+	return { fields, emptyFieldsNotice: CHOOSE_FIRST };
 }
 
 function comparePlaces(left: number, right: number): number {
@@ -66,6 +70,7 @@ function toMapperField({ field_key: key, type, role }: TemplateField, templateId
 
 /** What the field takes: `custom date YYYY-MM-DD` or `radio group`. */
 function inWords(type: string, kind: PrefillKind): string {
-	const words = `${onlyIfCustom(type) ? 'custom ' : ''}${type.toLowerCase().replace(/_/g, ' ')}`;
+	const name = type.toUpperCase() === 'TEXTAREA' ? 'long text' : type.toLowerCase().replace(/_/g, ' ');
+	const words = `${onlyIfCustom(type) ? 'custom ' : ''}${name}`;
 	return kind === 'dateTime' ? `${words} YYYY-MM-DD` : words;
 }

@@ -154,7 +154,7 @@ describe('What the chosen template gives:', () => {
 		await expect(shown('Offer Letter')).resolves.toEqual([
 			['position', 'position (Candidate, text)', 'string', false],
 			['salary', 'salary (Candidate, number)', 'number', false],
-			['notes', 'notes (Candidate, textarea)', 'string', false],
+			['notes', 'notes (Candidate, long text)', 'string', false],
 			['relocation', 'relocation (Candidate, checkbox)', 'boolean', false],
 			['candidate_phone', 'candidate_phone (Candidate, phone)', 'string', false],
 		]);
@@ -182,7 +182,7 @@ describe('A list that cannot be filled', () => {
 				)
 			).emptyFieldsNotice;
 		await expect(notice({ mappingMode: 'defineBelow', value: null })).resolves.toMatch(
-			/as soon as you have chosen one/,
+			/^Choose a template to see its fields/,
 		);
 		await expect(notice({ mappingMode: 'autoMapInputData', value: null })).resolves.toBeUndefined();
 		const nda = bench.form('template', 'send', { templateId: byId(await templateId('Mutual NDA')) });

@@ -62,8 +62,7 @@ describe.each(['light', 'dark'] as const)("The panel of every operation, in n8n'
 			const locators = description.filter(({ type, displayOptions }) => type === 'resourceLocator' && !displayOptions);
 			for (const { name } of locators) {
 				await parameters.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click();
-				const list = page.getByTestId('resource-locator-dropdown').filter({ visible: true });
-				await list.waitFor();
+				await page.getByTestId('rlc-search').waitFor();
 				const has = async () => (await page.getByTestId('rlc-item').count()) > 0;
 				const isFilled = ['documentId', 'templateId'].includes(name);
 				if (isFilled) await until(`the list of ${name}`, async () => ((await has()) ? true : undefined));
@@ -73,8 +72,11 @@ describe.each(['light', 'dark'] as const)("The panel of every operation, in n8n'
 					await page.getByTestId('rlc-item').first().click();
 					await page.waitForLoadState('networkidle');
 				} else {
+					// A list may have no entries, but it says so.
+					await page.getByTestId('rlc-item').or(page.getByText('No results')).first().waitFor();
 					await page.keyboard.press('Escape');
 				}
+				await page.getByTestId('rlc-search').waitFor({ state: 'hidden' });
 			}
 			// The lists inside of rows: roles, recipients of fields.
 			for (const { name, type, displayOptions } of description) {
