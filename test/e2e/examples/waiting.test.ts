@@ -26,18 +26,29 @@ describe('The examples that send and wait', () => {
 	}
 
 	/** Fills in the form of an example: what is sent to that person. */
-	async function ask(path: string, name: string): Promise<SentTemplate> {
+	async function ask(id: string, path: string, name: string): Promise<SentTemplate> {
+		const title = `NDA with ${name} Ltd`;
 		const [sent] = await sentSince(workshop.service, async () => {
 			await submitForm(workshop.n8n.url, path, [name, `${name.toLowerCase()}@example.com`, `${name} Ltd`]);
-			await until('the NDA to be sent', async () => {
-				const documents = await workshop.service.documents();
-				return documents.some(({ title, status }) => title === `NDA with ${name} Ltd` && status === 'in_progress')
-					? true
-					: undefined;
+			await until(`"${title}" to be sent`, async () => {
+				const sentNow = (await workshop.service.documents()).filter(({ status }) => status === 'in_progress');
+				return sentNow.some((document) => document.title === title) ? true : undefined;
+			}).catch(async (error: Error) => {
+				throw new Error(`${error.message}: ${await failuresOf(id)}`);
 			});
 		});
 		if (!sent) throw new Error('Nothing was sent');
 		return sent;
+	}
+
+	/** The executions of a workflow, with the error of each that failed. */
+	async function failuresOf(id: string): Promise<string> {
+		const all = await workshop.n8n.api.executions(id);
+		const told = all.map(async ({ id: execution, status }) => {
+			const { data } = await workshop.n8n.api.execution(execution);
+			return `${execution} ${status} ${data.resultData.error?.message ?? ''}`;
+		});
+		return (await Promise.all(told)).join(', ');
 	}
 
 	async function signed({ recipients }: SentTemplate): Promise<void> {
@@ -73,9 +84,9 @@ describe('The examples that send and wait', () => {
 				return all.filter(({ status }) => status === 'waiting').length === count ? true : undefined;
 			});
 		const [ada, alan, grace] = [
-			await ask('send-and-wait', 'Ada'),
-			await ask('send-and-wait', 'Alan'),
-			await ask('send-and-wait', 'Grace'),
+			await ask(id, 'send-and-wait', 'Ada'),
+			await ask(id, 'send-and-wait', 'Alan'),
+			await ask(id, 'send-and-wait', 'Grace'),
 		];
 		await asleep(3);
 		await signed(ada);
@@ -102,7 +113,7 @@ describe('The examples that send and wait', () => {
 				JSON.stringify(how.parameters).replace('$runIndex % 72 === 71', '$runIndex % 3 === 2'),
 			) as INode['parameters'];
 		});
-		const [ada, alan] = [await ask('send-and-poll', 'Adele'), await ask('send-and-poll', 'Alonzo')];
+		const [ada, alan] = [await ask(id, 'send-and-poll', 'Adele'), await ask(id, 'send-and-poll', 'Alonzo')];
 		await until('a reminder', async () => ((await remindersOf(ada)).length > 0 ? true : undefined));
 		expect(await workshop.service.endpoints()).toEqual([]);
 		await signed(ada);
