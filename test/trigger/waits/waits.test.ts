@@ -95,6 +95,13 @@ describe('Executions that wait', () => {
 		expect(stored()).toMatchObject({ [id]: { documents: [document.id] } });
 	});
 
+	it('are all in the database, although twenty fall asleep at once', async () => {
+		const documents: Document[] = [];
+		for (let index = 0; index < 20; index++) documents.push(await send(`Contract ${index}`));
+		const ids = await Promise.all(documents.map(asleepFor));
+		expect(Object.keys(stored()).sort()).toEqual(ids.sort());
+	});
+
 	it('go on when n8n is up again, if their documents ended while it was dead', async () => {
 		const [first, second] = [await send('First'), await send('Second')];
 		const ids = [await asleepFor(first), await asleepFor(second)];
