@@ -1,11 +1,11 @@
-import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Mode } from '../state/vocabulary';
 import type { World } from '../state/world';
 import { refusalFor } from './bodies';
-import { ApiError, envelope, invalid } from './errors';
+import { ApiError, envelope } from './errors';
 import { failAfter, failBefore, type Fault, type Faults } from './faults';
 import { authenticate, authorise, limitRate } from './gate';
+import { refuseConnection, refuseOddRequests, requireHost } from './malformed';
 import type { RateLimiter } from './rateLimit';
 import { pathOf } from './requestPath';
 import type { LoggedRequest, RequestLog } from './requestLog';
@@ -71,20 +71,9 @@ function guardApi(app: FastifyInstance, world: World, { limiter, log, faults }: 
 
 function sendError(error: unknown, reply: FastifyReply): void {
 	const refusal = refusalFor(error);
-	if (refusal !== error && refusal.statusCode >= 500) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+	if (refusal !== error && refusal.statusCode >= 500)
+		process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
 	void reply.code(refusal.statusCode).type(JSON_TYPE).send(envelope(refusal));
-}
-
-/** Bytes that are not HTTP at all, and requests that stop half way, are answered in the envelope too. */
-function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
-	if (!socket.writable) return;
-	const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-	const refusal = isLate ? new ApiError('request_timeout') : invalid('request', 'is not well-formed HTTP');
-	const body = JSON.stringify(envelope(refusal));
-	socket.end(
-		`HTTP/1.1 ${isLate ? '408 Request Timeout' : '400 Bad Request'}\r\ncontent-type: ${JSON_TYPE}\r\n` +
-			`content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-	);
 }
 
 /**
@@ -99,12 +88,18 @@ export function createServer(world: World, guards: Guards, requestTimeout = ARRI
 		routerOptions: { maxParamLength: MAX_PATH_SEGMENT },
 		clientErrorHandler: refuseConnection,
 		requestTimeout,
-		http: { headersTimeout: requestTimeout, connectionsCheckingInterval: Math.min(requestTimeout, CHECKING_MS) },
+		http: {
+			headersTimeout: requestTimeout,
+			connectionsCheckingInterval: Math.min(requestTimeout, CHECKING_MS),
+			requireHostHeader: false,
+		},
 		frameworkErrors: (_error, _request, reply) => sendError(new ApiError('not_found'), reply as FastifyReply),
 	});
 	app.decorateRequest('apiMode', null);
 	app.decorateRequest('faultAfter', null);
 	app.decorateRequest('logged', null);
+	refuseOddRequests(app.server);
+	app.addHook('onRequest', async ({ raw }) => requireHost(raw));
 	guardApi(app, world, guards);
 	app.setErrorHandler((error, request, reply) => {
 		// Nobody is left to be answered, and nothing here is at fault.

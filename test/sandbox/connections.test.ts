@@ -79,6 +79,17 @@ describe('odd connections', () => {
 		expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code: 'validation_error' } });
 	});
 
+	it.each([
+		['no host', 'GET /v1/account HTTP/1.1\r\n\r\n', 400],
+		['a wish that nobody grants', 'POST /v1/documents HTTP/1.1\r\nhost: x\r\nexpect: coffee\r\n\r\n', 400],
+		['the wish for a tunnel', 'CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n', 405],
+	])('a request with %s is refused in the envelope', async (_what, text, status) => {
+		const closing = text.replace(/\r\n\r\n$/, '\r\nconnection: close\r\n\r\n');
+		const [head, body] = (await exchange(workspace, closing)).split('\r\n\r\n');
+		expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+		expect(body).toMatch(/"error":\{"code":"(validation_error|method_not_allowed)"/);
+	});
+
 	function call(
 		method: string,
 		path: string,
