@@ -72,6 +72,27 @@ describe('A call that meets faults', () => {
 		expect(service.seen).toHaveLength(6);
 	});
 
+	it.each<[Endpoint, ApiRequest]>([
+		['POST /documents/{id}/send', {}],
+		['POST /documents/{id}/cancel', {}],
+		['PUT /documents/{id}/fields', { body: { fields: [] } }],
+	])('is in doubt where the repetition of a lost one is refused: %s', async (endpoint, request) => {
+		replies = [drop, refusal(403, 'org_suspended')];
+		await expect(call(endpoint, request)).rejects.toMatchObject({
+			httpCode: '403',
+			description: expect.stringContaining('It may or may not have been carried out'),
+			context: { code: 'org_suspended', outcome: 'in doubt' },
+		});
+		expect(service.seen).toHaveLength(2);
+	});
+
+	it('is refused as it is where a lost attempt would harm nobody', async () => {
+		replies = [drop, refusal(403, 'org_suspended')];
+		const error = await call('POST /webhooks/{id}/deliveries/{deliveryId}/replay').catch((failure: unknown) => failure);
+		expect(error).not.toMatchObject({ context: { outcome: 'in doubt' } });
+		expect(error).toMatchObject({ httpCode: '403' });
+	});
+
 	it('is not sent again after a refusal', async () => {
 		replies = [refusal(400, 'validation_error')];
 		await expect(call('POST /documents')).rejects.toMatchObject({ httpCode: '400' });

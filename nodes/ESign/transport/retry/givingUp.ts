@@ -43,6 +43,14 @@ function effectOf(site: FailureSite, certainty: Certainty): string {
 	return 'It may or may not have been carried out: check before repeating it.';
 }
 
+/** A repetition was refused, and nobody knows what the attempt before it has done. */
+export function stillInDoubt(site: FailureSite, refused: NodeApiError): NodeApiError {
+	const earlier = `An attempt before this refusal was not answered. ${effectOf(site, 'in doubt')}`;
+	refused.description = [refused.description, earlier].filter(Boolean).join(' ');
+	Object.assign(refused.context, { outcome: 'in doubt' });
+	return refused;
+}
+
 /** The caller has no more time to give. */
 export function outOfTime(site: FailureSite, reason: string, inDoubt: boolean): NodeApiError {
 	const certainty = inDoubt ? 'in doubt' : 'not sent';

@@ -34,6 +34,14 @@ export async function stateAfterRefusal(errand: Errand, status: number): Promise
 	}
 }
 
+/** Whether a repetition that is refused leaves open what the attempt before it has done, and that matters. */
+export function leavesInDoubt(endpoint: Endpoint, status: number): boolean {
+	const { retry } = ruleOf(endpoint);
+	if (retry === 'againThenRead') return status !== 409;
+	if (retry === 'againUntilGone') return status !== 404;
+	return endpoint.startsWith('PUT ');
+}
+
 /** The document, if the last of several attempts without an answer did carry out what was wanted. */
 export async function stateAfterSilence(errand: Errand): Promise<IDataObject | undefined> {
 	if (ruleOf(errand.call.endpoint).retry !== 'againThenRead') return undefined;

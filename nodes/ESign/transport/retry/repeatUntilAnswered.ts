@@ -7,7 +7,8 @@ import { executionOf } from '../context/context';
 import { Attempts } from './attempts';
 import { CUT_SHORT } from '../session/doubts';
 import type { Errand } from './errand';
-import { stateAfterRefusal, stateAfterSilence } from './refusedRepetition';
+import { stillInDoubt } from './givingUp';
+import { stateAfterRefusal, stateAfterSilence, leavesInDoubt } from './refusedRepetition';
 
 /**
  * For calls that may be sent again whatever became of them. Where a refused repetition tells that an earlier attempt did it,
@@ -22,6 +23,7 @@ export async function repeatUntilAnswered(errand: Errand, mayBeDone: boolean): P
 	const name = ruleOf(call.endpoint).retry === 'again' ? undefined : errand.name;
 	const attempts = new Attempts(session, site);
 	attempts.inDoubt = mayBeDone || doubts.get(name) !== undefined;
+	let isLost = false;
 	try {
 		for (;;) {
 			const { outcome } = await attempts.send(call);
@@ -31,11 +33,15 @@ export async function repeatUntilAnswered(errand: Errand, mayBeDone: boolean): P
 			}
 			if (outcome.kind === 'refused') {
 				const body = attempts.inDoubt ? await stateAfterRefusal(errand, outcome.status) : undefined;
+				const refused = refusal(site, outcome.status, outcome.body);
+				// A repetition that is refused for another reason says nothing of the attempt before it.
+				if (isLost && !body && leavesInDoubt(call.endpoint, outcome.status)) throw stillInDoubt(site, refused);
 				doubts.clear(name);
 				if (body) return body;
-				throw refusal(site, outcome.status, outcome.body);
+				throw refused;
 			}
 			attempts.inDoubt = true;
+			isLost = true;
 			doubts.note(name, { outcome, execution });
 			if (!attempts.areUsedUp) {
 				await attempts.backOff(outcome);
