@@ -139,7 +139,7 @@ async function step<Result>(
 				? error
 				: new NodeOperationError(context.getNode(), error as Error);
 		failure.message = `The draft ${id} was created, but ${name} failed: ${failure.message}`;
-		const remedy = `The draft ${id} is kept: go on with it by Update Fields and Send, instead of creating another.`;
+		const remedy = 'The draft is kept: go on with it by Update Fields and Send, instead of creating another.';
 		failure.description = [failure.description, remedy].filter(Boolean).join(' ');
 		Object.assign(failure.context, { documentId: id });
 		// n8n saves a cancelled execution at the moment of the cancellation, before this error: only the log keeps it.
