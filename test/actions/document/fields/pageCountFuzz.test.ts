@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
 import { pageCount } from '../../../../nodes/ESign/actions/document/fields/pageCount';
 import { damaged, damages, madePdf } from './randomPdfs';
+import { repacked, repackings } from './repackedPdfs';
 
 /** What pdf-lib finds; it does not go by the table, and mends what it can. */
 async function pagesByPdfLib(bytes: Buffer): Promise<number | 'none'> {
@@ -37,6 +38,20 @@ describe('The page count', () => {
 					if (pages === undefined) continue;
 					// A file that pdf-lib does not open at all has no number of pages that could be wrong.
 					expect([pages, 'none']).toContain(await pagesByPdfLib(file));
+				}
+			}),
+			{ numRuns: 150 },
+		);
+	});
+
+	it('of a PDF with damage inside a packed stream is what pdf-lib finds, or is not told', async () => {
+		await fc.assert(
+			fc.asyncProperty(madePdf, fc.array(repackings, { minLength: 10, maxLength: 10 }), async (make, each) => {
+				const { bytes } = await make();
+				for (const one of each) {
+					const file = repacked(bytes, one);
+					const pages = await pageCount(file);
+					if (pages !== undefined) expect([pages, 'none']).toContain(await pagesByPdfLib(file));
 				}
 			}),
 			{ numRuns: 150 },

@@ -57,6 +57,15 @@ export class ObjectStream {
 		return new ObjectStream(position, numbers, offsets, data, source);
 	}
 
+	/**
+	 * Some readers lose all of a stream in which one object is damaged, and with it pages that others show.
+	 *
+	 * @throws Unreadable if one of its objects is not well formed
+	 */
+	check(): void {
+		for (const at of this.offsets) new Lexer(this.data, at, this.source.work).skip();
+	}
+
 	/** The object at a place, which has to be this one. */
 	object(place: number, number: number): Lexer {
 		const at = this.offsets[place];

@@ -20,6 +20,9 @@ export class Objects {
 	/** The object stream used last: neighbours ask one after the other. */
 	private last: { number: number; stream: ObjectStream } | undefined;
 
+	/** The object streams that were checked: one that is read anew is not checked again. */
+	private readonly checked = new Set<number>();
+
 	constructor(
 		readonly source: Source,
 		private readonly table: CrossReference,
@@ -80,6 +83,8 @@ export class Objects {
 		// Free the one before: two at a time are more than has to be held.
 		this.last = undefined;
 		const stream = ObjectStream.read(this.source, Dictionary.read(lexer), lexer, position, this.resolve);
+		if (!this.checked.has(number)) stream.check();
+		this.checked.add(number);
 		this.last = { number, stream };
 		return stream;
 	}
