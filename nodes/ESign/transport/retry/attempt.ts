@@ -12,6 +12,10 @@ import { Cancelled } from '../pacing/waiting';
 
 export type Attempt = { outcome: Outcome; sentAt: number };
 
+/** A call may take so many times as long as it may be silent. A file of 25 MB takes its time on a slow line. */
+const LONGEST_ANSWER = 2;
+const LONGEST_UPLOAD = 10;
+
 /**
  * Sends a call once, when the key's pace allows it.
  *
@@ -25,11 +29,14 @@ export async function attempt(session: Session, call: PreparedCall, patienceMs: 
 	const perWindow = pacer.limit === undefined ? '' : ` (${pacer.limit} requests per window)`;
 	rateLimitHint.add(context, permit.waitedMs, settings.hintAfterMs, perWindow);
 	const sentAt = settings.clock.now();
-	const timeoutMs = Math.max(1, Math.min(call.timeoutMs, deadline - sentAt));
+	const leftMs = Math.max(1, deadline - sentAt);
+	const timeoutMs = Math.min(call.timeoutMs, leftMs);
+	const patience = ruleOf(call.endpoint).upload ? LONGEST_UPLOAD : LONGEST_ANSWER;
 	let answer: Answer = 'unanswered';
 	let isRefused = false;
 	try {
-		const response = await exchange(context, session.service, { ...call, timeoutMs });
+		const exchanged = exchange(context, session.service, { ...call, timeoutMs });
+		const response = await within(Math.min(call.timeoutMs * patience, leftMs), exchanged);
 		const receivedAt = settings.clock.now();
 		state.serverClock.read(response.headers.date, receivedAt);
 		answer = answerOf(response, sentAt, receivedAt);
@@ -45,6 +52,24 @@ export async function attempt(session: Session, call: PreparedCall, patienceMs: 
 		// A refusal may end the run of the node: those of its calls that wait are not to be sent before that is known.
 		if (isRefused) void settings.clock.sleep(0).then(() => pacer.answered(permit, answer));
 		else pacer.answered(permit, answer);
+	}
+}
+
+/**
+ * The answer, if it comes in time. n8n's client counts silence only: an answer that comes byte by byte, or one that changes the
+ * protocol (status 101), would keep the call, and all that waits for it, for ever.
+ */
+async function within<Answered>(milliseconds: number, answer: Promise<Answered>): Promise<Answered> {
+	const end = AbortSignal.timeout(Math.ceil(milliseconds));
+	let giveUp = (): void => undefined;
+	const tooLate = new Promise<never>((_, reject) => {
+		giveUp = () => reject(Object.assign(new Error('The answer did not end'), { code: 'ETIMEDOUT' }));
+	});
+	end.addEventListener('abort', giveUp);
+	try {
+		return await Promise.race([answer, tooLate]);
+	} finally {
+		end.removeEventListener('abort', giveUp);
 	}
 }
 

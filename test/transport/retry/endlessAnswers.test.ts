@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http';
+import type { NodeApiError } from 'n8n-workflow';
+import { inNode } from '../support/inNode';
+import { quickTransport } from '../support/quickTransport';
+import { json, startScripted, type ScriptedService } from '../support/scriptedService';
+
+/** How the service answers the first request; the others get an account. */
+let first: (response: ServerResponse) => void;
+let service: ScriptedService;
+const trickles: NodeJS.Timeout[] = [];
+
+beforeAll(async () => {
+	service = await startScripted((_, response) => {
+		if (service.seen.length === 1) first(response);
+		else json(response, 200, { mode: 'TEST' });
+	});
+});
+beforeEach(() => (service.seen.length = 0));
+afterAll(async () => {
+	trickles.forEach(clearInterval);
+	await service.close();
+});
+
+/** One byte after the other: never silent for long, and never through. */
+function trickle(response: ServerResponse): void {
+	response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000000' });
+	trickles.push(setInterval(() => response.write(' '), 20));
+}
+
+function switchProtocols(response: ServerResponse): void {
+	response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n');
+}
+
+describe.each([
+	['an answer that comes byte by byte', trickle],
+	['an answer that changes the protocol', switchProtocols],
+])('After %s', (_, answer) => {
+	it('a read is made again', async () => {
+		first = answer;
+		const transport = quickTransport({ requestTimeoutMs: 200 });
+		const { value } = await inNode(
+			service.credential,
+			async (context) => await transport.apiRequest(context, 'GET /account'),
+		);
+		expect(value).toEqual({ mode: 'TEST' });
+		expect(service.seen).toHaveLength(2);
+	});
+
+	it('a call with a deadline ends, in doubt', async () => {
+		first = answer;
+		const transport = quickTransport();
+		const call = inNode(service.credential, async (context) => {
+			const path = { id: 'doc_1' };
+			return await transport.apiRequest(context, 'POST /documents/{id}/send', {
+				path,
+				deadline: transport.now() + 300,
+			});
+		});
+		const failure = (await call.catch((error: unknown) => error)) as NodeApiError;
+		expect(failure.context).toMatchObject({ outcome: 'in doubt' });
+	});
+});
