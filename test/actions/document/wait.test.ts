@@ -176,6 +176,16 @@ describe('Before anything waits, it fails', () => {
 		await other.end();
 	});
 
+	it('if the trigger has another API key of the same workspace', async () => {
+		await n8n.publish();
+		const { id } = await send();
+		const { key } = await sandbox.control.createKey({ mode: 'TEST' });
+		n8n.node.credentials.use({ baseUrl: sandbox.url, apiKey: key });
+		const description = (await failure(id))?.description;
+		expect(description).toContain('has the same API key');
+		expect(description).toContain('answered 401');
+	});
+
 	it('if the trigger does not answer', async () => {
 		const workflow = await n8n.publish();
 		workflow.active = false;
