@@ -1,6 +1,7 @@
 import { until } from '../../../harness/processes/until';
 import { createHmac } from 'node:crypto';
 import { controlKey, newMessage, seal } from '../../../nodes/ESign/transport';
+import { chain, eSign, node } from '../support/nodes';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import {
 	ENDINGS,
@@ -9,6 +10,7 @@ import {
 	outcomeOf,
 	sendMany,
 	twentyGoOn,
+	WAIT,
 	WaitingRuns,
 	type Site,
 } from './support/waitingRuns';
@@ -78,6 +80,31 @@ describe('Wait for Completion on a real n8n', () => {
 				expect({ status, times }).toEqual({ status: ending, times: 1 });
 				expect(after).toBeLessThan(SOON_MS);
 			}
+		});
+	});
+
+	it('an execution that a person starts in the editor waits as well', async () => {
+		await withRuns('by-hand', async () => {
+			const document = await site.service.send('By hand', ['ada@example.com']);
+			const { id } = await site.api.createWorkflow(
+				chain('By hand', [
+					node('Start', 'n8n-nodes-base.manualTrigger', {}),
+					eSign(WAIT, 'eSign', site.credentialId, {
+						resource: 'document',
+						operation: 'wait',
+						documentId: { __rl: true, mode: 'id', value: document.id },
+					}),
+				]),
+			);
+			// What the button of the editor does: see `listen` in harness/n8nServer/apiClient.ts.
+			await site.api.listen(id, 'Start');
+			await until('the execution to wait', async () =>
+				(await site.api.executions(id)).find(({ status }) => status === 'waiting'),
+			);
+			await site.control.decline(document.recipients[0]?.id ?? '');
+			const [execution] = await site.api.finishedExecutions(id, 1);
+			expect(execution).toMatchObject({ mode: 'manual', status: 'success' });
+			expect(execution && outcomeOf(execution)).toMatchObject({ items: [{ json: { status: 'declined' } }], runs: 1 });
 		});
 	});
 
