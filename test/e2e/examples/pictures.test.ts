@@ -81,5 +81,5 @@ describe('The pictures of the examples, taken from the editor', () => {
 			await page.screenshot({ path, clip });
 			expect([name, (await stat(path)).size < MOST_BYTES]).toEqual([name, true]);
 		}
-	});
+	}, 600_000);
 });

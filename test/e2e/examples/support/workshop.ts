@@ -91,6 +91,8 @@ export class Workshop {
 		}
 		change(workflow);
 		const id = await importByHand(this.editor, this.n8n.api, workflow, CREDENTIAL);
+		// A second tab with the same workflow says so across the canvas, and a person may go on in one only.
+		await this.editor.page.goto('about:blank');
 		this.ids.set(workflow.name, id);
 		return id;
 	}
