@@ -34,10 +34,10 @@ export class TriggerMemory {
 	};
 
 	/**
-	 * The executions that are being woken, by the key they wait under: the documents that have ended, as events say, and whether
-	 * one has since the last call.
+	 * The executions that are being woken, by the key they wait under: the documents that have ended, as events say, those that
+	 * may have ended unnoticed, and whether one has ended since the last call.
 	 */
-	readonly waking = new Map<string, { ended: Set<string>; again: boolean }>();
+	readonly waking = new Map<string, { ended: Set<string>; missed: Set<string>; again: boolean }>();
 
 	/** Events whose delivery is under way, by id. */
 	readonly starts = new Map<string, StartUnderWay>();

@@ -29,6 +29,8 @@ export type ControlMessage = {
 	wait?: WaitRequest;
 	/** An execution is woken: the `key` that it waits under. */
 	wake?: string;
+	/** Documents of that execution that have ended, as far as the sender knows: they are asked for first. */
+	ended?: string[];
 };
 
 /** Which documents wake which execution. */

@@ -21,16 +21,17 @@ const IS_OVER = /does not exist|has finished|does not contain a waiting webhook/
  * Calls an execution that waits. The answer is believed only if it is sealed: something in front of n8n may answer 200 to
  * everything. The address holds n8n's own token, and so stands in no message.
  *
+ * @param ended documents that have ended, as far as is known; the execution asks the service for them first
  * @param secret `sharedSecret`: whoever calls without it is not even heard
  */
 export async function wakeExecution(
 	context: ApiContext,
-	{ url, key: wake }: { url: string; key: string },
+	{ url, key: wake, ended }: { url: string; key: string; ended: string[] },
 	secret: string,
 	signal?: AbortSignal,
 ): Promise<Awakening> {
 	const key = controlKey(secret);
-	const message = newMessage({ wake });
+	const message = newMessage({ wake, ended });
 	const request: IHttpRequestOptions = {
 		method: 'POST',
 		url,

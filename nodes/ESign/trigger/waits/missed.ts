@@ -22,7 +22,8 @@ export async function wakeMissed(trigger: ITriggerFunctions, known: Known, signa
 		signal,
 	});
 	const open = new Set(inProgress.map(({ id }) => id));
-	const missed = waiting.filter(({ documents }) => documents.some((id) => !open.has(id)));
+	const isMissed = (id: string) => !open.has(id);
+	const missed = waiting.filter(({ documents }) => documents.some(isMissed));
 	// Each asks the service, at the rate that the key allows: the look does not wait for that.
-	void wakeAll(trigger, known, missed, { signal });
+	void wakeAll(trigger, known, missed, { missed: isMissed, signal });
 }

@@ -45,6 +45,8 @@ export function wakeOnEvent(
 interface Reason {
 	/** The document that has ended, as an event says. */
 	ended?: string;
+	/** Whether a document may have ended unnoticed. */
+	missed?: (id: string) => boolean;
 	signal?: AbortSignal;
 }
 
@@ -67,11 +69,12 @@ async function wake(
 	context: WakeContext,
 	known: Known,
 	wait: WaitingExecution,
-	{ ended, signal }: Reason,
+	{ ended, missed, signal }: Reason,
 ): Promise<void> {
 	const { waking } = known.memory;
-	const state = waking.get(wait.key) ?? { ended: new Set<string>(), again: false };
+	const state = waking.get(wait.key) ?? { ended: new Set<string>(), missed: new Set<string>(), again: false };
 	if (ended !== undefined) state.ended.add(ended);
+	for (const id of missed ? wait.documents.filter(missed) : []) state.missed.add(id);
 	if (waking.has(wait.key)) {
 		state.again = true;
 		return;
@@ -118,7 +121,9 @@ async function call(
 	signal?: AbortSignal,
 ): Promise<Awakening> {
 	try {
-		const awakening = await wakeExecution(context, wait, await sharedSecret(context), signal);
+		const { ended = [], missed = [] } = known.memory.waking.get(wait.key) ?? {};
+		const called = { ...wait, ended: [...new Set([...ended, ...missed])] };
+		const awakening = await wakeExecution(context, called, await sharedSecret(context), signal);
 		const held = known.get('wait', wait.id);
 		if (held?.key !== wait.key) return { outcome: 'over' };
 		const open = awakening.outcome === 'asleep' ? awakening.open : [];

@@ -10,14 +10,15 @@ const FEW = 2;
  * Reads documents by their IDs, in few requests: one for one document, and for many one for a hundred of the newest.
  *
  * @param documents their IDs, with the index of an item that names each, for the failure
+ * @param found where they are put as they are read, so that a failure does not cost those that were
  * @throws NodeApiError as `apiRequest` does; one that does not exist is a 404
  */
 export async function readDocuments(
 	context: ApiContext,
 	documents: ReadonlyMap<string, number>,
 	limits: Limits = {},
+	found = new Map<string, Document>(),
 ): Promise<Map<string, Document>> {
-	const found = new Map<string, Document>();
 	if (documents.size > FEW) await readNewest(context, documents, limits, found);
 	for (const [id, itemIndex] of documents) {
 		if (found.has(id)) continue;

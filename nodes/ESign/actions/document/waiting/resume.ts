@@ -12,6 +12,7 @@ import {
 	type Document,
 } from '../../../transport';
 import { outputItems } from '../../outputItems';
+import { EndedDocuments } from './endedDocuments';
 import { readKept, type Kept } from './kept';
 import { readDocuments } from './readDocuments';
 
@@ -78,7 +79,8 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		if (isUnderWay(kept.key)) return refuse(context, 503, 'The execution is being woken');
 		asking = kept.key;
 		underWay.set(asking, now() + LONGEST_MS);
-		const { open, items } = await askService(context, kept);
+		const toldOf = new Set<unknown>(Array.isArray(message.ended) ? message.ended : []);
+		const { open, items } = await askService(context, kept, toldOf);
 		if (open.length > 0) {
 			underWay.delete(kept.key);
 			return { webhookResponse: answer(open) };
@@ -105,15 +107,43 @@ function isUnderWay(key: string): boolean {
 async function askService(
 	context: IWebhookFunctions,
 	{ documents, ended }: Kept,
+	toldOf: ReadonlySet<unknown>,
 ): Promise<{ open: string[]; items: INodeExecutionData[] }> {
+	const seen = await EndedDocuments.of(context);
 	const known = new Map<string, Document>(ended.map((document) => [document.id, document]));
-	const asked = new Map(documents.map((id, itemIndex) => [id, itemIndex] as const).filter(([id]) => !known.has(id)));
-	const read = await readDocuments(context, asked, { deadline: now() + LONGEST_MS });
-	const open = [...asked.keys()].filter((id) => !isEnded(read.get(id)));
-	return open.length > 0 ? { open, items: [] } : { open, items: pairedItems(documents, new Map([...known, ...read])) };
+	const left = new Map(documents.map((id, itemIndex) => [id, itemIndex] as const));
+	const forget = (found: ReadonlyMap<string, Document>) => {
+		for (const [id, document] of found) if (hasEnded(document) && left.delete(id)) known.set(id, document);
+	};
+	forget(known);
+	forget(seen.among(left.keys()));
+
+	const deadline = now() + LONGEST_MS;
+	for (const asked of steps(left, toldOf)) {
+		const found = new Map<string, Document>();
+		try {
+			await readDocuments(context, asked, { deadline }, found);
+		} finally {
+			seen.add(found.values());
+			forget(found);
+		}
+		// One that is open is enough to sleep on.
+		if ([...asked.keys()].some((id) => left.has(id))) break;
+	}
+	const open = [...left.keys()];
+	return open.length > 0 ? { open, items: [] } : { open, items: pairedItems(documents, known) };
 }
 
-const isEnded = (document: Document | undefined) => document !== undefined && hasEnded(document);
+/**
+ * In what order documents are asked for: first those that the trigger was told of, then one, and the others only if that has
+ * ended as well. Of many documents one ends after the other, and each time all but that one are mostly open.
+ */
+function steps(left: ReadonlyMap<string, number>, toldOf: ReadonlySet<unknown>): Array<Map<string, number>> {
+	const told = [...left].filter(([id]) => toldOf.has(id));
+	const others = [...left].filter(([id]) => !toldOf.has(id));
+	const [probe, rest] = [others.slice(0, 1), others.slice(1)];
+	return [told, probe, rest].filter((step) => step.length > 0).map((step) => new Map(step));
+}
 
 /** n8n runs no node after this webhook that could pair them. */
 function pairedItems(documents: string[], read: ReadonlyMap<string, Document>): INodeExecutionData[] {
