@@ -25,6 +25,22 @@ export interface Endpoint {
 	status: string;
 }
 
+/** An attempt to deliver an event. */
+export interface Delivery {
+	id: string;
+	event: string;
+	event_id: string;
+	document_id: string | null;
+	attempt: number;
+	response_status: number | null;
+	response_body: string | null;
+	error: string | null;
+	succeeded: boolean;
+	/** The body of the delivery. */
+	payload: Record<string, unknown>;
+	created_at: string;
+}
+
 /** The PDF that tests, bench, soak and demo send, one page. */
 export const contract = readFileSync(join(projectRoot, 'test', 'fixtures', 'contract.pdf'));
 
@@ -116,6 +132,19 @@ export class ServiceClient {
 
 	async endpoints(): Promise<Endpoint[]> {
 		return (await this.api<{ data: Endpoint[] }>('GET', '/webhooks')).data;
+	}
+
+	async addEndpoint(url: string, events = ['document.sent']): Promise<Endpoint> {
+		return await this.api('POST', '/webhooks', { url, events });
+	}
+
+	async deleteEndpoint(id: string): Promise<void> {
+		await this.api('DELETE', `/webhooks/${id}`);
+	}
+
+	/** The newest attempts of an endpoint. */
+	async deliveries(id: string): Promise<Delivery[]> {
+		return (await this.api<{ data: Delivery[] }>('GET', `/webhooks/${id}/deliveries?limit=100`)).data;
 	}
 }
 

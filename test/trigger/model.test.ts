@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { captureLog } from './support/log';
 import { N8nInstance } from './support/n8nInstance';
-import { ServiceClient } from './support/serviceClient';
+import { OfferSender } from './support/offerSender';
 
 const RUNS = Number(process.env.ESIGN_MODEL_RUNS ?? 12);
 const SEED = Number(process.env.ESIGN_MODEL_SEED ?? 20_261_121);
@@ -41,7 +41,7 @@ class World {
 	constructor(
 		readonly sandbox: Sandbox,
 		readonly n8n: N8nInstance,
-		readonly service: ServiceClient,
+		readonly service: OfferSender,
 		readonly logged: string[],
 	) {
 		const events = [['document.sent'], ['document.sent', 'document.completed']];
@@ -378,7 +378,7 @@ describe('Whatever happens to n8n and the service, in any order', () => {
 				const logged = captureLog();
 				const n8n = new N8nInstance({ baseUrl: sandbox.url, apiKey: sandbox.keys.test });
 				await n8n.start();
-				const world = new World(sandbox, n8n, new ServiceClient(sandbox, sandbox.keys.test), logged);
+				const world = new World(sandbox, n8n, new OfferSender(sandbox, sandbox.keys.test), logged);
 				const model = new Model();
 				n8n.waitsForLook = false;
 				try {

@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbo
 import type { ESignCredential } from '../../../harness/n8nCore/credentials';
 import { captureLog } from './log';
 import { knownEndpoint, N8nInstance } from './n8nInstance';
-import { ServiceClient } from './serviceClient';
+import { OfferSender } from './offerSender';
 
 export type StoredWorkflow = ReturnType<N8nInstance['add']>;
 
@@ -19,14 +19,14 @@ export class Scene {
 
 	private constructor(
 		readonly sandbox: Sandbox,
-		readonly service: ServiceClient,
+		readonly service: OfferSender,
 		readonly n8n: N8nInstance,
 	) {}
 
 	/** @param apiKey the node's; the client's own unless given */
 	static async set(sandbox: Sandbox, apiKey = sandbox.keys.test): Promise<Scene> {
 		const credential: ESignCredential = { baseUrl: sandbox.url, apiKey };
-		const scene = new Scene(sandbox, new ServiceClient(sandbox, sandbox.keys.test), new N8nInstance(credential));
+		const scene = new Scene(sandbox, new OfferSender(sandbox, sandbox.keys.test), new N8nInstance(credential));
 		await scene.n8n.start();
 		return scene;
 	}
