@@ -51,8 +51,9 @@ export function asTool(
 			executeData,
 			[],
 		) as unknown as ISupplyDataFunctions;
+	// One for all calls of an agent, so that calls that are made at once have run indexes of their own.
+	const invoke = makeHandleToolInvocation(contextFor, node, workflow.nodeTypes.getByNameAndVersion(type), data);
 	return async (args) => {
-		const invoke = makeHandleToolInvocation(contextFor, node, workflow.nodeTypes.getByNameAndVersion(type), data);
 		return JSON.parse(String(await invoke(args))) as unknown;
 	};
 }

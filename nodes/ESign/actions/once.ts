@@ -120,7 +120,18 @@ export class RetryMemory {
 
 	private asked({ option }: Operation, itemIndex: number, keyId: string): string {
 		const { parameters } = this.context.getNode();
-		return digest([keyId, option.value, parameters, this.context.getInputData()[itemIndex]?.json]);
+		const input = this.context.getInputData()[itemIndex]?.json;
+		return digest([keyId, option.value, parameters, input, this.saidByModel(itemIndex)]);
+	}
+
+	/** What a model gave for the parameters that are left to it: by that another call of a tool is told from another try. */
+	private saidByModel(itemIndex: number): unknown[] {
+		if (!isTool(this.context)) return [];
+		const names = JSON.stringify(this.context.getNode().parameters).matchAll(FROM_AI);
+		return Array.from(names, ([, name]) => [
+			name,
+			this.context.evaluateExpression(`{{ $fromAI('${name}') }}`, itemIndex),
+		]);
 	}
 
 	/** Stays the same for the items that are done when a user corrects an expression before "Retry execution". */
@@ -160,6 +171,9 @@ export function isStepDone(context: IExecuteFunctions, itemIndex: number, step: 
 export function digest(values: unknown[]): string {
 	return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }
+
+/** A value that a model gives, by its name, in parameters as JSON. */
+const FROM_AI = /\$fromAI\(\s*\\?['"`]([\w-]+)/gi;
 
 /** As a tool, each try has a run index of its own. n8n 1.x does not always say that it is one. */
 function isTool(context: IExecuteFunctions): boolean {
