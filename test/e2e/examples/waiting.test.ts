@@ -17,10 +17,15 @@ describe('The examples that send and wait', () => {
 		workshop = await Workshop.open();
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await workshop?.close());
-	afterEach(async () => await everyEndpointRemoved(workshop.service));
+	const published: string[] = [];
+	afterEach(async () => {
+		for (const id of published.splice(0)) await workshop.n8n.api.unpublish(id);
+		await everyEndpointRemoved(workshop.service);
+	});
 
 	async function publish(name: string, change: (workflow: WorkflowFile) => void): Promise<string> {
 		const id = await workshop.publish(name, change);
+		published.push(id);
 		await workshop.execute(id, 'Once: make the table');
 		return id;
 	}
@@ -83,10 +88,10 @@ describe('The examples that send and wait', () => {
 				const all = await workshop.n8n.api.executions(id);
 				return all.filter(({ status }) => status === 'waiting').length === count ? true : undefined;
 			});
-		const [ada, alan, grace] = [
+		const [ada, alan, edsger] = [
 			await ask(id, 'send-and-wait', 'Ada'),
 			await ask(id, 'send-and-wait', 'Alan'),
-			await ask(id, 'send-and-wait', 'Grace'),
+			await ask(id, 'send-and-wait', 'Edsger'),
 		];
 		await asleep(3);
 		await signed(ada);
@@ -96,13 +101,12 @@ describe('The examples that send and wait', () => {
 
 		await until(
 			'the reminder',
-			async () => ((await remindersOf(grace)).length > 0 ? true : undefined),
+			async () => ((await remindersOf(edsger)).length > 0 ? true : undefined),
 			A_LITTLE_MORE_THAN_A_MINUTE_MS,
 		);
 		await asleep(1);
-		await signed(grace);
-		await filesOf(grace);
-		await workshop.n8n.api.unpublish(id);
+		await signed(edsger);
+		await filesOf(edsger);
 	}, 240_000);
 
 	it('send and poll: the same without a webhook of the service', async () => {
@@ -120,7 +124,6 @@ describe('The examples that send and wait', () => {
 		await workshop.service.api('POST', `/documents/${alan.id}/cancel`);
 		await filesOf(ada);
 		expect(await followUpOf(alan)).toMatchObject({ what_happened: 'cancelled' });
-		await workshop.n8n.api.unpublish(id);
 	});
 });
 
