@@ -4,7 +4,7 @@ import type { Document } from '../../../service/wire';
 import { orStop } from './orStop';
 import { newestDocuments } from './newestDocuments';
 import { isCandidate, type Reconciler, type Search } from './effect';
-import { recipientsIn, sameRecipients } from './sameRecipients';
+import { recipientsIn, recipientsKey, sameRecipients } from './sameRecipients';
 
 /** The title of a document that was created without one (docs/service.md section 2). */
 const DEFAULT_TITLE = 'Untitled document';
@@ -15,7 +15,7 @@ export function documentReconciler({ body = {}, itemIndex }: ApiRequest): Reconc
 	const wanted = recipientsIn(body).map((recipient) => ({ ...recipient, role: null }));
 	const fits = (document: Document) => hasTitle(document, title) && sameRecipients(document.recipients, wanted);
 	return {
-		identity: JSON.stringify(['document', title ?? DEFAULT_TITLE, wanted]),
+		identity: JSON.stringify(['document', spelt(title ?? DEFAULT_TITLE), recipientsKey(wanted)]),
 		thing: 'document',
 		find: async (search) => {
 			const documents = await newestDocuments(search, itemIndex);

@@ -9,6 +9,11 @@ export function recipientsIn(body: IDataObject): Array<Person & IDataObject> {
 	return (recipients as IDataObject[]).map(({ name, email, role }) => ({ name, email, role }));
 }
 
+/** What the lists that `sameRecipients` takes for the same have in common. */
+export function recipientsKey(people: readonly Person[]): string {
+	return JSON.stringify(people.map(spelt).sort());
+}
+
 /** The same people in any order; e-mail addresses and roles without regard to upper and lower case. */
 export function sameRecipients(some: readonly Person[], others: readonly Person[]): boolean {
 	return sameInAnyOrder(some.map(spelt), others.map(spelt));
@@ -34,5 +39,5 @@ function address({ email }: Person): string {
 }
 
 function text(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
+	return typeof value === 'string' ? value.normalize('NFC').trim() : '';
 }

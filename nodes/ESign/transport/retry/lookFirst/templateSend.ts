@@ -6,7 +6,7 @@ import { orStop } from './orStop';
 import { newestDocuments } from './newestDocuments';
 import { isObject } from '../../context/isObject';
 import { isCandidate, type Reconciler, type Search } from './effect';
-import { recipientsIn, sameRecipients } from './sameRecipients';
+import { recipientsIn, recipientsKey, sameRecipients } from './sameRecipients';
 
 /**
  * For POST /templates/{id}/send: the document with this title, or the template's name, and these recipients in these
@@ -25,7 +25,7 @@ export function templateSendReconciler({ path = {}, body = {}, itemIndex }: ApiR
 
 	return {
 		// Without the template: two templates may make documents that cannot be told apart.
-		identity: JSON.stringify(['templateSend', wanted]),
+		identity: JSON.stringify(['templateSend', recipientsKey(wanted)]),
 		thing: 'document',
 		find: async (search) => {
 			const documents = (await newestDocuments(search, itemIndex)).filter(

@@ -19,7 +19,7 @@ export function webhookEndpointReconciler({ body = {}, itemIndex }: ApiRequest):
 		);
 	};
 	return {
-		identity: JSON.stringify(['webhookEndpoint', url]),
+		identity: JSON.stringify(['webhookEndpoint', spelt(url)]),
 		thing: 'webhook endpoint',
 		find: async (search) => {
 			const { data } = await search.ask('GET /webhooks', { itemIndex });
@@ -33,10 +33,7 @@ export function webhookEndpointReconciler({ body = {}, itemIndex }: ApiRequest):
 	};
 }
 
-function sameUrl(one: string, other: string): boolean {
-	try {
-		return new URL(one).href === new URL(other).href;
-	} catch {
-		return one === other;
-	}
-}
+const sameUrl = (one: string, other: string) => spelt(one) === spelt(other);
+
+/** A URL as the service may give it back. */
+const spelt = (url: string) => (URL.canParse(url) ? new URL(url).href : url);
