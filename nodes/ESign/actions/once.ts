@@ -162,6 +162,25 @@ export async function onceInItem<Result extends object>(
 	return result;
 }
 
+/** The same for a step that replaces what it has done before: it is repeated when something else is asked than the last time. */
+export async function onceAsAsked<Result extends object>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	step: unknown[],
+	asked: unknown[],
+	effect: () => Promise<Result>,
+): Promise<Result> {
+	const steps = runs.get(context)?.get(itemIndex)?.steps ?? {};
+	const key = digest(step);
+	const fingerprint = digest(asked);
+	if (steps[key]?.asked === fingerprint) return structuredClone(steps[key].result) as unknown as Result;
+	// While it is under way, and if it fails, nobody knows which of the two is there.
+	steps[key] = {};
+	const result = await effect();
+	steps[key] = { asked: fingerprint, result: structuredClone(result) as unknown as IDataObject };
+	return result;
+}
+
 /** Whether an earlier try of the item has done this step. */
 export function isStepDone(context: IExecuteFunctions, itemIndex: number, step: unknown[]): boolean {
 	return runs.get(context)?.get(itemIndex)?.steps[digest(step)] !== undefined;

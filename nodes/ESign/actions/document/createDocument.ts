@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { withUploads, type DocumentFiles } from './files';
 import { fieldInputs, type PlannedField } from './fields/recipients';
-import { digest, isStepDone, onceInItem } from '../once';
+import { digest, isStepDone, onceAsAsked, onceInItem } from '../once';
 import { apiRequest, isInDoubt, type Document, type PlacedField, type RecipientInput } from '../../transport';
 
 /** Everything needed to make one document, checked. */
@@ -37,7 +37,10 @@ export async function createDocument(
 	const path = { id: draft.id };
 	const { fields } = await step(context, draft, 'placing its fields', async () => {
 		const body = { fields: fieldInputs(plan.fields, recipientIds(context, itemIndex, draft, plan.recipients)) };
-		return await apiRequest(context, 'PUT /documents/{id}/fields', { path, body, itemIndex });
+		// Once: a later try may meet a document that was sent meanwhile, by a request whose answer was lost.
+		return await onceAsAsked(context, itemIndex, FIELDS, [plan.recipients, body], async () => {
+			return await apiRequest(context, 'PUT /documents/{id}/fields', { path, body, itemIndex });
+		});
 	});
 	if (!plan.send) return { ...draft, fields };
 	sends(draft);
@@ -47,8 +50,10 @@ export async function createDocument(
 	return { ...draft, ...sent, fields };
 }
 
-/** The step that makes the draft, as a later try remembers it. */
+/** The steps as a later try remembers them. */
 const DRAFT = ['create'];
+const RECIPIENTS = ['recipients'];
+const FIELDS = ['fields'];
 
 /** Whether an earlier try of the item has made the draft, or may have. */
 export async function hasDraft(context: IExecuteFunctions, itemIndex: number): Promise<boolean> {
@@ -71,13 +76,16 @@ async function currentDraft(
 	const wasMade = isStepDone(context, itemIndex, DRAFT);
 	const wasInDoubt = await isInDoubt(context, 'POST /documents', { itemIndex });
 	const { document, recipients } = await createDraft(context, itemIndex, plan, assigned);
-	const isCorrected = wasMade ? recipients !== digest([plan.recipients]) : wasInDoubt && !isFor(document, plan);
-	if (!isCorrected) return document;
-	const path = { id: document.id };
-	return await step(context, document, 'changing its recipients', async () => {
-		const body = { recipients: [...plan.recipients] };
-		await apiRequest(context, 'PUT /documents/{id}/recipients', { path, body, itemIndex });
-		return { ...document, ...(await apiRequest(context, 'GET /documents/{id}', { path, itemIndex })) };
+	const isAsMade = wasMade ? recipients === digest([plan.recipients]) : !wasInDoubt || isFor(document, plan);
+	const isCorrected = !isAsMade || isStepDone(context, itemIndex, RECIPIENTS);
+	return await onceAsAsked(context, itemIndex, RECIPIENTS, [plan.recipients], async () => {
+		if (!isCorrected) return document;
+		const path = { id: document.id };
+		return await step(context, document, 'changing its recipients', async () => {
+			const body = { recipients: [...plan.recipients] };
+			await apiRequest(context, 'PUT /documents/{id}/recipients', { path, body, itemIndex });
+			return { ...document, ...(await apiRequest(context, 'GET /documents/{id}', { path, itemIndex })) };
+		});
 	});
 }
 
