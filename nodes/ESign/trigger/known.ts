@@ -75,6 +75,9 @@ export class Known {
 		const latest = this.memory.members[kind].get(member.id) ?? member;
 		if (this.isStored(kind, latest)) return;
 		this.data[keyOf(kind, latest.id)] = { ...latest };
+		// Sorting all of them for each one that is added would hold n8n up for seconds when two processes share full sets.
+		const count = Object.keys(this.data).filter((key) => key.startsWith(`${kind}:`)).length;
+		if (count <= MOST[kind]) return;
 		for (const { id } of this.stored(kind).slice(MOST[kind])) delete this.data[keyOf(kind, id)];
 	}
 

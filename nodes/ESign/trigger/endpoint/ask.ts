@@ -3,6 +3,7 @@ import { askTrigger, newMessage, now, sharedSecret } from '../../transport';
 import { isSameUrl, ownerOf } from '../identity';
 import type { Known } from '../known';
 import type { KnownEndpoint } from '../members';
+import { tidy } from '../waits/waiting';
 
 /** From where an endpoint is looked after: n8n's hooks, and the look of a running trigger. */
 export type EndpointContext = IHookFunctions | ITriggerFunctions;
@@ -28,6 +29,8 @@ export async function share(
 	const reply = await askTrigger(context, url, message, await sharedSecret(context), within(limits));
 	if ('obstacle' in reply) return reply.obstacle;
 	known.merge(reply.answer.members);
+	// Or what is over would be shared for ever, and in the end crowd out those that wait.
+	tidy(known);
 	return undefined;
 }
 

@@ -109,16 +109,23 @@ export function watchEndpoint(
 		if (isLooking || signal.aborted) return true;
 		isLooking = true;
 		try {
-			const isWell = await look(trigger, known, processes, signal);
-			await wakeMissed(trigger, known, signal);
-			return isWell;
+			const isWell = await orLogged(async () => await look(trigger, known, processes, signal));
+			// Whoever waits needs the service's answer only, and no webhook.
+			const areAsked = await orLogged(async () => await wakeMissed(trigger, known, signal));
+			return isWell && areAsked;
+		} finally {
+			isLooking = false;
+		}
+	};
+
+	const orLogged = async (work: () => Promise<boolean>): Promise<boolean> => {
+		try {
+			return signal.aborted || (await work());
 		} catch (error) {
 			if (signal.aborted) return true;
 			const { message } = readCallFailure(error);
 			trigger.logger.error(`eSign: the webhook could not be looked after: ${message}`, logFieldsOf(trigger));
 			return false;
-		} finally {
-			isLooking = false;
 		}
 	};
 

@@ -1,29 +1,38 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
-import { apiRequestAll } from '../../transport';
+import { MOST_ENTRIES } from '../../service/limits';
+import { apiRequestPage } from '../../transport';
 import type { Known } from '../known';
 import { allWaiting } from './waiting';
 import { wakeAll } from './wake';
 
 /**
  * Wakes executions whose documents have ended unnoticed: the event was lost, or n8n was down. The service lists the
- * documents that are in progress, a hundred with each request, and only until all that are waited for were seen. One that
- * is not among them has ended, or is a draft: the execution asks about that one itself.
+ * documents that are in progress, a hundred with each request, until all that are waited for were seen, or until asking for
+ * the others one by one has become cheaper: an old one lies behind all that are newer. One that was not seen has ended, is
+ * old, or is a draft: the execution asks about that one itself.
  *
+ * @returns true
  * @throws NodeApiError the service could not be asked
  */
-export async function wakeMissed(trigger: ITriggerFunctions, known: Known, signal: AbortSignal): Promise<void> {
+export async function wakeMissed(trigger: ITriggerFunctions, known: Known, signal: AbortSignal): Promise<boolean> {
 	const waiting = allWaiting(known);
-	if (waiting.length === 0) return;
-	const waitedFor = new Set(waiting.flatMap(({ documents }) => documents));
-	const inProgress = await apiRequestAll(trigger, 'GET /documents', {
-		query: { status: 'in_progress' },
-		keep: ({ id }) => waitedFor.has(id),
-		limit: waitedFor.size,
-		signal,
-	});
-	const open = new Set(inProgress.map(({ id }) => id));
+	const open = new Set<string>();
 	const isMissed = (id: string) => !open.has(id);
+	const unseen = () => waiting.reduce((sum, { documents }) => sum + documents.filter(isMissed).length, 0);
+	let cursor: string | undefined;
+	for (let pages = 0; pages < unseen(); pages++) {
+		const page = await apiRequestPage(trigger, 'GET /documents', {
+			query: { status: 'in_progress' },
+			limit: MOST_ENTRIES,
+			cursor,
+			signal,
+		});
+		for (const { id } of page.data) open.add(id);
+		if (!page.has_more || !page.next_cursor) break;
+		cursor = page.next_cursor;
+	}
 	const missed = waiting.filter(({ documents }) => documents.some(isMissed));
 	// Each asks the service, at the rate that the key allows: the look does not wait for that.
 	void wakeAll(trigger, known, missed, { missed: isMissed, signal });
+	return true;
 }

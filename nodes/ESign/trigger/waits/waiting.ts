@@ -27,7 +27,7 @@ export function withOpen(wait: WaitingExecution, documents: string[]): WaitingEx
 	return { ...wait, url: 'over', documents, at, until: at + OVER_IS_KEPT_MS };
 }
 
-/** Forgets what is long over. Only where n8n saves static data afterwards. */
+/** Forgets what is long over; for good only where n8n saves static data afterwards. */
 export function tidy(known: Known): void {
 	const over = known.all('wait').filter(isOver);
 	const past = over.filter(({ until }, index) => until <= Date.now() || index >= MOST_OVER);
