@@ -123,6 +123,23 @@ describe('Whatever JavaScript can hold is written as it is meant into a field of
 	});
 });
 
+describe('A date that does not exist', () => {
+	const expression = "={{ DateTime.fromISO('2026-02-30') }}";
+
+	it.each(TYPES)('is not written into a field of type %s', async (type) => {
+		const { id, schema } = await everyType();
+		const values = { mappingMode: 'defineBelow', value: { [keyOf(type)]: expression }, schema };
+		await expect(outcomes(parametersOf(id, values), [{ json: {} }], keyOf(type))).resolves.toEqual(['refused']);
+	});
+
+	it('is not written into a title', async () => {
+		const { id } = await everyType();
+		const parameters = { ...parametersOf(id, {}), additionalFields: { title: `=NDA of ${expression.slice(1)}` } };
+		const { error } = await bench.run('template', 'send', parameters);
+		expect(error?.message).toContain('holds a date that does not exist');
+	});
+});
+
 describe('Field Values mapped automatically', () => {
 	const item = (json: IDataObject): INodeExecutionData => ({ json });
 	const auto = (schema: unknown): IDataObject =>

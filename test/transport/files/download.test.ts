@@ -67,6 +67,22 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 		});
 	});
 
+	it.each(['text/html; charset=utf-8', 'application/json'])('is no page of type %s', async (type) => {
+		answer = (_, response) => {
+			response.writeHead(200, { 'content-type': type });
+			response.end('<title>Sign in</title>');
+		};
+		await expect(download()).rejects.toThrow('came instead of the file');
+		expect(service.seen).toHaveLength(3);
+
+		answer = (_, response) => {
+			if (service.seen.length > 4) return file(response);
+			response.writeHead(200, { 'content-type': type });
+			response.end('<title>Sign in</title>');
+		};
+		await expect(download()).resolves.toMatchObject({ bytes: pdf });
+	});
+
 	it('does not carry the key', async () => {
 		answer = (_, response) => file(response);
 		await download();

@@ -224,6 +224,19 @@ describe('Looking for a lost document', () => {
 		expect(output).toEqual(documents[350]);
 	});
 
+	it('ends at a cursor that comes again, in doubt', async () => {
+		const endless = await startScripted(({ method }, response) =>
+			json(response, method === 'POST' ? 500 : 200, { data: [], has_more: true, next_cursor: 'same' }),
+		);
+		const failure = await inNode(
+			endless.credential,
+			async (context) => await quickTransport().apiRequest(context, 'POST /documents', CREATE),
+		).catch((error: unknown) => error);
+		await endless.close();
+		expect(failure).toMatchObject({ context: { outcome: 'in doubt' } });
+		expect(endless.seen).toHaveLength(3);
+	});
+
 	it('finds nothing out while the service is down, and says that the outcome is in doubt', async () => {
 		const down = await startScripted((_, response) => json(response, 503, {}));
 		const transport = quickTransport({ attempts: 3 });

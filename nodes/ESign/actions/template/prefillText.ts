@@ -1,5 +1,5 @@
 import { dayOf } from '../parameters/checks/moments';
-import { describe } from '../parameters/checks/rules';
+import { describe, INVALID_DATE } from '../parameters/checks/rules';
 import type { PrefillKind } from '../../service/prefill';
 
 /** The text that the service takes for a value, empty if there is none; or why the value is refused. */
@@ -40,6 +40,9 @@ function onlyOne(value: unknown): unknown {
 
 function fromText(text: string, kind: PrefillKind | undefined, timezone: string): Prefill {
 	if (kind === 'boolean' && /^\s*(true|false)\s*$/i.test(text)) return { text: text.trim().toLowerCase() };
+	if (INVALID_DATE.test(text)) {
+		return { what: `"${text}" holds a date that does not exist`, remedy: 'Give the expression a date that exists' };
+	}
 	if (kind !== 'dateTime') return { text };
 	if (text.trim() === '') return NONE;
 	const day = dayOf(text, timezone);

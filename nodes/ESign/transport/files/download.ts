@@ -30,6 +30,9 @@ const MOST_ERROR_BYTES = 64 * 1024;
 /** What goes wrong where n8n stores a file, by Node.js error code. */
 const STORE_CODES = /^(?:ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EMFILE|ENFILE|ENOENT|EIO)$/;
 
+/** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
+const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
+
 /** n8n failed to store what came; another try would end the same. */
 class NotStored extends Error {}
 
@@ -136,6 +139,10 @@ async function stored(
 	store: Store,
 ): Promise<Fetched> {
 	const mimeType = mimeTypeIn(headers);
+	if (NO_FILE.test(mimeType)) {
+		arrival.end();
+		return { kind: 'unknown', reason: `${mimeType} came instead of the file`, status };
+	}
 	const fileName = fileNameIn(headers) ?? fallbackName;
 	// Where the body itself fails, `during` has said so before n8n does.
 	const storing = store(body as unknown as Parameters<Store>[0], fileName, mimeType).catch((error: unknown) => {

@@ -142,6 +142,9 @@ function plainOf(value: unknown): unknown {
 	return typeof plain === 'string' ? plain.trim() : plain;
 }
 
+/** What a DateTime or a Date that names no time becomes in a text. n8n makes texts of them before a node sees them. */
+export const INVALID_DATE = /\bInvalid Date(?:Time)?\b/;
+
 /** The length of a text as the service counts it: in characters, where an emoji is one and not two. */
 export function charactersOf(text: string): number {
 	return [...text].length;
@@ -158,6 +161,10 @@ function checkString(
 		return undefined;
 	}
 	const text = String(value);
+	if (INVALID_DATE.test(text)) {
+		problems.add(parameter, `"${text}" holds a date that does not exist`, 'Give the expression a date that exists');
+		return undefined;
+	}
 	const characters = charactersOf(text);
 	if (characters > (rule.max ?? Infinity)) {
 		problems.add(parameter, `has ${characters} characters`, `Shorten it to ${rule.max} at most`);

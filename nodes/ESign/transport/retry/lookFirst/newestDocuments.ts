@@ -17,6 +17,7 @@ export async function newestDocuments(
 ): Promise<Document[]> {
 	const found: Document[] = [];
 	let cursor: string | undefined;
+	const seen = new Set<string>();
 	const order = new NewestFirst();
 	for (let page = 0; page < MOST_PAGES; page++) {
 		const query = { limit: PAGE_SIZE, cursor };
@@ -28,6 +29,8 @@ export async function newestDocuments(
 		}
 		if (!hasMore || next === null) return found;
 		if (order.isPast(since)) return found;
+		if (seen.has(next)) throw search.stop('the list of the service does not end: it has given the same cursor twice');
+		seen.add(next);
 		cursor = next;
 	}
 	throw search.stop(`the newest documents are not among the first ${MOST_PAGES * PAGE_SIZE} of the list`);
