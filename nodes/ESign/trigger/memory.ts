@@ -24,6 +24,18 @@ interface Activation {
 	checkedId?: string;
 }
 
+/** An execution that is being woken. */
+export interface Waking {
+	/** The documents that have ended, as events say. */
+	ended: Set<string>;
+	/** Those that may have ended unnoticed. */
+	missed: Set<string>;
+	/** Whether one has ended since the last call. */
+	again: boolean;
+	/** Ends the pause before the next call. */
+	pause?: AbortController;
+}
+
 /** What one trigger knows in this process, and nowhere else. */
 export class TriggerMemory {
 	/** The members of the set: see `Known`. */
@@ -33,11 +45,8 @@ export class TriggerMemory {
 		wait: new Map(),
 	};
 
-	/**
-	 * The executions that are being woken, by the key they wait under: the documents that have ended, as events say, those that
-	 * may have ended unnoticed, and whether one has ended since the last call.
-	 */
-	readonly waking = new Map<string, { ended: Set<string>; missed: Set<string>; again: boolean }>();
+	/** The executions that are being woken, by the key they wait under. */
+	readonly waking = new Map<string, Waking>();
 
 	/** Events whose delivery is under way, by id. */
 	readonly starts = new Map<string, StartUnderWay>();

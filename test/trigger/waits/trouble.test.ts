@@ -51,6 +51,34 @@ it('an execution goes on at the hourly look although the webhook of the trigger 
 	expect((await goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
 });
 
+it('an event ends the pause before the next call of an execution that could not ask the service', async () => {
+	await n8n.publish();
+	const documents = [await send('One'), await send('Two')] as const;
+	const items = documents.map((document) => ({ json: { id: document.id } }));
+	const { id } = await n8n.wait({ documentId: byId('={{ $json.id }}') }, items);
+	await sandbox.control.fault({
+		method: 'GET',
+		path: '/documents/*',
+		when: 'before',
+		kind: 'status',
+		status: 403,
+		times: 1000,
+	});
+	await sign(documents[0]);
+	// The next call is minutes away.
+	await clock.pass(260_000);
+	await sandbox.control.clearFaults();
+	const calls = n8n.calls.length;
+	await sign(documents[1]);
+	await clock.pass(20_000);
+	await until('the call', async () => (n8n.calls.length > calls ? true : undefined));
+	expect((await goneOn(id)).items).toMatchObject([
+		{ json: { status: 'completed' } },
+		{ json: { status: 'completed' } },
+	]);
+	expect(n8n.calls.length).toBe(calls + 1);
+});
+
 it('the hourly look does not read through all newer documents for an old one', async () => {
 	await n8n.publish();
 	const document = await send('Old');

@@ -6,6 +6,7 @@ import type { Responder } from '../delivery/acceptance';
 import { logFieldsOf } from '../identity';
 import type { Known } from '../known';
 import type { WaitingExecution } from '../members';
+import type { Waking } from '../memory';
 import { allWaiting, withOpen } from './waiting';
 
 type WakeContext = IWebhookFunctions | ITriggerFunctions;
@@ -72,11 +73,12 @@ async function wake(
 	{ ended, missed, signal }: Reason,
 ): Promise<void> {
 	const { waking } = known.memory;
-	const state = waking.get(wait.key) ?? { ended: new Set<string>(), missed: new Set<string>(), again: false };
+	const state: Waking = waking.get(wait.key) ?? { ended: new Set(), missed: new Set(), again: false };
 	if (ended !== undefined) state.ended.add(ended);
 	for (const id of missed ? wait.documents.filter(missed) : []) state.missed.add(id);
 	if (waking.has(wait.key)) {
 		state.again = true;
+		state.pause?.abort();
 		return;
 	}
 	waking.set(wait.key, state);
@@ -110,7 +112,11 @@ async function followUp(
 			);
 			return;
 		}
-		await pause(after, signal);
+		const ending = new AbortController();
+		if (state) state.pause = ending;
+		await pause(after, signal ? AbortSignal.any([signal, ending.signal]) : ending.signal);
+		// The call that follows counts for whatever has come meanwhile.
+		if (state) Object.assign(state, { again: false, pause: undefined });
 	}
 }
 
