@@ -2,7 +2,8 @@ import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { setClusterStage, type ClusterStage } from '../trigger/support/clusterStage';
 import { twentyGoOn, WaitingRuns } from './support/waitingRuns';
 
-const SOON_MS = 10_000;
+/** Ten seconds on a machine of its own; more where others work beside it. What goes on at the hourly look only takes far longer. */
+const SOON_MS = 40_000;
 
 describe('Wait for Completion on an n8n in queue mode', () => {
 	let stage: ClusterStage;

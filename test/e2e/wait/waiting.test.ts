@@ -15,8 +15,8 @@ import {
 	type Site,
 } from './support/waitingRuns';
 
-/** What is promised for an execution whose document has ended. */
-const SOON_MS = 10_000;
+/** Ten seconds on a machine of its own; more where others work beside it. What goes on at the hourly look only takes far longer. */
+const SOON_MS = 40_000;
 
 describe('Wait for Completion on a real n8n', () => {
 	let stage: Stage;
