@@ -98,6 +98,8 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 		['attachment; filename="C:\\\\Windows\\\\evil.pdf"', 'evil.pdf'],
 		[`attachment; filename*=UTF-8''..%2F..%2Fevil.pdf`, 'evil.pdf'],
 		[`attachment; filename*=UTF-8''a%0D%0Ab%00%1B.pdf`, 'ab.pdf'],
+		[`attachment; filename*=UTF-8''contract%E2%80%AEfdp.exe`, 'contractfdp.exe'],
+		[`attachment; filename*=UTF-8''${'%C3%84'.repeat(300)}.pdf`, `${'Ä'.repeat(125)}.pdf`],
 		['attachment; filename=".."', 'fallback.pdf'],
 		['attachment; filename="a/."', 'fallback.pdf'],
 	])('reads the name out of %s', async (disposition, fileName) => {

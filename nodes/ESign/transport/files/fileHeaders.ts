@@ -12,13 +12,29 @@ export function fileNameIn(headers: IN8nHttpFullResponse['headers']): string | u
 	const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
 	const plain = /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1] ?? /filename=([^;"\s]+)/i.exec(disposition)?.[1];
 	const name = (extended && decoded(extended)) ?? plain?.replace(/\\(.)/g, '$1');
-	// A name, never a path, and nothing that a file system or a terminal would act on.
+	// A name, never a path, and nothing that a file system or a terminal would act on, or that shows another ending.
 	const last =
 		name
 			?.split(/[/\\]/)
 			.pop()
-			?.replace(/\p{Cc}/gu, '') ?? '';
-	return /^\.*$/.test(last) ? undefined : last;
+			?.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '') ?? '';
+	return /^\.*$/.test(last) ? undefined : shortened(last);
+}
+
+/** The longest name of a file on the file systems in use, in bytes of UTF-8. */
+const MOST_NAME_BYTES = 255;
+
+/** A name that fits, with its ending. */
+function shortened(name: string): string {
+	const ending = /\.[a-z0-9]{1,10}$/i.exec(name)?.[0] ?? '';
+	let kept = '';
+	let bytes = ending.length;
+	for (const character of name.slice(0, name.length - ending.length)) {
+		bytes += Buffer.byteLength(character);
+		if (bytes > MOST_NAME_BYTES) break;
+		kept += character;
+	}
+	return kept + ending;
 }
 
 function decoded(text: string): string | undefined {
