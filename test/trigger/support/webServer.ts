@@ -27,6 +27,8 @@ export class WebServer {
 	async start(): Promise<void> {
 		if (this.server) return;
 		this.server = createServer((request, response) => void this.respond(request, response));
+		// On a busy machine a client takes up a connection later than the five seconds after which it would be closed.
+		this.server.keepAliveTimeout = 60_000;
 		await new Promise<void>((resolve) => this.server?.listen(this.port, '127.0.0.1', resolve));
 		this.port = (this.server.address() as AddressInfo).port;
 	}

@@ -54,7 +54,7 @@ describe('The page count', () => {
 					if (pages !== undefined) expect([pages, 'none']).toContain(await pagesByPdfLib(file));
 				}
 			}),
-			{ numRuns: 150 },
+			{ numRuns: 60 },
 		);
 	});
 
