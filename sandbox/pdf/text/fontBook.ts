@@ -34,7 +34,7 @@ const SHAPED =
 const MOST_COMPRESSED = 2_000;
 
 /** A contract in Chinese or Korean has less than half of these; a text of random characters has tens of thousands. */
-const MOST_SIGNS = 4_000;
+const MOST_SIGNS = 2_500;
 
 /** The fonts of one document, each embedded once and only when a text needs it. */
 export class FontBook {
