@@ -1,6 +1,6 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { ApiContext } from '../context/context';
-import { controlKey, seal, unseal, type ControlAnswer, type ControlMessage } from './sealed';
+import { callSealed } from './call';
+import type { ControlAnswer, ControlMessage } from './sealed';
 
 const LONGEST_MS = 10_000;
 
@@ -29,22 +29,10 @@ export async function askTrigger(
 	secret: string,
 	{ timeoutMs = LONGEST_MS, signal }: { timeoutMs?: number; signal?: AbortSignal },
 ): Promise<Reply> {
-	const key = controlKey(secret);
-	const request: IHttpRequestOptions = {
-		method: 'POST',
-		url,
-		body: { sealed: seal(message, key) },
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		timeout: Math.max(1, Math.min(LONGEST_MS, timeoutMs)),
-		abortSignal: signal,
-	};
+	const limits = { timeoutMs: Math.max(1, Math.min(LONGEST_MS, timeoutMs)), signal };
 	try {
-		const { statusCode, body } = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
-		const answer = statusCode === 200 ? unseal<ControlAnswer>(body, key) : undefined;
-		// Something in front of n8n may answer 200 to everything.
-		if (answer?.nonce === message.nonce) return { answer };
+		const { answer, statusCode, body } = await callSealed(context, url, message, secret, limits);
+		if (answer) return { answer };
 		return {
 			obstacle: `${url} answered ${statusCode}, and not as this trigger would`,
 			isUnregistered: statusCode === 404 && UNREGISTERED.test(JSON.stringify(body)),

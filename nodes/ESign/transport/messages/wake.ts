@@ -1,6 +1,6 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { ApiContext } from '../context/context';
-import { controlKey, newMessage, seal, unseal, type ControlAnswer } from './sealed';
+import { callSealed } from './call';
+import { newMessage } from './sealed';
 
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
 const LONGEST_MS = 90_000;
@@ -18,8 +18,7 @@ export type Awakening =
 const IS_OVER = /does not exist|has finished|does not contain a waiting webhook/;
 
 /**
- * Calls an execution that waits. The answer is believed only if it is sealed: something in front of n8n may answer 200 to
- * everything. The address holds n8n's own token, and so stands in no message.
+ * Calls an execution that waits. The address holds n8n's own token, and so stands in no message.
  *
  * @param ended documents that have ended, as far as is known; the execution asks the service for them first
  * @param secret `sharedSecret`: whoever calls without it is not even heard
@@ -30,22 +29,13 @@ export async function wakeExecution(
 	secret: string,
 	signal?: AbortSignal,
 ): Promise<Awakening> {
-	const key = controlKey(secret);
-	const message = newMessage({ wake, ended });
-	const request: IHttpRequestOptions = {
-		method: 'POST',
-		url,
-		body: { sealed: seal(message, key) },
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		timeout: LONGEST_MS,
-		abortSignal: signal,
-	};
 	try {
-		const { statusCode, body } = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
-		const answer = statusCode === 200 ? unseal<ControlAnswer>(body, key) : undefined;
-		if (answer?.nonce === message.nonce && answer.open) {
+		const returned = await callSealed(context, url, newMessage({ wake, ended }), secret, {
+			timeoutMs: LONGEST_MS,
+			signal,
+		});
+		const { answer, statusCode, body } = returned;
+		if (answer?.open) {
 			return answer.open.length === 0 ? { outcome: 'over' } : { outcome: 'asleep', open: answer.open };
 		}
 		const { message: words } = (body ?? {}) as { message?: unknown };

@@ -82,27 +82,28 @@ async function wake(
 		return;
 	}
 	waking.set(wait.key, state);
-	const first = await call(context, known, wait, signal);
-	void followUp(context, known, wait, first, signal).finally(() => waking.delete(wait.key));
+	const callIt = async () => await call(context, known, wait, state, signal);
+	const first = await callIt();
+	void followUp(context, wait, state, first, callIt, signal).finally(() => waking.delete(wait.key));
 }
 
 /** Calls an execution again until it is clear that it goes on, or that it rightly sleeps. */
 async function followUp(
 	context: WakeContext,
-	known: Known,
 	wait: WaitingExecution,
+	state: Waking,
 	first: Awakening,
+	callIt: () => Promise<Awakening>,
 	signal?: AbortSignal,
 ): Promise<void> {
-	const state = known.memory.waking.get(wait.key);
 	const left = { unclear: [...AGAIN_AFTER_MS], asleep: [...ASLEEP_AGAIN_AFTER_MS] };
-	for (let last = first; last.outcome !== 'over' && !signal?.aborted; last = await call(context, known, wait, signal)) {
-		if (state?.again) {
+	for (let last = first; last.outcome !== 'over' && !signal?.aborted; last = await callIt()) {
+		if (state.again) {
 			state.again = false;
 			continue;
 		}
 		// It sleeps for other documents.
-		if (last.outcome === 'asleep' && !last.open.some((id) => state?.ended.has(id))) return;
+		if (last.outcome === 'asleep' && !last.open.some((id) => state.ended.has(id))) return;
 		const after = left[last.outcome].shift();
 		if (after === undefined) {
 			const why = last.outcome === 'asleep' ? 'the service says that its document is still open' : last.why;
@@ -113,10 +114,11 @@ async function followUp(
 			return;
 		}
 		const ending = new AbortController();
-		if (state) state.pause = ending;
+		state.pause = ending;
 		await pause(after, signal ? AbortSignal.any([signal, ending.signal]) : ending.signal);
 		// The call that follows counts for whatever has come meanwhile.
-		if (state) Object.assign(state, { again: false, pause: undefined });
+		state.again = false;
+		state.pause = undefined;
 	}
 }
 
@@ -124,10 +126,10 @@ async function call(
 	context: WakeContext,
 	known: Known,
 	wait: WaitingExecution,
+	{ ended, missed }: Waking,
 	signal?: AbortSignal,
 ): Promise<Awakening> {
 	try {
-		const { ended = [], missed = [] } = known.memory.waking.get(wait.key) ?? {};
 		const called = { ...wait, ended: [...new Set([...ended, ...missed])] };
 		const awakening = await wakeExecution(context, called, await sharedSecret(context), signal);
 		const held = known.get('wait', wait.id);
