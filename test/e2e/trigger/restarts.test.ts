@@ -87,7 +87,7 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 			});
 			expect(await theEndpoint()).toMatchObject({ status: 'ACTIVE' });
 			const next = eventIdOf(await acceptedEvent());
-			expect((await runs.eventIds(before + 1)).at(-1)).toBe(next);
+			expect(await runs.eventIdsAfter(before, 1)).toContain(next);
 		});
 
 		it("n8n's log names every event of the old delivery log that never arrived", () => {
@@ -117,15 +117,15 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 			expect(await theEndpoint()).toMatchObject({ status: 'ACTIVE' });
 
 			await stage.n8n.start();
-			const ids = await runs.eventIds(before + 6);
-			expect(ids.slice(before).sort()).toEqual([...missed].sort());
+			const ids = await runs.eventIdsAfter(before, 6);
+			expect(ids.sort()).toEqual([...missed].sort());
 		});
 
 		it('and none of them again at the start after that', async () => {
 			const before = await runs.count();
 			await startAndCheck(stage.sandbox.control, async () => await stage.n8n.restart());
 			const next = eventIdOf(await acceptedEvent());
-			expect((await runs.eventIds(before + 1)).slice(before)).toEqual([next]);
+			expect(await runs.eventIdsAfter(before, 1)).toEqual([next]);
 		});
 	});
 
@@ -146,7 +146,6 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 
 		// The memory of the process is gone, and nothing was written down that could be put over what was saved meanwhile.
 		it('runs once more after a SIGKILL when the first one started an execution and nothing followed', async () => {
-			const runsAgain = 1;
 			const delivery = await acceptedEvent();
 			const before = (await runs.eventIds(1)).filter((id) => id === eventIdOf(delivery)).length;
 			await stage.n8n.kill();
@@ -154,11 +153,10 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 			const count = await runs.count();
 			expect(before).toBe(1);
 			expect(await deliverAgain(stage.n8n.url, delivery)).toMatchObject({ status: 200 });
-			const again = Array<string>(runsAgain).fill(eventIdOf(delivery));
-			expect((await runs.eventIds(count + runsAgain)).slice(count)).toEqual(again);
+			expect(await runs.eventIdsAfter(count, 1)).toEqual([eventIdOf(delivery)]);
 			// From then on it is known again, and once the repetition was answered it is known for good.
 			expect((await deliverAgain(stage.n8n.url, delivery)).text).toContain('Ignored');
-			expect(await runs.count()).toBe(count + runsAgain);
+			expect(await runs.count()).toBe(count + 1);
 		});
 	});
 

@@ -65,7 +65,16 @@ export class Runs {
 
 	/** The event ids that executions got, in the order of the executions, once there are `count`. */
 	async eventIds(count: number, timeoutMs?: number): Promise<string[]> {
-		return (await this.settled(count, timeoutMs)).flatMap(({ events }) => events.map(({ id }) => id));
+		return await this.eventIdsAfter(0, count, timeoutMs);
+	}
+
+	/**
+	 * The event ids of what came after the first `before` executions, once there are `more`. A SIGKILL leaves executions
+	 * without any event behind: they count among the executions, and not among the events.
+	 */
+	async eventIdsAfter(before: number, more: number, timeoutMs?: number): Promise<string[]> {
+		const after = (await this.settled(before + more, timeoutMs)).slice(before);
+		return after.flatMap(({ events }) => events.map(({ id }) => id));
 	}
 
 	private async read({ startedAt, stoppedAt, ...summary }: ListedExecution): Promise<Run> {
