@@ -4,7 +4,7 @@ import type { WebhookDelivery } from './wire';
 export const FAILURES_THAT_SWITCH_OFF = 20;
 
 /** After so many attempts the service gives an event up (docs/service.md section 6, rule 1). */
-export const ATTEMPTS = 3;
+const ATTEMPTS = 3;
 /** By then it has made all of them, or has been interrupted itself. */
 const ATTEMPTS_ARE_OVER_MS = 60_000;
 
@@ -33,17 +33,8 @@ export function missedEvents(log: readonly WebhookDelivery[]): WebhookDelivery[]
 }
 
 /** Whether the service has given up on a delivery: until then it tries again by itself. */
-export function isGivenUp({ attempt, created_at }: WebhookDelivery): boolean {
+function isGivenUp({ attempt, created_at }: WebhookDelivery): boolean {
 	return attempt >= ATTEMPTS || Date.now() - timeOf(created_at) > ATTEMPTS_ARE_OVER_MS;
-}
-
-/**
- * Whether an event that never arrived was replayed: the log shows more attempts of it than the service makes by itself, or
- * some long after the first.
- */
-export function wasReplayed({ event_id, created_at }: WebhookDelivery, log: readonly WebhookDelivery[]): boolean {
-	const attempts = log.filter((attempt) => attempt.event_id === event_id).map((attempt) => timeOf(attempt.created_at));
-	return attempts.length > ATTEMPTS || timeOf(created_at) - Math.min(...attempts) > ATTEMPTS_ARE_OVER_MS;
 }
 
 /** How many of the newest attempts have failed in a row. */
@@ -51,6 +42,35 @@ export function failuresInARow(log: readonly WebhookDelivery[]): number {
 	const newestFirst = inOrder(log).reverse();
 	const lastSuccess = newestFirst.findIndex(({ succeeded }) => succeeded);
 	return lastSuccess === -1 ? newestFirst.length : lastSuccess;
+}
+
+/**
+ * Whether an event that never arrived was replayed: the log shows more attempts of it than the service makes by itself, or
+ * some long after the first.
+ */
+function wasReplayed({ event_id, created_at }: WebhookDelivery, log: readonly WebhookDelivery[]): boolean {
+	const attempts = log.filter((attempt) => attempt.event_id === event_id).map((attempt) => timeOf(attempt.created_at));
+	return attempts.length > ATTEMPTS || timeOf(created_at) - Math.min(...attempts) > ATTEMPTS_ARE_OVER_MS;
+}
+
+/** The events to replay, in this order: those that the service has given up, and first those that no replay was made of. */
+export function eventsToReplay(log: readonly WebhookDelivery[]): WebhookDelivery[] {
+	const lastReplay = (delivery: WebhookDelivery) => (wasReplayed(delivery, log) ? timeOf(delivery.created_at) : 0);
+	return missedEvents(log)
+		.filter(isGivenUp)
+		.sort((a, b) => lastReplay(a) - lastReplay(b));
+}
+
+/**
+ * Whether another replay may switch the endpoint off: a replay has failed since the last arrival, and the failures in a row
+ * come near the number that does.
+ */
+export function isReplayRisky(log: readonly WebhookDelivery[]): boolean {
+	const lastArrival = Math.max(...log.filter(({ succeeded }) => succeeded).map(({ created_at }) => timeOf(created_at)));
+	const hasFailedSince = missedEvents(log).some(
+		(delivery) => wasReplayed(delivery, log) && timeOf(delivery.created_at) > lastArrival,
+	);
+	return hasFailedSince && failuresInARow(log) > FAILURES_THAT_SWITCH_OFF - 2 * ATTEMPTS;
 }
 
 /** Whether the service has switched the endpoint of this log off, and so dropped what came after. */

@@ -203,6 +203,7 @@ export type { ApiRequest } from './http/address';
 export type { Download } from './files/download';
 export { isAlike, type DocumentLikeness } from './retry/lookFirst';
 export { asThrown } from './errors/asThrown';
+export { readCallFailure } from './errors/callFailure';
 export { askTrigger } from './messages/ask';
 export { wakeExecution, type Awakening } from './messages/wake';
 export {

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { apiRequest, asThrown, downloadFile, type FileVariant } from '../../transport';
-import { readCallFailure } from '../callFailure';
+import { apiRequest, asThrown, downloadFile, readCallFailure, type FileVariant } from '../../transport';
 import { logFieldsOf } from '../identity';
 import { fileNameOf } from '../../service/fileNames';
 

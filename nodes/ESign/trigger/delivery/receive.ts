@@ -1,5 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { readCallFailure } from '../callFailure';
+import { readCallFailure } from '../../transport';
 import { logFieldsOf } from '../identity';
 import { Known } from '../known';
 import { memories, type Memories } from '../memory';
@@ -103,13 +103,13 @@ export async function receiveDelivery(
 		context.logger.warn('eSign: a delivery was rejected: its body is not JSON', logFieldsOf(context));
 		return refuse(context, 400, 'Rejected: the body is not JSON');
 	}
-	const payload = parsed.value;
-	if (isSignedEvent(payload)) wakeOnEvent(context, known, payload, responderOf(context));
+	const response = responderOf(context);
+	const payload = isSignedEvent(parsed.value) ? parsed.value : undefined;
+	if (payload) wakeOnEvent(context, known, payload, response);
 	const selected = context.getNodeParameter('events', []) as unknown;
-	if (!isSignedEvent(payload) || !Array.isArray(selected) || !selected.includes(payload.event)) {
+	if (!payload || !Array.isArray(selected) || !selected.includes(payload.event)) {
 		return ignore('Ignored: this event is not selected');
 	}
-	const response = responderOf(context);
 	// The sender has hung up, and will deliver again: there is nobody who could be told that this one was accepted.
 	if (response.destroyed) return { noWebhookResponse: true };
 

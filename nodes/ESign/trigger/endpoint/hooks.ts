@@ -1,6 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { now } from '../../transport';
-import { asApiError, readCallFailure } from '../callFailure';
+import { asThrown, now, readCallFailure } from '../../transport';
 import { isSameUrl, logFieldsOf } from '../identity';
 import { Known } from '../known';
 import { memories, type Memories, type TriggerMemory } from '../memory';
@@ -34,7 +33,7 @@ async function orGoesOn(
 		return await work();
 	} catch (error) {
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
-		if (!isStart || isTestListener(context)) throw asApiError(context.getNode(), error);
+		if (!isStart || isTestListener(context)) throw asThrown(error);
 		activation.isOver = true;
 		const { message } = readCallFailure(error);
 		context.logger.error(
@@ -85,9 +84,8 @@ export async function create(context: IHookFunctions, processes: Memories = memo
 	// The person may replay the same event to each listener.
 	if (isTest) members.event.clear();
 	return await orGoesOn(context, known.memory, async () => {
-		const { replaceable } = activation;
-		const deadline = now() + CREATE_MS;
-		const { id } = await register(context, known, wanted, { isTest, replaceable, processes, deadline });
+		const registration = { isTest, replaceable: activation.replaceable, processes, deadline: now() + CREATE_MS };
+		const { id } = await register(context, known, wanted, registration);
 		Object.assign(activation, { isOver: true, checkedId: id });
 		return true;
 	});

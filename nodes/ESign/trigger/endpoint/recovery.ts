@@ -1,13 +1,11 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import {
-	ATTEMPTS,
+	eventsToReplay,
 	failuresInARow,
 	FAILURES_THAT_SWITCH_OFF,
-	isGivenUp,
-	missedEvents,
+	isReplayRisky,
 	spanOf,
 	timeOf,
-	wasReplayed,
 } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
 import { apiRequest, pause, type WebhookDelivery } from '../../transport';
@@ -23,8 +21,7 @@ const SLICE_MS = 200;
 /** Says in n8n's log for which time the delivery log shows nothing, as far as nobody has looked meanwhile. */
 function reportHidden(trigger: ITriggerFunctions, known: Known, log: readonly WebhookDelivery[], id: string): void {
 	const [begin, end] = spanOf(log) ?? [];
-	const madeAt = new Date(known.get('endpoint', id)?.at ?? Date.now()).toISOString();
-	const from = known.memory.logReadTo ?? madeAt;
+	const from = known.memory.logReadTo ?? new Date(known.get('endpoint', id)?.at ?? Date.now()).toISOString();
 	known.memory.logReadTo = end;
 	if (log.length < MOST_ENTRIES || !begin || timeOf(begin) <= timeOf(from)) return;
 	trigger.logger.warn(
@@ -72,13 +69,9 @@ export async function replayMissedEvents(
 	const failures = failuresInARow(log);
 	if (!isReachable && (failures > 0 || log.length === 0)) return false;
 
-	const notArrived = missedEvents(log);
-	const replayed = notArrived.filter((delivery) => wasReplayed(delivery, log));
-	const missed = notArrived.filter((delivery) => isGivenUp(delivery) && !isAccepted(known, delivery.event_id));
+	const missed = eventsToReplay(log).filter(({ event_id }) => !isAccepted(known, event_id));
 	if (missed.length === 0) return true;
-	const lastArrival = Math.max(...log.filter(({ succeeded }) => succeeded).map(({ created_at }) => timeOf(created_at)));
-	const failedSince = replayed.some(({ created_at }) => timeOf(created_at) > lastArrival);
-	if (failedSince && failures > FAILURES_THAT_SWITCH_OFF - 2 * ATTEMPTS) {
+	if (isReplayRisky(log)) {
 		const waiting = missed.map(described).join('; ');
 		trigger.logger.warn(
 			`eSign: nothing is replayed before a delivery arrives, because ${failures} failed in a row, replays among them, and ${FAILURES_THAT_SWITCH_OFF} switch the webhook off. Missed: ${waiting}`,
@@ -86,8 +79,6 @@ export async function replayMissedEvents(
 		);
 		return true;
 	}
-	const lastReplay = (delivery: WebhookDelivery) => (replayed.includes(delivery) ? timeOf(delivery.created_at) : 0);
-	missed.sort((a, b) => lastReplay(a) - lastReplay(b));
 	trigger.logger.info(`eSign: ${missed.length} missed events are replayed`, fields);
 	for (const delivery of missed) {
 		const { id: deliveryId, event_id: eventId } = delivery;

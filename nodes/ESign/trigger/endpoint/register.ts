@@ -1,6 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { apiRequest, type CreatedWebhookEndpoint } from '../../transport';
-import { asApiError, readCallFailure } from '../callFailure';
+import { apiRequest, asThrown, readCallFailure, type CreatedWebhookEndpoint } from '../../transport';
 import { logFieldsOf, ownerOf } from '../identity';
 import type { Known } from '../known';
 import type { KnownEndpoint } from '../members';
@@ -59,7 +58,7 @@ async function post(
 			return await apiRequest(context, 'POST /webhooks', { body: wanted, deadline, signal });
 		} catch (error) {
 			const { code, extra } = readCallFailure(error);
-			if (code !== 'webhook_endpoint_limit_reached') throw asApiError(context.getNode(), error);
+			if (code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
 			if (isSecondTry || !(await makeRoom(context, known, wanted, registration))) {
 				const limitError = await limitReached(context, extra.cap, { deadline, signal });
 				throw limitError;

@@ -1,7 +1,6 @@
 import { uncertainSince, wasSwitchedOff, missedEvents } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
-import { apiRequest, type WebhookDelivery } from '../../transport';
-import { readCallFailure } from '../callFailure';
+import { apiRequest, readCallFailure, type WebhookDelivery } from '../../transport';
 import { isAccepted } from '../delivery/acceptance';
 import { logFieldsOf } from '../identity';
 import type { Known } from '../known';

@@ -25,12 +25,17 @@ function isOurs({ owner, url }: KnownEndpoint, context: EndpointContext, wanted:
 	return owner === ownerOf(context) || isSameUrl(url, wanted.url);
 }
 
-function reasonToReplace(endpoint: WebhookEndpoint, held: KnownEndpoint | undefined, wanted: WantedEndpoint): string {
+/** Why an endpoint of ours cannot stay as it is; undefined for one that fits. */
+function reasonToReplace(
+	endpoint: WebhookEndpoint,
+	held: KnownEndpoint | undefined,
+	wanted: WantedEndpoint,
+): string | undefined {
 	if (!isSameUrl(endpoint.url, wanted.url)) return `its URL is ${endpoint.url} and n8n's is now ${wanted.url}`;
 	if (!held) return 'its signing secret is lost';
 	if (held.retired) return 'it was left behind when the trigger was deactivated';
 	if (endpoint.status !== 'ACTIVE') return 'the service had switched it off';
-	return hasSameEvents(endpoint, wanted) ? 'there is a newer one' : 'its events are not those of the trigger';
+	return hasSameEvents(endpoint, wanted) ? undefined : 'its events are not those of the trigger';
 }
 
 /** Says for which time events are in no log: what an endpoint had missed is forgotten with it. */
@@ -61,17 +66,7 @@ export async function survey(
 	const gone = ours.filter(({ id, at }) => at < askedAt && !listed.some((endpoint) => endpoint.id === id));
 	for (const { id } of gone) known.remove('endpoint', id);
 
-	const fits = ours.find(
-		({ id, retired }) =>
-			!retired &&
-			listed.some(
-				(endpoint) =>
-					endpoint.id === id &&
-					endpoint.status === 'ACTIVE' &&
-					isSameUrl(endpoint.url, wanted.url) &&
-					hasSameEvents(endpoint, wanted),
-			),
-	);
+	const fits = ours.find((held) => listed.some((one) => one.id === held.id && !reasonToReplace(one, held, wanted)));
 	if (!fits) reportGone(context, known, gone);
 	const replaceable: string[] = [];
 	for (const endpoint of listed) {
@@ -87,7 +82,7 @@ export async function survey(
 			);
 			continue;
 		}
-		const reason = reasonToReplace(endpoint, held, wanted);
+		const reason = reasonToReplace(endpoint, held, wanted) ?? 'there is a newer one';
 		context.logger.warn(`eSign: webhook ${endpoint.id} is to be replaced: ${reason}`, fields);
 		replaceable.push(endpoint.id);
 	}

@@ -1,6 +1,5 @@
 import type { CronExpression, ITriggerFunctions } from 'n8n-workflow';
-import { pause } from '../../transport';
-import { readCallFailure } from '../callFailure';
+import { pause, readCallFailure } from '../../transport';
 import { logFieldsOf, ownerOf } from '../identity';
 import { Known } from '../known';
 import { memories, type Memories } from '../memory';

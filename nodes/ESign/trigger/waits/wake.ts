@@ -1,7 +1,6 @@
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { isEndingEvent } from '../../service/ending';
-import { pause, sharedSecret, wakeExecution, type Awakening } from '../../transport';
-import { readCallFailure } from '../callFailure';
+import { pause, readCallFailure, sharedSecret, wakeExecution, type Awakening } from '../../transport';
 import type { Responder } from '../delivery/acceptance';
 import { logFieldsOf } from '../identity';
 import type { Known } from '../known';

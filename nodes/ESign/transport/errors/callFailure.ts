@@ -1,4 +1,4 @@
-import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+import type { JsonObject, NodeApiError } from 'n8n-workflow';
 
 /** What of a failed call of the service decides how to go on. */
 export interface CallFailure {
@@ -21,9 +21,4 @@ export function readCallFailure(error: unknown): CallFailure {
 		message,
 		extra: (extra ?? {}) as JsonObject,
 	};
-}
-
-/** The error of a call as n8n shows it; what the transport threw is passed on as it is. */
-export function asApiError(node: INode, error: unknown): NodeApiError {
-	return error instanceof NodeApiError ? error : new NodeApiError(node, error as JsonObject);
 }
