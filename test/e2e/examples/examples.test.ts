@@ -160,7 +160,7 @@ describe('The examples, imported into a real n8n in its editor, set up by clicks
 				.map(({ path, status }) => `${status} ${path.split('/')[3]}`);
 		// The newest document comes first: what is signed after its reminder has been listed as outstanding.
 		const path = `/documents/${signedMeanwhile.id}/remind`;
-		await sandbox.control.fault({ method: 'POST', path, when: 'before', kind: 'delay', delay_ms: 3000, times: 1 });
+		await sandbox.control.fault({ method: 'POST', path, when: 'before', kind: 'delay', delay_ms: 12_000, times: 1 });
 
 		const running = workshop.execute(id, 'Every Monday');
 		await until('the first reminder', async () => (await reminded()).find((call) => call.includes(old.id)));

@@ -179,8 +179,11 @@ describe('The same event again', () => {
 		n8n.beforeAnswer = async () => await new Promise<void>((_resolve, reject) => (fail = reject));
 		const first = deliverSigned(url, payload, { secret: SECRET });
 		while (n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		const secondIsHere = new Promise<void>((resolve) => (n8n.beforeRequest = async () => resolve()));
 		const second = deliverSigned(url, payload, { secret: SECRET });
-		await new Promise((resolve) => setTimeout(resolve, 50));
+		await secondIsHere;
+		// Nothing that it does before it waits takes longer than a turn of the event loop.
+		await new Promise(setImmediate);
 		n8n.beforeAnswer = async () => undefined;
 		fail(new Error('The queue is down'));
 		expect([(await first).status, (await second).status]).toEqual([500, 503]);
@@ -266,9 +269,13 @@ describe('The same event again', () => {
 		const data = workflow.staticData['node:eSign Trigger'] as IDataObject;
 		for (let n = 0; n < 500; n++) data[`event:evt_old_${n}`] = { id: `evt_old_${n}`, at: n, until: n };
 		const payload = payloadOf('document.sent');
-		await deliverSigned(url, payload, { secret: SECRET });
+		const body = JSON.stringify(payload);
+		// No connection is kept that ends with the process.
+		const deliverIt = async () =>
+			await deliver(url, body, { connection: 'close', 'x-esign-signature': signatureOf(body, { secret: SECRET }) });
+		await deliverIt();
 		expect(workflow.staticData['node:eSign Trigger']).not.toHaveProperty(`event:${payload.id}`);
-		await deliverSigned(url, payload, { secret: SECRET });
+		await deliverIt();
 		const stored = Object.keys(workflow.staticData['node:eSign Trigger'] as IDataObject);
 		expect(stored).toHaveLength(501);
 		expect(stored).toContain(`event:${payload.id}`);
@@ -276,9 +283,7 @@ describe('The same event again', () => {
 		expect(stored).toContain('endpoint:whk_1');
 		await n8n.kill();
 		await n8n.reconnect();
-		// The client learns that its kept connection is gone.
-		await new Promise((resolve) => setTimeout(resolve, 50));
-		await deliverSigned(url, payload, { secret: SECRET });
+		await deliverIt();
 		expect(n8n.itemsOf(workflow)).toHaveLength(1);
 	});
 
