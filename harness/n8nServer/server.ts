@@ -154,7 +154,8 @@ export class N8nServer {
 				if (!started.running) return 'ended';
 				const response = await fetch(`${this.url}/rest/settings`);
 				const isJson = response.headers.get('content-type')?.startsWith('application/json');
-				return isJson && started.logs.includes('Editor is now accessible') ? 'ready' : undefined;
+				// "Database is not ready!" is JSON too.
+				return response.ok && isJson && started.logs.includes('Editor is now accessible') ? 'ready' : undefined;
 			},
 			START_TIMEOUT_MS,
 		);

@@ -1,31 +1,19 @@
 import { stat } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { resources } from '../../../nodes/ESign/actions';
-import type { Resource } from '../../../nodes/ESign/actions/operation';
 import { until } from '../../../harness/processes/until';
 import { itemsOf } from '../support/nodes';
-import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
-import { openBrowser } from './support/browser';
-import { Editor } from './support/editor';
+import { STAGE_TIMEOUT_MS } from '../support/stage';
+import type { Editor } from './support/editor';
+import { setEditorStage, type EditorStage } from './support/editorStage';
+import { operations } from './support/operations';
 
-const every: readonly Resource[] = resources;
-const operations = every.flatMap(({ option: resource, operations: of }) =>
-	of.map(({ option, description }) => ({ resource: resource.name, operation: option.name, description })),
-);
-
-let stage: Stage;
-let browser: Browser;
+let stage: EditorStage;
 let editor: Editor;
 
 beforeAll(async () => {
-	browser = await openBrowser();
-	stage = await setStage();
-	editor = await Editor.open(browser, stage.n8n.url);
+	stage = await setEditorStage();
+	({ editor } = stage);
 }, STAGE_TIMEOUT_MS);
-afterAll(async () => {
-	await browser?.close();
-	await stage?.close();
-}, 60_000);
+afterAll(async () => await stage?.close(), 60_000);
 
 const allTexts = async (what: ReturnType<Editor['openEntries']>) =>
 	(await what.allInnerTexts()).map((text) => text.trim());
@@ -166,7 +154,7 @@ describe('The main job, by clicking alone', () => {
 		await editor.picture('sent-document');
 		await editor.closeNode();
 
-		const signer = await (await browser.newContext()).newPage();
+		const signer = await (await stage.browser.newContext()).newPage();
 		await signer.goto(link);
 		expect(await signer.getByText('Pump engineer').count()).toBeGreaterThan(0);
 		await signer.getByRole('button', { name: 'Sign', exact: true }).click();

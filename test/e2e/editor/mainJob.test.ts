@@ -1,27 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
 import { projectRoot } from '../../../harness/packing';
-import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
-import { openBrowser } from './support/browser';
-import { Editor } from './support/editor';
+import { STAGE_TIMEOUT_MS } from '../support/stage';
+import type { Editor } from './support/editor';
+import { setEditorStage, type EditorStage } from './support/editorStage';
 
 const MOST_CLICKS = 19;
 
 describe("The main job, as README describes it for a workflow of one's own", () => {
-	let stage: Stage;
-	let browser: Browser;
+	let stage: EditorStage;
 	let editor: Editor;
 
 	beforeAll(async () => {
-		browser = await openBrowser();
-		stage = await setStage();
-		editor = await Editor.open(browser, stage.n8n.url);
+		stage = await setEditorStage();
+		({ editor } = stage);
 	}, STAGE_TIMEOUT_MS);
-	afterAll(async () => {
-		await browser?.close();
-		await stage?.close();
-	}, 60_000);
+	afterAll(async () => await stage?.close(), 60_000);
 
 	it(`a file goes out for signature from the first run on, in ${MOST_CLICKS} clicks at most`, async () => {
 		const { page, parameters } = editor;

@@ -1,37 +1,25 @@
-import type { Browser } from 'playwright-core';
-import { resources } from '../../../nodes/ESign/actions';
-import type { Resource } from '../../../nodes/ESign/actions/operation';
 import { until } from '../../../harness/processes/until';
-import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
-import { openBrowser } from './support/browser';
-import { Editor } from './support/editor';
-
-const every: readonly Resource[] = resources;
-const operations = every.flatMap(({ option: resource, operations: of }) =>
-	of.map(({ option, description }) => ({ resource: resource.name, operation: option.name, description })),
-);
+import { STAGE_TIMEOUT_MS } from '../support/stage';
+import type { Editor } from './support/editor';
+import { setEditorStage, type EditorStage } from './support/editorStage';
+import { operations } from './support/operations';
 
 /** Parameters of a panel that depend on what another one holds. */
 const DEPENDENT = ['recipientId', 'templateLinkId', 'deliveryId'];
 
 describe.each(['light', 'dark'] as const)("The panel of every operation, in n8n's %s theme", (colorScheme) => {
-	let stage: Stage;
-	let browser: Browser;
+	let stage: EditorStage;
 	let editor: Editor;
 
 	beforeAll(async () => {
-		browser = await openBrowser();
-		stage = await setStage();
+		stage = await setEditorStage();
 		await stage.service.send('Out for signature', ['ada@example.com']);
-		editor = await Editor.open(browser, stage.n8n.url);
+		({ editor } = stage);
 		await editor.page.emulateMedia({ colorScheme });
 		await editor.newWorkflow();
 		await editor.add('contract', 'Get account');
 	}, STAGE_TIMEOUT_MS);
-	afterAll(async () => {
-		await browser?.close();
-		await stage?.close();
-	}, 60_000);
+	afterAll(async () => await stage?.close(), 60_000);
 
 	const problems = async () =>
 		await editor.parameters

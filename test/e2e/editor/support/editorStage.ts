@@ -1,0 +1,26 @@
+import type { Browser } from 'playwright-core';
+import { setStage, type Stage } from '../../support/stage';
+import { openBrowser } from './browser';
+import { Editor } from './editor';
+
+/** An n8n with the package, and its editor open in a browser. `close` it when the tests of the file have run. */
+export interface EditorStage extends Stage {
+	browser: Browser;
+	editor: Editor;
+}
+
+export async function setEditorStage(): Promise<EditorStage> {
+	const stage = await setStage();
+	let browser: Browser | undefined;
+	const close = async () => {
+		await browser?.close();
+		await stage.close();
+	};
+	try {
+		browser = await openBrowser();
+		return { ...stage, browser, editor: await Editor.open(browser, stage.n8n.url), close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
