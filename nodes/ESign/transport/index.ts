@@ -205,7 +205,7 @@ export { isAlike, type DocumentLikeness } from './retry/lookFirst';
 export { asThrown } from './errors/asThrown';
 export { readCallFailure } from './errors/callFailure';
 export { askTrigger } from './messages/ask';
-export { wakeExecution, type Awakening } from './messages/wake';
+export { WAKE_PATH, wakeExecution, type Awakening } from './messages/wake';
 export {
 	controlKey,
 	isFresh,

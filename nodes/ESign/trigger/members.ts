@@ -35,6 +35,8 @@ export type WaitingExecution = {
 	url: string;
 	/** Those that are open, as far as is known. None: it does not wait any more. */
 	documents: string[];
+	/** How many other triggers call it first. */
+	order: number;
 	/** When it is forgotten, in milliseconds since the epoch. */
 	until: number;
 	/** When this became known, in milliseconds since the epoch. */
@@ -70,9 +72,9 @@ export const READ: { [K in Kind]: (value: IDataObject) => Members[K] | undefined
 				}
 			: undefined,
 	event: ({ id, at, until }) => (isText(id) && isTime(at) && isTime(until) ? { id, at, until } : undefined),
-	wait: ({ id, key, url, documents, until, at }) =>
+	wait: ({ id, key, url, documents, order, until, at }) =>
 		isText(id) && isText(key) && isText(url) && Array.isArray(documents) && isTime(until) && isTime(at)
-			? { id, key, url, documents: documents.filter(isText), until, at }
+			? { id, key, url, documents: documents.filter(isText), order: isTime(order) ? order : 0, until, at }
 			: undefined,
 };
 

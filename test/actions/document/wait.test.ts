@@ -4,7 +4,7 @@ import { ESign } from '../../../nodes/ESign/ESign.node';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { ServiceClient, type Document } from '../../../harness/serviceClient';
 import { until } from '../../../harness/processes/until';
-import { controlKey, newMessage, seal, type ControlMessage } from '../../../nodes/ESign/transport';
+import { controlKey, newMessage, seal, WAKE_PATH, type ControlMessage } from '../../../nodes/ESign/transport';
 import { createHmac } from 'node:crypto';
 import { captureLog } from '../../trigger/support/log';
 import { clock } from '../../trigger/support/n8nInstance';
@@ -275,7 +275,7 @@ describe('A wake-up that is none', () => {
 	const sharedKey = () =>
 		controlKey(createHmac('sha256', sandbox.keys.test).update('n8n-nodes-esign shared secret').digest('hex'));
 	async function call(id: string, body: unknown): Promise<number> {
-		const response = await fetch(`${n8n.trigger.publicUrl}/webhook-waiting/${id}`, {
+		const response = await fetch(`${n8n.trigger.publicUrl}/webhook-waiting/${id}/${WAKE_PATH}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),

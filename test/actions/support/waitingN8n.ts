@@ -11,6 +11,7 @@ import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ENDING_EVENTS } from '../../../nodes/ESign/service/ending';
 import type { ESignCredential } from '../../../harness/n8nCore/credentials';
 import { N8n, nodeRun, type NodeRun } from '../../../harness/n8nCore/n8n';
+import { WAKE_PATH } from '../../../nodes/ESign/transport';
 import { N8nInstance, type StoredWorkflow } from '../../trigger/support/n8nInstance';
 import type { WebRequest, WebResponse } from '../../trigger/support/webServer';
 
@@ -40,6 +41,9 @@ export class WaitingN8n {
 
 	/** What happens between the end of the node and the moment at which n8n has saved that the execution waits. */
 	beforeAsleep: () => Promise<void> = async () => undefined;
+
+	/** How often n8n answers that an execution goes on, and then fails to start it: 1.x answers first. */
+	failedStarts = 0;
 
 	readonly node: N8n;
 
@@ -151,7 +155,7 @@ export class WaitingN8n {
 	}
 
 	private async called(request: WebRequest, response: WebResponse): Promise<void> {
-		const id = new URL(request.url ?? '', 'http://n8n').pathname.split('/').at(-1) ?? '';
+		const [, , id = '', suffix] = new URL(request.url ?? '', 'http://n8n').pathname.split('/');
 		const body: unknown = JSON.parse(request.rawBody?.toString('utf8') ?? 'null');
 		request.body = body;
 		response.once('finish', () => this.calls.push({ execution: id, body, status: response.statusCode }));
@@ -161,6 +165,8 @@ export class WaitingN8n {
 		};
 		const saved = this.executions.get(id);
 		if (!saved) return refuseWith(404, `The execution "${id}" does not exist.`);
+		if (suffix !== WAKE_PATH)
+			return refuseWith(404, `The workflow for execution "${id}" does not contain a waiting webhook`);
 		if (saved.status === 'running') return refuseWith(409, `The execution "${id}" is running already.`);
 		if (saved.status !== 'waiting') return refuseWith(409, `The execution "${id} has finished already.`);
 
@@ -173,7 +179,9 @@ export class WaitingN8n {
 		const workflow = this.workflowOf(saved);
 		const context = this.contextOf(workflow, id, data, request, response);
 		const result = await new ESign().webhook.call(context);
-		if (result.workflowData) {
+		const isStarted = this.failedStarts === 0 || !result.workflowData;
+		if (!isStarted) this.failedStarts--;
+		if (result.workflowData && isStarted) {
 			// Of two calls at once the second finds that the first has taken the execution.
 			if (this.executions.get(id)?.status !== 'waiting') return refuseWith(500, 'The execution is already resuming');
 			next.data.main = result.workflowData;

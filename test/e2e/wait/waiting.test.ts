@@ -1,6 +1,6 @@
 import { until } from '../../../harness/processes/until';
 import { createHmac } from 'node:crypto';
-import { controlKey, newMessage, seal } from '../../../nodes/ESign/transport';
+import { controlKey, newMessage, seal, WAKE_PATH } from '../../../nodes/ESign/transport';
 import { chain, eSign, node } from '../support/nodes';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import {
@@ -165,7 +165,7 @@ describe('Wait for Completion on a real n8n', () => {
 			const token = resumeToken ? `?signature=${resumeToken}` : '';
 			const call = async (body: unknown, query = token) =>
 				(
-					await fetch(`${stage.n8n.url}/webhook-waiting/${id}${query}`, {
+					await fetch(`${stage.n8n.url}/webhook-waiting/${id}/${WAKE_PATH}${query}`, {
 						method: 'POST',
 						headers: { 'content-type': 'application/json' },
 						body: JSON.stringify(body),

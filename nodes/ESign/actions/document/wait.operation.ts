@@ -7,14 +7,15 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { hasEnded } from '../../service/ending';
-import { asThrown, type WaitRequest } from '../../transport';
+import { asThrown, type Document, type WaitRequest } from '../../transport';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { documentLocator, idParameter } from '../parameters/locators';
-import { arrange, confirm } from './waiting/arrange';
+import { arrange } from './waiting/arrange';
 import { keep } from './waiting/kept';
 import { readLimit, waitOptions } from './waiting/limitWaitTime';
-import { readDocuments } from './waiting/readDocuments';
+import { readTogether } from './waiting/readTogether';
+import { confirm, tellTrigger } from './waiting/tellTrigger';
 
 export const option = {
 	name: 'Wait for Completion',
@@ -38,21 +39,23 @@ export async function executeAll(this: IExecuteFunctions): Promise<INodeExecutio
 	const waitTill = readLimit(this);
 	const itemOf = new Map(ids.map((id, itemIndex) => [id, itemIndex] as const).reverse());
 	const request = requestOf(this, [...itemOf.keys()], waitTill);
-	const waker = await arrange(this, request);
-	const forget = async () => void (await waker.tell({ ...request, documents: [] }));
+	const takers = await arrange(this, request);
+	const forget = async () =>
+		void (await Promise.all(takers.map(async (url) => await tellTrigger(this, url, { ...request, documents: [] }))));
 
-	const documents = await readDocuments(this, itemOf).catch(async (error: unknown) => {
+	const documents = new Map<string, Document>();
+	await readTogether(this, itemOf, {}, documents).catch(async (error: unknown) => {
 		await forget();
 		throw asThrown(error);
 	});
-	const ended = [...documents.values()].filter(hasEnded);
-	if (ended.length === documents.size) {
+	const ended = [...documents.values()].filter((document) => itemOf.has(document.id) && hasEnded(document));
+	if (ended.length === itemOf.size) {
 		await forget();
 		return ids.map((id) => outputItems(documents.get(id) ?? []));
 	}
 
-	const open = [...documents.keys()].filter((id) => !ended.some((document) => document.id === id));
-	if (!(await confirm(waker, { ...request, documents: open }))) {
+	const open = [...itemOf.keys()].filter((id) => !ended.some((document) => document.id === id));
+	if (!(await confirm(this, takers, { ...request, documents: open }))) {
 		this.logger.warn('eSign: the trigger has not saved yet that this execution waits; it does so within the hour', {
 			executionId: request.execution,
 		});

@@ -46,6 +46,8 @@ export type WaitRequest = {
 	documents: string[];
 	/** When the execution goes on by itself, in milliseconds since the epoch. */
 	until?: number;
+	/** How many other triggers wake the execution before this one does. */
+	order?: number;
 };
 
 /** What a trigger makes of a request to wake an execution. */
@@ -60,8 +62,10 @@ export type ControlAnswer = {
 	members?: IDataObject;
 	/** `taken`: he will wake the execution. `stored`: n8n has saved that, and a restart does not lose it. */
 	wait?: WaitAnswer;
-	/** The documents that the execution woken still waits for. None: it goes on, or does not wait under this key. */
+	/** The documents that the execution woken still waits for. None: it does not wait under this key. */
 	open?: string[];
+	/** Whether it was waiting until now, and n8n is about to let it go on. */
+	goesOn?: boolean;
 };
 
 /** The key of messages that holders of a secret exchange. Neither the secret nor a signature can be told from it. */

@@ -5,17 +5,34 @@ import { newMessage } from './sealed';
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
 const LONGEST_MS = 90_000;
 
+/**
+ * What an execution that waits is called by, after its resume URL. n8n's own Wait node in the same execution listens at the
+ * URL itself, and is not to be woken by a call that comes late.
+ */
+export const WAKE_PATH = 'esign-documents';
+
 /** What a call to a waiting execution has come to. */
 export type Awakening =
-	/** It goes on, or does not wait any more. */
+	/** It does not wait any more. */
 	| { outcome: 'over' }
+	/** n8n lets it go on. n8n 1.x says so before it has begun with that, and may fail. */
+	| { outcome: 'goes on' }
+	/** It has gone on, or has not fallen asleep yet. */
+	| { outcome: 'running' }
 	/** It sleeps on: these documents are still open. */
 	| { outcome: 'asleep'; open: string[] }
-	/** It may not be asleep yet, or could not be asked. */
-	| { outcome: 'unclear'; why: string };
+	/** It could not be asked; `isSilent` if nothing has answered. */
+	| { outcome: 'unclear'; why: string; isSilent?: boolean };
 
 /** n8n's words for an execution that nobody can wake any more (waiting-webhooks.js of 1.x and 2.x). */
 const IS_OVER = /does not exist|has finished|does not contain a waiting webhook/;
+const IS_RUNNING = /is running already/;
+
+function wakeUrl(resumeUrl: string): string {
+	const url = new URL(resumeUrl);
+	url.pathname = `${url.pathname}/${WAKE_PATH}`;
+	return url.toString();
+}
 
 /**
  * Calls an execution that waits. The address holds n8n's own token, and so stands in no message.
@@ -30,19 +47,26 @@ export async function wakeExecution(
 	signal?: AbortSignal,
 ): Promise<Awakening> {
 	try {
-		const returned = await callSealed(context, url, newMessage({ wake, ended }), secret, {
+		const returned = await callSealed(context, wakeUrl(url), newMessage({ wake, ended }), secret, {
 			timeoutMs: LONGEST_MS,
 			signal,
 		});
 		const { answer, statusCode, body } = returned;
+		if (answer?.goesOn) return { outcome: 'goes on' };
 		if (answer?.open) {
 			return answer.open.length === 0 ? { outcome: 'over' } : { outcome: 'asleep', open: answer.open };
 		}
-		const { message: words } = (body ?? {}) as { message?: unknown };
-		if ([404, 409].includes(statusCode) && typeof words === 'string' && IS_OVER.test(words)) return { outcome: 'over' };
+		const words = [404, 409].includes(statusCode) ? String((body as { message?: unknown } | null)?.message) : '';
+		// n8n 2.x redirects to a form where one is waited for since.
+		if (IS_OVER.test(words) || statusCode === 307) return { outcome: 'over' };
+		if (IS_RUNNING.test(words)) return { outcome: 'running' };
 		return { outcome: 'unclear', why: `n8n answered ${statusCode}` };
 	} catch (error) {
 		const { code } = (error as { cause?: { code?: string } }).cause ?? {};
-		return { outcome: 'unclear', why: `n8n cannot be reached at its own address${code ? ` (${code})` : ''}` };
+		return {
+			outcome: 'unclear',
+			why: `n8n cannot be reached at its own address${code ? ` (${code})` : ''}`,
+			isSilent: true,
+		};
 	}
 }

@@ -15,7 +15,8 @@ import { wakeAll } from './wake';
  * @throws NodeApiError the service could not be asked
  */
 export async function wakeMissed(trigger: ITriggerFunctions, known: Known, signal: AbortSignal): Promise<boolean> {
-	const waiting = allWaiting(known);
+	// Of several triggers one asks; each replays the events that it has missed itself.
+	const waiting = allWaiting(known).filter(({ order }) => order === 0);
 	const open = new Set<string>();
 	const isMissed = (id: string) => !open.has(id);
 	const unseen = () => waiting.reduce((sum, { documents }) => sum + documents.filter(isMissed).length, 0);

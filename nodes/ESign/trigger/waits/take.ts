@@ -24,10 +24,10 @@ function isOwn(context: IWebhookFunctions, { execution, resumeUrl, instance }: W
 }
 
 /** A request read with suspicion: it comes from another process. */
-function waitIn({ key, execution, resumeUrl, documents, until }: WaitRequest): WaitingExecution | undefined {
+function waitIn({ key, execution, resumeUrl, documents, until, order }: WaitRequest): WaitingExecution | undefined {
 	const at = Date.now();
 	const last = typeof until === 'number' ? until + AFTER_LIMIT_MS : at + LONGEST_WAIT_MS;
-	return READ.wait({ id: execution, key, url: resumeUrl, documents, until: last, at });
+	return READ.wait({ id: execution, key, url: resumeUrl, documents, order, until: last, at });
 }
 
 /**

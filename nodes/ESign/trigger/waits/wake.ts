@@ -19,6 +19,12 @@ const AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_
 /** The service may say for a moment that a document is open whose end it has just delivered; each asks the service. */
 const ASLEEP_AGAIN_AFTER_MS = [2_000, 15_000];
 
+/** n8n 1.x answers before it has begun to let an execution go on: by then it has. */
+const GONE_ON_AFTER_MS = 5_000;
+
+/** From one trigger that an execution has told to the next: by then the first has woken it, or is gone. */
+const NEXT_TRIGGER_AFTER_MS = 5_000;
+
 /** Executions that are called at once, after a restart for instance. */
 const LANES = 5;
 
@@ -39,7 +45,12 @@ export function wakeOnEvent(
 		response.once('finish', resolve);
 		response.once('close', resolve);
 	});
-	void answered.then(async () => await wakeAll(context, known, waiting, { ended: id }));
+	const byOrder = (order: number) => waiting.filter((wait) => wait.order === order);
+	for (const order of new Set(waiting.map((wait) => wait.order))) {
+		void answered
+			.then(async () => await pause(order * NEXT_TRIGGER_AFTER_MS))
+			.then(async () => await wakeAll(context, known, byOrder(order), { ended: id }));
+	}
 }
 
 interface Reason {
@@ -83,10 +94,18 @@ async function wake(
 	waking.set(wait.key, state);
 	const callIt = async () => await call(context, known, wait, state, signal);
 	const first = await callIt();
-	void followUp(context, wait, state, first, callIt, signal).finally(() => waking.delete(wait.key));
+	void followUp(context, wait, state, first, callIt, signal)
+		.then((isOver) => {
+			if (isOver) note(known, wait, []);
+		})
+		.finally(() => waking.delete(wait.key));
 }
 
-/** Calls an execution again until it is clear that it goes on, or that it rightly sleeps. */
+/**
+ * Calls an execution again until it is clear that it has gone on, or that it rightly sleeps.
+ *
+ * @returns whether it does not wait any more
+ */
 async function followUp(
 	context: WakeContext,
 	wait: WaitingExecution,
@@ -94,23 +113,26 @@ async function followUp(
 	first: Awakening,
 	callIt: () => Promise<Awakening>,
 	signal?: AbortSignal,
-): Promise<void> {
-	const left = { unclear: [...AGAIN_AFTER_MS], asleep: [...ASLEEP_AGAIN_AFTER_MS] };
-	for (let last = first; last.outcome !== 'over' && !signal?.aborted; last = await callIt()) {
+): Promise<boolean> {
+	const again = [...AGAIN_AFTER_MS];
+	const pauses = { unclear: again, running: again, asleep: [...ASLEEP_AGAIN_AFTER_MS] };
+	let hasGoneOn = false;
+	for (let last = first; !signal?.aborted; last = await callIt()) {
+		// n8n 1.x never answers for one that waits at another node since, with a Wait or Form node behind that.
+		const isSilent = last.outcome === 'unclear' && last.isSilent;
+		if (last.outcome === 'over' || (hasGoneOn && (last.outcome === 'running' || isSilent))) return true;
+		hasGoneOn = last.outcome === 'goes on';
 		if (state.again) {
 			state.again = false;
 			continue;
 		}
 		// It sleeps for other documents.
-		if (last.outcome === 'asleep' && !last.open.some((id) => state.ended.has(id))) return;
-		const after = left[last.outcome].shift();
+		if (last.outcome === 'asleep' && !last.open.some((id) => state.ended.has(id))) return false;
+		const after = last.outcome === 'goes on' ? GONE_ON_AFTER_MS : pauses[last.outcome].shift();
 		if (after === undefined) {
-			const why = last.outcome === 'asleep' ? 'the service says that its document is still open' : last.why;
-			context.logger.warn(
-				`eSign: execution ${wait.id} could not be woken: ${why}. It is tried again within the hour.`,
-				logFieldsOf(context),
-			);
-			return;
+			// It went on without us, and runs for long; otherwise the hourly look finds it.
+			if (last.outcome !== 'running') warn(context, wait, last);
+			return false;
 		}
 		const ending = new AbortController();
 		state.pause = ending;
@@ -119,6 +141,15 @@ async function followUp(
 		state.again = false;
 		state.pause = undefined;
 	}
+	return false;
+}
+
+function warn(context: WakeContext, { id }: WaitingExecution, last: Awakening): void {
+	const why = 'why' in last ? last.why : 'the service says that its document is still open';
+	context.logger.warn(
+		`eSign: execution ${id} could not be woken: ${why}. It is tried again within the hour.`,
+		logFieldsOf(context),
+	);
 }
 
 async function call(
@@ -131,15 +162,15 @@ async function call(
 	try {
 		const called = { ...wait, ended: [...new Set([...ended, ...missed])] };
 		const awakening = await wakeExecution(context, called, await sharedSecret(context), signal);
-		const held = known.get('wait', wait.id);
-		if (held?.key !== wait.key) return { outcome: 'over' };
-		const open = awakening.outcome === 'asleep' ? awakening.open : [];
-		if (awakening.outcome !== 'unclear' && open.length < held.documents.length) {
-			// n8n saves static data after a request only: this is written with the next one, or at the hourly look.
-			known.keep('wait', withOpen(held, open));
-		}
-		return awakening;
+		if (awakening.outcome === 'asleep') note(known, wait, awakening.open);
+		return known.get('wait', wait.id)?.key === wait.key ? awakening : { outcome: 'over' };
 	} catch (error) {
 		return { outcome: 'unclear', why: readCallFailure(error).message };
 	}
+}
+
+/** n8n saves static data after a request only: this is written with the next one, or at the hourly look. */
+function note(known: Known, { id, key }: WaitingExecution, open: string[]): void {
+	const held = known.get('wait', id);
+	if (held?.key === key && open.length < held.documents.length) known.keep('wait', withOpen(held, open));
 }

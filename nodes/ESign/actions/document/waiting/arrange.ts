@@ -1,33 +1,16 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ENDING_EVENTS } from '../../../service/ending';
-import {
-	apiRequest,
-	askTrigger,
-	newMessage,
-	pause,
-	sharedSecret,
-	type WaitAnswer,
-	type WaitRequest,
-	type WebhookEndpoint,
-} from '../../../transport';
+import { apiRequest, type WaitAnswer, type WaitRequest, type WebhookEndpoint } from '../../../transport';
+import { tellTrigger } from './tellTrigger';
 
 const WHAT_TO_DO =
 	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key and these events: Document Completed, Document Declined, Document Cancelled and Document Expired. It may hold that node alone. Then run this workflow again; nothing waits yet.';
-
-/** n8n may have saved, over the trigger's note, what a request that began earlier has written. */
-const MOST_CONFIRMATIONS = 6;
-const CONFIRM_AGAIN_MS = 250;
 
 const REFUSALS: Record<Exclude<WaitAnswer, 'taken' | 'stored'>, string> = {
 	'not published': 'only listens for a test event',
 	'other n8n': 'belongs to another n8n',
 	full: 'has as many executions waiting as it can hold: 1,000, or fewer with many documents each',
 };
-
-/** The trigger that wakes an execution. */
-export interface Waker {
-	tell: (request: WaitRequest) => Promise<WaitAnswer | { obstacle: string }>;
-}
 
 const missingEvents = ({ events }: WebhookEndpoint) =>
 	ENDING_EVENTS.filter((event) => !(events as string[]).includes(event));
@@ -42,30 +25,34 @@ function unfit(endpoint: WebhookEndpoint): string | undefined {
 
 const isAt = (url: string, origin: string) => URL.canParse(url) && new URL(url).origin === origin;
 
+const isTaken = (answer: WaitAnswer | { obstacle: string }) => answer === 'taken' || answer === 'stored';
+
 /**
- * Finds an active eSign Trigger of this n8n with the events that end a document, and tells it which documents wake the
- * execution. One request of the service.
+ * Finds the active eSign Triggers of this n8n with the events that end a document, and tells each which documents wake the
+ * execution: one may be unpublished while that sleeps, and the next then wakes it. One request of the service.
  *
+ * @returns the URLs of those that have taken it; the first one is to wake the execution
  * @throws NodeOperationError there is none; says what to publish
  */
-export async function arrange(context: IExecuteFunctions, request: WaitRequest): Promise<Waker> {
+export async function arrange(context: IExecuteFunctions, request: WaitRequest): Promise<string[]> {
 	const { origin } = new URL(request.resumeUrl);
 	const { data: endpoints } = await apiRequest(context, 'GET /webhooks', { itemIndex: 0 });
 	const here = endpoints.filter(({ url }) => isAt(url, origin));
 	const obstacles: string[] = [];
+	const takers: string[] = [];
 	for (const endpoint of here) {
 		const reason = unfit(endpoint);
 		if (reason) {
 			obstacles.push(`the one at ${endpoint.url} ${reason}`);
 			continue;
 		}
-		const tell = teller(context, endpoint.url);
-		const answer = await tell(request);
-		if (answer === 'taken' || answer === 'stored') return { tell };
-		obstacles.push(
-			typeof answer === 'string' ? `the one at ${endpoint.url} ${REFUSALS[answer]}` : `${answer.obstacle}`,
-		);
+		const isFirst = takers.length === 0;
+		const answer = await tellTrigger(context, endpoint.url, { ...request, order: takers.length }, isFirst);
+		if (isTaken(answer)) takers.push(endpoint.url);
+		else if (typeof answer !== 'string') obstacles.push(answer.obstacle);
+		else obstacles.push(`the one at ${endpoint.url} ${REFUSALS[answer as keyof typeof REFUSALS]}`);
 	}
+	if (takers.length > 0) return takers;
 	const elsewhere = endpoints.filter(({ url }) => !isAt(url, origin)).map(({ url }) => url);
 	const why =
 		obstacles.length > 0
@@ -75,28 +62,4 @@ export async function arrange(context: IExecuteFunctions, request: WaitRequest):
 		itemIndex: 0,
 		description: `${WHAT_TO_DO} What was found: ${why}.`,
 	});
-}
-
-function teller(context: IExecuteFunctions, url: string): Waker['tell'] {
-	return async (wait) => {
-		const reply = await askTrigger(context, url, newMessage({ wait }), await sharedSecret(context), {
-			signal: context.getExecutionCancelSignal(),
-		});
-		if ('obstacle' in reply) return reply;
-		return reply.answer.wait ?? { obstacle: `${url} does not take executions that wait` };
-	};
-}
-
-/**
- * Makes sure that n8n has saved the trigger's note, with the documents that are still open: of requests that write at the
- * same moment, n8n may keep the one that began earlier.
- *
- * @returns whether it has; the process of the trigger knows it all the same, and its hourly look saves it again
- */
-export async function confirm({ tell }: Waker, request: WaitRequest): Promise<boolean> {
-	for (let times = 1; times <= MOST_CONFIRMATIONS; times++) {
-		if ((await tell(request)) === 'stored') return true;
-		await pause(CONFIRM_AGAIN_MS * times * (0.5 + Math.random()));
-	}
-	return false;
 }

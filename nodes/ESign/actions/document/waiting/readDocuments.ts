@@ -10,7 +10,7 @@ const FEW = 2;
  * Reads documents by their IDs, in few requests: one for one document, and for many one for a hundred of the newest.
  *
  * @param documents their IDs, with the index of an item that names each, for the failure
- * @param found where they are put as they are read, so that a failure does not cost those that were
+ * @param found where all that are read are put, so that a failure does not cost those; a list has others as well
  * @throws NodeApiError as `apiRequest` does; one that does not exist is a 404
  */
 export async function readDocuments(
@@ -34,11 +34,12 @@ async function readNewest(
 	limits: Limits,
 	found: Map<string, Document>,
 ): Promise<void> {
+	const unread = () => [...documents.keys()].filter((id) => !found.has(id)).length;
 	for (let cursor: string | undefined; ;) {
-		const before = found.size;
+		const before = unread();
 		const page = await apiRequestPage(context, 'GET /documents', { limit: MOST_ENTRIES, cursor, ...limits });
-		for (const document of page.data) if (documents.has(document.id)) found.set(document.id, document);
-		if (found.size === documents.size || found.size === before || !page.has_more || !page.next_cursor) return;
+		for (const document of page.data) found.set(document.id, document);
+		if ([0, before].includes(unread()) || !page.has_more || !page.next_cursor) return;
 		cursor = page.next_cursor;
 	}
 }

@@ -7,6 +7,7 @@ import {
 	seal,
 	sharedSecret,
 	unseal,
+	WAKE_PATH,
 	type ControlAnswer,
 	type ControlMessage,
 	type Document,
@@ -14,10 +15,10 @@ import {
 import { outputItems } from '../../outputItems';
 import { EndedDocuments } from './endedDocuments';
 import { readKept, type Kept } from './kept';
-import { readDocuments } from './readDocuments';
+import { readTogether } from './readTogether';
 
 /**
- * Where a waiting execution is called: at its resume URL itself. n8n serves it while one waits, and registers nothing for it
+ * Where a waiting execution is called: below its resume URL. n8n serves it while one waits, and registers nothing for it
  * when a workflow is activated; there is nothing at the service that would have to be made or deleted. Without a text of
  * `responseData` the answer is what `webhook` gives.
  */
@@ -27,7 +28,7 @@ export const waitingWebhooks: IWebhookDescription[] = [
 		httpMethod: 'POST',
 		responseMode: 'onReceived',
 		responseData: '',
-		path: '',
+		path: WAKE_PATH,
 		restartWebhook: true,
 	},
 ];
@@ -72,7 +73,8 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		const received = await messageIn(context);
 		if (!received) return refuse(context, 401, 'Rejected: not a message of an eSign Trigger with the same API key');
 		const { message, key } = received;
-		const answer = (open: string[]) => seal({ nonce: message.nonce, url: '', open } satisfies ControlAnswer, key);
+		const answer = (open: string[], goesOn = false) =>
+			seal({ nonce: message.nonce, url: '', open, goesOn } satisfies ControlAnswer, key);
 		const kept = readKept(context);
 		// It waits again since, or not for documents.
 		if (!kept || kept.key !== message.wake) return { webhookResponse: answer([]) };
@@ -86,7 +88,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 			return { webhookResponse: answer(open) };
 		}
 		underWay.set(kept.key, now() + GOES_ON_MS);
-		return { webhookResponse: answer([]), workflowData: [items] };
+		return { webhookResponse: answer([], true), workflowData: [items] };
 	} catch (error) {
 		const { message } = error as Error;
 		if (asking !== undefined) underWay.delete(asking);
@@ -122,7 +124,7 @@ async function askService(
 	for (const asked of steps(left, toldOf)) {
 		const found = new Map<string, Document>();
 		try {
-			await readDocuments(context, asked, { deadline }, found);
+			await readTogether(context, asked, { deadline }, found);
 		} finally {
 			seen.add(found.values());
 			forget(found);

@@ -1,0 +1,85 @@
+import { keyIdOf, now, pause, requestLimit, type ApiContext, type ApiRequest, type Document } from '../../../transport';
+import { EndedDocuments } from './endedDocuments';
+import { readDocuments } from './readDocuments';
+
+/**
+ * From the beginning of one reading to the next with the same API key, if that has a rate limit. Twenty documents that end
+ * within some seconds then cost a few of the ten requests a minute (docs/service.md section 8), and nobody waits for the next
+ * minute.
+ */
+const APART_MS = 2_000;
+
+/** A reading that the rate limit holds up for longer is given up, and each asks for his own. */
+const LONGEST_MS = 60_000;
+
+/** Documents that executions ask for, to be read at once. */
+interface Reading {
+	/** With an index of an item that names each, for the failure. */
+	wanted: Map<string, number>;
+	found: Map<string, Document>;
+	/** Resolves, never rejects, when everything was read that could be. */
+	over: Promise<void>;
+}
+
+/** Of one API key in this process. */
+interface Readings {
+	/** When the newest one began. */
+	begunAt: number;
+	/** Resolves when that one is over. */
+	current: Promise<void>;
+	/** Has not begun: whoever asks now is served by it, with what the service says from now on. */
+	next?: Reading;
+}
+
+const byKey = new Map<string, Readings>();
+
+/**
+ * Reads documents as `readDocuments` does, together with those that other executions of this process ask for: the first is
+ * served at once, and what is asked for meanwhile is read in one go. All of it is asked of the service after the call.
+ *
+ * @param found where they are put
+ * @throws NodeApiError as `readDocuments` does; what others asked for does not fail this
+ */
+export async function readTogether(
+	context: ApiContext,
+	documents: ReadonlyMap<string, number>,
+	limits: Pick<ApiRequest, 'deadline'>,
+	found: Map<string, Document>,
+): Promise<void> {
+	const keyId = await keyIdOf(context);
+	const readings = byKey.get(keyId) ?? { begunAt: now() - APART_MS, current: Promise.resolve() };
+	byKey.set(keyId, readings);
+	readings.next ??= begin(context, readings);
+	const { wanted, found: read, over } = readings.next;
+	for (const [id, itemIndex] of documents) wanted.set(id, itemIndex);
+	await over;
+	for (const id of documents.keys()) {
+		const document = read.get(id);
+		if (document) found.set(id, structuredClone(document));
+	}
+	// A document of somebody else may have failed, or his execution was cancelled: this failure is our own.
+	await readDocuments(context, documents, limits, found);
+}
+
+function begin(context: ApiContext, readings: Readings): Reading {
+	const wanted = new Map<string, number>();
+	const found = new Map<string, Document>();
+	const read = async () => {
+		try {
+			await readDocuments(context, wanted, { deadline: now() + LONGEST_MS }, found);
+		} catch {
+			// Whoever misses a document asks for it again, and fails in his own words.
+		} finally {
+			(await EndedDocuments.of(context)).add(found.values());
+		}
+	};
+	const run = async () => {
+		await readings.current;
+		if (await requestLimit(context)) await pause(readings.begunAt + APART_MS - now());
+		readings.next = undefined;
+		readings.begunAt = now();
+		readings.current = read();
+		await readings.current;
+	};
+	return { wanted, found, over: run() };
+}
