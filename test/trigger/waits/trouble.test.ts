@@ -76,7 +76,8 @@ it('an event ends the pause before the next call of an execution that could not 
 		{ json: { status: 'completed' } },
 		{ json: { status: 'completed' } },
 	]);
-	expect(n8n.calls.length).toBe(calls + 1);
+	// Another may follow, which looks whether n8n has let it go on.
+	expect(n8n.calls.slice(calls).filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
 it('the hourly look does not read through all newer documents for an old one', async () => {

@@ -17,8 +17,10 @@ interface Reading {
 	/** With an index of an item that names each, for the failure. */
 	wanted: Map<string, number>;
 	found: Map<string, Document>;
-	/** Resolves, never rejects, when everything was read that could be. */
-	over: Promise<void>;
+	/** How many executions ask. */
+	askers: number;
+	/** Resolves, never rejects, when everything was read that could be: with why some could not. */
+	over: Promise<{ failure?: Error }>;
 }
 
 /** Of one API key in this process. */
@@ -26,7 +28,7 @@ interface Readings {
 	/** When the newest one began. */
 	begunAt: number;
 	/** Resolves when that one is over. */
-	current: Promise<void>;
+	current: Promise<unknown>;
 	/** Has not begun: whoever asks now is served by it, with what the service says from now on. */
 	next?: Reading;
 }
@@ -50,25 +52,29 @@ export async function readTogether(
 	const readings = byKey.get(keyId) ?? { begunAt: now() - APART_MS, current: Promise.resolve() };
 	byKey.set(keyId, readings);
 	readings.next ??= begin(context, readings);
-	const { wanted, found: read, over } = readings.next;
-	for (const [id, itemIndex] of documents) wanted.set(id, itemIndex);
-	await over;
+	const reading = readings.next;
+	reading.askers++;
+	for (const [id, itemIndex] of documents) reading.wanted.set(id, itemIndex);
+	const { failure } = await reading.over;
+	if (failure && reading.askers === 1) throw failure;
+	const unread = new Map(documents);
 	for (const id of documents.keys()) {
-		const document = read.get(id);
-		if (document) found.set(id, structuredClone(document));
+		const document = reading.found.get(id);
+		if (document && unread.delete(id)) found.set(id, structuredClone(document));
 	}
 	// A document of somebody else may have failed, or his execution was cancelled: this failure is our own.
-	await readDocuments(context, documents, limits, found);
+	if (unread.size > 0) await readDocuments(context, unread, limits, found);
 }
 
 function begin(context: ApiContext, readings: Readings): Reading {
 	const wanted = new Map<string, number>();
 	const found = new Map<string, Document>();
-	const read = async () => {
+	const read = async (): Promise<{ failure?: Error }> => {
 		try {
 			await readDocuments(context, wanted, { deadline: now() + LONGEST_MS }, found);
-		} catch {
-			// Whoever misses a document asks for it again, and fails in his own words.
+			return {};
+		} catch (error) {
+			return { failure: error as Error };
 		} finally {
 			(await EndedDocuments.of(context)).add(found.values());
 		}
@@ -78,8 +84,9 @@ function begin(context: ApiContext, readings: Readings): Reading {
 		if (await requestLimit(context)) await pause(readings.begunAt + APART_MS - now());
 		readings.next = undefined;
 		readings.begunAt = now();
-		readings.current = read();
-		await readings.current;
+		const current = read();
+		readings.current = current;
+		return await current;
 	};
-	return { wanted, found, over: run() };
+	return { wanted, found, askers: 0, over: run() };
 }
