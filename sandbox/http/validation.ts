@@ -36,10 +36,8 @@ function detailsOf(errors: readonly ErrorObject[], whole: string): ErrorDetail[]
 	return [...details.values()];
 }
 
-/** Bodies and paths are taken as they are; the texts of a query are read as the numbers they spell. */
 function ajvFor(part: string, named: readonly object[]): Ajv {
-	const reading = part === 'querystring' ? { useDefaults: true, coerceTypes: true } : {};
-	const ajv = addFormats(new Ajv({ allErrors: true, strict: true, ...reading }));
+	const ajv = addFormats(new Ajv({ allErrors: true, strict: true, useDefaults: part === 'querystring' }));
 	ajv.addSchema([...named]);
 	// Says how a file is sent; what the file may be is not for a schema.
 	ajv.addFormat('binary', true);
@@ -56,13 +54,30 @@ function checkWith(validate: ValidateFunction, whole: string): Check {
 			: { error: new ApiError('validation_error', { details: detailsOf(validate.errors ?? [], whole) }) };
 }
 
+/** A query is text: what it spells in plain digits is the integer that its schema asks for. `1e1` and ` 10` are not. */
+function readIntegers(schema: object, query: unknown): unknown {
+	if (!isRecord(query) || !('properties' in schema) || !isRecord(schema.properties)) return query;
+	for (const [name, property] of Object.entries(schema.properties)) {
+		const text = query[name];
+		const integer = isRecord(property) && property.type === 'integer';
+		if (integer && typeof text === 'string' && /^-?\d+$/.test(text)) query[name] = Number(text);
+	}
+	return query;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
+}
+
 /** Compiles the schemas of routes, as the framework asks for it. `named` are the schemas that they refer to. */
 export function validatorCompiler(named: readonly object[]): FastifySchemaCompiler<object> {
 	const byPart = new Map<string, Ajv>();
 	return ({ schema, httpPart = 'body' }) => {
 		const ajv = byPart.get(httpPart) ?? ajvFor(httpPart, named);
 		byPart.set(httpPart, ajv);
-		return checkWith(ajv.compile(schema), httpPart === 'querystring' ? 'query' : httpPart);
+		if (httpPart !== 'querystring') return checkWith(ajv.compile(schema), httpPart);
+		const check = checkWith(ajv.compile(schema), 'query');
+		return (query: unknown) => check(readIntegers(schema, query));
 	};
 }
 

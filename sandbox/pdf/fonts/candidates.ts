@@ -1,9 +1,15 @@
-import { eastAsianFace, emojiFace, scriptFace, type FontLook, type Language, type Typeface } from './typefaces';
+import { hasTrait, isSingle, TRAITS, traitsOf } from '../text/traits';
+import {
+	eastAsianFace,
+	emojiFace,
+	inEastAsianFace,
+	scriptFace,
+	type FontLook,
+	type Language,
+	type Typeface,
+} from './typefaces';
 
-const EMOJI =
-	/\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|\p{Regional_Indicator}|\u20e3|\p{Emoji_Modifier}/u;
-const EAST_ASIAN =
-	/[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\u3000-\u303f\uff00-\uffef]/u;
+const { emoji, eastAsian, ownScript } = TRAITS;
 
 const SCRIPTS = [
 	[/\p{scx=Arabic}/u, 'arabic'],
@@ -12,6 +18,13 @@ const SCRIPTS = [
 	[/\p{scx=Thai}/u, 'thai'],
 ] as const;
 
+/** A picture that has a form for texts too, followed by the selector of its colourful form. */
+const CHOSEN_EMOJI = /\p{Extended_Pictographic}\ufe0f/u;
+
+function isEmoji(sign: string): boolean {
+	return hasTrait(sign, emoji) || (!isSingle(sign) && CHOSEN_EMOJI.test(sign));
+}
+
 /** Latin, Greek, Cyrillic and the punctuation and symbols that all scripts share. */
 function isShared(codePoint: number): boolean {
 	return codePoint < 0x590 || (codePoint >= 0x1e00 && codePoint < 0x2e80);
@@ -19,22 +32,29 @@ function isShared(codePoint: number): boolean {
 
 /** Whether the fonts of the API's three families are to write a sign, if they can. */
 export function isPlain(sign: string): boolean {
-	if (EMOJI.test(sign)) return false;
-	if (isShared(sign.codePointAt(0) ?? 0)) return true;
-	return !EAST_ASIAN.test(sign) && !SCRIPTS.some(([script]) => script.test(sign));
+	if (isEmoji(sign)) return false;
+	return isShared(sign.codePointAt(0) ?? 0) || !hasTrait(sign, eastAsian | ownScript);
 }
 
 /** The fonts to try for a sign, the best first. */
 export function candidatesFor(sign: string, languages: readonly Language[], { bold }: FontLook): Typeface[] {
-	if (EMOJI.test(sign)) return [emojiFace(bold)];
+	if (isEmoji(sign)) return [emojiFace(bold)];
 	const faces = SCRIPTS.filter(([script]) => script.test(sign)).map(([, name]) => scriptFace(name, bold));
 	const asian = languages.map((language) => eastAsianFace(language, bold));
-	return EAST_ASIAN.test(sign) ? [...asian, ...faces, emojiFace(bold)] : [...faces, ...asian, emojiFace(bold)];
+	return hasTrait(sign, eastAsian) ? [...asian, ...faces, emojiFace(bold)] : [...faces, ...asian, emojiFace(bold)];
 }
+
+/** False when, besides those of Western text and emoji, no font has a character; answered without reading any. */
+export function mayBeFound(codePoint: number): boolean {
+	return (traitsOf(codePoint) & ownScript) !== 0 || inEastAsianFace(codePoint);
+}
+
+const JAPANESE: readonly Language[] = ['jp', 'sc', 'kr'];
+const KOREAN: readonly Language[] = ['kr', 'sc', 'jp'];
+const CHINESE: readonly Language[] = ['sc', 'jp', 'kr'];
 
 /** The same Chinese character looks different in the three languages; the letters beside it tell which one it is. */
 export function languagesOf(text: string): readonly Language[] {
-	if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return ['jp', 'sc', 'kr'];
-	if (/\p{Script=Hangul}/u.test(text)) return ['kr', 'sc', 'jp'];
-	return ['sc', 'jp', 'kr'];
+	if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return JAPANESE;
+	return /\p{Script=Hangul}/u.test(text) ? KOREAN : CHINESE;
 }

@@ -61,6 +61,11 @@ export function eastAsianFace(language: Language, bold = false): Typeface {
 	};
 }
 
+/** Whether one of their slices is meant to hold a character. */
+export function inEastAsianFace(codePoint: number): boolean {
+	return slicesOf('sc').has(codePoint) || slicesOf('jp').has(codePoint) || slicesOf('kr').has(codePoint);
+}
+
 const read = new Map<string, ReadonlyMap<number, string>>();
 
 /** The slice of each character. */

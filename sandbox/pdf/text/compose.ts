@@ -6,8 +6,12 @@ import { directionOf } from './direction';
 import type { FontBook, Setting } from './fontBook';
 import { Paragraph } from './paragraph';
 
-/** Nobody reads a text with holes in the place of so many different signs: it becomes a single one. */
-const MOST_GAPS = 200;
+/** Signs of one font and direction, which are shaped together. */
+interface Run {
+	font: DocumentFont;
+	level: number;
+	text: string;
+}
 
 const NOTHING: Setting = { font: undefined, shaped: false, invisible: true };
 
@@ -21,45 +25,47 @@ export async function compose(fonts: FontBook, text: string, look: FontLook): Pr
 
 async function composeLine(fonts: FontBook, text: string, look: FontLook): Promise<Paragraph> {
 	const signs = signsOf(text);
-	const settings = await fonts.settingsFor(new Set(signs), text, look);
-	const gaps = [...settings].filter(([, { font, invisible }]) => !font && !invisible);
-	if (gaps.length > MOST_GAPS) {
-		for (const [sign] of gaps) fonts.miss(sign);
+	const { settings, gaps, readable } = await fonts.settingsFor(signs, text, look);
+	if (!readable) {
+		for (const sign of gaps) fonts.miss(sign);
 		return new Paragraph(REPLACEMENT, [(await fonts.unicode(look)).simple(REPLACEMENT)], undefined);
 	}
 	const direction = directionOf(text);
 	const mirrored = direction && (await fonts.unicode(look));
 
 	const clusters: Cluster[] = [];
-	let run: { font: DocumentFont; level: number; text: string } | undefined;
-	const finishRun = () => {
-		if (run) for (const cluster of run.font.shape(run.text, run.level % 2 === 1)) clusters.push(cluster);
-		run = undefined;
-	};
+	let run: Run | undefined;
 	let offset = 0;
-	for (const sign of signs) {
+	for (let index = 0; index < signs.length; index++) {
+		const sign = signs[index] ?? '';
+		const setting = settings[index] ?? NOTHING;
 		const level = direction?.levelAt(offset) ?? 0;
 		offset += sign.length;
-		const { font: written, shaped, invisible } = settings.get(sign) ?? NOTHING;
+		const { font: written, shaped, invisible } = setting;
 		// A bracket that is turned around is still the same character to whoever copies it.
 		const font = level % 2 === 1 && written instanceof StandardFont ? mirrored : written;
 		if (font && (shaped || level % 2 === 1)) {
 			if (run?.font !== font || run.level !== level) {
-				finishRun();
+				if (run) addShaped(clusters, run);
 				run = { font, level, text: '' };
 			}
 			run.text += sign;
 			continue;
 		}
-		finishRun();
-		if (font) clusters.push(font.simple(sign));
+		if (run) addShaped(clusters, run);
+		run = undefined;
+		if (font) clusters.push((setting.cluster ??= font.simple(sign)));
 		else clusters.push({ text: sign, width: 0, missing: !invisible });
 	}
-	finishRun();
+	if (run) addShaped(clusters, run);
 	const missing = clusters.filter((cluster) => cluster.missing);
 	if (missing.length === 0) return new Paragraph(text, clusters, direction);
 	for (const cluster of missing) fonts.miss(cluster.text);
 	const box = (await fonts.unicode(look)).simple(REPLACEMENT);
 	const drawn = clusters.map((cluster) => (cluster.missing ? { ...box, text: cluster.text } : cluster));
 	return new Paragraph(text, drawn, direction);
+}
+
+function addShaped(clusters: Cluster[], { font, level, text }: Run): void {
+	for (const cluster of font.shape(text, level % 2 === 1)) clusters.push(cluster);
 }

@@ -32,17 +32,16 @@ export function drawLine(
 	{ x, y, size, color }: { x: number; y: number; size: number; color: Color },
 ): void {
 	const steps: string[] = [];
+	const points = PDFNumber.of(size).toString();
+	const baseline = decimal(y);
 	let font: PDFRef | undefined;
 	let pen = Number.NaN;
 	for (const piece of paragraph.pieces(from, to)) {
-		const [first] = piece;
-		if (!first) continue;
-		if (font !== first.glyph.font)
-			steps.push(`${nameOf(page, first.glyph.font).toString()} ${PDFNumber.of(size).toString()} Tf`);
-		if (!(Math.abs(first.x - pen) < 1e-4)) steps.push(`1 0 0 1 ${decimal(x + first.x * size)} ${decimal(y)} Tm`);
-		steps.push(`<${piece.map(({ glyph }) => glyph.code).join('')}> Tj`);
-		font = first.glyph.font;
-		pen = first.x + piece.reduce((sum, { width }) => sum + width, 0);
+		if (font !== piece.font) steps.push(`${nameOf(page, piece.font).asString()} ${points} Tf`);
+		if (!(Math.abs(piece.x - pen) < 1e-4)) steps.push(`1 0 0 1 ${decimal(x + piece.x * size)} ${baseline} Tm`);
+		steps.push(`<${piece.codes}> Tj`);
+		font = piece.font;
+		pen = piece.end;
 	}
 	// One operator for the whole line: a million of them for the signs of a document fill the memory.
 	const shown = PDFOperator.of(PDFOperatorNames.EndText, [steps.join('\n')]);

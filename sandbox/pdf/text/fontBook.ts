@@ -2,11 +2,15 @@ import type { StandardFonts } from 'pdf-lib';
 import { type PDFDocument, type PDFFont } from 'pdf-lib';
 import { candidatesFor, isPlain, languagesOf } from '../fonts/candidates';
 import { FontFace } from '../fonts/fontFace';
-import type { DocumentFont, SignBudget } from '../fonts/glyphs';
+import type { Cluster, DocumentFont, SignBudget } from '../fonts/glyphs';
+import { LostCharacters } from '../fonts/lostCharacters';
 import { OutlineFont } from '../fonts/outlineFont';
 import { StandardFont, standardName } from '../fonts/standardFont';
-import { handwriting, unicodeFace, type FontLook, type Language, type Typeface } from '../fonts/typefaces';
+import { emojiFace, handwriting, unicodeFace, type FontLook, type Language, type Typeface } from '../fonts/typefaces';
 import { isInvisible } from './cleanText';
+import { hasTrait, isSingle, TRAITS } from './traits';
+
+const { shaped } = TRAITS;
 
 /** How one sign of a text is set: no font when no font has it, or when there is nothing to see. */
 export interface Setting {
@@ -14,6 +18,16 @@ export interface Setting {
 	/** Its form or place depends on what stands beside it. */
 	shaped: boolean;
 	invisible: boolean;
+	/** The sign as it is drawn wherever it stands, if it is not shaped. */
+	cluster?: Cluster;
+}
+
+export interface Settings {
+	settings: Setting[];
+	/** The different signs that cannot be drawn. */
+	gaps: ReadonlySet<string>;
+	/** False when there are so many of them that the text as a whole is not drawn. */
+	readable: boolean;
 }
 
 /** Signs that are not drawn. So many are named, and the others counted: a text of nothing else would fill pages. */
@@ -27,8 +41,8 @@ const MOST_NAMED = 20;
 /** Stand in everywhere for those of the sans-serif family, which has most of them. */
 const FALLBACK: FontLook = { family: 'HELVETICA' };
 
-const SHAPED =
-	/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Thai}\p{Emoji_Presentation}\p{M}\p{Cf}]/u;
+/** Nobody reads a text with holes in the place of so many different signs: it becomes a single one. */
+const MOST_GAPS = 200;
 
 /** Compressing every outline on its own is half of the work when a document has thousands of different signs. */
 const MOST_COMPRESSED = 2_000;
@@ -45,7 +59,9 @@ export class FontBook {
 	private readonly found = new Map<string, Map<string, Setting>>();
 	/** By font, the signs of Western text that it writes. */
 	private readonly written = new Map<DocumentFont, Map<string, Setting>>();
-	private readonly missing = new Set<string>();
+	private readonly lost = new Map<string, Promise<LostCharacters>>();
+	/** Code points. */
+	private readonly missing = new Set<number>();
 	private readonly budget: SignBudget = { left: MOST_SIGNS };
 
 	constructor(private readonly document: PDFDocument) {}
@@ -62,15 +78,18 @@ export class FontBook {
 
 	/** Notes that this sign is not drawn: no font has it, or the document has too many others. */
 	miss(sign: string): void {
-		this.missing.add(sign);
+		for (const character of sign) this.missing.add(character.codePointAt(0) ?? 0);
 	}
 
 	/** The signs that were not drawn since this was asked last. */
 	takeMissing(): Missing {
-		const signs = new Set(Array.from(this.missing, (sign) => [...sign]).flat());
+		const named: string[] = [];
+		for (const codePoint of this.missing) {
+			if (named.push(String.fromCodePoint(codePoint)) === MOST_NAMED) break;
+		}
+		const more = this.missing.size - named.length;
 		this.missing.clear();
-		const named = [...signs].slice(0, MOST_NAMED);
-		return { named, more: signs.size - named.length };
+		return { named, more };
 	}
 
 	/** Writes the fonts that the pages refer to; call it once, after everything was drawn. */
@@ -80,24 +99,39 @@ export class FontBook {
 		for (const font of fonts) font.write(signs <= MOST_COMPRESSED);
 	}
 
-	/** How each of the signs that occur in a text is set. */
-	async settingsFor(signs: ReadonlySet<string>, text: string, look: FontLook): Promise<Map<string, Setting>> {
-		const base = await this.baseFor([...signs].filter(isPlain), look);
+	/** How each sign of a text is set, one after the other, and the different signs that cannot be drawn. */
+	async settingsFor(signs: readonly string[], text: string, look: FontLook): Promise<Settings> {
+		const base = await this.baseFor(signs.filter(isPlain), look);
 		const languages = languagesOf(text);
 		const found = this.foundFor(languages, look);
 		const written = this.writtenIn(base);
-		const settings = new Map<string, Setting>();
-		for (const sign of signs) {
+		const settings: Setting[] = [];
+		const gaps = new Set<string>();
+		const sought = new Map<string, number[]>();
+		let lost: LostCharacters | undefined;
+		for (let index = 0; index < signs.length; index++) {
+			const sign = signs[index] ?? '';
 			let setting = written.get(sign) ?? found.get(sign);
 			if (!setting) {
 				if (isInvisible(sign)) found.set(sign, (setting = settingOf(sign, undefined, true)));
 				else if (isPlain(sign) && writes(base, sign)) written.set(sign, (setting = settingOf(sign, base)));
-				else if (this.budget.left <= 0) setting = MISSING;
-				else found.set(sign, (setting = await this.search(sign, languages, look)));
+				else if (this.budget.left > 0) {
+					lost ??= await this.lostFor(look);
+					if (isSingle(sign) && lost.has(sign.codePointAt(0) ?? 0)) setting = MISSING;
+					else if (!sought.get(sign)?.push(index)) sought.set(sign, [index]);
+				} else setting = MISSING;
 			}
-			settings.set(sign, setting);
+			if (setting && !setting.font && !setting.invisible) gaps.add(sign);
+			settings.push(setting ?? MISSING);
 		}
-		return settings;
+		for (const [sign, places] of sought) {
+			// The text will not be drawn: looking for the others would only have more fonts read.
+			const setting = gaps.size > MOST_GAPS ? MISSING : await this.search(sign, languages, look);
+			if (setting !== MISSING) found.set(sign, setting);
+			if (!setting.font) gaps.add(sign);
+			for (const place of places) settings[place] = setting;
+		}
+		return { settings, gaps, readable: gaps.size <= MOST_GAPS };
 	}
 
 	/** One font for all Western text of a value, because a name in two fonts looks wrong. */
@@ -114,7 +148,7 @@ export class FontBook {
 	}
 
 	private foundFor(languages: readonly Language[], look: FontLook): Map<string, Setting> {
-		const key = `${look.family} ${look.bold} ${look.italic} ${languages.join()}`;
+		const key = `${lookKey(look)}${languages[0]}`;
 		let found = this.found.get(key);
 		if (!found) this.found.set(key, (found = new Map<string, Setting>()));
 		return found;
@@ -133,8 +167,18 @@ export class FontBook {
 			const font = await this.outline(face, sign.codePointAt(0));
 			if (font && writes(font, sign)) return settingOf(sign, font);
 		}
-		this.budget.left--;
 		return settingOf(sign, undefined);
+	}
+
+	private lostFor(look: FontLook): Promise<LostCharacters> {
+		const key = lookKey(look);
+		let lost = this.lost.get(key);
+		if (!lost) {
+			const faces = [unicodeFace(look), unicodeFace(FALLBACK), emojiFace(look.bold)];
+			lost = Promise.all(faces.map((face) => this.outline(face))).then((fonts) => new LostCharacters(fonts));
+			this.lost.set(key, lost);
+		}
+		return lost;
 	}
 
 	private async standardFont(look: FontLook): Promise<StandardFont> {
@@ -165,13 +209,18 @@ export class FontBook {
 	}
 }
 
+function lookKey({ family, bold, italic }: FontLook): string {
+	return `${family}${bold ? ' bold ' : ''}${italic ? ' italic ' : ''}`;
+}
+
 const MISSING: Setting = { font: undefined, shaped: false, invisible: false };
 
 function settingOf(sign: string, font: DocumentFont | undefined, invisible = false): Setting {
-	return { font, shaped: SHAPED.test(sign), invisible };
+	return { font, shaped: !isSingle(sign) || hasTrait(sign, shaped), invisible };
 }
 
 function writes(font: DocumentFont, sign: string): boolean {
+	if (isSingle(sign)) return font.has(sign.codePointAt(0) ?? 0) || isInvisible(sign);
 	for (const character of sign) {
 		if (!font.has(character.codePointAt(0) ?? 0) && !isInvisible(character)) return false;
 	}

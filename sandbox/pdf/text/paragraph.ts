@@ -4,7 +4,14 @@ import type { Cluster } from '../fonts/glyphs';
 import type { Direction } from './direction';
 
 /** Clusters that are shown one after the other. */
-export type Piece = Array<{ glyph: { font: PDFRef; code: string }; x: number; width: number }>;
+export interface Piece {
+	font: PDFRef;
+	/** From left to right, in hexadecimal. */
+	codes: string;
+	/** Where it begins and ends on the line, in ems. */
+	x: number;
+	end: number;
+}
 
 /** One line of a text as it was entered, measured once: breaking it into lines only adds and compares. */
 export class Paragraph {
@@ -79,24 +86,29 @@ export class Paragraph {
 
 	/**
 	 * The clusters of a line, grouped into pieces of one font that read in one direction, in the order in which they are
-	 * read. `x` is where a cluster stands on the line, in ems; the clusters of a piece come from left to right.
+	 * read.
 	 */
 	pieces(from: number, to: number): Piece[] {
-		const places = this.places(from, to);
+		const places = this.direction ? this.places(from, to) : undefined;
 		const pieces: Piece[] = [];
-		let last: { font?: PDFRef; level: number; blank: boolean } | undefined;
+		let piece: Piece | undefined;
+		let last = { level: 0, blank: false };
 		for (let index = from; index < to; index++) {
-			const { text, glyph } = this.clusters[index] ?? { text: '' };
+			const { text, glyph, width } = this.clusters[index] ?? { text: '', width: 0 };
 			if (!glyph) continue;
 			const level = this.direction?.levelAt(this.starts[index] ?? 0) ?? 0;
+			const turned = level % 2 === 1;
 			// Words that are read from right to left are pieces of their own, so that they can come in reading order.
-			const blank = level % 2 === 1 && text === ' ';
-			if (last?.font !== glyph.font || last.level !== level || last.blank !== blank) pieces.push([]);
-			last = { font: glyph.font, level, blank };
-			const placed = { glyph, x: places[index - from] ?? 0, width: this.widthOf(index, index + 1) };
-			const piece = pieces.at(-1);
-			if (level % 2 === 1) piece?.unshift(placed);
-			else piece?.push(placed);
+			const blank = turned && text === ' ';
+			const x = places?.[index - from] ?? this.widthOf(from, index);
+			if (piece?.font === glyph.font && last.level === level && last.blank === blank) {
+				piece.codes = turned ? glyph.code + piece.codes : piece.codes + glyph.code;
+				if (turned) piece.x = x;
+				else piece.end = x + width;
+			} else {
+				pieces.push((piece = { font: glyph.font, codes: glyph.code, x, end: x + width }));
+				last = { level, blank };
+			}
 		}
 		return pieces;
 	}
