@@ -30,8 +30,37 @@ export function soundPng(bytes: Buffer): Uint8Array {
 		if (PICTURE_CHUNKS.includes(type)) kept.push(bytes.subarray(offset, end));
 		offset = end;
 	}
-	inflateSync(Buffer.concat(imageData), { maxOutputLength: MOST_PIXELS * 8 });
+	const { length } = inflateSync(Buffer.concat(imageData), { maxOutputLength: MOST_PIXELS * 8 });
+	if (length < pictureLength(bytes)) throw new Error('The picture is incomplete');
 	return new Uint8Array(Buffer.concat(kept));
+}
+
+/** Samples of a pixel, by colour type. */
+const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+
+/** The pixels of a whole picture, or of each pass of an interlaced one: where the first is, and how far apart they are. */
+const WHOLE = [[0, 0, 1, 1]] as const;
+const PASSES = [
+	[0, 0, 8, 8],
+	[4, 0, 8, 8],
+	[0, 4, 4, 8],
+	[2, 0, 4, 4],
+	[0, 2, 2, 4],
+	[1, 0, 2, 2],
+	[0, 1, 1, 2],
+] as const;
+
+/** How many bytes the header promises: for each row of each pass its pixels, and a byte for its filter. */
+function pictureLength(bytes: Buffer): number {
+	const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+	const bits = bytes.readUInt8(24) * (SAMPLES[bytes.readUInt8(25)] ?? 1);
+	let length = 0;
+	for (const [left, top, across, down] of bytes.readUInt8(28) === 1 ? PASSES : WHOLE) {
+		const columns = Math.ceil((width - left) / across);
+		const rows = Math.ceil((height - top) / down);
+		if (columns > 0 && rows > 0) length += rows * (1 + Math.ceil((columns * bits) / 8));
+	}
+	return length;
 }
 
 function requireSize(width: number, height: number): void {

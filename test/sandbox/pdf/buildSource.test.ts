@@ -175,6 +175,11 @@ describe('PNG and JPEG are placed on a page', () => {
 		expect((await build(shared, shared)).pageCount).toBe(2);
 	});
 
+	it('refuses a picture that has less than its header promises', async () => {
+		const short = { bytes: largePicture(1999), mimeType: 'image/png' };
+		await expect(buildSource([short])).rejects.toMatchObject({ name: 'SourceBuildError', fileIndex: 0 });
+	});
+
 	it('shrinks a picture larger than the page', async () => {
 		const { seen } = await build(largePicture());
 		const { ink } = seen.pages[0]!;
@@ -209,7 +214,7 @@ describe('a file that was accepted but cannot be read through', () => {
 });
 
 /** A grey scan of the size of a poster: 3000 x 2000 pixels, deflated by zlib. */
-function largePicture(): Buffer {
+function largePicture(rows = 2000): Buffer {
 	const chunk = (type: string, data: Buffer): Buffer => {
 		const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
 		const frame = Buffer.alloc(body.length + 8);
@@ -226,7 +231,7 @@ function largePicture(): Buffer {
 	return Buffer.concat([
 		Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
 		chunk('IHDR', header),
-		chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: 2000 }, () => row)))),
+		chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: rows }, () => row)))),
 		chunk('IEND', Buffer.alloc(0)),
 	]);
 }

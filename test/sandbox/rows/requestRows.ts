@@ -349,7 +349,7 @@ export interface QueryTable {
 
 const limit = {
 	takes: ['1', '100'],
-	refuses: ['', '0', '101', '-1', '1.5', 'many', 'null'],
+	refuses: ['', '0', '101', '-1', '1.5', 'many', 'null', '1e1', ' 10', '10 ', '+10', '0x10', '10.0'],
 };
 const cursor = {
 	takes: [],
