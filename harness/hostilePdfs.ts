@@ -41,6 +41,22 @@ export const HOSTILE = {
 	'a packed cross-reference stream of zeros with a predictor': (size: number) =>
 		crossReferenceStream('/W [1 1 1] /Index [0 999999999] /DecodeParms << /Predictor 12 /Columns 3 >>', bomb(size)),
 	'a packed object stream of spaces': (size: number) => packedTree(bomb(size, ' ')),
+	'streams that do not end, of first letters': (size: number) =>
+		between(`${'9 0 obj << >> stream\n'.repeat(100)}${'s'.repeat(60_000)}`, size),
+	'objects that fail': (size: number) => between('9 0 obj ) endobj ', size),
+	'objects of one byte': (size: number) => between('9 0 obj<>', size),
+	'short object streams': (size: number) =>
+		between('9 0 obj<</Type/ObjStm/N 0/First 0/Length 0>>stream\nendstream ', size),
+	'object streams packed in an unknown way': (size: number) =>
+		between('9 0 obj<</Type/ObjStm/N 0/First 0/Length 0/Filter/X>>stream\nendstream ', size),
+	'empty strings': (size: number) => inPage('/A [<><><><><>()()()()]', size),
+	'words and signs': (size: number) => inPage('/A [null true false +-. / / /]', size),
+	'keys that count': (size: number) => inPage('/N 1', size),
+	'keys with escapes': (size: number) => inPage('/#4B#69ds 1', size),
+	'lists in a packed object stream': (size: number) => packedTree(packed('[[[[[[[[]]]]]]]]', size)),
+	'entries in a packed object stream': (size: number) => packedTree(packed('<</A 1/B()/C<>/D[1 0 R]>>', size)),
+	'numbers in a packed object stream': (size: number) => packedTree(packed('[0 1 2 3 4 5 6 7]', size)),
+	'as many entries, nodes and unpacked bytes as there may be': everything,
 	'packed blocks with codes of their own': (size: number) => {
 		const block = deflateRawSync(Buffer.from(Array.from({ length: 300 }, (_, index) => 97 + ((index * index) % 7))), {
 			finishFlush: 2,
@@ -144,6 +160,47 @@ function objectStream(count: number): Buffer {
 	const data = deflateSync(Buffer.from(`${header}null`));
 	const dictionary = `<< /Type /ObjStm /N ${count} /First ${header.length} /Filter /FlateDecode /Length ${data.length} >>`;
 	return Buffer.concat([Buffer.from(`9 0 obj ${dictionary} stream\n`), data, Buffer.from('\nendstream endobj\n')]);
+}
+
+/** An object stream for a page tree whose first object is a list of such values, as large as one can be. */
+function packed(text: string, size: number): Buffer {
+	const header = '1 0 2 1 3 2 '.padEnd(20);
+	const room = Math.max(2 ** 21, size / 6) - 100;
+	return deflateSync(
+		Buffer.concat([Buffer.from(`${header}[`), filler(text, Math.floor(room / text.length) * text.length)]),
+	);
+}
+
+/** A page tree of one page again and again, among many other objects, in an object stream with large parts. */
+function everything(size: number): Buffer {
+	const kids = Math.floor(size / 64);
+	const rows = Math.floor(size / 6 / 6);
+	const numbers = Math.floor(size / 200);
+	const node = `<</Type/Pages/Count ${kids}/Kids[${'3 0 R '.repeat(kids)}]>>`;
+	const objects = ['<</Type/Catalog/Pages 2 0 R>>', node, '<</Type/Page>>'];
+	const pairs = objects.map((_, index) => `${index + 1} ${objects.slice(0, index).join(' ').length + (index && 1)}`);
+	const rest = objects.join(' ').length + 1;
+	for (let number = 4; number < numbers; number++) pairs.push(`9 ${rest + (number - 4) * 2}`);
+	const header = `${pairs.join(' ')} `;
+	const data = deflateSync(Buffer.from(`${header}${objects.join(' ')} ${'0 '.repeat(numbers)}`));
+	const stream = `4 0 obj<</Type/ObjStm/N ${pairs.length}/First ${header.length}/Filter/FlateDecode/Length ${data.length}>>stream\n`;
+	const columns = Buffer.alloc(rows * 6);
+	for (const [number, [kind, first, second]] of [
+		[2, 4, 0],
+		[2, 4, 1],
+		[2, 4, 2],
+		[1, HEADER.length, 0],
+	].entries()) {
+		columns.writeUInt8(kind ?? 0, (number + 1) * 6);
+		columns.writeUInt32BE(first ?? 0, (number + 1) * 6 + 1);
+		columns.writeUInt8(second ?? 0, (number + 1) * 6 + 5);
+	}
+	const table = deflateSync(columns);
+	const between = Buffer.from('\nendstream endobj\n');
+	const comment = filler('%', size);
+	const head = Buffer.concat([Buffer.from(HEADER + stream), data, between, comment, Buffer.from('\n')]);
+	const last = `5 0 obj<</Type/XRef/Root 1 0 R/Size ${rows}/W[1 4 1]/Filter/FlateDecode/Length ${table.length}>>stream\n`;
+	return Buffer.concat([head, Buffer.from(last), table, between, Buffer.from(end(head.length))]);
 }
 
 /** A file whose page tree is in an object stream of this content. */

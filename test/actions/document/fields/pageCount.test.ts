@@ -200,6 +200,15 @@ describe('The page count is not guessed for', () => {
 			() => packedIn('/Type /ObjStm /N 99999999999 /First 9', Buffer.from('1 0 2 9 3 30')),
 		],
 		[
+			'an object stream whose objects overlap',
+			() => {
+				const content = `${CATALOG} ${node(1, 3)} ${PAGE}`;
+				const starts = [0, CATALOG.length + 1, CATALOG.length - 1];
+				const header = starts.map((start, index) => `${index + 1} ${start}`).join(' ');
+				return packedIn(`/Type /ObjStm /N 3 /First ${header.length + 1}`, Buffer.from(`${header} ${content}`));
+			},
+		],
+		[
 			'an object stream packed with several filters',
 			() => packedIn('/Type /ObjStm /N 3 /First 9 /Filter [/ASCIIHexDecode /FlateDecode]', Buffer.alloc(9)),
 		],

@@ -1,18 +1,23 @@
 import type { Nodes } from './nodes';
 import { ObjectStream } from './objectStream';
 import { objectHeader, type ObjectHeader, type Source } from './source';
-import { ENDSTREAM, endsHere, passStreamKeyword, STREAM, type Resolve } from './streams/streamData';
+import { indexOfWord, wordOf, type Word } from './streams/search';
+import { endsHere, passStreamKeyword, STREAM, type Resolve } from './streams/streamData';
 import { isDigit, LESS, LETTER_F, LETTER_N } from './syntax/characters';
 import { Dictionary } from './syntax/dictionary';
 import type { Lexer, Value } from './syntax/lexer';
+import { startsWith } from './syntax/skip';
 import { TRAILER, XREF } from './table/readTable';
 import { GivenUp, Unreadable } from './work';
 
 const STARTXREF = Buffer.from('startxref');
-const ENDOBJ = Buffer.from('endobj');
+const ENDOBJ = wordOf('endobj');
 
-/** Throwing and catching takes as long as so many bytes. */
-const FAILURE = 64;
+/** Steps for an error that is thrown and caught. */
+const FAILURE = 1_500;
+
+/** Steps for an object, besides its bytes. */
+const OBJECT = 16;
 
 const OTHERWISE = 'Read in its own order, the file says something else than by its table';
 
@@ -116,12 +121,13 @@ class FileOrder {
 	private readObject(header: ObjectHeader): void {
 		const { lexer } = this;
 		const from = lexer.at;
+		lexer.work.spend(OBJECT);
 		try {
 			lexer.skipSpace();
 			if (lexer.peek() === LESS && lexer.byteAt(lexer.at + 1) === LESS) this.readDictionary(header);
 			else lexer.skip();
 			lexer.skipSpace();
-			lexer.matches(ENDOBJ);
+			lexer.matches(ENDOBJ.letters);
 		} catch (error) {
 			const failure: unknown = error;
 			if (!(failure instanceof Unreadable)) throw failure;
@@ -158,13 +164,9 @@ class FileOrder {
 		for (let depth = 1; depth > 0;) {
 			const before = lexer.at;
 			this.pass(STREAM, before);
-			const begin = lexer.at - ENDSTREAM.length;
-			depth += begin >= before && lexer.bytes[begin] === ENDSTREAM[0] && this.isEnd(begin) ? -1 : 1;
+			const begin = lexer.at - STREAM.letters.length - END.length;
+			depth += begin >= before && startsWith(lexer.bytes, begin, END) ? -1 : 1;
 		}
-	}
-
-	private isEnd(at: number): boolean {
-		return ENDSTREAM.every((byte, index) => this.lexer.bytes[at + index] === byte);
 	}
 
 	private readObjectStream(dictionary: Dictionary, at: number): void {
@@ -179,8 +181,9 @@ class FileOrder {
 			return ObjectStream.read(this.source, dictionary, this.lexer, at, this.resolve, 'header').numbers;
 		} catch (error) {
 			const failure: unknown = error;
-			if (failure instanceof Unreadable) return undefined;
-			throw failure;
+			if (!(failure instanceof Unreadable)) throw failure;
+			this.lexer.work.spend(FAILURE);
+			return undefined;
 		}
 	}
 
@@ -207,14 +210,15 @@ class FileOrder {
 	}
 
 	/** Moves behind the next `word`. */
-	private pass(word: Buffer, from: number): void {
-		const at = this.source.bytes.indexOf(word, from);
-		const end = at < 0 ? this.source.bytes.length : at + word.length;
-		this.source.work.spend(8 + (end - from) / 8);
-		this.lexer.at = end;
+	private pass(word: Word, from: number): void {
+		const { bytes, work } = this.source;
+		const at = indexOfWord(bytes, word, from, work);
+		this.lexer.at = at < 0 ? bytes.length : at + word.letters.length;
 		if (at < 0) throw new Unreadable('An object does not end');
 	}
 }
+
+const END = Buffer.from('end');
 
 const PERIOD = 0x2e;
 

@@ -10,6 +10,9 @@ const PAIR_BYTES = 4;
 /** The highest number of an object that a column can hold; the standard ends below it (ISO 32000-1, annex C). */
 export const HIGHEST = 2 ** 31;
 
+/** Steps for an object stream, besides its bytes. */
+const STREAM = 400;
+
 /** An object stream (ISO 32000-1, 7.5.7). What it extends does not matter: the table names the stream of each object. */
 export class ObjectStream {
 	private constructor(
@@ -22,7 +25,10 @@ export class ObjectStream {
 		private readonly source: Source,
 	) {}
 
-	/** @param extent of the `header` only the numbers are read, and they hold until the next one is */
+	/**
+	 * @param extent of the `header` only the numbers are read
+	 * @returns an object stream that holds until the next stream is read
+	 */
 	static read(
 		source: Source,
 		dictionary: Dictionary,
@@ -31,6 +37,7 @@ export class ObjectStream {
 		resolve: Resolve,
 		extent: 'whole' | 'header' = 'whole',
 	): ObjectStream {
+		source.work.spend(STREAM);
 		if (dictionary.name('Type') !== 'ObjStm') throw new Unreadable('An object stream is of another type');
 		const count = resolve(dictionary.get('N'));
 		const first = resolve(dictionary.get('First'));
@@ -40,10 +47,10 @@ export class ObjectStream {
 		const most = extent === 'header' ? first.value : undefined;
 		const data = streamData(source, dictionary, lexer, resolve, most);
 		const header = new Lexer(data.subarray(0, first.value), 0, source.work);
-		if (count.value > data.length / PAIR_BYTES + 1) throw new Unreadable('An object stream is damaged');
-		const isHeader = extent === 'header';
-		const numbers = isHeader ? scratchNumbers(source, count.value) : new Uint32Array(count.value);
-		const offsets = new Uint32Array(isHeader ? 0 : count.value);
+		if (count.value > Math.min(data.length / PAIR_BYTES + 1, source.mostPacked))
+			throw new Unreadable('An object stream is damaged');
+		const numbers = room(source, 'numbers', count.value);
+		const offsets = room(source, 'offsets', extent === 'header' ? 0 : count.value);
 		for (let index = 0; index < count.value; index++) {
 			header.skipSpace();
 			const number = header.digits();
@@ -60,10 +67,15 @@ export class ObjectStream {
 	/**
 	 * Some readers lose all of a stream in which one object is damaged, and with it pages that others show.
 	 *
-	 * @throws Unreadable if one of its objects is not well formed
+	 * @throws Unreadable if one of its objects is not well formed, or begins before the end of another one
 	 */
 	check(): void {
-		for (const at of this.offsets) new Lexer(this.data, at, this.source.work).skip();
+		const lexer = new Lexer(this.data, 0, this.source.work);
+		for (const at of this.offsets) {
+			if (at < lexer.at) throw new Unreadable('The objects of an object stream are not one after the other');
+			lexer.at = at;
+			lexer.skip();
+		}
 	}
 
 	/** The object at a place, which has to be this one. */
@@ -76,7 +88,7 @@ export class ObjectStream {
 	}
 }
 
-function scratchNumbers({ scratch }: Source, count: number): Uint32Array {
-	if (scratch.numbers.length < count) scratch.numbers = new Uint32Array(count);
-	return scratch.numbers.subarray(0, count);
+function room({ scratch }: Source, column: 'numbers' | 'offsets', count: number): Uint32Array {
+	if (scratch[column].length < count) scratch[column] = new Uint32Array(count);
+	return scratch[column].subarray(0, count);
 }

@@ -13,6 +13,9 @@ export interface Found {
 	position: number;
 }
 
+/** No two object streams begin this close: `1 0 obj<</Type/ObjStm/N 0/First 0/Length 0>>stream endstream`. */
+const SHORTEST = 32;
+
 const ENDOBJ = Buffer.from('endobj');
 
 /** Follows references by way of the cross-reference sections, and holds them against what is in the file. */
@@ -20,13 +23,15 @@ export class Objects {
 	/** The object stream used last: neighbours ask one after the other. */
 	private last: { number: number; stream: ObjectStream } | undefined;
 
-	/** The object streams that were checked: one that is read anew is not checked again. */
-	private readonly checked = new Set<number>();
+	/** The places in the file whose object streams were checked: one that is read anew is not checked again. */
+	private readonly isChecked: Uint8Array;
 
 	constructor(
 		readonly source: Source,
 		private readonly table: CrossReference,
-	) {}
+	) {
+		this.isChecked = new Uint8Array(Math.ceil(source.bytes.length / SHORTEST));
+	}
 
 	/**
 	 * Where to look for an object, as a number that brings neighbours together when they are sorted by it.
@@ -80,11 +85,12 @@ export class Objects {
 		const entry = this.table.find(number);
 		if (entry?.kind !== 'plain') throw new Unreadable('An object stream is missing');
 		const { lexer, position } = this.plain(number, entry);
-		// Free the one before: two at a time are more than has to be held.
+		// The one before is overwritten.
 		this.last = undefined;
 		const stream = ObjectStream.read(this.source, Dictionary.read(lexer), lexer, position, this.resolve);
-		if (!this.checked.has(number)) stream.check();
-		this.checked.add(number);
+		const place = Math.floor(position / SHORTEST);
+		if (!this.isChecked[place]) stream.check();
+		this.isChecked[place] = 1;
 		this.last = { number, stream };
 		return stream;
 	}

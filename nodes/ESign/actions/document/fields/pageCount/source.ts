@@ -1,38 +1,51 @@
 import { isDigit } from './syntax/characters';
 import { Lexer } from './syntax/lexer';
-import type { Scratch } from './streams/inflate';
+import { Inflater } from './streams/inflate';
 import { Unreadable, Work } from './work';
 
 const OBJ = Buffer.from('obj');
+
+const MB = 1024 * 1024;
 
 /** More white space than any producer puts before an object or between the parts of its header. */
 const MOST_SPACE = 32;
 
 /** A file that is read: its bytes from `%PDF-` on, and what may be done for its size. */
 export class Source {
-	/** Where parts of streams are unpacked, and the numbers in them kept. */
-	readonly scratch: Scratch & { numbers: Uint32Array } = {
-		buffer: new Uint8Array(4096),
-		numbers: new Uint32Array(256),
-	};
+	readonly inflater: Inflater;
+
+	/** Where the columns of object streams are kept, one stream after the other. */
+	readonly scratch = { numbers: new Uint32Array(256), offsets: new Uint32Array(256) };
 
 	constructor(
 		readonly bytes: Buffer,
 		readonly work: Work,
-	) {}
+	) {
+		this.inflater = new Inflater(this.mostUnpacked, work);
+	}
 
 	lexer(at: number): Lexer {
 		return new Lexer(this.bytes, at, this.work);
 	}
 
-	/** How many bytes one stream may unpack to. A megabyte or two is what the structure of a small file may need. */
+	/** How many bytes one stream may unpack to. Two megabytes are more than the structure of a small file needs. */
 	get mostUnpacked(): number {
-		return this.bytes.length / 2 + 2 * 1024 * 1024;
+		return Math.max(2 * MB, Math.floor(this.bytes.length / 6));
 	}
 
-	/** How many runs of object numbers its sections may have: no file has one for each 256 bytes. */
+	/** How many bytes of entries its sections may have: no file has an entry for each forty bytes. */
+	get mostRows(): number {
+		return Math.max(MB / 2, this.bytes.length / 6);
+	}
+
+	/** How many objects one object stream may hold. */
+	get mostPacked(): number {
+		return Math.max(50_000, this.bytes.length / 128);
+	}
+
+	/** How many runs of object numbers its sections may have: no file has one for each 512 bytes. */
 	get mostRanges(): number {
-		return this.bytes.length / 256 + 1_000;
+		return this.bytes.length / 512 + 1_000;
 	}
 
 	/** As many steps as a file of this size is worth. The structure of a small file may be packed very tightly. */

@@ -1,5 +1,5 @@
 import { Unreadable, Work } from '../work';
-import { huffman, QUICK_BITS, type Huffman } from './huffman';
+import { Huffman, QUICK_MASK } from './huffman';
 
 /** Base lengths and distances, and how many bits follow, by symbol (RFC 1951, 3.2.5). */
 const LENGTHS = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258]; // prettier-ignore
@@ -14,68 +14,77 @@ const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
 
 const DAMAGED = 'A compressed stream is damaged';
 
+/** A symbol is decoded, and a byte put, in the time of so many steps. */
+const SYMBOL = 1;
+const BYTE = 1 / 2;
+
+/** After so many symbols the work is counted: a block may be as long as its stream. */
+const COUNT_AFTER = 1_024;
+
+/** The buffer grows in few strides, as each leaves the one before behind. Memory that is not written to takes no room. */
+const FIRST_BUFFER = 64 * 1024;
+const LAST_STRIDE = 1024 * 1024;
+
 /**
- * Undoes FlateDecode (RFC 1950 and 1951) up to `most` bytes.
+ * Undoes FlateDecode (RFC 1950 and 1951), always in the same memory: thousands of streams, one after the other, would
+ * leave more than they hold.
  *
  * Not with the DecompressionStream of Node.js: how that ends at the line end which many producers count into a stream
  * differs between versions of Node.js, and how much it has unpacked is known too late.
- *
- * @param whenFull what to do when there is more: `stop` and return so much, or `refuse`
- * @param scratch where to unpack, instead of into memory of its own; what was there is lost
- * @throws Unreadable for data that is damaged or incomplete
  */
-export function inflate(
-	input: Uint8Array,
-	most: number,
-	whenFull: 'stop' | 'refuse',
-	work: Work,
-	scratch?: Scratch,
-): Uint8Array {
-	const inflater = new Inflater(input, most, work, scratch);
-	const isWhole = inflater.run();
-	if (!isWhole && whenFull === 'refuse') throw new Unreadable('A compressed stream unpacks to too much');
-	return inflater.output;
-}
-
-/** Memory that is used again and again: thousands of streams, one after the other, would leave more than they hold. */
-export interface Scratch {
-	buffer: Uint8Array;
-}
-
-class Inflater {
-	private at = 2;
-	private bits = 0;
-	private bitCount = 0;
-	private buffer: Uint8Array;
+export class Inflater {
+	private buffer = new Uint8Array(0);
 	private length = 0;
 
+	private input: Uint8Array = this.buffer;
+	private most = 0;
+	private at = 0;
+	private bits = 0;
+	private bitCount = 0;
+
+	private readonly lengthCode = new Huffman();
+	/** Of the block that is read, if it has codes of its own. */
+	private readonly ownCodes = { literals: new Huffman(), distances: new Huffman() };
+	private readonly codeLengths = new Uint8Array(320);
+
 	constructor(
-		private readonly input: Uint8Array,
-		private readonly most: number,
+		/** The most bytes that any stream may unpack to. */
+		private readonly largest: number,
 		private readonly work: Work,
-		private readonly scratch?: Scratch,
-	) {
-		this.buffer = scratch?.buffer ?? new Uint8Array(Math.min(most, input.length * 4 + 256));
+	) {}
+
+	/**
+	 * @param most bytes that are wanted
+	 * @param whenFull what to do when there is more: `stop` and return so much, or `refuse`
+	 * @returns what came out; it holds until the next stream is unpacked, and may be written to
+	 * @throws Unreadable for data that is damaged or incomplete
+	 */
+	inflate(input: Uint8Array, most: number, whenFull: 'stop' | 'refuse'): Uint8Array {
 		const [method = 0, flags = 0] = input;
 		if ((method & 15) !== 8 || (method * 256 + flags) % 31 !== 0 || flags & 0x20) throw new Unreadable(DAMAGED);
-	}
-
-	get output(): Uint8Array {
+		this.input = input;
+		this.most = Math.min(most, this.largest);
+		this.at = 2;
+		this.bits = 0;
+		this.bitCount = 0;
+		this.length = 0;
+		const isWhole = this.readBlocks();
+		if (isWhole) this.checkSum();
+		else if (whenFull === 'refuse') throw new Unreadable('A compressed stream unpacks to too much');
 		return this.buffer.subarray(0, this.length);
 	}
 
 	/** False if there is more than wanted. */
-	run(): boolean {
+	private readBlocks(): boolean {
 		for (let isLast = false; !isLast;) {
+			this.work.spend(16);
 			isLast = this.take(1) === 1;
 			const kind = this.take(2);
-			const before = this.length;
-			const isWhole = kind === 0 ? this.storedBlock() : this.codedBlock(kind);
-			// A byte is copied in less time than one is looked at.
-			this.work.spend((this.length - before) / 2 + 1);
-			if (!isWhole) return false;
+			if (kind === 3) throw new Unreadable(DAMAGED);
+			if (kind === 2) this.readCodes();
+			const { literals, distances } = kind === 1 ? fixedCodes() : this.ownCodes;
+			if (!(kind === 0 ? this.storedBlock() : this.codedBlock(literals, distances))) return false;
 		}
-		this.checkSum();
 		return true;
 	}
 
@@ -88,52 +97,82 @@ class Inflater {
 		const from = this.at + 4;
 		if ((size ^ check) !== 0xffff || from + size > this.input.length) throw new Unreadable(DAMAGED);
 		const taken = Math.min(size, this.most - this.length);
-		this.makeRoom(taken);
+		this.work.spend(taken * BYTE);
+		this.makeRoom(this.length + taken);
 		this.buffer.set(this.input.subarray(from, from + taken), this.length);
 		this.length += taken;
 		this.at = from + size;
 		return taken === size;
 	}
 
-	private codedBlock(kind: number): boolean {
-		if (kind === 3) throw new Unreadable(DAMAGED);
-		const { literals, distances } = kind === 1 ? fixedCodes() : this.readCodes();
+	/** Literals and copies of what is some bytes back. One loop on local variables: here the time goes. */
+	private codedBlock(literals: Huffman, distances: Huffman): boolean {
+		const { input, most } = this;
+		let { at, bits, bitCount, length, buffer } = this;
+		let symbols = 0;
+		let counted = length;
+		let isWhole = true;
 		for (;;) {
-			const symbol = this.symbol(literals);
-			if (symbol === 256) return true;
+			if (++symbols === COUNT_AFTER) {
+				this.work.spend(symbols * SYMBOL + (length - counted) * BYTE);
+				symbols = 0;
+				counted = length;
+			}
+			for (; bitCount < 15 && at < input.length; bitCount += 8) bits |= (input[at++] ?? 0) << bitCount;
+			const literal = literals.quick[bits & QUICK_MASK] || literals.slow(bits);
+			bits >>>= literal & 15;
+			bitCount -= literal & 15;
+			if (literal === 0 || bitCount < 0) throw new Unreadable(DAMAGED);
+			const symbol = literal >> 4;
+			if (symbol === 256) break;
+			if (length === most) {
+				isWhole = false;
+				break;
+			}
+			if (length + 258 > buffer.length) {
+				this.length = length;
+				this.makeRoom(length + 258);
+				({ buffer } = this);
+			}
 			if (symbol < 256) {
-				if (this.length === this.most) return false;
-				if (this.length === this.buffer.length) this.makeRoom(1);
-				this.buffer[this.length++] = symbol;
-			} else if (!this.copy(symbol - 257, distances)) return false;
+				buffer[length++] = symbol;
+				continue;
+			}
+			for (; bitCount < 15 && at < input.length; bitCount += 8) bits |= (input[at++] ?? 0) << bitCount;
+			const lengthBits = LENGTH_BITS[symbol - 257] ?? 0;
+			const wanted = (LENGTHS[symbol - 257] ?? Infinity) + (bits & ((1 << lengthBits) - 1));
+			bits >>>= lengthBits;
+			bitCount -= lengthBits;
+			for (; bitCount < 15 && at < input.length; bitCount += 8) bits |= (input[at++] ?? 0) << bitCount;
+			const code = distances.quick[bits & QUICK_MASK] || distances.slow(bits);
+			bits >>>= code & 15;
+			bitCount -= code & 15;
+			for (; bitCount < 15 && at < input.length; bitCount += 8) bits |= (input[at++] ?? 0) << bitCount;
+			const distanceBits = DISTANCE_BITS[code >> 4] ?? 0;
+			const distance = (DISTANCES[code >> 4] ?? Infinity) + (bits & ((1 << distanceBits) - 1));
+			bits >>>= distanceBits;
+			bitCount -= distanceBits;
+			if (code === 0 || bitCount < 0 || distance > length || wanted > 258) throw new Unreadable(DAMAGED);
+			const end = Math.min(length + wanted, most);
+			isWhole = end === length + wanted;
+			for (; length < end; length++) buffer[length] = buffer[length - distance] ?? 0;
+			if (!isWhole) break;
 		}
+		this.work.spend(symbols * SYMBOL + (length - counted) * BYTE);
+		Object.assign(this, { at, bits, bitCount, length });
+		return isWhole;
 	}
 
-	/** Repeats what is `distance` bytes back. */
-	private copy(lengthSymbol: number, distances: Huffman): boolean {
-		const length = (LENGTHS[lengthSymbol] ?? Infinity) + this.take(LENGTH_BITS[lengthSymbol] ?? 0);
-		const distanceSymbol = this.symbol(distances);
-		const distance = (DISTANCES[distanceSymbol] ?? Infinity) + this.take(DISTANCE_BITS[distanceSymbol] ?? 0);
-		if (distance > this.length || length > 258) throw new Unreadable(DAMAGED);
-		const taken = Math.min(length, this.most - this.length);
-		this.makeRoom(taken);
-		const { buffer } = this;
-		const end = this.length + taken;
-		for (let to = this.length; to < end; to++) buffer[to] = buffer[to - distance] ?? 0;
-		this.length = end;
-		return taken === length;
-	}
-
-	private readCodes(): { literals: Huffman; distances: Huffman } {
+	private readCodes(): void {
 		const literalCount = this.take(5) + 257;
 		const distanceCount = this.take(5) + 1;
 		const count = this.take(4) + 4;
-		const lengths = new Uint8Array(19);
-		for (const symbol of ORDER.slice(0, count)) lengths[symbol] = this.take(3);
-		const code = this.code(lengths);
-		const all = new Uint8Array(literalCount + distanceCount);
+		const all = this.codeLengths.subarray(0, literalCount + distanceCount);
+		all.fill(0, 0, 19);
+		for (let index = 0; index < count; index++) all[ORDER[index] ?? 0] = this.take(3);
+		this.lengthCode.set(all.subarray(0, 19), this.work);
 		for (let index = 0; index < all.length;) {
-			const symbol = this.symbol(code);
+			const symbol = this.symbol(this.lengthCode);
 			if (symbol < 16) {
 				all[index++] = symbol;
 				continue;
@@ -145,51 +184,30 @@ class Inflater {
 			all.fill(repeated, index, index + times);
 			index += times;
 		}
-		return {
-			literals: this.code(all.subarray(0, literalCount)),
-			distances: this.code(all.subarray(literalCount)),
-		};
+		this.ownCodes.literals.set(all.subarray(0, literalCount), this.work);
+		this.ownCodes.distances.set(all.subarray(literalCount), this.work);
 	}
 
-	private code(lengths: Uint8Array): Huffman {
-		const code = huffman(lengths, this.work);
-		if (!code) throw new Unreadable(DAMAGED);
-		return code;
+	private symbol(code: Huffman): number {
+		this.refill();
+		const entry = code.quick[this.bits & QUICK_MASK] || code.slow(this.bits);
+		if (entry === 0) throw new Unreadable(DAMAGED);
+		this.drop(entry & 15);
+		return entry >> 4;
 	}
 
-	private symbol({ quick, counts, symbols }: Huffman): number {
+	private take(count: number): number {
+		this.refill();
+		const value = this.bits & ((1 << count) - 1);
+		this.drop(count);
+		return value;
+	}
+
+	private refill(): void {
 		while (this.bitCount < 15 && this.at < this.input.length) {
 			this.bits |= (this.input[this.at++] ?? 0) << this.bitCount;
 			this.bitCount += 8;
 		}
-		const entry = quick[this.bits & ((1 << QUICK_BITS) - 1)] ?? 0;
-		if (entry !== 0) {
-			this.drop(entry & 15);
-			return entry >> 4;
-		}
-		// Codes of one length are consecutive numbers: walk from length to length until the bits are one of them.
-		for (let length = 1, code = 0, first = 0, place = 0; length < 16; length++) {
-			code |= (this.bits >> (length - 1)) & 1;
-			const count = counts[length] ?? 0;
-			if (code - first < count) {
-				this.drop(length);
-				return symbols[place + code - first] ?? 0;
-			}
-			place += count;
-			first = (first + count) << 1;
-			code <<= 1;
-		}
-		throw new Unreadable(DAMAGED);
-	}
-
-	private take(count: number): number {
-		while (this.bitCount < count && this.at < this.input.length) {
-			this.bits |= (this.input[this.at++] ?? 0) << this.bitCount;
-			this.bitCount += 8;
-		}
-		const value = this.bits & ((1 << count) - 1);
-		this.drop(count);
-		return value;
 	}
 
 	private drop(count: number): void {
@@ -198,12 +216,13 @@ class Inflater {
 		this.bitCount -= count;
 	}
 
+	/** Room for so many bytes, and for a copy that runs over what is wanted. */
 	private makeRoom(bytes: number): void {
-		if (this.length + bytes <= this.buffer.length) return;
-		const larger = new Uint8Array(Math.min(this.most, Math.max(this.buffer.length * 2, this.length + bytes)));
-		larger.set(this.output);
-		this.buffer = larger;
-		if (this.scratch) this.scratch.buffer = larger;
+		const before = this.buffer;
+		if (bytes <= before.length) return;
+		const larger = Math.max(bytes, before.length < LAST_STRIDE ? before.length * 4 : this.largest, FIRST_BUFFER);
+		this.buffer = new Uint8Array(Math.min(larger, this.largest + 258));
+		this.buffer.set(before.subarray(0, this.length));
 	}
 
 	/** Adler-32 over what came out (RFC 1950). Some producers cut it off; one that is there has to be right. */
@@ -212,9 +231,9 @@ class Inflater {
 		if (at + 4 > this.input.length) return;
 		let low = 1;
 		let high = 0;
-		const { output } = this;
-		for (let from = 0; from < output.length; from += 3_800) {
-			const end = Math.min(from + 3_800, output.length);
+		const output = this.buffer;
+		for (let from = 0; from < this.length; from += 3_800) {
+			const end = Math.min(from + 3_800, this.length);
 			for (let index = from; index < end; index++) {
 				low += output[index] ?? 0;
 				high += low;
@@ -231,10 +250,10 @@ let fixed: { literals: Huffman; distances: Huffman } | undefined;
 
 /** The codes of blocks of kind 1 (RFC 1951, 3.2.6). */
 function fixedCodes(): { literals: Huffman; distances: Huffman } {
-	if (fixed) return fixed;
-	const lengths = new Uint8Array(288).fill(8).fill(9, 144, 256).fill(7, 256, 280);
-	const made = [huffman(lengths, new Work(Infinity)), huffman(new Uint8Array(30).fill(5), new Work(Infinity))];
-	if (!made[0] || !made[1]) throw new Unreadable(DAMAGED);
-	fixed = { literals: made[0], distances: made[1] };
+	const free = new Work(Infinity);
+	fixed ??= {
+		literals: new Huffman().set(new Uint8Array(288).fill(8).fill(9, 144, 256).fill(7, 256, 280), free),
+		distances: new Huffman().set(new Uint8Array(30).fill(5), free),
+	};
 	return fixed;
 }

@@ -8,14 +8,18 @@ export interface Predictor {
 	pixelBytes: number;
 }
 
-/** Undoes a predictor. What is left of an incomplete last row is dropped, and does not count. */
+/**
+ * Undoes a predictor in place: what comes out is never ahead of what goes in.
+ *
+ * What is left of an incomplete last row is dropped, and does not count.
+ */
 export function undoPredictor(data: Uint8Array, predictor: Predictor, work: Work): Uint8Array {
 	const { kind, rowBytes, pixelBytes } = predictor;
 	if (kind === 1) return data;
-	work.spend(data.length);
+	work.spend(data.length * 2);
 	if (kind === 2) return undoTiff(data, predictor);
 	const rows = Math.floor(data.length / (rowBytes + 1));
-	const output = new Uint8Array(rows * rowBytes);
+	const output = data.subarray(0, rows * rowBytes);
 	for (let row = 0; row < rows; row++) {
 		const from = row * (rowBytes + 1);
 		const to = row * rowBytes;
@@ -46,9 +50,8 @@ function predicted(filter: number, left: number, above: number, corner: number):
 }
 
 function undoTiff(data: Uint8Array, { rowBytes, pixelBytes }: Predictor): Uint8Array {
-	const output = Uint8Array.from(data);
-	for (let at = 0; at < output.length; at++) {
-		if (at % rowBytes >= pixelBytes) output[at] = (output[at] ?? 0) + (output[at - pixelBytes] ?? 0);
+	for (let at = 0; at < data.length; at++) {
+		if (at % rowBytes >= pixelBytes) data[at] = (data[at] ?? 0) + (data[at - pixelBytes] ?? 0);
 	}
-	return output;
+	return data;
 }

@@ -3,11 +3,11 @@ import { Dictionary } from '../syntax/dictionary';
 import { type Lexer, type Value } from '../syntax/lexer';
 import type { Source } from '../source';
 import { Unreadable } from '../work';
-import { inflate } from './inflate';
 import { undoPredictor, type Predictor } from './predictor';
+import { indexOfWord, wordOf } from './search';
 
-export const STREAM = Buffer.from('stream');
-export const ENDSTREAM = Buffer.from('endstream');
+export const STREAM = wordOf('stream');
+export const ENDSTREAM = wordOf('endstream');
 
 /** What a reference stands for; undefined where that is not known yet. */
 export type Resolve = (value: Value | undefined) => Value | undefined;
@@ -17,8 +17,8 @@ export type Resolve = (value: Value | undefined) => Value | undefined;
  *
  * @param dictionary of the stream
  * @param lexer behind the dictionary
- * @param most bytes that are wanted; without it all are, and a stream of too many is refused. Of a part nothing may be kept:
- *   the next one is unpacked in the same place
+ * @param most bytes that are wanted; without it all are, and a stream of too many is refused
+ * @returns what holds until the next stream is read: it is unpacked in the same place
  */
 export function streamData(
 	source: Source,
@@ -39,17 +39,14 @@ export function streamData(
 	const predictor = predictorIn(source, only(source, resolve(dictionary.get('DecodeParms')), resolve));
 	const perRow = predictor.kind >= 10 ? predictor.rowBytes + 1 : predictor.rowBytes;
 	const wanted = most === undefined ? undefined : Math.ceil(most / predictor.rowBytes) * perRow;
-	const limit = Math.min(wanted ?? Infinity, source.mostUnpacked);
-	const isPart = wanted !== undefined;
-	const scratch = isPart ? source.scratch : undefined;
-	const data = inflate(raw, Math.ceil(limit), isPart ? 'stop' : 'refuse', source.work, scratch);
+	const data = source.inflater.inflate(raw, wanted ?? Infinity, wanted === undefined ? 'refuse' : 'stop');
 	return undoPredictor(data, predictor, source.work);
 }
 
 /** Passes `stream` and the line end that belongs to it. */
 export function passStreamKeyword(lexer: Lexer): boolean {
 	lexer.skipSpace();
-	if (!lexer.matches(STREAM)) return false;
+	if (!lexer.matches(STREAM.letters)) return false;
 	if (lexer.peek() === 0x20 && lexer.byteAt(lexer.at + 1) === CR && lexer.byteAt(lexer.at + 2) === LF) lexer.at += 1;
 	if (lexer.peek() === CR) lexer.at += 1;
 	if (lexer.peek() === LF) lexer.at += 1;
@@ -61,7 +58,7 @@ export function endsHere(lexer: Lexer, end: number): boolean {
 	if (end > lexer.bytes.length) return false;
 	lexer.at = end;
 	lexer.skipSpace();
-	return lexer.matches(ENDSTREAM);
+	return lexer.matches(ENDSTREAM.letters);
 }
 
 function rawData(source: Source, lexer: Lexer, length: Value | undefined, isPacked: boolean): Uint8Array {
@@ -70,9 +67,8 @@ function rawData(source: Source, lexer: Lexer, length: Value | undefined, isPack
 		return source.bytes.subarray(from, from + length.value);
 	}
 	// Packed data shows its own end, and whether it is whole.
-	const end = isPacked ? source.bytes.indexOf(ENDSTREAM, from) : -1;
+	const end = isPacked ? indexOfWord(source.bytes, ENDSTREAM, from, source.work) : -1;
 	if (end < 0) throw new Unreadable('The length of a stream is wrong');
-	source.work.spend((end - from) / 8);
 	return source.bytes.subarray(from, end);
 }
 

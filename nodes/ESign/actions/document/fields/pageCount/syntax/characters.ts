@@ -34,3 +34,8 @@ export function isDigit(byte: number): boolean {
 export function isNumeric(byte: number): boolean {
 	return isDigit(byte) || byte === 0x2b || byte === 0x2d || byte === 0x2e;
 }
+
+/** True where white space or a comment begins. */
+export function isSpace(byte: number): boolean {
+	return CLASS_OF[byte] === SPACE || byte === PERCENT;
+}

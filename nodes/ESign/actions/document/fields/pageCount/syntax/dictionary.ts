@@ -7,6 +7,10 @@ const KNOWN: ReadonlySet<string> = new Set(KEYS);
 
 const isKey = (name: string): name is Key => KNOWN.has(name);
 
+/** Steps that an entry takes besides its bytes. */
+const ENTRY = 16;
+const OTHER_ENTRY = 6;
+
 type Entries = { [key in Key]?: Value | 'unclear' };
 
 /** The entries of one dictionary that count here; all others are passed over and not kept. */
@@ -26,6 +30,7 @@ export class Dictionary {
 			if (lexer.peek() === GREATER && lexer.byteAt(lexer.at + 1) === GREATER) break;
 			if (lexer.peek() !== SLASH) throw new Unreadable('A key of a dictionary is not a name');
 			const name = lexer.name();
+			lexer.work.spend(name === '' ? OTHER_ENTRY : ENTRY);
 			if (name === '') lexer.skip();
 			else add(entries, name, lexer);
 		}

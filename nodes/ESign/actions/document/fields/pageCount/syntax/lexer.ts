@@ -1,32 +1,16 @@
 import { Unreadable, type Work } from '../work';
-import { escapedWord, word } from './words';
+import { BRACKET_OPEN, CLASS_OF, HASH, isDigit, isSpace, LESS, LETTER_N, LETTER_R, REGULAR, SLASH } from './characters';
 import {
-	BACKSLASH,
-	BRACKET_CLOSE,
-	BRACKET_OPEN,
-	CLASS_OF,
-	CR,
-	GREATER,
-	HASH,
-	isDigit,
-	isNumeric,
-	LESS,
-	LETTER_N,
-	LETTER_R,
-	LF,
-	PAREN_CLOSE,
-	PAREN_OPEN,
-	PERCENT,
-	REGULAR,
-	SLASH,
-	SPACE,
-} from './characters';
-
-/** No producer nests arrays and dictionaries this deep; readers that recurse would overflow at some depth. */
-const DEEPEST = 100;
-
-/** More digits than any number, offset or length of a file has. */
-const MOST_DIGITS = 15;
+	endOfCompound,
+	endOfNumber,
+	endOfScalar,
+	endOfSpace,
+	isInteger,
+	isRegular,
+	malformed,
+	startsWith,
+} from './skip';
+import { escapedWord, word } from './words';
 
 export type Value =
 	| { kind: 'integer'; value: number }
@@ -43,8 +27,9 @@ const NULL: Value = { kind: 'null' };
  * every byte passed is counted as work.
  */
 export class Lexer {
-	private first = 0;
-	private second = 0;
+	/** The number passed last; of a reference the number and the generation of the object. */
+	first = 0;
+	second = 0;
 
 	constructor(
 		readonly bytes: Uint8Array,
@@ -63,26 +48,14 @@ export class Lexer {
 
 	/** Passes white space and comments. */
 	skipSpace(): void {
-		const { bytes } = this;
-		const from = this.at;
-		let at = from;
-		for (; at < bytes.length; at++) {
-			const byte = bytes[at] ?? 0;
-			if (byte === PERCENT) {
-				while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at += 1;
-			} else if (CLASS_OF[byte] !== SPACE) break;
-		}
-		this.at = at;
-		if (at > from) this.work.spend(at - from);
+		if (!isSpace(this.peek())) return;
+		this.moveTo(endOfSpace(this.bytes, this.at));
 	}
 
 	/** Passes `word` if these bytes are here, whatever follows them. */
 	matches(word: Uint8Array): boolean {
-		for (let index = 0; index < word.length; index++) {
-			if (this.bytes[this.at + index] !== word[index]) return false;
-		}
-		this.at += word.length;
-		this.work.spend(word.length);
+		if (!startsWith(this.bytes, this.at, word)) return false;
+		this.moveTo(this.at + word.length);
 		return true;
 	}
 
@@ -90,41 +63,48 @@ export class Lexer {
 	matchesToken(word: Uint8Array): boolean {
 		const from = this.at;
 		if (!this.matches(word)) return false;
-		if (CLASS_OF[this.peek()] !== REGULAR || this.at >= this.bytes.length) return true;
+		if (!isRegular(this.bytes, this.at)) return true;
 		this.at = from;
 		return false;
 	}
 
 	/** Digits, as a number; undefined if there are none here. */
 	digits(): number | undefined {
-		const from = this.at;
+		const { bytes, at: from } = this;
+		let at = from;
 		let value = 0;
-		for (; isDigit(this.peek()); this.at++) value = value * 10 + this.peek() - 0x30;
-		this.work.spend(this.at - from);
-		return this.at === from ? undefined : value;
+		for (; at < bytes.length; at++) {
+			const byte = bytes[at] ?? 0;
+			if (!isDigit(byte)) break;
+			value = value * 10 + byte - 0x30;
+		}
+		if (at === from) return undefined;
+		this.moveTo(at);
+		return value;
 	}
 
 	/** A value and its place; of arrays and dictionaries only where they begin. The lexer moves behind it. */
 	value(): Value {
 		this.skipSpace();
-		const at = this.at;
+		const { at } = this;
 		const byte = this.peek();
 		if (byte === SLASH) return { kind: 'name', name: this.name() };
-		if (byte === BRACKET_OPEN) {
-			this.skipCompound();
-			return { kind: 'array', at };
-		}
-		if (byte === LESS && this.byteAt(at + 1) === LESS) {
-			this.skipCompound();
-			return { kind: 'dictionary', at };
+		if (this.isAtCompound()) {
+			this.moveTo(endOfCompound(this.bytes, at));
+			return { kind: byte === LESS ? 'dictionary' : 'array', at };
 		}
 		if (isDigit(byte)) {
 			const kind = this.numberOrReference();
 			if (kind === 'integer') return { kind, value: this.first };
 			return kind === 'reference' ? { kind, number: this.first, generation: this.second } : OTHER;
 		}
-		this.skipScalar();
+		this.moveTo(endOfScalar(this.bytes, at));
 		return byte === LETTER_N ? NULL : OTHER;
+	}
+
+	/** Passes a reference, if one is here; what it consists of is then in `first` and `second`. */
+	reference(): boolean {
+		return isDigit(this.peek()) && this.numberOrReference() === 'reference';
 	}
 
 	/** Passes a name; one that means nothing here comes out empty. */
@@ -140,149 +120,52 @@ export class Lexer {
 			if (byte === HASH) isEscaped = true;
 			hash = (hash * 31 + byte) | 0;
 		}
-		this.at = at;
-		this.work.spend(at + 1 - from);
+		this.moveTo(at);
 		return isEscaped ? escapedWord(bytes.subarray(from, at)) : word(hash, bytes, from, at);
 	}
 
 	/** Passes one value of whatever kind. */
 	skip(): void {
 		this.skipSpace();
-		if (this.peek() === BRACKET_OPEN || (this.peek() === LESS && this.byteAt(this.at + 1) === LESS))
-			this.skipCompound();
-		else this.skipScalar();
+		if (this.isAtCompound()) this.moveTo(endOfCompound(this.bytes, this.at));
+		else if (isDigit(this.peek())) this.numberOrReference();
+		else this.moveTo(endOfScalar(this.bytes, this.at));
 	}
 
-	private skipCompound(): void {
-		/** For each array or dictionary that is open: true while a dictionary waits for a key. */
-		const waitsForKey: boolean[] = [];
-		const isDictionary: boolean[] = [];
-		do {
-			this.skipSpace();
-			const depth = waitsForKey.length - 1;
-			const byte = this.peek();
-			if (depth >= 0 && waitsForKey[depth]) {
-				if (byte === GREATER && this.byteAt(this.at + 1) === GREATER) {
-					this.pass(2);
-					waitsForKey.pop();
-					isDictionary.pop();
-				} else if (byte === SLASH) {
-					this.skipName();
-					waitsForKey[depth] = false;
-				} else throw new Unreadable('A key of a dictionary is not a name');
-				continue;
-			}
-			if (depth >= 0 && isDictionary[depth]) waitsForKey[depth] = true;
-			if (byte === BRACKET_CLOSE && depth >= 0 && !isDictionary[depth]) {
-				this.pass(1);
-				waitsForKey.pop();
-				isDictionary.pop();
-			} else if (byte === BRACKET_OPEN) {
-				this.pass(1);
-				waitsForKey.push(false);
-				isDictionary.push(false);
-			} else if (byte === LESS && this.byteAt(this.at + 1) === LESS) {
-				this.pass(2);
-				waitsForKey.push(true);
-				isDictionary.push(true);
-			} else this.skipScalar();
-			if (waitsForKey.length > DEEPEST) throw new Unreadable('Values are nested too deeply');
-		} while (waitsForKey.length > 0);
-	}
-
-	private pass(bytes: number): void {
-		this.at += bytes;
-		this.work.spend(bytes);
-	}
-
-	private skipScalar(): void {
+	private isAtCompound(): boolean {
 		const byte = this.peek();
-		if (byte === SLASH) this.skipName();
-		else if (byte === PAREN_OPEN) this.skipString();
-		else if (byte === LESS) this.skipHexString();
-		else if (isDigit(byte)) this.numberOrReference();
-		else if (isNumeric(byte)) this.skipNumber();
-		else if (!this.matchesToken(NULL_WORD) && !this.matchesToken(TRUE_WORD) && !this.matchesToken(FALSE_WORD)) {
-			throw new Unreadable('There is no value where one is needed');
-		}
+		return byte === BRACKET_OPEN || (byte === LESS && this.byteAt(this.at + 1) === LESS);
+	}
+
+	/** @param end may be a place that is `malformed` */
+	private moveTo(end: number): void {
+		const from = this.at;
+		this.at = end < 0 ? malformed(end) : end;
+		this.work.spend(this.at - from);
+		if (end < 0) throw new Unreadable('There is no value where one is needed');
 	}
 
 	/** Passes a number, or `12 0 R`; what an integer or a reference consists of is then in `first` and `second`. */
 	private numberOrReference(): 'integer' | 'reference' | 'other' {
-		const from = this.at;
-		this.skipNumber();
-		const end = this.at;
-		if (!this.isInteger(from, end)) return 'other';
-		this.first = this.integerIn(from, end);
-		this.skipSpace();
-		if (isDigit(this.peek())) {
-			const second = this.at;
-			this.skipNumber();
-			const secondEnd = this.at;
-			this.skipSpace();
-			if (this.peek() === LETTER_R && this.isInteger(second, secondEnd)) {
-				this.second = this.integerIn(second, secondEnd);
-				this.pass(1);
-				if (CLASS_OF[this.peek()] !== REGULAR || this.at >= this.bytes.length) return 'reference';
-				throw new Unreadable('A reference runs into the next token');
-			}
-		}
-		this.at = end;
-		return 'integer';
-	}
-
-	private isInteger(from: number, end: number): boolean {
-		if (end - from > MOST_DIGITS) return false;
-		for (let at = from; at < end; at++) if (!isDigit(this.bytes[at] ?? 0)) return false;
-		return true;
-	}
-
-	private integerIn(from: number, end: number): number {
-		let value = 0;
-		for (let at = from; at < end; at++) value = value * 10 + (this.bytes[at] ?? 0) - 0x30;
-		return value;
-	}
-
-	private skipNumber(): void {
-		const from = this.at;
-		let at = from;
-		while (at < this.bytes.length && isNumeric(this.bytes[at] ?? 0)) at += 1;
-		this.at = at;
-		this.work.spend(at - from);
-	}
-
-	private skipName(): void {
-		const from = this.at;
-		let at = from + 1;
-		while (at < this.bytes.length && CLASS_OF[this.bytes[at] ?? 0] === REGULAR) at += 1;
-		this.at = at;
-		this.work.spend(at - from);
-	}
-
-	private skipString(): void {
-		const from = this.at;
-		let depth = 0;
-		for (let at = from; at < this.bytes.length; at++) {
-			const byte = this.bytes[at];
-			if (byte === BACKSLASH) at += 1;
-			else if (byte === PAREN_OPEN) depth += 1;
-			else if (byte === PAREN_CLOSE && --depth === 0) {
-				this.pass(at + 1 - from);
-				return;
-			}
-		}
-		this.pass(this.bytes.length - from);
-		throw new Unreadable('A string does not end');
-	}
-
-	private skipHexString(): void {
-		const from = this.at;
-		const end = this.bytes.indexOf(GREATER, from);
-		this.pass((end < 0 ? this.bytes.length : end + 1) - from);
-		if (end < 0) throw new Unreadable('A string does not end');
+		const { bytes, at: from } = this;
+		const end = endOfNumber(bytes, from);
+		this.moveTo(end);
+		if (!isInteger(bytes, from, end)) return 'other';
+		this.first = integerIn(bytes, from, end);
+		const second = endOfSpace(bytes, end);
+		if (!isDigit(this.byteAt(second))) return 'integer';
+		const secondEnd = endOfNumber(bytes, second);
+		const letter = endOfSpace(bytes, secondEnd);
+		this.work.spend(letter - end);
+		if (this.byteAt(letter) !== LETTER_R || !isInteger(bytes, second, secondEnd)) return 'integer';
+		this.second = integerIn(bytes, second, secondEnd);
+		this.moveTo(isRegular(bytes, letter + 1) ? malformed(letter) : letter + 1);
+		return 'reference';
 	}
 }
 
-const NULL_WORD = Buffer.from('null');
-const TRUE_WORD = Buffer.from('true');
-const FALSE_WORD = Buffer.from('false');
+function integerIn(bytes: Uint8Array, from: number, end: number): number {
+	let value = 0;
+	for (let at = from; at < end; at++) value = value * 10 + (bytes[at] ?? 0) - 0x30;
+	return value;
+}

@@ -1,3 +1,5 @@
+import { HASH } from './characters';
+
 /** The entries of dictionaries that count here: of trailers, catalogs, page tree nodes and streams. */
 export const KEYS = [
 	'Type',
@@ -49,11 +51,39 @@ export function word(hash: number, bytes: Uint8Array, from: number, end: number)
 /** The same for a name with escapes (ISO 32000-1, 7.3.5). Readers differ on small letters in them. */
 export function escapedWord(bytes: Uint8Array): string {
 	if (bytes.length > LONGEST) return '';
-	const written = String.fromCharCode(...bytes);
-	const name = written.replace(/#([\dA-Fa-f]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-	if (BY_HASH.get(hashOf(name)) !== name) return '';
-	return /#(?![\dA-F]{2})/.test(written) ? `${AMBIGUOUS}${name}` : name;
+	const name = new Uint8Array(LONGEST);
+	let length = 0;
+	let hash = 0;
+	let isAmbiguous = false;
+	for (let at = 0; at < bytes.length; at++) {
+		let byte = bytes[at] ?? 0;
+		if (byte === HASH) {
+			const high = HEX_DIGITS[bytes[at + 1] ?? 0] ?? NO_DIGIT;
+			const low = HEX_DIGITS[bytes[at + 2] ?? 0] ?? NO_DIGIT;
+			isAmbiguous ||= high >= 16 || low >= 16;
+			if (high < NO_DIGIT && low < NO_DIGIT) {
+				byte = (high % 16) * 16 + (low % 16);
+				at += 2;
+			}
+		}
+		name[length++] = byte;
+		hash = (hash * 31 + byte) | 0;
+	}
+	const found = word(hash, name, 0, length);
+	return found && isAmbiguous ? `${AMBIGUOUS}${found}` : found;
 }
+
+const NO_DIGIT = 32;
+
+/** What digits of escapes stand for; for small letters 16 more. */
+const HEX_DIGITS: Uint8Array = (() => {
+	const values = new Uint8Array(256).fill(NO_DIGIT);
+	for (let value = 0; value < 16; value++) {
+		values[value.toString(16).charCodeAt(0)] = value < 10 ? value : value + 16;
+		values[value.toString(16).toUpperCase().charCodeAt(0)] = value;
+	}
+	return values;
+})();
 
 function hashOf(name: string): number {
 	let hash = 0;

@@ -1,5 +1,6 @@
 import { Dictionary } from '../syntax/dictionary';
 import { objectHeader, type Source } from '../source';
+import { BRACKET_CLOSE } from '../syntax/characters';
 import { streamData } from '../streams/streamData';
 import { Unreadable } from '../work';
 import { readTable, TABLE_WIDTHS, XREF } from './readTable';
@@ -7,6 +8,8 @@ import { Section, type Entry, type Range } from './section';
 
 /** Saved more often than this no file has been; every look-up asks each section. */
 const MOST_SECTIONS = 2_000;
+
+const TOO_LARGE = 'The cross-reference sections are too large for the file';
 
 const STARTXREF = Buffer.from('startxref');
 
@@ -67,7 +70,9 @@ export class CrossReference {
 		if (!objectHeader(lexer)) throw new Unreadable('There is no cross-reference section where one should be');
 		const trailer = Dictionary.read(lexer);
 		if (trailer.name('Type') !== 'XRef') throw new Unreadable('A cross-reference stream is of another type');
-		const [kind, first, second, ...more] = this.integers(trailer, 'W') ?? [];
+		const widths: number[] = [];
+		this.integers(trailer, 'W', (width) => widths.push(width));
+		const [kind, first, second, ...more] = widths;
 		if (kind === undefined || first === undefined || second === undefined || more.length > 0) {
 			throw new Unreadable('A cross-reference stream does not have three columns');
 		}
@@ -75,42 +80,48 @@ export class CrossReference {
 		if (rowBytes === 0 || Math.max(kind, first, second) > 8) {
 			throw new Unreadable('The columns of a cross-reference stream have no usual width');
 		}
-		const rows = streamData(source, trailer, lexer, (value) => value);
 		const ranges: Range[] = [];
-		const index = this.integers(trailer, 'Index') ?? [0, trailer.integer('Size') ?? 0];
-		let row = 0;
-		for (let at = 0; at < index.length; at += 2) {
-			const [start = 0, count = 0] = index.slice(at, at + 2);
-			if (count > 0) ranges.push({ first: start, count, row });
-			row += count;
+		let rows = 0;
+		const add = (first: number, count: number) => {
+			if (count > 0) ranges.push({ first, count, row: rows });
+			rows += count;
+		};
+		if (trailer.get('Index') === undefined) add(0, trailer.integer('Size') ?? 0);
+		else {
+			let start: number | undefined;
+			this.integers(trailer, 'Index', (number) => {
+				if (start !== undefined) add(start, number);
+				start = start === undefined ? number : undefined;
+			});
 		}
-		if (row * rowBytes > rows.length) throw new Unreadable('A cross-reference stream is too short');
-		this.keep(rows, ranges);
-		return { section: new Section(rows, [kind, first, second], ranges), trailer };
+		if (rows * rowBytes > source.mostRows) throw new Unreadable(TOO_LARGE);
+		const data = streamData(source, trailer, lexer, (value) => value);
+		if (rows * rowBytes > data.length) throw new Unreadable('A cross-reference stream is too short');
+		// What a stream holds is gone when the next one is read.
+		const kept = new Uint8Array(data.subarray(0, rows * rowBytes));
+		this.keep(kept, ranges);
+		return { section: new Section(kept, [kind, first, second], ranges), trailer };
 	}
 
-	/** Whole numbers in a list; no more of them than this file may have. */
-	private integers(dictionary: Dictionary, key: 'W' | 'Index'): number[] | undefined {
+	/** Whole numbers in a list, which is no longer than in this file it may be. */
+	private integers(dictionary: Dictionary, key: 'W' | 'Index', take: (number: number) => void): void {
 		const value = dictionary.get(key);
-		if (value === undefined) return undefined;
-		if (value.kind !== 'array') throw new Unreadable(`${key} is not a list`);
+		if (value?.kind !== 'array') throw new Unreadable(`${key} is not a list`);
 		const lexer = this.source.lexer(value.at + 1);
-		const numbers: number[] = [];
-		for (lexer.skipSpace(); lexer.peek() !== 0x5d; lexer.skipSpace()) {
+		let left = 2 * this.source.mostRanges;
+		for (lexer.skipSpace(); lexer.peek() !== BRACKET_CLOSE; lexer.skipSpace()) {
 			const number = lexer.digits();
-			if (number === undefined || numbers.length > 2 * this.source.mostRanges)
-				throw new Unreadable(`${key} is not usual`);
-			numbers.push(number);
+			if (number === undefined || --left < 0) throw new Unreadable(`${key} is not usual`);
+			take(number);
 		}
-		return numbers;
 	}
 
 	/** Counts what is kept in memory. */
 	private keep(rows: Uint8Array, ranges: Range[]): void {
 		this.rowBytes += rows.length;
 		this.rangeCount += ranges.length;
-		if (this.rowBytes > this.source.mostUnpacked || this.rangeCount > this.source.mostRanges) {
-			throw new Unreadable('The cross-reference sections are too large for the file');
+		if (this.rowBytes > this.source.mostRows || this.rangeCount > this.source.mostRanges) {
+			throw new Unreadable(TOO_LARGE);
 		}
 	}
 }

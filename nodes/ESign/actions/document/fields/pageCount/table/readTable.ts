@@ -11,9 +11,9 @@ export const TRAILER = Buffer.from('trailer');
 const ENTRY_BYTES = 18;
 
 /** The widths of a table's entries as rows: kind, offset, generation. */
-export const TABLE_WIDTHS = [1, 4, 4] as const;
+export const TABLE_WIDTHS = [1, 4, 3] as const;
 
-const ROW_BYTES = 9;
+const ROW_BYTES = 8;
 
 /** Above every generation that there can be. */
 const NO_GENERATION = 65_536;
@@ -39,6 +39,7 @@ export function readTable(source: Source, at: number): Rows {
 		}
 		if (count > 0) ranges.push({ first, count, row });
 		if (ranges.length > source.mostRanges) throw new Unreadable('A cross-reference table is in too many pieces');
+		if ((row + count) * ROW_BYTES > source.mostRows) throw new Unreadable('A cross-reference table is too large');
 		rows = withRoom(rows, (row + count) * ROW_BYTES);
 		for (const end = row + count; row < end; row++) readEntry(source, lexer, rows, row);
 	}
@@ -60,18 +61,19 @@ function readEntry(source: Source, lexer: ReturnType<Source['lexer']>, rows: Uin
 	const at = row * ROW_BYTES;
 	rows[at] = byte === LETTER_N ? 1 : 0;
 	// Beyond the end of the file it makes no difference how far.
-	write(rows, at + 1, Math.min(offset, source.bytes.length));
-	write(rows, at + 5, Math.min(generation, NO_GENERATION));
+	write(rows, at + 1, 4, Math.min(offset, source.bytes.length));
+	write(rows, at + 5, 3, Math.min(generation, NO_GENERATION));
 }
 
-/** Four bytes, the highest first. A view of each row would fill the memory before it is collected. */
-function write(rows: Uint8Array, at: number, value: number): void {
-	for (let place = 3, rest = value; place >= 0; place--, rest = Math.floor(rest / 256)) rows[at + place] = rest & 255;
+/** The highest byte first. A view of each row would fill the memory before it is collected. */
+function write(rows: Uint8Array, at: number, width: number, value: number): void {
+	for (let place = width - 1, rest = value; place >= 0; place--, rest = Math.floor(rest / 256))
+		rows[at + place] = rest & 255;
 }
 
 function withRoom(rows: Uint8Array, bytes: number): Uint8Array<ArrayBuffer> {
 	if (bytes <= rows.length) return rows as Uint8Array<ArrayBuffer>;
-	const larger = new Uint8Array(Math.max(bytes, rows.length * 2));
+	const larger = new Uint8Array(Math.max(bytes, Math.ceil(rows.length * 1.5)));
 	larger.set(rows);
 	return larger;
 }

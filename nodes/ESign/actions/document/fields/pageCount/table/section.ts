@@ -30,12 +30,9 @@ export class Section {
 		private readonly hidden?: Section,
 	) {
 		this.rowBytes = widths[0] + widths[1] + widths[2];
-		ranges.sort((one, other) => one.first - other.first);
-		ranges.forEach(({ first }, index) => {
-			const before = ranges[index - 1];
-			if (before && before.first + before.count > first)
-				throw new Unreadable('A section has two entries for an object');
-		});
+		// As it nearly always is, already. Sorting makes a copy.
+		if (!isInOrder(ranges)) ranges.sort((one, other) => one.first - other.first);
+		if (!isInOrder(ranges)) throw new Unreadable('A section has two entries for an object');
 	}
 
 	/** What this section says of an object; undefined if it does not name it. */
@@ -74,4 +71,13 @@ export class Section {
 		for (let index = at; index < at + width; index++) value = value * 256 + (this.rows[index] ?? 0);
 		return value;
 	}
+}
+
+function isInOrder(ranges: readonly Range[]): boolean {
+	let end = 0;
+	for (const { first, count } of ranges) {
+		if (first < end) return false;
+		end = first + count;
+	}
+	return true;
 }
