@@ -21,8 +21,8 @@ export type Awakening =
 	| { outcome: 'running' }
 	/** It sleeps on: these documents are still open. */
 	| { outcome: 'asleep'; open: string[] }
-	/** It could not be asked; `isSilent` if nothing has answered. */
-	| { outcome: 'unclear'; why: string; isSilent?: boolean };
+	/** It could not be asked. */
+	| { outcome: 'unclear'; why: string };
 
 /** n8n's words for an execution that nobody can wake any more (waiting-webhooks.js of 1.x and 2.x). */
 const IS_OVER = /does not exist|has finished|does not contain a waiting webhook/;
@@ -63,10 +63,6 @@ export async function wakeExecution(
 		return { outcome: 'unclear', why: `n8n answered ${statusCode}` };
 	} catch (error) {
 		const { code } = (error as { cause?: { code?: string } }).cause ?? {};
-		return {
-			outcome: 'unclear',
-			why: `n8n cannot be reached at its own address${code ? ` (${code})` : ''}`,
-			isSilent: true,
-		};
+		return { outcome: 'unclear', why: `n8n cannot be reached at its own address${code ? ` (${code})` : ''}` };
 	}
 }

@@ -118,9 +118,7 @@ async function followUp(
 	const pauses = { unclear: again, running: again, asleep: [...ASLEEP_AGAIN_AFTER_MS] };
 	let hasGoneOn = false;
 	for (let last = first; !signal?.aborted; last = await callIt()) {
-		// n8n 1.x never answers for one that waits at another node since, with a Wait or Form node behind that.
-		const isSilent = last.outcome === 'unclear' && last.isSilent;
-		if (last.outcome === 'over' || (hasGoneOn && (last.outcome === 'running' || isSilent))) return true;
+		if (last.outcome === 'over' || (last.outcome === 'running' && hasGoneOn)) return true;
 		hasGoneOn = last.outcome === 'goes on';
 		if (state.again) {
 			state.again = false;
