@@ -5,6 +5,8 @@ import {
 	type IExecuteFunctions,
 	type JsonObject,
 } from 'n8n-workflow';
+import { findOperation } from './index';
+import { UnreadableParameter } from './parameters/checks/given';
 
 /** What a failed item looks like in the output of a node that continues on error. */
 type ItemFailure = IDataObject & { error: string | IDataObject };
@@ -18,6 +20,10 @@ export function nodeError(
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
 		return error;
+	}
+	if (error instanceof UnreadableParameter) {
+		const description = 'Give the value itself, such as a text or a number, instead of the object that holds it.\nNothing was changed at the service for this item.';
+		return new NodeOperationError(context.getNode(), `${labelOf(context, error.parameter)}: ${error.what}`, { itemIndex, description });
 	}
 	const cause = error instanceof Error ? error : ({ message: String(error) } satisfies JsonObject);
 	return new NodeOperationError(context.getNode(), cause, { itemIndex });
@@ -44,8 +50,27 @@ export function failureOf(
 	if (extra !== undefined) facts.extra = extra;
 
 	if (context.getNode().onError !== 'continueErrorOutput') {
-		return { ...context.getInputData()[itemIndex]?.json, ...facts, error: failure.message };
+		return { ...inputOf(context, itemIndex), ...facts, error: failure.message };
 	}
 	const { error: message, ...others } = facts;
 	return { error: { message, ...others }, message };
+}
+
+/** The JSON of the input item, as far as it can be read. */
+function inputOf(context: IExecuteFunctions, itemIndex: number): IDataObject {
+	const input = context.getInputData()[itemIndex]?.json ?? {};
+	const copy: IDataObject = {};
+	try {
+		for (const name of Object.keys(input)) copy[name] = input[name];
+	} catch {
+		// A Code node may have put something there that throws.
+	}
+	return copy;
+}
+
+/** How the form calls a parameter of the operation that runs. */
+function labelOf(context: IExecuteFunctions, name: string): string {
+	const { resource, operation } = context.getNode().parameters;
+	const properties = findOperation(String(resource), String(operation))?.description ?? [];
+	return properties.find((property) => property.name === name)?.displayName ?? name;
 }

@@ -1,7 +1,9 @@
-import { createHash, randomUUID } from 'crypto';
+import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { keyIdOf, nameItem } from '../transport';
+import { asThrown, keyIdOf, nameItem } from '../transport';
+import { digest } from './fingerprint';
 import type { ItemOperation, Operation } from './operation';
+import { givenParameter, UnreadableParameter } from './parameters/checks/given';
 
 /** What an item has come to so far, over all tries of it. */
 interface Progress {
@@ -134,11 +136,21 @@ export class RetryMemory {
 		]);
 	}
 
+	/** What cannot be read is told with the parameter's label when the operation reads it. */
+	private valueOf(name: string, itemIndex: number): unknown {
+		try {
+			return givenParameter(this.context, itemIndex, name).value;
+		} catch (error) {
+			if (error instanceof UnreadableParameter) return error.what;
+			throw asThrown(error);
+		}
+	}
+
 	/** Stays the same for the items that are done when a user corrects an expression before "Retry execution". */
 	private resolved({ option, description }: Operation, itemIndex: number, keyId: string): string {
 		const { parameters } = this.context.getNode();
 		const names = [...new Set(description.map(({ name }) => name))].filter((name) => name in parameters);
-		const values = names.map((name) => [name, this.context.getNodeParameter(name, itemIndex, null)]);
+		const values = names.map((name) => [name, this.valueOf(name, itemIndex)]);
 		return digest([keyId, option.value, parameters.resource, values]);
 	}
 }
@@ -184,11 +196,6 @@ export async function onceAsAsked<Result extends object>(
 /** Whether an earlier try of the item has done this step. */
 export function isStepDone(context: IExecuteFunctions, itemIndex: number, step: unknown[]): boolean {
 	return runs.get(context)?.get(itemIndex)?.steps[digest(step)] !== undefined;
-}
-
-/** A fingerprint of values that JSON can hold; fit to be saved, whatever secrets went into it. */
-export function digest(values: unknown[]): string {
-	return createHash('sha256').update(JSON.stringify(values)).digest('hex');
 }
 
 /** A value that a model gives, by its name, in parameters as JSON. */

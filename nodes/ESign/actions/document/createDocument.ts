@@ -1,7 +1,8 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { withUploads, type DocumentFiles } from './files';
 import { fieldInputs, type PlannedField } from './fields/recipients';
-import { digest, isStepDone, onceAsAsked, onceInItem } from '../once';
+import { digest } from '../fingerprint';
+import { isStepDone, onceAsAsked, onceInItem } from '../once';
 import { apiRequest, isInDoubt, type Document, type PlacedField, type RecipientInput } from '../../transport';
 
 /** Everything needed to make one document, checked. */

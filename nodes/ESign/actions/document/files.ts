@@ -2,6 +2,7 @@ import { NodeApiError, type IDataObject, type IExecuteFunctions, type INodePrope
 import { MOST_FILES } from '../../service/limits';
 import { readBinaryFile, type BinaryFile } from '../parameters/binaryFile';
 import { givenParameter, isNothing } from '../parameters/checks/given';
+import { hasInvisible, unsendable, withoutInvisibleEnds } from '../parameters/checks/text';
 import type { Problems } from '../parameters/checks/problems';
 import { checkValue, describe } from '../parameters/checks/rules';
 import { asThrown, forgetUpload, uploadFile } from '../../transport';
@@ -60,7 +61,7 @@ export function readFileChoice(context: IExecuteFunctions, itemIndex: number, pr
 	);
 	const ids = source === 'fileIds';
 	const parameter = ids ? fileIdsField : binaryFields;
-	const names = namesIn(givenParameter(context, itemIndex, parameter.name).value, parameter.displayName, problems);
+	const names = namesIn(givenParameter(context, itemIndex, parameter.name).value, parameter.displayName, ids, problems);
 	if (names.length === 0) problems.add(parameter.displayName, 'is empty', 'Name at least one file');
 	if (names.length > MOST_FILES) {
 		problems.add(parameter.displayName, `names ${names.length} files`, `Use ${MOST_FILES} at most`);
@@ -115,11 +116,16 @@ export async function withUploads<Result>(
 	return await request(await uploadedIds(context, itemIndex, files));
 }
 
-function namesIn(value: unknown, label: string, problems: Problems): string[] {
+function namesIn(value: unknown, label: string, ids: boolean, problems: Problems): string[] {
 	const list: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
-	if (list.some((name) => typeof name === 'object' && name !== null)) {
+	if (list.some((name) => name !== null && ['object', 'function', 'symbol'].includes(typeof name))) {
 		problems.add(label, 'holds something that is not text', 'Give a list of texts');
 	}
-	const names = list.map((name) => (typeof name === 'string' ? name.trim() : isNothing(name) ? '' : describe(name)));
+	const spelt = ids ? withoutInvisibleEnds : (name: string) => name.trim();
+	const names = list.map((name) => (isNothing(name) ? '' : typeof name === 'string' ? spelt(name) : describe(name)));
+	const refused = names.map(unsendable).find((one) => one !== undefined);
+	if (refused) problems.add(label, refused.what, refused.remedy);
+	else if (ids && names.some(hasInvisible))
+		problems.add(label, 'holds a character that cannot be seen', 'Type the IDs');
 	return names.filter((name) => name !== '');
 }

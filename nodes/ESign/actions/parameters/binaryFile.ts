@@ -2,6 +2,7 @@ import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-w
 import { MOST_BYTES } from '../../service/limits';
 import { fileBuffer } from '../../transport';
 import { refuse } from './checks/problems';
+import { unsendable } from './checks/text';
 
 /** A file of an input item, ready for upload. */
 export interface BinaryFile {
@@ -32,10 +33,14 @@ export async function readBinaryFile(
 			'Name an input field that holds a file',
 		);
 	}
+	const name = String(binary.fileName ?? property);
+	const refused = unsendable(name);
+	if (refused)
+		refuse(context, itemIndex, parameter, `the name of the file in "${property}" ${refused.what}`, refused.remedy);
 	checkSize(context, itemIndex, knownSize(binary), property, parameter);
 	const bytes = (await streamed(context, binary)) ?? (await context.helpers.getBinaryDataBuffer(itemIndex, property));
 	checkSize(context, itemIndex, bytes.length, property, parameter);
-	return { name: String(binary.fileName ?? property), mimeType: String(binary.mimeType), bytes };
+	return { name, mimeType: String(binary.mimeType), bytes };
 }
 
 /** A field that the item does not have is told with those that it has. */

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { givenParameter, type Given } from './checks/given';
 import { Problems, refuse } from './checks/problems';
 import { describe, refusedForNothing } from './checks/rules';
+import { hasInvisible, unsendable, withoutInvisibleEnds } from './checks/text';
 import { KIND_OF_PREFIX, prefixOf } from '../../service/ids';
 
 /** A resource locator: From List with search, or By ID. */
@@ -126,8 +127,15 @@ function idIn(
 	const given = givenParameter(context, itemIndex, name, { extractValue: true });
 	const id = given.value ?? '';
 	if (typeof id === 'string') {
-		checkKind(context, itemIndex, { name, displayName }, id.trim());
-		return { given, text: id.trim() };
+		const text = withoutInvisibleEnds(id);
+		const unseen = {
+			what: `"${text}" holds a character that cannot be seen`,
+			remedy: 'Choose it from the list, or type it',
+		};
+		const refused = unsendable(text) ?? (hasInvisible(text) ? unseen : undefined);
+		if (refused) refuse(context, itemIndex, displayName, refused.what, refused.remedy);
+		checkKind(context, itemIndex, { name, displayName }, text);
+		return { given, text };
 	}
 	return refuse(context, itemIndex, displayName, `is ${describe(id)}, not an ID`, 'Give the ID itself, as a text');
 }

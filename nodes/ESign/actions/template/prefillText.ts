@@ -1,11 +1,16 @@
+import { isNothing } from '../parameters/checks/given';
 import { dayOf } from '../parameters/checks/moments';
 import { describe, INVALID_DATE } from '../parameters/checks/rules';
+import { unsendable } from '../parameters/checks/text';
 import type { PrefillKind } from '../../service/prefill';
 
 /** The text that the service takes for a value, empty if there is none; or why the value is refused. */
 export type Prefill = { text: string } | { what: string; remedy: string };
 
 const NONE: Prefill = { text: '' };
+
+/** An object that throws whatever it is asked. */
+const UNREADABLE: Prefill = { what: 'is an object that cannot be read', remedy: 'Give a text, a number or a date' };
 
 /**
  * A value as the service reads it (docs/service.md section 10, 25): a tick is `true` or `false`, a date YYYY-MM-DD. Text is
@@ -14,7 +19,12 @@ const NONE: Prefill = { text: '' };
  * @param kind what the field takes; undefined where the template is not known
  */
 export function prefillText(value: unknown, kind: PrefillKind | undefined, timezone: string): Prefill {
-	const plain = onlyOne(value);
+	let plain: unknown;
+	try {
+		plain = onlyOne(value);
+	} catch {
+		return UNREADABLE;
+	}
 	switch (typeof plain) {
 		case 'undefined':
 			return NONE;
@@ -43,8 +53,10 @@ function fromText(text: string, kind: PrefillKind | undefined, timezone: string)
 	if (INVALID_DATE.test(text)) {
 		return { what: `"${text}" holds a date that does not exist`, remedy: 'Give the expression a date that exists' };
 	}
+	const refused = unsendable(text);
+	if (refused) return refused;
+	if (isNothing(text)) return NONE;
 	if (kind !== 'dateTime') return { text };
-	if (text.trim() === '') return NONE;
 	const day = dayOf(text, timezone);
 	return day === undefined ? refusal(text, kind) : { text: day };
 }

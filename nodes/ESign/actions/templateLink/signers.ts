@@ -12,7 +12,7 @@ const signers = new EntryList({
 	displayName: 'Signers',
 	row: { name: 'signer', displayName: 'Signer' },
 	rules: {
-		placeholderId: { label: 'Role', type: 'string', required: true },
+		placeholderId: { label: 'Role', type: 'id', required: true },
 		isOpen: { label: 'Open to Visitors', type: 'boolean' },
 		// Whoever is not open to visitors needs both, which is checked below.
 		name: { ...nameRule(LENGTH.templateName), required: false, mayBeNothing: true },

@@ -1,6 +1,7 @@
 import { placeSignatures } from './automaticPlacement';
 import { FIELDS_LABEL, type AutomaticRequest, type FieldsRequest, type RequestedField } from './read';
 import type { Problems } from '../../parameters/checks/problems';
+import { withoutInvisibleEnds } from '../../parameters/checks/text';
 import type { FieldInput } from '../../../transport';
 
 /** Someone whom a field can name. `type` is unknown for recipients read back: the service does not return it. */
@@ -80,7 +81,8 @@ function placeOf(
 
 /** By email, which no two share; else by name, where only one bears it. */
 function placeByText(text: string, recipients: readonly NamedRecipient[]): number {
-	const same = (other: string | undefined) => other?.trim().toLowerCase() === text.trim().toLowerCase();
+	const spelt = (name: string) => withoutInvisibleEnds(name).toLowerCase();
+	const same = (other: string | undefined) => other !== undefined && spelt(other) === spelt(text);
 	const byEmail = recipients.findIndex(({ email }) => same(email));
 	if (byEmail >= 0) return byEmail;
 	const byName = recipients.flatMap(({ name }, index) => (same(name) ? [index] : []));

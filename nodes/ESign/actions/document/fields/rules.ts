@@ -22,7 +22,7 @@ export const FIELD_TYPES = [
 
 /** What a field may have beside its place, as the service takes it. */
 export const FIELD_OPTION_RULES: PropertyRules = {
-	id: { label: 'ID', type: 'string' },
+	id: { label: 'ID', type: 'id' },
 	required: { label: 'Required', type: 'boolean' },
 	placeholderText: { label: 'Placeholder Text', type: 'string', max: LENGTH.placeholderText, mayBeNothing: true },
 	helpText: { label: 'Help Text', type: 'string', max: LENGTH.helpText, mayBeNothing: true },
@@ -48,7 +48,7 @@ export const FIELD_OPTION_RULES: PropertyRules = {
 		pattern: /^[a-z][a-z0-9_]{0,62}$/,
 		form: 'a key: a lowercase letter, then lowercase letters, digits and underscores',
 	},
-	customFieldId: { label: 'Custom Field ID', type: 'string' },
+	customFieldId: { label: 'Custom Field ID', type: 'id' },
 	fillMode: { label: 'Fill Mode', type: 'choice', choices: ['SIGNER_FILLED', 'PREFILLED'] },
 };
 

@@ -1,4 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { isInvisible } from './text';
 
 /**
  * What a parameter, or a part of one, holds for an item. The value alone does not tell a parameter that was left empty
@@ -32,8 +33,38 @@ export function givenParameter(
 	const { fallback, extractValue } = options;
 	const raw: unknown = parameters[name];
 	if (raw === undefined) return { value: fallback };
-	const value: unknown = context.getNodeParameter(name, itemIndex, null, extractValue && { extractValue });
+	const value = readParameter(context, itemIndex, name, extractValue);
 	return { value, raw: extractValue ? (own(raw, 'value') ?? raw) : raw };
+}
+
+/** What n8n cannot evaluate: the values of an item may refer to themselves, or throw when they are read. */
+export class UnreadableParameter extends Error {
+	/** What is wrong with the parameter, without a full stop. */
+	readonly what: string;
+
+	constructor(
+		readonly parameter: string,
+		cause: unknown,
+	) {
+		// A value that refers to itself has no end.
+		const why = cause instanceof Error && cause.name !== 'RangeError' ? cause.message.slice(0, 200) : '';
+		super(`${parameter} cannot be read`);
+		this.what = why === '' ? 'holds a value that refers to itself' : `holds a value that cannot be read (${why})`;
+	}
+}
+
+function readParameter(context: IExecuteFunctions, itemIndex: number, name: string, extractValue?: true): unknown {
+	try {
+		return context.getNodeParameter(name, itemIndex, null, extractValue && { extractValue });
+	} catch (error) {
+		// What n8n says of an expression says it all.
+		throw isOfN8n(error) ? error : new UnreadableParameter(name, error);
+	}
+}
+
+/** n8n's errors say how grave they are, or where they belong. */
+function isOfN8n(error: unknown): error is Error {
+	return error instanceof Error && ('context' in error || 'level' in error);
 }
 
 /** A property of a collection, a row of a list, or a value of a row. */
@@ -50,7 +81,7 @@ export function rowsOf(collection: Given, row: string): Given[] {
 
 /** Nothing to work with: undefined, null, an empty list, or text without a character that can be seen. */
 export function isNothing(value: unknown): boolean {
-	if (typeof value === 'string') return value.trim() === '';
+	if (typeof value === 'string') return isInvisible(value);
 	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
@@ -62,8 +93,14 @@ export function foundNothing({ value, raw }: Given): boolean {
 	return isNothing(value) && typeof raw === 'string' && /^=.*\{\{/s.test(raw) && !/\$fromAI\s*\(/i.test(raw);
 }
 
+/** Stands for a property that throws when it is read: an object, which no rule takes. */
+const UNREADABLE = Object.freeze({});
+
 function own(holder: unknown, key: string | number): unknown {
-	return typeof holder === 'object' && holder !== null && Object.hasOwn(holder, key)
-		? (holder as Record<string | number, unknown>)[key]
-		: undefined;
+	if (typeof holder !== 'object' || holder === null) return undefined;
+	try {
+		return Object.hasOwn(holder, key) ? (holder as Record<string | number, unknown>)[key] : undefined;
+	} catch {
+		return UNREADABLE;
+	}
 }

@@ -1,5 +1,6 @@
-import type { Given } from './given';
+import { isNothing, type Given } from './given';
 import type { Problems } from './problems';
+import { repeatedKey } from './repeatedKey';
 import { refusedForNothing } from './rules';
 
 /**
@@ -11,15 +12,17 @@ export function jsonList(given: Given, label: string, key: string, problems: Pro
 	// A list without entries has been found: whether it will do is for the caller to say.
 	if (!Array.isArray(value) && refusedForNothing(given, label, problems)) return undefined;
 	if (typeof value === 'string') {
-		if (value.trim() === '') return [];
+		if (isNothing(value)) return [];
+		const text = value.replace(/^\uFEFF/, '');
 		try {
-			value = JSON.parse(value) as unknown;
+			value = JSON.parse(text) as unknown;
 		} catch (error) {
-			problems.add(
-				label,
-				`is not valid JSON${positionIn(value as string, error)}`,
-				'Correct it, or switch to the form',
-			);
+			problems.add(label, `is not valid JSON${positionIn(text, error)}`, 'Correct it, or switch to the form');
+			return undefined;
+		}
+		const key = repeatedKey(text);
+		if (key !== undefined) {
+			problems.add(label, `has "${key}" twice in the same object`, 'Remove the one that is not meant');
 			return undefined;
 		}
 	}

@@ -49,6 +49,15 @@ function ofFourDigitYear(text: string | null | undefined): string | undefined {
 
 function dateTimeOf(value: unknown, timezone: string): DateTime | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
+	try {
+		return fromObject(value, timezone);
+	} catch {
+		// What throws when it is asked what it is names no moment.
+		return undefined;
+	}
+}
+
+function fromObject(value: object, timezone: string): DateTime | undefined {
 	// n8n evaluates expressions in a context of its own, so neither can be told by its class.
 	if (Object.prototype.toString.call(value) === '[object Date]') {
 		const date = new Date(Date.prototype.getTime.call(value));

@@ -3,6 +3,7 @@ import { LOOPBACK_HOST } from '../../../service/loopback';
 import { foundNothing, isNothing, partOf, type Given } from './given';
 import { momentOf } from './moments';
 import type { Problems } from './problems';
+import { hasInvisible, unsendable, withoutInvisibleEnds } from './text';
 
 /** What the service allows for one property of an input object (docs/service.md), and how the form calls it. */
 export type PropertyRule = {
@@ -15,6 +16,8 @@ export type PropertyRule = {
 	mayBeNothing?: boolean;
 } & (
 	| { type: 'string'; max?: number; pattern?: RegExp; form?: string }
+	/** An ID as the service gives it, or what takes its place: nothing that cannot be seen belongs to it. */
+	| { type: 'id'; max?: number }
 	| { type: 'integer' | 'number'; min: number; max?: number }
 	| { type: 'boolean' }
 	| { type: 'choice'; choices: readonly string[] }
@@ -85,6 +88,7 @@ export function checkValue(
 	const value = rule.type === 'strings' || rule.type === 'choices' ? given.value : plainOf(given.value);
 	switch (rule.type) {
 		case 'string':
+		case 'id':
 			return checkString(value, rule, parameter, problems);
 		case 'integer':
 		case 'number':
@@ -152,15 +156,22 @@ export function charactersOf(text: string): number {
 
 function checkString(
 	value: unknown,
-	rule: PropertyRule & { type: 'string' },
+	rule: PropertyRule & { type: 'string' | 'id' },
 	parameter: string,
 	problems: Problems,
 ): string | undefined {
-	if (typeof value !== 'string' && !Number.isFinite(value)) {
+	if (typeof value !== 'string' && typeof value !== 'bigint' && !Number.isFinite(value)) {
 		problems.add(parameter, `is ${describe(value)}, not text`, 'Give a text');
 		return undefined;
 	}
-	const text = String(value);
+	const pattern = rule.type === 'string' ? rule.pattern : undefined;
+	const isExact = rule.type === 'id' || pattern !== undefined;
+	const text = isExact ? withoutInvisibleEnds(String(value)) : String(value);
+	const refused = unsendable(text);
+	if (refused) {
+		problems.add(parameter, refused.what, refused.remedy);
+		return undefined;
+	}
 	if (INVALID_DATE.test(text)) {
 		problems.add(parameter, `"${text}" holds a date that does not exist`, 'Give the expression a date that exists');
 		return undefined;
@@ -168,8 +179,14 @@ function checkString(
 	const characters = charactersOf(text);
 	if (characters > (rule.max ?? Infinity)) {
 		problems.add(parameter, `has ${characters} characters`, `Shorten it to ${rule.max} at most`);
-	} else if (rule.pattern && !rule.pattern.test(text)) {
-		problems.add(parameter, `"${text}" is not ${rule.form ?? 'of the expected form'}`, 'Correct it');
+	} else if (pattern && !pattern.test(text)) {
+		problems.add(
+			parameter,
+			`"${text}" is not ${(rule.type === 'string' && rule.form) || 'of the expected form'}`,
+			'Correct it',
+		);
+	} else if (isExact && hasInvisible(text)) {
+		problems.add(parameter, `"${text}" holds a character that cannot be seen`, 'Type it anew');
 	} else {
 		return text;
 	}
@@ -209,7 +226,10 @@ function checkStrings(
 		return undefined;
 	}
 	const texts = given.map(String);
-	if (texts.length > rule.items) {
+	const refused = texts.map(unsendable).find((one) => one !== undefined);
+	if (refused) {
+		problems.add(parameter, refused.what, refused.remedy);
+	} else if (texts.length > rule.items) {
 		problems.add(parameter, `has ${texts.length} entries`, `Use ${rule.items} at most`);
 	} else if (texts.some((text) => charactersOf(text) > rule.max)) {
 		problems.add(parameter, `has an entry longer than ${rule.max} characters`, 'Shorten it');

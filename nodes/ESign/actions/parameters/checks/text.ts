@@ -1,0 +1,47 @@
+/** Characters that show nothing: what Unicode has for software, such as a zero-width space, and the empty Braille cell. */
+const UNSEEN = String.raw`\p{Default_Ignorable_Code_Point}\u2800`;
+
+const INVISIBLE = String.raw`[\s${UNSEEN}]`;
+
+const ONLY_INVISIBLE = new RegExp(`^${INVISIBLE}*$`, 'u');
+
+const INVISIBLE_ENDS = new RegExp(`^${INVISIBLE}+|${INVISIBLE}+$`, 'gu');
+
+/** Inside an ID, an address or a URL. The two joiners belong to the spelling of some languages. */
+const INVISIBLE_INSIDE = new RegExp(`(?![\\u200C\\u200D])[${UNSEEN}]`, 'u');
+
+/** Control characters other than a tab and the ends of lines: no font has them, and a PDF shows another text. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+
+/** Half of a character, as cutting a text in the middle of an emoji leaves it: UTF-8 has nothing for it. */
+const HALF = /\p{Cs}/u;
+
+/** Whether a text has no character that can be seen. */
+export function isInvisible(text: string): boolean {
+	return ONLY_INVISIBLE.test(text);
+}
+
+/** An ID, an address or a URL without what cannot be seen around it: copied from a web page, it often has some. */
+export function withoutInvisibleEnds(text: string): string {
+	return text.replace(INVISIBLE_ENDS, '');
+}
+
+/** Whether a text has a character inside that cannot be seen, other than spaces, so that it is not the ID or address that it looks like. */
+export function hasInvisible(text: string): boolean {
+	return INVISIBLE_INSIDE.test(text);
+}
+
+/**
+ * Why a text cannot go to the service as it is: it would arrive as another one, and stand so in a contract. Undefined if it
+ * can.
+ */
+export function unsendable(text: string): { what: string; remedy: string } | undefined {
+	if (HALF.test(text)) {
+		const remedy = 'Remove it. It comes from cutting a text in the middle of a character';
+		return { what: 'holds half of a character, such as of an emoji', remedy };
+	}
+	const control = CONTROL.exec(text)?.[0];
+	if (control === undefined) return undefined;
+	const code = (control.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+	return { what: `holds the control character U+${code}, which no document can show`, remedy: 'Remove it' };
+}
