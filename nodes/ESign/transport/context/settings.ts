@@ -1,10 +1,22 @@
 import { sleep } from 'n8n-workflow';
+import type { Instant } from '../http/serverClock';
 
 /**
  * Milliseconds since 1970 as this process counts them, and a way to let them pass. It never goes back and never jumps, not
  * even when the computer's own clock is set: compare its times with each other only.
  */
-export type Clock = { now(): number; sleep(milliseconds: number): Promise<void> };
+export type Clock = {
+	now(): number;
+	sleep(milliseconds: number): Promise<void>;
+	/** The computer's own clock, which goes on while it sleeps, and may be set; `now` where left out. */
+	today?(): number;
+};
+
+/** The present moment by both clocks. */
+export function instantOf(clock: Clock): Instant {
+	const at = clock.now();
+	return { at, today: clock.today?.() ?? at };
+}
 
 /** What a test may replace, and what decides how long the transport keeps trying. Durations in milliseconds. */
 export type TransportSettings = {
@@ -39,7 +51,7 @@ export type TransportSettings = {
 };
 
 export const defaultSettings: Readonly<TransportSettings> = {
-	clock: { now: () => performance.timeOrigin + performance.now(), sleep },
+	clock: { now: () => performance.timeOrigin + performance.now(), sleep, today: () => Date.now() },
 	random: () => Math.random(),
 	requestTimeoutMs: 30_000,
 	transferTimeoutMs: 180_000,

@@ -1,34 +1,80 @@
 /** Servers behind one address may disagree on the time by so many milliseconds. */
 const TOLERANCE_MS = 1_000;
 
-/** Used while no response has carried a date: clocks of two machines may be this far apart. */
-const UNKNOWN_SKEW_MS = 60_000;
+/** Clocks of two machines may be this far apart. What says more is not believed by itself. */
+const USUAL_SKEW_MS = 60_000;
 
 /** So many readings count: enough to even out, few enough that a clock put right is soon known. */
 const MOST_READINGS = 20;
 
-/** What the `Date` headers of a service tell about its clock, so that its `created_at` can be compared with ours. */
-export class ServerClock {
-	/** By how much each of the last answers saw the service's clock ahead of ours; negative where it is behind. */
-	private readonly readings: number[] = [];
+/** A moment by two clocks: `at` cannot be set back, but may stop while a computer sleeps; `today` is the computer's own. */
+export type Instant = { at: number; today: number };
 
-	/** @param receivedAt local time at which the response with this `Date` header had come in */
-	read(date: unknown, receivedAt: number): void {
-		const at = typeof date === 'string' ? Date.parse(date) : NaN;
-		if (Number.isNaN(at)) return;
-		this.readings.push(at - receivedAt);
-		if (this.readings.length > MOST_READINGS) this.readings.shift();
+/** What the service's clock showed at that instant, or a little earlier. */
+type Reading = Instant & { server: number };
+
+/** When something began, by the service's clock and in milliseconds. */
+export type Began = {
+	/** Certainly not later than it was: what was created before this was there before. */
+	possible: number;
+	/** Not earlier than it was either, as far as anything tells: what was created after this was not there before. */
+	certain: number;
+};
+
+/**
+ * What answers tell about the clock of the service, so that its `created_at` can be compared with ours. What the service
+ * itself has written counts: `created_at` of something that this process has just created. A `Date` header may be that of a
+ * proxy, whose clock may be hours off: where it disagrees with ours, nobody knows which of the two is right.
+ */
+export class ServerClock {
+	private readonly created: Reading[] = [];
+
+	private readonly dates: Reading[] = [];
+
+	/** @param receivedAt when the response with this `Date` header had come in */
+	readDate(date: unknown, receivedAt: Instant): void {
+		keep(this.dates, date, receivedAt);
+	}
+
+	/** @param receivedAt when the response had come in, to a request that has just created what has this `created_at` */
+	readCreated(createdAt: unknown, receivedAt: Instant): void {
+		keep(this.created, createdAt, receivedAt);
 	}
 
 	/**
-	 * A time by the service's clock that is certainly not after the given local one, and close before it.
-	 *
-	 * The header is cut to whole seconds and takes time to arrive, so each reading is a lower bound. Of these the lowest
-	 * counts: after one server whose clock is fast, or a clock put back, any other would hide what a lost answer has
-	 * created, and it would be created twice.
+	 * When the given instant was by the service's clock. Each reading is a lower bound: a header is cut to whole seconds, and
+	 * an answer takes time to arrive. The lowest counts, because anything later could hide what a lost answer has created.
 	 */
-	notAfter(localTime: number): number {
-		if (this.readings.length === 0) return localTime - UNKNOWN_SKEW_MS;
-		return localTime + Math.min(...this.readings) - TOLERANCE_MS;
+	began(instant: Instant): Began {
+		const readings = this.created.length > 0 ? this.created : this.dates;
+		if (readings.length === 0) {
+			const possible = instant.today - USUAL_SKEW_MS;
+			return { possible, certain: possible };
+		}
+		// A reading from before the computer slept, or its clock was set, tells less than one from after it.
+		const steady = readings.filter((reading) => isClose(elapsed(reading, instant)));
+		const estimates = (steady.length > 0 ? steady : readings).flatMap((reading) =>
+			elapsed(reading, instant).map((milliseconds) => reading.server + milliseconds),
+		);
+		const isConfirmed = readings === this.created || estimates.every((one) => isClose([one, instant.today]));
+		if (!isConfirmed) estimates.push(instant.today);
+		const possible = Math.min(...estimates) - TOLERANCE_MS;
+		return { possible, certain: isClose(estimates) ? possible : Math.max(...estimates) };
 	}
+}
+
+function keep(readings: Reading[], time: unknown, receivedAt: Instant): void {
+	const server = typeof time === 'string' ? Date.parse(time) : NaN;
+	if (Number.isNaN(server)) return;
+	readings.push({ ...receivedAt, server });
+	if (readings.length > MOST_READINGS) readings.shift();
+}
+
+/** The milliseconds from a reading to an instant, by either clock. */
+function elapsed(reading: Reading, { at, today }: Instant): number[] {
+	return [at - reading.at, today - reading.today];
+}
+
+function isClose(times: readonly number[]): boolean {
+	return Math.max(...times) - Math.min(...times) <= USUAL_SKEW_MS;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../context/settings';
+import type { Instant } from '../http/serverClock';
 
 /** n8n's `sleep` cannot be interrupted, so long waits are slept in slices of this many milliseconds. */
 const SLICE_MS = 200;
@@ -8,10 +9,10 @@ export class Cancelled extends Error {
 	/** A request was under way, or its outcome in doubt. */
 	mayHaveHappened: boolean;
 
-	/** @param sentAt when the request that was under way had been sent, by the transport's clock */
-	constructor(readonly sentAt?: number) {
+	/** @param sent when the request that was under way had been sent */
+	constructor(readonly sent?: Instant) {
 		super('The execution was cancelled');
-		this.mayHaveHappened = sentAt !== undefined;
+		this.mayHaveHappened = sent !== undefined;
 	}
 }
 

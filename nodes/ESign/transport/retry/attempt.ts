@@ -6,11 +6,13 @@ import { asThrown } from '../errors/asThrown';
 import { outcomeOf, outcomeOfBrokenConnection, type Outcome } from '../http/outcome';
 import { rateReadingOf } from '../http/rateHeaders';
 import type { Answer } from '../pacing/pacer';
+import { instantOf } from '../context/settings';
+import type { Instant } from '../http/serverClock';
 import type { Session } from '../session/session';
 import { rateLimitHint } from '../pacing/hints';
 import { Cancelled } from '../pacing/waiting';
 
-export type Attempt = { outcome: Outcome; sentAt: number };
+export type Attempt = { outcome: Outcome; sent: Instant };
 
 /** A call may take so many times as long as it may be silent. A file of 25 MB takes its time on a slow line. */
 const LONGEST_ANSWER = 2;
@@ -28,7 +30,8 @@ export async function attempt(session: Session, call: PreparedCall, patienceMs: 
 	const permit = await pacer.permit(group, { patienceMs, deadline }, signal);
 	const perWindow = pacer.limit === undefined ? '' : ` (${pacer.limit} requests per window)`;
 	rateLimitHint.add(context, permit.waitedMs, settings.hintAfterMs, perWindow);
-	const sentAt = settings.clock.now();
+	const sent = instantOf(settings.clock);
+	const sentAt = sent.at;
 	const leftMs = Math.max(1, deadline - sentAt);
 	const timeoutMs = Math.min(call.timeoutMs, leftMs);
 	const patience = ruleOf(call.endpoint).upload ? LONGEST_UPLOAD : LONGEST_ANSWER;
@@ -37,17 +40,20 @@ export async function attempt(session: Session, call: PreparedCall, patienceMs: 
 	try {
 		const exchanged = exchange(context, session.service, { ...call, timeoutMs });
 		const response = await within(Math.min(call.timeoutMs * patience, leftMs), exchanged);
-		const receivedAt = settings.clock.now();
-		state.serverClock.read(response.headers.date, receivedAt);
+		const received = instantOf(settings.clock);
+		const receivedAt = received.at;
+		state.serverClock.readDate(response.headers.date, received);
 		answer = answerOf(response, sentAt, receivedAt);
 		const outcome = complete(call, outcomeOf(response, methodOf(call.endpoint), receivedAt));
 		isRefused = outcome.kind === 'refused';
-		return { outcome, sentAt };
+		const isCreated = outcome.kind === 'done' && ruleOf(call.endpoint).retry === 'lookFirst';
+		if (isCreated) state.serverClock.readCreated(outcome.body.created_at, received);
+		return { outcome, sent };
 	} catch (error) {
-		const cancelled = signal?.aborted ? new Cancelled(sentAt) : undefined;
+		const cancelled = signal?.aborted ? new Cancelled(sent) : undefined;
 		if (cancelled) throw cancelled;
 		if (error instanceof NodeOperationError) throw asThrown(error);
-		return { outcome: outcomeOfBrokenConnection(error), sentAt };
+		return { outcome: outcomeOfBrokenConnection(error), sent };
 	} finally {
 		// A refusal may end the run of the node: those of its calls that wait are not to be sent before that is known.
 		if (isRefused) void settings.clock.sleep(0).then(() => pacer.answered(permit, answer));

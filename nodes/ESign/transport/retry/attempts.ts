@@ -7,9 +7,10 @@ import { pause, throwIfCancelled } from '../pacing/waiting';
 import type { Session } from '../session/session';
 import { exhausted, gaveUpOnRateLimit, outOfTime, resetsTooLate } from './givingUp';
 import type { Outcome, Unanswered } from '../http/outcome';
+import type { Instant } from '../http/serverClock';
 
 /** An attempt that reached the service, or may have: after it only the policy of the endpoint says how to go on. */
-export type Sent = { outcome: Extract<Outcome, { kind: 'done' | 'refused' | 'unknown' }>; sentAt: number };
+export type Sent = { outcome: Extract<Outcome, { kind: 'done' | 'refused' | 'unknown' }>; sent: Instant };
 
 /** A service that asks for more patience after a fault is down; the user should know. */
 const LONGEST_ASKED_MS = 60_000;
@@ -49,18 +50,18 @@ export class Attempts {
 	 */
 	async send(call: PreparedCall): Promise<Sent> {
 		for (;;) {
-			const { outcome, sentAt } = await this.attempt(call);
-			this.beganAt ??= sentAt;
+			const { outcome, sent } = await this.attempt(call);
+			this.beganAt ??= sent.at;
 			if (outcome.kind === 'limited') {
-				this.limitedSince ??= sentAt;
+				this.limitedSince ??= sent.at;
 				if (this.patienceMs > 0) continue;
 				const waitedMs = this.session.settings.clock.now() - this.limitedSince;
 				throw gaveUpOnRateLimit(this.site, outcome, waitedMs, this.inDoubt);
 			}
-			if (outcome.kind === 'done' || outcome.kind === 'refused') return { outcome, sentAt };
+			if (outcome.kind === 'done' || outcome.kind === 'refused') return { outcome, sent };
 			this.failures += 1;
 			this.limitedSince = undefined;
-			if (outcome.kind === 'unknown') return { outcome, sentAt };
+			if (outcome.kind === 'unknown') return { outcome, sent };
 			if (outcome.fatal || this.areUsedUp) throw this.exhausted(outcome);
 			await this.backOff(outcome);
 		}

@@ -7,11 +7,12 @@ import { Cancelled, pause, throwIfCancelled } from '../pacing/waiting';
 import { executionOf } from '../context/context';
 import type { LookFirstEndpoint } from '../../service/endpoints';
 import { Attempts } from './attempts';
-import { CUT_SHORT, type Creation } from '../session/doubts';
+import { CUT_SHORT, type Creation, type Doubt } from '../session/doubts';
 import type { Errand } from './errand';
-import { exhausted, inDoubtForGood, outOfTime } from './givingUp';
+import { createdOtherwise, exhausted, inDoubtForGood, outOfTime } from './givingUp';
 import { orStop, RECONCILERS, tellOfTwins, type Effect, type Reconciler, type Search } from './lookFirst';
 import type { Unknown } from '../http/outcome';
+import type { Instant } from '../http/serverClock';
 
 /** While its effect may come late, a call is sent this often at most, however many attempts are left. */
 const MOST_TIMES = 2;
@@ -34,7 +35,7 @@ export async function createOnce(errand: Errand): Promise<IDataObject> {
 	} catch (error) {
 		if (error instanceof TurnTooLate) throw outOfTime(site, 'another call creates the very same', pursuit.isInDoubt);
 		if (error instanceof Cancelled) {
-			if (error.sentAt !== undefined) pursuit.lost(error.sentAt, CUT_SHORT);
+			if (error.sent !== undefined) pursuit.lost(error.sent, CUT_SHORT);
 			error.mayHaveHappened ||= pursuit.isInDoubt;
 		}
 		throw asThrown(error);
@@ -43,27 +44,32 @@ export async function createOnce(errand: Errand): Promise<IDataObject> {
 
 /** One call from its first send, which may have been an earlier try's, to its end. */
 class Pursuit {
-	private readonly errand: Errand;
+	/** As this try asks for it. */
+	private readonly asked: Errand;
 
-	private readonly reconciler: Reconciler;
+	/** As it was asked for when it was sent first. */
+	private errand: Errand;
+
+	private reconciler: Reconciler;
 
 	private readonly attempts: Attempts;
 
-	private doubt: { outcome: Unknown; creation: Creation } | undefined;
+	private doubt: (Doubt & { creation: Creation }) | undefined;
 
 	/** Of all sends so far whose answer was lost. */
-	private firstSentAt: number | undefined;
+	private firstSent: Instant | undefined;
 
 	private times: number;
 
 	constructor(errand: Errand) {
 		const { session, name, site } = errand;
 		this.doubt = session.state.effects.doubts.creation(name);
+		this.asked = errand;
 		const { call, request } = this.doubt?.creation ?? errand;
 		this.errand = { ...errand, call, request };
 		this.reconciler = RECONCILERS[call.endpoint as LookFirstEndpoint](request);
 		this.attempts = new Attempts(session, site);
-		this.firstSentAt = this.doubt?.creation.firstSentAt;
+		this.firstSent = this.doubt?.creation.firstSent;
 		this.times = this.doubt?.creation.times ?? 0;
 	}
 
@@ -82,10 +88,10 @@ class Pursuit {
 				const body = await this.effectOf(this.doubt);
 				if (body) return body;
 			}
-			const { outcome, sentAt } = await this.attempts.send(this.errand.call);
+			const { outcome, sent } = await this.attempts.send(this.errand.call);
 			if (outcome.kind === 'refused') throw refusal(this.errand.site, outcome.status, outcome.body);
 			if (outcome.kind === 'unknown') {
-				this.lost(sentAt, outcome);
+				this.lost(sent, outcome);
 				continue;
 			}
 			if (this.times > 0)
@@ -95,26 +101,26 @@ class Pursuit {
 	}
 
 	/** Notes that nobody knows what the request has done that was sent at that time. */
-	lost(sentAt: number, outcome: Unknown): void {
+	lost(sent: Instant, outcome: Unknown): void {
 		const { session, call, request, name } = this.errand;
 		const { settings, state, context } = session;
 		const now = settings.clock.now();
 		const restedAt = now + this.attempts.backoffMs(outcome);
 		if (outcome.late) this.times += 1;
-		this.firstSentAt ??= sentAt;
+		this.firstSent ??= sent;
 		const creation = {
 			identity: this.identity,
 			call,
 			request,
-			firstSentAt: this.firstSentAt,
-			lastSentAt: sentAt,
+			firstSent: this.firstSent,
+			lastSentAt: sent.at,
 			certainAt: outcome.late
-				? Math.max(restedAt, sentAt + Math.max(...settings.looksMs), now + settings.lateEffectMs)
+				? Math.max(restedAt, sent.at + Math.max(...settings.looksMs), now + settings.lateEffectMs)
 				: restedAt,
 			times: this.times,
 		};
-		this.doubt = { outcome, creation };
-		state.effects.doubts.note(name, { outcome, execution: executionOf(context), creation });
+		this.doubt = { outcome, execution: executionOf(context), creation };
+		state.effects.doubts.note(name, this.doubt);
 	}
 
 	/**
@@ -123,15 +129,49 @@ class Pursuit {
 	 * @returns the response that was lost, or undefined if the call is to be sent again
 	 * @throws NodeApiError if it cannot be told, or if nothing was created and the call is not to be sent again
 	 */
-	private async effectOf({ outcome, creation }: { outcome: Unknown; creation: Creation }) {
+	private async effectOf(doubt: Doubt & { creation: Creation }) {
+		const { outcome, creation } = doubt;
 		const { session, name, site } = this.errand;
 		const found = await this.lookUntilCertain(creation, outcome);
+		if (found && this.asksOtherwise(doubt)) {
+			const execution = executionOf(session.context);
+			// Only a person who was told runs it again in another execution.
+			if (doubt.toldTo === undefined || doubt.toldTo === execution) {
+				session.state.effects.doubts.note(name, { ...doubt, toldTo: execution });
+				throw createdOtherwise(site, this.reconciler.thing, found.id);
+			}
+			session.state.effects.returned.add(found.id);
+			this.askAnew();
+			return undefined;
+		}
 		const body = found && (await this.reconciler.adopt(this.search(), found));
 		this.doubt = undefined;
 		session.state.effects.doubts.clear(name);
 		if (body) return body;
+		if (this.asksOtherwise(doubt)) this.askAnew();
 		if (this.times < MOST_TIMES && !this.attempts.areUsedUp) return undefined;
 		throw exhausted(site, outcome, this.attempts.spent, 'looked for');
+	}
+
+	/**
+	 * Whether another execution asks for something else than what is in doubt: a person may have corrected it before "Retry
+	 * execution". Within one execution only expressions such as `$now` differ. A draft takes the correction afterwards.
+	 */
+	private asksOtherwise({ execution, creation }: Doubt & { creation: Creation }): boolean {
+		const { session, call, request } = this.asked;
+		if (call.endpoint === 'POST /documents' || execution === executionOf(session.context)) return false;
+		return JSON.stringify(request.body) !== JSON.stringify(creation.request.body);
+	}
+
+	/** Nothing of what was asked for before is wanted any more. */
+	private askAnew(): void {
+		const { session, call, request, name } = this.asked;
+		this.errand = { ...this.errand, call, request };
+		this.reconciler = RECONCILERS[call.endpoint as LookFirstEndpoint](request);
+		this.doubt = undefined;
+		this.firstSent = undefined;
+		this.times = 0;
+		session.state.effects.doubts.clear(name);
 	}
 
 	/**
@@ -150,9 +190,12 @@ class Pursuit {
 			await pause(settings.clock, waitMs, signal);
 			throwIfCancelled(signal);
 			lostAnswerHint.add(context, waitMs, settings.hintAfterMs);
-			const found = at < certainAt ? await this.glance() : await this.lookHard();
+			const possible = at < certainAt ? await this.glance() : await this.lookHard();
+			const search = this.search();
+			const found = possible.filter((one) => search.isSince(one));
 			if (found.length > 1 + others.length) throw this.search().stop(tooMany(found, this.reconciler.thing));
 			if (found[0]) return found[0];
+			if (at >= certainAt && possible.length > 0) throw search.stop(perhaps(possible, this.reconciler.thing));
 		}
 		return undefined;
 	}
@@ -176,10 +219,11 @@ class Pursuit {
 	private search(attempts?: number): Search {
 		const { session, ask, site } = this.errand;
 		const { serverClock, effects } = session.state;
-		const { firstSentAt = Infinity } = this;
+		const firstSent = this.firstSent ?? { at: Infinity, today: Infinity };
 		return {
 			ask: async (endpoint, request, how) => await ask(endpoint, request, { attempts, ...how }),
-			since: () => serverClock.notAfter(firstSentAt),
+			since: () => serverClock.began(firstSent).possible,
+			isSince: (entry) => Date.parse(entry.created_at) >= serverClock.began(firstSent).certain,
 			isTaken: (id) => effects.returned.has(id),
 			stop: (words, cause) => inDoubtForGood(site, words, cause),
 		};
@@ -197,4 +241,10 @@ function looksAt({ lastSentAt, certainAt }: Creation, looksMs: readonly number[]
 function tooMany(found: Effect[], thing: string): string {
 	const ids = found.map(({ id }) => id).join(', ');
 	return `${found.length} ${thing}s fit and it cannot be told which of them is the one: ${ids}`;
+}
+
+function perhaps(possible: Effect[], thing: string): string {
+	const ids = possible.map(({ id }) => id).join(', ');
+	const clocks = 'the clocks of n8n, of the service and of a proxy between them disagree';
+	return `whether it created the ${thing} ${ids} or that was there before cannot be told, because ${clocks}`;
 }

@@ -1,6 +1,7 @@
 import type { ApiRequest } from '../http/address';
 import type { PreparedCall } from '../http/exchange';
 import type { Unknown } from '../http/outcome';
+import type { Instant } from '../http/serverClock';
 
 /** A call that was sent, and of which nobody knows what it has done. */
 export type Doubt = {
@@ -10,6 +11,8 @@ export type Doubt = {
 	execution: unknown;
 	/** Of a call that creates something. */
 	creation?: Creation;
+	/** The execution that was told that something else was created than what it asks for. */
+	toldTo?: unknown;
 };
 
 /** What may have been created, and when. All times in milliseconds of the transport's clock. */
@@ -19,7 +22,7 @@ export type Creation = {
 	/** As it was sent. A later try of the same item may ask otherwise: an expression such as `$now` gives another value. */
 	call: PreparedCall;
 	request: ApiRequest;
-	firstSentAt: number;
+	firstSent: Instant;
 	lastSentAt: number;
 	/** An effect that is not there by then will not come. */
 	certainAt: number;
@@ -62,9 +65,9 @@ export class Doubts {
 	}
 
 	/** Other calls that were given up, or stopped, and whose effect would be taken for that of this one. */
-	mistakable(name: string | undefined, { identity, firstSentAt }: Creation): Creation[] {
+	mistakable(name: string | undefined, { identity, firstSent }: Creation): Creation[] {
 		const others = [...this.byName].flatMap(([other, { creation }]) => (creation && other !== name ? [creation] : []));
-		return others.filter((other) => other.identity === identity && other.certainAt > firstSentAt);
+		return others.filter((other) => other.identity === identity && other.certainAt > firstSent.at);
 	}
 }
 

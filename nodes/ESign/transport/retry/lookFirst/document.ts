@@ -4,6 +4,7 @@ import type { Document } from '../../../service/wire';
 import { orStop } from './orStop';
 import { newestDocuments } from './newestDocuments';
 import { isCandidate, type Reconciler, type Search } from './effect';
+import { readAs } from './sameText';
 import { recipientsIn, recipientsKey, sameRecipients } from './sameRecipients';
 
 /** The title of a document that was created without one (docs/service.md section 2). */
@@ -15,7 +16,7 @@ export function documentReconciler({ body = {}, itemIndex }: ApiRequest): Reconc
 	const wanted = recipientsIn(body).map((recipient) => ({ ...recipient, role: null }));
 	const fits = (document: Document) => hasTitle(document, title) && sameRecipients(document.recipients, wanted);
 	return {
-		identity: JSON.stringify(['document', spelt(title ?? DEFAULT_TITLE), recipientsKey(wanted)]),
+		identity: JSON.stringify(['document', readAs(title ?? DEFAULT_TITLE), recipientsKey(wanted)]),
 		thing: 'document',
 		find: async (search) => {
 			const documents = await newestDocuments(search, itemIndex);
@@ -33,11 +34,8 @@ export function titleIn(body: IDataObject): string | undefined {
 
 /** Whether a document has the title that was asked for. None was: it has the one that the service gives. */
 export function hasTitle(document: Document, title: string | undefined): boolean {
-	return spelt(document.title) === spelt(title ?? DEFAULT_TITLE);
+	return readAs(document.title) === readAs(title ?? DEFAULT_TITLE);
 }
-
-/** One character may be written in two ways, as spreadsheets of different systems do. */
-const spelt = (title: string) => title.normalize('NFC').trim();
 
 /** Sends a document that was created to be sent, and of which the failure left a draft. */
 export async function sentIfWanted(

@@ -4,8 +4,10 @@ import type { Ask } from '../errand';
 /** What a look for the effect of a lost answer has to go by. */
 export type Search = {
 	ask: Ask;
-	/** When the request began, by the service's clock and in milliseconds; asked for after a response has come. */
+	/** When the request began at the earliest, by the service's clock and in milliseconds; asked for after a response has come. */
 	since: () => number;
+	/** Was this certainly created after the request began? */
+	isSince: (entry: Effect) => boolean;
 	/** Has this been returned to another item of this process? */
 	isTaken: (id: string) => boolean;
 	/** The error for a look that cannot tell. */
@@ -40,7 +42,12 @@ export function entriesIn<Entry>(data: readonly Entry[], search: Pick<Search, 's
 	throw search.stop('the service gave something else than a list');
 }
 
+/** Whether something was created before a time. What has no time that can be read may be of any. */
+export function isBefore({ created_at: createdAt }: Pick<Effect, 'created_at'>, time: number): boolean {
+	return Date.parse(createdAt) < time;
+}
+
 /** Is this one of those that the call in doubt may have created? */
 export function isCandidate(entry: Effect, search: Search): boolean {
-	return Date.parse(entry.created_at) >= search.since() && !search.isTaken(entry.id);
+	return !isBefore(entry, search.since()) && !search.isTaken(entry.id);
 }

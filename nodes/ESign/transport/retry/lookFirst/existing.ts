@@ -1,4 +1,5 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { instantOf } from '../../context/settings';
 import type { Session } from '../../session/session';
 import type { Document } from '../../../service/wire';
 import type { Ask } from '../errand';
@@ -20,7 +21,7 @@ export function isAlike(document: Document, { title, recipients }: DocumentLiken
 
 /**
  * The documents created within so many milliseconds, up to now. The service's clock decides, as its answers tell it: the time
- * is never taken for shorter than it is, and for two seconds longer at most.
+ * is never taken for shorter than it is, and for longer where it is not certain what their clock shows.
  */
 export async function readDocumentsWithin(
 	{ context, settings, state }: Session,
@@ -28,11 +29,11 @@ export async function readDocumentsWithin(
 	milliseconds: number,
 	itemIndex: number | undefined,
 ): Promise<Document[]> {
-	const begun = settings.clock.now();
+	const begun = instantOf(settings.clock);
 	return await newestDocuments(
 		{
 			ask,
-			since: () => state.serverClock.notAfter(begun) - milliseconds,
+			since: () => state.serverClock.began(begun).possible - milliseconds,
 			stop: (message) => {
 				const error: IDataObject = { message };
 				const description = 'Choose a shorter time. Nothing was created for this item.';

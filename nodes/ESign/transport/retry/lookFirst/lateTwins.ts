@@ -22,7 +22,7 @@ export async function tellOfTwins(
 		if ('addExecutionHints' in context) context.addExecutionHints(hint);
 	};
 	try {
-		for (const twin of (await reconciler.find(search)).filter((found) => found.id !== id)) {
+		for (const twin of (await reconciler.find(search)).filter((found) => found.id !== id && search.isSince(found))) {
 			if (!reconciler.discard) {
 				tell(`${createdTwice(thing, id, twin)} Check both, and withdraw the one that is not needed.`);
 				continue;

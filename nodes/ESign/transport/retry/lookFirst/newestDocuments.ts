@@ -1,6 +1,6 @@
 import type { Document } from '../../../service/wire';
 import { NewestFirst } from '../../http/newestFirst';
-import { entriesIn, type Search } from './effect';
+import { entriesIn, isBefore, type Search } from './effect';
 
 const PAGE_SIZE = 100;
 
@@ -25,7 +25,7 @@ export async function newestDocuments(
 		const since = search.since();
 		for (const document of entriesIn(data, search)) {
 			order.see(document.created_at);
-			if (Date.parse(document.created_at) >= since) found.push(document);
+			if (!isBefore(document, since)) found.push(document);
 		}
 		if (!hasMore || next === null) return found;
 		if (order.isPast(since)) return found;

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { addressOf, readAs } from './sameText';
 
 type Person = { name?: unknown; email?: unknown; role?: unknown };
 
@@ -31,13 +32,9 @@ function sameInAnyOrder(some: string[], others: string[]): boolean {
 }
 
 function spelt({ name, email, role }: Person): string {
-	return JSON.stringify([text(name), address({ email }), text(role).toLowerCase()]);
+	return JSON.stringify([readAs(name), addressOf(email), readAs(role).toLowerCase()]);
 }
 
 function address({ email }: Person): string {
-	return text(email).toLowerCase();
-}
-
-function text(value: unknown): string {
-	return typeof value === 'string' ? value.normalize('NFC').trim() : '';
+	return addressOf(email);
 }

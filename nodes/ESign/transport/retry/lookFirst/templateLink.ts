@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../http/address';
 import type { TemplateLink } from '../../../service/wire';
+import { addressOf, readAs } from './sameText';
 import { entriesIn, isCandidate, type Reconciler } from './effect';
 
 const TEXTS = ['label', 'headline', 'message', 'redirect_url'] as const;
@@ -20,7 +21,7 @@ export function templateLinkReconciler({ path = {}, body = {}, itemIndex }: ApiR
 
 function fits(link: TemplateLink, body: IDataObject): boolean {
 	return (
-		TEXTS.every((name) => text(link[name]) === text(body[name])) &&
+		TEXTS.every((name) => readAs(link[name]) === readAs(body[name])) &&
 		moment(link.expires_at) === moment(body.expires_at) &&
 		(link.max_uses ?? null) === (body.max_uses ?? null) &&
 		sameSigners(link.signers, body.signers)
@@ -38,13 +39,9 @@ function signers(list: unknown): string[] {
 	if (!Array.isArray(list)) return [];
 	return (list as IDataObject[])
 		.map(({ placeholder_id: placeholder, is_open: isOpen, name, email }) =>
-			JSON.stringify(isOpen === true ? [placeholder] : [placeholder, text(name), text(email).toLowerCase()]),
+			JSON.stringify(isOpen === true ? [placeholder] : [placeholder, readAs(name), addressOf(email)]),
 		)
 		.sort();
-}
-
-function text(value: unknown): string {
-	return typeof value === 'string' ? value.trim() : '';
 }
 
 /** One moment may be written in several ways. */
