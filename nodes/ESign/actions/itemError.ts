@@ -22,8 +22,12 @@ export function nodeError(
 		return error;
 	}
 	if (error instanceof UnreadableParameter) {
-		const description = 'Give the value itself, such as a text or a number, instead of the object that holds it.\nNothing was changed at the service for this item.';
-		return new NodeOperationError(context.getNode(), `${labelOf(context, error.parameter)}: ${error.what}`, { itemIndex, description });
+		const description =
+			'Give the value itself, such as a text or a number, instead of the object that holds it.\nNothing was changed at the service for this item.';
+		return new NodeOperationError(context.getNode(), `${labelOf(context, error.parameter)}: ${error.what}`, {
+			itemIndex,
+			description,
+		});
 	}
 	const cause = error instanceof Error ? error : ({ message: String(error) } satisfies JsonObject);
 	return new NodeOperationError(context.getNode(), cause, { itemIndex });

@@ -5,7 +5,7 @@ const INVISIBLE = String.raw`[\s${UNSEEN}]`;
 
 const ONLY_INVISIBLE = new RegExp(`^${INVISIBLE}*$`, 'u');
 
-const INVISIBLE_ENDS = new RegExp(`^${INVISIBLE}+|${INVISIBLE}+$`, 'gu');
+const ONE_VISIBLE = new RegExp(`^(?!${INVISIBLE})`, 'u');
 
 /** Inside an ID, an address or a URL. The two joiners belong to the spelling of some languages. */
 const INVISIBLE_INSIDE = new RegExp(`(?![\\u200C\\u200D])[${UNSEEN}]`, 'u');
@@ -23,7 +23,10 @@ export function isInvisible(text: string): boolean {
 
 /** An ID, an address or a URL without what cannot be seen around it: copied from a web page, it often has some. */
 export function withoutInvisibleEnds(text: string): string {
-	return text.replace(INVISIBLE_ENDS, '');
+	const characters = [...text];
+	const isVisible = (character: string) => ONE_VISIBLE.test(character);
+	const first = characters.findIndex(isVisible);
+	return first < 0 ? '' : characters.slice(first, characters.findLastIndex(isVisible) + 1).join('');
 }
 
 /** Whether a text has a character inside that cannot be seen, other than spaces, so that it is not the ID or address that it looks like. */
