@@ -8,9 +8,9 @@ const NODES = [
 		(room) => `nodes/ESign/transport/${room}/`,
 	),
 	'nodes/ESign/transport/index\\.ts$',
-	// What every operation is made of; actions/index.ts lists the operations and so stands above them.
-	'nodes/ESign/actions/(operation|once|itemError|outputItems)\\.ts$',
 	'nodes/ESign/actions/parameters/checks/',
+	// What every operation is made of; actions/index.ts lists the operations and so stands above them.
+	'nodes/ESign/actions/(operation|once|fingerprint|itemError|outputItems)\\.ts$',
 	'nodes/ESign/actions/parameters/',
 	'nodes/ESign/actions/(longRun|skipIfCreated)\\.ts$',
 	'nodes/ESign/actions/[a-zA-Z]+/',

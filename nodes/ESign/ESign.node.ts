@@ -60,7 +60,7 @@ export class ESign implements INodeType {
 					ofItem.map((item) => ({ ...item, pairedItem: { item: itemIndexes[index] ?? first } })),
 				);
 			} catch (error) {
-				const failure = nodeError(this, error, first);
+				const failure = nodeError(this, error, first, operationIn(this, first));
 				memory.failed(first);
 				if (!this.continueOnFail()) {
 					endCalls(this);

@@ -5,17 +5,22 @@ import {
 	type IExecuteFunctions,
 	type JsonObject,
 } from 'n8n-workflow';
-import { findOperation } from './index';
+import type { Operation } from './operation';
 import { UnreadableParameter } from './parameters/checks/given';
 
 /** What a failed item looks like in the output of a node that continues on error. */
 type ItemFailure = IDataObject & { error: string | IDataObject };
 
-/** The error of an item with its index: n8n's own errors as they are, anything else wrapped. */
+/**
+ * The error of an item with its index: n8n's own errors as they are, anything else wrapped.
+ *
+ * @param operation the one that has failed, if the item names one: it has the labels of its parameters
+ */
 export function nodeError(
 	context: IExecuteFunctions,
 	error: unknown,
 	itemIndex: number,
+	operation: Operation | undefined,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
@@ -24,10 +29,8 @@ export function nodeError(
 	if (error instanceof UnreadableParameter) {
 		const description =
 			'Give the value itself, such as a text or a number, instead of the object that holds it.\nNothing was changed at the service for this item.';
-		return new NodeOperationError(context.getNode(), `${labelOf(context, error.parameter)}: ${error.what}`, {
-			itemIndex,
-			description,
-		});
+		const { displayName = error.parameter } = operation?.description.find(({ name }) => name === error.parameter) ?? {};
+		return new NodeOperationError(context.getNode(), `${displayName}: ${error.what}`, { itemIndex, description });
 	}
 	const cause = error instanceof Error ? error : ({ message: String(error) } satisfies JsonObject);
 	return new NodeOperationError(context.getNode(), cause, { itemIndex });
@@ -70,11 +73,4 @@ function inputOf(context: IExecuteFunctions, itemIndex: number): IDataObject {
 		// A Code node may have put something there that throws.
 	}
 	return copy;
-}
-
-/** How the form calls a parameter of the operation that runs. */
-function labelOf(context: IExecuteFunctions, name: string): string {
-	const { resource, operation } = context.getNode().parameters;
-	const properties = findOperation(String(resource), String(operation))?.description ?? [];
-	return properties.find((property) => property.name === name)?.displayName ?? name;
 }

@@ -6,7 +6,7 @@ const at = (hour: number): string => new Date(Date.UTC(2026, 0, 1, hour)).toISOS
 /** How many entries are read, page by page, before reading stops. */
 function readOf(hours: readonly number[], oldest: number, pageSize: number): number {
 	const order = new NewestFirst();
-	for (let read = 0; read < hours.length; ) {
+	for (let read = 0; read < hours.length;) {
 		for (const hour of hours.slice(read, read + pageSize)) order.see(at(hour));
 		read = Math.min(read + pageSize, hours.length);
 		if (order.isPast(Date.parse(at(oldest)))) return read;

@@ -1,4 +1,5 @@
-import { ServerClock, type Instant } from '../../../nodes/ESign/transport/http/serverClock';
+import type { Instant } from '../../../nodes/ESign/transport/context/settings';
+import { ServerClock } from '../../../nodes/ESign/transport/http/serverClock';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const HOUR = 3_600_000;

@@ -1,5 +1,4 @@
 import { sleep } from 'n8n-workflow';
-import type { Instant } from '../http/serverClock';
 
 /**
  * Milliseconds since 1970 as this process counts them, and a way to let them pass. It never goes back and never jumps, not
@@ -11,6 +10,9 @@ export type Clock = {
 	/** The computer's own clock, which goes on while it sleeps, and may be set; `now` where left out. */
 	today?(): number;
 };
+
+/** A moment by two clocks: `at` cannot be set back, but may stop while a computer sleeps; `today` is the computer's own. */
+export type Instant = { at: number; today: number };
 
 /** The present moment by both clocks. */
 export function instantOf(clock: Clock): Instant {

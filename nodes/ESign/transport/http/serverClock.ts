@@ -1,3 +1,5 @@
+import type { Instant } from '../context/settings';
+
 /** Servers behind one address may disagree on the time by so many milliseconds. */
 const TOLERANCE_MS = 1_000;
 
@@ -6,9 +8,6 @@ const USUAL_SKEW_MS = 60_000;
 
 /** So many readings count: enough to even out, few enough that a clock put right is soon known. */
 const MOST_READINGS = 20;
-
-/** A moment by two clocks: `at` cannot be set back, but may stop while a computer sleeps; `today` is the computer's own. */
-export type Instant = { at: number; today: number };
 
 /** What the service's clock showed at that instant, or a little earlier. */
 type Reading = Instant & { server: number };

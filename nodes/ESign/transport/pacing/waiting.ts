@@ -1,5 +1,4 @@
-import type { Clock } from '../context/settings';
-import type { Instant } from '../http/serverClock';
+import type { Clock, Instant } from '../context/settings';
 
 /** n8n's `sleep` cannot be interrupted, so long waits are slept in slices of this many milliseconds. */
 const SLICE_MS = 200;

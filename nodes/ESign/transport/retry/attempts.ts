@@ -1,3 +1,4 @@
+import type { Instant } from '../context/settings';
 import { asThrown } from '../errors/asThrown';
 import { attempt } from './attempt';
 import type { PreparedCall } from '../http/exchange';
@@ -7,7 +8,6 @@ import { pause, throwIfCancelled } from '../pacing/waiting';
 import type { Session } from '../session/session';
 import { exhausted, gaveUpOnRateLimit, outOfTime, resetsTooLate } from './givingUp';
 import type { Outcome, Unanswered } from '../http/outcome';
-import type { Instant } from '../http/serverClock';
 
 /** An attempt that reached the service, or may have: after it only the policy of the endpoint says how to go on. */
 export type Sent = { outcome: Extract<Outcome, { kind: 'done' | 'refused' | 'unknown' }>; sent: Instant };

@@ -1,3 +1,4 @@
+import type { Instant } from '../context/settings';
 import type { IDataObject } from 'n8n-workflow';
 import { asThrown } from '../errors/asThrown';
 import { refusal } from '../errors/failure';
@@ -12,7 +13,6 @@ import type { Errand } from './errand';
 import { createdOtherwise, exhausted, inDoubtForGood, outOfTime } from './givingUp';
 import { orStop, RECONCILERS, tellOfTwins, type Effect, type Reconciler, type Search } from './lookFirst';
 import type { Unknown } from '../http/outcome';
-import type { Instant } from '../http/serverClock';
 
 /** While its effect may come late, a call is sent this often at most, however many attempts are left. */
 const MOST_TIMES = 2;

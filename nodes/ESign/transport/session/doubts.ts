@@ -1,7 +1,7 @@
+import type { Instant } from '../context/settings';
 import type { ApiRequest } from '../http/address';
 import type { PreparedCall } from '../http/exchange';
 import type { Unknown } from '../http/outcome';
-import type { Instant } from '../http/serverClock';
 
 /** A call that was sent, and of which nobody knows what it has done. */
 export type Doubt = {
