@@ -40,6 +40,12 @@ export class ServerClock {
 		keep(this.created, createdAt, receivedAt);
 	}
 
+	/** An instant by the clock that the last `Date` headers show: not later than it was, and two seconds earlier at most. */
+	shown({ at, today }: Instant): number {
+		if (this.dates.length === 0) return today - USUAL_SKEW_MS;
+		return at + Math.min(...this.dates.map((reading) => reading.server - reading.at)) - TOLERANCE_MS;
+	}
+
 	/**
 	 * When the given instant was by the service's clock. Each reading is a lower bound: a header is cut to whole seconds, and
 	 * an answer takes time to arrive. The lowest counts, because anything later could hide what a lost answer has created.

@@ -21,7 +21,7 @@ export function isAlike(document: Document, { title, recipients }: DocumentLiken
 
 /**
  * The documents created within so many milliseconds, up to now. The service's clock decides, as its answers tell it: the time
- * is never taken for shorter than it is, and for longer where it is not certain what their clock shows.
+ * is never taken for shorter than it is, and for two seconds longer at most.
  */
 export async function readDocumentsWithin(
 	{ context, settings, state }: Session,
@@ -33,7 +33,7 @@ export async function readDocumentsWithin(
 	return await newestDocuments(
 		{
 			ask,
-			since: () => state.serverClock.began(begun).possible - milliseconds,
+			since: () => state.serverClock.shown(begun) - milliseconds,
 			stop: (message) => {
 				const error: IDataObject = { message };
 				const description = 'Choose a shorter time. Nothing was created for this item.';
