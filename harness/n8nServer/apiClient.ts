@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'flatted';
 import type { IDataObject, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
 import type { N8nLine } from './installation';
@@ -37,6 +38,8 @@ export interface CredentialTestResult {
 
 /** The person who owns the instance; also what the demo prints for the user to sign in with. */
 export const OWNER = { email: 'owner@example.com', firstName: 'Demo', lastName: 'Owner', password: 'Sign-here-1' };
+
+const PAUSE_PER_EXECUTION_MS = 10;
 
 /** Executions in these states are still going to change. */
 const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
@@ -167,9 +170,14 @@ export class ApiClient {
 		const done = await until(
 			`${count} finished execution(s) of workflow ${workflowId}`,
 			async () => {
+				// Listing is work for n8n, which has the executions themselves to run.
+				await pause(count * PAUSE_PER_EXECUTION_MS);
 				const all = await this.executions(workflowId);
-				const settled = all.every(({ status }) => !UNFINISHED.includes(status));
-				return settled && all.length >= count ? all : undefined;
+				const left = all.filter(({ status }) => UNFINISHED.includes(status));
+				if (left.length === 0 && all.length >= count) return all;
+				throw new Error(
+					`${all.length} are there, not finished: ${left.map(({ id, status }) => `${id} ${status}`).join(', ')}`,
+				);
 			},
 			timeoutMs,
 		);

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { ApiClient, Execution, ExecutionSummary } from '../../../../harness/n8nServer/apiClient';
 import { until } from '../../../../harness/processes/until';
@@ -92,7 +93,10 @@ export class WaitingRuns {
 				const failed = all.filter(({ status }) => status === 'error');
 				if (failed.length > 0) throw new Error(`Execution ${failed[0]?.id} failed`);
 				const waiting = all.filter(({ status }) => status === 'waiting');
-				return waiting.length === count ? waiting : undefined;
+				if (waiting.length === count) return waiting;
+				// Listing is work for n8n, which has the executions themselves to run.
+				await pause(count * 10);
+				return undefined;
 			},
 			timeoutMs,
 		);
