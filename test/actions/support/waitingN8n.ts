@@ -42,7 +42,10 @@ export class WaitingN8n {
 	/** What happens between the end of the node and the moment at which n8n has saved that the execution waits. */
 	beforeAsleep: () => Promise<void> = async () => undefined;
 
-	/** How often n8n answers that an execution goes on, and then fails to start it: 1.x answers first. */
+	/** Whether it answers as n8n 1.x does, before it starts an execution. */
+	answersFirst = false;
+
+	/** How often it answers that an execution goes on, and then fails to start it. */
 	failedStarts = 0;
 
 	readonly node: N8n;
@@ -210,6 +213,7 @@ export class WaitingN8n {
 			workflowId: workflow.id,
 			workflowExecuteAdditionalData: additionalData,
 		};
-		return new WebhookContext(workflow, node, additionalData, 'trigger', webhookData, [], data);
+		const context = new WebhookContext(workflow, node, additionalData, 'trigger', webhookData, [], data);
+		return this.answersFirst ? Object.assign(context, { establishTriggerIdentity: undefined }) : context;
 	}
 }

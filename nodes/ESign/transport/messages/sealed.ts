@@ -64,8 +64,8 @@ export type ControlAnswer = {
 	wait?: WaitAnswer;
 	/** The documents that the execution woken still waits for. None: it does not wait under this key. */
 	open?: string[];
-	/** Whether it was waiting until now, and n8n is about to let it go on. */
-	goesOn?: boolean;
+	/** n8n lets the waiting execution go on: it has begun with that, or (n8n 1.x) is going to. */
+	goesOn?: 'begun' | 'announced';
 };
 
 /** The key of messages that holders of a secret exchange. Neither the secret nor a signature can be told from it. */

@@ -13,9 +13,9 @@ export const WAKE_PATH = 'esign-documents';
 
 /** What a call to a waiting execution has come to. */
 export type Awakening =
-	/** It does not wait any more. */
+	/** It does not wait any more: it goes on, or has done so before. */
 	| { outcome: 'over' }
-	/** n8n lets it go on. n8n 1.x says so before it has begun with that, and may fail. */
+	/** n8n is going to let it go on, and may fail: see `ControlAnswer.goesOn`. */
 	| { outcome: 'goes on' }
 	/** It has gone on, or has not fallen asleep yet. */
 	| { outcome: 'running' }
@@ -52,7 +52,7 @@ export async function wakeExecution(
 			signal,
 		});
 		const { answer, statusCode, body } = returned;
-		if (answer?.goesOn) return { outcome: 'goes on' };
+		if (answer?.goesOn === 'announced') return { outcome: 'goes on' };
 		if (answer?.open) {
 			return answer.open.length === 0 ? { outcome: 'over' } : { outcome: 'asleep', open: answer.open };
 		}

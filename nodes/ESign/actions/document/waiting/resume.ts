@@ -73,8 +73,8 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		const received = await messageIn(context);
 		if (!received) return refuse(context, 401, 'Rejected: not a message of an eSign Trigger with the same API key');
 		const { message, key } = received;
-		const answer = (open: string[], goesOn = false) =>
-			seal({ nonce: message.nonce, url: '', open, goesOn } satisfies ControlAnswer, key);
+		const answer = (open: string[], more: Partial<ControlAnswer> = {}) =>
+			seal({ nonce: message.nonce, url: '', open, ...more } satisfies ControlAnswer, key);
 		const kept = readKept(context);
 		// It waits again since, or not for documents.
 		if (!kept || kept.key !== message.wake) return { webhookResponse: answer([]) };
@@ -88,7 +88,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 			return { webhookResponse: answer(open) };
 		}
 		underWay.set(kept.key, now() + GOES_ON_MS);
-		return { webhookResponse: answer([], true), workflowData: [items] };
+		return { webhookResponse: answer([], { goesOn: goesOnIn(context) }), workflowData: [items] };
 	} catch (error) {
 		const { message } = error as Error;
 		if (asking !== undefined) underWay.delete(asking);
@@ -98,6 +98,11 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		});
 		return refuse(context, 503, 'The service could not be asked');
 	}
+}
+
+/** n8n 2.x answers a webhook once it has begun with the execution, n8n 1.x before that. 1.x has no identities of triggers. */
+function goesOnIn(context: Partial<Pick<IWebhookFunctions, 'establishTriggerIdentity'>>): ControlAnswer['goesOn'] {
+	return typeof context.establishTriggerIdentity === 'function' ? 'begun' : 'announced';
 }
 
 function isUnderWay(key: string): boolean {
