@@ -20,9 +20,47 @@ const SCRIPTS: Record<string, (index: number) => string> = {
 	emoji: (index) => `👩‍👩‍👧🇩🇪👍🏽${index}`.repeat(120),
 	'any characters of the first plane': (index) => anyOf(0x10000, index),
 	'any characters': (index) => anyOf(0x110000, index),
+	'Arabic words drawn by lot': (index) => words(index, [[0x627, 0x64a]], 4),
+	'Latin, Greek and Cyrillic letters drawn by lot': (index) => words(index, WESTERN, 9),
+	'letters of fourteen scripts': (index) => words(index, [...WESTERN, ...OTHERS], CHARACTERS),
+	'a line end after each of many signs': (index) =>
+		someOf(0x4e00, 20_000, index).slice(0, 1_000).replace(/./gu, '$&\n'),
 	'any Arabic letters and marks': (index) => anyOf(0x100, index, 0x600),
 	'Latin letters under any marks': (index) => anyOf(0x70, index, 0x300).replace(/./gu, 'a$&').slice(0, CHARACTERS),
 };
+
+type Range = readonly [first: number, last: number];
+
+const WESTERN: readonly Range[] = [
+	[0x41, 0x5a],
+	[0x61, 0x7a],
+	[0xc0, 0x24f],
+	[0x370, 0x3ff],
+	[0x400, 0x52f],
+	[0x1e00, 0x1fff],
+];
+
+const OTHERS: readonly Range[] = [
+	[0x5d0, 0x5ea],
+	[0x620, 0x64a],
+	[0x905, 0x939],
+	[0xe01, 0xe3a],
+	[0x3041, 0x3096],
+	[0x4e00, 0x9fff],
+	[0xac00, 0xd7a3],
+	[0x1f300, 0x1f5ff],
+];
+
+/** Words of `length` letters, all drawn by lot. */
+function words(seed: number, ranges: readonly Range[], length: number): string {
+	const random = seededRandom(seed);
+	const letters = Array.from({ length: CHARACTERS }, (_, index) => {
+		const [first, last] = ranges[Math.floor(random() * ranges.length)] ?? [0x41, 0x5a];
+		const letter = String.fromCodePoint(first + Math.floor(random() * (last - first + 1)));
+		return index % (length + 1) === length ? ' ' : letter;
+	});
+	return letters.join('');
+}
 
 /** Characters drawn by lot out of `count`; halves of pairs are none. */
 function anyOf(count: number, seed: number, first = 0): string {

@@ -24,6 +24,8 @@ export interface DocumentFont {
 	has(codePoint: number): boolean;
 	/** A single character that needs no shaping. */
 	simple(character: string): Cluster;
+	/** Announces texts that `shape` will be asked for, so that they can be shaped together. */
+	prepare?(texts: readonly string[], rightToLeft: boolean): void;
 	/** Text of one script and direction, in the order in which it is read. */
 	shape(text: string, rightToLeft: boolean): Cluster[];
 }

@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { PDFHexString, PDFName, type PDFDict, type PDFDocument, type PDFRef } from 'pdf-lib';
-import type { FontFace, ShapedCluster } from './fontFace';
+import type { FontFace, ShapedCluster, ShapedGlyph } from './fontFace';
 import { REPLACEMENT, type Cluster, type DocumentFont, type SignBudget } from './glyphs';
 
 /** Codes of one byte; 0 is left out, because some readers take it for the end of a text. */
 const CODES = 255;
 
-/** Words repeat; so many of them are shaped once. */
+/** Words repeat; so many of them are kept as they were shaped. */
 const MOST_WORDS = 20_000;
 
 type LiteralObject = Parameters<PDFDocument['context']['stream']>[1];
@@ -14,6 +14,12 @@ type LiteralObject = Parameters<PDFDocument['context']['stream']>[1];
 interface Part {
 	ref: PDFRef;
 	clusters: ShapedCluster[];
+}
+
+class Shaped {
+	readonly words = new Map<string, Cluster[]>();
+	/** What each cluster of letters looks like, which depends on what stands beside it. */
+	readonly forms = new Map<string, Array<{ glyphs: readonly ShapedGlyph[]; cluster: Cluster }>>();
 }
 
 /**
@@ -24,8 +30,8 @@ interface Part {
 export class OutlineFont implements DocumentFont {
 	private readonly parts: Part[] = [];
 	private compressed = true;
-	private readonly clusters = new Map<string, Cluster>();
-	private readonly shaped = new Map<string, Cluster[]>();
+	/** What was shaped from left to right, and what from right to left. */
+	private readonly shaped = [new Shaped(), new Shaped()] as const;
 	private readonly outlines = new Map<number, PDFRef>();
 	private readonly simples = new Map<string, Cluster>();
 
@@ -33,6 +39,7 @@ export class OutlineFont implements DocumentFont {
 		private readonly document: PDFDocument,
 		private readonly face: FontFace,
 		private readonly budget: SignBudget,
+		private readonly oneScript = false,
 	) {}
 
 	has(codePoint: number): boolean {
@@ -49,28 +56,44 @@ export class OutlineFont implements DocumentFont {
 		return cluster;
 	}
 
+	prepare(texts: readonly string[], rightToLeft: boolean): void {
+		if (!this.oneScript || this.budget.left <= 0) return;
+		const { words } = this.shaped[rightToLeft ? 1 : 0];
+		const fresh = new Set<string>();
+		for (const text of texts) if (!words.has(text)) fresh.add(text);
+		if (fresh.size === 0) return;
+		const all = [...fresh];
+		this.face.shapeAll(all, rightToLeft).forEach((shaped, index) => {
+			this.keep(all[index] ?? '', shaped, rightToLeft);
+		});
+	}
+
 	shape(text: string, rightToLeft: boolean): Cluster[] {
-		const key = `${rightToLeft} ${text}`;
-		let clusters = this.shaped.get(key);
-		if (!clusters) {
-			// Shaping costs most; without it a word that is new may be missing although its letters are not.
-			if (this.budget.left <= 0) return [{ text, width: 0, missing: true }];
-			clusters = this.face.shape(text, rightToLeft).map((shaped) => this.cluster(shaped, rightToLeft));
-			if (this.shaped.size < MOST_WORDS) this.shaped.set(key, clusters);
-		}
+		const known = this.shaped[rightToLeft ? 1 : 0].words.get(text);
+		if (known) return known;
+		// Shaping costs most; without it a word that is new may be missing although its letters are not.
+		if (this.budget.left <= 0) return [{ text, width: 0, missing: true }];
+		return this.keep(text, this.face.shape(text, rightToLeft), rightToLeft);
+	}
+
+	private keep(text: string, shaped: readonly ShapedCluster[], rightToLeft: boolean): Cluster[] {
+		const { words } = this.shaped[rightToLeft ? 1 : 0];
+		if (words.size > MOST_WORDS) words.clear();
+		const clusters = shaped.map((cluster) => this.cluster(cluster, rightToLeft));
+		words.set(text, clusters);
 		return clusters;
 	}
 
 	private cluster(shaped: ShapedCluster, rightToLeft: boolean): Cluster {
 		const { text, glyphs } = shaped;
-		const key = `${rightToLeft} ${text} ${glyphs.map(({ id, advance, x, y }) => `${id},${advance},${x},${y}`).join(' ')}`;
-		let cluster = this.clusters.get(key);
-		if (!cluster) {
-			// Readers turn around what stands in right-to-left text, letter by letter: marks come before their letter.
-			const copied = rightToLeft ? [...text].reverse().join('') : text;
-			cluster = { ...this.added({ text: copied, glyphs }), text };
-			if (!cluster.missing) this.clusters.set(key, cluster);
-		}
+		const { forms } = this.shaped[rightToLeft ? 1 : 0];
+		let known = forms.get(text);
+		if (!known) forms.set(text, (known = []));
+		for (const form of known) if (sameGlyphs(form.glyphs, glyphs)) return form.cluster;
+		// Readers turn around what stands in right-to-left text, letter by letter: marks come before their letter.
+		const copied = rightToLeft ? [...text].reverse().join('') : text;
+		const cluster = { ...this.added({ text: copied, glyphs }), text };
+		if (!cluster.missing) known.push({ glyphs, cluster });
 		return cluster;
 	}
 
@@ -166,6 +189,16 @@ export class OutlineFont implements DocumentFont {
 		if (!this.compressed) return context.register(context.stream(content, about));
 		return context.register(context.stream(deflateSync(content), { ...about, Filter: 'FlateDecode' }));
 	}
+}
+
+function sameGlyphs(some: readonly ShapedGlyph[], others: readonly ShapedGlyph[]): boolean {
+	if (some.length !== others.length) return false;
+	for (let index = 0; index < some.length; index++) {
+		const [one, other] = [some[index], others[index]];
+		if (one?.id !== other?.id || one?.advance !== other?.advance) return false;
+		if (one?.x !== other?.x || one?.y !== other?.y) return false;
+	}
+	return true;
 }
 
 function advanceOf({ glyphs }: ShapedCluster): number {

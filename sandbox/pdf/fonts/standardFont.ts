@@ -1,5 +1,6 @@
 import { StandardFonts, type PDFFont } from 'pdf-lib';
 import type { FontFamily } from '../../state/vocabulary';
+import { CodePoints } from './codePoints';
 import type { Cluster, DocumentFont } from './glyphs';
 import type { FontLook } from './typefaces';
 
@@ -34,11 +35,11 @@ export function standardName({ family, bold, italic }: FontLook): string {
 
 /** One of the fonts every reader has; nothing of it is embedded. */
 export class StandardFont implements DocumentFont {
-	private readonly characters: ReadonlySet<number>;
+	private readonly characters: CodePoints;
 	private readonly clusters = new Map<string, Cluster>();
 
 	constructor(private readonly font: PDFFont) {
-		this.characters = new Set(font.getCharacterSet());
+		this.characters = new CodePoints(font.getCharacterSet());
 	}
 
 	has(codePoint: number): boolean {

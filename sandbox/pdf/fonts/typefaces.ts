@@ -5,6 +5,10 @@ import type { FontFamily } from '../../state/vocabulary';
 export interface Typeface {
 	/** Of a variable font, the weight to draw in. */
 	weight?: number;
+	/** It lies in many files, of which a document needs some. */
+	sliced?: boolean;
+	/** Its texts are of one script, and so can be shaped together. */
+	oneScript?: boolean;
 	fileFor(codePoint: number): string | undefined;
 }
 
@@ -43,7 +47,8 @@ export function emojiFace(bold = false): Typeface {
 
 /** A script that needs shaping lies in one file, because shaping looks at all of its characters together. */
 export function scriptFace(script: 'arabic' | 'hebrew' | 'devanagari' | 'thai', bold = false): Typeface {
-	return singleFile(`${NOTO}${script}/files/noto-sans-${script}-${script}-wght-normal.woff2`, bold ? 700 : 400);
+	const file = `${NOTO}${script}/files/noto-sans-${script}-${script}-wght-normal.woff2`;
+	return { ...singleFile(file, bold ? 700 : 400), oneScript: true };
 }
 
 /** Simplified Chinese, Japanese, Korean. */
@@ -51,35 +56,54 @@ export type Language = 'sc' | 'jp' | 'kr';
 
 /** The fonts of East Asia are cut into a hundred slices each, by how common the characters are. */
 export function eastAsianFace(language: Language, bold = false): Typeface {
-	const slices = slicesOf(language);
+	const { names, byCodePoint } = slicesOf(language);
 	return {
 		weight: bold ? 700 : 400,
+		sliced: true,
 		fileFor: (codePoint) => {
-			const slice = slices.get(codePoint);
-			return slice && `${NOTO}${language}/files/noto-sans-${language}-${slice}-wght-normal.woff2`;
+			const slice = byCodePoint[codePoint];
+			return slice ? `${NOTO}${language}/files/noto-sans-${language}-${names[slice]}-wght-normal.woff2` : undefined;
 		},
 	};
 }
 
+const LANGUAGES: readonly Language[] = ['sc', 'jp', 'kr'];
+
+let inAnySlice: Uint8Array | undefined;
+
 /** Whether one of their slices is meant to hold a character. */
 export function inEastAsianFace(codePoint: number): boolean {
-	return slicesOf('sc').has(codePoint) || slicesOf('jp').has(codePoint) || slicesOf('kr').has(codePoint);
+	if (!inAnySlice) {
+		inAnySlice = new Uint8Array(0x110000);
+		for (const language of LANGUAGES) {
+			const { byCodePoint } = slicesOf(language);
+			for (let at = 0; at < byCodePoint.length; at++) if (byCodePoint[at]) inAnySlice[at] = 1;
+		}
+	}
+	return inAnySlice[codePoint] === 1;
 }
 
-const read = new Map<string, ReadonlyMap<number, string>>();
+interface Slices {
+	/** From 1 on. */
+	names: string[];
+	/** The number of the slice of each character; 0 for none. */
+	byCodePoint: Uint8Array;
+}
 
-/** The slice of each character. */
-function slicesOf(language: string): ReadonlyMap<number, string> {
+const read = new Map<string, Slices>();
+
+function slicesOf(language: string): Slices {
 	const known = read.get(language);
 	if (known) return known;
 	const text = readFileSync(require.resolve(`${NOTO}${language}/unicode.json`), 'utf8');
-	const slices = new Map<number, string>();
+	const slices: Slices = { names: [''], byCodePoint: new Uint8Array(0x110000) };
 	for (const [name, ranges] of Object.entries(JSON.parse(text) as Record<string, string>)) {
+		const number = slices.names.push(name.replace(/[[\]]/g, '')) - 1;
 		for (const range of ranges.split(',')) {
 			const [first = '', last = first] = range.replace('U+', '').split('-');
 			const end = Number.parseInt(last, 16);
 			for (let codePoint = Number.parseInt(first, 16); codePoint <= end; codePoint++) {
-				if (!slices.has(codePoint)) slices.set(codePoint, name.replace(/[[\]]/g, ''));
+				slices.byCodePoint[codePoint] ||= number;
 			}
 		}
 	}

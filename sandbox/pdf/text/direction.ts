@@ -15,9 +15,14 @@ export interface Direction {
 	turned(from: number, to: number): number[][];
 }
 
+/** False for a text that is read from left to right throughout. */
+export function mayTurn(text: string): boolean {
+	return RIGHT_TO_LEFT.test(text);
+}
+
 /** Undefined for a text that is read from left to right throughout. */
 export function directionOf(text: string): Direction | undefined {
-	if (!RIGHT_TO_LEFT.test(text)) return undefined;
+	if (!mayTurn(text)) return undefined;
 	const embedding = bidi.getEmbeddingLevels(text);
 	return {
 		rightToLeft: (embedding.paragraphs[0]?.level ?? 0) % 2 === 1,

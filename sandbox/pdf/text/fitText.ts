@@ -1,7 +1,7 @@
 import type { FontLook } from '../fonts/typefaces';
 import { compose } from './compose';
 import type { FontBook } from './fontBook';
-import { unwrapped, wrap, type Line } from './lines';
+import { unwrapped, wrap, wrapsInto, type Line } from './lines';
 import type { Paragraph } from './paragraph';
 
 /** Lines of text at a size at which they fit a box. */
@@ -44,18 +44,22 @@ export function fitParagraphs(paragraphs: readonly Paragraph[], box: TextBox): F
 		if (size >= Math.min(box.preferred, SMALLEST_UNWRAPPED)) return fitted(lines, size, true);
 	}
 	const most = box.multiline ? box.preferred : Math.min(box.preferred, SMALLEST_UNWRAPPED);
-	const linesAt = (size: number) => wrap(paragraphs, box.width / size);
 	const size = largest(Math.min(SMALLEST_SIZE, most), most, (tried) => {
-		return blockHeight(linesAt(tried).length) * tried <= box.height;
+		return wrapsInto(linesIn(box.height / tried), paragraphs, box.width / tried);
 	});
-	const lines = linesAt(size);
-	const room = Math.max(1, Math.floor((box.height / size - 1) / LINE_SPACING + 1 + 1e-9));
+	const lines = wrap(paragraphs, box.width / size);
+	const room = Math.max(1, linesIn(box.height / size));
 	const complete = lines.length <= room && lines.every(({ width }) => width * size <= box.width + 1e-6);
 	return fitted(lines.slice(0, room), size, complete);
 }
 
 function fitted(lines: Line[], size: number, complete: boolean): FittedText {
 	return { size, lineHeight: size * LINE_SPACING, lines, complete };
+}
+
+/** How many lines a height in ems has room for. */
+function linesIn(height: number): number {
+	return Math.floor((height - 1) / LINE_SPACING + 1 + 1e-9);
 }
 
 /** Ems. */

@@ -24,9 +24,9 @@ export interface Setting {
 
 export interface Settings {
 	settings: Setting[];
-	/** The different signs that cannot be drawn. */
+	/** The first of the different signs that cannot be drawn. */
 	gaps: ReadonlySet<string>;
-	/** False when there are so many of them that the text as a whole is not drawn. */
+	/** False when there are so many of them that the text as a whole is not drawn; the settings are then incomplete. */
 	readable: boolean;
 }
 
@@ -50,16 +50,23 @@ const MOST_COMPRESSED = 2_000;
 /** A contract in Chinese or Korean has less than half of these; a text of random characters has tens of thousands. */
 const MOST_SIGNS = 2_500;
 
+/**
+ * More files than the fonts of one language are cut into (124), and many more than its texts need. Reading all 700 takes
+ * seconds.
+ */
+const MOST_SLICES = 150;
+
 /** The fonts of one document, each embedded once and only when a text needs it. */
 export class FontBook {
 	private readonly standards = new Map<string, Promise<PDFFont>>();
 	private readonly drawn = new Map<string, Promise<StandardFont>>();
 	private readonly outlines = new Map<string, Promise<OutlineFont>>();
 	/** By look and languages, the signs that no font of Western text was to write. */
-	private readonly found = new Map<string, Map<string, Setting>>();
+	private readonly found = new Map<string, Map<Key, Setting>>();
 	/** By font, the signs of Western text that it writes. */
-	private readonly written = new Map<DocumentFont, Map<string, Setting>>();
-	private readonly lost = new Map<string, Promise<LostCharacters>>();
+	private readonly written = new Map<DocumentFont, Map<Key, Setting>>();
+	private readonly lost = new Map<string, LostCharacters>();
+	private slices = 0;
 	/** Code points. */
 	private readonly missing = new Set<number>();
 	private readonly budget: SignBudget = { left: MOST_SIGNS };
@@ -99,7 +106,7 @@ export class FontBook {
 		for (const font of fonts) font.write(signs <= MOST_COMPRESSED);
 	}
 
-	/** How each sign of a text is set, one after the other, and the different signs that cannot be drawn. */
+	/** How each sign of a text is set, one after the other, and which cannot be drawn. */
 	async settingsFor(signs: readonly string[], text: string, look: FontLook): Promise<Settings> {
 		const base = await this.baseFor(signs.filter(isPlain), look);
 		const languages = languagesOf(text);
@@ -108,13 +115,14 @@ export class FontBook {
 		const settings: Setting[] = [];
 		const gaps = new Set<string>();
 		const sought = new Map<string, number[]>();
-		let lost: LostCharacters | undefined;
-		for (let index = 0; index < signs.length; index++) {
+		let lost = this.lost.get(lookKey(look));
+		for (let index = 0; index < signs.length && gaps.size <= MOST_GAPS; index++) {
 			const sign = signs[index] ?? '';
-			let setting = written.get(sign) ?? found.get(sign);
+			const key = keyOf(sign);
+			let setting = written.get(key) ?? found.get(key);
 			if (!setting) {
-				if (isInvisible(sign)) found.set(sign, (setting = settingOf(sign, undefined, true)));
-				else if (isPlain(sign) && writes(base, sign)) written.set(sign, (setting = settingOf(sign, base)));
+				if (isInvisible(sign)) found.set(key, (setting = settingOf(sign, undefined, true)));
+				else if (isPlain(sign) && writes(base, sign)) written.set(key, (setting = settingOf(sign, base)));
 				else if (this.budget.left > 0) {
 					lost ??= await this.lostFor(look);
 					if (isSingle(sign) && lost.has(sign.codePointAt(0) ?? 0)) setting = MISSING;
@@ -124,12 +132,14 @@ export class FontBook {
 			if (setting && !setting.font && !setting.invisible) gaps.add(sign);
 			settings.push(setting ?? MISSING);
 		}
+		if (gaps.size > MOST_GAPS) sought.clear();
 		for (const [sign, places] of sought) {
-			// The text will not be drawn: looking for the others would only have more fonts read.
-			const setting = gaps.size > MOST_GAPS ? MISSING : await this.search(sign, languages, look);
-			if (setting !== MISSING) found.set(sign, setting);
+			const setting = await this.search(sign, languages, look);
+			found.set(keyOf(sign), setting);
 			if (!setting.font) gaps.add(sign);
 			for (const place of places) settings[place] = setting;
+			// The text will not be drawn: looking for the others would only have more fonts read.
+			if (gaps.size > MOST_GAPS) break;
 		}
 		return { settings, gaps, readable: gaps.size <= MOST_GAPS };
 	}
@@ -139,24 +149,24 @@ export class FontBook {
 		const fonts: DocumentFont[] = look.family === 'SCRIPT' ? [await this.outline(handwriting)] : [];
 		const print: FontLook = look.family === 'SCRIPT' ? { family: 'TIMES', italic: true } : look;
 		const standard = await this.standardFont(print);
-		const writesAll = (font: DocumentFont) => plain.every((sign) => writes(font, sign));
-		const first = [...fonts, standard].find(writesAll);
+		fonts.push(standard);
+		const first = fonts.find((font) => plain.every((sign) => writes(font, sign)));
 		if (first) return first;
 		const unicode = await this.outline(unicodeFace(print));
-		const known = plain.filter((sign) => [...fonts, standard, unicode].some((font) => writes(font, sign)));
-		return [...fonts, standard].find((font) => known.every((sign) => writes(font, sign))) ?? unicode;
+		const known = plain.filter((sign) => writes(unicode, sign) || fonts.some((font) => writes(font, sign)));
+		return fonts.find((font) => known.every((sign) => writes(font, sign))) ?? unicode;
 	}
 
-	private foundFor(languages: readonly Language[], look: FontLook): Map<string, Setting> {
+	private foundFor(languages: readonly Language[], look: FontLook): Map<Key, Setting> {
 		const key = `${lookKey(look)}${languages[0]}`;
 		let found = this.found.get(key);
-		if (!found) this.found.set(key, (found = new Map<string, Setting>()));
+		if (!found) this.found.set(key, (found = new Map<Key, Setting>()));
 		return found;
 	}
 
-	private writtenIn(font: DocumentFont): Map<string, Setting> {
+	private writtenIn(font: DocumentFont): Map<Key, Setting> {
 		let written = this.written.get(font);
-		if (!written) this.written.set(font, (written = new Map<string, Setting>()));
+		if (!written) this.written.set(font, (written = new Map<Key, Setting>()));
 		return written;
 	}
 
@@ -170,14 +180,10 @@ export class FontBook {
 		return settingOf(sign, undefined);
 	}
 
-	private lostFor(look: FontLook): Promise<LostCharacters> {
-		const key = lookKey(look);
-		let lost = this.lost.get(key);
-		if (!lost) {
-			const faces = [unicodeFace(look), unicodeFace(FALLBACK), emojiFace(look.bold)];
-			lost = Promise.all(faces.map((face) => this.outline(face))).then((fonts) => new LostCharacters(fonts));
-			this.lost.set(key, lost);
-		}
+	private async lostFor(look: FontLook): Promise<LostCharacters> {
+		const faces = [unicodeFace(look), unicodeFace(FALLBACK), emojiFace(look.bold)];
+		const lost = new LostCharacters(await Promise.all(faces.map((face) => this.outline(face))));
+		this.lost.set(lookKey(look), lost);
 		return lost;
 	}
 
@@ -202,11 +208,22 @@ export class FontBook {
 		const key = `${file} ${face.weight ?? ''}`;
 		let font = this.outlines.get(key);
 		if (!font) {
-			font = FontFace.load(file, face.weight).then((loaded) => new OutlineFont(this.document, loaded, this.budget));
+			if (face.sliced && ++this.slices > MOST_SLICES) return undefined;
+			const { document, budget } = this;
+			font = FontFace.load(file, face.weight).then(
+				(loaded) => new OutlineFont(document, loaded, budget, face.oneScript),
+			);
 			this.outlines.set(key, font);
 		}
 		return font;
 	}
+}
+
+/** Of a sign; a number is found faster. */
+type Key = number | string;
+
+function keyOf(sign: string): Key {
+	return isSingle(sign) ? (sign.codePointAt(0) ?? 0) : sign;
 }
 
 function lookKey({ family, bold, italic }: FontLook): string {

@@ -28,6 +28,18 @@ export function wrap(paragraphs: readonly Paragraph[], width: number): Line[] {
 	return lines;
 }
 
+/** Whether that makes no more than `most` lines; most texts that are too long are found out before their end. */
+export function wrapsInto(most: number, paragraphs: readonly Paragraph[], width: number): boolean {
+	let lines = paragraphs.length;
+	for (const paragraph of paragraphs) {
+		for (let from = paragraph.lineEnd(0, width); from < paragraph.length; lines++) {
+			if (lines >= most) return false;
+			from = paragraph.lineEnd(from, width);
+		}
+	}
+	return lines <= most;
+}
+
 export function unwrapped(paragraphs: readonly Paragraph[]): Line[] {
 	return paragraphs.map((paragraph) => line(paragraph, 0, paragraph.length));
 }

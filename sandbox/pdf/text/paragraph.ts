@@ -16,23 +16,23 @@ export interface Piece {
 /** One line of a text as it was entered, measured once: breaking it into lines only adds and compares. */
 export class Paragraph {
 	/** The width of everything before cluster `i`, in ems. */
-	private readonly widths: Float64Array;
+	private readonly widths: number[] = [0];
 	/** Where in the text cluster `i` begins. */
-	private readonly starts: Int32Array;
+	private readonly starts: number[] = [0];
 	/** The last place up to cluster `i` at which a line may end. */
-	private readonly breaks: Int32Array;
+	private readonly breaks: readonly number[];
 
 	constructor(
 		text: string,
 		private readonly clusters: readonly Cluster[],
 		private readonly direction: Direction | undefined,
 	) {
-		this.widths = new Float64Array(clusters.length + 1);
-		this.starts = new Int32Array(clusters.length + 1);
-		clusters.forEach((cluster, index) => {
-			this.widths[index + 1] = (this.widths[index] ?? 0) + cluster.width;
-			this.starts[index + 1] = (this.starts[index] ?? 0) + cluster.text.length;
-		});
+		let width = 0;
+		let start = 0;
+		for (const cluster of clusters) {
+			this.widths.push((width += cluster.width));
+			this.starts.push((start += cluster.text.length));
+		}
 		this.breaks = lastBreaks(text, this.starts);
 	}
 
@@ -152,7 +152,8 @@ export class Paragraph {
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const byWord = new Intl.Segmenter('th', { granularity: 'word' });
 
-function lastBreaks(text: string, starts: Int32Array): Int32Array {
+function lastBreaks(text: string, starts: readonly number[]): number[] {
+	if (starts.length <= 2) return [0, starts.length - 1];
 	const mayBreak = new Uint8Array(text.length + 1);
 	const breaker = new LineBreaker(text);
 	for (let at = breaker.nextBreak(); at; at = breaker.nextBreak()) mayBreak[at.position] = 1;
@@ -161,9 +162,9 @@ function lastBreaks(text: string, starts: Int32Array): Int32Array {
 			if (UNSPACED.test(segment[0] ?? '') && UNSPACED.test(text[index - 1] ?? '')) mayBreak[index] = 1;
 		}
 	}
-	const breaks = new Int32Array(starts.length);
+	const breaks: number[] = [];
 	starts.forEach((start, index) => {
-		breaks[index] = index > 0 && mayBreak[start] ? index : (breaks[index - 1] ?? 0);
+		breaks.push(index > 0 && mayBreak[start] ? index : (breaks[index - 1] ?? 0));
 	});
 	return breaks;
 }

@@ -34,6 +34,9 @@ const PATTERNS: ReadonlyArray<readonly [trait: number, pattern: RegExp]> = [
 	[TRAITS.ownScript, /[\p{scx=Arabic}\p{scx=Hebrew}\p{scx=Devanagari}\p{scx=Thai}]/gu],
 ];
 
+/** Most of the code space holds no character: one pattern, in place of all, finds that out. */
+const ASSIGNED = /[^\p{Cn}\p{Co}\p{Cs}]|\p{Default_Ignorable_Code_Point}/u;
+
 const BLOCK = 256;
 const traits = new Uint8Array(0x110000);
 const known = new Uint8Array(traits.length / BLOCK);
@@ -48,6 +51,7 @@ export function traitsOf(codePoint: number): number {
 function learn(block: number): void {
 	known[block] = 1;
 	const characters = String.fromCodePoint(...Array.from({ length: BLOCK }, (_, index) => block * BLOCK + index));
+	if (!ASSIGNED.test(characters)) return;
 	for (const [trait, pattern] of PATTERNS) {
 		for (const [character] of characters.matchAll(pattern)) {
 			const codePoint = character.codePointAt(0) ?? 0;
