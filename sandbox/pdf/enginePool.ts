@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import type * as Engine from './engine';
+import { Turns } from './turns';
 
 type Work = typeof Engine;
 
@@ -23,8 +24,7 @@ export class EngineGaveUp extends Error {
 }
 
 let pool: Piscina | undefined;
-let busy = 0;
-const waiting: Array<() => void> = [];
+const turns = new Turns(THREADS);
 
 /** Threads start with the first file, because most of what the service is asked for needs no PDF. */
 function threads(): Piscina {
@@ -49,24 +49,15 @@ export async function inThread<Name extends keyof Work>(
 	name: Name,
 	input: Parameters<Work[Name]>[0],
 ): Promise<Awaited<ReturnType<Work[Name]>>> {
-	await freeThread();
-	try {
-		// Only from now on: whoever waits for a thread must not pay for the file that holds it.
-		const signal = AbortSignal.timeout(patience.ms);
-		return (await threads().run(input, { name, signal })) as Awaited<ReturnType<Work[Name]>>;
-	} catch (error) {
-		throw isExhaustion(error) ? new EngineGaveUp(name, { cause: error }) : error;
-	} finally {
-		const next = waiting.shift();
-		if (next) next();
-		else busy--;
-	}
-}
-
-/** Resolves when one of the threads is free for the caller. */
-async function freeThread(): Promise<void> {
-	if (busy < THREADS) busy++;
-	else await new Promise<void>((resolve) => waiting.push(resolve));
+	return await turns.take(async (): Promise<Awaited<ReturnType<Work[Name]>>> => {
+		try {
+			// Only from now on: whoever waits for a thread must not pay for the file that holds it.
+			const signal = AbortSignal.timeout(patience.ms);
+			return (await threads().run(input, { name, signal })) as Awaited<ReturnType<Work[Name]>>;
+		} catch (error) {
+			throw isExhaustion(error) ? new EngineGaveUp(name, { cause: error }) : error;
+		}
+	});
 }
 
 function isExhaustion(error: unknown): boolean {

@@ -69,4 +69,21 @@ describe('a document of ever other signs', () => {
 		expect(text).toContain('Plain words');
 		expect(text.replaceAll(' ', '')).toContain(korean[0]?.slice(0, 20));
 	});
+
+	it('opens a bounded number of font files for them, says so, and still draws what those hold', async () => {
+		const words = ['合同', 'コピー', '계약서'];
+		// Thirty Korean syllables to a field, from all over the script, in two weights.
+		const rare = Array.from({ length: 20 }, (_, index) =>
+			String.fromCodePoint(...Array.from({ length: 30 }, (_value, at) => 0xac00 + index * 500 + at * 17)),
+		);
+		const fields = [...words, ...rare, ...rare, ...words].map((value, index) => ({
+			...field(value),
+			fontBold: index >= words.length + rare.length,
+		}));
+		const about = { watermark: false, title: 'Files', documentId: 'doc_1', sealedAt: new Date(0) };
+		const { bytes, shortfalls } = await sealDocument({ source: fixture('contract.pdf'), fields, ...about });
+		expect(shortfalls.length).toBeGreaterThan(0);
+		const text = textOf(readPdf(bytes).pages[0]).replaceAll(' ', '');
+		for (const word of words) expect(text).toContain(word);
+	});
 });

@@ -30,6 +30,16 @@ describe('converting a Word file', () => {
 		},
 	);
 
+	it('begins when one of two others is done, whose time it does not pay for', async () => {
+		const endless = letterOf(6_000_000);
+		const ended: string[] = [];
+		const others = ['first', 'second'].map((name) => convertWord(endless, 8_000).catch(() => ended.push(name)));
+		const own = convertWord(fixture('letter.docx'), 8_000).then(() => ended.push('own'));
+		await Promise.all([own, ...others]);
+		expect(ended).toEqual(expect.arrayContaining(['first', 'second', 'own']));
+		expect(ended[0]).not.toBe('own');
+	}, 60_000);
+
 	it('is given up in the middle of the layout of a text that takes a minute', async () => {
 		await expect(convertWord(letterOf(6_000_000), 2_000)).rejects.toThrow('takes too long');
 	});
