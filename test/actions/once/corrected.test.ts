@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { FaultyService, TYPE } from '../everyOperation/faultyService';
 import { ROLES } from '../../transport/support/scenarios';
-import { byId } from '../support/workbench';
+import { byId, contract } from '../support/workbench';
 
 let service: FaultyService;
 
@@ -59,4 +59,39 @@ describe('Template > Send in doubt, corrected before Retry execution', () => {
 		expect(again.items[0]?.json.title).toBe('Correct');
 		await expect(titles()).resolves.toEqual(['Correct', 'Typo']);
 	});
+});
+
+it('Template > Send in doubt sends the other template that is asked for now, though its recipients and its title are the same', async () => {
+	const { n8n, direct } = service;
+	n8n.variables.template = await direct.template('Mutual NDA');
+	const parameters = { ...(await send('T')), templateId: byId('={{ $vars.template }}') };
+	await loseAnswer('before');
+	const failed = await service.run({ parameters, items: [{ json: {} }] });
+	expect(failed.error?.message).toContain('is not known');
+	n8n.variables.template = 'tpl_another';
+	await n8n.retryNode(TYPE, failed, { parameters });
+	const sends = (await service.sandbox.control.requests()).filter(({ path }) => path.endsWith('/send'));
+	expect(sends.map(({ path }) => path)).toEqual([expect.any(String), '/v1/templates/tpl_another/send']);
+	await expect(titles()).resolves.toEqual([]);
+});
+
+it('Document > Create in doubt of which nothing came is made with the title that is asked for now', async () => {
+	const { control } = service.sandbox;
+	const parameters: INodeParameters = {
+		resource: 'document',
+		operation: 'create',
+		recipientsInput: 'json',
+		recipientsJson: '[{"name":"Ada","email":"ada@example.com"}]',
+		fieldsInput: 'none',
+		title: '={{ $vars.title }}',
+	};
+	service.n8n.variables.title = 'Typo';
+	await control.fault({ method: 'POST', path: '/documents', when: 'before', kind: 'drop', times: 1 });
+	await control.fault({ method: 'GET', path: '/documents', when: 'before', kind: 'status', status: 503, times: 5 });
+	const failed = await service.run({ parameters, items: [{ json: {}, binary: { data: await contract() } }] });
+	expect(failed.error?.message).toContain('is not known');
+	service.n8n.variables.title = 'Correct';
+	const again = await service.n8n.retryNode(TYPE, failed, { parameters });
+	expect(again.error).toBeUndefined();
+	await expect(titles()).resolves.toEqual(['Correct']);
 });

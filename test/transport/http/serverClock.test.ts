@@ -41,13 +41,13 @@ describe('When a request began, by the clock of the service', () => {
 	);
 
 	it.each([-24 * HOUR, HOUR])(
-		'is known by what the service has just created, whatever a date says (%d ms)',
+		'is certain by what the service has just created, whatever a date says (%d ms), and possible by that as well',
 		(ahead) => {
 			const clock = new ServerClock();
 			clock.readDate(dateHeader(NOON + ahead), instant(NOON));
 			clock.readCreated(new Date(NOON + 5 * HOUR).toISOString(), instant(NOON + 100));
 			const began = clock.began(instant(NOON + 1_000));
-			expect(began).toEqual({ possible: NOON + 5 * HOUR - 100, certain: NOON + 5 * HOUR - 100 });
+			expect(began).toEqual({ possible: NOON + ahead, certain: NOON + 5 * HOUR - 100 });
 		},
 	);
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
-import { createTransport } from '../../../nodes/ESign/transport';
+import { createTransport, type Clock } from '../../../nodes/ESign/transport';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { inNode } from '../support/inNode';
 import { JumpClock } from '../support/jumpClock';
@@ -10,6 +10,15 @@ import { Direct, ROLES } from '../support/scenarios';
 
 const HOUR = 3_600_000;
 const clock = new JumpClock();
+
+/** How far the clock of the service is ahead of ours. */
+let ahead = 0;
+
+const serviceClock: Clock = {
+	now: () => clock.now() + ahead,
+	sleep: async (milliseconds) => await clock.sleep(milliseconds),
+};
+
 let sandbox: Sandbox;
 let direct: Direct;
 let server: Server;
@@ -19,7 +28,7 @@ let dateOf: () => string | undefined;
 let lost = 0;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ rateLimit: 0, clock });
+	sandbox = await startSandbox({ rateLimit: 0, clock: serviceClock });
 	direct = new Direct(sandbox);
 	server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
@@ -111,4 +120,36 @@ describe('A Date header that is wrong by hours, absent or malformed', () => {
 		);
 		await fc.assert(property, { numRuns: Number(process.env.DATE_SKEW ?? 25), seed: 20261122 });
 	}, 240_000);
+});
+
+describe('The clock of the service is set', () => {
+	it.each([-48, -2, -0.05, 0.05, 2])(
+		'by %d hours after something was created: what a lost answer has created is not sent again',
+		async (hours) => {
+			await sandbox.control.reset();
+			ahead = 0;
+			dateOf = () => skewed(ahead);
+			lost = 0;
+			const transport = createTransport({ clock });
+			const { port } = server.address() as AddressInfo;
+			const credential = { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: sandbox.keys.test };
+			const path = { id: await direct.template('Mutual NDA') };
+			const send = async (title: string) =>
+				await inNode(credential, async (context) => {
+					const body = { recipients: ROLES, title };
+					return await transport.apiRequest(context, 'POST /templates/{id}/send', { path, body });
+				}).then(
+					({ value }) => String(value.id),
+					(error: Error) => error.message,
+				);
+			await send('Another');
+			ahead = hours * HOUR;
+			lost = 1;
+			const told = await send('T');
+			ahead = 0;
+			const made = (await direct.list('/documents')).filter(({ title }) => title === 'T');
+			expect(made).toHaveLength(1);
+			expect(told).toContain(made[0]?.id);
+		},
+	);
 });

@@ -51,21 +51,30 @@ export class ServerClock {
 	 * an answer takes time to arrive. The lowest counts, because anything later could hide what a lost answer has created.
 	 */
 	began(instant: Instant): Began {
-		const readings = this.created.length > 0 ? this.created : this.dates;
-		if (readings.length === 0) {
+		const created = estimates(this.created, instant);
+		const dates = estimates(this.dates, instant);
+		const known = created.length > 0 ? created : dates;
+		if (known.length === 0) {
 			const possible = instant.today - USUAL_SKEW_MS;
 			return { possible, certain: possible };
 		}
-		// A reading from before the computer slept, or its clock was set, tells less than one from after it.
-		const steady = readings.filter((reading) => isClose(elapsed(reading, instant)));
-		const estimates = (steady.length > 0 ? steady : readings).flatMap((reading) =>
-			elapsed(reading, instant).map((milliseconds) => reading.server + milliseconds),
-		);
-		const isConfirmed = readings === this.created || estimates.every((one) => isClose([one, instant.today]));
-		if (!isConfirmed) estimates.push(instant.today);
-		const possible = Math.min(...estimates) - TOLERANCE_MS;
-		return { possible, certain: isClose(estimates) ? possible : Math.max(...estimates) };
+		if (known === dates && !dates.every((one) => isClose([one, instant.today]))) known.push(instant.today);
+		const earliest = Math.min(...known) - TOLERANCE_MS;
+		return {
+			// The service's clock may have been set back since something was created: then its dates are the first to tell.
+			possible: Math.min(earliest, ...dates.map((date) => date - TOLERANCE_MS)),
+			certain: isClose(known) ? earliest : Math.max(...known),
+		};
 	}
+}
+
+/** What the service's clock showed at an instant, or a little less, by each reading. */
+function estimates(readings: readonly Reading[], instant: Instant): number[] {
+	// A reading from before the computer slept, or its clock was set, tells less than one from after it.
+	const steady = readings.filter((reading) => isClose(elapsed(reading, instant)));
+	return (steady.length > 0 ? steady : readings).flatMap((reading) =>
+		elapsed(reading, instant).map((milliseconds) => reading.server + milliseconds),
+	);
 }
 
 function keep(readings: Reading[], time: unknown, receivedAt: Instant): void {

@@ -27,11 +27,14 @@ export async function createOnce(errand: Errand): Promise<IDataObject> {
 	const { oneAtATime, returned } = session.state.effects;
 	const pursuit = new Pursuit(errand);
 	try {
-		return await oneAtATime.run(pursuit.identity, session.settings.clock, session, async () => {
-			const body = await pursuit.run();
-			returned.add(String(body.id));
-			return body;
-		});
+		for (;;) {
+			const created = await oneAtATime.run(pursuit.identity, session.settings.clock, session, async () => {
+				const body = await pursuit.run();
+				if (body) returned.add(String(body.id));
+				return body;
+			});
+			if (created) return created;
+		}
 	} catch (error) {
 		if (error instanceof TurnTooLate) throw outOfTime(site, 'another call creates the very same', pursuit.isInDoubt);
 		if (error instanceof Cancelled) {
@@ -82,11 +85,14 @@ class Pursuit {
 		return this.doubt !== undefined;
 	}
 
-	async run(): Promise<IDataObject> {
+	/** @returns undefined if the call is to go on under another identity, and so to wait for its turn there */
+	async run(): Promise<IDataObject | undefined> {
+		const { identity } = this;
 		for (;;) {
 			if (this.doubt) {
 				const body = await this.effectOf(this.doubt);
 				if (body) return body;
+				if (this.identity !== identity) return undefined;
 			}
 			const { outcome, sent } = await this.attempts.send(this.errand.call);
 			if (outcome.kind === 'refused') throw refusal(this.errand.site, outcome.status, outcome.body);
@@ -133,7 +139,7 @@ class Pursuit {
 		const { outcome, creation } = doubt;
 		const { session, name, site } = this.errand;
 		const found = await this.lookUntilCertain(creation, outcome);
-		if (found && this.asksOtherwise(doubt)) {
+		if (found && !isDraft(creation) && this.asksOtherwise(doubt)) {
 			const execution = executionOf(session.context);
 			// Only a person who was told runs it again in another execution.
 			if (doubt.toldTo === undefined || doubt.toldTo === execution) {
@@ -155,12 +161,13 @@ class Pursuit {
 
 	/**
 	 * Whether another execution asks for something else than what is in doubt: a person may have corrected it before "Retry
-	 * execution". Within one execution only expressions such as `$now` differ. A draft takes the correction afterwards.
+	 * execution". Within one execution only expressions such as `$now` differ.
 	 */
 	private asksOtherwise({ execution, creation }: Doubt & { creation: Creation }): boolean {
-		const { session, call, request } = this.asked;
-		if (call.endpoint === 'POST /documents' || execution === executionOf(session.context)) return false;
-		return JSON.stringify(request.body) !== JSON.stringify(creation.request.body);
+		const { session, request } = this.asked;
+		if (execution === executionOf(session.context)) return false;
+		const { path, body } = creation.request;
+		return JSON.stringify([request.path, request.body]) !== JSON.stringify([path, body]);
 	}
 
 	/** Nothing of what was asked for before is wanted any more. */
@@ -228,6 +235,11 @@ class Pursuit {
 			stop: (words, cause) => inDoubtForGood(site, words, cause),
 		};
 	}
+}
+
+/** A document that was created takes a correction afterwards. */
+function isDraft({ call }: Creation): boolean {
+	return call.endpoint === 'POST /documents';
 }
 
 /** The times at which to look, from now on. Of those that have passed one is enough. */

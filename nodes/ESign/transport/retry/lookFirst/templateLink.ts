@@ -8,30 +8,22 @@ const TEXTS = ['label', 'headline', 'message', 'redirect_url'] as const;
 
 /** For POST /templates/{id}/links: the template's link with these texts, limits and signers. */
 export function templateLinkReconciler({ path = {}, body = {}, itemIndex }: ApiRequest): Reconciler<TemplateLink> {
+	const wanted = spelt(body);
 	return {
-		identity: JSON.stringify(['templateLink', path.id, body]),
+		identity: JSON.stringify(['templateLink', path.id, wanted]),
 		thing: 'template link',
 		find: async (search) => {
 			const { data } = await search.ask('GET /templates/{id}/links', { path, itemIndex });
-			return entriesIn(data, search).filter((link) => isCandidate(link, search) && fits(link, body));
+			return entriesIn(data, search).filter((link) => isCandidate(link, search) && spelt({ ...link }) === wanted);
 		},
 		adopt: async (_, link) => link,
 	};
 }
 
-function fits(link: TemplateLink, body: IDataObject): boolean {
-	return (
-		TEXTS.every((name) => readAs(link[name]) === readAs(body[name])) &&
-		moment(link.expires_at) === moment(body.expires_at) &&
-		(link.max_uses ?? null) === (body.max_uses ?? null) &&
-		sameSigners(link.signers, body.signers)
-	);
-}
-
-function sameSigners(some: unknown, others: unknown): boolean {
-	const one = signers(some);
-	const other = signers(others);
-	return one.length === other.length && one.every((signer, index) => signer === other[index]);
+/** Links that are spelt the same cannot be told apart. */
+function spelt(link: IDataObject): string {
+	const limits = [moment(link.expires_at), link.max_uses ?? null];
+	return JSON.stringify([TEXTS.map((name) => readAs(link[name])), limits, signers(link.signers)]);
 }
 
 /** An open signer's name and e-mail address are the visitor's; only an assigned signer's count. */
