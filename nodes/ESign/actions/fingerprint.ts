@@ -13,22 +13,26 @@ function spelt(values: unknown[]): string {
 		return JSON.stringify(values);
 	} catch {
 		// A Code node may hand on what JSON cannot hold.
-		return JSON.stringify(readable(values, []));
+		return JSON.stringify(readable(values, 0, new Map()));
 	}
 }
 
-/** A value with words in place of what cannot be read, or has no end. */
-function readable(value: unknown, within: readonly object[]): unknown {
+/**
+ * A value with words in place of what cannot be read, has no end, or has been there before: what refers to itself, such as the
+ * response of a request, often does so on more ways than anybody could go.
+ */
+function readable(value: unknown, depth: number, seen: Map<object, number>): unknown {
 	if (typeof value === 'bigint') return `${value}n`;
 	if (typeof value !== 'object' || value === null) return value;
-	if (within.includes(value)) return '[itself]';
-	if (within.length >= DEEPEST) return '[deeper]';
+	const before = seen.get(value);
+	if (before !== undefined) return `[object ${before} again]`;
+	if (depth >= DEEPEST) return '[deeper]';
+	seen.set(value, seen.size);
 	try {
 		const { toJSON } = value as { toJSON?: unknown };
-		if (typeof toJSON === 'function') return (toJSON as () => unknown).call(value);
-		const inside = [...within, value];
-		if (Array.isArray(value)) return value.map((entry) => readable(entry, inside));
-		return Object.keys(value).map((name) => [name, readable(property(value, name), inside)]);
+		if (typeof toJSON === 'function') return readable((toJSON as () => unknown).call(value), depth + 1, seen);
+		if (Array.isArray(value)) return value.map((entry) => readable(entry, depth + 1, seen));
+		return Object.keys(value).map((name) => [name, readable(property(value, name), depth + 1, seen)]);
 	} catch {
 		return '[unreadable]';
 	}

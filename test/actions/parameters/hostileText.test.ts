@@ -123,7 +123,7 @@ describe('A text that would arrive as another one is refused where it stands', (
 	});
 
 	it('but not one of several lines, or with characters of two halves', async () => {
-		const text = 'Erste Zeile\r\n\tzweite 😀 👩‍👩‍👧 ❤️';
+		const text = 'Erste Zeile\r\n\tzweite\v\f 😀 👩‍👩‍👧 ❤️';
 		const items = [await itemOf({ text })];
 		const { error } = await bench.run('template', 'send', (await places())['field value']?.[2], { items });
 		expect(error).toBeUndefined();
@@ -197,9 +197,20 @@ describe('A value that no JSON can hold', () => {
 	const thrower = (): never => {
 		throw new Error('not today');
 	};
+	// Thirteen objects that all know each other: as many ways through them as 13! has.
+	const acquainted: IDataObject[] = Array.from({ length: 13 }, () => ({}));
+	for (const one of acquainted) acquainted.forEach((other, index) => (one[`n${index}`] = other));
 	const hostile: Record<string, unknown> = {
 		'refers to itself': circular,
 		'refers to itself in a list': [[circular]],
+		'refers to itself in more ways than can be gone': acquainted[0],
+		'says of itself for JSON what refers to itself': { toJSON: () => circular },
+		'throws what is no message': Object.defineProperty({}, 'a', {
+			enumerable: true,
+			get: () => {
+				throw Object.assign(new Error(), { message: 5 });
+			},
+		}),
 		'is a function': () => 1,
 		'is a symbol': Symbol('x'),
 		'throws when it is read': Object.defineProperty({}, 'a', { enumerable: true, get: thrower }),

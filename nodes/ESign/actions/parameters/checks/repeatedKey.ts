@@ -1,5 +1,5 @@
 /** A string of JSON, or a character that opens, closes or separates; between them are numbers and words. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs;
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs;
 
 /**
  * The first key that an object of a JSON text holds twice. JSON.parse takes the last of the two without a word, so that the

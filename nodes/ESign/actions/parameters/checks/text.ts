@@ -10,8 +10,8 @@ const ONE_VISIBLE = new RegExp(`^(?!${INVISIBLE})`, 'u');
 /** Inside an ID, an address or a URL. The two joiners belong to the spelling of some languages. */
 const INVISIBLE_INSIDE = new RegExp(`(?![\\u200C\\u200D])[${UNSEEN}]`, 'u');
 
-/** Control characters other than a tab and the ends of lines: no font has them, and a PDF shows another text. */
-const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+/** Control characters other than a tab and the ends of lines (of Word, too) and pages: no font has them, and a PDF shows another text. */
+const CONTROL = /(?![\t\n\v\f\r])\p{Cc}/u;
 
 /** Half of a character, as cutting a text in the middle of an emoji leaves it: UTF-8 has nothing for it. */
 const HALF = /\p{Cs}/u;
