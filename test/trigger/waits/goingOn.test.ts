@@ -9,6 +9,7 @@ import { clock } from '../support/n8nInstance';
 let sandbox: Sandbox;
 let service: ServiceClient;
 let n8n: WaitingN8n;
+let logged: string[];
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ rateLimit: 0 });
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	await sandbox.control.reset();
-	captureLog();
+	logged = captureLog();
 	n8n = await WaitingN8n.start({ baseUrl: sandbox.url, apiKey: sandbox.keys.test });
 });
 afterEach(async () => {
@@ -101,7 +102,7 @@ it.each([0, 1])('of two triggers one is unpublished while an execution waits, nu
 	expect(n8n.timesGoneOn(id)).toBe(1);
 });
 
-it('two triggers wake an execution once, and one of them asks at the hourly look', async () => {
+it('two triggers wake an execution once, and each of them asks at the hourly look', async () => {
 	await n8n.publish();
 	await n8n.publish();
 	const document = await send();
@@ -112,11 +113,32 @@ it('two triggers wake an execution once, and one of them asks at the hourly look
 		).length;
 	const before = await lists();
 	await n8n.trigger.hourPasses();
-	expect(await lists()).toBe(before + 1);
+	expect(await lists()).toBe(before + 2);
 	await sign(document);
 	await goneOn(id);
 	const requests = (await sandbox.control.requests()).length;
 	await clock.pass(30_000);
 	expect(n8n.timesGoneOn(id)).toBe(1);
 	expect((await sandbox.control.requests()).slice(requests)).toEqual([]);
+});
+
+it('the first of two triggers is unpublished, and the second cannot wake an execution for long: its look does', async () => {
+	const workflows = [await n8n.publish(), await n8n.publish()];
+	const [{ url } = { url: '' }] = await service.endpoints();
+	const document = await send();
+	const id = await asleepFor(document);
+	const first = workflows.find((workflow) => n8n.trigger.productionUrl(workflow) === url);
+	if (first) await n8n.trigger.deactivate(first);
+	expect(n8n.trigger.active).toHaveLength(1);
+	const path = `/v1/documents/${document.id}`;
+	await sandbox.control.fault({ method: 'GET', path, when: 'before', kind: 'status', status: 503, times: 1_000_000 });
+	await sign(document);
+	await sandbox.control.advance(0);
+	await clock.during(
+		until('the second trigger to give up', async () => logged.find((line) => /could not be woken/.test(line))),
+	);
+	await sandbox.control.clearFaults();
+	await n8n.trigger.hourPasses();
+	expect((await goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
+	expect(n8n.timesGoneOn(id)).toBe(1);
 });

@@ -3,7 +3,7 @@ import { MOST_ENTRIES } from '../../service/limits';
 import { apiRequestPage } from '../../transport';
 import type { Known } from '../known';
 import { allWaiting } from './waiting';
-import { wakeAll } from './wake';
+import { wakeInOrder } from './wake';
 
 /**
  * Wakes executions whose documents have ended unnoticed: the event was lost, or n8n was down. The service lists the
@@ -15,8 +15,8 @@ import { wakeAll } from './wake';
  * @throws NodeApiError the service could not be asked
  */
 export async function wakeMissed(trigger: ITriggerFunctions, known: Known, signal: AbortSignal): Promise<boolean> {
-	// Of several triggers one asks; each replays the events that it has missed itself.
-	const waiting = allWaiting(known).filter(({ order }) => order === 0);
+	// Of several triggers each asks: it cannot tell whether those before it are still published.
+	const waiting = allWaiting(known);
 	const open = new Set<string>();
 	const isMissed = (id: string) => !open.has(id);
 	const unseen = () => waiting.reduce((sum, { documents }) => sum + documents.filter(isMissed).length, 0);
@@ -34,6 +34,6 @@ export async function wakeMissed(trigger: ITriggerFunctions, known: Known, signa
 	}
 	const missed = waiting.filter(({ documents }) => documents.some(isMissed));
 	// Each asks the service, at the rate that the key allows: the look does not wait for that.
-	void wakeAll(trigger, known, missed, { missed: isMissed, signal });
+	void wakeInOrder(trigger, known, missed, { missed: isMissed, signal });
 	return true;
 }

@@ -45,12 +45,7 @@ export function wakeOnEvent(
 		response.once('finish', resolve);
 		response.once('close', resolve);
 	});
-	const byOrder = (order: number) => waiting.filter((wait) => wait.order === order);
-	for (const order of new Set(waiting.map((wait) => wait.order))) {
-		void answered
-			.then(async () => await pause(order * NEXT_TRIGGER_AFTER_MS))
-			.then(async () => await wakeAll(context, known, byOrder(order), { ended: id }));
-	}
+	void answered.then(async () => await wakeInOrder(context, known, waiting, { ended: id }));
 }
 
 interface Reason {
@@ -61,13 +56,23 @@ interface Reason {
 	signal?: AbortSignal;
 }
 
-/** Calls executions that wait, a few at once; a failure is logged, and tried again in the background. */
-export async function wakeAll(
+/** Calls executions that wait: at once where this trigger is the first to do so, later where others come before it. */
+export async function wakeInOrder(
 	context: WakeContext,
 	known: Known,
 	waiting: WaitingExecution[],
 	reason: Reason,
 ): Promise<void> {
+	const inTurn = [...new Set(waiting.map(({ order }) => order))].map(async (order) => {
+		await pause(order * NEXT_TRIGGER_AFTER_MS, reason.signal);
+		const turn = waiting.filter((wait) => wait.order === order);
+		await wakeAll(context, known, turn, reason);
+	});
+	await Promise.all(inTurn);
+}
+
+/** Calls executions that wait, a few at once; a failure is logged, and tried again in the background. */
+async function wakeAll(context: WakeContext, known: Known, waiting: WaitingExecution[], reason: Reason): Promise<void> {
 	const left = [...waiting];
 	const lane = async () => {
 		for (let wait = left.shift(); wait; wait = left.shift()) await wake(context, known, wait, reason);
