@@ -56,7 +56,10 @@ export class StandardFont implements DocumentFont {
 		return cluster;
 	}
 
+	/** A joiner or a mark of direction, which these fonts do not have, is not drawn: there is nothing to see. */
 	shape(text: string): Cluster[] {
-		return [...text].map((character) => this.simple(character));
+		return Array.from(text, (character) => {
+			return this.has(character.codePointAt(0) ?? 0) ? this.simple(character) : { text: character, width: 0 };
+		});
 	}
 }

@@ -185,6 +185,15 @@ describe('what is drawn for a field', () => {
 		]);
 	});
 
+	it.each(['HELVETICA', 'TIMES', 'COURIER'] as const)(
+		'%s passes over characters without a picture',
+		async (fontFamily) => {
+			const value = 'Ada\u200d Ar\u034fden\ufe0f \u200e1\u200f';
+			const { pages } = await seal(await blank(1), [field('TEXT', { value, fontFamily })]);
+			expect(textOf(pages[0])).toBe('Ada Arden 1');
+		},
+	);
+
 	it('a text that has no room even in the smallest letters is cut off, and that is told', async () => {
 		const small = { widthNorm: 0.05, heightNorm: 0.01 };
 		const fields = [field('TEXT', { ...small, value: 'word '.repeat(400) })];
