@@ -6,6 +6,7 @@ import { lostAnswerHint } from '../pacing/hints';
 import { TurnTooLate } from '../pacing/oneAtATime';
 import { Cancelled, pause, throwIfCancelled } from '../pacing/waiting';
 import { executionOf } from '../context/context';
+import type { ApiRequest } from '../http/address';
 import type { LookFirstEndpoint } from '../../service/endpoints';
 import { Attempts } from './attempts';
 import { CUT_SHORT, type Creation, type Doubt } from '../session/doubts';
@@ -166,8 +167,7 @@ class Pursuit {
 	private asksOtherwise({ execution, creation }: Doubt & { creation: Creation }): boolean {
 		const { session, request } = this.asked;
 		if (execution === executionOf(session.context)) return false;
-		const { path, body } = creation.request;
-		return JSON.stringify([request.path, request.body]) !== JSON.stringify([path, body]);
+		return spelt(request) !== spelt(creation.request);
 	}
 
 	/** Nothing of what was asked for before is wanted any more. */
@@ -235,6 +235,11 @@ class Pursuit {
 			stop: (words, cause) => inDoubtForGood(site, words, cause),
 		};
 	}
+}
+
+/** What a request asks for. Each execution uploads its files anew, under other IDs. */
+function spelt({ path, body }: ApiRequest): string {
+	return JSON.stringify([path, { ...body, files: undefined }]);
 }
 
 /** A document that was created takes a correction afterwards. */
