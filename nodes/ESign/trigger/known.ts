@@ -19,9 +19,8 @@ const keyOf = (kind: Kind, id: string): string => `${kind}:${id}`;
  *
  * Each member has a top-level key of its own, because n8n saves static data only when such a key was assigned.
  *
- * A further kind takes three lines in members.ts: its type in `Members`,
- * its reader in `READ` and its bound in `MOST`. Static data, the process and the messages between processes (`toShare`, `merge`) hold it
- * then. Every member has an `id` and an `at`; of two with the same id the one with the later `at` counts.
+ * A further kind takes three lines in members.ts: its type in `Members`, its reader in `READ` and its bound in `MOST`. Every
+ * member has an `id` and an `at`; of two with the same id the one with the later `at` counts.
  */
 export class Known {
 	private constructor(

@@ -138,7 +138,6 @@ export function watchEndpoint(
 			await pause(wait, signal);
 		}
 	};
-	const firstLook = lookUntilWell();
 
 	try {
 		// n8n's own schedule ends with the activation, and runs in one process of several.
@@ -152,5 +151,5 @@ export function watchEndpoint(
 		watch.abort();
 		known.memory.activation.isOver = false;
 	};
-	return { end, firstLook };
+	return { end, firstLook: lookUntilWell() };
 }
