@@ -19,6 +19,12 @@ const AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_
 /** The service may say for a moment that a document is open whose end it has just delivered; each asks the service. */
 const ASLEEP_AGAIN_AFTER_MS = [2_000, 15_000];
 
+/**
+ * From a call of an execution to the next, if another of its documents has ended meanwhile. Each call is as much work for n8n
+ * as several deliveries, which the service gives up after ten seconds.
+ */
+const GATHERING_MS = 2_000;
+
 /** n8n 1.x answers before it has begun to let an execution go on: by then it has. */
 const GONE_ON_AFTER_MS = 5_000;
 
@@ -126,6 +132,7 @@ async function followUp(
 		if (last.outcome === 'over' || (last.outcome === 'running' && hasGoneOn)) return true;
 		hasGoneOn = last.outcome === 'goes on';
 		if (state.again) {
+			await pause(GATHERING_MS, signal);
 			state.again = false;
 			continue;
 		}
