@@ -63,7 +63,7 @@ export class ServerClock {
 		return {
 			// The service's clock may have been set back since something was created: then its dates are the first to tell.
 			possible: Math.min(earliest, ...dates.map((date) => date - TOLERANCE_MS)),
-			certain: isClose(known) ? earliest : Math.max(...known),
+			certain: isClose(known) ? earliest : Math.max(...known) - TOLERANCE_MS,
 		};
 	}
 }
