@@ -27,8 +27,8 @@ interface Reading {
 interface Readings {
 	/** When the newest one began. */
 	begunAt: number;
-	/** Resolves when that one is over. */
-	current: Promise<unknown>;
+	/** Resolves, never rejects, when the last one that was planned is over: one at a time. */
+	last: Promise<unknown>;
 	/** Has not begun: whoever asks now is served by it, with what the service says from now on. */
 	next?: Reading;
 }
@@ -49,7 +49,7 @@ export async function readTogether(
 	found: Map<string, Document>,
 ): Promise<void> {
 	const keyId = await keyIdOf(context);
-	const readings = byKey.get(keyId) ?? { begunAt: now() - APART_MS, current: Promise.resolve() };
+	const readings = byKey.get(keyId) ?? { begunAt: now() - APART_MS, last: Promise.resolve() };
 	byKey.set(keyId, readings);
 	readings.next ??= begin(context, readings);
 	const reading = readings.next;
@@ -69,24 +69,23 @@ export async function readTogether(
 function begin(context: ApiContext, readings: Readings): Reading {
 	const wanted = new Map<string, number>();
 	const found = new Map<string, Document>();
-	const read = async (): Promise<{ failure?: Error }> => {
+	const read = async (): Promise<void> => {
+		try {
+			if (await requestLimit(context)) await pause(readings.begunAt + APART_MS - now());
+		} finally {
+			readings.next = undefined;
+			readings.begunAt = now();
+		}
 		try {
 			await readDocuments(context, wanted, { deadline: now() + LONGEST_MS }, found);
-			return {};
-		} catch (error) {
-			return { failure: error as Error };
 		} finally {
 			(await EndedDocuments.of(context)).add(found.values());
 		}
 	};
-	const run = async () => {
-		await readings.current;
-		if (await requestLimit(context)) await pause(readings.begunAt + APART_MS - now());
-		readings.next = undefined;
-		readings.begunAt = now();
-		const current = read();
-		readings.current = current;
-		return await current;
-	};
-	return { wanted, found, askers: 0, over: run() };
+	const over = readings.last.then(read).then(
+		() => ({}),
+		(failure: Error) => ({ failure }),
+	);
+	readings.last = over;
+	return { wanted, found, askers: 0, over };
 }
