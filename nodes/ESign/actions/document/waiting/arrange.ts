@@ -25,7 +25,8 @@ function unfit(endpoint: WebhookEndpoint): string | undefined {
 
 const isAt = (url: string, origin: string) => URL.canParse(url) && new URL(url).origin === origin;
 
-const isTaken = (answer: WaitAnswer | { obstacle: string }) => answer === 'taken' || answer === 'stored';
+const isTaken = (answer: WaitAnswer | { obstacle: string }): answer is 'taken' | 'stored' =>
+	answer === 'taken' || answer === 'stored';
 
 /**
  * Finds the active eSign Triggers of this n8n with the events that end a document, and tells each which documents wake the
@@ -50,7 +51,7 @@ export async function arrange(context: IExecuteFunctions, request: WaitRequest):
 		const answer = await tellTrigger(context, endpoint.url, { ...request, order: takers.length }, isFirst);
 		if (isTaken(answer)) takers.push(endpoint.url);
 		else if (typeof answer !== 'string') obstacles.push(answer.obstacle);
-		else obstacles.push(`the one at ${endpoint.url} ${REFUSALS[answer as keyof typeof REFUSALS]}`);
+		else obstacles.push(`the one at ${endpoint.url} ${REFUSALS[answer]}`);
 	}
 	if (takers.length > 0) return takers;
 	const elsewhere = endpoints.filter(({ url }) => !isAt(url, origin)).map(({ url }) => url);
