@@ -1,7 +1,10 @@
 import { createTransport, type Transport, type TransportSettings } from '../../../nodes/ESign/transport';
 
-/** The transport as the nodes have it, but with pauses too short to notice. */
+/**
+ * The transport as the nodes have it, but with pauses too short to notice. Its patience with an answer is that of the nodes: the
+ * first answer of a sandbox that is just being compiled takes seconds on a busy machine, and is not lost.
+ */
 export function quickTransport(changed: Partial<TransportSettings> = {}): Transport {
 	const looks = { looksMs: [1, 3, 5], lateEffectMs: 5 };
-	return createTransport({ backoffMs: 1, longestBackoffMs: 4, ...looks, requestTimeoutMs: 2_000, ...changed });
+	return createTransport({ backoffMs: 1, longestBackoffMs: 4, ...looks, ...changed });
 }
