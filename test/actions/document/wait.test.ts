@@ -1,109 +1,70 @@
 import type { IDataObject } from 'n8n-workflow';
 import { N8n } from '../../../harness/n8nCore/n8n';
+import type { Document } from '../../../harness/serviceClient';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { ServiceClient, type Document } from '../../../harness/serviceClient';
-import { until } from '../../../harness/processes/until';
 import { controlKey, newMessage, seal, WAKE_PATH, type ControlMessage } from '../../../nodes/ESign/transport';
-import { createHmac } from 'node:crypto';
-import { captureLog } from '../../trigger/support/log';
-import { clock } from '../../trigger/support/n8nInstance';
+import { storedWaits, WaitStage } from '../support/waitStage';
 import { byId } from '../support/workbench';
-import { WaitingN8n } from '../support/waitingN8n';
 
-let sandbox: Sandbox;
-let service: ServiceClient;
-let n8n: WaitingN8n;
-let logged: ReturnType<typeof captureLog>;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ rateLimit: 0 });
-	service = new ServiceClient(sandbox.url, sandbox.keys.test);
-});
-beforeEach(async () => {
-	await sandbox.control.reset();
-	logged = captureLog();
-	n8n = await WaitingN8n.start({ baseUrl: sandbox.url, apiKey: sandbox.keys.test });
-});
-afterEach(async () => {
-	await sandbox.control.clearFaults();
-	await n8n.end();
-	jest.restoreAllMocks();
-});
-afterAll(async () => await sandbox.close());
+const stage = WaitStage.ofThisFile();
 
 const FROM_ITEM = byId('={{ $json.id }}');
-const send = async (title = 'Contract') => await service.send(title, [`${title.toLowerCase()}@example.com`]);
-const sign = async ({ recipients }: Document) => await sandbox.control.sign(recipients[0]?.id ?? '');
 const itemsFor = (...documents: Array<{ id: string }>) => documents.map(({ id }) => ({ json: { id, row: id } }));
-
-/** Lets what goes on in the background come to its end. */
-const eventually = async <T>(what: string, ask: () => Promise<T | undefined> | T | undefined) =>
-	await clock.during(until(what, async () => await ask()));
-
-const goneOn = async (id: string) => await eventually(`execution ${id} to go on`, () => n8n.outputOf(id));
-
-/** What the service was asked meanwhile, `METHOD /path`, without what tests do. */
-async function requestsDuring(work: () => Promise<unknown>): Promise<string[]> {
-	const before = (await sandbox.control.requests()).length;
-	await work();
-	return (await sandbox.control.requests())
-		.slice(before)
-		.map(({ method, path }) => `${method} ${path.replace('/v1', '').replace(/\?.*/, '')}`);
-}
 
 describe('Wait for Completion', () => {
 	it('sleeps until the document has ended, and puts it out as Get does', async () => {
-		await n8n.publish();
-		const document = await send();
-		const { id } = await n8n.wait({ documentId: byId(document.id) });
-		expect(n8n.outputOf(id)).toBeUndefined();
-		await sign(document);
-		const { items } = await goneOn(id);
-		expect(items).toEqual([{ json: await service.document(document.id), pairedItem: { item: 0 } }]);
+		await stage.n8n.publish();
+		const document = await stage.send();
+		const { id } = await stage.n8n.wait({ documentId: byId(document.id) });
+		expect(stage.n8n.outputOf(id)).toBeUndefined();
+		await stage.sign(document);
+		const { items } = await stage.goneOn(id);
+		expect(items).toEqual([{ json: await stage.service.document(document.id), pairedItem: { item: 0 } }]);
 	});
 
 	it('takes two requests to begin and one to end', async () => {
-		await n8n.publish();
-		const document = await send();
-		const toBegin = await requestsDuring(async () => await n8n.wait({ documentId: byId(document.id) }));
+		await stage.n8n.publish();
+		const document = await stage.send();
+		const toBegin = await stage.requestsDuring(async () => await stage.n8n.wait({ documentId: byId(document.id) }));
 		expect(toBegin).toEqual(['GET /webhooks', `GET /documents/${document.id}`]);
-		const toEnd = await requestsDuring(async () => {
-			await sandbox.control.expire(document.id);
-			await eventually('the execution', () => [...n8n.executions.values()].find(({ status }) => status === 'success'));
+		const toEnd = await stage.requestsDuring(async () => {
+			await stage.sandbox.control.expire(document.id);
+			await stage.eventually('the execution', () =>
+				[...stage.n8n.executions.values()].find(({ status }) => status === 'success'),
+			);
 		});
 		expect(toEnd).toEqual([`GET /documents/${document.id}`]);
 	});
 
 	it.each<[string, (document: Document) => Promise<unknown>]>([
-		['completed', sign],
-		['declined', async ({ recipients }) => await sandbox.control.decline(recipients[0]?.id ?? '')],
-		['cancelled', async ({ id }) => await service.api('POST', `/documents/${id}/cancel`)],
-		['expired', async ({ id }) => await sandbox.control.expire(id)],
+		['completed', async (document) => await stage.sign(document)],
+		['declined', async ({ recipients }) => await stage.sandbox.control.decline(recipients[0]?.id ?? '')],
+		['cancelled', async ({ id }) => await stage.service.api('POST', `/documents/${id}/cancel`)],
+		['expired', async ({ id }) => await stage.sandbox.control.expire(id)],
 	])('goes on when a document is %s', async (status, end) => {
-		await n8n.publish();
-		const document = await send();
-		const { id } = await n8n.wait({ documentId: byId(document.id) });
+		await stage.n8n.publish();
+		const document = await stage.send();
+		const { id } = await stage.n8n.wait({ documentId: byId(document.id) });
 		await end(document);
-		expect((await goneOn(id)).items).toMatchObject([{ json: { id: document.id, status } }]);
+		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { id: document.id, status } }]);
 	});
 
 	it('goes on too when the document ends while it falls asleep', async () => {
-		await n8n.publish();
-		const document = await send();
-		n8n.beforeAsleep = async () => {
-			await sign(document);
-			await eventually('the early call', () => n8n.calls.find(({ status }) => status === 409));
+		await stage.n8n.publish();
+		const document = await stage.send();
+		stage.n8n.beforeAsleep = async () => {
+			await stage.sign(document);
+			await stage.eventually('the early call', () => stage.n8n.calls.find(({ status }) => status === 409));
 		};
-		const { id } = await n8n.wait({ documentId: byId(document.id) });
-		expect(n8n.outputOf(id)).toBeUndefined();
-		expect((await goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
+		const { id } = await stage.n8n.wait({ documentId: byId(document.id) });
+		expect(stage.n8n.outputOf(id)).toBeUndefined();
+		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
 	});
 
 	it('does not sleep when all have ended before it begins', async () => {
-		await n8n.publish();
-		const { id: done } = await service.complete('Done', ['ada@example.com']);
-		const { run } = await n8n.wait({ documentId: byId(done) });
+		await stage.n8n.publish();
+		const { id: done } = await stage.service.complete('Done', ['ada@example.com']);
+		const { run } = await stage.n8n.wait({ documentId: byId(done) });
 		expect(run.run.data.waitTill).toBeUndefined();
 		expect(run.items).toMatchObject([{ json: { id: done, status: 'completed' }, pairedItem: { item: 0 } }]);
 	});
@@ -111,35 +72,35 @@ describe('Wait for Completion', () => {
 
 describe('Several input items', () => {
 	it('are waited for as one, and come out in their order, each paired', async () => {
-		await n8n.publish();
-		const [first, second] = [await send('First'), await send('Second')];
-		const done = await service.complete('Done', ['ada@example.com']);
-		const { id } = await n8n.wait({ documentId: FROM_ITEM }, itemsFor(first, done, second, first));
-		await sign(second);
-		await eventually('the first call', () => (n8n.calls.length > 0 ? true : undefined));
-		expect(n8n.outputOf(id)).toBeUndefined();
-		await sign(first);
-		const { items } = await goneOn(id);
+		await stage.n8n.publish();
+		const [first, second] = [await stage.send('First'), await stage.send('Second')];
+		const done = await stage.service.complete('Done', ['ada@example.com']);
+		const { id } = await stage.n8n.wait({ documentId: FROM_ITEM }, itemsFor(first, done, second, first));
+		await stage.sign(second);
+		await stage.eventually('the first call', () => (stage.n8n.calls.length > 0 ? true : undefined));
+		expect(stage.n8n.outputOf(id)).toBeUndefined();
+		await stage.sign(first);
+		const { items } = await stage.goneOn(id);
 		expect(items.map(({ json, pairedItem }) => [json.id, json.status, pairedItem])).toEqual(
 			[first, done, second, first].map((document, item) => [document.id, 'completed', { item }]),
 		);
-		expect(n8n.timesGoneOn(id)).toBe(1);
-		expect(n8n.calls.map(({ status }) => status)).toEqual([200, 200]);
+		expect(stage.n8n.timesGoneOn(id)).toBe(1);
+		expect(stage.n8n.calls.map(({ status }) => status)).toEqual([200, 200]);
 	});
 
 	it('of many documents are found in one list', async () => {
-		await n8n.publish();
+		await stage.n8n.publish();
 		const documents: Document[] = [];
-		for (let index = 0; index < 5; index++) documents.push(await send(`Doc${index}`));
-		const requests = await requestsDuring(
-			async () => await n8n.wait({ documentId: FROM_ITEM }, itemsFor(...documents)),
+		for (let index = 0; index < 5; index++) documents.push(await stage.send(`Doc${index}`));
+		const requests = await stage.requestsDuring(
+			async () => await stage.n8n.wait({ documentId: FROM_ITEM }, itemsFor(...documents)),
 		);
 		expect(requests).toEqual(['GET /webhooks', 'GET /documents']);
 	});
 
 	it('with Continue On Fail all fail as one, and each holds its row', async () => {
-		const [first, second] = [await send('First'), await send('Second')];
-		const { run } = await n8n.wait({ documentId: FROM_ITEM }, itemsFor(first, second), {
+		const [first, second] = [await stage.send('First'), await stage.send('Second')];
+		const { run } = await stage.n8n.wait({ documentId: FROM_ITEM }, itemsFor(first, second), {
 			onError: 'continueRegularOutput',
 		});
 		expect(run.items).toMatchObject([
@@ -153,107 +114,107 @@ describe('Several input items', () => {
 });
 
 describe('Before anything waits, it fails', () => {
-	const failure = async (documentId: string) => (await n8n.wait({ documentId: byId(documentId) })).run.error;
+	const failure = async (documentId: string) => (await stage.n8n.wait({ documentId: byId(documentId) })).run.error;
 
 	it('if there is no active trigger, and says what to publish', async () => {
-		const { id } = await send();
+		const { id } = await stage.send();
 		const error = await failure(id);
 		expect(error?.message).toBe('No active eSign Trigger of this n8n can wake the execution');
 		expect(error?.description).toContain('Publish (activate) a workflow in this n8n with an eSign Trigger');
 	});
 
 	it('if the trigger does not have the four events, and names those that it lacks', async () => {
-		await n8n.publish(['document.completed', 'document.declined', 'recipient.signed']);
-		const { id } = await send();
+		await stage.n8n.publish(['document.completed', 'document.declined', 'recipient.signed']);
+		const { id } = await stage.send();
 		expect((await failure(id))?.description).toContain('does not listen for document.cancelled, document.expired');
 	});
 
 	it('if the only trigger is another n8n’s', async () => {
-		const other = await WaitingN8n.start({ baseUrl: sandbox.url, apiKey: sandbox.keys.test });
+		const other = await stage.startN8n();
 		await other.publish();
-		const { id } = await send();
+		const { id } = await stage.send();
 		expect((await failure(id))?.description).toContain(`only at ${other.trigger.publicUrl}`);
 		await other.end();
 	});
 
 	it('if the trigger has another API key of the same workspace', async () => {
-		await n8n.publish();
-		const { id } = await send();
-		const { key } = await sandbox.control.createKey({ mode: 'TEST' });
-		n8n.node.credentials.use({ baseUrl: sandbox.url, apiKey: key });
+		await stage.n8n.publish();
+		const { id } = await stage.send();
+		const { key } = await stage.sandbox.control.createKey({ mode: 'TEST' });
+		stage.n8n.node.credentials.use({ baseUrl: stage.sandbox.url, apiKey: key });
 		const description = (await failure(id))?.description;
 		expect(description).toContain('has the same API key');
 		expect(description).toContain('answered 401');
 	});
 
 	it('if the trigger does not answer', async () => {
-		const workflow = await n8n.publish();
+		const workflow = await stage.n8n.publish();
 		workflow.active = false;
-		const { id } = await send();
+		const { id } = await stage.send();
 		expect((await failure(id))?.description).toContain('answered 404');
 		workflow.active = true;
 	});
 
 	it('if the trigger only listens for a test event', async () => {
-		const workflow = n8n.trigger.add({
+		const workflow = stage.n8n.trigger.add({
 			events: ['document.completed', 'document.declined', 'document.cancelled', 'document.expired'],
 		});
-		await n8n.trigger.listen(workflow);
-		const { id } = await send();
+		await stage.n8n.trigger.listen(workflow);
+		const { id } = await stage.send();
 		expect((await failure(id))?.description).toContain('only listens for a test event');
-		await n8n.trigger.stopListening(workflow);
+		await stage.n8n.trigger.stopListening(workflow);
 	});
 
 	it('if a model uses it as a tool', async () => {
-		await n8n.publish();
+		await stage.n8n.publish();
 		const type = 'n8n-nodes-esign.eSignTool';
-		const tool = new N8n({ [type]: new ESign() }, { baseUrl: sandbox.url, apiKey: sandbox.keys.test });
-		const parameters = { resource: 'document', operation: 'wait', documentId: byId((await send()).id) };
-		const { error } = await tool.runNode(type, { parameters, publicUrl: n8n.trigger.publicUrl });
+		const tool = new N8n({ [type]: new ESign() }, { baseUrl: stage.sandbox.url, apiKey: stage.sandbox.keys.test });
+		const parameters = { resource: 'document', operation: 'wait', documentId: byId((await stage.send()).id) };
+		const { error } = await tool.runNode(type, { parameters, publicUrl: stage.n8n.trigger.publicUrl });
 		expect(error?.message).toBe('A tool cannot wait for documents');
 	});
 
 	it('if a document does not exist, and the trigger forgets the execution', async () => {
-		const workflow = await n8n.publish();
+		const workflow = await stage.n8n.publish();
 		const error = await failure('doc_unknown');
 		expect(error?.httpCode).toBe('404');
-		expect(waitsOf(workflow)).toMatchObject([{ documents: [] }]);
+		expect(Object.values(storedWaits(workflow))).toMatchObject([{ documents: [] }]);
 	});
 });
 
 describe('Limit Wait Time', () => {
 	const limited = async (values: IDataObject) => {
-		await n8n.publish();
-		const document = await send();
+		await stage.n8n.publish();
+		const document = await stage.send();
 		const options = { limitWaitTime: { values } } as IDataObject;
-		const { id } = await n8n.wait({ documentId: FROM_ITEM, options: options as never }, itemsFor(document));
+		const { id } = await stage.n8n.wait({ documentId: FROM_ITEM, options: options as never }, itemsFor(document));
 		return { id, document };
 	};
 
 	it('lets the input through as it came when the time is up', async () => {
 		const before = Date.now();
 		const { id, document } = await limited({ limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'days' });
-		const until = n8n.limitOf(id)?.getTime() ?? 0;
+		const until = stage.n8n.limitOf(id)?.getTime() ?? 0;
 		expect(until - before).toBeGreaterThanOrEqual(2 * 86_400_000);
 		expect(until - before).toBeLessThan(2 * 86_400_000 + 60_000);
-		await n8n.timeIsUp(id);
-		expect(n8n.outputOf(id)?.items).toMatchObject([{ json: { id: document.id, row: document.id } }]);
+		await stage.n8n.timeIsUp(id);
+		expect(stage.n8n.outputOf(id)?.items).toMatchObject([{ json: { id: document.id, row: document.id } }]);
 		// Its end concerns nobody any more.
-		await sign(document);
-		await eventually('the call', () => (n8n.calls.length > 0 ? true : undefined));
-		expect(n8n.calls).toMatchObject([{ execution: id, status: 409 }]);
-		expect(n8n.timesGoneOn(id)).toBe(1);
+		await stage.sign(document);
+		await stage.eventually('the call', () => (stage.n8n.calls.length > 0 ? true : undefined));
+		expect(stage.n8n.calls).toMatchObject([{ execution: id, status: 409 }]);
+		expect(stage.n8n.timesGoneOn(id)).toBe(1);
 	});
 
 	it('takes a date in the timezone of the workflow', async () => {
 		const { id } = await limited({ limitType: 'atSpecifiedTime', maxDateAndTime: '2031-03-04T05:06:07' });
-		expect(n8n.limitOf(id)).toBeInstanceOf(Date);
+		expect(stage.n8n.limitOf(id)).toBeInstanceOf(Date);
 	});
 
 	it('without it the execution waits as long as it takes', async () => {
-		await n8n.publish();
-		const { id } = await n8n.wait({ documentId: byId((await send()).id) });
-		expect(n8n.limitOf(id)).toBeUndefined();
+		await stage.n8n.publish();
+		const { id } = await stage.n8n.wait({ documentId: byId((await stage.send()).id) });
+		expect(stage.n8n.limitOf(id)).toBeUndefined();
 	});
 
 	it.each<[string, IDataObject]>([
@@ -263,8 +224,8 @@ describe('Limit Wait Time', () => {
 		['Max Date and Time', { limitType: 'atSpecifiedTime', maxDateAndTime: '' }],
 	])('refuses a wrong %s before any request', async (label, values) => {
 		const options = { limitWaitTime: { values } } as never;
-		const requests = await requestsDuring(async () => {
-			const { run } = await n8n.wait({ documentId: byId('doc_1'), options });
+		const requests = await stage.requestsDuring(async () => {
+			const { run } = await stage.n8n.wait({ documentId: byId('doc_1'), options });
 			expect(run.error?.message).toContain(`Limit Wait Time > ${label}`);
 		});
 		expect(requests).toEqual([]);
@@ -272,10 +233,8 @@ describe('Limit Wait Time', () => {
 });
 
 describe('A wake-up that is none', () => {
-	const sharedKey = () =>
-		controlKey(createHmac('sha256', sandbox.keys.test).update('n8n-nodes-esign shared secret').digest('hex'));
 	async function call(id: string, body: unknown): Promise<number> {
-		const response = await fetch(`${n8n.trigger.publicUrl}/webhook-waiting/${id}/${WAKE_PATH}`, {
+		const response = await fetch(`${stage.n8n.trigger.publicUrl}/webhook-waiting/${id}/${WAKE_PATH}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
@@ -283,13 +242,15 @@ describe('A wake-up that is none', () => {
 		await response.text();
 		return response.status;
 	}
-	const sealed = (content: Partial<ControlMessage>, key = sharedKey()) => ({ sealed: seal(newMessage(content), key) });
+	const sealed = (content: Partial<ControlMessage>, key = stage.sharedKey()) => ({
+		sealed: seal(newMessage(content), key),
+	});
 
 	async function asleep() {
-		const workflow = await n8n.publish();
-		const document = await send();
-		const { id } = await n8n.wait({ documentId: byId(document.id) });
-		const [wait] = waitsOf(workflow);
+		const workflow = await stage.n8n.publish();
+		const document = await stage.send();
+		const { id } = await stage.n8n.wait({ documentId: byId(document.id) });
+		const [wait] = Object.values(storedWaits(workflow));
 		return { id, document, key: String(wait?.key) };
 	}
 
@@ -299,32 +260,34 @@ describe('A wake-up that is none', () => {
 		['is sealed with another API key', (key) => sealed({ wake: key }, controlKey('other'))],
 		[
 			'is older than five minutes',
-			(key) => ({ sealed: seal({ ...newMessage({ wake: key }), at: Date.now() - 301_000 }, sharedKey()) }),
+			(key) => ({ sealed: seal({ ...newMessage({ wake: key }), at: Date.now() - 301_000 }, stage.sharedKey()) }),
 		],
 		['wakes nobody', () => sealed({})],
 	])('is not heard, and costs no request: it %s', async (_what, bodyOf) => {
 		const { id, key } = await asleep();
-		const requests = await requestsDuring(async () => expect(await call(id, bodyOf(key))).toBe(401));
+		const requests = await stage.requestsDuring(async () => expect(await call(id, bodyOf(key))).toBe(401));
 		expect(requests).toEqual([]);
-		expect(n8n.outputOf(id)).toBeUndefined();
+		expect(stage.n8n.outputOf(id)).toBeUndefined();
 	});
 
 	it('is not believed while the document is open', async () => {
 		const { id, key } = await asleep();
 		expect(await call(id, sealed({ wake: key }))).toBe(200);
-		expect(n8n.outputOf(id)).toBeUndefined();
+		expect(stage.n8n.outputOf(id)).toBeUndefined();
 	});
 
 	it('of another execution costs no request', async () => {
 		const { id } = await asleep();
-		const requests = await requestsDuring(async () => expect(await call(id, sealed({ wake: 'other' }))).toBe(200));
+		const requests = await stage.requestsDuring(async () =>
+			expect(await call(id, sealed({ wake: 'other' }))).toBe(200),
+		);
 		expect(requests).toEqual([]);
-		expect(n8n.outputOf(id)).toBeUndefined();
+		expect(stage.n8n.outputOf(id)).toBeUndefined();
 	});
 
 	it('that comes twice lets the execution go on once', async () => {
 		const { id, document, key } = await asleep();
-		await sandbox.control.fault({
+		await stage.sandbox.control.fault({
 			method: 'GET',
 			path: `/documents/${document.id}`,
 			when: 'before',
@@ -332,17 +295,17 @@ describe('A wake-up that is none', () => {
 			delay_ms: 200,
 			times: 5,
 		});
-		await service.api('POST', `/documents/${document.id}/cancel`);
+		await stage.service.api('POST', `/documents/${document.id}/cancel`);
 		const statuses = await Promise.all([1, 2, 3].map(async () => await call(id, sealed({ wake: key }))));
-		await goneOn(id);
+		await stage.goneOn(id);
 		expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
-		expect(n8n.timesGoneOn(id)).toBe(1);
+		expect(stage.n8n.timesGoneOn(id)).toBe(1);
 		expect([404, 409]).toContain(await call(id, sealed({ wake: key })));
 	});
 
 	it('that cannot ask the service leaves it asleep, and it is woken when the service answers', async () => {
 		const { id, document } = await asleep();
-		await sandbox.control.fault({
+		await stage.sandbox.control.fault({
 			method: 'GET',
 			path: `/documents/${document.id}`,
 			when: 'before',
@@ -350,17 +313,9 @@ describe('A wake-up that is none', () => {
 			status: 403,
 			times: 1,
 		});
-		await sign(document);
-		await eventually('the refused call', () => n8n.calls.find(({ status }) => status === 503));
-		expect((await goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
-		expect(logged.join('\n')).toContain('could not ask the service');
+		await stage.sign(document);
+		await stage.eventually('the refused call', () => stage.n8n.calls.find(({ status }) => status === 503));
+		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
+		expect(stage.logged.join('\n')).toContain('could not ask the service');
 	});
 });
-
-/** What the database holds of the executions that wait. */
-function waitsOf({ node, staticData }: Awaited<ReturnType<WaitingN8n['publish']>>): IDataObject[] {
-	const data = (staticData[`node:${node.name}`] ?? {}) as IDataObject;
-	return Object.entries(data)
-		.filter(([key]) => key.startsWith('wait:'))
-		.map(([, value]) => value as IDataObject);
-}

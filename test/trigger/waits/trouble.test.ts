@@ -1,62 +1,37 @@
-import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../sandbox';
-import { forEachOf, ServiceClient, type Document } from '../../../harness/serviceClient';
 import { until } from '../../../harness/processes/until';
-import { controlKey, newMessage, seal } from '../../../nodes/ESign/transport';
+import { forEachOf } from '../../../harness/serviceClient';
+import { newMessage, seal } from '../../../nodes/ESign/transport';
+import { WaitStage } from '../../actions/support/waitStage';
 import { byId } from '../../actions/support/workbench';
-import { WaitingN8n } from '../../actions/support/waitingN8n';
 import { deliver } from '../support/deliveries';
-import { captureLog } from '../support/log';
 import { clock } from '../support/n8nInstance';
 
-let sandbox: Sandbox;
-let service: ServiceClient;
-let n8n: WaitingN8n;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ rateLimit: 0 });
-	service = new ServiceClient(sandbox.url, sandbox.keys.test);
-});
-beforeEach(async () => {
-	await sandbox.control.reset();
-	captureLog();
-	n8n = await WaitingN8n.start({ baseUrl: sandbox.url, apiKey: sandbox.keys.test });
-});
-afterEach(async () => {
-	await n8n.end();
-	jest.restoreAllMocks();
-});
-afterAll(async () => await sandbox.close());
-
-const send = async (title: string) => await service.send(title, ['ada@example.com']);
-const sign = async ({ recipients }: Document) => await sandbox.control.sign(recipients[0]?.id ?? '');
-const goneOn = async (id: string) =>
-	await clock.during(until(`execution ${id} to go on`, async () => n8n.outputOf(id)));
+const stage = WaitStage.ofThisFile();
 
 it('an execution goes on at the hourly look although the webhook of the trigger cannot be put back', async () => {
-	await n8n.publish();
-	const document = await send('Contract');
-	const { id } = await n8n.wait({ documentId: byId(document.id) });
-	const { data } = await service.api<{ data: Array<{ id: string }> }>('GET', '/webhooks');
-	for (const endpoint of data) await service.api('DELETE', `/webhooks/${endpoint.id}`);
+	await stage.n8n.publish();
+	const document = await stage.send('Contract');
+	const { id } = await stage.n8n.wait({ documentId: byId(document.id) });
+	const { data } = await stage.service.api<{ data: Array<{ id: string }> }>('GET', '/webhooks');
+	for (const endpoint of data) await stage.service.api('DELETE', `/webhooks/${endpoint.id}`);
 	for (let place = 0; place < 5; place++) {
-		await service.api('POST', '/webhooks', {
+		await stage.service.api('POST', '/webhooks', {
 			url: `https://elsewhere.example/${place}`,
 			events: ['document.completed'],
 		});
 	}
-	await sign(document);
-	await n8n.trigger.hourPasses();
-	expect((await goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
+	await stage.sign(document);
+	await stage.n8n.trigger.hourPasses();
+	expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
 });
 
 it('an event ends the pause before the next call of an execution that could not ask the service', async () => {
-	await n8n.publish();
-	const documents = [await send('One'), await send('Two')] as const;
+	await stage.n8n.publish();
+	const documents = [await stage.send('One'), await stage.send('Two')] as const;
 	const items = documents.map((document) => ({ json: { id: document.id } }));
-	const { id } = await n8n.wait({ documentId: byId('={{ $json.id }}') }, items);
-	await sandbox.control.fault({
+	const { id } = await stage.n8n.wait({ documentId: byId('={{ $json.id }}') }, items);
+	await stage.sandbox.control.fault({
 		method: 'GET',
 		path: '/documents/*',
 		when: 'before',
@@ -64,49 +39,50 @@ it('an event ends the pause before the next call of an execution that could not 
 		status: 403,
 		times: 1000,
 	});
-	await sign(documents[0]);
+	await stage.sign(documents[0]);
 	// The next call is minutes away.
 	await clock.pass(260_000);
-	await sandbox.control.clearFaults();
-	const calls = n8n.calls.length;
-	await sign(documents[1]);
+	await stage.sandbox.control.clearFaults();
+	const calls = stage.n8n.calls.length;
+	await stage.sign(documents[1]);
 	await clock.pass(20_000);
-	await until('the call', async () => (n8n.calls.length > calls ? true : undefined));
-	expect((await goneOn(id)).items).toMatchObject([
+	await until('the call', async () => (stage.n8n.calls.length > calls ? true : undefined));
+	expect((await stage.goneOn(id)).items).toMatchObject([
 		{ json: { status: 'completed' } },
 		{ json: { status: 'completed' } },
 	]);
 	// Another may follow, which looks whether n8n has let it go on.
-	expect(n8n.calls.slice(calls).filter(({ status }) => status === 200)).toHaveLength(1);
+	expect(stage.n8n.calls.slice(calls).filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
 it('the hourly look does not read through all newer documents for an old one', async () => {
-	await n8n.publish();
-	const document = await send('Old');
-	await n8n.wait({ documentId: byId(document.id) });
-	const template = await service.api<{ data: Array<{ id: string; roles: Array<{ role: string }> }> }>(
+	await stage.n8n.publish();
+	const document = await stage.send('Old');
+	await stage.n8n.wait({ documentId: byId(document.id) });
+	const template = await stage.service.api<{ data: Array<{ id: string; roles: Array<{ role: string }> }> }>(
 		'GET',
 		'/templates',
 	);
 	const [{ id, roles } = { id: '', roles: [] }] = template.data;
 	const recipients = roles.map(({ role }) => ({ role, name: role, email: `${role.toLowerCase()}@example.com` }));
-	await forEachOf(250, 5, async () => await service.api('POST', `/templates/${id}/send`, { recipients }));
-	const before = (await sandbox.control.requests()).length;
-	await n8n.trigger.hourPasses();
+	await forEachOf(250, 5, async () => await stage.service.api('POST', `/templates/${id}/send`, { recipients }));
+	const before = (await stage.sandbox.control.requests()).length;
+	await stage.n8n.trigger.hourPasses();
 	await clock.pass(1_000);
-	const requests = (await sandbox.control.requests()).slice(before).map(({ method, path }) => `${method} ${path}`);
+	const requests = (await stage.sandbox.control.requests())
+		.slice(before)
+		.map(({ method, path }) => `${method} ${path}`);
 	expect(requests.filter((path) => path.includes('/documents')).length).toBeLessThanOrEqual(2);
 }, 120_000);
 
 it('an execution that waits for long is not crowded out by those that have gone on, in queue mode', async () => {
-	n8n.trigger.inQueueMode = true;
-	const workflow = await n8n.publish();
-	const document = await send('Long');
-	const { id } = await n8n.wait({ documentId: byId(document.id) });
+	stage.n8n.trigger.inQueueMode = true;
+	const workflow = await stage.n8n.publish();
+	const document = await stage.send('Long');
+	const { id } = await stage.n8n.wait({ documentId: byId(document.id) });
 	const stored = () => workflow.staticData[`node:${workflow.node.name}`] as IDataObject;
 	const [, endpoint] = Object.entries(stored()).find(([key]) => key.startsWith('endpoint:')) ?? [];
 	const { owner } = endpoint as { owner: string };
-	const key = controlKey(createHmac('sha256', sandbox.keys.test).update('n8n-nodes-esign shared secret').digest('hex'));
 
 	for (let hour = 0; hour < 4; hour++) {
 		const at = Date.now() + 1_000 + hour;
@@ -115,11 +91,11 @@ it('an execution that waits for long is not crowded out by those that have gone 
 			over.map((one) => [`wait:${one}`, { id: one, key: one, url: 'over', documents: [], until: at + 86_400_000, at }]),
 		);
 		await deliver(
-			n8n.trigger.productionUrl(workflow),
-			JSON.stringify({ sealed: seal(newMessage({ owner, members }), key) }),
+			stage.n8n.trigger.productionUrl(workflow),
+			JSON.stringify({ sealed: seal(newMessage({ owner, members }), stage.sharedKey()) }),
 			{},
 		);
-		await n8n.trigger.hourPasses();
+		await stage.n8n.trigger.hourPasses();
 	}
 	expect(Object.keys(stored())).toContain(`wait:${id}`);
 	expect(Object.keys(stored()).length).toBeLessThan(1_000);
