@@ -61,6 +61,17 @@ describe('Wait for Completion', () => {
 		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
 	});
 
+	it('waits for a draft too, until that is sent and has ended', async () => {
+		await stage.n8n.publish();
+		const draft = await stage.service.draft('Draft', ['ada@example.com']);
+		const id = await stage.asleepFor(draft);
+		await stage.service.api('POST', `/documents/${draft.id}/send`);
+		await stage.n8n.trigger.hourPasses();
+		expect(stage.n8n.outputOf(id)).toBeUndefined();
+		await stage.sign(draft);
+		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { id: draft.id, status: 'completed' } }]);
+	});
+
 	it('does not sleep when all have ended before it begins', async () => {
 		await stage.n8n.publish();
 		const { id: done } = await stage.service.complete('Done', ['ada@example.com']);
@@ -110,6 +121,17 @@ describe('Several input items', () => {
 			},
 			{ json: { row: second.id }, pairedItem: { item: 1 } },
 		]);
+	});
+
+	it('with Continue On Fail all come out at once, with the error, if one document does not exist', async () => {
+		await stage.n8n.publish();
+		const items = itemsFor(await stage.send(), { id: 'doc_unknown' });
+		const { run } = await stage.n8n.wait({ documentId: FROM_ITEM }, items, { onError: 'continueRegularOutput' });
+		const error = 'There is no such document: doc_unknown';
+		expect(run.items).toMatchObject(
+			items.map(({ json: { row } }, item) => ({ json: { row, error }, pairedItem: { item } })),
+		);
+		expect(run.run.data.waitTill).toBeUndefined();
 	});
 });
 
