@@ -30,6 +30,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { TestCredentials, type ESignCredential } from './credentials';
+import './patientRegex';
 
 /** The types under test and the one that hands staged items to them, by n8n's full type name. */
 function nodeTypes(types: Record<string, INodeType>): INodeTypes {

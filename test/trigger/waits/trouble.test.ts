@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { until } from '../../../harness/processes/until';
 import { forEachOf } from '../../../harness/serviceClient';
 import { newMessage, seal } from '../../../nodes/ESign/transport';
 import { WaitStage } from '../../actions/support/waitStage';
@@ -40,13 +39,12 @@ it('an event ends the pause before the next call of an execution that could not 
 		times: 1000,
 	});
 	await stage.sign(documents[0]);
-	// The next call is minutes away.
-	await clock.pass(260_000);
+	// Nine calls, the last two minutes after the one before: the next one is five minutes away.
+	await stage.eventually('nine calls', () => (stage.n8n.calls.length === 9 ? true : undefined));
 	await stage.sandbox.control.clearFaults();
 	const calls = stage.n8n.calls.length;
 	await stage.sign(documents[1]);
 	await clock.pass(20_000);
-	await until('the call', async () => (stage.n8n.calls.length > calls ? true : undefined));
 	expect((await stage.goneOn(id)).items).toMatchObject([
 		{ json: { status: 'completed' } },
 		{ json: { status: 'completed' } },
