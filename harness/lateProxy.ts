@@ -33,11 +33,16 @@ export async function startLateProxy(
 	lossOf: (method: string, path: string) => Loss | undefined,
 ): Promise<LateProxy> {
 	let held: Held[] = [];
+	let carriedOut: Promise<void> = Promise.resolve();
 
+	/** Whoever asks while something due is under way waits for it as well: a clock that jumps would make it come late. */
 	const carryOut = async (until: number): Promise<void> => {
-		const due = held.filter(({ at }) => at <= until).sort((one, other) => one.at - other.at);
-		held = held.filter(({ at }) => at > until);
-		for (const { send } of due) await send();
+		carriedOut = carriedOut.then(async () => {
+			const due = held.filter(({ at }) => at <= until).sort((one, other) => one.at - other.at);
+			held = held.filter(({ at }) => at > until);
+			for (const { send } of due) await send();
+		});
+		await carriedOut;
 	};
 
 	const server = createServer((incoming, outgoing) => {

@@ -9,6 +9,8 @@ import { givenParameter, UnreadableParameter } from './parameters/checks/given';
 interface Progress {
 	/** Under this name the transport remembers the calls of the item that are in doubt. */
 	name: string;
+	/** What it is that was asked for: the operation, the data of the item, the key. */
+	subject: string;
 	/** What was asked for: by the parameters as they stand in the node, and by what they came to. */
 	asked: string;
 	resolved: string;
@@ -16,6 +18,8 @@ interface Progress {
 	failures: number;
 	/** What a composite operation has done already, by step. */
 	steps: Record<string, IDataObject>;
+	/** The execution that was told that what is there is not what is asked for now. */
+	toldTo?: string;
 	output?: INodeExecutionData[];
 }
 
@@ -31,8 +35,8 @@ interface Memory {
 	items: Record<number, Progress[]>;
 }
 
-/** The items that a run of the node is at, or has been. */
-type RunItems = Map<number, Progress>;
+/** The items that a run of the node is at, or has been, each with what a person asks for by this try. */
+type RunItems = Map<number, { item: Progress; asked: string }>;
 
 const runs = new WeakMap<IExecuteFunctions, RunItems>();
 
@@ -74,7 +78,7 @@ export class RetryMemory {
 
 	/** Notes that an item has failed. */
 	failed(itemIndex: number): void {
-		const item = this.items.get(itemIndex);
+		const { item } = this.items.get(itemIndex) ?? {};
 		if (item) item.failures += 1;
 	}
 
@@ -83,7 +87,7 @@ export class RetryMemory {
 		const kept: IDataObject & { memory?: Memory } = this.context.getContext('node');
 		if (!kept.memory) return;
 		const { items } = kept.memory;
-		for (const [itemIndex, item] of this.items) {
+		for (const [itemIndex, { item }] of this.items) {
 			const others = (items[itemIndex] ?? []).filter(({ name }) => name !== item.name);
 			if (others.length > 0) items[itemIndex] = others;
 			else delete items[itemIndex];
@@ -97,16 +101,27 @@ export class RetryMemory {
 		const keyId = await keyIdOf(this.context);
 		const asked = this.asked(operation, itemIndex, keyId);
 		const resolved = this.resolved(operation, itemIndex, keyId);
+		const subject = this.subject(operation, itemIndex, keyId);
 		const known = (memoryOf(this.context, itemIndex).items[itemIndex] ??= []);
-		const earlier = known.find(
-			(item) =>
-				!underWay.has(item.name) && (item.resolved === resolved || (item.asked === asked && this.isRetryOf(item))),
-		);
-		const item = earlier ?? { name: randomUUID(), asked, resolved, failures: 0, steps: {} };
+		const free = known.filter(({ name }) => !underWay.has(name));
+		const earlier =
+			free.find((item) => item.resolved === resolved || (item.asked === asked && this.isRetryOf(item))) ??
+			free.find((item) => item.subject === subject && this.isCorrectedBy(item));
+		const item = earlier ?? { name: randomUUID(), subject, asked, resolved, failures: 0, steps: {} };
 		if (!earlier) known.push(item);
-		this.items.set(itemIndex, item);
-		nameItem(this.context, itemIndex, item.name);
+		const byPerson = digest([asked, this.variables(itemIndex)]);
+		this.items.set(itemIndex, { item, asked: byPerson });
+		nameItem(this.context, itemIndex, { name: item.name, asked: byPerson });
 		return item;
+	}
+
+	/**
+	 * Whether this try is that item with other parameters. Nobody changes those within an execution: a person has corrected them
+	 * before "Retry execution". What the item has begun, or may have, is not forgotten for that. A call of a tool with other
+	 * values is another call.
+	 */
+	private isCorrectedBy({ output }: Progress): boolean {
+		return output === undefined && !isTool(this.context);
 	}
 
 	/**
@@ -120,10 +135,24 @@ export class RetryMemory {
 		return retryOnFail === true && !this.context.continueOnFail() && failures < Math.min(5, Math.max(2, maxTries));
 	}
 
+	private subject({ option }: Operation, itemIndex: number, keyId: string): string {
+		const { resource } = this.context.getNode().parameters;
+		return digest([keyId, resource, option.value, this.context.getInputData()[itemIndex]?.json]);
+	}
+
 	private asked({ option }: Operation, itemIndex: number, keyId: string): string {
 		const { parameters } = this.context.getNode();
 		const input = this.context.getInputData()[itemIndex]?.json;
 		return digest([keyId, option.value, parameters, input, this.saidByModel(itemIndex)]);
+	}
+
+	/** Variables of n8n, which are corrected apart from the node. */
+	private variables(itemIndex: number): unknown {
+		try {
+			return this.context.evaluateExpression('{{ JSON.stringify($vars) }}', itemIndex);
+		} catch (error) {
+			return String(error);
+		}
 	}
 
 	/** What a model gave for the parameters that are left to it: by that another call of a tool is told from another try. */
@@ -155,47 +184,12 @@ export class RetryMemory {
 	}
 }
 
-/**
- * A step of a composite operation that is not to be repeated when the item is tried again.
- *
- * @param step its name, with what tells it from other steps of the item
- */
-export async function onceInItem<Result extends object>(
+/** What an item has done by steps, and what a person asks for by this try of it. */
+export function itemAt(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	step: unknown[],
-	effect: () => Promise<Result>,
-): Promise<Result> {
-	const steps = runs.get(context)?.get(itemIndex)?.steps ?? {};
-	const key = digest(step);
-	if (steps[key]) return structuredClone(steps[key]) as unknown as Result;
-	const result = await effect();
-	steps[key] = structuredClone(result) as unknown as IDataObject;
-	return result;
-}
-
-/** The same for a step that replaces what it has done before: it is repeated when something else is asked than the last time. */
-export async function onceAsAsked<Result extends object>(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	step: unknown[],
-	asked: unknown[],
-	effect: () => Promise<Result>,
-): Promise<Result> {
-	const steps = runs.get(context)?.get(itemIndex)?.steps ?? {};
-	const key = digest(step);
-	const fingerprint = digest(asked);
-	if (steps[key]?.asked === fingerprint) return structuredClone(steps[key].result) as unknown as Result;
-	// While it is under way, and if it fails, nobody knows which of the two is there.
-	steps[key] = {};
-	const result = await effect();
-	steps[key] = { asked: fingerprint, result: structuredClone(result) as unknown as IDataObject };
-	return result;
-}
-
-/** Whether an earlier try of the item has done this step. */
-export function isStepDone(context: IExecuteFunctions, itemIndex: number, step: unknown[]): boolean {
-	return runs.get(context)?.get(itemIndex)?.steps[digest(step)] !== undefined;
+): { item?: Pick<Progress, 'steps' | 'toldTo'>; asked?: string } {
+	return runs.get(context)?.get(itemIndex) ?? {};
 }
 
 /** A value that a model gives, by its name, in parameters as JSON. */

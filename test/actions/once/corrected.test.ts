@@ -1,4 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import { binary, type NodeRun } from '../../../harness/n8nCore/n8n';
 import { FaultyService, TYPE } from '../everyOperation/faultyService';
 import { ROLES } from '../../transport/support/scenarios';
 import { byId, contract } from '../support/workbench';
@@ -11,8 +13,12 @@ beforeAll(async () => {
 beforeEach(async () => await service.sandbox.control.reset());
 afterAll(async () => await service.close());
 
+const scan = async () => await binary(readFileSync('test/fixtures/scan.pdf'), 'scan.pdf', 'application/pdf');
+
+const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
 /** The title comes from a variable of n8n, which is corrected there. */
-async function send(title: string): Promise<INodeParameters> {
+async function sendBy(title: string): Promise<INodeParameters> {
 	service.n8n.variables.title = title;
 	return {
 		resource: 'template',
@@ -33,33 +39,43 @@ async function loseAnswer(when: 'before' | 'after') {
 
 const titles = async () => (await service.direct.list('/documents')).map(({ title }) => title).sort();
 
-describe('Template > Send in doubt, corrected before Retry execution', () => {
-	it('sends the corrected document where nothing was created', async () => {
-		await loseAnswer('before');
-		const failed = await service.run({ parameters: await send('Typo'), items: [{ json: {} }] });
-		expect(failed.error?.message).toContain('is not known');
-		const again = await service.n8n.retryNode(TYPE, failed, { parameters: await send('Correct') });
-		expect(again.error).toBeUndefined();
-		expect(again.items[0]?.json.title).toBe('Correct');
-		await expect(titles()).resolves.toEqual(['Correct']);
-	});
+describe.each(['={{ $vars.title }}', undefined])(
+	'Template > Send in doubt, its title (%s) corrected before Retry execution',
+	(expression) => {
+		const send = async (title: string) => ({
+			...(await sendBy(title)),
+			additionalFields: { title: expression ?? title },
+		});
 
-	it('names what was created before, sends nothing by itself, and sends the correction when a person asks again', async () => {
-		await loseAnswer('after');
-		const failed = await service.run({ parameters: await send('Typo'), items: [{ json: {} }] });
-		expect(failed.error?.message).toContain('is not known');
-		const [made] = await service.direct.list('/documents');
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-		const told = await service.n8n.retryNode(TYPE, failed, { parameters: await send('Correct'), settings });
-		expect(told.error?.message).toContain(`${made?.id} was created as it was asked for before`);
-		await expect(titles()).resolves.toEqual(['Typo']);
+		it('sends the corrected document where nothing was created', async () => {
+			await loseAnswer('before');
+			const failed = await service.run({ parameters: await send('Typo'), items: [{ json: {} }] });
+			expect(failed.error?.message).toContain('is not known');
+			const again = await service.n8n.retryNode(TYPE, failed, { parameters: await send('Correct') });
+			expect(again.error).toBeUndefined();
+			expect(again.items[0]?.json.title).toBe('Correct');
+			await expect(titles()).resolves.toEqual(['Correct']);
+		});
 
-		const again = await service.n8n.retryNode(TYPE, told, { parameters: await send('Correct') });
-		expect(again.error).toBeUndefined();
-		expect(again.items[0]?.json.title).toBe('Correct');
-		await expect(titles()).resolves.toEqual(['Correct', 'Typo']);
-	});
-});
+		it('names what was created before, sends nothing by itself, and sends the correction when a person asks again', async () => {
+			await loseAnswer('after');
+			const failed = await service.run({ parameters: await send('Typo'), items: [{ json: {} }] });
+			expect(failed.error?.message).toContain('is not known');
+			const [made] = await service.direct.list('/documents');
+			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+			const told = await service.n8n.retryNode(TYPE, failed, { parameters: await send('Correct'), settings });
+			expect(told.error?.message).toContain(`${made?.id} was created as it was asked for before`);
+			await expect(titles()).resolves.toEqual(['Typo']);
+
+			const again = await service.n8n.retryNode(TYPE, told, { parameters: await send('Correct') });
+			expect(again.error).toBeUndefined();
+			expect(again.items[0]?.json.title).toBe('Correct');
+			await expect(titles()).resolves.toEqual(['Correct', 'Typo']);
+		});
+	},
+);
+
+const send = async (title: string) => await sendBy(title);
 
 it('Template > Send in doubt sends the other template that is asked for now, though its recipients and its title are the same', async () => {
 	const { n8n, direct } = service;
@@ -75,23 +91,183 @@ it('Template > Send in doubt sends the other template that is asked for now, tho
 	await expect(titles()).resolves.toEqual([]);
 });
 
-it('Document > Create in doubt of which nothing came is made with the title that is asked for now', async () => {
-	const { control } = service.sandbox;
-	const parameters: INodeParameters = {
-		resource: 'document',
-		operation: 'create',
-		recipientsInput: 'json',
-		recipientsJson: '[{"name":"Ada","email":"ada@example.com"}]',
-		fieldsInput: 'none',
-		title: '={{ $vars.title }}',
+/** What is corrected in the node, or in a variable of n8n that it names. */
+const WAYS = ['a variable', 'the node'] as const;
+
+describe.each(WAYS)('Document > Create, corrected in %s before Retry execution', (way) => {
+	const ADA = { name: 'Ada', email: 'ada@example.com', pin: '1111' };
+	const MADE = { title: 'Typo', recipient: ADA };
+
+	type Asked = { title: string; recipient: object; send?: boolean; fields?: string; files?: string };
+
+	function create({ title, recipient, send = false, fields = 'automatic', files = 'data' }: Asked): INodeParameters {
+		const json = JSON.stringify([recipient]);
+		Object.assign(service.n8n.variables, { title, json, files });
+		return {
+			resource: 'document',
+			operation: 'create',
+			binaryPropertyNames: way === 'the node' ? files : '={{ $vars.files }}',
+			recipientsInput: 'json',
+			recipientsJson: way === 'the node' ? json : '={{ $vars.json }}',
+			title: way === 'the node' ? title : '={{ $vars.title }}',
+			fieldsInput: fields,
+			automatic: { page: 'first' },
+			send,
+		};
+	}
+
+	const items = async () => [{ json: {}, binary: { data: await contract(), other: await scan() } }];
+
+	/** The answer to the draft is lost, and so are the looks for it. */
+	async function loseDraft(when: 'before' | 'after') {
+		const { control } = service.sandbox;
+		await control.fault({ method: 'POST', path: '/documents', when, kind: 'drop', times: 1 });
+		await control.fault({ method: 'GET', path: '/documents', when: 'before', kind: 'status', status: 503, times: 5 });
+	}
+
+	/** A step after the draft is refused. */
+	async function refuse(method: 'PUT' | 'POST', path: string) {
+		await service.sandbox.control.fault({ method, path, when: 'before', kind: 'status', status: 403, times: 1 });
+	}
+
+	const retry = async (failed: NodeRun, parameters: INodeParameters) =>
+		await service.n8n.retryNode(TYPE, failed, { parameters, settings: RETRY });
+
+	it('is made as it is asked for now where nothing came of the request in doubt', async () => {
+		await loseDraft('before');
+		const failed = await service.run({ parameters: create(MADE), items: await items() });
+		expect(failed.error?.message).toContain('is not known');
+		const again = await retry(failed, create({ title: 'Correct', recipient: { name: 'Bo', email: 'bo@example.com' } }));
+		expect(again.error).toBeUndefined();
+		await expect(service.direct.list('/documents')).resolves.toMatchObject([
+			{ id: again.items[0]?.json.id, title: 'Correct', recipients: [{ email: 'bo@example.com' }] },
+		]);
+	});
+
+	it.each<[string, Partial<Asked>]>([
+		['title', { title: 'Correct' }],
+		['file', { files: 'other' }],
+	])('in doubt and made with another %s is named, and made anew only when a person asks again', async (_, change) => {
+		await loseDraft('after');
+		const failed = await service.run({ parameters: create(MADE), items: await items() });
+		const [made] = await service.direct.list('/documents');
+		const told = await retry(failed, create({ ...MADE, ...change }));
+		expect(told.error?.message).toContain(`${made?.id} was created as it was asked for before`);
+		await expect(service.direct.list('/documents')).resolves.toHaveLength(1);
+		const again = await retry(told, create({ ...MADE, ...change }));
+		expect(again.error).toBeUndefined();
+		expect(again.items[0]?.json.title).toBe(change.title ?? 'Typo');
+		expect(again.items[0]?.json.id).not.toBe(made?.id);
+		await expect(service.direct.list('/documents')).resolves.toHaveLength(2);
+	});
+
+	it.each([
+		['address', { ...ADA, email: 'ada@right.example' }],
+		['PIN', { ...ADA, pin: '2222' }],
+	])(
+		'in doubt and made with another %s of a recipient is given the right one before it is sent',
+		async (_, recipient) => {
+			await loseDraft('after');
+			const failed = await service.run({ parameters: create({ ...MADE, send: true }), items: await items() });
+			const again = await retry(failed, create({ ...MADE, send: true, recipient }));
+			expect(again.error).toBeUndefined();
+			await expect(service.direct.list('/documents')).resolves.toMatchObject([
+				{ status: 'in_progress', recipients: [{ email: recipient.email }] },
+			]);
+			const paths = (await service.sandbox.control.requests()).map(({ method, path }) => `${method} ${path}`);
+			const [put, send] = [/^PUT .*recipients$/, /^POST .*send$/].map((one) =>
+				paths.findIndex((path) => one.test(path)),
+			);
+			expect(put).toBeGreaterThan(-1);
+			expect(put).toBeLessThan(send as number);
+		},
+	);
+
+	it('that goes on with a draft is not sent with the old title, and is made anew only when a person asks again', async () => {
+		await refuse('POST', '/documents/*/send');
+		const failed = await service.run({ parameters: create({ ...MADE, send: true }), items: await items() });
+		expect(failed.error?.message).toMatch(/^The draft doc_\w+ was created, but sending it failed/);
+		const [made] = await service.direct.list('/documents');
+		const corrected = { ...MADE, send: true, title: 'Correct' };
+		const told = await retry(failed, create(corrected));
+		expect(told.error?.message).toContain(`The draft ${made?.id} was made before, and its title`);
+		await expect(service.direct.list('/documents')).resolves.toMatchObject([{ status: 'draft' }]);
+		const again = await retry(told, create(corrected));
+		expect(again.error).toBeUndefined();
+		await expect(service.direct.list('/documents')).resolves.toMatchObject([
+			{ title: 'Correct', status: 'in_progress' },
+			{ title: 'Typo', status: 'draft' },
+		]);
+	});
+
+	it('corrected back goes on with the draft as it is', async () => {
+		await refuse('POST', '/documents/*/send');
+		const failed = await service.run({ parameters: create({ ...MADE, send: true }), items: await items() });
+		const told = await retry(failed, create({ ...MADE, send: true, title: 'Correct' }));
+		const again = await retry(told, create({ ...MADE, send: true }));
+		expect(again.error).toBeUndefined();
+		await expect(service.direct.list('/documents')).resolves.toMatchObject([{ title: 'Typo', status: 'in_progress' }]);
+	});
+});
+
+it.each([
+	['POST', '/documents', 'drop'],
+	['PUT', '/documents/*/fields', 'status'],
+] as const)(
+	'Document > Create whose title holds $now and whose %s %s failed goes on with its draft in another execution',
+	async (method, path, kind) => {
+		const { control } = service.sandbox;
+		const when = kind === 'drop' ? 'after' : 'before';
+		await control.fault({ method, path, when, kind, ...(kind === 'status' && { status: 403 }), times: 1 });
+		await control.fault({ method: 'GET', path: '/documents', when: 'before', kind: 'status', status: 503, times: 5 });
+		const parameters: INodeParameters = {
+			resource: 'document',
+			operation: 'create',
+			recipientsInput: 'json',
+			recipientsJson: '[{"name":"Ada","email":"ada@example.com"}]',
+			title: '={{ "T " + $now.toMillis() + Math.random() }}',
+		};
+		const failed = await service.run({ parameters, items: [{ json: {}, binary: { data: await contract() } }] });
+		expect(failed.error).toBeDefined();
+		await control.clearFaults();
+		const again = await service.n8n.retryNode(TYPE, failed, { parameters });
+		expect(again.error).toBeUndefined();
+		await expect(service.direct.list('/documents')).resolves.toHaveLength(1);
+	},
+);
+
+describe.each(WAYS)('Template > Send in doubt, its template corrected in %s before Retry execution', (way) => {
+	const sendFrom = async (template: string): Promise<INodeParameters> => {
+		service.n8n.variables.template = template;
+		return { ...(await send('T')), templateId: byId(way === 'the node' ? template : '={{ $vars.template }}') };
 	};
-	service.n8n.variables.title = 'Typo';
-	await control.fault({ method: 'POST', path: '/documents', when: 'before', kind: 'drop', times: 1 });
-	await control.fault({ method: 'GET', path: '/documents', when: 'before', kind: 'status', status: 503, times: 5 });
-	const failed = await service.run({ parameters, items: [{ json: {}, binary: { data: await contract() } }] });
-	expect(failed.error?.message).toContain('is not known');
-	service.n8n.variables.title = 'Correct';
-	const again = await service.n8n.retryNode(TYPE, failed, { parameters });
+
+	it('names what was sent from the other template', async () => {
+		await loseAnswer('after');
+		const failed = await service.run({
+			parameters: await sendFrom(await service.direct.template('Mutual NDA')),
+			items: [{ json: {} }],
+		});
+		const [made] = await service.direct.list('/documents');
+		const told = await service.n8n.retryNode(TYPE, failed, { parameters: await sendFrom('tpl_another') });
+		expect(told.error?.message).toContain(`${made?.id} was created as it was asked for before`);
+	});
+});
+
+it('Webhook > Create in doubt deletes the endpoint whose secret nobody knows, and creates the one that is asked for now', async () => {
+	const { control } = service.sandbox;
+	await control.fault({ method: 'POST', path: '/webhooks', when: 'after', kind: 'drop', times: 1 });
+	await control.fault({ method: 'GET', path: '/webhooks', when: 'before', kind: 'status', status: 503, times: 9 });
+	const create = (url: string): INodeParameters => ({
+		resource: 'webhook',
+		operation: 'create',
+		url,
+		events: ['document.sent'],
+	});
+	const failed = await service.run({ parameters: create('https://127.0.0.1:9/typo'), items: [{ json: {} }] });
+	expect(failed.error).toBeDefined();
+	await control.clearFaults();
+	const again = await service.n8n.retryNode(TYPE, failed, { parameters: create('https://127.0.0.1:9/correct') });
 	expect(again.error).toBeUndefined();
-	await expect(titles()).resolves.toEqual(['Correct']);
+	await expect(service.direct.list('/webhooks')).resolves.toMatchObject([{ url: 'https://127.0.0.1:9/correct' }]);
 });

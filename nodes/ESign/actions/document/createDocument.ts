@@ -1,8 +1,8 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import { withUploads, type DocumentFiles } from './files';
+import { contentsOf, withUploads, type DocumentFiles } from './files';
 import { fieldInputs, type PlannedField } from './fields/recipients';
 import { digest } from '../fingerprint';
-import { isStepDone, onceAsAsked, onceInItem } from '../once';
+import { askedByPerson, beginsAnew, isStepDone, noteOf, noteStep, onceAsAsked, onceInItem } from '../steps';
 import { apiRequest, isInDoubt, type Document, type PlacedField, type RecipientInput } from '../../transport';
 
 /** Everything needed to make one document, checked. */
@@ -32,8 +32,8 @@ export async function createDocument(
 	sends: (draft: Document) => void,
 ): Promise<CreatedDocument> {
 	const assigned = plan.fields.some(({ recipient }) => recipient !== undefined);
-	const draft = await currentDraft(context, itemIndex, plan, assigned);
-	if (!assigned) return draft;
+	const draft = await currentDraft(context, itemIndex, plan, requestFor(plan, assigned));
+	if (!assigned && !isStepDone(context, itemIndex, FIELDS)) return draft;
 
 	const path = { id: draft.id };
 	const { fields } = await step(context, draft, 'placing its fields', async () => {
@@ -52,6 +52,7 @@ export async function createDocument(
 }
 
 /** The steps as a later try remembers them. */
+const ASKED = ['asked'];
 const DRAFT = ['create'];
 const RECIPIENTS = ['recipients'];
 const FIELDS = ['fields'];
@@ -61,24 +62,49 @@ export async function hasDraft(context: IExecuteFunctions, itemIndex: number): P
 	return isStepDone(context, itemIndex, DRAFT) || (await isInDoubt(context, 'POST /documents', { itemIndex }));
 }
 
-/** A draft as an earlier try left it, with the recipients that it was made for. */
-type Draft = { document: CreatedDocument; recipients: string };
+/** A draft as it was made: what was asked for by then, and what of it no endpoint changes. */
+type Draft = { document: CreatedDocument; asked: string | undefined; settled: string };
+
+/** POST /documents as the plan asks for it. */
+type DraftRequest = {
+	/** Without the files, whose ids are not known before they are uploaded. */
+	body: IDataObject;
+	/** Stands for the content of the files. */
+	contents: string;
+	/** Stands for what no later step changes. */
+	settled: string;
+};
+
+/** Without assigned fields it does everything. */
+function requestFor({ document, fields, files, send }: DocumentPlan, assigned: boolean): DraftRequest {
+	const body: IDataObject = { ...document };
+	if (!assigned && fields.length > 0) body.fields = fieldInputs(fields, []);
+	if (!assigned && send) body.send = true;
+	const contents = contentsOf(files);
+	return { body, contents, settled: digest([{ ...body, recipients: undefined }, contents]) };
+}
 
 /**
- * The draft, with the recipients that the item has now: a variable may have been corrected before "Retry execution". Its title
- * and its files stay, because no endpoint changes them.
+ * The draft, with the recipients that the item has now: they may have been corrected before "Retry execution". Where its title,
+ * its routing or its files were, it is not what is asked for.
+ *
+ * @throws NodeOperationError that names it; a person who was told gets another one by the next "Retry execution"
  */
 async function currentDraft(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	plan: DocumentPlan,
-	assigned: boolean,
+	request: DraftRequest,
 ): Promise<CreatedDocument> {
-	const wasMade = isStepDone(context, itemIndex, DRAFT);
-	const wasInDoubt = await isInDoubt(context, 'POST /documents', { itemIndex });
-	const { document, recipients } = await createDraft(context, itemIndex, plan, assigned);
-	const isAsMade = wasMade ? recipients === digest([plan.recipients]) : !wasInDoubt || isFor(document, plan);
-	const isCorrected = !isAsMade || isStepDone(context, itemIndex, RECIPIENTS);
+	const { document, asked, settled } = await createDraft(context, itemIndex, plan, request);
+	if (settled !== request.settled && asked !== askedByPerson(context, itemIndex)) {
+		if (!beginsAnew(context, itemIndex)) throw madeOtherwise(context, itemIndex, document);
+		return await currentDraft(context, itemIndex, plan, request);
+	}
+	const isAsMade = noteOf(context, itemIndex, ASKED)?.recipients === digest([plan.recipients]);
+	// What is sent at once is made for those who are asked for, or not taken for it.
+	const isRight = isAsMade || request.body.send === true;
+	const isCorrected = !isRight || isStepDone(context, itemIndex, RECIPIENTS);
 	return await onceAsAsked(context, itemIndex, RECIPIENTS, [plan.recipients], async () => {
 		if (!isCorrected) return document;
 		const path = { id: document.id };
@@ -90,29 +116,32 @@ async function currentDraft(
 	});
 }
 
-function isFor({ recipients }: Document, plan: DocumentPlan): boolean {
-	const people = (list: ReadonlyArray<{ name: string; email: string }>) =>
-		JSON.stringify(list.map(({ name, email }) => `${email} ${name}`.trim().toLowerCase()).sort());
-	return people(recipients) === people(plan.recipients);
-}
-
-/** POST /documents, once per item whatever happens later. Without assigned fields it does everything in one request. */
+/** POST /documents, once per item whatever happens later. */
 async function createDraft(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	plan: DocumentPlan,
-	assigned: boolean,
+	{ body, contents, settled }: DraftRequest,
 ): Promise<Draft> {
-	const body: IDataObject = { ...plan.document };
-	if (!assigned && plan.fields.length > 0) body.fields = fieldInputs(plan.fields, []);
-	if (!assigned && plan.send) body.send = true;
 	// Whatever the body says: an expression such as $now says something else at every try.
 	return await onceInItem(context, itemIndex, DRAFT, async () => {
+		// A request in doubt may have made a draft for those who were asked for then.
+		if (!(await isInDoubt(context, 'POST /documents', { itemIndex }))) {
+			noteStep(context, itemIndex, ASKED, { recipients: digest([plan.recipients]) });
+		}
 		const document = await withUploads(context, itemIndex, plan.files, async (files) => ({
-			...(await apiRequest(context, 'POST /documents', { body: { files, ...body }, itemIndex })),
+			...(await apiRequest(context, 'POST /documents', { body: { files, ...body }, contents, itemIndex })),
 			file_ids: files,
 		}));
-		return { document, recipients: digest([plan.recipients]) };
+		return { document, asked: askedByPerson(context, itemIndex), settled };
+	});
+}
+
+function madeOtherwise(context: IExecuteFunctions, itemIndex: number, { id }: Document): NodeOperationError {
+	const message = `The draft ${id} was made before, and its title, routing or files are not what is asked for now`;
+	return new NodeOperationError(context.getNode(), message, {
+		itemIndex,
+		description: `No endpoint changes them. Nothing was created or sent for this run. Look at ${id}: if an earlier try may have sent it, it may be out. Send it yourself if it will do. Retry the execution again to create what is asked for now.`,
 	});
 }
 

@@ -2,17 +2,17 @@ import type { Instant } from '../context/settings';
 import type { IDataObject } from 'n8n-workflow';
 import { asThrown } from '../errors/asThrown';
 import { refusal } from '../errors/failure';
-import { lostAnswerHint } from '../pacing/hints';
 import { TurnTooLate } from '../pacing/oneAtATime';
-import { Cancelled, pause, throwIfCancelled } from '../pacing/waiting';
+import { Cancelled } from '../pacing/waiting';
 import { executionOf } from '../context/context';
 import type { ApiRequest } from '../http/address';
 import type { LookFirstEndpoint } from '../../service/endpoints';
 import { Attempts } from './attempts';
 import { CUT_SHORT, type Creation, type Doubt } from '../session/doubts';
 import type { Errand } from './errand';
-import { createdOtherwise, exhausted, inDoubtForGood, outOfTime } from './givingUp';
-import { orStop, RECONCILERS, tellOfTwins, type Effect, type Reconciler, type Search } from './lookFirst';
+import { createdOtherwise, exhausted, outOfTime } from './givingUp';
+import { RECONCILERS, tellOfTwins, type Reconciler } from './lookFirst';
+import { lookUntilCertain, searchOf } from './looks';
 import type { Unknown } from '../http/outcome';
 
 /** While its effect may come late, a call is sent this often at most, however many attempts are left. */
@@ -69,9 +69,9 @@ class Pursuit {
 		const { session, name, site } = errand;
 		this.doubt = session.state.effects.doubts.creation(name);
 		this.asked = errand;
-		const { call, request } = this.doubt?.creation ?? errand;
-		this.errand = { ...errand, call, request };
-		this.reconciler = RECONCILERS[call.endpoint as LookFirstEndpoint](request);
+		const { call, request, asked } = this.doubt?.creation ?? errand;
+		this.errand = { ...errand, call, request, asked };
+		this.reconciler = reconcilerOf(this.errand);
 		this.attempts = new Attempts(session, site);
 		this.firstSent = this.doubt?.creation.firstSent;
 		this.times = this.doubt?.creation.times ?? 0;
@@ -101,15 +101,17 @@ class Pursuit {
 				this.lost(sent, outcome);
 				continue;
 			}
-			if (this.times > 0)
-				await tellOfTwins(this.errand.session, this.reconciler, this.search(), String(outcome.body.id));
+			if (this.times > 0) {
+				const search = searchOf(this.errand, this.firstSent);
+				await tellOfTwins(this.errand.session, this.reconciler, search, String(outcome.body.id));
+			}
 			return outcome.body;
 		}
 	}
 
 	/** Notes that nobody knows what the request has done that was sent at that time. */
 	lost(sent: Instant, outcome: Unknown): void {
-		const { session, call, request, name } = this.errand;
+		const { session, call, request, name, asked } = this.errand;
 		const { settings, state, context } = session;
 		const now = settings.clock.now();
 		const restedAt = now + this.attempts.backoffMs(outcome);
@@ -119,6 +121,7 @@ class Pursuit {
 			identity: this.identity,
 			call,
 			request,
+			asked,
 			firstSent: this.firstSent,
 			lastSentAt: sent.at,
 			certainAt: outcome.late
@@ -139,8 +142,9 @@ class Pursuit {
 	private async effectOf(doubt: Doubt & { creation: Creation }) {
 		const { outcome, creation } = doubt;
 		const { session, name, site } = this.errand;
-		const found = await this.lookUntilCertain(creation, outcome);
-		if (found && !isDraft(creation) && this.asksOtherwise(doubt)) {
+		const found = await lookUntilCertain(this.errand, this.reconciler, creation, outcome);
+		const isCorrected = this.isCorrected(creation);
+		if (found && isCorrected && !this.reconciler.becomes?.(this.asked.request)) {
 			const execution = executionOf(session.context);
 			// Only a person who was told runs it again in another execution.
 			if (doubt.toldTo === undefined || doubt.toldTo === execution) {
@@ -151,117 +155,36 @@ class Pursuit {
 			this.askAnew();
 			return undefined;
 		}
-		const body = found && (await this.reconciler.adopt(this.search(), found));
+		const body = found && (await this.reconciler.adopt(searchOf(this.errand, this.firstSent), found));
 		this.doubt = undefined;
 		session.state.effects.doubts.clear(name);
 		if (body) return body;
-		if (this.asksOtherwise(doubt)) this.askAnew();
+		if (isCorrected) this.askAnew();
 		if (this.times < MOST_TIMES && !this.attempts.areUsedUp) return undefined;
 		throw exhausted(site, outcome, this.attempts.spent, 'looked for');
 	}
 
-	/**
-	 * Whether another execution asks for something else than what is in doubt: a person may have corrected it before "Retry
-	 * execution". Within one execution only expressions such as `$now` differ.
-	 */
-	private asksOtherwise({ execution, creation }: Doubt & { creation: Creation }): boolean {
-		const { session, request } = this.asked;
-		if (execution === executionOf(session.context)) return false;
-		return spelt(request) !== spelt(creation.request);
+	/** Whether a person has corrected the item since, so that something else is asked for now than what is in doubt. */
+	private isCorrected({ asked, request }: Creation): boolean {
+		return this.asked.asked !== asked && spelt(this.asked.request) !== spelt(request);
 	}
 
 	/** Nothing of what was asked for before is wanted any more. */
 	private askAnew(): void {
-		const { session, call, request, name } = this.asked;
-		this.errand = { ...this.errand, call, request };
-		this.reconciler = RECONCILERS[call.endpoint as LookFirstEndpoint](request);
+		this.errand = this.asked;
+		this.reconciler = reconcilerOf(this.asked);
 		this.doubt = undefined;
 		this.firstSent = undefined;
 		this.times = 0;
-		session.state.effects.doubts.clear(name);
-	}
-
-	/**
-	 * Looks a few times: what is there is found early, and what is not there after the last look has not been created. While an
-	 * equal call is in doubt as well, only the last look counts, and each of them gets one of what is there.
-	 */
-	private async lookUntilCertain(creation: Creation, { reason, late }: Unknown): Promise<Effect | undefined> {
-		const { session, site, name } = this.errand;
-		const { settings, context, signal, deadline } = session;
-		const others = session.state.effects.doubts.mistakable(name, creation);
-		const certainAt = Math.max(creation.certainAt, ...others.map((other) => other.certainAt));
-		const early = late && others.length === 0 ? settings.looksMs : [];
-		for (const at of looksAt({ ...creation, certainAt }, early, settings.clock.now())) {
-			if (at >= deadline) throw outOfTime(site, reason, true);
-			const waitMs = at - settings.clock.now();
-			await pause(settings.clock, waitMs, signal);
-			throwIfCancelled(signal);
-			lostAnswerHint.add(context, waitMs, settings.hintAfterMs);
-			const possible = at < certainAt ? await this.glance() : await this.lookHard();
-			const search = this.search();
-			const found = possible.filter((one) => search.isSince(one));
-			if (found.length > 1 + others.length) throw this.search().stop(tooMany(found, this.reconciler.thing));
-			if (found[0]) return found[0];
-			if (at >= certainAt && possible.length > 0) throw search.stop(perhaps(possible, this.reconciler.thing));
-		}
-		return undefined;
-	}
-
-	/** One request. A service that does not answer it will be asked again. */
-	private async glance(): Promise<Effect[]> {
-		try {
-			return await this.reconciler.find(this.search(1));
-		} catch (error) {
-			if (error instanceof Cancelled) throw asThrown(error);
-			return [];
-		}
-	}
-
-	private async lookHard(): Promise<Effect[]> {
-		const search = this.search();
-		const words = `whether the ${this.reconciler.thing} was created is not known`;
-		return await orStop(search, words, async () => await this.reconciler.find(search));
-	}
-
-	private search(attempts?: number): Search {
-		const { session, ask, site } = this.errand;
-		const { serverClock, effects } = session.state;
-		const firstSent = this.firstSent ?? { at: Infinity, today: Infinity };
-		return {
-			ask: async (endpoint, request, how) => await ask(endpoint, request, { attempts, ...how }),
-			since: () => serverClock.began(firstSent).possible,
-			isSince: (entry) => Date.parse(entry.created_at) >= serverClock.began(firstSent).certain,
-			isTaken: (id) => effects.returned.has(id),
-			stop: (words, cause) => inDoubtForGood(site, words, cause),
-		};
+		this.errand.session.state.effects.doubts.clear(this.errand.name);
 	}
 }
 
-/** What a request asks for. Each execution uploads its files anew, under other IDs. */
-function spelt({ path, body }: ApiRequest): string {
-	return JSON.stringify([path, { ...body, files: undefined }]);
+/** What a request asks for. */
+function spelt({ path, body, contents }: ApiRequest): string {
+	return JSON.stringify([path, { ...body, files: contents ?? body?.files }]);
 }
 
-/** A document that was created takes a correction afterwards. */
-function isDraft({ call }: Creation): boolean {
-	return call.endpoint === 'POST /documents';
-}
-
-/** The times at which to look, from now on. Of those that have passed one is enough. */
-function looksAt({ lastSentAt, certainAt }: Creation, looksMs: readonly number[], now: number): number[] {
-	if (certainAt <= now) return [certainAt];
-	const early = looksMs.map((afterMs) => lastSentAt + afterMs).filter((at) => at < certainAt);
-	const passed = early.filter((at) => at <= now).length;
-	return [...early.slice(Math.max(0, passed - 1)), certainAt];
-}
-
-function tooMany(found: Effect[], thing: string): string {
-	const ids = found.map(({ id }) => id).join(', ');
-	return `${found.length} ${thing}s fit and it cannot be told which of them is the one: ${ids}`;
-}
-
-function perhaps(possible: Effect[], thing: string): string {
-	const ids = possible.map(({ id }) => id).join(', ');
-	const clocks = 'the clocks of n8n, of the service and of a proxy between them disagree';
-	return `whether it created the ${thing} ${ids} or that was there before cannot be told, because ${clocks}`;
+function reconcilerOf({ call, request }: Errand): Reconciler {
+	return RECONCILERS[call.endpoint as LookFirstEndpoint](request);
 }

@@ -13,6 +13,8 @@ export type Errand = {
 	site: FailureSite;
 	/** By what the call is remembered while it is in doubt; undefined where no later try can follow. */
 	name: string | undefined;
+	/** What a person has asked for, by which a correction is told from an expression such as `$now`. */
+	asked: string | undefined;
 	ask: Ask;
 };
 

@@ -126,7 +126,7 @@ export function createdOtherwise(site: FailureSite, thing: string, id: string): 
 		undefined,
 		{
 			message: `The ${thing} ${id} was created as it was asked for before, and something else is asked for now`,
-			description: `The answer to the earlier request was lost, and it was carried out. Nothing was created for this run. Look at ${id} and withdraw it if it is not wanted; retry the execution again to create what is asked for now as well.`,
+			description: `The answer to the earlier request was lost, and it was carried out. Nothing was created for this run. Look at ${id}, and withdraw it if it is out and not wanted. Retry the execution again to create what is asked for now as well.`,
 		},
 		{ outcome: 'in doubt' },
 	);

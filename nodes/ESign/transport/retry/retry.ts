@@ -34,6 +34,7 @@ export async function carryOut(
 		request,
 		site: { context, endpoint, itemIndex: request.itemIndex, pins: pinsIn(request.body), request },
 		name: nameOf(session, call),
+		asked: nameOfItem(context, call.itemIndex)?.asked,
 		ask: asker(session),
 	};
 	switch (ruleOf(endpoint).retry) {
@@ -51,9 +52,11 @@ export function isCreationInDoubt(session: Session, call: PreparedCall): boolean
 	return session.state.effects.doubts.creation(nameOf(session, call)) !== undefined;
 }
 
+/** An item creates one thing of a kind: another template that is asked for now makes no other call of it. */
 function nameOf({ context, service }: Session, { endpoint, path, itemIndex }: PreparedCall): string | undefined {
 	const item = nameOfItem(context, itemIndex);
-	return item === undefined ? undefined : `${service.keyId} ${item} ${methodOf(endpoint)} ${path}`;
+	const call = ruleOf(endpoint).retry === 'lookFirst' ? endpoint : `${methodOf(endpoint)} ${path}`;
+	return item && `${service.keyId} ${item.name} ${call}`;
 }
 
 /** How a call is made on behalf of another, or of a look. */

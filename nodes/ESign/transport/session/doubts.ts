@@ -22,6 +22,8 @@ export type Creation = {
 	/** As it was sent. A later try of the same item may ask otherwise: an expression such as `$now` gives another value. */
 	call: PreparedCall;
 	request: ApiRequest;
+	/** What a person had asked for by then. */
+	asked: string | undefined;
 	firstSent: Instant;
 	lastSentAt: number;
 	/** An effect that is not there by then will not come. */

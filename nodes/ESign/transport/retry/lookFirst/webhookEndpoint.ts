@@ -29,6 +29,8 @@ export function webhookEndpointReconciler({ body = {}, itemIndex }: ApiRequest):
 			await discard(search, orphan);
 			return undefined;
 		},
+		// It is deleted either way.
+		becomes: () => true,
 		discard,
 	};
 }
