@@ -19,30 +19,48 @@ export interface LateProxy {
 	close(): Promise<void>;
 }
 
+type Passed = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
+
 type Held = { at: number; send: () => Promise<void> };
+
+/** The time by which answers are lost and effects come. */
+export interface LateClock {
+	now(): number;
+	sleep(milliseconds: number): Promise<void>;
+	/** Does something at a time, before anybody can see a later one. */
+	at(time: number, work: () => Promise<void>): void;
+}
 
 /**
  * A stretch of network on which answers are lost while the service is still at work on the request. Requests that are to be
- * carried out late are kept back, and passed on before the first request after their time: nobody could see it earlier.
+ * carried out late are kept back, and passed on at their time.
  *
  * @param lossOf asked for each request; undefined lets it pass
  */
 export async function startLateProxy(
 	target: () => string,
-	clock: { now(): number; sleep(milliseconds: number): Promise<void> },
+	clock: LateClock,
 	lossOf: (method: string, path: string) => Loss | undefined,
 ): Promise<LateProxy> {
 	let held: Held[] = [];
+	const underWay = new Set<Promise<void>>();
 	let carriedOut: Promise<void> = Promise.resolve();
 
-	/** Whoever asks while something due is under way waits for it as well: a clock that jumps would make it come late. */
+	/** What was passed on before is answered first, and whoever asks while something due is carried out waits for that. */
 	const carryOut = async (until: number): Promise<void> => {
 		carriedOut = carriedOut.then(async () => {
+			await Promise.allSettled(underWay);
 			const due = held.filter(({ at }) => at <= until).sort((one, other) => one.at - other.at);
 			held = held.filter(({ at }) => at > until);
 			for (const { send } of due) await send();
 		});
 		await carriedOut;
+	};
+
+	const passOnNow = async (request: Passed, outgoing: ServerResponse): Promise<void> => {
+		const passed = passOn(target(), request, outgoing);
+		underWay.add(passed);
+		await passed.finally(() => underWay.delete(passed));
 	};
 
 	const server = createServer((incoming, outgoing) => {
@@ -51,10 +69,12 @@ export async function startLateProxy(
 			const body = await buffer(incoming);
 			await carryOut(clock.now());
 			const loss = lossOf(method, path);
-			if (!loss) return await passOn(target(), { method, path, headers, body }, outgoing);
+			if (!loss) return await passOnNow({ method, path, headers, body }, outgoing);
 			if (loss.effectMs !== undefined) {
 				const send = async () => await passOn(target(), { method, path, headers, body }, undefined);
-				held.push({ at: clock.now() + loss.afterMs + loss.effectMs, send });
+				const at = clock.now() + loss.afterMs + loss.effectMs;
+				held.push({ at, send });
+				clock.at(at, async () => await carryOut(at));
 			}
 			await clock.sleep(loss.afterMs);
 			if (loss.how === 'reset') outgoing.destroy();
@@ -74,7 +94,7 @@ export async function startLateProxy(
 
 async function passOn(
 	target: string,
-	{ method, path, headers, body }: { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer },
+	{ method, path, headers, body }: Passed,
 	outgoing: ServerResponse | undefined,
 ): Promise<void> {
 	const { host, hostname, port } = new URL(target);

@@ -1,5 +1,5 @@
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { sharedSettings, type Clock, type TransportSettings } from '../../../nodes/ESign/transport';
+import { sharedSettings, type TransportSettings } from '../../../nodes/ESign/transport';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
 import { JumpClock } from '../../transport/support/jumpClock';
@@ -19,7 +19,7 @@ export class FaultyService {
 
 	private constructor(
 		readonly sandbox: Sandbox,
-		readonly clock: Clock,
+		readonly clock: JumpClock,
 		readonly n8n: N8n,
 		readonly credential: { baseUrl: string; apiKey: string },
 	) {

@@ -4,12 +4,38 @@ import type { Clock } from '../../../nodes/ESign/transport';
 export class JumpClock implements Clock {
 	private skew = 0;
 
+	private alarms: Array<{ at: number; work: () => Promise<void> }> = [];
+
+	private jumps: Promise<void> = Promise.resolve();
+
 	now(): number {
 		return Date.now() + this.skew;
 	}
 
 	async sleep(milliseconds: number): Promise<void> {
-		this.skew += Math.max(0, Math.ceil(milliseconds));
+		this.jumps = this.jumps.then(async () => await this.jump(Math.max(0, Math.ceil(milliseconds))));
+		await this.jumps;
 		await new Promise((resolve) => setImmediate(resolve));
+	}
+
+	/**
+	 * Does something at that time. A sleep that would pass the time stops there until it is done, and so does everybody's: what
+	 * happens at a time is over before anybody can see a later one. The work must not sleep.
+	 */
+	at(at: number, work: () => Promise<void>): void {
+		this.alarms.push({ at, work });
+		this.alarms.sort((one, other) => one.at - other.at);
+	}
+
+	private async jump(milliseconds: number): Promise<void> {
+		let left = milliseconds;
+		for (let next = this.alarms[0]; next && next.at <= this.now() + left; next = this.alarms[0]) {
+			this.alarms.shift();
+			const ahead = Math.max(0, next.at - this.now());
+			this.skew += ahead;
+			left -= ahead;
+			await next.work();
+		}
+		this.skew += Math.max(0, left);
 	}
 }

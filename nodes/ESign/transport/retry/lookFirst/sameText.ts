@@ -9,10 +9,22 @@ export function readAs(text: unknown): string {
 	return typeof text === 'string' ? text.normalize('NFC').replace(UNSEEN, '').replace(/\s+/gu, ' ').trim() : '';
 }
 
-/** An e-mail address without regard to case, its domain as the internet knows it: `bücher.example` is `xn--bcher-kva.example`. */
+/** A domain whose characters are not all ASCII. */
+const INTERNATIONAL = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.-]+$/u;
+
+/** Of an address in numbers there are many spellings; nobody says that the service knows them. */
+const IN_NUMBERS = /(^|\.)\d+$/;
+
+/**
+ * An e-mail address without regard to case, its domain as the internet knows it: `bücher.example` is `xn--bcher-kva.example`.
+ * Nothing else is taken for another spelling of it: it may be another person's.
+ */
 export function addressOf(email: unknown): string {
-	const address = readAs(email).toLowerCase();
+	const address = typeof email === 'string' ? email.normalize('NFC').trim().toLowerCase() : '';
 	const at = address.lastIndexOf('@');
-	const url = `http://${address.slice(at + 1)}/`;
-	return at > 0 && URL.canParse(url) ? `${address.slice(0, at)}@${new URL(url).hostname}` : address;
+	const domain = address.slice(at + 1);
+	const url = `http://${domain}/`;
+	if (at < 1 || !INTERNATIONAL.test(domain) || !URL.canParse(url)) return address;
+	const { hostname } = new URL(url);
+	return IN_NUMBERS.test(hostname) ? address : `${address.slice(0, at)}@${hostname}`;
 }
