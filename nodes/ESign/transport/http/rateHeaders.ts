@@ -4,6 +4,9 @@ import type { RateReading } from '../pacing/rateWindow';
 /** No rate window is longer: what says so is no reading of one. */
 const LONGEST_WINDOW_S = 86_400;
 
+/** Of HTTP or ISO 8601. JavaScript takes much else for a date: a number below zero is one thousands of years from now. */
+const DATE = /^([A-Z][a-z]+,? |\d{4}-\d\d-\d\dT)/;
+
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
 /** What a response said about the rate limit: nothing at all, or something that cannot be. */
@@ -16,8 +19,8 @@ export function rateReadingOf(
 	const [limit, remaining, reset] = RATE_HEADERS.map((name) => numberIn(headers, name));
 	const resetSeconds = reset !== undefined && reset <= LONGEST_WINDOW_S ? reset : undefined;
 	if (response.statusCode === 429) {
-		const asked = retryAfterSeconds(headers, receivedAt);
-		const seconds = Math.min(asked ?? resetSeconds ?? 1, LONGEST_WINDOW_S);
+		// Nobody waits for so long: the call is given up, and the next one asks again after a day.
+		const seconds = Math.min(retryAfterSeconds(headers, receivedAt) ?? reset ?? 1, LONGEST_WINDOW_S);
 		const limits = { limit: limit ?? NaN, remaining: 0, resetSeconds: resetSeconds ?? seconds };
 		return { ...limits, sentAt, receivedAt, retryAfterSeconds: seconds };
 	}
@@ -31,7 +34,7 @@ export function retryAfterSeconds(headers: IN8nHttpFullResponse['headers'], rece
 	const seconds = numberIn(headers, 'retry-after');
 	if (seconds !== undefined) return seconds;
 	const date = headers['retry-after'];
-	const at = typeof date === 'string' ? Date.parse(date) : NaN;
+	const at = typeof date === 'string' && DATE.test(date) ? Date.parse(date) : NaN;
 	if (Number.isNaN(at)) return undefined;
 	// Of the same clock, if the answer tells it.
 	const now = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN;

@@ -17,7 +17,7 @@ export function exhausted(
 	const status = outcome.kind === 'unknown' ? outcome.status : undefined;
 	const said =
 		outcome.kind === 'unknown' && outcome.body !== undefined ? refusal(site, status ?? 0, outcome.body) : undefined;
-	const tries = spent.attempts === 1 ? 'Tried once.' : `Tried ${spent.attempts} times within ${seconds(spent.ms)}.`;
+	const tries = spent.attempts === 1 ? 'Tried once.' : `Tried ${spent.attempts} times within ${duration(spent.ms)}.`;
 	const isFatal = outcome.kind === 'notSent' && outcome.fatal;
 	const remedy = isFatal ? 'Trying again will not help until that is put right.' : 'Try again later.';
 	return failure(
@@ -79,7 +79,7 @@ export function gaveUpOnRateLimit(
 		{
 			message: `Could not ${actionOf(site)}: the rate limit of this API key is used up`,
 			description: [
-				`Gave up after waiting ${seconds(waitedMs)}.`,
+				`Gave up after waiting ${duration(waitedMs)}.`,
 				effectOf(site, inDoubt ? 'in doubt' : 'not sent'),
 				description ?? '',
 			].join(' '),
@@ -95,8 +95,8 @@ export function resetsTooLate(site: FailureSite, waitMs: number, inDoubt: boolea
 		site,
 		429,
 		{
-			message: `Could not ${actionOf(site)}: the rate limit of this API key is used up, and resets in ${seconds(waitMs)}`,
-			description: `${effectOf(site, certainty)} Try again in ${seconds(waitMs)}, or use a key with room left.`.trim(),
+			message: `Could not ${actionOf(site)}: the rate limit of this API key is used up, and resets in ${duration(waitMs)}`,
+			description: `${effectOf(site, certainty)} Try again in ${duration(waitMs)}, or use a key with room left.`.trim(),
 		},
 		{ code: 'request_failed', outcome: certainty },
 	);
@@ -140,7 +140,10 @@ function textOf(code: unknown): string {
 	return typeof code === 'string' ? code : '';
 }
 
-function seconds(milliseconds: number): string {
+function duration(milliseconds: number): string {
 	const whole = Math.max(1, Math.ceil(milliseconds / 1000));
-	return whole < 120 ? `${whole} s` : `${Math.round(whole / 60)} min`;
+	if (whole < 120) return `${whole} s`;
+	if (whole < 7200) return `${Math.round(whole / 60)} min`;
+	// A wait that is longer is taken for a day (http/rateHeaders.ts).
+	return whole < 86_400 ? `${Math.round(whole / 3600)} h` : '24 h or more';
 }
