@@ -112,7 +112,8 @@ describe('A text that would arrive as another one is refused where it stands', (
 			['half of an emoji', 'Offer \ud83d', 'holds half of a character'],
 			['the other half of it', '\ude00 Offer', 'holds half of a character'],
 			['a NUL', 'Of\0fer', 'U+0000'],
-			['a control character of an old file', 'Offer\u0093', 'U+0093'],
+			['an escape', 'Of\u001bfer', 'U+001B'],
+			['a deletion', 'Of\u007ffer', 'U+007F'],
 		])('with %s', async (_, text, why) => {
 			const label = (await places())[place]?.[3];
 			const message = await messageFor(place, text);
@@ -128,6 +129,36 @@ describe('A text that would arrive as another one is refused where it stands', (
 		const { error } = await bench.run('template', 'send', (await places())['field value']?.[2], { items });
 		expect(error).toBeUndefined();
 		expect(asked()[0]?.body).toMatchObject({ field_values: { client_company: text } });
+	});
+
+	it('but not one with control characters of an old program, which arrives as it is', async () => {
+		const text = `Of${String.fromCodePoint(...Array.from({ length: 32 }, (_, index) => 0x80 + index))}fer`;
+		for (const place of ['title', 'name', 'phone', 'name in JSON', 'field value', 'title of a draft', 'help text']) {
+			const [resource, operation, parameters] = (await places())[place] ?? [];
+			// A telephone number has room for 32 characters.
+			const given = place === 'phone' ? text.slice(0, 30) : text;
+			const items = [await itemOf({ text: given })];
+			const { error, items: output } = await bench.run(String(resource), String(operation), parameters, { items });
+			expect(error).toBeUndefined();
+			expect(JSON.stringify(asked().map(({ body }) => body))).toContain(JSON.stringify(given).slice(1, -1));
+			const { json } = (await bench.run('document', 'get', { documentId: byId(output[0]?.json.id) })).items[0] ?? {};
+			if (place.startsWith('title')) expect(json?.title).toBe(given);
+			if (place.startsWith('name')) expect(json?.recipients).toMatchObject([{ name: given }, {}]);
+			bench.takeRequests();
+		}
+	});
+
+	it('nor the name of a file with such characters', async () => {
+		const items = [{ json: {}, binary: { data: await contract('Of\u0093fer.pdf') } }];
+		const { error, items: output } = await bench.run('file', 'upload', { binaryPropertyName: 'data' }, { items });
+		expect(error).toBeUndefined();
+		expect(output[0]?.json.name).toBe('Of\u0093fer.pdf');
+		bench.takeRequests();
+	});
+
+	it.each(['file ID', 'document ID', 'webhook'])('and an ID or a URL (%s) has none of them', async (place) => {
+		expect(await messageFor(place, 'of\u0093fer')).toContain('holds a character that cannot be seen');
+		expect(asked()).toEqual([]);
 	});
 
 	it('as the name of a file', async () => {

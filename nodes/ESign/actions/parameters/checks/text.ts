@@ -8,10 +8,13 @@ const ONLY_INVISIBLE = new RegExp(`^${INVISIBLE}*$`, 'u');
 const ONE_VISIBLE = new RegExp(`^(?!${INVISIBLE})`, 'u');
 
 /** Inside an ID, an address or a URL. The two joiners belong to the spelling of some languages. */
-const INVISIBLE_INSIDE = new RegExp(`(?![\\u200C\\u200D])[${UNSEEN}]`, 'u');
+const INVISIBLE_INSIDE = new RegExp(String.raw`(?![\u200C\u200D])[\u0080-\u009F${UNSEEN}]`, 'u');
 
-/** Control characters other than a tab and the ends of lines (of Word, too) and pages: no font has them, and a PDF shows another text. */
-const CONTROL = /(?![\t\n\v\f\r])\p{Cc}/u;
+/**
+ * Control characters of ASCII other than a tab and the ends of lines (of Word, too) and pages: no font has them, and a PDF shows
+ * another text. Those from U+0080 on come with texts of old programs, and arrive at the service as they are.
+ */
+const CONTROL = /(?![\t\n\v\f\r])[\0-\x1F\x7F]/u;
 
 /** Half of a character, as cutting a text in the middle of an emoji leaves it: UTF-8 has nothing for it. */
 const HALF = /\p{Cs}/u;
