@@ -14,6 +14,11 @@ export class Work {
 	/** @param most steps after which the file is given up */
 	constructor(readonly most: number) {}
 
+	/** Whole steps that are left, rounded up. */
+	get left(): number {
+		return Math.ceil(this.most - this.spent);
+	}
+
 	/** @throws GivenUp when all steps are spent */
 	spend(steps: number): void {
 		this.spent += steps;

@@ -24,7 +24,7 @@ export class Huffman {
 	 */
 	set(lengths: Uint8Array, work: Work): this {
 		const { quick, counts, symbols, places, codes } = this;
-		work.spend(lengths.length * 2 + quick.length);
+		work.spend(lengths.length + quick.length / 2);
 		quick.fill(0);
 		counts.fill(0);
 		for (let symbol = 0; symbol < lengths.length; symbol++) {

@@ -1,5 +1,7 @@
-import { Unreadable, Work } from '../work';
-import { Huffman, QUICK_MASK } from './huffman';
+import { Unreadable, type Work } from '../work';
+import { Bits, DAMAGED } from './bits';
+import { BlockCodes, fixedCodes } from './blockCodes';
+import { QUICK_MASK, type Huffman } from './huffman';
 
 /** Base lengths and distances, and how many bits follow, by symbol (RFC 1951, 3.2.5). */
 const LENGTHS = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258]; // prettier-ignore
@@ -9,11 +11,6 @@ const DISTANCE_BITS = [
 	0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13,
 ];
 
-/** The order in which the lengths of the code for code lengths come (RFC 1951, 3.2.7). */
-const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
-
-const DAMAGED = 'A compressed stream is damaged';
-
 /** A symbol is decoded, and a byte put, in the time of so many steps. */
 const SYMBOL = 1;
 const BYTE = 1 / 2;
@@ -21,9 +18,11 @@ const BYTE = 1 / 2;
 /** After so many symbols the work is counted: a block may be as long as its stream. */
 const COUNT_AFTER = 1_024;
 
-/** The buffer grows in few strides, as each leaves the one before behind. Memory that is not written to takes no room. */
-const FIRST_BUFFER = 64 * 1024;
-const LAST_STRIDE = 1024 * 1024;
+/** Enough for nearly every stream. For a larger one there is room at once: memory that is not written to takes none. */
+const USUAL = 64 * 1024;
+
+/** The longest copy, which may run over what is wanted. */
+const LONGEST_COPY = 258;
 
 /**
  * Undoes FlateDecode (RFC 1950 and 1951), always in the same memory: thousands of streams, one after the other, would
@@ -36,16 +35,11 @@ export class Inflater {
 	private buffer = new Uint8Array(0);
 	private length = 0;
 
-	private input: Uint8Array = this.buffer;
 	private most = 0;
-	private at = 0;
-	private bits = 0;
-	private bitCount = 0;
+	private readonly bits = new Bits(this.buffer);
 
-	private readonly lengthCode = new Huffman();
 	/** Of the block that is read, if it has codes of its own. */
-	private readonly ownCodes = { literals: new Huffman(), distances: new Huffman() };
-	private readonly codeLengths = new Uint8Array(320);
+	private readonly ownCodes = new BlockCodes();
 
 	constructor(
 		/** The most bytes that any stream may unpack to. */
@@ -62,11 +56,8 @@ export class Inflater {
 	inflate(input: Uint8Array, most: number, whenFull: 'stop' | 'refuse'): Uint8Array {
 		const [method = 0, flags = 0] = input;
 		if ((method & 15) !== 8 || (method * 256 + flags) % 31 !== 0 || flags & 0x20) throw new Unreadable(DAMAGED);
-		this.input = input;
+		this.bits.begin(input, 2);
 		this.most = Math.min(most, this.largest);
-		this.at = 2;
-		this.bits = 0;
-		this.bitCount = 0;
 		this.length = 0;
 		const isWhole = this.readBlocks();
 		if (isWhole) this.checkSum();
@@ -78,10 +69,10 @@ export class Inflater {
 	private readBlocks(): boolean {
 		for (let isLast = false; !isLast;) {
 			this.work.spend(16);
-			isLast = this.take(1) === 1;
-			const kind = this.take(2);
+			isLast = this.bits.take(1) === 1;
+			const kind = this.bits.take(2);
 			if (kind === 3) throw new Unreadable(DAMAGED);
-			if (kind === 2) this.readCodes();
+			if (kind === 2) this.ownCodes.read(this.bits, this.work);
 			const { literals, distances } = kind === 1 ? fixedCodes() : this.ownCodes;
 			if (!(kind === 0 ? this.storedBlock() : this.codedBlock(literals, distances))) return false;
 		}
@@ -89,26 +80,27 @@ export class Inflater {
 	}
 
 	private storedBlock(): boolean {
-		this.at -= this.bitCount >> 3;
-		this.bits = 0;
-		this.bitCount = 0;
-		const size = (this.input[this.at] ?? 0) | ((this.input[this.at + 1] ?? 0) << 8);
-		const check = (this.input[this.at + 2] ?? 0) | ((this.input[this.at + 3] ?? 0) << 8);
-		const from = this.at + 4;
-		if ((size ^ check) !== 0xffff || from + size > this.input.length) throw new Unreadable(DAMAGED);
+		this.bits.alignToByte();
+		const { input, at } = this.bits;
+		const size = (input[at] ?? 0) | ((input[at + 1] ?? 0) << 8);
+		const check = (input[at + 2] ?? 0) | ((input[at + 3] ?? 0) << 8);
+		const from = at + 4;
+		if ((size ^ check) !== 0xffff || from + size > input.length) throw new Unreadable(DAMAGED);
 		const taken = Math.min(size, this.most - this.length);
 		this.work.spend(taken * BYTE);
 		this.makeRoom(this.length + taken);
-		this.buffer.set(this.input.subarray(from, from + taken), this.length);
+		this.buffer.set(input.subarray(from, from + taken), this.length);
 		this.length += taken;
-		this.at = from + size;
+		this.bits.at = from + size;
 		return taken === size;
 	}
 
 	/** Literals and copies of what is some bytes back. One loop on local variables: here the time goes. */
 	private codedBlock(literals: Huffman, distances: Huffman): boolean {
-		const { input, most } = this;
-		let { at, bits, bitCount, length, buffer } = this;
+		const { most } = this;
+		const { input } = this.bits;
+		let { at, bits, bitCount } = this.bits;
+		let { length, buffer } = this;
 		let symbols = 0;
 		let counted = length;
 		let isWhole = true;
@@ -129,9 +121,9 @@ export class Inflater {
 				isWhole = false;
 				break;
 			}
-			if (length + 258 > buffer.length) {
+			if (length + LONGEST_COPY > buffer.length) {
 				this.length = length;
-				this.makeRoom(length + 258);
+				this.makeRoom(length + LONGEST_COPY);
 				({ buffer } = this);
 			}
 			if (symbol < 256) {
@@ -152,83 +144,31 @@ export class Inflater {
 			const distance = (DISTANCES[code >> 4] ?? Infinity) + (bits & ((1 << distanceBits) - 1));
 			bits >>>= distanceBits;
 			bitCount -= distanceBits;
-			if (code === 0 || bitCount < 0 || distance > length || wanted > 258) throw new Unreadable(DAMAGED);
+			if (code === 0 || bitCount < 0 || distance > length || wanted > LONGEST_COPY) throw new Unreadable(DAMAGED);
 			const end = Math.min(length + wanted, most);
 			isWhole = end === length + wanted;
 			for (; length < end; length++) buffer[length] = buffer[length - distance] ?? 0;
 			if (!isWhole) break;
 		}
 		this.work.spend(symbols * SYMBOL + (length - counted) * BYTE);
-		Object.assign(this, { at, bits, bitCount, length });
+		Object.assign(this.bits, { at, bits, bitCount });
+		this.length = length;
 		return isWhole;
 	}
 
-	private readCodes(): void {
-		const literalCount = this.take(5) + 257;
-		const distanceCount = this.take(5) + 1;
-		const count = this.take(4) + 4;
-		const all = this.codeLengths.subarray(0, literalCount + distanceCount);
-		all.fill(0, 0, 19);
-		for (let index = 0; index < count; index++) all[ORDER[index] ?? 0] = this.take(3);
-		this.lengthCode.set(all.subarray(0, 19), this.work);
-		for (let index = 0; index < all.length;) {
-			const symbol = this.symbol(this.lengthCode);
-			if (symbol < 16) {
-				all[index++] = symbol;
-				continue;
-			}
-			if (symbol === 16 && index === 0) throw new Unreadable(DAMAGED);
-			const repeated = symbol === 16 ? (all[index - 1] ?? 0) : 0;
-			const times = symbol === 16 ? 3 + this.take(2) : symbol === 17 ? 3 + this.take(3) : 11 + this.take(7);
-			if (index + times > all.length) throw new Unreadable(DAMAGED);
-			all.fill(repeated, index, index + times);
-			index += times;
-		}
-		this.ownCodes.literals.set(all.subarray(0, literalCount), this.work);
-		this.ownCodes.distances.set(all.subarray(literalCount), this.work);
-	}
-
-	private symbol(code: Huffman): number {
-		this.refill();
-		const entry = code.quick[this.bits & QUICK_MASK] || code.slow(this.bits);
-		if (entry === 0) throw new Unreadable(DAMAGED);
-		this.drop(entry & 15);
-		return entry >> 4;
-	}
-
-	private take(count: number): number {
-		this.refill();
-		const value = this.bits & ((1 << count) - 1);
-		this.drop(count);
-		return value;
-	}
-
-	private refill(): void {
-		while (this.bitCount < 15 && this.at < this.input.length) {
-			this.bits |= (this.input[this.at++] ?? 0) << this.bitCount;
-			this.bitCount += 8;
-		}
-	}
-
-	private drop(count: number): void {
-		if (count > this.bitCount) throw new Unreadable(DAMAGED);
-		this.bits >>>= count;
-		this.bitCount -= count;
-	}
-
-	/** Room for so many bytes, and for a copy that runs over what is wanted. */
+	/** Room for so many bytes. A buffer that grew often would leave a copy of what is in it each time. */
 	private makeRoom(bytes: number): void {
 		const before = this.buffer;
 		if (bytes <= before.length) return;
-		const larger = Math.max(bytes, before.length < LAST_STRIDE ? before.length * 4 : this.largest, FIRST_BUFFER);
-		this.buffer = new Uint8Array(Math.min(larger, this.largest + 258));
+		this.buffer = new Uint8Array(bytes <= USUAL ? USUAL : this.largest + LONGEST_COPY);
 		this.buffer.set(before.subarray(0, this.length));
 	}
 
 	/** Adler-32 over what came out (RFC 1950). Some producers cut it off; one that is there has to be right. */
 	private checkSum(): void {
-		const at = this.at - (this.bitCount >> 3);
-		if (at + 4 > this.input.length) return;
+		this.bits.alignToByte();
+		const { input, at } = this.bits;
+		if (at + 4 > input.length) return;
 		let low = 1;
 		let high = 0;
 		const output = this.buffer;
@@ -241,19 +181,7 @@ export class Inflater {
 			low %= 65_521;
 			high %= 65_521;
 		}
-		const [a = 0, b = 0, c = 0, d = 0] = this.input.subarray(at, at + 4);
+		const [a = 0, b = 0, c = 0, d = 0] = input.subarray(at, at + 4);
 		if (((a << 8) | b) !== high || ((c << 8) | d) !== low) throw new Unreadable(DAMAGED);
 	}
-}
-
-let fixed: { literals: Huffman; distances: Huffman } | undefined;
-
-/** The codes of blocks of kind 1 (RFC 1951, 3.2.6). */
-function fixedCodes(): { literals: Huffman; distances: Huffman } {
-	const free = new Work(Infinity);
-	fixed ??= {
-		literals: new Huffman().set(new Uint8Array(288).fill(8).fill(9, 144, 256).fill(7, 256, 280), free),
-		distances: new Huffman().set(new Uint8Array(30).fill(5), free),
-	};
-	return fixed;
 }

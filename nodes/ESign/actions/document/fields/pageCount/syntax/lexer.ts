@@ -1,15 +1,7 @@
 import { Unreadable, type Work } from '../work';
 import { BRACKET_OPEN, CLASS_OF, HASH, isDigit, isSpace, LESS, LETTER_N, LETTER_R, REGULAR, SLASH } from './characters';
-import {
-	endOfCompound,
-	endOfNumber,
-	endOfScalar,
-	endOfSpace,
-	isInteger,
-	isRegular,
-	malformed,
-	startsWith,
-} from './skip';
+import { endOfCompound } from './compound';
+import { endOfNumber, endOfScalar, endOfSpace, isInteger, isRegular, malformed, startsWith } from './skip';
 import { escapedWord, word } from './words';
 
 export type Value =
@@ -49,7 +41,7 @@ export class Lexer {
 	/** Passes white space and comments. */
 	skipSpace(): void {
 		if (!isSpace(this.peek())) return;
-		this.moveTo(endOfSpace(this.bytes, this.at));
+		this.moveTo(endOfSpace(this.bytes, this.at, this.end));
 	}
 
 	/** Passes `word` if these bytes are here, whatever follows them. */
@@ -70,10 +62,10 @@ export class Lexer {
 
 	/** Digits, as a number; undefined if there are none here. */
 	digits(): number | undefined {
-		const { bytes, at: from } = this;
+		const { bytes, at: from, end } = this;
 		let at = from;
 		let value = 0;
-		for (; at < bytes.length; at++) {
+		for (; at < end; at++) {
 			const byte = bytes[at] ?? 0;
 			if (!isDigit(byte)) break;
 			value = value * 10 + byte - 0x30;
@@ -90,7 +82,7 @@ export class Lexer {
 		const byte = this.peek();
 		if (byte === SLASH) return { kind: 'name', name: this.name() };
 		if (this.isAtCompound()) {
-			this.moveTo(endOfCompound(this.bytes, at));
+			this.moveTo(endOfCompound(this.bytes, at, this.end));
 			return { kind: byte === LESS ? 'dictionary' : 'array', at };
 		}
 		if (isDigit(byte)) {
@@ -98,7 +90,7 @@ export class Lexer {
 			if (kind === 'integer') return { kind, value: this.first };
 			return kind === 'reference' ? { kind, number: this.first, generation: this.second } : OTHER;
 		}
-		this.moveTo(endOfScalar(this.bytes, at));
+		this.moveTo(endOfScalar(this.bytes, at, this.end));
 		return byte === LETTER_N ? NULL : OTHER;
 	}
 
@@ -109,27 +101,32 @@ export class Lexer {
 
 	/** Passes a name; one that means nothing here comes out empty. */
 	name(): string {
-		const { bytes } = this;
+		const { bytes, end } = this;
 		const from = this.at + 1;
 		let at = from;
 		let hash = 0;
 		let isEscaped = false;
-		for (; at < bytes.length; at++) {
+		for (; at < end; at++) {
 			const byte = bytes[at] ?? 0;
 			if (CLASS_OF[byte] !== REGULAR) break;
 			if (byte === HASH) isEscaped = true;
 			hash = (hash * 31 + byte) | 0;
 		}
 		this.moveTo(at);
-		return isEscaped ? escapedWord(bytes.subarray(from, at)) : word(hash, bytes, from, at);
+		return isEscaped ? escapedWord(bytes, from, at) : word(hash, bytes, from, at);
 	}
 
 	/** Passes one value of whatever kind. */
 	skip(): void {
 		this.skipSpace();
-		if (this.isAtCompound()) this.moveTo(endOfCompound(this.bytes, this.at));
+		if (this.isAtCompound()) this.moveTo(endOfCompound(this.bytes, this.at, this.end));
 		else if (isDigit(this.peek())) this.numberOrReference();
-		else this.moveTo(endOfScalar(this.bytes, this.at));
+		else this.moveTo(endOfScalar(this.bytes, this.at, this.end));
+	}
+
+	/** Where the bytes end, or how far the work that is left reaches: whatever is longer is given up in any case. */
+	private get end(): number {
+		return Math.min(this.bytes.length, this.at + this.work.left + 1);
 	}
 
 	private isAtCompound(): boolean {
@@ -148,14 +145,14 @@ export class Lexer {
 	/** Passes a number, or `12 0 R`; what an integer or a reference consists of is then in `first` and `second`. */
 	private numberOrReference(): 'integer' | 'reference' | 'other' {
 		const { bytes, at: from } = this;
-		const end = endOfNumber(bytes, from);
+		const end = endOfNumber(bytes, from, this.end);
 		this.moveTo(end);
 		if (!isInteger(bytes, from, end)) return 'other';
 		this.first = integerIn(bytes, from, end);
-		const second = endOfSpace(bytes, end);
+		const second = endOfSpace(bytes, end, bytes.length);
 		if (!isDigit(this.byteAt(second))) return 'integer';
-		const secondEnd = endOfNumber(bytes, second);
-		const letter = endOfSpace(bytes, secondEnd);
+		const secondEnd = endOfNumber(bytes, second, bytes.length);
+		const letter = endOfSpace(bytes, secondEnd, bytes.length);
 		this.work.spend(letter - end);
 		if (this.byteAt(letter) !== LETTER_R || !isInteger(bytes, second, secondEnd)) return 'integer';
 		this.second = integerIn(bytes, second, secondEnd);

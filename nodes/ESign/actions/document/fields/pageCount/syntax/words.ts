@@ -48,28 +48,30 @@ export function word(hash: number, bytes: Uint8Array, from: number, end: number)
 	return found;
 }
 
+/** A name without its escapes. Only for `escapedWord`, which does not call itself: a file may have one for each few bytes. */
+const UNESCAPED = new Uint8Array(LONGEST);
+
 /** The same for a name with escapes (ISO 32000-1, 7.3.5). Readers differ on small letters in them. */
-export function escapedWord(bytes: Uint8Array): string {
-	if (bytes.length > LONGEST) return '';
-	const name = new Uint8Array(LONGEST);
+export function escapedWord(bytes: Uint8Array, from: number, end: number): string {
+	if (end - from > LONGEST) return '';
 	let length = 0;
 	let hash = 0;
 	let isAmbiguous = false;
-	for (let at = 0; at < bytes.length; at++) {
+	for (let at = from; at < end; at++) {
 		let byte = bytes[at] ?? 0;
 		if (byte === HASH) {
-			const high = HEX_DIGITS[bytes[at + 1] ?? 0] ?? NO_DIGIT;
-			const low = HEX_DIGITS[bytes[at + 2] ?? 0] ?? NO_DIGIT;
+			const high = at + 1 < end ? (HEX_DIGITS[bytes[at + 1] ?? 0] ?? NO_DIGIT) : NO_DIGIT;
+			const low = at + 2 < end ? (HEX_DIGITS[bytes[at + 2] ?? 0] ?? NO_DIGIT) : NO_DIGIT;
 			isAmbiguous ||= high >= 16 || low >= 16;
 			if (high < NO_DIGIT && low < NO_DIGIT) {
 				byte = (high % 16) * 16 + (low % 16);
 				at += 2;
 			}
 		}
-		name[length++] = byte;
+		UNESCAPED[length++] = byte;
 		hash = (hash * 31 + byte) | 0;
 	}
-	const found = word(hash, name, 0, length);
+	const found = word(hash, UNESCAPED, 0, length);
 	return found && isAmbiguous ? `${AMBIGUOUS}${found}` : found;
 }
 
