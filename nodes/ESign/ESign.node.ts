@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 import { findOperation, nodeProperties, resources } from './actions';
 import { resume, waitingWebhooks } from './actions/document/waiting/resume';
-import { failureOf, nodeError } from './actions/itemError';
+import { failureOf, nodeError, pairingOf } from './actions/itemError';
 import { announceLongRun } from './actions/longRun';
 import type { Operation } from './actions/operation';
 import { RetryMemory } from './actions/once';
@@ -67,7 +67,7 @@ export class ESign implements INodeType {
 					throw failure;
 				}
 				failed = true;
-				return itemIndexes.map((item) => ({ json: failureOf(this, failure, item), pairedItem: { item } }));
+				return itemIndexes.map((item) => ({ json: failureOf(this, failure, item), pairedItem: pairingOf(this, item) }));
 			}
 		};
 

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { startSandbox } from '../../sandbox';
 import { N8n, type RunNodeOptions } from '../../harness/n8nCore/n8n';
@@ -191,5 +191,64 @@ describe('An item', () => {
 		const { error } = await bench.run('template', 'get', { templateId: byId(`${nda}/links?x=1#y`) });
 		expect(error).toMatchObject({ httpCode: '404' });
 		expect(bench.takeRequests()).toMatchObject([{ path: `/templates/${nda}%2Flinks%3Fx%3D1%23y`, query: {} }]);
+	});
+});
+
+describe('A failed item whose data cannot be read', () => {
+	const thrower = (): never => {
+		throw new Error('not today');
+	};
+	const asJson = (json: object) => ({ json: json as IDataObject });
+	const HOSTILE: Record<string, () => object> = {
+		'throws when a value is read': () =>
+			Object.defineProperty({ title: 'Too long '.repeat(30), row: 7 }, 'a', { enumerable: true, get: thrower }),
+		'throws when its names are asked for': () =>
+			new Proxy({ title: 'Too long '.repeat(30) }, { ownKeys: thrower, getOwnPropertyDescriptor: thrower }),
+		// What n8n itself asks of every item of every node has to be there.
+		'throws whatever it is asked but for what n8n asks': () =>
+			new Proxy(
+				{},
+				{
+					get: (_, name) => (String(name).startsWith('$') ? undefined : thrower()),
+					ownKeys: thrower,
+					getOwnPropertyDescriptor: thrower,
+				},
+			),
+	};
+	const parameters = (): INodeParameters => ({
+		templateId: byId(nda),
+		recipientsInput: 'json',
+		recipientsJson: JSON.stringify([
+			{ role: 'Client', name: 'Ada', email: 'ada@example.com' },
+			{ role: 'Company', name: 'Grace', email: 'grace@example.com' },
+		]),
+		additionalFields: { title: '={{ $json.title }}' },
+	});
+
+	describe.each(['continueErrorOutput', 'continueRegularOutput'] as const)('with %s', (onError) => {
+		it.each(Object.keys(HOSTILE))('and that %s loses no document that was sent', async (kind) => {
+			await bench.sandbox.control.reset();
+			nda = String((await bench.prepare('template', 'getAll')).find(({ name }) => name === 'Mutual NDA')?.id);
+			const items = [asJson({ title: 'First' }), asJson(HOSTILE[kind]?.() ?? {}), asJson({ title: 'Third' })];
+			const { outputs, error } = await bench.run('template', 'send', parameters(), { items, settings: { onError } });
+			expect(error).toBeUndefined();
+			const sent = (await bench.prepare('document', 'getAll', { returnAll: true })).map(({ id }) => id).sort();
+			expect(sent).toHaveLength(2);
+			const all = outputs.flat();
+			expect(all.flatMap(({ json }) => (json.error === undefined ? [json.id] : [])).sort()).toEqual(sent);
+			const pairs = all.map(({ pairedItem }) => (typeof pairedItem === 'object' ? pairedItem : { item: pairedItem }));
+			expect(pairs).toEqual(expect.arrayContaining([{ item: 0 }, { item: 1 }, { item: 2 }]));
+			expect(all).toHaveLength(3);
+			const failed = all.find(({ json }) => json.error !== undefined);
+			expect(failed?.json.error).toBeTruthy();
+			if (onError === 'continueErrorOutput') expect(outputs[1]).toEqual([failed]);
+		});
+	});
+
+	it('keeps what of the row can be read where the errors are among the items', async () => {
+		const items = [asJson(HOSTILE['throws when a value is read']?.() ?? {})];
+		const settings = { onError: 'continueRegularOutput' as const };
+		const { outputs } = await bench.run('template', 'send', parameters(), { items, settings });
+		expect(outputs[0]).toMatchObject([{ json: { row: 7, error: expect.any(String) as string } }]);
 	});
 });

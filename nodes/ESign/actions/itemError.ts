@@ -63,14 +63,38 @@ export function failureOf(
 	return { error: { message, ...others }, message };
 }
 
+/**
+ * What a failed item is paired with. For the error output n8n adds the JSON of the input item to what is paired by an object
+ * (workflow-execute.js, handleNodeErrorOutput). JSON that throws when it is read would fail the node there, and lose what the
+ * other items have done: a number pairs as well, and adds nothing.
+ */
+export function pairingOf(context: IExecuteFunctions, itemIndex: number): { item: number } | number {
+	try {
+		Object.assign({}, context.getInputData()[itemIndex]?.json);
+		return { item: itemIndex };
+	} catch {
+		return itemIndex;
+	}
+}
+
 /** The JSON of the input item, as far as it can be read. */
 function inputOf(context: IExecuteFunctions, itemIndex: number): IDataObject {
 	const input = context.getInputData()[itemIndex]?.json ?? {};
-	const copy: IDataObject = {};
+	return Object.fromEntries(namesIn(input).flatMap((name) => readable(input, name)));
+}
+
+function namesIn(input: IDataObject): string[] {
 	try {
-		for (const name of Object.keys(input)) copy[name] = input[name];
+		return Object.keys(input);
 	} catch {
-		// A Code node may have put something there that throws.
+		return [];
 	}
-	return copy;
+}
+
+function readable(input: IDataObject, name: string): Array<[string, IDataObject[string]]> {
+	try {
+		return [[name, input[name]]];
+	} catch {
+		return [];
+	}
 }
