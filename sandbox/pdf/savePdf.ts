@@ -14,7 +14,7 @@ export function savePdf(document: PDFDocument): Promise<Uint8Array> {
 	for (const [ref, object] of objects) {
 		if (!(object instanceof PDFContentStream)) continue;
 		object.dict.set(PDFName.of('Filter'), PDFName.FlateDecode);
-		context.assign(ref, PDFRawStream.of(object.dict, deflateSync(object.getUnencodedContents())));
+		context.assign(ref, PDFRawStream.of(object.dict, deflateSync(Buffer.from(object.getContentsString(), 'latin1'))));
 	}
 	return document.save({
 		addDefaultPage: false,

@@ -2,27 +2,7 @@ import { readFileSync } from 'node:fs';
 import type * as HarfBuzz from 'harfbuzzjs' with { 'resolution-mode': 'import' };
 import decompress from 'wawoff2/decompress';
 import { CodePoints } from './codePoints';
-
-/** A glyph where HarfBuzz puts it; lengths in the units of the font. */
-export interface ShapedGlyph {
-	id: number;
-	/** How far the pen moves on. */
-	advance: number;
-	x: number;
-	y: number;
-}
-
-/** The smallest piece of text that has glyphs of its own: a letter with its marks, a conjunct, a ligature. */
-export interface ShapedCluster {
-	text: string;
-	/** From left to right. */
-	glyphs: ShapedGlyph[];
-}
-
-/** Nothing before a line end changes the form of what comes after it. */
-const SEPARATOR = '\n';
-/** What belongs to the character before it, even to a line end. */
-const DEPENDENT = /^[\p{M}\p{Cf}]/u;
+import { ShapedText, type ShapedGlyph } from './shapedText';
 
 const faces = new Map<string, Promise<FontFace>>();
 
@@ -89,48 +69,15 @@ export class FontFace {
 		return this.font.glyphHAdvance(id);
 	}
 
-	/** Shapes a text of one script and direction; the clusters come in the order in which they are read. */
-	shape(text: string, rightToLeft: boolean): ShapedCluster[] {
+	/** Shapes a text of one script and direction. */
+	shape(text: string, rightToLeft: boolean): ShapedText {
 		const { hb, buffer } = this;
 		buffer.reset();
 		buffer.addText(text);
 		buffer.guessSegmentProperties();
 		buffer.setDirection(rightToLeft ? hb.Direction.RTL : hb.Direction.LTR);
 		hb.shape(this.font, buffer);
-		const positions = buffer.getGlyphPositions();
-		// HarfBuzz gives the glyphs from left to right, and so the clusters in order, or all of them backwards.
-		const found: Array<{ start: number; glyphs: ShapedGlyph[] }> = [];
-		let last: { start: number; glyphs: ShapedGlyph[] } | undefined;
-		buffer.getGlyphInfos().forEach(({ codepoint, cluster }, index) => {
-			const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
-			const glyph = { id: codepoint, advance: xAdvance, x: xOffset, y: yOffset };
-			if (last?.start === cluster) last.glyphs.push(glyph);
-			else found.push((last = { start: cluster, glyphs: [glyph] }));
-		});
-		if (rightToLeft) found.reverse();
-		return found.map(({ start, glyphs }, index) => ({
-			text: text.slice(index === 0 ? 0 : start, found[index + 1]?.start ?? text.length),
-			glyphs,
-		}));
-	}
-
-	/**
-	 * Shapes many short texts of one script and direction, none of which has a line end: one call for each of a
-	 * thousand words takes much longer than one call for all.
-	 */
-	shapeAll(texts: readonly string[], rightToLeft: boolean): ShapedCluster[][] {
-		// A mark at the beginning would be set over the separator.
-		const together = texts.filter((text) => !DEPENDENT.test(text));
-		const shaped: ShapedCluster[][] = [[]];
-		for (const cluster of this.shape(together.join(SEPARATOR), rightToLeft)) {
-			if (cluster.text === SEPARATOR) shaped.push([]);
-			else shaped.at(-1)?.push(cluster);
-		}
-		const next = shaped.length === together.length ? shaped.values() : undefined;
-		return texts.map((text) => {
-			const known = DEPENDENT.test(text) ? undefined : next?.next().value;
-			return known ?? this.shape(text, rightToLeft);
-		});
+		return new ShapedText(text, buffer.getGlyphInfos(), buffer.getGlyphPositions(), rightToLeft);
 	}
 
 	/** What a glyph looks like, as the operators of a PDF path, and the box around it: left, bottom, right, top. */

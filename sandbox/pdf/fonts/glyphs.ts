@@ -21,11 +21,13 @@ export interface SignBudget {
 
 /** A font of one document. */
 export interface DocumentFont {
+	/** Its texts can be shaped together. */
+	readonly oneScript?: boolean;
 	has(codePoint: number): boolean;
 	/** A single character that needs no shaping. */
 	simple(character: string): Cluster;
-	/** Announces texts that `shape` will be asked for, so that they can be shaped together. */
-	prepare?(texts: readonly string[], rightToLeft: boolean): void;
 	/** Text of one script and direction, in the order in which it is read. */
 	shape(text: string, rightToLeft: boolean): Cluster[];
+	/** The same for many texts at once, if the font can shape them together. */
+	shapeAll?(texts: readonly string[], rightToLeft: boolean): Cluster[][] | undefined;
 }

@@ -1,13 +1,20 @@
 import { deflateSync } from 'node:zlib';
 import { PDFHexString, PDFName, type PDFDict, type PDFDocument, type PDFRef } from 'pdf-lib';
-import type { FontFace, ShapedCluster, ShapedGlyph } from './fontFace';
+import { ClusterForms } from './clusterForms';
+import type { FontFace } from './fontFace';
 import { REPLACEMENT, type Cluster, type DocumentFont, type SignBudget } from './glyphs';
+import type { ShapedCluster, ShapedText } from './shapedText';
 
 /** Codes of one byte; 0 is left out, because some readers take it for the end of a text. */
 const CODES = 255;
 
+/** Nothing before a line end changes the form of what comes after it. */
+const SEPARATOR = '\n';
+/** What belongs to the character before it, even to a line end. */
+const DEPENDENT = /^[\p{M}\p{Cf}]/u;
+
 /** Words repeat; so many of them are kept as they were shaped. */
-const MOST_WORDS = 20_000;
+const MOST_WORDS = 2_000;
 
 type LiteralObject = Parameters<PDFDocument['context']['stream']>[1];
 
@@ -16,10 +23,15 @@ interface Part {
 	clusters: ShapedCluster[];
 }
 
+/** Letters that are shaped together, and what becomes of them. */
+interface Word {
+	text: string;
+	clusters: Cluster[];
+}
+
 class Shaped {
 	readonly words = new Map<string, Cluster[]>();
-	/** What each cluster of letters looks like, which depends on what stands beside it. */
-	readonly forms = new Map<string, Array<{ glyphs: readonly ShapedGlyph[]; cluster: Cluster }>>();
+	readonly forms = new ClusterForms();
 }
 
 /**
@@ -39,7 +51,7 @@ export class OutlineFont implements DocumentFont {
 		private readonly document: PDFDocument,
 		private readonly face: FontFace,
 		private readonly budget: SignBudget,
-		private readonly oneScript = false,
+		readonly oneScript = false,
 	) {}
 
 	has(codePoint: number): boolean {
@@ -56,16 +68,20 @@ export class OutlineFont implements DocumentFont {
 		return cluster;
 	}
 
-	prepare(texts: readonly string[], rightToLeft: boolean): void {
-		if (!this.oneScript || this.budget.left <= 0) return;
-		const { words } = this.shaped[rightToLeft ? 1 : 0];
-		const fresh = new Set<string>();
-		for (const text of texts) if (!words.has(text)) fresh.add(text);
-		if (fresh.size === 0) return;
-		const all = [...fresh];
-		this.face.shapeAll(all, rightToLeft).forEach((shaped, index) => {
-			this.keep(all[index] ?? '', shaped, rightToLeft);
+	shapeAll(texts: readonly string[], rightToLeft: boolean): Cluster[][] | undefined {
+		if (!this.oneScript || this.budget.left <= 0) return undefined;
+		const words = this.roomForWords(rightToLeft);
+		const fresh: Word[] = [];
+		const all = texts.map((text) => {
+			const known = words.get(text);
+			if (known) return known;
+			const clusters: Cluster[] = [];
+			words.set(text, clusters);
+			fresh.push({ text, clusters });
+			return clusters;
 		});
+		this.shapeTogether(fresh, rightToLeft);
+		return all;
 	}
 
 	shape(text: string, rightToLeft: boolean): Cluster[] {
@@ -73,27 +89,54 @@ export class OutlineFont implements DocumentFont {
 		if (known) return known;
 		// Shaping costs most; without it a word that is new may be missing although its letters are not.
 		if (this.budget.left <= 0) return [{ text, width: 0, missing: true }];
-		return this.keep(text, this.face.shape(text, rightToLeft), rightToLeft);
-	}
-
-	private keep(text: string, shaped: readonly ShapedCluster[], rightToLeft: boolean): Cluster[] {
-		const { words } = this.shaped[rightToLeft ? 1 : 0];
-		if (words.size > MOST_WORDS) words.clear();
-		const clusters = shaped.map((cluster) => this.cluster(cluster, rightToLeft));
-		words.set(text, clusters);
+		const clusters: Cluster[] = [];
+		this.shapeAlone({ text, clusters }, rightToLeft);
+		this.roomForWords(rightToLeft).set(text, clusters);
 		return clusters;
 	}
 
-	private cluster(shaped: ShapedCluster, rightToLeft: boolean): Cluster {
-		const { text, glyphs } = shaped;
+	private roomForWords(rightToLeft: boolean): Map<string, Cluster[]> {
+		const { words } = this.shaped[rightToLeft ? 1 : 0];
+		if (words.size > MOST_WORDS) words.clear();
+		return words;
+	}
+
+	/** One call for each of a thousand words takes much longer than one call for all, with a line end between them. */
+	private shapeTogether(words: readonly Word[], rightToLeft: boolean): void {
+		if (words.length === 0) return;
+		const together = words.map(({ text }) => text).filter((text) => !DEPENDENT.test(text));
+		const shaped = this.face.shape(together.join(SEPARATOR), rightToLeft);
+		let end = -1;
+		let apart = true;
+		for (const word of words) {
+			const { text, clusters } = word;
+			if (apart && !DEPENDENT.test(text)) {
+				end += 1 + text.length;
+				let more = shaped.next();
+				for (; more && shaped.end <= end; more = shaped.next()) clusters.push(this.clusterAt(shaped, rightToLeft));
+				apart = more ? shaped.start === end && shaped.end === end + 1 : shaped.end === end;
+				if (apart) continue;
+			}
+			// Nothing is known to grow together across a line end. If it does, each of the other words is shaped alone.
+			this.shapeAlone(word, rightToLeft);
+		}
+	}
+
+	private shapeAlone({ text, clusters }: Word, rightToLeft: boolean): void {
+		clusters.length = 0;
+		const shaped = this.face.shape(text, rightToLeft);
+		while (shaped.next()) clusters.push(this.clusterAt(shaped, rightToLeft));
+	}
+
+	private clusterAt(shaped: ShapedText, rightToLeft: boolean): Cluster {
 		const { forms } = this.shaped[rightToLeft ? 1 : 0];
-		let known = forms.get(text);
-		if (!known) forms.set(text, (known = []));
-		for (const form of known) if (sameGlyphs(form.glyphs, glyphs)) return form.cluster;
+		const known = forms.find(shaped);
+		if (known) return known;
+		const { text, glyphs } = shaped.cluster();
 		// Readers turn around what stands in right-to-left text, letter by letter: marks come before their letter.
 		const copied = rightToLeft ? [...text].reverse().join('') : text;
 		const cluster = { ...this.added({ text: copied, glyphs }), text };
-		if (!cluster.missing) known.push({ glyphs, cluster });
+		if (!cluster.missing) forms.add(shaped, cluster);
 		return cluster;
 	}
 
@@ -189,16 +232,6 @@ export class OutlineFont implements DocumentFont {
 		if (!this.compressed) return context.register(context.stream(content, about));
 		return context.register(context.stream(deflateSync(content), { ...about, Filter: 'FlateDecode' }));
 	}
-}
-
-function sameGlyphs(some: readonly ShapedGlyph[], others: readonly ShapedGlyph[]): boolean {
-	if (some.length !== others.length) return false;
-	for (let index = 0; index < some.length; index++) {
-		const [one, other] = [some[index], others[index]];
-		if (one?.id !== other?.id || one?.advance !== other?.advance) return false;
-		if (one?.x !== other?.x || one?.y !== other?.y) return false;
-	}
-	return true;
 }
 
 function advanceOf({ glyphs }: ShapedCluster): number {

@@ -48,7 +48,21 @@ export function signsOf(text: string): string[] {
 
 function addSigns(signs: string[], part: string, joined: boolean): void {
 	if (!joined) signs.push(part);
-	else for (const { segment } of bySign.segment(part)) signs.push(segment);
+	else for (const sign of byTheRules(part)) signs.push(sign);
+}
+
+/** Syllables repeat; so many of them are kept as they were divided. */
+const MOST_PARTS = 5_000;
+const divided = new Map<string, readonly string[]>();
+
+function byTheRules(part: string): readonly string[] {
+	const known = divided.get(part);
+	if (known) return known;
+	const signs: string[] = [];
+	for (const { segment } of bySign.segment(part)) signs.push(segment);
+	if (divided.size >= MOST_PARTS) divided.clear();
+	divided.set(part, signs);
+	return signs;
 }
 
 export function isInvisible(text: string): boolean {

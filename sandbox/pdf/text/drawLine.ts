@@ -34,10 +34,15 @@ export function drawLine(
 	const steps: string[] = [];
 	const points = PDFNumber.of(size).toString();
 	const baseline = decimal(y);
+	const choices = new Map<PDFRef, string>();
 	let font: PDFRef | undefined;
 	let pen = Number.NaN;
 	for (const piece of paragraph.pieces(from, to)) {
-		if (font !== piece.font) steps.push(`${nameOf(page, piece.font).asString()} ${points} Tf`);
+		if (font !== piece.font) {
+			let choice = choices.get(piece.font);
+			if (!choice) choices.set(piece.font, (choice = `${nameOf(page, piece.font).asString()} ${points} Tf`));
+			steps.push(choice);
+		}
 		if (!(Math.abs(piece.x - pen) < 1e-4)) steps.push(`1 0 0 1 ${decimal(x + piece.x * size)} ${baseline} Tm`);
 		steps.push(`<${piece.codes}> Tj`);
 		font = piece.font;

@@ -16,22 +16,26 @@ export interface Piece {
 /** One line of a text as it was entered, measured once: breaking it into lines only adds and compares. */
 export class Paragraph {
 	/** The width of everything before cluster `i`, in ems. */
-	private readonly widths: number[] = [0];
+	private readonly widths: Float64Array;
 	/** Where in the text cluster `i` begins. */
-	private readonly starts: number[] = [0];
+	private readonly starts: Int32Array;
 	/** The last place up to cluster `i` at which a line may end. */
-	private readonly breaks: readonly number[];
+	private readonly breaks: Int32Array;
 
 	constructor(
 		text: string,
 		private readonly clusters: readonly Cluster[],
 		private readonly direction: Direction | undefined,
 	) {
+		this.widths = new Float64Array(clusters.length + 1);
+		this.starts = new Int32Array(clusters.length + 1);
 		let width = 0;
 		let start = 0;
+		let index = 0;
 		for (const cluster of clusters) {
-			this.widths.push((width += cluster.width));
-			this.starts.push((start += cluster.text.length));
+			index++;
+			this.widths[index] = width += cluster.width;
+			this.starts[index] = start += cluster.text.length;
 		}
 		this.breaks = lastBreaks(text, this.starts);
 	}
@@ -115,13 +119,12 @@ export class Paragraph {
 
 	/** Where each cluster of a line stands. */
 	private places(from: number, to: number): Float64Array {
-		const order = Array.from({ length: to - from }, (_, index) => from + index);
+		const order = new Int32Array(to - from);
+		for (let index = from; index < to; index++) order[index - from] = index;
 		const start = this.starts[from] ?? 0;
 		const turned = this.direction?.turned(start, this.starts[to] ?? start) ?? [];
 		for (const [first = 0, last = 0] of turned) {
-			const begin = this.clusterAt(first) - from;
-			const end = this.clusterAt(last) + 1 - from;
-			order.splice(begin, end - begin, ...order.slice(begin, end).reverse());
+			order.subarray(this.clusterAt(first) - from, this.clusterAt(last) + 1 - from).reverse();
 		}
 		const places = new Float64Array(to - from);
 		let x = 0;
@@ -152,8 +155,8 @@ export class Paragraph {
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 const byWord = new Intl.Segmenter('th', { granularity: 'word' });
 
-function lastBreaks(text: string, starts: readonly number[]): number[] {
-	if (starts.length <= 2) return [0, starts.length - 1];
+function lastBreaks(text: string, starts: Int32Array): Int32Array {
+	if (starts.length <= 2) return Int32Array.of(0, starts.length - 1);
 	const mayBreak = new Uint8Array(text.length + 1);
 	const breaker = new LineBreaker(text);
 	for (let at = breaker.nextBreak(); at; at = breaker.nextBreak()) mayBreak[at.position] = 1;
@@ -162,9 +165,9 @@ function lastBreaks(text: string, starts: readonly number[]): number[] {
 			if (UNSPACED.test(segment[0] ?? '') && UNSPACED.test(text[index - 1] ?? '')) mayBreak[index] = 1;
 		}
 	}
-	const breaks: number[] = [];
-	starts.forEach((start, index) => {
-		breaks.push(index > 0 && mayBreak[start] ? index : (breaks[index - 1] ?? 0));
-	});
+	const breaks = new Int32Array(starts.length);
+	for (let index = 1; index < starts.length; index++) {
+		breaks[index] = mayBreak[starts[index] ?? 0] ? index : (breaks[index - 1] ?? 0);
+	}
 	return breaks;
 }

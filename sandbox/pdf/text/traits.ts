@@ -15,10 +15,10 @@ export const TRAITS = {
 } as const;
 
 const PATTERNS: ReadonlyArray<readonly [trait: number, pattern: RegExp]> = [
-	// Marks of other scripts make conjuncts, which only the rules for grapheme clusters know.
+	// Some marks of other scripts make conjuncts, which only the rules for grapheme clusters know. In Devanagari it is one.
 	[
 		TRAITS.follows,
-		/(?=[\p{Mn}\p{Me}])[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]|[\p{Emoji_Modifier}\u0e33\u0eb3\uff9e\uff9f]/gu,
+		/(?=[\p{Mn}\p{Me}])[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}]|(?!\u094d)(?=\p{M})\p{Script=Devanagari}|[\p{Emoji_Modifier}\u0e33\u0eb3\uff9e\uff9f]/gu,
 	],
 	[TRAITS.joins, /[\p{M}\p{Cf}\p{Regional_Indicator}\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]/gu],
 	[TRAITS.invisible, /\p{Default_Ignorable_Code_Point}/gu],
