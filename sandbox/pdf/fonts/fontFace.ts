@@ -69,11 +69,15 @@ export class FontFace {
 		return this.font.glyphHAdvance(id);
 	}
 
-	/** Shapes a text of one script and direction. */
-	shape(text: string, rightToLeft: boolean): ShapedText {
+	/**
+	 * Shapes a text of one direction and script. HarfBuzz takes the script from the first letter, unless it is given: a
+	 * number or a mark by itself has none, and would look different with a word before it.
+	 */
+	shape(text: string, rightToLeft: boolean, script?: string): ShapedText {
 		const { hb, buffer } = this;
 		buffer.reset();
 		buffer.addText(text);
+		if (script) buffer.setScript(script);
 		buffer.guessSegmentProperties();
 		buffer.setDirection(rightToLeft ? hb.Direction.RTL : hb.Direction.LTR);
 		hb.shape(this.font, buffer);

@@ -21,8 +21,8 @@ export interface SignBudget {
 
 /** A font of one document. */
 export interface DocumentFont {
-	/** Its texts can be shaped together. */
-	readonly oneScript?: boolean;
+	/** The script of its texts, if it is one: they can be shaped together. */
+	readonly script?: string;
 	has(codePoint: number): boolean;
 	/** A single character that needs no shaping. */
 	simple(character: string): Cluster;

@@ -10,8 +10,13 @@ const CODES = 255;
 
 /** Nothing before a line end changes the form of what comes after it. */
 const SEPARATOR = '\n';
-/** What belongs to the character before it, even to a line end. */
-const DEPENDENT = /^[\p{M}\p{Cf}]/u;
+/**
+ * Words that are shaped alone. What begins with a mark would be set over the line end. A mark that is not on a letter, as
+ * in no Hindi word, gets a dotted circle, unless the one before it is fifteen syllables away: HarfBuzz counts them in
+ * four bits.
+ */
+const ALONE =
+	/^[\p{M}\p{Cf}\u0e33]|(?=[\u0900-\u0903\u093a-\u093c\u093e-\u094f\u0951-\u0957\u0962\u0963])(?<![\u0904-\u0939\u0958-\u0961\u0972-\u097f]|[\u093e-\u094c](?=[\u0901-\u0903]))/u;
 
 /** Words repeat; so many of them are kept as they were shaped. */
 const MOST_WORDS = 2_000;
@@ -51,7 +56,7 @@ export class OutlineFont implements DocumentFont {
 		private readonly document: PDFDocument,
 		private readonly face: FontFace,
 		private readonly budget: SignBudget,
-		readonly oneScript = false,
+		readonly script?: string,
 	) {}
 
 	has(codePoint: number): boolean {
@@ -69,7 +74,7 @@ export class OutlineFont implements DocumentFont {
 	}
 
 	shapeAll(texts: readonly string[], rightToLeft: boolean): Cluster[][] | undefined {
-		if (!this.oneScript || this.budget.left <= 0) return undefined;
+		if (!this.script || this.budget.left <= 0) return undefined;
 		const words = this.roomForWords(rightToLeft);
 		const fresh: Word[] = [];
 		const all = texts.map((text) => {
@@ -104,13 +109,13 @@ export class OutlineFont implements DocumentFont {
 	/** One call for each of a thousand words takes much longer than one call for all, with a line end between them. */
 	private shapeTogether(words: readonly Word[], rightToLeft: boolean): void {
 		if (words.length === 0) return;
-		const together = words.map(({ text }) => text).filter((text) => !DEPENDENT.test(text));
-		const shaped = this.face.shape(together.join(SEPARATOR), rightToLeft);
+		const together = words.map(({ text }) => text).filter((text) => !ALONE.test(text));
+		const shaped = this.face.shape(together.join(SEPARATOR), rightToLeft, this.script);
 		let end = -1;
 		let apart = true;
 		for (const word of words) {
 			const { text, clusters } = word;
-			if (apart && !DEPENDENT.test(text)) {
+			if (apart && !ALONE.test(text)) {
 				end += 1 + text.length;
 				let more = shaped.next();
 				for (; more && shaped.end <= end; more = shaped.next()) clusters.push(this.clusterAt(shaped, rightToLeft));
@@ -124,7 +129,7 @@ export class OutlineFont implements DocumentFont {
 
 	private shapeAlone({ text, clusters }: Word, rightToLeft: boolean): void {
 		clusters.length = 0;
-		const shaped = this.face.shape(text, rightToLeft);
+		const shaped = this.face.shape(text, rightToLeft, this.script);
 		while (shaped.next()) clusters.push(this.clusterAt(shaped, rightToLeft));
 	}
 

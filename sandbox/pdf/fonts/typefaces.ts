@@ -7,8 +7,8 @@ export interface Typeface {
 	weight?: number;
 	/** It lies in many files, of which a document needs some. */
 	sliced?: boolean;
-	/** Its texts are of one script, and so can be shaped together. */
-	oneScript?: boolean;
+	/** The one script of its texts (ISO 15924), which can therefore be shaped together. */
+	script?: string;
 	fileFor(codePoint: number): string | undefined;
 }
 
@@ -45,10 +45,12 @@ export function emojiFace(bold = false): Typeface {
 	return singleFile(`@expo-google-fonts/noto-emoji/${weight}/NotoEmoji_${weight}.ttf`);
 }
 
+const TAGS = { arabic: 'Arab', hebrew: 'Hebr', devanagari: 'Deva', thai: 'Thai' } as const;
+
 /** A script that needs shaping lies in one file, because shaping looks at all of its characters together. */
-export function scriptFace(script: 'arabic' | 'hebrew' | 'devanagari' | 'thai', bold = false): Typeface {
+export function scriptFace(script: keyof typeof TAGS, bold = false): Typeface {
 	const file = `${NOTO}${script}/files/noto-sans-${script}-${script}-wght-normal.woff2`;
-	return { ...singleFile(file, bold ? 700 : 400), oneScript: true };
+	return { ...singleFile(file, bold ? 700 : 400), script: TAGS[script] };
 }
 
 /** Simplified Chinese, Japanese, Korean. */

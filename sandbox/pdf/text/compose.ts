@@ -110,7 +110,7 @@ function shapeTogether(lines: readonly ComposedLine[]): void {
 	const runs = [new Map<DocumentFont, Run[]>(), new Map<DocumentFont, Run[]>()] as const;
 	for (const { parts } of lines) {
 		for (const part of parts) {
-			if (!('level' in part) || !part.font.oneScript) continue;
+			if (!('level' in part) || !part.font.script) continue;
 			const known = runs[part.rightToLeft ? 1 : 0];
 			const same = known.get(part.font);
 			if (same) same.push(part);

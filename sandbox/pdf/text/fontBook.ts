@@ -211,7 +211,7 @@ export class FontBook {
 			if (face.sliced && ++this.slices > MOST_SLICES) return undefined;
 			const { document, budget } = this;
 			font = FontFace.load(file, face.weight).then(
-				(loaded) => new OutlineFont(document, loaded, budget, face.oneScript),
+				(loaded) => new OutlineFont(document, loaded, budget, face.script),
 			);
 			this.outlines.set(key, font);
 		}
