@@ -56,6 +56,9 @@ export const HOSTILE = {
 	'lists in a packed object stream': (size: number) => packedTree(packed('[[[[[[[[]]]]]]]]', size)),
 	'entries in a packed object stream': (size: number) => packedTree(packed('<</A 1/B()/C<>/D[1 0 R]>>', size)),
 	'numbers in a packed object stream': (size: number) => packedTree(packed('[0 1 2 3 4 5 6 7]', size)),
+	'lists in a packed page': (size: number) => packedPage('/A [[[[[[[[]]]]]]]]', size),
+	'numbers in a packed page': (size: number) => packedPage('/A 1', size),
+	'keys with escapes in a packed page': (size: number) => packedPage('/#44ecodeParms[]', size),
 	'as many entries, nodes and unpacked bytes as there may be': everything,
 	'packed blocks with codes of their own': (size: number) => {
 		const block = deflateRawSync(Buffer.from(Array.from({ length: 300 }, (_, index) => 97 + ((index * index) % 7))), {
@@ -169,6 +172,16 @@ function packed(text: string, size: number): Buffer {
 	return deflateSync(
 		Buffer.concat([Buffer.from(`${header}[`), filler(text, Math.floor(room / text.length) * text.length)]),
 	);
+}
+
+/** A page full of such entries in an object stream, which a small file may have read to its end. */
+function packedPage(text: string, size: number): Buffer {
+	const [catalog, root] = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Count 1/Kids[3 0 R]>>'];
+	const header = `1 0 2 ${catalog.length} 3 ${catalog.length + root.length} `.padEnd(20);
+	const room = Math.max(2 ** 20, size / 6) - 200;
+	const entries = filler(text, Math.floor(room / text.length) * text.length);
+	const page = Buffer.concat([Buffer.from('<</Type/Page'), entries, Buffer.from('>>')]);
+	return packedTree(deflateSync(Buffer.concat([Buffer.from(header + catalog + root), page])));
 }
 
 /** A page tree of one page again and again, among many other objects, in an object stream with large parts. */

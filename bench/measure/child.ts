@@ -11,10 +11,18 @@ export type ChildAnswer<T> = { value: T } | { error: string };
  *
  * @param file the module's path
  * @param name the exported function; it takes `input` and returns something that JSON can carry
+ * @param variables of the environment, besides those of this process
  */
-export async function inChild<I, O>(file: string, name: string, input: I, nodeFlags: string[] = []): Promise<O> {
+export async function inChild<I, O>(
+	file: string,
+	name: string,
+	input: I,
+	nodeFlags: string[] = [],
+	variables: Record<string, string> = {},
+): Promise<O> {
 	const child = fork(join(__dirname, 'childMain.ts'), [file, name], {
 		execArgv: [...process.execArgv, ...nodeFlags],
+		env: { ...process.env, ...variables },
 		stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
 	});
 	let answer: ChildAnswer<O> | undefined;
