@@ -3,12 +3,8 @@ import { prefillText } from '../../../nodes/ESign/actions/template/prefillText';
 import { isNothing } from '../../../nodes/ESign/actions/parameters/checks/given';
 import { dayOf, momentOf } from '../../../nodes/ESign/actions/parameters/checks/moments';
 import { Problems } from '../../../nodes/ESign/actions/parameters/checks/problems';
-import {
-	charactersOf,
-	checkObject,
-	checkValue,
-	type PropertyRule,
-} from '../../../nodes/ESign/actions/parameters/checks/rules';
+import { checkObject, checkValue, type PropertyRule } from '../../../nodes/ESign/actions/parameters/checks/rules';
+import { charactersOf } from '../../../nodes/ESign/actions/parameters/checks/values';
 
 const TIMEZONES = [
 	'UTC',

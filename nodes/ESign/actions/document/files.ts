@@ -6,7 +6,8 @@ import { digest } from '../fingerprint';
 import { givenParameter, isNothing } from '../parameters/checks/given';
 import { hasInvisible, unsendable, withoutInvisibleEnds } from '../parameters/checks/text';
 import type { Problems } from '../parameters/checks/problems';
-import { checkValue, describe } from '../parameters/checks/rules';
+import { checkValue } from '../parameters/checks/rules';
+import { describe } from '../parameters/checks/values';
 import { asThrown, forgetUpload, uploadFile } from '../../transport';
 
 const fileSource: INodeProperties = {

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { givenParameter, type Given } from './checks/given';
 import { Problems, refuse } from './checks/problems';
-import { describe, refusedForNothing } from './checks/rules';
+import { refusedForNothing } from './checks/rules';
+import { describe } from './checks/values';
 import { hasInvisible, unsendable, withoutInvisibleEnds } from './checks/text';
 import { KIND_OF_PREFIX, prefixOf } from '../../service/ids';
 

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { LENGTH } from '../../service/limits';
 import { foundNothing, givenParameter, partOf, type Given } from '../parameters/checks/given';
 import type { Problems } from '../parameters/checks/problems';
-import { charactersOf } from '../parameters/checks/rules';
+import { charactersOf } from '../parameters/checks/values';
 import { fieldHint } from './fieldHint';
 import { prefillText } from './prefillText';
 import {

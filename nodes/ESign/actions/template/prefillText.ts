@@ -1,6 +1,6 @@
 import { isNothing } from '../parameters/checks/given';
 import { dayOf } from '../parameters/checks/moments';
-import { describe, INVALID_DATE } from '../parameters/checks/rules';
+import { describe, INVALID_DATE } from '../parameters/checks/values';
 import { unsendable } from '../parameters/checks/text';
 import type { PrefillKind } from '../../service/prefill';
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { givenParameter, isNothing } from './given';
 import type { Problems } from './problems';
-import { describe } from './rules';
+import { describe } from './values';
 
 /** What is chosen in a list of several, each once. Nothing, or anything that is not on the list, is a problem. */
 export function readChoices(
