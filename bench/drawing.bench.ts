@@ -15,12 +15,41 @@ const SCRIPTS: Record<string, (index: number) => string> = {
 	Arabic: (index) => `محمد علي السعر (${index}) دولار `.repeat(80),
 	Hindi: (index) => `राजेश कुमार हिन्दी क्षत्रिय ${index} `.repeat(80),
 	Thai: (index) => `สมชายใจดีน้ำใจที่นี่${index}`.repeat(100),
-	Chinese: (index) => someOf(0x4e00, 3_500, index),
+	Chinese: (index) => someChinese(index),
+	'Chinese characters, common and not': (index) => someOf(0x4e00, 3_500, index),
 	Korean: (index) => someOf(0xac00, 3_500, index),
 	emoji: (index) => `👩‍👩‍👧🇩🇪👍🏽${index}`.repeat(120),
 	'any characters of the first plane': (index) => anyOf(0x10000, index),
 	'any characters': (index) => anyOf(0x110000, index),
 	'Arabic words drawn by lot': (index) => words(index, [[0x627, 0x64a]], 4),
+	'Devanagari words drawn by lot': (index) =>
+		words(
+			index,
+			[
+				[0x905, 0x939],
+				[0x93e, 0x94d],
+			],
+			5,
+		),
+	'Thai words drawn by lot': (index) =>
+		words(
+			index,
+			[
+				[0xe01, 0xe3a],
+				[0xe40, 0xe4e],
+			],
+			6,
+		),
+	'Hebrew words with points drawn by lot': (index) =>
+		words(
+			index,
+			[
+				[0x5b0, 0x5bc],
+				[0x5d0, 0x5ea],
+			],
+			8,
+		),
+	'words of six scripts drawn by lot': (index) => words(index, SIX, 5),
 	'Latin, Greek and Cyrillic letters drawn by lot': (index) => words(index, WESTERN, 9),
 	'letters of fourteen scripts': (index) => words(index, [...WESTERN, ...OTHERS], CHARACTERS),
 	'a line end after each of many signs': (index) =>
@@ -38,6 +67,15 @@ const WESTERN: readonly Range[] = [
 	[0x370, 0x3ff],
 	[0x400, 0x52f],
 	[0x1e00, 0x1fff],
+];
+
+const SIX: readonly Range[] = [
+	[0x41, 0x5a],
+	[0x400, 0x52f],
+	[0x5d0, 0x5ea],
+	[0x627, 0x64a],
+	[0x905, 0x939],
+	[0xe01, 0xe3a],
 ];
 
 const OTHERS: readonly Range[] = [
@@ -67,6 +105,15 @@ function anyOf(count: number, seed: number, first = 0): string {
 	const random = seededRandom(seed);
 	const code = () => first + Math.floor(random() * count);
 	return Array.from({ length: CHARACTERS }, () => String.fromCodePoint(code()).replace(/\p{Surrogate}/u, 'x')).join('');
+}
+
+const gbk = new TextDecoder('gbk');
+
+/** Characters drawn by lot out of the 3,755 that are used most, which lie in one block of the Chinese standard. */
+function someChinese(seed: number): string {
+	const random = seededRandom(seed);
+	const code = () => [0xb0 + Math.floor(random() * 40), 0xa1 + Math.floor(random() * 94)];
+	return gbk.decode(Uint8Array.from(Array.from({ length: CHARACTERS }, code).flat()));
 }
 
 /** Characters out of as many as people use in a language. */

@@ -1,5 +1,5 @@
 import { ApiError } from '../http/errors';
-import { buildCertificate, EngineGaveUp, sealDocument, type PlacedField } from '../pdf';
+import { EngineGaveUp, finishDocument, type PlacedField } from '../pdf';
 import type { Field, Recipient, SignDocument, Workspace } from '../state/entities';
 import { PUBLIC_RECIPIENT_STATUS } from '../state/vocabulary';
 
@@ -51,40 +51,35 @@ async function seal(
 		if (recipient === last.recipient) return { ...recipient, status: 'SIGNED' as const, signedAt: last.completedAt };
 		return recipient.type === 'cc' ? { ...recipient, status: 'REQUESTED' as const } : recipient;
 	});
-	const {
-		bytes: sealed,
-		sha256,
-		shortfalls,
-	} = await sealDocument({
-		source,
-		fields: document.fields.map((field) => placed(field, recipients, last.values)),
-		watermark,
-		title: document.title,
-		documentId: document.id,
-		sealedAt: last.completedAt,
+	return await finishDocument({
+		seal: {
+			source,
+			fields: document.fields.map((field) => placed(field, recipients, last.values)),
+			watermark,
+			title: document.title,
+			documentId: document.id,
+			sealedAt: last.completedAt,
+		},
+		certificate: {
+			title: document.title,
+			documentId: document.id,
+			mode: document.mode,
+			sender: { id, name },
+			createdAt: document.createdAt,
+			completedAt: last.completedAt,
+			recipients: recipients.map(({ name, email, type, status, signedAt }) => ({
+				name,
+				email,
+				type,
+				status: PUBLIC_RECIPIENT_STATUS[status],
+				signedAt,
+			})),
+			trail: [
+				...document.trail,
+				{ at: last.completedAt, what: last.what, who: last.recipient.email },
+				{ at: last.completedAt, what: 'Document completed and sealed', who: null },
+			],
+			watermark,
+		},
 	});
-	const certificate = await buildCertificate({
-		title: document.title,
-		documentId: document.id,
-		mode: document.mode,
-		sender: { id, name },
-		createdAt: document.createdAt,
-		completedAt: last.completedAt,
-		recipients: recipients.map(({ name, email, type, status, signedAt }) => ({
-			name,
-			email,
-			type,
-			status: PUBLIC_RECIPIENT_STATUS[status],
-			signedAt,
-		})),
-		trail: [
-			...document.trail,
-			{ at: last.completedAt, what: last.what, who: last.recipient.email },
-			{ at: last.completedAt, what: 'Document completed and sealed', who: null },
-		],
-		sealedSha256: sha256,
-		shortfalls,
-		watermark,
-	});
-	return { sealed, certificate };
 }

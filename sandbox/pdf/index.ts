@@ -2,6 +2,7 @@
 import type { CertificateInput } from './certificate/buildCertificate';
 import type { TemplateSheet } from './drawTemplate';
 import { inThread } from './enginePool';
+import type { FinishInput } from './finishDocument';
 import type { SealInput, Sealed } from './sealDocument';
 import type { Inspection } from './upload/inspectFile';
 
@@ -30,6 +31,11 @@ export async function inspectFile(bytes: Buffer): Promise<Inspection> {
 	} catch {
 		return { ok: false, code: 'corrupt_pdf' };
 	}
+}
+
+export async function finishDocument(input: FinishInput): Promise<{ sealed: Buffer; certificate: Buffer }> {
+	const { sealed, certificate } = await inThread('finishDocument', input);
+	return { sealed: asBuffer(sealed), certificate: asBuffer(certificate) };
 }
 
 export function pageSizes(bytes: Buffer): Promise<Array<{ width: number; height: number }>> {
