@@ -1,25 +1,31 @@
 import { randomUUID } from 'crypto';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { asThrown, keyIdOf, nameItem } from '../transport';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { asThrown, keyIdOf, leftBy, nameItem } from '../transport';
 import { digest } from './fingerprint';
 import type { ItemOperation, Operation } from './operation';
 import { givenParameter, UnreadableParameter } from './parameters/checks/given';
 
-/** What an item has come to so far, over all tries of it. */
+/**
+ * What one request of an item has come to so far, over all tries. An item whose parameters were corrected between two tries is
+ * another request.
+ */
 interface Progress {
-	/** Under this name the transport remembers the calls of the item that are in doubt. */
+	/** Under this name the transport remembers the calls of the request that are in doubt. */
 	name: string;
-	/** What it is that was asked for: the operation, the data of the item, the key. */
-	subject: string;
-	/** What was asked for: by the parameters as they stand in the node, and by what they came to. */
-	asked: string;
-	resolved: string;
+	/** The operation and the key. */
+	operation: string;
+	/** The data of the item. */
+	input: string;
+	/** What was asked for, by parameter: as it stands in the node, and as it came out. */
+	asked: Record<string, [raw: string, resolved: string]>;
 	/** How many tries have failed. */
 	failures: number;
 	/** What a composite operation has done already, by step. */
 	steps: Record<string, IDataObject>;
-	/** The execution that was told that what is there is not what is asked for now. */
-	toldTo?: string;
+	/** What the steps have made, in words: it stays at the service if the item is corrected. */
+	made?: string;
+	/** What is left of it while something else is asked for, in words, and the execution that was told of it. */
+	told?: { execution: string; left: string };
 	output?: INodeExecutionData[];
 }
 
@@ -31,12 +37,12 @@ interface Progress {
 interface Memory {
 	/** A node in a loop runs several times in one execution; what one run remembers is nothing to the next. */
 	run: number | 'tool';
-	/** By item index. As a tool, an item is a call of a model: there may be several that have failed. */
+	/** By item index. As a tool, each call of a model is a request: there may be several that have failed. */
 	items: Record<number, Progress[]>;
 }
 
-/** The items that a run of the node is at, or has been, each with what a person asks for by this try. */
-type RunItems = Map<number, { item: Progress; asked: string }>;
+/** The items that a run of the node is at, or has been. */
+type RunItems = Map<number, Progress>;
 
 const runs = new WeakMap<IExecuteFunctions, RunItems>();
 
@@ -65,6 +71,7 @@ export class RetryMemory {
 	private async runItem(operation: ItemOperation, itemIndex: number): Promise<INodeExecutionData[]> {
 		if (!operation.once) return await operation.execute.call(this.context, itemIndex);
 		const item = await this.progressOf(operation, itemIndex);
+		await this.settleOthers(item, itemIndex);
 		if (item.output) return structuredClone(item.output);
 		underWay.add(item.name);
 		try {
@@ -78,7 +85,7 @@ export class RetryMemory {
 
 	/** Notes that an item has failed. */
 	failed(itemIndex: number): void {
-		const { item } = this.items.get(itemIndex) ?? {};
+		const item = this.items.get(itemIndex);
 		if (item) item.failures += 1;
 	}
 
@@ -87,47 +94,77 @@ export class RetryMemory {
 		const kept: IDataObject & { memory?: Memory } = this.context.getContext('node');
 		if (!kept.memory) return;
 		const { items } = kept.memory;
-		for (const [itemIndex, { item }] of this.items) {
-			const others = (items[itemIndex] ?? []).filter(({ name }) => name !== item.name);
+		for (const [itemIndex, { name: done }] of this.items) {
+			const others = isTool(this.context) ? (items[itemIndex] ?? []).filter(({ name }) => name !== done) : [];
 			if (others.length > 0) items[itemIndex] = others;
 			else delete items[itemIndex];
 		}
 		if (Object.keys(items).length === 0) delete kept.memory;
 	}
 
-	/** What an earlier try of the item has come to, or a new beginning. */
-	private async progressOf(operation: Operation, itemIndex: number): Promise<Progress> {
+	/** What an earlier try of the same request has come to, or a new beginning. */
+	private async progressOf({ option, description }: Operation, itemIndex: number): Promise<Progress> {
+		const { parameters } = this.context.getNode();
 		// What was done with one key is nothing to another: the documents of the test mode are not those of the live mode.
-		const keyId = await keyIdOf(this.context);
-		const asked = this.asked(operation, itemIndex, keyId);
-		const resolved = this.resolved(operation, itemIndex, keyId);
-		const subject = this.subject(operation, itemIndex, keyId);
+		const operation = digest([await keyIdOf(this.context), parameters.resource, option.value]);
+		const input = digest([this.context.getInputData()[itemIndex]?.json]);
+		const asked = this.asked(description, itemIndex);
 		const known = (memoryOf(this.context, itemIndex).items[itemIndex] ??= []);
-		const free = known.filter(({ name }) => !underWay.has(name));
-		const earlier =
-			free.find((item) => item.resolved === resolved || (item.asked === asked && this.isRetryOf(item))) ??
-			free.find((item) => item.subject === subject && this.isCorrectedBy(item));
-		const item = earlier ?? { name: randomUUID(), subject, asked, resolved, failures: 0, steps: {} };
+		const earlier = known.find((item) => {
+			if (item.operation !== operation || underWay.has(item.name)) return false;
+			return isSame(item.asked, asked, item.input === input && this.isRetryOf(item));
+		});
+		const item = earlier ?? { name: randomUUID(), operation, input, asked, failures: 0, steps: {} };
 		if (!earlier) known.push(item);
-		const byPerson = digest([asked, this.variables(itemIndex)]);
-		this.items.set(itemIndex, { item, asked: byPerson });
-		nameItem(this.context, itemIndex, { name: item.name, asked: byPerson });
+		delete item.told;
+		this.items.set(itemIndex, item);
+		nameItem(this.context, itemIndex, item.name);
 		return item;
 	}
 
 	/**
-	 * Whether this try is that item with other parameters. Nobody changes those within an execution: a person has corrected them
-	 * before "Retry execution". What the item has begun, or may have, is not forgotten for that. A call of a tool with other
-	 * values is another call.
+	 * Makes sure that a person knows what other requests of the item have left at the service, before this one goes on: nobody
+	 * changes parameters within an execution, so it is a correction before "Retry execution". Whoever was told and runs it once
+	 * more wants this one as well. A call of a tool with other values is another call.
+	 *
+	 * @throws NodeOperationError that names what is left
+	 * @throws NodeApiError if it cannot be told
 	 */
-	private isCorrectedBy({ output }: Progress): boolean {
-		return output === undefined && !isTool(this.context);
+	private async settleOthers(item: Progress, itemIndex: number): Promise<void> {
+		if (isTool(this.context)) return;
+		const { items } = memoryOf(this.context, itemIndex);
+		const execution = String(this.context.getExecutionId());
+		for (const other of items[itemIndex] ?? []) {
+			const { name, operation, input, output } = other;
+			const isOther = name !== item.name && operation === item.operation && input === item.input;
+			if (!isOther || output || underWay.has(name)) continue;
+			if (other.told && other.told.execution !== execution) continue;
+			if (!other.told) {
+				const left = await leftBy(this.context, name, itemIndex);
+				if (other.made) left.unshift(other.made);
+				if (left.length === 0) continue;
+				other.told = { execution, left: left.join(' ') };
+			}
+			throw this.correctedSince(other.told.left, itemIndex);
+		}
+	}
+
+	private correctedSince(left: string, itemIndex: number): NodeOperationError {
+		return new NodeOperationError(
+			this.context.getNode(),
+			`Something else was asked for before, and an earlier try did it, or a part of it: ${left}`,
+			{
+				itemIndex,
+				description:
+					'Nothing was created or sent for this run. Look at what is named, and withdraw it if it is out and not wanted. Retry the execution once more to carry out what is asked for now as well, or correct it back to go on with what is there.',
+			},
+		);
 	}
 
 	/**
-	 * Whether the same parameters mean another try of that item, though they resolve to something else: `$now` does so at each
-	 * try. Within one run they do. Two calls of a tool may have the same parameters too, but while n8n has tries left for a
-	 * call that has failed, the next call is one of them.
+	 * Whether parameters that stand in the node as they did mean another try of that request, though they resolve to something
+	 * else: `$now` does so at each try. Within one run they do. Two calls of a tool may have the same parameters too, but while
+	 * n8n has tries left for a call that has failed, the next call is one of them.
 	 */
 	private isRetryOf({ failures }: Progress): boolean {
 		if (!isTool(this.context)) return true;
@@ -135,15 +172,18 @@ export class RetryMemory {
 		return retryOnFail === true && !this.context.continueOnFail() && failures < Math.min(5, Math.max(2, maxTries));
 	}
 
-	private subject({ option }: Operation, itemIndex: number, keyId: string): string {
-		const { resource } = this.context.getNode().parameters;
-		return digest([keyId, resource, option.value, this.context.getInputData()[itemIndex]?.json]);
-	}
-
-	private asked({ option }: Operation, itemIndex: number, keyId: string): string {
+	/** What is asked for, by parameter. Variables of n8n and what a model says are corrected apart from the node. */
+	private asked(description: Operation['description'], itemIndex: number): Progress['asked'] {
 		const { parameters } = this.context.getNode();
-		const input = this.context.getInputData()[itemIndex]?.json;
-		return digest([keyId, option.value, parameters, input, this.saidByModel(itemIndex)]);
+		const names = [...new Set(description.map(({ name }) => name))].filter((name) => name in parameters);
+		const said = this.saidByModel(itemIndex);
+		return Object.fromEntries(
+			names.map((name) => {
+				const raw = JSON.stringify(parameters[name]);
+				const variables = raw?.includes('$vars') ? this.variables(itemIndex) : undefined;
+				return [name, [short([raw, variables, said]), short([this.valueOf(name, itemIndex)])]];
+			}),
+		);
 	}
 
 	/** Variables of n8n, which are corrected apart from the node. */
@@ -174,22 +214,31 @@ export class RetryMemory {
 			throw asThrown(error);
 		}
 	}
-
-	/** Stays the same for the items that are done when a user corrects an expression before "Retry execution". */
-	private resolved({ option, description }: Operation, itemIndex: number, keyId: string): string {
-		const { parameters } = this.context.getNode();
-		const names = [...new Set(description.map(({ name }) => name))].filter((name) => name in parameters);
-		const values = names.map((name) => [name, this.valueOf(name, itemIndex)]);
-		return digest([keyId, option.value, parameters.resource, values]);
-	}
 }
 
-/** What an item has done by steps, and what a person asks for by this try of it. */
-export function itemAt(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): { item?: Pick<Progress, 'steps' | 'toldTo'>; asked?: string } {
-	return runs.get(context)?.get(itemIndex) ?? {};
+/** The request of an item that is being executed; undefined where an operation is not remembered. */
+export function requestAt(context: IExecuteFunctions, itemIndex: number): Pick<Progress, 'steps' | 'made'> | undefined {
+	return runs.get(context)?.get(itemIndex);
+}
+
+/**
+ * Whether two requests ask for the same: each parameter comes out the same, so that the items that are done stay so when a user
+ * corrects an expression for the others, or it stands in the node as it did, where that counts.
+ */
+function isSame(earlier: Progress['asked'], now: Progress['asked'], rawCounts: boolean): boolean {
+	const names = Object.keys(now);
+	return (
+		names.length === Object.keys(earlier).length &&
+		names.every((name) => {
+			const [raw, resolved] = earlier[name] ?? [];
+			return now[name]?.[1] === resolved || (rawCounts && now[name]?.[0] === raw);
+		})
+	);
+}
+
+/** A fingerprint that tells the values of one parameter apart. n8n saves two for each parameter of each item. */
+function short(values: unknown[]): string {
+	return digest(values).slice(0, 20);
 }
 
 /** A value that a model gives, by its name, in parameters as JSON. */

@@ -1,4 +1,5 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { isRefusal, isUnsent } from './outcomes';
 import type { PropertyRule } from './parameters/checks/rules';
 import { asThrown, documentsWithin, isAlike, type Document, type DocumentLikeness } from '../transport';
 
@@ -107,21 +108,6 @@ async function lookBack(
 		}
 		throw asThrown(error);
 	}
-}
-
-/**
- * The service has said no, and certainly created nothing. The status of a call in doubt may be that of the look for it, and
- * a 429 may follow a request that nobody knows the outcome of.
- */
-function isRefusal(error: unknown): boolean {
-	if (!(error instanceof NodeApiError) || error.context.outcome === 'in doubt') return false;
-	const status = Number(error.httpCode);
-	return status >= 400 && status < 500 && status !== 429;
-}
-
-/** The request never reached the service. */
-function isUnsent(error: unknown): boolean {
-	return error instanceof NodeApiError && error.context.outcome === 'not sent';
 }
 
 function mayBeSent(context: IExecuteFunctions, itemIndex: number, id: string): NodeOperationError {

@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { digest } from './fingerprint';
-import { itemAt } from './once';
+import { requestAt } from './once';
+import { isRefusal, isUnsent } from './outcomes';
+import { asThrown } from '../transport';
 
 /**
  * A step of a composite operation that is not to be repeated when the item is tried again.
@@ -21,65 +23,47 @@ export async function onceInItem<Result extends object>(
 	return result;
 }
 
-/** The same for a step that replaces what it has done before: it is repeated when something else is asked than the last time. */
-export async function onceAsAsked<Result extends object>(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	step: unknown[],
-	asked: unknown[],
-	effect: () => Promise<Result>,
-): Promise<Result> {
-	const steps = stepsOf(context, itemIndex);
-	const key = digest(step);
-	const fingerprint = digest(asked);
-	if (steps[key]?.asked === fingerprint) return structuredClone(steps[key].result) as unknown as Result;
-	// While it is under way, and if it fails, nobody knows which of the two is there.
-	steps[key] = {};
-	const result = await effect();
-	steps[key] = { asked: fingerprint, result: structuredClone(result) as unknown as IDataObject };
-	return result;
-}
-
 /** Whether an earlier try of the item has done this step. */
 export function isStepDone(context: IExecuteFunctions, itemIndex: number, step: unknown[]): boolean {
 	return stepsOf(context, itemIndex)[digest(step)] !== undefined;
 }
 
-/** Notes a step without an effect of its own, in place of what was noted before. */
-export function noteStep(context: IExecuteFunctions, itemIndex: number, step: unknown[], result: IDataObject): void {
-	stepsOf(context, itemIndex)[digest(step)] = result;
-}
-
-/** What was noted of a step. */
-export function noteOf(context: IExecuteFunctions, itemIndex: number, step: unknown[]): IDataObject | undefined {
-	return stepsOf(context, itemIndex)[digest(step)];
-}
-
 /**
- * Stands for what a person asks for by this try: the parameters as they stand in the node, and the variables. Where it is the
- * same as at another try, only expressions such as `$now` can resolve to something else.
+ * A step whose failure may leave it done: a later try, in another process too, is told of that.
+ *
+ * @param made what there may be once it has begun, in a sentence: see `noteMade`
  */
-export function askedByPerson(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	return itemAt(context, itemIndex).asked;
-}
-
-/**
- * Whether an item that has made something else than what is asked for now is to begin anew: only a person who was told of it
- * runs it again, in another execution. If so, its steps are forgotten; if not, the caller tells.
- */
-export function beginsAnew(context: IExecuteFunctions, itemIndex: number): boolean {
-	const { item } = itemAt(context, itemIndex);
-	if (!item) return false;
-	const execution = context.getExecutionId();
-	if (item.toldTo === undefined || item.toldTo === execution) {
-		item.toldTo = execution;
-		return false;
+export async function perhapsDone<Result>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	step: unknown[],
+	made: string,
+	effect: (mayBeDone: boolean) => Promise<Result>,
+): Promise<Result> {
+	const request = requestAt(context, itemIndex);
+	if (!request) return await effect(false);
+	const key = digest(step);
+	const { made: madeBefore } = request;
+	const mayBeDone = request.steps[key] !== undefined;
+	request.steps[key] = {};
+	request.made = made;
+	try {
+		return await effect(mayBeDone);
+	} catch (error) {
+		if (!mayBeDone && (isRefusal(error) || isUnsent(error))) {
+			delete request.steps[key];
+			request.made = madeBefore;
+		}
+		throw asThrown(error);
 	}
-	item.steps = {};
-	delete item.toldTo;
-	return true;
+}
+
+/** Says in a sentence what the steps have made so far, for whoever corrects the item before it is tried again. */
+export function noteMade(context: IExecuteFunctions, itemIndex: number, made: string): void {
+	const request = requestAt(context, itemIndex);
+	if (request) request.made = made;
 }
 
 function stepsOf(context: IExecuteFunctions, itemIndex: number): Record<string, IDataObject> {
-	return itemAt(context, itemIndex).item?.steps ?? {};
+	return requestAt(context, itemIndex)?.steps ?? {};
 }

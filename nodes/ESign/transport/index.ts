@@ -13,7 +13,7 @@ import { multipartFile, type EncodedBody } from './files/multipartFile';
 import { readAll, type Selection } from './http/paging';
 import { KeyStates } from './session/keyState';
 import { Cancelled, pause as pauseBy } from './pacing/waiting';
-import { asker, carryOut, isCreationInDoubt } from './retry/retry';
+import { asker, carryOut, isCreationInDoubt, whatIsLeft } from './retry/retry';
 import { readDocumentsWithin } from './retry/lookFirst';
 import type { ApiContext } from './context/context';
 import { openSession } from './session/session';
@@ -55,6 +55,14 @@ export interface Transport {
 
 	/** Whether an earlier try of the item has made this creating call, and nobody knows yet what it has done. */
 	isInDoubt(context: ApiContext, endpoint: LookFirstEndpoint, request: ApiRequest): Promise<boolean>;
+
+	/**
+	 * What the calls of an item have done that ended in doubt: looked for until it is certain, and told in words. Without any,
+	 * nothing came of them. Throws as `apiRequest` does if it cannot be told.
+	 *
+	 * @param item the name that `nameItem` gave it, at this try or another
+	 */
+	leftBy(context: ApiContext, item: string, itemIndex: number): Promise<string[]>;
 
 	/** The limit of the key in requests a minute, as the service last named it; undefined while it has named none. */
 	requestLimit(context: ApiContext): Promise<number | undefined>;
@@ -141,6 +149,13 @@ function transportBy(settings: TransportSettings): Transport {
 			return isCreationInDoubt(await openSession(context, settings, states), call);
 		},
 
+		leftBy: async (context, item, itemIndex) => {
+			const site = { context, endpoint: 'GET /documents' as const, itemIndex, pins: [] };
+			return await cancellationInWords(site, async () => {
+				return await whatIsLeft(await openSession(context, settings, states), item, itemIndex);
+			});
+		},
+
 		requestLimit: async (context) => (await openSession(context, settings, states)).state.pacer.limit,
 
 		uploadFile: async (context, { name, mimeType, bytes, itemIndex }) => {
@@ -185,6 +200,7 @@ export const {
 	apiRequestPage,
 	documentsWithin,
 	isInDoubt,
+	leftBy,
 	requestLimit,
 	uploadFile,
 	forgetUpload,

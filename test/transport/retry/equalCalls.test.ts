@@ -100,7 +100,7 @@ it('A call that was corrected while in doubt waits for its turn among those that
 		const work = inNode(
 			service.credential,
 			async (context) => {
-				nameItem(context, 0, { name, asked: email });
+				nameItem(context, 0, name);
 				const path = { id: 'tpl_1' };
 				return await transport.apiRequest(context, 'POST /templates/{id}/send', { path, body, itemIndex: 0 });
 			},

@@ -37,7 +37,7 @@ const path = { id: 'doc_1', linkId: 'lnk_1', recipientId: 'rcp_1', deliveryId: '
 
 async function call(endpoint: Endpoint, request: ApiRequest = {}, transport = quickTransport()): Promise<IDataObject> {
 	const { value } = await inNode(service.credential, async (context) => {
-		nameItem(context, 0, { name: 'the item', asked: 'the same' });
+		nameItem(context, 0, 'the item');
 		return (await transport.apiRequest(context, endpoint, { path, itemIndex: 0, ...request })) as IDataObject;
 	});
 	return value;

@@ -1,8 +1,7 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import { contentsOf, withUploads, type DocumentFiles } from './files';
+import { withUploads, type DocumentFiles } from './files';
 import { fieldInputs, type PlannedField } from './fields/recipients';
-import { digest } from '../fingerprint';
-import { askedByPerson, beginsAnew, isStepDone, noteOf, noteStep, onceAsAsked, onceInItem } from '../steps';
+import { isStepDone, noteMade, onceInItem, perhapsDone } from '../steps';
 import { apiRequest, isInDoubt, type Document, type PlacedField, type RecipientInput } from '../../transport';
 
 /** Everything needed to make one document, checked. */
@@ -32,116 +31,56 @@ export async function createDocument(
 	sends: (draft: Document) => void,
 ): Promise<CreatedDocument> {
 	const assigned = plan.fields.some(({ recipient }) => recipient !== undefined);
-	const draft = await currentDraft(context, itemIndex, plan, requestFor(plan, assigned));
-	if (!assigned && !isStepDone(context, itemIndex, FIELDS)) return draft;
+	const draft = await createDraft(context, itemIndex, plan, assigned);
+	if (!assigned) return draft;
 
 	const path = { id: draft.id };
 	const { fields } = await step(context, draft, 'placing its fields', async () => {
 		const body = { fields: fieldInputs(plan.fields, recipientIds(context, itemIndex, draft, plan.recipients)) };
 		// Once: a later try may meet a document that was sent meanwhile, by a request whose answer was lost.
-		return await onceAsAsked(context, itemIndex, FIELDS, [plan.recipients, body], async () => {
+		return await onceInItem(context, itemIndex, FIELDS, async () => {
 			return await apiRequest(context, 'PUT /documents/{id}/fields', { path, body, itemIndex });
 		});
 	});
 	if (!plan.send) return { ...draft, fields };
 	sends(draft);
 	const sent = await step(context, draft, 'sending it', async () => {
-		return await apiRequest(context, 'POST /documents/{id}/send', { path, itemIndex });
+		const made = `The document ${draft.id} was created, and may have been sent.`;
+		return await perhapsDone(context, itemIndex, SEND, made, async (mayBeDone) => {
+			return await apiRequest(context, 'POST /documents/{id}/send', { path, itemIndex, mayBeDone });
+		});
 	});
 	return { ...draft, ...sent, fields };
 }
 
 /** The steps as a later try remembers them. */
-const ASKED = ['asked'];
 const DRAFT = ['create'];
-const RECIPIENTS = ['recipients'];
 const FIELDS = ['fields'];
+const SEND = ['send'];
 
 /** Whether an earlier try of the item has made the draft, or may have. */
 export async function hasDraft(context: IExecuteFunctions, itemIndex: number): Promise<boolean> {
 	return isStepDone(context, itemIndex, DRAFT) || (await isInDoubt(context, 'POST /documents', { itemIndex }));
 }
 
-/** A draft as it was made: what was asked for by then, and what of it no endpoint changes. */
-type Draft = { document: CreatedDocument; asked: string | undefined; settled: string };
-
-/** POST /documents as the plan asks for it. */
-type DraftRequest = {
-	/** Without the files, whose ids are not known before they are uploaded. */
-	body: IDataObject;
-	/** Stands for the content of the files. */
-	contents: string;
-	/** Stands for what no later step changes. */
-	settled: string;
-};
-
-/** Without assigned fields it does everything. */
-function requestFor({ document, fields, files, send }: DocumentPlan, assigned: boolean): DraftRequest {
-	const body: IDataObject = { ...document };
-	if (!assigned && fields.length > 0) body.fields = fieldInputs(fields, []);
-	if (!assigned && send) body.send = true;
-	const contents = contentsOf(files);
-	return { body, contents, settled: digest([{ ...body, recipients: undefined }, contents]) };
-}
-
-/**
- * The draft, with the recipients that the item has now: they may have been corrected before "Retry execution". Where its title,
- * its routing or its files were, it is not what is asked for.
- *
- * @throws NodeOperationError that names it; a person who was told gets another one by the next "Retry execution"
- */
-async function currentDraft(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	plan: DocumentPlan,
-	request: DraftRequest,
-): Promise<CreatedDocument> {
-	const { document, asked, settled } = await createDraft(context, itemIndex, plan, request);
-	if (settled !== request.settled && asked !== askedByPerson(context, itemIndex)) {
-		if (!beginsAnew(context, itemIndex)) throw madeOtherwise(context, itemIndex, document);
-		return await currentDraft(context, itemIndex, plan, request);
-	}
-	const isAsMade = noteOf(context, itemIndex, ASKED)?.recipients === digest([plan.recipients]);
-	// What is sent at once is made for those who are asked for, or not taken for it.
-	const isRight = isAsMade || request.body.send === true;
-	const isCorrected = !isRight || isStepDone(context, itemIndex, RECIPIENTS);
-	return await onceAsAsked(context, itemIndex, RECIPIENTS, [plan.recipients], async () => {
-		if (!isCorrected) return document;
-		const path = { id: document.id };
-		return await step(context, document, 'changing its recipients', async () => {
-			const body = { recipients: [...plan.recipients] };
-			await apiRequest(context, 'PUT /documents/{id}/recipients', { path, body, itemIndex });
-			return { ...document, ...(await apiRequest(context, 'GET /documents/{id}', { path, itemIndex })) };
-		});
-	});
-}
-
-/** POST /documents, once per item whatever happens later. */
+/** POST /documents, once per item whatever happens later. Without assigned fields it does everything in one request. */
 async function createDraft(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	plan: DocumentPlan,
-	{ body, contents, settled }: DraftRequest,
-): Promise<Draft> {
+	assigned: boolean,
+): Promise<CreatedDocument> {
+	const body: IDataObject = { ...plan.document };
+	if (!assigned && plan.fields.length > 0) body.fields = fieldInputs(plan.fields, []);
+	if (!assigned && plan.send) body.send = true;
 	// Whatever the body says: an expression such as $now says something else at every try.
 	return await onceInItem(context, itemIndex, DRAFT, async () => {
-		// A request in doubt may have made a draft for those who were asked for then.
-		if (!(await isInDoubt(context, 'POST /documents', { itemIndex }))) {
-			noteStep(context, itemIndex, ASKED, { recipients: digest([plan.recipients]) });
-		}
 		const document = await withUploads(context, itemIndex, plan.files, async (files) => ({
-			...(await apiRequest(context, 'POST /documents', { body: { files, ...body }, contents, itemIndex })),
+			...(await apiRequest(context, 'POST /documents', { body: { files, ...body }, itemIndex })),
 			file_ids: files,
 		}));
-		return { document, asked: askedByPerson(context, itemIndex), settled };
-	});
-}
-
-function madeOtherwise(context: IExecuteFunctions, itemIndex: number, { id }: Document): NodeOperationError {
-	const message = `The draft ${id} was made before, and its title, routing or files are not what is asked for now`;
-	return new NodeOperationError(context.getNode(), message, {
-		itemIndex,
-		description: `No endpoint changes them. Nothing was created or sent for this run. Look at ${id}: if an earlier try may have sent it, it may be out. Send it yourself if it will do. Retry the execution again to create what is asked for now.`,
+		noteMade(context, itemIndex, `The draft ${document.id} was created.`);
+		return document;
 	});
 }
 

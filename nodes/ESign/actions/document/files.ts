@@ -1,8 +1,6 @@
-import { createHash } from 'crypto';
 import { NodeApiError, type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { MOST_FILES } from '../../service/limits';
 import { readBinaryFile, type BinaryFile } from '../parameters/binaryFile';
-import { digest } from '../fingerprint';
 import { givenParameter, isNothing } from '../parameters/checks/given';
 import { hasInvisible, unsendable, withoutInvisibleEnds } from '../parameters/checks/text';
 import type { Problems } from '../parameters/checks/problems';
@@ -84,12 +82,6 @@ export async function readDocumentFiles(
 		binary.push(await readBinaryFile(context, itemIndex, name, binaryFields.displayName));
 	}
 	return { binary };
-}
-
-/** Stands for what is in the files, whatever IDs they have or get. */
-export function contentsOf(files: DocumentFiles): string {
-	if ('fileIds' in files) return digest(files.fileIds);
-	return digest(files.binary.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')));
 }
 
 /** The ids of the files, uploading what is not at the service yet. */

@@ -7,8 +7,8 @@ export type ApiRequest = {
 	path?: Record<string, string>;
 	query?: IDataObject;
 	body?: IDataObject;
-	/** Stands for the content of the files that the body names: each execution uploads them anew, under other IDs. */
-	contents?: string;
+	/** What it asks for may be done already, or be under way. */
+	mayBeDone?: boolean;
 	/** The item a failure is reported for. */
 	itemIndex?: number;
 	/** When the call is given up at the latest, in doubt if need be, by the clock of `now()` in transport/index.ts. */

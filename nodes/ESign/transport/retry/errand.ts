@@ -13,8 +13,6 @@ export type Errand = {
 	site: FailureSite;
 	/** By what the call is remembered while it is in doubt; undefined where no later try can follow. */
 	name: string | undefined;
-	/** What a person has asked for, by which a correction is told from an expression such as `$now`. */
-	asked: string | undefined;
 	ask: Ask;
 };
 
@@ -24,6 +22,4 @@ export type Ask = <E extends Endpoint>(endpoint: E, request: ApiRequest, how?: A
 export type AskOptions = {
 	/** How often it is sent at most; as every call when left out. */
 	attempts?: number;
-	/** What it asks for may be done already, or be under way. */
-	mayBeDone?: boolean;
 };

@@ -119,19 +119,6 @@ export function inDoubtForGood(site: FailureSite, words: string, cause: NodeApiE
 	);
 }
 
-/** A lost answer turns out to have created what was asked for then, and something else is asked for now. */
-export function createdOtherwise(site: FailureSite, thing: string, id: string): NodeApiError {
-	return failure(
-		site,
-		undefined,
-		{
-			message: `The ${thing} ${id} was created as it was asked for before, and something else is asked for now`,
-			description: `The answer to the earlier request was lost, and it was carried out. Nothing was created for this run. Look at ${id}, and withdraw it if it is out and not wanted. Retry the execution again to create what is asked for now as well.`,
-		},
-		{ outcome: 'in doubt' },
-	);
-}
-
 function actionOf({ endpoint }: FailureSite): string {
 	return endpoint === 'download' ? 'download the file' : ruleOf(endpoint).action;
 }

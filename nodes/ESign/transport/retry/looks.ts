@@ -29,7 +29,7 @@ export async function lookUntilCertain(
 	const others = session.state.effects.doubts.mistakable(name, creation);
 	const certainAt = Math.max(creation.certainAt, ...others.map((other) => other.certainAt));
 	const early = late && others.length === 0 ? settings.looksMs : [];
-	const search = searchOf(errand, creation.firstSent);
+	const search = searchOf(errand, creation);
 	for (const at of looksAt({ ...creation, certainAt }, early, settings.clock.now())) {
 		if (at >= deadline) throw outOfTime(site, reason, true);
 		const waitMs = at - settings.clock.now();
@@ -37,9 +37,7 @@ export async function lookUntilCertain(
 		throwIfCancelled(signal);
 		lostAnswerHint.add(context, waitMs, settings.hintAfterMs);
 		const possible =
-			at < certainAt
-				? await glance(reconciler, searchOf(errand, creation.firstSent, 1))
-				: await lookHard(reconciler, search);
+			at < certainAt ? await glance(reconciler, searchOf(errand, creation, 1)) : await lookHard(reconciler, search);
 		const found = possible.filter((one) => search.isSince(one));
 		if (found.length > 1 + others.length) throw search.stop(tooMany(found, reconciler.thing));
 		if (found[0]) return found[0];
@@ -48,14 +46,22 @@ export async function lookUntilCertain(
 	return undefined;
 }
 
-/** What a look for the effect of a call goes by that was sent first at that time. */
-export function searchOf({ session, ask, site }: Errand, firstSent: Instant = NEVER, attempts?: number): Search {
+/**
+ * What a look for the effect of a call goes by.
+ *
+ * @param call when it was sent first, and what an earlier look has found
+ */
+export function searchOf(
+	{ session, ask, site }: Errand,
+	{ firstSent = NEVER, found }: { firstSent?: Instant; found?: string },
+	attempts?: number,
+): Search {
 	const { serverClock, effects } = session.state;
 	return {
 		ask: async (endpoint, request, how) => await ask(endpoint, request, { attempts, ...how }),
 		since: () => serverClock.began(firstSent).possible,
 		isSince: (entry) => Date.parse(entry.created_at) >= serverClock.began(firstSent).certain,
-		isTaken: (id) => effects.returned.has(id),
+		isTaken: (id) => id !== found && effects.returned.has(id),
 		stop: (words, cause) => inDoubtForGood(site, words, cause),
 	};
 }

@@ -13,17 +13,15 @@ import { stateAfterRefusal, stateAfterSilence, leavesInDoubt } from './refusedRe
 /**
  * For calls that may be sent again whatever became of them. Where a refused repetition tells that an earlier attempt did it,
  * that attempt may have been made by an earlier try of the item.
- *
- * @param mayBeDone what the call asks for may be done already, or be under way
  */
-export async function repeatUntilAnswered(errand: Errand, mayBeDone: boolean): Promise<IDataObject> {
-	const { session, call, site } = errand;
+export async function repeatUntilAnswered(errand: Errand): Promise<IDataObject> {
+	const { session, call, site, request } = errand;
+	const { endpoint } = call;
 	const { doubts } = session.state.effects;
 	const execution = executionOf(session.context);
 	const name = ruleOf(call.endpoint).retry === 'again' ? undefined : errand.name;
 	const attempts = new Attempts(session, site);
-	attempts.inDoubt = mayBeDone || doubts.get(name) !== undefined;
-	let isLost = false;
+	attempts.inDoubt = request.mayBeDone || doubts.get(name) !== undefined;
 	try {
 		for (;;) {
 			const { outcome } = await attempts.send(call);
@@ -35,14 +33,13 @@ export async function repeatUntilAnswered(errand: Errand, mayBeDone: boolean): P
 				const body = attempts.inDoubt ? await stateAfterRefusal(errand, outcome.status) : undefined;
 				const refused = refusal(site, outcome.status, outcome.body);
 				// A repetition that is refused for another reason says nothing of the attempt before it.
-				if (isLost && !body && leavesInDoubt(call.endpoint, outcome.status)) throw stillInDoubt(site, refused);
+				if (attempts.inDoubt && !body && leavesInDoubt(endpoint, outcome.status)) throw stillInDoubt(site, refused);
 				doubts.clear(name);
 				if (body) return body;
 				throw refused;
 			}
 			attempts.inDoubt = true;
-			isLost = true;
-			doubts.note(name, { outcome, execution });
+			doubts.note(name, { endpoint, outcome, execution });
 			if (!attempts.areUsedUp) {
 				await attempts.backOff(outcome);
 				continue;
@@ -54,7 +51,7 @@ export async function repeatUntilAnswered(errand: Errand, mayBeDone: boolean): P
 		}
 	} catch (error) {
 		if (error instanceof Cancelled) {
-			if (error.mayHaveHappened) doubts.note(name, { outcome: CUT_SHORT, execution });
+			if (error.mayHaveHappened) doubts.note(name, { endpoint, outcome: CUT_SHORT, execution });
 			error.mayHaveHappened ||= attempts.inDoubt;
 		}
 		throw asThrown(error);

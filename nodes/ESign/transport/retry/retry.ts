@@ -8,8 +8,9 @@ import { pinsIn } from '../errors/redaction';
 import { Cancelled } from '../pacing/waiting';
 import { nameOfItem } from '../context/itemNames';
 import type { Session } from '../session/session';
-import { createOnce } from './createOnce';
+import { createOnce, reconcilerOf } from './createOnce';
 import type { Ask, AskOptions, Errand } from './errand';
+import { lookUntilCertain, searchOf } from './looks';
 import { repeatUntilAnswered } from './repeatUntilAnswered';
 import { sendOnce } from './sendOnce';
 
@@ -20,12 +21,7 @@ import { sendOnce } from './sendOnce';
  * @throws Cancelled
  * @throws NodeApiError with everything that is known about the outcome
  */
-export async function carryOut(
-	session: Session,
-	call: PreparedCall,
-	request: ApiRequest,
-	mayBeDone = false,
-): Promise<IDataObject> {
+export async function carryOut(session: Session, call: PreparedCall, request: ApiRequest): Promise<IDataObject> {
 	const { context } = session;
 	const { endpoint } = call;
 	const errand: Errand = {
@@ -34,7 +30,6 @@ export async function carryOut(
 		request,
 		site: { context, endpoint, itemIndex: request.itemIndex, pins: pinsIn(request.body), request },
 		name: nameOf(session, call),
-		asked: nameOfItem(context, call.itemIndex)?.asked,
 		ask: asker(session),
 	};
 	switch (ruleOf(endpoint).retry) {
@@ -43,7 +38,7 @@ export async function carryOut(
 		case 'never':
 			return await sendOnce(errand);
 		default:
-			return await repeatUntilAnswered(errand, mayBeDone);
+			return await repeatUntilAnswered(errand);
 	}
 }
 
@@ -52,20 +47,59 @@ export function isCreationInDoubt(session: Session, call: PreparedCall): boolean
 	return session.state.effects.doubts.creation(nameOf(session, call)) !== undefined;
 }
 
-/** An item creates one thing of a kind: another template that is asked for now makes no other call of it. */
 function nameOf({ context, service }: Session, { endpoint, path, itemIndex }: PreparedCall): string | undefined {
 	const item = nameOfItem(context, itemIndex);
-	const call = ruleOf(endpoint).retry === 'lookFirst' ? endpoint : `${methodOf(endpoint)} ${path}`;
-	return item && `${service.keyId} ${item.name} ${call}`;
+	return item && `${ofItem(service, item)}${methodOf(endpoint)} ${path}`;
+}
+
+/** What the names of all calls of an item begin with. */
+function ofItem({ keyId }: Session['service'], item: string): string {
+	return `${keyId} ${item} `;
+}
+
+/**
+ * What the calls of an item have done of which nobody knew it: looked for until it is certain. What is found is taken for the
+ * effect of no other call from then on.
+ *
+ * @param item the name that `nameItem` gave it
+ * @returns in words, each a sentence of its own; none if nothing came of them
+ * @throws Cancelled
+ * @throws NodeApiError if it cannot be told
+ */
+export async function whatIsLeft(session: Session, item: string, itemIndex: number): Promise<string[]> {
+	const { context, service, state } = session;
+	const { doubts, returned } = state.effects;
+	const left: string[] = [];
+	for (const [name, doubt] of doubts.beginningWith(ofItem(service, item))) {
+		const { creation, outcome, endpoint } = doubt;
+		if (!creation) {
+			left.push(`Whether an earlier try could ${ruleOf(endpoint).action} is not known.`);
+			continue;
+		}
+		const { call, request } = creation;
+		const site = { context, endpoint, itemIndex, pins: pinsIn(request.body), request };
+		const errand: Errand = { session, call, request, site, name, ask: asker(session) };
+		const reconciler = reconcilerOf(errand);
+		const found = await lookUntilCertain(errand, reconciler, creation, outcome);
+		if (found && !reconciler.discard) {
+			returned.add(found.id);
+			doubts.note(name, { ...doubt, creation: { ...creation, found: found.id } });
+			left.push(`The ${reconciler.thing} ${found.id} was created.`);
+			continue;
+		}
+		if (found) await reconciler.discard?.(searchOf(errand, creation), found);
+		doubts.clear(name);
+	}
+	return left;
 }
 
 /** How a call is made on behalf of another, or of a look. */
 export function asker(session: Session): Ask {
 	return async <E extends Endpoint>(endpoint: E, request: ApiRequest, how: AskOptions = {}): Promise<ResponseOf[E]> => {
-		const { attempts = session.attempts, mayBeDone } = how;
+		const { attempts = session.attempts } = how;
 		const call = prepareCall(session.context, endpoint, request, session.settings.requestTimeoutMs);
 		try {
-			return (await carryOut({ ...session, attempts }, call, request, mayBeDone)) as ResponseOf[E];
+			return (await carryOut({ ...session, attempts }, call, request)) as ResponseOf[E];
 		} catch (error) {
 			// Whether the call on whose behalf it was has had an effect is for that call to say.
 			throw error instanceof Cancelled ? new Cancelled() : asThrown(error);

@@ -27,10 +27,11 @@ export async function sendOnce({ session, call, site, name }: Errand): Promise<I
 		}
 		if (outcome.kind === 'refused') throw refusal(site, outcome.status, outcome.body);
 		attempts.inDoubt = true;
-		doubts.note(name, { outcome, execution });
+		doubts.note(name, { endpoint: call.endpoint, outcome, execution });
 		throw attempts.exhausted(outcome);
 	} catch (error) {
-		if (error instanceof Cancelled && error.mayHaveHappened) doubts.note(name, { outcome: CUT_SHORT, execution });
+		if (error instanceof Cancelled && error.mayHaveHappened)
+			doubts.note(name, { endpoint: call.endpoint, outcome: CUT_SHORT, execution });
 		throw asThrown(error);
 	}
 }

@@ -2,17 +2,17 @@ import type { Instant } from '../context/settings';
 import type { ApiRequest } from '../http/address';
 import type { PreparedCall } from '../http/exchange';
 import type { Unknown } from '../http/outcome';
+import type { Endpoint } from '../../service/endpoints';
 
 /** A call that was sent, and of which nobody knows what it has done. */
 export type Doubt = {
+	endpoint: Endpoint;
 	/** How it ended. */
 	outcome: Unknown;
 	/** The execution that sent it. */
 	execution: unknown;
 	/** Of a call that creates something. */
 	creation?: Creation;
-	/** The execution that was told that something else was created than what it asks for. */
-	toldTo?: unknown;
 };
 
 /** What may have been created, and when. All times in milliseconds of the transport's clock. */
@@ -22,18 +22,18 @@ export type Creation = {
 	/** As it was sent. A later try of the same item may ask otherwise: an expression such as `$now` gives another value. */
 	call: PreparedCall;
 	request: ApiRequest;
-	/** What a person had asked for by then. */
-	asked: string | undefined;
 	firstSent: Instant;
 	lastSentAt: number;
 	/** An effect that is not there by then will not come. */
 	certainAt: number;
 	/** How often it was sent in such a way that its effect may come late. */
 	times: number;
+	/** The id of what it has created, where that was looked for on behalf of another call. */
+	found?: string;
 };
 
 /** Far more than an n8n has at a time: a lost answer is rare, and most are cleared up within seconds. */
-const MOST = 500;
+const MOST = 5_000;
 
 /**
  * The calls in doubt of this process, each under the item that made it and the key that it was made with. A later try of the
@@ -49,6 +49,11 @@ export class Doubts {
 	creation(name: string | undefined): (Doubt & { creation: Creation }) | undefined {
 		const doubt = this.get(name);
 		return doubt?.creation && { ...doubt, creation: doubt.creation };
+	}
+
+	/** Those whose names begin so, as they are now. */
+	beginningWith(start: string): Array<[string, Doubt]> {
+		return [...this.byName].filter(([name]) => name.startsWith(start));
 	}
 
 	note(name: string | undefined, doubt: Doubt): void {

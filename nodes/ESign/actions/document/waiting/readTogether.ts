@@ -55,7 +55,7 @@ export async function readTogether(
 	const reading = readings.next;
 	reading.askers++;
 	for (const [id, itemIndex] of documents) reading.wanted.set(id, itemIndex);
-	const { failure } = await reading.over;
+	const { failure } = await overOrLate(reading, context, limits);
 	if (failure && reading.askers === 1) throw failure;
 	const unread = new Map(documents);
 	for (const id of documents.keys()) {
@@ -64,6 +64,22 @@ export async function readTogether(
 	}
 	// A document of somebody else may have failed, or his execution was cancelled: this failure is our own.
 	if (unread.size > 0) await readDocuments(context, unread, limits, found);
+}
+
+/** Waits for a reading for as long as the caller has time, and as his execution goes on: then he asks for himself, or fails. */
+async function overOrLate(
+	{ over }: Reading,
+	context: ApiContext,
+	{ deadline = now() + 2 * LONGEST_MS }: Pick<ApiRequest, 'deadline'>,
+): Promise<{ failure?: Error }> {
+	const isOver = new AbortController();
+	const stop = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const signal = stop ? AbortSignal.any([isOver.signal, stop]) : isOver.signal;
+	try {
+		return await Promise.race([over, pause(deadline - now(), signal).then(() => ({}))]);
+	} finally {
+		isOver.abort();
+	}
 }
 
 function begin(context: ApiContext, readings: Readings): Reading {

@@ -11,8 +11,7 @@ import { recipientsIn, recipientsKey, sameRecipients } from './sameRecipients';
 const DEFAULT_TITLE = 'Untitled document';
 
 /** For POST /documents: the document with this title and these recipients. */
-export function documentReconciler(request: ApiRequest): Reconciler<Document> {
-	const { body = {}, itemIndex } = request;
+export function documentReconciler({ body = {}, itemIndex }: ApiRequest): Reconciler<Document> {
 	const title = titleIn(body);
 	const wanted = recipientsIn(body).map((recipient) => ({ ...recipient, role: null }));
 	const fits = (document: Document) => hasTitle(document, title) && sameRecipients(document.recipients, wanted);
@@ -24,14 +23,7 @@ export function documentReconciler(request: ApiRequest): Reconciler<Document> {
 			return documents.filter((document) => isCandidate(document, search) && fits(document));
 		},
 		adopt: async (search, document) => await sentIfWanted(search, document, body.send === true, itemIndex),
-		becomes: (asked) => settled(asked) === settled(request),
 	};
-}
-
-/** What no endpoint changes once a document exists. The recipients of a draft are replaced by whoever asked for it. */
-function settled({ body = {}, contents }: ApiRequest): string {
-	const { recipients, files, ...others } = body;
-	return JSON.stringify([others, contents ?? files, body.send === true && recipients]);
 }
 
 /** The title that a body asks for, as the service keeps it. */
@@ -58,6 +50,6 @@ export async function sentIfWanted(
 		`the document ${document.id} was created, but is still a draft`,
 		// The call that created it may be about to send it as well.
 		async () =>
-			await search.ask('POST /documents/{id}/send', { path: { id: document.id }, itemIndex }, { mayBeDone: true }),
+			await search.ask('POST /documents/{id}/send', { path: { id: document.id }, itemIndex, mayBeDone: true }),
 	);
 }

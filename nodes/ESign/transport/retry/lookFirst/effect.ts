@@ -1,5 +1,4 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
-import type { ApiRequest } from '../../http/address';
 import type { Ask } from '../errand';
 
 /** What a look for the effect of a lost answer has to go by. */
@@ -33,8 +32,6 @@ export type Reconciler<Found extends Effect = Effect> = {
 	 * @throws NodeApiError if it could not be brought to its end
 	 */
 	adopt(search: Search, found: Found): Promise<IDataObject | undefined>;
-	/** Whether it is of use to an item that has been corrected since and asks for this now; left out, never. */
-	becomes?(asked: ApiRequest): boolean;
 	/** Takes away a second one that came late, where that is possible. */
 	discard?(search: Search, found: Found): Promise<void>;
 };

@@ -14,7 +14,7 @@ export function webhookEndpointReconciler({ body = {}, itemIndex }: ApiRequest):
 			search,
 			`the webhook endpoint ${id}, whose signing secret nobody knows, could not be deleted`,
 			async () => {
-				await search.ask('DELETE /webhooks/{id}', { path: { id }, itemIndex }, { mayBeDone: true });
+				await search.ask('DELETE /webhooks/{id}', { path: { id }, itemIndex, mayBeDone: true });
 			},
 		);
 	};
@@ -29,8 +29,6 @@ export function webhookEndpointReconciler({ body = {}, itemIndex }: ApiRequest):
 			await discard(search, orphan);
 			return undefined;
 		},
-		// It is deleted either way.
-		becomes: () => true,
 		discard,
 	};
 }
