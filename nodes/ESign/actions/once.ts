@@ -1,9 +1,9 @@
 import { randomUUID } from 'crypto';
 import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { asThrown, keyIdOf, leftBy, nameItem } from '../transport';
+import { keyIdOf, leftBy, nameItem } from '../transport';
+import { askedFor, isSame, isTool, type Asked } from './asked';
 import { digest } from './fingerprint';
 import type { ItemOperation, Operation } from './operation';
-import { givenParameter, UnreadableParameter } from './parameters/checks/given';
 
 /**
  * What one request of an item has come to so far, over all tries. An item whose parameters were corrected between two tries is
@@ -16,8 +16,7 @@ interface Progress {
 	operation: string;
 	/** The data of the item. */
 	input: string;
-	/** What was asked for, by parameter: as it stands in the node, and as it came out. */
-	asked: Record<string, [raw: string, resolved: string]>;
+	asked: Asked;
 	/** How many tries have failed. */
 	failures: number;
 	/** What a composite operation has done already, by step. */
@@ -108,7 +107,7 @@ export class RetryMemory {
 		// What was done with one key is nothing to another: the documents of the test mode are not those of the live mode.
 		const operation = digest([await keyIdOf(this.context), parameters.resource, option.value]);
 		const input = digest([this.context.getInputData()[itemIndex]?.json]);
-		const asked = this.asked(description, itemIndex);
+		const asked = askedFor(this.context, description, itemIndex);
 		const known = (memoryOf(this.context, itemIndex).items[itemIndex] ??= []);
 		const earlier = known.find((item) => {
 			if (item.operation !== operation || underWay.has(item.name)) return false;
@@ -171,82 +170,11 @@ export class RetryMemory {
 		const { retryOnFail, maxTries = 3 } = this.context.getNode();
 		return retryOnFail === true && !this.context.continueOnFail() && failures < Math.min(5, Math.max(2, maxTries));
 	}
-
-	/** What is asked for, by parameter. Variables of n8n and what a model says are corrected apart from the node. */
-	private asked(description: Operation['description'], itemIndex: number): Progress['asked'] {
-		const { parameters } = this.context.getNode();
-		const names = [...new Set(description.map(({ name }) => name))].filter((name) => name in parameters);
-		const said = this.saidByModel(itemIndex);
-		return Object.fromEntries(
-			names.map((name) => {
-				const raw = JSON.stringify(parameters[name]);
-				const variables = raw?.includes('$vars') ? this.variables(itemIndex) : undefined;
-				return [name, [short([raw, variables, said]), short([this.valueOf(name, itemIndex)])]];
-			}),
-		);
-	}
-
-	/** Variables of n8n, which are corrected apart from the node. */
-	private variables(itemIndex: number): unknown {
-		try {
-			return this.context.evaluateExpression('{{ JSON.stringify($vars) }}', itemIndex);
-		} catch (error) {
-			return String(error);
-		}
-	}
-
-	/** What a model gave for the parameters that are left to it: by that another call of a tool is told from another try. */
-	private saidByModel(itemIndex: number): unknown[] {
-		if (!isTool(this.context)) return [];
-		const names = JSON.stringify(this.context.getNode().parameters).matchAll(FROM_AI);
-		return Array.from(names, ([, name]) => [
-			name,
-			this.context.evaluateExpression(`{{ $fromAI('${name}') }}`, itemIndex),
-		]);
-	}
-
-	/** What cannot be read is told with the parameter's label when the operation reads it. */
-	private valueOf(name: string, itemIndex: number): unknown {
-		try {
-			return givenParameter(this.context, itemIndex, name).value;
-		} catch (error) {
-			if (error instanceof UnreadableParameter) return error.what;
-			throw asThrown(error);
-		}
-	}
 }
 
 /** The request of an item that is being executed; undefined where an operation is not remembered. */
 export function requestAt(context: IExecuteFunctions, itemIndex: number): Pick<Progress, 'steps' | 'made'> | undefined {
 	return runs.get(context)?.get(itemIndex);
-}
-
-/**
- * Whether two requests ask for the same: each parameter comes out the same, so that the items that are done stay so when a user
- * corrects an expression for the others, or it stands in the node as it did, where that counts.
- */
-function isSame(earlier: Progress['asked'], now: Progress['asked'], rawCounts: boolean): boolean {
-	const names = Object.keys(now);
-	return (
-		names.length === Object.keys(earlier).length &&
-		names.every((name) => {
-			const [raw, resolved] = earlier[name] ?? [];
-			return now[name]?.[1] === resolved || (rawCounts && now[name]?.[0] === raw);
-		})
-	);
-}
-
-/** A fingerprint that tells the values of one parameter apart. n8n saves two for each parameter of each item. */
-function short(values: unknown[]): string {
-	return digest(values).slice(0, 20);
-}
-
-/** A value that a model gives, by its name, in parameters as JSON. */
-const FROM_AI = /\$fromAI\(\s*\\?['"`]([\w-]+)/gi;
-
-/** As a tool, each try has a run index of its own. n8n 1.x does not always say that it is one. */
-function isTool(context: IExecuteFunctions): boolean {
-	return 'isToolExecution' in context && context.isToolExecution();
 }
 
 function memoryOf(context: IExecuteFunctions, itemIndex: number): Memory {

@@ -23,21 +23,35 @@ const MOST_TIMES = 2;
  * item has left the call in doubt, this one goes on where that one ended.
  */
 export async function createOnce(errand: Errand): Promise<IDataObject> {
-	const { session, site } = errand;
-	const { oneAtATime, returned } = session.state.effects;
+	const { returned } = errand.session.state.effects;
 	const pursuit = new Pursuit(errand);
 	try {
-		return await oneAtATime.run(pursuit.identity, session.settings.clock, session, async () => {
+		return await inTurn(errand, pursuit.reconciler, pursuit.isInDoubt, async () => {
 			const body = await pursuit.run();
 			returned.add(String(body.id));
 			return body;
 		});
 	} catch (error) {
-		if (error instanceof TurnTooLate) throw outOfTime(site, 'another call creates the very same', pursuit.isInDoubt);
 		if (error instanceof Cancelled) {
 			if (error.sent !== undefined) pursuit.lost(error.sent, CUT_SHORT);
 			error.mayHaveHappened ||= pursuit.isInDoubt;
 		}
+		throw asThrown(error);
+	}
+}
+
+/** Calls of the same identity would leave the same effect: they, and the looks for it, go one after the other. */
+export async function inTurn<Result>(
+	{ session, site }: Errand,
+	{ identity }: Reconciler,
+	isInDoubt: boolean,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const { service, settings, state } = session;
+	try {
+		return await state.effects.oneAtATime.run(`${service.baseUrl} ${identity}`, settings.clock, session, work);
+	} catch (error) {
+		if (error instanceof TurnTooLate) throw outOfTime(site, 'another call creates the very same', isInDoubt);
 		throw asThrown(error);
 	}
 }
@@ -47,7 +61,7 @@ class Pursuit {
 	/** As it was asked for when it was sent first: an expression such as `$now` gives another value at each try. */
 	private readonly errand: Errand;
 
-	private readonly reconciler: Reconciler;
+	readonly reconciler: Reconciler;
 
 	private readonly attempts: Attempts;
 
@@ -67,11 +81,6 @@ class Pursuit {
 		this.attempts = new Attempts(session, site);
 		this.firstSent = this.doubt?.creation.firstSent;
 		this.times = this.doubt?.creation.times ?? 0;
-	}
-
-	/** Calls of the same identity would leave the same effect. */
-	get identity(): string {
-		return `${this.errand.session.service.baseUrl} ${this.reconciler.identity}`;
 	}
 
 	get isInDoubt(): boolean {
@@ -107,7 +116,7 @@ class Pursuit {
 		if (outcome.late) this.times += 1;
 		this.firstSent ??= sent;
 		const creation = {
-			identity: this.identity,
+			identity: `${session.service.baseUrl} ${this.reconciler.identity}`,
 			call,
 			request,
 			firstSent: this.firstSent,

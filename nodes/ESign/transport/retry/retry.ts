@@ -8,7 +8,7 @@ import { pinsIn } from '../errors/redaction';
 import { Cancelled } from '../pacing/waiting';
 import { nameOfItem } from '../context/itemNames';
 import type { Session } from '../session/session';
-import { createOnce, reconcilerOf } from './createOnce';
+import { createOnce, inTurn, reconcilerOf } from './createOnce';
 import type { Ask, AskOptions, Errand } from './errand';
 import { lookUntilCertain, searchOf } from './looks';
 import { repeatUntilAnswered } from './repeatUntilAnswered';
@@ -80,7 +80,8 @@ export async function whatIsLeft(session: Session, item: string, itemIndex: numb
 		const site = { context, endpoint, itemIndex, pins: pinsIn(request.body), request };
 		const errand: Errand = { session, call, request, site, name, ask: asker(session) };
 		const reconciler = reconcilerOf(errand);
-		const found = await lookUntilCertain(errand, reconciler, creation, outcome);
+		const look = async () => await lookUntilCertain(errand, reconciler, creation, outcome);
+		const found = await inTurn(errand, reconciler, true, look);
 		if (found && !reconciler.discard) {
 			returned.add(found.id);
 			doubts.note(name, { ...doubt, creation: { ...creation, found: found.id } });
