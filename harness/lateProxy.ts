@@ -4,13 +4,15 @@ import { buffer } from 'node:stream/consumers';
 
 /** How the answer to a request is lost, and what becomes of the request. */
 export interface Loss {
-	/** The connection breaks, or a proxy answers in the place of the service. */
-	how: 'reset' | 502 | 503 | 504;
+	/** The connection breaks, a proxy answers in the place of the service, or the service refuses the request (402). */
+	how: 'reset' | 402 | 502 | 503 | 504;
 	/** How long the client waits for it, in milliseconds of the clock. */
 	afterMs: number;
 	/** How long after that the service carries the request out; left out, never. */
 	effectMs?: number;
 }
+
+const REFUSAL = JSON.stringify({ error: { code: 'api_not_enabled', message: 'No', requiredPlan: 'BUSINESS' } });
 
 export interface LateProxy {
 	url: string;
@@ -40,7 +42,7 @@ export interface LateClock {
 export async function startLateProxy(
 	target: () => string,
 	clock: LateClock,
-	lossOf: (method: string, path: string) => Loss | undefined,
+	lossOf: (method: string, path: string, body: string) => Loss | undefined,
 ): Promise<LateProxy> {
 	let held: Held[] = [];
 	const underWay = new Set<Promise<void>>();
@@ -68,7 +70,7 @@ export async function startLateProxy(
 			const { method = 'GET', url: path = '/', headers } = incoming;
 			const body = await buffer(incoming);
 			await carryOut(clock.now());
-			const loss = lossOf(method, path);
+			const loss = lossOf(method, path, body.toString('utf8'));
 			if (!loss) return await passOnNow({ method, path, headers, body }, outgoing);
 			if (loss.effectMs !== undefined) {
 				const send = async () => await passOn(target(), { method, path, headers, body }, undefined);
@@ -78,6 +80,7 @@ export async function startLateProxy(
 			}
 			await clock.sleep(loss.afterMs);
 			if (loss.how === 'reset') outgoing.destroy();
+			else if (loss.how === 402) outgoing.writeHead(402, { 'content-type': 'application/json' }).end(REFUSAL);
 			else outgoing.writeHead(loss.how).end();
 		})();
 	});

@@ -20,9 +20,9 @@ export function askedFor(
 	const said = saidByModel(context, itemIndex);
 	return Object.fromEntries(
 		names.map((name) => {
-			const raw = JSON.stringify(parameters[name]);
-			const variables = raw?.includes('$vars') ? variablesOf(context, itemIndex) : undefined;
-			return [name, [short([raw, variables, said]), short([valueOf(context, name, itemIndex)])]];
+			const raw = asRead(parameters[name]);
+			const variables = JSON.stringify(raw)?.includes('$vars') ? variablesOf(context, itemIndex) : undefined;
+			return [name, [short([raw, variables, said]), short([asRead(valueOf(context, name, itemIndex))])]];
 		}),
 	);
 }
@@ -45,6 +45,18 @@ export function isSame(earlier: Asked, now: Asked, rawCounts: boolean): boolean 
 /** As a tool, each try has a run index of its own. n8n 1.x does not always say that it is one. */
 export function isTool(context: IExecuteFunctions): boolean {
 	return 'isToolExecution' in context && context.isToolExecution();
+}
+
+/**
+ * What an operation reads of a value. The editor keeps more, and changes it when the node is opened: the name under which it
+ * has listed what was chosen, and what it knows of the fields of a template.
+ */
+function asRead(value: unknown): unknown {
+	const { __rl: isLocator, mappingMode, schema, value: held } = Object(value) as Record<string, unknown>;
+	if (isLocator === true) return held;
+	if (mappingMode === undefined || !Array.isArray(schema)) return value;
+	const removed = (schema as Array<{ id?: unknown; removed?: unknown }>).filter((field) => field.removed === true);
+	return [mappingMode, held, removed.map(({ id }) => id)];
 }
 
 /** A fingerprint that tells the values of one parameter apart. n8n saves two for each parameter of each item. */

@@ -3,18 +3,24 @@ import { createHash } from 'crypto';
 /** Deeper than this nobody's data goes, and JavaScript itself gives up not much further down. */
 const DEEPEST = 100;
 
-/** A fingerprint of any values; fit to be saved, whatever secrets went into it. */
+/** A fingerprint of any values, whatever the order of their properties; fit to be saved, whatever secrets went into it. */
 export function digest(values: unknown[]): string {
 	return createHash('sha256').update(spelt(values)).digest('hex');
 }
 
 function spelt(values: unknown[]): string {
 	try {
-		return JSON.stringify(values);
+		return JSON.stringify(values, (_, value: unknown) => inOrder(value));
 	} catch {
 		// A Code node may hand on what JSON cannot hold.
 		return JSON.stringify(readable(values, 0, new Map()));
 	}
+}
+
+/** The editor of n8n writes the properties of a value anew, in an order of its own. */
+function inOrder(value: unknown): unknown {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /**
@@ -32,7 +38,9 @@ function readable(value: unknown, depth: number, seen: Map<object, number>): unk
 		const { toJSON } = value as { toJSON?: unknown };
 		if (typeof toJSON === 'function') return readable((toJSON as () => unknown).call(value), depth + 1, seen);
 		if (Array.isArray(value)) return value.map((entry) => readable(entry, depth + 1, seen));
-		return Object.keys(value).map((name) => [name, readable(property(value, name), depth + 1, seen)]);
+		return Object.keys(value)
+			.sort()
+			.map((name) => [name, readable(property(value, name), depth + 1, seen)]);
 	} catch {
 		return '[unreadable]';
 	}

@@ -12,7 +12,8 @@ import type { ItemOperation, Operation } from './operation';
 interface Progress {
 	/** Under this name the transport remembers the calls of the request that are in doubt. */
 	name: string;
-	/** The operation and the key. */
+	key: string;
+	/** Resource and operation. */
 	operation: string;
 	/** The data of the item. */
 	input: string;
@@ -45,8 +46,8 @@ type RunItems = Map<number, Progress>;
 
 const runs = new WeakMap<IExecuteFunctions, RunItems>();
 
-/** The items that are being executed, by name. A model may make the same call twice at once: those are two items. */
-const underWay = new Set<string>();
+/** The items that are being executed, by name, with what they come to. */
+const underWay = new Map<string, Promise<Progress>>();
 
 /** Runs the operations of one run of the node, returning what an earlier try of the same run has already done. */
 export class RetryMemory {
@@ -69,14 +70,20 @@ export class RetryMemory {
 
 	private async runItem(operation: ItemOperation, itemIndex: number): Promise<INodeExecutionData[]> {
 		if (!operation.once) return await operation.execute.call(this.context, itemIndex);
-		const item = await this.progressOf(operation, itemIndex);
-		await this.settleOthers(item, itemIndex);
+		const item = this.progressOf(operation, itemIndex, await keyIdOf(this.context));
+		// A call of a tool with other values is another call.
+		if (!isTool(this.context)) await this.settleOthers(item, itemIndex);
+		// A failed execution may be retried twice at once: the one that comes second goes on from what the first comes to.
+		while (underWay.has(item.name)) Object.assign(item, structuredClone(await underWay.get(item.name)));
 		if (item.output) return structuredClone(item.output);
-		underWay.add(item.name);
-		try {
-			const output = await operation.execute.call(this.context, itemIndex);
+		const execution = operation.execute.call(this.context, itemIndex).then((output) => {
 			item.output = structuredClone(output);
 			return output;
+		});
+		const over = () => item;
+		underWay.set(item.name, execution.then(over, over));
+		try {
+			return await execution;
 		} finally {
 			underWay.delete(item.name);
 		}
@@ -101,19 +108,23 @@ export class RetryMemory {
 		if (Object.keys(items).length === 0) delete kept.memory;
 	}
 
-	/** What an earlier try of the same request has come to, or a new beginning. */
-	private async progressOf({ option, description }: Operation, itemIndex: number): Promise<Progress> {
+	/**
+	 * What an earlier try of the same request has come to, or a new beginning. What was done with one key is nothing to another:
+	 * the documents of the test mode are not those of the live mode.
+	 */
+	private progressOf({ option, description }: Operation, itemIndex: number, key: string): Progress {
 		const { parameters } = this.context.getNode();
-		// What was done with one key is nothing to another: the documents of the test mode are not those of the live mode.
-		const operation = digest([await keyIdOf(this.context), parameters.resource, option.value]);
+		const operation = digest([parameters.resource, option.value]);
 		const input = digest([this.context.getInputData()[itemIndex]?.json]);
 		const asked = askedFor(this.context, description, itemIndex);
 		const known = (memoryOf(this.context, itemIndex).items[itemIndex] ??= []);
 		const earlier = known.find((item) => {
-			if (item.operation !== operation || underWay.has(item.name)) return false;
+			// A model may make the same call twice at once: those are two items.
+			if (item.key !== key || item.operation !== operation || (isTool(this.context) && underWay.has(item.name)))
+				return false;
 			return isSame(item.asked, asked, item.input === input && this.isRetryOf(item));
 		});
-		const item = earlier ?? { name: randomUUID(), operation, input, asked, failures: 0, steps: {} };
+		const item = earlier ?? { name: randomUUID(), key, operation, input, asked, failures: 0, steps: {} };
 		if (!earlier) known.push(item);
 		delete item.told;
 		this.items.set(itemIndex, item);
@@ -124,19 +135,19 @@ export class RetryMemory {
 	/**
 	 * Makes sure that a person knows what other requests of the item have left at the service, before this one goes on: nobody
 	 * changes parameters within an execution, so it is a correction before "Retry execution". Whoever was told and runs it once
-	 * more wants this one as well. A call of a tool with other values is another call.
+	 * more wants this one as well.
 	 *
 	 * @throws NodeOperationError that names what is left
 	 * @throws NodeApiError if it cannot be told
 	 */
 	private async settleOthers(item: Progress, itemIndex: number): Promise<void> {
-		if (isTool(this.context)) return;
 		const { items } = memoryOf(this.context, itemIndex);
 		const execution = String(this.context.getExecutionId());
 		for (const other of items[itemIndex] ?? []) {
-			const { name, operation, input, output } = other;
-			const isOther = name !== item.name && operation === item.operation && input === item.input;
-			if (!isOther || output || underWay.has(name)) continue;
+			const { name, key, input, output } = other;
+			if (name === item.name || key !== item.key || input !== item.input || output) continue;
+			// Retried as it was at the same time: that says what it leaves.
+			if ((await underWay.get(name))?.output) continue;
 			if (other.told && other.told.execution !== execution) continue;
 			if (!other.told) {
 				const left = await leftBy(this.context, name, itemIndex);
@@ -155,7 +166,7 @@ export class RetryMemory {
 			{
 				itemIndex,
 				description:
-					'Nothing was created or sent for this run. Look at what is named, and withdraw it if it is out and not wanted. Retry the execution once more to carry out what is asked for now as well, or correct it back to go on with what is there.',
+					'Nothing was created or sent for this run. Look at what is named, and withdraw it if it is out and not wanted. Retry this execution to carry out what is asked for now as well, or correct it back to go on with what is there.',
 			},
 		);
 	}

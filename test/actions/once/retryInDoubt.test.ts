@@ -26,6 +26,9 @@ async function twoSent() {
 	return [{ json: { id: (await service.direct.sent()).id } }, { json: { id: (await service.direct.sent()).id } }];
 }
 
+/** As many calls in doubt as one run with Continue On Fail may leave. */
+const MANY = 520;
+
 /** The next reminder goes out, and nobody is told. */
 async function loseOneAnswer() {
 	await service.sandbox.control.fault({
@@ -56,6 +59,17 @@ describe('Retry On Fail, when nobody knows what the first try has done', () => {
 			{ reminded: 2 },
 		]);
 		expect(await callsOf(service.sandbox, REMIND)).toBe(2);
+	});
+
+	it('repeats none of very many', async () => {
+		const { id } = await service.direct.sent();
+		const items = Array.from({ length: MANY }, () => ({ json: { id } }));
+		const path = '/documents/*/remind';
+		await service.sandbox.control.fault({ method: 'POST', path, when: 'after', kind: 'drop', times: 2 * MANY });
+		const settings = { ...RETRY, maxTries: 2, onError: 'continueRegularOutput' as const };
+		const run = await service.run({ parameters: remind, items, settings });
+		expect(run.items.filter(({ json }) => json.error === undefined)).toEqual([]);
+		expect(await callsOf(service.sandbox, REMIND)).toBe(MANY);
 	});
 
 	it('creates no second document while the service cannot say whether the first exists', async () => {

@@ -1,7 +1,7 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import { startLateProxy, type LateProxy } from '../../../harness/lateProxy';
 import { FaultyService, TYPE } from '../everyOperation/faultyService';
-import { DRAFT, withContract } from '../support/workbench';
+import { byId, DRAFT, withContract } from '../support/workbench';
 import { callsOf } from '../../transport/support/faults';
 
 const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -12,6 +12,8 @@ let proxy: LateProxy;
 /** So many answers to POST send are lost; the first of these takes effect long after the call was given up. */
 let toLose = 0;
 let lost = 0;
+/** The next POST send is refused, once so many were lost. */
+let refuseAfter = Infinity;
 
 beforeAll(async () => {
 	service = await FaultyService.open({ attempts: ATTEMPTS });
@@ -19,6 +21,10 @@ beforeAll(async () => {
 		() => service.sandbox.url,
 		service.clock,
 		(method, path) => {
+			if (method === 'POST' && /\/documents\/[^/]+\/send$/.test(path) && lost === refuseAfter) {
+				refuseAfter = Infinity;
+				return { how: 402, afterMs: 4_000 };
+			}
 			if (method === 'POST' && /\/documents\/[^/]+\/send$/.test(path) && lost < toLose) {
 				lost += 1;
 				return { how: 502, afterMs: 10, ...(lost === 1 && { effectMs: 60_000 }) };
@@ -34,6 +40,7 @@ beforeEach(async () => {
 	await service.sandbox.control.reset();
 	lost = 0;
 	toLose = 0;
+	refuseAfter = Infinity;
 });
 afterAll(async () => {
 	await proxy.close();
@@ -49,6 +56,25 @@ it('Retry On Fail succeeds with a document that was sent after the first try had
 	expect(items[0]?.json).toMatchObject({ status: 'in_progress', fields: [{ type: 'SIGNATURE' }] });
 	await expect(service.direct.list('/documents')).resolves.toHaveLength(1);
 	expect(await callsOf(service.sandbox, 'PUT /documents/{id}/fields')).toBe(1);
+});
+
+it.each([
+	['Document > Create', async () => create],
+	[
+		'Document > Send',
+		async () => {
+			const { items } = await service.run({ parameters: { ...create, send: false }, items: await withContract({}) });
+			return { resource: 'document', operation: 'send', documentId: byId(items[0]?.json.id) };
+		},
+	],
+])('%s succeeds when a send in doubt was refused at the next try, and is found sent at the third', async (_, given) => {
+	const parameters: INodeParameters = await given();
+	toLose = ATTEMPTS;
+	refuseAfter = ATTEMPTS;
+	const { error, items } = await service.run({ parameters, items: await withContract({}), settings: RETRY });
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.status)).toEqual(['in_progress']);
+	await expect(service.direct.list('/documents')).resolves.toHaveLength(1);
 });
 
 it('recipients that were corrected, and corrected back, go on with the draft that was made for them', async () => {

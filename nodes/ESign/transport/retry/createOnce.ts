@@ -88,6 +88,8 @@ class Pursuit {
 	}
 
 	async run(): Promise<IDataObject> {
+		// Before its turn came, another execution may have looked for what the call has left.
+		this.doubt = this.errand.session.state.effects.doubts.creation(this.errand.name);
 		for (;;) {
 			if (this.doubt) {
 				const body = await this.effectOf(this.doubt);
@@ -127,7 +129,7 @@ class Pursuit {
 			times: this.times,
 			found: this.doubt?.creation.found,
 		};
-		this.doubt = { endpoint: call.endpoint, outcome, execution: executionOf(context), creation };
+		this.doubt = { endpoint: call.endpoint, about: undefined, outcome, execution: executionOf(context), creation };
 		state.effects.doubts.note(name, this.doubt);
 	}
 

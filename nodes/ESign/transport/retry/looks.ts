@@ -1,3 +1,4 @@
+import type { NodeApiError } from 'n8n-workflow';
 import { asThrown } from '../errors/asThrown';
 import { lostAnswerHint } from '../pacing/hints';
 import { Cancelled, pause, throwIfCancelled } from '../pacing/waiting';
@@ -39,9 +40,9 @@ export async function lookUntilCertain(
 		const possible =
 			at < certainAt ? await glance(reconciler, searchOf(errand, creation, 1)) : await lookHard(reconciler, search);
 		const found = possible.filter((one) => search.isSince(one));
-		if (found.length > 1 + others.length) throw search.stop(tooMany(found, reconciler.thing));
+		if (found.length > 1 + others.length) throw ambiguous(search, tooMany(found, reconciler.thing));
 		if (found[0]) return found[0];
-		if (at >= certainAt && possible.length > 0) throw search.stop(perhaps(possible, reconciler.thing));
+		if (at >= certainAt && possible.length > 0) throw ambiguous(search, perhaps(possible, reconciler.thing));
 	}
 	return undefined;
 }
@@ -87,6 +88,13 @@ function looksAt({ lastSentAt, certainAt }: Creation, looksMs: readonly number[]
 	const early = looksMs.map((afterMs) => lastSentAt + afterMs).filter((at) => at < certainAt);
 	const passed = early.filter((at) => at <= now).length;
 	return [...early.slice(Math.max(0, passed - 1)), certainAt];
+}
+
+/** What is there does not tell, and no later look will. */
+function ambiguous(search: Search, words: string): NodeApiError {
+	const error = search.stop(words);
+	Object.assign(error.context, { isAmbiguous: true });
+	return error;
 }
 
 function tooMany(found: Effect[], thing: string): string {

@@ -18,7 +18,8 @@ export async function repeatUntilAnswered(errand: Errand): Promise<IDataObject> 
 	const { session, call, site, request } = errand;
 	const { endpoint } = call;
 	const { doubts } = session.state.effects;
-	const execution = executionOf(session.context);
+	const { id, linkId } = request.path ?? {};
+	const sent = { endpoint, about: id ?? linkId, execution: executionOf(session.context) };
 	const name = ruleOf(call.endpoint).retry === 'again' ? undefined : errand.name;
 	const attempts = new Attempts(session, site);
 	attempts.inDoubt = request.mayBeDone || doubts.get(name) !== undefined;
@@ -39,7 +40,7 @@ export async function repeatUntilAnswered(errand: Errand): Promise<IDataObject> 
 				throw refused;
 			}
 			attempts.inDoubt = true;
-			doubts.note(name, { endpoint, outcome, execution });
+			doubts.note(name, { ...sent, outcome });
 			if (!attempts.areUsedUp) {
 				await attempts.backOff(outcome);
 				continue;
@@ -51,7 +52,7 @@ export async function repeatUntilAnswered(errand: Errand): Promise<IDataObject> 
 		}
 	} catch (error) {
 		if (error instanceof Cancelled) {
-			if (error.mayHaveHappened) doubts.note(name, { endpoint, outcome: CUT_SHORT, execution });
+			if (error.mayHaveHappened) doubts.note(name, { ...sent, outcome: CUT_SHORT });
 			error.mayHaveHappened ||= attempts.inDoubt;
 		}
 		throw asThrown(error);

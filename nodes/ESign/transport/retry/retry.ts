@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { methodOf, type ApiRequest } from '../http/address';
 import { prepareCall, type PreparedCall } from '../http/exchange';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
@@ -67,31 +67,47 @@ function ofItem({ keyId }: Session['service'], item: string): string {
  * @throws NodeApiError if it cannot be told
  */
 export async function whatIsLeft(session: Session, item: string, itemIndex: number): Promise<string[]> {
-	const { context, service, state } = session;
-	const { doubts, returned } = state.effects;
+	const { service, state } = session;
 	const left: string[] = [];
-	for (const [name, doubt] of doubts.beginningWith(ofItem(service, item))) {
-		const { creation, outcome, endpoint } = doubt;
-		if (!creation) {
-			left.push(`Whether an earlier try could ${ruleOf(endpoint).action} is not known.`);
-			continue;
-		}
-		const { call, request } = creation;
-		const site = { context, endpoint, itemIndex, pins: pinsIn(request.body), request };
-		const errand: Errand = { session, call, request, site, name, ask: asker(session) };
-		const reconciler = reconcilerOf(errand);
-		const look = async () => await lookUntilCertain(errand, reconciler, creation, outcome);
-		const found = await inTurn(errand, reconciler, true, look);
-		if (found && !reconciler.discard) {
-			returned.add(found.id);
-			doubts.note(name, { ...doubt, creation: { ...creation, found: found.id } });
-			left.push(`The ${reconciler.thing} ${found.id} was created.`);
-			continue;
-		}
-		if (found) await reconciler.discard?.(searchOf(errand, creation), found);
-		doubts.clear(name);
+	for (const [name] of state.effects.doubts.beginningWith(ofItem(service, item))) {
+		const one = await leftByCall(session, name, itemIndex);
+		if (one !== undefined) left.push(one);
 	}
 	return left;
+}
+
+async function leftByCall(session: Session, name: string, itemIndex: number): Promise<string | undefined> {
+	const { context, state } = session;
+	const { doubts, returned } = state.effects;
+	const { creation, endpoint, about } = doubts.get(name) ?? {};
+	if (!endpoint) return undefined;
+	if (!creation)
+		return `Whether an earlier try could ${ruleOf(endpoint).action} is not known${about === undefined ? '' : `: ${about}`}.`;
+	const { call, request } = creation;
+	const site = { context, endpoint, itemIndex, pins: pinsIn(request.body), request };
+	const errand: Errand = { session, call, request, site, name, ask: asker(session) };
+	const reconciler = reconcilerOf(errand);
+	// Another execution may be creating the very same, or going on with this call.
+	return await inTurn(errand, reconciler, true, async () => {
+		const doubt = doubts.creation(name);
+		if (!doubt) return undefined;
+		const found = await lookUntilCertain(errand, reconciler, doubt.creation, doubt.outcome).catch(toldForGood);
+		if (typeof found === 'string') return found;
+		if (found && !reconciler.discard) {
+			returned.add(found.id);
+			doubts.note(name, { ...doubt, creation: { ...doubt.creation, found: found.id } });
+			return `The ${reconciler.thing} ${found.id} was created.`;
+		}
+		if (found) await reconciler.discard?.(searchOf(errand, doubt.creation), found);
+		doubts.clear(name);
+		return undefined;
+	});
+}
+
+/** What no later look can tell either, in words. @throws any other error */
+function toldForGood(error: Error): string {
+	if (error instanceof NodeApiError && error.context.isAmbiguous === true) return `${error.message}.`;
+	throw asThrown(error);
 }
 
 /** How a call is made on behalf of another, or of a look. */

@@ -12,9 +12,10 @@ import { exhausted } from './givingUp';
  * For a reminder, which is never repeated: nothing at the service tells whether it has gone out, and a person would get a
  * second e-mail. n8n's own tries fail as the first did; Retry execution is the decision of a person, and sends it.
  */
-export async function sendOnce({ session, call, site, name }: Errand): Promise<IDataObject> {
+export async function sendOnce({ session, call, site, name, request }: Errand): Promise<IDataObject> {
 	const { doubts } = session.state.effects;
 	const execution = executionOf(session.context);
+	const sent = { endpoint: call.endpoint, about: request.path?.id, execution };
 	const earlier = doubts.get(name);
 	if (earlier && earlier.execution === execution)
 		throw exhausted(site, earlier.outcome, { attempts: 1, ms: 0 }, 'in doubt');
@@ -27,11 +28,10 @@ export async function sendOnce({ session, call, site, name }: Errand): Promise<I
 		}
 		if (outcome.kind === 'refused') throw refusal(site, outcome.status, outcome.body);
 		attempts.inDoubt = true;
-		doubts.note(name, { endpoint: call.endpoint, outcome, execution });
+		doubts.note(name, { ...sent, outcome });
 		throw attempts.exhausted(outcome);
 	} catch (error) {
-		if (error instanceof Cancelled && error.mayHaveHappened)
-			doubts.note(name, { endpoint: call.endpoint, outcome: CUT_SHORT, execution });
+		if (error instanceof Cancelled && error.mayHaveHappened) doubts.note(name, { ...sent, outcome: CUT_SHORT });
 		throw asThrown(error);
 	}
 }

@@ -7,6 +7,8 @@ import type { Endpoint } from '../../service/endpoints';
 /** A call that was sent, and of which nobody knows what it has done. */
 export type Doubt = {
 	endpoint: Endpoint;
+	/** The id of what it was about. */
+	about: string | undefined;
 	/** How it ended. */
 	outcome: Unknown;
 	/** The execution that sent it. */
