@@ -6,7 +6,6 @@ import {
 	DONE,
 	DOWN,
 	LossyService,
-	NOT_DONE,
 	numbered,
 	REFUSED,
 	SEND,
@@ -58,22 +57,6 @@ describe('A failed execution that is retried twice at once', () => {
 		const titles = await service.titles();
 		expect(titles.filter((title) => title === 'A')).toHaveLength(1);
 	});
-});
-
-it('What another execution makes at the same time is not taken for what was left', async () => {
-	service.loseForGood(TEMPLATE_SEND, NOT_DONE, '"A"');
-	const failed = await service.run(await service.templateSend('A'));
-	expect(said(failed.error)).toContain('is not known');
-	service.mend();
-	// Both look for A, or make it, while the other does.
-	const [same, corrected] = await Promise.all([
-		service.run(await service.templateSend('A')),
-		service.retry(failed, await service.templateSend('B')),
-	]);
-	expect(titlesOf(same)).toEqual(['A']);
-	const back = await service.retry(corrected.error ? corrected : failed, await service.templateSend('A'));
-	expect(titlesOf(back)).toEqual(['A']);
-	expect(back.items[0]?.json.id).not.toBe(same.items[0]?.json.id);
 });
 
 it('Two nodes of a workflow with equal items, both in doubt, each get their own document', async () => {
