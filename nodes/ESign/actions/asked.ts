@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, NodePropertyTypes } from 'n8n-workflow';
 import { asThrown } from '../transport';
 import { digest } from './fingerprint';
 import { givenParameter, UnreadableParameter } from './parameters/checks/given';
@@ -16,13 +16,15 @@ export function askedFor(
 	itemIndex: number,
 ): Asked {
 	const { parameters } = context.getNode();
-	const names = [...new Set(description.map(({ name }) => name))].filter((name) => name in parameters);
+	const types = new Map(description.map(({ name, type }) => [name, type]));
+	const names = [...types.keys()].filter((name) => name in parameters);
 	const said = saidByModel(context, itemIndex);
 	return Object.fromEntries(
 		names.map((name) => {
-			const raw = asRead(parameters[name]);
+			const read = (value: unknown) => asRead(types.get(name), value);
+			const raw = read(parameters[name]);
 			const variables = JSON.stringify(raw)?.includes('$vars') ? variablesOf(context, itemIndex) : undefined;
-			return [name, [short([raw, variables, said]), short([asRead(valueOf(context, name, itemIndex))])]];
+			return [name, [short([raw, variables, said]), short([read(valueOf(context, name, itemIndex))])]];
 		}),
 	);
 }
@@ -51,7 +53,8 @@ export function isTool(context: IExecuteFunctions): boolean {
  * What an operation reads of a value. The editor keeps more, and changes it when the node is opened: the name under which it
  * has listed what was chosen, and what it knows of the fields of a template.
  */
-function asRead(value: unknown): unknown {
+function asRead(type: NodePropertyTypes | undefined, value: unknown): unknown {
+	if (type !== 'resourceLocator' && type !== 'resourceMapper') return value;
 	const { __rl: isLocator, mappingMode, schema, value: held } = Object(value) as Record<string, unknown>;
 	if (isLocator === true) return held;
 	if (mappingMode === undefined || !Array.isArray(schema)) return value;
