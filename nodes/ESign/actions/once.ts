@@ -35,6 +35,8 @@ interface Progress {
  * one. Both would send the documents of the items that had succeeded a second time.
  */
 interface Memory {
+	/** The same in all executions that were retried from one. */
+	id: string;
 	/** A node in a loop runs several times in one execution; what one run remembers is nothing to the next. */
 	run: number | 'tool';
 	/** By item index. As a tool, each call of a model is a request: there may be several that have failed. */
@@ -45,6 +47,15 @@ interface Memory {
 type RunItems = Map<number, Progress>;
 
 const runs = new WeakMap<IExecuteFunctions, RunItems>();
+
+/** Runs of the node that are remembered apart from their executions. */
+const MOST_RUNS = 50;
+
+/**
+ * What runs have come to that failed and were retried, by id. A person may retry an older execution again, whose saved data
+ * knows nothing of what its retries have done. One process knows it.
+ */
+const recent = new Map<string, Memory>();
 
 /** The items that are being executed, by name, with what they come to. */
 const underWay = new Map<string, Promise<Progress>>();
@@ -99,13 +110,16 @@ export class RetryMemory {
 	clear(): void {
 		const kept: IDataObject & { memory?: Memory } = this.context.getContext('node');
 		if (!kept.memory) return;
-		const { items } = kept.memory;
-		for (const [itemIndex, { name: done }] of this.items) {
-			const others = isTool(this.context) ? (items[itemIndex] ?? []).filter(({ name }) => name !== done) : [];
-			if (others.length > 0) items[itemIndex] = others;
-			else delete items[itemIndex];
+		const { id, items } = kept.memory;
+		const isRetried = Object.values(items).some((all) => all.some(({ failures }) => failures > 0));
+		if (isTool(this.context)) {
+			for (const [itemIndex, { name: done }] of this.items) {
+				items[itemIndex] = (items[itemIndex] ?? []).filter(({ name }) => name !== done);
+			}
+			if (Object.values(items).some((all) => all.length > 0)) return;
 		}
-		if (Object.keys(items).length === 0) delete kept.memory;
+		delete kept.memory;
+		if (!isRetried) recent.delete(id);
 	}
 
 	/**
@@ -160,15 +174,12 @@ export class RetryMemory {
 	}
 
 	private correctedSince(left: string, itemIndex: number): NodeOperationError {
-		return new NodeOperationError(
-			this.context.getNode(),
-			`Something else was asked for before, and an earlier try did it, or a part of it: ${left}`,
-			{
-				itemIndex,
-				description:
-					'Nothing was created or sent for this run. Look at what is named, and withdraw it if it is out and not wanted. Retry this execution to carry out what is asked for now as well, or correct it back to go on with what is there.',
-			},
-		);
+		// n8n takes an execution for a success that goes on after an error, and offers no retry.
+		const again = this.context.continueOnFail() ? 'run the workflow for this item again' : 'retry the execution again';
+		return new NodeOperationError(this.context.getNode(), `The parameters were changed since an earlier try: ${left}`, {
+			itemIndex,
+			description: `Nothing was created or sent for this item in this execution. To go on with what is there, change the parameters back. To carry out what they say now as well, ${again}. Cancel a document first if it is out and not wanted.`,
+		});
 	}
 
 	/**
@@ -193,6 +204,13 @@ function memoryOf(context: IExecuteFunctions, itemIndex: number): Memory {
 	const run = isTool(context)
 		? 'tool'
 		: (context.evaluateExpression('{{ $runIndex }}', itemIndex) as unknown as number);
-	if (kept.memory?.run !== run) kept.memory = { run, items: {} };
-	return kept.memory;
+	if (kept.memory?.run !== run) return (kept.memory = { id: randomUUID(), run, items: {} });
+	const memory = recent.get(kept.memory.id) ?? kept.memory;
+	recent.delete(memory.id);
+	recent.set(memory.id, memory);
+	for (const oldest of recent.keys()) {
+		if (recent.size <= MOST_RUNS) break;
+		recent.delete(oldest);
+	}
+	return (kept.memory = memory);
 }

@@ -65,7 +65,7 @@ describe.each(['={{ $vars.title }}', undefined])(
 			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 			const told = await service.n8n.retryNode(TYPE, failed, { parameters: await send('Correct'), settings });
 			expect(told.error?.message).toContain(
-				`an earlier try did it, or a part of it: The document ${made?.id} was created.`,
+				`The parameters were changed since an earlier try: The document ${made?.id} was created.`,
 			);
 			await expect(titles()).resolves.toEqual(['Typo']);
 
@@ -157,7 +157,7 @@ describe.each(WAYS)('Document > Create, corrected in %s before Retry execution',
 		const [made] = await service.direct.list('/documents');
 		const told = await retry(failed, create({ ...MADE, ...change }));
 		expect(told.error?.message).toContain(
-			`an earlier try did it, or a part of it: The document ${made?.id} was created.`,
+			`The parameters were changed since an earlier try: The document ${made?.id} was created.`,
 		);
 		await expect(service.direct.list('/documents')).resolves.toHaveLength(1);
 		const again = await retry(told, create({ ...MADE, ...change }));
@@ -174,7 +174,9 @@ describe.each(WAYS)('Document > Create, corrected in %s before Retry execution',
 		const [made] = await service.direct.list('/documents');
 		const corrected = { ...MADE, send: true, title: 'Correct' };
 		const told = await retry(failed, create(corrected));
-		expect(told.error?.message).toContain(`an earlier try did it, or a part of it: The draft ${made?.id} was created.`);
+		expect(told.error?.message).toContain(
+			`The parameters were changed since an earlier try: The draft ${made?.id} was created.`,
+		);
 		await expect(service.direct.list('/documents')).resolves.toMatchObject([{ status: 'draft' }]);
 		const again = await retry(told, create(corrected));
 		expect(again.error).toBeUndefined();
@@ -235,7 +237,7 @@ describe.each(WAYS)('Template > Send in doubt, its template corrected in %s befo
 		const [made] = await service.direct.list('/documents');
 		const told = await service.n8n.retryNode(TYPE, failed, { parameters: await sendFrom('tpl_another') });
 		expect(told.error?.message).toContain(
-			`an earlier try did it, or a part of it: The document ${made?.id} was created.`,
+			`The parameters were changed since an earlier try: The document ${made?.id} was created.`,
 		);
 	});
 });
