@@ -18,10 +18,13 @@ beforeEach(() => {
 });
 afterAll(async () => await service.close());
 
-const transport = quickTransport({ attempts: 3, stallMs: 400, mostDownloadBytes: 3_000_000 });
+const LIMITS = { attempts: 3, mostDownloadBytes: 3_000_000 };
 
-/** Where nothing is to stall: a busy machine may make a body wait. */
-const patient = quickTransport({ attempts: 3, mostDownloadBytes: 3_000_000 });
+/** A busy machine may make a body wait, and nothing has stalled. */
+const transport = quickTransport(LIMITS);
+
+/** Where something stalls. */
+const impatient = quickTransport({ ...LIMITS, stallMs: 800 });
 const pdf = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0xfe, 0x0a]);
 
 type Fetched = { bytes: Buffer; fileName: string; mimeType: string; sizeBytes: number };
@@ -232,10 +235,10 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 	])('%s is fetched anew, and never taken for whole', async (_, fail) => {
 		let failing = 2;
 		answer = (__, response) => (failing-- > 0 ? fail(response) : file(response));
-		await expect(download()).resolves.toMatchObject({ bytes: pdf });
+		await expect(download(undefined, {}, impatient)).resolves.toMatchObject({ bytes: pdf });
 		expect(service.seen).toHaveLength(3);
 		failing = 9;
-		await expect(download()).rejects.toMatchObject({
+		await expect(download(undefined, {}, impatient)).rejects.toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringMatching(
 				/^Could not download the file: (the connection broke|the file (stopped coming|came at less than 1 kB a second))/,
@@ -245,13 +248,15 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 
 	it('says of one that trickles that it came too slowly', async () => {
 		answer = (_, response) => trickle(response);
-		await expect(download()).rejects.toThrow('Could not download the file: the file came at less than 1 kB a second');
+		await expect(download(undefined, {}, impatient)).rejects.toThrow(
+			'Could not download the file: the file came at less than 1 kB a second',
+		);
 	});
 
 	it('that comes slowly but steadily is not given up', async () => {
 		answer = (_, response) => {
-			response.writeHead(200, { 'content-length': '20000' });
-			let left = 10;
+			response.writeHead(200, { 'content-length': '60000' });
+			let left = 30;
 			const next = () => {
 				response.write(Buffer.alloc(2_000));
 				left -= 1;
@@ -260,7 +265,8 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 			};
 			next();
 		};
-		await expect(download()).resolves.toMatchObject({ sizeBytes: 20_000 });
+		const slowly = download(undefined, {}, quickTransport({ ...LIMITS, stallMs: 2_000 }));
+		await expect(slowly).resolves.toMatchObject({ sizeBytes: 60_000 });
 		expect(service.seen).toHaveLength(1);
 	});
 
@@ -277,7 +283,7 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 				next();
 			};
 		});
-		const fetching = download(undefined, {}, patient);
+		const fetching = download();
 		await expect(fetching).rejects.toThrow('The file was not fetched: the file has more than 2 MB');
 		await closed;
 		expect(service.seen).toHaveLength(1);
