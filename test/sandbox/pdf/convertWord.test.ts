@@ -33,7 +33,13 @@ describe('converting a Word file', () => {
 	it('begins when one of two others is done, whose time it does not pay for', async () => {
 		const endless = letterOf(6_000_000);
 		const ended: string[] = [];
-		const others = ['first', 'second'].map((name) => convertWord(endless, 8_000).catch(() => ended.push(name)));
+		// Whether the long ones are given up or a fast machine lays them out in time is the same here.
+		const others = ['first', 'second'].map((name) =>
+			convertWord(endless, 8_000).then(
+				() => ended.push(name),
+				() => ended.push(name),
+			),
+		);
 		const own = convertWord(fixture('letter.docx'), 8_000).then(() => ended.push('own'));
 		await Promise.all([own, ...others]);
 		expect(ended).toEqual(expect.arrayContaining(['first', 'second', 'own']));
