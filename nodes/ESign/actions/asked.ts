@@ -19,12 +19,13 @@ export function askedFor(
 	const types = new Map(description.map(({ name, type }) => [name, type]));
 	const names = [...types.keys()].filter((name) => name in parameters);
 	const said = saidByModel(context, itemIndex);
+	const variables = JSON.stringify(parameters).includes('$vars') ? variablesOf(context, itemIndex) : undefined;
 	return Object.fromEntries(
 		names.map((name) => {
 			const read = (value: unknown) => asRead(types.get(name), value);
 			const raw = read(parameters[name]);
-			const variables = JSON.stringify(raw)?.includes('$vars') ? variablesOf(context, itemIndex) : undefined;
-			return [name, [short([raw, variables, said]), short([read(valueOf(context, name, itemIndex))])]];
+			const named = JSON.stringify(raw)?.includes('$vars') ? variables : undefined;
+			return [name, [short([raw, named, said]), short([read(valueOf(context, name, itemIndex))])]];
 		}),
 	);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { keyIdOf, leftBy, nameItem } from '../transport';
+import { forgetOldest, keyIdOf, leftBy, nameItem } from '../transport';
 import { askedFor, isSame, isTool, type Asked } from './asked';
 import { digest } from './fingerprint';
 import type { ItemOperation, Operation } from './operation';
@@ -81,9 +81,11 @@ export class RetryMemory {
 
 	private async runItem(operation: ItemOperation, itemIndex: number): Promise<INodeExecutionData[]> {
 		if (!operation.once) return await operation.execute.call(this.context, itemIndex);
-		const item = this.progressOf(operation, itemIndex, await keyIdOf(this.context));
+		const key = await keyIdOf(this.context);
+		const known = (memoryOf(this.context, itemIndex).items[itemIndex] ??= []);
+		const item = this.progressOf(operation, itemIndex, key, known);
 		// A call of a tool with other values is another call.
-		if (!isTool(this.context)) await this.settleOthers(item, itemIndex);
+		if (!isTool(this.context)) await this.settleOthers(item, known, itemIndex);
 		// A failed execution may be retried twice at once: the one that comes second goes on from what the first comes to.
 		while (underWay.has(item.name)) Object.assign(item, structuredClone(await underWay.get(item.name)));
 		if (item.output) return structuredClone(item.output);
@@ -126,12 +128,11 @@ export class RetryMemory {
 	 * What an earlier try of the same request has come to, or a new beginning. What was done with one key is nothing to another:
 	 * the documents of the test mode are not those of the live mode.
 	 */
-	private progressOf({ option, description }: Operation, itemIndex: number, key: string): Progress {
+	private progressOf({ option, description }: Operation, itemIndex: number, key: string, known: Progress[]): Progress {
 		const { parameters } = this.context.getNode();
 		const operation = digest([parameters.resource, option.value]);
 		const input = digest([this.context.getInputData()[itemIndex]?.json]);
 		const asked = askedFor(this.context, description, itemIndex);
-		const known = (memoryOf(this.context, itemIndex).items[itemIndex] ??= []);
 		const earlier = known.find((item) => {
 			// A model may make the same call twice at once: those are two items.
 			if (item.key !== key || item.operation !== operation || (isTool(this.context) && underWay.has(item.name)))
@@ -154,10 +155,9 @@ export class RetryMemory {
 	 * @throws NodeOperationError that names what is left
 	 * @throws NodeApiError if it cannot be told
 	 */
-	private async settleOthers(item: Progress, itemIndex: number): Promise<void> {
-		const { items } = memoryOf(this.context, itemIndex);
+	private async settleOthers(item: Progress, known: readonly Progress[], itemIndex: number): Promise<void> {
 		const execution = String(this.context.getExecutionId());
-		for (const other of items[itemIndex] ?? []) {
+		for (const other of known) {
 			const { name, key, input, output } = other;
 			if (name === item.name || key !== item.key || input !== item.input || output) continue;
 			// Retried as it was at the same time: that says what it leaves.
@@ -208,9 +208,6 @@ function memoryOf(context: IExecuteFunctions, itemIndex: number): Memory {
 	const memory = recent.get(kept.memory.id) ?? kept.memory;
 	recent.delete(memory.id);
 	recent.set(memory.id, memory);
-	for (const oldest of recent.keys()) {
-		if (recent.size <= MOST_RUNS) break;
-		recent.delete(oldest);
-	}
+	forgetOldest(recent, MOST_RUNS);
 	return (kept.memory = memory);
 }

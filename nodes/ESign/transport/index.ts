@@ -215,6 +215,7 @@ export { isObject } from './context/isObject';
 export { endCalls, type ApiContext } from './context/context';
 export { keyIdOf, sharedSecret } from './context/credentials';
 export { nameItem } from './context/itemNames';
+export { forgetOldest } from './session/forgetOldest';
 export type { ApiRequest } from './http/address';
 export type { Download } from './files/download';
 export { isAlike, type DocumentLikeness } from './retry/lookFirst';

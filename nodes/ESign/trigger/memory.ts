@@ -1,3 +1,4 @@
+import { forgetOldest } from '../transport';
 import type { Kind, KnownEndpoint, Members } from './members';
 
 /** Triggers remembered in this process; the one that was silent longest is forgotten first. */
@@ -69,10 +70,7 @@ export class Memories {
 		const memory = this.byKey.get(key) ?? new TriggerMemory();
 		this.byKey.delete(key);
 		this.byKey.set(key, memory);
-		for (const oldest of this.byKey.keys()) {
-			if (this.byKey.size <= MOST_TRIGGERS) break;
-			this.byKey.delete(oldest);
-		}
+		forgetOldest(this.byKey, MOST_TRIGGERS);
 		return memory;
 	}
 }

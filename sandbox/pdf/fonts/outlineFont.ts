@@ -1,9 +1,10 @@
 import { deflateSync } from 'node:zlib';
-import { PDFHexString, PDFName, type PDFDict, type PDFDocument, type PDFRef } from 'pdf-lib';
+import { PDFName, type PDFDict, type PDFDocument, type PDFRef } from 'pdf-lib';
 import { ClusterForms } from './clusterForms';
 import type { FontFace } from './fontFace';
 import { REPLACEMENT, type Cluster, type DocumentFont, type SignBudget } from './glyphs';
 import type { ShapedCluster, ShapedText } from './shapedText';
+import { hex, toUnicode } from './toUnicode';
 
 /** Codes of one byte; 0 is left out, because some readers take it for the end of a text. */
 const CODES = 255;
@@ -241,39 +242,4 @@ export class OutlineFont implements DocumentFont {
 
 function advanceOf({ glyphs }: ShapedCluster): number {
 	return glyphs.reduce((sum, { advance }) => sum + advance, 0);
-}
-
-function hex(code: number): string {
-	return code.toString(16).padStart(2, '0');
-}
-
-const CMAP_HEAD = `/CIDInit /ProcSet findresource begin
-12 dict begin
-begincmap
-/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
-/CMapName /Adobe-Identity-UCS def
-/CMapType 2 def
-1 begincodespacerange
-<00><ff>
-endcodespacerange`;
-
-const CMAP_TAIL = `endcmap
-CMapName currentdict /CMap defineresource pop
-end
-end`;
-
-const MOST_LINES = 100;
-
-function toUnicode(texts: string[]): string {
-	const lines = texts.map((text, index) => {
-		return `<${hex(index + 1)}> ${PDFHexString.fromText(text)
-			.toString()
-			.replace(/^<FEFF/i, '<')}`;
-	});
-	const blocks: string[] = [];
-	for (let from = 0; from < lines.length; from += MOST_LINES) {
-		const block = lines.slice(from, from + MOST_LINES);
-		blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar`);
-	}
-	return [CMAP_HEAD, ...blocks, CMAP_TAIL].join('\n');
 }

@@ -1,9 +1,8 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import { binary, type NodeRun } from '../../../harness/n8nCore/n8n';
 import { FaultyService, TYPE } from '../everyOperation/faultyService';
-import { ROLES } from '../../transport/support/scenarios';
-import { byId, contract } from '../support/workbench';
+import { byId, contract, RETRY, templateSend } from '../support/workbench';
 
 let service: FaultyService;
 
@@ -15,19 +14,10 @@ afterAll(async () => await service.close());
 
 const scan = async () => await binary(readFileSync('test/fixtures/scan.pdf'), 'scan.pdf', 'application/pdf');
 
-const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
 /** The title comes from a variable of n8n, which is corrected there. */
 async function sendBy(title: string): Promise<INodeParameters> {
 	service.n8n.variables.title = title;
-	return {
-		resource: 'template',
-		operation: 'send',
-		templateId: byId(await service.direct.template('Mutual NDA')),
-		recipientsInput: 'json',
-		recipientsJson: JSON.stringify(ROLES),
-		additionalFields: { title: '={{ $vars.title }}' },
-	};
+	return templateSend(await service.direct.template('Mutual NDA'), '={{ $vars.title }}');
 }
 
 /** The answer to a send is lost, and the looks for it fail until the call is given up. */
@@ -62,8 +52,7 @@ describe.each(['={{ $vars.title }}', undefined])(
 			const failed = await service.run({ parameters: await send('Typo'), items: [{ json: {} }] });
 			expect(failed.error?.message).toContain('is not known');
 			const [made] = await service.direct.list('/documents');
-			const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-			const told = await service.n8n.retryNode(TYPE, failed, { parameters: await send('Correct'), settings });
+			const told = await service.n8n.retryNode(TYPE, failed, { parameters: await send('Correct'), settings: RETRY });
 			expect(told.error?.message).toContain(
 				`The parameters were changed since an earlier try: The document ${made?.id} was created.`,
 			);

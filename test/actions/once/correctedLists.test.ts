@@ -1,15 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import {
-	create,
-	DOCUMENTS,
-	LossyService,
-	numbered,
-	REFUSED,
-	RETRY,
-	TEMPLATE_SEND,
-	titlesOf,
-} from '../support/lossyService';
-import { byId } from '../support/workbench';
+import { create, DOCUMENTS, LossyService, numbered, REFUSED, TEMPLATE_SEND, titlesOf } from '../support/lossyService';
+import { byId, RETRY } from '../support/workbench';
 
 const service = LossyService.ofThisFile();
 

@@ -1,8 +1,8 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { callsOf } from '../../transport/support/faults';
 import { ROLES } from '../../transport/support/scenarios';
 import { FaultyService, TYPE } from '../everyOperation/faultyService';
-import { byId } from '../support/workbench';
+import { byId, RETRY } from '../support/workbench';
 
 let service: FaultyService;
 
@@ -11,8 +11,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => await service.sandbox.control.reset());
 afterAll(async () => await service.close());
-
-const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 const REMIND = 'POST /documents/{id}/remind';
 

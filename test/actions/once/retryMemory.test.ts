@@ -1,11 +1,10 @@
-import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Recorded } from '../support/serviceRecord';
 import { bench, openBench } from '../support/operationRun';
-import { byId, DRAFT, withContract } from '../support/workbench';
+import { byId, DRAFT, RETRY, withContract } from '../support/workbench';
 
 openBench();
 
-const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const REFUSAL = { error: { code: 'api_not_enabled', message: 'No', requiredPlan: 'BUSINESS' } };
 const TEN = Array.from({ length: 10 }, (_, index) => index + 1);
 

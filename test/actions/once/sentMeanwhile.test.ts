@@ -1,10 +1,9 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { startLateProxy, type LateProxy } from '../../../harness/lateProxy';
 import { FaultyService, TYPE } from '../everyOperation/faultyService';
-import { byId, DRAFT, withContract } from '../support/workbench';
+import { byId, DRAFT, RETRY, withContract } from '../support/workbench';
 import { callsOf } from '../../transport/support/faults';
 
-const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const ATTEMPTS = 2;
 
 let service: FaultyService;

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { DOCUMENTS, DONE, DOWN, LossyService, NOT_DONE, numbered, RETRY, TEMPLATE_SEND } from '../support/lossyService';
+import { DOCUMENTS, DONE, DOWN, LossyService, NOT_DONE, numbered, TEMPLATE_SEND } from '../support/lossyService';
+import { RETRY } from '../support/workbench';
 import { said } from '../support/said';
 
 const service = LossyService.ofThisFile();

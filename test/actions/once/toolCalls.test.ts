@@ -1,16 +1,7 @@
 import { asTool } from '../../../harness/n8nCore/toolCalls';
 import { TYPE } from '../everyOperation/faultyService';
-import {
-	create,
-	DOCUMENTS,
-	DONE,
-	DOWN,
-	LossyService,
-	REFUSED,
-	RETRY,
-	SEND,
-	TEMPLATE_SEND,
-} from '../support/lossyService';
+import { create, DOCUMENTS, DONE, DOWN, LossyService, REFUSED, SEND, TEMPLATE_SEND } from '../support/lossyService';
+import { RETRY } from '../support/workbench';
 
 const service = LossyService.ofThisFile();
 

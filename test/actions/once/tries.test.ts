@@ -1,12 +1,11 @@
-import { NodeConnectionTypes, type INode, type INodeExecutionData, type INodeType } from 'n8n-workflow';
+import { NodeConnectionTypes, type INodeExecutionData, type INodeType } from 'n8n-workflow';
 import { startLateProxy, type LateProxy, type Loss } from '../../../harness/lateProxy';
 import { N8n, nodeRun } from '../../../harness/n8nCore/n8n';
 import { asTool } from '../../../harness/n8nCore/toolCalls';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { callsOf } from '../../transport/support/faults';
-import { ROLES } from '../../transport/support/scenarios';
 import { FaultyService, TYPE } from '../everyOperation/faultyService';
-import { byId, DRAFT, withContract } from '../support/workbench';
+import { byId, DRAFT, RETRY, templateSend, withContract } from '../support/workbench';
 
 /** Sends what it gets round once more, as a Loop node does. */
 class OnceMore implements INodeType {
@@ -67,19 +66,10 @@ afterAll(async () => {
 
 const key = (mode: 'test' | 'live') => ({ baseUrl: `${proxy.url}/v1`, apiKey: service.sandbox.keys[mode] });
 
-const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-
 /** The answer is lost, and the document is there so many seconds later. */
 const late = (seconds: number): Loss => ({ how: 'reset', afterMs: 10, effectMs: seconds * 1000 });
 
-const send = async (title = 'T') => ({
-	resource: 'template',
-	operation: 'send',
-	templateId: byId(await service.direct.template('Mutual NDA')),
-	recipientsInput: 'json',
-	recipientsJson: JSON.stringify(ROLES),
-	additionalFields: { title },
-});
+const send = async (title = 'T') => templateSend(await service.direct.template('Mutual NDA'), title);
 
 const kept = async () => {
 	await proxy.settle();

@@ -3,9 +3,8 @@ import { startLateProxy, type LateProxy, type Loss } from '../../../harness/late
 import { N8n, type NodeRun } from '../../../harness/n8nCore/n8n';
 import type { Document } from '../../../harness/serviceClient';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { ROLES } from '../../transport/support/scenarios';
 import { FaultyService, TYPE } from '../everyOperation/faultyService';
-import { byId, contract } from './workbench';
+import { contract, templateSend } from './workbench';
 
 /** Paths of requests, without the version. */
 export const TEMPLATE_SEND = /^\/templates\/[^/]+\/send$/;
@@ -18,8 +17,6 @@ export const REFUSED: Loss = { how: 402, afterMs: 1 };
 export const NOT_DONE: Loss = { how: 'reset', afterMs: 1 };
 export const DONE: Loss = { how: 'reset', afterMs: 1, effectMs: 0 };
 export const DOWN: Loss = { how: 503, afterMs: 1 };
-
-export const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 type Fitting = { method: string; path: RegExp; body: string; loss: Loss; left: number; skip: number };
 
@@ -105,15 +102,7 @@ export class LossyService {
 
 	/** Template > Send with this title. */
 	async templateSend(title: string, more: INodeParameters = {}): Promise<INodeParameters> {
-		return {
-			resource: 'template',
-			operation: 'send',
-			templateId: byId(await this.direct.template('Mutual NDA')),
-			recipientsInput: 'json',
-			recipientsJson: JSON.stringify(ROLES),
-			additionalFields: { title },
-			...more,
-		};
+		return { ...templateSend(await this.direct.template('Mutual NDA'), title), ...more };
 	}
 
 	private async open(): Promise<void> {

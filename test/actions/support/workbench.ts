@@ -1,12 +1,16 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { binary, N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
+import { ROLES } from '../../transport/support/scenarios';
 import { recordService, type Recorded, type ServiceRecord } from './serviceRecord';
 
 const TYPE = 'n8n-nodes-esign.eSign';
+
+/** Retry On Fail, without the pause. */
+export const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 /** The action node in n8n-core, a sandbox without a rate limit, and a record of what passes between the two. */
 export class Workbench {
@@ -79,3 +83,15 @@ export const DRAFT: INodeParameters = {
 	recipients: { recipient: [{ name: 'Ada Lovelace', email: 'ada@example.com', type: 'signer' }] },
 	fieldsInput: 'automatic',
 };
+
+/** Template > Send with this title, or with what the expression gives. */
+export function templateSend(templateId: string, title: string): INodeParameters {
+	return {
+		resource: 'template',
+		operation: 'send',
+		templateId: byId(templateId),
+		recipientsInput: 'json',
+		recipientsJson: JSON.stringify(ROLES),
+		additionalFields: { title },
+	};
+}

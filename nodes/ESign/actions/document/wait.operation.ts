@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 import { hasEnded } from '../../service/ending';
 import { asThrown, type Document, type WaitRequest } from '../../transport';
+import { isTool } from '../asked';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { documentLocator, idParameter } from '../parameters/locators';
@@ -70,8 +71,7 @@ function requestOf(context: IExecuteFunctions, documents: string[], waitTill: Da
 	const refuse = (message: string, remedy: string): never => {
 		throw new NodeOperationError(context.getNode(), message, { itemIndex: 0, description: remedy });
 	};
-	const isTool = 'isToolExecution' in context && context.isToolExecution();
-	if (isTool || context.getNode().type.endsWith('Tool')) {
+	if (isTool(context) || context.getNode().type.endsWith('Tool')) {
 		refuse(
 			'A tool cannot wait for documents',
 			'Use Wait for Completion in a workflow, or give the model Document > Get.',

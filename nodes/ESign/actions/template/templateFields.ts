@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, ResourceMapperField } from 'n8n-workflow';
-import { apiRequest, type TemplateDetail } from '../../transport';
+import { apiRequest, forgetOldest, type TemplateDetail } from '../../transport';
 import { givenParameter } from '../parameters/checks/given';
 import { templateLocator } from '../parameters/locators';
 import { prefillKind, type PrefillKind } from '../../service/prefill';
@@ -57,10 +57,7 @@ export async function readTemplate(
 	const template = apiRequest(context, 'GET /templates/{id}', { path: { id }, itemIndex }).then(readingOf);
 	readings.delete(name);
 	readings.set(name, { at: Date.now(), template });
-	for (const oldest of readings.keys()) {
-		if (readings.size <= MOST_KEPT) break;
-		readings.delete(oldest);
-	}
+	forgetOldest(readings, MOST_KEPT);
 	// A failed reading is not kept.
 	template.catch(() => readings.delete(name));
 	return await template;

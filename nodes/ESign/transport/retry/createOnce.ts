@@ -8,6 +8,7 @@ import { executionOf } from '../context/context';
 import type { LookFirstEndpoint } from '../../service/endpoints';
 import { Attempts } from './attempts';
 import { CUT_SHORT, type Creation, type Doubt } from '../session/doubts';
+import type { Session } from '../session/session';
 import type { Errand } from './errand';
 import { exhausted, outOfTime } from './givingUp';
 import { RECONCILERS, tellOfTwins, type Reconciler } from './lookFirst';
@@ -43,13 +44,13 @@ export async function createOnce(errand: Errand): Promise<IDataObject> {
 /** Calls of the same identity would leave the same effect: they, and the looks for it, go one after the other. */
 export async function inTurn<Result>(
 	{ session, site }: Errand,
-	{ identity }: Reconciler,
+	reconciler: Reconciler,
 	isInDoubt: boolean,
 	work: () => Promise<Result>,
 ): Promise<Result> {
-	const { service, settings, state } = session;
+	const { settings, state } = session;
 	try {
-		return await state.effects.oneAtATime.run(`${service.baseUrl} ${identity}`, settings.clock, session, work);
+		return await state.effects.oneAtATime.run(identityIn(session, reconciler), settings.clock, session, work);
 	} catch (error) {
 		if (error instanceof TurnTooLate) throw outOfTime(site, 'another call creates the very same', isInDoubt);
 		throw asThrown(error);
@@ -118,7 +119,7 @@ class Pursuit {
 		if (outcome.late) this.times += 1;
 		this.firstSent ??= sent;
 		const creation = {
-			identity: `${session.service.baseUrl} ${this.reconciler.identity}`,
+			identity: identityIn(session, this.reconciler),
 			call,
 			request,
 			firstSent: this.firstSent,
@@ -150,6 +151,11 @@ class Pursuit {
 		if (this.times < MOST_TIMES && !this.attempts.areUsedUp) return undefined;
 		throw exhausted(site, outcome, this.attempts.spent, 'looked for');
 	}
+}
+
+/** What tells the effect of a call from that of others, of all services. */
+function identityIn({ service }: Session, { identity }: Reconciler): string {
+	return `${service.baseUrl} ${identity}`;
 }
 
 /** How to find out what a creating call has left. */

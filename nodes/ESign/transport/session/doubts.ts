@@ -3,6 +3,7 @@ import type { ApiRequest } from '../http/address';
 import type { PreparedCall } from '../http/exchange';
 import type { Unknown } from '../http/outcome';
 import type { Endpoint } from '../../service/endpoints';
+import { forgetOldest } from './forgetOldest';
 
 /** A call that was sent, and of which nobody knows what it has done. */
 export type Doubt = {
@@ -62,11 +63,7 @@ export class Doubts {
 		if (name === undefined) return;
 		this.byName.delete(name);
 		this.byName.set(name, doubt);
-		if (this.byName.size <= MOST) return;
-		for (const oldest of this.byName.keys()) {
-			this.byName.delete(oldest);
-			return;
-		}
+		forgetOldest(this.byName, MOST);
 	}
 
 	clear(name: string | undefined): void {

@@ -1,3 +1,5 @@
+import { forgetOldest } from './forgetOldest';
+
 /** How many ids are kept: far more than a key can create while one request is in doubt. */
 const CAPACITY = 10_000;
 
@@ -8,15 +10,7 @@ export class RecentIds {
 	add(id: string): void {
 		this.ids.delete(id);
 		this.ids.add(id);
-		if (this.ids.size <= CAPACITY) return;
-		for (const oldest of this.ids) {
-			this.ids.delete(oldest);
-			return;
-		}
-	}
-
-	delete(id: string): void {
-		this.ids.delete(id);
+		forgetOldest(this.ids, CAPACITY);
 	}
 
 	has(id: string): boolean {

@@ -1,3 +1,4 @@
+import { forgetOldest } from '../../transport';
 import type { Known } from '../known';
 import type { StartUnderWay } from '../memory';
 import { lastMomentOf } from './signature';
@@ -91,9 +92,6 @@ export function follow(known: Known, { id, signedAt }: { id: string; signedAt: n
 		response.once('close', resolve);
 	});
 	starts.set(id, { signedAt, response, settled });
-	for (const oldest of starts.keys()) {
-		if (starts.size <= MOST_STARTS) break;
-		starts.delete(oldest);
-	}
+	forgetOldest(starts, MOST_STARTS);
 	void settled.then(() => settle(known, id));
 }

@@ -1,5 +1,5 @@
 import { hasEnded } from '../../../service/ending';
-import { keyIdOf, type ApiContext, type Document } from '../../../transport';
+import { forgetOldest, keyIdOf, type ApiContext, type Document } from '../../../transport';
 
 /** Documents of all keys that are kept in the process; the one that was read first goes first. */
 const MOST = 2_000;
@@ -32,10 +32,7 @@ export class EndedDocuments {
 		for (const document of documents) {
 			if (hasEnded(document)) read.set(this.nameOf(document.id), structuredClone(document));
 		}
-		for (const oldest of read.keys()) {
-			if (read.size <= MOST) return;
-			read.delete(oldest);
-		}
+		forgetOldest(read, MOST);
 	}
 
 	private nameOf(id: string): string {
