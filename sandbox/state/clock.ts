@@ -21,6 +21,8 @@ interface Entry {
 const LONGEST_WAIT = 2 ** 31 - 1;
 /** How long a step of `advance` waits, in real time, for work that an action has begun, such as a receiver's answer. */
 const SETTLE_MS = 1_000;
+/** Waited for in slices: a computer that stands still for a second has given the work no second, and loses one slice. */
+const SETTLE_SLICE_MS = 10;
 
 /**
  * The one clock of a sandbox, with the timers that hang on it: retries, timeouts, expiries. `advance` moves it forward
@@ -101,11 +103,12 @@ export class Timeline {
 	}
 
 	private async settle(): Promise<void> {
-		const deadline = Date.now() + SETTLE_MS;
-		while (this.work.size > 0 && Date.now() < deadline) {
+		for (let left = SETTLE_MS; this.work.size > 0 && left > 0;) {
 			let timer: NodeJS.Timeout | undefined;
-			const patience = new Promise((resolve) => (timer = setTimeout(resolve, deadline - Date.now())));
-			await Promise.race([Promise.allSettled(this.work), patience]);
+			const slice = new Promise<number>((resolve) => {
+				timer = setTimeout(() => resolve(SETTLE_SLICE_MS), SETTLE_SLICE_MS);
+			});
+			left -= await Promise.race([Promise.allSettled(this.work).then(() => 0), slice]);
 			clearTimeout(timer);
 		}
 	}
