@@ -23,7 +23,7 @@ describe('random requests never break the service', () => {
 					.replace(/\{\w+\}/g, sent.recipients[0]?.id ?? 'x'),
 			),
 		);
-	}, 60_000);
+	});
 	afterAll(async () => {
 		agent.destroy();
 		await workspace.close();
@@ -88,7 +88,7 @@ describe('random requests never break the service', () => {
 			}),
 			options,
 		);
-	}, 120_000);
+	});
 
 	it('queries, paths and headers', async () => {
 		const token = fc.stringMatching(/^[ -~]{0,40}$/);
@@ -99,7 +99,7 @@ describe('random requests never break the service', () => {
 			}),
 			options,
 		);
-	}, 120_000);
+	});
 
 	it('raw bodies of any type', async () => {
 		const type = fc.constantFrom(
@@ -117,7 +117,7 @@ describe('random requests never break the service', () => {
 			}),
 			options,
 		);
-	}, 120_000);
+	});
 
 	it('multipart streams', async () => {
 		const piece = fc.oneof(
@@ -149,5 +149,5 @@ describe('random requests never break the service', () => {
 			}),
 			options,
 		);
-	}, 120_000);
+	});
 });

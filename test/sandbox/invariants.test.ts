@@ -99,5 +99,5 @@ describe('whatever is called and done in whatever order', () => {
 			}),
 			{ numRuns: 25, seed: 20_261_121 },
 		);
-	}, 120_000);
+	});
 });

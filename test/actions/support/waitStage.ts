@@ -9,6 +9,9 @@ import { clock, type StoredWorkflow } from '../../trigger/support/n8nInstance';
 import { byId } from './workbench';
 import { WaitingN8n } from './waitingN8n';
 
+/** For what never comes; a busy machine may take its time. */
+const PATIENT_MS = 240_000;
+
 /** For a file of tests one sandbox, and for each of its tests an n8n whose executions wait. */
 export class WaitStage {
 	sandbox!: Sandbox;
@@ -64,7 +67,7 @@ export class WaitStage {
 
 	/** Lets what goes on in the background come to its end. */
 	async eventually<T>(what: string, ask: () => Promise<T | undefined> | T | undefined): Promise<T> {
-		return await clock.during(until(what, async () => await ask()));
+		return await clock.during(until(what, async () => await ask(), PATIENT_MS));
 	}
 
 	/** What an execution puts out once it has gone on. */

@@ -60,5 +60,5 @@ describe('a client that is generated from the description', () => {
 			cancelled: 'cancelled',
 			refusal: true,
 		});
-	}, 120_000);
+	});
 });

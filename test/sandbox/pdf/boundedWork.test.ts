@@ -47,7 +47,7 @@ describe('drawing the largest document that the API takes', () => {
 		await signing;
 		expect(answered).toBeGreaterThan(10);
 		expect((await test.get<Wire>(`/documents/${draft.id}`)).data.status).toBe('completed');
-	}, 120_000);
+	});
 });
 
 describe('a document of ever other signs', () => {

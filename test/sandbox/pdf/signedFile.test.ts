@@ -79,7 +79,7 @@ describe('a value in any script reaches the signed file', () => {
 				seen.set(`${script} ${fontFamily}`, { text: inBox.map(({ text }) => text).join(''), ink: inBox.length > 0 });
 			});
 		}
-	}, 120_000);
+	});
 	afterAll(() => workspace.close());
 
 	describe.each(['HELVETICA', 'TIMES', 'COURIER'])('in %s', (family) => {

@@ -67,7 +67,7 @@ describe('A batch of ten template sends', () => {
 			given += outputs.length;
 		}
 		expect(given).toBeGreaterThan(SCHEDULES * ITEMS * 0.9);
-	}, 120_000);
+	});
 });
 
 describe('Sixty template sends at ten per three seconds', () => {

@@ -77,7 +77,7 @@ it('Addresses are taken for the same exactly where the service does', async () =
 	);
 	expect(seen['the same']).toBeGreaterThan(10);
 	expect(seen.two).toBeGreaterThan(10);
-}, 120_000);
+});
 
 it.each([
 	['a@x.example', 'a@x.example/y'],

@@ -51,5 +51,5 @@ describe('A burst of completed documents with Download Files, at ten requests a 
 			await scene.end();
 			await sandbox.close();
 		}
-	}, 120_000);
+	});
 });

@@ -104,6 +104,8 @@ describe('A delivery is answered 401 and starts nothing', () => {
 		],
 	])('%s', async (_what, make) => {
 		const { workflow, url } = activeWorkflow();
+		// A signature that is a second too new when it is made still is when it arrives.
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now());
 		const delivery: { body: string; headers: Record<string, string> } = make();
 		const answer = await deliver(url, delivery.body, delivery.headers);
 		expect(answer.status).toBe(401);
@@ -366,5 +368,5 @@ describe('Ten thousand deliveries of strangers', () => {
 		expect(JSON.stringify(workflow.staticData)).toBe(before);
 		expect(logged.filter((line) => line.includes('rejected'))).toHaveLength(9_900);
 		expect(logged.join()).not.toContain(SECRET);
-	}, 300_000);
+	});
 });

@@ -1,34 +1,37 @@
-import { until } from '../../../harness/processes/until';
+import { startGateway } from '../../../harness/gateway';
 import type { Document } from '../../../harness/serviceClient';
 import { WaitStage } from '../../actions/support/waitStage';
+import { WaitingN8n } from '../../actions/support/waitingN8n';
 import { clock } from '../support/n8nInstance';
 
 const stage = WaitStage.ofThisFile();
 
 it('executions whose documents end while another asks the service are served by one list', async () => {
+	const gateway = await startGateway(() => stage.sandbox.url);
+	await stage.n8n.end();
+	stage.n8n = await WaitingN8n.start({ baseUrl: `${gateway.url}/v1`, apiKey: stage.sandbox.keys.test });
 	await stage.n8n.publish();
 	const documents: Document[] = [];
 	for (let index = 0; index < 20; index++) documents.push(await stage.send(`Contract ${index}`));
 	const ids: string[] = [];
 	for (const document of documents) ids.push(await stage.asleepFor(document));
-	// The first is asked for at once, and the answer takes until all others have ended too.
-	await stage.sandbox.control.fault({
-		method: 'GET',
-		path: '/documents/*',
-		when: 'before',
-		kind: 'delay',
-		delay_ms: 3_000,
-		times: 1,
-	});
 	const before = (await stage.sandbox.control.requests()).length;
-	await Promise.all(documents.map(async (document) => await stage.sign(document)));
+	const asked = async () => (await stage.sandbox.control.requests()).slice(before);
+	// The first is asked for at once, and the answer takes until all others have ended too.
+	gateway.set('late');
+	const [first, ...others] = documents.map(({ id }) => id);
+	await stage.sandbox.control.expire(first ?? '');
+	await stage.eventually('the first to be asked for', async () => (await asked())[0]);
+	await Promise.all(others.map(async (id) => await stage.sandbox.control.expire(id)));
+	gateway.set('open');
 	for (const [index, id] of ids.entries()) {
-		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { id: documents[index]?.id, status: 'completed' } }]);
+		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { id: documents[index]?.id, status: 'expired' } }]);
 		expect(stage.n8n.timesGoneOn(id)).toBe(1);
 	}
-	const asked = (await stage.sandbox.control.requests()).slice(before).map(({ method }) => method);
-	expect(asked.length).toBeLessThanOrEqual(5);
-}, 60_000);
+	expect((await asked()).length).toBeLessThanOrEqual(5);
+	await stage.n8n.end();
+	await gateway.close();
+});
 
 it('a document that cannot be read does not keep the others asleep', async () => {
 	await stage.n8n.publish();
@@ -115,8 +118,8 @@ it('the first of two triggers is unpublished, and the second cannot wake an exec
 	});
 	await stage.sign(document);
 	await stage.sandbox.control.advance(0);
-	await clock.during(
-		until('the second trigger to give up', async () => stage.logged.find((line) => /could not be woken/.test(line))),
+	await stage.eventually('the second trigger to give up', () =>
+		stage.logged.find((line) => /could not be woken/.test(line)),
 	);
 	await stage.sandbox.control.clearFaults();
 	await stage.n8n.trigger.hourPasses();

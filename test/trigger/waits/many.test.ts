@@ -33,7 +33,7 @@ describe('One execution that waits for many documents', () => {
 		expect(stage.n8n.timesGoneOn(id)).toBe(1);
 		const asked = (await stage.sandbox.control.requests()).slice(before).length;
 		expect(asked).toBeLessThanOrEqual(2 * MANY);
-	}, 120_000);
+	});
 
 	it('goes on although one call has no time for all of them', async () => {
 		const { id, documents } = await asleepForMany();
@@ -50,5 +50,5 @@ describe('One execution that waits for many documents', () => {
 		for (const document of documents) await stage.sign(document);
 		await stage.goneOn(id);
 		expect(stage.n8n.timesGoneOn(id)).toBe(1);
-	}, 120_000);
+	});
 });

@@ -71,7 +71,7 @@ it('the hourly look does not read through all newer documents for an old one', a
 		.slice(before)
 		.map(({ method, path }) => `${method} ${path}`);
 	expect(requests.filter((path) => path.includes('/documents')).length).toBeLessThanOrEqual(2);
-}, 120_000);
+});
 
 it('an execution that waits for long is not crowded out by those that have gone on, in queue mode', async () => {
 	stage.n8n.trigger.inQueueMode = true;
@@ -97,4 +97,4 @@ it('an execution that waits for long is not crowded out by those that have gone 
 	}
 	expect(Object.keys(stored())).toContain(`wait:${id}`);
 	expect(Object.keys(stored()).length).toBeLessThan(1_000);
-}, 120_000);
+});

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { until } from '../../../harness/processes/until';
 import { forEachOf, type Document } from '../../../harness/serviceClient';
 import { newMessage, seal, unseal, type ControlAnswer, type WaitRequest } from '../../../nodes/ESign/transport';
 import { storedWaits, WaitStage } from '../../actions/support/waitStage';
@@ -84,7 +83,7 @@ describe('Executions that wait', () => {
 		const hundred = await stage.requestsDuring(async () => await stage.n8n.trigger.hourPasses());
 		expect(hundred.sort()).toEqual([...none, 'GET /documents'].sort());
 		expect(stage.n8n.calls).toEqual([]);
-	}, 180_000);
+	});
 
 	it('that have gone on cost nothing any more', async () => {
 		const document = await stage.send();
@@ -123,7 +122,7 @@ describe('Executions that wait', () => {
 		const resumeUrl = `${stage.n8n.trigger.publicUrl}/webhook-waiting/77?signature=${token}`;
 		expect(await tell({ execution: '77', resumeUrl, documents: [document.id] })).toBe('taken');
 		await stage.sign(document);
-		await clock.during(until('the call', async () => (stage.n8n.calls.length > 0 ? true : undefined)));
+		await stage.eventually('the call', () => (stage.n8n.calls.length > 0 ? true : undefined));
 		expect(stage.n8n.calls).toMatchObject([{ execution: '77', status: 404 }]);
 		expect(stage.logged.join('\n')).not.toContain(token);
 	});
