@@ -6,6 +6,8 @@ import { Problems } from '../../nodes/ESign/actions/parameters/checks/problems';
 import { EMAIL } from '../../nodes/ESign/actions/parameters/checks/rules';
 import { field, loadScripts, type Plan } from './scripts';
 
+fc.configureGlobal({ seed: 20_261_122 });
+
 const page = loadScripts();
 
 /** What the node makes of the JSON: the entries as it would send them, or undefined if it refuses them. */

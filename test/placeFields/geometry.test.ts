@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { field, loadScripts, type Box } from './scripts';
 
+fc.configureGlobal({ seed: 20_261_122 });
+
 const page = loadScripts();
 
 /** Anything that a pointer, an input or JSON may give. */

@@ -6,6 +6,8 @@ import { Problems } from '../../../nodes/ESign/actions/parameters/checks/problem
 import { checkObject, checkValue, type PropertyRule } from '../../../nodes/ESign/actions/parameters/checks/rules';
 import { charactersOf } from '../../../nodes/ESign/actions/parameters/checks/values';
 
+fc.configureGlobal({ seed: 20_261_122 });
+
 const TIMEZONES = [
 	'UTC',
 	'Europe/Berlin',

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { NewestFirst } from '../../../nodes/ESign/transport/http/newestFirst';
 
+fc.configureGlobal({ seed: 20_261_122 });
+
 const at = (hour: number): string => new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
 
 /** How many entries are read, page by page, before reading stops. */

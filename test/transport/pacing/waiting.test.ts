@@ -285,11 +285,16 @@ describe('Cancelling an execution', () => {
 		['POST /documents', 'before it could create the document'],
 		['GET /documents', 'before it could list the documents'],
 	])('ends the wait of %s for the limit, and nothing has been sent', async (endpoint, words) => {
-		const transport = createTransport(settings);
+		const stop = new AbortController();
+		let onSleep = (): void => undefined;
+		const sleep = async (milliseconds: number) => {
+			onSleep();
+			await defaultSettings.clock.sleep(milliseconds);
+		};
+		const transport = createTransport({ ...settings, clock: { ...defaultSettings.clock, sleep } });
 		answer = limited(new VirtualClock(), 1, 60_000);
 		await inNode(service.credential, async (context) => await transport.apiRequest(context, 'GET /account'));
-		const stop = new AbortController();
-		setTimeout(() => stop.abort(), 50);
+		onSleep = () => stop.abort();
 		const failure = await failureOfCancelled(transport, endpoint, stop);
 		expect(failure.message).toContain(words);
 		expect(failure.context).toMatchObject({ cancelled: true, mayHaveHappened: false, itemIndex: 4 });

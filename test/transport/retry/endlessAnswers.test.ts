@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { NodeApiError } from 'n8n-workflow';
+import { defaultSettings } from '../../../nodes/ESign/transport/context/settings';
 import { inNode } from '../support/inNode';
 import { quickTransport } from '../support/quickTransport';
 import { json, startScripted, type ScriptedService } from '../support/scriptedService';
@@ -9,17 +10,37 @@ let first: (response: ServerResponse) => void;
 let service: ScriptedService;
 const trickles: NodeJS.Timeout[] = [];
 
+/** Fulfilled when the service begins to answer the first request. */
+let begun: Promise<void>;
+let begin: () => void;
+
 beforeAll(async () => {
 	service = await startScripted((_, response) => {
+		if (service.seen.length === 1) begin();
 		if (service.seen.length === 1) first(response);
 		else json(response, 200, { mode: 'TEST' });
 	});
 });
-beforeEach(() => (service.seen.length = 0));
+beforeEach(() => {
+	service.seen.length = 0;
+	begun = new Promise((resolve) => (begin = resolve));
+});
+afterEach(() => jest.restoreAllMocks());
 afterAll(async () => {
 	trickles.forEach(clearInterval);
 	await service.close();
 });
+
+const DEADLINE_MS = 60_000;
+
+/** Patience with an answer ends once the service has begun the first, and at no other: not even where the machine stands still. */
+function endOfPatience(): void {
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+		const patience = new AbortController();
+		if (service.seen.length === 0) void begun.then(() => setTimeout(() => patience.abort(), 50));
+		return patience.signal;
+	});
+}
 
 /** One byte after the other: never silent for long, and never through. */
 function trickle(response: ServerResponse): void {
@@ -37,7 +58,8 @@ describe.each([
 ])('After %s', (_, answer) => {
 	it('a read is made again', async () => {
 		first = answer;
-		const transport = quickTransport({ requestTimeoutMs: 200 });
+		endOfPatience();
+		const transport = quickTransport();
 		const { value } = await inNode(
 			service.credential,
 			async (context) => await transport.apiRequest(context, 'GET /account'),
@@ -48,12 +70,16 @@ describe.each([
 
 	it('a call with a deadline ends, in doubt', async () => {
 		first = answer;
-		const transport = quickTransport();
+		endOfPatience();
+		// The deadline passes while the service answers.
+		const sent = defaultSettings.clock.now();
+		const now = () => sent + (service.seen.length > 0 ? DEADLINE_MS : 0);
+		const transport = quickTransport({ clock: { ...defaultSettings.clock, now } });
 		const call = inNode(service.credential, async (context) => {
 			const path = { id: 'doc_1' };
 			return await transport.apiRequest(context, 'POST /documents/{id}/send', {
 				path,
-				deadline: transport.now() + 300,
+				deadline: sent + DEADLINE_MS,
 			});
 		});
 		const failure = (await call.catch((error: unknown) => error)) as NodeApiError;

@@ -25,6 +25,11 @@ const status =
 	(response) =>
 		json(response, code, body, headers);
 const refusal = (code: number, name: string) => status(code, { error: { code: name, message: '' } });
+/** A list that is made when it is asked for: what a lost call has left was created after it was sent. */
+const listed =
+	(entries: () => IDataObject[]): Reply =>
+	(response) =>
+		json(response, 200, { data: entries() });
 const drop: Reply = (response) => response.destroy();
 const garbage: Reply = (response) =>
 	response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": "doc_');
@@ -235,10 +240,9 @@ describe('POST /webhooks', () => {
 	it('deletes the endpoint that a lost answer left, whose secret nobody knows, before it creates another', async () => {
 		const other = endpoint('whk_other', { url: 'https://n8n.example.com/webhook/2' });
 		const old = endpoint('whk_old', { created_at: '2020-01-01T00:00:00.000Z' });
-		const data = [endpoint('whk_lost'), other, old];
 		replies = [
 			status(500),
-			status(200, { data }),
+			listed(() => [endpoint('whk_lost'), other, old]),
 			status(200, { id: 'whk_lost', deleted: true }),
 			status(201, { id: 'whk_new' }),
 		];
@@ -247,8 +251,7 @@ describe('POST /webhooks', () => {
 	});
 
 	it('leaves nothing behind when it gives up', async () => {
-		const data = [endpoint('whk_lost')];
-		replies = [status(500), status(200, { data }), status(200, { id: 'whk_lost', deleted: true })];
+		replies = [status(500), listed(() => [endpoint('whk_lost')]), status(200, { id: 'whk_lost', deleted: true })];
 		await expect(call('POST /webhooks', request, quickTransport({ attempts: 1 }))).rejects.toMatchObject({
 			description: expect.stringContaining('nothing has been created'),
 		});
@@ -279,9 +282,11 @@ describe('POST /templates/{id}/links', () => {
 	});
 
 	it('finds the link that a lost answer left', async () => {
-		const lost = link();
-		replies = [status(500), status(200, { data: [lost] })];
-		await expect(call('POST /templates/{id}/links', { body })).resolves.toEqual(lost);
+		let lost = {};
+		replies = [status(500), listed(() => [(lost = link())])];
+		const found = await call('POST /templates/{id}/links', { body });
+		expect(found).toEqual(lost);
+		expect(found.id).toBe('lnk_9');
 	});
 
 	it.each<[string, IDataObject]>([
@@ -292,7 +297,7 @@ describe('POST /templates/{id}/links', () => {
 		['signer', { signers: [{ placeholder_id: 'ph_1', is_open: true }] }],
 		['age', { created_at: '2020-01-01T00:00:00.000Z' }],
 	])('does not take one with another %s for it', async (_, more) => {
-		replies = [status(500), status(200, { data: [link(more)] }), status(201, link({ id: 'lnk_new' }))];
+		replies = [status(500), listed(() => [link(more)]), status(201, link({ id: 'lnk_new' }))];
 		await expect(call('POST /templates/{id}/links', { body })).resolves.toMatchObject({ id: 'lnk_new' });
 	});
 });

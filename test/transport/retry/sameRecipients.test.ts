@@ -3,6 +3,8 @@ import { isAlike, type Document } from '../../../nodes/ESign/transport';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { Direct } from '../support/scenarios';
 
+fc.configureGlobal({ seed: 20_261_122 });
+
 const RUNS = 400;
 
 let sandbox: Sandbox;

@@ -1,15 +1,26 @@
 import type { Clock } from '../../../nodes/ESign/transport';
 
-/** The computer's clock, put forward by every sleep instead of waiting for it. The sandbox can go by the same clock. */
+/** What passes at most between two looks at the clock, in milliseconds. */
+const LONGEST_STEP_MS = 20;
+
+/**
+ * The computer's clock, put forward by every sleep instead of waiting for it. The sandbox can go by the same clock. Where the
+ * machine stands still for seconds, this clock does so too: what a test counts in seconds are those that it has slept.
+ */
 export class JumpClock implements Clock {
-	private skew = 0;
+	private time = Date.now();
+
+	private seen = this.time;
 
 	private alarms: Array<{ at: number; work: () => Promise<void> }> = [];
 
 	private jumps: Promise<void> = Promise.resolve();
 
 	now(): number {
-		return Date.now() + this.skew;
+		const real = Date.now();
+		this.time += Math.min(Math.max(real - this.seen, 0), LONGEST_STEP_MS);
+		this.seen = real;
+		return this.time;
 	}
 
 	async sleep(milliseconds: number): Promise<void> {
@@ -32,10 +43,10 @@ export class JumpClock implements Clock {
 		for (let next = this.alarms[0]; next && next.at <= this.now() + left; next = this.alarms[0]) {
 			this.alarms.shift();
 			const ahead = Math.max(0, next.at - this.now());
-			this.skew += ahead;
+			this.time += ahead;
 			left -= ahead;
 			await next.work();
 		}
-		this.skew += Math.max(0, left);
+		this.time += Math.max(0, left);
 	}
 }
