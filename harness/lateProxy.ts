@@ -84,6 +84,8 @@ export async function startLateProxy(
 			else outgoing.writeHead(loss.how).end();
 		})();
 	});
+	// Whoever stands still for seconds finds the connection open, as with the service.
+	server.keepAliveTimeout = 72_000;
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

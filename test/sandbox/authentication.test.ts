@@ -26,7 +26,7 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 		expect((await workspace.caller(key).get('/account')).status).toBe(200);
 		await control.revokeKey(key);
 		expect((await workspace.caller(key).get('/account')).status).toBe(401);
-		const soon = await control.createKey({ mode: 'TEST', expires_at: new Date(Date.now() + 60_000).toISOString() });
+		const soon = await control.createKey({ mode: 'TEST', expires_at: new Date(workspace.now + 60_000).toISOString() });
 		expect((await workspace.caller(soon.key).get('/account')).status).toBe(200);
 		await control.advance(61);
 		expect((await workspace.caller(soon.key).get('/account')).status).toBe(401);

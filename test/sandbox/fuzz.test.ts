@@ -35,7 +35,7 @@ describe('random requests never break the service', () => {
 		return new Promise<{ status: number; text: string }>((resolve, reject) => {
 			const request = http.request(
 				`${workspace.origin}`,
-				{ method, path, headers, agent, timeout: 10_000 },
+				{ method, path, headers, agent, timeout: 120_000 },
 				(response) => {
 					const chunks: Buffer[] = [];
 					response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -89,17 +89,21 @@ export class Workspace {
 	private constructor(
 		readonly sandbox: Sandbox,
 		readonly description: Description,
+		/** The time at which its clock stands, before anything was advanced. */
+		readonly now: number,
 	) {
 		this.live = this.caller(sandbox.keys.live);
 		this.test = this.caller(sandbox.keys.test);
 	}
 
+	/** Its clock stands still unless a test advances it: what falls due in seconds does not because a machine is busy. */
 	static async open(options: SandboxOptions = {}): Promise<Workspace> {
-		const sandbox = await startSandbox({ rateLimit: 0, ...options });
+		const now = Date.now();
+		const sandbox = await startSandbox({ rateLimit: 0, clock: { now: () => now }, ...options });
 		const served = await axios.get<OpenapiDocument>(`${sandbox.url}/openapi.json`, { proxy: false });
 		const description = new Description(served.data);
 		recordDescription(description);
-		return new Workspace(sandbox, description);
+		return new Workspace(sandbox, description, now);
 	}
 
 	get control() {

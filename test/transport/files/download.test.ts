@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { useBinaryDataMode } from '../../../harness/n8nCore/n8n';
@@ -16,15 +17,29 @@ beforeAll(async () => {
 beforeEach(() => {
 	service.seen.length = 0;
 });
+afterEach(() => jest.restoreAllMocks());
 afterAll(async () => await service.close());
 
 const LIMITS = { attempts: 3, mostDownloadBytes: 3_000_000 };
 
-/** A busy machine may make a body wait, and nothing has stalled. */
-const transport = quickTransport(LIMITS);
+const STALL_MS = 30_000;
 
-/** Where something stalls. */
-const impatient = quickTransport({ ...LIMITS, stallMs: 800 });
+const transport = quickTransport({ ...LIMITS, stallMs: STALL_MS });
+
+/** Whether the answer that comes just now is one that does not go on. */
+let isStalling = false;
+
+/**
+ * The time after which a body is taken for stalled is over in a moment where a test makes it stall, and never elsewhere: a
+ * busy machine may make a body wait, and nothing has stalled.
+ */
+function hurryStalls(): void {
+	const timeout = AbortSignal.timeout.bind(AbortSignal);
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		if (milliseconds !== STALL_MS) return timeout(milliseconds);
+		return isStalling ? timeout(100) : new AbortController().signal;
+	});
+}
 const pdf = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0xfe, 0x0a]);
 
 type Fetched = { bytes: Buffer; fileName: string; mimeType: string; sizeBytes: number };
@@ -233,12 +248,17 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 		['that trickles', trickle],
 		['that stalls before its first byte', (response) => void response.writeHead(200).flushHeaders()],
 	])('%s is fetched anew, and never taken for whole', async (_, fail) => {
+		hurryStalls();
 		let failing = 2;
-		answer = (__, response) => (failing-- > 0 ? fail(response) : file(response));
-		await expect(download(undefined, {}, impatient)).resolves.toMatchObject({ bytes: pdf });
+		answer = (__, response) => {
+			isStalling = failing-- > 0;
+			if (isStalling) fail(response);
+			else file(response);
+		};
+		await expect(download()).resolves.toMatchObject({ bytes: pdf });
 		expect(service.seen).toHaveLength(3);
 		failing = 9;
-		await expect(download(undefined, {}, impatient)).rejects.toMatchObject({
+		await expect(download()).rejects.toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringMatching(
 				/^Could not download the file: (the connection broke|the file (stopped coming|came at less than 1 kB a second))/,
@@ -247,10 +267,10 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 	});
 
 	it('says of one that trickles that it came too slowly', async () => {
+		hurryStalls();
+		isStalling = true;
 		answer = (_, response) => trickle(response);
-		await expect(download(undefined, {}, impatient)).rejects.toThrow(
-			'Could not download the file: the file came at less than 1 kB a second',
-		);
+		await expect(download()).rejects.toThrow('Could not download the file: the file came at less than 1 kB a second');
 	});
 
 	it('that comes slowly but steadily is not given up', async () => {
@@ -265,6 +285,15 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 			};
 			next();
 		};
+		// Two seconds, in turns of the event loop: where the machine stands still, so does what it sends to itself.
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+			const over = new AbortController();
+			void (async () => {
+				for (let left = milliseconds; left > 0; left -= 10) await pause(10, undefined, { ref: false });
+				over.abort();
+			})();
+			return over.signal;
+		});
 		const slowly = download(undefined, {}, quickTransport({ ...LIMITS, stallMs: 2_000 }));
 		await expect(slowly).resolves.toMatchObject({ sizeBytes: 60_000 });
 		expect(service.seen).toHaveLength(1);

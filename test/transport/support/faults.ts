@@ -7,7 +7,7 @@ export type Fault = Omit<Parameters<Sandbox['control']['fault']>[0], 'method' | 
  * How long a call is waited for in the tests of `a timeout after its effect`, in real milliseconds: so long that no other call
  * of theirs runs into it on a busy machine.
  */
-export const TIMEOUT_MS = 1_200;
+export const TIMEOUT_MS = 2_500;
 
 /** Everything that goes wrong on the way to the service and back, in the words of the specification. */
 export const FAULTS = {
