@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,7 +9,12 @@ import { join } from 'node:path';
  */
 export default async function makeN8nFolder(): Promise<void> {
 	process.env.N8N_LOG_LEVEL ??= 'silent';
-	process.env.N8N_USER_FOLDER = await mkdtemp(join(tmpdir(), 'n8n-core-'));
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-core-'));
+	await mkdir(join(folder, '.n8n'));
+	// n8n-core would write it when it is loaded, and Jest loads it in several processes at once: one could read half of it.
+	const settings = JSON.stringify({ encryptionKey: randomBytes(24).toString('base64') });
+	await writeFile(join(folder, '.n8n', 'config'), settings, { mode: 0o600 });
+	process.env.N8N_USER_FOLDER = folder;
 }
 
 export async function removeN8nFolder(): Promise<void> {

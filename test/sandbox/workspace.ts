@@ -212,6 +212,8 @@ export class Receiver {
 
 	static async open(): Promise<Receiver> {
 		const server = http.createServer();
+		// Deliveries come over a connection that is kept, however long a busy machine takes between two.
+		server.keepAliveTimeout = 72_000;
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		return new Receiver(server);
 	}

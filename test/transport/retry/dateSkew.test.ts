@@ -49,6 +49,7 @@ beforeAll(async () => {
 			});
 		});
 	});
+	server.keepAliveTimeout = 72_000;
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
