@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** A request and response with what n8n's own web server adds to them. */
@@ -11,26 +10,35 @@ export type Handler = (request: WebRequest, response: WebResponse) => Promise<vo
 /** Content types that n8n reads before the node runs; the body of any other is left to `readRawBody`. */
 const READ_BEFOREHAND = /^(application\/json|text\/plain)/;
 
+/**
+ * Ports below those that the system gives out, a range for each process: while a server is stopped, no other takes the port
+ * that it comes back to.
+ */
+let nextPort = 10_000 + (process.pid % 20) * 1_000;
+
 /** An HTTP server on a free port of 127.0.0.1 that hands requests on as n8n's does, with the raw body kept. */
 export class WebServer {
 	private server?: Server;
 
-	constructor(
-		private readonly handle: Handler,
-		private port = 0,
-	) {}
+	private port: number | undefined;
+
+	constructor(private readonly handle: Handler) {}
 
 	get url(): string {
-		return `http://127.0.0.1:${this.port}`;
+		return `http://127.0.0.1:${this.port ?? 0}`;
 	}
 
 	async start(): Promise<void> {
 		if (this.server) return;
-		this.server = createServer((request, response) => void this.respond(request, response));
+		const server = createServer((request, response) => void this.respond(request, response));
+		this.server = server;
 		// On a busy machine a client takes up a connection later than the five seconds after which it would be closed.
-		this.server.keepAliveTimeout = 60_000;
-		await new Promise<void>((resolve) => this.server?.listen(this.port, '127.0.0.1', resolve));
-		this.port = (this.server.address() as AddressInfo).port;
+		server.keepAliveTimeout = 60_000;
+		while (this.port === undefined) {
+			const port = nextPort++;
+			if (await listens(server, port)) this.port = port;
+		}
+		if (!server.listening && !(await listens(server, this.port))) throw new Error(`Port ${this.port} is taken`);
 	}
 
 	/** Stops listening and drops what is open; a later `start` takes the same port again. */
@@ -67,4 +75,15 @@ export class WebServer {
 			if (!outgoing.headersSent) response.status(500).send(String(error));
 		}
 	}
+}
+
+/** False where the port is another's. */
+async function listens(server: Server, port: number): Promise<boolean> {
+	return await new Promise((resolve) => {
+		const isTaken = () => resolve(false);
+		server.once('error', isTaken).listen(port, '127.0.0.1', () => {
+			server.off('error', isTaken);
+			resolve(true);
+		});
+	});
 }
