@@ -10,7 +10,8 @@ const NODES = [
 	'nodes/ESign/transport/index\\.ts$',
 	'nodes/ESign/actions/parameters/checks/',
 	// What every operation is made of; actions/index.ts lists the operations and so stands above them.
-	'nodes/ESign/actions/(operation|asked|once|steps|outcomes|fingerprint|itemError|outputItems)\\.ts$',
+	'nodes/ESign/actions/(operation|itemError|outputItems)\\.ts$',
+	'nodes/ESign/actions/once/',
 	'nodes/ESign/actions/parameters/',
 	'nodes/ESign/actions/(longRun|skipIfCreated)\\.ts$',
 	'nodes/ESign/actions/[a-zA-Z]+/',

@@ -13,7 +13,7 @@ import { resume, waitingWebhooks } from './actions/document/waiting/resume';
 import { failureOf, nodeError, pairingOf } from './actions/itemError';
 import { announceLongRun } from './actions/longRun';
 import type { Operation } from './actions/operation';
-import { RetryMemory } from './actions/once';
+import { RetryMemory } from './actions/once/memory';
 import { methods } from './methods';
 import { endCalls } from './transport';
 

@@ -28,7 +28,7 @@ interface Described {
 export interface ItemOperation extends Described {
 	/**
 	 * True when running it twice does something twice, or spends a request on what is done already. The result of such an
-	 * operation is kept for n8n's own retries (see once.ts).
+	 * operation is kept for n8n's own retries (see once/memory.ts).
 	 */
 	once?: boolean;
 	/** Runs it for one input item. The loop in ESign.node.ts pairs the items returned. */

@@ -1,5 +1,5 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { isRefusal, isUnsent } from './outcomes';
+import { isRefusal, isUnsent } from './once/outcomes';
 import type { PropertyRule } from './parameters/checks/rules';
 import { asThrown, documentsWithin, isAlike, type Document, type DocumentLikeness } from '../transport';
 

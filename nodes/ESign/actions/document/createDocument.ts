@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { withUploads, type DocumentFiles } from './files';
 import { fieldInputs, type PlannedField } from './fields/recipients';
-import { isStepDone, noteMade, onceInItem, perhapsDone } from '../steps';
+import { isStepDone, noteMade, onceInItem, perhapsDone } from '../once/steps';
 import { apiRequest, isInDoubt, type Document, type PlacedField, type RecipientInput } from '../../transport';
 
 /** Everything needed to make one document, checked. */

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { hasEnded } from '../../service/ending';
 import { asThrown, type Document, type WaitRequest } from '../../transport';
-import { isTool } from '../asked';
+import { isTool } from '../once/asked';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { documentLocator, idParameter } from '../parameters/locators';

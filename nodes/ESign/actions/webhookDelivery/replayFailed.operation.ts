@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { idParameter, webhookLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { onceInItem } from '../steps';
+import { onceInItem } from '../once/steps';
 import { missedEvents } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
 import { apiRequest } from '../../transport';

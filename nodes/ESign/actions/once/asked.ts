@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties, NodePropertyTypes } from 'n8n-workflow';
-import { asThrown } from '../transport';
+import { asThrown } from '../../transport';
 import { digest } from './fingerprint';
-import { givenParameter, UnreadableParameter } from './parameters/checks/given';
+import { givenParameter, UnreadableParameter } from '../parameters/checks/given';
 
 /** What an item asks for, by parameter: as it stands in the node, and as it comes out. */
 export type Asked = Record<string, [raw: string, resolved: string]>;

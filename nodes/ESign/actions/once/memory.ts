@@ -1,9 +1,9 @@
 import { randomUUID } from 'crypto';
 import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { forgetOldest, keyIdOf, leftBy, nameItem } from '../transport';
+import { forgetOldest, keyIdOf, leftBy, nameItem } from '../../transport';
 import { askedFor, isSame, isTool, type Asked } from './asked';
 import { digest } from './fingerprint';
-import type { ItemOperation, Operation } from './operation';
+import type { ItemOperation, Operation } from '../operation';
 
 /**
  * What one request of an item has come to so far, over all tries. An item whose parameters were corrected between two tries is

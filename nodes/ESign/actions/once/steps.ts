@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { digest } from './fingerprint';
-import { requestAt } from './once';
+import { requestAt } from './memory';
 import { isRefusal, isUnsent } from './outcomes';
-import { asThrown } from '../transport';
+import { asThrown } from '../../transport';
 
 /**
  * A step of a composite operation that is not to be repeated when the item is tried again.
