@@ -1,4 +1,4 @@
-import { nodeRun } from '../../../harness/n8nCore/n8n';
+import { nodeRun, type NodeRun } from '../../../harness/n8nCore/n8n';
 import { TYPE } from '../everyOperation/faultyService';
 import {
 	create,
@@ -57,6 +57,28 @@ describe('A failed execution that is retried twice at once', () => {
 		const titles = await service.titles();
 		expect(titles.filter((title) => title === 'A')).toHaveLength(1);
 	});
+});
+
+it.each([
+	['Template > Send', TEMPLATE_SEND, async (title: string) => await service.templateSend(title)],
+	['Document > Create', DOCUMENTS, async (title: string) => create(title)],
+])('%s, retried as it was and corrected at once, sends each item once', async (_, path, titled) => {
+	service.lose('POST', path, REFUSED, { body: 'A 2' });
+	const as = await titled('={{ "A " + $json.n }}');
+	const corrected = await titled('={{ "B " + $json.n }}');
+	const failed = await service.run(as, await numbered(2));
+	for (const tries of [
+		[as, corrected],
+		[corrected, as],
+		[corrected, as, corrected],
+	]) {
+		const all = await Promise.all(tries.map(async (parameters) => await service.retry(failed, parameters)));
+		for (const { error, items } of all) {
+			if (error) expect(said(error)).toContain('carried out');
+			else expect(titlesOf({ items } as NodeRun)).toEqual(['A 1', 'A 2']);
+		}
+		await expect(service.titles()).resolves.toEqual(['A 1', 'A 2']);
+	}
 });
 
 it('Two nodes of a workflow with equal items, both in doubt, each get their own document', async () => {

@@ -48,16 +48,19 @@ describe('Template > Send, corrected, and corrected back', () => {
 		const titled = async (name: string) => await service.templateSend(`={{ "${name} " + $json.n }}`);
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'A 2' });
 		const first = await service.run(await titled('A'), await numbered(2));
-		service.loseForGood(TEMPLATE_SEND, DONE, 'B 1');
-		const second = await service.retry(first, await titled('B'));
+		const [done] = await service.documents();
+		const toldDone = await service.retry(first, await titled('B'));
+		expect(said(toldDone.error)).toContain(`1 item was carried out (${done?.id}).`);
+		service.loseForGood(TEMPLATE_SEND, DONE, 'B 2');
+		const second = await service.retry(toldDone, await titled('B'));
 		expect(said(second.error)).toContain('is not known');
 		service.mend();
-		const left = (await service.documents()).find(({ title }) => title === 'B 1');
+		const left = (await service.documents()).find(({ title }) => title === 'B 2');
 		const told = await service.retry(second, await titled('A'));
 		expect(said(told.error)).toContain(`The document ${left?.id} was created.`);
 		const back = await service.retry(told, await titled('A'));
 		expect(titlesOf(back)).toEqual(['A 1', 'A 2']);
-		await expect(service.titles()).resolves.toEqual(['A 1', 'A 2', 'B 1']);
+		await expect(service.titles()).resolves.toEqual(['A 1', 'A 2', 'B 2']);
 	});
 });
 

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { create, DOCUMENTS, LossyService, numbered, REFUSED, TEMPLATE_SEND, titlesOf } from '../support/lossyService';
+import { said } from '../support/said';
 import { byId, RETRY } from '../support/workbench';
 
 const service = LossyService.ofThisFile();
@@ -33,14 +34,29 @@ describe.each(OPERATIONS)('%s of two items, both corrected, of which the second 
 		await expect(service.titles()).resolves.toEqual(['Right 1', 'Right 2']);
 	});
 
+	it('does not send the first again that was sent before the correction, names it, and keeps it when a person asks again', async () => {
+		service.lose('POST', path, REFUSED, { body: 'A 2' });
+		const first = await service.run(await titled('={{ "A " + $json.n }}'), await numbered(2));
+		const done = (await service.documents()).filter(({ title }) => title === 'A 1').map(({ id }) => id);
+		const told = await service.retry(first, await titled('={{ "B " + $json.n }}'), RETRY);
+		expect(said(told.error)).toContain(
+			`The parameters were changed since an earlier try: 1 item was carried out (${done.join()}).`,
+		);
+		service.lose('POST', path, REFUSED, { body: 'B 2' });
+		const kept = await service.retry(told, await titled('={{ "B " + $json.n }}'));
+		expect(kept.error).toMatchObject({ httpCode: '402' });
+		const third = await service.retry(kept, await titled('={{ "B " + $json.n }}'));
+		expect(titlesOf(third)).toEqual(['A 1', 'B 2']);
+		await expect(service.titles()).resolves.toEqual(['A 1', 'B 2']);
+	});
+
 	it('corrected back gives for the first what was asked for first', async () => {
 		service.lose('POST', path, REFUSED, { body: 'A 2' });
 		const first = await service.run(await titled('={{ "A " + $json.n }}'), await numbered(2));
-		service.lose('POST', path, REFUSED, { body: 'B 2' });
-		const second = await service.retry(first, await titled('={{ "B " + $json.n }}'));
-		const third = await service.retry(second, await titled('={{ "A " + $json.n }}'));
+		const told = await service.retry(first, await titled('={{ "B " + $json.n }}'));
+		const third = await service.retry(told, await titled('={{ "A " + $json.n }}'));
 		expect(titlesOf(third)).toEqual(['A 1', 'A 2']);
-		await expect(service.titles()).resolves.toEqual(['A 1', 'A 2', 'B 1']);
+		await expect(service.titles()).resolves.toEqual(['A 1', 'A 2']);
 	});
 });
 

@@ -53,7 +53,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
 	await service.sandbox.control.reset();
-	n8n = new N8n({ [TYPE]: new ESign(), 'test.onceMore': new OnceMore() }, key('test'));
+	const credential = { baseUrl: `${proxy.url}/v1`, apiKey: service.sandbox.keys.test };
+	n8n = new N8n({ [TYPE]: new ESign(), 'test.onceMore': new OnceMore() }, credential);
 	losses = [];
 	lostLooks = 0;
 	OnceMore.rounds = 0;
@@ -63,8 +64,6 @@ afterAll(async () => {
 	await proxy.close();
 	await service.close();
 });
-
-const key = (mode: 'test' | 'live') => ({ baseUrl: `${proxy.url}/v1`, apiKey: service.sandbox.keys[mode] });
 
 /** The answer is lost, and the document is there so many seconds later. */
 const late = (seconds: number): Loss => ({ how: 'reset', afterMs: 10, effectMs: seconds * 1000 });
@@ -126,53 +125,6 @@ describe('An execution that is stopped', () => {
 		const again = await n8n.retryNode(TYPE, stopped, { parameters });
 		expect(again.error).toBeUndefined();
 		expect(again.items.map(({ json }) => json.id)).toEqual(await kept());
-	});
-});
-
-describe('Retry execution with another API key', () => {
-	const inLive = async () => {
-		const headers = { authorization: `Bearer ${service.sandbox.keys.live}` };
-		const answer = await fetch(`${service.sandbox.url}/documents`, { headers });
-		return ((await answer.json()) as { data: Array<{ id: string }> }).data.map(({ id }) => id).sort();
-	};
-
-	it('does with that key what was done with the other, and hands out nothing of it', async () => {
-		const titled = (title: string) => ({
-			resource: 'document',
-			operation: 'create',
-			...DRAFT,
-			title,
-		});
-		const items = await withContract({ title: 'Done' }, { title: 'Too long '.repeat(30) });
-		const failed = await n8n.runNode(TYPE, { parameters: titled('={{ $json.title }}'), items });
-		expect(failed.error?.context?.itemIndex).toBe(1);
-
-		n8n.credentials.use(key('live'));
-		const again = await n8n.retryNode(TYPE, failed, { parameters: titled('={{ $json.title.slice(0, 100) }}') });
-		expect(again.error).toBeUndefined();
-		expect(again.items.map(({ json }) => json.id).sort()).toEqual(await inLive());
-		expect(again.items).toHaveLength(2);
-	});
-
-	it('begins a document anew of which the other has a draft', async () => {
-		const parameters = { resource: 'document', operation: 'create', ...DRAFT };
-		const items = await withContract({}, {});
-		await service.sandbox.control.fault({
-			method: 'PUT',
-			path: '/documents/*/fields',
-			when: 'before',
-			kind: 'status',
-			status: 402,
-			times: 1,
-		});
-		const failed = await n8n.runNode(TYPE, { parameters, items });
-		expect(failed.error?.message).toContain('placing its fields failed');
-
-		n8n.credentials.use(key('live'));
-		const again = await n8n.retryNode(TYPE, failed, { parameters });
-		expect(again.error).toBeUndefined();
-		expect(again.items.map(({ json }) => json.id).sort()).toEqual(await inLive());
-		expect(again.items).toHaveLength(2);
 	});
 });
 

@@ -49,6 +49,10 @@ export class LossyService {
 		return this.faulty.direct;
 	}
 
+	get sandbox() {
+		return this.faulty.sandbox;
+	}
+
 	get clock() {
 		return this.faulty.clock;
 	}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { forgetOldest, keyIdOf, leftBy, nameItem } from '../../transport';
+import { forgetOldest, leftBy, nameItem, originOf } from '../../transport';
 import { askedFor, isSame, isTool, type Asked } from './asked';
 import { digest } from './fingerprint';
 import type { ItemOperation, Operation } from '../operation';
@@ -13,6 +13,8 @@ interface Progress {
 	/** Under this name the transport remembers the calls of the request that are in doubt. */
 	name: string;
 	key: string;
+	/** Base URL and mode. */
+	place: string;
 	/** Resource and operation. */
 	operation: string;
 	/** The data of the item. */
@@ -51,14 +53,17 @@ const runs = new WeakMap<IExecuteFunctions, RunItems>();
 /** Runs of the node that are remembered apart from their executions. */
 const MOST_RUNS = 50;
 
+/** So many documents that are done are named in an error. */
+const MOST_NAMED = 10;
+
 /**
  * What runs have come to that failed and were retried, by id. A person may retry an older execution again, whose saved data
  * knows nothing of what its retries have done. One process knows it.
  */
 const recent = new Map<string, Memory>();
 
-/** The items that are being executed, by name, with what they come to. */
-const underWay = new Map<string, Promise<Progress>>();
+/** What is being executed: one request of an item at a time, and each call of a model. */
+const underWay = new Map<string, Promise<unknown>>();
 
 /** Runs the operations of one run of the node, returning what an earlier try of the same run has already done. */
 export class RetryMemory {
@@ -81,25 +86,39 @@ export class RetryMemory {
 
 	private async runItem(operation: ItemOperation, itemIndex: number): Promise<INodeExecutionData[]> {
 		if (!operation.once) return await operation.execute.call(this.context, itemIndex);
-		const key = await keyIdOf(this.context);
-		const known = (memoryOf(this.context, itemIndex).items[itemIndex] ??= []);
-		const item = this.progressOf(operation, itemIndex, key, known);
-		// A call of a tool with other values is another call.
-		if (!isTool(this.context)) await this.settleOthers(item, known, itemIndex);
+		const origin = await originOf(this.context);
+		let memory = memoryOf(this.context, itemIndex);
+		const ofItem = `${memory.id} ${itemIndex}`;
 		// A failed execution may be retried twice at once: the one that comes second goes on from what the first comes to.
-		while (underWay.has(item.name)) Object.assign(item, structuredClone(await underWay.get(item.name)));
-		if (item.output) return structuredClone(item.output);
-		const execution = operation.execute.call(this.context, itemIndex).then((output) => {
-			item.output = structuredClone(output);
-			return output;
-		});
-		const over = () => item;
-		underWay.set(item.name, execution.then(over, over));
+		while (underWay.has(ofItem) && !isTool(this.context)) {
+			await underWay.get(ofItem);
+			memory = memoryOf(this.context, itemIndex);
+		}
+		const item = this.progressOf(operation, itemIndex, origin, (memory.items[itemIndex] ??= []));
+		const turn = isTool(this.context) ? item.name : ofItem;
+		const execution = this.goOn(operation, item, memory, itemIndex);
+		const over = () => undefined;
+		underWay.set(turn, execution.then(over, over));
 		try {
 			return await execution;
 		} finally {
-			underWay.delete(item.name);
+			remember(memory);
+			underWay.delete(turn);
 		}
+	}
+
+	private async goOn(
+		operation: ItemOperation,
+		item: Progress,
+		memory: Memory,
+		itemIndex: number,
+	): Promise<INodeExecutionData[]> {
+		// A call of a tool with other values is another call.
+		const { output } = (!isTool(this.context) && (await this.settleOthers(item, memory, itemIndex))) || item;
+		if (output) return structuredClone(output);
+		const made = await operation.execute.call(this.context, itemIndex);
+		item.output = structuredClone(made);
+		return made;
 	}
 
 	/** Notes that an item has failed. */
@@ -128,7 +147,12 @@ export class RetryMemory {
 	 * What an earlier try of the same request has come to, or a new beginning. What was done with one key is nothing to another:
 	 * the documents of the test mode are not those of the live mode.
 	 */
-	private progressOf({ option, description }: Operation, itemIndex: number, key: string, known: Progress[]): Progress {
+	private progressOf(
+		{ option, description }: Operation,
+		itemIndex: number,
+		{ key, place }: Pick<Progress, 'key' | 'place'>,
+		known: Progress[],
+	): Progress {
 		const { parameters } = this.context.getNode();
 		const operation = digest([parameters.resource, option.value]);
 		const input = digest([this.context.getInputData()[itemIndex]?.json]);
@@ -139,7 +163,7 @@ export class RetryMemory {
 				return false;
 			return isSame(item.asked, asked, item.input === input && this.isRetryOf(item));
 		});
-		const item = earlier ?? { name: randomUUID(), key, operation, input, asked, failures: 0, steps: {} };
+		const item = earlier ?? { name: randomUUID(), key, place, operation, input, asked, failures: 0, steps: {} };
 		if (!earlier) known.push(item);
 		delete item.told;
 		this.items.set(itemIndex, item);
@@ -148,37 +172,47 @@ export class RetryMemory {
 	}
 
 	/**
-	 * Makes sure that a person knows what other requests of the item have left at the service, before this one goes on: nobody
-	 * changes parameters within an execution, so it is a correction before "Retry execution". Whoever was told and runs it once
-	 * more wants this one as well.
+	 * Makes sure that a person knows what other requests of the item have done or left at the service, before this one goes on:
+	 * nobody changes parameters within an execution, so it is a correction before "Retry execution". Whoever was told and runs it
+	 * once more wants this one as well, but not of an item that is done: people retry for those that are not.
 	 *
-	 * @throws NodeOperationError that names what is left
+	 * @returns the request that is done, if the item was carried out already
+	 * @throws NodeOperationError that names what is there
 	 * @throws NodeApiError if it cannot be told
 	 */
-	private async settleOthers(item: Progress, known: readonly Progress[], itemIndex: number): Promise<void> {
+	private async settleOthers(item: Progress, memory: Memory, itemIndex: number): Promise<Progress | undefined> {
 		const execution = String(this.context.getExecutionId());
-		for (const other of known) {
-			const { name, key, input, output } = other;
-			if (name === item.name || key !== item.key || input !== item.input || output) continue;
-			// Retried as it was at the same time: that says what it leaves.
-			if ((await underWay.get(name))?.output) continue;
-			if (other.told && other.told.execution !== execution) continue;
-			if (!other.told) {
-				const left = await leftBy(this.context, name, itemIndex);
-				if (other.made) left.unshift(other.made);
-				if (left.length === 0) continue;
-				other.told = { execution, left: left.join(' ') };
+		for (const other of memory.items[itemIndex] ?? []) {
+			if (other === item || other.place !== item.place || other.input !== item.input) continue;
+			const isDone = other.output !== undefined && other.operation === item.operation;
+			if (!other.told || other.told.execution === execution) {
+				const left =
+					other.told?.left ?? (other.output ? tellDone(memory, execution) : await this.leftOf(other, itemIndex));
+				if (left === '') continue;
+				other.told = { execution, left };
+				throw this.changedSince(item.key === other.key ? 'parameters were' : 'API key was', left, isDone, itemIndex);
 			}
-			throw this.correctedSince(other.told.left, itemIndex);
+			if (isDone) return other;
 		}
+		return undefined;
 	}
 
-	private correctedSince(left: string, itemIndex: number): NodeOperationError {
+	/** What a request has left that is not done, in words. */
+	private async leftOf({ name, made }: Progress, itemIndex: number): Promise<string> {
+		const left = await leftBy(this.context, name, itemIndex);
+		return [...(made === undefined ? [] : [made]), ...left].join(' ');
+	}
+
+	private changedSince(what: string, left: string, isDone: boolean, itemIndex: number): NodeOperationError {
 		// n8n takes an execution for a success that goes on after an error, and offers no retry.
-		const again = this.context.continueOnFail() ? 'run the workflow for this item again' : 'retry the execution again';
-		return new NodeOperationError(this.context.getNode(), `The parameters were changed since an earlier try: ${left}`, {
+		const again =
+			this.context.continueOnFail() && !isDone ? 'run the workflow for this item again' : 'retry the execution again';
+		const remedy = isDone
+			? `To keep what was carried out and go on with the other items, ${again}. To carry out all of them as they are now, run the workflow anew.`
+			: `To go on with what is there, change that back. To carry out the item as it is now as well, ${again}.`;
+		return new NodeOperationError(this.context.getNode(), `The ${what} changed since an earlier try: ${left}`, {
 			itemIndex,
-			description: `Nothing was created or sent for this item in this execution. To go on with what is there, change the parameters back. To carry out what they say now as well, ${again}. Cancel a document first if it is out and not wanted.`,
+			description: `Nothing was created or sent for this item in this execution. ${remedy} Cancel a document first if it is out and not wanted.`,
 		});
 	}
 
@@ -205,9 +239,23 @@ function memoryOf(context: IExecuteFunctions, itemIndex: number): Memory {
 		? 'tool'
 		: (context.evaluateExpression('{{ $runIndex }}', itemIndex) as unknown as number);
 	if (kept.memory?.run !== run) return (kept.memory = { id: randomUUID(), run, items: {} });
-	const memory = recent.get(kept.memory.id) ?? kept.memory;
+	return (kept.memory = remember(recent.get(kept.memory.id) ?? kept.memory));
+}
+
+function remember(memory: Memory): Memory {
 	recent.delete(memory.id);
 	recent.set(memory.id, memory);
 	forgetOldest(recent, MOST_RUNS);
-	return (kept.memory = memory);
+	return memory;
+}
+
+/** What items are done, in words: all of them, so that a person is told once. */
+function tellDone({ items }: Memory, execution: string): string {
+	const done = Object.values(items).flatMap((all) => all.filter(({ output }) => output !== undefined));
+	const ids = done.map(({ output }) => output?.[0]?.json.id).filter((id) => typeof id === 'string');
+	const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
+	const named = ids.length === 0 ? '' : ` (${ids.slice(0, MOST_NAMED).join(', ')}${more})`;
+	const left = `${done.length} ${done.length === 1 ? 'item was' : 'items were'} carried out${named}.`;
+	for (const one of done) one.told ??= { execution, left };
+	return left;
 }

@@ -11,6 +11,8 @@ export type Service = {
 	baseUrl: string;
 	/** Stands for base URL and key, and gives neither away: what the key's state in this process is filed under. */
 	keyId: string;
+	/** Base URL and mode, which all keys of a workspace have in common that see the same objects. */
+	place: string;
 	/** What all nodes with this API key have in common, to talk to each other by: see `sharedSecret`. */
 	sharedSecret: string;
 };
@@ -48,6 +50,17 @@ export async function keyIdOf(context: ApiContext): Promise<string> {
 	return (await serviceOf(context)).keyId;
 }
 
+/**
+ * The API key, and base URL with the mode of the key: what was done with one key is nothing to another, unless it is the next
+ * key to the same objects (docs/service.md section 5).
+ *
+ * @throws NodeOperationError if the credential cannot be used
+ */
+export async function originOf(context: ApiContext): Promise<{ key: string; place: string }> {
+	const { keyId: key, place } = await serviceOf(context);
+	return { key, place };
+}
+
 async function readService(context: ApiContext): Promise<Service> {
 	const read = readCredential(await context.getCredentials<IDataObject>(CREDENTIAL_TYPE));
 	if ('message' in read) {
@@ -57,6 +70,7 @@ async function readService(context: ApiContext): Promise<Service> {
 	return {
 		baseUrl,
 		keyId: createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex'),
+		place: `${baseUrl} ${/^sk_(live|test)_/.exec(apiKey)?.[1] ?? ''}`,
 		sharedSecret: createHmac('sha256', apiKey).update('n8n-nodes-esign shared secret').digest('hex'),
 	};
 }
