@@ -1,66 +1,15 @@
 import { randomUUID } from 'crypto';
-import { NodeOperationError, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { forgetOldest, leftBy, nameItem, originOf } from '../../transport';
-import { askedFor, isSame, isTool, type Asked } from './asked';
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import { leftBy, nameItem, originOf } from '../../transport';
+import { askedFor, isSame, isTool } from './asked';
 import { digest } from './fingerprint';
+import { forget, memoryOf, remember, tellDone, type Memory, type Progress } from './kept';
 import type { ItemOperation, Operation } from '../operation';
-
-/**
- * What one request of an item has come to so far, over all tries. An item whose parameters were corrected between two tries is
- * another request.
- */
-interface Progress {
-	/** Under this name the transport remembers the calls of the request that are in doubt. */
-	name: string;
-	key: string;
-	/** Base URL and mode. */
-	place: string;
-	/** Resource and operation. */
-	operation: string;
-	/** The data of the item. */
-	input: string;
-	asked: Asked;
-	/** How many tries have failed. */
-	failures: number;
-	/** What a composite operation has done already, by step. */
-	steps: Record<string, IDataObject>;
-	/** What the steps have made, in words: it stays at the service if the item is corrected. */
-	made?: string;
-	/** What is left of it while something else is asked for, in words, and the execution that was told of it. */
-	told?: { execution: string; left: string };
-	output?: INodeExecutionData[];
-}
-
-/**
- * What this node keeps in the execution (`getContext('node')`), which n8n saves with it. "Retry On Fail" runs the whole
- * node again for all items in the same execution; "Retry execution" starts a new one from the saved data of the failed
- * one. Both would send the documents of the items that had succeeded a second time.
- */
-interface Memory {
-	/** The same in all executions that were retried from one. */
-	id: string;
-	/** A node in a loop runs several times in one execution; what one run remembers is nothing to the next. */
-	run: number | 'tool';
-	/** By item index. As a tool, each call of a model is a request: there may be several that have failed. */
-	items: Record<number, Progress[]>;
-}
 
 /** The items that a run of the node is at, or has been. */
 type RunItems = Map<number, Progress>;
 
 const runs = new WeakMap<IExecuteFunctions, RunItems>();
-
-/** Runs of the node that are remembered apart from their executions. */
-const MOST_RUNS = 50;
-
-/** So many documents that are done are named in an error. */
-const MOST_NAMED = 10;
-
-/**
- * What runs have come to that failed and were retried, by id. A person may retry an older execution again, whose saved data
- * knows nothing of what its retries have done. One process knows it.
- */
-const recent = new Map<string, Memory>();
 
 /** What is being executed: one request of an item at a time, and each call of a model. */
 const underWay = new Map<string, Promise<unknown>>();
@@ -129,18 +78,7 @@ export class RetryMemory {
 
 	/** Forgets the run: it is through, nothing is left to retry. */
 	clear(): void {
-		const kept: IDataObject & { memory?: Memory } = this.context.getContext('node');
-		if (!kept.memory) return;
-		const { id, items } = kept.memory;
-		const isRetried = Object.values(items).some((all) => all.some(({ failures }) => failures > 0));
-		if (isTool(this.context)) {
-			for (const [itemIndex, { name: done }] of this.items) {
-				items[itemIndex] = (items[itemIndex] ?? []).filter(({ name }) => name !== done);
-			}
-			if (Object.values(items).some((all) => all.length > 0)) return;
-		}
-		delete kept.memory;
-		if (!isRetried) recent.delete(id);
+		forget(this.context, this.items);
 	}
 
 	/**
@@ -231,31 +169,4 @@ export class RetryMemory {
 /** The request of an item that is being executed; undefined where an operation is not remembered. */
 export function requestAt(context: IExecuteFunctions, itemIndex: number): Pick<Progress, 'steps' | 'made'> | undefined {
 	return runs.get(context)?.get(itemIndex);
-}
-
-function memoryOf(context: IExecuteFunctions, itemIndex: number): Memory {
-	const kept: IDataObject & { memory?: Memory } = context.getContext('node');
-	const run = isTool(context)
-		? 'tool'
-		: (context.evaluateExpression('{{ $runIndex }}', itemIndex) as unknown as number);
-	if (kept.memory?.run !== run) return (kept.memory = { id: randomUUID(), run, items: {} });
-	return (kept.memory = remember(recent.get(kept.memory.id) ?? kept.memory));
-}
-
-function remember(memory: Memory): Memory {
-	recent.delete(memory.id);
-	recent.set(memory.id, memory);
-	forgetOldest(recent, MOST_RUNS);
-	return memory;
-}
-
-/** What items are done, in words: all of them, so that a person is told once. */
-function tellDone({ items }: Memory, execution: string): string {
-	const done = Object.values(items).flatMap((all) => all.filter(({ output }) => output !== undefined));
-	const ids = done.map(({ output }) => output?.[0]?.json.id).filter((id) => typeof id === 'string');
-	const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
-	const named = ids.length === 0 ? '' : ` (${ids.slice(0, MOST_NAMED).join(', ')}${more})`;
-	const left = `${done.length} ${done.length === 1 ? 'item was' : 'items were'} carried out${named}.`;
-	for (const one of done) one.told ??= { execution, left };
-	return left;
 }
