@@ -1,6 +1,7 @@
-import { createServer, request as forward, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { forward, type Passed } from './forward';
 
 /** How the answer to a request is lost, and what becomes of the request. */
 export interface Loss {
@@ -20,8 +21,6 @@ export interface LateProxy {
 	settle(): Promise<void>;
 	close(): Promise<void>;
 }
-
-type Passed = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer };
 
 type Held = { at: number; send: () => Promise<void> };
 
@@ -59,8 +58,11 @@ export async function startLateProxy(
 		await carriedOut;
 	};
 
-	const passOnNow = async (request: Passed, outgoing: ServerResponse): Promise<void> => {
-		const passed = passOn(target(), request, outgoing);
+	const passOn = async (request: Passed, outgoing: ServerResponse): Promise<void> => {
+		const passed = forward(target(), request).then(
+			({ status, headers, body }) => void outgoing.writeHead(status, headers).end(body),
+			() => void outgoing.destroy(),
+		);
 		underWay.add(passed);
 		await passed.finally(() => underWay.delete(passed));
 	};
@@ -71,16 +73,21 @@ export async function startLateProxy(
 			const body = await buffer(incoming);
 			await carryOut(clock.now());
 			const loss = lossOf(method, path, body.toString('utf8'));
-			if (!loss) return await passOnNow({ method, path, headers, body }, outgoing);
+			if (!loss) return await passOn({ method, path, headers, body }, outgoing);
 			if (loss.effectMs !== undefined) {
-				const send = async () => await passOn(target(), { method, path, headers, body }, undefined);
+				const send = async () => void (await forward(target(), { method, path, headers, body }));
 				const at = clock.now() + loss.afterMs + loss.effectMs;
 				held.push({ at, send });
 				clock.at(at, async () => await carryOut(at));
 			}
 			await clock.sleep(loss.afterMs);
-			if (loss.how === 'reset') outgoing.destroy();
-			else if (loss.how === 402) outgoing.writeHead(402, { 'content-type': 'application/json' }).end(REFUSAL);
+			if (loss.how === 'reset') {
+				outgoing.destroy();
+				return;
+			}
+			// It goes by the clock of the service: a proxy that does not is another test's.
+			outgoing.setHeader('date', new Date(clock.now()).toUTCString());
+			if (loss.how === 402) outgoing.writeHead(402, { 'content-type': 'application/json' }).end(REFUSAL);
 			else outgoing.writeHead(loss.how).end();
 		})();
 	});
@@ -95,22 +102,4 @@ export async function startLateProxy(
 			await new Promise((resolve) => server.close(resolve));
 		},
 	};
-}
-
-async function passOn(
-	target: string,
-	{ method, path, headers, body }: Passed,
-	outgoing: ServerResponse | undefined,
-): Promise<void> {
-	const { host, hostname, port } = new URL(target);
-	await new Promise<void>((resolve, reject) => {
-		const upstream = forward({ host: hostname, port, method, path, headers: { ...headers, host } }, (answer) => {
-			void buffer(answer).then((bytes) => {
-				outgoing?.writeHead(answer.statusCode ?? 0, answer.headers).end(bytes);
-				resolve();
-			}, reject);
-		});
-		upstream.on('error', reject);
-		upstream.end(body);
-	});
 }

@@ -1,6 +1,7 @@
-import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { forward } from './forward';
 
 /** One request as it passed through, and what came back. */
 export interface Exchange {
@@ -52,18 +53,13 @@ export async function startRecordingProxy(target: () => string): Promise<Recordi
 				if (refusal) {
 					return end(refusal.status, { 'content-type': 'application/json' }, Buffer.from(JSON.stringify(refusal.body)));
 				}
-				const { host, hostname, port } = new URL(target());
-				const upstream = forward({ host: hostname, port, method, path, headers: { ...headers, host } }, (answer) => {
-					void buffer(answer).then(
-						(bytes) => end(answer.statusCode ?? 0, answer.headers, bytes),
-						() => outgoing.destroy(),
-					);
-				});
-				upstream.on('error', (error: NodeJS.ErrnoException) => {
-					if (error.code === 'ECONNREFUSED') end(502, {}, Buffer.alloc(0));
-					else outgoing.destroy();
-				});
-				upstream.end(body);
+				void forward(target(), exchange).then(
+					(answered) => end(answered.status, answered.headers, answered.body),
+					(error: NodeJS.ErrnoException) => {
+						if (error.code === 'ECONNREFUSED') end(502, {}, Buffer.alloc(0));
+						else outgoing.destroy();
+					},
+				);
 			},
 			() => outgoing.destroy(),
 		);
