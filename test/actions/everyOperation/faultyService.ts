@@ -8,7 +8,7 @@ import { Direct } from '../../transport/support/scenarios';
 export const TYPE = 'n8n-nodes-esign.eSign';
 
 /** A timeout that only a call on which a test has put a delay runs into. */
-const PATIENT_MS = 20_000;
+const PATIENT_MS = 240_000;
 
 /**
  * The action node in n8n-core and a sandbox that is told to fail, on one clock that every wait puts forward. The node
