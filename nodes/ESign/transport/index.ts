@@ -13,7 +13,7 @@ import { multipartFile, type EncodedBody } from './files/multipartFile';
 import { readAll, type Selection } from './http/paging';
 import { KeyStates } from './session/keyState';
 import { Cancelled, pause as pauseBy } from './pacing/waiting';
-import { asker, carryOut, isCreationInDoubt, whatIsLeft } from './retry/retry';
+import { asker, carryOut, isCallInDoubt, whatIsLeft } from './retry/retry';
 import { readDocumentsWithin } from './retry/lookFirst';
 import type { ApiContext } from './context/context';
 import { openSession } from './session/session';
@@ -55,6 +55,13 @@ export interface Transport {
 
 	/** Whether an earlier try of the item has made this creating call, and nobody knows yet what it has done. */
 	isInDoubt(context: ApiContext, endpoint: LookFirstEndpoint, request: ApiRequest): Promise<boolean>;
+
+	/**
+	 * Whether an item has made creating calls of which this process knows that nobody knows what they have done.
+	 *
+	 * @param item the name that `nameItem` gave it
+	 */
+	isCreationInDoubt(item: string): boolean;
 
 	/**
 	 * What the calls of an item have done that ended in doubt: looked for until it is certain, and told in words. Without any,
@@ -146,8 +153,10 @@ function transportBy(settings: TransportSettings): Transport {
 
 		isInDoubt: async (context, endpoint, request) => {
 			const call = prepareCall(context, endpoint, request, settings.requestTimeoutMs);
-			return isCreationInDoubt(await openSession(context, settings, states), call);
+			return isCallInDoubt(await openSession(context, settings, states), call);
 		},
+
+		isCreationInDoubt: (item) => states.effects.doubts.ofItem(item).some(([, { creation }]) => creation !== undefined),
 
 		leftBy: async (context, item, itemIndex) => {
 			const site = { context, endpoint: 'GET /documents' as const, itemIndex, pins: [] };
@@ -200,6 +209,7 @@ export const {
 	apiRequestPage,
 	documentsWithin,
 	isInDoubt,
+	isCreationInDoubt,
 	leftBy,
 	requestLimit,
 	uploadFile,

@@ -13,6 +13,7 @@ import {
 	titlesOf,
 } from '../support/lossyService';
 import { said } from '../support/said';
+import { byId, RETRY } from '../support/workbench';
 
 const service = LossyService.ofThisFile();
 
@@ -79,6 +80,29 @@ it.each([
 		}
 		await expect(service.titles()).resolves.toEqual(['A 1', 'A 2']);
 	}
+});
+
+it('A corrected Retry that is pressed twice sends nothing before a person can have read what is there', async () => {
+	service.loseForGood(TEMPLATE_SEND, DONE, '"A"');
+	const failed = await service.run(await service.templateSend('A'));
+	service.mend();
+	const corrected = await service.templateSend('B');
+	const both = await Promise.all([service.retry(failed, corrected), service.retry(failed, corrected)]);
+	for (const { error } of both) expect(said(error)).toContain('The parameters were changed since an earlier try');
+	await expect(service.titles()).resolves.toEqual(['A']);
+	expect(titlesOf(await service.retry(failed, corrected))).toEqual(['B']);
+});
+
+it('A reminder whose answers are lost goes out once for each of two retries at once, however often n8n tries', async () => {
+	const { id } = await service.direct.sent();
+	const parameters = { resource: 'document', operation: 'remind', documentId: byId(id) };
+	service.lose('POST', /remind$/, REFUSED);
+	const failed = await service.run(parameters);
+	service.requests.length = 0;
+	service.lose('POST', /remind$/, DONE, { times: 20 });
+	const settings = { ...RETRY, maxTries: 5 };
+	await Promise.all([service.retry(failed, parameters, settings), service.retry(failed, parameters, settings)]);
+	expect(service.requests.filter((request) => request.endsWith('/remind'))).toHaveLength(2);
 });
 
 it('Two nodes of a workflow with equal items, both in doubt, each get their own document', async () => {

@@ -32,4 +32,27 @@ describe('An execution that is retried again after its retries', () => {
 		expect(titlesOf(again)).toEqual(['Correct']);
 		await expect(service.titles()).resolves.toEqual(['Correct', 'Typo']);
 	});
+
+	it('sends nothing twice where an item had failed because its parameters could not be read', async () => {
+		const bad = await service.templateSend("={{ $json.n === 2 ? $('Nowhere').item.json.x : 'T ' + $json.n }}");
+		const good = await service.templateSend('={{ "T " + $json.n }}');
+		const first = await service.run(bad, await numbered(2));
+		expect(first.error).toBeDefined();
+		for (let again = 0; again < 2; again++) {
+			expect(titlesOf(await service.retry(first, good))).toEqual(['T 1', 'T 2']);
+			await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+		}
+	});
+
+	it('sends nothing twice after a hundred other executions that have failed', async () => {
+		const parameters = await service.templateSend('={{ "T " + $json.n }}');
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
+		const first = await service.run(parameters, await numbered(2));
+		await service.retry(first, parameters);
+		const other = await service.templateSend('Other');
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'Other', times: 100 });
+		for (let count = 0; count < 100; count++) await service.run(other);
+		expect(titlesOf(await service.retry(first, parameters))).toEqual(['T 1', 'T 2']);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+	});
 });

@@ -1,7 +1,9 @@
 import {
 	create,
 	DOCUMENTS,
+	DONE,
 	LossyService,
+	NOT_DONE,
 	numbered,
 	REFUSED,
 	SEND,
@@ -66,7 +68,7 @@ describe('Retry execution with another key of the same mode', () => {
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
 	});
 
-	it('names the draft that the other has left, and makes another when a person asks again', async () => {
+	it('names the draft that the other has left, and goes on with it when a person asks again', async () => {
 		service.lose('POST', SEND, REFUSED);
 		const failed = await service.run(create('T'), await numbered(1));
 		const [draft] = await service.documents();
@@ -77,7 +79,26 @@ describe('Retry execution with another key of the same mode', () => {
 		);
 		await expect(service.documents()).resolves.toHaveLength(1);
 		const again = await service.retry(told, create('T'));
-		expect(again.items.map(({ json }) => json.status)).toEqual(['in_progress']);
-		await expect(service.documents()).resolves.toHaveLength(2);
+		expect(again.items.map(({ json }) => [json.id, json.status])).toEqual([[draft?.id, 'in_progress']]);
+		await expect(service.documents()).resolves.toHaveLength(1);
+	});
+
+	it.each([
+		['is there', DONE, 1],
+		['is not there', NOT_DONE, 0],
+	])('looks with the new key for what a lost answer has created, which %s', async (_, loss, documents) => {
+		const parameters = await service.templateSend('T');
+		service.loseForGood(TEMPLATE_SEND, loss);
+		const failed = await service.run(parameters);
+		expect(said(failed.error)).toContain('is not known');
+		service.mend();
+		await expect(service.documents()).resolves.toHaveLength(documents);
+		use(await another());
+		const next = await service.retry(failed, parameters);
+		if (documents > 0)
+			expect(said(next.error)).toMatch(/The API key was changed .* The document doc_\w+ was created\./);
+		const again = next.error ? await service.retry(next, parameters) : next;
+		expect(titlesOf(again)).toEqual(['T']);
+		await expect(service.titles()).resolves.toEqual(['T']);
 	});
 });

@@ -1,11 +1,14 @@
 import { N8n } from '../../../harness/n8nCore/n8n';
 import { TYPE } from '../everyOperation/faultyService';
 import {
+	ADA,
 	create,
 	DOCUMENT,
+	DOCUMENTS,
 	DONE,
 	DOWN,
 	LossyService,
+	NOT_DONE,
 	numbered,
 	REFUSED,
 	SEND,
@@ -13,6 +16,7 @@ import {
 	titlesOf,
 } from '../support/lossyService';
 import { said } from '../support/said';
+import { byId, RETRY } from '../support/workbench';
 
 const service = LossyService.ofThisFile();
 
@@ -63,5 +67,67 @@ describe('Retry execution in another worker', () => {
 		expect(said(told.error)).toContain(`The draft ${draft?.id} was created.`);
 		const again = await worker.retryNode(TYPE, told, { parameters: create('Right') });
 		expect(titlesOf(again)).toEqual(['Right']);
+	});
+
+	it('and in the first again sends nothing that the other has sent', async () => {
+		const parameters = await service.templateSend('={{ "T " + $json.n }}');
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
+		const first = await service.run(parameters, await numbered(3));
+		const worker = await otherWorker();
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 3' });
+		const second = await worker.retryNode(TYPE, first, { parameters });
+		expect(second.error).toMatchObject({ httpCode: '402' });
+		const third = await service.retry(second, parameters);
+		expect(titlesOf(third)).toEqual(['T 1', 'T 2', 'T 3']);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
+	});
+
+	it('and in the first again goes on with the draft that the other has made', async () => {
+		service.lose('POST', DOCUMENTS, REFUSED);
+		const first = await service.run(create('T'), await numbered(1));
+		const worker = await otherWorker();
+		service.lose('POST', SEND, REFUSED);
+		const second = await worker.retryNode(TYPE, first, { parameters: create('T') });
+		const third = await service.retry(second, create('T'));
+		expect(third.items.map(({ json }) => json.status)).toEqual(['in_progress']);
+		await expect(service.documents()).resolves.toHaveLength(1);
+	});
+
+	it.each([
+		['is there, and is found by the first', DONE, true],
+		['is not there', NOT_DONE, false],
+	])(
+		'does not send what the other has sent, whose answer was lost, unless a person asks again: it %s',
+		async (_, loss, isThere) => {
+			const parameters = await service.templateSend('T');
+			service.loseForGood(TEMPLATE_SEND, loss);
+			const failed = await service.run(parameters);
+			service.mend();
+			const worker = await otherWorker();
+			const told = await worker.retryNode(TYPE, failed, { parameters, settings: RETRY });
+			expect(said(told.error)).toContain('Whether it has created anything is not known');
+			await expect(service.titles()).resolves.toEqual(isThere ? ['T'] : []);
+			const again = isThere
+				? await service.retry(told, parameters)
+				: await worker.retryNode(TYPE, told, { parameters });
+			expect(titlesOf(again)).toEqual(['T']);
+			await expect(service.titles()).resolves.toEqual(['T']);
+		},
+	);
+
+	it.each(['cancel', 'send'])('succeeds with a %s whose answer was lost', async (operation) => {
+		const { items } = await service.run(create('T', ADA, { send: operation === 'cancel' }), await numbered(1));
+		const id = items[0]?.json.id;
+		const parameters = { resource: 'document', operation, documentId: byId(id) };
+		const path = new RegExp(`/${operation}$`);
+		service.lose('POST', path, DONE);
+		service.lose('POST', path, DOWN, { times: 5 });
+		service.lose('GET', DOCUMENT, DOWN, { times: 9 });
+		const failed = await service.run(parameters);
+		expect(failed.error).toBeDefined();
+		service.mend();
+		const worker = await otherWorker();
+		const again = await worker.retryNode(TYPE, failed, { parameters });
+		expect(again.items.map(({ json }) => json.status)).toEqual([operation === 'cancel' ? 'cancelled' : 'in_progress']);
 	});
 });

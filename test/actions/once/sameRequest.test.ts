@@ -1,5 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { create, LossyService, numbered, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from '../support/lossyService';
+import {
+	create,
+	LossyService,
+	NOT_DONE,
+	numbered,
+	REFUSED,
+	SEND,
+	TEMPLATE_SEND,
+	titlesOf,
+} from '../support/lossyService';
 import { said } from '../support/said';
 import { byId } from '../support/workbench';
 
@@ -74,6 +83,22 @@ describe('An item that is done is not sent again', () => {
 		expect(titlesOf(again)).toEqual(['T 1', 'T 2']);
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
 	});
+});
+
+it('Fields that are mapped automatically go by what the editor knows of them: read anew, they are a correction', async () => {
+	const templateId = await service.direct.template('Mutual NDA');
+	const send = async (...ids: string[]) => {
+		const schema = ids.map((id) => ({ templateId, kind: 'TEXT', type: 'string', display: true, id, displayName: id }));
+		const fieldValues = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema };
+		return await service.templateSend('T', { fieldValues: fieldValues as unknown as INodeParameters });
+	};
+	const items = [{ json: { client_company: 'ACME', governing_law: 'Nowhere' } }];
+	service.loseForGood(TEMPLATE_SEND, NOT_DONE);
+	const failed = await service.run(await send('client_company'), items);
+	service.mend();
+	// Its value reaches the service, which does not take it.
+	const again = await service.retry(failed, await send('client_company', 'governing_law'));
+	expect(said(again.error)).toContain('governing_law');
 });
 
 it('Parameters that the form hides do not count: fields given as JSON and then automatic again go on with the draft', async () => {

@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFuncti
 import { withUploads, type DocumentFiles } from './files';
 import { fieldInputs, type PlannedField } from './fields/recipients';
 import { isStepDone, noteMade, onceInItem, perhapsDone } from '../once/steps';
-import { apiRequest, isInDoubt, type Document, type PlacedField, type RecipientInput } from '../../transport';
+import { apiRequest, asThrown, isInDoubt, type Document, type PlacedField, type RecipientInput } from '../../transport';
 
 /** Everything needed to make one document, checked. */
 export interface DocumentPlan {
@@ -31,26 +31,54 @@ export async function createDocument(
 	sends: (draft: Document) => void,
 ): Promise<CreatedDocument> {
 	const assigned = plan.fields.some(({ recipient }) => recipient !== undefined);
+	const isBegun = isStepDone(context, itemIndex, DRAFT);
 	const draft = await createDraft(context, itemIndex, plan, assigned);
 	if (!assigned) return draft;
 
 	const path = { id: draft.id };
-	const { fields } = await step(context, draft, 'placing its fields', async () => {
+	const placed = await step(context, draft, 'placing its fields', async () => {
 		const body = { fields: fieldInputs(plan.fields, recipientIds(context, itemIndex, draft, plan.recipients)) };
 		// Once: a later try may meet a document that was sent meanwhile, by a request whose answer was lost.
-		return await onceInItem(context, itemIndex, FIELDS, async () => {
-			return await apiRequest(context, 'PUT /documents/{id}/fields', { path, body, itemIndex });
+		return await unlessSent(context, itemIndex, draft, isBegun, async () => {
+			return await onceInItem(context, itemIndex, FIELDS, async () => {
+				return await apiRequest(context, 'PUT /documents/{id}/fields', { path, body, itemIndex });
+			});
 		});
 	});
+	if (!('fields' in placed)) return { ...draft, ...placed };
+	const { fields } = placed;
 	if (!plan.send) return { ...draft, fields };
 	sends(draft);
 	const sent = await step(context, draft, 'sending it', async () => {
 		const made = `The document ${draft.id} was created, and may have been sent.`;
-		return await perhapsDone(context, itemIndex, SEND, made, async (mayBeDone) => {
-			return await apiRequest(context, 'POST /documents/{id}/send', { path, itemIndex, mayBeDone });
+		return await unlessSent(context, itemIndex, draft, isBegun, async () => {
+			return await perhapsDone(context, itemIndex, SEND, made, async (mayBeDone) => {
+				return await apiRequest(context, 'POST /documents/{id}/send', { path, itemIndex, mayBeDone });
+			});
 		});
 	});
 	return { ...draft, ...sent, fields };
+}
+
+/**
+ * A step with a draft that an earlier try has made. A person may have gone on with it since, as the error says: then the
+ * document comes out as it is.
+ */
+async function unlessSent<Result>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ id }: Document,
+	isBegun: boolean,
+	run: () => Promise<Result>,
+): Promise<Result | Document> {
+	try {
+		return await run();
+	} catch (error) {
+		if (!isBegun || !(error instanceof NodeApiError) || error.httpCode !== '409') throw asThrown(error);
+		const document = await apiRequest(context, 'GET /documents/{id}', { path: { id }, itemIndex });
+		if (document.status === 'draft') throw asThrown(error);
+		return document;
+	}
 }
 
 /** The steps as a later try remembers them. */

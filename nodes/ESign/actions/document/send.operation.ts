@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest } from '../../transport';
+import { hasFailed } from '../once/steps';
 import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
@@ -21,6 +22,7 @@ export const description: INodeProperties[] = [documentLocator, sendNotice];
 /** POST /documents/{id}/send */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, documentLocator);
-	const send = async () => await apiRequest(this, 'POST /documents/{id}/send', { path: { id }, itemIndex });
+	const request = { path: { id }, itemIndex, mayBeDone: hasFailed(this, itemIndex) };
+	const send = async () => await apiRequest(this, 'POST /documents/{id}/send', request);
 	return outputItems(await saidOfDocument(this, itemIndex, id, send));
 }

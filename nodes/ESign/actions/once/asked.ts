@@ -59,8 +59,10 @@ function asRead(type: NodePropertyTypes | undefined, value: unknown): unknown {
 	const { __rl: isLocator, mappingMode, schema, value: held } = Object(value) as Record<string, unknown>;
 	if (isLocator === true) return held;
 	if (mappingMode === undefined || !Array.isArray(schema)) return value;
-	const removed = (schema as Array<{ id?: unknown; removed?: unknown }>).filter((field) => field.removed === true);
-	return [mappingMode, held, removed.map(({ id }) => id)];
+	const fields = schema as Array<{ id?: unknown; removed?: unknown }>;
+	// What is mapped automatically goes by the fields that are known.
+	const counts = mappingMode === 'autoMapInputData' ? fields : fields.filter((field) => field.removed === true);
+	return [mappingMode, held, counts.map(({ id, removed }) => [id, removed === true]).sort()];
 }
 
 /** A fingerprint that tells the values of one parameter apart. n8n saves two for each parameter of each item. */

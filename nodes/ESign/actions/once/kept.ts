@@ -24,10 +24,14 @@ export interface Progress {
 	steps: Record<string, IDataObject>;
 	/** What the steps have made, in words: it stays at the service if the item is corrected. */
 	made?: string;
-	/** What is left of it while something else is asked for, in words, and the execution that was told of it. */
-	told?: { execution: string; left: string };
+	/** The answer to a creating request was lost. The process that sent it knows how to look for what it has made. */
+	inDoubt?: boolean;
+	/** What it has done or left, in words, and the execution that was told of it. */
+	told?: Told;
 	output?: INodeExecutionData[];
 }
+
+export type Told = { execution: string; left: string };
 
 /**
  * What this node keeps in the execution (`getContext('node')`), which n8n saves with it. "Retry On Fail" runs the whole
@@ -39,12 +43,14 @@ export interface Memory {
 	id: string;
 	/** A node in a loop runs several times in one execution; what one run remembers is nothing to the next. */
 	run: number | 'tool';
+	/** An item has failed: a person may retry the execution, or others that it was retried from. */
+	failed?: boolean;
 	/** By item index. As a tool, each call of a model is a request: there may be several that have failed. */
 	items: Record<number, Progress[]>;
 }
 
 /** Runs of the node that are remembered apart from their executions. */
-const MOST_RUNS = 50;
+const MOST_RUNS = 200;
 
 /** So many documents that are done are named in an error. */
 const MOST_NAMED = 10;
@@ -62,7 +68,33 @@ export function memoryOf(context: IExecuteFunctions, itemIndex: number): Memory 
 		? 'tool'
 		: (context.evaluateExpression('{{ $runIndex }}', itemIndex) as unknown as number);
 	if (kept.memory?.run !== run) return (kept.memory = { id: randomUUID(), run, items: {} });
-	return (kept.memory = remember(recent.get(kept.memory.id) ?? kept.memory));
+	const known = recent.get(kept.memory.id);
+	if (known && known !== kept.memory) learn(known, kept.memory);
+	return (kept.memory = remember(known ?? kept.memory));
+}
+
+/** Takes over what an execution has saved: another process may have gone on since this one knew of the run. */
+function learn(known: Memory, { failed, items }: Memory): void {
+	known.failed ||= failed;
+	for (const [index, requests] of Object.entries(items)) {
+		const all = (known.items[Number(index)] ??= []);
+		for (const request of requests) {
+			const same = all.find(({ name }) => name === request.name);
+			if (!same) all.push(request);
+			else if (!same.output && (request.output ?? countOf(request.steps) > countOf(same.steps)))
+				Object.assign(same, request);
+		}
+	}
+}
+
+function countOf(steps: object): number {
+	return Object.keys(steps).length;
+}
+
+/** Notes that an item has failed. */
+export function noteFailure(context: IExecuteFunctions): void {
+	const { memory }: IDataObject & { memory?: Memory } = context.getContext('node');
+	if (memory) remember(memory).failed = true;
 }
 
 /** Keeps a run, also apart from its execution. */
@@ -77,8 +109,7 @@ export function remember(memory: Memory): Memory {
 export function forget(context: IExecuteFunctions, through: ReadonlyMap<number, Progress>): void {
 	const kept: IDataObject & { memory?: Memory } = context.getContext('node');
 	if (!kept.memory) return;
-	const { id, items } = kept.memory;
-	const isRetried = Object.values(items).some((all) => all.some(({ failures }) => failures > 0));
+	const { id, items, failed } = kept.memory;
 	if (isTool(context)) {
 		for (const [itemIndex, { name: done }] of through) {
 			items[itemIndex] = (items[itemIndex] ?? []).filter(({ name }) => name !== done);
@@ -86,16 +117,21 @@ export function forget(context: IExecuteFunctions, through: ReadonlyMap<number, 
 		if (Object.values(items).some((all) => all.length > 0)) return;
 	}
 	delete kept.memory;
-	if (!isRetried) recent.delete(id);
+	if (!failed) recent.delete(id);
 }
 
 /** What items are done, in words: all of them, so that a person is told once. */
-export function tellDone({ items }: Memory, execution: string): string {
-	const done = Object.values(items).flatMap((all) => all.filter(({ output }) => output !== undefined));
-	const ids = done.map(({ output }) => output?.[0]?.json.id).filter((id) => typeof id === 'string');
-	const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
-	const named = ids.length === 0 ? '' : ` (${ids.slice(0, MOST_NAMED).join(', ')}${more})`;
-	const left = `${done.length} ${done.length === 1 ? 'item was' : 'items were'} carried out${named}.`;
-	for (const one of done) one.told ??= { execution, left };
-	return left;
+export function tellDone({ items }: Memory, place: string, execution: string): Told {
+	const done = Object.entries(items).flatMap(([index, all]) =>
+		all.filter((one) => one.output !== undefined && one.place === place).map((one) => ({ index, one })),
+	);
+	const names = done.map(({ index, one }) => {
+		const id = one.output?.[0]?.json.id;
+		return typeof id === 'string' ? id : `item ${index}`;
+	});
+	const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+	const count = `${done.length} ${done.length === 1 ? 'item was' : 'items were'}`;
+	const told = { execution, left: `${count} carried out (${names.slice(0, MOST_NAMED).join(', ')}${more}).` };
+	for (const { one } of done) one.told = told;
+	return told;
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'crypto';
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
-import { leftBy, nameItem, originOf } from '../../transport';
+import { isCreationInDoubt, leftBy, nameItem, originOf } from '../../transport';
 import { askedFor, isSame, isTool } from './asked';
 import { digest } from './fingerprint';
-import { forget, memoryOf, remember, tellDone, type Memory, type Progress } from './kept';
+import { forget, memoryOf, noteFailure, remember, tellDone, type Memory, type Progress, type Told } from './kept';
 import type { ItemOperation, Operation } from '../operation';
 
 /** The items that a run of the node is at, or has been. */
@@ -14,9 +14,14 @@ const runs = new WeakMap<IExecuteFunctions, RunItems>();
 /** What is being executed: one request of an item at a time, and each call of a model. */
 const underWay = new Map<string, Promise<unknown>>();
 
+/** When somebody was told in this process. Who has asked before that has not seen it. */
+const toldAt = new WeakMap<Told, number>();
+
 /** Runs the operations of one run of the node, returning what an earlier try of the same run has already done. */
 export class RetryMemory {
 	private readonly items: RunItems = new Map();
+
+	private readonly began = performance.now();
 
 	constructor(private readonly context: IExecuteFunctions) {
 		runs.set(context, this.items);
@@ -45,7 +50,7 @@ export class RetryMemory {
 		}
 		const item = this.progressOf(operation, itemIndex, origin, (memory.items[itemIndex] ??= []));
 		const turn = isTool(this.context) ? item.name : ofItem;
-		const execution = this.goOn(operation, item, memory, itemIndex);
+		const execution = this.goOn(operation, item, memory, itemIndex, origin.key);
 		const over = () => undefined;
 		underWay.set(turn, execution.then(over, over));
 		try {
@@ -61,19 +66,27 @@ export class RetryMemory {
 		item: Progress,
 		memory: Memory,
 		itemIndex: number,
+		key: string,
 	): Promise<INodeExecutionData[]> {
 		// A call of a tool with other values is another call.
-		const { output } = (!isTool(this.context) && (await this.settleOthers(item, memory, itemIndex))) || item;
+		const done = isTool(this.context) ? undefined : await this.settle(item, memory, itemIndex, key);
+		Object.assign(item, { key, told: undefined });
+		const { output } = done ?? item;
 		if (output) return structuredClone(output);
-		const made = await operation.execute.call(this.context, itemIndex);
-		item.output = structuredClone(made);
-		return made;
+		try {
+			const made = await operation.execute.call(this.context, itemIndex);
+			item.output = structuredClone(made);
+			return made;
+		} finally {
+			item.inDoubt = isCreationInDoubt(item.name);
+		}
 	}
 
 	/** Notes that an item has failed. */
 	failed(itemIndex: number): void {
 		const item = this.items.get(itemIndex);
 		if (item) item.failures += 1;
+		noteFailure(this.context);
 	}
 
 	/** Forgets the run: it is through, nothing is left to retry. */
@@ -82,8 +95,8 @@ export class RetryMemory {
 	}
 
 	/**
-	 * What an earlier try of the same request has come to, or a new beginning. What was done with one key is nothing to another:
-	 * the documents of the test mode are not those of the live mode.
+	 * What an earlier try of the same request has come to, or a new beginning. The documents of the test mode are nothing to a
+	 * live key.
 	 */
 	private progressOf(
 		{ option, description }: Operation,
@@ -97,60 +110,86 @@ export class RetryMemory {
 		const asked = askedFor(this.context, description, itemIndex);
 		const earlier = known.find((item) => {
 			// A model may make the same call twice at once: those are two items.
-			if (item.key !== key || item.operation !== operation || (isTool(this.context) && underWay.has(item.name)))
+			if (item.place !== place || item.operation !== operation || (isTool(this.context) && underWay.has(item.name)))
 				return false;
 			return isSame(item.asked, asked, item.input === input && this.isRetryOf(item));
 		});
 		const item = earlier ?? { name: randomUUID(), key, place, operation, input, asked, failures: 0, steps: {} };
 		if (!earlier) known.push(item);
-		delete item.told;
 		this.items.set(itemIndex, item);
 		nameItem(this.context, itemIndex, item.name);
 		return item;
 	}
 
 	/**
-	 * Makes sure that a person knows what other requests of the item have done or left at the service, before this one goes on:
-	 * nobody changes parameters within an execution, so it is a correction before "Retry execution". Whoever was told and runs it
-	 * once more wants this one as well, but not of an item that is done: people retry for those that are not.
+	 * Makes sure that a person knows what was done or left at the service for the item, before it goes on otherwise: as it was
+	 * corrected, with another key, or where nobody can look for it. Nobody changes parameters within an execution, so whoever was
+	 * told and runs it once more wants that; but not again what is done: people retry for the items that are not.
 	 *
 	 * @returns the request that is done, if the item was carried out already
 	 * @throws NodeOperationError that names what is there
 	 * @throws NodeApiError if it cannot be told
 	 */
-	private async settleOthers(item: Progress, memory: Memory, itemIndex: number): Promise<Progress | undefined> {
-		const execution = String(this.context.getExecutionId());
-		for (const other of memory.items[itemIndex] ?? []) {
-			if (other === item || other.place !== item.place || other.input !== item.input) continue;
+	private async settle(item: Progress, memory: Memory, itemIndex: number, key: string): Promise<Progress | undefined> {
+		for (const other of [...(memory.items[itemIndex] ?? [])]) {
+			if (other.place !== item.place || other.input !== item.input) continue;
+			const isUnknown = other.inDoubt === true && !isCreationInDoubt(other.name);
+			if (other === item && other.key === key && !isUnknown) continue;
 			const isDone = other.output !== undefined && other.operation === item.operation;
-			if (!other.told || other.told.execution === execution) {
-				const left =
-					other.told?.left ?? (other.output ? tellDone(memory, execution) : await this.leftOf(other, itemIndex));
-				if (left === '') continue;
-				other.told = { execution, left };
-				throw this.changedSince(item.key === other.key ? 'parameters were' : 'API key was', left, isDone, itemIndex);
+			if (!this.wasTold(other.told)) {
+				const execution = String(this.context.getExecutionId());
+				const left = other.told?.left ?? (other.output ? '' : await this.leftOf(other, isUnknown, itemIndex));
+				const told = other.output ? tellDone(memory, item.place, execution) : { execution, left };
+				if (told.left === '') continue;
+				// Nobody sees the error of an execution that was stopped.
+				other.told = this.context.getExecutionCancelSignal()?.aborted ? undefined : told;
+				toldAt.set(told, performance.now());
+				const what =
+					other === item ? 'answer to an earlier try was lost' : 'parameters were changed since an earlier try';
+				throw this.asChanged(
+					`The ${other.key === key ? what : 'API key was changed since an earlier try'}: ${told.left}`,
+					isDone ? 'done' : other !== item ? 'another' : isUnknown ? 'unknown' : 'begun',
+					itemIndex,
+				);
 			}
 			if (isDone) return other;
 		}
 		return undefined;
 	}
 
-	/** What a request has left that is not done, in words. */
-	private async leftOf({ name, made }: Progress, itemIndex: number): Promise<string> {
-		const left = await leftBy(this.context, name, itemIndex);
-		return [...(made === undefined ? [] : [made]), ...left].join(' ');
+	private wasTold(told: Told | undefined): boolean {
+		if (!told || told.execution === String(this.context.getExecutionId())) return false;
+		return (toldAt.get(told) ?? -Infinity) < this.began;
 	}
 
-	private changedSince(what: string, left: string, isDone: boolean, itemIndex: number): NodeOperationError {
+	/** What a request has left that is not done, in words. */
+	private async leftOf(other: Progress, isUnknown: boolean, itemIndex: number): Promise<string> {
+		const { name, made } = other;
+		const left = await leftBy(this.context, name, itemIndex);
+		if (made !== undefined) left.unshift(made);
+		if (isUnknown)
+			left.push('Whether it has created anything is not known: n8n was started anew, or another worker sent it.');
+		else other.inDoubt = isCreationInDoubt(name);
+		return left.join(' ');
+	}
+
+	private asChanged(
+		message: string,
+		what: 'done' | 'another' | 'unknown' | 'begun',
+		itemIndex: number,
+	): NodeOperationError {
 		// n8n takes an execution for a success that goes on after an error, and offers no retry.
-		const again =
-			this.context.continueOnFail() && !isDone ? 'run the workflow for this item again' : 'retry the execution again';
-		const remedy = isDone
-			? `To keep what was carried out and go on with the other items, ${again}. To carry out all of them as they are now, run the workflow anew.`
-			: `To go on with what is there, change that back. To carry out the item as it is now as well, ${again}.`;
-		return new NodeOperationError(this.context.getNode(), `The ${what} changed since an earlier try: ${left}`, {
+		const isKept = this.context.continueOnFail();
+		const again = isKept ? 'run the workflow for this item again' : 'retry the execution again';
+		const remedy = {
+			done: `To keep what was carried out and go on with the other items, ${isKept ? 'run the workflow for those' : again}. To carry out all of them as they are now, cancel what is out and run the workflow anew.`,
+			another: `To go on with what is there, change that back. To carry out the item as it is now as well, ${again}. Cancel a document first if it is out and not wanted.`,
+			unknown: `Look at the service. If nothing is there, ${again}: the item is then carried out anew.`,
+			begun: `If the key is of the same workspace, ${again} to go on with what is there. Otherwise run the workflow anew.`,
+		}[what];
+		return new NodeOperationError(this.context.getNode(), message, {
 			itemIndex,
-			description: `Nothing was created or sent for this item in this execution. ${remedy} Cancel a document first if it is out and not wanted.`,
+			description: `Nothing was created or sent for this item in this execution. ${remedy}`,
 		});
 	}
 
@@ -167,6 +206,9 @@ export class RetryMemory {
 }
 
 /** The request of an item that is being executed; undefined where an operation is not remembered. */
-export function requestAt(context: IExecuteFunctions, itemIndex: number): Pick<Progress, 'steps' | 'made'> | undefined {
+export function requestAt(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Pick<Progress, 'steps' | 'made' | 'failures'> | undefined {
 	return runs.get(context)?.get(itemIndex);
 }

@@ -130,7 +130,7 @@ class Pursuit {
 			times: this.times,
 			found: this.doubt?.creation.found,
 		};
-		this.doubt = { endpoint: call.endpoint, about: undefined, outcome, execution: executionOf(context), creation };
+		this.doubt = { endpoint: call.endpoint, about: undefined, outcome, executions: [executionOf(context)], creation };
 		state.effects.doubts.note(name, this.doubt);
 	}
 

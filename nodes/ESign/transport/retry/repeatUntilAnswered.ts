@@ -19,7 +19,7 @@ export async function repeatUntilAnswered(errand: Errand): Promise<IDataObject> 
 	const { endpoint } = call;
 	const { doubts } = session.state.effects;
 	const { id, linkId } = request.path ?? {};
-	const sent = { endpoint, about: id ?? linkId, execution: executionOf(session.context) };
+	const sent = { endpoint, about: id ?? linkId, executions: [executionOf(session.context)] };
 	const name = ruleOf(endpoint).retry === 'again' ? undefined : errand.name;
 	const attempts = new Attempts(session, site);
 	attempts.inDoubt = request.mayBeDone || doubts.get(name) !== undefined;

@@ -43,18 +43,13 @@ export async function carryOut(session: Session, call: PreparedCall, request: Ap
 }
 
 /** Whether an earlier try of the item has made this creating call, and nobody knows what it has done. */
-export function isCreationInDoubt(session: Session, call: PreparedCall): boolean {
+export function isCallInDoubt(session: Session, call: PreparedCall): boolean {
 	return session.state.effects.doubts.creation(nameOf(session, call)) !== undefined;
 }
 
-function nameOf({ context, service }: Session, { endpoint, path, itemIndex }: PreparedCall): string | undefined {
+function nameOf({ context }: Session, { endpoint, path, itemIndex }: PreparedCall): string | undefined {
 	const item = nameOfItem(context, itemIndex);
-	return item && `${ofItem(service, item)}${methodOf(endpoint)} ${path}`;
-}
-
-/** What the names of all calls of an item begin with. */
-function ofItem({ keyId }: Session['service'], item: string): string {
-	return `${keyId} ${item} `;
+	return item && `${item} ${methodOf(endpoint)} ${path}`;
 }
 
 /**
@@ -67,9 +62,8 @@ function ofItem({ keyId }: Session['service'], item: string): string {
  * @throws NodeApiError if it cannot be told
  */
 export async function whatIsLeft(session: Session, item: string, itemIndex: number): Promise<string[]> {
-	const { service, state } = session;
 	const left: string[] = [];
-	for (const [name] of state.effects.doubts.beginningWith(ofItem(service, item))) {
+	for (const [name] of session.state.effects.doubts.ofItem(item)) {
 		const one = await leftByCall(session, name, itemIndex);
 		if (one !== undefined) left.push(one);
 	}

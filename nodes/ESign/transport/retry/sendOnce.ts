@@ -15,9 +15,10 @@ import { exhausted } from './givingUp';
 export async function sendOnce({ session, call, site, name, request }: Errand): Promise<IDataObject> {
 	const { doubts } = session.state.effects;
 	const execution = executionOf(session.context);
-	const sent = { endpoint: call.endpoint, about: request.path?.id, execution };
 	const earlier = doubts.get(name);
-	if (earlier && earlier.execution === execution)
+	const executions = [...(earlier?.executions ?? []), execution];
+	const sent = { endpoint: call.endpoint, about: request.path?.id, executions };
+	if (earlier?.executions.includes(execution))
 		throw exhausted(site, earlier.outcome, { attempts: 1, ms: 0 }, 'in doubt');
 	const attempts = new Attempts(session, site);
 	try {

@@ -12,8 +12,8 @@ export type Doubt = {
 	about: string | undefined;
 	/** How it ended. */
 	outcome: Unknown;
-	/** The execution that sent it. */
-	execution: unknown;
+	/** The executions that sent it. */
+	executions: readonly unknown[];
 	/** Of a call that creates something. */
 	creation?: Creation;
 };
@@ -39,7 +39,7 @@ export type Creation = {
 const MOST = 5_000;
 
 /**
- * The calls in doubt of this process, each under the item that made it and the key that it was made with. A later try of the
+ * The calls in doubt of this process, each under the item that made it. A later try of the
  * item (Retry On Fail, another try of a tool call, Retry execution) goes on from here instead of sending again.
  */
 export class Doubts {
@@ -54,9 +54,9 @@ export class Doubts {
 		return doubt?.creation && { ...doubt, creation: doubt.creation };
 	}
 
-	/** Those whose names begin so, as they are now. */
-	beginningWith(start: string): Array<[string, Doubt]> {
-		return [...this.byName].filter(([name]) => name.startsWith(start));
+	/** Those of an item, by its name, as they are now. */
+	ofItem(item: string): Array<[string, Doubt]> {
+		return [...this.byName].filter(([name]) => name.startsWith(`${item} `));
 	}
 
 	note(name: string | undefined, doubt: Doubt): void {

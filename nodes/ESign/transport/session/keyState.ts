@@ -37,7 +37,7 @@ const IDLE_MS = 900_000;
 export class KeyStates {
 	private readonly states = new Map<string, KeyState>();
 
-	private readonly effects = new Effects();
+	readonly effects = new Effects();
 
 	constructor(private readonly settings: TransportSettings) {}
 
