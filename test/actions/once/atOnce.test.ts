@@ -82,16 +82,25 @@ it.each([
 	}
 });
 
-it('A corrected Retry that is pressed twice sends nothing before a person can have read what is there', async () => {
-	service.loseForGood(TEMPLATE_SEND, DONE, '"A"');
-	const failed = await service.run(await service.templateSend('A'));
-	service.mend();
-	const corrected = await service.templateSend('B');
-	const both = await Promise.all([service.retry(failed, corrected), service.retry(failed, corrected)]);
-	for (const { error } of both) expect(said(error)).toContain('The parameters were changed since an earlier try');
-	await expect(service.titles()).resolves.toEqual(['A']);
-	expect(titlesOf(await service.retry(failed, corrected))).toEqual(['B']);
-});
+it.each([
+	['', {}],
+	[', and tried again by n8n,', RETRY],
+])(
+	'A corrected Retry that is pressed twice%s sends nothing before a person can have read what is there',
+	async (_, settings) => {
+		service.loseForGood(TEMPLATE_SEND, DONE, '"A"');
+		const failed = await service.run(await service.templateSend('A'));
+		service.mend();
+		const corrected = await service.templateSend('B');
+		const both = await Promise.all([
+			service.retry(failed, corrected, settings),
+			service.retry(failed, corrected, settings),
+		]);
+		for (const { error } of both) expect(said(error)).toContain('The parameters were changed since an earlier try');
+		await expect(service.titles()).resolves.toEqual(['A']);
+		expect(titlesOf(await service.retry(failed, corrected))).toEqual(['B']);
+	},
+);
 
 it('A reminder whose answers are lost goes out once for each of two retries at once, however often n8n tries', async () => {
 	const { id } = await service.direct.sent();

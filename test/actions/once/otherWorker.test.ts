@@ -105,7 +105,7 @@ describe('Retry execution in another worker', () => {
 			service.mend();
 			const worker = await otherWorker();
 			const told = await worker.retryNode(TYPE, failed, { parameters, settings: RETRY });
-			expect(said(told.error)).toContain('Whether it has created anything is not known');
+			expect(said(told.error)).toContain('whether it has created anything is not known');
 			await expect(service.titles()).resolves.toEqual(isThere ? ['T'] : []);
 			const again = isThere
 				? await service.retry(told, parameters)
@@ -129,5 +129,54 @@ describe('Retry execution in another worker', () => {
 		const worker = await otherWorker();
 		const again = await worker.retryNode(TYPE, failed, { parameters });
 		expect(again.items.map(({ json }) => json.status)).toEqual([operation === 'cancel' ? 'cancelled' : 'in_progress']);
+	});
+
+	it('and in the first again, where it had been refused, does not send what the other has sent and lost', async () => {
+		const parameters = await service.templateSend('T');
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const refused = await service.run(parameters);
+		const worker = await otherWorker();
+		service.loseForGood(TEMPLATE_SEND, DONE);
+		const lost = await worker.retryNode(TYPE, refused, { parameters });
+		service.mend();
+		const told = await service.retry(lost, parameters);
+		expect(said(told.error)).toContain('whether it has created anything is not known');
+		await expect(service.titles()).resolves.toEqual(['T']);
+		// As the error advises.
+		const additionalFields = { title: 'T', skipIfCreatedWithin: 1 };
+		const again = await service.retry(told, { ...parameters, additionalFields });
+		expect(titlesOf(again)).toEqual(['T']);
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
+
+	it('and corrected in the first, names what the other has carried out', async () => {
+		const titled = (name: string) => create(`={{ "${name} " + $json.n }}`);
+		service.lose('POST', SEND, REFUSED);
+		const failed = await service.run(titled('A'), await numbered(2));
+		const told = await service.retry(failed, titled('B'));
+		expect(said(told.error)).toContain('was created.');
+		const worker = await otherWorker();
+		service.lose('POST', DOCUMENTS, REFUSED, { body: 'A 2' });
+		const other = await worker.retryNode(TYPE, told, { parameters: titled('A') });
+		expect(other.error).toMatchObject({ httpCode: '402' });
+		const corrected = await service.retry(other, titled('C'));
+		expect(said(corrected.error)).toContain('1 item was carried out');
+		await expect(service.titles()).resolves.toEqual(['A 1']);
+	});
+
+	it('succeeds with a deletion whose answer was lost', async () => {
+		const { id } = await service.direct.call('POST', '/webhooks', {
+			url: 'https://127.0.0.1:9/hook',
+			events: ['document.sent'],
+		});
+		const parameters = { resource: 'webhook', operation: 'delete', webhookId: byId(id) };
+		service.lose('DELETE', /\/webhooks\//, DONE);
+		service.lose('DELETE', /\/webhooks\//, DOWN, { times: 5 });
+		const failed = await service.run(parameters);
+		expect(failed.error).toBeDefined();
+		service.mend();
+		const worker = await otherWorker();
+		const again = await worker.retryNode(TYPE, failed, { parameters });
+		expect(again.items.map(({ json }) => json)).toEqual([{ id, deleted: true }]);
 	});
 });

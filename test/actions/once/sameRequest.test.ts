@@ -10,7 +10,7 @@ import {
 	titlesOf,
 } from '../support/lossyService';
 import { said } from '../support/said';
-import { byId } from '../support/workbench';
+import { byId, RETRY } from '../support/workbench';
 
 const service = LossyService.ofThisFile();
 
@@ -141,3 +141,17 @@ it('What is named says which document it is about', async () => {
 	const again = await service.retry(told, cancel(other));
 	expect(again.items.map(({ json }) => [json.id, json.status])).toEqual([[other, 'cancelled']]);
 });
+
+it.each(['send', 'cancel'])(
+	'A %s that is refused at each try is told as refused, and succeeds at none',
+	async (operation) => {
+		const { id } = await service.direct.sent();
+		if (operation === 'cancel') await service.direct.call('POST', `/documents/${id}/cancel`);
+		const parameters = { resource: 'document', operation, documentId: byId(id) };
+		const failed = await service.run(parameters, [{ json: {} }], RETRY);
+		expect(failed.error).toMatchObject({ httpCode: '409' });
+		const again = await service.retry(failed, parameters);
+		expect(again.error).toMatchObject({ httpCode: '409' });
+		expect(said(again.error)).not.toContain('not answered');
+	},
+);

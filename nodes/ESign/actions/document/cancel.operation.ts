@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest } from '../../transport';
-import { hasFailed } from '../once/steps';
+import { perhapsDone } from '../once/steps';
 import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
@@ -29,7 +29,9 @@ export const description: INodeProperties[] = [
 /** POST /documents/{id}/cancel */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, documentLocator);
-	const request = { path: { id }, itemIndex, mayBeDone: hasFailed(this, itemIndex) };
-	const cancel = async () => await apiRequest(this, 'POST /documents/{id}/cancel', request);
+	const cancel = async () =>
+		await perhapsDone(this, itemIndex, ['cancel'], `The document ${id} may have been cancelled.`, async (mayBeDone) => {
+			return await apiRequest(this, 'POST /documents/{id}/cancel', { path: { id }, itemIndex, mayBeDone });
+		});
 	return outputItems(await saidOfDocument(this, itemIndex, id, cancel));
 }

@@ -31,7 +31,7 @@ export async function createDocument(
 	sends: (draft: Document) => void,
 ): Promise<CreatedDocument> {
 	const assigned = plan.fields.some(({ recipient }) => recipient !== undefined);
-	const isBegun = isStepDone(context, itemIndex, DRAFT);
+	const isBegun = await hasDraft(context, itemIndex);
 	const draft = await createDraft(context, itemIndex, plan, assigned);
 	if (!assigned) return draft;
 
@@ -144,7 +144,8 @@ async function step<Result>(
 				? error
 				: new NodeOperationError(context.getNode(), error as Error);
 		failure.message = `The draft ${id} was created, but ${name} failed: ${failure.message}`;
-		const remedy = 'The draft is kept: go on with it by Update Fields and Send, instead of creating another.';
+		const remedy =
+			'The draft is kept, and a retry goes on with it. By hand, go on with it by Update Fields and Send, instead of creating another.';
 		failure.description = [failure.description, remedy].filter(Boolean).join(' ');
 		Object.assign(failure.context, { documentId: id });
 		// n8n saves a cancelled execution at the moment of the cancellation, before this error: only the log keeps it.

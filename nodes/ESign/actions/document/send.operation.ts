@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest } from '../../transport';
-import { hasFailed } from '../once/steps';
+import { perhapsDone } from '../once/steps';
 import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
@@ -22,7 +22,9 @@ export const description: INodeProperties[] = [documentLocator, sendNotice];
 /** POST /documents/{id}/send */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, documentLocator);
-	const request = { path: { id }, itemIndex, mayBeDone: hasFailed(this, itemIndex) };
-	const send = async () => await apiRequest(this, 'POST /documents/{id}/send', request);
+	const send = async () =>
+		await perhapsDone(this, itemIndex, ['send'], `The document ${id} may have been sent.`, async (mayBeDone) => {
+			return await apiRequest(this, 'POST /documents/{id}/send', { path: { id }, itemIndex, mayBeDone });
+		});
 	return outputItems(await saidOfDocument(this, itemIndex, id, send));
 }

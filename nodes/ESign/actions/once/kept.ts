@@ -52,6 +52,9 @@ export interface Memory {
 /** Runs of the node that are remembered apart from their executions. */
 const MOST_RUNS = 200;
 
+/** Items of all these runs: each takes some four kilobytes. */
+const MOST_ITEMS = 5_000;
+
 /** So many documents that are done are named in an error. */
 const MOST_NAMED = 10;
 
@@ -81,8 +84,11 @@ function learn(known: Memory, { failed, items }: Memory): void {
 		for (const request of requests) {
 			const same = all.find(({ name }) => name === request.name);
 			if (!same) all.push(request);
-			else if (!same.output && (request.output ?? countOf(request.steps) > countOf(same.steps)))
-				Object.assign(same, request);
+			else if (same.output) continue;
+			// What was saved leaves out what it does not hold.
+			else if (request.output ?? countOf(request.steps) > countOf(same.steps))
+				Object.assign(same, { told: undefined, made: undefined, inDoubt: undefined }, request);
+			else if (request.inDoubt) same.inDoubt = true;
 		}
 	}
 }
@@ -102,6 +108,11 @@ export function remember(memory: Memory): Memory {
 	recent.delete(memory.id);
 	recent.set(memory.id, memory);
 	forgetOldest(recent, MOST_RUNS);
+	let items = 0;
+	for (const one of [...recent.values()].reverse()) {
+		items += countOf(one.items);
+		if (items > MOST_ITEMS && one !== memory) recent.delete(one.id);
+	}
 	return memory;
 }
 

@@ -17,14 +17,21 @@ const underWay = new Map<string, Promise<unknown>>();
 /** When somebody was told in this process. Who has asked before that has not seen it. */
 const toldAt = new WeakMap<Told, number>();
 
+/** By what is kept in an execution. */
+const begun = new WeakMap<object, number>();
+
 /** Runs the operations of one run of the node, returning what an earlier try of the same run has already done. */
 export class RetryMemory {
 	private readonly items: RunItems = new Map();
 
-	private readonly began = performance.now();
+	/** When the execution first came to this node: its tries have that in common. */
+	private readonly began: number;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		runs.set(context, this.items);
+		const kept: object = context.getContext('node');
+		this.began = begun.get(kept) ?? performance.now();
+		begun.set(kept, this.began);
 	}
 
 	/**
@@ -131,6 +138,7 @@ export class RetryMemory {
 	 * @throws NodeApiError if it cannot be told
 	 */
 	private async settle(item: Progress, memory: Memory, itemIndex: number, key: string): Promise<Progress | undefined> {
+		let done: Progress | undefined;
 		for (const other of [...(memory.items[itemIndex] ?? [])]) {
 			if (other.place !== item.place || other.input !== item.input) continue;
 			const isUnknown = other.inDoubt === true && !isCreationInDoubt(other.name);
@@ -152,9 +160,9 @@ export class RetryMemory {
 					itemIndex,
 				);
 			}
-			if (isDone) return other;
+			if (isDone) done = other;
 		}
-		return undefined;
+		return done;
 	}
 
 	private wasTold(told: Told | undefined): boolean {
@@ -168,7 +176,9 @@ export class RetryMemory {
 		const left = await leftBy(this.context, name, itemIndex);
 		if (made !== undefined) left.unshift(made);
 		if (isUnknown)
-			left.push('Whether it has created anything is not known: n8n was started anew, or another worker sent it.');
+			left.push(
+				'whether it has created anything is not known, because n8n was started anew, or it was sent by another worker.',
+			);
 		else other.inDoubt = isCreationInDoubt(name);
 		return left.join(' ');
 	}
@@ -182,14 +192,14 @@ export class RetryMemory {
 		const isKept = this.context.continueOnFail();
 		const again = isKept ? 'run the workflow for this item again' : 'retry the execution again';
 		const remedy = {
-			done: `To keep what was carried out and go on with the other items, ${isKept ? 'run the workflow for those' : again}. To carry out all of them as they are now, cancel what is out and run the workflow anew.`,
+			done: `To keep what was carried out as it is, and go on with the other items, ${isKept ? 'run the workflow for those' : again}. To carry out all of them as they are now, cancel what is out and run the workflow anew.`,
 			another: `To go on with what is there, change that back. To carry out the item as it is now as well, ${again}. Cancel a document first if it is out and not wanted.`,
-			unknown: `Look at the service. If nothing is there, ${again}: the item is then carried out anew.`,
+			unknown: `Look at the service. If nothing is there, ${again}: the item is then carried out anew. If its document is there, set Skip If Created Within (Hours) before: the document then comes out.`,
 			begun: `If the key is of the same workspace, ${again} to go on with what is there. Otherwise run the workflow anew.`,
 		}[what];
 		return new NodeOperationError(this.context.getNode(), message, {
 			itemIndex,
-			description: `Nothing was created or sent for this item in this execution. ${remedy}`,
+			description: `Nothing was created or sent${what === 'done' ? '' : ' for this item'} in this execution. ${remedy}`,
 		});
 	}
 

@@ -28,11 +28,6 @@ export function isStepDone(context: IExecuteFunctions, itemIndex: number, step: 
 	return stepsOf(context, itemIndex)[digest(step)] !== undefined;
 }
 
-/** Whether an earlier try of the item has failed, in this process or another: it may have done what it was to do. */
-export function hasFailed(context: IExecuteFunctions, itemIndex: number): boolean {
-	return (requestAt(context, itemIndex)?.failures ?? 0) > 0;
-}
-
 /**
  * A step whose failure may leave it done: a later try, in another process too, is told of that.
  *

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { perhapsDone } from '../once/steps';
 import { idParameter, templateLinkLocator, templateOfLink } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
@@ -28,5 +29,9 @@ export const description: INodeProperties[] = [
 /** DELETE /template-links/{linkId} */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const path = { linkId: idParameter(this, itemIndex, templateLinkLocator) };
-	return outputItems(await apiRequest(this, 'DELETE /template-links/{linkId}', { path, itemIndex }));
+	const made = `The public link ${path.linkId} may have been deleted.`;
+	const gone = await perhapsDone(this, itemIndex, ['delete'], made, async (mayBeDone) => {
+		return await apiRequest(this, 'DELETE /template-links/{linkId}', { path, itemIndex, mayBeDone });
+	});
+	return outputItems(gone);
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest } from '../../transport';
+import { perhapsDone } from '../once/steps';
 import { idParameter, webhookLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
@@ -28,5 +29,9 @@ export const description: INodeProperties[] = [
 /** DELETE /webhooks/{id} */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, webhookLocator);
-	return outputItems(await apiRequest(this, 'DELETE /webhooks/{id}', { path: { id }, itemIndex }));
+	const made = `The endpoint ${id} may have been deleted.`;
+	const gone = await perhapsDone(this, itemIndex, ['delete'], made, async (mayBeDone) => {
+		return await apiRequest(this, 'DELETE /webhooks/{id}', { path: { id }, itemIndex, mayBeDone });
+	});
+	return outputItems(gone);
 }
