@@ -216,9 +216,6 @@ export class RetryMemory {
 }
 
 /** The request of an item that is being executed; undefined where an operation is not remembered. */
-export function requestAt(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Pick<Progress, 'steps' | 'made' | 'failures'> | undefined {
+export function requestAt(context: IExecuteFunctions, itemIndex: number): Pick<Progress, 'steps' | 'made'> | undefined {
 	return runs.get(context)?.get(itemIndex);
 }

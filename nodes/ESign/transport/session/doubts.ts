@@ -39,8 +39,8 @@ export type Creation = {
 const MOST = 5_000;
 
 /**
- * The calls in doubt of this process, each under the item that made it. A later try of the
- * item (Retry On Fail, another try of a tool call, Retry execution) goes on from here instead of sending again.
+ * The calls in doubt of this process, each under the item that made it. A later try of the item (Retry On Fail, another try of
+ * a tool call, Retry execution) goes on from here instead of sending again.
  */
 export class Doubts {
 	private readonly byName = new Map<string, Doubt>();
