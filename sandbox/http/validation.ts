@@ -81,9 +81,13 @@ export function validatorCompiler(named: readonly object[]): FastifySchemaCompil
 	};
 }
 
+/** One for all of them: each new Ajv compiles the schema of schemas, which takes longer than everything else at a start. */
+let bodies: Ajv | undefined;
+
 /** Compiles the schema of a body that no route of the service takes. Throws its validation_error. */
 export function bodyValidator<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
-	const check = checkWith(ajvFor('body', []).compile(schema), 'body');
+	bodies ??= ajvFor('body', []);
+	const check = checkWith(bodies.compile(schema), 'body');
 	return (value) => {
 		const checked = check(value);
 		if ('error' in checked) throw checked.error;
