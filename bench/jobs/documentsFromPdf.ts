@@ -30,13 +30,12 @@ export function documentChains(service: ServiceClient): { ours: ChainNode[]; the
 	return { ours: [OUR_NODE], theirs: theirChain(service) };
 }
 
-const OUR_NODE = eSign('document', 'create', {
+const OUR_NODE = eSign('document', 'createAndSend', {
 	fileSource: 'binary',
 	binaryPropertyNames: 'data',
 	recipientsInput: 'form',
 	recipients: { recipient: [{ name: '={{ $json.name }}', email: '={{ $json.email }}', type: 'signer' }] },
 	fieldsInput: 'automatic',
-	send: true,
 	title: '={{ $json.title }}',
 });
 

@@ -59,14 +59,13 @@ function nodesOf(name: WorkflowName, credentialId: string, templateId: string): 
 				webhook(name),
 				work({
 					resource: 'document',
-					operation: 'create',
+					operation: 'createAndSend',
 					fileSource: 'binary',
 					binaryPropertyNames: 'contract',
 					recipientsInput: 'json',
 					recipientsJson: '={{ $json.body.recipients }}',
 					fieldsInput: 'automatic',
 					automatic: {},
-					send: true,
 					title: '={{ $json.body.title }}',
 				}),
 			];

@@ -11,11 +11,10 @@ import { withContract } from './support/workbench';
 
 const CREATE: INodeParameters = {
 	resource: 'document',
-	operation: 'create',
+	operation: 'createAndSend',
 	recipientsInput: 'json',
 	recipientsJson: '[{ "name": "Ada", "email": "ada@example.com" }]',
 	fieldsInput: 'automatic',
-	send: true,
 };
 
 afterEach(() => jest.restoreAllMocks());

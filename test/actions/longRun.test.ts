@@ -30,7 +30,7 @@ async function announced(parameters: INodeParameters, items: INodeExecutionData[
 	return hints.map(({ message }) => message).filter((message) => message.includes('items'));
 }
 
-const CREATE: INodeParameters = { resource: 'document', operation: 'create', ...DRAFT, send: true };
+const CREATE: INodeParameters = { resource: 'document', operation: 'createAndSend', ...DRAFT };
 
 const times = (count: number) => Array.from({ length: count }, () => ({}));
 
@@ -40,7 +40,7 @@ describe('A run that needs more requests than the service lets through in a minu
 		await expect(announced(CREATE, await withContract(...times(5)))).resolves.toEqual([
 			'5 items, up to 4 requests each: about 2 minutes at 10 requests a minute',
 		]);
-		await expect(announced({ ...CREATE, send: false }, await withContract(...times(4)))).resolves.toEqual([
+		await expect(announced({ ...CREATE, operation: 'create' }, await withContract(...times(4)))).resolves.toEqual([
 			'4 items, up to 3 requests each: about 2 minutes at 10 requests a minute',
 		]);
 	});

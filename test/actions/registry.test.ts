@@ -37,7 +37,7 @@ const OPERATION_OF_ENDPOINT = {
 };
 
 /** Operations made of several endpoints. */
-const COMPOSITES = ['document:wait', 'webhookDelivery:replayFailed'];
+const COMPOSITES = ['document:createAndSend', 'document:wait', 'webhookDelivery:replayFailed'];
 
 const registered = resources.flatMap(({ option: resource, operations }) =>
 	operations.map(({ option }) => `${resource.value}:${option.value}`),
@@ -145,7 +145,8 @@ describe('What n8n tells a model of an operation that is used as a tool', () => 
 		NodeHelpers.makeDescription({ resource, operation }, description as INodeTypeDescription);
 
 	it.each([
-		['document', 'create', /send.*billed/],
+		['document', 'createAndSend', /send.*billed/],
+		['document', 'create', /^Create draft document/],
 		['document', 'send', /by email.*billed/],
 		['document', 'cancel', /final/],
 		['document', 'remind', /by email/],

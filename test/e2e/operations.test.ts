@@ -109,7 +109,7 @@ const OPERATIONS: Record<string, Operation> = {
 			expect(await call('POST', '/documents', body)).toMatchObject({ status: 'draft' });
 		},
 	},
-	'document:create': {
+	'document:createAndSend': {
 		parameters: {
 			fileSource: 'binary',
 			binaryPropertyNames: 'contract',
@@ -117,13 +117,24 @@ const OPERATIONS: Record<string, Operation> = {
 			recipients: { recipient: [{ name: '={{ $json.body.name }}', email: '={{ $json.body.email }}', type: 'signer' }] },
 			fieldsInput: 'automatic',
 			automatic: { page: 'last' },
-			send: true,
 			title: 'Made in n8n',
 		},
 		check: async (run) => {
 			const [made] = await run(upload(ADA));
 			expect(made).toMatchObject({ title: 'Made in n8n', status: 'in_progress' });
 			expect(await documentOf(made?.id)).toMatchObject({ title: 'Made in n8n', recipients: [ADA] });
+		},
+	},
+	'document:create': {
+		parameters: {
+			binaryPropertyNames: 'contract',
+			recipientsInput: 'json',
+			recipientsJson: '={{ [$json.body] }}',
+			title: 'Drafted in n8n',
+		},
+		check: async (run) => {
+			const [made] = await run(upload(ADA));
+			expect(await documentOf(made?.id)).toMatchObject({ title: 'Drafted in n8n', status: 'draft', recipients: [ADA] });
 		},
 	},
 	'document:get': {
@@ -463,7 +474,7 @@ describe('Every operation on a real n8n, files kept on disk', () => {
 	});
 
 	it.each([
-		['document:create', '/documents', () => upload(GRACE)],
+		['document:createAndSend', '/documents', () => upload(GRACE)],
 		['template:send', '/templates/*/send', async () => ({ id: (await nda()).id })],
 	] as const)('%s, whose answer is lost on the way, makes one document', async (operation, path, body) => {
 		const before = (await stage.service.documents()).length;

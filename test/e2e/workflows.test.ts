@@ -42,7 +42,7 @@ describe('Workflows on a real n8n', () => {
 		return execution;
 	}
 
-	/** Document > Create from an uploaded file, to the one person of the item. */
+	/** Document > Create and Send from an uploaded file, to the one person of the item. */
 	const createFor = (fileId: string, more: Parameters<typeof eSign>[4] = {}) =>
 		eSign(
 			'Send',
@@ -50,14 +50,13 @@ describe('Workflows on a real n8n', () => {
 			stage.credentialId,
 			{
 				resource: 'document',
-				operation: 'create',
+				operation: 'createAndSend',
 				fileSource: 'fileIds',
 				fileIds: fileId,
 				recipientsInput: 'form',
 				recipients: { recipient: [{ name: '={{ $json.name }}', email: '={{ $json.email }}', type: 'signer' }] },
 				fieldsInput: 'automatic',
 				automatic: { page: 'first' },
-				send: true,
 				title: '=For {{ $json.name }}',
 			},
 			more,

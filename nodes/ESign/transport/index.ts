@@ -223,7 +223,7 @@ export { fileBuffer } from './files/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 export { isObject } from './context/isObject';
 export { endCalls, type ApiContext } from './context/context';
-export { keyIdOf, originOf, sharedSecret } from './context/credentials';
+export { isTestKey, keyIdOf, originOf, sharedSecret } from './context/credentials';
 export { nameItem } from './context/itemNames';
 export { forgetOldest } from './session/forgetOldest';
 export type { ApiRequest } from './http/address';

@@ -33,8 +33,9 @@ const json = (recipients: object[]): INodeParameters => ({
 async function create(
 	parameters: INodeParameters,
 	items?: INodeExecutionData[],
+	operation = 'create',
 ): Promise<{ output: IDataObject[]; calls: string[]; bodies: IDataObject[] }> {
-	const run = await bench.run('document', 'create', parameters, { items: items ?? (await withContract({})) });
+	const run = await bench.run('document', operation, parameters, { items: items ?? (await withContract({})) });
 	expect(run.error).toBeUndefined();
 	const requests = bench.takeRequests();
 	return {
@@ -81,7 +82,11 @@ describe('A document takes as few requests as the service allows:', () => {
 	});
 
 	it('and sent, with POST send last; the output is the document as it then is', async () => {
-		const { calls, output } = await create({ ...json([ADA, COPY]), fieldsInput: 'automatic', send: true });
+		const { calls, output } = await create(
+			{ ...json([ADA, COPY]), fieldsInput: 'automatic' },
+			undefined,
+			'createAndSend',
+		);
 		const id = String(output[0]?.id);
 		expect(calls).toEqual([
 			'POST /files',
@@ -234,12 +239,10 @@ describe('An execution that is cancelled between the steps of a document', () =>
 			times: 1,
 		});
 		const stop = new AbortController();
-		const running = bench.run(
-			'document',
-			'create',
-			{ ...DRAFT, send: true },
-			{ items: await withContract({}, {}), signal: stop.signal },
-		);
+		const running = bench.run('document', 'createAndSend', DRAFT, {
+			items: await withContract({}, {}),
+			signal: stop.signal,
+		});
 		while (!bench.proxy.seen().some(({ method }) => method === 'PUT')) await new Promise(setImmediate);
 		stop.abort();
 		await running;
@@ -252,7 +255,7 @@ describe('An execution that is cancelled between the steps of a document', () =>
 describe('A signed document', () => {
 	it('gives the signed PDF and the certificate as one paired item each', async () => {
 		const items = await withContract({}, {});
-		const { output } = await create({ ...json([ADA]), fieldsInput: 'automatic', send: true }, items);
+		const { output } = await create({ ...json([ADA]), fieldsInput: 'automatic' }, items, 'createAndSend');
 		for (const document of output) {
 			const [recipient] = document.recipients as IDataObject[];
 			await bench.sandbox.control.sign(String(recipient?.id));

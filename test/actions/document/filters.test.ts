@@ -12,11 +12,10 @@ openBench();
 async function fiveDocuments(): Promise<IDataObject[]> {
 	const made: IDataObject[] = [];
 	for (const [index, title] of ['A offer', 'B NDA', 'C Offer', 'D nda', 'E other'].entries()) {
-		const [document = {}] = await bench.prepare('document', 'create', {
+		const [document = {}] = await bench.prepare('document', index > 2 ? 'createAndSend' : 'create', {
 			...DRAFT,
 			title,
 			recipients: { recipient: [SIGNERS[index % 2 === 0 && index < 4 ? 0 : 1]] } as INodeParameters,
-			send: index > 2,
 		});
 		made.push(document);
 		await bench.sandbox.control.advance(3600);

@@ -5,7 +5,7 @@ import { byId, DRAFT } from '../support/workbench';
 openBench();
 
 const made = async (send: boolean, more: INodeParameters = {}): Promise<string> => {
-	const [document] = await bench.prepare('document', 'create', { ...DRAFT, send, ...more });
+	const [document] = await bench.prepare('document', send ? 'createAndSend' : 'create', { ...DRAFT, ...more });
 	return String(document?.id);
 };
 

@@ -48,10 +48,9 @@ function twice(endpoint: Endpoint): Scenario {
 /** Two documents from files, placed and sent: four endpoints, any of which may fail. */
 const COMPOSITE: INodeParameters = {
 	resource: 'document',
-	operation: 'create',
+	operation: 'createAndSend',
 	recipients: { recipient: [{ name: 'Ada', email: 'ada@example.com', type: 'signer', pin: '7788' }] },
 	fieldsInput: 'automatic',
-	send: true,
 };
 
 const twoDocuments: Scenario = async () => ({

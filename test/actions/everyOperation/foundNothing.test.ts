@@ -42,10 +42,10 @@ function placesIn(
 }
 
 const operations = resources.flatMap(({ option: resource, operations: list }) =>
-	(list as readonly Operation[]).map(({ option, description }) => ({
-		name: `${resource.value}/${option.value}`,
-		description,
-	})),
+	(list as readonly Operation[])
+		// Its parameters are those of Create.
+		.filter(({ option }) => option.value !== 'createAndSend')
+		.map(({ option, description }) => ({ name: `${resource.value}/${option.value}`, description })),
 );
 const places = operations.flatMap(({ name, description }) => placesIn(name, description, [], {}));
 const nameOf = ({ path }: Place) => path.join('.').replace(/\.\[\]/g, '');

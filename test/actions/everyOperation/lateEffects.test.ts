@@ -80,7 +80,7 @@ const CREATING: Record<string, Creating> = {
 		...DRAFT,
 		prepare: async (names) => {
 			const { parameters, items } = await DRAFT.prepare(names);
-			return { parameters: { ...parameters, fieldsInput: 'automatic', send: true }, items };
+			return { parameters: { ...parameters, operation: 'createAndSend', fieldsInput: 'automatic' }, items };
 		},
 	},
 	'template: send': {

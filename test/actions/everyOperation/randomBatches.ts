@@ -69,11 +69,10 @@ async function documentCreate(service: FaultyService): Promise<Batch> {
 	return {
 		parameters: {
 			resource: 'document',
-			operation: 'create',
+			operation: 'createAndSend',
 			recipientsInput: 'json',
 			recipientsJson: JSON.stringify(PEOPLE),
 			fieldsInput: 'automatic',
-			send: true,
 			title: '={{ $json.name }}',
 		},
 		items: named().map((item) => ({ ...item, binary })),

@@ -144,11 +144,10 @@ describe('The sandbox under faults', () => {
 		await control.fault({ method: 'PUT', path: '/documents/*/fields', when: 'after', kind: 'drop', times: 9 });
 		const parameters: INodeParameters = {
 			resource: 'document',
-			operation: 'create',
+			operation: 'createAndSend',
 			recipientsInput: 'json',
 			recipientsJson: '={{ $json.body.recipients }}',
 			fieldsInput: 'automatic',
-			send: true,
 		};
 		const items = await twoItems();
 		const run = await service.run({

@@ -96,14 +96,13 @@ describe.each(WAYS)('Document > Create, corrected in %s before Retry execution',
 		Object.assign(service.n8n.variables, { title, json, files });
 		return {
 			resource: 'document',
-			operation: 'create',
+			operation: send ? 'createAndSend' : 'create',
 			binaryPropertyNames: way === 'the node' ? files : '={{ $vars.files }}',
 			recipientsInput: 'json',
 			recipientsJson: way === 'the node' ? json : '={{ $vars.json }}',
 			title: way === 'the node' ? title : '={{ $vars.title }}',
 			fieldsInput: fields,
 			automatic: { page: 'first' },
-			send,
 		};
 	}
 

@@ -122,11 +122,10 @@ async function parametersOf({ operation, way }: Schedule, { title, person }: Ask
 				}
 			: {
 					resource: 'document',
-					operation: 'create',
+					operation: operation === 'a document that is sent' ? 'createAndSend' : 'create',
 					...others,
 					recipientsJson: `=${JSON.stringify([given])}`,
 					fieldsInput: 'automatic',
-					send: operation === 'a document that is sent',
 				};
 	return parameters;
 }

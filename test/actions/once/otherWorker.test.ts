@@ -116,7 +116,10 @@ describe('Retry execution in another worker', () => {
 	);
 
 	it.each(['cancel', 'send'])('succeeds with a %s whose answer was lost', async (operation) => {
-		const { items } = await service.run(create('T', ADA, { send: operation === 'cancel' }), await numbered(1));
+		const { items } = await service.run(
+			create('T', ADA, { operation: operation === 'cancel' ? 'createAndSend' : 'create' }),
+			await numbered(1),
+		);
 		const id = items[0]?.json.id;
 		const parameters = { resource: 'document', operation, documentId: byId(id) };
 		const path = new RegExp(`/${operation}$`);

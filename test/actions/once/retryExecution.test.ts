@@ -47,7 +47,7 @@ describe('Retry execution', () => {
 	});
 
 	it('goes on from the draft that the failed execution left', async () => {
-		const parameters = { resource: 'document', operation: 'create', ...DRAFT, send: true };
+		const parameters = { resource: 'document', operation: 'createAndSend', ...DRAFT };
 		bench.proxy.refuseNext(({ path }) => /\/send$/.test(path), 402, REFUSAL);
 		const failed = await bench.n8n.runNode(TYPE, { parameters, items: await withContract({}, {}) });
 		expect(failed.error?.message).toMatch(/^The draft doc_\w+ was created, but sending it failed/);
@@ -66,7 +66,7 @@ describe('Retry execution', () => {
 			Object.assign(bench.n8n.variables, { email: 'ada@wrong.example', name: 'Ada' });
 			const person = { name: '={{ $vars.name }}', email: '={{ $vars.email }}', type: 'signer' };
 			const recipients = { recipient: [person] };
-			const parameters = { resource: 'document', operation: 'create', ...DRAFT, recipients, send: true };
+			const parameters = { resource: 'document', operation: 'createAndSend', ...DRAFT, recipients };
 			bench.proxy.refuseNext(({ path }) => /\/send$/.test(path), 402, REFUSAL);
 			const failed = await bench.n8n.runNode(TYPE, { parameters, items: await withContract({}) });
 			expect(failed.error?.message).toMatch(/^The draft doc_\w+ was created, but sending it failed/);

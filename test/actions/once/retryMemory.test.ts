@@ -56,8 +56,8 @@ describe('Retry On Fail with item 7 of 10 failing twice', () => {
 	it('creates ten documents, not twenty-two', async () => {
 		const items = await withContract(...TEN.map((number) => ({ number })));
 		refuseSeventh(2, /^\/documents$/);
-		const parameters = { ...DRAFT, send: true, title: '={{ "Offer " + $json.number }}' };
-		const run = await bench.run('document', 'create', parameters, { items, settings: RETRY });
+		const parameters = { ...DRAFT, title: '={{ "Offer " + $json.number }}' };
+		const run = await bench.run('document', 'createAndSend', parameters, { items, settings: RETRY });
 		expect(run.error).toBeUndefined();
 		expect(run.items.map(({ json }) => json.status)).toEqual(TEN.map(() => 'in_progress'));
 		await expect(titles()).resolves.toEqual(expectedTitles);
@@ -95,8 +95,7 @@ describe('A document whose later step fails', () => {
 		['sending it', 'POST', /\/send$/],
 	])('is resumed from its draft: %s', async (_, method, path) => {
 		bench.proxy.refuseNext((asked) => asked.method === method && path.test(asked.path), 402, REFUSAL);
-		const parameters = { ...DRAFT, send: true };
-		const run = await bench.run('document', 'create', parameters, {
+		const run = await bench.run('document', 'createAndSend', DRAFT, {
 			items: await withContract({}, {}),
 			settings: RETRY,
 		});
@@ -118,12 +117,7 @@ describe('A document whose later step fails', () => {
 
 	it('says which draft it left behind, and at which step', async () => {
 		bench.proxy.refuseNext(({ path }) => /\/send$/.test(path), 402, REFUSAL);
-		const { error } = await bench.run(
-			'document',
-			'create',
-			{ ...DRAFT, send: true },
-			{ items: await withContract({}) },
-		);
+		const { error } = await bench.run('document', 'createAndSend', DRAFT, { items: await withContract({}) });
 		const [draft] = (await bench.run('document', 'getAll', { returnAll: true })).items;
 		expect(error?.message).toMatch(
 			new RegExp(`^The draft ${String(draft?.json.id)} was created, but sending it failed: `),

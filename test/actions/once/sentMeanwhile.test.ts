@@ -46,7 +46,7 @@ afterAll(async () => {
 	await service.close();
 });
 
-const create: INodeParameters = { resource: 'document', operation: 'create', ...DRAFT, send: true };
+const create: INodeParameters = { resource: 'document', operation: 'createAndSend', ...DRAFT };
 
 it('Retry On Fail succeeds with a document that was sent after the first try had ended', async () => {
 	toLose = ATTEMPTS;
@@ -58,11 +58,14 @@ it('Retry On Fail succeeds with a document that was sent after the first try had
 });
 
 it.each([
-	['Document > Create', async () => create],
+	['Document > Create and Send', async () => create],
 	[
 		'Document > Send',
 		async () => {
-			const { items } = await service.run({ parameters: { ...create, send: false }, items: await withContract({}) });
+			const { items } = await service.run({
+				parameters: { ...create, operation: 'create' },
+				items: await withContract({}),
+			});
 			return { resource: 'document', operation: 'send', documentId: byId(items[0]?.json.id) };
 		},
 	],

@@ -96,7 +96,7 @@ describe('Retry On Fail after a lost answer', () => {
 	it('goes on from a draft that came late', async () => {
 		losses = [late(55)];
 		lostLooks = 5;
-		const parameters = { resource: 'document', operation: 'create', ...DRAFT, send: true };
+		const parameters = { resource: 'document', operation: 'createAndSend', ...DRAFT };
 		const { items } = await n8n.runNode(TYPE, { parameters, items: await withContract({}), settings: RETRY });
 		expect(items.map(({ json }) => [json.id, json.status])).toEqual([[(await kept())[0], 'in_progress']]);
 		expect(await kept()).toHaveLength(1);
@@ -198,14 +198,13 @@ describe('As the tool of an agent, with Retry On Fail', () => {
 		const email = "={{ $fromAI('email') }}";
 		const parameters = {
 			resource: 'document',
-			operation: 'create',
+			operation: 'createAndSend',
 			...DRAFT,
 			recipients: { recipient: [{ name: 'Somebody', email, type: 'signer' }] },
 			fileSource: 'fileIds',
 			fileIds: await service.direct.upload(),
 			automatic: { page: 'first' },
 			title,
-			send: true,
 		};
 		const call = asTool(n8n, TYPE, { parameters, settings: { ...RETRY, waitBetweenTries: 500 } });
 		const callFor = async (one: string) => await call({ title: one, email: `${one}@example.com` });

@@ -235,7 +235,6 @@ describe('An expression that gives something else than the parameter wants', () 
 			'magic',
 			/^Fields to Place: "magic" is not one of its values/,
 		],
-		['document', 'create', { ...DRAFT, send: given }, 'yes', /^Send: is "yes", not true or false/],
 		['document', 'create', { ...DRAFT, binaryPropertyNames: given }, null, /^Input Binary Fields: is empty/],
 		[
 			'document',
@@ -256,6 +255,7 @@ describe('An expression that gives something else than the parameter wants', () 
 		['document', 'getAll', { returnAll: given }, 'all', /^Return All: is "all", not true or false/],
 		['document', 'getAll', { limit: given }, 'ten', /^Limit: "ten" is not a whole number of 1 or more/],
 		['document', 'getAll', { limit: given }, -1, /^Limit: -1 is not a whole number of 1 or more/],
+		['template', 'send', { ...json, send: given }, 'yes', /^Send: is "yes", not true or false/],
 		['template', 'send', { ...json, send: given }, null, /^Send: is missing/],
 		['template', 'send', { ...json, send: given }, '', /^Send: is missing/],
 		['webhook', 'create', { url: given, events: ['document.sent'] }, null, /^URL: is missing/],
@@ -307,7 +307,6 @@ describe('What is only untidy is taken as it is meant:', () => {
 			fieldsJson: JSON.stringify([
 				{ ...BOX, pageNumber: '1', xNorm: '0.1', type: 'TEXT', required: 'false', recipient: 1 },
 			]),
-			send: 'false',
 		};
 		const { error } = await run('document', 'create', {
 			...parameters,

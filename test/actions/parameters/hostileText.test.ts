@@ -186,7 +186,7 @@ describe('What cannot be seen', () => {
 	});
 
 	it('does not make a reminder to one person one to everybody', async () => {
-		const [made] = await bench.prepare('document', 'create', { ...DRAFT, send: true });
+		const [made] = await bench.prepare('document', 'createAndSend', DRAFT);
 		const parameters = { documentId: byId(made?.id), recipientId: byId('={{ $json.text }}') };
 		const items = [await itemOf({ text: '\u200b' })];
 		const { error } = await bench.run('document', 'remind', parameters, { items });

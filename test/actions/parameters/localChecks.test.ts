@@ -136,16 +136,6 @@ describe('Create of Document refuses before any request', () => {
 			/has 501 entries\. Use 500/,
 		],
 		[
-			'sending without a signature field',
-			{ ...fields({ recipient: 1, type: 'TEXT', ...BOX }), send: true },
-			/Fields to Place: there is no Signature field for ada@example\.com,.*Choose Automatic/,
-		],
-		[
-			'sending without fields',
-			{ ...json([ADA]), fieldsInput: 'none', send: true },
-			/there is no Signature field for ada@example\.com/,
-		],
-		[
 			'automatic placement without a signer',
 			{ ...json([{ ...ADA, type: 'cc' }]), fieldsInput: 'automatic' },
 			/needs a signer/,
@@ -184,6 +174,14 @@ describe('Create of Document refuses before any request', () => {
 	it.each(cases)('%s', async (_, parameters, message) => {
 		const refused = await refusal(['document', 'create'], parameters);
 		expect(refused).toEqual({ message: expect.stringMatching(message) as string, itemIndex: 0 });
+	});
+
+	it.each<[string, INodeParameters]>([
+		['without a signature field', fields({ recipient: 1, type: 'TEXT', ...BOX })],
+		['without fields', { ...json([ADA]), fieldsInput: 'none' }],
+	])('to send a document %s', async (_, parameters) => {
+		const { message } = await refusal(['document', 'createAndSend'], parameters);
+		expect(message).toMatch(/Fields to Place: there is no Signature field for ada@example\.com,.*Choose Automatic/);
 	});
 
 	it('an empty file', async () => {
@@ -405,17 +403,16 @@ describe('What is accepted', () => {
 			recipientsInput: 'json',
 			recipientsJson: '={{ $json.given }}',
 			fieldsInput: 'none',
-			send: true,
 		};
-		const { message } = await refusal(['document', 'create'], parameters, { json });
+		const { message } = await refusal(['document', 'createAndSend'], parameters, { json });
 		expect(message).toMatch(/^Fields to Place: there is no Signature field for ada@example\.com/);
 	});
 
 	it('a box that ends at the edge of the page', async () => {
 		const edge = { pageNumber: 1, xNorm: 0.7, yNorm: 0.9, widthNorm: 0.3, heightNorm: 0.1 };
 		const third = { pageNumber: 1, xNorm: 0.55, yNorm: 0.1 + 0.2, widthNorm: 0.45, heightNorm: 0.7 };
-		const parameters = { ...fields({ recipient: 1, type: 'TEXT', ...edge }, { type: 'TEXT', ...third }), send: true };
-		const { message } = await refusal(['document', 'create'], parameters);
+		const parameters = fields({ recipient: 1, type: 'TEXT', ...edge }, { type: 'TEXT', ...third });
+		const { message } = await refusal(['document', 'createAndSend'], parameters);
 		expect(message).toMatch(/^Fields to Place: there is no Signature field/);
 	});
 });

@@ -121,9 +121,8 @@ describe('A draft of which nobody knows whether it was sent', () => {
 		const { items } = await new N8n({ [TYPE]: new ESign() }, service.credential).runNode(TYPE, {
 			parameters: {
 				resource: 'document',
-				operation: 'create',
+				operation: 'createAndSend',
 				...DRAFT,
-				send: true,
 				additionalFields: { skipIfCreatedWithin: 24 },
 			},
 			items: await withContract({}, {}),

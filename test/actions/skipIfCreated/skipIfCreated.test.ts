@@ -251,12 +251,11 @@ describe('As a tool of an agent', () => {
 	});
 });
 
-describe('Document > Create', () => {
+describe('Document > Create and Send', () => {
 	const parameters = (changed: object = {}): INodeParameters => ({
 		...DRAFT,
 		recipientsInput: 'json',
 		recipientsJson: '={{ $json.people }}',
-		send: true,
 		title: 'Contract',
 		additionalFields: { skipIfCreatedWithin: 24, ...changed },
 	});
@@ -264,31 +263,28 @@ describe('Document > Create', () => {
 	const COPY = { name: 'Copy', email: 'copy@example.com', type: 'cc' };
 
 	it('uploads nothing for a document that is there, whatever the order of its recipients', async () => {
-		const first = await bench.run('document', 'create', parameters(), {
+		const first = await bench.run('document', 'createAndSend', parameters(), {
 			items: await withContract({ people: [ADA, COPY] }),
 		});
 		bench.takeRequests();
 		const items = await withContract({ people: [COPY, { ...ADA, name: 'A. Lovelace' }] });
-		const second = await bench.run('document', 'create', parameters(), { items });
+		const second = await bench.run('document', 'createAndSend', parameters(), { items });
 		expect(second.items).toMatchObject([{ json: { id: first.items[0]?.json.id, already_existed: true } }]);
 		expect(bench.takeRequests().map(({ path }) => path)).toEqual(['/documents']);
-		const third = await bench.run('document', 'create', parameters(), { items: await withContract({ people: [ADA] }) });
+		const third = await bench.run('document', 'createAndSend', parameters(), {
+			items: await withContract({ people: [ADA] }),
+		});
 		expect(third.items[0]?.json).not.toHaveProperty('already_existed');
 	});
 
-	it('goes on with its own draft after a step has failed, though drafts count with Send off', async () => {
+	it('goes on with its own draft after a step has failed, though drafts count where a draft is wanted', async () => {
 		bench.proxy.refuseNext(({ method }) => method === 'PUT', 402, {
 			error: { code: 'api_not_enabled', message: 'No' },
 		});
-		const run = await bench.run(
-			'document',
-			'create',
-			{ ...parameters(), send: false },
-			{
-				items: await withContract({ people: [ADA] }),
-				settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-			},
-		);
+		const run = await bench.run('document', 'create', parameters(), {
+			items: await withContract({ people: [ADA] }),
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
 		expect(run.error).toBeUndefined();
 		expect(run.items[0]?.json).toMatchObject({ status: 'draft', fields: [{ type: 'SIGNATURE' }] });
 		expect(run.items[0]?.json).not.toHaveProperty('already_existed');

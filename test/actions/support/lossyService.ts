@@ -144,17 +144,16 @@ export class LossyService {
 
 export const ADA = { name: 'Ada', email: 'ada@example.com' };
 
-/** Document > Create with a field, sent: a draft, its fields and the send are requests of their own. */
+/** Document > Create and Send with a field: a draft, its fields and the send are requests of their own. */
 export function create(title: string, recipient: object = ADA, more: INodeParameters = {}): INodeParameters {
 	return {
 		resource: 'document',
-		operation: 'create',
+		operation: 'createAndSend',
 		recipientsInput: 'json',
 		recipientsJson: JSON.stringify([recipient]),
 		title,
 		fieldsInput: 'automatic',
 		automatic: { page: 'first' },
-		send: true,
 		...more,
 	};
 }

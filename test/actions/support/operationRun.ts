@@ -28,10 +28,9 @@ export function openBench(): void {
 export async function documents(send: boolean): Promise<Array<{ documentId: string; recipientId: string }>> {
 	const made: Array<{ documentId: string; recipientId: string }> = [];
 	for (const signer of SIGNERS) {
-		const [document] = await bench.prepare('document', 'create', {
+		const [document] = await bench.prepare('document', send ? 'createAndSend' : 'create', {
 			...DRAFT,
 			recipients: { recipient: [{ ...signer, type: 'signer' }] },
-			send,
 		});
 		const [recipient] = document?.recipients as IDataObject[];
 		made.push({ documentId: String(document?.id), recipientId: String(recipient?.id) });

@@ -6,7 +6,10 @@ export interface OutputSchema {
 	version?: number;
 }
 
-/** The schema that describes all of these values: the fields of every object, whichever of the values have them. */
+/**
+ * The schema that describes all of these values: the fields of every object, whichever of the values have them. They keep the
+ * order of the output, in which the editor lists them.
+ */
 export function schemaOf(values: readonly unknown[]): OutputSchema {
 	const [first] = values.filter((value) => value !== null && value !== undefined);
 	if (first === undefined) return { type: 'null' };
@@ -17,7 +20,7 @@ export function schemaOf(values: readonly unknown[]): OutputSchema {
 	const objects = values.filter(
 		(value): value is Record<string, unknown> => typeof value === 'object' && value !== null,
 	);
-	const names = [...new Set(objects.flatMap((value) => Object.keys(value)))].sort();
+	const names = [...new Set(objects.flatMap((value) => Object.keys(value)))];
 	const properties = names.map((name) => [name, schemaOf(objects.map((value) => value[name]))] as const);
 	return { type: 'object', properties: Object.fromEntries(properties) };
 }

@@ -61,11 +61,10 @@ async function sealed(bytes: Buffer, fieldsJson: string): Promise<Buffer> {
 		if (error) throw error;
 		return output[0]!;
 	};
-	const { json } = await run('create', {
+	const { json } = await run('createAndSend', {
 		recipients: { recipient: [{ ...ADA, type: 'signer' }] },
 		fieldsInput: 'json',
 		fieldsJson,
-		send: true,
 	});
 	const [ada] = json.recipients as Array<{ id: string }>;
 	await sandbox.control.sign(ada!.id);

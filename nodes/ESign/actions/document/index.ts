@@ -1,6 +1,7 @@
 import type { Resource } from '../operation';
 import * as cancel from './cancel.operation';
 import * as create from './create.operation';
+import * as createAndSend from './createAndSend.operation';
 import * as createEmbedLink from './createEmbedLink.operation';
 import * as download from './download.operation';
 import * as get from './get.operation';
@@ -16,6 +17,7 @@ export const document = {
 	operations: [
 		cancel,
 		create,
+		createAndSend,
 		createEmbedLink,
 		download,
 		get,

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest } from '../../transport';
+import { hintAtTestKey } from '../hints';
 import { documentLocator, idParameter, optionalIdParameter, recipientLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
@@ -26,7 +27,7 @@ export const description: INodeProperties[] = [
 	recipient,
 	{
 		displayName:
-			'The reminder goes out immediately. With a live API key people get an e-mail each time this runs; with a test key nobody is written to.',
+			'The reminder goes out immediately. With a live API key people get an e-mail each time this runs; with a test key no e-mails are sent.',
 		name: 'remindNotice',
 		type: 'notice',
 		default: '',
@@ -42,5 +43,6 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		...(recipientId ? { body: { recipient_id: recipientId } } : {}),
 		itemIndex,
 	});
+	await hintAtTestKey(this);
 	return outputItems({ document_id: id, ...reminded });
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest } from '../../transport';
+import { hintAtTestKey } from '../hints';
 import { perhapsDone } from '../once/steps';
 import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
@@ -12,7 +13,7 @@ export const option = {
 	value: 'send',
 	action: 'Send document by email (billed)',
 	description:
-		'Send a draft that exists already out for signature. Every signer needs a signature field. Recipients are asked to sign a legal act and a live key is billed for it, so do this only when asked to. To make a new document, use Create.',
+		'Send a draft that exists already out for signature. Every signer needs a signature field. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to. To make a new document, use Create and Send.',
 } as const satisfies OperationOption;
 
 export const once = true;
@@ -26,5 +27,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		await perhapsDone(this, itemIndex, ['send'], `The document ${id} may have been sent.`, async (mayBeDone) => {
 			return await apiRequest(this, 'POST /documents/{id}/send', { path: { id }, itemIndex, mayBeDone });
 		});
-	return outputItems(await saidOfDocument(this, itemIndex, id, send));
+	const sent = await saidOfDocument(this, itemIndex, id, send);
+	await hintAtTestKey(this);
+	return outputItems(sent);
 }

@@ -16,7 +16,7 @@ export const titleRule: PropertyRule = { label: 'Title', type: 'string', max: LE
 /** Said by every operation that sends a document out. */
 export const sendNotice: INodeProperties = {
 	displayName:
-		'The document goes out immediately: to everyone, or to the first signer if the routing is sequential. With a live API key people get e-mails and the document counts towards your bill; with a test key nobody is written to and nothing is billed.',
+		'The document goes out immediately: to everyone, or to the first signer if the routing is sequential. With a live API key people get e-mails and the document counts towards your bill; with a test key no e-mails are sent and nothing is billed.',
 	name: 'sendNotice',
 	type: 'notice',
 	default: '',

@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { LENGTH } from '../../service/limits';
+import { hintAt, listed } from '../hints';
 import { foundNothing, givenParameter, partOf, type Given } from '../parameters/checks/given';
 import type { Problems } from '../parameters/checks/problems';
 import { charactersOf } from '../parameters/checks/values';
-import { fieldHint } from './fieldHint';
 import { prefillText } from './prefillText';
 import {
 	isNamedByExpression,
@@ -38,6 +38,12 @@ export const fieldValues: INodeProperties = {
 	description:
 		'Values to write into the document, by the name of the field. The signer cannot change them; leave a field empty to have it filled by the signer. A date is written as 2026-12-31. Of date and email fields only custom ones take a value.',
 };
+
+const LEFT_OPEN = (keys: readonly string[]) =>
+	`Field Values: left to the signer, because the expression found nothing: ${listed(keys)}`;
+
+const UNKNOWN = (keys: readonly string[]) =>
+	`Field Values: the editor does not know these fields of the template, and the service ignores values of fields that do not exist: ${listed(keys)}`;
 
 /**
  * The values of the fields by their keys, as text; fields left empty are for the signer to fill. Read after everything
@@ -99,9 +105,9 @@ function readValues(
 			problems.add(parameter, what, 'Close and open the node to see its fields, and fill them in');
 		} else if (prefill.text !== '') {
 			values.push([key, prefill.text]);
-			if (fields.size > 0 && !fields.has(key)) fieldHint(context, 'unknown', key);
+			if (fields.size > 0 && !fields.has(key)) hintAt(context, UNKNOWN, key);
 		} else if (foundNothing(one)) {
-			fieldHint(context, 'open', key);
+			hintAt(context, LEFT_OPEN, key);
 		}
 	}
 	return Object.fromEntries(values);

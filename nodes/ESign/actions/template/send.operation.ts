@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { embedOptionProperties, readEmbedOptions } from '../parameters/embedOptions';
 import { givenParameter } from '../parameters/checks/given';
+import { hintAtDraft, hintAtTestKey } from '../hints';
 import { idParameter, templateLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { skipIfCreatedRule, skipIfCreatedWithin, unlessCreated } from '../skipIfCreated';
@@ -18,7 +19,7 @@ export const option = {
 	value: 'send',
 	action: 'Send document from template by email (billed)',
 	description:
-		'Make a document from a template with one recipient per role and prefilled fields, and send it out for signature unless Send is off. Recipients are asked to sign a legal act and a live key is billed for it, so do this only when asked to.',
+		'Make a document from a template with one recipient per role and prefilled fields, and send it out for signature unless Send is off. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to.',
 } as const satisfies OperationOption;
 
 export const once = true;
@@ -117,5 +118,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 		hasBegun: async () => await isInDoubt(this, 'POST /templates/{id}/send', request),
 		create: async () => await apiRequest(this, 'POST /templates/{id}/send', request),
 	});
+	if (send) await hintAtTestKey(this);
+	else hintAtDraft(this, created);
 	return outputItems(created);
 }

@@ -61,6 +61,11 @@ export async function originOf(context: ApiContext): Promise<{ key: string; plac
 	return { key, place };
 }
 
+/** Whether the key is of the test mode, in which nothing reaches anybody. */
+export async function isTestKey(context: ApiContext): Promise<boolean> {
+	return (await serviceOf(context)).place.endsWith(' test');
+}
+
 async function readService(context: ApiContext): Promise<Service> {
 	const read = readCredential(await context.getCredentials<IDataObject>(CREDENTIAL_TYPE));
 	if ('message' in read) {

@@ -1,21 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { hintAt } from '../../hints';
 import type { PlannedField } from './recipients';
 
-/** Runs that were told already: a hundred items filled from one form need one hint. */
-const told = new WeakSet<IExecuteFunctions>();
+/** A hundred items filled from one form need one hint. */
+const FIRST = ([first = '']: readonly string[]) => first;
 
 /** Says on the execution which boxes lie on each other: the service takes them, and the signers see one of them. */
 export function hintAtOverlaps(context: IExecuteFunctions, itemIndex: number, fields: readonly PlannedField[]): void {
-	if (told.has(context)) return;
 	for (const [index, { input }] of fields.entries()) {
 		const earlier = fields.findIndex((field, place) => place < index && overlap(field.input, input));
 		if (earlier < 0) continue;
-		told.add(context);
-		context.addExecutionHints({
-			message: `Fields ${earlier + 1} and ${index + 1} of item ${itemIndex} overlap on page ${input.pageNumber}. Change their position or size so that signers can see and fill both.`,
-			type: 'warning',
-			location: 'outputPane',
-		});
+		const which = `Fields ${earlier + 1} and ${index + 1} of item ${itemIndex} overlap on page ${input.pageNumber}`;
+		hintAt(context, FIRST, `${which}. Change their position or size so that signers can see and fill both.`);
 		return;
 	}
 }

@@ -1,0 +1,59 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { N8n } from '../../harness/n8nCore/n8n';
+import { ESign } from '../../nodes/ESign/ESign.node';
+import { bench, documents, openBench, templateIds } from './support/operationRun';
+import { TYPE } from './everyOperation/faultyService';
+import { byId, DRAFT, withContract } from './support/workbench';
+import { ROLES } from '../transport/support/scenarios';
+
+openBench();
+
+const said = async (resource: string, operation: string, parameters: INodeParameters, count = 1) => {
+	const items = await withContract(...Array.from({ length: count }, () => ({})));
+	const { hints, error, items: output } = await bench.run(resource, operation, parameters, { items });
+	expect(error).toBeUndefined();
+	return { hints: hints.map(({ message }) => message), output: output.map(({ json }) => json) };
+};
+
+const IS_TEST = 'This is a test key: no e-mails are sent, and nothing is billed';
+
+describe('Below its output, once for all items, the node says', () => {
+	it('which draft it has made, and how it is sent', async () => {
+		const { hints, output } = await said('document', 'create', DRAFT);
+		expect(hints).toEqual([
+			`The draft ${String(output[0]?.id)} was created, not sent. To send it, add Document > Send, or use Create and Send instead.`,
+		]);
+	});
+
+	it('which drafts, the first ten of them by name', async () => {
+		const { hints, output } = await said('document', 'create', DRAFT, 12);
+		const named = output.slice(0, 10).map(({ id }) => String(id));
+		expect(hints).toEqual([expect.stringMatching(/^12 drafts were created, not sent\./)]);
+		expect(hints[0]).toMatch(new RegExp(`: ${named.join(', ')} and 2 more$`));
+	});
+
+	it('that the key is a test key, whatever sends', async () => {
+		const [draft] = await documents(false);
+		const [sent] = await documents(true);
+		const { nda } = await templateIds();
+		const template = { templateId: byId(nda), recipientsInput: 'json', recipientsJson: JSON.stringify(ROLES) };
+		const runs: Array<[string, string, INodeParameters]> = [
+			['document', 'createAndSend', DRAFT],
+			['document', 'send', { documentId: byId(draft?.documentId) }],
+			['document', 'remind', { documentId: byId(sent?.documentId) }],
+			['template', 'send', template],
+		];
+		for (const run of runs) expect((await said(...run)).hints).toEqual([IS_TEST]);
+		expect((await said('template', 'send', { ...template, send: false })).hints).toEqual([
+			expect.stringMatching(/^The draft doc_\w+ was created, not sent/),
+		]);
+	});
+
+	it('nothing of the kind with a live key', async () => {
+		const { url, keys } = bench.sandbox;
+		const n8n = new N8n({ [TYPE]: new ESign() }, { baseUrl: url, apiKey: keys.live });
+		const parameters = { resource: 'document', operation: 'createAndSend', ...DRAFT };
+		const { hints, error } = await n8n.runNode(TYPE, { parameters, items: await withContract({}) });
+		expect([error, hints]).toEqual([undefined, []]);
+	});
+});
