@@ -3,7 +3,9 @@ const esmOnly = ['file-type', 'strtok3', 'token-types', 'uint8array-extras', '@t
 
 /** @type {import('jest').Config} */
 module.exports = {
-	testEnvironment: 'node',
+	// Packages are loaded once for each worker, our own files for each test file.
+	testEnvironment: '<rootDir>/harness/jest/environment.cjs',
+	runtime: '<rootDir>/harness/jest/sharedPackages.cjs',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],

@@ -23,20 +23,22 @@ export class EngineGaveUp extends Error {
 	}
 }
 
-let pool: Piscina | undefined;
+/** One for the process: Jest loads this module anew for each test file, and would start threads for each. */
+const POOL = Symbol.for('sandbox.pdf.enginePool');
+const shared = globalThis as { [POOL]?: Piscina };
+
 const turns = new Turns(THREADS);
 
 /** Threads start with the first file, because most of what the service is asked for needs no PDF. */
 function threads(): Piscina {
-	pool ??= new Piscina({
+	return (shared[POOL] ??= new Piscina({
 		filename: join(__dirname, 'engineWorker.cjs'),
 		minThreads: 0,
 		maxThreads: THREADS,
 		idleTimeout: IDLE,
 		resourceLimits: MEMORY,
 		execArgv: [],
-	});
-	return pool;
+	}));
 }
 
 /**
