@@ -38,6 +38,8 @@ function threads(): Piscina {
 		idleTimeout: IDLE,
 		resourceLimits: MEMORY,
 		execArgv: [],
+		// What a document looks like must not depend on the fonts of the machine.
+		env: { ...process.env, DISABLE_SYSTEM_FONTS_LOAD: '1' },
 	}));
 }
 

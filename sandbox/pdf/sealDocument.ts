@@ -3,9 +3,10 @@ import { PDFDocument } from 'pdf-lib';
 import { drawField, type Shortfall } from './fields/drawField';
 import type { PlacedField } from './fields/placedField';
 import { setFileProperties } from './fileProperties';
+import { drawPages } from './page/drawPages';
+import { drawAsSeen, seenSize } from './page/pageSpace';
 import { drawTestWatermark } from './page/watermark';
 import { savePdf } from './savePdf';
-import { FontBook } from './text/fontBook';
 
 export interface SealInput {
 	source: Uint8Array;
@@ -33,23 +34,39 @@ export interface Sealed {
  */
 export async function sealDocument(input: SealInput): Promise<Sealed> {
 	const document = await PDFDocument.load(input.source, { updateMetadata: false });
-	const fonts = new FontBook(document);
-	const pages = document.getPages();
-	if (input.watermark) {
-		for (const page of pages) await drawTestWatermark(page, fonts);
-	}
-	const shortfalls: Sealed['shortfalls'] = [];
-	for (const field of input.fields) {
-		const page = pages[field.page - 1];
-		if (!page) throw new RangeError(`Field on page ${field.page} of a document of ${pages.length} pages`);
-		const shortfall = await drawField(page, fonts, field);
-		if (shortfall.cut || shortfall.missing.named.length > 0) {
-			shortfalls.push({ ...shortfall, page: field.page, type: field.type, recipientName: field.recipientName });
-		}
-	}
-	await fonts.write();
+	const shortfalls = await drawOver(document, input);
 	const subject = `Signed document ${input.documentId}, sealed ${input.sealedAt.toISOString()}`;
 	setFileProperties(document, { title: input.title, subject, at: input.sealedAt });
 	const bytes = await savePdf(document);
 	return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), shortfalls };
+}
+
+/** Draws a page over each page that has something to show; it lies as a reader shows the page below it. */
+async function drawOver(document: PDFDocument, { fields, watermark }: SealInput): Promise<Sealed['shortfalls']> {
+	const all = document.getPages();
+	const beyond = fields.find(({ page }) => !all[page - 1]);
+	if (beyond) throw new RangeError(`Field on page ${beyond.page} of a document of ${all.length} pages`);
+	const shortfalls: Sealed['shortfalls'] = [];
+	const numbers = [...all.keys()].filter((index) => watermark || fields.some(({ page }) => page === index + 1));
+	if (numbers.length === 0) return shortfalls;
+	const pages = numbers.flatMap((index) => all[index] ?? []);
+	const drawn = drawPages(
+		pages.map((page, place) => {
+			const size = seenSize(page);
+			return {
+				...size,
+				draw: (canvas) => {
+					if (watermark) drawTestWatermark(canvas, size);
+					for (const field of fields.filter((one) => one.page - 1 === numbers[place])) {
+						const shortfall = drawField(canvas, size, field);
+						const { page: number, type, recipientName } = field;
+						if (shortfall) shortfalls.push({ ...shortfall, page: number, type, recipientName });
+					}
+				},
+			};
+		}),
+	);
+	const overlays = await document.embedPdf(drawn, [...pages.keys()]);
+	pages.forEach((page, index) => drawAsSeen(page, () => page.drawPage(overlays[index]!, { x: 0, y: 0 })));
+	return shortfalls;
 }

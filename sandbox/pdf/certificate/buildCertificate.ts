@@ -1,10 +1,11 @@
-import { PDFDocument, rgb, StandardFonts } from 'pdf-lib';
+import { PDFDocument } from 'pdf-lib';
 import { setFileProperties } from '../fileProperties';
+import { A4, drawPages } from '../page/drawPages';
 import { drawTestWatermark } from '../page/watermark';
 import { savePdf } from '../savePdf';
 import type { Sealed } from '../sealDocument';
 import { formatMoment } from '../text/dateFormat';
-import { FontBook } from '../text/fontBook';
+import { fontOf } from '../text/fonts';
 import { MARGIN, MUTED, Sheet } from './sheet';
 import { describeMissing, describeShortfalls } from './shortfalls';
 
@@ -25,27 +26,29 @@ export interface CertificateInput {
 	watermark: boolean;
 }
 
-const ACCENT = rgb(0.12, 0.23, 0.54);
+const ACCENT = '#1f3b8a';
 
 /**
  * Makes the audit certificate of a completed document (docs/service.md section 4, files variants): what was signed, by
  * whom, and everything that happened to it, in order, together with the fingerprint of the signed file.
  */
 export async function buildCertificate(input: CertificateInput): Promise<Uint8Array> {
-	const document = await PDFDocument.create({ updateMetadata: false });
-	const fonts = new FontBook(document);
-	const sheet = new Sheet(document, fonts);
-
-	await sheet.paragraph('Certificate of completion', 22, ACCENT, { family: 'HELVETICA', bold: true });
-	await sheet.paragraph('Everyone asked to sign this document has signed it. This page records how.', 10, MUTED);
+	const sheet = new Sheet();
+	sheet.paragraph('Certificate of completion', 22, ACCENT, { family: 'HELVETICA', bold: true });
+	sheet.paragraph('Everyone asked to sign this document has signed it. This page records how.', 10, MUTED);
 	sheet.space(10);
-	await writeFacts(sheet, input);
-	await writeRecipients(sheet, input);
-	await writeTrail(sheet, input);
-	await writeShortfalls(sheet, [...describeShortfalls(input.shortfalls), ...describeMissing(fonts.takeMissing())]);
-	await finishPages(document, fonts, input);
-	await fonts.write();
-
+	writeFacts(sheet, input);
+	writeRecipients(sheet, input);
+	writeTrail(sheet, input);
+	writeShortfalls(sheet, [...describeShortfalls(input.shortfalls), ...describeMissing([...sheet.missing])]);
+	const pages = sheet.pages((canvas, number, count) => {
+		canvas.font = fontOf({ family: 'HELVETICA' }, 8);
+		canvas.fillStyle = MUTED;
+		canvas.textAlign = 'left';
+		canvas.fillText(`${input.documentId}   Page ${number} of ${count}`, MARGIN, A4.height - 36);
+		if (input.watermark) drawTestWatermark(canvas, A4);
+	});
+	const document = await PDFDocument.load(drawPages(pages), { updateMetadata: false });
 	setFileProperties(document, {
 		title: `Certificate: ${input.title}`,
 		subject: `Audit certificate of document ${input.documentId}`,
@@ -54,9 +57,9 @@ export async function buildCertificate(input: CertificateInput): Promise<Uint8Ar
 	return savePdf(document);
 }
 
-async function writeFacts(sheet: Sheet, input: CertificateInput): Promise<void> {
+function writeFacts(sheet: Sheet, input: CertificateInput): void {
 	const label = 110;
-	await sheet.table(
+	sheet.table(
 		[
 			{ title: 'Document', width: label },
 			{ title: '', width: sheet.width - label },
@@ -74,9 +77,9 @@ async function writeFacts(sheet: Sheet, input: CertificateInput): Promise<void> 
 	);
 }
 
-async function writeRecipients(sheet: Sheet, { recipients }: CertificateInput): Promise<void> {
-	await sheet.heading('Recipients');
-	await sheet.table(
+function writeRecipients(sheet: Sheet, { recipients }: CertificateInput): void {
+	sheet.heading('Recipients');
+	sheet.table(
 		[
 			{ title: 'Name and e-mail', width: sheet.width - 220 },
 			{ title: 'Type', width: 45 },
@@ -92,9 +95,9 @@ async function writeRecipients(sheet: Sheet, { recipients }: CertificateInput): 
 	);
 }
 
-async function writeTrail(sheet: Sheet, { trail }: CertificateInput): Promise<void> {
-	await sheet.heading('Audit trail');
-	await sheet.table(
+function writeTrail(sheet: Sheet, { trail }: CertificateInput): void {
+	sheet.heading('Audit trail');
+	sheet.table(
 		[
 			{ title: 'When', width: 115 },
 			{ title: 'What', width: 150 },
@@ -105,18 +108,8 @@ async function writeTrail(sheet: Sheet, { trail }: CertificateInput): Promise<vo
 	);
 }
 
-async function writeShortfalls(sheet: Sheet, lines: string[]): Promise<void> {
+function writeShortfalls(sheet: Sheet, lines: string[]): void {
 	if (lines.length === 0) return;
-	await sheet.heading('Not shown in full');
-	for (const line of lines) await sheet.paragraph(line, 8.5);
-}
-
-async function finishPages(document: PDFDocument, fonts: FontBook, input: CertificateInput): Promise<void> {
-	const pages = document.getPages();
-	const font = await fonts.standard(StandardFonts.Helvetica);
-	for (const [index, page] of pages.entries()) {
-		const footer = `${input.documentId}   Page ${index + 1} of ${pages.length}`;
-		page.drawText(footer, { x: MARGIN, y: 36, size: 8, font, color: MUTED });
-		if (input.watermark) await drawTestWatermark(page, fonts);
-	}
+	sheet.heading('Not shown in full');
+	for (const line of lines) sheet.paragraph(line, 8.5);
 }

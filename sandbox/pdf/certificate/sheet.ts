@@ -1,14 +1,12 @@
-import { PageSizes, rgb, type Color, type PDFDocument, type PDFPage } from 'pdf-lib';
-import type { FontLook } from '../fonts/typefaces';
-import { compose } from '../text/compose';
-import { drawLine } from '../text/drawLine';
-import type { FontBook } from '../text/fontBook';
-import { wrap, type Line } from '../text/lines';
+import { A4, type Canvas2D, type DrawnPage } from '../page/drawPages';
+import { undrawable, type FontLook } from '../text/fonts';
+import { paragraphsOf, widestWord, wrap, type Line } from '../text/lines';
+import { drawLine } from '../text/writeText';
 
-export const INK = rgb(0.09, 0.11, 0.16);
-export const MUTED = rgb(0.4, 0.44, 0.5);
-const LINE = rgb(0.85, 0.87, 0.9);
-const BAND = rgb(0.95, 0.96, 0.98);
+export const INK = '#171c29';
+export const MUTED = '#667080';
+const LINE = '#d9dee6';
+const BAND = '#f2f5fa';
 
 export const MARGIN = 54;
 const BOTTOM = 64;
@@ -33,103 +31,111 @@ interface SizedLine {
 
 /** A4 pages that are filled from the top; a block that does not fit any more opens the next page. */
 export class Sheet {
-	private page: PDFPage;
-	private y: number;
-
-	constructor(
-		private readonly document: PDFDocument,
-		private readonly fonts: FontBook,
-	) {
-		this.page = document.addPage(PageSizes.A4);
-		this.y = this.page.getHeight() - MARGIN;
-	}
-
-	get width(): number {
-		return this.page.getWidth() - 2 * MARGIN;
-	}
+	readonly width = A4.width - 2 * MARGIN;
+	/** The characters that are hollow boxes. */
+	readonly missing = new Set<string>();
+	private readonly drawn: Array<Array<DrawnPage['draw']>> = [[]];
+	private y = MARGIN;
 
 	space(points: number): void {
-		this.y -= points;
+		this.y += points;
 	}
 
 	/** One paragraph over the whole width. */
-	async paragraph(text: string, size: number, color: Color = INK, look: FontLook = PRINT): Promise<void> {
-		for (const { line } of await this.broken(text, size, this.width, look)) {
+	paragraph(text: string, size: number, color = INK, look = PRINT): void {
+		for (const { line } of this.broken(text, size, this.width, look)) {
 			this.reserve(size * LEADING);
-			drawLine(this.page, line, { x: MARGIN, y: this.y - size, size, color });
-			this.y -= size * LEADING;
+			const place = { x: MARGIN, y: this.y + size, width: this.width, look, size, color, align: 'left' } as const;
+			this.add((canvas) => drawLine(canvas, line, place));
+			this.y += size * LEADING;
 		}
 	}
 
 	/** A heading that stays together with what follows it. */
-	async heading(text: string): Promise<void> {
+	heading(text: string): void {
 		this.space(14);
 		this.reserve(64);
-		await this.paragraph(text, 12.5, INK, BOLD);
+		this.paragraph(text, 12.5, INK, BOLD);
 		this.space(4);
 	}
 
 	/** Rows under column titles, which are repeated on every page; a cell's text is wrapped, never cut. */
-	async table(columns: Column[], rows: string[][]): Promise<void> {
-		await this.tableHead(columns);
+	table(columns: Column[], rows: string[][]): void {
+		this.tableHead(columns);
 		for (const row of rows) {
-			const cells = await this.cells(columns, row, 8.5, PRINT);
+			const cells = this.cells(columns, row, 8.5, PRINT);
 			const height = Math.max(...cells.map((cell) => cell.length)) * 11 + 7;
-			if (this.y - height < BOTTOM) {
+			if (this.y + height > A4.height - BOTTOM) {
 				this.nextPage();
-				await this.tableHead(columns);
+				this.tableHead(columns);
 			}
-			this.drawCells(columns, cells, INK);
-			this.y -= height;
-			this.rule();
+			this.drawCells(columns, cells, INK, PRINT);
+			this.y += height;
+			this.band(this.y - 0.3, 0.6, LINE);
 		}
 	}
 
-	private async tableHead(columns: Column[]): Promise<void> {
+	/** All pages, each with what `finish` draws on it. */
+	pages(finish: (canvas: Canvas2D, number: number, count: number) => void): DrawnPage[] {
+		return this.drawn.map((steps, index) => ({
+			...A4,
+			draw: (canvas) => {
+				for (const step of steps) step(canvas);
+				finish(canvas, index + 1, this.drawn.length);
+			},
+		}));
+	}
+
+	private tableHead(columns: Column[]): void {
 		this.reserve(40);
-		this.page.drawRectangle({ x: MARGIN, y: this.y - 17, width: this.width, height: 17, color: BAND });
+		this.band(this.y, 17, BAND);
 		const titles = columns.map(({ title }) => title);
-		this.drawCells(columns, await this.cells(columns, titles, 8, BOLD), MUTED);
-		this.y -= 17;
+		this.drawCells(columns, this.cells(columns, titles, 8, BOLD), MUTED, BOLD);
+		this.y += 17;
 	}
 
-	private async cells(columns: Column[], texts: string[], size: number, look: FontLook): Promise<SizedLine[][]> {
-		const cells: SizedLine[][] = [];
-		for (const [index, { width }] of columns.entries()) {
-			cells.push(await this.broken(texts[index] ?? '', size, width - 2 * CELL_PADDING, look));
-		}
-		return cells;
+	private cells(columns: Column[], texts: string[], size: number, look: FontLook): SizedLine[][] {
+		return columns.map(({ width }, index) => this.broken(texts[index] ?? '', size, width - 2 * CELL_PADDING, look));
 	}
 
-	private async broken(text: string, size: number, width: number, look: FontLook): Promise<SizedLine[]> {
-		return (await compose(this.fonts, text, look)).flatMap((paragraph) => {
-			const fitting = Math.max(Math.min(size, SMALLEST_SIZE), Math.min(size, width / paragraph.widestWord));
+	private broken(text: string, size: number, width: number, look: FontLook): SizedLine[] {
+		for (const character of undrawable(text)) this.missing.add(character);
+		return paragraphsOf(text, look).flatMap((paragraph) => {
+			const fitting = Math.max(SMALLEST_SIZE, Math.min(size, width / widestWord([paragraph])));
 			return wrap([paragraph], width / fitting).map((line) => ({ line, size: fitting }));
 		});
 	}
 
 	/** All cells begin on the left, in whatever direction they are read: a column is found by its edge. */
-	private drawCells(columns: Column[], cells: SizedLine[][], color: Color): void {
-		let left = MARGIN + CELL_PADDING;
+	private drawCells(columns: Column[], cells: SizedLine[][], color: string, look: FontLook): void {
+		let x = MARGIN + CELL_PADDING;
 		columns.forEach(({ width }, column) => {
 			cells[column]?.forEach(({ line, size }, index) => {
-				drawLine(this.page, line, { x: left, y: this.y - 3.5 - 8.5 - index * 11, size, color });
+				const y = this.y + 12 + index * 11;
+				const place = { x, y, width: width - 2 * CELL_PADDING, look, size, color, align: 'left' } as const;
+				this.add((canvas) => drawLine(canvas, line, place));
 			});
-			left += width;
+			x += width;
 		});
 	}
 
-	private rule(): void {
-		const { y } = this;
-		this.page.drawLine({ start: { x: MARGIN, y }, end: { x: MARGIN + this.width, y }, thickness: 0.6, color: LINE });
+	private band(y: number, height: number, color: string): void {
+		this.add((canvas) => {
+			canvas.fillStyle = color;
+			canvas.fillRect(MARGIN, y, this.width, height);
+		});
+	}
+
+	private add(step: DrawnPage['draw']): void {
+		this.drawn.at(-1)?.push(step);
 	}
 
 	private reserve(height: number): void {
-		if (this.y - height < BOTTOM) this.nextPage();
+		if (this.y + height > A4.height - BOTTOM) this.nextPage();
 	}
 
 	private nextPage(): void {
-		this.page = this.document.addPage(PageSizes.A4);
-		this.y = this.page.getHeight() - MARGIN;
+		this.drawn.push([]);
+		this.y = MARGIN;
 	}
 }

@@ -1,53 +1,51 @@
-import { clip, endPath, rectangle, rgb, type Color, type PDFPage } from 'pdf-lib';
+import type { Canvas2D } from '../page/drawPages';
 import { formatDate } from '../text/dateFormat';
-import type { Drawing, FieldCanvas } from './fieldCanvas';
+import { writeText, type Written } from '../text/writeText';
+import { seenBox } from '../page/pageSpace';
 import { drawCheckbox, drawRadioGroup } from './drawChoice';
 import { drawInitials, drawSignature, drawStamp } from './drawSignature';
-import type { FontBook, Missing } from '../text/fontBook';
-import { drawAsSeen, seenBox } from '../page/pageSpace';
+import type { FieldCanvas } from './fieldCanvas';
 import type { PlacedField } from './placedField';
-import { drawLines, heightOf } from '../text/drawLine';
-import { fitText } from '../text/fitText';
 
 const INK = '#111827';
 const DEFAULT_SIZE = 11;
 
 /** What of a field could not be shown. */
 export interface Shortfall {
-	missing: Missing;
+	/** The characters that are hollow boxes. */
+	missing: string[];
 	/** The box has no room for the end of the text. */
 	cut: boolean;
 }
 
-/** Draws what was filled into a field, in its box, upright for whoever looks at the page. Open fields draw nothing. */
-export async function drawField(page: PDFPage, fonts: FontBook, field: PlacedField): Promise<Shortfall> {
-	const canvas: FieldCanvas = {
-		page,
-		fonts,
-		field,
-		box: seenBox(page, field),
-		color: parseColor(field.fontColor ?? INK),
-		look: {
-			family: field.fontFamily ?? 'HELVETICA',
-			bold: field.fontBold ?? false,
-			italic: field.fontItalic ?? false,
-		},
-	};
-	const drawing = await prepare(canvas, field.value ?? '');
-	if (!drawing) return { missing: { named: [], more: 0 }, cut: false };
-	const { x, y, width, height } = canvas.box;
-	drawAsSeen(page, () => {
-		// Nothing that a recipient enters may cover the text of the contract around its field.
-		page.pushOperators(rectangle(x, y, width, height), clip(), endPath());
-		drawing.draw();
-	});
-	return { missing: fonts.takeMissing(), cut: !drawing.complete };
+/**
+ * Draws what was filled into a field, in its box on a page that is `size` points large. Open fields draw nothing.
+ * Undefined when all of it can be read.
+ */
+export function drawField(
+	canvas: Canvas2D,
+	size: { width: number; height: number },
+	field: PlacedField,
+): Shortfall | undefined {
+	const { fontFamily, fontBold, fontItalic, fontColor } = field;
+	const box = seenBox(size, field);
+	const look = { family: fontFamily ?? 'HELVETICA', bold: fontBold ?? false, italic: fontItalic ?? false };
+	canvas.save();
+	// Nothing that a recipient enters may cover the text of the contract around its field.
+	canvas.beginPath();
+	canvas.rect(box.x, box.y, box.width, box.height);
+	canvas.clip();
+	const written = draw({ canvas, field, box, look, color: fontColor ?? INK }, field.value ?? '');
+	canvas.restore();
+	const missing = [...new Set(written.flatMap((one) => one.missing))];
+	const cut = written.some(({ complete }) => !complete);
+	return cut || missing.length > 0 ? { missing, cut } : undefined;
 }
 
-async function prepare(canvas: FieldCanvas, value: string): Promise<Drawing | undefined> {
+function draw(canvas: FieldCanvas, value: string): Written[] {
 	const { field } = canvas;
-	if (field.type === 'CHECKBOX') return drawCheckbox(canvas, value === 'true');
-	if (value === '') return undefined;
+	if (field.type === 'CHECKBOX') drawCheckbox(canvas, value === 'true');
+	if (field.type === 'CHECKBOX' || value === '') return [];
 	switch (field.type) {
 		case 'SIGNATURE':
 			return drawSignature(canvas, value);
@@ -64,25 +62,10 @@ async function prepare(canvas: FieldCanvas, value: string): Promise<Drawing | un
 	}
 }
 
-async function drawText({ page, fonts, field, box, color, look }: FieldCanvas, text: string): Promise<Drawing> {
+function drawText({ canvas, field, box, color, look }: FieldCanvas, text: string): Written[] {
 	const multiline = field.type === 'TEXTAREA';
 	const padding = Math.min(2, box.width * 0.05);
-	const width = box.width - 2 * padding;
-	const fitted = await fitText(fonts, text, look, {
-		width,
-		height: box.height,
-		preferred: field.fontSize ?? Math.min(DEFAULT_SIZE, box.height * 0.75),
-		multiline,
-	});
-	const top = multiline ? box.y + box.height : box.y + (box.height + heightOf(fitted)) / 2;
-	return {
-		draw: () => drawLines(page, fitted, { x: box.x + padding, width, top, color }),
-		complete: fitted.complete,
-	};
-}
-
-/** `#RRGGBB`, as the API's schema demands it (docs/service.md section 2, fontColor). */
-function parseColor(hex: string): Color {
-	const value = Number.parseInt(hex.slice(1), 16);
-	return rgb(((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255);
+	const room = { ...box, x: box.x + padding, width: box.width - 2 * padding };
+	const preferred = field.fontSize ?? Math.min(DEFAULT_SIZE, box.height * 0.75);
+	return [writeText(canvas, text, look, room, { preferred, color, multiline, atTop: multiline })];
 }

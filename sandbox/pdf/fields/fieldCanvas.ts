@@ -1,22 +1,14 @@
-import type { Color, PDFPage } from 'pdf-lib';
-import type { FontLook } from '../fonts/typefaces';
+import type { Canvas2D } from '../page/drawPages';
 import type { Box } from '../page/pageSpace';
-import type { FontBook } from '../text/fontBook';
+import type { FontLook } from '../text/fonts';
 import type { PlacedField } from './placedField';
 
-/** What the drawings of all field types work with; `box` is in the coordinates of the page as seen. */
+/** What the drawings of all field types work with; `box` is in points from the top-left corner of the page as seen. */
 export interface FieldCanvas {
-	page: PDFPage;
-	fonts: FontBook;
+	canvas: Canvas2D;
 	field: PlacedField;
 	box: Box;
-	color: Color;
+	/** Of the form #rrggbb. */
+	color: string;
 	look: FontLook;
-}
-
-/** A field that is ready to be drawn. Lettering needs fonts, which load asynchronously: hence the two steps. */
-export interface Drawing {
-	draw: () => void;
-	/** False when the box has no room for all of the text, even in the smallest letters. */
-	complete: boolean;
 }

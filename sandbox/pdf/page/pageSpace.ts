@@ -1,6 +1,6 @@
 import { concatTransformationMatrix, popGraphicsState, pushGraphicsState, type PDFPage } from 'pdf-lib';
 
-/** A rectangle in points; `x`, `y` is its lower-left corner. */
+/** A rectangle in points; `x`, `y` is the corner with the smallest of both. */
 export interface Box {
 	x: number;
 	y: number;
@@ -47,12 +47,11 @@ export function seenSize(page: PDFPage): { width: number; height: number } {
 	return quarterTurns(page) % 2 === 0 ? { width, height } : { width: height, height: width };
 }
 
-/** The place in points of the page as seen, with the origin in its lower-left corner. */
-export function seenBox(page: PDFPage, place: NormalisedPlace): Box {
-	const { width, height } = seenSize(page);
+/** A place in points from the top-left corner of a page that is so large to those who see it. */
+export function seenBox({ width, height }: { width: number; height: number }, place: NormalisedPlace): Box {
 	return {
 		x: place.xNorm * width,
-		y: height - (place.yNorm + place.heightNorm) * height,
+		y: place.yNorm * height,
 		width: place.widthNorm * width,
 		height: place.heightNorm * height,
 	};

@@ -1,35 +1,25 @@
-import { degrees, rgb, StandardFonts, type PDFPage } from 'pdf-lib';
-import type { FontBook } from '../text/fontBook';
-import { drawAsSeen, seenSize } from './pageSpace';
+import type { Canvas2D } from './drawPages';
+import { fontOf, type FontLook } from '../text/fonts';
 
-const GREY = rgb(0.45, 0.45, 0.5);
+const GREY = '#737380';
+const LOOK: FontLook = { family: 'HELVETICA', bold: true };
 const NOTICE = 'TEST DOCUMENT - not legally binding';
 
 /** Marks a page of a document made with a test key (docs/service.md section 1): TEST across it and a notice along its top. */
-export async function drawTestWatermark(page: PDFPage, fonts: FontBook): Promise<void> {
-	const font = await fonts.standard(StandardFonts.HelveticaBold);
-	const { width, height } = seenSize(page);
-	const angle = Math.atan2(height, width);
-	const size = (0.6 * Math.hypot(width, height)) / font.widthOfTextAtSize('TEST', 1);
-	const run = font.widthOfTextAtSize('TEST', size);
-	const rise = size * 0.36;
+export function drawTestWatermark(canvas: Canvas2D, { width, height }: { width: number; height: number }): void {
+	canvas.save();
+	canvas.fillStyle = GREY;
+	canvas.direction = 'ltr';
+	canvas.textAlign = 'center';
 	const noticeSize = Math.max(4, Math.min(9, width * 0.015));
-	drawAsSeen(page, () => {
-		page.drawText('TEST', {
-			x: width / 2 - (run / 2) * Math.cos(angle) + rise * Math.sin(angle),
-			y: height / 2 - (run / 2) * Math.sin(angle) - rise * Math.cos(angle),
-			size,
-			font,
-			color: GREY,
-			opacity: 0.16,
-			rotate: degrees((angle * 180) / Math.PI),
-		});
-		page.drawText(NOTICE, {
-			x: (width - font.widthOfTextAtSize(NOTICE, noticeSize)) / 2,
-			y: height - noticeSize * 1.8,
-			size: noticeSize,
-			font,
-			color: GREY,
-		});
-	});
+	canvas.font = fontOf(LOOK, noticeSize);
+	canvas.fillText(NOTICE, width / 2, noticeSize * 1.8);
+	canvas.font = fontOf(LOOK, 100);
+	const size = (60 * Math.hypot(width, height)) / canvas.measureText('TEST').width;
+	canvas.font = fontOf(LOOK, size);
+	canvas.globalAlpha = 0.16;
+	canvas.translate(width / 2, height / 2);
+	canvas.rotate(-Math.atan2(height, width));
+	canvas.fillText('TEST', 0, size * 0.36);
+	canvas.restore();
 }

@@ -1,12 +1,5 @@
 import { EngineGaveUp, inThread } from '../enginePool';
-import { DOC, DOCX, PDF } from '../upload/mimeTypes';
-import { convertWord } from '../word/convertWord';
 import { SourceBuildError } from './sourceBuildError';
-
-interface SourceFile {
-	bytes: Uint8Array;
-	mimeType: string;
-}
 
 /**
  * Merges files into one PDF in the listed order (docs/service.md section 4, POST /documents): the pages of a PDF as they
@@ -14,24 +7,13 @@ interface SourceFile {
  *
  * @throws SourceBuildError when a file, though accepted at upload, cannot be read through, or not in time.
  */
-export async function buildSource(files: SourceFile[]): Promise<{ bytes: Buffer; pageCount: number }> {
-	const readable: SourceFile[] = [];
-	for (const [index, file] of files.entries()) {
-		try {
-			readable.push(await withoutWord(file));
-		} catch (cause) {
-			throw new SourceBuildError(index, { cause });
-		}
-	}
-	const merged = await inThread('mergeSource', readable).catch((cause: unknown) => {
+export async function buildSource(
+	files: Array<{ bytes: Uint8Array; mimeType: string }>,
+): Promise<{ bytes: Buffer; pageCount: number }> {
+	const merged = await inThread('mergeSource', files).catch((cause: unknown) => {
 		throw cause instanceof EngineGaveUp ? new SourceBuildError(undefined, { cause }) : cause;
 	});
 	if ('failed' in merged) throw new SourceBuildError(merged.failed, { cause: new Error(merged.reason) });
 	const { buffer, byteOffset, byteLength } = merged.bytes;
 	return { bytes: Buffer.from(buffer, byteOffset, byteLength), pageCount: merged.pageCount };
-}
-
-async function withoutWord({ bytes, mimeType }: SourceFile): Promise<SourceFile> {
-	if (mimeType !== DOCX && mimeType !== DOC) return { bytes, mimeType };
-	return { bytes: await convertWord(Buffer.from(bytes)), mimeType: PDF };
 }

@@ -1,13 +1,14 @@
 import { PDFDocument } from 'pdf-lib';
 import { savePdf } from '../savePdf';
-import { JPEG, PDF, PNG } from '../upload/mimeTypes';
+import { DOC, DOCX, JPEG, PDF, PNG } from '../upload/mimeTypes';
 import { openPdf } from '../upload/openPdf';
 import { flattenForm } from './flattenForm';
 import { addImagePage } from './imagePage';
+import { wordPages } from './wordPages';
 
 export type MergedSource = { bytes: Uint8Array; pageCount: number } | { failed: number; reason: string };
 
-/** Merges PDFs and pictures into one PDF; `failed` is the place in the list of a file that cannot be read through. */
+/** Makes one PDF of all files; `failed` is the place in the list of a file that cannot be read through. */
 export async function mergeSource(files: Array<{ bytes: Uint8Array; mimeType: string }>): Promise<MergedSource> {
 	const [only] = files;
 	if (files.length === 1 && only?.mimeType === PDF) return singlePdf(only.bytes);
@@ -16,6 +17,7 @@ export async function mergeSource(files: Array<{ bytes: Uint8Array; mimeType: st
 		try {
 			if (mimeType === PDF) await addPages(source, bytes);
 			else if (mimeType === PNG || mimeType === JPEG) await addImagePage(source, Buffer.from(bytes), mimeType);
+			else if (mimeType === DOCX || mimeType === DOC) await addPages(source, await wordPages(Buffer.from(bytes)));
 			else throw new Error(`Files of type ${mimeType} are not accepted`);
 		} catch (error) {
 			return { failed: index, reason: String(error) };

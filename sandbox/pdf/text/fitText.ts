@@ -1,27 +1,24 @@
-import type { FontLook } from '../fonts/typefaces';
-import { compose } from './compose';
-import type { FontBook } from './fontBook';
-import { unwrapped, wrap, wrapsInto, type Line } from './lines';
-import type { Paragraph } from './paragraph';
+import { wrap, type Line, type Paragraph } from './lines';
 
 /** Lines of text at a size at which they fit a box. */
 export interface FittedText {
+	/** Points. */
 	size: number;
-	lineHeight: number;
 	lines: Line[];
 	/** False when even at the smallest size there was no room for all lines, and the last ones are missing. */
 	complete: boolean;
 }
 
 /** Points. */
-interface TextBox {
+export interface TextBox {
 	width: number;
 	height: number;
 	preferred: number;
-	multiline: boolean;
+	multiline?: boolean;
 }
 
-const LINE_SPACING = 1.2;
+/** From line to line, in ems. */
+export const LINE_SPACING = 1.2;
 const SMALLEST_SIZE = 2;
 /** Below this, a text of one line is easier to read on two. */
 const SMALLEST_UNWRAPPED = 6;
@@ -32,38 +29,27 @@ const STEPS = 10;
  * Fits text into `width` x `height` points: at `preferred` points if it can, else smaller, because a contract must
  * show all of what was filled in. Single-line text is wrapped only when it would otherwise become unreadable.
  */
-export async function fitText(fonts: FontBook, text: string, look: FontLook, box: TextBox): Promise<FittedText> {
-	return fitParagraphs(await compose(fonts, text, look), box);
-}
-
-export function fitParagraphs(paragraphs: readonly Paragraph[], box: TextBox): FittedText {
-	if (!box.multiline) {
-		const lines = unwrapped(paragraphs);
-		const widest = Math.max(...lines.map(({ width }) => width));
-		const size = Math.min(box.preferred, box.width / widest, box.height / blockHeight(lines.length));
-		if (size >= Math.min(box.preferred, SMALLEST_UNWRAPPED)) return fitted(lines, size, true);
+export function fitText(
+	paragraphs: readonly Paragraph[],
+	{ width, height, preferred, multiline }: TextBox,
+): FittedText {
+	if (!multiline) {
+		const lines = wrap(paragraphs, Number.POSITIVE_INFINITY);
+		const widest = Math.max(...lines.map((line) => line.width));
+		const size = Math.min(preferred, width / widest, height / heightOf(lines.length));
+		if (size >= Math.min(preferred, SMALLEST_UNWRAPPED)) return { lines, size, complete: true };
 	}
-	const most = box.multiline ? box.preferred : Math.min(box.preferred, SMALLEST_UNWRAPPED);
-	const size = largest(Math.min(SMALLEST_SIZE, most), most, (tried) => {
-		return wrapsInto(linesIn(box.height / tried), paragraphs, box.width / tried);
-	});
-	const lines = wrap(paragraphs, box.width / size);
-	const room = Math.max(1, linesIn(box.height / size));
-	const complete = lines.length <= room && lines.every(({ width }) => width * size <= box.width + 1e-6);
-	return fitted(lines.slice(0, room), size, complete);
+	const most = multiline ? preferred : Math.min(preferred, SMALLEST_UNWRAPPED);
+	const fits = (size: number) => heightOf(wrap(paragraphs, width / size).length) * size <= height + 1e-6;
+	const size = largest(Math.min(SMALLEST_SIZE, most), most, fits);
+	const lines = wrap(paragraphs, width / size);
+	const room = Math.max(1, Math.floor((height / size - 1) / LINE_SPACING + 1 + 1e-6));
+	const complete = lines.length <= room && lines.every((line) => line.width * size <= width + 1e-6);
+	return { lines: lines.slice(0, room), size, complete };
 }
 
-function fitted(lines: Line[], size: number, complete: boolean): FittedText {
-	return { size, lineHeight: size * LINE_SPACING, lines, complete };
-}
-
-/** How many lines a height in ems has room for. */
-function linesIn(height: number): number {
-	return Math.floor((height - 1) / LINE_SPACING + 1 + 1e-9);
-}
-
-/** Ems. */
-function blockHeight(lines: number): number {
+/** Of so many lines, in ems. */
+export function heightOf(lines: number): number {
 	return 1 + (lines - 1) * LINE_SPACING;
 }
 

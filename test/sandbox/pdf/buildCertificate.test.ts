@@ -96,12 +96,19 @@ describe('the audit certificate', () => {
 
 	it('says which characters could not be drawn, and which text had no room', async () => {
 		const shortfalls: CertificateInput['shortfalls'] = [
-			{ page: 2, type: 'TEXT', recipientName: 'Bo Chen', missing: { named: ['\u1000', '\ud800'], more: 3 }, cut: true },
+			{
+				page: 2,
+				type: 'TEXT',
+				recipientName: 'Bo Chen',
+				missing: ['\u1000', '\ud800', ...'\u1020'.repeat(21)],
+				cut: true,
+			},
 		];
 		const { text } = await read(certificate({ title: 'Burma \u1001', shortfalls }));
+		const named = `U+1000, U+D800, ${Array.from({ length: 18 }, () => 'U+1020').join(', ')}`;
 		expect(text).toContain('Not shown in full');
 		expect(text).toContain(
-			'TEXT field of Bo Chen on page 2 has characters that could not be drawn: U+1000, U+D800 and 3 more.',
+			`TEXT field of Bo Chen on page 2 has characters that could not be drawn: ${named} and 3 more.`,
 		);
 		expect(text).toContain('is too small for its text');
 		expect(text).toContain('in names or in the title: U+1001.');

@@ -43,7 +43,10 @@ async function serviceWithTen() {
 	return { service, exited, client, documents };
 }
 
-describe('ten large documents that are signed at the same moment', () => {
+/** They take a minute of both processors. */
+const nightly = process.env['NIGHTLY'] ? describe : describe.skip;
+
+nightly('ten large documents that are signed at the same moment', () => {
 	it('are all completed, and everybody else is answered meanwhile', async () => {
 		const { service, exited, client, documents } = await serviceWithTen();
 		try {
