@@ -56,7 +56,8 @@ function workspaceFacts(service: SandboxService): Html {
 	return html`${fact(
 			'Documents sent by API',
 			html`${usage.used} <small>of ${usage.included ?? 'unlimited'}</small>`,
-			html`${usage.billable} billable, ${dollars(usage.overageCents)}; until ${day(usage.periodEnd)}`,
+			html`${usage.billable} billable, ${dollars(usage.overageCents)}; until ${day(usage.periodEnd)}. Test documents do
+			not count.`,
 		)}
 		${fact('Workspace', name, html`Plan ${plan}${states && html` <span class="badge bad">${states}</span>`}`)}
 		${fact(
@@ -92,7 +93,7 @@ function documentCard(document: DocumentView, service: SandboxService): Html {
 		<footer>
 			${service.sourcePdf(document.id) ? file('original', 'Original') : html`<span>No original</span>`}
 			${sealed && [file('signed', 'Signed PDF'), ' ', file('certificate', 'Certificate')]}
-			${document.status === 'in_progress' && act(`${path}/expire`, 'Let it expire', document.title)}
+			${document.status === 'in_progress' && act(`${path}/expire`, 'Expire now', document.title)}
 		</footer>
 		<details>
 			<summary>History <span class="count">${document.trail.length}</span></summary>
@@ -115,7 +116,7 @@ function recipientRow(document: DocumentView, recipient: RecipientView): Html {
 			${recipient.hasPin && html`<span class="tag">PIN</span>`} ${statusBadge(status)}
 		</span>
 		<a class="button ${active && 'primary'}" href="/sign/${recipient.signingToken}"
-			>${active ? 'Act as this recipient' : 'View as recipient'} <span class="hidden">${name}</span></a
+			>${active ? 'Open as this recipient' : 'View as recipient'} <span class="hidden">${name}</span></a
 		>
 	</li>`;
 }

@@ -39,8 +39,11 @@ export function signingPage(input: SigningPageInput): Pick<HtmlPage, 'title' | '
 					<h1>${document.title}</h1>
 					<p>
 						For <b>${recipient.name}</b>${recipient.role && html`, ${recipient.role}`}.
-						${own.length === 1 ? '1 field' : `${own.length} fields`} to fill in on ${document.pageCount}
+						${own.length === 1 ? '1 field' : `${own.length} fields`} to check on ${document.pageCount}
 						${document.pageCount === 1 ? 'page' : 'pages'}.
+						<a href="${own.length > 0 ? '#input-1' : '#finish'}"
+							>${own.length > 0 ? 'Go to the first field' : 'Go to Sign'}</a
+						>
 					</p>
 				</div>
 				${document.mode === 'TEST' && html`<span class="badge test">TEST, not binding</span>`}

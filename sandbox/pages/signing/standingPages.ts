@@ -37,6 +37,9 @@ export function expiredLink(): HtmlPage {
 	return messagePage('This link has expired', text, { status: 410 });
 }
 
+/** In a window of its own, because nobody may show the dashboard in a frame. */
+const DASHBOARD = html`<p><a href="/" target="_blank" rel="noopener">Open the dashboard</a></p>`;
+
 /**
  * What there is to say to someone who cannot sign: not yet, not any more, or never asked to. `signedPdf` is the address
  * of the sealed document, if there is one.
@@ -46,7 +49,8 @@ export function standingPage({ document, recipient }: SigningView, signedPdf: st
 		messagePage(
 			title,
 			html`<p><b>${document.title}</b></p>
-				<p>${text}</p>`,
+				<p>${text}</p>
+				${DASHBOARD}`,
 		);
 	switch (document.status) {
 		case 'completed':
@@ -54,7 +58,7 @@ export function standingPage({ document, recipient }: SigningView, signedPdf: st
 				'Completed',
 				html`<p><b>${document.title}</b></p>
 					<p>Everyone has signed.</p>
-					${signedPdf && html`<p><a class="button" href="${signedPdf}">Open the document as a PDF</a></p>`}`,
+					${signedPdf && html`<p><a class="button" href="${signedPdf}">Open the document as a PDF</a></p>`} ${DASHBOARD}`,
 			);
 		case 'declined':
 			return say('Declined', 'Someone declined to sign. This document has ended.');

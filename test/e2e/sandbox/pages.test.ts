@@ -201,7 +201,7 @@ describe('other ways in', () => {
 	it('the dashboard leads to a recipient at a click', async () => {
 		await desk.send([ADA, BO], { title: 'Supply of pumps' });
 		await visit('/');
-		await page.getByRole('link', { name: 'Act as this recipient Bo Chen' }).click();
+		await page.getByRole('link', { name: 'Open as this recipient Bo Chen' }).click();
 		await page.waitForSelector('h1:has-text("Supply of pumps")');
 		expect(await page.getByLabel('Signature').inputValue()).toBe('Bo Chen');
 	});

@@ -18,7 +18,7 @@ describe('the dashboard', () => {
 		for (const text of ['First agreement', 'Second agreement', 'ada@arden.example', 'Bo Chen', 'in progress', 'PIN']) {
 			expect(html).toContain(text);
 		}
-		expect(html.match(/Act as this recipient/g)).toHaveLength(4);
+		expect(html.match(/Open as this recipient/g)).toHaveLength(4);
 		expect(html).toContain(desk.sandbox.keys.live);
 	});
 
