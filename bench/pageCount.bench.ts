@@ -5,7 +5,7 @@ import { PDFDocument } from 'pdf-lib';
 import { HOSTILE, type Hostile } from '../harness/hostilePdfs';
 import { median } from '../harness/statistics';
 import { withTemporaryFolder } from '../harness/temporaryFolder';
-import type { pageCount as PageCount } from '../nodes/ESign/actions/document/fields/pageCount';
+import type { pageCount as PageCount } from '../nodes/ESign/pdf';
 import { inChild } from './measure/child';
 import { collectGarbage, traceMemory } from './measure/memory';
 import { OURS, type Bench, type BenchResult } from './report/figure';
@@ -28,7 +28,7 @@ const MEMORY_FLAGS = [...FLAGS, '--max-semi-space-size=1'];
  */
 const MEMORY_VARIABLES = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' };
 
-const BUILT = join(__dirname, '../dist/nodes/ESign/actions/document/fields/pageCount/index.js');
+const BUILT = join(__dirname, '../dist/nodes/ESign/pdf/index.js');
 
 /** Files, which another process has made: whoever makes one has garbage, in which a reading would find room. */
 interface Reading {

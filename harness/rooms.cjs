@@ -8,6 +8,7 @@ const NODES = [
 		(room) => `nodes/ESign/transport/${room}/`,
 	),
 	'nodes/ESign/transport/index\\.ts$',
+	'nodes/ESign/pdf/',
 	'nodes/ESign/actions/parameters/checks/',
 	// What every operation is made of; actions/index.ts lists the operations and so stands above them.
 	'nodes/ESign/actions/(operation|itemError|outputItems)\\.ts$',
@@ -58,7 +59,7 @@ module.exports = {
 		...inOrder(NODES),
 		...inOrder(SANDBOX),
 		door('nodes/ESign/transport/', 'index\\.ts'),
-		door('nodes/ESign/actions/document/fields/pageCount/', 'index\\.ts'),
+		door('nodes/ESign/pdf/', 'index\\.ts'),
 		// Each is written from the description of the service on its own, so that a misreading on one side shows.
 		{
 			name: 'sandbox and nodes',

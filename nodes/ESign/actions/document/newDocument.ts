@@ -5,7 +5,7 @@ import { checkEverySignerSigns, planFields } from './fields/recipients';
 import { automatic, fieldEntries, fieldsJson, fieldsMode } from './fields/parameters';
 import { hintAtOverlaps } from './fields/overlaps';
 import { readFields } from './fields/read';
-import { onLastPage } from './fields/lastPage';
+import { lastPageOf } from './fields/lastPage';
 import { skipIfCreatedRule, skipIfCreatedWithin, unlessCreated, type ExistingDocument } from '../skipIfCreated';
 import { givenParameter } from '../parameters/checks/given';
 import { Problems } from '../parameters/checks/problems';
@@ -86,13 +86,10 @@ export async function makeDocument(
 	const recipients = readRecipients(context, itemIndex, problems);
 	const request = readFields(context, itemIndex, problems, { defaultPage: 'last' });
 	const choice = readFileChoice(context, itemIndex, problems);
-	const planned = planFields(request, recipients, problems);
-	if (send && !problems.any) checkEverySignerSigns(planned, recipients, problems);
 	// Files are large: they are not read for an item that is refused anyway.
-	problems.throwIfAny(context, itemIndex);
-	const files = await readDocumentFiles(context, itemIndex, choice);
-	const toLastPage = request.mode === 'automatic' && request.automatic.page === 'last';
-	const fields = toLastPage ? await onLastPage(planned, files, problems) : planned;
+	const files = problems.any ? { binary: [] } : await readDocumentFiles(context, itemIndex, choice);
+	const fields = planFields(request, recipients, problems, await lastPageOf(request, files, problems));
+	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
 	problems.throwIfAny(context, itemIndex);
 
 	hintAtOverlaps(context, itemIndex, fields);

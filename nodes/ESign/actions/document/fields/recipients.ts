@@ -20,15 +20,21 @@ export interface PlannedField {
 /**
  * Resolves who fills each field, by email (whatever its case) or by 1-based position. Unknown names and fields for a cc
  * are added to `problems`.
- * What goes to the last page gets there by lastPage.ts, once the files are read.
+ *
+ * @param lastPage where automatic placement puts the fields if the last page is asked for
  */
 export function planFields(
 	request: FieldsRequest,
 	recipients: readonly NamedRecipient[],
 	problems: Problems,
+	lastPage = 1,
 ): PlannedField[] {
 	if (request.mode === 'none') return [];
-	if (request.mode === 'automatic') return planAutomatic(request.automatic, recipients, problems);
+	if (request.mode === 'automatic') {
+		const { page, ...automatic } = request.automatic;
+		const pageNumber = page === 'last' ? lastPage : page;
+		return planAutomatic({ ...automatic, pageNumber }, recipients, problems);
+	}
 	return request.fields.map((field) => planField(field, recipients, problems));
 }
 
@@ -43,7 +49,7 @@ function planField(field: RequestedField, recipients: readonly NamedRecipient[],
 }
 
 function planAutomatic(
-	{ page, addName, addDate, signers: named }: AutomaticRequest,
+	{ pageNumber, addName, addDate, signers: named }: Omit<AutomaticRequest, 'page'> & { pageNumber: number },
 	recipients: readonly NamedRecipient[],
 	problems: Problems,
 ): PlannedField[] {
@@ -59,7 +65,6 @@ function planAutomatic(
 			'Add a recipient of type signer',
 		);
 	}
-	const pageNumber = page === 'last' ? 1 : page;
 	return placeSignatures(signers.length, { pageNumber, addName, addDate }).map(({ signer, ...input }) => ({
 		recipient: signers[signer],
 		input,

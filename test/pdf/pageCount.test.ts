@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { PDFDocument } from 'pdf-lib';
-import { pageCount } from '../../../../nodes/ESign/actions/document/fields/pageCount';
+import { HOSTILE, type Hostile } from '../../harness/hostilePdfs';
+import { pageCount } from '../../nodes/ESign/pdf';
 import { PdfWriter } from './pdfWriter';
 
-const fixture = (name: string) => readFileSync(path.join(__dirname, '../../../fixtures', name));
+const fixture = (name: string) => readFileSync(path.join(__dirname, '../fixtures', name));
 
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
 const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>';
@@ -121,14 +122,6 @@ describe('The page count of a valid PDF is read', () => {
 			() => {
 				const writer = new PdfWriter().object(1, CATALOG).raw('stray % bytes\n').object(7, '<< /A (b >>');
 				return writer.object(2, node(1, 3)).object(3, PAGE).table(ROOT).bytes();
-			},
-		],
-		[
-			'with another PDF in it, as a stream that is not packed',
-			1,
-			() => {
-				const writer = new PdfWriter().object(1, CATALOG).object(2, node(1, 3)).object(3, PAGE);
-				return writer.stream(4, '/Type /EmbeddedFile', twoPages(), { filter: 'none' }).table(ROOT).bytes();
 			},
 		],
 		['with other spaces in its table', 2, () => replaced(twoPages(), / (\d{5}) n /g, '  $1 n')],
@@ -280,20 +273,43 @@ describe('The page count is not guessed where readers disagree:', () => {
 			},
 		],
 		[
-			'a stream runs over a page',
+			'another PDF is in it, as a stream that is not packed',
 			() => {
-				const writer = new PdfWriter().object(1, CATALOG).object(2, node(1, 3));
-				writer.raw('8 0 obj << /Length 200 >> stream\n');
-				return writer
-					.object(3, PAGE)
-					.raw(`${' '.repeat(400)}`)
-					.table(ROOT)
-					.raw('endstream endobj')
-					.bytes();
+				const writer = new PdfWriter().object(1, CATALOG).object(2, node(1, 3)).object(3, PAGE);
+				return writer.stream(4, '/Type /EmbeddedFile', twoPages(), { filter: 'none' }).table(ROOT).bytes();
 			},
 		],
 	])('%s', async (_, make) => {
 		await expect(pageCount(make())).resolves.toBeUndefined();
+	});
+});
+
+/** Every limit is the same for a file of any size: what a person has to wait for is what other things do meanwhile. */
+describe('A file that was made to harm', () => {
+	const size = process.env.NIGHTLY === undefined ? 200_000 : 25_000_000;
+
+	it.each(Object.keys(HOSTILE) as Hostile[])('is counted or given up: %s', async (kind) => {
+		const pages = await pageCount(HOSTILE[kind](size));
+		expect(pages === undefined || pages > 0).toBe(true);
+	});
+
+	it('lets other things run while it is read', async () => {
+		let turns = 0;
+		let isRead = false;
+		const count = () => {
+			turns += 1;
+			if (!isRead) setImmediate(count);
+		};
+		setImmediate(count);
+		await pageCount(HOSTILE['object headers'](8_000_000));
+		isRead = true;
+		expect(turns).toBeGreaterThan(10);
+	});
+
+	it('of 3,000 pages in 40 KB is none', async () => {
+		const document = await PDFDocument.create();
+		for (let page = 0; page < 3_000; page++) document.addPage();
+		await expect(pageCount(Buffer.from(await document.save()))).resolves.toBe(3_000);
 	});
 });
 

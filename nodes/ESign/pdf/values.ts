@@ -1,0 +1,131 @@
+import { Unreadable, type Source } from './source';
+
+/** `12 0 R`. */
+export class Reference {
+	constructor(
+		readonly number: number,
+		readonly generation: number,
+	) {}
+}
+
+/** What no page count depends on: a string, a real number, a boolean, or an entry that is there twice. */
+export const OTHER = Symbol('other');
+
+/** A name comes with its slash. */
+export type Value = number | string | null | typeof OTHER | Reference | Value[] | Dictionary;
+
+/** Without entries that are null, which is the same (ISO 32000-1, 7.3.7). */
+export type Dictionary = Map<string, Value>;
+
+/** In characters: more than a list of 50,000 pages takes. */
+const LONGEST_OBJECT = 1024 * 1024;
+const MOST_VALUES = 100_000;
+const DEEPEST = 100;
+
+/** A value takes as long as so many characters. */
+const STEPS_OF_VALUE = 32;
+
+const SPACE = /[\0\t\n\f\r ]*(?:%[^\r\n]*(?:[\r\n]|$)[\0\t\n\f\r ]*)*/y;
+const REFERENCE = String.raw`(\d{1,10})[\0\t\n\f\r ]{1,32}(\d{1,5})[\0\t\n\f\r ]{1,32}R`;
+const WORD = String.raw`(?:${REFERENCE}|true|false|null)(?![^\0\t\n\f\r ()<>[\]{}/%])`;
+const NAME = String.raw`/[^\0\t\n\f\r ()<>[\]{}/%]*`;
+const TOKEN = new RegExp(String.raw`${WORD}|[+\-.\d]+|${NAME}|<<|>>|[[\]]|<[^<>]*>|\(`, 'y');
+const IN_STRING = /[^()\\]*(?:\\[\s\S][^()\\]*)*/y;
+
+/** Reads the values at one place of a text (ISO 32000-1, 7.2 and 7.3). What is not well formed is refused. */
+export class Values {
+	private readonly text: string;
+	private at = 0;
+	private count = 0;
+
+	/** @param text the file, or what one of its streams unpacks to */
+	constructor(
+		private readonly source: Source,
+		private readonly from: number,
+		text = source.text,
+	) {
+		this.text = text.slice(from, from + LONGEST_OBJECT);
+	}
+
+	/** In the whole text. */
+	get position(): number {
+		return this.from + this.at;
+	}
+
+	/** Passes what a sticky pattern matches here, if it does. */
+	take(pattern: RegExp): RegExpExecArray | undefined {
+		pattern.lastIndex = this.at;
+		const match = pattern.exec(this.text);
+		if (match) this.at = pattern.lastIndex;
+		this.source.spend(STEPS_OF_VALUE + (match?.[0].length ?? 0));
+		return match ?? undefined;
+	}
+
+	/** Passes white space and comments. */
+	skipSpace(): this {
+		const from = this.at;
+		SPACE.lastIndex = from;
+		if (SPACE.test(this.text)) this.at = SPACE.lastIndex;
+		this.source.spend(this.at - from);
+		return this;
+	}
+
+	value(): Value {
+		return this.read(this.token(), 0);
+	}
+
+	dictionary(): Dictionary {
+		const value = this.value();
+		if (!(value instanceof Map)) throw new Unreadable('There is no dictionary here');
+		return value;
+	}
+
+	private token(): RegExpExecArray {
+		const token = this.skipSpace().take(TOKEN);
+		this.count += 1;
+		if (!token || this.count > MOST_VALUES) throw new Unreadable('There is no value here, or too large a one');
+		return token;
+	}
+
+	private read([text, number, generation]: RegExpExecArray, depth: number): Value {
+		if (depth > DEEPEST) throw new Unreadable('Values are nested too deep');
+		if (number !== undefined) return new Reference(Number(number), Number(generation));
+		if (text === '<<') return this.entries(depth + 1);
+		if (text === '[') return this.list(depth + 1);
+		if (text === '(') return this.passString();
+		if (text === 'null') return null;
+		// Readers do not agree on small letters in escapes: such a name stays as it is, and is none that counts.
+		if (text.startsWith('/'))
+			return text.replace(/#[\dA-F]{2}/g, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
+		if (text === ']' || text === '>>') throw new Unreadable('A list or a dictionary ends where none is');
+		return /^\d{1,15}$/.test(text) ? Number(text) : OTHER;
+	}
+
+	private list(depth: number): Value[] {
+		const list: Value[] = [];
+		for (let token = this.token(); token[0] !== ']'; token = this.token()) list.push(this.read(token, depth));
+		return list;
+	}
+
+	private entries(depth: number): Dictionary {
+		const entries: Dictionary = new Map();
+		for (let token = this.token(); token[0] !== '>>'; token = this.token()) {
+			const key = this.read(token, depth);
+			if (typeof key !== 'string') throw new Unreadable('A key of a dictionary is not a name');
+			const value = this.read(this.token(), depth);
+			// Of an entry that is there twice, readers take this one or that one.
+			if (value !== null) entries.set(key, entries.has(key) ? OTHER : value);
+		}
+		return entries;
+	}
+
+	private passString(): typeof OTHER {
+		for (let open = 1; open > 0; this.at++) {
+			this.take(IN_STRING);
+			const sign = this.text[this.at];
+			if (sign !== '(' && sign !== ')') throw new Unreadable('A string does not end');
+			open += sign === '(' ? 1 : -1;
+		}
+		return OTHER;
+	}
+}
