@@ -14,7 +14,7 @@ const NODES = [
 	'nodes/ESign/actions/(operation|itemError|outputItems)\\.ts$',
 	'nodes/ESign/actions/once/',
 	'nodes/ESign/actions/parameters/',
-	'nodes/ESign/actions/(longRun|skipIfCreated)\\.ts$',
+	'nodes/ESign/actions/(hints|longRun|readings|skipIfCreated)\\.ts$',
 	'nodes/ESign/actions/[a-zA-Z]+/',
 	'nodes/ESign/actions/index\\.ts$',
 	'nodes/ESign/(methods|trigger)/',

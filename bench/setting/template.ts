@@ -34,15 +34,14 @@ export async function sendTemplate(service: ServiceClient, template: Template, t
 
 /** Our side: sends the template to the contract of each item, the other roles taken by us. */
 export function eSignTemplateSend(template: Template): ChainNode {
-	const recipient = recipientsOf(template).map(({ role, name, email }) => ({
-		role,
-		name: `=${name}`,
-		email: `=${email}`,
-	}));
+	const value = recipientsOf(template).flatMap(({ role, name, email }) => [
+		[`${role} name`, `=${name}`],
+		[`${role} email`, `=${email}`],
+	]);
 	return eSign('template', 'send', {
 		templateId: byId(template.id),
-		recipientsInput: 'form',
-		recipients: { recipient } as INodeParameters,
+		recipientsInput: 'roles',
+		people: { mappingMode: 'defineBelow', value: Object.fromEntries(value) as INodeParameters, schema: [] },
 		additionalFields: { title: '={{ $json.title }}' },
 	});
 }

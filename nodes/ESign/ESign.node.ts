@@ -15,6 +15,7 @@ import { announceLongRun } from './actions/longRun';
 import type { Operation } from './actions/operation';
 import { RetryMemory } from './actions/once/memory';
 import { methods } from './methods';
+import { expireLookUps } from './methods/lookUp';
 import { endCalls } from './transport';
 
 /** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */
@@ -54,7 +55,7 @@ export class ESign implements INodeType {
 			const [first = 0] = itemIndexes;
 			try {
 				const operation = operationOf(this, first);
-				const items = await memory.run(operation, first);
+				const items = await memory.run(operation, first).finally(() => operation.once && expireLookUps());
 				await announceLongRun(this, operation, first);
 				return items.flatMap((ofItem, index) =>
 					ofItem.map((item) => ({ ...item, pairedItem: { item: itemIndexes[index] ?? first } })),

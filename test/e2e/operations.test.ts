@@ -260,12 +260,17 @@ const OPERATIONS: Record<string, Operation> = {
 	'template:send': {
 		parameters: {
 			templateId: posted('id'),
-			recipientsInput: 'form',
-			recipients: {
-				recipient: [
-					{ role: 'Client', ...ADA },
-					{ role: 'Company', ...GRACE },
-				],
+			recipientsInput: 'roles',
+			people: {
+				mappingMode: 'defineBelow',
+				value: {
+					'Client name': ADA.name,
+					'Client email': ADA.email,
+					'Company name': GRACE.name,
+					'Company email': GRACE.email,
+				},
+				matchingColumns: [],
+				schema: [],
 			},
 			fieldValues: {
 				mappingMode: 'defineBelow',

@@ -4,30 +4,25 @@ import {
 	type ILoadOptionsFunctions,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
-import { apiRequest } from '../transport';
+import { inOrder } from '../actions/template/templateFields';
 import { chosenId } from './chosen';
-
-/** The roles of the chosen template; each needs a recipient. */
-export async function getTemplateRoles(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const id = chosenId(this, 'templateId');
-	if (id === undefined) return valuesOfRows(this, 'recipients', 'recipient', 'role');
-	const { roles } = await apiRequest(this, 'GET /templates/{id}', { path: { id } });
-	return [...roles]
-		.sort((left, right) => left.order - right.order)
-		.map(({ role, type }) => ({ name: `${role} (${kindOf(type)})`, value: role }));
-}
+import { lookUp, unlessUsedUp } from './lookUp';
 
 /** The signer placeholders of the chosen template, for the signers of a public link. */
 export async function getTemplatePlaceholders(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const template = chosenId(this, 'templateId');
-	if (template === undefined) return valuesOfRows(this, 'signers', 'signer', 'placeholderId');
-	const { roles } = await apiRequest(this, 'GET /templates/{id}', { path: { id: template } });
-	const signers = roles.filter(({ type }) => kindOf(type) !== 'cc');
+	const id = chosenId(this, 'templateId');
+	const inRows = () => valuesOfRows(this, 'signers', 'signer', 'placeholderId');
+	return id === undefined ? inRows() : await unlessUsedUp(placeholdersOf(this, id), inRows);
+}
+
+async function placeholdersOf(context: ILoadOptionsFunctions, id: string): Promise<INodePropertyOptions[]> {
+	const { roles } = await lookUp(context, 'GET /templates/{id}', { path: { id } });
+	const signers = inOrder(roles).filter(({ type }) => kindOf(type) !== 'cc');
 	const placeholders = signers.flatMap(({ id, role, type }) =>
 		id ? [{ name: `${role} (${kindOf(type)})`, value: id }] : [],
 	);
 	if (signers.length > 0 && placeholders.length === 0) {
-		throw new NodeOperationError(this.getNode(), 'The service does not list the placeholder IDs of this template', {
+		throw new NodeOperationError(context.getNode(), 'The service does not list the placeholder IDs of this template', {
 			description: 'Give the placeholder ID as an expression; it is shown with the template in the web application.',
 		});
 	}
@@ -39,9 +34,8 @@ export async function getFieldRecipients(this: ILoadOptionsFunctions): Promise<I
 	// Create makes its document; Update Fields has one already.
 	if (this.getCurrentNodeParameter('operation') === 'updateFields') {
 		const id = chosenId(this, 'documentId');
-		if (id === undefined) return [];
-		const { recipients } = await apiRequest(this, 'GET /documents/{id}', { path: { id } });
-		return recipients.map(({ name, email }) => ({ name: `${name} <${email}>`, value: email }));
+		const inRows = () => valuesOfRows(this, 'fields', 'field', 'recipient');
+		return id === undefined ? inRows() : await unlessUsedUp(recipientsOf(this, id), inRows);
 	}
 	const form = this.getCurrentNodeParameter('recipients') as { recipient?: IDataObject[] } | undefined;
 	// An address that is an expression is known only when the workflow runs: the position stands for it.
@@ -53,8 +47,13 @@ export async function getFieldRecipients(this: ILoadOptionsFunctions): Promise<I
 	});
 }
 
+async function recipientsOf(context: ILoadOptionsFunctions, id: string): Promise<INodePropertyOptions[]> {
+	const { recipients } = await lookUp(context, 'GET /documents/{id}', { path: { id } });
+	return recipients.map(({ name, email }) => ({ name: `${name} <${email}>`, value: email }));
+}
+
 /**
- * What the rows of a list hold already, as the choices while no template is chosen. The editor marks a value in red that is
+ * What the rows of a list hold already, as the choices while nothing is chosen or can be read. The editor marks a value in red that is
  * none of the choices, and takes it out of the form when another credential is chosen.
  */
 function valuesOfRows(

@@ -10,20 +10,13 @@ const KIND_OF: Record<string, PrefillKind> = {
 	CHECKBOX: 'boolean',
 	DROPDOWN: 'string',
 	RADIO_GROUP: 'string',
+	// Only a custom field of these two takes a value, which a template does not tell from a standard one.
 	DATE: 'dateTime',
 	EMAIL: 'string',
 };
-
-/** A template does not tell a custom date or email field, which takes a value, from a standard one, which refuses it. */
-const CUSTOM_ONLY = ['DATE', 'EMAIL'];
 
 /** What a field of this type takes; undefined if it takes no value at all. */
 export function prefillKind(type: string): PrefillKind | undefined {
 	const name = type.toUpperCase();
 	return Object.hasOwn(KIND_OF, name) ? KIND_OF[name] : undefined;
-}
-
-/** Whether only a custom field of this type takes a value. */
-export function onlyIfCustom(type: string): boolean {
-	return CUSTOM_ONLY.includes(type.toUpperCase());
 }

@@ -1,7 +1,16 @@
 import type { IDataObject, INodeExecutionData, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { resources } from '../../../nodes/ESign/actions';
 import type { Operation } from '../../../nodes/ESign/actions/operation';
-import { bench, deliveries, documents, links, openBench, SIGNERS, templateIds } from '../support/operationRun';
+import {
+	bench,
+	deliveries,
+	documents,
+	links,
+	NDA_PEOPLE,
+	openBench,
+	SIGNERS,
+	templateIds,
+} from '../support/operationRun';
 import { byId, contract } from '../support/workbench';
 
 openBench();
@@ -66,7 +75,6 @@ const MAY_BE_NOTHING = [
 	'document/updateFields fields.field.additionalFields.placeholderText',
 	'document/updateFields fields.field.additionalFields.value',
 	'document/updateRecipients recipients.recipient.phone',
-	'template/send recipients.recipient.phone',
 	'template/send embedOptions.redirectUrl',
 	'templateLink/create additionalFields.headline',
 	'templateLink/create additionalFields.label',
@@ -100,13 +108,8 @@ async function workingParameters(operation: string): Promise<IDataObject> {
 			return await document(false);
 		case 'document/download':
 			return { ...(await document(true)), variants: ['original'] };
-		case 'template/send': {
-			const recipient = [
-				{ role: 'Client', ...SIGNERS[0] },
-				{ role: 'Company', ...SIGNERS[1] },
-			];
-			return { templateId: byId(nda), recipients: { recipient } };
-		}
+		case 'template/send':
+			return { templateId: byId(nda), ...NDA_PEOPLE };
 		case 'templateLink/create': {
 			const [template] = await bench.prepare('template', 'get', { templateId: byId(nda) });
 			const [open, fixed] = template?.roles as IDataObject[];

@@ -11,6 +11,7 @@ import {
 	documents,
 	fromItem,
 	links,
+	NDA_PEOPLE,
 	openBench,
 	SIGNERS,
 	templateIds,
@@ -76,11 +77,7 @@ const RUNS: Record<string, (run: Run) => Promise<IDataObject[]>> = {
 	'template/get': async (run) => await run([{ templateId: byId((await templateIds()).nda) }]),
 	'template/getAll': async (run) => await run([{}]),
 	'template/send': async (run) => {
-		const recipient = [
-			{ role: 'Client', ...SIGNERS[0] },
-			{ role: 'Company', ...SIGNERS[1] },
-		];
-		const given = { templateId: byId((await templateIds()).nda), recipients: { recipient }, embed: true };
+		const given = { templateId: byId((await templateIds()).nda), ...NDA_PEOPLE, embed: true };
 		return await run([{ ...given, ...AGAIN }, [{ json: {} }, { json: {} }]]);
 	},
 	'templateLink/create': async (run) => {

@@ -1,10 +1,18 @@
 import type { IDataObject, INodeParameters, ResourceMapperField } from 'n8n-workflow';
 import { methods } from '../../../nodes/ESign/methods';
+import { sharedSettings } from '../../../nodes/ESign/transport';
 import { answerOf, bench, openBench } from '../support/operationRun';
 import { byId, DRAFT } from '../support/workbench';
 
 const { listSearch, loadOptions, resourceMapping } = methods;
 openBench();
+
+// Lists are kept for a minute, and n8n's clock is a minute further at each test.
+const { clock } = sharedSettings;
+let later = 0;
+beforeAll(() => void (sharedSettings.clock = { ...clock, now: () => clock.now() + later }));
+beforeEach(() => void (later += 61_000));
+afterAll(() => void (sharedSettings.clock = clock));
 
 async function templateId(name: string): Promise<string> {
 	const templates = await bench.prepare('template', 'getAll');
@@ -83,15 +91,16 @@ describe('A list of several pages', () => {
 
 	it('is searched on until something is found, and no further than three pages at a time', async () => {
 		const found = await listSearch.searchTemplates.call(bench.form('template', 'send'), 'hay 350');
-		expect(found.results).toMatchObject([{ name: `Hay 350 · published · ${await dayOfTemplate(found)} · A` }]);
+		expect(found.results).toMatchObject([{ name: `Hay 350 (A) · ${await dayOfTemplate(found)}` }]);
 		expect(found.paginationToken).toEqual(expect.any(String));
 		expect(bench.takeRequests()).toHaveLength(1);
 		const form = bench.form('template', 'send');
 		const none = await listSearch.searchTemplates.call(form, 'needle');
 		expect(none).toEqual({ results: [], paginationToken: expect.any(String) as string });
-		expect(bench.takeRequests()).toHaveLength(3);
+		// The first page is known from the search before.
+		expect(bench.takeRequests()).toHaveLength(2);
 		const last = await listSearch.searchTemplates.call(form, 'needle', none.paginationToken as string);
-		expect(last.results).toMatchObject([{ name: `Needle · published · ${await dayOfTemplate(last)} · A` }]);
+		expect(last.results).toMatchObject([{ name: `Needle (A) · ${await dayOfTemplate(last)}` }]);
 		expect(bench.takeRequests()).toHaveLength(2);
 	});
 });
@@ -123,11 +132,16 @@ describe('The lists of webhooks, deliveries and recipients', () => {
 });
 
 describe('What the chosen template gives:', () => {
-	it('its roles, in their order, with their kind', async () => {
+	it('a name, an address and a phone for each of its roles, in their order; the phone waits to be added', async () => {
 		const form = bench.form('template', 'send', { templateId: byId(await templateId('Offer Letter')) });
-		await expect(loadOptions.getTemplateRoles.call(form)).resolves.toEqual([
-			{ name: 'Candidate (signer)', value: 'Candidate' },
-			{ name: 'HR (cc)', value: 'HR' },
+		const { fields } = await resourceMapping.getTemplateRecipients.call(form);
+		expect(fields.map(({ id, displayName, required, removed }) => [id, displayName, required, removed])).toEqual([
+			['Candidate name', 'Candidate name', true, undefined],
+			['Candidate email', 'Candidate email', true, undefined],
+			['Candidate phone', 'Candidate phone', false, true],
+			['HR name', 'HR name (CC)', true, undefined],
+			['HR email', 'HR email (CC)', true, undefined],
+			['HR phone', 'HR phone (CC)', false, true],
 		]);
 	});
 
@@ -150,18 +164,18 @@ describe('What the chosen template gives:', () => {
 			]);
 		};
 		await expect(shown('Mutual NDA')).resolves.toEqual([
-			['client_company', 'client_company (Client, text)', 'string', false],
-			['term_months', 'term_months (Client, number)', 'number', false],
-			['client_signed_on', 'client_signed_on (Client, custom date YYYY-MM-DD)', 'string', false],
-			['effective_date', 'effective_date (Company, custom date YYYY-MM-DD)', 'string', false],
-			['governing_law', 'governing_law (Company, dropdown)', 'string', false],
+			['client_company', 'client_company (text)', 'string', false],
+			['term_months', 'term_months (number)', 'number', false],
+			['client_signed_on', 'client_signed_on (date)', 'string', false],
+			['effective_date', 'effective_date (date)', 'string', false],
+			['governing_law', 'governing_law (dropdown)', 'string', false],
 		]);
 		await expect(shown('Offer Letter')).resolves.toEqual([
-			['position', 'position (Candidate, text)', 'string', false],
-			['salary', 'salary (Candidate, number)', 'number', false],
-			['notes', 'notes (Candidate, long text)', 'string', false],
-			['relocation', 'relocation (Candidate, checkbox)', 'boolean', false],
-			['candidate_phone', 'candidate_phone (Candidate, phone)', 'string', false],
+			['position', 'position (text)', 'string', false],
+			['salary', 'salary (number)', 'number', false],
+			['notes', 'notes (long text)', 'string', false],
+			['relocation', 'relocation (checkbox)', 'boolean', false],
+			['candidate_phone', 'candidate_phone (phone)', 'string', false],
 		]);
 	});
 });
@@ -169,7 +183,7 @@ describe('What the chosen template gives:', () => {
 describe('A list that cannot be filled', () => {
 	it('is empty while nothing is chosen that it depends on, as in a workflow that was just imported', async () => {
 		const form = bench.form('template', 'send', { templateId: { __rl: true, mode: 'list', value: '' } });
-		await expect(loadOptions.getTemplateRoles.call(form)).resolves.toEqual([]);
+		await expect(resourceMapping.getTemplateRecipients.call(form)).resolves.toMatchObject({ fields: [] });
 		await expect(resourceMapping.getTemplateFields.call(form)).resolves.toMatchObject({ fields: [] });
 		const remind = bench.form('document', 'remind', { documentId: byId('') });
 		await expect(listSearch.searchRecipients.call(remind)).resolves.toEqual({ results: [] });
@@ -196,15 +210,13 @@ describe('A list that cannot be filled', () => {
 
 	it('has what an imported workflow holds already, which the editor would take out of the form otherwise', async () => {
 		const schema = [{ id: 'position', displayName: 'Position', type: 'string' }];
+		const roles = [{ id: 'Client name', displayName: 'Client name', type: 'string' }];
 		const send = bench.form('template', 'send', {
 			templateId: byId(''),
-			recipients: { recipient: [{ role: 'Client' }, { role: 'Company' }, { role: 'Client' }, { role: '' }] },
+			people: { mappingMode: 'defineBelow', value: { 'Client name': 'Ada' }, schema: roles },
 			fieldValues: { mappingMode: 'defineBelow', value: { position: 'Engineer' }, schema },
 		});
-		await expect(loadOptions.getTemplateRoles.call(send)).resolves.toEqual([
-			{ name: 'Client', value: 'Client' },
-			{ name: 'Company', value: 'Company' },
-		]);
+		await expect(resourceMapping.getTemplateRecipients.call(send)).resolves.toEqual({ fields: roles });
 		await expect(resourceMapping.getTemplateFields.call(send)).resolves.toEqual({ fields: schema });
 		const link = bench.form('templateLink', 'create', {
 			templateId: byId(''),
@@ -217,7 +229,7 @@ describe('A list that cannot be filled', () => {
 	it('is empty while what it depends on is an expression, which has a value only when the workflow runs', async () => {
 		const form = bench.form('template', 'send', { templateId: byId('={{ $json.template }}') });
 		await expect(resourceMapping.getTemplateFields.call(form)).resolves.toMatchObject({ fields: [] });
-		await expect(loadOptions.getTemplateRoles.call(form)).resolves.toEqual([]);
+		await expect(resourceMapping.getTemplateRecipients.call(form)).resolves.toMatchObject({ fields: [] });
 	});
 
 	it('says that the key lacks the scope', async () => {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { bench, openBench, templateIds } from '../support/operationRun';
-import { byId, contract, DRAFT } from '../support/workbench';
+import { byId, contract, DRAFT, peopleOf } from '../support/workbench';
 
 openBench();
 
@@ -15,12 +15,11 @@ async function places(): Promise<Record<string, [string, string, INodeParameters
 	const { nda } = await templateIds();
 	const send = (changed: INodeParameters): INodeParameters => ({
 		templateId: byId(nda),
-		recipientsInput: 'form',
-		recipients: { recipient: ROLES },
+		...peopleOf(...ROLES),
 		...changed,
 	});
 	const withRole = (changed: INodeParameters): INodeParameters => ({
-		recipients: { recipient: [{ ...ADA, ...changed }, GRACE] },
+		...peopleOf({ ...ADA, ...changed }, GRACE),
 	});
 	const fields = { mappingMode: 'defineBelow', value: { client_company: '={{ $json.text }}' }, schema: [] };
 	const json = `={{ JSON.stringify([{ ...$json.first, name: $json.text }, $json.second]) }}`;
@@ -49,8 +48,8 @@ async function places(): Promise<Record<string, [string, string, INodeParameters
 			send({ additionalFields: { title: '={{ $json.text }}' } }),
 			'Additional Fields > Title',
 		],
-		name: ['template', 'send', send(withRole({ name: '={{ $json.text }}' })), 'Recipients > 1 > Name'],
-		phone: ['template', 'send', send(withRole({ phone: '={{ $json.text }}' })), 'Recipients > 1 > Phone'],
+		name: ['template', 'send', send(withRole({ name: '={{ $json.text }}' })), 'Recipients > Client name'],
+		phone: ['template', 'send', send(withRole({ phone: '={{ $json.text }}' })), 'Recipients > Client phone'],
 		'name in JSON': [
 			'template',
 			'send',
@@ -173,7 +172,7 @@ describe('What cannot be seen', () => {
 	it.each(['\u200b', '\ufeff', '\u2060\u00ad', '\u00a0\u200e', '\u2800'])('is empty by itself (%j)', async (text) => {
 		expect(await messageFor('document ID', text)).toContain('Document: is empty');
 		expect(await messageFor('file ID', text)).toContain('File IDs: is empty');
-		expect(await messageFor('name', text)).toContain('Recipients > 1 > Name: is missing');
+		expect(await messageFor('name', text)).toContain('Recipients > Client name: is missing');
 		expect(await messageFor('title', text)).toContain('Title: its expression found nothing');
 		expect(asked()).toEqual([]);
 	});
@@ -198,7 +197,7 @@ describe('What cannot be seen', () => {
 		const { nda } = await templateIds();
 		const parameters: INodeParameters = {
 			templateId: byId(`\u200b${nda}\ufeff`),
-			recipients: { recipient: [{ ...ADA, email: '\u200bada@example.com\u2060 ' }, GRACE] },
+			...peopleOf({ ...ADA, email: '\u200bada@example.com\u2060 ' }, GRACE),
 		} as INodeParameters;
 		const { error } = await bench.run('template', 'send', parameters, { items: [await itemOf({})] });
 		expect(error).toBeUndefined();
@@ -209,10 +208,9 @@ describe('What cannot be seen', () => {
 
 	it.each(['ada@exam\u200bple.com', 'a\u00adda@example.com'])('is refused inside an address (%j)', async (email) => {
 		const { nda } = await templateIds();
-		const recipients = { recipient: [{ ...ADA, email }, GRACE] } as INodeParameters;
-		const parameters = { templateId: byId(nda), recipients };
+		const parameters = { templateId: byId(nda), ...peopleOf({ ...ADA, email }, GRACE) };
 		const { error } = await bench.run('template', 'send', parameters, { items: [await itemOf({})] });
-		expect(error?.message).toContain('Recipients > 1 > Email');
+		expect(error?.message).toContain('Recipients > Client email');
 		expect(asked()).toEqual([]);
 	});
 
@@ -261,7 +259,7 @@ describe('A value that no JSON can hold', () => {
 			const { nda } = await templateIds();
 			const parameters: INodeParameters = {
 				templateId: byId(nda),
-				recipients: { recipient: ROLES },
+				...peopleOf(...ROLES),
 				fieldValues: { mappingMode: 'autoMapInputData', value: null, schema: [] },
 			};
 			const items = [await itemOf({ client_company: hostile[kind] } as IDataObject)];

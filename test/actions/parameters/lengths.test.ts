@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { bench, openBench, SIGNERS, templateIds } from '../support/operationRun';
-import { byId, contract, DRAFT } from '../support/workbench';
+import { byId, contract, DRAFT, peopleOf } from '../support/workbench';
 import { said } from '../support/said';
 
 openBench();
@@ -21,19 +21,14 @@ describe('As many characters as the service takes are sent, whatever they are, a
 		['a title', 160, create, (title) => ({ ...DRAFT, title })],
 		['a name', 160, create, (name) => person({ name })],
 		['a PIN', 20, create, (pin) => person({ pin })],
-		[
-			'a title of a template',
-			160,
-			send,
-			(title) => ({ recipients: { recipient: roles('Ada') }, additionalFields: { title } }),
-		],
-		['a name in a template', 120, send, (name) => ({ recipients: { recipient: roles(name) } })],
+		['a title of a template', 160, send, (title) => ({ ...peopleOf(...roles('Ada')), additionalFields: { title } })],
+		['a name in a template', 120, send, (name) => peopleOf(...roles(name))],
 		[
 			'a field value',
 			2000,
 			send,
 			(text) => ({
-				recipients: { recipient: roles('Ada') },
+				...peopleOf(...roles('Ada')),
 				fieldValues: { mappingMode: 'defineBelow', value: { client_company: text }, schema: [] },
 			}),
 		],

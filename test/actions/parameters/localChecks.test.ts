@@ -46,7 +46,7 @@ describe('Create of Document refuses before any request', () => {
 		[
 			'an email twice, whatever its case',
 			json([ADA, { name: 'B', email: 'ADA@Example.com' }]),
-			/> 2 > Email: "ADA@Example.com" is the address of entry 1 too/,
+			/> 2 > Email: "ADA@Example.com" is already used by recipient 1/,
 		],
 		['more than ten recipients', json(people(11)), /has 11 entries\. Use 10 at most, signers and cc combined/],
 		['a long name', json([{ ...ADA, name: 'n'.repeat(161) }]), /> name: has 161 characters\. Shorten it to 160/],
@@ -301,7 +301,7 @@ describe('Other operations refuse before any request', () => {
 			'a role twice',
 			['template', 'send'],
 			{ ...template, ...json([role('Client', ADA), role('CLIENT', { name: 'B', email: 'b@example.com' })]) },
-			/> 2 > Role: "CLIENT" is the role of entry 1 too/,
+			/> 2 > role: "CLIENT" is already assigned to recipient 1/,
 		],
 		['a recipient without a role', ['template', 'send'], { ...template, ...json([ADA]) }, /> role: is missing/],
 		[

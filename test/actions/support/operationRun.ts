@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Recorded } from './serviceRecord';
-import { byId, DRAFT, Workbench } from './workbench';
+import { byId, DRAFT, peopleOf, Workbench } from './workbench';
 
 /** A locator whose ID comes from the item. */
 export const fromItem = (name: string): INodeParameters => ({ __rl: true, mode: 'id', value: `={{ $json.${name} }}` });
@@ -37,6 +37,12 @@ export async function documents(send: boolean): Promise<Array<{ documentId: stri
 	}
 	return made;
 }
+
+/** Both roles of the NDA, filled. */
+export const NDA_PEOPLE = peopleOf(
+	{ role: 'Client', name: 'Ada Lovelace', email: 'ada@example.com' },
+	{ role: 'Company', name: 'Grace Hopper', email: 'grace@example.com' },
+);
 
 export async function templateIds(): Promise<{ nda: string; offer: string }> {
 	const templates = await bench.prepare('template', 'getAll');

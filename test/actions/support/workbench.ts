@@ -78,6 +78,17 @@ export async function withContract(...jsons: IDataObject[]): Promise<INodeExecut
 /** A locator as a saved workflow holds it. */
 export const byId = (value: unknown): INodeParameters => ({ __rl: true, mode: 'id', value: String(value) });
 
+/** Somebody who takes a role of a template. */
+export type RolePerson = { role: string; name: string; email: string; phone?: string };
+
+/** The persons of a template's roles as the form holds them, without what the editor stores of the template. */
+export function peopleOf(...persons: RolePerson[]): INodeParameters {
+	const value = Object.fromEntries(
+		persons.flatMap(({ role, ...person }) => Object.entries(person).map(([part, text]) => [`${role} ${part}`, text])),
+	);
+	return { people: { mappingMode: 'defineBelow', value, schema: [] } };
+}
+
 /** A draft with one signer and an automatic signature box, ready to be sent. */
 export const DRAFT: INodeParameters = {
 	recipients: { recipient: [{ name: 'Ada Lovelace', email: 'ada@example.com', type: 'signer' }] },

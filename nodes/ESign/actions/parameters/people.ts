@@ -47,16 +47,27 @@ export const emailRule: PropertyRule = {
 
 export const phoneRule: PropertyRule = { label: 'Phone', type: 'string', max: LENGTH.phone, mayBeNothing: true };
 
-/** One to ten recipients (docs/service.md section 8), and no address twice, whatever its case. */
-export function checkRecipients(recipients: readonly IDataObject[], label: string, problems: Problems): void {
+/**
+ * One to ten recipients (docs/service.md section 8), and no address twice, whatever its case.
+ *
+ * @param roles the role of each, where the form names them by it
+ */
+export function checkRecipients(
+	recipients: readonly IDataObject[],
+	label: string,
+	problems: Problems,
+	roles: readonly string[] = [],
+): void {
 	if (recipients.length === 0) problems.add(label, 'is empty', 'Add at least one recipient');
 	if (recipients.length > MOST_RECIPIENTS) {
 		const what = `has ${recipients.length} entries`;
 		problems.add(label, what, `Use ${MOST_RECIPIENTS} at most, signers and cc combined`);
 	}
 	for (const { index, first, value } of repetitions(recipients, 'email')) {
-		const what = `"${value}" is the address of entry ${first + 1} too`;
-		problems.add(`${label} > ${index + 1} > Email`, what, 'Give every recipient an address of their own');
+		const parameter =
+			roles[index] === undefined ? `${label} > ${index + 1} > Email` : `${label} > ${roles[index]} email`;
+		const what = `"${value}" is already used by ${roles[first] ?? `recipient ${first + 1}`}`;
+		problems.add(parameter, what, 'Give every recipient an address of their own');
 	}
 }
 

@@ -1,18 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { LENGTH } from '../../service/limits';
 import { hintAt, listed } from '../hints';
-import { foundNothing, givenParameter, partOf, type Given } from '../parameters/checks/given';
+import { foundNothing, partOf, type Given } from '../parameters/checks/given';
 import type { Problems } from '../parameters/checks/problems';
 import { charactersOf } from '../parameters/checks/values';
 import { prefillText } from './prefillText';
-import {
-	isNamedByExpression,
-	readTemplate,
-	storedFields,
-	type StoredField,
-	storedFieldsApply,
-	type TemplateFields,
-} from './templateFields';
+import { readMapper, type StoredField, type TemplateFields } from './templateFields';
 
 export const fieldValues: INodeProperties = {
 	displayName: 'Field Values',
@@ -45,34 +38,21 @@ const LEFT_OPEN = (keys: readonly string[]) =>
 const UNKNOWN = (keys: readonly string[]) =>
 	`Field Values: the editor does not know these fields of the template, and the service ignores values of fields that do not exist: ${listed(keys)}`;
 
-/**
- * The values of the fields by their keys, as text; fields left empty are for the signer to fill. Read after everything
- * else: when an expression names the template and the values are mapped automatically, it takes a request to know the
- * template's fields.
- */
+/** The values of the fields by their keys, as text; fields left empty are for the signer to fill. */
 export async function readFieldValues(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	templateId: string,
 	problems: Problems,
 ): Promise<IDataObject> {
-	// Read as a whole: asked for its values alone, n8n would turn text into dates by guessing.
-	const mapper = givenParameter(context, itemIndex, fieldValues.name, { fallback: {} });
-	const { mappingMode, schema: stored } = Object(mapper.value) as { mappingMode?: unknown; schema?: unknown };
-	const schema = (Array.isArray(stored) ? stored : []) as StoredField[];
-	const automatic = mappingMode === 'autoMapInputData';
-	// An expression may name a template per item: the values of the form are sent as they are, without reading each.
-	const mustKnow = automatic || (schema.length > 0 && !isNamedByExpression(context, itemIndex));
-	const isRead = mustKnow && !storedFieldsApply(templateId, schema);
-	if (isRead && problems.any) return {};
-	const fields = isRead ? (await readTemplate(context, itemIndex, templateId)).fields : storedFields(schema);
-	if (!automatic) {
-		const given = shownValues(partOf(mapper, 'value'), schema);
-		return readValues(context, given, { fields, isRead }, problems);
-	}
-	const { json = {} } = context.getInputData()[itemIndex] ?? {};
-	const given = [...fields.keys()].map((key) => [key, partOf({ value: json }, key)] as const);
-	return readValues(context, given, { fields, isRead }, problems);
+	const mapped = await readMapper(context, itemIndex, fieldValues.name, templateId, problems);
+	if (!mapped) return {};
+	const { automatic, values, schema, read } = mapped;
+	const fields = read?.fields ?? new Map(schema.map(({ id, kind }) => [id, kind]));
+	const given = automatic
+		? [...fields.keys()].map((key) => [key, partOf(values, key)] as const)
+		: shownValues(values, schema);
+	return readValues(context, given, { fields, isRead: read !== undefined }, problems);
 }
 
 /** The values of the form, without those that the editor keeps of a field that was not added or was removed. */

@@ -81,7 +81,6 @@ export const description: INodeProperties[] = [
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const problems = new Problems();
 	const id = idParameter(this, itemIndex, templateLocator);
-	const recipients = readTemplateRecipients(this, itemIndex, problems);
 	const toggle = (name: string, label: string, required: boolean) =>
 		checkValue(givenParameter(this, itemIndex, name), { label, type: 'boolean', required }, label, problems);
 	// Nothing is no order to send, not even when a model left it out.
@@ -97,6 +96,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 	const links = embed
 		? readEmbedOptions(givenParameter(this, itemIndex, embedOptions.name), embedOptions.displayName, problems)
 		: undefined;
+	const recipients = await readTemplateRecipients(this, itemIndex, id, problems);
 	const values = await readFieldValues(this, itemIndex, id, problems);
 	problems.throwIfAny(this, itemIndex);
 

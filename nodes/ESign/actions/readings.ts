@@ -1,0 +1,44 @@
+import { forgetOldest, now } from '../transport';
+
+interface Reading {
+	/** When it was asked for; it counts as old from `keptMs` after that. */
+	at: number;
+	answer: Promise<unknown>;
+	/** The last answer that arrived, which may be older. */
+	known?: { answer: unknown };
+}
+
+/** What was read of the service a short while ago, by name: the oldest go when there are more than `most`. */
+export class Readings {
+	private readonly readings = new Map<string, Reading>();
+
+	constructor(
+		private readonly keptMs: number,
+		private readonly most: number,
+	) {}
+
+	/** What was read lately, what is being read just now, or a new reading. One that fails is not kept. */
+	async read<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
+		const kept = this.readings.get(name);
+		if (kept && now() - kept.at < this.keptMs) return (await kept.answer) as Answer;
+		const reading: Reading = { at: now(), answer: ask(), known: kept?.known };
+		this.readings.delete(name);
+		this.readings.set(name, reading);
+		forgetOldest(this.readings, this.most);
+		reading.answer.then(
+			(answer) => (reading.known = { answer }),
+			() => (reading.at = -Infinity),
+		);
+		return (await reading.answer) as Answer;
+	}
+
+	/** The last answer, however old. */
+	known<Answer>(name: string): { answer: Answer } | undefined {
+		return this.readings.get(name)?.known as { answer: Answer } | undefined;
+	}
+
+	/** What may have changed at the service is read anew when it is asked for. */
+	expire(mayHaveChanged: (name: string) => boolean): void {
+		for (const [name, reading] of this.readings) if (mayHaveChanged(name)) reading.at = -Infinity;
+	}
+}

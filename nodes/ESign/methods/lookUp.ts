@@ -1,0 +1,50 @@
+import { NodeApiError, type ILoadOptionsFunctions } from 'n8n-workflow';
+import { Readings } from '../actions/readings';
+import { apiRequest, asThrown, keyIdOf, type ApiRequest, type Endpoint, type ResponseOf } from '../transport';
+
+/** What forms have read of the service within the last minute, whichever list of whichever node asked for it. */
+const readings = new Readings(60_000, 200);
+
+/** Templates are made in the web application: no operation changes one. */
+const TEMPLATES: readonly Endpoint[] = ['GET /templates', 'GET /templates/{id}'];
+
+const nameOf = (keyId: string, endpoint: Endpoint, { path, query }: ApiRequest) =>
+	JSON.stringify([endpoint, keyId, path, query]);
+
+/**
+ * What a form shows of the service: at most one request a minute for each object and each page of a list, however many rows
+ * ask for it. While the limit of the key is used up, the last answer counts, however old. Throws as `apiRequest` does.
+ */
+export async function lookUp<E extends Endpoint>(
+	context: ILoadOptionsFunctions,
+	endpoint: E,
+	request: ApiRequest = {},
+): Promise<ResponseOf[E]> {
+	const name = nameOf(await keyIdOf(context), endpoint, request);
+	try {
+		return await readings.read(name, async () => await apiRequest(context, endpoint, request));
+	} catch (error) {
+		const known = isLimitUsedUp(error) ? readings.known<ResponseOf[E]>(name) : undefined;
+		if (known) return known.answer;
+		throw asThrown(error);
+	}
+}
+
+/** What a form shows, or, for want of requests, what stands in it already: a list that fails is marked in red. */
+export async function unlessUsedUp<Shown>(shown: Promise<Shown>, standing: () => Shown): Promise<Shown> {
+	try {
+		return await shown;
+	} catch (error) {
+		if (isLimitUsedUp(error)) return standing();
+		throw asThrown(error);
+	}
+}
+
+function isLimitUsedUp(error: unknown): boolean {
+	return error instanceof NodeApiError && error.httpCode === '429';
+}
+
+/** Forms read anew what a run of the node may have changed. */
+export function expireLookUps(): void {
+	readings.expire((name) => !TEMPLATES.includes((JSON.parse(name) as [Endpoint])[0]));
+}
