@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Execution } from '../harness/n8nServer/apiClient';
 import { projectRoot } from '../harness/packing';
-import type { N8nServer } from '../harness/n8nServer/server';
+import type { RunningN8n } from '../harness/n8nServer/server';
 import type { SandboxProcess } from '../harness/sandboxProcess';
 import { checkCertificate, checkSignedPdf } from './signedFiles';
 import type { Timeline } from './timeline';
@@ -23,7 +23,7 @@ interface Document {
 
 /** What the main job runs on. */
 export interface Stage {
-	n8n: N8nServer;
+	n8n: RunningN8n;
 	sandbox: Pick<SandboxProcess, 'url' | 'origin'>;
 	/** Ids of the two published workflows. */
 	workflows: { send: string; file: string };

@@ -36,15 +36,28 @@ export interface CredentialTestResult {
 	message: string;
 }
 
+/** Somebody who signs in to n8n. */
+export interface Person {
+	email: string;
+	firstName: string;
+	lastName: string;
+	password: string;
+}
+
 /** The person who owns the instance; also what the demo prints for the user to sign in with. */
-export const OWNER = { email: 'owner@example.com', firstName: 'Demo', lastName: 'Owner', password: 'Sign-here-1' };
+export const OWNER: Person = {
+	email: 'owner@example.com',
+	firstName: 'Demo',
+	lastName: 'Owner',
+	password: 'Sign-here-1',
+};
 
 const PAUSE_PER_EXECUTION_MS = 10;
 
 /** Executions in these states are still going to change. */
 const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
 
-/** n8n's own REST API, the one its editor uses, with the owner's session. */
+/** n8n's own REST API, the one its editor uses, with the session of one person: the owner, or who accepted an invitation. */
 export class ApiClient {
 	private cookie = '';
 
@@ -60,22 +73,35 @@ export class ApiClient {
 		else await this.request('POST', '/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
 	}
 
+	/** Makes room for more people. @returns for each address the invitation that `accept` takes */
+	async invite(emails: string[]): Promise<string[]> {
+		const invitations = emails.map((email) => ({ email, role: 'global:member' }));
+		const invited = await this.request<Array<{ user: { email: string; inviteAcceptUrl: string } }>>(
+			'POST',
+			'/invitations',
+			invitations,
+		);
+		return emails.map((email) => String(invited.find(({ user }) => user.email === email)?.user.inviteAcceptUrl));
+	}
+
+	/** Takes an invitation up: from then on this client is that person's, who sees nothing of what others have. */
+	async accept(invitation: string, { firstName, lastName, password }: Person): Promise<void> {
+		const { token, inviterId, inviteeId } = Object.fromEntries(new URL(invitation).searchParams);
+		const person = { firstName, lastName, password };
+		// n8n 2 signs its invitations, 1.x names two people in them.
+		if (token) await this.request('POST', '/invitations/accept', { token, ...person });
+		else await this.request('POST', `/invitations/${inviteeId}/accept`, { inviterId, ...person });
+	}
+
 	async createCredential(credential: { name: string; type: string; data: IDataObject }): Promise<{ id: string }> {
 		return await this.request('POST', '/credentials', credential);
 	}
 
-	/** Presses the credential dialog's test button; the dialog of 1.x saves what it tests. */
-	async testCredential(credential: {
-		id?: string;
-		name: string;
-		type: string;
-		data: IDataObject;
-	}): Promise<CredentialTestResult> {
-		const test = async (id: string): Promise<CredentialTestResult> =>
-			await this.request('POST', '/credentials/test', { credentials: { ...credential, id } });
-		if (credential.id || this.line !== 'v1') return await test(credential.id ?? '');
+	/** Presses the button of the credential dialog that saves and tests. */
+	async testCredential(credential: { name: string; type: string; data: IDataObject }): Promise<CredentialTestResult> {
 		const { id } = await this.createCredential(credential);
-		const result = await test(id);
+		const credentials = { ...credential, id };
+		const result = await this.request<CredentialTestResult>('POST', '/credentials/test', { credentials });
 		await this.request('DELETE', `/credentials/${id}`);
 		return result;
 	}
@@ -110,6 +136,12 @@ export class ApiClient {
 	async unpublish(workflowId: string): Promise<void> {
 		await this.request('POST', `/workflows/${workflowId}/deactivate`, {});
 		await this.settled(workflowId);
+	}
+
+	/** Takes every workflow of this person out of service. */
+	async unpublishAll(): Promise<void> {
+		const workflows = await this.request<Array<{ id: string; active: boolean }>>('GET', '/workflows');
+		for (const { id } of workflows.filter(({ active }) => active)) await this.unpublish(id);
 	}
 
 	/** What became of the triggers of a workflow, once n8n is through with them; 1.x told it in its answer. */

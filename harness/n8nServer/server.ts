@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient } from './apiClient';
@@ -50,19 +51,30 @@ export async function startN8n(options: N8nServerOptions = {}): Promise<N8nServe
 	return server;
 }
 
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
+/** Where systems begin to hand out ports by themselves, to every outgoing connection too. */
+const EPHEMERAL = 32_768;
+
+/**
+ * A port of 127.0.0.1 that nobody listens on. It stays free until its server listens, seconds later: it is drawn from where
+ * systems hand out none, and out of so many that two draws do not meet.
+ */
 export async function freePort(): Promise<number> {
-	const probe = createServer();
-	return await new Promise((resolve, reject) => {
-		probe.once('error', reject);
-		probe.listen(0, '127.0.0.1', () => {
-			const { port } = probe.address() as AddressInfo;
-			probe.close(() => resolve(port));
+	for (;;) {
+		const port = randomInt(EPHEMERAL / 2, EPHEMERAL);
+		const probe = createServer();
+		const isFree = await new Promise<boolean>((resolve, reject) => {
+			probe.once('error', (error: NodeJS.ErrnoException) => {
+				if (error.code === 'EADDRINUSE') resolve(false);
+				else reject(error);
+			});
+			probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
 		});
-	});
+		if (isFree) return port;
+	}
 }
 
-interface Settings {
+/** What another process needs to know of a running n8n. */
+export interface N8nSettings {
 	userFolder: string;
 	temporary: boolean;
 	port: number;
@@ -74,13 +86,13 @@ interface Settings {
 export class N8nServer {
 	/** Address of the editor, without a trailing slash. */
 	readonly url: string;
-	/** REST client with the owner's session, which stays good across restarts. */
+	/** REST client; its session stays good across restarts. */
 	readonly api: ApiClient;
 	private process: GuardedProcess | undefined;
 
 	constructor(
 		private readonly installation: Installation,
-		private readonly settings: Settings,
+		readonly settings: N8nSettings,
 	) {
 		this.url = `http://127.0.0.1:${settings.port}`;
 		this.api = new ApiClient(this.url, installation.line);
@@ -161,4 +173,12 @@ export class N8nServer {
 		);
 		if (!started.running) throw new Error(`n8n ended while starting:\n${started.logs.slice(-4000)}`);
 	}
+}
+
+/** An n8n that another process has started: to be used, and not to be stopped. */
+export type RunningN8n = Pick<N8nServer, 'url' | 'api' | 'userFolder' | 'line' | 'cli'>;
+
+/** The n8n that another process has started with these settings; nobody is signed in yet. */
+export async function runningN8n(settings: N8nSettings): Promise<RunningN8n> {
+	return new N8nServer(await ensureInstalled(), settings);
 }

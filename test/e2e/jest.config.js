@@ -1,6 +1,6 @@
 const base = require('../../jest.config.js');
 
-/** The suite that needs more than Node and npm, a real n8n server or a browser: slow, one file at a time. */
+/** The suite that needs more than Node and npm, a real n8n server or a browser: slow, two files at a time. */
 /** @type {import('jest').Config} */
 module.exports = {
 	...base,
@@ -12,6 +12,7 @@ module.exports = {
 	testPathIgnorePatterns: ['/node_modules/', 'queueMode.test.ts'],
 	// Each file takes up to minutes: they are named as they pass.
 	reporters: ['default'],
-	maxWorkers: 1,
+	// Much of the time each waits: for n8n to start, for the service to try again, for a database that stands still.
+	maxWorkers: 2,
 	testTimeout: 180_000,
 };

@@ -1,15 +1,15 @@
 import { until } from '../../harness/processes/until';
 import { chain, eSign, itemsOf } from './support/nodes';
-import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
+import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';
 
 const TRIGGER = 'eSign Trigger';
 
 describe('Listening for a test event on a real n8n', () => {
-	let stage: Stage;
+	let stage: SharedStage;
 	let workflowId: string;
 
 	beforeAll(async () => {
-		stage = await setStage();
+		stage = await setSharedStage();
 		const trigger = eSign(TRIGGER, 'eSignTrigger', stage.credentialId, { events: ['document.sent'], options: {} });
 		workflowId = (await stage.n8n.api.createWorkflow(chain('Sent', [trigger]))).id;
 	}, STAGE_TIMEOUT_MS);

@@ -4,7 +4,7 @@ import type { Resource } from '../../nodes/ESign/actions/operation';
 import type { Execution, WorkflowFile } from '../../harness/n8nServer/apiClient';
 import { chain, eSign, itemsOf, node } from './support/nodes';
 import { contract } from '../../harness/serviceClient';
-import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
+import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';
 
 /** Posts to an operation's webhook, and resolves with what the operation put out. */
 type Run = (body: IDataObject | FormData) => Promise<IDataObject[]>;
@@ -25,7 +25,7 @@ const BOX = { pageNumber: 1, xNorm: 0.1, yNorm: 0.2, widthNorm: 0.3, heightNorm:
 /** Nobody listens there. */
 const NOBODY = 'http://127.0.0.1:9/events';
 
-let stage: Stage;
+let stage: SharedStage;
 let workflowId: string;
 
 const draft = async () => await stage.service.draft('Draft', [ADA.email]);
@@ -427,7 +427,7 @@ function everyOperation(): WorkflowFile {
 
 describe('Every operation on a real n8n, files kept on disk', () => {
 	beforeAll(async () => {
-		stage = await setStage({ env: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' } });
+		stage = await setSharedStage();
 		workflowId = (await stage.n8n.api.createWorkflow(everyOperation())).id;
 		await stage.n8n.api.publish(workflowId);
 	}, STAGE_TIMEOUT_MS);

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { packCopy } from '../../harness/packing';
 import { packed } from './support/packed';
-import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
+import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';
 
 describe('The packed package in a real n8n', () => {
-	let stage: Stage;
+	let stage: SharedStage;
 
 	beforeAll(async () => {
-		stage = await setStage();
+		stage = await setSharedStage();
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await stage?.close());
 

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { doMainJob } from '../../demo/mainJob';
 import { Timeline } from '../../demo/timeline';
 import { exampleWorkflow } from '../../harness/n8nServer/exampleWorkflow';
+import { twentyGoOn, WaitingRuns } from './wait/support/waitingRuns';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
-describe('The main job on an n8n that keeps its data in PostgreSQL', () => {
+describe('An n8n that keeps its data in PostgreSQL', () => {
 	let stage: Stage;
 	let outputFolder: string;
 	let workflows: { send: string; file: string };
@@ -31,7 +32,7 @@ describe('The main job on an n8n that keeps its data in PostgreSQL', () => {
 	/** Executions of the workflow that files what was signed. */
 	const filed = async (count: number) => await stage.n8n.api.finishedExecutions(workflows.file, count);
 
-	it('the two examples send a contract, and file what was signed', async () => {
+	it('does the main job: the two examples send a contract, and file what was signed', async () => {
 		const steps: string[] = [];
 		const { url } = stage.sandbox;
 		await doMainJob({
@@ -45,34 +46,32 @@ describe('The main job on an n8n that keeps its data in PostgreSQL', () => {
 		expect(existsSync(join(stage.n8n.userFolder, '.n8n', 'database.sqlite'))).toBe(false);
 	});
 
-	it.each(['restart', 'kill'] as const)(
-		'after a %s the trigger has the endpoint that it had, and files the next document',
-		async (end) => {
-			const before = (await filed(1)).length;
-			const endpoints = await stage.service.endpoints();
-			expect(endpoints).toHaveLength(1);
-			if (end === 'kill') {
-				await stage.n8n.kill();
-				await stage.n8n.start();
-			} else await stage.n8n.restart();
-
-			const { id } = await stage.service.complete(`Signed after a ${end}`, ['ada@example.com']);
-			const executions = await filed(before + 1);
-			expect(executions.map(({ status }) => status)).toEqual(Array(before + 1).fill('success'));
-			expect(await readdir(outputFolder)).toEqual(
-				expect.arrayContaining([`${id}-signed.pdf`, `${id}-certificate.pdf`]),
-			);
-			expect(await stage.service.endpoints()).toEqual(endpoints);
-		},
-	);
-
-	it('what was signed while n8n was down is filed when it is up again', async () => {
+	it('stopped and started again, the trigger has the endpoint that it had, and files what was signed meanwhile', async () => {
 		const before = (await filed(1)).length;
+		const endpoints = await stage.service.endpoints();
+		expect(endpoints).toHaveLength(1);
 		await stage.n8n.stop();
-		await stage.service.complete('Signed in its absence', ['ada@example.com']);
+		const { id } = await stage.service.complete('Signed in its absence', ['ada@example.com']);
 		await stage.sandbox.control.advance(20);
 		await stage.n8n.start();
-		expect(await filed(before + 1)).toHaveLength(before + 1);
+		const executions = await filed(before + 1);
+		expect(executions.map(({ status }) => status)).toEqual(Array(before + 1).fill('success'));
+		expect(await readdir(outputFolder)).toEqual(expect.arrayContaining([`${id}-signed.pdf`, `${id}-certificate.pdf`]));
+		expect(await stage.service.endpoints()).toEqual(endpoints);
+	});
+
+	it('twenty wait at once, n8n is killed and started again, and each goes on once when its document ends', async () => {
+		const { n8n, service, sandbox, credentialId } = stage;
+		const site = { api: n8n.api, webhookUrl: n8n.url, service, control: sandbox.control, credentialId };
+		const runs = await WaitingRuns.publish(site, 'twenty');
+		const restart = async () => {
+			await n8n.kill();
+			await n8n.start();
+		};
+		for (const gone of await twentyGoOn(runs, 11, restart)) {
+			expect({ status: gone.status, times: gone.runs }).toEqual({ status: gone.ending, times: 1 });
+		}
+		await runs.end();
 	});
 
 	it('taken out of service, it leaves no endpoint', async () => {

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { chain, eSign, itemsOf, node } from './support/nodes';
-import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
+import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';
 
 const ITEMS = Array.from({ length: 10 }, (_, index) => ({
 	name: `Person ${index}`,
@@ -11,12 +11,12 @@ const ITEMS = Array.from({ length: 10 }, (_, index) => ({
 const REFUSED = 6;
 
 describe("n8n's own retries on a real n8n", () => {
-	let stage: Stage;
+	let stage: SharedStage;
 	let ordinary: string;
 	let refused: string;
 
 	beforeAll(async () => {
-		stage = await setStage();
+		stage = await setSharedStage();
 		const template = {
 			mode: 'TEST' as const,
 			status: 'PUBLISHED' as const,

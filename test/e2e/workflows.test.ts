@@ -1,12 +1,6 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { doMainJob } from '../../demo/mainJob';
-import { Timeline } from '../../demo/timeline';
-import { exampleWorkflow } from '../../harness/n8nServer/exampleWorkflow';
 import { chain, eSign, itemsOf, node } from './support/nodes';
 import type { Document } from '../../harness/serviceClient';
-import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
+import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';
 
 /** Starts with one item per person in the body of a POST. */
 const people = (path: string) => [
@@ -15,17 +9,12 @@ const people = (path: string) => [
 ];
 
 describe('Workflows on a real n8n', () => {
-	let stage: Stage;
-	let outputFolder: string;
+	let stage: SharedStage;
 
 	beforeAll(async () => {
-		outputFolder = await realpath(await mkdtemp(join(tmpdir(), 'signed-files-')));
-		stage = await setStage({ env: { N8N_RESTRICT_FILE_ACCESS_TO: outputFolder } });
+		stage = await setSharedStage();
 	}, STAGE_TIMEOUT_MS);
-	afterAll(async () => {
-		await stage?.close();
-		await rm(outputFolder, { recursive: true, force: true });
-	});
+	afterAll(async () => await stage?.close());
 
 	/** Publishes a workflow that begins with `people(path)`, posts to it, and returns its only execution. */
 	async function runFor(path: string, nodes: ReturnType<typeof people>, body: unknown) {
@@ -61,28 +50,6 @@ describe('Workflows on a real n8n', () => {
 			},
 			more,
 		);
-
-	it('the two examples send a contract, and file what was signed', async () => {
-		const choices = { credentialId: stage.credentialId, folder: outputFolder };
-		const { api } = stage.n8n;
-		const send = await api.createWorkflow(await exampleWorkflow('send-a-contract', choices));
-		const file = await api.createWorkflow(await exampleWorkflow('file-signed-documents', choices));
-		await api.publish(send.id);
-		await api.publish(file.id);
-		const steps: string[] = [];
-
-		await doMainJob({
-			n8n: stage.n8n,
-			sandbox: { url: stage.sandbox.url, origin: new URL(stage.sandbox.url).origin },
-			workflows: { send: send.id, file: file.id },
-			outputFolder,
-			timeline: new Timeline((text) => void steps.push(text)),
-		});
-
-		expect(steps.join('')).toContain('Both files are there');
-		await api.unpublish(file.id);
-		expect(await stage.service.endpoints()).toEqual([]);
-	});
 
 	it('two items with different recipients give two documents, each paired with its item', async () => {
 		const { id: fileId } = await stage.service.upload();

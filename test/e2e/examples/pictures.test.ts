@@ -1,7 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { OWNER } from '../../../harness/n8nServer/apiClient';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { examplesFolder, readExample, Workshop } from './support/workshop';
 
@@ -50,7 +49,8 @@ describe('The pictures of the examples, taken from the editor', () => {
 		browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 		const context = await browser.newContext({ viewport: { width: 940, height: 540 } });
 		page = await context.newPage();
-		const login = { emailOrLdapLoginId: OWNER.email, password: OWNER.password };
+		const { email, password } = workshop.person;
+		const login = { emailOrLdapLoginId: email, password };
 		const response = await page.request.post(`${workshop.n8n.url}/rest/login`, { data: login });
 		if (!response.ok()) throw new Error(`n8n answered ${response.status()} to the login`);
 	}, STAGE_TIMEOUT_MS);

@@ -1,62 +1,86 @@
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { postgresEnvironment, startTemporaryPostgres } from '../../../harness/n8nCluster/postgres';
-import { startN8n, type N8nServer, type N8nServerOptions } from '../../../harness/n8nServer/server';
+import { startN8n, type N8nServer, type N8nServerOptions, type RunningN8n } from '../../../harness/n8nServer/server';
 import { packed } from './packed';
 import { ServiceClient } from '../../../harness/serviceClient';
+import { joinSharedN8n, type SharedN8n } from './sharedN8n';
 
 /** The first installation of n8n into the cache takes minutes; later starts take seconds. */
 export const STAGE_TIMEOUT_MS = 15 * 60_000;
 
-export interface Stage {
+/** What every stage has. */
+interface Base {
 	sandbox: Sandbox;
 	service: ServiceClient;
-	n8n: N8nServer;
 	/** An eSign credential for the sandbox's test key. */
 	credentialId: string;
 	close(): Promise<void>;
 }
 
-export interface StageOptions extends Pick<N8nServerOptions, 'env' | 'port'> {
+/** An n8n for this file alone, which it may stop and kill. */
+export interface Stage extends Base {
+	n8n: N8nServer;
+}
+
+/** A person of this file's own in the n8n that all files share. */
+export interface SharedStage extends Base, SharedN8n {}
+
+interface ServiceOptions extends Pick<SandboxOptions, 'clock' | 'rateLimit'> {
 	/** What the credential names as the address of the service; the sandbox itself unless given. */
 	baseUrl?: (sandbox: Sandbox) => string;
-	/** The service's requests a minute for each key; no limit unless given. */
-	rateLimit?: number;
+	/** The name of the credential. */
+	credential?: string;
+}
+
+export interface StageOptions extends ServiceOptions, Pick<N8nServerOptions, 'env' | 'port'> {
 	/** Where n8n keeps its data; SQLite unless given. */
 	database?: 'sqlite' | 'postgres';
 }
 
-/** A sandbox, and a real n8n with the packed package and a credential for that sandbox. */
-export async function setStage(options: StageOptions = {}): Promise<Stage> {
-	const { baseUrl = ({ url }) => url, database = 'sqlite', env = {}, port, rateLimit = 0 } = options;
-	// What has been opened so far, newest last: closed in reverse, also when the rest cannot be.
-	const opened: Array<() => Promise<void>> = [];
-	const close = async () => {
-		for (const one of opened.splice(0).reverse()) await one();
-	};
-	try {
-		const sandbox = await startSandbox({ rateLimit });
-		opened.push(async () => await sandbox.close());
-		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
+/** What has been opened so far, newest last: closed in reverse, also when the rest cannot be opened. */
+type Opened = Array<() => Promise<unknown>>;
+
+/** A sandbox without a rate limit, and a place in the n8n that all files share, with a credential for that sandbox. */
+export async function setSharedStage(options: ServiceOptions = {}): Promise<SharedStage> {
+	return await setUp(options, async (opened) => {
+		const shared = await joinSharedN8n();
+		opened.push(async () => await shared.n8n.api.unpublishAll());
+		return shared;
+	});
+}
+
+/** A sandbox without a rate limit, and a real n8n of its own with the packed package and a credential for that sandbox. */
+export async function setStage({ database = 'sqlite', env, port, ...options }: StageOptions = {}): Promise<Stage> {
+	return await setUp(options, async (opened) => {
 		const databaseEnv: NodeJS.ProcessEnv = {};
 		if (database === 'postgres') {
 			const postgres = await startTemporaryPostgres();
 			opened.push(async () => await postgres.close());
 			Object.assign(databaseEnv, postgresEnvironment(postgres));
 		}
+		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
 		const n8n = await startN8n({ port, env: { ...databaseEnv, ...env }, tarball: packed().path, onProgress });
 		opened.push(async () => await n8n.close());
-		const credential = await n8n.api.createCredential({
-			name: 'eSign account',
-			type: 'eSignApi',
-			data: { baseUrl: baseUrl(sandbox), apiKey: sandbox.keys.test },
-		});
-		return {
-			sandbox,
-			service: new ServiceClient(sandbox.url, sandbox.keys.test),
-			n8n,
-			credentialId: credential.id,
-			close,
-		};
+		return { n8n };
+	});
+}
+
+async function setUp<Started extends { n8n: RunningN8n }>(
+	options: ServiceOptions,
+	start: (opened: Opened) => Promise<Started>,
+): Promise<Base & Started> {
+	const { baseUrl = ({ url }) => url, clock, credential: name = 'eSign account', rateLimit = 0 } = options;
+	const opened: Opened = [];
+	const close = async () => {
+		for (const one of opened.splice(0).reverse()) await one();
+	};
+	try {
+		const sandbox = await startSandbox({ rateLimit, clock });
+		opened.push(async () => await sandbox.close());
+		const started = await start(opened);
+		const data = { baseUrl: baseUrl(sandbox), apiKey: sandbox.keys.test };
+		const { id: credentialId } = await started.n8n.api.createCredential({ name, type: 'eSignApi', data });
+		return { ...started, sandbox, service: new ServiceClient(sandbox.url, sandbox.keys.test), credentialId, close };
 	} catch (error) {
 		await close();
 		throw error;

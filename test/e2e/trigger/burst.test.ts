@@ -7,7 +7,7 @@ import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { acceptedOf, eventIdOf, isDelivery } from './support/deliveries';
 import { Runs } from './support/runs';
 
-const EVENTS = 200;
+const EVENTS = process.env.NIGHTLY ? 200 : 60;
 /** Deliveries under way at once: few enough to be answered within the ten seconds that the service waits, on a slow machine too. */
 const AT_ONCE = 20;
 const PER_MINUTE = 10;
@@ -18,7 +18,7 @@ interface Template {
 	roles: Array<{ id: string; role: string; type: string }>;
 }
 
-describe('200 documents completed in a burst, with Download Files at ten requests a minute', () => {
+describe(`${EVENTS} documents completed in a burst, with Download Files at ten requests a minute`, () => {
 	let stage: Stage;
 	let recorder: RecordingProxy;
 	let workflowId: string;
@@ -83,7 +83,7 @@ describe('200 documents completed in a burst, with Download Files at ten request
 		return (await stage.n8n.api.request<{ count: number }>('GET', `/executions?${query}`)).count;
 	}
 
-	it('200 executions are started within three attempts, each of another event, and the endpoint stays on', async () => {
+	it('as many executions are started within three attempts, each of another event, and the endpoint stays on', async () => {
 		const documents = await outForSignature();
 		expect(documents).toHaveLength(EVENTS);
 		const began = performance.now();

@@ -5,7 +5,7 @@ import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { acceptedOf, deliveryLog, eventIdOf, eventIdsOf, isDelivery, startAndCheck } from './support/deliveries';
 import { startGateway, type Gateway } from '../../../harness/gateway';
 import { publishForEveryEvent, type Runs } from './support/runs';
-import { countOf, draft, eventCounts, play, playInTurns, STORIES, TWO_HUNDRED, type Plot } from './support/stories';
+import { BURST, BURST_EVENTS, countOf, draft, eventCounts, play, playInTurns, STORIES, type Plot } from './support/stories';
 
 /**
  * Documents that move at once in the burst, with up to four deliveries each: more than n8n can take up at a time, and few
@@ -42,12 +42,12 @@ describe('Deliveries to a real n8n: each event starts one execution', () => {
 		);
 	};
 
-	it('200 signed events of all seven types in a burst are 200 executions, each event in one of them', async () => {
-		const plots = await draft(stage.service, TWO_HUNDRED);
+	it(`${BURST_EVENTS} signed events of all seven types in a burst are as many executions, each event in one of them`, async () => {
+		const plots = await draft(stage.service, BURST);
 		await playInTurns(stage.service, stage.sandbox.control, plots, AT_ONCE, delivered);
-		const received = (await runs.settled(200)).flatMap(({ events }) => events);
-		expect(await runs.count()).toBe(200);
-		expect(countOf(received.map(({ event }) => event))).toEqual(eventCounts(TWO_HUNDRED));
+		const received = (await runs.settled(BURST_EVENTS)).flatMap(({ events }) => events);
+		expect(await runs.count()).toBe(BURST_EVENTS);
+		expect(countOf(received.map(({ event }) => event))).toEqual(eventCounts(BURST));
 		expect(received.map(({ id }) => id).sort()).toEqual(eventIdsOf(recorder.exchanges).sort());
 		expect(new Set(received.map(({ documentId }) => documentId))).toEqual(new Set(plots.map((plot) => plot.draft.id)));
 	}, 180_000);

@@ -5,6 +5,8 @@ import { setClusterStage, type ClusterStage } from './support/clusterStage';
 import { acceptedOf, eventIdOf, eventIdsOf, isDelivery } from './support/deliveries';
 import { Runs } from './support/runs';
 import {
+	BURST,
+	BURST_EVENTS,
 	countOf,
 	draft,
 	EVERY_EVENT,
@@ -12,7 +14,6 @@ import {
 	play,
 	playInTurns,
 	STORIES,
-	TWO_HUNDRED,
 	type Plot,
 	type Story,
 } from './support/stories';
@@ -63,9 +64,9 @@ describe('The trigger on an n8n in queue mode', () => {
 	const startedOn = ({ logs }: { logs: string }) =>
 		[...logs.matchAll(/Worker started execution (\d+)/g)].map(([, id]) => id);
 
-	it('200 signed events of all seven types in a burst run on the two workers, each event once', async () => {
+	it(`${BURST_EVENTS} signed events of all seven types in a burst run on the two workers, each event once`, async () => {
 		await withWorkflow(EVERY_EVENT, {}, async (runs) => {
-			const plots = await draft(stage.service, TWO_HUNDRED);
+			const plots = await draft(stage.service, BURST);
 			const delivered = async ({ story, draft: { id } }: Plot) => {
 				const wanted: number = STORIES[story].length;
 				await until(`the events of ${id}`, async () =>
@@ -73,10 +74,10 @@ describe('The trigger on an n8n in queue mode', () => {
 				);
 			};
 			await playInTurns(stage.service, stage.sandbox.control, plots, AT_ONCE, delivered);
-			const all = await runs.settled(200);
+			const all = await runs.settled(BURST_EVENTS);
 			const events = all.flatMap((run) => run.events);
-			expect(all).toHaveLength(200);
-			expect(countOf(events.map(({ event }) => event))).toEqual(eventCounts(TWO_HUNDRED));
+			expect(all).toHaveLength(BURST_EVENTS);
+			expect(countOf(events.map(({ event }) => event))).toEqual(eventCounts(BURST));
 			expect(events.map(({ id }) => id).sort()).toEqual(eventIdsOf(stage.recorder.exchanges).sort());
 
 			const { main, webhook, workers } = stage.cluster;

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { OWNER } from '../../../../harness/n8nServer/apiClient';
+import type { Person } from '../../../../harness/n8nServer/apiClient';
 
 /** Patient with a machine that does other things as well. */
 const TIMEOUT_MS = 40_000;
 
-/** n8n's editor as the owner sees it: what a person clicks, by the names that stand there. */
+/** n8n's editor as a person sees it: what a person clicks, by the names that stand there. */
 export class Editor {
 	/** How often the mouse was clicked, in this window and in those that it has opened. */
 	clicks = 0;
@@ -19,7 +19,7 @@ export class Editor {
 	) {}
 
 	/** Opens a window and signs in; pictures go to the folder named by SCREENSHOTS, or to a temporary one. */
-	static async open(browser: Browser, url: string): Promise<Editor> {
+	static async open(browser: Browser, url: string, person: Person): Promise<Editor> {
 		const pictures = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'esign-screenshots-')));
 		await mkdir(pictures, { recursive: true });
 		const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
@@ -27,7 +27,7 @@ export class Editor {
 		const editor = new Editor(await context.newPage(), url, pictures);
 		await context.exposeFunction('countClick', () => void editor.clicks++);
 		await context.addInitScript("addEventListener('click', (event) => { if (event.isTrusted) countClick(); }, true)");
-		await editor.signIn();
+		await editor.signIn(person);
 		return editor;
 	}
 
@@ -50,10 +50,10 @@ export class Editor {
 		return this.page.getByTestId('editCredential-modal');
 	}
 
-	private async signIn(): Promise<void> {
+	private async signIn({ email, password }: Person): Promise<void> {
 		await this.page.goto(`${this.url}/signin`);
-		await this.page.locator('input[name=emailOrLdapLoginId]').fill(OWNER.email);
-		await this.page.locator('input[name=password]').fill(OWNER.password);
+		await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
+		await this.page.locator('input[name=password]').fill(password);
 		await this.page.getByTestId('form-submit-button').click();
 		await this.page.waitForURL((address) => !address.pathname.startsWith('/signin'));
 	}

@@ -1,16 +1,16 @@
 import type { Browser } from 'playwright-core';
-import { setStage, type Stage } from '../../support/stage';
+import { setSharedStage, type SharedStage } from '../../support/stage';
 import { openBrowser } from './browser';
 import { Editor } from './editor';
 
-/** An n8n with the package, and its editor open in a browser. `close` it when the tests of the file have run. */
-export interface EditorStage extends Stage {
+/** A person of an n8n with the package, and its editor open in a browser. `close` it when the tests of the file have run. */
+export interface EditorStage extends SharedStage {
 	browser: Browser;
 	editor: Editor;
 }
 
 export async function setEditorStage(): Promise<EditorStage> {
-	const stage = await setStage();
+	const stage = await setSharedStage();
 	let browser: Browser | undefined;
 	const close = async () => {
 		await browser?.close();
@@ -18,7 +18,7 @@ export async function setEditorStage(): Promise<EditorStage> {
 	};
 	try {
 		browser = await openBrowser();
-		return { ...stage, browser, editor: await Editor.open(browser, stage.n8n.url), close };
+		return { ...stage, browser, editor: await Editor.open(browser, stage.n8n.url, stage.person), close };
 	} catch (error) {
 		await close();
 		throw error;

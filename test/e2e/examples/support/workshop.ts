@@ -1,17 +1,16 @@
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Browser } from 'playwright-core';
-import { startSandbox, type Sandbox } from '../../../../sandbox';
-import type { Execution, WorkflowFile } from '../../../../harness/n8nServer/apiClient';
+import type { Sandbox } from '../../../../sandbox';
+import type { Execution, Person, WorkflowFile } from '../../../../harness/n8nServer/apiClient';
 import { projectRoot } from '../../../../harness/packing';
-import { startN8n, type N8nServer } from '../../../../harness/n8nServer/server';
+import type { RunningN8n } from '../../../../harness/n8nServer/server';
 import { openBrowser } from '../../editor/support/browser';
 import { Editor } from '../../editor/support/editor';
-import { packed } from '../../support/packed';
+import { setSharedStage, type SharedStage } from '../../support/stage';
 import { importByHand } from './importByHand';
-import { ServiceClient } from '../../../../harness/serviceClient';
+import type { ServiceClient } from '../../../../harness/serviceClient';
 
 export const examplesFolder = join(projectRoot, 'examples');
 
@@ -49,36 +48,34 @@ function choose(node: INode, ids: ReadonlyMap<string, string>): void {
 /** Not the name in the examples: n8n would find the credential by itself. */
 const CREDENTIAL = 'Signatures of our company';
 
-/** A sandbox whose clock can be set, and a real n8n in whose editor the examples are imported as a user would. */
+/** A sandbox whose clock can be set, and a person of a real n8n in whose editor the examples are imported as a user would. */
 export class Workshop {
 	readonly service: ServiceClient;
+	readonly sandbox: Sandbox;
+	readonly n8n: RunningN8n;
+	/** Who works in it. */
+	readonly person: Person;
+	/** Stands for `/files`. */
+	readonly folder: string;
 	private readonly ids = new Map<string, string>();
 
 	private constructor(
-		readonly sandbox: Sandbox,
-		readonly n8n: N8nServer,
-		/** Stands for `/files`. */
-		readonly folder: string,
+		private readonly stage: SharedStage,
 		/** Sets the sandbox's clock to that many seconds before the computer's. */
 		readonly setBack: (seconds: number) => void,
 		private readonly browser: Browser,
 		private readonly editor: Editor,
 	) {
-		this.service = new ServiceClient(sandbox.url, sandbox.keys.test);
+		({ service: this.service, sandbox: this.sandbox, n8n: this.n8n, person: this.person, folder: this.folder } = stage);
 	}
 
 	static async open(): Promise<Workshop> {
 		let behind = 0;
-		const sandbox = await startSandbox({ rateLimit: 0, clock: { now: () => Date.now() - behind * 1000 } });
-		const folder = await realpath(await mkdtemp(join(tmpdir(), 'examples-files-')));
-		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
-		const env = { N8N_RESTRICT_FILE_ACCESS_TO: folder };
-		const n8n = await startN8n({ tarball: packed().path, env, onProgress });
-		const data = { baseUrl: sandbox.url, apiKey: sandbox.keys.test };
-		await n8n.api.createCredential({ name: CREDENTIAL, type: 'eSignApi', data });
+		const clock = { now: () => Date.now() - behind * 1000 };
+		const stage = await setSharedStage({ clock, credential: CREDENTIAL });
 		const browser = await openBrowser();
-		const editor = await Editor.open(browser, n8n.url);
-		return new Workshop(sandbox, n8n, folder, (seconds) => (behind = seconds), browser, editor);
+		const editor = await Editor.open(browser, stage.n8n.url, stage.person);
+		return new Workshop(stage, (seconds) => (behind = seconds), browser, editor);
 	}
 
 	/** Imports an example and makes the choices that its notes ask for: credential, template, sub-workflows, folder. */
@@ -131,8 +128,6 @@ export class Workshop {
 
 	async close(): Promise<void> {
 		await this.browser.close();
-		await this.n8n.close();
-		await this.sandbox.close();
-		await rm(this.folder, { recursive: true, force: true });
+		await this.stage.close();
 	}
 }
