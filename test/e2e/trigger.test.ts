@@ -90,9 +90,9 @@ describe('The trigger on a real n8n', () => {
 
 	it('the same delivery again is accepted and starts nothing', async () => {
 		const before = await executionCount();
-		for (const _ of ['again', 'and again']) {
-			expect(await deliver(await genuine())).toMatchObject({ status: 200, text: expect.stringContaining('Ignored') });
-		}
+		const again = await genuine();
+		expect(await deliver(again)).toEqual({ status: 200, text: expect.stringContaining('Ignored') });
+		expect(await deliver(again)).toEqual({ status: 200, text: expect.stringContaining('Ignored') });
 		expect(await executionCount()).toBe(before);
 	});
 
