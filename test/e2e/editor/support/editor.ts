@@ -7,6 +7,9 @@ import type { Person } from '../../../../harness/n8nServer/apiClient';
 /** Patient with a machine that does other things as well. */
 const TIMEOUT_MS = 40_000;
 
+/** The address of a workflow that n8n has saved. */
+const SAVED = /\/workflow\/(?!new)[^/?]+$/;
+
 /** n8n's editor as a person sees it: what a person clicks, by the names that stand there. */
 export class Editor {
 	/** How often the mouse was clicked, in this window and in those that it has opened. */
@@ -70,7 +73,7 @@ export class Editor {
 		const file = { name: `${name}.json`, mimeType: 'application/json', buffer };
 		await this.page.locator('input[type=file]').first().setInputFiles(file);
 		await this.page.getByTestId('canvas-node').first().waitFor();
-		await this.page.waitForURL(/\/workflow\/(?!new)[^/?]+$/);
+		await this.page.waitForURL(SAVED);
 		return String(/\/workflow\/([^/?]+)/.exec(this.page.url())?.[1]);
 	}
 
@@ -103,6 +106,8 @@ export class Editor {
 		if (!(await entries.isVisible())) await this.panel.getByTestId('node-creator-category-item').last().click();
 		await entries.click();
 		await this.parameters.waitFor();
+		// n8n refuses lists to whoever does not own it until it has saved the workflow by itself.
+		await this.page.waitForURL(SAVED);
 	}
 
 	/** Picks an entry of one of the open node's dropdowns by its name. */
