@@ -36,7 +36,11 @@ export default tseslint.config(
 		files: ['nodes/ESign/pdf/*.ts'],
 		rules: { 'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }] },
 	},
-	{ files: [...published, 'package.json'], extends: [n8nCommunityNodesPlugin.configs.recommended] },
+	{
+		files: [...published, 'package.json'],
+		extends: [n8nCommunityNodesPlugin.configs.recommended],
+		linterOptions: { noInlineConfig: true },
+	},
 	{
 		files: ['package.json'],
 		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },

@@ -21,9 +21,13 @@ module.exports = {
 	globalSetup: '<rootDir>/harness/n8nCore/n8nFolder.ts',
 	globalTeardown: '<rootDir>/harness/n8nCore/removeN8nFolder.ts',
 	// What failed, and a summary: nothing of what passed. And whether the sandbox gave every answer.
-	reporters: [['summary', { summaryThreshold: 0 }], '<rootDir>/test/sandbox/support/everyAnswer.mjs'],
+	reporters: [
+		['summary', { summaryThreshold: 0 }],
+		'<rootDir>/test/sandbox/support/everyAnswer.mjs',
+		'<rootDir>/harness/jest/seed.mjs',
+	],
 	// Jest leaves a core free, which of two is half the machine.
 	maxWorkers: '100%',
 	// For what hangs. A test that is only slow, as with a cold cache on a busy machine, is let be.
-	testTimeout: 300_000,
+	testTimeout: process.env.NIGHTLY ? 3_600_000 : 300_000,
 };

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { SEED } from '../../harness/nightly';
 import { field, loadScripts, type Box } from './scripts';
 
-fc.configureGlobal({ seed: 20_261_122 });
+fc.configureGlobal({ seed: SEED });
 
 const page = loadScripts();
 

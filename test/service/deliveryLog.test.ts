@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { SEED, sized } from '../../harness/nightly';
 import type { WebhookDelivery } from '../../nodes/ESign/transport';
 import { failuresInARow, missedEvents, uncertainSince, wasSwitchedOff } from '../../nodes/ESign/service/deliveryLog';
 
@@ -49,7 +50,7 @@ describe('The missed events of a delivery log', () => {
 			fc.property(fc.shuffledSubarray(LOG, { minLength: LOG.length }), (log) => {
 				expect(missedEvents(log)).toEqual(expected);
 			}),
-			{ seed: 11, numRuns: 200 },
+			{ seed: SEED, numRuns: sized(200, 5_000) },
 		);
 	});
 

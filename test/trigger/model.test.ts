@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { SEED, sized } from '../../harness/nightly';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { captureLog } from './support/log';
 import { N8nInstance } from './support/n8nInstance';
 import { OfferSender } from './support/offerSender';
 
-const RUNS = Number(process.env.ESIGN_MODEL_RUNS ?? 12);
-const SEED = Number(process.env.ESIGN_MODEL_SEED ?? 20_261_121);
+const RUNS = sized(12, 200);
 const COMMANDS = 14;
 
 const realNow = Date.now.bind(Date);
@@ -390,7 +390,7 @@ describe('Whatever happens to n8n and the service, in any order', () => {
 					jest.restoreAllMocks();
 				}
 			}),
-			{ numRuns: RUNS, seed: SEED, endOnFailure: process.env.ESIGN_MODEL_SHRINK !== 'true' },
+			{ numRuns: RUNS, seed: SEED, endOnFailure: true },
 		);
-	}, 600_000);
+	});
 });

@@ -2,16 +2,14 @@ import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { asTool } from '../../../harness/n8nCore/toolCalls';
 import { startLateProxy, type LateProxy, type Loss } from '../../../harness/lateProxy';
+import { SEED, sized } from '../../../harness/nightly';
 import { N8n, type NodeRun } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ROLES, PEOPLE } from '../../transport/support/scenarios';
 import { byId, contract } from '../support/workbench';
 import { FaultyService, TYPE } from './faultyService';
 
-/** More of them with `LATE_EFFECTS=1000 npx jest test/actions/everyOperation/lateEffects.test.ts`. */
-const RUNS = Number(process.env.LATE_EFFECTS ?? 60);
-
-const SEED = Number(process.env.LATE_EFFECTS_SEED ?? 20261121);
+const RUNS = sized(20, 500);
 
 /** A creating call: its request on the wire, how a user makes it, and what of it is at the service. */
 interface Creating {
@@ -273,45 +271,37 @@ async function expectOnce(names: string[], reports: Report[]): Promise<void> {
 }
 
 describe('An effect that comes up to a minute after its answer was lost', () => {
-	it(
-		'happens once, and no success hides one',
-		async () => {
-			await fc.assert(
-				fc.asyncProperty(course, async (one) => await expectOnce(one.names, await run(one, await begin(one)))),
-				{ numRuns: RUNS, seed: SEED },
-			);
-		},
-		RUNS * 5_000,
-	);
+	it('happens once, and no success hides one', async () => {
+		await fc.assert(
+			fc.asyncProperty(course, async (one) => await expectOnce(one.names, await run(one, await begin(one)))),
+			{ numRuns: RUNS, seed: SEED },
+		);
+	});
 
-	it(
-		'happens once in two executions at the same time, one of which is stopped and retried',
-		async () => {
-			await fc.assert(
-				fc.asyncProperty(course, fc.integer({ min: 1, max: 400 }), async (one, stopAfter) => {
-					// A person who retries a reminder in doubt wants it again, and a webhook of each would be one too many.
-					fc.pre(!['document: remind', 'webhook: create'].includes(one.operation));
-					const { parameters, items } = await begin(one);
-					const settings = { onError: 'continueRegularOutput' as const };
-					const stop = new AbortController();
-					const sleep = service.clock.sleep.bind(service.clock);
-					let slept = 0;
-					const asleep = jest.spyOn(service.clock, 'sleep').mockImplementation(async (milliseconds) => {
-						if (++slept === stopAfter) stop.abort();
-						await sleep(milliseconds);
-					});
-					const [stopped, other] = await Promise.all([
-						n8n.runNode(TYPE, { parameters, items, signal: stop.signal }),
-						n8n.runNode(TYPE, { parameters, items, settings }),
-					]);
-					asleep.mockRestore();
-					const first = stopped.error ? await n8n.retryNode(TYPE, stopped, { parameters, settings }) : stopped;
-					const reports = [...reportsOf(one.names, first), ...reportsOf(one.names, other)];
-					await expectOnce(one.names, reports);
-				}),
-				{ numRuns: Math.ceil(RUNS / 3), seed: SEED },
-			);
-		},
-		RUNS * 5_000,
-	);
+	it('happens once in two executions at the same time, one of which is stopped and retried', async () => {
+		await fc.assert(
+			fc.asyncProperty(course, fc.integer({ min: 1, max: 400 }), async (one, stopAfter) => {
+				// A person who retries a reminder in doubt wants it again, and a webhook of each would be one too many.
+				fc.pre(!['document: remind', 'webhook: create'].includes(one.operation));
+				const { parameters, items } = await begin(one);
+				const settings = { onError: 'continueRegularOutput' as const };
+				const stop = new AbortController();
+				const sleep = service.clock.sleep.bind(service.clock);
+				let slept = 0;
+				const asleep = jest.spyOn(service.clock, 'sleep').mockImplementation(async (milliseconds) => {
+					if (++slept === stopAfter) stop.abort();
+					await sleep(milliseconds);
+				});
+				const [stopped, other] = await Promise.all([
+					n8n.runNode(TYPE, { parameters, items, signal: stop.signal }),
+					n8n.runNode(TYPE, { parameters, items, settings }),
+				]);
+				asleep.mockRestore();
+				const first = stopped.error ? await n8n.retryNode(TYPE, stopped, { parameters, settings }) : stopped;
+				const reports = [...reportsOf(one.names, first), ...reportsOf(one.names, other)];
+				await expectOnce(one.names, reports);
+			}),
+			{ numRuns: Math.ceil(RUNS / 3), seed: SEED },
+		);
+	});
 });

@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { NIGHTLY } from '../../../harness/nightly';
 import { Workspace } from '../workspace';
 
 const ROOT = path.join(__dirname, '../../..');
@@ -29,7 +30,8 @@ describe('a client that is generated from the description', () => {
 	const write = (name: string, value: string | object) =>
 		writeFileSync(path.join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
 
-	it('compiles, and does the main job of an application', async () => {
+	const atNight = NIGHTLY ? it : it.skip;
+	atNight('compiles, and does the main job of an application', async () => {
 		const generate = path.join(__dirname, 'client/generate.mjs');
 		const input = JSON.stringify(workspace.description.document);
 		const generated = spawnSync(process.execPath, [generate], { input, encoding: 'utf8', maxBuffer: 2 ** 24 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
+import { SEED } from '../../../harness/nightly';
 import { NewestFirst } from '../../../nodes/ESign/transport/http/newestFirst';
 
-fc.configureGlobal({ seed: 20_261_122 });
+fc.configureGlobal({ seed: SEED });
 
 const at = (hour: number): string => new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
 

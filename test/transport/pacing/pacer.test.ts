@@ -1,6 +1,7 @@
 import { Pacer, WaitTooLong } from '../../../nodes/ESign/transport/pacing/pacer';
 import { Cancelled } from '../../../nodes/ESign/transport/pacing/waiting';
 import { LimitedService, type LimitOptions, type Rounding } from '../support/limitedService';
+import { SEED } from '../../../harness/nightly';
 import { seededRandom } from '../../../harness/seededRandom';
 import { VirtualClock } from '../support/virtualClock';
 
@@ -126,7 +127,7 @@ describe('The pacer, alone on a key', () => {
 
 describe('The pacer, with others on the same key', () => {
 	it('brings all requests through, while a foreign client spends from the limit', async () => {
-		const random = seededRandom(20261121);
+		const random = seededRandom(SEED);
 		for (let round = 0; round < 10; round++) {
 			const { clock, service, pacer } = setUp({ latencyMs: () => 1 + random() * 40 });
 			const foreign = (async () => {

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox, type SandboxOptions } from '../../../sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { clock } from '../support/n8nInstance';
 import { Scene, type StoredWorkflow } from '../support/scene';
 
@@ -9,8 +9,16 @@ let service: Scene['service'];
 let sandbox: Scene['sandbox'];
 let logged: Scene['logged'];
 
-async function begin(options: SandboxOptions): Promise<void> {
-	sandbox = await startSandbox(options);
+/** Of the tests that need no other: it has no limit. */
+let shared: Sandbox;
+
+beforeAll(async () => void (shared = await startSandbox({ rateLimit: 0 })));
+afterAll(async () => await shared.close());
+
+/** @param options of a sandbox of its own */
+async function begin(options?: SandboxOptions): Promise<void> {
+	sandbox = options ? await startSandbox(options) : shared;
+	await sandbox.control.reset();
 	// The limit is per key: the node has one of its own.
 	const { key } = await sandbox.control.createKey({ mode: 'TEST' });
 	scene = await Scene.set(sandbox, key);
@@ -19,7 +27,7 @@ async function begin(options: SandboxOptions): Promise<void> {
 
 afterEach(async () => {
 	await scene.end();
-	await sandbox.close();
+	if (sandbox !== shared) await sandbox.close();
 });
 
 const activeWorkflow = async (options: INodeParameters = {}) => await scene.activeWorkflow({ options });
@@ -41,7 +49,7 @@ const replays = async () => (await sandbox.control.requests()).filter(({ path })
 
 describe('After n8n was down while six events fell due', () => {
 	it('all six arrive at the next start, once each, oldest first, and none at the start after that', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow } = await activeWorkflow();
 		await n8n.kill();
 		const missed = await missWhileDown(6);
@@ -58,7 +66,7 @@ describe('After n8n was down while six events fell due', () => {
 	});
 
 	it('none arrives when the user switched replaying off', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow } = await activeWorkflow({ replayMissed: false });
 		await n8n.kill();
 		await missWhileDown(2);
@@ -68,7 +76,7 @@ describe('After n8n was down while six events fell due', () => {
 	});
 
 	it('what arrived before is not replayed with them', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow } = await activeWorkflow();
 		const { id } = await service.send();
 		await n8n.kill();
@@ -93,7 +101,7 @@ describe('After n8n was down while six events fell due', () => {
 
 describe('A missed event', () => {
 	it('whose replay cannot be asked for ends the round, and the trigger tries again until all have arrived', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow } = await activeWorkflow();
 		await n8n.kill();
 		const missed = await missWhileDown(2);
@@ -106,7 +114,7 @@ describe('A missed event', () => {
 	});
 
 	it('whose replay does not arrive ends the round, and is replayed after the others in the next one', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow } = await activeWorkflow();
 		await n8n.kill();
 		const [first, second] = await missWhileDown(2);
@@ -124,7 +132,7 @@ describe('A missed event', () => {
 	});
 
 	it('that never arrives does not have the endpoint switched off, however many hours pass', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { endpointId } = await activeWorkflow();
 		await n8n.kill();
 		const [missed] = await missWhileDown(1);
@@ -141,7 +149,7 @@ describe('A missed event', () => {
 	});
 
 	it('that never arrives does not have the endpoint switched off, however often n8n is started again', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { endpointId } = await activeWorkflow();
 		await n8n.kill();
 		const missed = await missWhileDown(5);
@@ -160,7 +168,7 @@ describe('A missed event', () => {
 	});
 
 	it('is replayed as before once a delivery has arrived', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow } = await activeWorkflow();
 		await n8n.kill();
 		const [first, ...others] = await missWhileDown(5);
@@ -179,7 +187,7 @@ describe('A missed event', () => {
 	});
 
 	it('is replayed where n8n cannot reach itself, if the last delivery arrived, and not if it failed', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow, endpointId } = await activeWorkflow();
 		await n8n.cutOff();
 		const missed = await missWhileDown(2);
@@ -197,7 +205,7 @@ describe('A missed event', () => {
 	});
 
 	it('is not replayed before n8n answers at its own address, and then at once', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow } = await activeWorkflow();
 		await n8n.kill();
 		const missed = await missWhileDown(2);
@@ -212,7 +220,7 @@ describe('A missed event', () => {
 	});
 
 	it('is not replayed at an hourly look while n8n’s public address is down', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow } = await activeWorkflow();
 		await service.send();
 		await n8n.cutOff();
@@ -225,7 +233,7 @@ describe('A missed event', () => {
 	});
 
 	it('behind a hundred newer attempts is not named by the log, and n8n’s log says for which time that is so', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow, endpointId } = await activeWorkflow();
 		await n8n.kill();
 		const [hidden] = await missWhileDown(1);
@@ -245,7 +253,7 @@ describe('A missed event', () => {
 	});
 
 	it('that was accepted in truth, only its answer got lost, is not replayed', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow, endpointId } = await activeWorkflow();
 		n8n.beforeAnswer = async () => await n8n.cutOff();
 		const { id } = await service.send();
@@ -262,7 +270,7 @@ describe('A missed event', () => {
 
 describe('A delivery log that cannot be read', () => {
 	it('does not keep the trigger from starting, and is read again soon', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow } = await activeWorkflow();
 		await n8n.kill();
 		const missed = await missWhileDown(1);
@@ -278,7 +286,7 @@ describe('A start while the service is out of reach', () => {
 	const unreachable = { method: 'GET', path: '/webhooks', when: 'before', kind: 'drop', times: 1_000 } as const;
 
 	it('fetches the missed events once it answers again', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow } = await activeWorkflow();
 		await n8n.kill();
 		const missed = await missWhileDown(2);
@@ -292,7 +300,7 @@ describe('A start while the service is out of reach', () => {
 	});
 
 	it('puts an endpoint back that turns out to have been switched off, once it answers again', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow, endpointId } = await activeWorkflow();
 		await n8n.kill();
 		await missWhileDown(10);
@@ -316,7 +324,7 @@ describe('A start while the service is out of reach', () => {
 
 describe('An endpoint that was switched off after twenty failures', () => {
 	it('is put back, and the log names every event that never arrived and the span to reconcile', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow, endpointId } = await activeWorkflow();
 		const { id } = await service.send();
 		const [lastArrived] = await service.deliveries(endpointId);
@@ -344,7 +352,7 @@ describe('An endpoint that was switched off after twenty failures', () => {
 
 describe('An endpoint that was switched off, when the workflow is deactivated', () => {
 	it('is deleted after the log names every event that never arrived and the span to reconcile', async () => {
-		await begin({ rateLimit: 0 });
+		await begin();
 		const { workflow, endpointId } = await activeWorkflow();
 		await n8n.kill();
 		await missWhileDown(10);

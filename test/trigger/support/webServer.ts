@@ -10,11 +10,24 @@ export type Handler = (request: WebRequest, response: WebResponse) => Promise<vo
 /** Content types that n8n reads before the node runs; the body of any other is left to `readRawBody`. */
 const READ_BEFOREHAND = /^(application\/json|text\/plain)/;
 
-/**
- * Ports below those that the system gives out, a range for each process: while a server is stopped, no other takes the port
- * that it comes back to.
- */
-let nextPort = 10_000 + (process.pid % 20) * 1_000;
+/** How many ports a process takes for itself, below those that the system gives out. */
+const BLOCK = 1_000;
+
+/** The last port given out in this process, which loads this module anew for each test file. */
+const LAST = Symbol.for('test.webServer.lastPort');
+const shared = globalThis as { [LAST]?: number };
+
+/** While a server is stopped, no other takes the port that it comes back to: whoever listens on the first of a block has all of it. */
+async function takeBlock(): Promise<number> {
+	for (let first = 10_000; first < 30_000; first += BLOCK) {
+		const guard = createServer();
+		if (await listens(guard, first)) {
+			guard.unref();
+			return first;
+		}
+	}
+	throw new Error('Every block of ports is taken');
+}
 
 /** An HTTP server on a free port of 127.0.0.1 that hands requests on as n8n's does, with the raw body kept. */
 export class WebServer {
@@ -35,7 +48,9 @@ export class WebServer {
 		// On a busy machine a client takes up a connection later than the five seconds after which it would be closed.
 		server.keepAliveTimeout = 60_000;
 		while (this.port === undefined) {
-			const port = nextPort++;
+			const last = (shared[LAST] ??= await takeBlock());
+			const port = last % BLOCK === BLOCK - 1 ? last - BLOCK + 2 : last + 1;
+			shared[LAST] = port;
 			if (await listens(server, port)) this.port = port;
 		}
 		if (!server.listening && !(await listens(server, this.port))) throw new Error(`Port ${this.port} is taken`);
