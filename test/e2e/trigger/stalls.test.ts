@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { startGateway, type Gateway } from '../../../harness/gateway';
 import { ensureInstalled, lineUnderTest } from '../../../harness/n8nServer/installation';
 import { freePort } from '../../../harness/n8nServer/server';
@@ -162,7 +161,7 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 	// n8n 1.x answers before it starts anything: what becomes of the start is not to be seen there.
 	const onV2 = lineUnderTest() === 'v1' ? it.skip : it;
 
-	onV2.each([8, 35])(
+	onV2.each(process.env.NIGHTLY ? [8, 35] : [8])(
 		'a database that stalls for %d s: the sender hangs up or asks again, and the event runs once',
 		async (seconds) => {
 			const before = await runs.count();
@@ -181,18 +180,24 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 			await once(lock.stdout, 'data');
 			await play(stage.service, stage.sandbox.control, plots);
 			await released;
-			// The service has made its three attempts by then, and n8n has answered all of them.
-			await pause(30_000);
 			const [endpoint] = await stage.service.endpoints();
-			const log = (await deliveryLog(stage.service, endpoint?.id ?? '')).filter(
-				({ document_id }) => document_id === plots[0]?.draft.id,
+			const log = await until(
+				'the attempts to be over',
+				async () => {
+					const all = await deliveryLog(stage.service, endpoint?.id ?? '');
+					const attempts = all.filter(({ document_id }) => document_id === plots[0]?.draft.id);
+					return attempts.length === 3 || attempts.some(({ succeeded }) => succeeded) ? attempts : undefined;
+				},
+				90_000,
 			);
-			const isDelivered = log.some(({ succeeded }) => succeeded);
 			// What no attempt has delivered is fetched at the next start.
-			if (!isDelivered) await stage.n8n.restart();
-			const all = (await runs.settled(before + 1, 120_000)).slice(before);
-			const ran = all.flatMap(({ events }) => events.map(({ documentId }) => documentId));
-			expect({ ran, log }).toMatchObject({ ran: [plots[0]?.draft.id] });
+			if (!log.some(({ succeeded }) => succeeded)) await stage.n8n.restart();
+			// What n8n still has under way is done by the time that it has run what comes after.
+			plots.push(...(await draft(stage.service, ['sent'])));
+			await play(stage.service, stage.sandbox.control, plots.slice(1));
+			const all = (await runs.settled(before + 2, 120_000)).slice(before);
+			const ran = all.flatMap(({ events }) => events.map(({ documentId }) => documentId)).sort();
+			expect({ ran, log }).toMatchObject({ ran: plots.map((plot) => plot.draft.id).sort() });
 		},
 		400_000,
 	);

@@ -7,8 +7,8 @@ import type { Person } from '../../../../harness/n8nServer/apiClient';
 /** Patient with a machine that does other things as well. */
 const TIMEOUT_MS = 40_000;
 
-/** The address of a workflow that n8n has saved. */
-const SAVED = /\/workflow\/(?!new)[^/?]+$/;
+/** The address of a workflow that n8n has saved, a node of it being open or not; before, it ends in `?new=true`. */
+const SAVED = /\/workflow\/(?!new)[^?]+$/;
 
 /** n8n's editor as a person sees it: what a person clicks, by the names that stand there. */
 export class Editor {
