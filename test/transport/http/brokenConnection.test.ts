@@ -12,28 +12,45 @@ function wrapped(error: Error, line: 'v1' | 'v2'): NodeApiError {
 
 describe.each(['v1', 'v2'] as const)('A call without an answer, on n8n %s', (line) => {
 	it.each([
-		['socket hang up', 'ECONNRESET', { kind: 'unknown' }],
-		['timeout of 300000ms exceeded', 'ECONNABORTED', { kind: 'unknown', late: true }],
-		['connect ECONNREFUSED 127.0.0.1:9', 'ECONNREFUSED', { kind: 'notSent', fatal: false }],
-		['getaddrinfo ENOTFOUND nowhere.invalid', 'ENOTFOUND', { kind: 'notSent', fatal: false }],
-		['decryption failed or bad record mac', 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', { kind: 'unknown' }],
-		['wrong version number', 'ERR_SSL_WRONG_VERSION_NUMBER', { kind: 'unknown', late: true }],
-		['tlsv1 alert internal error', 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR', { kind: 'unknown', late: true }],
-		['alert certificate required', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', { kind: 'unknown', late: true }],
-		['write EPROTO', 'EPROTO', { kind: 'unknown', late: true }],
-		['another name', 'ERR_TLS_CERT_ALTNAME_INVALID', { kind: 'notSent', fatal: true }],
-		['certificate has expired', 'CERT_HAS_EXPIRED', { kind: 'notSent', fatal: true }],
-		['Invalid URL', 'ERR_INVALID_URL', { kind: 'notSent', fatal: true }],
-	])('%s', (message, code, outcome) => {
-		expect(outcomeOfBrokenConnection(wrapped(new AxiosError(message, code), line))).toMatchObject(outcome);
+		['ECONNRESET', { kind: 'unknown', late: true, reason: 'the connection broke (ECONNRESET)' }],
+		['ECONNABORTED', { kind: 'unknown', late: true, reason: 'the service did not answer in time' }],
+		['ETIMEDOUT', { kind: 'unknown', late: true, reason: 'the service did not answer in time' }],
+		['ESOCKETTIMEDOUT', { kind: 'unknown', late: true, reason: 'the service did not answer in time' }],
+		['ERR_SOCKET_CONNECTION_TIMEOUT', { kind: 'unknown', late: true, reason: 'the service did not answer in time' }],
+		['ECONNREFUSED', { kind: 'notSent', fatal: false, reason: 'nothing listens at the address of the service' }],
+		['ENOTFOUND', { kind: 'notSent', fatal: false, reason: 'the host name of the service is unknown' }],
+		['EAI_AGAIN', { kind: 'notSent', fatal: false, reason: 'the host name of the service could not be looked up' }],
+		...['DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'WRONG_VERSION_NUMBER', 'TLSV13_ALERT_CERTIFICATE_REQUIRED'].map(
+			(alert) => [`ERR_SSL_${alert}`, { kind: 'unknown', late: true }] as const,
+		),
+		['EPROTO', { kind: 'unknown', late: true }],
+		...['ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF', 'DEPTH_ZERO_SELF_SIGNED'].map(
+			(code) =>
+				[code, { kind: 'notSent', fatal: true, reason: `a secure connection could not be made (${code})` }] as const,
+		),
+		['ERR_INVALID_URL', { kind: 'notSent', fatal: true }],
+		['ERR_INVALID_URL_SCHEME', { kind: 'unknown' }],
+		['ERR_UNESCAPED_CHARACTERS', { kind: 'notSent', fatal: true }],
+		['XUNABLE_TO_X', { kind: 'unknown' }],
+		['XDEPTH_ZERO', { kind: 'unknown' }],
+		['XERR_INVALID_URL', { kind: 'unknown' }],
+		['XERR_UNESCAPED', { kind: 'unknown' }],
+	] as const)('%s', (code, outcome) => {
+		expect(outcomeOfBrokenConnection(wrapped(new AxiosError('it broke', code), line))).toMatchObject(outcome);
 	});
 
 	it('a host that cannot be reached any more may have had the request', () => {
-		const broken = (syscall: string) =>
-			Object.assign(new AxiosError(`${syscall} EHOSTUNREACH`, 'EHOSTUNREACH'), { syscall });
-		expect(outcomeOfBrokenConnection(wrapped(broken('read'), line))).toMatchObject({ kind: 'unknown', late: true });
-		const connecting = outcomeOfBrokenConnection(wrapped(broken('connect'), line));
-		expect(connecting.kind).toBe(line === 'v1' ? 'unknown' : 'notSent');
+		const broken = (syscall: string, code: string) =>
+			outcomeOfBrokenConnection(wrapped(Object.assign(new AxiosError(`${syscall} ${code}`, code), { syscall }), line));
+		for (const [code, reason] of Object.entries({
+			EHOSTUNREACH: 'the host of the service cannot be reached',
+			ENETUNREACH: 'the network of the service cannot be reached',
+			ENETDOWN: 'the network is down',
+		})) {
+			expect(broken('read', code)).toMatchObject({ kind: 'unknown', late: true });
+			const unconnected = { kind: 'notSent', fatal: false, reason };
+			expect(broken('connect', code)).toMatchObject(line === 'v1' ? { kind: 'unknown' } : unconnected);
+		}
 	});
 
 	it('an answer that broke off may have had its effect', () => {
@@ -43,7 +60,32 @@ describe.each(['v1', 'v2'] as const)('A call without an answer, on n8n %s', (lin
 	});
 
 	it("what n8n's own checks refuse was not sent", () => {
-		const error = new Error('Domain not allowed: example.com');
-		expect(outcomeOfBrokenConnection(wrapped(error, line))).toMatchObject({ kind: 'notSent', fatal: true });
+		const error = new Error('Domain not allowed: example.com, with sk_live_secret');
+		const reason = expect.stringMatching(/^n8n did not send it: .*\[hidden\]$/) as string;
+		const outcome = outcomeOfBrokenConnection(wrapped(error, line));
+		expect(outcome).toMatchObject({ kind: 'notSent', fatal: true, reason });
+	});
+
+	it('the innermost message says why, if there is one', () => {
+		const inner = { message: 'the inner one', cause: { message: '' } };
+		const outcome = outcomeOfBrokenConnection({ message: 'the outer one', cause: inner });
+		expect(outcome).toMatchObject({ reason: 'n8n did not send it: the inner one' });
+		expect(outcomeOfBrokenConnection({})).toMatchObject({ reason: 'n8n did not send it: no reason given' });
+		expect(outcomeOfBrokenConnection('odd')).toMatchObject({ reason: 'n8n did not send it: no reason given' });
+	});
+
+	it('an error of the client without a code is a connection that broke', () => {
+		expect(outcomeOfBrokenConnection({ isAxiosError: true })).toEqual({
+			kind: 'unknown',
+			late: true,
+			reason: 'the connection broke',
+		});
+		expect(outcomeOfBrokenConnection({ httpCode: '502' })).toMatchObject({ kind: 'unknown' });
+	});
+
+	it('causes that go round in a circle have an end', () => {
+		const error: { message: string; cause?: unknown } = { message: 'round' };
+		error.cause = error;
+		expect(outcomeOfBrokenConnection(error)).toMatchObject({ kind: 'notSent', reason: 'n8n did not send it: round' });
 	});
 });
