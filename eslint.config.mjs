@@ -7,7 +7,7 @@ const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
 /** The strict gate of n8n's package scan over what is published; the TypeScript rules over everything else too. */
 export default tseslint.config(
-	{ ignores: ['dist/', 'node_modules/', '**/*.js', '**/*.mjs', 'bench/results/', 'demo/output/'] },
+	{ ignores: ['dist/', '.stryker-tmp/', 'node_modules/', '**/*.js', '**/*.mjs', 'bench/results/', 'demo/output/'] },
 	{ ignores: ['!docs/place-fields/scripts/**/*.js'] },
 	{ plugins: { 'n8n-nodes-base': n8nNodesBase } },
 	{
