@@ -33,7 +33,7 @@ export class ESign implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Send documents and templates for electronic signature, follow them and download the signed files',
+		description: 'Send documents for signature; start workflows when they are viewed, signed, completed or declined',
 		defaults: { name: 'eSign' },
 		usableAsTool: true,
 		inputs: main,

@@ -45,7 +45,7 @@ describe('With Continue On Fail', () => {
 		expect(items[1]?.json).toMatchObject({ id: nda, name: 'Mutual NDA' });
 		expect(items[2]?.json).toEqual({
 			id: '',
-			error: 'Template: is empty',
+			error: 'Template is empty',
 			description: 'Choose one from the list, or give its ID.\nNothing was changed at the service for this item.',
 		});
 	});

@@ -9,7 +9,7 @@ export const skipIfCreatedWithin: INodeProperties = {
 	displayName: 'Skip If Created Within (Hours)',
 	name: 'skipIfCreatedWithin',
 	type: 'number',
-	typeOptions: { minValue: 0.01, numberPrecision: 2 },
+	typeOptions: { minValue: 0.01 },
 	default: 24,
 	description:
 		'Look first for a document with the same title and the same e-mail addresses, created within this many hours. If there is one, it comes out with already_existed: true, and nothing is created or sent. Set it if a run that was cut off may be started again. The check takes one request per hundred documents created in that period, once per run.',

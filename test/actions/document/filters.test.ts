@@ -63,6 +63,24 @@ describe('Document > Get Many > Filters', () => {
 		expect(items.map(({ json: { id, status } }) => [id, status])).toEqual([['doc_1', 'completed']]);
 	});
 
+	it('so many days old, by the clock of n8n, and the earlier moment where there is another', async () => {
+		await fiveDocuments();
+		const now = Date.now() + 9 * 86_400_000 + 2.5 * 3_600_000;
+		jest.spyOn(Date, 'now').mockReturnValue(now);
+		try {
+			expect((await found({ olderThanDays: 9 })).titles).toEqual(['C Offer', 'B NDA', 'A offer']);
+			const earlier = new Date(now - 10 * 86_400_000).toISOString();
+			expect((await found({ olderThanDays: 9, createdBefore: earlier })).titles).toEqual([]);
+			expect((await found({ olderThanDays: 9, createdBefore: new Date(now).toISOString() })).titles).toHaveLength(3);
+			const { error } = await bench.run('document', 'getAll', {
+				filters: { olderThanDays: 9, createdAfter: new Date(now).toISOString() },
+			});
+			expect(error?.message).toMatch(/^Filters > Older Than \(Days\) is not later than Created After/);
+		} finally {
+			jest.restoreAllMocks();
+		}
+	});
+
 	it('a title in any case, and a recipient in any case', async () => {
 		await fiveDocuments();
 		expect((await found({ titleContains: 'offer' })).titles).toEqual(['C Offer', 'A offer']);
@@ -102,7 +120,7 @@ describe('Document > Get Many > Filters', () => {
 		const refused = async (filters: INodeParameters) =>
 			(await bench.run('document', 'getAll', { filters })).error?.message;
 		const span = { createdAfter: '2026-11-02T00:00:00Z', createdBefore: '2026-11-01T00:00:00Z' };
-		await expect(refused(span)).resolves.toMatch(/^Filters > Created Before: is not later than Created After/);
+		await expect(refused(span)).resolves.toMatch(/^Filters > Created Before is not later than Created After/);
 		await expect(refused({ createdAfter: 'last Monday' })).resolves.toMatch(
 			/^Filters > Created After: "last Monday" is not/,
 		);

@@ -1,5 +1,5 @@
-import { openBench, run } from '../support/operationRun';
-import { contract } from '../support/workbench';
+import { bench, openBench, run } from '../support/operationRun';
+import { contract, DRAFT } from '../support/workbench';
 
 openBench();
 
@@ -24,5 +24,30 @@ describe('File > Upload', () => {
 			{ name: 'first.pdf', mime_type: 'application/pdf' },
 			{ name: 'zweiter Vertrag ü.pdf', mime_type: 'application/pdf' },
 		]);
+	});
+});
+
+describe('A file that no parameter names', () => {
+	it.each([
+		['document', 'create'],
+		['file', 'upload'],
+	])('is taken, whatever its field is called, if it is the only one: %s > %s', async (resource, operation) => {
+		const one = [{ json: {}, binary: { Your_contract: await contract() } }];
+		const { error } = await bench.run(resource, operation, resource === 'document' ? DRAFT : {}, { items: one });
+		expect(error).toBeUndefined();
+		const two = [{ json: {}, binary: { Your_contract: await contract(), Annex: await contract() } }];
+		const refused = await bench.run(resource, operation, resource === 'document' ? DRAFT : {}, { items: two });
+		expect(refused.error?.message).toMatch(/the item has no file "data"; it has: Your_contract, Annex$/);
+	});
+
+	it('is not taken for one that is named', async () => {
+		const one = [{ json: {}, binary: { Your_contract: await contract() } }];
+		const { error } = await bench.run('file', 'upload', { binaryPropertyName: 'contract' }, { items: one });
+		expect(error?.message).toMatch(/the item has no file "contract"; it has: Your_contract$/);
+	});
+
+	it('is told to be missing where there is none', async () => {
+		const { error } = await bench.run('file', 'upload', {}, { items: [{ json: {} }] });
+		expect(error?.message).toBe('Input Binary Field: the input item has no files');
 	});
 });

@@ -122,7 +122,7 @@ describe('The recipient to remind', () => {
 		const recipientId: INodeParameters = { __rl: true, mode: 'id', value: '={{ $json.recipient }}' };
 		const parameters = { documentId: byId('doc_1'), recipientId };
 		const message = await refused('document', 'remind', parameters, { recipient } as IDataObject);
-		expect(message).toMatch(/^Recipient: is .*, not an ID\. Give the ID itself/);
+		expect(message).toMatch(/^Recipient is .*, not an ID\. Give the ID itself/);
 	});
 });
 
@@ -219,14 +219,14 @@ describe('An expression that gives something else than the parameter wants', () 
 			'create',
 			{ recipientsInput: 'json', recipientsJson: given },
 			[{ name: true, email: 7 }],
-			/name: is true, not text[^]*email: "7" is not an e-mail address/,
+			/name is true, not text[^]*email: "7" is not a valid e-mail address/,
 		],
 		[
 			'document',
 			'create',
 			{ recipientsInput: 'json', recipientsJson: given },
 			[{ ...ADA, email: 'ada@example.com\r\nBcc: eve@example.com' }],
-			/email: "ada@example\.com\s+Bcc: eve@example\.com" is not an e-mail address/,
+			/email: "ada@example\.com\s+Bcc: eve@example\.com" is not a valid e-mail address/,
 		],
 		[
 			'document',
@@ -235,13 +235,13 @@ describe('An expression that gives something else than the parameter wants', () 
 			'magic',
 			/^Fields to Place: "magic" is not one of its values/,
 		],
-		['document', 'create', { ...DRAFT, binaryPropertyNames: given }, null, /^Input Binary Fields: is empty/],
+		['document', 'create', { ...DRAFT, binaryPropertyNames: given }, null, /^Input Binary Fields is empty/],
 		[
 			'document',
 			'create',
 			{ ...DRAFT, fileSource: 'fileIds', fileIds: given },
 			[{ id: 'file_1' }],
-			/^File IDs: holds something that is not text/,
+			/^File IDs holds something that is not text/,
 		],
 		['document', 'download', { ...document, variants: given }, null, /^Files: nothing is chosen/],
 		['document', 'download', { ...document, variants: given }, ['../signed'], /^Files: "\.\.\/signed" is not one of/],
@@ -252,19 +252,19 @@ describe('An expression that gives something else than the parameter wants', () 
 			'open',
 			/^Filters > Status: "open" is not one of its values\. Use /,
 		],
-		['document', 'getAll', { returnAll: given }, 'all', /^Return All: is "all", not true or false/],
+		['document', 'getAll', { returnAll: given }, 'all', /^Return All is "all", not true or false/],
 		['document', 'getAll', { limit: given }, 'ten', /^Limit: "ten" is not a whole number of 1 or more/],
 		['document', 'getAll', { limit: given }, -1, /^Limit: -1 is not a whole number of 1 or more/],
-		['template', 'send', { ...json, send: given }, 'yes', /^Send: is "yes", not true or false/],
-		['template', 'send', { ...json, send: given }, null, /^Send: is missing/],
-		['template', 'send', { ...json, send: given }, '', /^Send: is missing/],
-		['webhook', 'create', { url: given, events: ['document.sent'] }, null, /^URL: is missing/],
+		['template', 'send', { ...json, send: given }, 'yes', /^Send is "yes", not true or false/],
+		['template', 'send', { ...json, send: given }, null, /^Send is missing/],
+		['template', 'send', { ...json, send: given }, '', /^Send is missing/],
+		['webhook', 'create', { url: given, events: ['document.sent'] }, null, /^URL is missing/],
 		[
 			'webhook',
 			'create',
 			{ url: given, events: ['document.sent'] },
 			{ url: 'https://x.co' },
-			/^URL: is an object, not text/,
+			/^URL is an object, not text/,
 		],
 		['webhook', 'create', { url: given, events: ['document.sent'] }, 'http://localhost:80@evil.com', /^URL: /],
 		['webhook', 'create', { url: given, events: ['document.sent'] }, 'https://x.co/a b', /^URL: /],

@@ -160,7 +160,7 @@ describe.each([...TIMEZONES, 'Africa/Cairo'])('In a workflow of %s a date', (tim
 			timezone,
 			list,
 			({ field_values: values }) => (values as IDataObject).effective_date,
-			/^Field Values > effective_date: (.* is not a date in ISO 8601\. Use a date such as 2026-03-04|is a list of)/,
+			/^Field Values > effective_date:? (.* is not a valid date\. Use YYYY-MM-DD|is a list of)/,
 		);
 		expect(list.map((spelling, index) => [spelling.as ?? 'text', spelling.text, days[index]])).toEqual(
 			named(list, ({ day }) => day),

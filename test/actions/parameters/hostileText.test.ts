@@ -116,7 +116,7 @@ describe('A text that would arrive as another one is refused where it stands', (
 		])('with %s', async (_, text, why) => {
 			const label = (await places())[place]?.[3];
 			const message = await messageFor(place, text);
-			expect(message).toContain(`${label}: `);
+			expect(message).toMatch(new RegExp(`^${label?.replace(/[()]/g, '\\$&')}:? `));
 			expect(message).toContain(why);
 			expect(asked()).toEqual([]);
 		});
@@ -170,9 +170,9 @@ describe('A text that would arrive as another one is refused where it stands', (
 
 describe('What cannot be seen', () => {
 	it.each(['\u200b', '\ufeff', '\u2060\u00ad', '\u00a0\u200e', '\u2800'])('is empty by itself (%j)', async (text) => {
-		expect(await messageFor('document ID', text)).toContain('Document: is empty');
-		expect(await messageFor('file ID', text)).toContain('File IDs: is empty');
-		expect(await messageFor('name', text)).toContain('Recipients > Client name: is missing');
+		expect(await messageFor('document ID', text)).toContain('Document is empty');
+		expect(await messageFor('file ID', text)).toContain('File IDs is empty');
+		expect(await messageFor('name', text)).toContain('Recipients > Client name is missing');
 		expect(await messageFor('title', text)).toContain('Title: its expression found nothing');
 		expect(asked()).toEqual([]);
 	});
@@ -290,7 +290,7 @@ describe('JSON with a key twice in one object', () => {
 		const { nda } = await templateIds();
 		const parameters = { templateId: byId(nda), recipientsInput: 'json', recipientsJson };
 		const { error } = await bench.run('template', 'send', parameters, { items: [await itemOf({})] });
-		expect(error?.message).toBe(`Recipients (JSON): has "${key}" twice in the same object`);
+		expect(error?.message).toBe(`Recipients (JSON) has "${key}" twice in the same object`);
 		expect(asked()).toEqual([]);
 	});
 

@@ -39,20 +39,24 @@ const fields = (...list: object[]): INodeParameters => ({
 
 describe('Create of Document refuses before any request', () => {
 	const cases: Array<[string, INodeParameters, RegExp]> = [
-		['no recipient', json([]), /^Recipients \(JSON\): is empty\. Add at least one/],
-		['a recipient without an email', json([{ name: 'A' }]), /Recipients \(JSON\) > 1 > email: is missing\. Fill it in/],
-		['a recipient without a name', json([{ email: 'a@b.co' }]), /Recipients \(JSON\) > 1 > name: is missing/],
-		['an email that is none', json([{ ...ADA, email: 'ada' }]), /> email: "ada" is not an e-mail address such as/],
+		['no recipient', json([]), /^Recipients \(JSON\) is empty\. Add at least one/],
+		['a recipient without an email', json([{ name: 'A' }]), /Recipients \(JSON\) > 1 > email is missing\. Fill it in/],
+		['a recipient without a name', json([{ email: 'a@b.co' }]), /Recipients \(JSON\) > 1 > name is missing/],
+		[
+			'an email that is none',
+			json([{ ...ADA, email: 'ada' }]),
+			/> email: "ada" is not a valid e-mail address. Enter a valid e-mail address/,
+		],
 		[
 			'an email twice, whatever its case',
 			json([ADA, { name: 'B', email: 'ADA@Example.com' }]),
 			/> 2 > Email: "ADA@Example.com" is already used by recipient 1/,
 		],
 		['more than ten recipients', json(people(11)), /has 11 entries\. Use 10 at most, signers and cc combined/],
-		['a long name', json([{ ...ADA, name: 'n'.repeat(161) }]), /> name: has 161 characters\. Shorten it to 160/],
+		['a long name', json([{ ...ADA, name: 'n'.repeat(161) }]), /> name has 161 characters\. Shorten it to 160/],
 		['a long email', json([{ ...ADA, email: `${'e'.repeat(180)}@example.com` }]), /Shorten it to 190/],
-		['a long phone', json([{ ...ADA, phone: '1'.repeat(33) }]), /> phone: .*Shorten it to 32/],
-		['a long pin', json([{ ...ADA, pin: '1'.repeat(21) }]), /> pin: .*Shorten it to 20/],
+		['a long phone', json([{ ...ADA, phone: '1'.repeat(33) }]), /> phone.*Shorten it to 32/],
+		['a long pin', json([{ ...ADA, pin: '1'.repeat(21) }]), /> pin.*Shorten it to 20/],
 		['an unknown recipient type', json([{ ...ADA, type: 'boss' }]), /"boss" is not one of its values\. Use signer, cc/],
 		[
 			'an unknown property',
@@ -62,9 +66,9 @@ describe('Create of Document refuses before any request', () => {
 		[
 			'malformed JSON',
 			{ recipientsInput: 'json', recipientsJson: '[{"name": ' },
-			/Recipients \(JSON\): is not valid JSON/,
+			/Recipients \(JSON\) is not valid JSON/,
 		],
-		['a list of something else', json(['ada@example.com']), /> 1: is "ada@example.com", not an object/],
+		['a list of something else', json(['ada@example.com']), /> 1 is "ada@example.com", not an object/],
 		['JSON that is no list', { recipientsInput: 'json', recipientsJson: '42' }, /is neither a list nor an object/],
 		[
 			'an email that is none in the form',
@@ -79,7 +83,7 @@ describe('Create of Document refuses before any request', () => {
 			fields({ recipient: 1, type: 'TEXT', ...BOX, xNorm: 1.2 }),
 			/> xNorm: 1\.2 is not a number/,
 		],
-		['a missing coordinate', fields({ recipient: 1, type: 'TEXT', ...BOX, yNorm: undefined }), /> yNorm: is missing/],
+		['a missing coordinate', fields({ recipient: 1, type: 'TEXT', ...BOX, yNorm: undefined }), /> yNorm is missing/],
 		[
 			'a box that leaves the page',
 			fields({ recipient: 1, type: 'TEXT', ...BOX, xNorm: 0.9 }),
@@ -145,14 +149,14 @@ describe('Create of Document refuses before any request', () => {
 			{ ...DRAFT, automatic: { pageNumber: 0 } },
 			/Automatic Placement > Page Number: 0 is not/,
 		],
-		['a long title', { ...DRAFT, title: 't'.repeat(161) }, /^Title: has 161 characters\. Shorten it to 160/],
+		['a long title', { ...DRAFT, title: 't'.repeat(161) }, /^Title has 161 characters\. Shorten it to 160/],
 		[
 			'an unknown routing',
 			{ ...DRAFT, additionalFields: { routing: 'zigzag' } },
 			/^Additional Fields > Routing: "zigzag" is not one of/,
 		],
-		['no binary field', { ...DRAFT, binaryPropertyNames: ' , ' }, /^Input Binary Fields: is empty\. Name at least one/],
-		['no file id', { ...DRAFT, fileSource: 'fileIds', fileIds: '={{ "" }}' }, /^File IDs: is empty/],
+		['no binary field', { ...DRAFT, binaryPropertyNames: ' , ' }, /^Input Binary Fields is empty\. Name at least one/],
+		['no file id', { ...DRAFT, fileSource: 'fileIds', fileIds: '={{ "" }}' }, /^File IDs is empty/],
 		[
 			'more than ten files',
 			{
@@ -162,7 +166,7 @@ describe('Create of Document refuses before any request', () => {
 					.map(({ name }) => name)
 					.join(','),
 			},
-			/^File IDs: names 11 files\. Use 10 at most/,
+			/^File IDs names 11 files\. Use 10 at most/,
 		],
 		[
 			'the last page of files given by id',
@@ -213,7 +217,7 @@ describe('Create of Document refuses before any request', () => {
 			fieldsJson: JSON.stringify([{ recipient: 2, type: 'TEXT', ...BOX }]),
 		});
 		expect(message).toMatch(
-			/^Title: has 161 characters, and 3 more problems\. \(1\) Title: .*\n\(2\) .*name: is missing.*\n\(3\) .*email: .*\n\(4\) .*"2"/,
+			/^Title has 161 characters, and 3 more problems\. \(1\) Title .*\n\(2\) .*name is missing.*\n\(3\) .*email: .*\n\(4\) .*"2"/,
 		);
 	});
 
@@ -239,9 +243,9 @@ describe('Other operations refuse before any request', () => {
 			'an empty document',
 			['document', 'get'],
 			{ documentId: byId('={{ "" }}') },
-			/^Document: is empty\. Choose one from the list/,
+			/^Document is empty\. Choose one from the list/,
 		],
-		['an empty link ID', ['templateLink', 'get'], { templateLinkId: byId('={{ " " }}') }, /^Template Link: is empty/],
+		['an empty link ID', ['templateLink', 'get'], { templateLinkId: byId('={{ " " }}') }, /^Template Link is empty/],
 		['a limit of 0', ['document', 'getAll'], { limit: 0 }, /^Limit: 0 is not a whole number of 1 or more/],
 		[
 			'more deliveries than a page',
@@ -303,7 +307,7 @@ describe('Other operations refuse before any request', () => {
 			{ ...template, ...json([role('Client', ADA), role('CLIENT', { name: 'B', email: 'b@example.com' })]) },
 			/> 2 > role: "CLIENT" is already assigned to recipient 1/,
 		],
-		['a recipient without a role', ['template', 'send'], { ...template, ...json([ADA]) }, /> role: is missing/],
+		['a recipient without a role', ['template', 'send'], { ...template, ...json([ADA]) }, /> role is missing/],
 		[
 			'a long template recipient name',
 			['template', 'send'],
@@ -324,7 +328,7 @@ describe('Other operations refuse before any request', () => {
 				...json([role('C', ADA)]),
 				fieldValues: { mappingMode: 'defineBelow', value: { notes: 'n'.repeat(2001) } },
 			},
-			/^Field Values > notes: has 2001 characters/,
+			/^Field Values > notes has 2001 characters/,
 		],
 		[
 			'a link without an open signer',
@@ -376,7 +380,7 @@ describe('Other operations refuse before any request', () => {
 			'replacing fields by none, unless None is chosen',
 			['document', 'updateFields'],
 			{ documentId: byId('d'), fieldsInput: 'json', fieldsJson: '={{ [[]][0] }}' },
-			/^Fields \(JSON\): is empty, which would delete all fields\. Add a field, or choose None/,
+			/^Fields \(JSON\) is empty, which would delete all fields\. Add a field, or choose None/,
 		],
 		[
 			'replacing recipients by none',

@@ -57,7 +57,7 @@ async function outcomes(parameters: INodeParameters, items: INodeExecutionData[]
 		const refusedHere = json.error !== undefined && json.httpCode === undefined;
 		if (refusedHere) {
 			expect(`${String(json.error)}. ${String(json.description)}`).toMatch(
-				new RegExp(`^Field Values > ${key}: .*\\. (Use|Give|Shorten) `),
+				new RegExp(`^Field Values > ${key}:? .*\\. (Use|Give|Shorten) `),
 			);
 			return 'refused';
 		}
@@ -209,10 +209,10 @@ describe('Field Values mapped automatically', () => {
 		const { nda } = await templateIds();
 		const parameters = { ...parametersOf('', auto([])), templateId: byExpression, recipientsJson: '[]' };
 		const { error } = await bench.run('template', 'send', parameters, { items: [item({ template: nda })] });
-		expect(error?.message).toMatch(/^Recipients \(JSON\): is empty/);
+		expect(error?.message).toMatch(/^Recipients \(JSON\) is empty/);
 		expect(sends()).toEqual([]);
 		const guess = await run(byExpression, [], [item({ template: nda, effective_date: '03.04.2026' })]);
-		expect(guess.error?.message).toMatch(/^Field Values > effective_date: "03\.04\.2026" is not a date in ISO 8601/);
+		expect(guess.error?.message).toMatch(/^Field Values > effective_date: "03\.04\.2026" is not a valid date/);
 	});
 
 	it('read the template again after a reading that failed', async () => {

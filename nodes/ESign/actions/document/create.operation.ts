@@ -9,7 +9,7 @@ export const option = {
 	value: 'create',
 	action: 'Create draft document',
 	description:
-		'Make a document from PDF, Word or image files with recipients and signature fields, and keep it as a draft: nobody is asked to sign it. Send sends it later. For a contract that exists as a template, use Send of Template with Send off.',
+		'Make a document from PDF, Word or image files with recipients and signature fields, and keep it as a draft: nobody is asked to sign it. Use Send of Document to send it later. For a contract that exists as a template, use Send of Template with Send off.',
 } as const satisfies OperationOption;
 
 export const once = true;

@@ -58,7 +58,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to put out one item with all the files, in binary fields named signed, certificate and original, as the trigger does',
+				'Whether to output one item with all the files, in binary fields named signed, certificate and original, as the trigger does',
 		},
 	],
 };

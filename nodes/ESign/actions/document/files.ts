@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { MOST_FILES } from '../../service/limits';
-import { readBinaryFile, type BinaryFile } from '../parameters/binaryFile';
+import { DEFAULT_FIELD, readBinaryFile, type BinaryFile } from '../parameters/binaryFile';
 import { givenParameter, isNothing } from '../parameters/checks/given';
 import { hasInvisible, unsendable, withoutInvisibleEnds } from '../parameters/checks/text';
 import type { Problems } from '../parameters/checks/problems';
@@ -25,12 +25,12 @@ const binaryFields: INodeProperties = {
 	name: 'binaryPropertyNames',
 	type: 'string',
 	required: true,
-	default: 'data',
+	default: DEFAULT_FIELD,
 	placeholder: 'e.g. data',
 	hint: 'The name of the input field containing the file; separate several with commas',
 	displayOptions: { show: { fileSource: ['binary'] } },
 	description:
-		'One to ten binary fields with PDF, DOCX, DOC, PNG or JPEG files of up to 25 MB each, merged into one document in this order',
+		'One to ten binary fields with PDF, DOCX, DOC, PNG or JPEG files of up to 25 MB each, merged into one document in this order. While this is data, the only file of an item is used, whatever its field is called.',
 };
 
 const fileIdsField: INodeProperties = {

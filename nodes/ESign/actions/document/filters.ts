@@ -39,6 +39,14 @@ export const filters: INodeProperties = {
 			description: 'Return only documents created before this time, in the timezone of the workflow',
 		},
 		{
+			displayName: 'Older Than (Days)',
+			name: 'olderThanDays',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 7,
+			description: 'Return only documents that were created more than this many days ago',
+		},
+		{
 			displayName: 'Recipient Email',
 			name: 'recipientEmail',
 			type: 'string',
@@ -70,6 +78,7 @@ interface DocumentFilters {
 	status?: string[];
 	createdAfter?: string;
 	createdBefore?: string;
+	olderThanDays?: number;
 	recipientEmail?: string;
 	titleContains?: string;
 }
@@ -81,24 +90,37 @@ export function readFilters(context: IExecuteFunctions, itemIndex: number): Docu
 		status: { label: 'Status', type: 'choices', choices: statuses.map(({ value }) => value) },
 		createdAfter: { label: 'Created After', type: 'moment', timezone },
 		createdBefore: { label: 'Created Before', type: 'moment', timezone },
+		olderThanDays: { label: 'Older Than (Days)', type: 'number', min: 0 },
 		recipientEmail: {
 			label: 'Recipient Email',
 			type: 'string',
 			max: LENGTH.email,
 			pattern: EMAIL,
-			form: 'an e-mail address such as ada@example.com',
+			form: 'a valid e-mail address',
 		},
 		titleContains: { label: 'Title Contains', type: 'string', max: LENGTH.title },
 	};
 	const given = givenParameter(context, itemIndex, filters.name);
 	const checked = checkObject(given, rules, { label: filters.displayName, json: false }, problems) as DocumentFilters;
-	const { createdAfter, createdBefore } = checked;
+	const { createdAfter, olderThanDays } = checked;
+	const createdBefore = earlier(checked.createdBefore, olderThanDays);
 	if (createdAfter !== undefined && createdBefore !== undefined && createdAfter >= createdBefore) {
 		const what = 'is not later than Created After, so no document can be found';
-		problems.add(`${filters.displayName} > Created Before`, what, 'Correct one of the two');
+		const label = createdBefore === checked.createdBefore ? 'Created Before' : 'Older Than (Days)';
+		problems.add(`${filters.displayName} > ${label}`, what, 'Correct one of the two');
 	}
 	problems.throwIfAny(context, itemIndex);
-	return checked;
+	return { ...checked, createdBefore };
+}
+
+const MS_PER_DAY = 86_400_000;
+
+/** The earlier of a moment and one that lies so many days back. */
+function earlier(moment: string | undefined, days: number | undefined): string | undefined {
+	if (days === undefined) return moment;
+	// As far back as there are dates; nobody's documents are older.
+	const back = new Date(Math.max(0, Date.now() - days * MS_PER_DAY)).toISOString();
+	return moment === undefined || back < moment ? back : moment;
 }
 
 /**

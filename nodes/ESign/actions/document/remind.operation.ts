@@ -1,9 +1,18 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { apiRequest } from '../../transport';
+import {
+	NodeApiError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+} from 'n8n-workflow';
+import { apiRequest, asThrown } from '../../transport';
 import { hintAtTestKey } from '../hints';
 import { documentLocator, idParameter, optionalIdParameter, recipientLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
+import { givenParameter } from '../parameters/checks/given';
+import { Problems } from '../parameters/checks/problems';
+import { checkObject, type PropertyRules } from '../parameters/checks/rules';
 
 export const option = {
 	name: 'Remind',
@@ -22,6 +31,24 @@ const recipient: INodeProperties = {
 	description: 'The recipient to remind. Leave empty to remind everyone who has been asked and has not signed yet.',
 };
 
+const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Skip If Nobody Is Left',
+			name: 'skipIfNobody',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to output reminded: 0, instead of an error, for a document with nobody left to remind: everyone has signed, or it is not in progress',
+		},
+	],
+};
+
 export const description: INodeProperties[] = [
 	documentLocator,
 	recipient,
@@ -32,17 +59,29 @@ export const description: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
+	options,
 ];
 
 /** POST /documents/{id}/remind */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, documentLocator);
 	const recipientId = optionalIdParameter(this, itemIndex, recipient);
-	const reminded = await apiRequest(this, 'POST /documents/{id}/remind', {
-		path: { id },
-		...(recipientId ? { body: { recipient_id: recipientId } } : {}),
-		itemIndex,
-	});
-	await hintAtTestKey(this);
-	return outputItems({ document_id: id, ...reminded });
+	const problems = new Problems();
+	const rules: PropertyRules = { skipIfNobody: { label: 'Skip If Nobody Is Left', type: 'boolean' } };
+	const place = { label: options.displayName, json: false };
+	const { skipIfNobody } = checkObject(givenParameter(this, itemIndex, options.name), rules, place, problems);
+	problems.throwIfAny(this, itemIndex);
+	const body = recipientId ? { recipient_id: recipientId } : undefined;
+	try {
+		const { reminded } = await apiRequest(this, 'POST /documents/{id}/remind', { path: { id }, body, itemIndex });
+		await hintAtTestKey(this);
+		return outputItems({ document_id: id, reminded });
+	} catch (error) {
+		if (skipIfNobody === true && isNobodyLeft(error)) return outputItems({ document_id: id, reminded: 0 });
+		throw asThrown(error);
+	}
+}
+
+function isNobodyLeft(error: unknown): boolean {
+	return error instanceof NodeApiError && (error.context as IDataObject).code === 'no_recipients_to_remind';
 }

@@ -33,7 +33,7 @@ const automaticOnDraft: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. ada@example.com, grace@example.com',
 			description:
-				'Comma-separated emails of the recipients who sign. Needed if the document has a cc, whom the service does not tell apart; leave empty if all recipients sign.',
+				'Comma-separated emails of the recipients who sign. Needed if the document has a cc, whom the service does not distinguish from signers; leave empty if all recipients sign.',
 		},
 	],
 };

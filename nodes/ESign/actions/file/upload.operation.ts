@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { uploadFile } from '../../transport';
-import { readBinaryFile } from '../parameters/binaryFile';
+import { DEFAULT_FIELD, readBinaryFile } from '../parameters/binaryFile';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { givenParameter } from '../parameters/checks/given';
@@ -12,7 +12,7 @@ export const option = {
 	value: 'upload',
 	action: 'Upload file',
 	description:
-		'Upload a PDF, DOCX, DOC, PNG or JPEG file of up to 25 MB and get its file ID. Not needed before Create of a document, which uploads by itself; useful when several documents are made from one file.',
+		'Upload a PDF, DOCX, DOC, PNG or JPEG file of up to 25 MB and get its file ID. Not needed before a document is created, which uploads by itself; useful when several documents are made from one file.',
 } as const satisfies OperationOption;
 
 export const once = true;
@@ -22,7 +22,7 @@ const binaryField: INodeProperties = {
 	name: 'binaryPropertyName',
 	type: 'string',
 	required: true,
-	default: 'data',
+	default: DEFAULT_FIELD,
 	placeholder: 'e.g. data',
 	hint: 'The name of the input field containing the file to upload',
 	description: 'The name of the binary field that holds the file. PDF, DOCX, DOC, PNG and JPEG are accepted.',

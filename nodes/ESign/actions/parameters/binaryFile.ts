@@ -4,6 +4,9 @@ import { fileBuffer } from '../../transport';
 import { refuse } from './checks/problems';
 import { unsendable } from './checks/text';
 
+/** The field in which n8n's own nodes put a file, and the default of every parameter that names one. */
+export const DEFAULT_FIELD = 'data';
+
 /** A file of an input item, ready for upload. */
 export interface BinaryFile {
 	name: string;
@@ -18,10 +21,10 @@ export interface BinaryFile {
 export async function readBinaryFile(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	property: string,
+	named: string,
 	parameter: string,
 ): Promise<BinaryFile> {
-	checkPresent(context, itemIndex, property, parameter);
+	const property = fieldWithFile(context, itemIndex, named, parameter);
 	const binary = context.helpers.assertBinaryData(itemIndex, property) as IBinaryData | null;
 	// A Code node may have put anything there; and n8n finds `constructor` in every item.
 	if (typeof binary?.data !== 'string') {
@@ -43,16 +46,21 @@ export async function readBinaryFile(
 	return { name, mimeType: String(binary.mimeType), bytes };
 }
 
-/** A field that the item does not have is told with those that it has. */
-function checkPresent(context: IExecuteFunctions, itemIndex: number, property: string, parameter: string): void {
+/**
+ * The field that holds the file. Where nobody has named one, the only file of the item is meant, whatever a form calls it. A
+ * field that the item does not have is told with those that it has.
+ */
+function fieldWithFile(context: IExecuteFunctions, itemIndex: number, property: string, parameter: string): string {
 	const files = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
-	if (files.includes(property)) return;
+	if (files.includes(property)) return property;
+	const [only] = files;
+	if (property === DEFAULT_FIELD && only !== undefined && files.length === 1) return only;
 	if (files.length > 0) {
 		const what = `the item has no file "${property}"; it has: ${files.join(', ')}`;
-		refuse(context, itemIndex, parameter, what, 'Name one of these fields');
+		return refuse(context, itemIndex, parameter, what, 'Name one of these fields');
 	}
 	const remedy = 'Connect a node that outputs a file, such as a form, an e-mail or a cloud drive';
-	refuse(context, itemIndex, parameter, `the item has no file "${property}", nor any other`, remedy);
+	return refuse(context, itemIndex, parameter, 'the input item has no files', remedy);
 }
 
 /** The content of a file that n8n keeps outside of the item, read to where it is sent from. */

@@ -34,7 +34,9 @@ function locator(
 				name: 'id',
 				type: 'string',
 				placeholder,
-				validation: [{ type: 'regex', properties: { regex: '\\s*\\S*\\s*', errorMessage: 'An ID holds no spaces' } }],
+				validation: [
+					{ type: 'regex', properties: { regex: '\\s*\\S*\\s*', errorMessage: 'An ID cannot contain spaces' } },
+				],
 			},
 		],
 	};
@@ -44,7 +46,7 @@ export const documentLocator = locator(
 	'documentId',
 	'Document',
 	'searchDocuments',
-	'The document to work with, for example from the Create operation or the eSign Trigger',
+	'The document to work with, for example from Create and Send or the eSign Trigger',
 	'e.g. doc_4f8a2c',
 );
 

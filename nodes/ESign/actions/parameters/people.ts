@@ -42,7 +42,7 @@ export const emailRule: PropertyRule = {
 	max: LENGTH.email,
 	required: true,
 	pattern: EMAIL,
-	form: 'an e-mail address such as ada@example.com',
+	form: 'a valid e-mail address',
 };
 
 export const phoneRule: PropertyRule = { label: 'Phone', type: 'string', max: LENGTH.phone, mayBeNothing: true };

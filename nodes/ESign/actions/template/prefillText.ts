@@ -81,8 +81,8 @@ function refusal(value: unknown, kind: PrefillKind | undefined): Prefill {
 	switch (kind) {
 		case 'dateTime':
 			return {
-				what: `${describe(value)} is not a date in ISO 8601`,
-				remedy: 'Use a date such as 2026-03-04, or a DateTime value such as {{ $now }}',
+				what: `${describe(value)} is not a valid date`,
+				remedy: 'Use YYYY-MM-DD, or a DateTime value such as {{ $now }}',
 			};
 		case 'boolean':
 			return { what: `is ${describe(value)}, not true or false`, remedy: 'Use true or false' };

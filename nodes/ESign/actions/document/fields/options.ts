@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** What a field may have beside its type and its place (docs/service.md section 2, Field). */
 export const fieldOptions: INodeProperties = {
-	displayName: 'Additional Fields',
+	displayName: 'Options',
 	name: 'additionalFields',
 	type: 'collection',
-	placeholder: 'Add Property',
+	placeholder: 'Add Option',
 	default: {},
 	options: [
 		{

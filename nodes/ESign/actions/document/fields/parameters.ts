@@ -2,12 +2,11 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { fieldOptions } from './options';
 import { FIELD_TYPES } from './rules';
 
-/** The editor shows 0.1000: the hint says of what. */
 const coordinate = (displayName: string, name: string, value: number, description: string): INodeProperties => ({
 	displayName,
 	name,
 	type: 'number',
-	typeOptions: { numberPrecision: 4, minValue: 0, maxValue: 1 },
+	typeOptions: { minValue: 0, maxValue: 1 },
 	default: value,
 	hint: `Fraction of the page ${/Left|Width/.test(displayName) ? 'width' : 'height'}, from 0 to 1`,
 	description,
@@ -139,7 +138,8 @@ const MODES = {
 	none: {
 		name: 'None',
 		value: 'none',
-		description: 'A draft without fields, to be given them later. It cannot be sent yet.',
+		description:
+			'Create the draft without fields; add them later. A signer without a signature field cannot be asked to sign.',
 	},
 	noneLeft: {
 		name: 'None (Delete All Fields)',
@@ -152,7 +152,7 @@ const MODES = {
 		description: 'One signature box per signer at the bottom of the last page, or of the page that you choose',
 	},
 	form: { name: 'One by One', value: 'form', description: 'Add each field with its page and position' },
-	json: { name: 'Using JSON', value: 'json', description: 'Enter the whole list as JSON or as an expression' },
+	json: { name: 'Using JSON', value: 'json', description: 'Provide the full list as JSON or an expression' },
 } satisfies Record<string, INodePropertyOptions>;
 
 /** The choice of how fields are given. */

@@ -2,6 +2,9 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 
 const MOST_LISTED = 10;
 
+/** What is wrong reads on as a sentence about the parameter, as in "Recipients is empty". */
+const VERB = /^(is|has|holds|names|needs) /;
+
 const UNCHANGED = 'Nothing was changed at the service for this item.';
 
 /**
@@ -17,7 +20,7 @@ export class Problems {
 	 * @param remedy what to do, as a sentence without a full stop
 	 */
 	add(parameter: string, what: string, remedy: string): void {
-		this.found.push({ headline: `${parameter}: ${what}`, remedy: `${remedy}.` });
+		this.found.push({ headline: `${parameter}${VERB.test(what) ? '' : ':'} ${what}`, remedy: `${remedy}.` });
 	}
 
 	get any(): boolean {

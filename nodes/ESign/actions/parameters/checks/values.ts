@@ -73,7 +73,7 @@ export function checkString(value: unknown, rule: TextRule, parameter: string, p
 		problems.add(
 			parameter,
 			`"${text}" is not ${(rule.type === 'string' && rule.form) || 'of the expected form'}`,
-			'Correct it',
+			`Enter ${(rule.type === 'string' && rule.form) || 'another one'}`,
 		);
 	} else if (isExact && hasInvisible(text)) {
 		problems.add(parameter, `"${text}" holds a character that cannot be seen`, 'Type it anew');
