@@ -2,12 +2,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { doMainJob } from '../../../demo/mainJob';
 import { Timeline } from '../../../demo/timeline';
+import { examplesFolder } from '../../../harness/examples';
 import { until } from '../../../harness/processes/until';
 import { itemsOf } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { submitForm } from './support/forms';
 import { everyEndpointRemoved, sentSince, type SentTemplate } from './support/observations';
-import { examplesFolder, Workshop } from './support/workshop';
+import { Workshop } from './support/workshop';
 
 const DAY_SECONDS = 86_400;
 
@@ -176,7 +177,7 @@ describe('The examples, imported into a real n8n in its editor, set up by clicks
 	it('branch on declined and expired: each leaves its own row, with the people it is about', async () => {
 		const id = await workshop.import('branch-on-declined-and-expired');
 		await workshop.execute(id, 'Once: make the table');
-		await workshop.n8n.api.publish(id);
+		await workshop.publishOpened(id);
 		const { control } = workshop.sandbox;
 		const declined = await workshop.service.send('To decline', ['ada@example.com', 'grace@example.com']);
 		const expired = await workshop.service.send('To expire', ['alan@example.com', 'grace@example.com']);

@@ -1,19 +1,11 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { exampleNames, examplesFolder, readExample } from '../../../harness/examples';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
-import { examplesFolder, readExample, Workshop } from './support/workshop';
+import { Workshop } from './support/workshop';
 
-/** Debian's Chromium unless another one is named. */
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-/** Runs as root, without a screen, and calls nobody. */
-const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
+/** Of the window, when a picture is taken. */
+const SIZE = { width: 940, height: 540 };
 const MOST_BYTES = 60_000;
 /** Pixels by which the tabs of the editor hang over the canvas. */
 const TABS_HEIGHT = 18;
@@ -36,41 +28,33 @@ const CALLED_FIRST = ['file-a-completed-document', 'follow-up-a-document'];
 
 describe('The pictures of the examples, taken from the editor', () => {
 	let workshop: Workshop;
-	let browser: Browser;
-	let page: Page;
-	let names: string[];
 
 	beforeAll(async () => {
 		await mkdir(join(examplesFolder, 'pictures'), { recursive: true });
-		const files = (await readdir(examplesFolder)).filter((file) => file.endsWith('.json'));
-		names = files.map((file) => file.slice(0, -'.json'.length));
-		names.sort((left, right) => Number(CALLED_FIRST.includes(right)) - Number(CALLED_FIRST.includes(left)));
 		workshop = await Workshop.open();
-		browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-		const context = await browser.newContext({ viewport: { width: 940, height: 540 } });
-		page = await context.newPage();
-		const { email, password } = workshop.person;
-		const login = { emailOrLdapLoginId: email, password };
-		const response = await page.request.post(`${workshop.n8n.url}/rest/login`, { data: login });
-		if (!response.ok()) throw new Error(`n8n answered ${response.status()} to the login`);
+		const { api } = workshop.n8n;
+		// Newer than the one that the examples name.
+		const data = { baseUrl: workshop.sandbox.url, apiKey: workshop.sandbox.keys.live };
+		await api.createCredential({ name: 'eSign account 2', type: 'eSignApi', data });
+		// So that the model of the agent has one too.
+		await api.createCredential({ name: 'Model', type: 'openAiApi', data: { apiKey: 'none' } });
 	}, STAGE_TIMEOUT_MS);
-	afterAll(async () => {
-		await browser?.close();
-		await workshop?.close();
-	});
+	afterAll(async () => await workshop?.close());
 
 	it('every example opens in the editor with all its nodes, none of them broken, and is small enough as a picture', async () => {
-		for (const name of names) {
-			const { nodes } = await readExample(name);
+		const { page } = workshop.editor;
+		for (const name of [...CALLED_FIRST, ...exampleNames.filter((other) => !CALLED_FIRST.includes(other))]) {
+			const { nodes } = readExample(name);
 			const id = await workshop.import(name);
+			await page.setViewportSize(SIZE);
 			await page.goto(`${workshop.n8n.url}/workflow/${id}`);
 			const shown = page.locator('.vue-flow__node');
 			await shown.nth(nodes.length - 1).waitFor();
 			expect(await shown.count()).toBe(nodes.length);
-			// What n8n marks in red: a parameter or a credential that is missing. The model's key is the user's to give.
+			// What n8n marks in red: a parameter or a credential that is missing.
 			const marked = page.locator('[data-node-name]:has([data-test-id="node-issues"])');
 			const issues = await marked.evaluateAll((all) => all.map((element) => element.getAttribute('data-node-name')));
-			expect(issues).toEqual(name === 'ai-agent-sends-contracts' ? ['Model'] : []);
+			expect([name, issues]).toEqual([name, []]);
 			await page.addStyleTag({ content: `${NOT_PICTURED.join(', ')} { display: none !important }` });
 			await page.locator('[data-test-id="canvas-wrapper"]').press('1');
 			await page.waitForTimeout(600);
@@ -80,6 +64,7 @@ describe('The pictures of the examples, taken from the editor', () => {
 			const clip = { ...canvas, y: canvas.y + TABS_HEIGHT, height: canvas.height - TABS_HEIGHT };
 			await page.screenshot({ path, clip });
 			expect([name, (await stat(path)).size < MOST_BYTES]).toEqual([name, true]);
+			await page.setViewportSize({ width: 1280, height: 900 });
 		}
 	}, 600_000);
 });

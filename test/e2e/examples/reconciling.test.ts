@@ -17,7 +17,7 @@ describe('One trigger for many workflows, and the reconciliation of what it miss
 		const filing = await workshop.publish('file-a-completed-document');
 		const following = await workshop.import('follow-up-a-document');
 		await workshop.execute(following, 'Once: make the table');
-		await workshop.n8n.api.publish(following);
+		await workshop.publishOpened(following);
 		const reconciling = await workshop.import('reconcile-missed-events');
 		await workshop.execute(reconciling, 'Once: make the register');
 		const trigger = await workshop.publish('one-trigger-many-workflows');

@@ -1,41 +1,41 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
+import type { INode, INodeTypeDescription } from 'n8n-workflow';
+import { lostValues, openChoices, ownNodes } from '../../../../harness/examples';
 import type { ApiClient, WorkflowFile } from '../../../../harness/n8nServer/apiClient';
 import { until } from '../../../../harness/processes/until';
-import { nodeProperties } from '../../../../nodes/ESign/actions';
 import type { Editor } from '../../editor/support/editor';
 
-/** The nodes of an example that are ours, as nodes and as tools. */
-const ours = ({ nodes }: Pick<WorkflowFile, 'nodes'>) =>
-	nodes.filter(({ type }) => type.startsWith('n8n-nodes-esign.'));
+/** The name that n8n gives the first eSign credential. */
+export const CREDENTIAL = 'eSign account';
 
-/** A template that the user of an example has to choose: it has no value, and the name of what belongs there. */
-function templateToChoose({ parameters }: INode): string | undefined {
-	const { mode, value, cachedResultName } = (parameters.templateId ?? {}) as IDataObject;
-	return mode === 'list' && value === '' ? String(cachedResultName) : undefined;
-}
+/** A node whose own credential its user has to choose: n8n chooses it when the node is opened. */
+const needsAnotherCredential = ({ type }: INode) => type.endsWith('.lmChatOpenAi');
 
 /**
- * Imports a workflow file in the editor, and does there what the notes of the examples ask for: opens each of our nodes,
- * chooses the credential, and the template by its name.
+ * Imports a workflow file in the editor and does what its note asks for, by clicks: chooses the templates and workflows
+ * that stand open. It also looks into each of our nodes, as a curious person would, and leaves them as they are.
  *
  * @returns the id of the workflow, once n8n has saved it with what was chosen
- * @throws Error if the editor shows a problem, or has lost a value of the file
+ * @throws Error if the editor shows a problem, finds no credential, or has lost a value of the file
  */
 export async function importByHand(
 	editor: Editor,
 	api: ApiClient,
 	file: WorkflowFile,
-	credential: string,
+	descriptions: readonly INodeTypeDescription[],
 ): Promise<string> {
 	const id = await editor.importFile(file.name, file);
-	for (const node of ours(file)) {
+	const ours = ownNodes(file);
+	for (const node of file.nodes) {
+		const choices = openChoices(node);
+		if (!ours.includes(node) && choices.length === 0 && !needsAnotherCredential(node)) continue;
 		await editor.openNode(node.name);
-		await editor.chooseCredential(credential);
-		const template = templateToChoose(node);
-		if (template !== undefined) {
-			const listed = await editor.searchList('templateId', template);
-			await listed.filter({ hasText: template }).first().click();
+		if (ours.includes(node)) {
+			const credential = await editor.node.getByTestId('node-credentials-select').locator('input').inputValue();
+			if (credential !== CREDENTIAL) throw new Error(`${node.name} has the credential "${credential}"`);
+		}
+		for (const { parameter, wanted } of choices) {
+			const listed = await editor.searchList(parameter, wanted);
+			await listed.filter({ hasText: wanted }).first().click();
 		}
 		// Requests for what the choice changes, if there are any, are on their way by now.
 		await editor.page.waitForLoadState('networkidle');
@@ -44,44 +44,20 @@ export async function importByHand(
 		if (problems.length + marks > 0) throw new Error(`${node.name}: ${marks} red marks; ${problems.join('; ')}`);
 		await editor.closeNode();
 	}
-	// n8n saves by itself what is written into a form, but not the choice of a credential.
-	await editor.page.keyboard.press('Control+s');
 	const saved = await until(`${file.name} to be saved as chosen`, async () => {
 		const workflow = await api.request<WorkflowFile>('GET', `/workflows/${id}`);
-		const isChosen = (node: INode) => node.credentials?.eSignApi?.name === credential && !templateToChoose(node);
-		return ours(workflow).every(isChosen) ? workflow : undefined;
+		return workflow.nodes.every((node) => openChoices(node).length === 0) ? workflow : undefined;
 	});
-	const lost = ours(file).flatMap((node) => {
-		const kept = saved.nodes.find(({ name }) => name === node.name)?.parameters;
-		const { templateId, ...values } = node.parameters;
-		// What was chosen takes the place of what was open.
-		const given = templateToChoose(node) === undefined ? { ...values, templateId } : values;
-		return lostValues(given, kept).map((path) => `${node.name}: ${path}`);
+	const lost = file.nodes.flatMap((node) => {
+		const kept = saved.nodes.find(({ name }) => name === node.name);
+		return lostValues(node, kept, descriptionOf(node, descriptions)).map((path) => `${node.name}: ${path}`);
 	});
 	if (lost.length > 0) throw new Error(`The editor has lost values of ${file.name}: ${lost.join(', ')}`);
 	return id;
 }
 
-/** The defaults of our forms by the name of the parameter: the editor leaves them out of what it saves. */
-const defaults = new Map<string, unknown[]>();
-collectDefaults(nodeProperties());
-
-function collectDefaults(properties: readonly object[]): void {
-	for (const property of properties as Array<Partial<INodeProperties> & { values?: INodeProperties[] }>) {
-		const { name = '', options = [], values = [] } = property;
-		if ('default' in property) defaults.set(name, [...(defaults.get(name) ?? []), property.default]);
-		collectDefaults([...options, ...values]);
-	}
-}
-
-/** Where a value that a person wrote is missing, or is another one. */
-function lostValues(given: unknown, kept: unknown, path = ''): string[] {
-	const name = path.split('.').at(-1) ?? '';
-	if (given === null || given === undefined || isDeepStrictEqual(given, kept)) return [];
-	if (kept === undefined && defaults.get(name)?.some((value) => isDeepStrictEqual(value, given))) return [];
-	if (typeof given !== 'object') return [path];
-	return Object.entries(given).flatMap(([key, value]) =>
-		// The list of a template's fields is the editor's own.
-		key === 'schema' ? [] : lostValues(value, (kept as IDataObject | undefined)?.[key], path ? `${path}.${key}` : key),
-	);
+function descriptionOf({ type, typeVersion }: INode, descriptions: readonly INodeTypeDescription[]) {
+	const found = descriptions.find(({ name, version }) => name === type && [version].flat().includes(typeVersion));
+	if (!found) throw new Error(`n8n knows no ${type} of version ${typeVersion}`);
+	return found;
 }
