@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
+import { NodeHelpers, type IDataObject, type INode, type INodeTypeDescription } from 'n8n-workflow';
 import { exampleNames, examplesFolder, lostValues, openChoices, ownNodes, readExample } from '../harness/examples';
+import { ServiceClient, type Delivery } from '../harness/serviceClient';
 import { ESign } from '../nodes/ESign/ESign.node';
 import { ESignTrigger } from '../nodes/ESign/ESignTrigger.node';
+import { EVENT_OPTIONS } from '../nodes/ESign/service/events';
+import { startSandbox } from '../sandbox';
 
 const action = new ESign().description;
 const descriptions: Record<string, INodeTypeDescription> = {
@@ -69,4 +72,39 @@ describe.each(exampleNames)('The example %s', (name) => {
 		expect(readme).toContain(`](pictures/${name}.png)`);
 		expect(existsSync(join(examplesFolder, 'pictures', `${name}.png`))).toBe(true);
 	});
+});
+
+it('the sample events have what the service delivers for each of the seven', async () => {
+	const sandbox = await startSandbox({ rateLimit: 0 });
+	const { control } = sandbox;
+	const service = new ServiceClient(sandbox.url, sandbox.keys.test);
+	const events = EVENT_OPTIONS.map(({ value }) => value);
+	const { id } = await service.api<{ id: string }>('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events });
+	const [signed, declined, expired, cancelled] = [
+		await service.complete('Service agreement', ['ada@example.com']),
+		await service.send('Service agreement', ['ada@example.com']),
+		await service.send('Service agreement', ['ada@example.com']),
+		await service.send('Service agreement', ['ada@example.com']),
+	];
+	await control.view(declined.recipients[0]?.id ?? '');
+	await control.decline(declined.recipients[0]?.id ?? '');
+	await control.expire(expired.id);
+	await service.api('POST', `/documents/${cancelled.id}/cancel`);
+	const { data } = await service.api<{ data: Delivery[] }>('GET', `/webhooks/${id}/deliveries?limit=100`);
+	await sandbox.close();
+	expect(signed.status).toBe('completed');
+
+	/** Without what is of the one delivery: IDs, names and times. */
+	const inGeneral = (payload: IDataObject) =>
+		JSON.parse(
+			JSON.stringify(payload, (key, value: unknown) =>
+				['id', 'occurred_at', 'name', 'email'].includes(key) ? typeof value : value,
+			),
+		) as IDataObject;
+	const [samples = []] = Object.values(readExample('sample-events').pinData ?? {});
+	for (const event of events) {
+		const sample = samples.map(({ json }) => json).filter((json) => json.event === event);
+		const delivered = data.find((delivery) => delivery.event === event)?.payload;
+		expect(sample.map(inGeneral)).toEqual([inGeneral(delivered as IDataObject)]);
+	}
 });

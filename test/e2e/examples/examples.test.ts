@@ -2,11 +2,13 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { doMainJob } from '../../../demo/mainJob';
 import { Timeline } from '../../../demo/timeline';
-import { examplesFolder } from '../../../harness/examples';
+import { examplesFolder, ownNodes, readExample } from '../../../harness/examples';
+import type { WorkflowFile } from '../../../harness/n8nServer/apiClient';
 import { until } from '../../../harness/processes/until';
 import { itemsOf } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { submitForm } from './support/forms';
+import { CREDENTIAL } from './support/importByHand';
 import { everyEndpointRemoved, sentSince, type SentTemplate } from './support/observations';
 import { Workshop } from './support/workshop';
 
@@ -210,4 +212,42 @@ describe('The examples, imported into a real n8n in its editor, set up by clicks
 		await workshop.n8n.api.unpublish(id);
 		await everyEndpointRemoved(workshop.service);
 	});
+
+	it('sample events: one item per event before anything was sent; published, the samples count no more', async () => {
+		const id = await workshop.import('sample-events');
+		await workshop.editor.page.getByTestId('execute-workflow-button').click();
+		const [tried] = await workshop.n8n.api.finishedExecutions(id, 1);
+		const [switched] = tried?.data.resultData.runData['Which event?'] ?? [];
+		const cameOut = switched?.data?.main?.map((items) => items?.map(({ json }) => json.event));
+		expect(cameOut).toEqual(samples.map(({ json }) => [json.event]));
+
+		await workshop.publishOpened(id);
+		const { id: sentId } = await workshop.service.send('For real', ['ada@example.com']);
+		const [, real] = await workshop.n8n.api.finishedExecutions(id, 2);
+		expect(itemsOf(real, 'When something happens')).toMatchObject([
+			{ json: { event: 'document.sent', document: { id: sentId, title: 'For real' } } },
+		]);
+		await workshop.n8n.api.unpublish(id);
+		await everyEndpointRemoved(workshop.service);
+	});
+
+	it('a credential of another name is chosen in one node, and counts for all once something was moved', async () => {
+		const { editor, n8n } = workshop;
+		const file = readExample('file-signed-documents');
+		for (const node of ownNodes(file)) node.credentials = { eSignApi: { id: null, name: 'Not in this n8n' } } as never;
+		const id = await editor.importFile(file.name, file);
+		await editor.openNode('When a document is completed');
+		await editor.chooseCredential(CREDENTIAL);
+		await editor.closeNode();
+		await editor.moveNode('Write to the folder');
+		await until('the choice to be saved', async () => {
+			const saved = await n8n.api.request<WorkflowFile>('GET', `/workflows/${id}`);
+			return ownNodes(saved).every(({ credentials }) => credentials?.eSignApi?.id) ? true : undefined;
+		});
+		await workshop.publishOpened(id);
+		await n8n.api.unpublish(id);
+		await everyEndpointRemoved(workshop.service);
+	});
 });
+
+const [samples = []] = Object.values(readExample('sample-events').pinData ?? {});

@@ -23,8 +23,9 @@ describe('The examples that send and wait', () => {
 		await everyEndpointRemoved(workshop.service);
 	});
 
-	async function publish(name: string, change: (workflow: WorkflowFile) => void): Promise<string> {
-		const id = await workshop.publish(name, change);
+	/** Imports an example and makes its table: it remains to be published. */
+	async function prepare(name: string, change: (workflow: WorkflowFile) => void): Promise<string> {
+		const id = await workshop.import(name, change);
 		published.push(id);
 		await workshop.execute(id, 'Once: make the table');
 		return id;
@@ -77,12 +78,22 @@ describe('The examples that send and wait', () => {
 
 	it('send and wait: signed, declined, and reminded when the time is up', async () => {
 		const wait = nodeNamed('Wait for the signature');
-		const id = await publish('send-and-wait', (workflow) => {
+		const id = await prepare('send-and-wait', (workflow) => {
 			const { limitWaitTime } = wait(workflow).parameters.options as IDataObject;
 			expect(limitWaitTime).toMatchObject({ values: { resumeAmount: 3, resumeUnit: 'days' } });
 			((limitWaitTime as IDataObject).values as IDataObject).resumeAmount = 0.05;
 			((limitWaitTime as IDataObject).values as IDataObject).resumeUnit = 'minutes';
 		});
+		// Tried out before it is published: nothing goes out that nobody would wait for.
+		await workshop.n8n.api.listen(id, 'Who is to sign?');
+		const early = await sentSince(workshop.service, async () => {
+			await submitForm(workshop.n8n.url, 'send-and-wait', ['Eve', 'eve@example.com', 'Eve Ltd'], 'form-test');
+			const [, refused] = await workshop.n8n.api.finishedExecutions(id, 2);
+			expect(refused?.data.resultData.error?.message).toMatch(/^Nothing was sent. Publish this workflow first/);
+		});
+		expect(early).toEqual([]);
+		await workshop.publishOpened(id);
+
 		const asleep = async (count: number) =>
 			await until('the executions to wait', async () => {
 				const all = await workshop.n8n.api.executions(id);
@@ -110,13 +121,14 @@ describe('The examples that send and wait', () => {
 	}, 240_000);
 
 	it('send and poll: the same without a webhook of the service', async () => {
-		const id = await publish('send-and-poll', (workflow) => {
+		const id = await prepare('send-and-poll', (workflow) => {
 			nodeNamed('An hour')(workflow).parameters = { amount: 1, unit: 'seconds' };
 			const how = nodeNamed('How is it?')(workflow);
 			how.parameters = JSON.parse(
 				JSON.stringify(how.parameters).replace('$runIndex % 72 === 71', '$runIndex % 3 === 2'),
 			) as INode['parameters'];
 		});
+		await workshop.publishOpened(id);
 		const [ada, alan] = [await ask(id, 'send-and-poll', 'Adele'), await ask(id, 'send-and-poll', 'Alonzo')];
 		await until('a reminder', async () => ((await remindersOf(ada)).length > 0 ? true : undefined));
 		expect(await workshop.service.endpoints()).toEqual([]);

@@ -83,6 +83,18 @@ export class Editor {
 		await this.parameters.waitFor();
 	}
 
+	/** Moves a node on the canvas a little. */
+	async moveNode(name: string): Promise<void> {
+		const { mouse } = this.page;
+		const box = await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).boundingBox();
+		if (!box) throw new Error(`There is no node ${name} to move`);
+		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+		await mouse.move(x, y);
+		await mouse.down();
+		await mouse.move(x + 40, y + 40, { steps: 4 });
+		await mouse.up();
+	}
+
 	/** Chooses a credential of the open node by its name. */
 	async chooseCredential(name: string): Promise<void> {
 		await this.page.getByTestId('node-credentials-select').locator('input').click();

@@ -8,12 +8,18 @@ interface Submission {
 /**
  * Fills in a published form as a browser does, its fields in their order.
  *
+ * @param kind `form-test` for a form that the editor listens to
  * @returns what the page shows that the visitor ends on
  */
-export async function submitForm(n8nUrl: string, path: string, values: Array<string | File>): Promise<string> {
+export async function submitForm(
+	n8nUrl: string,
+	path: string,
+	values: Array<string | File>,
+	kind: 'form' | 'form-test' = 'form',
+): Promise<string> {
 	const form = new FormData();
 	values.forEach((value, index) => form.append(`field-${index}`, value));
-	const response = await fetch(`${n8nUrl}/form/${path}`, { method: 'POST', body: form });
+	const response = await fetch(`${n8nUrl}/${kind}/${path}`, { method: 'POST', body: form });
 	const text = await response.text();
 	if (!response.ok) throw new Error(`The form ${path} answered ${response.status}: ${text.slice(0, 500)}`);
 	const { formWaitingUrl } = JSON.parse(text) as Submission;

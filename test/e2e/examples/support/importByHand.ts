@@ -30,8 +30,11 @@ export async function importByHand(
 		if (!ours.includes(node) && choices.length === 0 && !needsAnotherCredential(node)) continue;
 		await editor.openNode(node.name);
 		if (ours.includes(node)) {
-			const credential = await editor.node.getByTestId('node-credentials-select').locator('input').inputValue();
-			if (credential !== CREDENTIAL) throw new Error(`${node.name} has the credential "${credential}"`);
+			const shown = editor.node.getByTestId('node-credentials-select').locator('input');
+			// n8n shows the ID until it has the names.
+			await until(`the credential of ${node.name}`, async () =>
+				(await shown.inputValue()) === CREDENTIAL ? true : undefined,
+			);
 		}
 		for (const { parameter, wanted } of choices) {
 			const listed = await editor.searchList(parameter, wanted);
