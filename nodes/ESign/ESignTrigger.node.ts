@@ -37,8 +37,7 @@ export class ESignTrigger implements INodeType {
 		// version 1 exactly: tens of milliseconds each (webhook-helpers.js, parseRequestBody).
 		version: 1.1,
 		subtitle: eventsSubtitle(),
-		description:
-			'Starts the workflow when a document is sent, viewed, signed, completed, declined, cancelled or expires',
+		description: 'Send documents for signature; start workflows when they are viewed, signed, completed or declined',
 		eventTriggerDescription: 'Waiting for an event of a document in eSign',
 		activationMessage:
 			'The trigger has registered its own webhook at the service. Events that happen while n8n is down are fetched when it is up again.',
