@@ -77,7 +77,8 @@ describe('What GitHub runs', () => {
 		const uses = workflows.flatMap((text) => text.match(/\buses: .*/g) ?? []);
 		expect(uses.length).toBeGreaterThan(5);
 		const loose = uses.filter(
-			(line) => !/^uses: (\.\/\.github\/workflows\/\w+\.yml|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/.test(line),
+			(line) =>
+				!/^uses: (\.\/\.github\/workflows\/\w+\.yml|[\w-]+(\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/.test(line),
 		);
 		expect(loose).toEqual([]);
 	});
