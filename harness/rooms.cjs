@@ -4,7 +4,7 @@
  */
 const NODES = [
 	'nodes/ESign/service/',
-	...['context', 'errors', 'pacing', 'http', 'session', 'retry', 'files', 'messages'].map(
+	...['context', 'errors', 'pacing', 'http', 'session', 'retry', 'files'].map(
 		(room) => `nodes/ESign/transport/${room}/`,
 	),
 	'nodes/ESign/transport/index\\.ts$',
@@ -15,6 +15,8 @@ const NODES = [
 	'nodes/ESign/actions/once/',
 	'nodes/ESign/actions/parameters/',
 	'nodes/ESign/actions/(hints|longRun|readings|skipIfCreated)\\.ts$',
+	// Used by an operation, by the node and by the trigger.
+	'nodes/ESign/waiting/',
 	'nodes/ESign/actions/[a-zA-Z]+/',
 	'nodes/ESign/actions/index\\.ts$',
 	'nodes/ESign/(methods|trigger)/',

@@ -9,7 +9,6 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { findOperation, nodeProperties, resources } from './actions';
-import { resume, waitingWebhooks } from './actions/document/waiting/resume';
 import { failureOf, nodeError, pairingOf } from './actions/itemError';
 import { announceLongRun } from './actions/longRun';
 import type { Operation } from './actions/operation';
@@ -17,6 +16,7 @@ import { RetryMemory } from './actions/once/memory';
 import { methods } from './methods';
 import { expireLookUps } from './methods/lookUp';
 import { endCalls } from './transport';
+import { resume, waitingWebhooks } from './waiting/resume';
 
 /** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */
 const main = [NodeConnectionTypes.Main];
@@ -40,6 +40,7 @@ export class ESign implements INodeType {
 		outputs: main,
 		credentials: [{ name: 'eSignApi', required: true }],
 		webhooks: waitingWebhooks,
+		waitingNodeTooltip: 'Goes on when the documents are completed, declined, cancelled or expired',
 		properties: nodeProperties(),
 	};
 

@@ -16,9 +16,17 @@ function inOrder(log: readonly WebhookDelivery[]): WebhookDelivery[] {
 	return [...log].sort((a, b) => timeOf(a.created_at) - timeOf(b.created_at) || a.attempt - b.attempt);
 }
 
-/** The events of a delivery log no attempt of which succeeded, oldest event first, each as its latest attempt. */
-export function missedEvents(log: readonly WebhookDelivery[]): WebhookDelivery[] {
-	const delivered = new Set(log.filter(({ succeeded }) => succeeded).map(({ event_id }) => event_id));
+/**
+ * The events of a delivery log no attempt of which succeeded, oldest event first, each as its latest attempt.
+ *
+ * @param unstarted events that arrived, and yet started nothing
+ */
+export function missedEvents(
+	log: readonly WebhookDelivery[],
+	unstarted: ReadonlySet<string> = new Set(),
+): WebhookDelivery[] {
+	const arrived = log.filter(({ succeeded, event_id }) => succeeded && !unstarted.has(event_id));
+	const delivered = new Set(arrived.map(({ event_id }) => event_id));
 	const firstTried = new Map<string, number>();
 	const latest = new Map<string, WebhookDelivery>();
 	for (const attempt of inOrder(log).filter(({ event_id }) => !delivered.has(event_id))) {
@@ -54,9 +62,9 @@ function wasReplayed({ event_id, created_at }: WebhookDelivery, log: readonly We
 }
 
 /** The events to replay, in this order: those that the service has given up, and first those that no replay was made of. */
-export function eventsToReplay(log: readonly WebhookDelivery[]): WebhookDelivery[] {
+export function eventsToReplay(log: readonly WebhookDelivery[], unstarted?: ReadonlySet<string>): WebhookDelivery[] {
 	const lastReplay = (delivery: WebhookDelivery) => (wasReplayed(delivery, log) ? timeOf(delivery.created_at) : 0);
-	return missedEvents(log)
+	return missedEvents(log, unstarted)
 		.filter(isGivenUp)
 		.sort((a, b) => lastReplay(a) - lastReplay(b));
 }

@@ -231,18 +231,5 @@ export type { Download } from './files/download';
 export { isAlike, type DocumentLikeness } from './retry/lookFirst';
 export { asThrown } from './errors/asThrown';
 export { readCallFailure } from './errors/callFailure';
-export { askTrigger } from './messages/ask';
-export { WAKE_PATH, wakeExecution, type Awakening } from './messages/wake';
-export {
-	controlKey,
-	isFresh,
-	newMessage,
-	seal,
-	unseal,
-	type ControlAnswer,
-	type ControlMessage,
-	type WaitAnswer,
-	type WaitRequest,
-} from './messages/sealed';
 export { type Clock, type TransportSettings } from './context/settings';
 export type * from '../service/wire';

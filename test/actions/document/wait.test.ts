@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { N8n } from '../../../harness/n8nCore/n8n';
 import type { Document } from '../../../harness/serviceClient';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { controlKey, newMessage, seal, WAKE_PATH, type ControlMessage } from '../../../nodes/ESign/transport';
+import { messageKey, newMessage, seal, type Message } from '../../../nodes/ESign/waiting/message';
+import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
 import { storedWaits, WaitStage } from '../support/waitStage';
 import { byId } from '../support/workbench';
 
@@ -264,7 +265,7 @@ describe('A wake-up that is none', () => {
 		await response.text();
 		return response.status;
 	}
-	const sealed = (content: Partial<ControlMessage>, key = stage.sharedKey()) => ({
+	const sealed = (content: Partial<Message>, key = stage.sharedKey()) => ({
 		sealed: seal(newMessage(content), key),
 	});
 
@@ -279,7 +280,7 @@ describe('A wake-up that is none', () => {
 	it.each<[string, (key: string) => unknown]>([
 		['is not sealed', (key) => ({ wake: key })],
 		['is empty', () => ({})],
-		['is sealed with another API key', (key) => sealed({ wake: key }, controlKey('other'))],
+		['is sealed with another API key', (key) => sealed({ wake: key }, messageKey('other'))],
 		[
 			'is older than five minutes',
 			(key) => ({ sealed: seal({ ...newMessage({ wake: key }), at: Date.now() - 301_000 }, stage.sharedKey()) }),

@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { until } from '../../../harness/processes/until';
 import { ServiceClient, type Document } from '../../../harness/serviceClient';
-import { controlKey } from '../../../nodes/ESign/transport';
+import { messageKey } from '../../../nodes/ESign/waiting/message';
 import { captureLog } from '../../trigger/support/log';
-import { clock, type StoredWorkflow } from '../../trigger/support/n8nInstance';
+import { clock, storedOf, type StoredWorkflow } from '../../trigger/support/n8nInstance';
 import { byId } from './workbench';
 import { WaitingN8n } from './waitingN8n';
 
@@ -86,13 +86,11 @@ export class WaitStage {
 	/** The key with which whoever has the API key seals messages (docs/architecture.md section 5). */
 	sharedKey(): Buffer {
 		const secret = createHmac('sha256', this.sandbox.keys.test).update('n8n-nodes-esign shared secret').digest('hex');
-		return controlKey(secret);
+		return messageKey(secret);
 	}
 }
 
 /** What the database holds of the executions that wait for the trigger of a workflow, by execution. */
 export function storedWaits({ node, staticData }: StoredWorkflow): Record<string, IDataObject> {
-	const data = (staticData[`node:${node.name}`] ?? {}) as IDataObject;
-	const waits = Object.entries(data).filter(([key]) => key.startsWith('wait:'));
-	return Object.fromEntries(waits.map(([key, value]) => [key.slice('wait:'.length), value as IDataObject]));
+	return storedOf({ node, staticData }, 'wait');
 }

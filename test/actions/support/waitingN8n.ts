@@ -11,7 +11,7 @@ import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ENDING_EVENTS } from '../../../nodes/ESign/service/ending';
 import type { ESignCredential } from '../../../harness/n8nCore/credentials';
 import { N8n, nodeRun, type NodeRun } from '../../../harness/n8nCore/n8n';
-import { WAKE_PATH } from '../../../nodes/ESign/transport';
+import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
 import { N8nInstance, type StoredWorkflow } from '../../trigger/support/n8nInstance';
 import type { WebRequest, WebResponse } from '../../trigger/support/webServer';
 

@@ -1,6 +1,7 @@
 import { until } from '../../../harness/processes/until';
 import { createHmac } from 'node:crypto';
-import { controlKey, newMessage, seal, WAKE_PATH } from '../../../nodes/ESign/transport';
+import { messageKey, newMessage, seal } from '../../../nodes/ESign/waiting/message';
+import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
 import { chain, eSign, node } from '../support/nodes';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import {
@@ -171,7 +172,7 @@ describe('Wait for Completion on a real n8n', () => {
 						body: JSON.stringify(body),
 					})
 				).status;
-			const sealed = (wake: string) => ({ sealed: seal(newMessage({ wake }), controlKey(secret)) });
+			const sealed = (wake: string) => ({ sealed: seal(newMessage({ wake }), messageKey(secret)) });
 
 			const requests = await requestsDuring(async () => {
 				expect(await call({})).toBe(401);

@@ -4,7 +4,7 @@ import { EVENT_OPTIONS } from '../../../nodes/ESign/service/events';
 import { SEED, sized } from '../../../harness/nightly';
 import { deliver, deliverSigned, payloadOf, signatureOf } from '../support/deliveries';
 import { captureLog } from '../support/log';
-import { N8nInstance } from '../support/n8nInstance';
+import { clock as waiting, N8nInstance, storedOf, type StoredWorkflow } from '../support/n8nInstance';
 import { Random } from '../support/random';
 
 const SECRET = 'whsec_test';
@@ -25,11 +25,13 @@ afterEach(async () => {
 	await n8n.kill();
 });
 
+const keyOf = ({ node }: StoredWorkflow, entry: string) => `eSign/${node.id}/${entry}`;
+
 /** An active workflow with an endpoint whose secret is SECRET. */
 function activeWorkflow(events: readonly EventType[] = ALL_EVENTS, options: INodeParameters = {}) {
 	const workflow = n8n.add({ events: [...events], options }, { active: true });
 	const endpoint = { id: 'whk_1', secret: SECRET, url: n8n.productionUrl(workflow), owner: 'x', events, test: false };
-	workflow.staticData = { 'node:eSign Trigger': { 'endpoint:whk_1': { ...endpoint, at: 1 } } };
+	workflow.staticData = { global: { [keyOf(workflow, 'endpoint/whk_1')]: { ...endpoint, at: 1 } } };
 	return { workflow, url: n8n.productionUrl(workflow) };
 }
 
@@ -118,14 +120,14 @@ describe('A delivery is answered 401 and starts nothing', () => {
 	});
 
 	it.each([
+		undefined,
 		{},
-		{ 'endpoint:whk_1': {} },
-		{ 'endpoint:whk_1': { id: 'whk_1', secret: '', url: 'x', owner: 'x', events: [], at: 1 } },
-		{ 'endpoint:whk_1': 'text' },
-		{ 'endpoint:whk_1': { id: 'whk_1', secret: SECRET, url: 'x', owner: 'x', events: [], at: 1, test: true } },
-	])('while no secret is stored (%j)', async (data) => {
+		{ id: 'whk_1', secret: '', url: 'x', owner: 'x', events: [], at: 1 },
+		'text',
+		{ id: 'whk_1', secret: SECRET, url: 'x', owner: 'x', events: [], at: 1, test: true },
+	])('while no secret is stored (%j)', async (stored) => {
 		const { workflow, url } = activeWorkflow();
-		workflow.staticData = { 'node:eSign Trigger': data };
+		workflow.staticData = { global: stored === undefined ? {} : { [keyOf(workflow, 'endpoint/whk_1')]: stored } };
 		for (const secret of ['undefined', 'null', ' ', SECRET]) {
 			expect(await deliverSigned(url, payload, { secret })).toMatchObject({ status: 401 });
 		}
@@ -195,29 +197,63 @@ describe('The same event again', () => {
 		expect(n8n.itemsOf(workflow)).toHaveLength(1);
 	});
 
-	it('starts nothing while n8n still starts the workflow, even after more than five minutes, nor right after that', async () => {
-		const { workflow, url } = activeWorkflow();
-		const payload = payloadOf('document.sent');
-		let release: () => void = () => undefined;
-		n8n.beforeAnswer = async () => await new Promise<void>((resolve) => (release = resolve));
-		const sender = new AbortController();
-		const body = JSON.stringify(payload);
-		const headers = { 'content-type': 'application/json', 'x-esign-signature': signatureOf(body, { secret: SECRET }) };
-		const first = fetch(url, { method: 'POST', body, headers, signal: sender.signal }).catch(() => undefined);
-		while (n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-		// The service waits ten seconds for an answer.
-		sender.abort();
-		await first;
-		const later = Date.now() + 330_000;
-		jest.spyOn(Date, 'now').mockImplementation(() => later);
-		n8n.beforeAnswer = async () => undefined;
-		expect(await deliverSigned(url, payload, { secret: SECRET })).toMatchObject({ status: 503 });
-		expect(n8n.itemsOf(workflow)).toEqual([]);
-		release();
-		while (n8n.pending > 0 || n8n.itemsOf(workflow).length === 0)
-			await new Promise((resolve) => setTimeout(resolve, 5));
-		expect(await deliverSigned(url, payload, { secret: SECRET })).toMatchObject({ status: 200 });
-		expect(n8n.itemsOf(workflow)).toHaveLength(1);
+	describe('while n8n takes long to start the workflow', () => {
+		async function begun() {
+			const { workflow, url } = activeWorkflow();
+			const payload = payloadOf('document.sent');
+			let finish: (failure?: Error) => void = () => undefined;
+			n8n.beforeAnswer = async () =>
+				await new Promise<void>((resolve, reject) => (finish = (failure) => (failure ? reject(failure) : resolve())));
+			const first = deliverSigned(url, payload, { secret: SECRET });
+			while (n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+			n8n.beforeAnswer = async () => undefined;
+			const again = async () => await deliverSigned(url, payload, { secret: SECRET });
+			return { workflow, payload, first, finish: (failure?: Error) => finish(failure), again };
+		}
+
+		it('is answered after seven seconds, and starts it once', async () => {
+			const { workflow, first, finish, again } = await begun();
+			const answer = await waiting.during(first);
+			expect(answer).toEqual({ status: 200, text: expect.stringContaining('has room') as string });
+			expect(await again()).toMatchObject({ status: 200 });
+			expect(n8n.itemsOf(workflow)).toEqual([]);
+			finish();
+			while (n8n.itemsOf(workflow).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+			expect(await again()).toMatchObject({ status: 200 });
+			expect(n8n.itemsOf(workflow)).toHaveLength(1);
+		});
+
+		it('and fails after all, is accepted when it is replayed', async () => {
+			const { workflow, first, finish, payload } = await begun();
+			await waiting.during(first);
+			finish(new Error('The database is gone'));
+			while (!logged.some((line) => line.includes('not started the workflow')))
+				await new Promise((resolve) => setTimeout(resolve, 5));
+			const signedBy = { secret: SECRET, timestamp: Math.floor(Date.now() / 1_000) + 2 };
+			expect(await deliverSigned(n8n.productionUrl(workflow), payload, signedBy)).toMatchObject({ status: 200 });
+			expect(n8n.itemsOf(workflow)).toHaveLength(1);
+		});
+
+		it('whose sender has hung up is accepted at the second delivery, and never runs twice', async () => {
+			const { workflow, url } = activeWorkflow();
+			const payload = payloadOf('document.sent');
+			let release: () => void = () => undefined;
+			n8n.beforeAnswer = async () => await new Promise<void>((resolve) => (release = resolve));
+			const sender = new AbortController();
+			const body = JSON.stringify(payload);
+			const signature = signatureOf(body, { secret: SECRET });
+			const headers = { 'content-type': 'application/json', 'x-esign-signature': signature };
+			const first = fetch(url, { method: 'POST', body, headers, signal: sender.signal }).catch(() => undefined);
+			while (n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+			sender.abort();
+			await first;
+			n8n.beforeAnswer = async () => undefined;
+			expect(await waiting.during(deliverSigned(url, payload, { secret: SECRET }))).toMatchObject({ status: 200 });
+			release();
+			while (n8n.pending > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+			expect(await deliverSigned(url, payload, { secret: SECRET })).toMatchObject({ status: 200 });
+			expect(n8n.itemsOf(workflow)).toHaveLength(1);
+		});
 	});
 
 	it('starts one execution when a hundred deliveries arrive at once', async () => {
@@ -270,21 +306,23 @@ describe('The same event again', () => {
 
 	it('is written to the static data when it comes again, bounded, and known from there to the next process', async () => {
 		const { workflow, url } = activeWorkflow();
-		const data = workflow.staticData['node:eSign Trigger'] as IDataObject;
-		for (let n = 0; n < 500; n++) data[`event:evt_old_${n}`] = { id: `evt_old_${n}`, at: n, until: n };
+		const data = workflow.staticData.global as IDataObject;
+		for (let n = 0; n < 500; n++) {
+			data[keyOf(workflow, `event/evt_old_${n}`)] = { id: `evt_old_${n}`, at: n, until: n };
+		}
 		const payload = payloadOf('document.sent');
 		const body = JSON.stringify(payload);
 		// No connection is kept that ends with the process.
 		const deliverIt = async () =>
 			await deliver(url, body, { connection: 'close', 'x-esign-signature': signatureOf(body, { secret: SECRET }) });
 		await deliverIt();
-		expect(workflow.staticData['node:eSign Trigger']).not.toHaveProperty(`event:${payload.id}`);
+		expect(Object.keys(storedOf(workflow, 'event'))).not.toContain(payload.id);
 		await deliverIt();
-		const stored = Object.keys(workflow.staticData['node:eSign Trigger'] as IDataObject);
-		expect(stored).toHaveLength(501);
-		expect(stored).toContain(`event:${payload.id}`);
-		expect(stored).not.toContain('event:evt_old_0');
-		expect(stored).toContain('endpoint:whk_1');
+		const stored = Object.keys(storedOf(workflow, 'event'));
+		expect(stored).toHaveLength(500);
+		expect(stored).toContain(payload.id);
+		expect(stored).not.toContain('evt_old_0');
+		expect(Object.keys(storedOf(workflow, 'endpoint'))).toEqual(['whk_1']);
 		await n8n.kill();
 		await n8n.reconnect();
 		await deliverIt();

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { hourlyFor } from '../../../nodes/ESign/trigger/endpoint/watch';
+import { storedOf } from '../support/n8nInstance';
 import { endpointOf, sceneForEachTest, type StoredWorkflow } from '../support/scene';
 
 const scene = sceneForEachTest();
@@ -37,9 +38,6 @@ async function expectInPlace(workflow: StoredWorkflow): Promise<string> {
 	expect(n8n.itemsOf(workflow)).toHaveLength(before + 1);
 	return endpointOf(workflow).id;
 }
-
-const memberOf = ({ staticData }: StoredWorkflow, key: string) =>
-	(staticData['node:eSign Trigger'] as Record<string, IDataObject>)[key] ?? {};
 
 const errors = () => scene().logged.filter((line) => line.startsWith('error'));
 
@@ -89,7 +87,7 @@ describe('While n8n runs on, an endpoint', () => {
 	it('that somebody deleted while n8n was down is put back, and the log tells the time since it was made', async () => {
 		const { n8n, service, logged } = scene();
 		const { workflow, endpointId } = await running();
-		const madeAt = new Date(Number(memberOf(workflow, `endpoint:${endpointId}`).at)).toISOString();
+		const madeAt = new Date(Number(storedOf(workflow, 'endpoint')[endpointId]?.at)).toISOString();
 		await n8n.kill();
 		await service.deleteEndpoint(endpointId);
 		await n8n.start();
@@ -105,7 +103,7 @@ describe('While n8n runs on, an endpoint', () => {
 		await n8n.deactivate(workflow);
 		await n8n.activate(workflow);
 		expect(endpointOf(workflow).id).not.toBe(endpointId);
-		Object.assign(workflow.staticData['node:eSign Trigger'] as IDataObject, old['node:eSign Trigger']);
+		Object.assign(workflow.staticData.global as IDataObject, old.global);
 		await n8n.hourPasses();
 		expect(logged.filter((line) => /is gone/.test(line))).toEqual([]);
 	});

@@ -71,6 +71,9 @@ export class N8nInstance {
 	/** What n8n does between `webhook` and its answer; may throw, as a queue that is down does. */
 	beforeAnswer: () => Promise<void> = async () => undefined;
 
+	/** What comes between what a request wrote to static data and n8n's saving of it. */
+	beforeSave: () => Promise<void> = async () => undefined;
+
 	/** What happens to an answer on its way out. */
 	onAnswer: (response: WebResponse) => void = () => undefined;
 
@@ -348,10 +351,23 @@ export class N8nInstance {
 			await this.beforeAnswer().finally(() => this.pending--);
 			for (const item of result.workflowData.flat()) this.executions.push({ workflowId: workflow.id, item, test });
 		}
-		if (!test && (!result.workflowData || this.savesWithExecution)) save(live, staticData);
+		if (!test && (!result.workflowData || this.savesWithExecution)) {
+			if (live.staticData.__dataChanged) await this.beforeSave();
+			save(live, staticData);
+		}
 		this.onAnswer(response);
 		if (!result.noWebhookResponse) response.status(200).send(String(result.webhookResponse ?? 'Accepted'));
 	}
+}
+
+/** What n8n's database holds of one kind for the trigger of a workflow, by id. */
+export function storedOf(
+	{ node, staticData }: Pick<StoredWorkflow, 'node' | 'staticData'>,
+	kind: 'endpoint' | 'event' | 'wait',
+): Record<string, IDataObject> {
+	const prefix = `eSign/${node.id}/${kind}/`;
+	const stored = Object.entries((staticData.global ?? {}) as IDataObject).filter(([key]) => key.startsWith(prefix));
+	return Object.fromEntries(stored.map(([key, value]) => [key.slice(prefix.length), value as IDataObject]));
 }
 
 /** The newest endpoint that n8n's database holds for the trigger of a workflow. */
@@ -360,9 +376,8 @@ export function knownEndpoint({ node, staticData }: Pick<StoredWorkflow, 'node' 
 	secret: string;
 	url: string;
 } {
-	const data = (staticData[`node:${node.name}`] ?? {}) as IDataObject;
-	const endpoints = Object.entries(data).filter(([key]) => key.startsWith('endpoint:'));
-	const newest = endpoints.map(([, value]) => value as IDataObject).sort((a, b) => Number(b.at) - Number(a.at))[0];
+	const endpoints = Object.values(storedOf({ node, staticData }, 'endpoint'));
+	const [newest] = endpoints.sort((a, b) => Number(b.at) - Number(a.at));
 	return (newest ?? {}) as { id: string; secret: string; url: string };
 }
 

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 
 /** A request and response with what n8n's own web server adds to them. */
 export type WebRequest = IncomingMessage & { rawBody?: Buffer; body: unknown; readRawBody: () => Promise<void> };
-export type WebResponse = ServerResponse & { status(code: number): WebResponse; send(body: string): WebResponse };
+export type WebResponse = ServerResponse & { status(code: number): WebResponse; send(body: string): WebResponse; json(body: unknown): WebResponse };
 
 export type Handler = (request: WebRequest, response: WebResponse) => Promise<void>;
 
@@ -74,6 +74,10 @@ export class WebServer {
 			},
 			send(body: string) {
 				outgoing.end(body);
+				return response;
+			},
+			json(body: unknown) {
+				outgoing.setHeader('content-type', 'application/json').end(JSON.stringify(body));
 				return response;
 			},
 		});

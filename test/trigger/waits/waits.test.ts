@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
 import { forEachOf, type Document } from '../../../harness/serviceClient';
-import { newMessage, seal, unseal, type ControlAnswer, type WaitRequest } from '../../../nodes/ESign/transport';
+import { newMessage, seal, unseal, type Answer, type WaitRequest } from '../../../nodes/ESign/waiting/message';
 import { storedWaits, WaitStage } from '../../actions/support/waitStage';
 import { byId } from '../../actions/support/workbench';
 import { deliver } from '../support/deliveries';
-import { clock, type StoredWorkflow } from '../support/n8nInstance';
+import { clock, storedOf, type StoredWorkflow } from '../support/n8nInstance';
 
 const stage = WaitStage.ofThisFile();
 let workflow: StoredWorkflow;
@@ -20,21 +19,20 @@ async function tell(request: Partial<WaitRequest>): Promise<unknown> {
 	const wait: WaitRequest = {
 		key: randomUUID(),
 		execution,
-		resumeUrl: `${stage.n8n.trigger.publicUrl}/webhook-waiting/${execution}`,
-		instance: String(await instanceId()),
+		query: '',
+		instance: instanceId(),
 		documents: ['doc_1'],
 		...request,
 	};
 	const body = JSON.stringify({ sealed: seal(newMessage({ wait }), stage.sharedKey()) });
 	const { text } = await deliver(stage.n8n.trigger.productionUrl(workflow), body, {});
-	return unseal<ControlAnswer>(text, stage.sharedKey())?.wait;
+	return unseal<Answer>(text, stage.sharedKey())?.wait;
 }
 
 /** The id of this n8n, which every context gives. */
-async function instanceId(): Promise<unknown> {
-	const data = workflow.staticData[`node:${workflow.node.name}`] as IDataObject;
-	const [endpoint] = Object.entries(data).filter(([key]) => key.startsWith('endpoint:'));
-	return String((endpoint?.[1] as IDataObject).owner).split('/')[0];
+function instanceId(): string {
+	const [{ owner } = {}] = Object.values(storedOf(workflow, 'endpoint'));
+	return String(owner).split('/')[0] ?? '';
 }
 
 describe('Executions that wait', () => {
@@ -93,7 +91,7 @@ describe('Executions that wait', () => {
 		await stage.goneOn(id);
 		await clock.pass(20_000);
 		expect(await stage.requestsDuring(async () => await stage.n8n.trigger.hourPasses())).toEqual(none);
-		expect(storedWaits(workflow)).toMatchObject({ [id]: { documents: [] } });
+		expect(storedWaits(workflow)).toMatchObject({ [id]: { isOver: true } });
 		expect(stage.n8n.calls).toHaveLength(1);
 	});
 
@@ -119,8 +117,7 @@ describe('Executions that wait', () => {
 	it('leave no trace of n8n’s token in its log', async () => {
 		const document = await stage.send();
 		const token = 'a-token-of-n8n';
-		const resumeUrl = `${stage.n8n.trigger.publicUrl}/webhook-waiting/77?signature=${token}`;
-		expect(await tell({ execution: '77', resumeUrl, documents: [document.id] })).toBe('taken');
+		expect(await tell({ execution: '77', query: `?signature=${token}`, documents: [document.id] })).toBe('taken');
 		await stage.sign(document);
 		await stage.eventually('the call', () => (stage.n8n.calls.length > 0 ? true : undefined));
 		expect(stage.n8n.calls).toMatchObject([{ execution: '77', status: 404 }]);
@@ -129,9 +126,10 @@ describe('Executions that wait', () => {
 });
 
 describe('A request to wake an execution', () => {
-	it('is taken, and saved by the time it is repeated', async () => {
+	it('is taken and saved, and the same if it is repeated', async () => {
 		const request = { execution: '5', key: 'k' };
-		expect([await tell(request), await tell(request)]).toEqual(['taken', 'stored']);
+		expect([await tell(request), await tell(request)]).toEqual(['taken', 'taken']);
+		expect(storedWaits(workflow)).toMatchObject({ 5: { key: 'k', documents: ['doc_1'] } });
 	});
 
 	it('that comes again with fewer documents waits for those', async () => {
@@ -150,14 +148,7 @@ describe('A request to wake an execution', () => {
 	});
 
 	it.each<[string, () => Partial<WaitRequest>, string]>([
-		['at another host', () => ({ resumeUrl: 'https://elsewhere.example/webhook-waiting/1' }), 'other n8n'],
-		['at another path of this one', () => ({ resumeUrl: `${stage.n8n.trigger.publicUrl}/rest/login/1` }), 'other n8n'],
-		[
-			'whose address is another execution’s',
-			() => ({ resumeUrl: `${stage.n8n.trigger.publicUrl}/webhook-waiting/2` }),
-			'other n8n',
-		],
-		['with an address that is none', () => ({ resumeUrl: 'nowhere' }), 'other n8n'],
+		['with a query that is none', () => ({ query: '/../../rest/login' }), 'other n8n'],
 		['of another n8n', () => ({ instance: 'another' }), 'other n8n'],
 		['without a key', () => ({ key: '' }), 'other n8n'],
 		[

@@ -1,5 +1,6 @@
 import { randomUUID } from 'crypto';
 import {
+	NodeApiError,
 	NodeOperationError,
 	WAIT_INDEFINITELY,
 	type IExecuteFunctions,
@@ -7,16 +8,15 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { hasEnded } from '../../service/ending';
-import { asThrown, type Document, type WaitRequest } from '../../transport';
-import { isTool } from '../once/asked';
+import { asThrown, type Document } from '../../transport';
+import { limitOf, waitOptions } from '../../waiting/limitWaitTime';
+import type { WaitRequest } from '../../waiting/message';
+import { readDocuments } from '../../waiting/readDocuments';
+import { proveWaitingUrl, registerWithTriggers, tellTrigger } from '../../waiting/registerWithTriggers';
+import { saveWait } from '../../waiting/savedWait';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { documentLocator, idParameter } from '../parameters/locators';
-import { arrange } from './waiting/arrange';
-import { keep } from './waiting/kept';
-import { readLimit, waitOptions } from './waiting/limitWaitTime';
-import { readTogether } from './waiting/readTogether';
-import { confirm, tellTrigger } from './waiting/tellTrigger';
 
 export const option = {
 	name: 'Wait for Completion',
@@ -37,41 +37,54 @@ export const description: INodeProperties[] = [documentLocator, waitOptions];
 export async function executeAll(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const inputs = this.getInputData();
 	const ids = inputs.map((_, itemIndex) => idParameter(this, itemIndex, documentLocator));
-	const waitTill = readLimit(this);
+	const waitTill = limitOf(this);
 	const itemOf = new Map(ids.map((id, itemIndex) => [id, itemIndex] as const).reverse());
-	const request = requestOf(this, [...itemOf.keys()], waitTill);
-	const takers = await arrange(this, request);
-	const forget = async () =>
-		void (await Promise.all(takers.map(async (url) => await tellTrigger(this, url, { ...request, documents: [] }))));
-
-	const documents = new Map<string, Document>();
-	await readTogether(this, itemOf, {}, documents).catch(async (error: unknown) => {
-		await forget();
+	const { request, resumeUrl } = requestOf(this, [...itemOf.keys()], waitTill);
+	saveWait(this, { key: request.key, documents: ids, ended: [] });
+	const triggers = await registerWithTriggers(this, request, resumeUrl);
+	const tellAll = async (documents: string[]) =>
+		void (await Promise.all(triggers.map(async (url) => await tellTrigger(this, url, { ...request, documents }))));
+	try {
+		await proveWaitingUrl(this, resumeUrl);
+		const documents = await readAll(this, itemOf);
+		const ended = [...documents.values()].filter(hasEnded);
+		if (ended.length === itemOf.size) {
+			await tellAll([]);
+			return ids.map((id) => outputItems(documents.get(id) ?? []));
+		}
+		if (ended.length > 0) {
+			saveWait(this, { key: request.key, documents: ids, ended });
+			await tellAll([...documents.values()].filter((document) => !hasEnded(document)).map(({ id }) => id));
+		}
+	} catch (error) {
+		await tellAll([]);
 		throw asThrown(error);
-	});
-	const ended = [...documents.values()].filter((document) => itemOf.has(document.id) && hasEnded(document));
-	if (ended.length === itemOf.size) {
-		await forget();
-		return ids.map((id) => outputItems(documents.get(id) ?? []));
 	}
-
-	const open = [...itemOf.keys()].filter((id) => !ended.some((document) => document.id === id));
-	if (!(await confirm(this, takers, { ...request, documents: open }))) {
-		this.logger.warn('eSign: the trigger has not saved yet that this execution waits; it does so within the hour', {
-			executionId: request.execution,
-		});
-	}
-	keep(this, { key: request.key, documents: ids, ended });
 	await this.putExecutionToWait(waitTill);
 	return inputs.map((input) => [input]);
 }
 
+/** @throws NodeApiError also where one of them does not exist */
+async function readAll(context: IExecuteFunctions, itemOf: ReadonlyMap<string, number>) {
+	const documents = new Map<string, Document>();
+	for (const [id, one] of await readDocuments(context, itemOf)) {
+		if (one instanceof NodeApiError) throw one;
+		documents.set(id, one);
+	}
+	return documents;
+}
+
 /** @throws NodeOperationError where there is no execution that n8n could wake */
-function requestOf(context: IExecuteFunctions, documents: string[], waitTill: Date): WaitRequest {
+function requestOf(
+	context: IExecuteFunctions,
+	documents: string[],
+	waitTill: Date,
+): { request: WaitRequest; resumeUrl: string } {
 	const refuse = (message: string, remedy: string): never => {
 		throw new NodeOperationError(context.getNode(), message, { itemIndex: 0, description: remedy });
 	};
-	if (isTool(context) || context.getNode().type.endsWith('Tool')) {
+	const isTool = 'isToolExecution' in context && context.isToolExecution();
+	if (isTool || context.getNode().type.endsWith('Tool')) {
 		refuse(
 			'A tool cannot wait for documents',
 			'Use Wait for Completion in a workflow, or give the model Document > Get.',
@@ -82,12 +95,13 @@ function requestOf(context: IExecuteFunctions, documents: string[], waitTill: Da
 	if (!execution || !URL.canParse(resumeUrl)) {
 		refuse('This execution cannot wait: n8n does not save it', 'Run the workflow itself, not a single step of it.');
 	}
-	return {
+	const request: WaitRequest = {
 		key: randomUUID(),
 		execution,
-		resumeUrl,
+		query: new URL(resumeUrl).search,
 		instance: context.getInstanceId(),
 		documents,
 		until: waitTill < WAIT_INDEFINITELY ? waitTill.getTime() : undefined,
 	};
+	return { request, resumeUrl };
 }

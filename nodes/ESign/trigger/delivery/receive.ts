@@ -1,12 +1,15 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { isEndingEvent } from '../../service/ending';
 import { readCallFailure } from '../../transport';
 import { logFieldsOf } from '../identity';
-import { Known } from '../known';
 import { memories, type Memories } from '../memory';
-import { wakeOnEvent } from '../waits/wake';
-import { follow, judge, type Responder } from './acceptance';
-import { answerControl } from './answerControl';
-import { verifySignature, type SignatureVerdict } from './signature';
+import { noteFailure } from '../share';
+import { TriggerState } from '../triggerState';
+import { dueAfter, wake } from '../wakeWaiting';
+import { follow, judge } from './acceptance';
+import { answerMessage } from './answerMessage';
+import type { Responder } from './responder';
+import { verifySignature } from './signature';
 
 /** What the trigger uses of the request of n8n's web server. */
 interface RawRequest {
@@ -46,41 +49,41 @@ function parseBody(body: Buffer): { value: unknown } | undefined {
 const isSignedEvent = (value: unknown): value is SignedEvent =>
 	typeof value === 'object' && value !== null && typeof (value as IDataObject).event === 'string';
 
-/** A request without a signature: a control message, or nothing of ours. */
-async function controlAnswer(
-	context: IWebhookFunctions,
-	known: Known,
-	body: Buffer,
-): Promise<IWebhookResponseData | undefined> {
-	const message = parseBody(body)?.value as IDataObject | null | undefined;
-	if (typeof message?.sealed !== 'string') return undefined;
-	const answer = await answerControl(context, known, message.sealed);
-	return answer === undefined ? undefined : ignore(answer);
+/** The text that somebody without a signature has sealed. */
+function sealedIn(body: Buffer): string | undefined {
+	const { sealed } = Object(parseBody(body)?.value) as { sealed?: unknown };
+	return typeof sealed === 'string' ? sealed : undefined;
 }
 
-/** Which requests are genuine, and what they hold. Every way to fail ends in a reason, and none in an execution. */
+/** What came in. Every way to fail ends in a reason, and none in an execution. */
 async function read(
 	context: IWebhookFunctions,
-	known: Known,
-): Promise<
-	| { response: IWebhookResponseData }
-	| { body: Buffer; verdict: SignatureVerdict & { genuine: true } }
-	| { reason: string }
-> {
+	state: TriggerState,
+): Promise<{ answer: string } | { body: Buffer; signedAt: number } | { reason: string }> {
 	const request = context.getRequestObject() as unknown as RawRequest;
 	const header = request.headers['x-esign-signature'];
 	try {
 		const body = await rawBodyOf(request);
-		const response = header === undefined ? await controlAnswer(context, known, body) : undefined;
-		if (response) return { response };
+		const sealed = header === undefined ? sealedIn(body) : undefined;
+		const answer = sealed && (await answerMessage(context, state, sealed, responderOf(context)));
+		if (answer !== undefined && answer !== '') return { answer };
 		const signature = Array.isArray(header) ? header.join(',') : header;
-		const secrets = known.all('endpoint').map(({ secret }) => secret);
+		const secrets = state.endpoints.all().map(({ secret }) => secret);
 		const verdict = verifySignature(body, signature, secrets, Date.now());
-		return verdict.genuine ? { body, verdict } : { reason: verdict.reason };
+		return verdict.genuine ? { body, signedAt: verdict.signedAt } : { reason: verdict.reason };
 	} catch (error) {
 		// n8n starts an execution for whatever is thrown here, and nobody has been verified yet.
 		return { reason: `the request could not be read: ${readCallFailure(error).message}` };
 	}
+}
+
+/** Wakes whoever waits for the document of an event, once n8n has answered the delivery, or the sender has gone. */
+function wakeAfter(context: IWebhookFunctions, state: TriggerState, { event, document }: SignedEvent): void {
+	if (!isEndingEvent(event)) return;
+	const due = dueAfter(context, state, (document as { id?: unknown } | null | undefined)?.id);
+	const response = responderOf(context);
+	if (response.destroyed) wake(context, state, due);
+	else response.once('close', () => wake(context, state, due));
 }
 
 /**
@@ -91,9 +94,9 @@ export async function receiveDelivery(
 	context: IWebhookFunctions,
 	processes: Memories = memories,
 ): Promise<IWebhookResponseData> {
-	const known = Known.of(context, context.getMode() === 'manual', processes);
-	const received = await read(context, known);
-	if ('response' in received) return received.response;
+	const state = TriggerState.of(context, context.getMode() === 'manual', processes);
+	const received = await read(context, state);
+	if ('answer' in received) return ignore(received.answer);
 	if ('reason' in received) {
 		context.logger.warn(`eSign: a delivery was rejected: ${received.reason}`, logFieldsOf(context));
 		return refuse(context, 401, `Rejected: ${received.reason}`);
@@ -103,27 +106,32 @@ export async function receiveDelivery(
 		context.logger.warn('eSign: a delivery was rejected: its body is not JSON', logFieldsOf(context));
 		return refuse(context, 400, 'Rejected: the body is not JSON');
 	}
-	const response = responderOf(context);
 	const payload = isSignedEvent(parsed.value) ? parsed.value : undefined;
-	if (payload) wakeOnEvent(context, known, payload, response);
+	if (payload) wakeAfter(context, state, payload);
 	const selected = context.getNodeParameter('events', []) as unknown;
 	if (!payload || !Array.isArray(selected) || !selected.includes(payload.event)) {
 		return ignore('Ignored: this event is not selected');
 	}
+	const response = responderOf(context);
 	// The sender has hung up, and will deliver again: there is nobody who could be told that this one was accepted.
-	if (response.destroyed) return { noWebhookResponse: true };
+	if (response.destroyed) {
+		noteFailure(context, state);
+		return { noWebhookResponse: true };
+	}
 
 	// The id in the signed body; the header of that name is not signed.
 	const { id } = payload;
 	if (typeof id === 'string') {
-		const { signedAt } = received.verdict;
-		if (context.getNodeParameter('options.deduplicate', true) === false) {
-			follow(known, { id, signedAt }, response);
-		} else {
-			const verdict = await judge(known, { id, signedAt, now: Date.now() }, response);
-			if (verdict === 'failed') return refuse(context, 503, 'Another delivery of this event has not been accepted');
+		const { signedAt } = received;
+		if (context.getNodeParameter('options.deduplicate', true) !== false) {
+			const verdict = await judge(state, { id, signedAt, now: Date.now() });
+			if (verdict === 'failed') {
+				noteFailure(context, state);
+				return refuse(context, 503, 'Another delivery of this event has not been accepted');
+			}
 			if (verdict === 'repetition') return ignore('Ignored: this event was received before');
 		}
+		follow(context, state, { id, signedAt }, response);
 	}
 	return { workflowData: [[{ json: payload }]] };
 }

@@ -67,6 +67,8 @@ export function hasSameEvents({ events }: Pick<WebhookEndpoint, 'events'>, wante
  * `/webhook-test/` where production URLs have `/webhook/`.
  */
 export function isTestUrlOfSameN8n(url: string, ownUrl: string): boolean {
-	const [base] = ownUrl.split(/\/webhook(?:-test)?\//, 1);
-	return base !== undefined && base !== ownUrl && url.startsWith(`${base}/webhook-test/`);
+	if (!URL.canParse(url) || !URL.canParse(ownUrl)) return false;
+	const own = new URL(ownUrl).href;
+	const [base] = own.split(/\/webhook(?:-test)?\//, 1);
+	return base !== undefined && base !== own && new URL(url).href.startsWith(`${base}/webhook-test/`);
 }

@@ -1,14 +1,15 @@
 import type { CronExpression, ITriggerFunctions } from 'n8n-workflow';
 import { pause, readCallFailure } from '../../transport';
+import { lookForEnded } from '../../waiting/lookForEnded';
 import { logFieldsOf, ownerOf } from '../identity';
-import { Known } from '../known';
 import { memories, type Memories } from '../memory';
-import { wakeMissed } from '../waits/missed';
-import { share } from './ask';
-import { replayMissedEvents } from './recovery';
-import { register } from './register';
-import { retire } from './retire';
-import { survey } from './survey';
+import { share } from '../share';
+import { TriggerState } from '../triggerState';
+import { wake } from '../wakeWaiting';
+import { createEndpoint } from './createEndpoint';
+import { deleteEndpoint } from './deleteEndpoint';
+import { findOwnEndpoints } from './findOwnEndpoints';
+import { replayMissedEvents } from './replayMissed';
 import type { WantedEndpoint } from './wanted';
 
 /** n8n 2.41 has given up on an activation by then, and runs no hook of it any more. */
@@ -19,137 +20,192 @@ const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 600_000;
 const SLICE_MS = 500;
 
+/** How often it is seen whether a delivery has failed. */
+const FAILURES_SEEN_MS = 60_000;
+/** The service has by then made all attempts of what failed (docs/service.md section 6, rule 1). */
+const ATTEMPTS_ARE_OVER_MS = 50_000;
+
 /** Once an hour, each trigger at a second of its own: the requests of many share one rate limit. */
 export function hourlyFor(owner: string): CronExpression {
 	const spread = [...owner].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 3_600, 7);
 	return `${spread % 60} ${Math.floor(spread / 60)} * * * *`;
 }
 
-/** Puts an endpoint in place of one that is gone, switched off or does not fit. */
-async function putBack(
-	trigger: ITriggerFunctions,
-	known: Known,
-	wanted: WantedEndpoint,
-	replaceable: readonly string[],
-	processes: Memories,
-	signal: AbortSignal,
-): Promise<string | undefined> {
-	const made = await register(trigger, known, wanted, { isTest: false, replaceable, processes, signal });
-	if (signal.aborted) {
-		// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
-		await retire(trigger, known, made.id, {});
-		return undefined;
-	}
-	// In queue mode other processes receive the deliveries; and after a restart only static data is left.
-	const obstacle = await share(trigger, known, wanted.url, { signal });
-	if (obstacle)
-		trigger.logger.warn(`eSign: webhook ${made.id} is not yet known everywhere: ${obstacle}`, logFieldsOf(trigger));
-	return made.id;
+/** The pause before each further try, at growing intervals, without end. */
+export function* retryPauses(): Generator<number, never> {
+	for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) yield wait;
 }
 
-/** Looks once after the endpoint of a running trigger, and replays what was missed. @returns whether all is well */
-async function look(
-	trigger: ITriggerFunctions,
-	known: Known,
-	processes: Memories,
-	signal: AbortSignal,
-): Promise<boolean> {
-	const { activation } = known.memory;
-	const [newest] = known.all('endpoint').filter(({ owner }) => owner === ownerOf(trigger));
-	const wanted = activation.wanted ?? newest;
-	if (!wanted) return false;
-	const fields = logFieldsOf(trigger);
-
-	const obstacle = await share(trigger, known, wanted.url, { signal });
-	if (signal.aborted) return true;
-	if (obstacle) trigger.logger.warn(`eSign: n8n does not answer at its own webhook URL: ${obstacle}`, fields);
-
-	let id = activation.checkedId;
-	activation.checkedId = undefined;
-	if (id === undefined) {
-		const { fits, replaceable } = await survey(trigger, known, wanted, { signal });
-		if (signal.aborted) return true;
-		id = fits?.id;
-		if (fits) for (const other of replaceable) await retire(trigger, known, other, { signal });
-		// Without an answer nobody knows whether the workflow is active at all, and who would hold the secret.
-		else if (!obstacle) id = await putBack(trigger, known, wanted, replaceable, processes, signal);
-		else
-			trigger.logger.error(
-				'eSign: the webhook is gone or switched off, and is not put back before n8n answers',
-				fields,
-			);
-	}
-	if (signal.aborted) return true;
-	if (id === undefined) return false;
-	if (trigger.getNodeParameter('options.replayMissed', true) !== true) return true;
-	return await replayMissedEvents(trigger, known, id, { isReachable: !obstacle, signal });
+/** Whether a failure that was seen calls for a look: none has begun since all attempts of that delivery were over. */
+export function isLookDue(failedAt: number, lookedAt: number): boolean {
+	return failedAt > 0 && failedAt + ATTEMPTS_ARE_OVER_MS > lookedAt;
 }
 
 /**
- * Looks after the endpoint while n8n runs: soon after the activation, when n8n's hooks are through, and once an hour. The
- * service switches an endpoint off after twenty failures, and n8n may not be started again for months. Costs two requests
- * of the service. The public URL and the events are those of the last `checkExists`: they change only with an activation.
+ * Looks after the endpoint while n8n runs: soon after the activation, when n8n's hooks are through; once an hour; and within
+ * two minutes of a delivery that was seen to fail. The service switches an endpoint off after twenty failures, and drops what
+ * happens from then on. A look costs two requests of the service. The public URL and the events are those of the last
+ * `checkExists`: they change only with an activation.
  *
- * The first look is tried again until it succeeds, at growing intervals; the hourly one waits for the next hour.
- *
- * @returns what ends it, and a promise that resolves when the first look has succeeded or was ended
+ * The first look is tried again until it succeeds, at growing intervals; the others wait for the next.
  */
-export function watchEndpoint(
-	trigger: ITriggerFunctions,
-	processes: Memories = memories,
-): { end: () => void; firstLook: Promise<void> } {
-	if (trigger.getMode() === 'manual') return { end: () => undefined, firstLook: Promise.resolve() };
-	const watch = new AbortController();
-	const { signal } = watch;
-	const known = Known.of(trigger, false, processes);
-	let isLooking = false;
+class Watch {
+	private readonly ending = new AbortController();
 
-	const lookOnce = async (): Promise<boolean> => {
-		if (isLooking || signal.aborted) return true;
-		isLooking = true;
+	private readonly state: TriggerState;
+
+	private isLooking = false;
+
+	private lookedAt = 0;
+
+	constructor(
+		private readonly trigger: ITriggerFunctions,
+		processes: Memories,
+	) {
+		this.state = TriggerState.of(trigger, false, processes);
+		this.state.memory.isWatched = true;
+	}
+
+	end(): void {
+		this.ending.abort();
+		Object.assign(this.state.memory, { isWatched: false });
+		this.state.memory.activation.isOver = false;
+	}
+
+	/** Resolves when the first look has succeeded, or was ended. */
+	async firstLook(): Promise<void> {
+		const { activation } = this.state.memory;
+		const { signal } = this.ending;
+		for (let waited = 0; !activation.isOver && waited < HOOKS_ARE_OVER_MS; waited += SLICE_MS) {
+			await pause(SLICE_MS, signal);
+			if (signal.aborted) return;
+		}
+		await pause(FIRST_LOOK_MS, signal);
+		for (const wait of retryPauses()) {
+			if (await this.lookOnce()) return;
+			await pause(wait, signal);
+		}
+	}
+
+	/** Looks soon after a delivery has failed, for as long as the trigger runs. */
+	async lookAfterFailures(): Promise<void> {
+		const { signal } = this.ending;
+		const { memory } = this.state;
+		for (;;) {
+			await pause(FAILURES_SEEN_MS, signal);
+			if (signal.aborted) return;
+			const { wanted } = memory.activation;
+			// In queue mode another process sees it.
+			if (memory.hasPeers && wanted)
+				await this.orLogged(async () => (await share(this.trigger, this.state, wanted.url, signal)) === undefined);
+			if (isLookDue(this.state.failedAt, this.lookedAt)) await this.lookOnce();
+		}
+	}
+
+	/** @returns whether all is well */
+	async lookOnce(): Promise<boolean> {
+		const { trigger, state } = this;
+		const { signal } = this.ending;
+		if (this.isLooking || signal.aborted) return true;
+		this.isLooking = true;
+		this.lookedAt = Date.now();
 		try {
-			const isWell = await orLogged(async () => await look(trigger, known, processes, signal));
+			const isWell = await this.orLogged(async () => await this.look());
 			// Whoever waits needs the service's answer only, and no webhook.
-			const areAsked = await orLogged(async () => await wakeMissed(trigger, known, signal));
+			const areAsked = await this.orLogged(async () => {
+				wake(trigger, state, await lookForEnded(trigger, state.waits, signal), signal);
+				return true;
+			});
 			return isWell && areAsked;
 		} finally {
-			isLooking = false;
+			this.isLooking = false;
 		}
-	};
+	}
 
-	const orLogged = async (work: () => Promise<boolean>): Promise<boolean> => {
+	private async orLogged(work: () => Promise<boolean>): Promise<boolean> {
+		const { signal } = this.ending;
 		try {
 			return signal.aborted || (await work());
 		} catch (error) {
 			if (signal.aborted) return true;
 			const { message } = readCallFailure(error);
-			trigger.logger.error(`eSign: the webhook could not be looked after: ${message}`, logFieldsOf(trigger));
+			this.trigger.logger.error(`eSign: the webhook could not be looked after: ${message}`, logFieldsOf(this.trigger));
 			return false;
 		}
-	};
+	}
 
-	const lookUntilWell = async (): Promise<void> => {
-		for (let waited = 0; !known.memory.activation.isOver && waited < HOOKS_ARE_OVER_MS; waited += SLICE_MS) {
-			await pause(SLICE_MS, signal);
-			if (signal.aborted) return;
-		}
-		await pause(FIRST_LOOK_MS, signal);
-		for (let wait = FIRST_RETRY_MS; !(await lookOnce()); wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
-			await pause(wait, signal);
-		}
-	};
+	/** Looks once after the endpoint, and replays what was missed. @returns whether all is well */
+	private async look(): Promise<boolean> {
+		const { trigger, state } = this;
+		const { signal } = this.ending;
+		const { activation } = state.memory;
+		const [newest] = state.endpoints.all().filter(({ owner }) => owner === ownerOf(trigger));
+		const wanted = activation.wanted ?? newest;
+		if (!wanted) return false;
+		const fields = logFieldsOf(trigger);
 
+		const obstacle = await share(trigger, state, wanted.url, signal);
+		if (signal.aborted) return true;
+		if (obstacle) trigger.logger.warn(`eSign: n8n does not answer at its own webhook URL: ${obstacle}`, fields);
+
+		let id = activation.checkedId;
+		activation.checkedId = undefined;
+		if (id === undefined) {
+			const { fits, replaceable } = await findOwnEndpoints(trigger, state, wanted, { signal });
+			if (signal.aborted) return true;
+			id = fits?.id;
+			if (fits) for (const other of replaceable) await deleteEndpoint(trigger, state, other, { signal });
+			// Without an answer nobody knows whether the workflow is active at all, and who would hold the secret.
+			else if (!obstacle) id = await this.recreateEndpoint(wanted, replaceable);
+			else
+				trigger.logger.error(
+					'eSign: the webhook is gone or switched off, and is not put back before n8n answers',
+					fields,
+				);
+		}
+		if (signal.aborted) return true;
+		if (id === undefined) return false;
+		if (trigger.getNodeParameter('options.replayMissed', true) !== true) return true;
+		return await replayMissedEvents(trigger, state, id, { isReachable: !obstacle, signal });
+	}
+
+	/** Puts an endpoint in place of one that is gone, switched off or does not fit. */
+	private async recreateEndpoint(wanted: WantedEndpoint, replaceable: readonly string[]): Promise<string | undefined> {
+		const { trigger, state } = this;
+		const { signal } = this.ending;
+		const made = await createEndpoint(trigger, state, wanted, { isTest: false, replaceable, signal });
+		if (signal.aborted) {
+			// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
+			await deleteEndpoint(trigger, state, made.id, {});
+			return undefined;
+		}
+		// In queue mode other processes receive the deliveries; and after a restart only static data is left.
+		const obstacle = await share(trigger, state, wanted.url, signal);
+		if (obstacle)
+			trigger.logger.warn(`eSign: webhook ${made.id} is not yet known everywhere: ${obstacle}`, logFieldsOf(trigger));
+		return made.id;
+	}
+}
+
+/** Begins to look after the endpoint. @returns what ends it, and when the first look is through */
+export function watchEndpoint(
+	trigger: ITriggerFunctions,
+	processes: Memories = memories,
+): { end: () => void; firstLook: Promise<void> } {
+	if (trigger.getMode() === 'manual') return { end: () => undefined, firstLook: Promise.resolve() };
+	const watch = new Watch(trigger, processes);
 	try {
 		// n8n's own schedule ends with the activation, and runs in one process of several.
-		trigger.helpers.registerCron({ expression: hourlyFor(ownerOf(trigger)) }, async () => void (await lookOnce()));
+		trigger.helpers.registerCron(
+			{ expression: hourlyFor(ownerOf(trigger)) },
+			async () => void (await watch.lookOnce()),
+		);
 	} catch (error) {
 		// An n8n of before August 2025 takes other arguments: there the endpoint is looked after at starts only.
 		const { message } = readCallFailure(error);
 		trigger.logger.warn(`eSign: the hourly look is not possible: ${message}`, logFieldsOf(trigger));
 	}
-	const end = () => {
-		watch.abort();
-		known.memory.activation.isOver = false;
-	};
-	return { end, firstLook: lookUntilWell() };
+	const firstLook = watch.firstLook();
+	void firstLook.then(async () => await watch.lookAfterFailures());
+	return { end: () => watch.end(), firstLook };
 }

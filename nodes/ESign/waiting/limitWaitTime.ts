@@ -1,7 +1,7 @@
 import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { givenParameter, isNothing, partOf } from '../../parameters/checks/given';
-import { Problems } from '../../parameters/checks/problems';
-import { checkObject, type PropertyRules } from '../../parameters/checks/rules';
+import { givenParameter, isNothing, partOf } from '../actions/parameters/checks/given';
+import { Problems } from '../actions/parameters/checks/problems';
+import { checkObject, type PropertyRules } from '../actions/parameters/checks/rules';
 
 const MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
@@ -10,9 +10,9 @@ const limitWaitTime: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
-	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 7, resumeUnit: 'days' } },
 	description:
-		'How long to wait at most. When the time is up, the input items go through as they came: their status is still in_progress.',
+		'How long to wait at most. When the time is up, the input items are passed through unchanged: their status is still in_progress.',
 	options: [
 		{
 			displayName: 'Values',
@@ -42,8 +42,8 @@ const limitWaitTime: INodeProperties = {
 					name: 'resumeAmount',
 					type: 'number',
 					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-					typeOptions: { minValue: 0, numberPrecision: 2 },
-					default: 1,
+					typeOptions: { minValue: 0 },
+					default: 7,
 					description: 'The time to wait',
 				},
 				{
@@ -56,7 +56,7 @@ const limitWaitTime: INodeProperties = {
 						{ name: 'Hours', value: 'hours' },
 						{ name: 'Days', value: 'days' },
 					],
-					default: 'hours',
+					default: 'days',
 					description: 'Unit of the time to wait',
 				},
 				{
@@ -89,7 +89,7 @@ interface Limit {
 }
 
 /** When the execution goes on by itself, as the first item has it; `WAIT_INDEFINITELY` without a limit. */
-export function readLimit(context: IExecuteFunctions): Date {
+export function limitOf(context: IExecuteFunctions): Date {
 	const given = partOf(partOf(givenParameter(context, 0, waitOptions.name), limitWaitTime.name), 'values');
 	if (isNothing(given.value)) return WAIT_INDEFINITELY;
 	const problems = new Problems();
@@ -110,7 +110,7 @@ export function readLimit(context: IExecuteFunctions): Date {
 	const limit = checkObject(given, rules, place, problems) as Limit;
 	problems.throwIfAny(context, 0);
 	if (isMoment && limit.maxDateAndTime) return new Date(limit.maxDateAndTime);
-	const { resumeAmount = 1, resumeUnit = 'hours' } = limit;
+	const { resumeAmount = 7, resumeUnit = 'days' } = limit;
 	const until = Date.now() + resumeAmount * (MS[resumeUnit] ?? 0);
 	return new Date(Math.min(until, WAIT_INDEFINITELY.getTime()));
 }

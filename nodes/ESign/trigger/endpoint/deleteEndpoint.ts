@@ -3,8 +3,8 @@ import { MOST_ENTRIES } from '../../service/limits';
 import { apiRequest, readCallFailure, type WebhookDelivery } from '../../transport';
 import { isAccepted } from '../delivery/acceptance';
 import { logFieldsOf } from '../identity';
-import type { Known } from '../known';
-import type { EndpointContext, Limits } from './ask';
+import type { EndpointContext, Limits } from '../share';
+import type { TriggerState } from '../triggerState';
 
 /** The newest attempts of an endpoint, as many as the service gives. */
 export async function readDeliveryLog(
@@ -25,11 +25,11 @@ export const howToReconcile = (since: string, until = new Date().toISOString()):
 	`Compare the documents that changed between ${since} and ${until} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
 
 /** Logs each event of an endpoint that never arrived, and the span of time for which its log says nothing. */
-async function reportLoss(context: EndpointContext, known: Known, id: string, limits: Limits): Promise<void> {
+async function reportLoss(context: EndpointContext, state: TriggerState, id: string, limits: Limits): Promise<void> {
 	const fields = logFieldsOf(context);
 	try {
 		const log = await readDeliveryLog(context, id, limits);
-		const missed = missedEvents(log).filter(({ event_id }) => !isAccepted(known, event_id));
+		const missed = missedEvents(log).filter(({ event_id }) => !isAccepted(state, event_id));
 		for (const delivery of missed) {
 			context.logger.warn(`eSign: an event of webhook ${id} never arrived: ${described(delivery)}`, fields);
 		}
@@ -53,13 +53,13 @@ async function reportLoss(context: EndpointContext, known: Known, id: string, li
  *
  * @returns whether it is gone
  */
-export async function retire(
+export async function deleteEndpoint(
 	context: EndpointContext,
-	known: Known,
+	state: TriggerState,
 	id: string,
 	{ isTest, ...limits }: Limits & { isTest?: boolean },
 ): Promise<boolean> {
-	if (!isTest) await reportLoss(context, known, id, limits);
+	if (!isTest) await reportLoss(context, state, id, limits);
 	try {
 		await apiRequest(context, 'DELETE /webhooks/{id}', { path: { id }, ...limits });
 	} catch (error) {
@@ -69,6 +69,6 @@ export async function retire(
 			return false;
 		}
 	}
-	known.remove('endpoint', id);
+	state.endpoints.remove(id);
 	return true;
 }

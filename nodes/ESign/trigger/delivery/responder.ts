@@ -1,0 +1,35 @@
+/** What the trigger uses of the response of n8n's web server. */
+export interface Responder {
+	statusCode: number;
+	readonly writableFinished: boolean;
+	readonly headersSent: boolean;
+	readonly destroyed: boolean;
+	status(code: number): { send(body: string): unknown };
+	once(event: 'finish' | 'close', listener: () => void): unknown;
+	/** Every answer ends with it. */
+	end: (...given: unknown[]) => unknown;
+}
+
+/**
+ * Tells the status that n8n answers with, also if the sender has hung up, or was answered already.
+ *
+ * @returns what answers 200 before n8n does. What n8n answers afterwards is told to the listener, and goes to nobody.
+ */
+export function onAnswer(response: Responder, listener: (status: number) => void): (text: string) => void {
+	const end = response.end.bind(response);
+	let isOurs = false;
+	let isAnswered = false;
+	response.end = (...given) => {
+		if (!isOurs) listener(response.statusCode);
+		return isAnswered ? response : end(...given);
+	};
+	return (text) => {
+		if (response.headersSent || response.destroyed) return;
+		isOurs = true;
+		response.status(200).send(text);
+		isOurs = false;
+		isAnswered = true;
+		// n8n sets headers of its own, which would fail now.
+		Object.assign(response, { setHeader: () => response, setHeaders: () => response });
+	};
+}

@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isEventType, type EventType } from '../service/events';
+
+/** An entry of a set of what a trigger knows. */
+export type Entry = { id: string; at: number };
+
+/** An endpoint that a trigger has at the service; its secret cannot be read again (docs/service.md section 6, rule 7). */
+export type KnownEndpoint = {
+	id: string;
+	secret: string;
+	url: string;
+	events: EventType[];
+	owner: string;
+	/** Made for one "Listen for test event". */
+	test: boolean;
+	/** The trigger was deactivated, and the service could not be brought to delete it: what it delivers is not wanted. */
+	retired?: true;
+	/** When it was made, or retired, in milliseconds since the epoch. */
+	at: number;
+};
+
+/** An event that started the workflow. */
+export type AcceptedEvent = {
+	id: string;
+	/** The newest signature that it came with, in seconds since the epoch: those signed earlier are repetitions. */
+	at: number;
+	/**
+	 * Until then, in milliseconds since the epoch, a new signature makes no difference either. 0: n8n has failed to start the
+	 * workflow after the service was told that it would, so that the service is to be asked for a replay.
+	 */
+	until: number;
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+/** Entries are read with suspicion: what is stored may be an old backup, what is received comes from another process. */
+export function parseEndpoint({
+	id,
+	secret,
+	url,
+	events,
+	owner,
+	test,
+	at,
+	retired,
+}: IDataObject): KnownEndpoint | undefined {
+	if (!isText(id) || !isText(secret) || !isText(url) || !isText(owner)) return undefined;
+	if (!isTime(at) || !Array.isArray(events)) return undefined;
+	const endpoint = { id, secret, url, owner, at, events: events.filter(isEventType), test: test === true };
+	return retired === true ? { ...endpoint, retired } : endpoint;
+}
+
+export const parseEvent = ({ id, at, until }: IDataObject): AcceptedEvent | undefined =>
+	isText(id) && isTime(at) && isTime(until) ? { id, at, until } : undefined;
+
+export const parseEntry = ({ id, at }: IDataObject): Entry | undefined =>
+	isText(id) && isTime(at) ? { id, at } : undefined;

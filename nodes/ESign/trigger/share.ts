@@ -1,0 +1,74 @@
+import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { now, pause } from '../transport';
+import { newMessage, obstacleIn, post } from '../waiting/message';
+import { dropFinishedWaits } from '../waiting/waitingExecution';
+import { logFieldsOf, ownerOf } from './identity';
+import type { TriggerState } from './triggerState';
+
+/** From where an endpoint is looked after: n8n's hooks, and the look of a running trigger. */
+export type EndpointContext = IHookFunctions | ITriggerFunctions;
+
+/** When to give up at the latest, and what ends the work before: see `ApiRequest`. */
+export type Limits = { deadline?: number; signal?: AbortSignal };
+
+const LONGEST_MS = 10_000;
+
+/** From the last change to its being shared, and from a failure of that to the next try. */
+const SHARED_AFTER_MS = 3_000;
+const AGAIN_AFTER_MS = [10_000, 30_000];
+
+/**
+ * Shares what is known with whatever process of this n8n answers at the trigger's own URL, which has it saved, and takes in
+ * what that one knows. An answer also shows that the URL works, and that the workflow is active.
+ *
+ * @returns undefined, or what stands in the way
+ */
+export async function share(
+	context: EndpointContext | IWebhookFunctions,
+	state: TriggerState,
+	url: string,
+	signal?: AbortSignal,
+): Promise<string | undefined> {
+	const message = newMessage({ owner: ownerOf(context), state: state.toShare() });
+	const reply = await post(context, url, message, { timeoutMs: LONGEST_MS, signal });
+	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
+	const { memory, processes } = state;
+	memory.hasPeers ||= reply.answer.process !== processes.process;
+	memory.waitingUrl = reply.answer.waitingUrl ?? memory.waitingUrl;
+	state.merge(reply.answer.state);
+	// Or what is over would be shared for ever, and in the end crowd out those that wait.
+	dropFinishedWaits(state.waits);
+	return undefined;
+}
+
+/**
+ * Shares what is known seconds after the last change. Of requests at the same moment n8n may save the one last that began
+ * first, over what the others wrote: what is saved here, when n8n has saved all of those, holds everything.
+ */
+export function shareSoon(context: IWebhookFunctions, state: TriggerState): void {
+	const { memory } = state;
+	const isPlanned = memory.sharedAt !== undefined;
+	memory.sharedAt = now() + SHARED_AFTER_MS;
+	if (isPlanned || context.getMode() === 'manual') return;
+	const url = context.getNodeWebhookUrl('default') ?? '';
+	void shareInTime(context, state, url);
+}
+
+async function shareInTime(context: IWebhookFunctions, state: TriggerState, url: string): Promise<void> {
+	const { memory } = state;
+	let obstacle: string | undefined;
+	for (const again of [0, ...AGAIN_AFTER_MS]) {
+		await pause(again);
+		while (memory.saving > 0 || now() < (memory.sharedAt ?? 0)) await pause(SHARED_AFTER_MS);
+		memory.sharedAt = undefined;
+		obstacle = await share(context, state, url).catch((error: Error) => error.message);
+		if (obstacle === undefined) return;
+	}
+	context.logger.warn(`eSign: what the trigger knows is shared within the hour: ${obstacle}`, logFieldsOf(context));
+}
+
+/** Notes that a delivery failed: the running trigger looks after its endpoint soon, in whatever process it runs. */
+export function noteFailure(context: IWebhookFunctions, state: TriggerState): void {
+	state.noteFailure();
+	if (!state.memory.isWatched) shareSoon(context, state);
+}

@@ -1,0 +1,150 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'crypto';
+import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { sharedSecret, type ApiContext } from '../transport';
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+/** Clocks of two machines may differ by so much, as in a signature. */
+const TOLERANCE_MS = 300_000;
+/** Many times what a full set needs; beyond it nothing is even decoded. */
+const MAX_TEXT = 1_000_000;
+
+/**
+ * A message between two nodes of one n8n, sent to a webhook URL of the receiver. To a running trigger it is the one way to
+ * change what n8n keeps: its own static data is the copy of the activation, and saving that would put the whole workflow's
+ * back to then; `webhook` is given the present one, in whatever process receives the request.
+ *
+ * It is sealed: only who holds the API key can read it, or make one.
+ */
+export type Message = {
+	/** When it was made, in milliseconds since the epoch. */
+	at: number;
+	/** Echoed in the answer to prevent replay. */
+	nonce: string;
+	/** Whose state is shared: see `ownerOf`. */
+	owner?: string;
+	/** What the sender knows: see `TriggerState`. */
+	state?: IDataObject;
+	/** An execution asks to be woken when documents end. */
+	wait?: WaitRequest;
+	/** An execution is called: the `key` that it waits under. */
+	wake?: string;
+	/** Asks only whether it still waits, which costs no request. */
+	isProbe?: true;
+};
+
+/** Which documents wake which execution. */
+export type WaitRequest = {
+	/** Made anew for each time that an execution waits: a later one of the same execution replaces an earlier one. */
+	key: string;
+	execution: string;
+	/** The query of the resume URL, which holds n8n's own token: `?signature=...`, or empty. */
+	query: string;
+	/** The n8n that the execution belongs to. */
+	instance: string;
+	/** Those that are open. None: the execution does not wait any more. */
+	documents: string[];
+	/** When the execution goes on by itself, in milliseconds since the epoch. */
+	until?: number;
+};
+
+/** What a trigger makes of a request to wake an execution. */
+export type WaitAnswer = 'taken' | 'not published' | 'other n8n' | 'full';
+
+/** What is answered, sealed with the same key. */
+export type Answer = {
+	nonce: string;
+	/** Stands for the process that has answered. */
+	process?: string;
+	/** Everything that it knows; only where state was shared with it. */
+	state?: IDataObject;
+	/** Below which address n8n calls its waiting executions today. */
+	waitingUrl?: string;
+	wait?: WaitAnswer;
+	/** The documents that the execution called still waits for. None: it does not wait under this key. */
+	open?: string[];
+	/** n8n lets the waiting execution go on: it has begun with that, or (n8n 1.x) is going to. */
+	goesOn?: 'begun' | 'announced';
+};
+
+/** What came back of a message: an answer of somebody with the key, something else, or nothing. */
+export type Reply = { answer?: Answer; status?: number; body?: unknown; why?: string };
+
+/** The key of messages between nodes that hold a secret. The secret cannot be told from it. */
+export function messageKey(secret: string): Buffer {
+	return createHmac('sha256', secret).update('n8n-nodes-esign control message').digest();
+}
+
+/** The key that every node with the API key of this one has. */
+export async function keyOf(context: ApiContext): Promise<Buffer> {
+	return messageKey(await sharedSecret(context));
+}
+
+export function newMessage(content: Omit<Message, 'at' | 'nonce'> = {}): Message {
+	return { ...content, at: Date.now(), nonce: randomBytes(16).toString('hex') };
+}
+
+export function seal(content: Message | Answer, key: Buffer): string {
+	const iv = randomBytes(IV_BYTES);
+	const cipher = createCipheriv(CIPHER, key, iv);
+	const sealed = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final()]);
+	return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+/** What was sealed with this key; undefined for every other text. */
+export function unseal<Content extends Message | Answer>(text: unknown, key: Buffer): Content | undefined {
+	if (typeof text !== 'string' || text.length > MAX_TEXT) return undefined;
+	const bytes = Buffer.from(text, 'base64');
+	try {
+		const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+		decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+		const clear = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+		return JSON.parse(clear.toString('utf8')) as Content;
+	} catch {
+		return undefined;
+	}
+}
+
+/** A message sealed with this key and made just now; an old one may have been recorded on its way. */
+export function readMessage(text: unknown, key: Buffer): Message | undefined {
+	const message = unseal<Message>(text, key);
+	return message && Math.abs(Date.now() - message.at) <= TOLERANCE_MS ? message : undefined;
+}
+
+/**
+ * Posts a sealed message to an address of this n8n. Something in front of n8n may answer 200 to everything: only what is
+ * sealed with the same key and repeats the message's nonce is an answer. What is said of a failure does not hold the address.
+ */
+export async function post(
+	context: ApiContext,
+	url: string,
+	message: Message,
+	{ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
+): Promise<Reply> {
+	const key = await keyOf(context);
+	const request: IHttpRequestOptions = {
+		method: 'POST',
+		url,
+		body: { sealed: seal(message, key) },
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		timeout: Math.max(1, timeoutMs),
+		abortSignal: signal,
+	};
+	try {
+		const { statusCode: status, body } = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
+		const answer = status === 200 ? unseal<Answer>(body, key) : undefined;
+		return answer?.nonce === message.nonce ? { answer, status } : { status, body };
+	} catch (error) {
+		const { cause, code = (cause as { code?: string } | undefined)?.code } = error as Error & { code?: string };
+		return { why: `cannot be reached from n8n${code ? ` (${code})` : ''}` };
+	}
+}
+
+/** Why there is no answer, as it follows an address. */
+export const obstacleIn = ({ status, why }: Reply): string => why ?? `answered ${status}, and not as this n8n would`;
+
+/** Whether nobody has answered, or n8n could not: it may be busy. */
+export const isSilent = ({ status }: Reply): boolean => status === undefined || status >= 500;

@@ -1,0 +1,95 @@
+import { NodeApiError } from 'n8n-workflow';
+import { MOST_ENTRIES } from '../service/limits';
+import {
+	apiRequest,
+	apiRequestPage,
+	asThrown,
+	forgetOldest,
+	keyIdOf,
+	readCallFailure,
+	type ApiContext,
+	type Document,
+} from '../transport';
+
+/** So few are read one by one; more of them are mostly among the newest, which one request lists. */
+const FEW = 2;
+
+/** API keys of which readings are remembered. */
+const MAX_KEYS = 100;
+
+/** What is known of each document: itself, or that there is none. */
+export type Found = Map<string, Document | NodeApiError>;
+
+/** Documents to be read, by ID, with the index of an item that names each, for the failure. */
+type Wanted = ReadonlyMap<string, number>;
+
+interface Reading {
+	wanted: Map<string, number>;
+	found: Found;
+	/** Resolves, never rejects, when everything was read that could be. */
+	over: Promise<void>;
+}
+
+/** Of each API key the reading that has not begun, and the end of the last one that was planned. */
+const readings = new Map<string, { next?: Reading; last: Promise<void> }>();
+
+/**
+ * Reads documents, asked of the service after the call. What several executions of this process ask for while a reading of
+ * the same API key is under way is read in one go: twenty documents that end within seconds would otherwise take two minutes
+ * at ten requests a minute (docs/service.md section 8).
+ *
+ * @returns each document, or the failure that there is no such document
+ * @throws NodeApiError as `apiRequest` does
+ */
+export async function readDocuments(context: ApiContext, documents: Wanted): Promise<Found> {
+	const reading = await nextReading(context);
+	for (const [id, itemIndex] of documents) reading.wanted.set(id, itemIndex);
+	await reading.over;
+	const found: Found = new Map();
+	for (const id of documents.keys()) {
+		const one = reading.found.get(id);
+		// A workflow may change what an item holds.
+		if (one) found.set(id, one instanceof NodeApiError ? one : structuredClone(one));
+	}
+	// The other execution was cancelled, or its document failed: this failure is our own.
+	await read(context, documents, found);
+	return found;
+}
+
+async function nextReading(context: ApiContext): Promise<Reading> {
+	const keyId = await keyIdOf(context);
+	const ofKey = readings.get(keyId) ?? { last: Promise.resolve() };
+	readings.set(keyId, ofKey);
+	forgetOldest(readings, MAX_KEYS);
+	if (!ofKey.next) {
+		const [wanted, found]: [Map<string, number>, Found] = [new Map(), new Map()];
+		const over = ofKey.last.then(async () => {
+			ofKey.next = undefined;
+			await read(context, wanted, found).catch(() => undefined);
+		});
+		ofKey.next = { wanted, found, over };
+		ofKey.last = over;
+	}
+	return ofKey.next;
+}
+
+/** Reads what is not found yet: pages of the newest for as long as each has some of them, and the others one by one. */
+async function read(context: ApiContext, documents: Wanted, found: Found): Promise<void> {
+	const unread = () => [...documents].filter(([id]) => !found.has(id));
+	let cursor: string | undefined;
+	for (let before = Infinity; unread().length > FEW && unread().length < before;) {
+		before = unread().length;
+		const page = await apiRequestPage(context, 'GET /documents', { limit: MOST_ENTRIES, cursor });
+		for (const document of page.data) found.set(document.id, document);
+		if (!page.has_more || !page.next_cursor) break;
+		cursor = page.next_cursor;
+	}
+	for (const [id, itemIndex] of unread()) {
+		try {
+			found.set(id, await apiRequest(context, 'GET /documents/{id}', { path: { id }, itemIndex }));
+		} catch (error) {
+			if (!(error instanceof NodeApiError) || readCallFailure(error).status !== 404) throw asThrown(error);
+			found.set(id, error);
+		}
+	}
+}

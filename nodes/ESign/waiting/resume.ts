@@ -1,0 +1,122 @@
+import {
+	NodeApiError,
+	type INodeExecutionData,
+	type IWebhookDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+import { outputItems } from '../actions/outputItems';
+import { hasEnded } from '../service/ending';
+import { now } from '../transport';
+import { keyOf, readMessage, seal, type Answer } from './message';
+import { readDocuments, type Found } from './readDocuments';
+import { readSavedWait, type SavedWait } from './savedWait';
+import { WAKE_PATH } from './wakeUrl';
+
+/**
+ * Where a waiting execution is called: below its resume URL. n8n serves it while one waits, and registers nothing for it
+ * when a workflow is activated; there is nothing at the service that would have to be made or deleted. Without a text of
+ * `responseData` the answer is what `webhook` gives.
+ */
+export const waitingWebhooks: IWebhookDescription[] = [
+	{
+		name: 'default',
+		httpMethod: 'POST',
+		responseMode: 'onReceived',
+		responseData: '',
+		path: WAKE_PATH,
+		restartWebhook: true,
+	},
+];
+
+/** n8n has by then noted that the execution runs, or has failed to start it. */
+const GOES_ON_MS = 60_000;
+
+/** Until when an execution is being asked about here, or has just gone on, by its key: n8n 1.x would run it twice. */
+const underWay = new Map<string, number>();
+
+/** What is used of the response of n8n's web server. */
+interface Responder {
+	status(code: number): { json(body: unknown): unknown };
+}
+
+/** Answers by itself, in the form of n8n's own refusals: the execution sleeps on. */
+function refuse(context: IWebhookFunctions, code: number, message: string): IWebhookResponseData {
+	(context.getResponseObject() as unknown as Responder).status(code).json({ code, message });
+	return { noWebhookResponse: true };
+}
+
+/**
+ * The waiting webhook of Wait for Completion (docs/architecture.md section 8). Only callers with the API key are heard, and
+ * the service is asked before the execution goes on: it sleeps unless all documents have ended. Whatever fails here must not
+ * be thrown, because n8n would let the execution go on with that error.
+ */
+export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		const key = await keyOf(context);
+		const message = readMessage(((context.getBodyData() ?? {}) as { sealed?: unknown }).sealed, key);
+		if (message?.wake === undefined) {
+			return refuse(context, 401, 'Rejected: not a message of an eSign Trigger with the same API key');
+		}
+		const answer = (open: string[], more: Partial<Answer> = {}): string =>
+			seal({ nonce: message.nonce, open, ...more }, key);
+		const saved = readSavedWait(context);
+		// It waits again since, or not for documents.
+		if (saved?.key !== message.wake) return { webhookResponse: answer([]) };
+		if (message.isProbe) return { webhookResponse: answer(saved.documents) };
+		if (isUnderWay(saved.key)) return refuse(context, 409, 'The execution is running already: it is being woken');
+		underWay.set(saved.key, Infinity);
+		const { open, items } = await askService(context, saved).catch((error: unknown) => {
+			underWay.delete(saved.key);
+			throw error;
+		});
+		if (open.length > 0) {
+			underWay.delete(saved.key);
+			return { webhookResponse: answer(open) };
+		}
+		underWay.set(saved.key, now() + GOES_ON_MS);
+		return { webhookResponse: answer([], { goesOn: goesOnIn(context) }), workflowData: [items] };
+	} catch (error) {
+		context.logger.warn(`eSign: a waiting execution could not ask the service: ${(error as Error).message}`, {
+			executionId: context.getExecutionId(),
+			nodeName: context.getNode().name,
+		});
+		return refuse(context, 503, 'The service could not be asked');
+	}
+}
+
+/** n8n 2.x answers a webhook once it has begun with the execution, n8n 1.x before that. 1.x has no identities of triggers. */
+function goesOnIn(context: Partial<Pick<IWebhookFunctions, 'establishTriggerIdentity'>>): Answer['goesOn'] {
+	return typeof context.establishTriggerIdentity === 'function' ? 'begun' : 'announced';
+}
+
+function isUnderWay(key: string): boolean {
+	for (const [one, until] of underWay) if (until <= now()) underWay.delete(one);
+	return underWay.has(key);
+}
+
+/** Which documents are still open; without any, what the node puts out. */
+async function askService(
+	context: IWebhookFunctions,
+	{ documents, ended }: SavedWait,
+): Promise<{ open: string[]; items: INodeExecutionData[] }> {
+	const known: Found = new Map(ended.map((document) => [document.id, document]));
+	const asked = new Map(documents.map((id, itemIndex) => [id, itemIndex] as const).filter(([id]) => !known.has(id)));
+	for (const [id, document] of await readDocuments(context, asked)) known.set(id, document);
+	const isOpen = (id: string) => {
+		const one = known.get(id);
+		return one !== undefined && !(one instanceof NodeApiError) && !hasEnded(one);
+	};
+	const open = [...asked.keys()].filter(isOpen);
+	return { open, items: open.length > 0 ? [] : itemsOf(documents, known) };
+}
+
+/** Each item's document, as Get puts it out; n8n runs no node after this webhook that could pair them. */
+function itemsOf(documents: string[], known: Found): INodeExecutionData[] {
+	return documents.flatMap((id, item) => {
+		const one = known.get(id);
+		// It was there when the wait began: it was removed, or the API key is another since.
+		const outputs = one instanceof NodeApiError ? [{ json: { id, error: one.message } }] : outputItems(one ?? []);
+		return outputs.map((output) => ({ ...output, pairedItem: { item } }));
+	});
+}

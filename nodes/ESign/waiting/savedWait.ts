@@ -1,0 +1,51 @@
+import { NodeOperationError, type IExecuteFunctions, type INode, type IWebhookFunctions } from 'n8n-workflow';
+import type { Document } from '../transport';
+
+/** What a waiting execution knows of itself; n8n saves it with the execution, and any process can wake that. */
+export interface SavedWait {
+	/** Identifies this wait: see `WaitRequest`. */
+	key: string;
+	/** The ID of the document of each input item, in order. */
+	documents: string[];
+	/** Those that had ended when it fell asleep. */
+	ended: Document[];
+}
+
+const NAME = 'waiting';
+
+/** Only an expression can read it in the waiting webhook. Braces and what is not ASCII in the node's name would end it. */
+function expressionFor({ name }: INode): string {
+	const escaped = JSON.stringify(name).replace(
+		/[{}]|[^ -~]/g,
+		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
+	return `{{ $node[${escaped}].context["${NAME}"] }}`;
+}
+
+/**
+ * Saves it in the execution, as text: an expression reads it again, and gives no more than a text out safely.
+ *
+ * @throws NodeOperationError the name of the node is one that no expression of n8n can hold, such as `constructor`
+ */
+export function saveWait(context: IExecuteFunctions, wait: SavedWait): void {
+	const text = JSON.stringify(wait);
+	context.getContext('node')[NAME] = text;
+	let read: unknown;
+	try {
+		read = context.evaluateExpression(expressionFor(context.getNode()), 0);
+	} catch (error) {
+		read = error;
+	}
+	if (read === text) return;
+	throw new NodeOperationError(context.getNode(), 'A node with this name cannot wait', {
+		itemIndex: 0,
+		description:
+			'n8n cannot read the name in an expression. The documents have been sent: rename the node, then retry this execution. Running the workflow again would send them again.',
+	});
+}
+
+/** What the execution saved that this waiting webhook belongs to; undefined if it does not wait for documents. */
+export function readSavedWait(context: IWebhookFunctions): SavedWait | undefined {
+	const text = context.evaluateExpression(expressionFor(context.getNode()));
+	return typeof text === 'string' && text !== '' ? (JSON.parse(text) as SavedWait) : undefined;
+}
