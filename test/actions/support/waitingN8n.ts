@@ -39,6 +39,11 @@ export class WaitingN8n {
 	/** What waiting executions were called with, and the answers. */
 	readonly calls: Array<{ execution: string; body: unknown; status: number }> = [];
 
+	/** Those that came while it was asleep, or since: before that the node itself makes one, to prove the way. */
+	get wakes(): Array<{ execution: string; status: number }> {
+		return this.calls.filter(({ execution }, index) => this.calls.findIndex((one) => one.execution === execution) !== index);
+	}
+
 	/** What happens between the end of the node and the moment at which n8n has saved that the execution waits. */
 	beforeAsleep: () => Promise<void> = async () => undefined;
 

@@ -118,9 +118,11 @@ describe('At a start, an endpoint that has drifted is replaced:', () => {
 	it('a changed public URL', async () => {
 		const workflow = add();
 		await n8n.activate(workflow);
+		const before = n8n.productionUrl(workflow);
 		n8n.publicPath = '/moved';
 		await n8n.activate(workflow, 'init');
-		expect(await urls()).toEqual([n8n.productionUrl(workflow)]);
+		// Another n8n, made of a copy of the database, may be at the old one.
+		expect((await urls()).sort()).toEqual([before, n8n.productionUrl(workflow)].sort());
 		await service.send();
 		expect(n8n.itemsOf(workflow)).toHaveLength(1);
 	});
@@ -184,7 +186,7 @@ describe('At a start, an endpoint that has drifted is replaced:', () => {
 	it('one that cannot be deleted is deleted at the next start', async () => {
 		const workflow = add();
 		await n8n.activate(workflow);
-		n8n.publicPath = '/moved';
+		workflow.node.parameters = { events: ['recipient.viewed'] };
 		await sandbox.control.fault({
 			method: 'DELETE',
 			path: '/webhooks/*',
@@ -344,7 +346,8 @@ describe('With all five endpoints taken', () => {
 		const others = await Promise.all([1, 2, 3, 4, 5].map((n) => service.addEndpoint(`https://example.com/${n}`)));
 		const attempt = n8n.activate(add());
 		await expect(attempt).rejects.toThrow(/^Delete a webhook endpoint.* all 5 endpoints/);
-		for (const { id, url } of others) await expect(attempt).rejects.toThrow(`${id} (${url}`);
+		await expect(attempt).rejects.toThrow(/taken, by example\.com \(5\)$/);
+		for (const { id, url } of others) expect(logged.join('\n')).toContain(`${id} (${url}`);
 		expect(await service.endpoints()).toHaveLength(5);
 	});
 
@@ -515,62 +518,29 @@ describe('An n8n made of a copy of the database, at another address', () => {
 		}
 	});
 
-	it('takes the endpoint of an original whose n8n knows no such webhook any more', async () => {
+	it('takes the place of an original that has received nothing, when all are taken', async () => {
 		const original = add();
 		await n8n.activate(original);
+		const { id } = endpointOf(original);
+		for (const n of [1, 2, 3, 4]) await service.addEndpoint(`https://example.com/${n}`, ['document.expired']);
 		const copied = await copyOf(original);
+		await n8n.cutOff();
+		await service.send();
+		await sandbox.control.advance(60);
 		try {
-			original.active = false;
-			await copied.n8n.activate(copied.workflow, 'init');
-			expect(await urls()).toEqual([copied.n8n.productionUrl(copied.workflow)]);
-			await copied.n8n.deactivate(copied.workflow);
+			await copied.n8n.activate(copied.workflow);
+			expect((await service.endpoints()).map((endpoint) => endpoint.id)).not.toContain(id);
+			expect(logged.join('\n')).toMatch(new RegExp(`webhook ${id}, whose address \\S+ receives nothing, is deleted`));
 		} finally {
 			await copied.n8n.kill();
 		}
 	});
 
-	it.each([
-		[
-			'answers 502',
-			async () => {
-				n8n.beforeRequest = async () => {
-					throw new Error('Bad gateway');
-				};
-			},
-		],
-		['refuses connections', async () => await n8n.cutOff()],
-		[
-			'answers 404 by itself',
-			async () => {
-				n8n.beforeRequest = async (_request, response) => {
-					response.status(404).send('Cannot POST /webhook/hook-1/webhook');
-					throw new Error('Not mounted yet');
-				};
-			},
-		],
-	])('leaves an endpoint alone whose address %s, as that of an n8n that is just starting', async (_what, begin) => {
+	it('takes no place from an original that has received something, not even when that is switched off', async () => {
 		const original = add();
 		await n8n.activate(original);
 		const { id } = endpointOf(original);
-		const copied = await copyOf(original);
-		try {
-			await begin();
-			await copied.n8n.activate(copied.workflow, 'init');
-			await copied.n8n.hourPasses();
-			expect((await service.endpoints()).map((endpoint) => endpoint.id)).toContain(id);
-			expect(logged.join('\n')).toMatch(new RegExp(`webhook ${id} at \\S+ is left as it is, because another n8n`));
-			await copied.n8n.deactivate(copied.workflow);
-			n8n.beforeRequest = async () => undefined;
-			await n8n.reconnect();
-		} finally {
-			await copied.n8n.kill();
-		}
-	});
-
-	it('takes no place from the original when all are taken, not even that of an endpoint that is switched off', async () => {
-		const original = add();
-		await n8n.activate(original);
-		const { id } = endpointOf(original);
+		await service.send();
 		for (const n of [1, 2, 3, 4]) await service.addEndpoint(`https://example.com/${n}`, ['document.expired']);
 		const copied = await copyOf(original);
 		try {

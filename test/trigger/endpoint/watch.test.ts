@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { hourlyFor } from '../../../nodes/ESign/trigger/endpoint/watch';
+import { scheduleFor } from '../../../nodes/ESign/trigger/endpoint/watch';
 import { storedOf } from '../support/n8nInstance';
 import { endpointOf, sceneForEachTest, type StoredWorkflow } from '../support/scene';
 
@@ -261,7 +261,7 @@ describe('An hourly check', () => {
 	});
 
 	it('has a second of the hour of its own', () => {
-		const expressions = Array.from({ length: 50 }, (_, n) => hourlyFor(`instance/workflow-${n}/node`));
+		const expressions = Array.from({ length: 50 }, (_, n) => scheduleFor(`instance/workflow-${n}/node`).hourly);
 		for (const expression of expressions) expect(expression).toMatch(/^[1-5]?\d [1-5]?\d \* \* \* \*$/);
 		expect(new Set(expressions).size).toBeGreaterThan(45);
 	});

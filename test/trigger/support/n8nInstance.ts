@@ -35,7 +35,7 @@ interface RunningTrigger {
 	/** The workflow as it was activated, static data included. */
 	live: Workflow;
 	/** What it has on n8n's schedule. */
-	ticks: Array<() => unknown>;
+	ticks: Array<{ expression: string; tick: () => unknown }>;
 	firstLook: Promise<void>;
 	end: () => void;
 }
@@ -51,6 +51,8 @@ interface TestListener {
 	workflow: StoredWorkflow;
 	staticData: IDataObject;
 }
+
+const isEveryMinute = (expression: string) => expression.split(' ')[1] === '*';
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
@@ -148,8 +150,12 @@ export class N8nInstance {
 
 	/** What is on n8n's schedule once an hour has its turn. */
 	async hourPasses(): Promise<void> {
-		const ticks = [...this.running.values()].flatMap((trigger) => trigger.ticks);
-		await clock.during(Promise.all(ticks.map(async (tick) => await tick())));
+		await this.runTicks((expression) => !isEveryMinute(expression));
+	}
+
+	/** What is on n8n's schedule every minute has its turn. */
+	async minutePasses(): Promise<void> {
+		await this.runTicks(isEveryMinute);
 	}
 
 	/** Resolves when the running triggers have looked after their endpoints for the first time. */
@@ -286,7 +292,8 @@ export class N8nInstance {
 		const hook = this.n8n.hookContext(live, workflow.node.name, { url: this.publicUrl, activation: mode });
 		const ticks: RunningTrigger['ticks'] = [];
 		const schedule: SchedulingFunctions = {
-			registerCron: (_cron, onTick) => void ticks.push(() => onTick(new Date())),
+			registerCron: ({ expression }, onTick) =>
+				void ticks.push({ expression, tick: () => onTick(new Date()) }),
 		};
 		const none = undefined;
 		const context = new TriggerContext(
@@ -318,6 +325,12 @@ export class N8nInstance {
 		});
 		if (test) markAsTest(context);
 		return await clock.during(HOOKS[method](context, this.main));
+	}
+
+	private async runTicks(isDue: (expression: string) => boolean): Promise<void> {
+		const ticks = [...this.running.values()].flatMap((trigger) => trigger.ticks);
+		const due = ticks.filter(({ expression }) => isDue(expression));
+		await clock.during(Promise.all(due.map(async ({ tick }) => await tick())));
 	}
 
 	private load({ id, node }: StoredWorkflow, staticData: IDataObject): Workflow {

@@ -91,7 +91,8 @@ export class WebServer {
 			if (READ_BEFOREHAND.test(incoming.headers['content-type'] ?? '')) await request.readRawBody();
 			await this.handle(request, response);
 		} catch (error) {
-			if (!outgoing.headersSent) response.status(500).send(String(error));
+			// As n8n does, also where the node has answered by itself and hears what n8n makes of it.
+			if (!outgoing.headersSent || Object.hasOwn(outgoing, 'end')) response.status(500).send(String(error));
 		}
 	}
 }

@@ -80,7 +80,7 @@ describe('Executions that wait', () => {
 		await forEachOf(100, 5, async (index) => await stage.asleepFor(await stage.send(`Contract ${index}`)));
 		const hundred = await stage.requestsDuring(async () => await stage.n8n.trigger.hourPasses());
 		expect(hundred.sort()).toEqual([...none, 'GET /documents'].sort());
-		expect(stage.n8n.calls).toEqual([]);
+		expect(stage.n8n.wakes).toEqual([]);
 	});
 
 	it('that have gone on cost nothing any more', async () => {
@@ -92,7 +92,7 @@ describe('Executions that wait', () => {
 		await clock.pass(20_000);
 		expect(await stage.requestsDuring(async () => await stage.n8n.trigger.hourPasses())).toEqual(none);
 		expect(storedWaits(workflow)).toMatchObject({ [id]: { isOver: true } });
-		expect(stage.n8n.calls).toHaveLength(1);
+		expect(stage.n8n.wakes).toHaveLength(1);
 	});
 
 	it('are woken by whichever process receives the event', async () => {

@@ -20,15 +20,14 @@ const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 600_000;
 const SLICE_MS = 500;
 
-/** How often it is seen whether a delivery has failed. */
-const FAILURES_SEEN_MS = 60_000;
 /** The service has by then made all attempts of what failed (docs/service.md section 6, rule 1). */
 const ATTEMPTS_ARE_OVER_MS = 50_000;
 
-/** Once an hour, each trigger at a second of its own: the requests of many share one rate limit. */
-export function hourlyFor(owner: string): CronExpression {
+/** Once an hour and once a minute, each trigger at a second of its own: the requests of many share one rate limit. */
+export function scheduleFor(owner: string): { hourly: CronExpression; everyMinute: CronExpression } {
 	const spread = [...owner].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 3_600, 7);
-	return `${spread % 60} ${Math.floor(spread / 60)} * * * *`;
+	const second = spread % 60;
+	return { hourly: `${second} ${Math.floor(spread / 60)} * * * *`, everyMinute: `${second} * * * * *` };
 }
 
 /** The pause before each further try, at growing intervals, without end. */
@@ -87,19 +86,15 @@ class Watch {
 		}
 	}
 
-	/** Looks soon after a delivery has failed, for as long as the trigger runs. */
+	/** Looks if a delivery has failed lately. */
 	async lookAfterFailures(): Promise<void> {
-		const { signal } = this.ending;
-		const { memory } = this.state;
-		for (;;) {
-			await pause(FAILURES_SEEN_MS, signal);
-			if (signal.aborted) return;
-			const { wanted } = memory.activation;
-			// In queue mode another process sees it.
-			if (memory.hasPeers && wanted)
-				await this.orLogged(async () => (await share(this.trigger, this.state, wanted.url, signal)) === undefined);
-			if (isLookDue(this.state.failedAt, this.lookedAt)) await this.lookOnce();
+		const { trigger, state } = this;
+		const { wanted } = state.memory.activation;
+		// In queue mode another process sees it.
+		if (state.memory.hasPeers && wanted) {
+			await this.orLogged(async () => (await share(trigger, state, wanted.url, this.ending.signal)) === undefined);
 		}
+		if (isLookDue(state.failedAt, this.lookedAt)) await this.lookOnce();
 	}
 
 	/** @returns whether all is well */
@@ -196,16 +191,13 @@ export function watchEndpoint(
 	const watch = new Watch(trigger, processes);
 	try {
 		// n8n's own schedule ends with the activation, and runs in one process of several.
-		trigger.helpers.registerCron(
-			{ expression: hourlyFor(ownerOf(trigger)) },
-			async () => void (await watch.lookOnce()),
-		);
+		const { hourly, everyMinute } = scheduleFor(ownerOf(trigger));
+		trigger.helpers.registerCron({ expression: hourly }, async () => void (await watch.lookOnce()));
+		trigger.helpers.registerCron({ expression: everyMinute }, async () => await watch.lookAfterFailures());
 	} catch (error) {
 		// An n8n of before August 2025 takes other arguments: there the endpoint is looked after at starts only.
 		const { message } = readCallFailure(error);
 		trigger.logger.warn(`eSign: the hourly look is not possible: ${message}`, logFieldsOf(trigger));
 	}
-	const firstLook = watch.firstLook();
-	void firstLook.then(async () => await watch.lookAfterFailures());
-	return { end: () => watch.end(), firstLook };
+	return { end: () => watch.end(), firstLook: watch.firstLook() };
 }

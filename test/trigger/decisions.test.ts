@@ -1,0 +1,193 @@
+import { isAccepted } from '../../nodes/ESign/trigger/delivery/acceptance';
+import { isDeaf, takenBy } from '../../nodes/ESign/trigger/endpoint/freePlace';
+import { goneFrom, reasonToReplace } from '../../nodes/ESign/trigger/endpoint/findOwnEndpoints';
+import { isLookDue, retryPauses, scheduleFor } from '../../nodes/ESign/trigger/endpoint/watch';
+import { isTestUrlOfSameN8n } from '../../nodes/ESign/trigger/endpoint/wanted';
+import type { KnownEndpoint } from '../../nodes/ESign/trigger/entries';
+import { StateSet } from '../../nodes/ESign/trigger/stateSet';
+import { eventsToReplay, isReplayRisky } from '../../nodes/ESign/service/deliveryLog';
+import type { WebhookDelivery, WebhookEndpoint } from '../../nodes/ESign/transport';
+import {
+	countDown,
+	mergeWaits,
+	parseWait,
+	type WaitingExecution,
+	type WaitStore,
+} from '../../nodes/ESign/waiting/waitingExecution';
+import { outcomeOf } from '../../nodes/ESign/waiting/wake';
+
+const SECONDS_AGO = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
+
+/** Attempts of one event, each so many seconds ago. */
+const attempts = (event_id: string, ...ages: number[]): WebhookDelivery[] =>
+	ages.map((age, index) => ({
+		id: `dlv_${event_id}_${index}`,
+		event: 'document.sent',
+		event_id,
+		document_id: null,
+		attempt: index + 1,
+		response_status: null,
+		response_body: null,
+		error: null,
+		succeeded: false,
+		payload: { occurred_at: SECONDS_AGO(age) } as WebhookDelivery['payload'],
+		created_at: SECONDS_AGO(age),
+	}));
+
+const arrived = (log: WebhookDelivery[]) => log.map((one) => ({ ...one, succeeded: true }));
+
+const idsOf = (log: WebhookDelivery[]) => log.map(({ event_id }) => event_id);
+
+describe('The delivery log', () => {
+	it('has an event replayed that the service itself broke off, and not one that it still tries', () => {
+		expect(idsOf(eventsToReplay([...attempts('broken off', 61), ...attempts('tried', 59)]))).toEqual(['broken off']);
+	});
+
+	it('has an event replayed that arrived and started nothing', () => {
+		expect(idsOf(eventsToReplay(arrived(attempts('e', 61)), new Set(['e'])))).toEqual(['e']);
+	});
+
+	it('stops replays before one more under way could bring the failures to twenty', () => {
+		const replayed = attempts('replayed', 900, 895, 885, 100);
+		const others = Array.from({ length: 10 }, (_, n) => attempts(`other ${n}`, 300 + n)[0] as WebhookDelivery);
+		expect(isReplayRisky([...replayed, ...others])).toBe(false);
+		expect(isReplayRisky([...replayed, ...others, ...attempts('one more', 200)])).toBe(true);
+	});
+});
+
+describe('An endpoint', () => {
+	const held: KnownEndpoint = { id: 'whk_1', secret: 's', url: 'https://a', owner: 'o', events: [], test: false, at: 5 };
+	const listed = { id: 'whk_1', status: 'ACTIVE', events: ['document.sent'] } as WebhookEndpoint;
+	const wanted = { url: 'https://a', events: ['document.sent' as const] };
+
+	it('that was made while the list was under way is not gone', () => {
+		expect(goneFrom([], [held], 5)).toEqual([]);
+		expect(goneFrom([], [held], 6)).toEqual([held]);
+		expect(goneFrom([{ id: 'whk_1' }], [held], 6)).toEqual([]);
+	});
+
+	it('is replaced for a reason', () => {
+		expect(reasonToReplace(listed, held, wanted)).toBeUndefined();
+		expect(reasonToReplace(listed, undefined, wanted)).toMatch(/secret is lost/);
+		expect(reasonToReplace(listed, { ...held, retired: true }, wanted)).toMatch(/left behind/);
+		expect(reasonToReplace({ ...listed, status: 'DISABLED' }, held, wanted)).toMatch(/switched it off/);
+		expect(reasonToReplace({ ...listed, events: [] }, held, wanted)).toMatch(/events/);
+	});
+
+	it('is deaf if it has only ever failed', () => {
+		const failed = attempts('e', 60, 50);
+		expect([isDeaf([]), isDeaf(failed), isDeaf([...failed, ...arrived(attempts('f', 5_000))])]).toEqual([
+			false,
+			true,
+			false,
+		]);
+	});
+
+	it('of a test is known by its URL, whatever the case of the host', () => {
+		const own = 'https://n8n.example.com/sub/webhook/a/webhook';
+		expect(isTestUrlOfSameN8n('https://N8N.example.com/sub/webhook-test/b/webhook', own)).toBe(true);
+		expect(isTestUrlOfSameN8n('https://n8n.example.com/webhook-test/b/webhook', own)).toBe(false);
+		expect(isTestUrlOfSameN8n('https://n8n.example.com/sub/webhook/b/webhook', own)).toBe(false);
+	});
+
+	it('at the limit is named by its workflow, or by its host', () => {
+		const at = (id: string, url: string) => ({ id, url }) as WebhookEndpoint;
+		const holders = [at('1', 'https://crm.example.com/a'), at('2', 'https://n8n/w'), at('3', 'https://crm.example.com/b')];
+		expect(takenBy(holders, ({ id }) => (id === '2' ? 'Contracts' : undefined))).toBe(
+			'by the workflow "Contracts", crm.example.com (2)',
+		);
+	});
+});
+
+describe('A look', () => {
+	it('is due after a failure, until one has begun when all attempts were over', () => {
+		const failedAt = 1_000_000;
+		expect([0, failedAt, failedAt + 49_999].map((lookedAt) => isLookDue(failedAt, lookedAt))).toEqual([true, true, true]);
+		expect([isLookDue(failedAt, failedAt + 50_000), isLookDue(0, 0)]).toEqual([false, false]);
+	});
+
+	it('that fails is tried again at growing intervals, and never more than ten minutes later', () => {
+		const pauses = retryPauses();
+		expect(Array.from({ length: 7 }, () => pauses.next().value / 1_000)).toEqual([30, 60, 120, 240, 480, 600, 600]);
+	});
+
+	it('has a second of its own', () => {
+		const { hourly, everyMinute } = scheduleFor('instance/workflow/node');
+		expect(everyMinute).toBe(`${hourly.split(' ')[0]} * * * * *`);
+	});
+});
+
+describe('A set in static data and in the process', () => {
+	const kind = { prefix: 'x/', parse: (value: object) => value as { id: string; at: number }, max: 3 };
+	const setOver = (data: Record<string, never>) => new StateSet(data, new Map(), kind);
+
+	it('writes what is known, and nothing that is stored', () => {
+		const data: Record<string, never> = {};
+		const set = setOver(data);
+		set.keep({ id: 'a', at: 1 });
+		expect(data).toEqual({});
+		set.saveAll();
+		expect(data).toEqual({ 'x/a': { id: 'a', at: 1 } });
+		const before = data['x/a'];
+		set.put({ id: 'a', at: 1 });
+		expect(data['x/a']).toBe(before);
+	});
+
+	it('keeps the newest of what is too much', () => {
+		const data: Record<string, never> = {};
+		const set = setOver(data);
+		for (const at of [3, 1, 4, 2]) set.put({ id: String(at), at });
+		expect(Object.keys(data).sort()).toEqual(['x/2', 'x/3', 'x/4']);
+	});
+
+	it('takes the later of two, and no older one from a snapshot', () => {
+		const data: Record<string, never> = {};
+		const set = setOver(data);
+		set.merge([{ id: 'a', at: 2 }, 'text', null]);
+		set.put({ id: 'a', at: 1 });
+		expect(set.get('a')?.at).toBe(2);
+	});
+});
+
+describe('Executions that wait', () => {
+	const waitFor = (...documents: string[]): WaitingExecution =>
+		parseWait({ id: '1', key: 'k', query: '?t', documents, until: Date.now() + 1e6, at: 1 }) as WaitingExecution;
+
+	const storeOf = (...waits: WaitingExecution[]): WaitStore => {
+		const held = new Map(waits.map((wait) => [wait.id, wait]));
+		const keep = (wait: WaitingExecution) => void held.set(wait.id, wait);
+		return { get: (id) => held.get(id), all: () => [...held.values()], keep, put: keep, remove: (id) => void held.delete(id) };
+	};
+
+	it('are called when none of their documents is left, and not before', () => {
+		const waits = storeOf(waitFor('a', 'b'));
+		expect(countDown(waits, (id) => id === 'a')).toEqual([]);
+		expect(countDown(waits, (id) => id === 'a')).toEqual([]);
+		expect(countDown(waits, (id) => id === 'b')).toMatchObject([{ documents: [] }]);
+	});
+
+	it('of which two processes have counted down a document each wait for none', () => {
+		expect(mergeWaits(waitFor('b'), waitFor('a')).documents).toEqual([]);
+		expect(mergeWaits(waitFor('b'), { ...waitFor('a'), key: 'later', at: 2 }).documents).toEqual(['a']);
+		expect(mergeWaits({ ...waitFor('b'), round: 1, at: 2 }, waitFor()).documents).toEqual(['b']);
+		expect(mergeWaits(waitFor('b'), { ...waitFor('b'), isOver: true }).isOver).toBe(true);
+	});
+
+	it.each<[unknown, number, string]>([
+		[{ code: 409, message: 'The execution "1" is running already.' }, 409, 'running'],
+		[{ code: 409, message: 'The execution "1 has finished already.' }, 409, 'over'],
+		[{ code: 404, message: 'The execution "1" does not exist.' }, 404, 'over'],
+		['', 307, 'over'],
+		['does not exist', 404, 'unclear'],
+		[{ message: 'is running already' }, 409, 'unclear'],
+		[{ code: 503, message: 'Database is not ready!' }, 503, 'unclear'],
+	])('answered %j (%d) are %s', (body, status, kind) => {
+		expect(outcomeOf({ body, status }).kind).toBe(kind);
+	});
+});
+
+it('an event is accepted unless n8n failed after all', () => {
+	const state = (until?: number) =>
+		({ events: { get: () => (until === undefined ? undefined : { id: 'e', at: 1, until }) } }) as never;
+	expect([state(), state(0), state(5)].map((one) => isAccepted(one, 'e'))).toEqual([false, false, true]);
+});
