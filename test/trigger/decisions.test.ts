@@ -56,7 +56,15 @@ describe('The delivery log', () => {
 });
 
 describe('An endpoint', () => {
-	const held: KnownEndpoint = { id: 'whk_1', secret: 's', url: 'https://a', owner: 'o', events: [], test: false, at: 5 };
+	const held: KnownEndpoint = {
+		id: 'whk_1',
+		secret: 's',
+		url: 'https://a',
+		owner: 'o',
+		events: [],
+		test: false,
+		at: 5,
+	};
 	const listed = { id: 'whk_1', status: 'ACTIVE', events: ['document.sent'] } as WebhookEndpoint;
 	const wanted = { url: 'https://a', events: ['document.sent' as const] };
 
@@ -92,7 +100,11 @@ describe('An endpoint', () => {
 
 	it('at the limit is named by its workflow, or by its host', () => {
 		const at = (id: string, url: string) => ({ id, url }) as WebhookEndpoint;
-		const holders = [at('1', 'https://crm.example.com/a'), at('2', 'https://n8n/w'), at('3', 'https://crm.example.com/b')];
+		const holders = [
+			at('1', 'https://crm.example.com/a'),
+			at('2', 'https://n8n/w'),
+			at('3', 'https://crm.example.com/b'),
+		];
 		expect(takenBy(holders, ({ id }) => (id === '2' ? 'Contracts' : undefined))).toBe(
 			'by the workflow "Contracts", crm.example.com (2)',
 		);
@@ -102,7 +114,11 @@ describe('An endpoint', () => {
 describe('A look', () => {
 	it('is due after a failure, until one has begun when all attempts were over', () => {
 		const failedAt = 1_000_000;
-		expect([0, failedAt, failedAt + 49_999].map((lookedAt) => isLookDue(failedAt, lookedAt))).toEqual([true, true, true]);
+		expect([0, failedAt, failedAt + 49_999].map((lookedAt) => isLookDue(failedAt, lookedAt))).toEqual([
+			true,
+			true,
+			true,
+		]);
 		expect([isLookDue(failedAt, failedAt + 50_000), isLookDue(0, 0)]).toEqual([false, false]);
 	});
 
@@ -156,7 +172,13 @@ describe('Executions that wait', () => {
 	const storeOf = (...waits: WaitingExecution[]): WaitStore => {
 		const held = new Map(waits.map((wait) => [wait.id, wait]));
 		const keep = (wait: WaitingExecution) => void held.set(wait.id, wait);
-		return { get: (id) => held.get(id), all: () => [...held.values()], keep, put: keep, remove: (id) => void held.delete(id) };
+		return {
+			get: (id) => held.get(id),
+			all: () => [...held.values()],
+			keep,
+			put: keep,
+			remove: (id) => void held.delete(id),
+		};
 	};
 
 	it('are called when none of their documents is left, and not before', () => {

@@ -6,13 +6,21 @@ import {
 	asThrown,
 	forgetOldest,
 	keyIdOf,
+	now,
+	pause,
 	readCallFailure,
+	requestLimit,
 	type ApiContext,
 	type Document,
 } from '../transport';
 
 /** So few are read one by one; more of them are mostly among the newest, which one request lists. */
 const FEW = 2;
+
+/**
+ * From the beginning of one reading to the next, if the key has a rate limit: what is asked for meanwhile is read in one go.
+ */
+const APART_MS = 2_000;
 
 /** API keys of which readings are remembered. */
 const MAX_KEYS = 100;
@@ -31,7 +39,7 @@ interface Reading {
 }
 
 /** Of each API key the reading that has not begun, and the end of the last one that was planned. */
-const readings = new Map<string, { next?: Reading; last: Promise<void> }>();
+const readings = new Map<string, { next?: Reading; last: Promise<void>; begunAt: number }>();
 
 /**
  * Reads documents, asked of the service after the call. What several executions of this process ask for while a reading of
@@ -58,13 +66,15 @@ export async function readDocuments(context: ApiContext, documents: Wanted): Pro
 
 async function nextReading(context: ApiContext): Promise<Reading> {
 	const keyId = await keyIdOf(context);
-	const ofKey = readings.get(keyId) ?? { last: Promise.resolve() };
+	const ofKey = readings.get(keyId) ?? { last: Promise.resolve(), begunAt: -Infinity };
 	readings.set(keyId, ofKey);
 	forgetOldest(readings, MAX_KEYS);
 	if (!ofKey.next) {
 		const [wanted, found]: [Map<string, number>, Found] = [new Map(), new Map()];
 		const over = ofKey.last.then(async () => {
-			ofKey.next = undefined;
+			const limit = await requestLimit(context).catch(() => undefined);
+			if (limit) await pause(Math.min(APART_MS, ofKey.begunAt + APART_MS - now()));
+			Object.assign(ofKey, { next: undefined, begunAt: now() });
 			await read(context, wanted, found).catch(() => undefined);
 		});
 		ofKey.next = { wanted, found, over };

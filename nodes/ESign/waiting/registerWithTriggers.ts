@@ -31,11 +31,15 @@ const REFUSALS: Record<Exclude<WaitAnswer, 'taken'>, string> = {
 /** The newest list of the endpoints of each API key. */
 const lists = new Map<string, { until: number; endpoints: Promise<WebhookEndpoint[]> }>();
 
-async function listEndpoints(context: IExecuteFunctions): Promise<WebhookEndpoint[]> {
+/** @returns them, and whether another execution has asked for them, at most seconds ago */
+async function listEndpoints(
+	context: IExecuteFunctions,
+	mayShare: boolean,
+): Promise<{ endpoints: WebhookEndpoint[]; isShared: boolean }> {
 	const keyId = await keyIdOf(context);
-	for (let held = lists.get(keyId); held && held.until > now(); held = lists.get(keyId)) {
+	for (let held = lists.get(keyId); mayShare && held && held.until > now(); held = lists.get(keyId)) {
 		try {
-			return await held.endpoints;
+			return { endpoints: await held.endpoints, isShared: true };
 		} catch {
 			// The execution that asked may have been cancelled.
 			if (lists.get(keyId) === held) lists.delete(keyId);
@@ -49,7 +53,7 @@ async function listEndpoints(context: IExecuteFunctions): Promise<WebhookEndpoin
 	forgetOldest(lists, MAX_KEYS);
 	const endpoints = await list.endpoints;
 	list.until = now() + SHARED_MS;
-	return endpoints;
+	return { endpoints, isShared: false };
 }
 
 /** Why an endpoint at the address of this n8n cannot wake anybody; undefined if it can. */
@@ -93,10 +97,9 @@ export async function registerWithTriggers(
 	request: WaitRequest,
 	resumeUrl: string,
 ): Promise<string[]> {
-	const begun = now();
 	const { origin } = new URL(resumeUrl);
-	for (;;) {
-		const endpoints = await listEndpoints(context);
+	for (let mayShare = true; ; mayShare = false) {
+		const { endpoints, isShared } = await listEndpoints(context, mayShare);
 		const obstacles: string[] = [];
 		const takers: string[] = [];
 		for (const endpoint of endpoints.filter(({ url }) => isAt(url, origin))) {
@@ -107,9 +110,7 @@ export async function registerWithTriggers(
 		}
 		if (takers.length > 0) return takers;
 		// Somebody may have published one since another execution has asked.
-		const keyId = await keyIdOf(context);
-		const { until = Infinity } = lists.get(keyId) ?? {};
-		if (until - SHARED_MS < begun && lists.delete(keyId)) continue;
+		if (isShared) continue;
 		const elsewhere = endpoints.filter(({ url }) => !isAt(url, origin)).map(({ url }) => url);
 		const why =
 			obstacles.join('; ') ||

@@ -11,7 +11,7 @@ import { now } from '../transport';
 import { keyOf, readMessage, seal, type Answer } from './message';
 import { readDocuments, type Found } from './readDocuments';
 import { readSavedWait, type SavedWait } from './savedWait';
-import { WAKE_PATH } from './wakeUrl';
+import { BEING_WOKEN, WAKE_PATH } from './wakeUrl';
 
 /**
  * Where a waiting execution is called: below its resume URL. n8n serves it while one waits, and registers nothing for it
@@ -64,7 +64,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		// It waits again since, or not for documents.
 		if (saved?.key !== message.wake) return { webhookResponse: answer([]) };
 		if (message.isProbe) return { webhookResponse: answer(saved.documents) };
-		if (isUnderWay(saved.key)) return refuse(context, 409, 'The execution is running already: it is being woken');
+		if (isUnderWay(saved.key)) return refuse(context, 409, BEING_WOKEN);
 		underWay.set(saved.key, Infinity);
 		const { open, items } = await askService(context, saved).catch((error: unknown) => {
 			underWay.delete(saved.key);

@@ -2,7 +2,7 @@ import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { pause } from '../transport';
 import { isSilent, newMessage, obstacleIn, post, type Reply } from './message';
 import { allWaiting, finished, reopened, type WaitingExecution, type WaitStore } from './waitingExecution';
-import { calledAt, wordsOfN8n } from './wakeUrl';
+import { BEING_WOKEN, calledAt, wordsOfN8n } from './wakeUrl';
 
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
 const LONGEST_MS = 90_000;
@@ -20,7 +20,7 @@ const ASLEEP_AGAIN_AFTER_MS = [2_000, 15_000];
 const GONE_ON_AFTER_MS = 5_000;
 
 /** Executions that one process calls at once. Each call is as much work for n8n as several deliveries. */
-const PARALLEL_CALLS = 5;
+const PARALLEL_CALLS = 10;
 
 /** n8n's words for an execution that nobody can wake any more, and for one that is not asleep (waiting-webhooks.js). */
 const IS_OVER = /does not exist|has finished|does not contain a waiting webhook/;
@@ -47,6 +47,8 @@ export type Outcome =
 	| { kind: 'goes on' }
 	/** It has gone on, or has not fallen asleep yet. */
 	| { kind: 'running' }
+	/** Another call is waking it. */
+	| { kind: 'busy' }
 	/** It sleeps on: these documents are still open. */
 	| { kind: 'asleep'; open: string[] }
 	/** It could not be asked. */
@@ -61,6 +63,7 @@ export function outcomeOf(reply: Reply): Outcome {
 	// n8n 2.x redirects to a form where one is waited for since.
 	if (IS_OVER.test(words) || status === 307) return { kind: 'over' };
 	if (IS_RUNNING.test(words)) return { kind: 'running' };
+	if (words === BEING_WOKEN) return { kind: 'busy' };
 	return {
 		kind: 'unclear',
 		why: isSilent(reply) && status !== undefined ? `n8n answered ${status}` : obstacleIn(reply),
@@ -104,14 +107,14 @@ async function wake(waker: Waker, wait: WaitingExecution): Promise<void> {
 async function callUntilClear(waker: Waker, wait: WaitingExecution): Promise<void> {
 	const { waits, signal } = waker;
 	const again = [...AGAIN_AFTER_MS];
-	const pauses = { unclear: again, running: again, asleep: [...ASLEEP_AGAIN_AFTER_MS] };
+	const pauses = { unclear: again, running: again, busy: again, asleep: [...ASLEEP_AGAIN_AFTER_MS] };
 	let hasGoneOn = false;
 	for (let calls = 1; !signal?.aborted; calls++) {
 		const outcome = await lanes.run(async () => await call(waker, wait));
 		const held = waits.get(wait.id);
 		if (held?.key !== wait.key || held.isOver) return;
 		if (outcome.kind === 'over' || (outcome.kind === 'running' && hasGoneOn)) return waits.keep(finished(held));
-		hasGoneOn = outcome.kind === 'goes on';
+		hasGoneOn = outcome.kind === 'goes on' || (hasGoneOn && outcome.kind === 'busy');
 		const isLast = again.length === 0;
 		if (outcome.kind === 'unclear' && (calls === 1 || isLast)) warn(waker, wait, outcome.why, isLast);
 		const after = outcome.kind === 'goes on' ? GONE_ON_AFTER_MS : pauses[outcome.kind].shift();

@@ -6,6 +6,9 @@ import type { Reply } from './message';
  */
 export const WAKE_PATH = 'esign-documents';
 
+/** The waiting webhook's answer to a second call while it asks the service, or lets the execution go on. */
+export const BEING_WOKEN = 'The execution is being woken';
+
 /** Where an execution is called. */
 export function calledAt(resumeUrl: string): string {
 	const url = new URL(resumeUrl);

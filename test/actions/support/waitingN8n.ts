@@ -41,7 +41,9 @@ export class WaitingN8n {
 
 	/** Those that came while it was asleep, or since: before that the node itself makes one, to prove the way. */
 	get wakes(): Array<{ execution: string; status: number }> {
-		return this.calls.filter(({ execution }, index) => this.calls.findIndex((one) => one.execution === execution) !== index);
+		return this.calls.filter(
+			({ execution }, index) => this.calls.findIndex((one) => one.execution === execution) !== index,
+		);
 	}
 
 	/** What happens between the end of the node and the moment at which n8n has saved that the execution waits. */

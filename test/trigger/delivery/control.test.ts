@@ -34,7 +34,10 @@ describe('A message to the trigger’s own webhook', () => {
 		expect(await isBelieved(url)).toBe(false);
 		const { status, text } = await send(url, seal(message, key));
 		expect(status).toBe(200);
-		expect(unseal<Answer>(text, key)).toMatchObject({ nonce: message.nonce, state: { endpoints: expect.any(Array) as unknown[] } });
+		expect(unseal<Answer>(text, key)).toMatchObject({
+			nonce: message.nonce,
+			state: { endpoints: expect.any(Array) as unknown[] },
+		});
 		expect(await isBelieved(url)).toBe(true);
 	});
 

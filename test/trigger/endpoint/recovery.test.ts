@@ -368,7 +368,7 @@ describe('An endpoint that was switched off, when the workflow is deactivated', 
 
 describe('An answer that takes longer than the ten seconds that the service waits', () => {
 	it.each([
-		['started', [false, false, true], 1, async () => undefined],
+		['started', [false, true], 1, async () => undefined],
 		[
 			'could not be started',
 			[false, false, true],

@@ -292,8 +292,7 @@ export class N8nInstance {
 		const hook = this.n8n.hookContext(live, workflow.node.name, { url: this.publicUrl, activation: mode });
 		const ticks: RunningTrigger['ticks'] = [];
 		const schedule: SchedulingFunctions = {
-			registerCron: ({ expression }, onTick) =>
-				void ticks.push({ expression, tick: () => onTick(new Date()) }),
+			registerCron: ({ expression }, onTick) => void ticks.push({ expression, tick: () => onTick(new Date()) }),
 		};
 		const none = undefined;
 		const context = new TriggerContext(

@@ -3,7 +3,11 @@ import { buffer } from 'node:stream/consumers';
 
 /** A request and response with what n8n's own web server adds to them. */
 export type WebRequest = IncomingMessage & { rawBody?: Buffer; body: unknown; readRawBody: () => Promise<void> };
-export type WebResponse = ServerResponse & { status(code: number): WebResponse; send(body: string): WebResponse; json(body: unknown): WebResponse };
+export type WebResponse = ServerResponse & {
+	status(code: number): WebResponse;
+	send(body: string): WebResponse;
+	json(body: unknown): WebResponse;
+};
 
 export type Handler = (request: WebRequest, response: WebResponse) => Promise<void>;
 

@@ -1,0 +1,87 @@
+import { freePort } from '../../../harness/n8nServer/server';
+import { until } from '../../../harness/processes/until';
+import { startRecordingProxy, type RecordingProxy } from '../../../harness/recordingProxy';
+import { forEachOf } from '../../../harness/serviceClient';
+import { chain, eSign, itemsOf, node } from '../support/nodes';
+import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
+import { looksAt, WaitingRuns, type Site } from '../wait/support/waitingRuns';
+
+const TRIGGER = 'eSign Trigger';
+const EVENTS = process.env.NIGHTLY ? 60 : 12;
+const WAITING = process.env.NIGHTLY ? 60 : 6;
+
+/** How long one execution holds the only slot, in seconds: all of them take longer than the service waits for an answer. */
+const SLOT_SECONDS = 2;
+
+describe('An n8n with one slot for executions, whose address changes', () => {
+	let stage: Stage;
+	let site: Site;
+	let before: RecordingProxy;
+	let after: RecordingProxy;
+
+	beforeAll(async () => {
+		const port = await freePort();
+		before = await startRecordingProxy(() => `http://127.0.0.1:${port}`);
+		after = await startRecordingProxy(() => `http://127.0.0.1:${port}`);
+		stage = await setStage({ port, env: { WEBHOOK_URL: before.url, N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
+		const { n8n, service, sandbox, credentialId } = stage;
+		site = { api: n8n.api, webhookUrl: n8n.url, service, control: sandbox.control, credentialId };
+	}, STAGE_TIMEOUT_MS);
+	afterAll(async () => {
+		await stage?.close();
+		await before?.close();
+		await after?.close();
+	});
+
+	it('runs each event once, also across a restart, and its endpoint stays on', async () => {
+		const { n8n, service } = stage;
+		const trigger = eSign(TRIGGER, 'eSignTrigger', stage.credentialId, { events: ['document.sent'] });
+		const wait = node('Hold the slot', 'n8n-nodes-base.wait', { amount: SLOT_SECONDS, unit: 'seconds' });
+		const { id } = await n8n.api.createWorkflow(
+			chain('Slots', [trigger, { ...wait, typeVersion: 1.1, webhookId: 'hold-the-slot' }]),
+		);
+		await n8n.api.publish(id);
+		const documents: string[] = [];
+		await forEachOf(EVENTS, EVENTS, async (index) => {
+			documents.push((await service.send(`Contract ${index}`, [`p${index}@example.com`])).id);
+		});
+		const finished = async () =>
+			(await n8n.api.executions(id)).filter(({ status }) => ['success', 'error', 'crashed'].includes(status));
+		await until('some to be through', async () => ((await finished()).length >= 3 ? true : undefined), 120_000);
+		const looks = await looksAt(site);
+		await n8n.restart();
+		await until('a look', async () => ((await looksAt(site)) > looks ? true : undefined), 120_000);
+		await until(
+			'all to be through',
+			async () => ((await n8n.api.executions(id)).every(({ status }) => status === 'success') ? true : undefined),
+			60_000 + EVENTS * SLOT_SECONDS * 10_000,
+		);
+		const ran: unknown[] = [];
+		for (const { id: execution } of await n8n.api.executions(id)) {
+			const [item] = itemsOf(await n8n.api.execution(execution), TRIGGER);
+			ran.push((item?.json.document as { id: string } | undefined)?.id);
+		}
+		expect(ran.sort()).toEqual(documents.sort());
+		expect(await service.endpoints()).toMatchObject([{ status: 'ACTIVE' }]);
+		await n8n.api.unpublish(id);
+	}, 900_000);
+
+	it('wakes whoever fell asleep at the address before, and was killed', async () => {
+		const runs = await WaitingRuns.publish(site, 'moved');
+		const documents = await Promise.all(
+			Array.from({ length: WAITING }, async (_, n) => await stage.service.send(`Wait ${n}`, [`w${n}@example.com`])),
+		);
+		await Promise.all(documents.map(async ({ id }) => await runs.start([id])));
+		await runs.asleep(WAITING, 240_000);
+		await stage.n8n.kill();
+		await before.close();
+		Object.assign(stage.n8n['settings'].env, { WEBHOOK_URL: after.url });
+		const looks = await looksAt(site);
+		await stage.n8n.start();
+		await until('a look', async () => ((await looksAt(site)) > looks ? true : undefined), 120_000);
+		await Promise.all(documents.map(async ({ recipients }) => await site.control.sign(recipients[0]?.id ?? '')));
+		const executions = await runs.finished(WAITING, 240_000);
+		expect(executions.map(({ status }) => status)).toEqual(documents.map(() => 'success'));
+		await runs.end();
+	}, 900_000);
+});
