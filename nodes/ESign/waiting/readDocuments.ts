@@ -34,6 +34,9 @@ type Wanted = ReadonlyMap<string, number>;
 interface Reading {
 	wanted: Map<string, number>;
 	found: Found;
+	/** How many executions ask. */
+	askers: number;
+	failure?: Error;
 	/** Resolves, never rejects, when everything was read that could be. */
 	over: Promise<void>;
 }
@@ -52,7 +55,9 @@ const readings = new Map<string, { next?: Reading; last: Promise<void>; begunAt:
 export async function readDocuments(context: ApiContext, documents: Wanted): Promise<Found> {
 	const reading = await nextReading(context);
 	for (const [id, itemIndex] of documents) reading.wanted.set(id, itemIndex);
+	reading.askers++;
 	await reading.over;
+	if (reading.failure && reading.askers === 1) throw reading.failure;
 	const found: Found = new Map();
 	for (const id of documents.keys()) {
 		const one = reading.found.get(id);
@@ -70,15 +75,17 @@ async function nextReading(context: ApiContext): Promise<Reading> {
 	readings.set(keyId, ofKey);
 	forgetOldest(readings, MAX_KEYS);
 	if (!ofKey.next) {
-		const [wanted, found]: [Map<string, number>, Found] = [new Map(), new Map()];
-		const over = ofKey.last.then(async () => {
+		const reading: Reading = { wanted: new Map(), found: new Map(), askers: 0, over: Promise.resolve() };
+		reading.over = ofKey.last.then(async () => {
 			const limit = await requestLimit(context).catch(() => undefined);
 			if (limit) await pause(Math.min(APART_MS, ofKey.begunAt + APART_MS - now()));
 			Object.assign(ofKey, { next: undefined, begunAt: now() });
-			await read(context, wanted, found).catch(() => undefined);
+			await read(context, reading.wanted, reading.found).catch((failure: Error) => {
+				reading.failure = failure;
+			});
 		});
-		ofKey.next = { wanted, found, over };
-		ofKey.last = over;
+		ofKey.next = reading;
+		ofKey.last = reading.over;
 	}
 	return ofKey.next;
 }
