@@ -4,7 +4,7 @@
  */
 const NODES = [
 	'nodes/ESign/service/',
-	...['context', 'errors', 'pacing', 'http', 'session', 'retry', 'files'].map(
+	...['context', 'errors', 'pacing', 'http', 'session', 'once', 'files'].map(
 		(room) => `nodes/ESign/transport/${room}/`,
 	),
 	'nodes/ESign/transport/index\\.ts$',
@@ -12,11 +12,11 @@ const NODES = [
 	'nodes/ESign/actions/parameters/checks/',
 	// What every operation is made of; actions/index.ts lists the operations and so stands above them.
 	'nodes/ESign/actions/(operation|itemError|outputItems)\\.ts$',
-	'nodes/ESign/actions/once/',
 	'nodes/ESign/actions/parameters/',
-	'nodes/ESign/actions/(hints|longRun|readings|skipIfCreated)\\.ts$',
+	'nodes/ESign/actions/(hints|longRun|readings)\\.ts$',
 	// Used by an operation, by the node and by the trigger.
 	'nodes/ESign/waiting/',
+	'nodes/ESign/runs/',
 	'nodes/ESign/actions/[a-zA-Z]+/',
 	'nodes/ESign/actions/index\\.ts$',
 	'nodes/ESign/(methods|trigger)/',

@@ -9,12 +9,12 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { findOperation, nodeProperties, resources } from './actions';
-import { failureOf, nodeError, pairingOf } from './actions/itemError';
+import { failureOf, filesOf, nodeError, pairingOf } from './actions/itemError';
 import { announceLongRun } from './actions/longRun';
 import type { Operation } from './actions/operation';
-import { RetryMemory } from './actions/once/memory';
 import { methods } from './methods';
 import { expireLookUps } from './methods/lookUp';
+import { Items } from './runs/items';
 import { endCalls } from './transport';
 import { resume, waitingWebhooks } from './waiting/resume';
 
@@ -46,30 +46,34 @@ export class ESign implements INodeType {
 
 	methods = methods;
 
-	/** The only loop over items: pairing, Continue On Fail and the memory for n8n's retries are dealt with here. */
+	/** The only loop over items: pairing, Continue On Fail and what is done already are dealt with here. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const output: INodeExecutionData[] = [];
-		const memory = new RetryMemory(this);
+		const items = new Items(this);
 		let failed = false;
 
 		const run = async (itemIndexes: number[]): Promise<INodeExecutionData[]> => {
 			const [first = 0] = itemIndexes;
 			try {
 				const operation = operationOf(this, first);
-				const items = await memory.run(operation, first).finally(() => operation.once && expireLookUps());
+				const made = await items.run(operation, first).finally(() => operation.once && expireLookUps());
 				await announceLongRun(this, operation, first);
-				return items.flatMap((ofItem, index) =>
+				return made.flatMap((ofItem, index) =>
 					ofItem.map((item) => ({ ...item, pairedItem: { item: itemIndexes[index] ?? first } })),
 				);
 			} catch (error) {
 				const failure = nodeError(this, error, first, operationIn(this, first));
-				memory.failed(first);
 				if (!this.continueOnFail()) {
 					endCalls(this);
+					failure.description = [failure.description, items.progress()].filter(Boolean).join('\n');
 					throw failure;
 				}
 				failed = true;
-				return itemIndexes.map((item) => ({ json: failureOf(this, failure, item), pairedItem: pairingOf(this, item) }));
+				return itemIndexes.map((item) => ({
+					json: failureOf(this, failure, item),
+					...filesOf(this, item),
+					pairedItem: pairingOf(this, item),
+				}));
 			}
 		};
 
@@ -78,7 +82,7 @@ export class ESign implements INodeType {
 			for (const items of await Promise.all(lanes.map(run))) output.push(...items);
 		}
 
-		if (!failed) memory.clear();
+		items.end(failed);
 		return [output];
 	}
 

@@ -3,6 +3,7 @@ import {
 	NodeOperationError,
 	type IDataObject,
 	type IExecuteFunctions,
+	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
 import type { Operation } from './operation';
@@ -75,6 +76,12 @@ export function pairingOf(context: IExecuteFunctions, itemIndex: number): { item
 	} catch {
 		return itemIndex;
 	}
+}
+
+/** The files of the input item: whoever corrects the row and sends it again needs them. */
+export function filesOf(context: IExecuteFunctions, itemIndex: number): Pick<INodeExecutionData, 'binary'> {
+	const { binary } = context.getInputData()[itemIndex] ?? {};
+	return binary === undefined ? {} : { binary };
 }
 
 /** The JSON of the input item, as far as it can be read. */

@@ -10,11 +10,15 @@ import type { ApiRequest } from './http/address';
 import { download, type Download } from './files/download';
 import { prepareCall } from './http/exchange';
 import { multipartFile, type EncodedBody } from './files/multipartFile';
-import { readAll, type Selection } from './http/paging';
+import { readAll, type Selection } from './http/readAll';
 import { KeyStates } from './session/keyState';
 import { Cancelled, pause as pauseBy } from './pacing/waiting';
-import { asker, carryOut, isCallInDoubt, whatIsLeft } from './retry/retry';
-import { readDocumentsWithin } from './retry/lookFirst';
+import { asker } from './once/asker';
+import { askedBy, callOf } from './once/call';
+import { callOnce } from './once/callOnce';
+import * as drafts from './once/drafts';
+import { readDocumentsWithin } from './once/looking/documents';
+import { policyOf } from './once/policies';
 import type { ApiContext } from './context/context';
 import { openSession } from './session/session';
 import { defaultSettings, type TransportSettings } from './context/settings';
@@ -53,23 +57,19 @@ export interface Transport {
 	 */
 	documentsWithin(context: ApiContext, milliseconds: number, itemIndex?: number): Promise<Document[]>;
 
-	/** Whether an earlier try of the item has made this creating call, and nobody knows yet what it has done. */
-	isInDoubt(context: ApiContext, endpoint: LookFirstEndpoint, request: ApiRequest): Promise<boolean>;
+	/** Whether an earlier try of the item, or anybody else just now, has made this call, and nobody knows what came of it. */
+	isUnfinished(context: ApiContext, endpoint: LookFirstEndpoint, request: ApiRequest): Promise<boolean>;
 
-	/**
-	 * Whether an item has made creating calls of which this process knows that nobody knows what they have done.
-	 *
-	 * @param item the name that `nameItem` gave it
-	 */
-	isCreationInDoubt(item: string): boolean;
+	/** Whether a draft that was asked for like this waits to be gone on with. */
+	hasDraft(context: ApiContext, itemIndex: number, asked: drafts.DraftAsked): Promise<boolean>;
 
-	/**
-	 * What the calls of an item have done that ended in doubt: looked for until it is certain, and told in words. Without any,
-	 * nothing came of them. Throws as `apiRequest` does if it cannot be told.
-	 *
-	 * @param item the name that `nameItem` gave it, at this try or another
-	 */
-	leftBy(context: ApiContext, item: string, itemIndex: number): Promise<string[]>;
+	/** Makes a document out of a draft: once/drafts.ts. Throws as `apiRequest` does. */
+	withDraft<Draft extends { id: string }, Result>(
+		context: ApiContext,
+		itemIndex: number,
+		asked: drafts.DraftAsked,
+		work: (draft: drafts.KeptDraft<Draft>) => Promise<Result>,
+	): Promise<Result>;
 
 	/** The limit of the key in requests a minute, as the service last named it; undefined while it has named none. */
 	requestLimit(context: ApiContext): Promise<number | undefined>;
@@ -118,7 +118,7 @@ function transportBy(settings: TransportSettings): Transport {
 		const site = { context, endpoint, itemIndex: request.itemIndex, pins: [] };
 		return await cancellationInWords(site, async () => {
 			const session = await openSession(context, settings, states, request);
-			return (await carryOut(session, call, request)) as ResponseOf[E];
+			return (await callOnce(callOf(session, call, request, asker(session)))) as ResponseOf[E];
 		});
 	}
 
@@ -151,17 +151,21 @@ function transportBy(settings: TransportSettings): Transport {
 			});
 		},
 
-		isInDoubt: async (context, endpoint, request) => {
-			const call = prepareCall(context, endpoint, request, settings.requestTimeoutMs);
-			return isCallInDoubt(await openSession(context, settings, states), call);
+		isUnfinished: async (context, endpoint, request) => {
+			const session = await openSession(context, settings, states);
+			const prepared = prepareCall(context, endpoint, request, settings.requestTimeoutMs);
+			const call = callOf(session, prepared, request, asker(session));
+			return states.effects.unfinished.has(askedBy(call, policyOf(call).alike?.(call)), settings.clock.now());
 		},
 
-		isCreationInDoubt: (item) => states.effects.doubts.ofItem(item).some(([, { creation }]) => creation !== undefined),
+		hasDraft: async (context, itemIndex, asked) =>
+			drafts.hasDraft(await openSession(context, settings, states), itemIndex, asked),
 
-		leftBy: async (context, item, itemIndex) => {
-			const site = { context, endpoint: 'GET /documents' as const, itemIndex, pins: [] };
+		withDraft: async (context, itemIndex, asked, work) => {
+			const site = { context, endpoint: 'POST /documents' as const, itemIndex, pins: [] };
 			return await cancellationInWords(site, async () => {
-				return await whatIsLeft(await openSession(context, settings, states), item, itemIndex);
+				const session = await openSession(context, settings, states);
+				return await drafts.withDraft(session, asker(session), itemIndex, asked, work);
 			});
 		},
 
@@ -208,9 +212,9 @@ export const {
 	apiRequestAll,
 	apiRequestPage,
 	documentsWithin,
-	isInDoubt,
-	isCreationInDoubt,
-	leftBy,
+	isUnfinished,
+	hasDraft,
+	withDraft,
 	requestLimit,
 	uploadFile,
 	forgetUpload,
@@ -223,12 +227,18 @@ export { fileBuffer } from './files/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 export { isObject } from './context/isObject';
 export { endCalls, type ApiContext } from './context/context';
-export { isTestKey, keyIdOf, originOf, sharedSecret } from './context/credentials';
-export { nameItem } from './context/itemNames';
+export { isTestKey, keyIdOf, placeOf, sharedSecret } from './context/credentials';
+export { beginTry } from './context/itemTry';
 export { forgetOldest } from './session/forgetOldest';
 export type { ApiRequest } from './http/address';
 export type { Download } from './files/download';
-export { isAlike, type DocumentLikeness } from './retry/lookFirst';
+export { pagesOf } from './http/pages';
+export { OneAtATime } from './pacing/oneAtATime';
+export type { Unfinished } from './session/unfinished';
+export { fingerprint } from './once/call';
+export type { KeptDraft } from './once/drafts';
+export { isExactly, likenessKey, type DocumentLikeness } from './once/looking/documents';
+export { tell } from './once/telling';
 export { asThrown } from './errors/asThrown';
 export { readCallFailure } from './errors/callFailure';
 export { type Clock, type TransportSettings } from './context/settings';

@@ -32,7 +32,8 @@ type Row = { endpoint: Endpoint; parameters: INodeParameters; scenario: Scenario
 
 /** What follows a fault is decided by the policy of an endpoint: one endpoint of each meets them all. At night every one does. */
 const OF_POLICY: Record<RetryPolicy, Endpoint> = {
-	again: 'POST /template-links/{linkId}/rotate',
+	again: 'POST /documents/{id}/recipients/{recipientId}/embed-link',
+	againWhenCertain: 'POST /template-links/{linkId}/rotate',
 	againUntilGone: 'DELETE /template-links/{linkId}',
 	againThenRead: 'POST /documents/{id}/cancel',
 	lookFirst: 'POST /templates/{id}/send',

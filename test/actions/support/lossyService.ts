@@ -172,3 +172,8 @@ export async function numbered(count: number): Promise<INodeExecutionData[]> {
 export function titlesOf({ items }: NodeRun): unknown[] {
 	return items.map(({ json }) => json.title);
 }
+
+/** What a run said below its output. */
+export function hintsOf({ hints }: NodeRun): string {
+	return hints.map(({ message }) => message).join('\n');
+}

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest } from '../../transport';
-import { perhapsDone } from '../once/steps';
 import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
+import { isRetry } from '../../runs/line';
 import { saidOfDocument } from './saidOfDocument';
 
 export const option = {
@@ -29,9 +29,7 @@ export const description: INodeProperties[] = [
 /** POST /documents/{id}/cancel */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, documentLocator);
-	const cancel = async () =>
-		await perhapsDone(this, itemIndex, ['cancel'], `The document ${id} may have been cancelled.`, async (mayBeDone) => {
-			return await apiRequest(this, 'POST /documents/{id}/cancel', { path: { id }, itemIndex, mayBeDone });
-		});
+	const request = { path: { id }, itemIndex, mayBeDone: isRetry(this) };
+	const cancel = async () => await apiRequest(this, 'POST /documents/{id}/cancel', request);
 	return outputItems(await saidOfDocument(this, itemIndex, id, cancel));
 }

@@ -1,8 +1,15 @@
+import { createHash } from 'crypto';
 import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 import { withUploads, type DocumentFiles } from './files';
 import { fieldInputs, type PlannedField } from './fields/recipients';
-import { isStepDone, noteMade, onceInItem, perhapsDone } from '../once/steps';
-import { apiRequest, asThrown, isInDoubt, type Document, type PlacedField, type RecipientInput } from '../../transport';
+import {
+	apiRequest,
+	fingerprint,
+	hasDraft,
+	withDraft,
+	type Document, type PlacedField,
+	type RecipientInput,
+} from '../../transport';
 
 /** Everything needed to make one document, checked. */
 export interface DocumentPlan {
@@ -17,110 +24,93 @@ export interface DocumentPlan {
 /** The document in its last state, with the ids of its files and its fields as far as they were placed. */
 export type CreatedDocument = Document & { file_ids: string[]; fields?: PlacedField[] };
 
+/** The document on its way, as later tries go on with it. */
+type Draft = {
+	id: string;
+	document: CreatedDocument;
+	/** The e-mail addresses as they were asked for, in order: an expression may give others at each try. */
+	emails: string[];
+	/** The fields as they were asked for. */
+	planned?: string;
+	/** It was sent, or may have been. */
+	isSent?: true;
+};
+
 /**
  * Makes a document in as few requests as the service allows. Fields that name a recipient need an id that exists only
  * once the draft does, so they take a PUT of their own, and sending comes after it. If a step after the draft fails, the
- * error names the draft and the step, and n8n's own retries go on from the draft.
- *
- * @param sends is told of the draft before it is sent
+ * error names the draft and the step, and another try goes on from the draft.
  */
 export async function createDocument(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	plan: DocumentPlan,
-	sends: (draft: Document) => void,
-): Promise<CreatedDocument> {
-	const assigned = plan.fields.some(({ recipient }) => recipient !== undefined);
-	const isBegun = await hasDraft(context, itemIndex);
-	const draft = await createDraft(context, itemIndex, plan, assigned);
-	if (!assigned) return draft;
-
-	const path = { id: draft.id };
-	const placed = await step(context, draft, 'placing its fields', async () => {
-		const body = { fields: fieldInputs(plan.fields, recipientIds(context, itemIndex, draft, plan.recipients)) };
-		// Once: a later try may meet a document that was sent meanwhile, by a request whose answer was lost.
-		return await unlessSent(context, itemIndex, draft, isBegun, async () => {
-			return await onceInItem(context, itemIndex, FIELDS, async () => {
-				return await apiRequest(context, 'PUT /documents/{id}/fields', { path, body, itemIndex });
+): Promise<CreatedDocument | Document> {
+	return await withDraft<Draft, CreatedDocument>(context, itemIndex, askedBy(plan), async ({ begun, keep, sends }) => {
+		const draft = begun ?? (await createDraft(context, itemIndex, plan));
+		if (isWhole(plan)) return draft.document;
+		keep(draft);
+		const path = { id: draft.id };
+		const planned = fingerprint([plan.fields]);
+		if (isAssigned(plan) && draft.planned !== planned && !draft.isSent) {
+			const fields = fieldInputs(plan.fields, recipientIds(context, itemIndex, draft));
+			const placed = await step(context, draft, 'placing its fields', begun !== undefined, itemIndex, async () => {
+				return await apiRequest(context, 'PUT /documents/{id}/fields', { path, body: { fields }, itemIndex });
 			});
+			if ('status' in placed) return { ...draft.document, ...placed };
+			Object.assign(draft.document, { fields: placed.fields });
+			keep(Object.assign(draft, { planned }));
+		}
+		if (!plan.send) return draft.document;
+		sends();
+		keep(Object.assign(draft, { isSent: true }));
+		const sent = await step(context, draft, 'sending it', begun !== undefined, itemIndex, async () => {
+			const document = await apiRequest(context, 'POST /documents/{id}/send', { path, itemIndex });
+			if (document.status !== 'draft') return document;
+			throw new NodeOperationError(context.getNode(), 'The service says that it is still a draft', { itemIndex });
 		});
+		return { ...draft.document, ...sent };
 	});
-	if (!('fields' in placed)) return { ...draft, ...placed };
-	const { fields } = placed;
-	if (!plan.send) return { ...draft, fields };
-	sends(draft);
-	const sent = await step(context, draft, 'sending it', async () => {
-		const made = `The document ${draft.id} was created, and may have been sent.`;
-		return await unlessSent(context, itemIndex, draft, isBegun, async () => {
-			return await perhapsDone(context, itemIndex, SEND, made, async (mayBeDone) => {
-				return await apiRequest(context, 'POST /documents/{id}/send', { path, itemIndex, mayBeDone });
-			});
-		});
-	});
-	return { ...draft, ...sent, fields };
 }
 
-/**
- * A step with a draft that an earlier try has made. A person may have gone on with it since, as the error says: then the
- * document comes out as it is.
- */
-async function unlessSent<Result>(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ id }: Document,
-	isBegun: boolean,
-	run: () => Promise<Result>,
-): Promise<Result | Document> {
-	try {
-		return await run();
-	} catch (error) {
-		if (!isBegun || !(error instanceof NodeApiError) || error.httpCode !== '409') throw asThrown(error);
-		const document = await apiRequest(context, 'GET /documents/{id}', { path: { id }, itemIndex });
-		if (document.status === 'draft') throw asThrown(error);
-		return document;
-	}
+/** Whether a draft for this waits to be gone on with. */
+export async function isBegun(context: IExecuteFunctions, itemIndex: number, plan: DocumentPlan): Promise<boolean> {
+	return await hasDraft(context, itemIndex, askedBy(plan));
 }
 
-/** The steps as a later try remembers them. */
-const DRAFT = ['create'];
-const FIELDS = ['fields'];
-const SEND = ['send'];
-
-/** Whether an earlier try of the item has made the draft, or may have. */
-export async function hasDraft(context: IExecuteFunctions, itemIndex: number): Promise<boolean> {
-	return isStepDone(context, itemIndex, DRAFT) || (await isInDoubt(context, 'POST /documents', { itemIndex }));
+/** What is asked for, whatever the ids of its uploads: the same bytes are other files in another execution. */
+function askedBy({ files, document, fields, send }: DocumentPlan): { draft: unknown; whole: unknown } {
+	const contents =
+		'binary' in files
+			? files.binary.map(({ name, bytes }) => [name, createHash('sha256').update(bytes).digest('hex')])
+			: files.fileIds;
+	return { draft: [contents, document], whole: [fields, send] };
 }
 
-/** POST /documents, once per item whatever happens later. Without assigned fields it does everything in one request. */
-async function createDraft(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	plan: DocumentPlan,
-	assigned: boolean,
-): Promise<CreatedDocument> {
+function isAssigned({ fields }: DocumentPlan): boolean {
+	return fields.some(({ recipient }) => recipient !== undefined);
+}
+
+/** POST /documents does it all. */
+function isWhole(plan: DocumentPlan): boolean {
+	return !plan.send && !isAssigned(plan);
+}
+
+/** POST /documents makes a draft, never more: sending takes the id of what is known to be there. */
+async function createDraft(context: IExecuteFunctions, itemIndex: number, plan: DocumentPlan): Promise<Draft> {
 	const body: IDataObject = { ...plan.document };
-	if (!assigned && plan.fields.length > 0) body.fields = fieldInputs(plan.fields, []);
-	if (!assigned && plan.send) body.send = true;
-	// Whatever the body says: an expression such as $now says something else at every try.
-	return await onceInItem(context, itemIndex, DRAFT, async () => {
-		const document = await withUploads(context, itemIndex, plan.files, async (files) => ({
-			...(await apiRequest(context, 'POST /documents', { body: { files, ...body }, itemIndex })),
-			file_ids: files,
-		}));
-		noteMade(context, itemIndex, `The draft ${document.id} was created.`);
-		return document;
-	});
+	if (!isAssigned(plan) && plan.fields.length > 0) body.fields = fieldInputs(plan.fields, []);
+	const document = await withUploads(context, itemIndex, plan.files, async (files) => ({
+		...(await apiRequest(context, 'POST /documents', { body: { files, ...body }, itemIndex })),
+		file_ids: files,
+	}));
+	return { id: document.id, document, emails: plan.recipients.map(({ email }) => email) };
 }
 
 /** The ids of the recipients in the order of the plan, found by email, which no two of them share. */
-function recipientIds(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	draft: Document,
-	recipients: readonly RecipientInput[],
-): string[] {
-	const idByEmail = new Map(draft.recipients.map(({ email, id }) => [email.toLowerCase(), id]));
-	return recipients.map(({ email }) => {
+function recipientIds(context: IExecuteFunctions, itemIndex: number, { document, emails }: Draft): string[] {
+	const idByEmail = new Map(document.recipients.map(({ email, id }) => [email.toLowerCase(), id]));
+	return emails.map((email) => {
 		const id = idByEmail.get(email.toLowerCase());
 		if (id !== undefined) return id;
 		throw new NodeOperationError(context.getNode(), `The service returned the draft without the recipient ${email}`, {
@@ -129,16 +119,25 @@ function recipientIds(
 	});
 }
 
-/** Runs a step after the draft exists; a failure is told with the draft's id and the step. */
+/**
+ * Runs a step after the draft exists; a failure is told with the draft's id and the step. With a draft of an earlier try a person
+ * may have gone on since, as the error says: then the document comes out as it is.
+ */
 async function step<Result>(
 	context: IExecuteFunctions,
-	{ id }: Document,
+	{ id }: Draft,
 	name: string,
+	isBegun: boolean,
+	itemIndex: number,
 	run: () => Promise<Result>,
-): Promise<Result> {
+): Promise<Result | Document> {
 	try {
 		return await run();
 	} catch (error) {
+		if (isBegun && error instanceof NodeApiError && error.httpCode === '409') {
+			const document = await apiRequest(context, 'GET /documents/{id}', { path: { id }, itemIndex });
+			if (document.status !== 'draft') return document;
+		}
 		const failure =
 			error instanceof NodeApiError || error instanceof NodeOperationError
 				? error

@@ -6,13 +6,14 @@ import { automatic, fieldEntries, fieldsJson, fieldsMode } from './fields/parame
 import { hintAtOverlaps } from './fields/overlaps';
 import { readFields } from './fields/read';
 import { lastPageOf } from './fields/lastPage';
-import { skipIfCreatedRule, skipIfCreatedWithin, unlessCreated, type ExistingDocument } from '../skipIfCreated';
+import { skipIfCreatedRule, skipIfCreatedWithin, unlessCreated, type ExistingDocument } from '../../runs/skipIfCreated';
 import { givenParameter } from '../parameters/checks/given';
 import { Problems } from '../parameters/checks/problems';
 import { checkObject, checkValue, type PropertyRules } from '../parameters/checks/rules';
 import { titleProperty, titleRule } from '../parameters/sending';
 import { readRecipients, recipientsDescription } from './recipients';
-import { createDocument, hasDraft, type CreatedDocument } from './createDocument';
+import type { Document } from '../../transport';
+import { createDocument, isBegun, type CreatedDocument } from './createDocument';
 
 /** How many requests a document takes: uploading its files, creating the draft, placing its fields, sending it. */
 export function requestsFor(context: IExecuteFunctions, itemIndex: number, send: boolean): number {
@@ -73,7 +74,7 @@ export async function makeDocument(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	{ send }: { send: boolean },
-): Promise<CreatedDocument | ExistingDocument> {
+): Promise<CreatedDocument | ExistingDocument | Document> {
 	const problems = new Problems();
 	const given = givenParameter(context, itemIndex, additionalFields.name);
 	const { skipIfCreatedWithin: withinHours, ...options } = checkObject(
@@ -100,8 +101,8 @@ export async function makeDocument(
 		withinHours: withinHours as number | undefined,
 		likeness: async () => ({ title: document.title as string | undefined, recipients }),
 		send,
-		hasBegun: async () => await hasDraft(context, itemIndex),
-		create: async (sends) => await createDocument(context, itemIndex, plan, sends),
+		hasBegun: async () => await isBegun(context, itemIndex, plan),
+		create: async () => await createDocument(context, itemIndex, plan),
 	});
 }
 

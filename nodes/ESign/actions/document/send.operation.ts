@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest } from '../../transport';
 import { hintAtTestKey } from '../hints';
-import { perhapsDone } from '../once/steps';
 import { documentLocator, idParameter } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
+import { isRetry } from '../../runs/line';
 import { sendNotice } from '../parameters/sending';
 import { saidOfDocument } from './saidOfDocument';
 
@@ -23,10 +23,8 @@ export const description: INodeProperties[] = [documentLocator, sendNotice];
 /** POST /documents/{id}/send */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, documentLocator);
-	const send = async () =>
-		await perhapsDone(this, itemIndex, ['send'], `The document ${id} may have been sent.`, async (mayBeDone) => {
-			return await apiRequest(this, 'POST /documents/{id}/send', { path: { id }, itemIndex, mayBeDone });
-		});
+	const request = { path: { id }, itemIndex, mayBeDone: isRetry(this) };
+	const send = async () => await apiRequest(this, 'POST /documents/{id}/send', request);
 	const sent = await saidOfDocument(this, itemIndex, id, send);
 	await hintAtTestKey(this);
 	return outputItems(sent);

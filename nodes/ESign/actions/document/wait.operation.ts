@@ -8,6 +8,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { hasEnded } from '../../service/ending';
+import { isTool } from '../../runs/isTool';
 import { asThrown, type Document } from '../../transport';
 import { limitOf, waitOptions } from '../../waiting/limitWaitTime';
 import type { WaitRequest } from '../../waiting/message';
@@ -83,8 +84,7 @@ function requestOf(
 	const refuse = (message: string, remedy: string): never => {
 		throw new NodeOperationError(context.getNode(), message, { itemIndex: 0, description: remedy });
 	};
-	const isTool = 'isToolExecution' in context && context.isToolExecution();
-	if (isTool || context.getNode().type.endsWith('Tool')) {
+	if (isTool(context) || context.getNode().type.endsWith('Tool')) {
 		refuse(
 			'A tool cannot wait for documents',
 			'Use Wait for Completion in a workflow, or give the model Document > Get.',

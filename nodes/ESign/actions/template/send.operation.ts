@@ -4,12 +4,12 @@ import { givenParameter } from '../parameters/checks/given';
 import { hintAtDraft, hintAtTestKey } from '../hints';
 import { idParameter, templateLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
-import { skipIfCreatedRule, skipIfCreatedWithin, unlessCreated } from '../skipIfCreated';
+import { skipIfCreatedRule, skipIfCreatedWithin, unlessCreated } from '../../runs/skipIfCreated';
 import { outputItems } from '../outputItems';
 import { Problems } from '../parameters/checks/problems';
 import { checkObject, checkValue } from '../parameters/checks/rules';
 import { sendNotice, titleProperty, titleRule } from '../parameters/sending';
-import { apiRequest, isInDoubt } from '../../transport';
+import { apiRequest, isUnfinished } from '../../transport';
 import { fieldValues, readFieldValues } from './fieldValues';
 import { readTemplate } from './templateFields';
 import { readTemplateRecipients, templateRecipientsDescription } from './recipients';
@@ -115,7 +115,7 @@ export async function execute(this: IExecuteFunctions, itemIndex: number): Promi
 			recipients,
 		}),
 		send,
-		hasBegun: async () => await isInDoubt(this, 'POST /templates/{id}/send', request),
+		hasBegun: async () => await isUnfinished(this, 'POST /templates/{id}/send', request),
 		create: async () => await apiRequest(this, 'POST /templates/{id}/send', request),
 	});
 	if (send) await hintAtTestKey(this);

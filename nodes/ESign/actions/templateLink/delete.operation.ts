@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { perhapsDone } from '../once/steps';
 import { idParameter, templateLinkLocator, templateOfLink } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
+import { isRetry } from '../../runs/line';
 import { apiRequest } from '../../transport';
 
 export const option = {
@@ -29,9 +29,7 @@ export const description: INodeProperties[] = [
 /** DELETE /template-links/{linkId} */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const path = { linkId: idParameter(this, itemIndex, templateLinkLocator) };
-	const made = `The public link ${path.linkId} may have been deleted.`;
-	const gone = await perhapsDone(this, itemIndex, ['delete'], made, async (mayBeDone) => {
-		return await apiRequest(this, 'DELETE /template-links/{linkId}', { path, itemIndex, mayBeDone });
-	});
+	const request = { path, itemIndex, mayBeDone: isRetry(this) };
+	const gone = await apiRequest(this, 'DELETE /template-links/{linkId}', request);
 	return outputItems(gone);
 }

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { apiRequest } from '../../transport';
-import { perhapsDone } from '../once/steps';
 import { idParameter, webhookLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
+import { isRetry } from '../../runs/line';
 
 export const option = {
 	name: 'Delete',
@@ -29,9 +29,7 @@ export const description: INodeProperties[] = [
 /** DELETE /webhooks/{id} */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, webhookLocator);
-	const made = `The endpoint ${id} may have been deleted.`;
-	const gone = await perhapsDone(this, itemIndex, ['delete'], made, async (mayBeDone) => {
-		return await apiRequest(this, 'DELETE /webhooks/{id}', { path: { id }, itemIndex, mayBeDone });
-	});
+	const request = { path: { id }, itemIndex, mayBeDone: isRetry(this) };
+	const gone = await apiRequest(this, 'DELETE /webhooks/{id}', request);
 	return outputItems(gone);
 }

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { idParameter, webhookLocator } from '../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { onceInItem } from '../once/steps';
 import { missedEvents } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
 import { apiRequest } from '../../transport';
@@ -22,25 +21,13 @@ export const description: INodeProperties[] = [webhookLocator];
 /** GET /webhooks/{id}/deliveries, then one replay per event that never arrived. */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const webhookId = idParameter(this, itemIndex, webhookLocator);
-	// Both are kept if a later replay fails: by then the log shows the earlier ones as delivered.
-	const { data } = await onceInItem(this, itemIndex, ['deliveries', webhookId], async () => {
-		const request = { path: { id: webhookId }, query: { limit: MOST_ENTRIES }, itemIndex };
-		const log = await apiRequest(this, 'GET /webhooks/{id}/deliveries', request);
-		return {
-			data: missedEvents(log.data).map(({ id, event, event_id, document_id }) => ({
-				id,
-				event,
-				event_id,
-				document_id,
-			})),
-		};
-	});
+	const request = { path: { id: webhookId }, query: { limit: MOST_ENTRIES }, itemIndex };
+	const log = await apiRequest(this, 'GET /webhooks/{id}/deliveries', request);
 	const replays: object[] = [];
-	for (const { id: deliveryId, event, event_id, document_id } of data) {
+	for (const { id: deliveryId, event, event_id, document_id } of missedEvents(log.data)) {
 		const path = { id: webhookId, deliveryId };
-		const { replayed } = await onceInItem(this, itemIndex, ['replay', webhookId, deliveryId], async () => {
-			return await apiRequest(this, 'POST /webhooks/{id}/deliveries/{deliveryId}/replay', { path, itemIndex });
-		});
+		const replay = 'POST /webhooks/{id}/deliveries/{deliveryId}/replay';
+		const { replayed } = await apiRequest(this, replay, { path, itemIndex });
 		replays.push({ event_id, event, document_id, delivery_id: deliveryId, replayed });
 	}
 	return outputItems(replays);

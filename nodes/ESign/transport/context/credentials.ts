@@ -51,14 +51,13 @@ export async function keyIdOf(context: ApiContext): Promise<string> {
 }
 
 /**
- * The API key, and base URL with the mode of the key: what was done with one key is nothing to another, unless it is the next
- * key to the same objects (docs/service.md section 5).
+ * Base URL and mode of the key: what was done with one key is nothing to another, unless it is the next key to the same objects
+ * (docs/service.md section 5).
  *
  * @throws NodeOperationError if the credential cannot be used
  */
-export async function originOf(context: ApiContext): Promise<{ key: string; place: string }> {
-	const { keyId: key, place } = await serviceOf(context);
-	return { key, place };
+export async function placeOf(context: ApiContext): Promise<string> {
+	return (await serviceOf(context)).place;
 }
 
 /** Whether the key is of the test mode, in which nothing reaches anybody. */

@@ -1,12 +1,11 @@
-import { sleep } from 'n8n-workflow';
-
 /**
  * Milliseconds since 1970 as this process counts them, and a way to let them pass. It never goes back and never jumps, not
  * even when the computer's own clock is set: compare its times with each other only.
  */
 export type Clock = {
 	now(): number;
-	sleep(milliseconds: number): Promise<void>;
+	/** Ends early, and without an error, when the signal fires. */
+	sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 	/** The computer's own clock, which goes on while it sleeps, and may be set; `now` where left out. */
 	today?(): number;
 };
@@ -53,7 +52,7 @@ export type TransportSettings = {
 };
 
 export const defaultSettings: Readonly<TransportSettings> = {
-	clock: { now: () => performance.timeOrigin + performance.now(), sleep, today: () => Date.now() },
+	clock: { now: () => performance.timeOrigin + performance.now(), sleep: sleepUntil, today: () => Date.now() },
 	random: () => Math.random(),
 	requestTimeoutMs: 30_000,
 	transferTimeoutMs: 180_000,
@@ -70,3 +69,20 @@ export const defaultSettings: Readonly<TransportSettings> = {
 	interactivePatienceMs: 3_000,
 	hintAfterMs: 3_000,
 };
+
+/** No timer of Node.js takes longer. */
+const LONGEST_SLEEP_MS = 2_147_483_647;
+
+/** n8n's own `sleep` cannot be interrupted. */
+async function sleepUntil(milliseconds: number, signal?: AbortSignal): Promise<void> {
+	if (signal?.aborted) return;
+	const over = AbortSignal.timeout(Math.min(Math.max(Math.ceil(milliseconds), 0), LONGEST_SLEEP_MS));
+	await new Promise<void>((resolve) => {
+		const wake = () => {
+			signal?.removeEventListener('abort', wake);
+			resolve();
+		};
+		over.addEventListener('abort', wake, { once: true });
+		signal?.addEventListener('abort', wake, { once: true });
+	});
+}

@@ -8,7 +8,7 @@ import {
 import { isLoopback } from '../../service/loopback';
 import { asThrown } from '../errors/asThrown';
 import { refusal, type FailureSite } from '../errors/failure';
-import { exhausted } from '../retry/givingUp';
+import { exhausted } from '../once/unanswered';
 import { isObject } from '../context/isObject';
 import { codeOf, outcomeOfBrokenConnection, type Outcome } from '../http/outcome';
 import type { Session } from '../session/session';

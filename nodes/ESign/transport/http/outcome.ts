@@ -5,8 +5,8 @@ import { retryAfterSeconds } from './rateHeaders';
 
 /** What one attempt of a call came to. */
 export type Outcome =
-	/** A success with a readable body. */
-	| { kind: 'done'; body: IDataObject }
+	/** A success with a readable body. `isEmpty` for a DELETE that was answered without one. */
+	| { kind: 'done'; body: IDataObject; isEmpty?: true }
 	/** The service, or something before it, said no: nothing has happened. */
 	| { kind: 'refused'; status: number; body: unknown }
 	/** Status 429: nothing has happened, and it may be sent again later. */
@@ -61,7 +61,7 @@ export function outcomeOf(response: IN8nHttpFullResponse, method: string, receiv
 	}
 	if (status >= 300) return { kind: 'refused', status, body };
 	if (isObject(body)) return { kind: 'done', body };
-	if (status === 204 && method === 'DELETE') return { kind: 'done', body: {} };
+	if (status === 204 && method === 'DELETE') return { kind: 'done', body: {}, isEmpty: true };
 	return {
 		kind: 'unknown',
 		reason: `the answer of the service (status ${status}) could not be read`,

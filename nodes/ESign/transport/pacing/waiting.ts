@@ -1,8 +1,5 @@
 import type { Clock, Instant } from '../context/settings';
 
-/** n8n's `sleep` cannot be interrupted, so long waits are slept in slices of this many milliseconds. */
-const SLICE_MS = 200;
-
 /** The execution was cancelled, or timed out, while something waited. */
 export class Cancelled extends Error {
 	/** A request was under way, or its outcome in doubt. */
@@ -20,10 +17,7 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new Cancelled();
 }
 
-/** Lets the time pass. Ends within one slice, and without an error, when the signal fires. */
+/** Lets the time pass. Ends at once, and without an error, when the signal fires. */
 export async function pause(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-	const until = clock.now() + milliseconds;
-	for (let left = milliseconds; left > 0 && !signal?.aborted; left = until - clock.now()) {
-		await clock.sleep(Math.min(left, SLICE_MS));
-	}
+	if (milliseconds > 0 && !signal?.aborted) await clock.sleep(milliseconds, signal);
 }

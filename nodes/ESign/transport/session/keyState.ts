@@ -1,7 +1,7 @@
 import { OneAtATime } from '../pacing/oneAtATime';
 import { Pacer } from '../pacing/pacer';
-import { Doubts } from './doubts';
 import { RecentIds } from './recentIds';
+import { UnfinishedRequests } from './unfinished';
 import { ServerClock } from '../http/serverClock';
 import type { Clock, TransportSettings } from '../context/settings';
 
@@ -12,8 +12,7 @@ export class Effects {
 
 	readonly oneAtATime = new OneAtATime();
 
-	/** Calls that were given up while nobody knew what they had done. */
-	readonly doubts = new Doubts();
+	readonly unfinished = new UnfinishedRequests();
 }
 
 /** What the process knows of one key: its pace, and the service's clock. */

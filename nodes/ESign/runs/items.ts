@@ -1,0 +1,145 @@
+import { createHash } from 'crypto';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { beginTry, placeOf, type Unfinished } from '../transport';
+import type { ItemOperation, Operation } from '../actions/operation';
+import { hintAt, listed } from '../actions/hints';
+import { doneItems } from './doneItems';
+import { isTool, saidByModel } from './isTool';
+import { isRetry, lineOf, noteId } from './line';
+
+/** What n8n saves of a node that has failed (`getContext('node')`): what its items have done, for its next try. */
+type Saved = { run: number; done: Record<string, INodeExecutionData[]> };
+
+/** Items that are being executed: a failed execution may be retried twice at once. */
+const underWay = new Map<string, Promise<unknown>>();
+
+/**
+ * The items of one run of the node. What an item has done belongs to it: another try of it, in the same execution or in one
+ * that was retried from it, puts out the same, whatever was changed since (docs/architecture.md section 4).
+ */
+export class Items {
+	private readonly ids: string[] = [];
+
+	/** The outputs of those that are through. */
+	private readonly outputs: INodeExecutionData[][] = [];
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	/** @returns the items of each input item: of this one alone, or of all where the operation takes all as one */
+	async run(operation: Operation, itemIndex: number): Promise<INodeExecutionData[][]> {
+		if ('executeAll' in operation) return await operation.executeAll.call(this.context);
+		if (!operation.once) return [await operation.execute.call(this.context, itemIndex)];
+		const id = await this.idOf(operation, itemIndex);
+		// Each call of a model is a request of its own: what is done is not kept, what is not through is.
+		if (isTool(this.context)) return [await this.execute(operation, itemIndex, id)];
+		return [await this.runOnce(operation, itemIndex, id)];
+	}
+
+	/** How far a run of several items has come that ends here, and how the rest is carried out. */
+	progress(): string {
+		const count = this.context.getInputData().length;
+		const through = this.outputs.length;
+		if (count < 2 || through === 0) return '';
+		const [what, done] = this.outputs.every(isSent) ? ['documents', 'sent'] : ['items', 'carried out'];
+		return `${through} of ${count} ${what} were ${done}. Correct the row, then Retry execution: only the rest is ${done}. A retry keeps the input: to leave out a row that is wrong there, set On Error to Continue before.`;
+	}
+
+	/** The run is through: n8n does not run it again, unless it takes a failed item for a reason to. */
+	end(hasFailed: boolean): void {
+		const kept: IDataObject & { eSign?: Saved } = this.context.getContext('node');
+		if (hasFailed && this.context.getNode().retryOnFail === true) return;
+		delete kept.eSign;
+		if (!isRetry(this.context)) this.ids.forEach((id) => doneItems.forget(id));
+	}
+
+	private async runOnce(operation: ItemOperation, itemIndex: number, id: string): Promise<INodeExecutionData[]> {
+		const { context } = this;
+		const line = lineOf(context);
+		this.ids.push(id);
+		while (underWay.has(id)) await underWay.get(id);
+		const before = this.saved(itemIndex).done[id] ?? doneItems.get(id);
+		const execution = before ? Promise.resolve(before) : this.execute(operation, itemIndex, id);
+		const over = () => underWay.delete(id);
+		underWay.set(id, execution.then(over, over));
+		const output = structuredClone(await execution);
+		this.saved(itemIndex).done[id] = output;
+		doneItems.add(id, line.id, output);
+		this.outputs.push(output);
+		for (const { json } of output) noteId(line, json.id);
+		if (before && isRetry(context)) hintAt(context, isSent(output) ? SENT : DONE, nameOf(output, itemIndex), 'info');
+		return structuredClone(output);
+	}
+
+	private async execute(operation: ItemOperation, itemIndex: number, id: string): Promise<INodeExecutionData[]> {
+		const raw = digest([this.context.getNode().parameters, variablesIn(this.context, itemIndex)]);
+		const { unfinished: saved } = lineOf(this.context);
+		beginTry<Unfinished>(this.context, itemIndex, { item: id, raw, saved });
+		return await operation.execute.call(this.context, itemIndex);
+	}
+
+	private saved(itemIndex: number): Saved {
+		const kept: IDataObject & { eSign?: Saved } = this.context.getContext('node');
+		const run = runIndexOf(this.context, itemIndex);
+		// What another round of a loop has done is nothing to this one.
+		if (kept.eSign?.run !== run) kept.eSign = { run, done: {} };
+		return kept.eSign;
+	}
+
+	/** An item is its place, its data, its operation and the workspace and mode of the key. */
+	private async idOf({ option }: ItemOperation, itemIndex: number): Promise<string> {
+		const { name, parameters } = this.context.getNode();
+		return digest([
+			lineOf(this.context).id,
+			name,
+			// As a tool each try has a run index of its own.
+			isTool(this.context)
+				? [parameters, saidByModel(this.context, itemIndex)]
+				: [runIndexOf(this.context, itemIndex), itemIndex],
+			this.context.getInputData()[itemIndex]?.json,
+			parameters.resource,
+			option.value,
+			await placeOf(this.context),
+		]);
+	}
+}
+
+const DONE = (names: readonly string[]) => already(names, 'item', ['carried out', 'carry']);
+
+const SENT = (names: readonly string[]) => already(names, 'document', ['sent', 'send']);
+
+function already(names: readonly string[], what: string, [done, doing]: [string, string]): string {
+	const isOne = names.length === 1;
+	const were = isOne ? `1 ${what} was` : `${names.length} ${what}s were`;
+	const anew = `To ${doing} ${isOne ? 'it' : 'them'}${doing === 'carry' ? ' out' : ''} as ${isOne ? 'it is' : 'they are'} now`;
+	return `${were} already ${done} by an earlier try and ${isOne ? 'is' : 'are'} not ${done} again: ${listed(names)}. ${anew}, start a new execution.`;
+}
+
+function isSent([first]: readonly INodeExecutionData[]): boolean {
+	return first?.json.status === 'in_progress';
+}
+
+function nameOf([first]: readonly INodeExecutionData[], itemIndex: number): string {
+	const id = first?.json.id;
+	return typeof id === 'string' ? id : `item ${itemIndex}`;
+}
+
+function runIndexOf(context: IExecuteFunctions, itemIndex: number): number {
+	return context.evaluateExpression('{{ $runIndex }}', itemIndex) as unknown as number;
+}
+
+/** The variables of n8n that the parameters name: they are corrected apart from the node. */
+function variablesIn(context: IExecuteFunctions, itemIndex: number): unknown[] {
+	const named = JSON.stringify(context.getNode().parameters).matchAll(/\$vars(?:\.|\[\\?["'])(\w+)/g);
+	return Array.from(named, ([, name]) => context.evaluateExpression(`{{ $vars["${name}"] }}`, itemIndex));
+}
+
+/** Stands for any values. An item may hold what JSON cannot, such as itself: its place then has to tell it from others. */
+function digest(value: unknown): string {
+	let text: string;
+	try {
+		text = JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part)) ?? '';
+	} catch {
+		text = Array.isArray(value) ? value.map(digest).join() : '[unreadable]';
+	}
+	return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}

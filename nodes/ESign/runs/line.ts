@@ -1,0 +1,51 @@
+import { randomUUID } from 'crypto';
+import type { IDataObject, IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
+import { fingerprint, now, type Unfinished } from '../transport';
+
+/**
+ * What the executions that were retried from each other have in common, kept where n8n saves it with each of them
+ * (`getContext('flow')`).
+ */
+export interface Line {
+	id: string;
+	/** By the clock of `now()`. */
+	beganAt: number;
+	/** The ids of what the items of this execution have put out: none is another item's. */
+	ids: string[];
+	/** Requests of this execution that are not through. */
+	unfinished: Unfinished[];
+}
+
+/** So many ids are kept of one execution. */
+const MOST_IDS = 5_000;
+
+export function lineOf(context: IExecuteFunctions): Line {
+	const flow: IDataObject & { eSign?: Line } = context.getContext('flow');
+	return (flow.eSign ??= { ...beginningOf(context), ids: [], unfinished: [] });
+}
+
+/** Whether this execution was retried from another. */
+export function isRetry(context: IExecuteFunctions): boolean {
+	return context.getMode() === 'retry';
+}
+
+/** Notes what an item has put out. */
+export function noteId({ ids }: Line, id: unknown): void {
+	if (typeof id !== 'string' || ids.includes(id)) return;
+	ids.push(id);
+	if (ids.length > MOST_IDS) ids.shift();
+}
+
+/**
+ * An execution that was retried from one that failed before it came to any node of ours knows no line. What all retries of
+ * that one share is its first node, which they do not run again.
+ */
+function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
+	const data = 'runExecutionData' in context ? (context.runExecutionData as IRunExecutionData | null) : null;
+	const runs = Object.entries(data?.resultData.runData ?? {}).flatMap(([node, tasks]) =>
+		tasks.map(({ startTime }) => ({ node, startTime })),
+	);
+	const [first] = runs.sort((one, other) => one.startTime - other.startTime);
+	if (!isRetry(context) || !first) return { id: randomUUID(), beganAt: now() };
+	return { id: fingerprint([context.getWorkflow().id, first]), beganAt: first.startTime };
+}

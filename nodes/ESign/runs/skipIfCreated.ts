@@ -1,0 +1,173 @@
+import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { hintAt, listed } from '../actions/hints';
+import type { PropertyRule } from '../actions/parameters/checks/rules';
+import { doneItems } from './doneItems';
+import { isRetry, lineOf } from './line';
+import { isRefusal, isUnsent } from './outcomes';
+import {
+	asThrown,
+	documentsWithin,
+	isExactly,
+	likenessKey,
+	now,
+	type Document,
+	type DocumentLikeness,
+} from '../transport';
+
+const MS_PER_HOUR = 3_600_000;
+
+export const skipIfCreatedWithin: INodeProperties = {
+	displayName: 'Skip If Created Within (Hours)',
+	name: 'skipIfCreatedWithin',
+	type: 'number',
+	typeOptions: { minValue: 0.01 },
+	default: 24,
+	description:
+		'Look first for a document with the same title and the same e-mail addresses, created within this many hours. If there is one, it comes out with already_existed: true, and nothing is created or sent. Set it if a run that was cut off may be started again. The check takes one request per hundred documents created in that period, once per run.',
+};
+
+export const skipIfCreatedRule: PropertyRule = {
+	label: skipIfCreatedWithin.displayName,
+	type: 'number',
+	min: 0.01,
+};
+
+/** Somebody was written to, and it was not taken back. */
+const SENT = ['in_progress', 'completed', 'declined'];
+
+export type ExistingDocument = Document & { already_existed: true };
+
+/** What a creating operation wants, and how it makes it. */
+export interface Creation<Created extends Document> {
+	/** Undefined: no look. */
+	withinHours: number | undefined;
+	/** Asked for only if there is a look. */
+	likeness: () => Promise<DocumentLikeness>;
+	send: boolean;
+	/** It is begun already, by whoever: it is gone on with, whatever the service holds. */
+	hasBegun: () => Promise<boolean>;
+	create: () => Promise<Created>;
+}
+
+/** What one run of the node knows of the documents at the service. Every try has a context of its own, and so looks anew. */
+interface RunDocuments {
+	/** By the milliseconds looked back. */
+	lists: Map<number, Promise<Document[]>>;
+	/** Made by this run, so that of two alike items only the first is sent. */
+	made: Document[];
+	/** What was perhaps sent: the answer was lost, and the service may still be at work on it. */
+	maybeSent: Set<string>;
+}
+
+const runs = new WeakMap<IExecuteFunctions, RunDocuments>();
+
+/**
+ * Creates a document unless the service has one like it (docs/architecture.md section 9), or the one of an item that another
+ * worker has sent in a retry.
+ *
+ * @throws NodeApiError also if the service cannot be asked; then nothing is created
+ */
+export async function unlessCreated<Created extends Document>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ withinHours, likeness, send, hasBegun, create }: Creation<Created>,
+): Promise<Created | ExistingDocument | Document> {
+	const run = runs.get(context) ?? { lists: new Map<number, Promise<Document[]>>(), made: [], maybeSent: new Set() };
+	runs.set(context, run);
+	const mayBeRetried = send && isRetry(context);
+	let wanted: DocumentLikeness | undefined;
+	if ((withinHours !== undefined || mayBeRetried) && !(await hasBegun())) {
+		const own = mayBeRetried ? await sentByRetry(context, itemIndex, run, likeness) : undefined;
+		if (own) return own;
+		if (withinHours !== undefined) {
+			wanted = await likeness();
+			const existing = await existingDocument(context, itemIndex, run, { wanted, withinHours, send });
+			if (existing) return existing;
+		}
+	}
+	try {
+		const created = await create();
+		run.made.push(created);
+		return created;
+	} catch (error) {
+		// It may exist all the same, and the lists are from before: the next item looks anew.
+		if (!isRefusal(error)) {
+			run.lists.clear();
+			if (wanted && send && !isUnsent(error)) run.maybeSent.add(likenessKey(wanted));
+		}
+		throw asThrown(error);
+	}
+}
+
+async function existingDocument(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	run: RunDocuments,
+	{ wanted, withinHours, send }: { wanted: DocumentLikeness; withinHours: number; send: boolean },
+): Promise<ExistingDocument | undefined> {
+	const documents = await lookBack(context, itemIndex, run, withinHours * MS_PER_HOUR);
+	const statuses = send ? SENT : [...SENT, 'draft'];
+	const key = likenessKey(wanted);
+	const alike = [...run.made, ...documents].filter(
+		(document) => statuses.includes(document.status) && likenessKey(document) === key,
+	);
+	const [newest] = alike.sort((left, right) => Date.parse(right.created_at) - Date.parse(left.created_at));
+	if (newest) return { ...newest, already_existed: true };
+	if (!run.maybeSent.has(key)) return undefined;
+	const message = 'An item before this one asked for the same document, and whether it was sent is not known';
+	throw new NodeOperationError(context.getNode(), message, {
+		itemIndex,
+		description: `Nothing was created for this item (${skipIfCreatedWithin.displayName}). Look at the service before you run it again.`,
+	});
+}
+
+/**
+ * In a retry: the document that another retry has sent for this item where this process does not know of it, as another worker or
+ * before n8n was started anew. It was created since the first of these executions began, and is no other item's.
+ */
+async function sentByRetry(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	run: RunDocuments,
+	likeness: Creation<Document>['likeness'],
+): Promise<Document | undefined> {
+	const line = lineOf(context);
+	const since = run.lists.has(SINCE_LINE) ? SINCE_LINE : now() - line.beganAt;
+	const documents = await lookBack(context, itemIndex, run, since);
+	run.lists.set(SINCE_LINE, Promise.resolve(documents));
+	const free = documents.filter(
+		({ id, status }) =>
+			SENT.includes(status) && !line.ids.includes(id) && [undefined, line.id].includes(doneItems.lineOf(id)),
+	);
+	if (free.length === 0) return undefined;
+	const wanted = await likeness();
+	const found = free.find((document) => isExactly(document, wanted));
+	if (found) hintAt(context, OF_A_RETRY, found.id, 'info');
+	return found;
+}
+
+/** Under this the documents are kept that were created since the first execution of the line began. */
+const SINCE_LINE = -1;
+
+const OF_A_RETRY = (ids: readonly string[]) =>
+	`Not sent again, because it was sent since the first of these executions began, with the same title and people: ${listed(ids)}. To send it once more, start a new execution.`;
+
+async function lookBack(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ lists }: RunDocuments,
+	milliseconds: number,
+): Promise<Document[]> {
+	const list = lists.get(milliseconds) ?? documentsWithin(context, milliseconds, itemIndex);
+	lists.set(milliseconds, list);
+	try {
+		return await list;
+	} catch (error) {
+		lists.delete(milliseconds);
+		if (error instanceof NodeApiError) {
+			const why = 'Nothing was created: whether the document exists already is not known.';
+			error.description = [error.description, why].filter(Boolean).join(' ');
+		}
+		throw asThrown(error);
+	}
+}

@@ -1,0 +1,79 @@
+import { NodeApiError } from 'n8n-workflow';
+import { asThrown } from '../errors/asThrown';
+import { instantOf } from '../context/settings';
+import { tryOf } from '../context/itemTry';
+import type { Session } from '../session/session';
+import type { AskedNow, Unfinished } from '../session/unfinished';
+import { fingerprint, type Ask } from './call';
+import { settleLeftovers } from './leftovers';
+import { inTurn } from './looks';
+import { tell } from './telling';
+
+/** What a document is asked for by: what its draft is made of, and what else is done with it before it is through. */
+export type DraftAsked = { draft: unknown; whole: unknown };
+
+/** The draft of an item, on its way to its end. */
+export type KeptDraft<Draft> = {
+	/** As an earlier try left it. */
+	readonly begun: Draft | undefined;
+	/** Keeps it in this state for later tries. */
+	keep(draft: Draft): void;
+	/** From now on it may be out, as it was asked for: whoever asks for something else does not go on with it. */
+	sends(): void;
+};
+
+/**
+ * Makes a document out of a draft, one at a time for the very same. A draft of an earlier try, or that anybody else has left
+ * within ten minutes, is gone on with.
+ */
+export async function withDraft<Draft extends { id: string }, Result>(
+	session: Session,
+	ask: Ask,
+	itemIndex: number,
+	asked: DraftAsked,
+	work: (draft: KeptDraft<Draft>) => Promise<Result>,
+): Promise<Result> {
+	const { context, settings, state } = session;
+	const { unfinished } = state.effects;
+	const now = askedFor(session, itemIndex, asked);
+	const { itemTry } = now;
+	const site = { context, endpoint: now.endpoint, itemIndex, pins: [] };
+	await settleLeftovers({ session, request: {}, site, itemTry, ask }, now);
+	return await inTurn({ session, site }, now.asked[0] ?? '', async () => {
+		const at = instantOf(settings.clock);
+		const taken = unfinished.take(now, at.at);
+		const one = taken ?? unfinished.begin(now, at);
+		const begun = structuredClone(taken?.draft) as Draft | undefined;
+		if (begun) tell(context, `The draft ${begun.id} of an earlier try is gone on with.`);
+		const keep = (draft: Draft) => {
+			one.draft = structuredClone(draft);
+			one.lastSentAt = settings.clock.now();
+			unfinished.keep(one, itemTry);
+		};
+		if (begun) keep(begun);
+		const sends = () => (one.asked = now.asked[1] ?? one.asked);
+		try {
+			const result = await work({ begun, keep, sends });
+			one.draft = undefined;
+			return result;
+		} catch (error) {
+			// A key of another workspace does not see it: the next try makes its own.
+			if (error instanceof NodeApiError && error.httpCode === '404') one.draft = undefined;
+			throw asThrown(error);
+		} finally {
+			if (one.draft === undefined) unfinished.close(one, itemTry);
+			else unfinished.rest(one);
+		}
+	});
+}
+
+/** Whether there is a draft to go on with. */
+export function hasDraft(session: Session, itemIndex: number, asked: DraftAsked): boolean {
+	return session.state.effects.unfinished.has(askedFor(session, itemIndex, asked), session.settings.clock.now());
+}
+
+function askedFor({ context, service }: Session, itemIndex: number, { draft, whole }: DraftAsked): AskedNow {
+	const endpoint = 'POST /documents';
+	const asked = [draft, [draft, whole]].map((one) => fingerprint([service.place, endpoint, one]));
+	return { place: service.place, endpoint, request: {}, asked, itemTry: tryOf<Unfinished>(context, itemIndex) };
+}

@@ -1,0 +1,121 @@
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { ruleOf, type LookFirstEndpoint, type RetryPolicy } from '../../service/endpoints';
+import type { DocumentStatus } from '../../service/wire';
+import { asThrown } from '../errors/asThrown';
+import { pause, throwIfCancelled } from '../pacing/waiting';
+import type { Unfinished } from '../session/unfinished';
+import type { Attempts } from './attempts';
+import type { Call } from './call';
+import { lookUntilCertain, searchOf } from './looks';
+import { addWaited, tellOfWait, tellTaken } from './telling';
+import { RECONCILERS, type Reconciler } from './looking';
+import { inDoubtForGood } from './unanswered';
+
+/** While its effect may come late, a call is sent this often at most, however many attempts are left. */
+const MOST_TIMES = 2;
+
+/** How a call goes on that may have been carried out already. The loop in callOnce.ts goes by it. */
+export type Policy = {
+	/** Kept as long as its outcome is not known. */
+	isKept?: true;
+	/** Calls that go one after the other. */
+	alike?: (call: Call) => string;
+	/**
+	 * What the requests so far have done, before the call is sent (again).
+	 *
+	 * @returns the answer that was lost; undefined if the call is to be sent
+	 * @throws NodeApiError if it is not to be sent
+	 */
+	meet?: (call: Call, one: Unfinished, attempts: Attempts) => Promise<IDataObject | undefined>;
+	/** What a refusal says of the requests before it: the body of a success, or undefined if the refusal stands. */
+	refused?: (call: Call, status: number) => Promise<IDataObject | undefined>;
+	/** Whether a refusal leaves open what the requests before it have done. */
+	leavesOpen?: (status: number) => boolean;
+	/** The answer of a call that was sent as often as it may be, if that can be found. */
+	silent?: (call: Call) => Promise<IDataObject | undefined>;
+};
+
+export const POLICIES: Record<RetryPolicy, Policy> = {
+	again: {},
+	againWhenCertain: { isKept: true, meet: waitUntilCertain, leavesOpen: () => true },
+	againUntilGone: { isKept: true, refused: deleted, leavesOpen: (status) => status !== 404 },
+	againThenRead: {
+		isKept: true,
+		refused: async (call, status) => (status === 409 ? await readState(call) : undefined),
+		leavesOpen: (status) => status !== 409,
+		silent: async (call) => await readState(call).catch(notSaid),
+	},
+	lookFirst: { isKept: true, alike: (call) => reconcilerOf(call).alike, meet: lookFirst },
+	never: { isKept: true, meet: stop },
+};
+
+export function policyOf({ prepared, request }: Call): Policy {
+	const { retry } = ruleOf(prepared.endpoint);
+	// What is not to be sent is a draft, which harms nobody.
+	return POLICIES[retry === 'lookFirst' && request.body?.send === false ? 'again' : retry];
+}
+
+export function reconcilerOf({ prepared, request }: Pick<Call, 'prepared' | 'request'>): Reconciler {
+	return RECONCILERS[prepared.endpoint as LookFirstEndpoint](request);
+}
+
+/** docs/architecture.md section 4, "Looking first". */
+async function lookFirst(call: Call, one: Unfinished, attempts: Attempts): Promise<IDataObject | undefined> {
+	const reconciler = reconcilerOf(call);
+	const found = await lookUntilCertain(call, reconciler, one);
+	const body = found && (await reconciler.adopt(searchOf(call, one), found));
+	if (body) tellTaken(call, `The ${reconciler.thing} ${String(body.id)}`);
+	attempts.inDoubt = false;
+	if (body || (one.times < MOST_TIMES && !attempts.areUsedUp)) return body;
+	throw attempts.exhausted(one.outcome, 'looked for');
+}
+
+/** The effect of a lost request may come after that of the next one, and would undo it. */
+async function waitUntilCertain(call: Call, one: Unfinished, attempts: Attempts): Promise<undefined> {
+	const { settings, signal } = call.session;
+	if (attempts.areUsedUp || (one.times >= MOST_TIMES && attempts.failures > 0)) throw attempts.exhausted(one.outcome);
+	const waitMs = one.certainAt - settings.clock.now();
+	if (waitMs > 0) {
+		attempts.throwIfTooLate(one.certainAt, one.outcome);
+		tellOfWait(call, waitMs);
+		await pause(settings.clock, waitMs, signal);
+		throwIfCancelled(signal);
+		addWaited(call, waitMs);
+	}
+	return undefined;
+}
+
+/** Nothing at the service tells whether a reminder has gone out. */
+async function stop(_: Call, { outcome }: Unfinished, attempts: Attempts): Promise<never> {
+	throw attempts.exhausted(outcome);
+}
+
+/** A 404 says that the request before it has deleted. */
+async function deleted({ prepared, request }: Call, status: number): Promise<IDataObject | undefined> {
+	const name = /\{(\w+)\}$/.exec(prepared.endpoint)?.[1] ?? '';
+	return status === 404 ? { id: request.path?.[name]?.trim(), deleted: true } : undefined;
+}
+
+/** The states that show that a call has been carried out (docs/service.md section 3). A cancelled document is not out. */
+const WANTED: Partial<Record<string, readonly DocumentStatus[]>> = {
+	'POST /documents/{id}/send': ['in_progress', 'completed', 'declined', 'expired'],
+	'POST /documents/{id}/cancel': ['cancelled'],
+};
+
+/** The document, if it is in the state that was wanted. @throws NodeApiError if it cannot be read */
+async function readState({ ask, prepared, request, site }: Call): Promise<IDataObject | undefined> {
+	const { path, itemIndex } = request;
+	try {
+		const document = await ask('GET /documents/{id}', { path, itemIndex });
+		return WANTED[prepared.endpoint]?.includes(document.status) ? document : undefined;
+	} catch (error) {
+		if (!(error instanceof NodeApiError)) throw asThrown(error);
+		throw inDoubtForGood(site, 'what it did to the document is not known', error);
+	}
+}
+
+/** The failure of the call itself says more than that of a look at its result. */
+function notSaid(error: Error): undefined {
+	if (!(error instanceof NodeApiError)) throw error;
+	return undefined;
+}

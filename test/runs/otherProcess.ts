@@ -1,0 +1,19 @@
+import { N8n } from '../../harness/n8nCore/n8n';
+import type { TransportSettings } from '../../nodes/ESign/transport';
+import { TYPE } from '../actions/everyOperation/faultyService';
+
+/** An n8n in another process: nothing of what the modules of the package hold is known to it. */
+export async function otherProcess(
+	settings: Partial<TransportSettings>,
+	credential: { baseUrl: string; apiKey: string },
+): Promise<N8n> {
+	let worker: N8n | undefined;
+	await jest.isolateModulesAsync(async () => {
+		const { ESign } = await import('../../nodes/ESign/ESign.node.js');
+		const { sharedSettings } = await import('../../nodes/ESign/transport/index.js');
+		Object.assign(sharedSettings, settings);
+		worker = new N8n({ [TYPE]: new ESign() }, credential);
+	});
+	if (!worker) throw new Error('No modules were loaded');
+	return worker;
+}

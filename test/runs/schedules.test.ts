@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { startLateProxy, type LateProxy, type Loss } from '../../harness/lateProxy';
+import type { N8n, NodeRun } from '../../harness/n8nCore/n8n';
+import { FaultyService, TYPE } from '../actions/everyOperation/faultyService';
+import { create } from '../actions/support/lossyService';
+import { contract, templateSend } from '../actions/support/workbench';
+import { otherProcess } from './otherProcess';
+
+/** Ten thousand with `NIGHTLY=1`, others with another `SEED`. */
+const RUNS = process.env.NIGHTLY === '1' ? 10_000 : Number(process.env.SCHEDULES ?? 40);
+const SEED = Number(process.env.SEED ?? 3);
+
+let service: FaultyService;
+let proxy: LateProxy;
+let processes: N8n[];
+
+/** What becomes of the next requests of a kind. */
+let losses: Record<'create' | 'look' | 'step', Array<Loss | undefined>>;
+const NOTHING_LOST = () => ({ create: [], look: [], step: [] });
+
+beforeAll(async () => {
+	service = await FaultyService.open({ attempts: 2 });
+	proxy = await startLateProxy(
+		() => service.sandbox.url,
+		service.clock,
+		(method, path) => {
+			if (method === 'POST' && /\/(documents|templates\/[^/]+\/send)$/.test(path)) return losses.create.shift();
+			if (method === 'GET') return losses.look.shift();
+			return /\/documents\/[^/]+\//.test(path) ? losses.step.shift() : undefined;
+		},
+	);
+	const credential = { ...service.credential, baseUrl: `${proxy.url}/v1` };
+	service.n8n.credentials.use(credential);
+	processes = [service.n8n, await otherProcess({ clock: service.clock, attempts: 2 }, credential)];
+});
+afterAll(async () => {
+	await proxy.close();
+	await service.close();
+});
+
+const loss = fc.oneof(
+	fc.constant<Loss>({ how: 402, afterMs: 1 }),
+	fc.record(
+		{
+			how: fc.constantFrom('reset' as const, 502 as const, 504 as const),
+			afterMs: fc.integer({ min: 0, max: 20_000 }),
+			effectMs: fc.integer({ min: 0, max: 55_000 }),
+		},
+		{ requiredKeys: ['how', 'afterMs'] },
+	),
+);
+const lost = (maxLength: number) => fc.array(fc.option(loss, { nil: undefined, freq: 2 }), { maxLength });
+
+const oneTry = fc.record({
+	/** Which execution is retried: robots take any of them, in any order. */
+	of: fc.nat({ max: 5 }),
+	/** The process that it runs in. */
+	process: fc.nat({ max: 1 }),
+	/** The title as it was corrected. */
+	title: fc.constantFrom('A', 'A', 'B'),
+	create: lost(4),
+	look: lost(5),
+	step: lost(4),
+	settings: fc.constantFrom({}, {}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }),
+});
+
+const schedule = fc
+	.record({
+		operation: fc.constantFrom('template' as const, 'document' as const),
+		/** Items that bear the same number ask for the same. */
+		items: fc.array(fc.nat({ max: 1 }), { minLength: 1, maxLength: 4 }),
+		changes: fc.constantFrom('process' as const, 'title' as const, 'none' as const),
+		tries: fc.array(oneTry, { minLength: 1, maxLength: 5 }),
+	})
+	// What another process has sent is known by its title and people: a correction there is beyond what can be known.
+	.map(({ changes, tries, ...one }) => ({
+		...one,
+		tries: tries.map((each) => ({
+			...each,
+			process: changes === 'process' ? each.process : 0,
+			title: changes === 'title' ? each.title : 'A',
+		})),
+	}));
+
+type Schedule = typeof schedule extends fc.Arbitrary<infer S> ? S : never;
+
+const seen = { done: 0, failed: 0 };
+
+async function parametersOf({ operation }: Schedule, title: string): Promise<INodeParameters> {
+	const titled = `={{ "${title} " + $json.n }}`;
+	return operation === 'document'
+		? create(titled)
+		: templateSend(await service.direct.template('Mutual NDA'), titled);
+}
+
+async function expectOnce(one: Schedule): Promise<void> {
+	await service.sandbox.control.reset();
+	// What is left unfinished by the schedule before is nobody's any more.
+	await service.clock.sleep(1_000_000);
+	const binary = { data: await contract() };
+	const items: INodeExecutionData[] = one.items.map((n) => ({ json: { n }, binary }));
+	const failed: NodeRun[] = [];
+	const asked = new Set<string>();
+	const results: NodeRun[] = [];
+	for (const { of, process: place, title, settings, ...losing } of one.tries) {
+		const parameters = await parametersOf(one, title);
+		asked.add(title);
+		losses = { ...losing, create: [...losing.create], look: [...losing.look], step: [...losing.step] };
+		const worker = processes[place] as N8n;
+		const before = failed[of % Math.max(failed.length, 1)];
+		if (!before && results.length > 0) break;
+		const run = before
+			? await worker.retryNode(TYPE, before, { parameters, settings })
+			: await worker.runNode(TYPE, { parameters, settings, items });
+		losses = NOTHING_LOST();
+		results.push(run);
+		if (run.error) failed.push(run);
+	}
+	await proxy.settle();
+	const documents = (await service.direct.list('/documents?limit=100')) as Array<Record<string, string>>;
+	const out = documents.filter(({ status }) => status === 'in_progress');
+	expect(out.length).toBeLessThanOrEqual(one.items.length);
+	for (const run of results.filter(({ error }) => !error)) {
+		seen.done += 1;
+		const ids = run.items.map(({ json }) => json.id);
+		expect(new Set(ids).size).toBe(one.items.length);
+		run.items.forEach(({ json }, index) => {
+			const made = out.find(({ id }) => id === json.id);
+			expect([...asked].map((title) => `${title} ${one.items[index]}`)).toContain(made?.title);
+		});
+	}
+	seen.failed += failed.length;
+}
+
+it(
+	'Whatever is lost, late, refused, corrected and retried: no contract goes out twice, and what is done has its own',
+	async () => {
+		await fc.assert(fc.asyncProperty(schedule, expectOnce), { numRuns: RUNS, seed: SEED });
+		expect(seen.done).toBeGreaterThan(RUNS / 10);
+		expect(seen.failed).toBeGreaterThan(RUNS / 10);
+	},
+	RUNS * 5_000,
+);
