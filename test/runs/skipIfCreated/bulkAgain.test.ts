@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { N8n } from '../../../harness/n8nCore/n8n';
+import type { N8n } from '../../../harness/n8nCore/n8n';
 import { SEED, sized } from '../../../harness/nightly';
 import { seededRandom } from '../../../harness/seededRandom';
-import { ESign } from '../../../nodes/ESign/ESign.node';
 import { TYPE } from '../../actions/everyOperation/faultyService';
+import { otherProcess } from '../otherProcess';
 import { bench, openBench, templateIds } from '../../actions/support/operationRun';
 import { byId } from '../../actions/support/workbench';
 
@@ -40,10 +40,9 @@ async function rows(): Promise<INodeExecutionData[]> {
 	}));
 }
 
-/** An n8n that has just been started: with a key of its own, this process has nothing filed under it either. */
+/** An n8n that has just been started. */
 async function freshN8n(): Promise<N8n> {
-	const { key } = await bench.sandbox.control.createKey({ mode: 'TEST' });
-	return new N8n({ [TYPE]: new ESign() }, { baseUrl: bench.proxy.url, apiKey: key });
+	return await otherProcess({}, { baseUrl: bench.proxy.url, apiKey: bench.sandbox.keys.test });
 }
 
 describe('A bulk run of 50 rows that is cut off', () => {

@@ -238,7 +238,8 @@ describe('As a tool of an agent', () => {
 				resource: 'template',
 				operation: 'send',
 				templateId: byId(offer),
-				recipients: { recipient },
+				recipientsInput: 'json',
+				recipientsJson: JSON.stringify(recipient),
 				additionalFields: { title: 'Offer', skipIfCreatedWithin: '={{ $fromAI("hours", "", "number") }}' },
 			},
 		});

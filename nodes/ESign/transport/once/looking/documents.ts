@@ -31,15 +31,15 @@ export async function newestDocuments(
 	const readPage = async (cursor?: string) =>
 		await ask('GET /documents', { query: { limit: PAGE_SIZE, cursor }, itemIndex });
 	for await (const page of pagesOf(context, readPage)) {
+		if (pages === MOST_PAGES)
+			throw stop(`the newest documents are not among the first ${MOST_PAGES * PAGE_SIZE} of the list`);
+		pages += 1;
 		const oldest = since();
 		for (const document of page) {
 			order.see(document.created_at);
 			if (!isBefore(document, oldest)) found.push(document);
 		}
 		if (order.isPast(oldest)) break;
-		pages += 1;
-		if (pages === MOST_PAGES && page.length === PAGE_SIZE)
-			throw stop(`the newest documents are not among the first ${MOST_PAGES * PAGE_SIZE} of the list`);
 	}
 	return found;
 }
