@@ -256,9 +256,9 @@ describe('An expression that gives something else than the parameter wants', () 
 		['document', 'getAll', { limit: given }, 'ten', /^Limit: "ten" is not a whole number of 1 or more/],
 		['document', 'getAll', { limit: given }, -1, /^Limit: -1 is not a whole number of 1 or more/],
 		['template', 'send', { ...json, send: given }, 'yes', /^Send is "yes", not true or false/],
-		['template', 'send', { ...json, send: given }, null, /^Send is missing/],
-		['template', 'send', { ...json, send: given }, '', /^Send is missing/],
-		['webhook', 'create', { url: given, events: ['document.sent'] }, null, /^URL is missing/],
+		['template', 'send', { ...json, send: given }, null, /^Send: its expression found nothing/],
+		['template', 'send', { ...json, send: given }, '', /^Send: its expression found nothing/],
+		['webhook', 'create', { url: given, events: ['document.sent'] }, null, /^URL: its expression found nothing/],
 		[
 			'webhook',
 			'create',

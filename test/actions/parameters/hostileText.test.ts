@@ -172,7 +172,7 @@ describe('What cannot be seen', () => {
 	it.each(['\u200b', '\ufeff', '\u2060\u00ad', '\u00a0\u200e', '\u2800'])('is empty by itself (%j)', async (text) => {
 		expect(await messageFor('document ID', text)).toContain('Document is empty');
 		expect(await messageFor('file ID', text)).toContain('File IDs is empty');
-		expect(await messageFor('name', text)).toContain('Recipients > Client name is missing');
+		expect(await messageFor('name', text)).toContain('Recipients > Client name: its expression found nothing');
 		expect(await messageFor('title', text)).toContain('Title: its expression found nothing');
 		expect(asked()).toEqual([]);
 	});

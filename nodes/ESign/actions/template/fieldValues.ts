@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { LENGTH } from '../../service/limits';
 import { hintAt, listed } from '../hints';
 import { foundNothing, partOf, type Given } from '../parameters/checks/given';
+import { refusedForGlue } from '../parameters/checks/glued';
 import type { Problems } from '../parameters/checks/problems';
 import { charactersOf } from '../parameters/checks/values';
 import { prefillText } from './prefillText';
@@ -72,6 +73,7 @@ function readValues(
 	const values: Array<[string, string]> = [];
 	for (const [key, one] of given) {
 		const parameter = `${fieldValues.displayName} > ${key}`;
+		if (refusedForGlue(one, parameter, problems)) continue;
 		const prefill = prefillText(one.value, fields.get(key), context.getTimezone());
 		if ('what' in prefill) {
 			problems.add(parameter, prefill.what, prefill.remedy);

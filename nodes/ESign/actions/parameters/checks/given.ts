@@ -10,6 +10,8 @@ export interface Given {
 	value: unknown;
 	/** What the workflow holds in its place. Undefined for what came with a larger value, such as an entry of a JSON list. */
 	raw?: unknown;
+	/** Whether an expression may have put together the larger value that it came with. */
+	isGlued?: boolean;
 }
 
 /** The parameters as the workflow holds them: n8n copies the whole node each time it is asked. */
@@ -68,8 +70,8 @@ function isOfN8n(error: unknown): error is Error {
 }
 
 /** A property of a collection, a row of a list, or a value of a row. */
-export function partOf({ value, raw }: Given, key: string | number): Given {
-	return { value: own(value, key), raw: own(raw, key) };
+export function partOf({ value, raw, isGlued }: Given, key: string | number): Given {
+	return { value: own(value, key), raw: own(raw, key), isGlued };
 }
 
 /** The rows of a fixed collection; none when it was never filled. */

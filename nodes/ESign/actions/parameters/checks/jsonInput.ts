@@ -1,4 +1,5 @@
 import { isNothing, type Given } from './given';
+import { isGlued } from './glued';
 import type { Problems } from './problems';
 import { repeatedKey } from './repeatedKey';
 import { refusedForNothing } from './rules';
@@ -9,6 +10,8 @@ import { refusedForNothing } from './rules';
  */
 export function jsonList(given: Given, label: string, key: string, problems: Problems): Given[] | undefined {
 	let { value } = given;
+	// JSON is data: what it leaves empty is left empty.
+	const entry = (one: unknown): Given => ({ value: one, isGlued: isGlued(given.raw) });
 	// A list without entries has been found: whether it will do is for the caller to say.
 	if (!Array.isArray(value) && refusedForNothing(given, label, problems)) return undefined;
 	if (typeof value === 'string') {
@@ -34,11 +37,6 @@ export function jsonList(given: Given, label: string, key: string, problems: Pro
 	}
 	problems.add(label, 'is neither a list nor an object', `Give a JSON array, one object per entry`);
 	return undefined;
-}
-
-/** JSON is data: what it leaves empty is left empty. */
-function entry(value: unknown): Given {
-	return { value };
 }
 
 /** Where the JSON breaks. The parser's own message quotes the text around it, which may hold a recipient's pin. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LOOPBACK_HOST } from '../../../service/loopback';
 import { foundNothing, isNothing, partOf, type Given } from './given';
+import { refusedForGlue } from './glued';
 import { momentOf } from './moments';
 import type { Problems } from './problems';
 import {
@@ -89,10 +90,11 @@ export function checkValue(
 	problems: Problems,
 ): string | number | boolean | string[] | undefined {
 	if (isNothing(given.value)) {
+		if (!rule.mayBeNothing && refusedForNothing(given, parameter, problems, rule.required)) return undefined;
 		if (rule.required) problems.add(parameter, 'is missing', 'Fill it in');
-		else if (!rule.mayBeNothing) refusedForNothing(given, parameter, problems);
 		return undefined;
 	}
+	if (refusedForGlue(given, parameter, problems)) return undefined;
 	const value = rule.type === 'strings' || rule.type === 'choices' ? given.value : plainOf(given.value);
 	switch (rule.type) {
 		case 'string':
@@ -126,9 +128,10 @@ export function checkValue(
 }
 
 /** Adds a problem if an expression found nothing for this parameter: whoever wrote it did not mean to leave it empty. */
-export function refusedForNothing(given: Given, parameter: string, problems: Problems): boolean {
+export function refusedForNothing(given: Given, parameter: string, problems: Problems, required = false): boolean {
 	if (!foundNothing(given)) return false;
-	problems.add(parameter, 'its expression found nothing', 'Correct the expression, or clear the parameter');
+	const remedy = required ? 'Correct the expression' : 'Correct the expression, or clear the parameter';
+	problems.add(parameter, 'its expression found nothing', remedy);
 	return true;
 }
 

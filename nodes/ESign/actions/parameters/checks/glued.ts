@@ -1,0 +1,62 @@
+import { plainOf } from './values';
+import type { Given } from './given';
+import type { Problems } from './problems';
+
+/** `null and void` is a phrase of contracts, in English and in German. */
+const NULL = String.raw`(?:null)+(?! (?:and|or) (?:void|of no)\b| und nichtig)`;
+
+/** What JavaScript writes for a value that is not there, or that has no text. */
+const WORD = new RegExp(String.raw`undefined|\[object \w+\]|(?<!\p{L})(?:${NULL}|NaN)(?!\p{L})`, 'u');
+
+const QUOTED = /(["'])(?:\\.|(?!\1).)*\1/gs;
+
+/**
+ * An expression that hands over one value as it was found, or chooses among several, once its quoted texts are taken out:
+ * `={{ $json.name }}`, `={{ $('Form').first().json['Full name'] ?? $json.name }}`. Everything else may glue.
+ */
+const READS =
+	/^=\s*\{\{(?:[\p{L}\p{N}_$\s.?:|&!=<>[\]]|(?<=\$|\.(?:first|last|all|itemMatching|trim))\(\d*\))*\}\}\s*$/u;
+
+const WHY: Readonly<Record<string, { why: string; remedy: string }>> = {
+	'[': {
+		why: 'a part of its expression is an object and not a text',
+		remedy: 'Name the property that is meant, such as {{ $json.client.name }}',
+	},
+	N: { why: 'a part of its expression is not a number', remedy: 'Correct the calculation in the expression' },
+};
+
+const MISSING = {
+	why: 'a part of its expression found nothing',
+	remedy: 'Correct the expression. A part that may be empty is written {{ $json.middleName ?? "" }}',
+};
+
+/** Whether a value may have been put together by its expression; what a model writes in a tool call is its own text. */
+export function isGlued(raw: unknown): boolean {
+	if (typeof raw !== 'string' || !/^=.*\{\{/s.test(raw) || /\$fromAI\s*\(/i.test(raw)) return false;
+	return !READS.test(raw.replace(QUOTED, ''));
+}
+
+/**
+ * Adds a problem if a text has a word of JavaScript in it that stands neither in what was typed nor in a single value that
+ * was handed over as it is: the word then is a mistake, and would stand in a contract. The text itself is not
+ * told: it may be a PIN.
+ */
+export function refusedForGlue(given: Given, parameter: string, problems: Problems): boolean {
+	const { raw } = given;
+	if (!given.isGlued && !isGlued(raw)) return false;
+	const word = [plainOf(given.value)]
+		.flat()
+		.map((one) => (typeof one === 'string' ? WORD.exec(one)?.[0] : undefined))
+		.find((one) => one !== undefined);
+	if (word === undefined || isTyped(word, raw)) return false;
+	const { why, remedy } = WHY[word.charAt(0)] ?? MISSING;
+	problems.add(parameter, `holds "${word}", because ${why}`, remedy);
+	return true;
+}
+
+function isTyped(word: string, raw: unknown): boolean {
+	if (typeof raw !== 'string') return false;
+	const [before = '', ...expressions] = raw.split('{{');
+	const behind = expressions.map((text) => text.slice(text.indexOf('}}')));
+	return [before, ...behind, ...(raw.match(QUOTED) ?? [])].some((text) => text.includes(word));
+}
