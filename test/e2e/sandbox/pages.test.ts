@@ -87,6 +87,8 @@ describe('signing in a browser', () => {
 		await press('Tab');
 		expect(await focused()).toBe('Skip the document');
 		await press('Tab');
+		expect(await focused()).toBe('Go to the first field');
+		await press('Enter');
 		await page.keyboard.type('Pump rig');
 		await press('Tab', 'Space', 'ArrowDown', 'Tab');
 		await page.keyboard.type('GBP');
