@@ -73,7 +73,7 @@ describe('The examples, imported into a real n8n in its editor, set up by clicks
 			const [head, row, ...more] = (await readFile(notSent, 'utf8')).trim().split('\n');
 			expect(head).toContain('name,email,client_company,term_months,effective_date,governing_law,problem');
 			expect(row).toContain('Katherine Johnson,katherine at example.com,Orbit Systems Inc,36');
-			expect(row).toContain('Email');
+			expect(row).toContain('Recipients > Client email: ');
 			expect(more).toEqual([]);
 		});
 	});
