@@ -100,7 +100,7 @@ describe('Waiting for the rate limit', () => {
 			}),
 		);
 		expect(hints).toEqual([
-			expect.objectContaining({ message: 'Waited 60 s for the rate limit of the API key (2 requests per window)' }),
+			expect.objectContaining({ message: 'Waited 60 s for the rate limit of the API key (2 requests per minute)' }),
 		]);
 	});
 

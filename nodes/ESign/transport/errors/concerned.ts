@@ -6,6 +6,19 @@ export type Asked = { path?: Record<string, string>; body?: IDataObject };
 
 const MOST_NAMED = 3;
 
+const FIELD_VALUE = /^field_values\.(.+)$/s;
+
+/** Which value does not fit which field, and whose document it is. Undefined where the request has no such value. */
+export function misfit(code: string, field: string, request: Asked | undefined): string | undefined {
+	const key = FIELD_VALUE.exec(field)?.[1];
+	const { field_values: values, recipients } = request?.body ?? {};
+	if (code !== 'invalid_prefill_value' || key === undefined || !isObject(values) || values[key] === undefined)
+		return undefined;
+	const [person] = Array.isArray(recipients) ? (recipients as unknown[]) : [];
+	const whose = isObject(person) ? ` (${String(person.role)}, ${String(person.email)})` : '';
+	return `Field Values > ${key}: ${JSON.stringify(values[key])} does not fit its field${whose}`;
+}
+
 /**
  * What an error is about, in the words of whoever wrote the request: the id that is not found or in the wrong state, the
  * role that the template does not have. Empty where the service names it itself, or nothing can be named.

@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } f
 import type { ApiContext } from '../context/context';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 import { explain } from './catalogue';
-import { concerned, type Asked } from './concerned';
+import { concerned, misfit, type Asked } from './concerned';
 import { fieldLabel } from './fieldLabels';
 import { isObject } from '../context/isObject';
 import { redacted } from './redaction';
@@ -40,11 +40,13 @@ export function refusal(site: FailureSite, status: number, body: unknown): NodeA
 	const { code, codeDetail, details, extra } = envelope;
 	const explanation = explain(code, status, envelope.message);
 	const headline = explanation.message.replace('{detail}', () => codeDetail || 'not named');
-	const listed = details.map(({ field, message: said }) => `${fieldLabel(field)}: ${said}`);
+	const misfits = details.map(({ field }) => redacted(misfit(code, field, site.request), site.pins));
+	const listed = details.map(({ field, message: said }, index) => misfits[index] ?? `${fieldLabel(field)}: ${said}`);
 	const named = redacted(concerned(code, extra, site.request), site.pins);
 	// The only bad value stands in the headline, and not once more below it.
 	const [only = named, ...others] = listed;
-	const message = only === '' || others.length > 0 ? headline : `${headline}: ${only}`;
+	const alone = misfits[0] ?? `${headline}: ${only}`;
+	const message = only === '' || others.length > 0 ? headline : alone;
 	const facts = Object.entries(extra)
 		.map(([name, value]) => ({ label: EXTRA_LABELS.get(name) ?? name, text: asText(value) }))
 		.filter(({ text }) => text !== named);

@@ -36,7 +36,7 @@ export async function attempt(
 	const { context, settings, state, signal, group, deadline } = session;
 	const { pacer } = state;
 	const permit = await pacer.permit(group, { patienceMs, deadline }, signal);
-	const perWindow = pacer.limit === undefined ? '' : ` (${pacer.limit} requests per window)`;
+	const perWindow = pacer.limit === undefined ? '' : ` (${pacer.limit} requests per minute)`;
 	rateLimitHint.add(context, permit.waitedMs, settings.hintAfterMs, perWindow);
 	const sent = instantOf(settings.clock);
 	const sentAt = sent.at;
