@@ -159,21 +159,23 @@ export class N8n {
 		}
 	}
 
+	/** As `retry`, of what `runNode` gave. */
+	async retryNode(type: string, failed: NodeRun, options: Omit<RunNodeOptions, 'items'>): Promise<NodeRun> {
+		return nodeRun(await this.retry(this.chain(type, options), failed.run, options.executionId), 'eSign');
+	}
+
 	/**
 	 * "Retry execution", as n8n's server does it: what was saved of the failed execution is loaded, the failed run of its
 	 * last node removed, and the stack run on in a new execution, with the workflow as it is saved by now.
 	 */
-	async retryNode(type: string, failed: NodeRun, options: Omit<RunNodeOptions, 'items'>): Promise<NodeRun> {
-		const saved = JSON.parse(JSON.stringify(failed.run.data)) as IRunExecutionData;
+	async retry(workflow: Workflow, failed: IRun, executionId?: string): Promise<IRun> {
+		const saved = JSON.parse(JSON.stringify(failed.data)) as IRunExecutionData;
 		delete saved.resultData.error;
-		saved.resultData.runData.eSign?.pop();
-		const workflow = this.chain(type, options);
-		for (const waiting of saved.executionData?.nodeExecutionStack ?? []) {
-			waiting.node = nodeOf(workflow, waiting.node.name);
-		}
-		const additionalData = this.additionalData(workflow, 'retry', options.executionId);
-		const run = await new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(workflow);
-		return nodeRun(run, 'eSign');
+		const stack = saved.executionData?.nodeExecutionStack ?? [];
+		saved.resultData.runData[stack[0]?.node.name ?? '']?.pop();
+		for (const waiting of stack) waiting.node = nodeOf(workflow, waiting.node.name);
+		const additionalData = this.additionalData(workflow, 'retry', executionId);
+		return await new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(workflow);
 	}
 
 	/** The node under test behind one that emits the items. */
