@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { until } from '../../../harness/processes/until';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import type { Editor } from './support/editor';
@@ -44,7 +45,7 @@ describe.each(['light', 'dark'] as const)("The panel of every operation, in n8n'
 						(mark) => mark.closest('[data-test-id^="parameter-input-"]')?.getAttribute('data-test-id') ?? 'unknown',
 					),
 				);
-			const required = description.filter((property) => property.required).map(({ name }) => `parameter-input-${name}`);
+			const required = requiredOf(description).map((name) => `parameter-input-${name}`);
 			expect(marked.filter((mark) => !required.includes(mark))).toEqual([]);
 
 			const locators = description.filter(({ type, displayOptions }) => type === 'resourceLocator' && !displayOptions);
@@ -79,3 +80,11 @@ describe.each(['light', 'dark'] as const)("The panel of every operation, in n8n'
 		},
 	);
 });
+
+/** What is required, also in the rows of lists: a row that was added for one operation stays for the next that has the same list. */
+function requiredOf(properties: readonly INodeProperties[]): string[] {
+	return properties.flatMap(({ name, required, options = [] }) => [
+		...(required ? [name] : []),
+		...options.flatMap((option) => ('values' in option ? requiredOf(option.values) : [])),
+	]);
+}
