@@ -136,7 +136,9 @@ describe('An error output that leads back', () => {
 			loseSend(loss);
 			const done = await run(errorLoop(create('T'), to));
 			expect(done.data.resultData.runData.Back).toHaveLength(1);
-			expect(nodeRun(done, to === 'itself' ? 'eSign' : 'Copy').items).toMatchObject([{ json: { status: 'in_progress' } }]);
+			expect(nodeRun(done, to === 'itself' ? 'eSign' : 'Copy').items).toMatchObject([
+				{ json: { status: 'in_progress' } },
+			]);
 			await expect(statuses()).resolves.toEqual(['in_progress']);
 		});
 	});
@@ -151,7 +153,12 @@ describe('An error output that leads back', () => {
 	it('leaves one webhook endpoint', async () => {
 		service.lose('POST', /^\/webhooks$/, DONE);
 		service.lose('GET', /^\/webhooks$/, DOWN, { times: 5 });
-		const parameters = { resource: 'webhook', operation: 'create', url: 'http://127.0.0.1:9/', events: ['document.sent'] };
+		const parameters = {
+			resource: 'webhook',
+			operation: 'create',
+			url: 'http://127.0.0.1:9/',
+			events: ['document.sent'],
+		};
 		const done = await run(errorLoop(parameters));
 		expect(done.data.resultData.runData.Back).toHaveLength(1);
 		expect(nodeRun(done, 'eSign').items).toHaveLength(1);
