@@ -144,7 +144,8 @@ it('the Offer Letter is signed by keyboard alone', async () => {
 	const { id } = await desk.api<Sent>('POST', `/templates/${template!.id}/send`, { recipients });
 	await visitAs('The Candidate', 1280);
 	await page.evaluate('window.scrollTo(0, 0)');
-	// Past the link that skips the document, then position, salary, notes, relocation, phone, signature, PDF, Sign.
+	// Past the links to Finish and to the first field; then position, salary, notes, relocation, phone, signature, PDF, Sign.
+	await page.keyboard.press('Tab');
 	await page.keyboard.press('Tab');
 	for (const text of ['Engineer', '50000', 'None', ' ', '+44 20 7946 0000', '', '']) {
 		await page.keyboard.press('Tab');
