@@ -35,7 +35,10 @@ const DEADLINE_MS = 60_000;
 
 /** Patience with an answer ends once the service has begun the first, and at no other: not even where the machine stands still. */
 function endOfPatience(): void {
-	jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+	const timeout = AbortSignal.timeout.bind(AbortSignal);
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		// A pause, of a few milliseconds here.
+		if (milliseconds < 1_000) return timeout(milliseconds);
 		const patience = new AbortController();
 		if (service.seen.length === 0) void begun.then(() => setTimeout(() => patience.abort(), 50));
 		return patience.signal;

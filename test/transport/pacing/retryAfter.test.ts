@@ -119,12 +119,12 @@ describe('A wait that is longer than a timer of Node.js can hold', () => {
 		}
 	}
 
-	it('is slept in slices, none of which is a timer that fires at once', async () => {
+	it('is slept in pieces, none of which is a timer that fires at once', async () => {
 		const clock = new HastyClock();
 		const begin = clock.now();
 		await createTransport({ clock }).pause(2 ** 31 + 5000);
 		expect(clock.now() - begin).toBeGreaterThanOrEqual(2 ** 31 + 5000);
-		expect(Math.max(...clock.asked)).toBeLessThanOrEqual(1000);
+		expect(Math.max(...clock.asked)).toBeLessThan(2 ** 31);
 	});
 
 	it('is so too while a call waits for its turn, whatever its patience', async () => {

@@ -56,7 +56,8 @@ function limited(clock: VirtualClock, limit: number, windowMs: number): (respons
 				{ error: { code: 'request_failed', message: '' } },
 				{ ...headers, 'retry-after': reset },
 			);
-		json(response, 200, DOCUMENT, headers);
+		// What each endpoint that is called here answers with.
+		json(response, 200, { ...DOCUMENT, mode: 'TEST', data: [] }, headers);
 	};
 }
 
@@ -287,9 +288,9 @@ describe('Cancelling an execution', () => {
 	])('ends the wait of %s for the limit, and nothing has been sent', async (endpoint, words) => {
 		const stop = new AbortController();
 		let onSleep = (): void => undefined;
-		const sleep = async (milliseconds: number) => {
+		const sleep = async (milliseconds: number, signal?: AbortSignal) => {
 			onSleep();
-			await defaultSettings.clock.sleep(milliseconds);
+			await defaultSettings.clock.sleep(milliseconds, signal);
 		};
 		const transport = createTransport({ ...settings, clock: { ...defaultSettings.clock, sleep } });
 		answer = limited(new VirtualClock(), 1, 60_000);

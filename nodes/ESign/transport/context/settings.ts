@@ -70,13 +70,10 @@ export const defaultSettings: Readonly<TransportSettings> = {
 	hintAfterMs: 3_000,
 };
 
-/** No timer of Node.js takes longer. */
-const LONGEST_SLEEP_MS = 2_147_483_647;
-
 /** n8n's own `sleep` cannot be interrupted. */
 async function sleepUntil(milliseconds: number, signal?: AbortSignal): Promise<void> {
 	if (signal?.aborted) return;
-	const over = AbortSignal.timeout(Math.min(Math.max(Math.ceil(milliseconds), 0), LONGEST_SLEEP_MS));
+	const over = AbortSignal.timeout(Math.max(Math.ceil(milliseconds), 0));
 	await new Promise<void>((resolve) => {
 		const wake = () => {
 			signal?.removeEventListener('abort', wake);

@@ -1,5 +1,8 @@
 import type { Clock, Instant } from '../context/settings';
 
+/** No timer of Node.js takes longer. */
+const LONGEST_SLEEP_MS = 2_147_483_647;
+
 /** The execution was cancelled, or timed out, while something waited. */
 export class Cancelled extends Error {
 	/** A request was under way, or its outcome in doubt. */
@@ -19,5 +22,8 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
 
 /** Lets the time pass. Ends at once, and without an error, when the signal fires. */
 export async function pause(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-	if (milliseconds > 0 && !signal?.aborted) await clock.sleep(milliseconds, signal);
+	const until = clock.now() + milliseconds;
+	for (let left = milliseconds; left > 0 && !signal?.aborted; left = until - clock.now()) {
+		await clock.sleep(Math.min(left, LONGEST_SLEEP_MS), signal);
+	}
 }
