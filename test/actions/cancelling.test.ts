@@ -38,7 +38,7 @@ describe('Stopping an execution between the steps of a document', () => {
 			jest.spyOn(Container.get(Logger), 'warn').mockImplementation((line: string) => void lines.push(line));
 			await service.sandbox.control.fault({ method, path, when: 'after', kind: 'delay', delay_ms: 9_000, times: 1 });
 			const stop = new AbortController();
-			const running = service.run({ parameters: CREATE, items: await withContract({}, {}), signal: stop.signal });
+			const running = service.run({ parameters: { ...CREATE, title: step }, items: await withContract({}, {}), signal: stop.signal });
 			const pattern = new RegExp(`^/v1${path.replace('*', '[^/]+')}$`);
 			const isUnderWay = async () =>
 				(await service.sandbox.control.requests()).some((seen) => seen.method === method && pattern.test(seen.path));

@@ -34,11 +34,13 @@ POST /webhooks/{id}/deliveries/{deliveryId}/replay
 /** docs/architecture.md section 4, the table of what may follow an unknown outcome. */
 const NOT_SIMPLY_AGAIN: Record<string, string> = {
 	'POST /templates/{id}/send': 'lookFirst',
-	'POST /documents': 'lookFirst',
 	'POST /documents/{id}/send': 'againThenRead',
 	'POST /documents/{id}/cancel': 'againThenRead',
 	'POST /documents/{id}/remind': 'never',
+	'PUT /documents/{id}/recipients': 'againWhenCertain',
+	'PUT /documents/{id}/fields': 'againWhenCertain',
 	'POST /templates/{id}/links': 'lookFirst',
+	'POST /template-links/{linkId}/rotate': 'againWhenCertain',
 	'DELETE /template-links/{linkId}': 'againUntilGone',
 	'POST /webhooks': 'lookFirst',
 	'DELETE /webhooks/{id}': 'againUntilGone',

@@ -66,7 +66,8 @@ describe('n8n', () => {
 
 	it('ends what the trigger does in the background when it closes it', async () => {
 		const { memory, response, scheduled } = await start('trigger');
-		expect(scheduled).toHaveLength(1);
+		// The hourly look, and that after a failure.
+		expect(scheduled).toHaveLength(2);
 		await response.closeFunction?.();
 		// The next activation waits for its own hooks.
 		expect(memory.activation.isOver).toBe(false);
