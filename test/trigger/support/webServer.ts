@@ -23,7 +23,8 @@ const shared = globalThis as { [LAST]?: number };
 
 /** While a server is stopped, no other takes the port that it comes back to: whoever listens on the first of a block has all of it. */
 async function takeBlock(): Promise<number> {
-	for (let first = 10_000; first < 30_000; first += BLOCK) {
+	// fetch refuses 10080, and no port above it.
+	for (let first = 11_000; first < 30_000; first += BLOCK) {
 		const guard = createServer();
 		if (await listens(guard, first)) {
 			guard.unref();
