@@ -4,15 +4,13 @@
  */
 const NODES = [
 	'nodes/ESign/service/',
-	...['context', 'errors', 'pacing', 'http', 'session', 'once', 'files'].map(
-		(room) => `nodes/ESign/transport/${room}/`,
-	),
-	'nodes/ESign/transport/index\\.ts$',
+	...['context', 'errors', 'pacing', 'call', 'session', 'once', 'files'].map((room) => `nodes/ESign/client/${room}/`),
+	'nodes/ESign/client/index\\.ts$',
 	'nodes/ESign/pdf/',
-	'nodes/ESign/actions/parameters/checks/',
+	'nodes/ESign/parameters/checks/',
 	// What every operation is made of; actions/index.ts lists the operations and so stands above them.
 	'nodes/ESign/actions/(operation|itemError|outputItems)\\.ts$',
-	'nodes/ESign/actions/parameters/',
+	'nodes/ESign/parameters/',
 	'nodes/ESign/actions/(hints|longRun|readings)\\.ts$',
 	// Used by an operation, by the node and by the trigger.
 	'nodes/ESign/waiting/',
@@ -60,7 +58,7 @@ module.exports = {
 		{ name: 'circle', severity: 'error', from: {}, to: { circular: true } },
 		...inOrder(NODES),
 		...inOrder(SANDBOX),
-		door('nodes/ESign/transport/', 'index\\.ts'),
+		door('nodes/ESign/client/', 'index\\.ts'),
 		door('nodes/ESign/pdf/', 'index\\.ts'),
 		// Each is written from the description of the service on its own, so that a misreading on one side shows.
 		{

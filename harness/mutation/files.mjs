@@ -7,12 +7,12 @@
 export const FILES = {
 	'nodes/ESign/actions/document/filters.ts': ['test/actions/document/filters.test.ts'],
 	'nodes/ESign/service/deliveryLog.ts': ['test/service/deliveryLog.test.ts'],
-	'nodes/ESign/transport/errors/redaction.ts': ['test/transport/errors/redaction.test.ts'],
-	'nodes/ESign/transport/http/outcome.ts': [
-		'test/transport/http/brokenConnection.test.ts',
-		'test/transport/http/outcome.test.ts',
+	'nodes/ESign/client/errors/redaction.ts': ['test/client/errors/redaction.test.ts'],
+	'nodes/ESign/client/call/outcome.ts': [
+		'test/client/call/brokenConnection.test.ts',
+		'test/client/call/outcome.test.ts',
 	],
-	'nodes/ESign/transport/pacing/pacer.ts': ['test/transport/pacing/pacer.test.ts'],
-	'nodes/ESign/transport/pacing/rateWindow.ts': ['test/transport/pacing/rateWindow.test.ts'],
+	'nodes/ESign/client/pacing/pacer.ts': ['test/client/pacing/pacer.test.ts'],
+	'nodes/ESign/client/pacing/rateWindow.ts': ['test/client/pacing/rateWindow.test.ts'],
 	'nodes/ESign/trigger/delivery/signature.ts': ['test/trigger/delivery/signature.test.ts'],
 };

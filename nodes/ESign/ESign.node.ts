@@ -15,7 +15,7 @@ import type { Operation } from './actions/operation';
 import { methods } from './methods';
 import { expireLookUps } from './methods/lookUp';
 import { Items } from './runs/items';
-import { endCalls } from './transport';
+import { endCalls } from './client';
 import { resume, waitingWebhooks } from './waiting/resume';
 
 /** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Control } from '../../sandbox/controls/client';
-import { FAULTS } from '../../test/transport/support/faults';
+import { FAULTS } from '../../test/client/support/faults';
 import type { Chance } from '../work/chance';
 import type { Effect, FaultJournal } from './journal';
 
 type Fault = Parameters<Control['fault']>[0];
 type Kind = Omit<Fault, 'method' | 'path' | 'times'>;
 
-/** What single calls meet: the matrix of the transport's tests, and answers that take seconds. */
+/** What single calls meet: the matrix of the client's tests, and answers that take seconds. */
 const KINDS: Record<string, Kind> = {
 	...FAULTS,
 	'503 before its effect': { when: 'before', kind: 'status', status: 503 },

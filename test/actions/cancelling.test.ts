@@ -3,7 +3,7 @@ import { Container } from '@n8n/di';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
-import { sharedSettings } from '../../nodes/ESign/transport';
+import { sharedSettings } from '../../nodes/ESign/client';
 import { startSandbox } from '../../sandbox';
 import { N8n } from '../../harness/n8nCore/n8n';
 import { FaultyService, TYPE } from './everyOperation/faultyService';
@@ -38,7 +38,11 @@ describe('Stopping an execution between the steps of a document', () => {
 			jest.spyOn(Container.get(Logger), 'warn').mockImplementation((line: string) => void lines.push(line));
 			await service.sandbox.control.fault({ method, path, when: 'after', kind: 'delay', delay_ms: 9_000, times: 1 });
 			const stop = new AbortController();
-			const running = service.run({ parameters: { ...CREATE, title: step }, items: await withContract({}, {}), signal: stop.signal });
+			const running = service.run({
+				parameters: { ...CREATE, title: step },
+				items: await withContract({}, {}),
+				signal: stop.signal,
+			});
 			const pattern = new RegExp(`^/v1${path.replace('*', '[^/]+')}$`);
 			const isUnderWay = async () =>
 				(await service.sandbox.control.requests()).some((seen) => seen.method === method && pattern.test(seen.path));

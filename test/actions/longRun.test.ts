@@ -1,9 +1,9 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { N8n } from '../../harness/n8nCore/n8n';
 import { ESign } from '../../nodes/ESign/ESign.node';
-import { sharedSettings } from '../../nodes/ESign/transport';
+import { sharedSettings } from '../../nodes/ESign/client';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { JumpClock } from '../transport/support/jumpClock';
+import { JumpClock } from '../client/support/jumpClock';
 import { byId, DRAFT, withContract } from './support/workbench';
 
 const TYPE = 'n8n-nodes-esign.eSign';

@@ -5,7 +5,7 @@ import { ESign } from '../../nodes/ESign/ESign.node';
 import { findOperation, resources } from '../../nodes/ESign/actions';
 import type { Operation } from '../../nodes/ESign/actions/operation';
 import { N8n } from '../../harness/n8nCore/n8n';
-import { ENDPOINTS } from '../../nodes/ESign/transport';
+import { ENDPOINTS } from '../../nodes/ESign/client';
 
 /** docs/service.md section 4, every endpoint of it, and the operation that reaches it. */
 const OPERATION_OF_ENDPOINT = {
@@ -56,7 +56,7 @@ describe('The registry', () => {
 		expect([...registered].sort()).toEqual([...Object.values(OPERATION_OF_ENDPOINT), ...COMPOSITES].sort());
 	});
 
-	it('names the endpoints that the transport knows', () => {
+	it('names the endpoints that the client knows', () => {
 		expect(Object.keys(ENDPOINTS).sort()).toEqual(Object.keys(OPERATION_OF_ENDPOINT).sort());
 	});
 

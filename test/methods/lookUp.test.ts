@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { methods } from '../../nodes/ESign/methods';
-import { sharedSettings } from '../../nodes/ESign/transport';
+import { sharedSettings } from '../../nodes/ESign/client';
 import { startSandbox } from '../../sandbox';
 import { bench, documents, openBench, SIGNERS, templateIds } from '../actions/support/operationRun';
 import { byId } from '../actions/support/workbench';

@@ -3,8 +3,8 @@ import { SEED, sized } from '../../harness/nightly';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readFields } from '../../nodes/ESign/actions/document/fields/read';
 import { FIELD_RULES, FIELD_TYPES } from '../../nodes/ESign/actions/document/fields/rules';
-import { Problems } from '../../nodes/ESign/actions/parameters/checks/problems';
-import { EMAIL } from '../../nodes/ESign/actions/parameters/checks/rules';
+import { Problems } from '../../nodes/ESign/parameters/checks/problems';
+import { EMAIL } from '../../nodes/ESign/parameters/checks/rules';
 import { field, loadScripts, type Plan } from './scripts';
 
 fc.configureGlobal({ seed: SEED });

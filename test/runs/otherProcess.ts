@@ -1,16 +1,16 @@
 import { N8n } from '../../harness/n8nCore/n8n';
-import type { TransportSettings } from '../../nodes/ESign/transport';
+import type { ClientSettings } from '../../nodes/ESign/client';
 import { TYPE } from '../actions/everyOperation/faultyService';
 
 /** An n8n in another process: nothing of what the modules of the package hold is known to it. */
 export async function otherProcess(
-	settings: Partial<TransportSettings>,
+	settings: Partial<ClientSettings>,
 	credential: { baseUrl: string; apiKey: string },
 ): Promise<N8n> {
 	let worker: N8n | undefined;
 	await jest.isolateModulesAsync(async () => {
 		const { ESign } = await import('../../nodes/ESign/ESign.node.js');
-		const { sharedSettings } = await import('../../nodes/ESign/transport/index.js');
+		const { sharedSettings } = await import('../../nodes/ESign/client/index.js');
 		Object.assign(sharedSettings, settings);
 		worker = new N8n({ [TYPE]: new ESign() }, credential);
 	});

@@ -26,7 +26,7 @@ const SEND: INodeParameters = {
 	additionalFields: { title: '={{ "Offer " + $json.number }}' },
 };
 
-/** Refuses the request of item 7 this often, in a way that no retry of the transport's own can mend. */
+/** Refuses the request of item 7 this often, in a way that no retry of the client's own can mend. */
 function refuseSeventh(times: number, path: RegExp): void {
 	const isSeventh = ({ method, path: asked, body }: Recorded) =>
 		method === 'POST' && path.test(asked) && JSON.stringify(body).includes('Offer 7');

@@ -3,7 +3,7 @@ import { startLateProxy, type LateProxy, type Loss } from '../../harness/latePro
 import { N8n, nodeRun } from '../../harness/n8nCore/n8n';
 import { asTool } from '../../harness/n8nCore/toolCalls';
 import { ESign } from '../../nodes/ESign/ESign.node';
-import { callsOf } from '../transport/support/faults';
+import { callsOf } from '../client/support/faults';
 import { FaultyService, TYPE } from '../actions/everyOperation/faultyService';
 import { byId, DRAFT, RETRY, templateSend, withContract } from '../actions/support/workbench';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SEED, sized } from '../../harness/nightly';
-import type { WebhookDelivery } from '../../nodes/ESign/transport';
+import type { WebhookDelivery } from '../../nodes/ESign/client';
 import { failuresInARow, missedEvents, uncertainSince, wasSwitchedOff } from '../../nodes/ESign/service/deliveryLog';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 3, 0, second)).toISOString();

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../nodes/ESign/transport';
+import { ENDPOINTS } from '../../nodes/ESign/client';
 
 /** The tables of docs/service.md section 4, endpoint by endpoint. */
 const API = `

@@ -6,7 +6,7 @@ import { isTestUrlOfSameN8n } from '../../nodes/ESign/trigger/endpoint/wanted';
 import type { KnownEndpoint } from '../../nodes/ESign/trigger/entries';
 import { StateSet } from '../../nodes/ESign/trigger/stateSet';
 import { eventsToReplay, isReplayRisky } from '../../nodes/ESign/service/deliveryLog';
-import type { WebhookDelivery, WebhookEndpoint } from '../../nodes/ESign/transport';
+import type { WebhookDelivery, WebhookEndpoint } from '../../nodes/ESign/client';
 import {
 	countDown,
 	mergeWaits,

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import { isTestKey, type Document } from '../transport';
+import { isTestKey, type Document } from '../client';
 
 /** A sentence about the things named, such as fields or documents. */
 type Words = (names: readonly string[]) => string;

@@ -7,7 +7,7 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 import type { Operation } from './operation';
-import { UnreadableParameter } from './parameters/checks/given';
+import { UnreadableParameter } from '../parameters/checks/given';
 
 /** What a failed item looks like in the output of a node that continues on error. */
 type ItemFailure = IDataObject & { error: string | IDataObject };

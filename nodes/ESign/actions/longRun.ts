@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { requestLimit } from '../transport';
+import { requestLimit } from '../client';
 import type { Operation } from './operation';
 
 const told = new WeakSet<IExecuteFunctions>();

@@ -1,4 +1,4 @@
-import { forgetOldest, now } from '../transport';
+import { forgetOldest, now } from '../client';
 
 interface Reading {
 	/** When it was asked for; it counts as old from `keptMs` after that. */

@@ -1,5 +1,5 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
-import type { DocumentStatus, ItemOf, PagedEndpoint } from '../transport';
+import type { DocumentStatus, ItemOf, PagedEndpoint } from '../client';
 import { MOST_ENTRIES } from '../service/limits';
 import { chosenId } from './chosen';
 import { lookUp } from './lookUp';

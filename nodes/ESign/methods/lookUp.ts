@@ -1,6 +1,6 @@
 import { NodeApiError, type ILoadOptionsFunctions } from 'n8n-workflow';
 import { Readings } from '../actions/readings';
-import { apiRequest, asThrown, keyIdOf, type ApiRequest, type Endpoint, type ResponseOf } from '../transport';
+import { apiRequest, asThrown, keyIdOf, type ApiRequest, type Endpoint, type ResponseOf } from '../client';
 
 /** What forms have read of the service within the last minute, whichever list of whichever node asked for it. */
 const readings = new Readings(60_000, 200);

@@ -3,7 +3,7 @@ import { fieldValues } from '../actions/template/fieldValues';
 import { columnOf, PARTS, people } from '../actions/template/recipients';
 import { inOrder, type StoredField } from '../actions/template/templateFields';
 import { prefillKind } from '../service/prefill';
-import type { TemplateDetail, TemplateField } from '../transport';
+import type { TemplateDetail, TemplateField } from '../client';
 import { chosenId } from './chosen';
 import { lookUp, unlessUsedUp } from './lookUp';
 

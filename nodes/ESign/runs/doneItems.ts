@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { forgetOldest } from '../transport';
+import { forgetOldest } from '../client';
 
 /** Items of all lines of executions: each takes some four kilobytes. */
 const MOST_ITEMS = 5_000;

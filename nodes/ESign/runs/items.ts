@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { beginTry, placeOf, type Unfinished } from '../transport';
+import { beginTry, placeOf, type Unfinished } from '../client';
 import type { ItemOperation, Operation } from '../actions/operation';
 import { hintAt, listed } from '../actions/hints';
 import { doneItems } from './doneItems';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
-import { fingerprint, now, type Unfinished } from '../transport';
+import { fingerprint, now, type Unfinished } from '../client';
 
 /**
  * What the executions that were retried from each other have in common, kept where n8n saves it with each of them

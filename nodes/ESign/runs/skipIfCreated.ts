@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { hintAt, listed } from '../actions/hints';
-import type { PropertyRule } from '../actions/parameters/checks/rules';
+import type { PropertyRule } from '../parameters/checks/rules';
 import { doneItems } from './doneItems';
 import { isRetry, lineOf } from './line';
 import { isRefusal, isUnsent } from './outcomes';
@@ -12,7 +12,7 @@ import {
 	now,
 	type Document,
 	type DocumentLikeness,
-} from '../transport';
+} from '../client';
 
 const MS_PER_HOUR = 3_600_000;
 

@@ -2,7 +2,7 @@ import type { ResponseOf } from './wire';
 
 /**
  * What may follow a failure whose outcome is unknown: a 5xx, a timeout, a broken connection, an unreadable answer.
- * (A 429 was certainly not carried out, and is always sent again.) transport/once/policies.ts says how.
+ * (A 429 was certainly not carried out, and is always sent again.) client/once/policies.ts says how.
  *
  * - `again`: repeating changes nothing, or leaves a spare that harms nobody.
  * - `againWhenCertain`: the last one counts, so it is sent again only when the effect of the first cannot come any more.
@@ -44,17 +44,29 @@ export const ENDPOINTS = {
 	'POST /documents/{id}/cancel': { action: 'cancel the document', retry: 'againThenRead', answer: 'id' },
 	'POST /documents/{id}/remind': { action: 'send the reminder', retry: 'never', answer: 'reminded' },
 	// Both PUT calls are full replacements: the last one counts.
-	'PUT /documents/{id}/recipients': { action: 'replace the recipients', retry: 'againWhenCertain', answer: 'recipients' },
+	'PUT /documents/{id}/recipients': {
+		action: 'replace the recipients',
+		retry: 'againWhenCertain',
+		answer: 'recipients',
+	},
 	'PUT /documents/{id}/fields': { action: 'replace the fields', retry: 'againWhenCertain', answer: 'fields' },
 	'GET /documents/{id}/files/{variant}': { action: 'get the download URL of the file', retry: 'again', answer: 'url' },
 	// A second embed link is short-lived and nobody has seen the first.
-	'POST /documents/{id}/recipients/{recipientId}/embed-link': { action: 'create the embed link', retry: 'again', answer: 'url' },
+	'POST /documents/{id}/recipients/{recipientId}/embed-link': {
+		action: 'create the embed link',
+		retry: 'again',
+		answer: 'url',
+	},
 
 	'POST /templates/{id}/links': { action: 'create the template link', retry: 'lookFirst', answer: 'id' },
 	'GET /templates/{id}/links': { action: 'list the template links', retry: 'again', answer: 'data' },
 	'GET /template-links/{linkId}': { action: 'read the template link', retry: 'again', answer: 'id' },
 	// Each rotation retires the one before: the last one counts.
-	'POST /template-links/{linkId}/rotate': { action: 'rotate the template link', retry: 'againWhenCertain', answer: 'slug' },
+	'POST /template-links/{linkId}/rotate': {
+		action: 'rotate the template link',
+		retry: 'againWhenCertain',
+		answer: 'slug',
+	},
 	'DELETE /template-links/{linkId}': { action: 'delete the template link', retry: 'againUntilGone', answer: 'deleted' },
 
 	'POST /webhooks': { action: 'create the webhook endpoint', retry: 'lookFirst', answer: 'id' },
@@ -62,7 +74,11 @@ export const ENDPOINTS = {
 	'DELETE /webhooks/{id}': { action: 'delete the webhook endpoint', retry: 'againUntilGone', answer: 'deleted' },
 	'GET /webhooks/{id}/deliveries': { action: 'list the deliveries', retry: 'again', answer: 'data' },
 	// Receivers deduplicate by the event id, which a replay keeps.
-	'POST /webhooks/{id}/deliveries/{deliveryId}/replay': { action: 'replay the delivery', retry: 'again', answer: 'replayed' },
+	'POST /webhooks/{id}/deliveries/{deliveryId}/replay': {
+		action: 'replay the delivery',
+		retry: 'again',
+		answer: 'replayed',
+	},
 } as const satisfies Record<keyof ResponseOf, EndpointRule>;
 
 export type Endpoint = keyof typeof ENDPOINTS;

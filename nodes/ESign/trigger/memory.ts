@@ -1,5 +1,5 @@
 import { randomUUID } from 'crypto';
-import { forgetOldest } from '../transport';
+import { forgetOldest } from '../client';
 import type { WaitingExecution } from '../waiting/waitingExecution';
 import type { AcceptedEvent, Entry, KnownEndpoint } from './entries';
 

@@ -1,5 +1,5 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { now, pause } from '../transport';
+import { now, pause } from '../client';
 import { newMessage, obstacleIn, post } from '../waiting/message';
 import { dropFinishedWaits } from '../waiting/waitingExecution';
 import { logFieldsOf, ownerOf } from './identity';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../transport';
+import { isObject } from '../client';
 import type { Entry } from './entries';
 
 /** What a set holds. */

@@ -1,5 +1,5 @@
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
-import { isObject } from '../transport';
+import { isObject } from '../client';
 import { mergeWaits, parseWait, type WaitingExecution } from '../waiting/waitingExecution';
 import { parseEndpoint, parseEntry, parseEvent, type AcceptedEvent, type Entry, type KnownEndpoint } from './entries';
 import { ownerOf } from './identity';

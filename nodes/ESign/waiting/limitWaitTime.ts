@@ -1,7 +1,7 @@
 import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { givenParameter, isNothing, partOf } from '../actions/parameters/checks/given';
-import { Problems } from '../actions/parameters/checks/problems';
-import { checkObject, type PropertyRules } from '../actions/parameters/checks/rules';
+import { givenParameter, isNothing, partOf } from '../parameters/checks/given';
+import { Problems } from '../parameters/checks/problems';
+import { checkObject, type PropertyRules } from '../parameters/checks/rules';
 
 const MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 

@@ -1,6 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { MOST_ENTRIES } from '../service/limits';
-import { apiRequestPage } from '../transport';
+import { apiRequestPage } from '../client';
 import { allWaiting, countDown, type WaitingExecution, type WaitStore } from './waitingExecution';
 
 /**

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'crypto';
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { sharedSecret, type ApiContext } from '../transport';
+import { sharedSecret, type ApiContext } from '../client';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;

@@ -12,7 +12,7 @@ import {
 	requestLimit,
 	type ApiContext,
 	type Document,
-} from '../transport';
+} from '../client';
 
 /** So few are read one by one; more of them are mostly among the newest, which one request lists. */
 const FEW = 2;

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ENDING_EVENTS } from '../service/ending';
-import { apiRequest, forgetOldest, keyIdOf, now, pause, type WebhookEndpoint } from '../transport';
+import { apiRequest, forgetOldest, keyIdOf, now, pause, type WebhookEndpoint } from '../client';
 import { isSilent, newMessage, obstacleIn, post, type WaitAnswer, type WaitRequest } from './message';
 import { calledAt, isOfN8n } from './wakeUrl';
 

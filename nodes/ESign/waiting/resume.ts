@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { outputItems } from '../actions/outputItems';
 import { hasEnded } from '../service/ending';
-import { now } from '../transport';
+import { now } from '../client';
 import { keyOf, readMessage, seal, type Answer } from './message';
 import { readDocuments, type Found } from './readDocuments';
 import { readSavedWait, type SavedWait } from './savedWait';

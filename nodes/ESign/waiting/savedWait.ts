@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions, type INode, type IWebhookFunctions } from 'n8n-workflow';
-import type { Document } from '../transport';
+import type { Document } from '../client';
 
 /** What a waiting execution knows of itself; n8n saves it with the execution, and any process can wake that. */
 export interface SavedWait {

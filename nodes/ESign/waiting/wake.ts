@@ -1,5 +1,5 @@
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { pause } from '../transport';
+import { pause } from '../client';
 import { isSilent, newMessage, obstacleIn, post, type Reply } from './message';
 import { allWaiting, finished, reopened, type WaitingExecution, type WaitStore } from './waitingExecution';
 import { BEING_WOKEN, calledAt, wordsOfN8n } from './wakeUrl';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { N8n } from '../../../harness/n8nCore/n8n';
 import { ServiceClient } from '../../../harness/serviceClient';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { json, startScripted } from '../../transport/support/scriptedService';
+import { json, startScripted } from '../../client/support/scriptedService';
 import { bench, openBench, SIGNERS } from '../support/operationRun';
 import { DRAFT } from '../support/workbench';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { ENDPOINTS, type Endpoint } from '../../../nodes/ESign/transport';
+import { ENDPOINTS, type Endpoint } from '../../../nodes/ESign/client';
 import type { RetryPolicy } from '../../../nodes/ESign/service/endpoints';
 import { NIGHTLY } from '../../../harness/nightly';
 import { binary, type NodeRun } from '../../../harness/n8nCore/n8n';
@@ -11,8 +11,8 @@ import {
 	shape,
 	TIMEOUT_MS,
 	type FaultName,
-} from '../../transport/support/faults';
-import { PNG, SCENARIOS, type Prepared } from '../../transport/support/scenarios';
+} from '../../client/support/faults';
+import { PNG, SCENARIOS, type Prepared } from '../../client/support/scenarios';
 import { FaultyService } from './faultyService';
 import { OPERATIONS } from '../support/operationOfEndpoint';
 

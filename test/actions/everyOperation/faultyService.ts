@@ -1,9 +1,9 @@
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { sharedSettings, type TransportSettings } from '../../../nodes/ESign/transport';
+import { sharedSettings, type ClientSettings } from '../../../nodes/ESign/client';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
-import { JumpClock } from '../../transport/support/jumpClock';
-import { Direct } from '../../transport/support/scenarios';
+import { JumpClock } from '../../client/support/jumpClock';
+import { Direct } from '../../client/support/scenarios';
 
 export const TYPE = 'n8n-nodes-esign.eSign';
 
@@ -12,7 +12,7 @@ const PATIENT_MS = 240_000;
 
 /**
  * The action node in n8n-core and a sandbox that is told to fail, on one clock that every wait puts forward. The node
- * uses the transport that all nodes share, which goes by `sharedSettings`: a test file changes those for itself.
+ * uses the client that all nodes share, which goes by `sharedSettings`: a test file changes those for itself.
  */
 export class FaultyService {
 	readonly direct: Direct;
@@ -26,7 +26,7 @@ export class FaultyService {
 		this.direct = new Direct(sandbox);
 	}
 
-	static async open(changed: Partial<TransportSettings> = {}): Promise<FaultyService> {
+	static async open(changed: Partial<ClientSettings> = {}): Promise<FaultyService> {
 		const clock = new JumpClock();
 		Object.assign(sharedSettings, { clock, requestTimeoutMs: PATIENT_MS, transferTimeoutMs: PATIENT_MS, ...changed });
 		const sandbox = await startSandbox({ rateLimit: 0, clock });

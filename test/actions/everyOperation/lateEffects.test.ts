@@ -5,7 +5,7 @@ import { startLateProxy, type LateProxy, type Loss } from '../../../harness/late
 import { SEED, sized } from '../../../harness/nightly';
 import { N8n, type NodeRun } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { ROLES, PEOPLE } from '../../transport/support/scenarios';
+import { ROLES, PEOPLE } from '../../client/support/scenarios';
 import { byId, contract } from '../support/workbench';
 import { FaultyService, TYPE } from './faultyService';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { PEOPLE, ROLES, type Entry } from '../../transport/support/scenarios';
+import { PEOPLE, ROLES, type Entry } from '../../client/support/scenarios';
 import type { FaultyService } from './faultyService';
 import type { Target } from './randomFaults';
 import { byId, contract } from '../support/workbench';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { TIMEOUT_MS } from '../../transport/support/faults';
+import { TIMEOUT_MS } from '../../client/support/faults';
 import { NIGHTLY, SEED, sized } from '../../../harness/nightly';
 import { seededRandom } from '../../../harness/seededRandom';
 import { FaultyService } from './faultyService';

@@ -1,4 +1,4 @@
-import { TIMEOUT_MS, type Fault } from '../../transport/support/faults';
+import { TIMEOUT_MS, type Fault } from '../../client/support/faults';
 import type { FaultyService } from './faultyService';
 
 /** Endpoints by method and path as the sandbox's fault control takes them. */

@@ -3,10 +3,10 @@ import { Container } from '@n8n/di';
 import { LoggerProxy, type IDataObject, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
 import { inspect } from 'node:util';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import type { Endpoint } from '../../../nodes/ESign/transport';
+import type { Endpoint } from '../../../nodes/ESign/client';
 import { binary, N8n, type NodeRun } from '../../../harness/n8nCore/n8n';
-import { PNG } from '../../transport/support/scenarios';
-import { json, startScripted, type ScriptedService } from '../../transport/support/scriptedService';
+import { PNG } from '../../client/support/scenarios';
+import { json, startScripted, type ScriptedService } from '../../client/support/scriptedService';
 import { FaultyService, TYPE } from './faultyService';
 import { OPERATIONS } from '../support/operationOfEndpoint';
 

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Endpoint } from '../../../nodes/ESign/transport';
+import type { Endpoint } from '../../../nodes/ESign/client';
 import { byId } from './workbench';
 
 /** The parameters of an operation over items that hold a request of its endpoint, as `{ path, body }`. */

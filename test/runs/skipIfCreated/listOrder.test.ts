@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { N8n } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { byId } from '../../actions/support/workbench';
-import { json, startScripted, type ScriptedService } from '../../transport/support/scriptedService';
+import { json, startScripted, type ScriptedService } from '../../client/support/scriptedService';
 
 const TYPE = 'n8n-nodes-esign.eSign';
 const HOUR = 3_600_000;

@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { N8n } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { sharedSettings } from '../../../nodes/ESign/transport';
-import { JumpClock } from '../../transport/support/jumpClock';
-import { json, startScripted, type ScriptedService } from '../../transport/support/scriptedService';
+import { sharedSettings } from '../../../nodes/ESign/client';
+import { JumpClock } from '../../client/support/jumpClock';
+import { json, startScripted, type ScriptedService } from '../../client/support/scriptedService';
 import { byId, DRAFT, withContract } from '../../actions/support/workbench';
 
 const TYPE = 'n8n-nodes-esign.eSign';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { EventType } from '../../../nodes/ESign/transport';
+import type { EventType } from '../../../nodes/ESign/client';
 import { EVENT_OPTIONS } from '../../../nodes/ESign/service/events';
 import { SEED, sized } from '../../../harness/nightly';
 import { deliver, deliverSigned, payloadOf, signatureOf } from '../support/deliveries';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { sharedSettings } from '../../../nodes/ESign/transport';
+import { sharedSettings } from '../../../nodes/ESign/client';
 import { deliverSigned, payloadOf } from '../support/deliveries';
 import { clock, N8nInstance } from '../support/n8nInstance';
 import { endpointOf, sceneForEachTest, type Scene, type StoredWorkflow } from '../support/scene';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { EventType, WebhookPayload } from '../../../nodes/ESign/transport';
+import type { EventType, WebhookPayload } from '../../../nodes/ESign/client';
 
 let sequence = 0;
 

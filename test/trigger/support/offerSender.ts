@@ -1,5 +1,5 @@
 import { ServiceClient, type Document, type Recipient } from '../../../harness/serviceClient';
-import type { Template, TemplateDetail } from '../../../nodes/ESign/transport';
+import type { Template, TemplateDetail } from '../../../nodes/ESign/client';
 import type { Sandbox } from '../../../sandbox';
 
 /** Somebody who sends offers from the seed's template and waits until their events were delivered. */

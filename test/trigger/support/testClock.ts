@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/ESign/transport';
+import type { Clock } from '../../../nodes/ESign/client';
 import { isAnythingUnderWay } from './openRequests';
 
 /** What a turn is worth while a request is under way: of this process to itself, most of them. A timeout of seconds is long for it. */

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { apiRequest } from '../../transport';
+import { apiRequest } from '../../client';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n
 import { hintAtTestKey } from '../hints';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { sendNotice } from '../parameters/sending';
+import { sendNotice } from '../../parameters/sending';
 import { makeDocument, newDocumentProperties, requestsFor } from './newDocument';
 
 export const option = {

@@ -7,9 +7,10 @@ import {
 	fingerprint,
 	hasDraft,
 	withDraft,
-	type Document, type PlacedField,
+	type Document,
+	type PlacedField,
 	type RecipientInput,
-} from '../../transport';
+} from '../../client';
 
 /** Everything needed to make one document, checked. */
 export interface DocumentPlan {

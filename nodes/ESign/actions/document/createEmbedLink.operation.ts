@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { embedOptionProperties, readEmbedOptions } from '../parameters/embedOptions';
-import { givenParameter } from '../parameters/checks/given';
-import { documentLocator, idParameter, recipientLocator } from '../parameters/locators';
+import { embedOptionProperties, readEmbedOptions } from '../../parameters/embedOptions';
+import { givenParameter } from '../../parameters/checks/given';
+import { documentLocator, idParameter, recipientLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../parameters/checks/problems';
+import { Problems } from '../../parameters/checks/problems';
 import { saidOfDocument } from './saidOfDocument';
-import { apiRequest } from '../../transport';
+import { apiRequest } from '../../client';
 
 export const option = {
 	name: 'Create Embed Link',

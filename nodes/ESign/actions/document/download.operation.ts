@@ -1,11 +1,11 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { apiRequest, downloadFile } from '../../transport';
-import { readChoices } from '../parameters/checks/choices';
-import { givenParameter } from '../parameters/checks/given';
-import { documentLocator, idParameter } from '../parameters/locators';
+import { apiRequest, downloadFile } from '../../client';
+import { readChoices } from '../../parameters/checks/choices';
+import { givenParameter } from '../../parameters/checks/given';
+import { documentLocator, idParameter } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
-import { Problems } from '../parameters/checks/problems';
-import { checkObject, type PropertyRules } from '../parameters/checks/rules';
+import { Problems } from '../../parameters/checks/problems';
+import { checkObject, type PropertyRules } from '../../parameters/checks/rules';
 import { fileNameOf } from '../../service/fileNames';
 
 export const option = {

@@ -1,12 +1,12 @@
 import { NodeApiError, type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { MOST_FILES } from '../../service/limits';
-import { DEFAULT_FIELD, readBinaryFile, type BinaryFile } from '../parameters/binaryFile';
-import { givenParameter, isNothing } from '../parameters/checks/given';
-import { hasInvisible, unsendable, withoutInvisibleEnds } from '../parameters/checks/text';
-import type { Problems } from '../parameters/checks/problems';
-import { checkValue } from '../parameters/checks/rules';
-import { describe } from '../parameters/checks/values';
-import { asThrown, forgetUpload, uploadFile } from '../../transport';
+import { DEFAULT_FIELD, readBinaryFile, type BinaryFile } from '../../parameters/binaryFile';
+import { givenParameter, isNothing } from '../../parameters/checks/given';
+import { hasInvisible, unsendable, withoutInvisibleEnds } from '../../parameters/checks/text';
+import type { Problems } from '../../parameters/checks/problems';
+import { checkValue } from '../../parameters/checks/rules';
+import { describe } from '../../parameters/checks/values';
+import { asThrown, forgetUpload, uploadFile } from '../../client';
 
 const fileSource: INodeProperties = {
 	displayName: 'File Source',

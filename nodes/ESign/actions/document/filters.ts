@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { LENGTH } from '../../service/limits';
-import { apiRequestAll, type Document } from '../../transport';
-import { givenParameter } from '../parameters/checks/given';
-import { Problems } from '../parameters/checks/problems';
-import { checkObject, EMAIL, type PropertyRules } from '../parameters/checks/rules';
+import { apiRequestAll, type Document } from '../../client';
+import { givenParameter } from '../../parameters/checks/given';
+import { Problems } from '../../parameters/checks/problems';
+import { checkObject, EMAIL, type PropertyRules } from '../../parameters/checks/rules';
 
 const statuses = [
 	{ name: 'Cancelled', value: 'cancelled', description: 'Withdrawn by the sender' },

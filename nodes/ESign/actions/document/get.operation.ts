@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { apiRequest } from '../../transport';
-import { documentLocator, idParameter } from '../parameters/locators';
+import { apiRequest } from '../../client';
+import { documentLocator, idParameter } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 

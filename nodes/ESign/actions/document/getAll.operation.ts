@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { paging, wantedCount } from '../parameters/returnAll';
+import { paging, wantedCount } from '../../parameters/returnAll';
 import { filters, findDocuments, readFilters } from './filters';
 
 export const option = {

@@ -7,12 +7,12 @@ import { hintAtOverlaps } from './fields/overlaps';
 import { readFields } from './fields/read';
 import { lastPageOf } from './fields/lastPage';
 import { skipIfCreatedRule, skipIfCreatedWithin, unlessCreated, type ExistingDocument } from '../../runs/skipIfCreated';
-import { givenParameter } from '../parameters/checks/given';
-import { Problems } from '../parameters/checks/problems';
-import { checkObject, checkValue, type PropertyRules } from '../parameters/checks/rules';
-import { titleProperty, titleRule } from '../parameters/sending';
+import { givenParameter } from '../../parameters/checks/given';
+import { Problems } from '../../parameters/checks/problems';
+import { checkObject, checkValue, type PropertyRules } from '../../parameters/checks/rules';
+import { titleProperty, titleRule } from '../../parameters/sending';
 import { readRecipients, recipientsDescription } from './recipients';
-import type { Document } from '../../transport';
+import type { Document } from '../../client';
 import { createDocument, isBegun, type CreatedDocument } from './createDocument';
 
 /** How many requests a document takes: uploading its files, creating the draft, placing its fields, sending it. */

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { EntryList } from '../parameters/entryList';
+import { EntryList } from '../../parameters/entryList';
 import {
 	checkRecipients,
 	emailProperty,
@@ -8,10 +8,10 @@ import {
 	nameRule,
 	phoneProperty,
 	phoneRule,
-} from '../parameters/people';
-import type { Problems } from '../parameters/checks/problems';
+} from '../../parameters/people';
+import type { Problems } from '../../parameters/checks/problems';
 import { LENGTH } from '../../service/limits';
-import type { RecipientInput } from '../../transport';
+import type { RecipientInput } from '../../client';
 
 const typeProperty: INodeProperties = {
 	displayName: 'Type',

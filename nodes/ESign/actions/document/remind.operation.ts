@@ -5,14 +5,14 @@ import {
 	type INodeExecutionData,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { apiRequest, asThrown } from '../../transport';
+import { apiRequest, asThrown } from '../../client';
 import { hintAtTestKey } from '../hints';
-import { documentLocator, idParameter, optionalIdParameter, recipientLocator } from '../parameters/locators';
+import { documentLocator, idParameter, optionalIdParameter, recipientLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { givenParameter } from '../parameters/checks/given';
-import { Problems } from '../parameters/checks/problems';
-import { checkObject, type PropertyRules } from '../parameters/checks/rules';
+import { givenParameter } from '../../parameters/checks/given';
+import { Problems } from '../../parameters/checks/problems';
+import { checkObject, type PropertyRules } from '../../parameters/checks/rules';
 
 export const option = {
 	name: 'Remind',

@@ -1,5 +1,5 @@
 import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import { apiRequest, asThrown, type Document } from '../../transport';
+import { apiRequest, asThrown, type Document } from '../../client';
 
 /** What a document in each state is called, as it follows "The document". */
 const STATE: Record<string, string> = {

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { apiRequest } from '../../transport';
+import { apiRequest } from '../../client';
 import { hintAtTestKey } from '../hints';
-import { documentLocator, idParameter } from '../parameters/locators';
+import { documentLocator, idParameter } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { isRetry } from '../../runs/line';
-import { sendNotice } from '../parameters/sending';
+import { sendNotice } from '../../parameters/sending';
 import { saidOfDocument } from './saidOfDocument';
 
 export const option = {

@@ -3,11 +3,11 @@ import { fieldInputs, planFields } from './fields/recipients';
 import { automatic, fieldEntries, fieldsJson, fieldsMode } from './fields/parameters';
 import { hintAtOverlaps } from './fields/overlaps';
 import { readFields, type FieldsRequest } from './fields/read';
-import { documentLocator, idParameter } from '../parameters/locators';
+import { documentLocator, idParameter } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../parameters/checks/problems';
-import { apiRequest } from '../../transport';
+import { Problems } from '../../parameters/checks/problems';
+import { apiRequest } from '../../client';
 import { saidOfDocument } from './saidOfDocument';
 
 export const option = {

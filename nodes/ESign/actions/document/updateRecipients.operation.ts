@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { documentLocator, idParameter } from '../parameters/locators';
+import { documentLocator, idParameter } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../parameters/checks/problems';
+import { Problems } from '../../parameters/checks/problems';
 import { readRecipients, recipientsDescription } from './recipients';
-import { apiRequest } from '../../transport';
+import { apiRequest } from '../../client';
 import { saidOfDocument } from './saidOfDocument';
 
 export const option = {

@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 import { hasEnded } from '../../service/ending';
 import { isTool } from '../../runs/isTool';
-import { asThrown, type Document } from '../../transport';
+import { asThrown, type Document } from '../../client';
 import { limitOf, waitOptions } from '../../waiting/limitWaitTime';
 import type { WaitRequest } from '../../waiting/message';
 import { readDocuments } from '../../waiting/readDocuments';
@@ -17,7 +17,7 @@ import { proveWaitingUrl, registerWithTriggers, tellTrigger } from '../../waitin
 import { saveWait } from '../../waiting/savedWait';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { documentLocator, idParameter } from '../parameters/locators';
+import { documentLocator, idParameter } from '../../parameters/locators';
 
 export const option = {
 	name: 'Wait for Completion',

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { uploadFile } from '../../transport';
-import { DEFAULT_FIELD, readBinaryFile } from '../parameters/binaryFile';
+import { uploadFile } from '../../client';
+import { DEFAULT_FIELD, readBinaryFile } from '../../parameters/binaryFile';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { givenParameter } from '../parameters/checks/given';
-import { Problems } from '../parameters/checks/problems';
-import { checkValue, type PropertyRule } from '../parameters/checks/rules';
+import { givenParameter } from '../../parameters/checks/given';
+import { Problems } from '../../parameters/checks/problems';
+import { checkValue, type PropertyRule } from '../../parameters/checks/rules';
 
 export const option = {
 	name: 'Upload',

@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { LENGTH } from '../../service/limits';
 import { hintAt, listed } from '../hints';
-import { foundNothing, partOf, type Given } from '../parameters/checks/given';
-import { refusedForGlue } from '../parameters/checks/glued';
-import type { Problems } from '../parameters/checks/problems';
-import { charactersOf } from '../parameters/checks/values';
+import { foundNothing, partOf, type Given } from '../../parameters/checks/given';
+import { refusedForGlue } from '../../parameters/checks/glued';
+import type { Problems } from '../../parameters/checks/problems';
+import { charactersOf } from '../../parameters/checks/values';
 import { prefillText } from './prefillText';
 import { readMapper, type StoredField, type TemplateFields } from './templateFields';
 

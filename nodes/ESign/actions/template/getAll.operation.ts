@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { paging, wantedCount } from '../parameters/returnAll';
-import { apiRequestAll } from '../../transport';
+import { paging, wantedCount } from '../../parameters/returnAll';
+import { apiRequestAll } from '../../client';
 
 export const option = {
 	name: 'Get Many',

@@ -1,7 +1,7 @@
-import { isNothing } from '../parameters/checks/given';
-import { dayOf } from '../parameters/checks/moments';
-import { describe, INVALID_DATE } from '../parameters/checks/values';
-import { unsendable } from '../parameters/checks/text';
+import { isNothing } from '../../parameters/checks/given';
+import { dayOf } from '../../parameters/checks/moments';
+import { describe, INVALID_DATE } from '../../parameters/checks/values';
+import { unsendable } from '../../parameters/checks/text';
 import type { PrefillKind } from '../../service/prefill';
 
 /** The text that the service takes for a value, empty if there is none; or why the value is refused. */

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { isNothing, partOf, type Given } from '../parameters/checks/given';
-import type { Problems } from '../parameters/checks/problems';
-import { checkValue } from '../parameters/checks/rules';
-import { JsonList } from '../parameters/entryList';
-import { checkRecipients, emailRule, nameRule, phoneRule, repetitions } from '../parameters/people';
+import { isNothing, partOf, type Given } from '../../parameters/checks/given';
+import type { Problems } from '../../parameters/checks/problems';
+import { checkValue } from '../../parameters/checks/rules';
+import { JsonList } from '../../parameters/entryList';
+import { checkRecipients, emailRule, nameRule, phoneRule, repetitions } from '../../parameters/people';
 import { LENGTH } from '../../service/limits';
-import type { TemplateRecipientInput } from '../../transport';
+import type { TemplateRecipientInput } from '../../client';
 import { readMapper, type Mapped } from './templateFields';
 
 /** What is asked of the person of each role. */

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, ResourceMapperField } from 'n8n-workflow';
-import { apiRequest, type TemplateDetail } from '../../transport';
-import { givenParameter, partOf, type Given } from '../parameters/checks/given';
-import type { Problems } from '../parameters/checks/problems';
-import { templateLocator } from '../parameters/locators';
+import { apiRequest, type TemplateDetail } from '../../client';
+import { givenParameter, partOf, type Given } from '../../parameters/checks/given';
+import type { Problems } from '../../parameters/checks/problems';
+import { templateLocator } from '../../parameters/locators';
 import { Readings } from '../readings';
 import { prefillKind, type PrefillKind } from '../../service/prefill';
 

@@ -1,13 +1,13 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { givenParameter } from '../parameters/checks/given';
-import { idParameter, templateLocator } from '../parameters/locators';
+import { givenParameter } from '../../parameters/checks/given';
+import { idParameter, templateLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../parameters/checks/problems';
-import { checkObject, HTTPS_URI, type PropertyRules } from '../parameters/checks/rules';
-import { simplify, wantsSimple } from '../parameters/simplify';
+import { Problems } from '../../parameters/checks/problems';
+import { checkObject, HTTPS_URI, type PropertyRules } from '../../parameters/checks/rules';
+import { simplify, wantsSimple } from '../../parameters/simplify';
 import { LENGTH, MOST_USES } from '../../service/limits';
-import { apiRequest } from '../../transport';
+import { apiRequest } from '../../client';
 import { simpleLink } from './simpleLink';
 import { readSigners, signersDescription } from './signers';
 

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, templateLinkLocator, templateOfLink } from '../parameters/locators';
+import { idParameter, templateLinkLocator, templateOfLink } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { isRetry } from '../../runs/line';
-import { apiRequest } from '../../transport';
+import { apiRequest } from '../../client';
 
 export const option = {
 	name: 'Delete',

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, templateLinkLocator, templateOfLink } from '../parameters/locators';
+import { idParameter, templateLinkLocator, templateOfLink } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { simplify, wantsSimple } from '../parameters/simplify';
-import { apiRequest } from '../../transport';
+import { simplify, wantsSimple } from '../../parameters/simplify';
+import { apiRequest } from '../../client';
 import { simpleLink } from './simpleLink';
 
 export const option = {

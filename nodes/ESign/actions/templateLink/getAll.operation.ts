@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, templateLocator } from '../parameters/locators';
+import { idParameter, templateLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { paging, wantedCount } from '../parameters/returnAll';
-import { simplify, wantsSimple } from '../parameters/simplify';
-import { apiRequest } from '../../transport';
+import { paging, wantedCount } from '../../parameters/returnAll';
+import { simplify, wantsSimple } from '../../parameters/simplify';
+import { apiRequest } from '../../client';
 import { simpleLink } from './simpleLink';
 
 export const option = {

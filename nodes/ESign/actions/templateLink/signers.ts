@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { EntryList } from '../parameters/entryList';
-import { emailProperty, emailRule, nameProperty, nameRule } from '../parameters/people';
-import type { Problems } from '../parameters/checks/problems';
+import { EntryList } from '../../parameters/entryList';
+import { emailProperty, emailRule, nameProperty, nameRule } from '../../parameters/people';
+import type { Problems } from '../../parameters/checks/problems';
 import { LENGTH } from '../../service/limits';
 
 /** Who is open to visitors is nobody in particular yet. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { TemplateLink } from '../../transport';
+import type { TemplateLink } from '../../client';
 
 /** Of a link (docs/service.md section 2): where it is, whether it still works, and which role its visitors take. */
 export function simpleLink(link: TemplateLink): IDataObject {

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { EVENT_OPTIONS } from '../../service/events';
-import { apiRequest } from '../../transport';
-import { readChoices } from '../parameters/checks/choices';
+import { apiRequest } from '../../client';
+import { readChoices } from '../../parameters/checks/choices';
 import { LENGTH } from '../../service/limits';
-import { givenParameter } from '../parameters/checks/given';
+import { givenParameter } from '../../parameters/checks/given';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { Problems } from '../parameters/checks/problems';
-import { checkValue, WEBHOOK_URI } from '../parameters/checks/rules';
+import { Problems } from '../../parameters/checks/problems';
+import { checkValue, WEBHOOK_URI } from '../../parameters/checks/rules';
 
 export const option = {
 	name: 'Create',

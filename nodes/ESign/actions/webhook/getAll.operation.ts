@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { apiRequest } from '../../transport';
+import { apiRequest } from '../../client';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { paging, wantedCount } from '../parameters/returnAll';
+import { paging, wantedCount } from '../../parameters/returnAll';
 
 export const option = {
 	name: 'Get Many',

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { WebhookDelivery } from '../../transport';
+import type { WebhookDelivery } from '../../client';
 
 /** Of a record of the delivery log (docs/service.md section 2): what was to be delivered, and what became of it. */
 export function simpleDelivery(delivery: WebhookDelivery): IDataObject {

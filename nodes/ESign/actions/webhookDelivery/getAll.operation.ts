@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, webhookLocator } from '../parameters/locators';
+import { idParameter, webhookLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { limit, limitParameter } from '../parameters/returnAll';
-import { simplify, wantsSimple } from '../parameters/simplify';
+import { limit, limitParameter } from '../../parameters/returnAll';
+import { simplify, wantsSimple } from '../../parameters/simplify';
 import { MOST_ENTRIES } from '../../service/limits';
-import { apiRequest } from '../../transport';
+import { apiRequest } from '../../client';
 import { simpleDelivery, wholeDelivery } from './deliveryOutput';
 
 export const option = {

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { deliveryLocator, idParameter, webhookLocator } from '../parameters/locators';
+import { deliveryLocator, idParameter, webhookLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { apiRequest } from '../../transport';
+import { apiRequest } from '../../client';
 
 export const option = {
 	name: 'Replay',

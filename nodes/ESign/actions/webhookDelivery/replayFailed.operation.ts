@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, webhookLocator } from '../parameters/locators';
+import { idParameter, webhookLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { missedEvents } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
-import { apiRequest } from '../../transport';
+import { apiRequest } from '../../client';
 
 export const option = {
 	name: 'Replay Failed',

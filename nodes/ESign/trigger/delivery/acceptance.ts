@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { forgetOldest, pause } from '../../transport';
+import { forgetOldest, pause } from '../../client';
 import { logFieldsOf } from '../identity';
 import { noteFailure } from '../share';
 import type { TriggerState } from '../triggerState';

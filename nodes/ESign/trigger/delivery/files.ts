@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { apiRequest, asThrown, downloadFile, readCallFailure, type FileVariant } from '../../transport';
+import { apiRequest, asThrown, downloadFile, readCallFailure, type FileVariant } from '../../client';
 import { logFieldsOf } from '../identity';
 import { fileNameOf } from '../../service/fileNames';
 

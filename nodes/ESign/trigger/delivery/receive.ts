@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isEndingEvent } from '../../service/ending';
-import { readCallFailure } from '../../transport';
+import { readCallFailure } from '../../client';
 import { logFieldsOf } from '../identity';
 import { memories, type Memories } from '../memory';
 import { noteFailure } from '../share';

@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { apiRequest, asThrown, now, readCallFailure, type CreatedWebhookEndpoint } from '../../transport';
+import { apiRequest, asThrown, now, readCallFailure, type CreatedWebhookEndpoint } from '../../client';
 import type { KnownEndpoint } from '../entries';
 import { logFieldsOf, ownerOf } from '../identity';
 import type { EndpointContext, Limits } from '../share';

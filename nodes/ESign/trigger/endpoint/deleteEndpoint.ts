@@ -1,6 +1,6 @@
 import { uncertainSince, wasSwitchedOff, missedEvents } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
-import { apiRequest, readCallFailure, type WebhookDelivery } from '../../transport';
+import { apiRequest, readCallFailure, type WebhookDelivery } from '../../client';
 import { isAccepted } from '../delivery/acceptance';
 import { logFieldsOf } from '../identity';
 import type { EndpointContext, Limits } from '../share';

@@ -1,5 +1,5 @@
 import { timeOf } from '../../service/deliveryLog';
-import { apiRequest, type WebhookEndpoint } from '../../transport';
+import { apiRequest, type WebhookEndpoint } from '../../client';
 import type { KnownEndpoint } from '../entries';
 import { isSameUrl, logFieldsOf, ownerOf } from '../identity';
 import type { EndpointContext, Limits } from '../share';

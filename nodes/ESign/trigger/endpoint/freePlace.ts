@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookEndpoint } from '../../transport';
+import type { WebhookDelivery, WebhookEndpoint } from '../../client';
 import { logFieldsOf, ownerOf } from '../identity';
 import type { EndpointContext, Limits } from '../share';
 import type { TriggerState } from '../triggerState';

@@ -1,5 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { asThrown, now, readCallFailure } from '../../transport';
+import { asThrown, now, readCallFailure } from '../../client';
 import { isSameUrl, logFieldsOf } from '../identity';
 import { memories, type Memories } from '../memory';
 import { TriggerState } from '../triggerState';

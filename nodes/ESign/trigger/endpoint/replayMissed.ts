@@ -8,7 +8,7 @@ import {
 	timeOf,
 } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
-import { apiRequest, pause, type WebhookDelivery } from '../../transport';
+import { apiRequest, pause, type WebhookDelivery } from '../../client';
 import { failedLate, isAccepted } from '../delivery/acceptance';
 import { logFieldsOf } from '../identity';
 import type { TriggerState } from '../triggerState';

@@ -1,5 +1,5 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
-import type { EventType, WebhookEndpoint } from '../../transport';
+import type { EventType, WebhookEndpoint } from '../../client';
 import { isLoopback } from '../../service/loopback';
 import { EVENT_OPTIONS, isEventType } from '../../service/events';
 import { LENGTH } from '../../service/limits';

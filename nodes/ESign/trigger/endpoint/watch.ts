@@ -1,5 +1,5 @@
 import type { CronExpression, ITriggerFunctions } from 'n8n-workflow';
-import { pause, readCallFailure } from '../../transport';
+import { pause, readCallFailure } from '../../client';
 import { lookForEnded } from '../../waiting/lookForEnded';
 import { logFieldsOf, ownerOf } from '../identity';
 import { memories, type Memories } from '../memory';

@@ -1,4 +1,4 @@
-import type { FieldInput } from '../../../transport';
+import type { FieldInput } from '../../../client';
 
 /** Fractions of the page. Ten rows fill 0.8 of its height: 50 pt each on A4, 47 pt on Letter, with 17 and 16 pt between. */
 const ROW = { height: 0.06, gap: 0.02 };

@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { FIELD_RULES } from './rules';
 import { automatic, fieldEntries, fieldsJson } from './parameters';
-import { jsonList } from '../../parameters/checks/jsonInput';
-import { givenParameter, rowsOf, type Given } from '../../parameters/checks/given';
-import type { Problems } from '../../parameters/checks/problems';
-import { checkObject, checkValue, type PropertyRule, type PropertyRules } from '../../parameters/checks/rules';
+import { jsonList } from '../../../parameters/checks/jsonInput';
+import { givenParameter, rowsOf, type Given } from '../../../parameters/checks/given';
+import type { Problems } from '../../../parameters/checks/problems';
+import { checkObject, checkValue, type PropertyRule, type PropertyRules } from '../../../parameters/checks/rules';
 import { LENGTH, MOST_FIELDS, MOST_RECIPIENTS } from '../../../service/limits';
-import type { FieldInput } from '../../../transport';
+import type { FieldInput } from '../../../client';
 
 /** Sums of two decimal fractions may exceed 1 by a rounding error, which is no box off the page. */
 const ROUNDING = 1e-9;

@@ -1,8 +1,8 @@
 import { placeSignatures } from './automaticPlacement';
 import { FIELDS_LABEL, type AutomaticRequest, type FieldsRequest, type RequestedField } from './read';
-import type { Problems } from '../../parameters/checks/problems';
-import { withoutInvisibleEnds } from '../../parameters/checks/text';
-import type { FieldInput } from '../../../transport';
+import type { Problems } from '../../../parameters/checks/problems';
+import { withoutInvisibleEnds } from '../../../parameters/checks/text';
+import type { FieldInput } from '../../../client';
 
 /** Someone whom a field can name. `type` is unknown for recipients read back: the service does not return it. */
 export interface NamedRecipient {

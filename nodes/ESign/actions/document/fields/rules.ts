@@ -1,5 +1,5 @@
 import { FONT_SIZE, LENGTH, MOST_CHOICES } from '../../../service/limits';
-import type { PropertyRules } from '../../parameters/checks/rules';
+import type { PropertyRules } from '../../../parameters/checks/rules';
 
 /** docs/service.md section 2, Field: the types in the order of the dropdown. */
 export const FIELD_TYPES = [

@@ -1,0 +1,85 @@
+/**
+ * Milliseconds since 1970 as this process counts them, and a way to let them pass. It never goes back and never jumps, not
+ * even when the computer's own clock is set: compare its times with each other only.
+ */
+export type Clock = {
+	now(): number;
+	/** Ends early, and without an error, when the signal fires. */
+	sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+	/** The computer's own clock, which goes on while it sleeps, and may be set; `now` where left out. */
+	today?(): number;
+};
+
+/** A moment by two clocks: `at` cannot be set back, but may stop while a computer sleeps; `today` is the computer's own. */
+export type Instant = { at: number; today: number };
+
+/** The present moment by both clocks. */
+export function instantOf(clock: Clock): Instant {
+	const at = clock.now();
+	return { at, today: clock.today?.() ?? at };
+}
+
+/** What a test may replace, and what decides how long the client keeps trying. Durations in milliseconds. */
+export type ClientSettings = {
+	clock: Clock;
+	/** Jitter of the backoff, 0 to 1. */
+	random: () => number;
+	requestTimeoutMs: number;
+	/** For uploads and downloads of up to 25 MB. */
+	transferTimeoutMs: number;
+	/** A download of which next to nothing comes for so long has broken off. */
+	stallMs: number;
+	/** The largest file that is downloaded, in bytes. */
+	mostDownloadBytes: number;
+	/** How often one call is sent at most while it meets 5xx, timeouts and broken connections. */
+	attempts: number;
+	/** The first pause of the exponential backoff; each further one is twice as long, up to the longest. */
+	backoffMs: number;
+	longestBackoffMs: number;
+	/**
+	 * When the effect of a creating call whose answer was lost is looked for, counted from when it was sent. What the last
+	 * look does not find has not been created.
+	 */
+	looksMs: readonly number[];
+	/** The last look comes no earlier than this after the answer was lost: the service may be at work for 60 s more. */
+	lateEffectMs: number;
+	/** How long one call waits in all for a key whose limit others spend, before it gives up. */
+	rateLimitPatienceMs: number;
+	/** The same where a person looks at a list that is being filled. */
+	interactivePatienceMs: number;
+	/** The user is told of waiting that sums up to more than this. */
+	hintAfterMs: number;
+};
+
+export const defaultSettings: Readonly<ClientSettings> = {
+	clock: { now: () => performance.timeOrigin + performance.now(), sleep: sleepUntil, today: () => Date.now() },
+	random: () => Math.random(),
+	requestTimeoutMs: 30_000,
+	transferTimeoutMs: 180_000,
+	stallMs: 30_000,
+	// Ten files of 25 MB make a document of 250 MB (docs/service.md section 8); nothing that the service stores has twice that.
+	mostDownloadBytes: 512 * 1024 * 1024,
+	attempts: 6,
+	backoffMs: 500,
+	longestBackoffMs: 20_000,
+	// Most effects are there before the answer is lost. Each look costs one of ten requests a minute.
+	looksMs: [2_000, 10_000, 30_000, 75_000],
+	lateEffectMs: 65_000,
+	rateLimitPatienceMs: 600_000,
+	interactivePatienceMs: 3_000,
+	hintAfterMs: 3_000,
+};
+
+/** n8n's own `sleep` cannot be interrupted. */
+async function sleepUntil(milliseconds: number, signal?: AbortSignal): Promise<void> {
+	if (signal?.aborted) return;
+	const over = AbortSignal.timeout(Math.max(Math.ceil(milliseconds), 0));
+	await new Promise<void>((resolve) => {
+		const wake = () => {
+			signal?.removeEventListener('abort', wake);
+			resolve();
+		};
+		over.addEventListener('abort', wake, { once: true });
+		signal?.addEventListener('abort', wake, { once: true });
+	});
+}

@@ -1,0 +1,222 @@
+import {
+	NodeOperationError,
+	type IBinaryData,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { isLoopback } from '../../service/loopback';
+import { asThrown } from '../errors/asThrown';
+import { refusal, type FailureSite } from '../errors/failure';
+import { exhausted } from '../once/unanswered';
+import { isObject } from '../context/isObject';
+import { codeOf, outcomeOfBrokenConnection, type Outcome } from '../call/outcome';
+import type { Session } from '../session/session';
+import { pause, throwIfCancelled } from '../pacing/waiting';
+import { Arrival, beginningOf, BodyRefused, TooSlow, type Body } from './arrival';
+import { fileNameIn, mimeTypeIn } from './fileHeaders';
+
+/** A file that n8n has stored. */
+export type Download = { binary: IBinaryData; fileName: string; mimeType: string; sizeBytes: number };
+
+/** How n8n stores what comes, without holding it where its binary data is on disk. */
+type Store = IExecuteFunctions['helpers']['prepareBinaryData'];
+
+const MOST_REDIRECTS = 3;
+
+/** An error body is short. */
+const MOST_ERROR_BYTES = 64 * 1024;
+
+/** What goes wrong where n8n stores a file, by Node.js error code. */
+const STORE_CODES = /^(?:ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EMFILE|ENFILE|ENOENT|EIO)$/;
+
+/** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
+const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
+
+/** n8n failed to store what came; another try would end the same. */
+class NotStored extends Error {}
+
+type Fetched = { kind: 'file'; file: Download } | { kind: 'redirect'; url: string } | Outcome;
+
+/**
+ * Fetches a URL that the service gave out (docs/service.md section 4, documents, rule 6), without the API key.
+ * Redirects are followed a few times, each held to the same rules as the URL itself.
+ *
+ * The file goes from the connection into n8n's store. One that breaks off, stalls or is incomplete is fetched anew; what was
+ * stored of it belongs to the execution and goes with it.
+ *
+ * @param fallbackName for a file whose response names none
+ * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched, Cancelled
+ */
+export async function download(
+	session: Session,
+	site: FailureSite,
+	firstUrl: string,
+	fallbackName: string,
+	store: Store,
+): Promise<Download> {
+	const { settings, signal } = session;
+	const beganAt = settings.clock.now();
+	let url = checkedUrl(session, site, firstUrl);
+	for (let failures = 0, redirects = 0; ;) {
+		const fetched = await fetchOnce(session, site, url, fallbackName, store);
+		if (fetched.kind === 'file') return fetched.file;
+		if (fetched.kind === 'redirect') {
+			redirects += 1;
+			if (redirects > MOST_REDIRECTS) throw notToBeFetched(site, 'The download is redirected too often');
+			url = checkedUrl(session, site, fetched.url);
+			continue;
+		}
+		if (fetched.kind === 'refused') throw refusedDownload(site, fetched.status, fetched.body);
+		if (fetched.kind === 'done') throw refusal(site, 200, fetched.body);
+		failures += 1;
+		const spent = { attempts: failures, ms: settings.clock.now() - beganAt };
+		const unanswered: Extract<Outcome, { kind: 'unknown' | 'notSent' }> =
+			fetched.kind === 'limited'
+				? { kind: 'unknown', reason: 'the service is asked too often', status: fetched.status, body: fetched.body }
+				: fetched;
+		if (failures >= settings.attempts || (unanswered.kind === 'notSent' && unanswered.fatal)) {
+			throw exhausted(site, unanswered, spent, 'not sent');
+		}
+		const backoff = Math.min(settings.backoffMs * 2 ** (failures - 1), settings.longestBackoffMs);
+		await pause(settings.clock, backoff * (0.5 + settings.random() / 2), signal);
+		throwIfCancelled(signal);
+	}
+}
+
+async function fetchOnce(
+	{ context, settings, signal }: Session,
+	site: FailureSite,
+	url: string,
+	fallbackName: string,
+	store: Store,
+): Promise<Fetched> {
+	let response: IN8nHttpFullResponse;
+	try {
+		response = (await context.helpers.httpRequest({
+			method: 'GET',
+			url,
+			// A PDF is packed already; only what comes as it is can be held against its length.
+			headers: { 'Accept-Encoding': 'identity' },
+			encoding: 'stream',
+			timeout: settings.transferTimeoutMs,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			abortSignal: signal,
+		})) as IN8nHttpFullResponse;
+	} catch (error) {
+		throwIfCancelled(signal);
+		if (error instanceof NodeOperationError) throw asThrown(error);
+		return outcomeOfBrokenConnection(error);
+	}
+	const { statusCode: status, headers } = response;
+	const body = response.body as unknown as Body;
+	const arrival = new Arrival(body, { mostBytes: settings.mostDownloadBytes, stallMs: settings.stallMs }, signal);
+	try {
+		if (status < 300) return await stored(response, arrival, fallbackName, store);
+		const { location } = headers;
+		if (status < 400 && typeof location === 'string') {
+			arrival.end();
+			return { kind: 'redirect', url: URL.canParse(location, url) ? new URL(location, url).href : location };
+		}
+		return outcomeOfError(status, await said(body, arrival));
+	} catch (error) {
+		throwIfCancelled(signal);
+		if (error instanceof BodyRefused) throw notToBeFetched(site, `The file was not fetched: ${error.message}`);
+		if (error instanceof NotStored) throw notStored(site, error.message);
+		if (error instanceof TooSlow) return { kind: 'unknown', reason: error.message, status };
+		const code = codeOf(error);
+		if (STORE_CODES.test(code)) throw notStored(site, code);
+		return { kind: 'unknown', reason: brokenOff(code), status };
+	}
+}
+
+async function stored(
+	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
+	arrival: Arrival,
+	fallbackName: string,
+	store: Store,
+): Promise<Fetched> {
+	const mimeType = mimeTypeIn(headers);
+	if (NO_FILE.test(mimeType)) {
+		arrival.end();
+		return { kind: 'unknown', reason: `${mimeType} came instead of the file`, status };
+	}
+	const fileName = fileNameIn(headers) ?? fallbackName;
+	// Where the body itself fails, `during` has said so before n8n does.
+	const storing = store(body as unknown as Parameters<Store>[0], fileName, mimeType).catch((error: unknown) => {
+		throw new NotStored(error instanceof Error ? error.message : String(error));
+	});
+	const binary = await arrival.during(storing);
+	if (arrival.size === 0 || !arrival.isWhole) {
+		return { kind: 'unknown', reason: 'the file arrived incomplete', status };
+	}
+	return { kind: 'file', file: { binary, fileName, mimeType, sizeBytes: arrival.size } };
+}
+
+/** What the body of an error says; its status counts also where that cannot be read. */
+async function said(body: Body, arrival: Arrival): Promise<IDataObject | undefined> {
+	try {
+		return parsed(await arrival.during(beginningOf(body, MOST_ERROR_BYTES)));
+	} catch {
+		return undefined;
+	}
+}
+
+function outcomeOfError(status: number, body: IDataObject | undefined): Outcome {
+	if (status === 429) return { kind: 'limited', status, body };
+	if (status >= 500) return { kind: 'unknown', reason: `the service answered with status ${status}`, status, body };
+	return { kind: 'refused', status, body };
+}
+
+function brokenOff(code: string): string {
+	return `the connection broke before the file was complete${code === '' ? '' : ` (${code})`}`;
+}
+
+/** Https only, so that a signed contract does not travel in the clear; a sandbox on this machine excepted. */
+function checkedUrl({ service }: Session, site: FailureSite, text: string): string {
+	let url: URL;
+	try {
+		url = new URL(text);
+	} catch {
+		throw notToBeFetched(site, 'The service gave a download URL that is not a URL');
+	}
+	const own = new URL(service.baseUrl);
+	const isLocal = url.protocol === 'http:' && isLoopback(url.hostname) && url.hostname === own.hostname;
+	if (url.protocol !== 'https:' && !isLocal)
+		throw notToBeFetched(site, 'The download URL does not start with https://');
+	url.username = '';
+	url.password = '';
+	return url.href;
+}
+
+function notToBeFetched({ context, itemIndex }: FailureSite, message: string): NodeOperationError {
+	return new NodeOperationError(context.getNode(), message, {
+		itemIndex,
+		description: 'The file was not fetched. Get a new download URL and try again.',
+	});
+}
+
+function notStored({ context, itemIndex }: FailureSite, why: string): NodeOperationError {
+	return new NodeOperationError(context.getNode(), `n8n could not store the file: ${why}`, {
+		itemIndex,
+		description: 'Look at the storage of binary data in n8n, then try again.',
+	});
+}
+
+/** A URL that is too old is refused by whoever stores the file, in whatever form that has. */
+function refusedDownload(site: FailureSite, status: number, body: unknown) {
+	if (isObject(body) && isObject(body.error)) return refusal(site, status, body);
+	const message = 'The download URL is not valid any more: it lasts 10 minutes. Get a new one and try again.';
+	return refusal(site, status, { error: { code: '', message } });
+}
+
+function parsed(bytes: Buffer): IDataObject | undefined {
+	try {
+		const body: unknown = JSON.parse(bytes.toString('utf8'));
+		return isObject(body) ? body : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { SEED } from '../../../harness/nightly';
+import { NewestFirst } from '../../../nodes/ESign/client/call/newestFirst';
+
+fc.configureGlobal({ seed: SEED });
+
+const at = (hour: number): string => new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
+
+/** How many entries are read, page by page, before reading stops. */
+function readOf(hours: readonly number[], oldest: number, pageSize: number): number {
+	const order = new NewestFirst();
+	for (let read = 0; read < hours.length;) {
+		for (const hour of hours.slice(read, read + pageSize)) order.see(at(hour));
+		read = Math.min(read + pageSize, hours.length);
+		if (order.isPast(Date.parse(at(oldest)))) return read;
+	}
+	return hours.length;
+}
+
+const hours = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 40 });
+
+describe('The end of a list that is newest first', () => {
+	it('is found on the first page that reaches what is older', () => {
+		expect(readOf([9, 8, 8, 7, 6, 5, 4, 3, 2, 1], 7, 2)).toBe(6);
+	});
+
+	it('is not taken for granted while all entries have one time, or one has none', () => {
+		expect(readOf([1, 1, 1, 1, 5, 6], 3, 2)).toBe(6);
+		const order = new NewestFirst();
+		for (const time of [at(9), 'soon', at(2)]) order.see(time);
+		expect(order.isPast(Date.parse(at(5)))).toBe(false);
+	});
+
+	it('is never concluded from a list that is oldest first, whatever the pages', () => {
+		fc.assert(
+			fc.property(hours, fc.integer({ min: 0, max: 41 }), fc.integer({ min: 1, max: 7 }), (list, oldest, pageSize) => {
+				const ascending = [...list].sort((one, other) => one - other);
+				expect(readOf(ascending, oldest, pageSize)).toBe(list.length);
+			}),
+		);
+	});
+
+	it('hides nothing that is wanted in a list that is newest first, whatever the pages', () => {
+		fc.assert(
+			fc.property(hours, fc.integer({ min: 0, max: 41 }), fc.integer({ min: 1, max: 7 }), (list, oldest, pageSize) => {
+				const descending = [...list].sort((one, other) => other - one);
+				const read = readOf(descending, oldest, pageSize);
+				expect(descending.slice(read).filter((hour) => hour >= oldest)).toEqual([]);
+			}),
+		);
+	});
+});

@@ -1,0 +1,64 @@
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import { outcomeOf } from '../../../nodes/ESign/client/call/outcome';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+
+function outcome(statusCode: number, body: unknown, { method = 'POST', headers = {} } = {}) {
+	return outcomeOf({ statusCode, body, headers } as IN8nHttpFullResponse, method, NOW);
+}
+
+describe('What the answer to one attempt says', () => {
+	it.each([200, 201, 299])('%i with an object is a success, and gives it', (status) => {
+		expect(outcome(status, { id: 'doc_1' })).toMatchObject({ kind: 'done', body: { id: 'doc_1' } });
+	});
+
+	it.each([
+		['a page of a gateway', 200, '<html>'],
+		['a list', 200, [1]],
+		['null', 200, null],
+		['nothing', 204, ''],
+	])('of %s nobody knows what was done, and it may be done yet', (_, status, body) => {
+		expect(outcome(status, body)).toEqual({
+			kind: 'unknown',
+			reason: `the answer of the service (status ${status}) could not be read`,
+			late: true,
+			status,
+		});
+	});
+
+	it('nothing is an answer to a DELETE, if the status says that there is nothing', () => {
+		expect(outcome(204, '', { method: 'DELETE' })).toMatchObject({ kind: 'done', body: {} });
+		expect(outcome(200, '', { method: 'DELETE' })).toMatchObject({ kind: 'unknown' });
+	});
+
+	it.each([300, 302, 400, 404, 407, 409, 428, 499])('%i is a refusal: nothing has happened', (status) => {
+		const body = { error: { code: 'x' } };
+		expect(outcome(status, body)).toEqual({ kind: 'refused', status, body });
+	});
+
+	it('429 is the rate limit: nothing has happened, and it may be sent again', () => {
+		expect(outcome(429, { error: {} })).toEqual({ kind: 'limited', status: 429, body: { error: {} } });
+	});
+
+	it('500 is the service that has failed: nothing comes after it', () => {
+		expect(outcome(500, { error: {} })).toEqual({
+			kind: 'unknown',
+			reason: 'the service answered with status 500',
+			late: false,
+			status: 500,
+			body: { error: {} },
+			retryAfterMs: undefined,
+		});
+	});
+
+	it.each([408, 501, 502, 503, 504])('%i may be a proxy that gave up on a service still at work', (status) => {
+		expect(outcome(status, '')).toMatchObject({ kind: 'unknown', late: true, status });
+	});
+
+	it('is told how long the service asks to be left alone', () => {
+		expect(outcome(503, '', { headers: { 'retry-after': '7' } })).toMatchObject({ retryAfterMs: 7_000 });
+		expect(outcome(503, '', { headers: { 'retry-after': 'Sun, 22 Nov 2026 12:00:30 GMT' } })).toMatchObject({
+			retryAfterMs: 30_000,
+		});
+	});
+});

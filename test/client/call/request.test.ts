@@ -1,0 +1,226 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { inspect } from 'node:util';
+import type { ESignCredential } from '../../../harness/n8nCore/credentials';
+import { inNode } from '../support/inNode';
+import { quickClient } from '../support/quickClient';
+import { json, startScripted, type ScriptedService, type Seen } from '../support/scriptedService';
+
+const DOCUMENT = {
+	id: 'doc_1',
+	status: 'draft',
+	title: 'T',
+	mode: 'TEST',
+	recipients: [],
+	created_at: '2026-11-21T00:00:00.000Z',
+};
+
+let service: ScriptedService;
+let answer: (request: Seen, response: Parameters<Parameters<typeof startScripted>[0]>[1]) => void;
+
+beforeAll(async () => {
+	service = await startScripted((request, response) => answer(request, response));
+});
+beforeEach(() => {
+	service.seen.length = 0;
+	answer = (_, response) => json(response, 200, DOCUMENT);
+});
+afterAll(async () => await service.close());
+
+const client = quickClient();
+
+async function run<T>(
+	work: (context: IExecuteFunctions) => Promise<T>,
+	credential: Partial<ESignCredential> = {},
+): Promise<T> {
+	return (await inNode({ ...service.credential, ...credential }, work)).value;
+}
+
+async function getDocument(id: string, credential: Partial<ESignCredential> = {}) {
+	return await run(
+		async (context) => await client.apiRequest(context, 'GET /documents/{id}', { path: { id } }),
+		credential,
+	);
+}
+
+describe('The base URL', () => {
+	it.each(['', '/', '///', ' '])('may end in /v1%s', async (ending) => {
+		await getDocument('doc_1', { baseUrl: `${service.origin}/v1${ending}` });
+		expect(service.seen[0]?.url).toBe('/v1/documents/doc_1');
+	});
+
+	it('may have a path before /v1', async () => {
+		await getDocument('doc_1', { baseUrl: `${service.origin}/esign/v1` });
+		expect(service.seen[0]?.url).toBe('/esign/v1/documents/doc_1');
+	});
+
+	it.each([
+		['', 'is not a URL'],
+		['api.example.com/v1', 'is not a URL'],
+		['http://api.example.com/v1', 'must start with https://'],
+		['http://127.0.0.1.example.com/v1', 'must start with https://'],
+		['ftp://127.0.0.1/v1', 'must start with https://'],
+		['https://127.0.0.1:1/v2', 'must end in /v1'],
+		['https://127.0.0.1:1/', 'must end in /v1'],
+		['https://127.0.0.1:1/v1?key=1', 'must be an address only'],
+		['https://user:word@127.0.0.1:1/v1', 'must be an address only'],
+	])('%s is refused before anything is sent', async (baseUrl, words) => {
+		const failure = await getDocument('doc_1', { baseUrl }).catch((error: unknown) => error);
+		expect(failure).toMatchObject({ name: 'NodeOperationError' });
+		expect(String(failure)).toContain(words);
+		expect(service.seen).toEqual([]);
+	});
+
+	it('needs a key with it', async () => {
+		await expect(getDocument('doc_1', { apiKey: ' ' })).rejects.toThrow('API key in the eSign credential is empty');
+	});
+
+	it.each(['sk_test_a\r\nX-Evil: 1', 'sk_test_a\nsk_test_b', 'sk_test_\u0000', 'sk_test_ключ', '„sk_test_a“'])(
+		'is not sent the key %j, which could be no header',
+		async (apiKey) => {
+			const failure = await getDocument('doc_1', { apiKey }).catch((error: unknown) => error);
+			expect(String(failure)).toContain('holds characters that no key has');
+			expect(inspect(failure, { depth: Infinity, showHidden: true })).not.toContain('sk_test_a');
+			expect(service.seen).toEqual([]);
+		},
+	);
+
+	it('takes a key that was pasted with a line break at its end', async () => {
+		await getDocument('doc_1', { apiKey: `${service.credential.apiKey}\n` });
+		expect(service.seen[0]?.headers.authorization).toBe(`Bearer ${service.credential.apiKey}`);
+	});
+});
+
+describe('A request', () => {
+	it('carries the key, and asks for JSON', async () => {
+		await getDocument('doc_1');
+		expect(service.seen[0]?.headers).toMatchObject({
+			authorization: `Bearer ${service.credential.apiKey}`,
+			accept: 'application/json',
+		});
+	});
+
+	it.each([
+		['a/b', 'a%2Fb'],
+		['a?b#c', 'a%3Fb%23c'],
+		['../account', '..%2Faccount'],
+		['%2e%2e', '%252e%252e'],
+		['ä b', '%C3%A4%20b'],
+		[' doc_1 ', 'doc_1'],
+	])('encodes the id %s', async (id, encoded) => {
+		await getDocument(id);
+		expect(service.seen[0]?.url).toBe(`/v1/documents/${encoded}`);
+	});
+
+	it.each(['', '  ', '.', '..', 'doc_1\r\nx-evil: 1', 'doc\u0000', 'doc\u0085', 'doc\ud800'])(
+		'refuses %j as an id',
+		async (id) => {
+			await expect(getDocument(id)).rejects.toMatchObject({ name: 'NodeOperationError' });
+			expect(service.seen).toEqual([]);
+		},
+	);
+
+	it('leaves out what is not set, in query and body', async () => {
+		answer = (_, response) => json(response, 200, { id: 'doc_1', data: [], reminded: 1 });
+		await run(async (context) => {
+			await client.apiRequest(context, 'GET /documents', { query: { status: undefined, limit: 5 } });
+			await client.apiRequest(context, 'POST /documents/{id}/remind', {
+				path: { id: 'doc_1' },
+				body: { recipient_id: undefined },
+			});
+			await client.apiRequest(context, 'POST /documents', {
+				body: { title: undefined, files: ['file_1'], send: false },
+			});
+		});
+		expect(service.seen.map(({ url, body }) => [url, body])).toEqual([
+			['/v1/documents?limit=5', ''],
+			['/v1/documents/doc_1/remind', ''],
+			['/v1/documents', '{"files":["file_1"],"send":false}'],
+		]);
+	});
+
+	it('follows no redirect', async () => {
+		answer = (_, response) => json(response, 302, {}, { location: '/v1/account' });
+		await expect(getDocument('doc_1')).rejects.toMatchObject({ name: 'NodeApiError', httpCode: '302' });
+		expect(service.seen).toHaveLength(1);
+	});
+
+	it.each([301, 302, 303, 307, 308])(
+		'follows no redirect %d to another host, which never sees the key',
+		async (status) => {
+			const other = await startScripted((_, response) => json(response, 200, DOCUMENT));
+			try {
+				answer = (_, response) => json(response, status, {}, { location: `${other.origin}/v1/documents/doc_1` });
+				await expect(getDocument('doc_1')).rejects.toMatchObject({ name: 'NodeApiError', httpCode: `${status}` });
+				await expect(
+					run(async (context) => await client.apiRequest(context, 'POST /documents', { body: { files: [] } })),
+				).rejects.toMatchObject({ httpCode: `${status}` });
+				expect(other.seen).toEqual([]);
+			} finally {
+				await other.close();
+			}
+		},
+	);
+
+	it('returns the body of any 2xx', async () => {
+		answer = (_, response) => json(response, 203, DOCUMENT);
+		await expect(getDocument('doc_1')).resolves.toEqual(DOCUMENT);
+	});
+});
+
+describe('A list with a cursor', () => {
+	function pages(total: number) {
+		answer = ({ url }, response) => {
+			const query = new URL(url, service.origin).searchParams;
+			const start = Number(query.get('cursor') ?? 0);
+			const end = Math.min(start + Number(query.get('limit')), total);
+			const data = Array.from({ length: end - start }, (_, index) => ({ ...DOCUMENT, id: `doc_${start + index}` }));
+			json(response, 200, { data, has_more: end < total, next_cursor: end < total ? `${end}` : null });
+		};
+	}
+
+	it.each([
+		[0, undefined, 1],
+		[250, undefined, 3],
+		[250, 100, 1],
+		[250, 101, 2],
+		[250, 5, 1],
+		[30, 50, 1],
+		[250, 0, 0],
+	])('of %d entries gives the first %p in %d requests', async (total, limit, requests) => {
+		pages(total);
+		const items = await run(async (context) => await client.apiRequestAll(context, 'GET /documents', { limit }));
+		expect(items.map(({ id }) => id)).toEqual(
+			Array.from({ length: Math.min(total, limit ?? total) }, (_, index) => `doc_${index}`),
+		);
+		expect(service.seen).toHaveLength(requests);
+	});
+
+	it('asks for no more than what is still wanted, and keeps the filters', async () => {
+		pages(250);
+		await run(
+			async (context) =>
+				await client.apiRequestAll(context, 'GET /documents', { limit: 130, query: { status: 'draft' } }),
+		);
+		expect(service.seen.map(({ url }) => url)).toEqual([
+			'/v1/documents?status=draft&limit=100',
+			'/v1/documents?status=draft&limit=30&cursor=100',
+		]);
+	});
+
+	it('that never ends is an error, not a loop', async () => {
+		answer = (_, response) => json(response, 200, { data: [DOCUMENT], has_more: true, next_cursor: 'same' });
+		await expect(run(async (context) => await client.apiRequestAll(context, 'GET /documents'))).rejects.toThrow(
+			'does not end',
+		);
+		expect(service.seen.length).toBeLessThan(4);
+	});
+
+	it('can be read page by page', async () => {
+		pages(30);
+		const page = await run(
+			async (context) => await client.apiRequestPage(context, 'GET /templates', { cursor: '10', limit: 5 }),
+		);
+		expect(page).toMatchObject({ has_more: true, next_cursor: '15' });
+		expect(service.seen[0]?.url).toBe('/v1/templates?limit=5&cursor=10');
+	});
+});

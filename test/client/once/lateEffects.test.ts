@@ -1,0 +1,167 @@
+import { Container } from '@n8n/di';
+import { Logger } from '@n8n/backend-common';
+import type { IDataObject } from 'n8n-workflow';
+import { startLateProxy, type LateProxy, type Loss } from '../../../harness/lateProxy';
+import type { ApiRequest, Endpoint } from '../../../nodes/ESign/client';
+import { createClient } from '../../../nodes/ESign/client';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { callsOf } from '../support/faults';
+import { inNode } from '../support/inNode';
+import { JumpClock } from '../support/jumpClock';
+import { Direct, ROLES } from '../support/scenarios';
+
+const clock = new JumpClock();
+let sandbox: Sandbox;
+let proxy: LateProxy;
+let direct: Direct;
+let losses: Array<Loss | undefined> = [];
+let onCreating: () => void;
+let lines: string[];
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ rateLimit: 0, clock });
+	direct = new Direct(sandbox);
+	proxy = await startLateProxy(
+		() => sandbox.url,
+		clock,
+		(method, path) => {
+			if (method !== 'POST' || !/\/(webhooks|templates\/[^/]+\/send)$/.test(path)) return undefined;
+			onCreating();
+			return losses.shift();
+		},
+	);
+});
+beforeEach(async () => {
+	await sandbox.control.reset();
+	losses = [];
+	onCreating = () => undefined;
+	lines = [];
+	jest.spyOn(Container.get(Logger), 'warn').mockImplementation((line: string) => void lines.push(line));
+});
+afterEach(() => jest.restoreAllMocks());
+afterAll(async () => {
+	await proxy.close();
+	await sandbox.close();
+});
+
+const client = createClient({ clock });
+
+async function call(endpoint: Endpoint, request: ApiRequest) {
+	const credential = { baseUrl: `${proxy.url}/v1`, apiKey: sandbox.keys.test };
+	return await inNode(
+		credential,
+		async (context) => (await client.apiRequest(context, endpoint, request)) as IDataObject,
+	);
+}
+
+const SEND = 'POST /templates/{id}/send';
+const send = async (): Promise<ApiRequest> => ({
+	path: { id: await direct.template('Mutual NDA') },
+	body: { recipients: ROLES, title: 'T' },
+});
+const WEBHOOK = { body: { url: 'https://127.0.0.1:9/late', events: ['document.sent'] } };
+
+/** Too late to be waited for: it comes while the repetition is under way. */
+function afterTheRepetition(): void {
+	losses = [{ how: 504, afterMs: 0, effectMs: 80_000 }];
+	let sends = 0;
+	onCreating = () => {
+		sends += 1;
+		if (sends === 2) void clock.sleep(10_000);
+	};
+}
+
+describe('A lost answer', () => {
+	it.each([0, 3_000, 25_000, 60_000])(
+		'whose effect comes after %d ms is found, and the user is told of a wait',
+		async (effectMs) => {
+			losses = [{ how: 'reset', afterMs: 20, effectMs }];
+			const { value, hints } = await call(SEND, await send());
+			expect((await direct.list('/documents')).map(({ id }) => id)).toEqual([value.id]);
+			const waited = effectMs > 2_000 ? [expect.stringContaining('after the service gave no answer')] : [];
+			const taken = expect.stringContaining('is of an earlier request to create the document') as string;
+			expect(hints.map(({ message }) => message)).toEqual([...waited, taken]);
+		},
+	);
+
+	it('without an effect costs four looks and a wait of 75 seconds before the call is sent again', async () => {
+		losses = [{ how: 503, afterMs: 0 }];
+		const request = await send();
+		const [begin, listed] = [clock.now(), await callsOf(sandbox, 'GET /documents')];
+		await call(SEND, request);
+		expect(clock.now() - begin).toBeGreaterThanOrEqual(75_000);
+		expect(clock.now() - begin).toBeLessThan(80_000);
+		// Four before the repetition, and one after it.
+		expect((await callsOf(sandbox, 'GET /documents')) - listed).toBe(5);
+	});
+
+	it('twice ends the call, and says that nothing was created', async () => {
+		losses = [
+			{ how: 503, afterMs: 0 },
+			{ how: 'reset', afterMs: 0 },
+		];
+		await expect(call(SEND, await send())).rejects.toMatchObject({
+			description: expect.stringContaining('nothing has been created') as string,
+			context: { outcome: 'looked for' },
+		});
+		expect(await direct.list('/documents')).toEqual([]);
+	});
+
+	it('whose effect comes while the call is repeated leaves two documents, which are named', async () => {
+		afterTheRepetition();
+		const { value, hints } = await call(SEND, await send());
+		const ids = (await direct.list('/documents')).map(({ id }) => id);
+		expect(ids).toHaveLength(2);
+		expect(ids).toContain(value.id);
+		for (const id of ids) {
+			expect(hints.map(({ message }) => message).join()).toContain(id);
+			expect(lines.join()).toContain(id);
+		}
+	});
+
+	it('whose effect comes while the call is repeated leaves no endpoint whose secret nobody knows', async () => {
+		afterTheRepetition();
+		const { value } = await call('POST /webhooks', WEBHOOK);
+		expect((await direct.list('/webhooks')).map(({ id }) => id)).toEqual([value.id]);
+		expect(lines.join()).toContain('was deleted again');
+	});
+
+	it('of equal calls that two executions make at once leaves one document for each', async () => {
+		losses = [
+			{ how: 'reset', afterMs: 0, effectMs: 40_000 },
+			{ how: 502, afterMs: 0 },
+		];
+		const request = await send();
+		const runs = await Promise.all([call(SEND, request), call(SEND, request), call(SEND, request)]);
+		await proxy.settle();
+		const ids = (await direct.list('/documents')).map(({ id }) => id);
+		expect(runs.map(({ value }) => value.id).sort()).toEqual(ids.sort());
+	});
+});
+
+describe('A call with a deadline', () => {
+	it('makes a second webhook endpoint in time, rather than none', async () => {
+		losses = [{ how: 'reset', afterMs: 1_000, effectMs: 60_000 }];
+		const begin = clock.now();
+		const { value } = await call('POST /webhooks', { ...WEBHOOK, deadline: begin + 45_000 });
+		expect(value.signing_secret).toEqual(expect.any(String));
+		expect(clock.now() - begin).toBeLessThan(45_000);
+	});
+
+	it('finds what comes in time', async () => {
+		losses = [{ how: 'reset', afterMs: 1_000, effectMs: 20_000 }];
+		const { value } = await call(SEND, { ...(await send()), deadline: clock.now() + 45_000 });
+		expect((await direct.list('/documents')).map(({ id }) => id)).toEqual([value.id]);
+	});
+
+	it('is given up in doubt when it passes, sent once', async () => {
+		losses = [{ how: 'reset', afterMs: 1_000, effectMs: 60_000 }];
+		const begin = clock.now();
+		const failure = call(SEND, { ...(await send()), deadline: begin + 45_000 });
+		await expect(failure).rejects.toMatchObject({
+			message: expect.stringContaining('in time: ') as string,
+			context: { outcome: 'in doubt' },
+		});
+		expect(clock.now() - begin).toBeLessThan(45_000);
+	});
+});

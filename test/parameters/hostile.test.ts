@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { SEED, sized } from '../../harness/nightly';
+import { prefillText } from '../../nodes/ESign/actions/template/prefillText';
+import { isNothing } from '../../nodes/ESign/parameters/checks/given';
+import { dayOf, momentOf } from '../../nodes/ESign/parameters/checks/moments';
+import { Problems } from '../../nodes/ESign/parameters/checks/problems';
+import { checkObject, checkValue, type PropertyRule } from '../../nodes/ESign/parameters/checks/rules';
+import { charactersOf } from '../../nodes/ESign/parameters/checks/values';
+
+fc.configureGlobal({ seed: SEED });
+
+const TIMEZONES = [
+	'UTC',
+	'Europe/Berlin',
+	'America/Los_Angeles',
+	'Australia/Lord_Howe',
+	'Pacific/Apia',
+	'Asia/Kathmandu',
+];
+const timezone = fc.constantFrom(...TIMEZONES);
+
+/** From 1000 to 9999: the years that four digits hold, and clocks with them. */
+const date = fc.date({ min: new Date('1000-01-02'), max: new Date('9999-12-30'), noInvalidDate: true });
+const recentDate = fc.date({ min: new Date('1990-01-01'), max: new Date('2037-12-30'), noInvalidDate: true });
+
+const anything = fc.anything({
+	withBigInt: true,
+	withBoxedValues: true,
+	withDate: true,
+	withMap: true,
+	withNullPrototype: true,
+	withObjectString: true,
+	withSet: true,
+	withSparseArray: true,
+	withTypedArray: true,
+	withUnicodeString: true,
+});
+
+/** What stands on the clocks of a timezone, told by the platform and not by luxon. */
+function clockIn(zone: string, moment: Date): string {
+	const parts = new Intl.DateTimeFormat('en-US', {
+		timeZone: zone,
+		hourCycle: 'h23',
+		year: 'numeric',
+		month: '2-digit',
+		day: '2-digit',
+		hour: '2-digit',
+		minute: '2-digit',
+		second: '2-digit',
+	}).formatToParts(moment);
+	const of = (type: string) => parts.find((part) => part.type === type)?.value;
+	return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}`;
+}
+
+describe('A date or moment', () => {
+	it('is that of the text, whatever the timezone of the workflow', () => {
+		fc.assert(
+			fc.property(date, timezone, (at, zone) => {
+				expect(momentOf(at.toISOString(), zone)).toBe(at.toISOString());
+				expect(momentOf(at, zone)).toBe(at.toISOString());
+				expect(dayOf(at.toISOString(), zone)).toBe(at.toISOString().slice(0, 10));
+			}),
+		);
+	});
+
+	it('without an offset is the moment at which the clocks of the workflow show it, the first of two', () => {
+		fc.assert(
+			fc.property(recentDate, timezone, (at, zone) => {
+				const written = clockIn(zone, at);
+				const moment = momentOf(written, zone);
+				expect(moment).toBeDefined();
+				expect(clockIn(zone, new Date(String(moment)))).toBe(written);
+				expect(Date.parse(String(moment))).toBeLessThanOrEqual(at.getTime());
+				expect(dayOf(at, zone)).toBe(written.slice(0, 10));
+			}),
+		);
+	});
+
+	it('that the clocks of the workflow never show is refused', () => {
+		fc.assert(
+			fc.property(recentDate, timezone, (at, zone) => {
+				const written = at.toISOString().slice(0, 19);
+				const moment = momentOf(written, zone);
+				if (moment !== undefined) expect(clockIn(zone, new Date(moment))).toBe(written);
+			}),
+		);
+	});
+
+	it('is never guessed: any other text either begins with its day, digit by digit, or is refused', () => {
+		const nearly = fc.stringMatching(
+			/^[0-9]{1,5}[-/. ]?[0-9]{1,2}[-/. ]?[0-9]{1,2}([T ][0-9]{1,2}:?[0-9]{0,2})?[Z+-]?$/,
+		);
+		fc.assert(
+			fc.property(fc.oneof(fc.string(), nearly), timezone, (text, zone) => {
+				const day = dayOf(text, zone);
+				if (day !== undefined) expect(text.trim().replace(/-/g, '').startsWith(day.replace(/-/g, ''))).toBe(true);
+				if (day === undefined) expect(momentOf(text, zone)).toBeUndefined();
+			}),
+			{ numRuns: sized(500, 5_000) },
+		);
+	});
+
+	it('is found in no object but a Date and a DateTime, however it is dressed up', () => {
+		fc.assert(
+			fc.property(anything, timezone, (value, zone) => {
+				const dressed = { isLuxonDateTime: true, isValid: true, zoneName: 'UTC', value };
+				expect(dayOf(dressed, zone)).toBeUndefined();
+				expect(momentOf(dressed, zone)).toBeUndefined();
+				if (typeof value === 'string' || value instanceof Date) return;
+				expect(dayOf(value, zone)).toBeUndefined();
+			}),
+		);
+	});
+});
+
+describe('Whatever an expression gives', () => {
+	it.each(['string', 'number', 'boolean', 'dateTime', undefined] as const)(
+		'for a field that takes %s is text or a refusal; no object becomes text but a Date',
+		(kind) => {
+			fc.assert(
+				fc.property(anything, timezone, (value, zone) => {
+					const prefill = prefillText(value, kind, zone);
+					if ('what' in prefill) {
+						expect(`${prefill.what}. ${prefill.remedy}`).toMatch(/^\S.*\. \S/s);
+						return;
+					}
+					expect(typeof prefill.text).toBe('string');
+					const only: unknown = Array.isArray(value) && value.length < 2 ? value[0] : value;
+					if (typeof only !== 'string') expect(prefill.text).not.toMatch(/\[object|^NaN$|Infinity$|=>|^\{/);
+					if (typeof only !== 'object' || only === null || only instanceof Date) return;
+					expect(prefill.text).toBe('');
+				}),
+				{ numRuns: sized(300, 5_000) },
+			);
+		},
+	);
+
+	const RULES: Array<[PropertyRule, (value: unknown) => boolean]> = [
+		[{ label: 'P', type: 'string', max: 5 }, (value) => typeof value === 'string' && charactersOf(value) <= 5],
+		[{ label: 'P', type: 'integer', min: 1, max: 9 }, (value) => Number.isInteger(value)],
+		[{ label: 'P', type: 'number', min: 0 }, (value) => Number.isFinite(value)],
+		[{ label: 'P', type: 'boolean' }, (value) => typeof value === 'boolean'],
+		[{ label: 'P', type: 'choice', choices: ['a', 'b'] }, (value) => value === 'a' || value === 'b'],
+		[
+			{ label: 'P', type: 'strings', max: 5, items: 3 },
+			(value) => Array.isArray(value) && value.length <= 3 && value.every((one) => typeof one === 'string'),
+		],
+		[{ label: 'P', type: 'moment', timezone: 'Asia/Tokyo' }, (value) => /^\d{4}-.*Z$/.test(String(value))],
+	];
+	it.each(RULES)('for the rule %j is of its kind, or a problem, or nothing', (rule, fits) => {
+		const plausible = fc.constantFrom<unknown>(
+			'a',
+			'B',
+			' b ',
+			['a'],
+			['1'],
+			[[1]],
+			7,
+			'7',
+			true,
+			['true'],
+			'2026-03-04',
+			'😀😀😀😀😀',
+		);
+		fc.assert(
+			fc.property(fc.oneof(anything, plausible), (value) => {
+				const problems = new Problems();
+				const checked = checkValue({ value }, rule, 'P', problems);
+				if (checked !== undefined) expect(fits(checked)).toBe(true);
+				else if (!isNothing(value) && !(rule.type === 'strings' && Array.isArray(value)))
+					expect(problems.any).toBe(true);
+				if (checked !== undefined) expect(problems.any).toBe(false);
+			}),
+			{ numRuns: sized(300, 5_000) },
+		);
+	});
+
+	it('as a whole row is read without a throw, and gives only what the rules name', () => {
+		const rules = Object.fromEntries(RULES.map(([rule], index) => [`p${index}`, rule]));
+		fc.assert(
+			fc.property(anything, anything, (value, raw) => {
+				const checked = checkObject({ value, raw }, rules, { label: 'Row', json: true }, new Problems());
+				expect(Object.keys(checked).every((name) => name in rules)).toBe(true);
+			}),
+		);
+	});
+});
+
+describe('A length', () => {
+	it('counts characters: what JavaScript keeps as two halves is one', () => {
+		fc.assert(
+			fc.property(fc.array(fc.constantFrom('a', 'ä', '契', '😀', '𝒜'), { maxLength: 300 }), (characters) => {
+				const problems = new Problems();
+				const text = characters.join('');
+				const rule: PropertyRule = { label: 'Title', type: 'string', max: 160 };
+				const checked = checkValue({ value: text }, rule, 'Title', problems);
+				expect(checked).toBe(characters.length > 0 && characters.length <= 160 ? text : undefined);
+				expect(problems.any).toBe(characters.length > 160);
+			}),
+		);
+	});
+});
