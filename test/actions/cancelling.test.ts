@@ -3,7 +3,7 @@ import { Container } from '@n8n/di';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
-import { sharedSettings } from '../../nodes/ESign/client';
+import { client } from '../../nodes/ESign/client';
 import { startSandbox } from '../../sandbox';
 import { N8n } from '../../harness/n8nCore/n8n';
 import { FaultyService, TYPE } from './everyOperation/faultyService';
@@ -72,7 +72,7 @@ describe('Stopping an execution that waits for the rate limit', () => {
 				await new Promise<void>(() => undefined);
 			},
 		};
-		Object.assign(sharedSettings, { clock });
+		Object.assign(client.settings, { clock });
 		const sandbox = await startSandbox({ rateLimit: 1, rateWindow: 60 });
 		try {
 			const n8n = new N8n({ [TYPE]: new ESign() }, { baseUrl: sandbox.url, apiKey: sandbox.keys.live });

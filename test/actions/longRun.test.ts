@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { N8n } from '../../harness/n8nCore/n8n';
 import { ESign } from '../../nodes/ESign/ESign.node';
-import { sharedSettings } from '../../nodes/ESign/client';
+import { client } from '../../nodes/ESign/client';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { JumpClock } from '../client/support/jumpClock';
 import { byId, DRAFT, withContract } from './support/workbench';
@@ -15,7 +15,7 @@ let n8n: N8n;
 
 async function open(rateLimit: number): Promise<void> {
 	const clock = new JumpClock();
-	Object.assign(sharedSettings, { clock });
+	Object.assign(client.settings, { clock });
 	sandbox = await startSandbox({ rateLimit, rateWindow: 60, clock });
 	n8n = new N8n({ [TYPE]: new ESign() }, { baseUrl: sandbox.url, apiKey: sandbox.keys.test });
 }

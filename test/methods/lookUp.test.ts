@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
 import { methods } from '../../nodes/ESign/methods';
-import { sharedSettings } from '../../nodes/ESign/client';
+import { client } from '../../nodes/ESign/client';
 import { startSandbox } from '../../sandbox';
 import { bench, documents, openBench, SIGNERS, templateIds } from '../actions/support/operationRun';
 import { byId } from '../actions/support/workbench';
@@ -8,16 +8,16 @@ import { byId } from '../actions/support/workbench';
 const { listSearch, loadOptions, resourceMapping } = methods;
 openBench();
 
-const { clock, interactivePatienceMs } = sharedSettings;
+const { clock, interactivePatienceMs } = client.settings;
 let later = 0;
 /** Whatever was read before this test is older than a minute. */
 const aMinuteLater = () => void (later += 61_000);
 beforeAll(() => {
-	sharedSettings.clock = { ...clock, now: () => clock.now() + later };
-	sharedSettings.interactivePatienceMs = 20;
+	client.settings.clock = { ...clock, now: () => clock.now() + later };
+	client.settings.interactivePatienceMs = 20;
 });
 beforeEach(aMinuteLater);
-afterAll(() => Object.assign(sharedSettings, { clock, interactivePatienceMs }));
+afterAll(() => Object.assign(client.settings, { clock, interactivePatienceMs }));
 
 type Look = (this: ILoadOptionsFunctions) => Promise<unknown>;
 

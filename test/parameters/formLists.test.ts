@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, ResourceMapperField } from 'n8n-workflow';
 import { methods } from '../../nodes/ESign/methods';
-import { sharedSettings } from '../../nodes/ESign/client';
+import { client } from '../../nodes/ESign/client';
 import { answerOf, bench, openBench } from '../actions/support/operationRun';
 import { byId, DRAFT } from '../actions/support/workbench';
 
@@ -8,11 +8,11 @@ const { listSearch, loadOptions, resourceMapping } = methods;
 openBench();
 
 // Lists are kept for a minute, and n8n's clock is a minute further at each test.
-const { clock } = sharedSettings;
+const { clock } = client.settings;
 let later = 0;
-beforeAll(() => void (sharedSettings.clock = { ...clock, now: () => clock.now() + later }));
+beforeAll(() => void (client.settings.clock = { ...clock, now: () => clock.now() + later }));
 beforeEach(() => void (later += 61_000));
-afterAll(() => void (sharedSettings.clock = clock));
+afterAll(() => void (client.settings.clock = clock));
 
 async function templateId(name: string): Promise<string> {
 	const templates = await bench.prepare('template', 'getAll');

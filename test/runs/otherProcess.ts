@@ -10,8 +10,8 @@ export async function otherProcess(
 	let worker: N8n | undefined;
 	await jest.isolateModulesAsync(async () => {
 		const { ESign } = await import('../../nodes/ESign/ESign.node.js');
-		const { sharedSettings } = await import('../../nodes/ESign/client/index.js');
-		Object.assign(sharedSettings, settings);
+		const { client } = await import('../../nodes/ESign/client/index.js');
+		Object.assign(client.settings, settings);
 		worker = new N8n({ [TYPE]: new ESign() }, credential);
 	});
 	if (!worker) throw new Error('No modules were loaded');

@@ -60,25 +60,22 @@ describe('Retry execution', () => {
 	it.each([
 		['whose address was corrected', { email: 'ada@right.example' }],
 		['whose name was corrected', { name: 'Ada Lovelace' }],
-	])(
-		'does not send the draft to a recipient %s in a variable, names it, and makes another',
-		async (_, correction) => {
-			Object.assign(bench.n8n.variables, { email: 'ada@wrong.example', name: 'Ada' });
-			const person = { name: '={{ $vars.name }}', email: '={{ $vars.email }}', type: 'signer' };
-			const recipients = { recipient: [person] };
-			const parameters = { resource: 'document', operation: 'createAndSend', ...DRAFT, recipients };
-			bench.proxy.refuseNext(({ path }) => /\/send$/.test(path), 402, REFUSAL);
-			const failed = await bench.n8n.runNode(TYPE, { parameters, items: await withContract({}) });
-			expect(failed.error?.message).toMatch(/^The draft doc_\w+ was created, but sending it failed/);
+	])('does not send the draft to a recipient %s in a variable, names it, and makes another', async (_, correction) => {
+		Object.assign(bench.n8n.variables, { email: 'ada@wrong.example', name: 'Ada' });
+		const person = { name: '={{ $vars.name }}', email: '={{ $vars.email }}', type: 'signer' };
+		const recipients = { recipient: [person] };
+		const parameters = { resource: 'document', operation: 'createAndSend', ...DRAFT, recipients };
+		bench.proxy.refuseNext(({ path }) => /\/send$/.test(path), 402, REFUSAL);
+		const failed = await bench.n8n.runNode(TYPE, { parameters, items: await withContract({}) });
+		expect(failed.error?.message).toMatch(/^The draft doc_\w+ was created, but sending it failed/);
 
-			const corrected = Object.assign(bench.n8n.variables, correction);
-			const { items: output, error, hints } = await bench.n8n.retryNode(TYPE, failed, { parameters });
-			expect(error).toBeUndefined();
-			const [draft] = /doc_\w+/.exec(failed.error?.message ?? '') ?? [];
-			expect(hints.map(({ message }) => message).join()).toContain(`The draft ${draft} of an earlier try stays as it is`);
-			expect(output.map(({ json }) => json)).toMatchObject([{ status: 'in_progress', recipients: [corrected] }]);
-			const { items: all } = await bench.run('document', 'getAll', { returnAll: true });
-			expect(all.map(({ json }) => json.status).sort()).toEqual(['draft', 'in_progress']);
-		},
-	);
+		const corrected = Object.assign(bench.n8n.variables, correction);
+		const { items: output, error, hints } = await bench.n8n.retryNode(TYPE, failed, { parameters });
+		expect(error).toBeUndefined();
+		const [draft] = /doc_\w+/.exec(failed.error?.message ?? '') ?? [];
+		expect(hints.map(({ message }) => message).join()).toContain(`The draft ${draft} of an earlier try stays as it is`);
+		expect(output.map(({ json }) => json)).toMatchObject([{ status: 'in_progress', recipients: [corrected] }]);
+		const { items: all } = await bench.run('document', 'getAll', { returnAll: true });
+		expect(all.map(({ json }) => json.status).sort()).toEqual(['draft', 'in_progress']);
+	});
 });

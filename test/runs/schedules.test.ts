@@ -89,9 +89,7 @@ const seen = { done: 0, failed: 0 };
 
 async function parametersOf({ operation }: Schedule, title: string): Promise<INodeParameters> {
 	const titled = `={{ "${title} " + $json.n }}`;
-	return operation === 'document'
-		? create(titled)
-		: templateSend(await service.direct.template('Mutual NDA'), titled);
+	return operation === 'document' ? create(titled) : templateSend(await service.direct.template('Mutual NDA'), titled);
 }
 
 async function expectOnce(one: Schedule): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * The only code of this package that speaks HTTP: every call of the service, paced, retried so that its effect happens
- * once, and with every failure in words. `Client` says what each function does.
+ * once, and with every failure in words. `Client` says what each does.
  */
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ruleOf, type Endpoint, type ItemOf, type LookFirstEndpoint, type PagedEndpoint } from '../service/endpoints';
@@ -19,15 +19,28 @@ import { callOnce } from './once/callOnce';
 import * as drafts from './once/drafts';
 import { readDocumentsWithin } from './once/looking/documents';
 import { policyOf } from './once/policies';
-import type { ApiContext } from './context/context';
-import { openSession } from './session/session';
-import { defaultSettings, type ClientSettings } from './context/settings';
+import { runOf, serviceOf, type ApiContext } from './run';
+import { openSession, type Session } from './session/session';
+import { defaultSettings, type ClientSettings } from './settings';
 import { uploadId, Uploads } from './files/uploads';
 
 /** One file to upload. The service detects the type from the bytes; `mimeType` is only declared. */
 export type UploadInput = { name: string; mimeType: string; bytes: Buffer; itemIndex?: number };
 
-export interface Client {
+/** Calls the service. The nodes share one client, with one memory of keys and uploads. */
+export class Client {
+	/** Read at every call: a test changes those of the shared client for its file. */
+	readonly settings: ClientSettings;
+
+	private readonly states: KeyStates;
+
+	private readonly uploads = new Uploads();
+
+	constructor(changed: Partial<ClientSettings> = {}) {
+		this.settings = { ...defaultSettings, ...changed };
+		this.states = new KeyStates(this.settings);
+	}
+
 	/**
 	 * Calls one endpoint, paced, and repeated where that is safe, so that its effect happens once.
 	 *
@@ -35,200 +48,159 @@ export interface Client {
 	 * @throws NodeApiError with `httpCode`, and in `context` the API's `code`, `details`, `extra` and the `itemIndex`
 	 * @throws NodeOperationError for a credential or id that cannot be used, and when the execution was cancelled
 	 */
-	apiRequest<E extends Endpoint>(context: ApiContext, endpoint: E, request?: ApiRequest): Promise<ResponseOf[E]>;
-
-	/** All entries of a paged list that are wanted, or the first `limit` of them. Throws as `apiRequest` does. */
-	apiRequestAll<E extends PagedEndpoint>(
-		context: ApiContext,
-		endpoint: E,
-		request?: ApiRequest & { limit?: number } & Selection<ItemOf<E>>,
-	): Promise<Array<ItemOf<E>>>;
-
-	/** One page of a paged list; `cursor` is the previous page's `next_cursor`. Throws as `apiRequest` does. */
-	apiRequestPage<E extends PagedEndpoint>(
-		context: ApiContext,
-		endpoint: E,
-		request?: ApiRequest & { cursor?: string; limit?: number },
-	): Promise<ResponseOf[E]>;
-
-	/**
-	 * The documents created within so many milliseconds, up to now and by the service's clock, whatever their status: one
-	 * request for a hundred. Throws as `apiRequest` does.
-	 */
-	documentsWithin(context: ApiContext, milliseconds: number, itemIndex?: number): Promise<Document[]>;
-
-	/** Whether an earlier try of the item, or anybody else just now, has made this call, and nobody knows what came of it. */
-	isUnfinished(context: ApiContext, endpoint: LookFirstEndpoint, request: ApiRequest): Promise<boolean>;
-
-	/** Whether a draft that was asked for like this waits to be gone on with. */
-	hasDraft(context: ApiContext, itemIndex: number, asked: drafts.DraftAsked): Promise<boolean>;
-
-	/** Makes a document out of a draft: once/drafts.ts. Throws as `apiRequest` does. */
-	withDraft<Draft extends { id: string }, Result>(
-		context: ApiContext,
-		itemIndex: number,
-		asked: drafts.DraftAsked,
-		work: (draft: drafts.KeptDraft<Draft>) => Promise<Result>,
-	): Promise<Result>;
-
-	/** The limit of the key in requests a minute, as the service last named it; undefined while it has named none. */
-	requestLimit(context: ApiContext): Promise<number | undefined>;
-
-	/** POST /files. The same bytes and name again within one execution give the same file without a request. */
-	uploadFile(context: ApiContext, input: UploadInput): Promise<File>;
-
-	/** Forgets uploads that the service no longer knows (`unknown_file`), so that the next `uploadFile` sends them. */
-	forgetUpload(context: ApiContext, fileIds: string[]): void;
-
-	/**
-	 * Fetches a URL that the service gave out, without the API key and outside of its rate limit, into n8n's binary
-	 * store. Throws as `apiRequest` does.
-	 *
-	 * @param name for a file whose response names none
-	 */
-	downloadFile(context: IExecuteFunctions, url: string, name: string, itemIndex?: number): Promise<Download>;
-
-	/** The time by the clock that all waiting goes by; what `ApiRequest.deadline` is compared with. */
-	now(): number;
-
-	/** Lets so many milliseconds pass. Ends early, and without an error, when the signal fires. */
-	pause(milliseconds: number, signal?: AbortSignal): Promise<void>;
-}
-
-/** A client with its own memory of keys and uploads. The nodes share one; tests make theirs. */
-export function createClient(changed: Partial<ClientSettings> = {}): Client {
-	return clientBy({ ...defaultSettings, ...changed });
-}
-
-/** What the client that the nodes share goes by, read at every call: a test changes it for its file. */
-export const sharedSettings: ClientSettings = { ...defaultSettings };
-
-function clientBy(settings: ClientSettings): Client {
-	const states = new KeyStates(settings);
-	const uploads = new Uploads();
-
-	async function apiRequest<E extends Endpoint>(
+	async call<E extends Endpoint>(
 		context: ApiContext,
 		endpoint: E,
 		request: ApiRequest = {},
 		encoded?: EncodedBody,
 	): Promise<ResponseOf[E]> {
+		const { settings } = this;
 		const timeoutMs = ruleOf(endpoint).upload ? settings.transferTimeoutMs : settings.requestTimeoutMs;
 		const call = { ...prepareCall(context, endpoint, request, timeoutMs), ...encoded };
 		const site = { context, endpoint, itemIndex: request.itemIndex, pins: [] };
-		return await cancellationInWords(site, async () => {
-			const session = await openSession(context, settings, states, request);
+		return await this.session(site, request, async (session) => {
 			return (await callOnce(callOf(session, call, request, asker(session)))) as ResponseOf[E];
 		});
 	}
 
-	return {
-		apiRequest: async (context, endpoint, request) => await apiRequest(context, endpoint, request),
+	/** All entries of a paged list that are wanted, or the first `limit` of them. Throws as `call` does. */
+	async all<E extends PagedEndpoint>(
+		context: ApiContext,
+		endpoint: E,
+		{ limit = Infinity, keep, notBefore, ...request }: ApiRequest & { limit?: number } & Selection<ItemOf<E>> = {},
+	): Promise<Array<ItemOf<E>>> {
+		const readPage = async (page: { limit: number; cursor?: string }) => {
+			const answer = await this.call(context, endpoint, { ...request, query: { ...request.query, ...page } });
+			return answer as Page<ItemOf<E>>;
+		};
+		return await readAll(context, limit, readPage, { keep, notBefore });
+	}
 
-		apiRequestPage: async (context, endpoint, { cursor, limit, ...request } = {}) =>
-			await apiRequest(context, endpoint, { ...request, query: { ...request.query, limit, cursor } }),
+	/** One page of a paged list; `cursor` is the previous page's `next_cursor`. Throws as `call` does. */
+	async page<E extends PagedEndpoint>(
+		context: ApiContext,
+		endpoint: E,
+		{ cursor, limit, ...request }: ApiRequest & { cursor?: string; limit?: number } = {},
+	): Promise<ResponseOf[E]> {
+		return await this.call(context, endpoint, { ...request, query: { ...request.query, limit, cursor } });
+	}
 
-		apiRequestAll: async <E extends PagedEndpoint>(
-			context: ApiContext,
-			endpoint: E,
-			{ limit = Infinity, keep, notBefore, ...request }: ApiRequest & { limit?: number } & Selection<ItemOf<E>> = {},
-		) =>
-			await readAll(
-				context,
-				limit,
-				async (page) => {
-					const answer = await apiRequest(context, endpoint, { ...request, query: { ...request.query, ...page } });
-					return answer as Page<ItemOf<E>>;
-				},
-				{ keep, notBefore },
-			),
+	/**
+	 * The documents created within so many milliseconds, up to now and by the service's clock, whatever their status: one
+	 * request for a hundred. Throws as `call` does.
+	 */
+	async documentsWithin(context: ApiContext, milliseconds: number, itemIndex?: number): Promise<Document[]> {
+		const site = { context, endpoint: 'GET /documents' as const, itemIndex, pins: [] };
+		return await this.session(site, {}, async (session) => {
+			return await readDocumentsWithin(session, asker(session), milliseconds, itemIndex);
+		});
+	}
 
-		documentsWithin: async (context, milliseconds, itemIndex) => {
-			const site = { context, endpoint: 'GET /documents' as const, itemIndex, pins: [] };
-			return await cancellationInWords(site, async () => {
-				const session = await openSession(context, settings, states);
-				return await readDocumentsWithin(session, asker(session), milliseconds, itemIndex);
-			});
-		},
+	/** Whether an earlier try of the item, or anybody else just now, has made this call, and nobody knows what came of it. */
+	async isUnfinished(context: ApiContext, endpoint: LookFirstEndpoint, request: ApiRequest): Promise<boolean> {
+		const { settings, states } = this;
+		const session = await openSession(context, settings, states);
+		const prepared = prepareCall(context, endpoint, request, settings.requestTimeoutMs);
+		const call = callOf(session, prepared, request, asker(session));
+		return states.effects.unfinished.has(askedBy(call, policyOf(call).alike?.(call)), settings.clock.now());
+	}
 
-		isUnfinished: async (context, endpoint, request) => {
-			const session = await openSession(context, settings, states);
-			const prepared = prepareCall(context, endpoint, request, settings.requestTimeoutMs);
-			const call = callOf(session, prepared, request, asker(session));
-			return states.effects.unfinished.has(askedBy(call, policyOf(call).alike?.(call)), settings.clock.now());
-		},
+	/** Whether a draft that was asked for like this waits to be gone on with. */
+	async hasDraft(context: ApiContext, itemIndex: number, asked: drafts.DraftAsked): Promise<boolean> {
+		return drafts.hasDraft(await openSession(context, this.settings, this.states), itemIndex, asked);
+	}
 
-		hasDraft: async (context, itemIndex, asked) =>
-			drafts.hasDraft(await openSession(context, settings, states), itemIndex, asked),
+	/** Makes a document out of a draft: once/drafts.ts. Throws as `call` does. */
+	async withDraft<Draft extends { id: string }, Result>(
+		context: ApiContext,
+		itemIndex: number,
+		asked: drafts.DraftAsked,
+		work: (draft: drafts.KeptDraft<Draft>) => Promise<Result>,
+	): Promise<Result> {
+		const site = { context, endpoint: 'POST /documents' as const, itemIndex, pins: [] };
+		return await this.session(site, {}, async (session) => {
+			return await drafts.withDraft(session, asker(session), itemIndex, asked, work);
+		});
+	}
 
-		withDraft: async (context, itemIndex, asked, work) => {
-			const site = { context, endpoint: 'POST /documents' as const, itemIndex, pins: [] };
-			return await cancellationInWords(site, async () => {
-				const session = await openSession(context, settings, states);
-				return await drafts.withDraft(session, asker(session), itemIndex, asked, work);
-			});
-		},
+	/** The limit of the key in requests a minute, as the service last named it; undefined while it has named none. */
+	async requestLimit(context: ApiContext): Promise<number | undefined> {
+		return (await openSession(context, this.settings, this.states)).state.pacer.limit;
+	}
 
-		requestLimit: async (context) => (await openSession(context, settings, states)).state.pacer.limit,
+	/** POST /files. The same bytes and name again within one execution give the same file without a request. */
+	async upload(context: ApiContext, { name, mimeType, bytes, itemIndex }: UploadInput): Promise<File> {
+		const { keyId } = await runOf(context).service();
+		return await this.uploads.reuse(
+			context,
+			uploadId(keyId, name, bytes),
+			async () => await this.call(context, 'POST /files', { itemIndex }, multipartFile(name, mimeType, bytes)),
+		);
+	}
 
-		uploadFile: async (context, { name, mimeType, bytes, itemIndex }) => {
-			const { service } = await openSession(context, settings, states);
-			return await uploads.reuse(
-				context,
-				uploadId(service.keyId, name, bytes),
-				async () => await apiRequest(context, 'POST /files', { itemIndex }, multipartFile(name, mimeType, bytes)),
-			);
-		},
+	/** Forgets uploads that the service no longer knows (`unknown_file`), so that the next `upload` sends them. */
+	forgetUpload(context: ApiContext, fileIds: string[]): void {
+		this.uploads.forget(context, fileIds);
+	}
 
-		forgetUpload: (context, fileIds) => uploads.forget(context, fileIds),
+	/**
+	 * Fetches a URL that the service gave out, without the API key and outside of its rate limit, into n8n's binary
+	 * store. Throws as `call` does.
+	 *
+	 * @param name for a file whose response names none
+	 */
+	async download(context: IExecuteFunctions, url: string, name: string, itemIndex?: number): Promise<Download> {
+		const site = { context, endpoint: 'download' as const, itemIndex, pins: [] };
+		return await this.session(site, {}, async (session) => {
+			return await download(session, site, url, name, context.helpers.prepareBinaryData);
+		});
+	}
 
-		downloadFile: async (context, url, name, itemIndex) => {
-			const site = { context, endpoint: 'download' as const, itemIndex, pins: [] };
-			return await cancellationInWords(site, async () => {
-				const session = await openSession(context, settings, states);
-				return await download(session, site, url, name, context.helpers.prepareBinaryData);
-			});
-		},
+	/** The time by the clock that all waiting goes by; what `ApiRequest.deadline` is compared with. */
+	now(): number {
+		return this.settings.clock.now();
+	}
 
-		now: () => settings.clock.now(),
+	/** Lets so many milliseconds pass. Ends early, and without an error, when the signal fires. */
+	async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+		await pauseBy(this.settings.clock, milliseconds, signal);
+	}
 
-		pause: async (milliseconds, signal) => await pauseBy(settings.clock, milliseconds, signal),
-	};
-}
-
-/** Puts a cancellation into words: whether the call may have had an effect is what the user has to know. */
-async function cancellationInWords<T>(site: FailureSite, work: () => Promise<T>): Promise<T> {
-	try {
-		return await work();
-	} catch (error) {
-		const failure = error as NodeApiError | NodeOperationError | Cancelled;
-		if (!(failure instanceof Cancelled)) throw failure;
-		throw cancellation(site, failure.mayHaveHappened);
+	/** Puts a cancellation into words: whether the call may have had an effect is what the user has to know. */
+	private async session<T>(site: FailureSite, request: ApiRequest, work: (session: Session) => Promise<T>): Promise<T> {
+		try {
+			return await work(await openSession(site.context, this.settings, this.states, request));
+		} catch (error) {
+			const failure = error as NodeApiError | NodeOperationError | Cancelled;
+			if (!(failure instanceof Cancelled)) throw failure;
+			throw cancellation(site, failure.mayHaveHappened);
+		}
 	}
 }
 
-export const {
-	apiRequest,
-	apiRequestAll,
-	apiRequestPage,
-	documentsWithin,
-	isUnfinished,
-	hasDraft,
-	withDraft,
-	requestLimit,
-	uploadFile,
-	forgetUpload,
-	downloadFile,
-	now,
-	pause,
-} = clientBy(sharedSettings);
+/** The client that the nodes share. */
+export const client = new Client();
+
+// Until the call sites of actions/ and methods/ have moved to `client`.
+export const apiRequest = client.call.bind(client);
+export const apiRequestAll = client.all.bind(client);
+export const apiRequestPage = client.page.bind(client);
+export const isUnfinished = client.isUnfinished.bind(client);
+export const hasDraft = client.hasDraft.bind(client);
+export const withDraft = client.withDraft.bind(client);
+export const requestLimit = client.requestLimit.bind(client);
+export const uploadFile = client.upload.bind(client);
+export const forgetUpload = client.forgetUpload.bind(client);
+export const downloadFile = client.download.bind(client);
+export const now = client.now.bind(client);
+export const isTestKey = async (context: ApiContext) => (await serviceOf(context)).isTest;
+export const keyIdOf = async (context: ApiContext) => (await serviceOf(context)).keyId;
+export const endCalls = (context: ApiContext) => runOf(context).abort();
 
 export { fileBuffer } from './files/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
-export { isObject } from './context/isObject';
-export { endCalls, type ApiContext } from './context/context';
-export { isTestKey, keyIdOf, placeOf, sharedSecret } from './context/credentials';
-export { beginTry } from './context/itemTry';
+export { isObject } from './isObject';
+export { runOf, serviceOf, type ApiContext, type Run, type Words } from './run';
 export { forgetOldest } from './session/forgetOldest';
 export type { ApiRequest } from './call/address';
 export type { Download } from './files/download';
@@ -241,5 +213,5 @@ export { isExactly, likenessKey, type DocumentLikeness } from './once/looking/do
 export { tell } from './once/telling';
 export { asThrown } from './errors/asThrown';
 export { readCallFailure } from './errors/callFailure';
-export { type Clock, type ClientSettings } from './context/settings';
+export { type Clock, type ClientSettings } from './settings';
 export type * from '../service/wire';

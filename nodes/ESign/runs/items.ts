@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { beginTry, placeOf, type Unfinished } from '../client';
+import { runOf, serviceOf, type Unfinished } from '../client';
 import type { ItemOperation, Operation } from '../actions/operation';
 import { hintAt, listed } from '../actions/hints';
 import { doneItems } from './doneItems';
@@ -73,7 +73,7 @@ export class Items {
 	private async execute(operation: ItemOperation, itemIndex: number, id: string): Promise<INodeExecutionData[]> {
 		const raw = digest([this.context.getNode().parameters, variablesIn(this.context, itemIndex)]);
 		const { unfinished: saved } = lineOf(this.context);
-		beginTry<Unfinished>(this.context, itemIndex, { item: id, raw, saved });
+		runOf(this.context).beginTry<Unfinished>(itemIndex, { item: id, raw, saved });
 		return await operation.execute.call(this.context, itemIndex);
 	}
 
@@ -98,7 +98,7 @@ export class Items {
 			this.context.getInputData()[itemIndex]?.json,
 			parameters.resource,
 			option.value,
-			await placeOf(this.context),
+			(await serviceOf(this.context)).place,
 		]);
 	}
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
-import { fingerprint, now, type Unfinished } from '../client';
+import { client, fingerprint, type Unfinished } from '../client';
 
 /**
  * What the executions that were retried from each other have in common, kept where n8n saves it with each of them
@@ -46,6 +46,6 @@ function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 		tasks.map(({ startTime }) => ({ node, startTime })),
 	);
 	const [first] = runs.sort((one, other) => one.startTime - other.startTime);
-	if (!isRetry(context) || !first) return { id: randomUUID(), beganAt: now() };
+	if (!isRetry(context) || !first) return { id: randomUUID(), beganAt: client.now() };
 	return { id: fingerprint([context.getWorkflow().id, first]), beganAt: first.startTime };
 }

@@ -6,12 +6,13 @@ import { isRetry, lineOf } from './line';
 import { isRefusal, isUnsent } from './outcomes';
 import {
 	asThrown,
-	documentsWithin,
+	client,
 	isExactly,
 	likenessKey,
-	now,
+	runOf,
 	type Document,
 	type DocumentLikeness,
+	type Run,
 } from '../client';
 
 const MS_PER_HOUR = 3_600_000;
@@ -49,17 +50,7 @@ export interface Creation<Created extends Document> {
 	create: () => Promise<Created>;
 }
 
-/** What one run of the node knows of the documents at the service. Every try has a context of its own, and so looks anew. */
-interface RunDocuments {
-	/** By the milliseconds looked back. */
-	lists: Map<number, Promise<Document[]>>;
-	/** Made by this run, so that of two alike items only the first is sent. */
-	made: Document[];
-	/** What was perhaps sent: the answer was lost, and the service may still be at work on it. */
-	maybeSent: Set<string>;
-}
-
-const runs = new WeakMap<IExecuteFunctions, RunDocuments>();
+type RunDocuments = Run['documents'];
 
 /**
  * Creates a document unless the service has one like it (docs/architecture.md section 9), or the one of an item that another
@@ -72,8 +63,7 @@ export async function unlessCreated<Created extends Document>(
 	itemIndex: number,
 	{ withinHours, likeness, send, hasBegun, create }: Creation<Created>,
 ): Promise<Created | ExistingDocument | Document> {
-	const run = runs.get(context) ?? { lists: new Map<number, Promise<Document[]>>(), made: [], maybeSent: new Set() };
-	runs.set(context, run);
+	const run = runOf(context).documents;
 	const mayBeRetried = send && isRetry(context);
 	let wanted: DocumentLikeness | undefined;
 	if ((withinHours !== undefined || mayBeRetried) && !(await hasBegun())) {
@@ -132,7 +122,7 @@ async function sentByRetry(
 	likeness: Creation<Document>['likeness'],
 ): Promise<Document | undefined> {
 	const line = lineOf(context);
-	const since = run.lists.has(SINCE_LINE) ? SINCE_LINE : now() - line.beganAt;
+	const since = run.lists.has(SINCE_LINE) ? SINCE_LINE : client.now() - line.beganAt;
 	const documents = await lookBack(context, itemIndex, run, since);
 	run.lists.set(SINCE_LINE, Promise.resolve(documents));
 	const free = documents.filter(
@@ -158,7 +148,7 @@ async function lookBack(
 	{ lists }: RunDocuments,
 	milliseconds: number,
 ): Promise<Document[]> {
-	const list = lists.get(milliseconds) ?? documentsWithin(context, milliseconds, itemIndex);
+	const list = lists.get(milliseconds) ?? client.documentsWithin(context, milliseconds, itemIndex);
 	lists.set(milliseconds, list);
 	try {
 		return await list;

@@ -1,5 +1,5 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { now, pause } from '../client';
+import { client } from '../client';
 import { newMessage, obstacleIn, post } from '../waiting/message';
 import { dropFinishedWaits } from '../waiting/waitingExecution';
 import { logFieldsOf, ownerOf } from './identity';
@@ -48,7 +48,7 @@ export async function share(
 export function shareSoon(context: IWebhookFunctions, state: TriggerState): void {
 	const { memory } = state;
 	const isPlanned = memory.sharedAt !== undefined;
-	memory.sharedAt = now() + SHARED_AFTER_MS;
+	memory.sharedAt = client.now() + SHARED_AFTER_MS;
 	if (isPlanned || context.getMode() === 'manual') return;
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	void shareInTime(context, state, url);
@@ -58,8 +58,8 @@ async function shareInTime(context: IWebhookFunctions, state: TriggerState, url:
 	const { memory } = state;
 	let obstacle: string | undefined;
 	for (const again of [0, ...AGAIN_AFTER_MS]) {
-		await pause(again);
-		while (memory.saving > 0 || now() < (memory.sharedAt ?? 0)) await pause(SHARED_AFTER_MS);
+		await client.pause(again);
+		while (memory.saving > 0 || client.now() < (memory.sharedAt ?? 0)) await client.pause(SHARED_AFTER_MS);
 		memory.sharedAt = undefined;
 		obstacle = await share(context, state, url).catch((error: Error) => error.message);
 		if (obstacle === undefined) return;

@@ -1,6 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { MOST_ENTRIES } from '../service/limits';
-import { apiRequestPage } from '../client';
+import { client } from '../client';
 import { allWaiting, countDown, type WaitingExecution, type WaitStore } from './waitingExecution';
 
 /**
@@ -25,7 +25,7 @@ export async function lookForEnded(
 	let cursor: string | undefined;
 	for (let pages = 0; !isComplete && pages < unseen(); pages++) {
 		const query = { status: 'in_progress' };
-		const page = await apiRequestPage(trigger, 'GET /documents', { query, limit: MOST_ENTRIES, cursor, signal });
+		const page = await client.page(trigger, 'GET /documents', { query, limit: MOST_ENTRIES, cursor, signal });
 		for (const { id } of page.data) open.add(id);
 		isComplete = !page.has_more || !page.next_cursor;
 		cursor = page.next_cursor ?? undefined;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'crypto';
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { sharedSecret, type ApiContext } from '../client';
+import { serviceOf, type ApiContext } from '../client';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -78,7 +78,7 @@ export function messageKey(secret: string): Buffer {
 
 /** The key that every node with the API key of this one has. */
 export async function keyOf(context: ApiContext): Promise<Buffer> {
-	return messageKey(await sharedSecret(context));
+	return messageKey((await serviceOf(context)).sharedSecret);
 }
 
 export function newMessage(content: Omit<Message, 'at' | 'nonce'> = {}): Message {

@@ -1,18 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { MOST_ENTRIES } from '../service/limits';
-import {
-	apiRequest,
-	apiRequestPage,
-	asThrown,
-	forgetOldest,
-	keyIdOf,
-	now,
-	pause,
-	readCallFailure,
-	requestLimit,
-	type ApiContext,
-	type Document,
-} from '../client';
+import { client, asThrown, forgetOldest, keyIdOf, readCallFailure, type ApiContext, type Document } from '../client';
 
 /** So few are read one by one; more of them are mostly among the newest, which one request lists. */
 const FEW = 2;
@@ -77,9 +65,9 @@ async function nextReading(context: ApiContext): Promise<Reading> {
 	if (!ofKey.next) {
 		const reading: Reading = { wanted: new Map(), found: new Map(), askers: 0, over: Promise.resolve() };
 		reading.over = ofKey.last.then(async () => {
-			const limit = await requestLimit(context).catch(() => undefined);
-			if (limit) await pause(Math.min(APART_MS, ofKey.begunAt + APART_MS - now()));
-			Object.assign(ofKey, { next: undefined, begunAt: now() });
+			const limit = await client.requestLimit(context).catch(() => undefined);
+			if (limit) await client.pause(Math.min(APART_MS, ofKey.begunAt + APART_MS - client.now()));
+			Object.assign(ofKey, { next: undefined, begunAt: client.now() });
 			await read(context, reading.wanted, reading.found).catch((failure: Error) => {
 				reading.failure = failure;
 			});
@@ -96,14 +84,14 @@ async function read(context: ApiContext, documents: Wanted, found: Found): Promi
 	let cursor: string | undefined;
 	for (let before = Infinity; unread().length > FEW && unread().length < before;) {
 		before = unread().length;
-		const page = await apiRequestPage(context, 'GET /documents', { limit: MOST_ENTRIES, cursor });
+		const page = await client.page(context, 'GET /documents', { limit: MOST_ENTRIES, cursor });
 		for (const document of page.data) found.set(document.id, document);
 		if (!page.has_more || !page.next_cursor) break;
 		cursor = page.next_cursor;
 	}
 	for (const [id, itemIndex] of unread()) {
 		try {
-			found.set(id, await apiRequest(context, 'GET /documents/{id}', { path: { id }, itemIndex }));
+			found.set(id, await client.call(context, 'GET /documents/{id}', { path: { id }, itemIndex }));
 		} catch (error) {
 			if (!(error instanceof NodeApiError) || readCallFailure(error).status !== 404) throw asThrown(error);
 			found.set(id, error);

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ENDING_EVENTS } from '../service/ending';
-import { apiRequest, forgetOldest, keyIdOf, now, pause, type WebhookEndpoint } from '../client';
+import { client, forgetOldest, serviceOf, type WebhookEndpoint } from '../client';
 import { isSilent, newMessage, obstacleIn, post, type WaitAnswer, type WaitRequest } from './message';
 import { calledAt, isOfN8n } from './wakeUrl';
 
@@ -36,8 +36,8 @@ async function listEndpoints(
 	context: IExecuteFunctions,
 	mayShare: boolean,
 ): Promise<{ endpoints: WebhookEndpoint[]; isShared: boolean }> {
-	const keyId = await keyIdOf(context);
-	for (let held = lists.get(keyId); mayShare && held && held.until > now(); held = lists.get(keyId)) {
+	const { keyId } = await serviceOf(context);
+	for (let held = lists.get(keyId); mayShare && held && held.until > client.now(); held = lists.get(keyId)) {
 		try {
 			return { endpoints: await held.endpoints, isShared: true };
 		} catch {
@@ -47,12 +47,12 @@ async function listEndpoints(
 	}
 	const list = {
 		until: Infinity,
-		endpoints: apiRequest(context, 'GET /webhooks', { itemIndex: 0 }).then(({ data }) => data),
+		endpoints: client.call(context, 'GET /webhooks', { itemIndex: 0 }).then(({ data }) => data),
 	};
 	lists.set(keyId, list);
 	forgetOldest(lists, MAX_KEYS);
 	const endpoints = await list.endpoints;
-	list.until = now() + SHARED_MS;
+	list.until = client.now() + SHARED_MS;
 	return { endpoints, isShared: false };
 }
 
@@ -79,7 +79,7 @@ export async function tellTrigger(
 		if (again === undefined || signal?.aborted || (answer !== 'full' && !isSilent(reply))) {
 			return answer ? REFUSALS[answer] : obstacleIn(reply);
 		}
-		await pause(again, signal);
+		await client.pause(again, signal);
 	}
 }
 
@@ -136,7 +136,7 @@ export async function proveWaitingUrl(context: IExecuteFunctions, resumeUrl: str
 		if (isOfN8n(reply)) return;
 		const again = AGAIN_AFTER_MS[times];
 		if (again !== undefined && !signal?.aborted && isSilent(reply)) {
-			await pause(again, signal);
+			await client.pause(again, signal);
 			continue;
 		}
 		const { origin, pathname } = new URL(resumeUrl);

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { outputItems } from '../actions/outputItems';
 import { hasEnded } from '../service/ending';
-import { now } from '../client';
+import { client } from '../client';
 import { keyOf, readMessage, seal, type Answer } from './message';
 import { readDocuments, type Found } from './readDocuments';
 import { readSavedWait, type SavedWait } from './savedWait';
@@ -74,7 +74,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 			underWay.delete(saved.key);
 			return { webhookResponse: answer(open) };
 		}
-		underWay.set(saved.key, now() + GOES_ON_MS);
+		underWay.set(saved.key, client.now() + GOES_ON_MS);
 		return { webhookResponse: answer([], { goesOn: goesOnIn(context) }), workflowData: [items] };
 	} catch (error) {
 		context.logger.warn(`eSign: a waiting execution could not ask the service: ${(error as Error).message}`, {
@@ -91,7 +91,7 @@ function goesOnIn(context: Partial<Pick<IWebhookFunctions, 'establishTriggerIden
 }
 
 function isUnderWay(key: string): boolean {
-	for (const [one, until] of underWay) if (until <= now()) underWay.delete(one);
+	for (const [one, until] of underWay) if (until <= client.now()) underWay.delete(one);
 	return underWay.has(key);
 }
 

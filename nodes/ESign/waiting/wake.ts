@@ -1,5 +1,5 @@
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { pause } from '../client';
+import { client } from '../client';
 import { isSilent, newMessage, obstacleIn, post, type Reply } from './message';
 import { allWaiting, finished, reopened, type WaitingExecution, type WaitStore } from './waitingExecution';
 import { BEING_WOKEN, calledAt, wordsOfN8n } from './wakeUrl';
@@ -123,7 +123,7 @@ async function callUntilClear(waker: Waker, wait: WaitingExecution): Promise<voi
 			if (outcome.kind === 'asleep') waits.keep(reopened(held, outcome.open));
 			return;
 		}
-		await pause(after, signal);
+		await client.pause(after, signal);
 	}
 }
 

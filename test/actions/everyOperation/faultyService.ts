@@ -1,5 +1,5 @@
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { sharedSettings, type ClientSettings } from '../../../nodes/ESign/client';
+import { client, type ClientSettings } from '../../../nodes/ESign/client';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
 import { JumpClock } from '../../client/support/jumpClock';
@@ -12,7 +12,7 @@ const PATIENT_MS = 240_000;
 
 /**
  * The action node in n8n-core and a sandbox that is told to fail, on one clock that every wait puts forward. The node
- * uses the client that all nodes share, which goes by `sharedSettings`: a test file changes those for itself.
+ * uses the client that all nodes share, which goes by `client.settings`: a test file changes those for itself.
  */
 export class FaultyService {
 	readonly direct: Direct;
@@ -28,7 +28,7 @@ export class FaultyService {
 
 	static async open(changed: Partial<ClientSettings> = {}): Promise<FaultyService> {
 		const clock = new JumpClock();
-		Object.assign(sharedSettings, { clock, requestTimeoutMs: PATIENT_MS, transferTimeoutMs: PATIENT_MS, ...changed });
+		Object.assign(client.settings, { clock, requestTimeoutMs: PATIENT_MS, transferTimeoutMs: PATIENT_MS, ...changed });
 		const sandbox = await startSandbox({ rateLimit: 0, clock });
 		const credential = { baseUrl: sandbox.url, apiKey: sandbox.keys.test };
 		return new FaultyService(sandbox, clock, new N8n({ [TYPE]: new ESign() }, credential), credential);
@@ -36,7 +36,7 @@ export class FaultyService {
 
 	/** How long a call waits for its answer, in real milliseconds; as long as can be when left out. */
 	setTimeout(milliseconds = PATIENT_MS): void {
-		Object.assign(sharedSettings, { requestTimeoutMs: milliseconds, transferTimeoutMs: milliseconds });
+		Object.assign(client.settings, { requestTimeoutMs: milliseconds, transferTimeoutMs: milliseconds });
 	}
 
 	async run(options: RunNodeOptions): Promise<NodeRun> {

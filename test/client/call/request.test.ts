@@ -36,10 +36,7 @@ async function run<T>(
 }
 
 async function getDocument(id: string, credential: Partial<ESignCredential> = {}) {
-	return await run(
-		async (context) => await client.apiRequest(context, 'GET /documents/{id}', { path: { id } }),
-		credential,
-	);
+	return await run(async (context) => await client.call(context, 'GET /documents/{id}', { path: { id } }), credential);
 }
 
 describe('The base URL', () => {
@@ -122,12 +119,12 @@ describe('A request', () => {
 	it('leaves out what is not set, in query and body', async () => {
 		answer = (_, response) => json(response, 200, { id: 'doc_1', data: [], reminded: 1 });
 		await run(async (context) => {
-			await client.apiRequest(context, 'GET /documents', { query: { status: undefined, limit: 5 } });
-			await client.apiRequest(context, 'POST /documents/{id}/remind', {
+			await client.call(context, 'GET /documents', { query: { status: undefined, limit: 5 } });
+			await client.call(context, 'POST /documents/{id}/remind', {
 				path: { id: 'doc_1' },
 				body: { recipient_id: undefined },
 			});
-			await client.apiRequest(context, 'POST /documents', {
+			await client.call(context, 'POST /documents', {
 				body: { title: undefined, files: ['file_1'], send: false },
 			});
 		});
@@ -152,7 +149,7 @@ describe('A request', () => {
 				answer = (_, response) => json(response, status, {}, { location: `${other.origin}/v1/documents/doc_1` });
 				await expect(getDocument('doc_1')).rejects.toMatchObject({ name: 'NodeApiError', httpCode: `${status}` });
 				await expect(
-					run(async (context) => await client.apiRequest(context, 'POST /documents', { body: { files: [] } })),
+					run(async (context) => await client.call(context, 'POST /documents', { body: { files: [] } })),
 				).rejects.toMatchObject({ httpCode: `${status}` });
 				expect(other.seen).toEqual([]);
 			} finally {
@@ -188,7 +185,7 @@ describe('A list with a cursor', () => {
 		[250, 0, 0],
 	])('of %d entries gives the first %p in %d requests', async (total, limit, requests) => {
 		pages(total);
-		const items = await run(async (context) => await client.apiRequestAll(context, 'GET /documents', { limit }));
+		const items = await run(async (context) => await client.all(context, 'GET /documents', { limit }));
 		expect(items.map(({ id }) => id)).toEqual(
 			Array.from({ length: Math.min(total, limit ?? total) }, (_, index) => `doc_${index}`),
 		);
@@ -198,8 +195,7 @@ describe('A list with a cursor', () => {
 	it('asks for no more than what is still wanted, and keeps the filters', async () => {
 		pages(250);
 		await run(
-			async (context) =>
-				await client.apiRequestAll(context, 'GET /documents', { limit: 130, query: { status: 'draft' } }),
+			async (context) => await client.all(context, 'GET /documents', { limit: 130, query: { status: 'draft' } }),
 		);
 		expect(service.seen.map(({ url }) => url)).toEqual([
 			'/v1/documents?status=draft&limit=100',
@@ -209,17 +205,13 @@ describe('A list with a cursor', () => {
 
 	it('that never ends is an error, not a loop', async () => {
 		answer = (_, response) => json(response, 200, { data: [DOCUMENT], has_more: true, next_cursor: 'same' });
-		await expect(run(async (context) => await client.apiRequestAll(context, 'GET /documents'))).rejects.toThrow(
-			'does not end',
-		);
+		await expect(run(async (context) => await client.all(context, 'GET /documents'))).rejects.toThrow('does not end');
 		expect(service.seen.length).toBeLessThan(4);
 	});
 
 	it('can be read page by page', async () => {
 		pages(30);
-		const page = await run(
-			async (context) => await client.apiRequestPage(context, 'GET /templates', { cursor: '10', limit: 5 }),
-		);
+		const page = await run(async (context) => await client.page(context, 'GET /templates', { cursor: '10', limit: 5 }));
 		expect(page).toMatchObject({ has_more: true, next_cursor: '15' });
 		expect(service.seen[0]?.url).toBe('/v1/templates?limit=5&cursor=10');
 	});

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../nodes/ESign/client/context/settings';
+import type { Instant } from '../../../nodes/ESign/client/settings';
 import { ServerClock } from '../../../nodes/ESign/client/call/serverClock';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');

@@ -92,7 +92,7 @@ async function failureOf(
 	const path = { id: 'doc_1', linkId: 'lnk_1' };
 	const run = inNode(
 		service.credential,
-		async (context) => await newTransport().apiRequest(context, endpoint, { path, ...request }),
+		async (context) => await newTransport().call(context, endpoint, { path, ...request }),
 	);
 	return await run.then(
 		() => {
@@ -285,7 +285,7 @@ describe('An error', () => {
 		const unreachable = { ...service.credential, baseUrl: 'http://127.0.0.1:1/v1' };
 		const failure = await inNode(
 			unreachable,
-			async (context) => await newTransport().apiRequest(context, 'POST /documents', request),
+			async (context) => await newTransport().call(context, 'POST /documents', request),
 		).catch((error: unknown) => error);
 		const everything = inspect(failure, { depth: Infinity, showHidden: true, getters: true });
 		expect(everything).toContain('nothing listens at the address of the service');

@@ -51,7 +51,7 @@ async function download(
 	by = client,
 ): Promise<Fetched> {
 	const work = async (context: IExecuteFunctions) => {
-		const { binary, ...file } = await by.downloadFile(context, url, 'fallback.pdf', 2);
+		const { binary, ...file } = await by.download(context, url, 'fallback.pdf', 2);
 		const bytes = await context.helpers.binaryToBuffer(
 			binary.id === undefined ? Buffer.from(binary.data, 'base64') : await context.helpers.getBinaryStream(binary.id),
 		);

@@ -27,7 +27,7 @@ afterAll(async () => await service.close());
 /** What a file is on the wire after n8n has sent it. */
 async function sent(file: { name?: string; mimeType?: string; bytes?: Buffer }): Promise<Seen[]> {
 	const input = { name: 'dot.png', mimeType: 'image/png', bytes: PNG, ...file };
-	await inNode(service.credential, async (context) => await client.uploadFile(context, input));
+	await inNode(service.credential, async (context) => await client.upload(context, input));
 	return service.seen;
 }
 
@@ -154,7 +154,7 @@ describe('The sandbox', () => {
 		const credential = { baseUrl: sandbox.url, apiKey: sandbox.keys.test };
 		const { value } = await inNode(
 			credential,
-			async (context) => await client.uploadFile(context, { name, mimeType: 'image/png\r\n', bytes: PNG }),
+			async (context) => await client.upload(context, { name, mimeType: 'image/png\r\n', bytes: PNG }),
 		);
 		expect(value).toMatchObject({ name: kept, mime_type: 'image/png', size_bytes: PNG.length });
 	});

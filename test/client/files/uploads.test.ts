@@ -33,7 +33,7 @@ async function upload(executionId: string, ...inputs: Array<typeof pdf>): Promis
 		service.credential,
 		async (context) => {
 			const ids: string[] = [];
-			for (const input of inputs) ids.push((await client.uploadFile(context, input)).id);
+			for (const input of inputs) ids.push((await client.upload(context, input)).id);
 			return ids;
 		},
 		{ executionId },
@@ -61,7 +61,7 @@ describe('An upload', () => {
 	it('is sent once even when two items want it at the same time', async () => {
 		const { value } = await inNode(
 			service.credential,
-			async (context) => await Promise.all([client.uploadFile(context, pdf), client.uploadFile(context, pdf)]),
+			async (context) => await Promise.all([client.upload(context, pdf), client.upload(context, pdf)]),
 			{ executionId: 'e2' },
 		);
 		expect(value[0]).toEqual(value[1]);
@@ -86,14 +86,14 @@ describe('An upload', () => {
 		const { value } = await inNode(
 			service.credential,
 			async (context) => {
-				const first = await client.uploadFile(context, pdf);
-				const kept = await client.uploadFile(context, { ...pdf, name: 'kept.pdf' });
+				const first = await client.upload(context, pdf);
+				const kept = await client.upload(context, { ...pdf, name: 'kept.pdf' });
 				client.forgetUpload(context, [first.id]);
 				return [
 					first,
 					kept,
-					await client.uploadFile(context, pdf),
-					await client.uploadFile(context, { ...pdf, name: 'kept.pdf' }),
+					await client.upload(context, pdf),
+					await client.upload(context, { ...pdf, name: 'kept.pdf' }),
 				];
 			},
 			{ executionId: 'e6' },

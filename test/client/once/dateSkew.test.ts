@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
-import { createClient, type Clock } from '../../../nodes/ESign/client';
+import { Client, type Clock } from '../../../nodes/ESign/client';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { inNode } from '../support/inNode';
 import { JumpClock } from '../support/jumpClock';
@@ -80,7 +80,7 @@ describe('A Date header that is wrong by hours, absent or malformed', () => {
 				await sandbox.control.reset();
 				dateOf = said;
 				lost = 0;
-				const client = createClient({ clock });
+				const client = new Client({ clock });
 				const credential = {
 					baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
 					apiKey: sandbox.keys.test,
@@ -89,7 +89,7 @@ describe('A Date header that is wrong by hours, absent or malformed', () => {
 				const send = async (title: string) =>
 					await inNode(credential, async (context) => {
 						const body = { ...request.body, title };
-						return (await client.apiRequest(context, 'POST /templates/{id}/send', {
+						return (await client.call(context, 'POST /templates/{id}/send', {
 							...request,
 							body,
 						})) as IDataObject;
@@ -98,10 +98,10 @@ describe('A Date header that is wrong by hours, absent or malformed', () => {
 						(error: Error) => ({ id: undefined, said: error.message }),
 					);
 				// Somebody else made the same document some hours ago.
-				const older = createClient({ clock });
+				const older = new Client({ clock });
 				if (hasOlder) {
 					await inNode({ baseUrl: sandbox.url, apiKey: sandbox.keys.test }, async (context) => {
-						await older.apiRequest(context, 'POST /templates/{id}/send', request);
+						await older.call(context, 'POST /templates/{id}/send', request);
 					});
 					await clock.sleep(hoursBefore * HOUR + 70_000);
 				}
@@ -131,14 +131,14 @@ describe('The clock of the service is set', () => {
 			ahead = 0;
 			dateOf = () => skewed(ahead);
 			lost = 0;
-			const client = createClient({ clock });
+			const client = new Client({ clock });
 			const { port } = server.address() as AddressInfo;
 			const credential = { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: sandbox.keys.test };
 			const path = { id: await direct.template('Mutual NDA') };
 			const send = async (title: string) =>
 				await inNode(credential, async (context) => {
 					const body = { recipients: ROLES, title };
-					return await client.apiRequest(context, 'POST /templates/{id}/send', { path, body });
+					return await client.call(context, 'POST /templates/{id}/send', { path, body });
 				}).then(
 					({ value }) => String(value.id),
 					(error: Error) => error.message,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { NodeApiError } from 'n8n-workflow';
-import { defaultSettings } from '../../../nodes/ESign/client/context/settings';
+import { defaultSettings } from '../../../nodes/ESign/client/settings';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
 import { json, startScripted, type ScriptedService } from '../support/scriptedService';
@@ -63,10 +63,7 @@ describe.each([
 		first = answer;
 		endOfPatience();
 		const client = quickClient();
-		const { value } = await inNode(
-			service.credential,
-			async (context) => await client.apiRequest(context, 'GET /account'),
-		);
+		const { value } = await inNode(service.credential, async (context) => await client.call(context, 'GET /account'));
 		expect(value).toEqual({ mode: 'TEST' });
 		expect(service.seen).toHaveLength(2);
 	});
@@ -80,7 +77,7 @@ describe.each([
 		const client = quickClient({ clock: { ...defaultSettings.clock, now } });
 		const call = inNode(service.credential, async (context) => {
 			const path = { id: 'doc_1' };
-			return await client.apiRequest(context, 'POST /documents/{id}/send', {
+			return await client.call(context, 'POST /documents/{id}/send', {
 				path,
 				deadline: sent + DEADLINE_MS,
 			});

@@ -57,7 +57,7 @@ it.each<[string, IDataObject, IDataObject]>([
 	const create = async (body: IDataObject, executionId: string) => {
 		const work = inNode(
 			service.credential,
-			async (context) => await client.apiRequest(context, 'POST /documents', { body, itemIndex: 0 }),
+			async (context) => await client.call(context, 'POST /documents', { body, itemIndex: 0 }),
 			{ executionId },
 		);
 		return (await work).value.id;
@@ -75,7 +75,7 @@ it('Template links that differ only in how they are spelt each get their own', a
 		const request = { path: { id: 'tpl_1' }, body: { label, signers: [] }, itemIndex: 0 };
 		const work = inNode(
 			service.credential,
-			async (context) => await client.apiRequest(context, 'POST /templates/{id}/links', request),
+			async (context) => await client.call(context, 'POST /templates/{id}/links', request),
 			{ executionId },
 		);
 		return (await work).value.id;

@@ -3,7 +3,7 @@ import { Logger } from '@n8n/backend-common';
 import type { IDataObject } from 'n8n-workflow';
 import { startLateProxy, type LateProxy, type Loss } from '../../../harness/lateProxy';
 import type { ApiRequest, Endpoint } from '../../../nodes/ESign/client';
-import { createClient } from '../../../nodes/ESign/client';
+import { Client } from '../../../nodes/ESign/client';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { callsOf } from '../support/faults';
 import { inNode } from '../support/inNode';
@@ -44,14 +44,11 @@ afterAll(async () => {
 	await sandbox.close();
 });
 
-const client = createClient({ clock });
+const client = new Client({ clock });
 
 async function call(endpoint: Endpoint, request: ApiRequest) {
 	const credential = { baseUrl: `${proxy.url}/v1`, apiKey: sandbox.keys.test };
-	return await inNode(
-		credential,
-		async (context) => (await client.apiRequest(context, endpoint, request)) as IDataObject,
-	);
+	return await inNode(credential, async (context) => (await client.call(context, endpoint, request)) as IDataObject);
 }
 
 const SEND = 'POST /templates/{id}/send';

@@ -102,7 +102,7 @@ async function call(
 ): Promise<IDataObject> {
 	const { value } = await inNode(
 		service.credential,
-		async (context) => (await client.apiRequest(context, endpoint, request)) as IDataObject,
+		async (context) => (await client.call(context, endpoint, request)) as IDataObject,
 	);
 	return value;
 }
@@ -235,7 +235,7 @@ describe('Looking for a lost document', () => {
 		);
 		const failure = await inNode(
 			endless.credential,
-			async (context) => await quickClient().apiRequest(context, 'POST /templates/{id}/send', CREATE),
+			async (context) => await quickClient().call(context, 'POST /templates/{id}/send', CREATE),
 		).catch((error: unknown) => error);
 		await endless.close();
 		expect(failure).toMatchObject({ context: { outcome: 'in doubt' } });
@@ -247,7 +247,7 @@ describe('Looking for a lost document', () => {
 		const client = quickClient({ attempts: 3 });
 		const failure = await inNode(
 			down.credential,
-			async (context) => await client.apiRequest(context, 'POST /templates/{id}/send', CREATE),
+			async (context) => await client.call(context, 'POST /templates/{id}/send', CREATE),
 		).catch((error: unknown) => error);
 		await down.close();
 		expect(failure).toMatchObject({

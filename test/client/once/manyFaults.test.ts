@@ -50,7 +50,7 @@ describe('A batch of ten template sends', () => {
 				const documents = [];
 				for (const title of titles) {
 					const body = { recipients: ROLES, title };
-					const call = client.apiRequest(context, 'POST /templates/{id}/send', { path: { id }, body });
+					const call = client.call(context, 'POST /templates/{id}/send', { path: { id }, body });
 					documents.push(...(await call.then((document) => [document]).catch((error) => (failures.push(error), []))));
 				}
 				return documents;
@@ -85,7 +85,7 @@ describe('Sixty template sends at ten per three seconds', () => {
 				inNode({ baseUrl: sandbox.url, apiKey: sandbox.keys.test }, async (context) => {
 					for (let item = 0; item < 60; item++) {
 						const body = { recipients: ROLES, title: `Item ${item}` };
-						await client.apiRequest(context, 'POST /templates/{id}/send', { path: { id }, body });
+						await client.call(context, 'POST /templates/{id}/send', { path: { id }, body });
 					}
 				}),
 			);

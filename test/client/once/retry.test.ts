@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
-import { beginTry, type ApiRequest, type Endpoint, type Unfinished } from '../../../nodes/ESign/client';
+import { runOf, type ApiRequest, type Endpoint, type Unfinished } from '../../../nodes/ESign/client';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
 import { json, startScripted, type ScriptedService, type Seen } from '../support/scriptedService';
@@ -42,8 +42,8 @@ const path = { id: 'doc_1', linkId: 'lnk_1', recipientId: 'rcp_1', deliveryId: '
 
 async function call(endpoint: Endpoint, request: ApiRequest = {}, client = quickClient()): Promise<IDataObject> {
 	const { value } = await inNode(service.credential, async (context) => {
-		beginTry<Unfinished>(context, 0, { item: 'the item', raw: '', saved: [] });
-		return (await client.apiRequest(context, endpoint, { path, itemIndex: 0, ...request })) as IDataObject;
+		runOf(context).beginTry<Unfinished>(0, { item: 'the item', raw: '', saved: [] });
+		return (await client.call(context, endpoint, { path, itemIndex: 0, ...request })) as IDataObject;
 	});
 	return value;
 }
@@ -132,10 +132,9 @@ describe('A call that meets faults', () => {
 	it('is sent again without a look if it never reached the service', async () => {
 		const unreachable = { ...service.credential, baseUrl: 'http://127.0.0.1:1/v1' };
 		const client = quickClient({ attempts: 3 });
-		const failure = await inNode(
-			unreachable,
-			async (context) => await client.apiRequest(context, 'POST /documents'),
-		).catch((error: unknown) => error);
+		const failure = await inNode(unreachable, async (context) => await client.call(context, 'POST /documents')).catch(
+			(error: unknown) => error,
+		);
 		expect(failure).toMatchObject({
 			message: 'Could not create the document: nothing listens at the address of the service',
 			description: expect.stringContaining('Nothing has been carried out.'),
@@ -153,7 +152,7 @@ describe('A call that is given up', () => {
 		const client = quickClient({ attempts: 3 });
 		const put = inNode(
 			origin.credential,
-			async (context) => await client.apiRequest(context, 'PUT /documents/{id}/fields', { path, body: {} }),
+			async (context) => await client.call(context, 'PUT /documents/{id}/fields', { path, body: {} }),
 		);
 		await expect(put).rejects.toMatchObject({
 			message: 'Could not replace the fields: nothing listens at the address of the service',

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { createClient } from '../../../nodes/ESign/client';
+import { Client } from '../../../nodes/ESign/client';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
 import { json, startScripted, type ScriptedService } from '../support/scriptedService';
@@ -30,9 +30,7 @@ const dateIn = (milliseconds: number) => ({
 async function send(clock: VirtualClock, patienceMs?: number) {
 	const client = quickClient({ clock, ...(patienceMs && { rateLimitPatienceMs: patienceMs }) });
 	const request = { path: { id: 'tpl_1' }, body: { recipients: [] } };
-	return await clock.run(
-		inNode(service.credential, async (context) => await client.apiRequest(context, SEND, request)),
-	);
+	return await clock.run(inNode(service.credential, async (context) => await client.call(context, SEND, request)));
 }
 
 describe('A 429', () => {
@@ -122,7 +120,7 @@ describe('A wait that is longer than a timer of Node.js can hold', () => {
 	it('is slept in pieces, none of which is a timer that fires at once', async () => {
 		const clock = new HastyClock();
 		const begin = clock.now();
-		await createClient({ clock }).pause(2 ** 31 + 5000);
+		await new Client({ clock }).pause(2 ** 31 + 5000);
 		expect(clock.now() - begin).toBeGreaterThanOrEqual(2 ** 31 + 5000);
 		expect(Math.max(...clock.asked)).toBeLessThan(2 ** 31);
 	});
@@ -135,7 +133,7 @@ describe('A wait that is longer than a timer of Node.js can hold', () => {
 		answer = (response) => (refusals-- > 0 ? json(response, 429, {}, headers) : json(response, 200, { id: 'doc_1' }));
 		const client = quickClient({ clock, rateLimitPatienceMs: 2 ** 45 });
 		const request = { path: { id: 'tpl_1' }, body: { recipients: [] } };
-		await inNode(service.credential, async (context) => await client.apiRequest(context, SEND, request));
+		await inNode(service.credential, async (context) => await client.call(context, SEND, request));
 		expect(clock.now() - begin).toBeGreaterThanOrEqual(DAY_MS);
 		expect(Math.max(...clock.asked)).toBeLessThanOrEqual(1000);
 		expect(service.seen).toHaveLength(2);

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { N8n } from '../../../harness/n8nCore/n8n';
-import { defaultSettings } from '../../../nodes/ESign/client/context/settings';
-import { createClient, type Endpoint, type Client } from '../../../nodes/ESign/client';
+import { defaultSettings } from '../../../nodes/ESign/client/settings';
+import { Client, type Endpoint } from '../../../nodes/ESign/client';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
 import { json, startScripted, type ScriptedService } from '../support/scriptedService';
@@ -68,7 +68,7 @@ describe('Waiting for the rate limit', () => {
 		answer = limited(clock, 5, 60_000);
 		const execution = async () =>
 			await inNode(service.credential, async (context) => {
-				for (let item = 0; item < 6; item++) await client.apiRequest(context, 'GET /documents/{id}', { path });
+				for (let item = 0; item < 6; item++) await client.call(context, 'GET /documents/{id}', { path });
 			});
 		await clock.run(Promise.all([execution(), execution()]));
 		expect(service.seen).toHaveLength(12);
@@ -82,7 +82,7 @@ describe('Waiting for the rate limit', () => {
 		for (const [index, apiKey] of ['sk_test_a', 'sk_test_b'].entries()) {
 			answer = counters[index] ?? answer;
 			await clock.run(
-				inNode({ ...service.credential, apiKey }, async (context) => await client.apiRequest(context, 'GET /account')),
+				inNode({ ...service.credential, apiKey }, async (context) => await client.call(context, 'GET /account')),
 			);
 		}
 		expect(clock.now()).toBe(begin);
@@ -94,7 +94,7 @@ describe('Waiting for the rate limit', () => {
 		answer = limited(clock, 2, 30_000);
 		const { hints } = await clock.run(
 			inNode(service.credential, async (context) => {
-				for (let item = 0; item < 6; item++) await client.apiRequest(context, 'GET /documents/{id}', { path });
+				for (let item = 0; item < 6; item++) await client.call(context, 'GET /documents/{id}', { path });
 			}),
 		);
 		expect(hints).toEqual([
@@ -108,7 +108,7 @@ describe('Waiting for the rate limit', () => {
 		answer = limited(clock, 1, 1000);
 		const { hints } = await clock.run(
 			inNode(service.credential, async (context) => {
-				for (let item = 0; item < 2; item++) await client.apiRequest(context, 'GET /documents/{id}', { path });
+				for (let item = 0; item < 2; item++) await client.call(context, 'GET /documents/{id}', { path });
 			}),
 		);
 		expect(hints).toEqual([]);
@@ -125,9 +125,7 @@ describe('Waiting for the rate limit', () => {
 					? json(response, 429, {}, { 'retry-after': '20' })
 					: json(response, 200, { ...DOCUMENT, reminded: 1 });
 			const client = quickClient({ clock });
-			await clock.run(
-				inNode(service.credential, async (context) => await client.apiRequest(context, endpoint, { path })),
-			);
+			await clock.run(inNode(service.credential, async (context) => await client.call(context, endpoint, { path })));
 			expect(service.seen).toHaveLength(3);
 			expect(clock.now() - begin).toBeGreaterThanOrEqual(40_000);
 			expect(clock.now() - begin).toBeLessThan(41_000);
@@ -141,7 +139,7 @@ describe('Waiting for the rate limit', () => {
 		answer = (response) =>
 			json(response, 429, { error: { code: 'request_failed', message: '' } }, { 'retry-after': '60' });
 		const failure = clock.run(
-			inNode(service.credential, async (context) => await client.apiRequest(context, 'POST /documents')),
+			inNode(service.credential, async (context) => await client.call(context, 'POST /documents')),
 		);
 		await expect(failure).rejects.toMatchObject({
 			httpCode: '429',
@@ -157,8 +155,8 @@ describe('Waiting for the rate limit', () => {
 		answer = limited(clock, 1, 3_600_000);
 		const failure = clock.run(
 			inNode(service.credential, async (context) => {
-				await client.apiRequest(context, 'GET /account');
-				await client.apiRequest(context, 'GET /account');
+				await client.call(context, 'GET /account');
+				await client.call(context, 'GET /account');
 			}),
 		);
 		await expect(failure).rejects.toThrow('resets in 60 min');
@@ -174,7 +172,7 @@ describe('A list that a person waits for', () => {
 		answer = limited(clock, 1, 42_000);
 		const form = new N8n({ [ESIGN]: new ESign() }, service.credential);
 		const list = async () =>
-			await clock.run(client.apiRequest(form.loadOptionsContext(ESIGN, {}), 'GET /documents', { query: {} }));
+			await clock.run(client.call(form.loadOptionsContext(ESIGN, {}), 'GET /documents', { query: {} }));
 		await list();
 		await expect(list()).rejects.toMatchObject({
 			httpCode: '429',
@@ -189,7 +187,7 @@ describe('A list that a person waits for', () => {
 		const clock = new VirtualClock();
 		answer = (response) => json(response, 429, {}, { 'retry-after': '30' });
 		const form = new N8n({ [ESIGN]: new ESign() }, service.credential);
-		const list = quickClient({ clock }).apiRequest(form.loadOptionsContext(ESIGN, {}), 'GET /documents');
+		const list = quickClient({ clock }).call(form.loadOptionsContext(ESIGN, {}), 'GET /documents');
 		await expect(clock.run(list)).rejects.toThrow('is used up, and resets in 30 s');
 		expect(service.seen).toHaveLength(1);
 	});
@@ -221,7 +219,7 @@ describe('A success with rate limit headers that cannot be', () => {
 		};
 		await clock.run(
 			inNode(service.credential, async (context) => {
-				for (let item = 0; item < 3; item++) await client.apiRequest(context, 'GET /documents/{id}', { path });
+				for (let item = 0; item < 3; item++) await client.call(context, 'GET /documents/{id}', { path });
 			}),
 		);
 		expect(service.seen).toHaveLength(3);
@@ -237,7 +235,7 @@ describe('A success with rate limit headers that cannot be', () => {
 		answer = (response) => (++number === 2 ? json(response, 200, DOCUMENT) : serve(response));
 		await clock.run(
 			inNode(service.credential, async (context) => {
-				for (let item = 0; item < 3; item++) await client.apiRequest(context, 'GET /documents/{id}', { path });
+				for (let item = 0; item < 3; item++) await client.call(context, 'GET /documents/{id}', { path });
 			}),
 		);
 		expect(clock.now() - begin).toBe(60_000);
@@ -268,9 +266,7 @@ async function failureOfCancelled(
 ): Promise<NodeOperationError> {
 	return await new Promise((resolve, reject) => {
 		const work = async (context: IExecuteFunctions) =>
-			await client
-				.apiRequest(context, endpoint, { path, itemIndex: 4 })
-				.then(() => reject(new Error('No failure')), resolve);
+			await client.call(context, endpoint, { path, itemIndex: 4 }).then(() => reject(new Error('No failure')), resolve);
 		inNode(service.credential, work, { signal: stop.signal }).catch(reject);
 	});
 }
@@ -289,9 +285,9 @@ describe('Cancelling an execution', () => {
 			onSleep();
 			await defaultSettings.clock.sleep(milliseconds, signal);
 		};
-		const client = createClient({ ...settings, clock: { ...defaultSettings.clock, sleep } });
+		const client = new Client({ ...settings, clock: { ...defaultSettings.clock, sleep } });
 		answer = limited(new VirtualClock(), 1, 60_000);
-		await inNode(service.credential, async (context) => await client.apiRequest(context, 'GET /account'));
+		await inNode(service.credential, async (context) => await client.call(context, 'GET /account'));
 		onSleep = () => stop.abort();
 		const failure = await failureOfCancelled(client, endpoint, stop);
 		expect(failure.message).toContain(words);
@@ -308,7 +304,7 @@ describe('Cancelling an execution', () => {
 			reply(response);
 			setTimeout(() => stop.abort(), 50);
 		};
-		const failure = await failureOfCancelled(createClient(settings), 'POST /documents/{id}/send', stop);
+		const failure = await failureOfCancelled(new Client(settings), 'POST /documents/{id}/send', stop);
 		expect(failure.message).toContain('cancelled while trying to send the document');
 		expect(failure.description).toContain('may or may not');
 		expect(failure.context).toMatchObject({ cancelled: true, mayHaveHappened: true });

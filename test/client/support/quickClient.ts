@@ -1,4 +1,4 @@
-import { createClient, type Client, type ClientSettings } from '../../../nodes/ESign/client';
+import { Client, type ClientSettings } from '../../../nodes/ESign/client';
 
 /**
  * The client as the nodes have it, but with pauses too short to notice. Its patience with an answer is that of the nodes: the
@@ -6,5 +6,5 @@ import { createClient, type Client, type ClientSettings } from '../../../nodes/E
  */
 export function quickClient(changed: Partial<ClientSettings> = {}): Client {
 	const looks = { looksMs: [1, 3, 5], lateEffectMs: 5 };
-	return createClient({ backoffMs: 1, longestBackoffMs: 4, ...looks, ...changed });
+	return new Client({ backoffMs: 1, longestBackoffMs: 4, ...looks, ...changed });
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/ESign/client/context/settings';
+import type { Clock } from '../../../nodes/ESign/client/settings';
 
 /** Time that passes only when everybody waits: hours of pacing run in milliseconds, the same way every time. */
 export class VirtualClock implements Clock {

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { N8n } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { sharedSettings } from '../../../nodes/ESign/client';
+import { client } from '../../../nodes/ESign/client';
 import { JumpClock } from '../../client/support/jumpClock';
 import { json, startScripted, type ScriptedService } from '../../client/support/scriptedService';
 import { byId, DRAFT, withContract } from '../../actions/support/workbench';
@@ -27,7 +27,7 @@ describe('An item that fails while nobody knows what it has created', () => {
 
 	beforeAll(async () => {
 		const clock = new JumpClock();
-		Object.assign(sharedSettings, { clock, attempts: 2 });
+		Object.assign(client.settings, { clock, attempts: 2 });
 		service = await startScripted(({ method }, response) => {
 			const date = new Date(clock.now()).toUTCString();
 			if (method === 'POST') {
@@ -96,7 +96,7 @@ describe('A draft of which nobody knows whether it was sent', () => {
 
 	beforeAll(async () => {
 		const clock = new JumpClock();
-		Object.assign(sharedSettings, { clock, attempts: 2 });
+		Object.assign(client.settings, { clock, attempts: 2 });
 		service = await startScripted(({ method, url }, response) => {
 			const headers = { date: new Date(clock.now()).toUTCString() };
 			if (/send$/.test(url)) return response.destroy();

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { sharedSettings } from '../../../nodes/ESign/client';
+import { client } from '../../../nodes/ESign/client';
 import { deliverSigned, payloadOf } from '../support/deliveries';
 import { clock, N8nInstance } from '../support/n8nInstance';
 import { endpointOf, sceneForEachTest, type Scene, type StoredWorkflow } from '../support/scene';
@@ -319,7 +319,7 @@ describe('With a service that accepts connections and never answers', () => {
 		const { port, close } = await silentServer();
 		const silent = new N8nInstance({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'sk_test_silent' });
 		silent.waitsForLook = false;
-		Object.assign(sharedSettings, { requestTimeoutMs: 100 });
+		Object.assign(client.settings, { requestTimeoutMs: 100 });
 		await silent.start();
 		try {
 			const workflow = silent.add({ events: ['document.sent'] });
@@ -334,7 +334,7 @@ describe('With a service that accepts connections and never answers', () => {
 			expect(workflow.active).toBe(true);
 			expect(await seconds(silent.deactivate(workflow))).toBeLessThan(45);
 		} finally {
-			Object.assign(sharedSettings, { requestTimeoutMs: 30_000 });
+			Object.assign(client.settings, { requestTimeoutMs: 30_000 });
 			await silent.kill();
 			await close();
 		}

@@ -14,7 +14,7 @@ import { receiveDelivery } from '../../../nodes/ESign/trigger/delivery/receive';
 import { checkExists, create, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
 import { watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
 import { Memories } from '../../../nodes/ESign/trigger/memory';
-import { sharedSettings } from '../../../nodes/ESign/client';
+import { client } from '../../../nodes/ESign/client';
 import type { ESignCredential } from '../../../harness/n8nCore/credentials';
 import { N8n, nodeRun, type NodeRun } from '../../../harness/n8nCore/n8n';
 import { TestClock } from './testClock';
@@ -45,7 +45,7 @@ const HOOKS = { checkExists, create, delete: remove };
 /** The clock of all n8n in a test file: it stands still until something is to happen in the background. */
 export const clock = new TestClock();
 
-Object.assign(sharedSettings, { clock });
+Object.assign(client.settings, { clock });
 
 interface TestListener {
 	workflow: StoredWorkflow;

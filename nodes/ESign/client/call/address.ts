@@ -1,5 +1,5 @@
 import { NodeOperationError, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
-import type { ApiContext } from '../context/context';
+import type { ApiContext } from '../run';
 import type { Endpoint } from '../../service/endpoints';
 
 /** What one call carries besides its endpoint. `path` fills the endpoint's `{...}` by name. */

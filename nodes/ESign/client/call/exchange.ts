@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { methodOf, pathOf, withoutUnset, type ApiRequest } from './address';
-import type { ApiContext } from '../context/context';
-import { CREDENTIAL_TYPE, type Service } from '../context/credentials';
+import type { ApiContext } from '../run';
+import { CREDENTIAL_TYPE, type Service } from '../credentials';
 import type { Endpoint } from '../../service/endpoints';
 
 /** What a call sends, worked out once for all its attempts. */

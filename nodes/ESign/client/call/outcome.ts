@@ -1,5 +1,5 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
-import { isObject } from '../context/isObject';
+import { isObject } from '../isObject';
 import { redacted } from '../errors/redaction';
 import { retryAfterSeconds } from './rateHeaders';
 

@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { ApiContext } from '../context/context';
+import type { ApiContext } from '../run';
 import type { Page } from '../../service/wire';
 
 /**

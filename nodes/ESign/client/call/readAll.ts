@@ -1,5 +1,5 @@
 import { NewestFirst } from './newestFirst';
-import type { ApiContext } from '../context/context';
+import type { ApiContext } from '../run';
 import { MOST_ENTRIES } from '../../service/limits';
 import type { Page } from '../../service/wire';
 import { pagesOf } from './pages';

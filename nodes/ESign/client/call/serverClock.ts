@@ -1,4 +1,4 @@
-import type { Instant } from '../context/settings';
+import type { Instant } from '../settings';
 
 /** Servers behind one address may disagree on the time by so many milliseconds. */
 const TOLERANCE_MS = 1_000;

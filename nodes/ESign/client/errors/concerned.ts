@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../context/isObject';
+import { isObject } from '../isObject';
 
 /** What was asked for: the ids in the path, and the body. */
 export type Asked = { path?: Record<string, string>; body?: IDataObject };

@@ -1,10 +1,10 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } from 'n8n-workflow';
-import type { ApiContext } from '../context/context';
+import type { ApiContext } from '../run';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 import { explain } from './catalogue';
 import { concerned, misfit, type Asked } from './concerned';
 import { fieldLabel } from './fieldLabels';
-import { isObject } from '../context/isObject';
+import { isObject } from '../isObject';
 import { redacted } from './redaction';
 
 /** Where a failure happened, and what must not appear in what is said about it. */

@@ -9,7 +9,7 @@ import { isLoopback } from '../../service/loopback';
 import { asThrown } from '../errors/asThrown';
 import { refusal, type FailureSite } from '../errors/failure';
 import { exhausted } from '../once/unanswered';
-import { isObject } from '../context/isObject';
+import { isObject } from '../isObject';
 import { codeOf, outcomeOfBrokenConnection, type Outcome } from '../call/outcome';
 import type { Session } from '../session/session';
 import { pause, throwIfCancelled } from '../pacing/waiting';

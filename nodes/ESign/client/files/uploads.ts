@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import { asThrown } from '../errors/asThrown';
-import type { ApiContext } from '../context/context';
-import { executionOf } from '../context/context';
+import { forgetOldest } from '../session/forgetOldest';
+import { runOf, type ApiContext } from '../run';
 import type { File } from '../../service/wire';
 
 /** Executions whose uploads are kept, and uploads kept of each: the oldest are forgotten first. */
@@ -17,10 +17,7 @@ type Upload = { answer: Promise<File>; fileId?: string };
 
 /** What each execution has uploaded, so that fifty documents from one PDF cost one upload. */
 export class Uploads {
-	private readonly byExecution = new Map<string, Map<string, Upload>>();
-
-	/** For contexts without an execution: hooks and dropdowns. */
-	private readonly byContext = new WeakMap<ApiContext, Map<string, Upload>>();
+	private readonly byExecution = new Map<unknown, Map<string, Upload>>();
 
 	/** The file of this upload: from an earlier one of this execution, or by uploading it. A failed upload is not kept. */
 	async reuse(context: ApiContext, id: string, send: () => Promise<File>): Promise<File> {
@@ -29,7 +26,7 @@ export class Uploads {
 		if (kept) return await kept.answer;
 		const upload: Upload = { answer: send() };
 		uploads.set(id, upload);
-		dropOldest(uploads, MOST_UPLOADS);
+		forgetOldest(uploads, MOST_UPLOADS);
 		try {
 			const file = await upload.answer;
 			upload.fileId = file.id;
@@ -49,24 +46,12 @@ export class Uploads {
 	}
 
 	private of(context: ApiContext): Map<string, Upload> {
-		const execution = executionOf(context);
-		if (typeof execution !== 'string') {
-			const kept = this.byContext.get(context) ?? new Map<string, Upload>();
-			this.byContext.set(context, kept);
-			return kept;
-		}
+		const { execution } = runOf(context);
 		const kept = this.byExecution.get(execution) ?? new Map<string, Upload>();
 		// The execution that uploaded last is the last to be forgotten.
 		this.byExecution.delete(execution);
 		this.byExecution.set(execution, kept);
-		dropOldest(this.byExecution, MOST_EXECUTIONS);
+		forgetOldest(this.byExecution, MOST_EXECUTIONS);
 		return kept;
-	}
-}
-
-function dropOldest(map: Map<string, unknown>, most: number): void {
-	for (const key of map.keys()) {
-		if (map.size <= most) return;
-		map.delete(key);
 	}
 }

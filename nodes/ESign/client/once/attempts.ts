@@ -1,4 +1,4 @@
-import type { Instant } from '../context/settings';
+import type { Instant } from '../settings';
 import { asThrown } from '../errors/asThrown';
 import { attempt } from '../session/attempt';
 import type { PreparedCall } from '../call/exchange';

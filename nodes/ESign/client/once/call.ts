@@ -3,7 +3,7 @@ import type { ApiRequest } from '../call/address';
 import { prepareCall, type PreparedCall } from '../call/exchange';
 import type { FailureSite } from '../errors/failure';
 import { pinsIn } from '../errors/redaction';
-import { tryOf, type ItemTry } from '../context/itemTry';
+import { runOf, type ItemTry } from '../run';
 import type { Session } from '../session/session';
 import type { AskedNow, Unfinished } from '../session/unfinished';
 import type { Endpoint } from '../../service/endpoints';
@@ -31,7 +31,7 @@ export function callOf(session: Session, prepared: PreparedCall, request: ApiReq
 	const { context } = session;
 	const { itemIndex } = request;
 	const site = { context, endpoint: prepared.endpoint, itemIndex, pins: pinsIn(request.body), request };
-	return { session, prepared, request, site, itemTry: tryOf<Unfinished>(context, itemIndex), ask };
+	return { session, prepared, request, site, itemTry: runOf(context).tryOf<Unfinished>(itemIndex), ask };
 }
 
 /** A call of an earlier try, to be looked for or sent again as it was. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CUT_SHORT, type Unfinished } from '../session/unfinished';
-import { instantOf, type Instant } from '../context/settings';
+import { instantOf, type Instant } from '../settings';
 import { asThrown } from '../errors/asThrown';
 import { refusal } from '../errors/failure';
 import type { Unknown } from '../call/outcome';

@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import { asThrown } from '../errors/asThrown';
-import { instantOf } from '../context/settings';
-import { tryOf } from '../context/itemTry';
+import { instantOf } from '../settings';
+import { runOf } from '../run';
 import type { Session } from '../session/session';
 import type { AskedNow, Unfinished } from '../session/unfinished';
 import { fingerprint, type Ask } from './call';
@@ -75,5 +75,5 @@ export function hasDraft(session: Session, itemIndex: number, asked: DraftAsked)
 function askedFor({ context, service }: Session, itemIndex: number, { draft, whole }: DraftAsked): AskedNow {
 	const endpoint = 'POST /documents';
 	const asked = [draft, [draft, whole]].map((one) => fingerprint([service.place, endpoint, one]));
-	return { place: service.place, endpoint, request: {}, asked, itemTry: tryOf<Unfinished>(context, itemIndex) };
+	return { place: service.place, endpoint, request: {}, asked, itemTry: runOf(context).tryOf<Unfinished>(itemIndex) };
 }

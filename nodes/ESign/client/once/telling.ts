@@ -1,8 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { ruleOf } from '../../service/endpoints';
-import { lostAnswerHint } from '../pacing/hints';
 import { Cancelled } from '../pacing/waiting';
-import type { ApiContext } from '../context/context';
+import { runOf, type ApiContext } from '../run';
 import type { Call } from './call';
 import type { CreatedObject, Reconciler, Search } from './looking';
 
@@ -29,8 +28,11 @@ export function tellOfWait({ session, site }: Pick<Call, 'session' | 'site'>, wa
 
 /** Adds up what was waited, for the hint that n8n shows when the node is through. */
 export function addWaited({ session: { context, settings } }: Pick<Call, 'session'>, waitedMs: number): void {
-	lostAnswerHint.add(context, waitedMs, settings.hintAfterMs);
+	runOf(context).hintAtWaiting(LOST_ANSWER, waitedMs, settings.hintAfterMs);
 }
+
+const LOST_ANSWER = (seconds: number) =>
+	`Waited ${seconds} s after the service gave no answer: what it may still be creating was looked for first, so that nothing is created twice`;
 
 /** What an earlier request has done is taken over. */
 export function tellTaken({ session, prepared }: Call, what: string): void {

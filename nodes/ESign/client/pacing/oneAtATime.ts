@@ -1,4 +1,4 @@
-import type { Clock } from '../context/settings';
+import type { Clock } from '../settings';
 import { Cancelled, throwIfCancelled } from './waiting';
 
 /** The turn of a call does not come before its deadline. */

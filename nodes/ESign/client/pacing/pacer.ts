@@ -1,5 +1,5 @@
 import { RateWindow, type RateReading } from './rateWindow';
-import type { Clock } from '../context/settings';
+import type { Clock } from '../settings';
 import { Turns } from './turns';
 import { Cancelled, throwIfCancelled } from './waiting';
 

@@ -1,4 +1,4 @@
-import type { Clock, Instant } from '../context/settings';
+import type { Clock, Instant } from '../settings';
 
 /** No timer of Node.js takes longer. */
 const LONGEST_SLEEP_MS = 2_147_483_647;

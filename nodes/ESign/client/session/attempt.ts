@@ -6,15 +6,17 @@ import { asThrown } from '../errors/asThrown';
 import { outcomeOf, outcomeOfBrokenConnection, type Outcome } from '../call/outcome';
 import { rateReadingOf } from '../call/rateHeaders';
 import type { Answer } from '../pacing/pacer';
-import { instantOf, type Instant } from '../context/settings';
+import { instantOf, type Instant } from '../settings';
 import type { Session } from './session';
-import { rateLimitHint } from '../pacing/hints';
+import { runOf } from '../run';
 import { Cancelled } from '../pacing/waiting';
 
 export type Attempt = { outcome: Outcome; sent: Instant };
 
 /** Answers that are lists. */
 const LISTS = new Set(['data', 'fields', 'recipients', 'roles']);
+
+const RATE_LIMIT = (seconds: number) => `Waited ${seconds} s for the rate limit of the API key`;
 
 /** A call may take so many times as long as it may be silent. A file of 25 MB takes its time on a slow line. */
 const LONGEST_ANSWER = 2;
@@ -37,7 +39,7 @@ export async function attempt(
 	const { pacer } = state;
 	const permit = await pacer.permit(group, { patienceMs, deadline }, signal);
 	const perWindow = pacer.limit === undefined ? '' : ` (${pacer.limit} requests per minute)`;
-	rateLimitHint.add(context, permit.waitedMs, settings.hintAfterMs, perWindow);
+	runOf(context).hintAtWaiting(RATE_LIMIT, permit.waitedMs, settings.hintAfterMs, perWindow);
 	const sent = instantOf(settings.clock);
 	const sentAt = sent.at;
 	const leftMs = Math.max(1, deadline - sentAt);

@@ -3,7 +3,7 @@ import { Pacer } from '../pacing/pacer';
 import { RecentIds } from './recentIds';
 import { UnfinishedRequests } from './unfinished';
 import { ServerClock } from '../call/serverClock';
-import type { Clock, ClientSettings } from '../context/settings';
+import type { Clock, ClientSettings } from '../settings';
 
 /** What the process knows of the effects of its calls. Keys of one workspace see each other's documents. */
 export class Effects {

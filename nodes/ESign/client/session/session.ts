@@ -1,7 +1,7 @@
-import { endSignalOf, executionOf, isInteractive, type ApiContext } from '../context/context';
-import { serviceOf, type Service } from '../context/credentials';
+import type { Service } from '../credentials';
+import { runOf, type ApiContext } from '../run';
 import type { KeyState, KeyStates } from './keyState';
-import type { ClientSettings } from '../context/settings';
+import type { ClientSettings } from '../settings';
 
 /** Everything that the attempts of one call share. */
 export type Session = {
@@ -27,16 +27,19 @@ export async function openSession(
 	states: KeyStates,
 	{ deadline = Infinity, signal }: { deadline?: number; signal?: AbortSignal } = {},
 ): Promise<Session> {
-	const service = await serviceOf(context);
+	const run = runOf(context);
+	const service = await run.service();
+	// Somebody looks at a form whose list is being filled.
+	const isInteractive = 'getCurrentNodeParameter' in context;
 	return {
 		context,
 		settings,
 		service,
 		state: states.of(service.keyId),
-		signal: endSignalOf(context, signal),
+		signal: signal ? AbortSignal.any([run.signal, signal]) : run.signal,
 		deadline,
 		attempts: settings.attempts,
-		patienceMs: isInteractive(context) ? settings.interactivePatienceMs : settings.rateLimitPatienceMs,
-		group: executionOf(context),
+		patienceMs: isInteractive ? settings.interactivePatienceMs : settings.rateLimitPatienceMs,
+		group: run.execution,
 	};
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'crypto';
 import type { ApiRequest } from '../call/address';
 import type { Unknown } from '../call/outcome';
-import type { ItemTry } from '../context/itemTry';
-import type { Instant } from '../context/settings';
+import type { ItemTry } from '../run';
+import type { Instant } from '../settings';
 import type { Endpoint } from '../../service/endpoints';
 import { RecentIds } from './recentIds';
 

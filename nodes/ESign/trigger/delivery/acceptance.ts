@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { forgetOldest, pause } from '../../client';
+import { client, forgetOldest } from '../../client';
 import { logFieldsOf } from '../identity';
 import { noteFailure } from '../share';
 import type { TriggerState } from '../triggerState';
@@ -82,7 +82,7 @@ export function follow(
 			if (!inTime.signal.aborted) settle(hasStarted);
 			else if (!hasStarted) failLate(context, state, id);
 		});
-		void pause(LONGEST_MS, inTime.signal).then(() => {
+		void client.pause(LONGEST_MS, inTime.signal).then(() => {
 			if (inTime.signal.aborted) return;
 			settle(true);
 			answerFirst('Accepted: n8n starts the workflow when it has room');

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { apiRequest, asThrown, downloadFile, readCallFailure, type FileVariant } from '../../client';
+import { client, asThrown, readCallFailure, type FileVariant } from '../../client';
 import { logFieldsOf } from '../identity';
 import { fileNameOf } from '../../service/fileNames';
 
@@ -17,8 +17,8 @@ async function attach(
 ): Promise<DownloadError | undefined> {
 	try {
 		const path = { id: documentId, variant };
-		const { url } = await apiRequest(context, 'GET /documents/{id}/files/{variant}', { path });
-		const { binary: data } = await downloadFile(context, url, fileNameOf(documentId, variant));
+		const { url } = await client.call(context, 'GET /documents/{id}/files/{variant}', { path });
+		const { binary: data } = await client.download(context, url, fileNameOf(documentId, variant));
 		item.binary = { ...item.binary, [variant]: data };
 		return undefined;
 	} catch (error) {

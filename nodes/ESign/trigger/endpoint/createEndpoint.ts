@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { apiRequest, asThrown, now, readCallFailure, type CreatedWebhookEndpoint } from '../../client';
+import { client, asThrown, readCallFailure, type CreatedWebhookEndpoint } from '../../client';
 import type { KnownEndpoint } from '../entries';
 import { logFieldsOf, ownerOf } from '../identity';
 import type { EndpointContext, Limits } from '../share';
@@ -37,15 +37,15 @@ async function post(
 	body: WantedEndpoint,
 	{ deadline, signal }: Limits,
 ): Promise<CreatedWebhookEndpoint> {
-	const first = deadline && Math.min(deadline, now() + FIRST_TRY_MS);
+	const first = deadline && Math.min(deadline, client.now() + FIRST_TRY_MS);
 	try {
-		return await apiRequest(context, 'POST /webhooks', { body, deadline: first, signal });
+		return await client.call(context, 'POST /webhooks', { body, deadline: first, signal });
 	} catch (error) {
 		const { status = 500, message } = readCallFailure(error);
-		if (first === undefined || status < 500 || now() >= (deadline ?? 0)) throw asThrown(error);
+		if (first === undefined || status < 500 || client.now() >= (deadline ?? 0)) throw asThrown(error);
 		context.logger.warn(`eSign: the webhook is registered again: ${message}`, logFieldsOf(context));
 		state.noteFailure();
-		return await apiRequest(context, 'POST /webhooks', { body, deadline, signal });
+		return await client.call(context, 'POST /webhooks', { body, deadline, signal });
 	}
 }
 

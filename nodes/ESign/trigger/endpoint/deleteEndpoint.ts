@@ -1,6 +1,6 @@
 import { uncertainSince, wasSwitchedOff, missedEvents } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
-import { apiRequest, readCallFailure, type WebhookDelivery } from '../../client';
+import { client, readCallFailure, type WebhookDelivery } from '../../client';
 import { isAccepted } from '../delivery/acceptance';
 import { logFieldsOf } from '../identity';
 import type { EndpointContext, Limits } from '../share';
@@ -13,7 +13,7 @@ export async function readDeliveryLog(
 	limits: Limits,
 ): Promise<WebhookDelivery[]> {
 	const request = { path: { id }, query: { limit: MOST_ENTRIES }, ...limits };
-	return (await apiRequest(context, 'GET /webhooks/{id}/deliveries', request)).data;
+	return (await client.call(context, 'GET /webhooks/{id}/deliveries', request)).data;
 }
 
 /** A delivery as n8n's log names it. */
@@ -61,7 +61,7 @@ export async function deleteEndpoint(
 ): Promise<boolean> {
 	if (!isTest) await reportLoss(context, state, id, limits);
 	try {
-		await apiRequest(context, 'DELETE /webhooks/{id}', { path: { id }, ...limits });
+		await client.call(context, 'DELETE /webhooks/{id}', { path: { id }, ...limits });
 	} catch (error) {
 		const { status, message } = readCallFailure(error);
 		if (status !== 404) {

@@ -1,5 +1,5 @@
 import { timeOf } from '../../service/deliveryLog';
-import { apiRequest, type WebhookEndpoint } from '../../client';
+import { client, type WebhookEndpoint } from '../../client';
 import type { KnownEndpoint } from '../entries';
 import { isSameUrl, logFieldsOf, ownerOf } from '../identity';
 import type { EndpointContext, Limits } from '../share';
@@ -17,7 +17,7 @@ export interface OwnEndpoints {
 
 /** The endpoints of the key's mode, not those of this trigger alone. */
 export async function listEndpoints(context: EndpointContext, limits: Limits): Promise<WebhookEndpoint[]> {
-	return (await apiRequest(context, 'GET /webhooks', limits)).data;
+	return (await client.call(context, 'GET /webhooks', limits)).data;
 }
 
 /** Why an endpoint at our URL cannot stay as it is; undefined for one that fits. */

@@ -1,5 +1,5 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import { asThrown, now, readCallFailure } from '../../client';
+import { client, asThrown, readCallFailure } from '../../client';
 import { isSameUrl, logFieldsOf } from '../identity';
 import { memories, type Memories } from '../memory';
 import { TriggerState } from '../triggerState';
@@ -59,7 +59,7 @@ export async function checkExists(context: IHookFunctions, processes: Memories =
 	const wanted = wantedEndpoint(context);
 	const state = TriggerState.of(context, isTest, processes);
 	const { memory } = state;
-	const limits = { deadline: now() + CHECK_MS };
+	const limits = { deadline: client.now() + CHECK_MS };
 	memory.workflowName = context.getWorkflow().name;
 	Object.assign(memory.activation, { isOver: false, wanted, checkedId: undefined, replaceable: [] });
 	return await tolerateAtStart(context, state, async () => {
@@ -88,7 +88,7 @@ export async function create(context: IHookFunctions, processes: Memories = memo
 	// The person may replay the same event to each listener.
 	if (isTest) events.clear();
 	return await tolerateAtStart(context, state, async () => {
-		const registration = { isTest, replaceable: activation.replaceable, deadline: now() + CREATE_MS };
+		const registration = { isTest, replaceable: activation.replaceable, deadline: client.now() + CREATE_MS };
 		const { id } = await createEndpoint(context, state, wanted, registration);
 		Object.assign(activation, { isOver: true, checkedId: id });
 		return true;
@@ -103,7 +103,7 @@ export async function create(context: IHookFunctions, processes: Memories = memo
  */
 export async function remove(context: IHookFunctions, processes: Memories = memories): Promise<boolean> {
 	const url = context.getNodeWebhookUrl('default') ?? '';
-	const deadline = now() + DELETE_MS;
+	const deadline = client.now() + DELETE_MS;
 	for (const isTest of [false, true]) {
 		const state = TriggerState.of(context, isTest, processes);
 		for (const endpoint of state.endpoints.all()) {
@@ -111,7 +111,7 @@ export async function remove(context: IHookFunctions, processes: Memories = memo
 			processes.listening.delete(endpoint.id);
 			if (await deleteEndpoint(context, state, endpoint.id, { isTest, deadline })) continue;
 			state.endpoints.put({ ...endpoint, retired: true, at: Date.now() });
-			const later = { isTest: true, deadline: now() + DELETE_LATER_MS };
+			const later = { isTest: true, deadline: client.now() + DELETE_LATER_MS };
 			void deleteEndpoint(context, state, endpoint.id, later);
 		}
 	}

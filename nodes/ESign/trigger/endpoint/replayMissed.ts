@@ -8,7 +8,7 @@ import {
 	timeOf,
 } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
-import { apiRequest, pause, type WebhookDelivery } from '../../client';
+import { client, type WebhookDelivery } from '../../client';
 import { failedLate, isAccepted } from '../delivery/acceptance';
 import { logFieldsOf } from '../identity';
 import type { TriggerState } from '../triggerState';
@@ -45,7 +45,7 @@ async function hasArrived(
 ): Promise<boolean> {
 	for (let waited = 0; waited < ARRIVAL_MS && !signal.aborted; waited += SLICE_MS) {
 		if (isAccepted(state, eventId)) return true;
-		await pause(SLICE_MS, signal);
+		await client.pause(SLICE_MS, signal);
 	}
 	const log = await readDeliveryLog(trigger, endpointId, { signal });
 	return log.some(({ event_id, succeeded }) => event_id === eventId && succeeded);
@@ -90,7 +90,7 @@ export async function replayMissedEvents(
 		if (signal.aborted) return true;
 		if (isAccepted(state, eventId)) continue;
 		const path = { id: endpointId, deliveryId };
-		await apiRequest(trigger, 'POST /webhooks/{id}/deliveries/{deliveryId}/replay', { path, signal });
+		await client.call(trigger, 'POST /webhooks/{id}/deliveries/{deliveryId}/replay', { path, signal });
 		trigger.logger.info(`eSign: asked for a replay of a missed event: ${described(delivery)}`, fields);
 		if (await hasArrived(trigger, state, endpointId, eventId, signal)) continue;
 		if (signal.aborted) return true;

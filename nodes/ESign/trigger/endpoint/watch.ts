@@ -1,5 +1,5 @@
 import type { CronExpression, ITriggerFunctions } from 'n8n-workflow';
-import { pause, readCallFailure } from '../../client';
+import { client, readCallFailure } from '../../client';
 import { lookForEnded } from '../../waiting/lookForEnded';
 import { logFieldsOf, ownerOf } from '../identity';
 import { memories, type Memories } from '../memory';
@@ -76,13 +76,13 @@ class Watch {
 		const { activation } = this.state.memory;
 		const { signal } = this.ending;
 		for (let waited = 0; !activation.isOver && waited < HOOKS_ARE_OVER_MS; waited += SLICE_MS) {
-			await pause(SLICE_MS, signal);
+			await client.pause(SLICE_MS, signal);
 			if (signal.aborted) return;
 		}
-		await pause(FIRST_LOOK_MS, signal);
+		await client.pause(FIRST_LOOK_MS, signal);
 		for (const wait of retryPauses()) {
 			if (await this.lookOnce()) return;
-			await pause(wait, signal);
+			await client.pause(wait, signal);
 		}
 	}
 

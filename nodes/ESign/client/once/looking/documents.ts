@@ -1,5 +1,5 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { instantOf } from '../../context/settings';
+import { instantOf } from '../../settings';
 import { NewestFirst } from '../../call/newestFirst';
 import { pagesOf } from '../../call/pages';
 import type { Session } from '../../session/session';

@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { asThrown } from '../../errors/asThrown';
-import type { ApiContext } from '../../context/context';
+import type { ApiContext } from '../../run';
 import { Cancelled } from '../../pacing/waiting';
 import type { Ask } from '../call';
 

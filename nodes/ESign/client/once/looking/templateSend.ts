@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ApiRequest } from '../../call/address';
 import type { Document, EmbedLink, TemplateDetail } from '../../../service/wire';
 import { hasTitle, newestDocuments, titleIn } from './documents';
-import { isObject } from '../../context/isObject';
+import { isObject } from '../../isObject';
 import { failWith, isCandidate, type Reconciler, type Search } from './search';
 import { recipientsIn, recipientsKey, sameRecipients } from './sameRecipients';
 

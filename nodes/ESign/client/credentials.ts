@@ -1,0 +1,39 @@
+import { createHash, createHmac } from 'crypto';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { readCredential } from '../service/credential';
+
+export const CREDENTIAL_TYPE = 'eSignApi';
+
+/** The service as one credential reaches it. */
+export type Service = {
+	/** Ends in `/v1`, without a trailing slash. */
+	baseUrl: string;
+	/**
+	 * Stands for base URL and API key, and gives neither away: what the key's state in this process is filed under. What was
+	 * done with one key is nothing to another.
+	 */
+	keyId: string;
+	/** Base URL and mode, which all keys of a workspace have in common that see the same objects (docs/service.md section 5). */
+	place: string;
+	/** Of the test mode, in which nothing reaches anybody. */
+	isTest: boolean;
+	/** A secret that every node with this API key can work out, in whatever process, and nobody else. */
+	sharedSecret: string;
+};
+
+/** @throws NodeOperationError if the base URL or the key cannot be used */
+export async function readService(context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>): Promise<Service> {
+	const read = readCredential(await context.getCredentials<IDataObject>(CREDENTIAL_TYPE));
+	if ('message' in read) {
+		throw new NodeOperationError(context.getNode(), read.message, { description: read.remedy });
+	}
+	const { baseUrl, apiKey } = read;
+	const mode = /^sk_(live|test)_/.exec(apiKey)?.[1] ?? '';
+	return {
+		baseUrl,
+		keyId: createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex'),
+		place: `${baseUrl} ${mode}`,
+		isTest: mode === 'test',
+		sharedSecret: createHmac('sha256', apiKey).update('n8n-nodes-esign shared secret').digest('hex'),
+	};
+}

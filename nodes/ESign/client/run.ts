@@ -1,0 +1,148 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+	NodeExecutionHint,
+} from 'n8n-workflow';
+import type { Document } from '../service/wire';
+import { readService, type Service } from './credentials';
+
+/** Everything in n8n from which this package calls the service. */
+export type ApiContext =
+	IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+
+/** One try of an item, as far as its calls have to know it. */
+export type ItemTry<Kept> = {
+	/** The same in all tries of the item, in all executions that were retried from one. */
+	item: string;
+	/** Stands for the parameters as they are in the node. While it stays the same, another try asks for the same. */
+	raw: string;
+	/** What n8n saves with the execution. */
+	saved: Kept[];
+};
+
+/** A sentence of a hint about the things named, such as fields or documents. */
+export type Words = (names: readonly string[]) => string;
+
+/** A sentence of a hint about a time. */
+type WordsForTime = (seconds: number) => string;
+
+/** What one run of a node has in common. A hook, a webhook and a dropdown that is filled are runs as well. */
+export class Run {
+	/** The execution's id. Dropdowns and hooks have none, and each stands for itself. */
+	readonly execution: unknown;
+
+	/** Fires when the calls of this run are to end. Made once: Node.js keeps much of what is joined to a long-lived signal. */
+	readonly signal: AbortSignal;
+
+	/** What Skip If Created knows. Every try has a run of its own, and so looks anew. */
+	readonly documents = {
+		/** By the milliseconds looked back. */
+		lists: new Map<number, Promise<Document[]>>(),
+		/** Made by this run, so that of two alike items only the first is sent. */
+		made: [] as Document[],
+		/** What was perhaps sent: the answer was lost, and the service may still be at work on it. */
+		maybeSent: new Set<string>(),
+	};
+
+	/** Whether it was said how long this run takes. */
+	isAnnounced = false;
+
+	private readonly controller = new AbortController();
+
+	private readonly tries = new Map<number, ItemTry<unknown>>();
+
+	private readonly named = new Map<Words, Set<string>>();
+
+	private readonly waited = new Map<WordsForTime, number>();
+
+	private readonly hints = new Map<Words | WordsForTime, NodeExecutionHint>();
+
+	private known: Promise<Service> | undefined;
+
+	private held: IDataObject | undefined;
+
+	constructor(private readonly context: ApiContext) {
+		const id: string | undefined = context.getExecutionId();
+		this.execution = id ?? this;
+		// Hooks, webhooks and dropdowns cannot be cancelled.
+		const cancelled = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+		const { signal } = this.controller;
+		this.signal = cancelled ? AbortSignal.any([cancelled, signal]) : signal;
+	}
+
+	/** Ends the calls of a run that nobody waits for any more: what still waits for its turn is not sent. */
+	abort(): void {
+		this.controller.abort();
+	}
+
+	/** The parameters as the workflow holds them: n8n copies the whole node each time it is asked. */
+	get parameters(): IDataObject {
+		return (this.held ??= this.context.getNode().parameters as IDataObject);
+	}
+
+	/**
+	 * The service behind the credential, which is decrypted once. A running trigger is one run for months, in which the
+	 * credential may change; and one that could not be read is read again.
+	 *
+	 * @throws NodeOperationError if the base URL or the key cannot be used
+	 */
+	async service(): Promise<Service> {
+		if ('emit' in this.context) return await readService(this.context);
+		this.known ??= readService(this.context);
+		this.known.catch(() => (this.known = undefined));
+		return await this.known;
+	}
+
+	/** Says which item of which line of executions the calls for an item belong to. */
+	beginTry<Kept>(itemIndex: number, one: ItemTry<Kept>): void {
+		this.tries.set(itemIndex, one);
+	}
+
+	tryOf<Kept>(itemIndex: number | undefined): ItemTry<Kept> | undefined {
+		return itemIndex === undefined ? undefined : (this.tries.get(itemIndex) as ItemTry<Kept> | undefined);
+	}
+
+	/** Says something below the output, once for all items: what it names is added to the hint that is there. */
+	hintAt(words: Words, name: string, type: NodeExecutionHint['type'] = 'warning'): void {
+		const names = this.named.get(words) ?? new Set();
+		this.named.set(words, names.add(name));
+		this.show(words, words([...names]), type);
+	}
+
+	/** Adds to a time waited, and tells the user once it is worth telling. */
+	hintAtWaiting(words: WordsForTime, waitedMs: number, hintAfterMs: number, more = ''): void {
+		if (waitedMs <= 0) return;
+		const waited = (this.waited.get(words) ?? 0) + waitedMs;
+		this.waited.set(words, waited);
+		if (waited >= hintAfterMs) this.show(words, words(Math.round(waited / 1000)) + more, 'info');
+	}
+
+	/** n8n reads the hints when the node is through: one that was given already is changed. */
+	private show(words: Words | WordsForTime, message: string, type: NodeExecutionHint['type']): void {
+		const shown = this.hints.get(words);
+		if (shown) shown.message = message;
+		else if ('addExecutionHints' in this.context) {
+			const hint: NodeExecutionHint = { message, type, location: 'outputPane' };
+			this.hints.set(words, hint);
+			this.context.addExecutionHints(hint);
+		}
+	}
+}
+
+/** The only state that is kept by the context of n8n: it goes with it. */
+const runs = new WeakMap<ApiContext, Run>();
+
+export function runOf(context: ApiContext): Run {
+	const run = runs.get(context) ?? new Run(context);
+	runs.set(context, run);
+	return run;
+}
+
+/** The service behind the context's credential. @throws NodeOperationError if the base URL or the key cannot be used */
+export async function serviceOf(context: ApiContext): Promise<Service> {
+	return await runOf(context).service();
+}
