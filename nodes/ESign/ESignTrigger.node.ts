@@ -40,7 +40,7 @@ export class ESignTrigger implements INodeType {
 		description: 'Send documents for signature; start workflows when they are viewed, signed, completed or declined',
 		eventTriggerDescription: 'Waiting for an event of a document in eSign',
 		activationMessage:
-			'The trigger has registered its own webhook at the service. Events that happen while n8n is down are fetched when it is up again.',
+			'The trigger has registered its own webhook at the service. Events missed while n8n is down are replayed when it comes back.',
 		defaults: { name: 'eSign Trigger' },
 		inputs: [],
 		outputs: main,
@@ -61,14 +61,14 @@ export class ESignTrigger implements INodeType {
 			header: 'Start this workflow from an eSign event',
 			executionsHelp: {
 				inactive:
-					"<b>To test:</b> click 'Execute step', then have happen what you chose under Trigger On: send a document, open it as its recipient, sign, decline or cancel it, with the same kind of key (test or live). An expiry takes days: to test it, replay an earlier one with the eSign node (<i>Webhook Delivery &gt; Replay</i>). The trigger registers a webhook of its own for two minutes, and needs a free one of the five places.<br /><br /><b>To use it for real:</b> publish (activate) the workflow. It then runs for every event, and you find the runs under <a data-key='executions'>Executions</a>.",
+					"<b>To test:</b> click 'Execute step', then cause one of the events selected under Trigger On: send a document, open it as its recipient, sign, decline or cancel it, with the same kind of key (test or live). An expiry takes days: to test it, replay an earlier one with the eSign node (<i>Webhook Delivery &gt; Replay</i>). The trigger registers a webhook of its own for two minutes, and needs one of the five webhook slots to be free.<br /><br /><b>To use it for real:</b> publish (activate) the workflow. It then runs for every event, and you find the runs under <a data-key='executions'>Executions</a>.",
 				active:
 					"<b>While you work on this node</b>, 'Execute step' gives you events here without disturbing the active workflow, which gets them as well.<br /><br /><b>An event is missing?</b> Use the eSign node: <i>Webhook Delivery &gt; Get Many</i> shows every attempt with the answer that this n8n gave, and <i>Replay</i> sends one again. The runs are listed under <a data-key='executions'>Executions</a>.",
 			},
 			activationHint: {
 				inactive: 'Publish (activate) the workflow to receive every event without this window being open.',
 				active:
-					'This workflow receives events by itself. Replay a delivery with the eSign node to run it again; within five minutes the same event is taken for a repetition.',
+					'This workflow receives events by itself. Replay a delivery with the eSign node to run it again; within five minutes the same event is ignored as a duplicate.',
 			},
 		},
 		properties: [
@@ -94,7 +94,7 @@ export class ESignTrigger implements INodeType {
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to ignore a delivery of an event that was accepted within the last five minutes. The service delivers again when an answer gets lost; a replay later than that runs.',
+							'Whether to ignore a delivery of an event that was accepted within the last five minutes. The service delivers again when an answer is lost. A replay after the five minutes starts the workflow again.',
 					},
 					{
 						displayName: 'Download Files',
@@ -105,12 +105,12 @@ export class ESignTrigger implements INodeType {
 							{
 								name: 'Certificate',
 								value: 'certificate',
-								description: 'The audit certificate, as binary property certificate',
+								description: 'The audit certificate, as binary field certificate',
 							},
-							{ name: 'Signed PDF', value: 'signed', description: 'The sealed document, as binary property signed' },
+							{ name: 'Signed PDF', value: 'signed', description: 'The sealed document, as binary field signed' },
 						],
 						description:
-							'Files to attach when a document is completed. They are fetched in the execution, as fast as the rate limit of the key allows; a file that cannot be had is named in download_errors instead.',
+							'Files to attach when a document is completed. They are fetched in the execution, as fast as the rate limit of the key allows; a file that cannot be downloaded is listed in download_errors instead.',
 					},
 					{
 						displayName: 'Replay Missed Events',

@@ -91,5 +91,5 @@ function isAccountedFor({ id, title }: Document, { titles }: Job, { error }: Ran
 }
 
 function isInDoubt(text: string, titles: readonly string[], title: string, { itemIndex }: Failure): boolean {
-	return titles.indexOf(title) === itemIndex && /may or may not|is not known|cannot be told/.test(text);
+	return titles.indexOf(title) === itemIndex && /may or may not|is not known|is not clear/.test(text);
 }

@@ -46,7 +46,7 @@ describe('With Continue On Fail', () => {
 		expect(items[2]?.json).toEqual({
 			id: '',
 			error: 'Template is empty',
-			description: 'Choose one from the list, or give its ID.\nNothing was changed at the service for this item.',
+			description: 'Choose one from the list, or enter its ID.\nNothing was changed at the service for this item.',
 		});
 	});
 

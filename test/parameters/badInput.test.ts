@@ -107,7 +107,7 @@ describe('An ID in the path', () => {
 		expect(error).toBeUndefined();
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ids.map((_, item) => ({ item })));
 		for (const { json } of items)
-			expect(json.error).toMatch(/is empty|is not an ID|, not an ID|holds (half of a|the control) character/);
+			expect(json.error).toMatch(/is empty|is not an ID|, not an ID|contains (half of a|the control) character/);
 		expect(bench.takeRequests()).toEqual([]);
 	});
 });
@@ -122,7 +122,7 @@ describe('The recipient to remind', () => {
 		const recipientId: INodeParameters = { __rl: true, mode: 'id', value: '={{ $json.recipient }}' };
 		const parameters = { documentId: byId('doc_1'), recipientId };
 		const message = await refused('document', 'remind', parameters, { recipient } as IDataObject);
-		expect(message).toMatch(/^Recipient is .*, not an ID\. Give the ID itself/);
+		expect(message).toMatch(/^Recipient is .*, not an ID\. Enter the ID itself/);
 	});
 });
 
@@ -241,7 +241,7 @@ describe('An expression that gives something else than the parameter wants', () 
 			'create',
 			{ ...DRAFT, fileSource: 'fileIds', fileIds: given },
 			[{ id: 'file_1' }],
-			/^File IDs holds something that is not text/,
+			/^File IDs contains something that is not text/,
 		],
 		['document', 'download', { ...document, variants: given }, null, /^Files: nothing is chosen/],
 		['document', 'download', { ...document, variants: given }, ['../signed'], /^Files: "\.\.\/signed" is not one of/],

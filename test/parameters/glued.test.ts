@@ -136,7 +136,7 @@ describe('Before any request, the parameter that holds it is named', () => {
 		const items = await withContract({ obj: {} } as IDataObject);
 		const { error } = await bench.run(resource, operation, parameters, { items });
 		const word = JSON.stringify(parameters).includes('$json.obj') ? '[object Object]' : 'undefined';
-		expect(said(error)).toContain(`${parameter} holds "${word}", because a part of its expression`);
+		expect(said(error)).toContain(`${parameter} contains "${word}", because a part of its expression`);
 		expect(bench.takeRequests()).toEqual([]);
 	});
 });

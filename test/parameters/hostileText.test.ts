@@ -108,8 +108,8 @@ const PLACES = [
 describe('A text that would arrive as another one is refused where it stands', () => {
 	describe.each(PLACES)('%s', (place) => {
 		it.each([
-			['half of an emoji', 'Offer \ud83d', 'holds half of a character'],
-			['the other half of it', '\ude00 Offer', 'holds half of a character'],
+			['half of an emoji', 'Offer \ud83d', 'contains half of a character'],
+			['the other half of it', '\ude00 Offer', 'contains half of a character'],
 			['a NUL', 'Of\0fer', 'U+0000'],
 			['an escape', 'Of\u001bfer', 'U+001B'],
 			['a deletion', 'Of\u007ffer', 'U+007F'],
@@ -156,14 +156,14 @@ describe('A text that would arrive as another one is refused where it stands', (
 	});
 
 	it.each(['file ID', 'document ID', 'webhook'])('and an ID or a URL (%s) has none of them', async (place) => {
-		expect(await messageFor(place, 'of\u0093fer')).toContain('holds a character that cannot be seen');
+		expect(await messageFor(place, 'of\u0093fer')).toContain('contains an invisible character');
 		expect(asked()).toEqual([]);
 	});
 
 	it('as the name of a file', async () => {
 		const items = [{ json: {}, binary: { data: await contract('Offer \ud83d.pdf') } }];
 		const { error } = await bench.run('document', 'create', DRAFT, { items });
-		expect(error?.message).toContain('the name of the file in "data" holds half of a character');
+		expect(error?.message).toContain('the name of the file in "data" contains half of a character');
 		expect(bench.takeRequests()).toEqual([]);
 	});
 });
@@ -215,7 +215,7 @@ describe('What cannot be seen', () => {
 	});
 
 	it('is refused inside an ID', async () => {
-		expect(await messageFor('document ID', 'doc_\u200babc')).toContain('holds a character that cannot be seen');
+		expect(await messageFor('document ID', 'doc_\u200babc')).toContain('contains an invisible character');
 		expect(asked()).toEqual([]);
 	});
 });

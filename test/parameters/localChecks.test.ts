@@ -191,7 +191,7 @@ describe('Create of Document refuses before any request', () => {
 	it('an empty file', async () => {
 		const item = { json: {}, binary: { empty: await binary(Buffer.alloc(0), 'empty.pdf', 'application/pdf') } };
 		const { message } = await refusal(['document', 'create'], { ...DRAFT, binaryPropertyNames: 'data, empty' }, item);
-		expect(message).toMatch(/^Input Binary Fields: the file in "empty" is empty\. Hand over a file with content\./);
+		expect(message).toMatch(/^Input Binary Fields: the file in "empty" is empty\. Use a file that is not empty\./);
 	});
 
 	it('a file of one byte more than 25 MB, by its size alone', async () => {
@@ -205,7 +205,7 @@ describe('Create of Document refuses before any request', () => {
 		const parameters = { ...DRAFT, automatic: { page: 'last' } };
 		const { message } = await refusal(['document', 'create'], parameters, { json: {}, binary: { data: word } });
 		expect(message).toMatch(
-			/Page: the number of pages of "letter\.docx" cannot be told.*Choose First Page or Page Number/,
+			/Page: the number of pages of "letter\.docx" is not known.*Choose First Page or Page Number/,
 		);
 	});
 

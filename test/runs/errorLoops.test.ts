@@ -276,7 +276,7 @@ describe('Retry execution, of any execution of the line', () => {
 		service.mend();
 		const [made] = await service.documents();
 		const told = await service.retry(failed, create('Correct'));
-		expect(told.error?.message).toBe(`The document ${made?.id} is out, as an earlier try asked for it`);
+		expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
 		await expect(service.titles()).resolves.toEqual(['Typo']);
 	});
 });

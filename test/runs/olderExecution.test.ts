@@ -28,7 +28,7 @@ describe('An execution that is retried again after its retries', () => {
 		const correct = await service.templateSend('Correct');
 		for (let again = 0; again < 3; again++) {
 			const told = await service.retry(first, correct);
-			expect(told.error?.message).toBe(`The document ${made?.id} is out, as an earlier try asked for it`);
+			expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
 			await expect(service.titles()).resolves.toEqual(['Typo']);
 		}
 		await service.direct.call('POST', `/documents/${made?.id}/cancel`);

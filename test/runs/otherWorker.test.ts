@@ -57,7 +57,7 @@ describe('Retry execution in another worker', () => {
 		const worker = await otherWorker();
 		const again = await worker.retryNode(TYPE, failed, { parameters: create('Right') });
 		expect(titlesOf(again)).toEqual(['Right']);
-		expect(hintsOf(again)).toContain(`The draft ${draft?.id} of an earlier try stays as it is and is never sent`);
+		expect(hintsOf(again)).toContain(`The draft ${draft?.id} of an earlier try is never sent`);
 	});
 
 	it('and in the first again sends nothing that the other has sent', async () => {

@@ -73,7 +73,7 @@ describe('Retry execution', () => {
 		const { items: output, error, hints } = await bench.n8n.retryNode(TYPE, failed, { parameters });
 		expect(error).toBeUndefined();
 		const [draft] = /doc_\w+/.exec(failed.error?.message ?? '') ?? [];
-		expect(hints.map(({ message }) => message).join()).toContain(`The draft ${draft} of an earlier try stays as it is`);
+		expect(hints.map(({ message }) => message).join()).toContain(`The draft ${draft} of an earlier try is never sent`);
 		expect(output.map(({ json }) => json)).toMatchObject([{ status: 'in_progress', recipients: [corrected] }]);
 		const { items: all } = await bench.run('document', 'getAll', { returnAll: true });
 		expect(all.map(({ json }) => json.status).sort()).toEqual(['draft', 'in_progress']);

@@ -122,7 +122,7 @@ describe('A document whose later step fails', () => {
 		expect(error?.message).toMatch(
 			new RegExp(`^The draft ${String(draft?.json.id)} was created, but sending it failed: `),
 		);
-		expect(error?.description).toContain(`go on with it by Update Fields and Send`);
+		expect(error?.description).toContain(`use Update Fields and Send`);
 		expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 0, documentId: draft?.json.id } });
 	});
 });

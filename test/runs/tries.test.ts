@@ -99,7 +99,7 @@ describe('Retry On Fail after a lost answer', () => {
 		const parameters = { resource: 'document', operation: 'createAndSend', ...DRAFT };
 		const { items, hints } = await n8n.runNode(TYPE, { parameters, items: await withContract({}), settings: RETRY });
 		expect(items.map(({ json }) => json.status)).toEqual(['in_progress']);
-		expect(hints.map(({ message }) => message).join()).toContain('there may be a second draft like it');
+		expect(hints.map(({ message }) => message).join()).toContain('There may be a second draft like it');
 		await proxy.settle();
 		const all = await service.direct.list('/documents?limit=100');
 		expect(all.map(({ status }) => status).sort()).toEqual(['draft', 'in_progress']);

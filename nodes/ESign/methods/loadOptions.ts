@@ -23,7 +23,7 @@ async function placeholdersOf(context: ILoadOptionsFunctions, id: string): Promi
 	);
 	if (signers.length > 0 && placeholders.length === 0) {
 		throw new NodeOperationError(context.getNode(), 'The service does not list the placeholder IDs of this template', {
-			description: 'Give the placeholder ID as an expression; it is shown with the template in the web application.',
+			description: 'Enter the placeholder ID as an expression; it is shown with the template in the web application.',
 		});
 	}
 	return placeholders;

@@ -33,7 +33,7 @@ export async function readBinaryFile(
 			itemIndex,
 			parameter,
 			`"${property}" is not a file`,
-			'Name an input field that holds a file',
+			'Name an input field that contains a file',
 		);
 	}
 	const name = String(binary.fileName ?? property);
@@ -85,7 +85,7 @@ function checkSize(
 	parameter: string,
 ): void {
 	if (size === 0) {
-		refuse(context, itemIndex, parameter, `the file in "${property}" is empty`, 'Hand over a file with content');
+		refuse(context, itemIndex, parameter, `the file in "${property}" is empty`, 'Use a file that is not empty');
 	}
 	if (size !== undefined && size > MOST_BYTES) {
 		const megabytes = (size / 1024 / 1024).toFixed(1);

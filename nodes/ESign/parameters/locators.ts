@@ -105,7 +105,7 @@ export function idParameter(
 ): string {
 	const id = idIn(context, itemIndex, parameter);
 	if (id.text !== '') return id.text;
-	return refuse(context, itemIndex, parameter.displayName, 'is empty', 'Choose one from the list, or give its ID');
+	return refuse(context, itemIndex, parameter.displayName, 'is empty', 'Choose one from the list, or enter its ID');
 }
 
 /** The ID that a locator holds, or an empty text if it was left empty. */
@@ -132,7 +132,7 @@ function idIn(
 	if (typeof id === 'string') {
 		const text = withoutInvisibleEnds(id);
 		const unseen = {
-			what: `"${text}" holds a character that cannot be seen`,
+			what: `"${text}" contains an invisible character`,
 			remedy: 'Choose it from the list, or type it',
 		};
 		const refused = unsendable(text) ?? (hasInvisible(text) ? unseen : undefined);
@@ -140,7 +140,7 @@ function idIn(
 		checkKind(context, itemIndex, { name, displayName }, text);
 		return { given, text };
 	}
-	return refuse(context, itemIndex, displayName, `is ${describe(id)}, not an ID`, 'Give the ID itself, as a text');
+	return refuse(context, itemIndex, displayName, `is ${describe(id)}, not an ID`, 'Enter the ID itself, as text');
 }
 
 /** How the ID of each parameter begins. */
@@ -165,6 +165,6 @@ function checkKind(
 	if (found === undefined || found === wanted) return;
 	const what = `"${id}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[wanted]}`;
 	const ofEvent = found === 'evt_' && wanted === 'doc_';
-	const remedy = ofEvent ? 'Use document.id of the event' : `Give an ID that starts with ${wanted}`;
+	const remedy = ofEvent ? 'Use document.id of the event' : `Enter an ID that starts with ${wanted}`;
 	refuse(context, itemIndex, displayName, what, remedy);
 }

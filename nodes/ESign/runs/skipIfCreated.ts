@@ -107,7 +107,7 @@ async function existingDocument(
 	const message = 'An item before this one asked for the same document, and whether it was sent is not known';
 	throw new NodeOperationError(context.getNode(), message, {
 		itemIndex,
-		description: `Nothing was created for this item (${skipIfCreatedWithin.displayName}). Look at the service before you run it again.`,
+		description: `Nothing was created for this item (${skipIfCreatedWithin.displayName}). Check at the service before you run it again.`,
 	});
 }
 
@@ -155,7 +155,7 @@ async function lookBack(
 	} catch (error) {
 		lists.delete(milliseconds);
 		if (error instanceof NodeApiError) {
-			const why = 'Nothing was created: whether the document exists already is not known.';
+			const why = 'Nothing was created, because it is not known whether the document exists already.';
 			error.description = [error.description, why].filter(Boolean).join(' ');
 		}
 		throw asThrown(error);

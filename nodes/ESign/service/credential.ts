@@ -26,7 +26,7 @@ export function readCredential(given: { baseUrl?: unknown; apiKey?: unknown }): 
 	// A line break would end the header; other letters could not be sent in one, and no key holds them.
 	if (!/^[ -~]+$/.test(apiKey)) {
 		return {
-			message: 'The API key in the eSign credential holds characters that no key has',
+			message: 'The API key in the eSign credential contains characters that no key has',
 			remedy: 'Paste the key again, as a single line that starts with sk_live_ or sk_test_.',
 		};
 	}

@@ -64,7 +64,7 @@ async function shareInTime(context: IWebhookFunctions, state: TriggerState, url:
 		obstacle = await share(context, state, url).catch((error: Error) => error.message);
 		if (obstacle === undefined) return;
 	}
-	context.logger.warn(`eSign: what the trigger knows is shared within the hour: ${obstacle}`, logFieldsOf(context));
+	context.logger.warn(`eSign: the other n8n processes are told within the hour: ${obstacle}`, logFieldsOf(context));
 }
 
 /** Notes that a delivery failed: the running trigger looks after its endpoint soon, in whatever process it runs. */

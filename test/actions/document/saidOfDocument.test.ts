@@ -78,7 +78,7 @@ describe('An ID of something else', () => {
 			'documentId',
 			'tpl_1',
 			'Document: "tpl_1" is a template, not a document',
-			'Give an ID that starts with doc_.',
+			'Enter an ID that starts with doc_.',
 		],
 		[
 			'template',
@@ -86,7 +86,7 @@ describe('An ID of something else', () => {
 			'templateId',
 			'doc_1',
 			'Template: "doc_1" is a document, not a template',
-			'Give an ID that starts with tpl_.',
+			'Enter an ID that starts with tpl_.',
 		],
 		[
 			'webhook',
@@ -94,7 +94,7 @@ describe('An ID of something else', () => {
 			'webhookId',
 			'dlv_1',
 			'Webhook: "dlv_1" is a delivery, not a webhook endpoint',
-			'Give an ID that starts with whk_.',
+			'Enter an ID that starts with whk_.',
 		],
 	])('%s %s with %s %s is told before any request', async (resource, operation, parameter, id, message, remedy) => {
 		const { error } = await bench.run(resource, operation, { [parameter]: byId(id) });

@@ -57,7 +57,7 @@ async function outcomes(parameters: INodeParameters, items: INodeExecutionData[]
 		const refusedHere = json.error !== undefined && json.httpCode === undefined;
 		if (refusedHere) {
 			expect(`${String(json.error)}. ${String(json.description)}`).toMatch(
-				new RegExp(`^Field Values > ${key}:? .*\\. (Use|Give|Shorten) `),
+				new RegExp(`^Field Values > ${key}:? .*\\. (Use|Enter|Shorten) `),
 			);
 			return 'refused';
 		}
@@ -136,7 +136,7 @@ describe('A date that does not exist', () => {
 		const { id } = await everyType();
 		const parameters = { ...parametersOf(id, {}), additionalFields: { title: `=NDA of ${expression.slice(1)}` } };
 		const { error } = await bench.run('template', 'send', parameters);
-		expect(error?.message).toContain('holds a date that does not exist');
+		expect(error?.message).toContain('contains a date that does not exist');
 	});
 });
 

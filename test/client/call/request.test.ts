@@ -75,7 +75,7 @@ describe('The base URL', () => {
 		'is not sent the key %j, which could be no header',
 		async (apiKey) => {
 			const failure = await getDocument('doc_1', { apiKey }).catch((error: unknown) => error);
-			expect(String(failure)).toContain('holds characters that no key has');
+			expect(String(failure)).toContain('contains characters that no key has');
 			expect(inspect(failure, { depth: Infinity, showHidden: true })).not.toContain('sk_test_a');
 			expect(service.seen).toEqual([]);
 		},

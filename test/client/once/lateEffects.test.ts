@@ -75,8 +75,8 @@ describe('A lost answer', () => {
 			losses = [{ how: 'reset', afterMs: 20, effectMs }];
 			const { value, hints } = await call(SEND, await send());
 			expect((await direct.list('/documents')).map(({ id }) => id)).toEqual([value.id]);
-			const waited = effectMs > 2_000 ? [expect.stringContaining('after the service gave no answer')] : [];
-			const taken = expect.stringContaining('is of an earlier request to create the document') as string;
+			const waited = effectMs > 2_000 ? [expect.stringContaining('because the service did not answer')] : [];
+			const taken = expect.stringContaining('comes from an earlier request to create the document') as string;
 			expect(hints.map(({ message }) => message)).toEqual([...waited, taken]);
 		},
 	);

@@ -195,7 +195,9 @@ describe('In one run', () => {
 		expect(calls).toEqual([LIST, LIST]);
 		for (const json of output) {
 			expect(json).toMatchObject({ code: 'insufficient_scope', httpCode: '403' });
-			expect(json.description).toContain('Nothing was created: whether the document exists already is not known');
+			expect(json.description).toContain(
+				'Nothing was created, because it is not known whether the document exists already',
+			);
 		}
 		expect(await everyDocument()).toEqual([]);
 	});

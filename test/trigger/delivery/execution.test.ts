@@ -84,7 +84,7 @@ describe('n8n', () => {
 		});
 		expect(response.closeFunction).toBeDefined();
 		await response.closeFunction?.();
-		expect(logged).toEqual(['warn: eSign: the hourly look is not possible: Unknown cron format']);
+		expect(logged).toEqual(['warn: eSign: the hourly check is not possible: Unknown cron format']);
 		jest.restoreAllMocks();
 	});
 });

@@ -227,7 +227,7 @@ describe('The same event again', () => {
 			const { workflow, first, finish, payload } = await begun();
 			await waiting.during(first);
 			finish(new Error('The database is gone'));
-			while (!logged.some((line) => line.includes('not started the workflow')))
+			while (!logged.some((line) => line.includes('did not start the workflow')))
 				await new Promise((resolve) => setTimeout(resolve, 5));
 			const signedBy = { secret: SECRET, timestamp: Math.floor(Date.now() / 1_000) + 2 };
 			expect(await deliverSigned(n8n.productionUrl(workflow), payload, signedBy)).toMatchObject({ status: 200 });

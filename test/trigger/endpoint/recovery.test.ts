@@ -110,7 +110,7 @@ describe('A missed event', () => {
 		await n8n.start();
 		await sandbox.control.advance(0);
 		expect(documentsOf(workflow)).toEqual(missed);
-		expect(logged.join('\n')).toMatch(/error: eSign: the webhook could not be looked after: /);
+		expect(logged.join('\n')).toMatch(/error: eSign: the webhook could not be checked: /);
 	});
 
 	it('whose replay does not arrive ends the round, and is replayed after the others in the next one', async () => {
@@ -145,7 +145,7 @@ describe('A missed event', () => {
 			await n8n.hourPasses();
 		}
 		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'ACTIVE' }]);
-		expect(logged.at(-1)).toMatch(new RegExp(`nothing is replayed before a delivery arrives.*${missed}`));
+		expect(logged.at(-1)).toMatch(new RegExp(`no event is replayed until a delivery arrives.*${missed}`));
 	});
 
 	it('that never arrives does not have the endpoint switched off, however often n8n is started again', async () => {
@@ -162,7 +162,7 @@ describe('A missed event', () => {
 			await n8n.kill();
 		}
 		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'ACTIVE' }]);
-		const refused = logged.filter((line) => line.includes('nothing is replayed before a delivery arrives'));
+		const refused = logged.filter((line) => line.includes('no event is replayed until a delivery arrives'));
 		expect(refused).toHaveLength(5);
 		for (const document of missed) expect(refused.at(-1)).toContain(document);
 	});
@@ -277,7 +277,7 @@ describe('A delivery log that cannot be read', () => {
 		const path = '/webhooks/*/deliveries';
 		await sandbox.control.fault({ method: 'GET', path, when: 'before', kind: 'status', status: 404, times: 1 });
 		await n8n.start();
-		expect(logged.join('\n')).toMatch(/error: eSign: the webhook could not be looked after: /);
+		expect(logged.join('\n')).toMatch(/error: eSign: the webhook could not be checked: /);
 		expect(documentsOf(workflow)).toEqual(missed);
 	});
 });

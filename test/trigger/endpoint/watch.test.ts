@@ -194,7 +194,7 @@ describe('An hourly check', () => {
 		const down = { method: '*', path: '/webhooks', when: 'before', kind: 'status', status: 503, times: 1_000 } as const;
 		await sandbox.control.fault(down);
 		await n8n.hourPasses();
-		expect(errors()).toEqual([expect.stringMatching(/the webhook could not be looked after/)]);
+		expect(errors()).toEqual([expect.stringMatching(/the webhook could not be checked/)]);
 		await sandbox.control.clearFaults();
 		await n8n.hourPasses();
 		await expectInPlace(workflow);
@@ -226,7 +226,7 @@ describe('An hourly check', () => {
 		await n8n.cutOff();
 		await n8n.hourPasses();
 		expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'DISABLED' }]);
-		expect(errors()).toEqual([expect.stringMatching(/gone or switched off, and is not put back before n8n answers/)]);
+		expect(errors()).toEqual([expect.stringMatching(/gone or switched off, and is registered again once n8n answers/)]);
 		await n8n.reconnect();
 		await n8n.hourPasses();
 		await expectInPlace(workflow);

@@ -145,7 +145,7 @@ async function step<Result>(
 				: new NodeOperationError(context.getNode(), error as Error);
 		failure.message = `The draft ${id} was created, but ${name} failed: ${failure.message}`;
 		const remedy =
-			'The draft is kept, and a retry goes on with it. By hand, go on with it by Update Fields and Send, instead of creating another.';
+			'The draft is kept, and a retry continues with it. To continue by hand, use Update Fields and Send instead of creating another draft.';
 		failure.description = [failure.description, remedy].filter(Boolean).join(' ');
 		Object.assign(failure.context, { documentId: id });
 		// n8n saves a cancelled execution at the moment of the cancellation, before this error: only the log keeps it.

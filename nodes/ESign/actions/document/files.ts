@@ -120,13 +120,13 @@ export async function withUploads<Result>(
 function namesIn(value: unknown, label: string, ids: boolean, problems: Problems): string[] {
 	const list: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
 	if (list.some((name) => name !== null && ['object', 'function', 'symbol'].includes(typeof name))) {
-		problems.add(label, 'holds something that is not text', 'Give a list of texts');
+		problems.add(label, 'contains something that is not text', 'Enter a list of texts');
 	}
 	const spelt = ids ? withoutInvisibleEnds : (name: string) => name.trim();
 	const names = list.map((name) => (isNothing(name) ? '' : typeof name === 'string' ? spelt(name) : describe(name)));
 	const refused = names.map(unsendable).find((one) => one !== undefined);
 	if (refused) problems.add(label, refused.what, refused.remedy);
 	else if (ids && names.some(hasInvisible))
-		problems.add(label, 'holds a character that cannot be seen', 'Type the IDs');
+		problems.add(label, 'contains an invisible character', 'Type the IDs again');
 	return names.filter((name) => name !== '');
 }

@@ -10,7 +10,7 @@ export type Prefill = { text: string } | { what: string; remedy: string };
 const NONE: Prefill = { text: '' };
 
 /** An object that throws whatever it is asked. */
-const UNREADABLE: Prefill = { what: 'is an object that cannot be read', remedy: 'Give a text, a number or a date' };
+const UNREADABLE: Prefill = { what: 'is an object that cannot be read', remedy: 'Enter a text, a number or a date' };
 
 /**
  * A value as the service reads it (docs/service.md section 10, 25): a tick is `true` or `false`, a date YYYY-MM-DD. Text is
@@ -51,7 +51,7 @@ function onlyOne(value: unknown): unknown {
 function fromText(text: string, kind: PrefillKind | undefined, timezone: string): Prefill {
 	if (kind === 'boolean' && /^\s*(true|false)\s*$/i.test(text)) return { text: text.trim().toLowerCase() };
 	if (INVALID_DATE.test(text)) {
-		return { what: `"${text}" holds a date that does not exist`, remedy: 'Give the expression a date that exists' };
+		return { what: `"${text}" contains a date that does not exist`, remedy: 'Use a date that exists' };
 	}
 	const refused = unsendable(text);
 	if (refused) return refused;
@@ -77,7 +77,7 @@ function fromObject(value: unknown, kind: PrefillKind | undefined, timezone: str
 }
 
 function refusal(value: unknown, kind: PrefillKind | undefined): Prefill {
-	if (Array.isArray(value)) return { what: `is a list of ${value.length} values`, remedy: 'Give a single value' };
+	if (Array.isArray(value)) return { what: `is a list of ${value.length} values`, remedy: 'Enter a single value' };
 	switch (kind) {
 		case 'dateTime':
 			return {
@@ -87,8 +87,8 @@ function refusal(value: unknown, kind: PrefillKind | undefined): Prefill {
 		case 'boolean':
 			return { what: `is ${describe(value)}, not true or false`, remedy: 'Use true or false' };
 		case 'number':
-			return { what: `is ${describe(value)}, not a number`, remedy: 'Give a number' };
+			return { what: `is ${describe(value)}, not a number`, remedy: 'Enter a number' };
 		default:
-			return { what: `is ${describe(value)}, not text`, remedy: 'Give a text, a number or a date' };
+			return { what: `is ${describe(value)}, not text`, remedy: 'Enter a text, a number or a date' };
 	}
 }

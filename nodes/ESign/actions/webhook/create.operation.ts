@@ -44,7 +44,7 @@ export const description: INodeProperties[] = [
 	events,
 	{
 		displayName:
-			'The output holds the signing secret of the endpoint. It is shown this once: keep it, or delete the endpoint and create another.',
+			'The output contains the signing secret of the endpoint. It is shown this once: keep it, or delete the endpoint and create another.',
 		name: 'secretNotice',
 		type: 'notice',
 		default: '',

@@ -18,7 +18,7 @@ export const option = {
 export const description: INodeProperties[] = [
 	webhookLocator,
 	{ ...limit, hint: 'The service returns at most 100' },
-	{ ...simplify, hint: 'If off, the field delivery holds the record as the API sent it' },
+	{ ...simplify, hint: 'If off, the field delivery contains the record as the API sent it' },
 ];
 
 /** GET /webhooks/{id}/deliveries */

@@ -39,7 +39,7 @@ export function pathOf(context: ApiContext, endpoint: Endpoint, request: ApiRequ
 				value === '' ? `The ${nameOfId(template, name)} is empty` : `The ${nameOfId(template, name)} is not an ID`,
 				{
 					itemIndex: request.itemIndex,
-					description: 'Choose it from the list, or give the ID as the service returned it.',
+					description: 'Choose it from the list, or enter the ID as the service returned it.',
 				},
 			);
 		}

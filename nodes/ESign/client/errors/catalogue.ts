@@ -224,7 +224,7 @@ export function explain(code: string, status: number, said: string): Explanation
 	if (status >= 500) {
 		return {
 			message: 'The service failed',
-			remedy: 'Try again later. If it goes on, ask the support of the service.',
+			remedy: 'Try again later. If it keeps failing, contact the support of the service.',
 		};
 	}
 	if (status >= 300 && status < 400) {

@@ -201,7 +201,7 @@ function notToBeFetched({ context, itemIndex }: FailureSite, message: string): N
 function notStored({ context, itemIndex }: FailureSite, why: string): NodeOperationError {
 	return new NodeOperationError(context.getNode(), `n8n could not store the file: ${why}`, {
 		itemIndex,
-		description: 'Look at the storage of binary data in n8n, then try again.',
+		description: 'Check the storage of binary data in n8n, then try again.',
 	});
 }
 

@@ -44,7 +44,7 @@ export async function withDraft<Draft extends { id: string }, Result>(
 		const taken = unfinished.take(now, at.at);
 		const one = taken ?? unfinished.begin(now, at);
 		const begun = structuredClone(taken?.draft) as Draft | undefined;
-		if (begun) tell(context, `The draft ${begun.id} of an earlier try is gone on with.`);
+		if (begun) tell(context, `The draft ${begun.id} of an earlier try was continued.`);
 		const keep = (draft: Draft) => {
 			one.draft = structuredClone(draft);
 			one.lastSentAt = settings.clock.now();

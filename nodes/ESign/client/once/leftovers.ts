@@ -39,10 +39,7 @@ async function settleDraft(call: Asking, id: string, send: Unfinished | undefine
 		await waitFor(call, send);
 		await throwIfOut(call, id);
 	}
-	tell(
-		call.session.context,
-		`The draft ${id} of an earlier try stays as it is and is never sent: the item was changed.`,
-	);
+	tell(call.session.context, `The draft ${id} of an earlier try is never sent, because the item was changed.`);
 }
 
 async function settleCreation(call: Asking, one: Unfinished): Promise<void> {
@@ -66,9 +63,9 @@ async function throwIfOut({ session, ask, site }: Asking, id: string): Promise<v
 	const { itemIndex } = site;
 	const { status } = await ask('GET /documents/{id}', { path: { id }, itemIndex });
 	if (!OUT.includes(status)) return;
-	throw new NodeOperationError(session.context.getNode(), `The document ${id} is out, as an earlier try asked for it`, {
+	throw new NodeOperationError(session.context.getNode(), `The document ${id} was already sent by an earlier try`, {
 		itemIndex,
-		description: `The answer to its request was lost, and the item was changed since. Nothing was sent for the item as it is now. Cancel ${id} and retry the execution, or start a new execution.`,
+		description: `The answer to that request was lost, and the item has been changed since. Nothing was sent for the item as it is now. Cancel ${id} and retry the execution, or start a new execution.`,
 	});
 }
 

@@ -17,7 +17,7 @@ export async function inTurn<Result>(
 	try {
 		return await state.effects.oneAtATime.run(`${service.place} ${alike}`, settings.clock, session, work);
 	} catch (error) {
-		if (error instanceof TurnTooLate) throw outOfTime(site, 'another call creates the very same', false);
+		if (error instanceof TurnTooLate) throw outOfTime(site, 'another call is creating the same one', false);
 		throw asThrown(error);
 	}
 }
@@ -108,9 +108,9 @@ function idsOf(found: CreatedObject[]): string {
 }
 
 function tooMany(found: CreatedObject[], thing: string): string {
-	return `${found.length} ${thing}${found.length === 1 ? ' fits' : 's fit'} and it cannot be told which of them is the one: ${idsOf(found)}`;
+	return `${found.length} ${thing}${found.length === 1 ? ' fits' : 's fit'} and it is not clear which of them is the one: ${idsOf(found)}`;
 }
 
 function perhaps(possible: CreatedObject[], thing: string): string {
-	return `whether it created the ${thing} ${idsOf(possible)} or that was there before cannot be told, because the clocks of n8n, of the service and of a proxy between them disagree`;
+	return `whether it created the ${thing} ${idsOf(possible)} or that was there before is not clear, because the clocks of n8n, of the service and of a proxy between them disagree`;
 }

@@ -21,7 +21,7 @@ export function tellOfWait({ session, site }: Pick<Call, 'session' | 'site'>, wa
 	const { context } = session;
 	const action = site.endpoint === 'download' ? 'download the file' : ruleOf(site.endpoint).action;
 	const seconds = Math.ceil(waitMs / 1000);
-	const message = `The service did not answer the request to ${action}. For up to ${seconds} s it is looked for what came of it, so that nothing is done twice. There is no need to start this again.`;
+	const message = `The service did not answer the request to ${action}. For up to ${seconds} s the node checks what came of it, so that nothing is done twice. There is no need to start this again.`;
 	context.logger.info(`eSign: ${message}`);
 	if ('sendMessageToUI' in context) context.sendMessageToUI(message);
 }
@@ -32,12 +32,15 @@ export function addWaited({ session: { context, settings } }: Pick<Call, 'sessio
 }
 
 const LOST_ANSWER = (seconds: number) =>
-	`Waited ${seconds} s after the service gave no answer: what it may still be creating was looked for first, so that nothing is created twice`;
+	`Waited ${seconds} s because the service did not answer: the node first looked for what the service may still be creating, so that nothing is created twice`;
 
 /** What an earlier request has done is taken over. */
 export function tellTaken({ session, prepared }: Call, what: string): void {
 	const { action } = ruleOf(prepared.endpoint);
-	tell(session.context, `${what} is of an earlier request to ${action}, whose answer was lost: it was not done again.`);
+	tell(
+		session.context,
+		`${what} comes from an earlier request to ${action} whose answer was lost. It was not done again.`,
+	);
 }
 
 /** A draft was asked for more than once, because an answer was lost. */
@@ -45,7 +48,7 @@ export function tellOfSpareDraft({ session, prepared, request }: Call, id: strin
 	if (prepared.endpoint !== 'POST /documents' && request.body?.send !== false) return;
 	tell(
 		session.context,
-		`The answer to a request was lost, and the draft ${id} was made by the next: there may be a second draft like it, which is never sent.`,
+		`The answer to a request was lost, and the draft ${id} comes from the next one. There may be a second draft like it, which is never sent.`,
 	);
 }
 
@@ -75,7 +78,7 @@ export async function reportTwins(
 		if (error instanceof Cancelled) return;
 		tell(
 			context,
-			`A request to create the ${thing} was repeated, and whether there are two of ${id} could not be checked`,
+			`A request to create the ${thing} was repeated, and the node could not check whether there are two of ${id}`,
 		);
 	}
 }

@@ -85,7 +85,7 @@ export function stillInDoubt(site: FailureSite, refused: NodeApiError): NodeApiE
 export function inDoubtForGood(site: FailureSite, words: string, cause: NodeApiError | undefined): NodeApiError {
 	const isCreated = site.endpoint !== 'download' && ruleOf(site.endpoint).retry === 'lookFirst';
 	const remedy = isCreated
-		? 'Look at the service. Retry the execution to have it looked for again: nothing is sent while that is not known.'
+		? 'Check at the service. Retry the execution to have the node look for it again: it sends nothing while that is not known.'
 		: effectOf(site, 'in doubt');
 	return failure(
 		site,
@@ -103,7 +103,7 @@ function effectOf({ endpoint, request }: FailureSite, certainty: Certainty): str
 	if (certainty === 'not sent') return 'Nothing has been carried out.';
 	if (certainty === 'looked for') return 'The service was searched after the last try: nothing has been created.';
 	if (ruleOf(endpoint).retry === 'never')
-		return 'The reminder may or may not have gone out. It is not repeated, because a person could get it twice; a new execution sends it ten minutes later.';
+		return 'The reminder may or may not have gone out. It is not repeated, because a person could get it twice. A new execution sends it again after ten minutes.';
 	if (endpoint === 'POST /documents' || request?.body?.send === false)
 		return 'A draft may have been made. It is never sent, and another try makes its own.';
 	return 'It may or may not have been carried out: check before repeating it.';

@@ -51,7 +51,7 @@ export class UnreadableParameter extends Error {
 		// A value that refers to itself has no end.
 		const why = cause instanceof Error && cause.name !== 'RangeError' ? String(cause.message).slice(0, 200) : '';
 		super(`${parameter} cannot be read`);
-		this.what = why === '' ? 'holds a value that refers to itself' : `holds a value that cannot be read (${why})`;
+		this.what = why === '' ? 'contains a value that refers to itself' : `contains a value that cannot be read (${why})`;
 	}
 }
 

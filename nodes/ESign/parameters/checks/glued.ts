@@ -50,7 +50,7 @@ export function refusedForGlue(given: Given, parameter: string, problems: Proble
 		.find((one) => one !== undefined);
 	if (word === undefined || isTyped(word, raw)) return false;
 	const { why, remedy } = WHY[word.charAt(0)] ?? MISSING;
-	problems.add(parameter, `holds "${word}", because ${why}`, remedy);
+	problems.add(parameter, `contains "${word}", because ${why}`, remedy);
 	return true;
 }
 

@@ -35,7 +35,7 @@ export function jsonList(given: Given, label: string, key: string, problems: Pro
 		const list: unknown = (value as Record<string, unknown>)[key];
 		return (Array.isArray(list) ? list : [value]).map(entry);
 	}
-	problems.add(label, 'is neither a list nor an object', `Give a JSON array, one object per entry`);
+	problems.add(label, 'is neither a list nor an object', `Enter a JSON array, one object per entry`);
 	return undefined;
 }
 

@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 const MOST_LISTED = 10;
 
 /** What is wrong reads on as a sentence about the parameter, as in "Recipients is empty". */
-const VERB = /^(is|has|holds|names|needs) /;
+const VERB = /^(is|has|contains|names|needs) /;
 
 const UNCHANGED = 'Nothing was changed at the service for this item.';
 

@@ -66,7 +66,7 @@ export function checkObject(given: Given, rules: PropertyRules, place: Place, pr
 	if (refusedForNothing(given, place.label, problems)) return {};
 	const { value: input = {} } = given;
 	if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-		problems.add(place.label, `is ${describe(input)}, not an object`, `Give an object with ${allowed(rules)}`);
+		problems.add(place.label, `is ${describe(input)}, not an object`, `Enter an object with ${allowed(rules)}`);
 		return {};
 	}
 	for (const name of Object.keys(input)) {

@@ -44,10 +44,10 @@ export function hasInvisible(text: string): boolean {
 export function unsendable(text: string): { what: string; remedy: string } | undefined {
 	if (HALF.test(text)) {
 		const remedy = 'Remove it. It comes from cutting a text in the middle of a character';
-		return { what: 'holds half of a character, such as of an emoji', remedy };
+		return { what: 'contains half of a character, such as half of an emoji', remedy };
 	}
 	const control = CONTROL.exec(text)?.[0];
 	if (control === undefined) return undefined;
 	const code = (control.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-	return { what: `holds the control character U+${code}, which no document can show`, remedy: 'Remove it' };
+	return { what: `contains the control character U+${code}, which no document can show`, remedy: 'Remove it' };
 }

@@ -51,7 +51,7 @@ export function charactersOf(text: string): number {
 
 export function checkString(value: unknown, rule: TextRule, parameter: string, problems: Problems): string | undefined {
 	if (typeof value !== 'string' && typeof value !== 'bigint' && !Number.isFinite(value)) {
-		problems.add(parameter, `is ${describe(value)}, not text`, 'Give a text');
+		problems.add(parameter, `is ${describe(value)}, not text`, 'Enter text');
 		return undefined;
 	}
 	const pattern = rule.type === 'string' ? rule.pattern : undefined;
@@ -63,7 +63,7 @@ export function checkString(value: unknown, rule: TextRule, parameter: string, p
 		return undefined;
 	}
 	if (INVALID_DATE.test(text)) {
-		problems.add(parameter, `"${text}" holds a date that does not exist`, 'Give the expression a date that exists');
+		problems.add(parameter, `"${text}" contains a date that does not exist`, 'Use a date that exists');
 		return undefined;
 	}
 	const characters = charactersOf(text);
@@ -76,7 +76,7 @@ export function checkString(value: unknown, rule: TextRule, parameter: string, p
 			`Enter ${(rule.type === 'string' && rule.form) || 'another one'}`,
 		);
 	} else if (isExact && hasInvisible(text)) {
-		problems.add(parameter, `"${text}" holds a character that cannot be seen`, 'Type it anew');
+		problems.add(parameter, `"${text}" contains an invisible character`, 'Type it again');
 	} else {
 		return text;
 	}
@@ -112,7 +112,7 @@ export function checkStrings(
 	const list: unknown[] = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
 	const given = list.filter((entry) => !isNothing(entry));
 	if (given.some((entry) => !['string', 'number', 'boolean'].includes(typeof entry) || Number.isNaN(entry))) {
-		problems.add(parameter, 'holds something that is not text', 'Give a list of texts');
+		problems.add(parameter, 'contains something that is not text', 'Enter a list of texts');
 		return undefined;
 	}
 	const texts = given.map(String);

@@ -98,7 +98,7 @@ export function follow(
 /** The service was told that the event has arrived: the next look asks for a replay. */
 function failLate(context: IWebhookFunctions, { events }: TriggerState, id: string): void {
 	context.logger.error(
-		`eSign: n8n has accepted event ${id} and not started the workflow: the event is replayed`,
+		`eSign: n8n accepted event ${id} but did not start the workflow, so the event is replayed`,
 		logFieldsOf(context),
 	);
 	const accepted = events.get(id);

@@ -40,7 +40,7 @@ async function tolerateAtStart(
 		memory.activation.isOver = true;
 		const { message } = readCallFailure(error);
 		context.logger.error(
-			`eSign: the webhook could not be checked, which is tried again until it succeeds: ${message}`,
+			`eSign: the webhook could not be checked, and is checked again until it succeeds: ${message}`,
 			logFieldsOf(context),
 		);
 		return true;

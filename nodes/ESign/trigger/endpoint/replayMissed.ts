@@ -79,7 +79,7 @@ export async function replayMissedEvents(
 	if (isReplayRisky(log)) {
 		const waiting = missed.map(described).join('; ');
 		trigger.logger.warn(
-			`eSign: nothing is replayed before a delivery arrives, because ${failures} failed in a row, replays among them, and ${FAILURES_THAT_SWITCH_OFF} switch the webhook off. Missed: ${waiting}`,
+			`eSign: no event is replayed until a delivery arrives, because ${failures} failed in a row, replays among them, and ${FAILURES_THAT_SWITCH_OFF} switch the webhook off. Missed: ${waiting}`,
 			fields,
 		);
 		return true;
@@ -95,7 +95,7 @@ export async function replayMissedEvents(
 		if (await hasArrived(trigger, state, endpointId, eventId, signal)) continue;
 		if (signal.aborted) return true;
 		trigger.logger.warn(
-			`eSign: a replayed event did not arrive, and no other is replayed before the next look: ${described(delivery)}`,
+			`eSign: a replayed event did not arrive, and no other is replayed until the next check: ${described(delivery)}`,
 			fields,
 		);
 		return true;

@@ -124,7 +124,7 @@ class Watch {
 		} catch (error) {
 			if (signal.aborted) return true;
 			const { message } = readCallFailure(error);
-			this.trigger.logger.error(`eSign: the webhook could not be looked after: ${message}`, logFieldsOf(this.trigger));
+			this.trigger.logger.error(`eSign: the webhook could not be checked: ${message}`, logFieldsOf(this.trigger));
 			return false;
 		}
 	}
@@ -154,7 +154,7 @@ class Watch {
 			else if (!obstacle) id = await this.recreateEndpoint(wanted, replaceable);
 			else
 				trigger.logger.error(
-					'eSign: the webhook is gone or switched off, and is not put back before n8n answers',
+					'eSign: the webhook is gone or switched off, and is registered again once n8n answers',
 					fields,
 				);
 		}
@@ -177,7 +177,10 @@ class Watch {
 		// In queue mode other processes receive the deliveries; and after a restart only static data is left.
 		const obstacle = await share(trigger, state, wanted.url, signal);
 		if (obstacle)
-			trigger.logger.warn(`eSign: webhook ${made.id} is not yet known everywhere: ${obstacle}`, logFieldsOf(trigger));
+			trigger.logger.warn(
+				`eSign: webhook ${made.id} is not known to all n8n processes yet: ${obstacle}`,
+				logFieldsOf(trigger),
+			);
 		return made.id;
 	}
 }
@@ -197,7 +200,7 @@ export function watchEndpoint(
 	} catch (error) {
 		// An n8n of before August 2025 takes other arguments: there the endpoint is looked after at starts only.
 		const { message } = readCallFailure(error);
-		trigger.logger.warn(`eSign: the hourly look is not possible: ${message}`, logFieldsOf(trigger));
+		trigger.logger.warn(`eSign: the hourly check is not possible: ${message}`, logFieldsOf(trigger));
 	}
 	return { end: () => watch.end(), firstLook: watch.firstLook() };
 }

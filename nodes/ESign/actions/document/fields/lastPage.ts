@@ -24,7 +24,7 @@ export async function lastPageOf(
 	let pages = 0;
 	for (const { name, bytes } of files.binary) {
 		const count = await pageCount(bytes);
-		if (count === undefined) problems.add(PARAMETER, `the number of pages of "${name}" cannot be told`, REMEDY);
+		if (count === undefined) problems.add(PARAMETER, `the number of pages of "${name}" is not known`, REMEDY);
 		pages += count ?? 0;
 	}
 	return pages;

@@ -43,7 +43,7 @@ function planField(field: RequestedField, recipients: readonly NamedRecipient[],
 	const recipient = placeOf(field.recipient, recipients, `${field.label} > Recipient`, problems);
 	if (recipient !== undefined && recipients[recipient]?.type === 'cc') {
 		const what = `"${field.recipient}" is a cc, who only receives the finished document`;
-		problems.add(`${field.label} > Recipient`, what, 'Name a signer, or change the type of this recipient to signer');
+		problems.add(`${field.label} > Recipient`, what, 'Choose a signer, or change the type of this recipient to signer');
 	}
 	return { ...(recipient !== undefined && { recipient }), input: field.input };
 }
