@@ -1,4 +1,16 @@
-import { asSent, documents, fromItem, items, openBench, run, sent } from '../support/operationRun';
+import {
+	asSent,
+	bench,
+	documents,
+	fromItem,
+	items,
+	NDA_PEOPLE,
+	openBench,
+	run,
+	sent,
+	templateIds,
+} from '../support/operationRun';
+import { byId } from '../support/workbench';
 
 openBench();
 
@@ -8,5 +20,22 @@ describe('Document > Get', () => {
 		const { requests, output } = await run(['document', 'get'], { documentId: fromItem('documentId') }, items(...made));
 		expect(asSent(requests)).toEqual(made.map(({ documentId }) => sent('GET', `/documents/${documentId}`)));
 		expect(output.map(({ id }) => id)).toEqual(made.map(({ documentId }) => documentId));
+	});
+
+	it.each(['get', 'getAll'])('%s says in waiting_for who was asked and has not signed', async (operation) => {
+		const { nda } = await templateIds();
+		const given = { templateId: byId(nda), ...NDA_PEOPLE };
+		const [document] = await bench.prepare('template', 'send', given);
+		const [ada, grace] = document?.recipients as Array<{ id: string; email: string }>;
+		const waitingFor = async () => {
+			const asked = operation === 'get' ? { documentId: byId(document?.id) } : { limit: 1 };
+			return (await bench.prepare('document', operation, asked)).map(({ waiting_for }) => waiting_for);
+		};
+		expect(await waitingFor()).toEqual([`${ada?.email}, ${grace?.email}`]);
+		await bench.sandbox.control.view(String(grace?.id));
+		await bench.sandbox.control.sign(String(ada?.id));
+		expect(await waitingFor()).toEqual([grace?.email]);
+		await bench.sandbox.control.decline(String(grace?.id));
+		expect(await waitingFor()).toEqual(['']);
 	});
 });

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { apiRequest } from '../../client';
+import { apiRequest, type Document } from '../../client';
 import { documentLocator, idParameter } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
@@ -9,7 +9,7 @@ export const option = {
 	value: 'get',
 	action: 'Get document',
 	description:
-		'Retrieve one document: its status (draft, in_progress, completed, declined, cancelled, expired) and the status of each recipient',
+		'Retrieve one document: its status (draft, in_progress, completed, declined, cancelled, expired), the status of each recipient, and in waiting_for who was asked and has not signed',
 } as const satisfies OperationOption;
 
 export const description: INodeProperties[] = [documentLocator];
@@ -17,5 +17,12 @@ export const description: INodeProperties[] = [documentLocator];
 /** GET /documents/{id} */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const id = idParameter(this, itemIndex, documentLocator);
-	return outputItems(await apiRequest(this, 'GET /documents/{id}', { path: { id }, itemIndex }));
+	return outputItems(withWaitingFor(await apiRequest(this, 'GET /documents/{id}', { path: { id }, itemIndex })));
+}
+
+/** A document with the e-mail addresses of those who were asked and have not signed, as one text: a column of its own in a table. */
+export function withWaitingFor({ recipients, created_at, ...document }: Document) {
+	const asked = document.status === 'in_progress' ? recipients : [];
+	const missing = asked.filter(({ status }) => status === 'sent' || status === 'viewed').map(({ email }) => email);
+	return { ...document, waiting_for: missing.join(', '), recipients, created_at };
 }

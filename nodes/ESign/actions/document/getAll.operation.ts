@@ -3,6 +3,7 @@ import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { paging, wantedCount } from '../../parameters/returnAll';
 import { filters, findDocuments, readFilters } from './filters';
+import { withWaitingFor } from './get.operation';
 
 export const option = {
 	name: 'Get Many',
@@ -17,5 +18,6 @@ export const description: INodeProperties[] = [...paging, filters];
 /** GET /documents */
 export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
 	const asked = readFilters(this, itemIndex);
-	return outputItems(await findDocuments(this, itemIndex, asked, wantedCount(this, itemIndex)));
+	const found = await findDocuments(this, itemIndex, asked, wantedCount(this, itemIndex));
+	return outputItems(found.map(withWaitingFor));
 }

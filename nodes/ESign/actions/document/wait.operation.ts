@@ -29,7 +29,15 @@ export const option = {
 	displayOptions: { hide: { '@tool': [true] } },
 } satisfies OperationOption;
 
-export const description: INodeProperties[] = [documentLocator, waitOptions];
+const notice: INodeProperties = {
+	displayName:
+		'An eSign Trigger wakes this execution: it must be published in this n8n, with the same API key and the events Document Completed, Declined, Cancelled and Expired. Publish it before you send.',
+	name: 'waitNotice',
+	type: 'notice',
+	default: '',
+};
+
+export const description: INodeProperties[] = [documentLocator, notice, waitOptions];
 
 /**
  * GET /webhooks and GET /documents/{id}; docs/architecture.md section 8. The trigger is told first and the documents are
