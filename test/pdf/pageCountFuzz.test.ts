@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
+import { SEED, sized } from '../../harness/nightly';
 import { pageCount } from '../../nodes/ESign/pdf';
 import { damaged, damages, madePdf } from './randomPdfs';
 import { repacked, repackings } from './repackedPdfs';
 
-fc.configureGlobal({ seed: Number(process.env.SEED ?? 20_261_122) });
+fc.configureGlobal({ seed: SEED });
 
-const TIMES = process.env.NIGHTLY === undefined ? 1 : 10;
+const TIMES = sized(1, 10);
 
 /** What pdf-lib finds; it does not go by the table, and mends what it can. */
 async function pagesByPdfLib(bytes: Buffer): Promise<number | 'none'> {

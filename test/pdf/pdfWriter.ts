@@ -169,24 +169,17 @@ export class PdfWriter {
 	}
 }
 
-/** Rows of four bytes, each with another one of the five PNG predictors before it. */
+/** Rows of four bytes, each with another one of the PNG predictors before it that programs use: none, to the left, up. */
 function predicted(data: Buffer): Buffer {
 	const padded = Buffer.concat([data, Buffer.alloc((4 - (data.length % 4)) % 4, ' ')]);
 	const byte = (row: number, column: number) => (row < 0 || column < 0 ? 0 : padded.readUInt8(row * 4 + column));
-	const rows: number[][] = [];
-	for (let row = 0; row < padded.length / 4; row++) {
-		const kind = row % 5;
-		const values = [0, 1, 2, 3].map((column) => {
-			const left = byte(row, column - 1);
-			const above = byte(row - 1, column);
-			const corner = column === 0 ? 0 : byte(row - 1, column - 1);
-			const closest = [left, above, corner].reduce((best, value) => {
-				const target = left + above - corner;
-				return Math.abs(value - target) < Math.abs(best - target) ? value : best;
-			});
-			return (byte(row, column) - [0, left, above, (left + above) >> 1, closest][kind]! + 256) % 256;
-		});
-		rows.push([kind, ...values]);
-	}
-	return Buffer.from(rows.flat());
+	return Buffer.from(
+		Array.from({ length: padded.length / 4 }, (_, row) => [
+			row % 3,
+			...[0, 1, 2, 3].map((column) => {
+				const guess = [0, byte(row, column - 1), byte(row - 1, column)][row % 3] ?? 0;
+				return (byte(row, column) - guess + 256) % 256;
+			}),
+		]).flat(),
+	);
 }

@@ -1,4 +1,4 @@
-import { findIn, OBJECT, readSections, type Entry, type Place, type Section } from './sections';
+import { findIn, OBJECT, type Entry, type Section } from './sections';
 import { Unreadable, type Source } from './source';
 import { streamContent } from './streams';
 import { Reference, Values, type Value } from './values';
@@ -7,31 +7,36 @@ import { Reference, Values, type Value } from './values';
 interface ObjectStream {
 	text: string;
 	/** The number of each object, and where it is behind the beginning of the first one. */
-	header: string[];
+	header: number[];
 	first: number;
 }
 
-/** In characters. */
-const LONGEST_HEADER = 512 * 1024;
+const ENDOBJ = /endobj/y;
 const LOOK_BACK = 80;
 
-const ENDOBJ = /endobj/y;
+/** A character of the header of an object stream takes as long as so many others. */
+const STEPS_OF_HEADER = 50;
+
+/** In characters: what is looked through in one go, and how much more, for a header that is at its edge. */
+const PIECE = 256 * 1024;
+const EDGE = 100;
+/** The header of an object, looked for by its last word, which takes as long as so many characters. */
+const HEADER = /obj(?<=((\d{1,10})[\0\t\n\f\r ]{1,32}\d{1,5}[\0\t\n\f\r ]{0,32}obj))/g;
+const STEPS_OF_FIND = 64;
 
 /** The objects of a file, by way of its cross-reference sections. */
 export class Objects {
 	/** Where each object is that was asked for: its header, or that of the object stream which holds it. */
-	readonly used = new Map<number, number>();
+	private readonly used = new Map<number, number>();
 
 	private readonly streams = new Map<number, ObjectStream>();
+	private readonly opened = new Set<number>();
 
-	private constructor(
+	/** @param sections the newest first */
+	constructor(
 		private readonly source: Source,
 		private readonly sections: Section[],
 	) {}
-
-	static async in(source: Source): Promise<Objects> {
-		return new Objects(source, await readSections(source));
-	}
 
 	/** The catalog, as the newest trailer names it. */
 	get root(): Value | undefined {
@@ -39,43 +44,54 @@ export class Objects {
 	}
 
 	/** The value itself, or what it refers to. */
-	async resolve(value: Value | undefined): Promise<Value | undefined> {
+	readonly resolve = async (value: Value | undefined): Promise<Value | undefined> => {
 		if (!(value instanceof Reference)) return value;
 		await this.source.pause();
-		const entry = this.find(value.number);
-		if ('at' in entry && entry.generation === value.generation) return this.plain(value.number, entry);
-		if ('stream' in entry && value.generation === 0) return await this.packed(value.number, entry);
-		throw new Unreadable('An object is of another generation');
+		const [kind, first, second] = this.find(value.number);
+		if (kind === 2 && value.generation === 0) return await this.packed(value.number, first, second);
+		const values = this.begin(value.number, first, value.generation);
+		const object = values.value();
+		if (kind === 1 && second === value.generation && values.skipSpace().take(ENDOBJ)) return object;
+		throw new Unreadable('An object is of another generation, or does not end');
+	};
+
+	/**
+	 * Readers that do not use the table, or mend a damaged one, take the last object of a number.
+	 *
+	 * @throws Unreadable if they would find something else than has been asked for
+	 */
+	async checkOrder(): Promise<void> {
+		const { source, used } = this;
+		const end = source.text.lastIndexOf('startxref');
+		for (let from = 0; from < source.text.length; from += PIECE) {
+			source.spend(PIECE / 4);
+			await source.pause();
+			const before = Math.max(0, from - EDGE);
+			const piece = source.text.slice(before, from + PIECE + EDGE);
+			for (const { index, 1: header = '', 2: number } of piece.matchAll(HEADER)) {
+				source.spend(STEPS_OF_FIND);
+				const at = before + index + 'obj'.length - header.length;
+				if (at <= end && at <= (used.get(Number(number)) ?? Infinity)) continue;
+				throw new Unreadable('Read in its own order, the file says something else than by its table');
+			}
+		}
 	}
 
-	private find(number: number): Exclude<Entry, 'free'> {
+	private find(number: number): Entry {
 		for (const section of this.sections) {
 			this.source.spend(1 + (section.ranges.length + (section.hidden?.ranges.length ?? 0)) / 8);
 			const entry = findIn(section, number);
-			if (entry === 'free') break;
-			if (entry !== undefined) return entry;
+			if (entry) return entry;
 		}
 		throw new Unreadable('An object is missing');
 	}
 
-	private plain(number: number, entry: Place): Value {
-		const values = this.begin(number, entry);
-		const value = values.value();
-		if (!values.skipSpace().take(ENDOBJ)) throw new Unreadable('An object does not end');
-		return value;
-	}
-
-	/** Behind the header of an object, which has to be where the table says, and in no comment. */
-	private begin(number: number, { at, generation }: Place): Values {
+	/** Behind the header of an object, which has to be where the table says, stand alone, and be in no comment. */
+	private begin(number: number, at: number, generation: number): Values {
 		const values = new Values(this.source, at).skipSpace();
 		const { position } = values;
 		const before = this.source.text.slice(Math.max(0, position - LOOK_BACK), position);
-		const isOwn =
-			/(?:^|[\0\t\n\f\r ]|endobj)$/.test(before) &&
-			!before
-				.split(/[\r\n]/)
-				.at(-1)
-				?.includes('%');
+		const isOwn = /(?:^|[\0\t\n\f\r ]|endobj)$/.test(before) && /(?:^|[\r\n])[^%\r\n]*$/.test(before);
 		const header = values.take(OBJECT);
 		if (!isOwn || Number(header?.[1]) !== number || Number(header?.[2]) !== generation) {
 			throw new Unreadable('An object is not where the table says');
@@ -84,55 +100,37 @@ export class Objects {
 		return values;
 	}
 
-	private async packed(number: number, { stream, place }: { stream: number; place: number }): Promise<Value> {
+	private async packed(number: number, stream: number, place: number): Promise<Value> {
 		const { text, header, first } = this.streams.get(stream) ?? (await this.unpacked(stream));
-		if (Number(header[2 * place]) !== number)
-			throw new Unreadable('An object is not in the object stream it should be in');
+		if (header[2 * place] !== number) throw new Unreadable('An object is not in the object stream it should be in');
 		this.used.set(number, this.used.get(stream) ?? 0);
-		return new Values(this.source, first + Number(header[2 * place + 1]), text).value();
+		return new Values(this.source, first + (header[2 * place + 1] ?? 0), text).value();
 	}
 
 	private async unpacked(number: number): Promise<ObjectStream> {
-		const { source } = this;
-		const resolve = (value: Value | undefined) => this.inPlace(value);
-		const values = this.begin(number, this.placeOf(number));
+		const { source, resolve } = this;
+		const [kind, place, generation] = this.find(number);
+		if (kind !== 1 || this.opened.has(number)) throw new Unreadable('An object stream is in an object stream');
+		this.opened.add(number);
+		const values = this.begin(number, place, generation);
 		const dictionary = values.dictionary();
-		const count = resolve(dictionary.get('/N'));
-		const first = resolve(dictionary.get('/First'));
+		const count = await resolve(dictionary.get('/N'));
+		const first = await resolve(dictionary.get('/First'));
 		const data = await streamContent(source, dictionary, values.position, resolve);
 		if (dictionary.get('/Type') !== '/ObjStm' || typeof count !== 'number' || typeof first !== 'number') {
 			throw new Unreadable('An object stream does not say what it holds');
 		}
 		const text = data.toString('latin1');
-		const header =
-			text
-				.slice(0, Math.min(first, LONGEST_HEADER))
-				.match(/\d+/g)
-				?.slice(0, 2 * count) ?? [];
+		source.spend(first * STEPS_OF_HEADER);
+		const header = text.slice(0, first).match(/\d+/g)?.map(Number) ?? [];
 		if (header.length < 2 * count) throw new Unreadable('An object stream holds less than it says');
-		source.spend(first * 8);
-		let end = 0;
-		for (let pair = 1; pair < header.length; pair += 2) {
+		for (let pair = 1; pair < 2 * count; pair += 2) {
 			await source.pause();
-			const values = new Values(source, first + Number(header[pair]), text);
 			// Some readers lose all of a stream in which one object is damaged.
-			if (values.position < end) throw new Unreadable('The objects of an object stream are not one after the other');
-			values.value();
-			end = values.position;
+			new Values(source, first + (header[pair] ?? 0), text).value();
 		}
 		const stream = { text, header, first };
 		this.streams.set(number, stream);
 		return stream;
-	}
-
-	/** What a stream refers to, which is in no object stream. */
-	private inPlace(value: Value | undefined): Value | undefined {
-		return value instanceof Reference ? this.plain(value.number, this.placeOf(value.number)) : value;
-	}
-
-	private placeOf(number: number): Place {
-		const entry = this.find(number);
-		if ('at' in entry) return entry;
-		throw new Unreadable('An object is in an object stream that should not be in one');
 	}
 }

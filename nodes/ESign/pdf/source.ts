@@ -6,9 +6,6 @@ const MOST_STEPS = 48_000_000;
 /** A few milliseconds of work. */
 const STEPS_BEFORE_PAUSE = 400_000;
 
-/** In bytes, of all streams together. */
-const MOST_UNPACKED = 16 * 1024 * 1024;
-
 /** Thrown where it cannot be said for certain how many pages a file has. */
 export class Unreadable extends Error {}
 
@@ -19,7 +16,6 @@ export class Source {
 
 	private steps = 0;
 	private pausedAt = 0;
-	private unpacked = 0;
 
 	constructor(readonly bytes: Buffer) {
 		this.text = bytes.toString('latin1');
@@ -29,13 +25,6 @@ export class Source {
 	spend(steps: number): void {
 		this.steps += steps;
 		if (this.steps > MOST_STEPS) throw new Unreadable('The file takes too long to read');
-	}
-
-	/** @throws Unreadable if the streams of the file are too large */
-	unpack(bytes: number): void {
-		this.unpacked += bytes;
-		if (this.unpacked > MOST_UNPACKED) throw new Unreadable('The file unpacks to too much');
-		this.spend(bytes);
 	}
 
 	/** Lets everything else run, if it has waited for a few milliseconds. */

@@ -17,13 +17,13 @@ export type Value = number | string | null | typeof OTHER | Reference | Value[] 
 /** Without entries that are null, which is the same (ISO 32000-1, 7.3.7). */
 export type Dictionary = Map<string, Value>;
 
-/** In characters: more than a list of 50,000 pages takes. */
-const LONGEST_OBJECT = 1024 * 1024;
-const MOST_VALUES = 100_000;
+/** An object is read in one go. In characters and in values: more than a list of 20,000 pages takes. */
+const LONGEST_OBJECT = 256 * 1024;
+const MOST_VALUES = 25_000;
 const DEEPEST = 100;
 
-/** A value takes as long as so many characters. */
-const STEPS_OF_VALUE = 32;
+/** To look for something takes as long as so many characters; a value is one that is looked for behind white space. */
+const STEPS_OF_LOOK = 16;
 
 const SPACE = /[\0\t\n\f\r ]*(?:%[^\r\n]*(?:[\r\n]|$)[\0\t\n\f\r ]*)*/y;
 const REFERENCE = String.raw`(\d{1,10})[\0\t\n\f\r ]{1,32}(\d{1,5})[\0\t\n\f\r ]{1,32}R`;
@@ -57,16 +57,13 @@ export class Values {
 		pattern.lastIndex = this.at;
 		const match = pattern.exec(this.text);
 		if (match) this.at = pattern.lastIndex;
-		this.source.spend(STEPS_OF_VALUE + (match?.[0].length ?? 0));
+		this.source.spend(STEPS_OF_LOOK + (match?.[0].length ?? 0));
 		return match ?? undefined;
 	}
 
 	/** Passes white space and comments. */
 	skipSpace(): this {
-		const from = this.at;
-		SPACE.lastIndex = from;
-		if (SPACE.test(this.text)) this.at = SPACE.lastIndex;
-		this.source.spend(this.at - from);
+		this.take(SPACE);
 		return this;
 	}
 
@@ -76,8 +73,8 @@ export class Values {
 
 	dictionary(): Dictionary {
 		const value = this.value();
-		if (!(value instanceof Map)) throw new Unreadable('There is no dictionary here');
-		return value;
+		if (value instanceof Map) return value;
+		throw new Unreadable('There is no dictionary here');
 	}
 
 	private token(): RegExpExecArray {
@@ -128,4 +125,11 @@ export class Values {
 		}
 		return OTHER;
 	}
+}
+
+/** @throws Unreadable for an entry that is there and is no whole number written in place */
+export function integer(dictionary: Dictionary, key: string): number | undefined {
+	const value = dictionary.get(key);
+	if (value === undefined || typeof value === 'number') return value;
+	throw new Unreadable('An entry is not a whole number');
 }
