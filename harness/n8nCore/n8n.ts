@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { parse, stringify } from 'flatted';
 import { Container } from '@n8n/di';
 import {
 	BinaryDataConfig,
@@ -169,13 +170,13 @@ export class N8n {
 	 * last node removed, and the stack run on in a new execution, with the workflow as it is saved by now.
 	 */
 	async retry(workflow: Workflow, failed: IRun, executionId?: string): Promise<IRun> {
-		const saved = JSON.parse(JSON.stringify(failed.data)) as IRunExecutionData;
+		const saved = parse(savedRuns.get(failed) ?? '') as IRunExecutionData;
 		delete saved.resultData.error;
 		const stack = saved.executionData?.nodeExecutionStack ?? [];
 		saved.resultData.runData[stack[0]?.node.name ?? '']?.pop();
 		for (const waiting of stack) waiting.node = nodeOf(workflow, waiting.node.name);
 		const additionalData = this.additionalData(workflow, 'retry', executionId);
-		return await new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(workflow);
+		return save(await new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(workflow));
 	}
 
 	/** The node under test behind one that emits the items. */
@@ -209,7 +210,7 @@ export class N8n {
 			startNode: workflow.getNode(from) ?? undefined,
 		});
 		options.signal?.addEventListener('abort', () => execution.cancel(), { once: true });
-		return await execution;
+		return save(await execution);
 	}
 
 	/** The context that `checkExists`, `create` and `delete` of a trigger get; in mode `manual`, while it listens for a test event. */
@@ -327,6 +328,21 @@ function nodeOf(workflow: Workflow, name: string): INode {
 	const node = workflow.getNode(name);
 	if (!node) throw new Error(`No node ${name} in the workflow`);
 	return node;
+}
+
+/**
+ * Executions as n8n saves them when they end: what the process does with the same objects afterwards is not in them. One
+ * whose items hold what no JSON can cannot be saved, and so not retried.
+ */
+const savedRuns = new WeakMap<IRun, string>();
+
+function save(run: IRun): IRun {
+	try {
+		savedRuns.set(run, stringify(run.data));
+	} catch {
+		savedRuns.delete(run);
+	}
+	return run;
 }
 
 /** What the named node gave in its last run of an execution. */
