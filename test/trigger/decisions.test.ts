@@ -1,10 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
 import { isAccepted } from '../../nodes/ESign/trigger/delivery/acceptance';
-import { isDeaf, takenBy } from '../../nodes/ESign/trigger/endpoint/freePlace';
-import { goneFrom, reasonToReplace } from '../../nodes/ESign/trigger/endpoint/findOwnEndpoints';
+import {
+	goneFrom,
+	isDeaf,
+	isTestUrlOfSameN8n,
+	reasonToReplace,
+	takenBy,
+} from '../../nodes/ESign/trigger/endpoint/decisions';
 import { isLookDue, retryPauses, scheduleFor } from '../../nodes/ESign/trigger/endpoint/watch';
-import { isTestUrlOfSameN8n } from '../../nodes/ESign/trigger/endpoint/wanted';
 import type { KnownEndpoint } from '../../nodes/ESign/trigger/entries';
-import { StateSet } from '../../nodes/ESign/trigger/stateSet';
+import { EntrySet } from '../../nodes/ESign/trigger/entrySet';
 import { eventsToReplay, isReplayRisky } from '../../nodes/ESign/service/deliveryLog';
 import type { WebhookDelivery, WebhookEndpoint } from '../../nodes/ESign/client';
 import {
@@ -105,7 +110,7 @@ describe('An endpoint', () => {
 			at('2', 'https://n8n/w'),
 			at('3', 'https://crm.example.com/b'),
 		];
-		expect(takenBy(holders, ({ id }) => (id === '2' ? 'Contracts' : undefined))).toBe(
+		expect(takenBy(holders, (id) => (id === '2' ? 'Contracts' : undefined))).toBe(
 			'by the workflow "Contracts", crm.example.com (2)',
 		);
 	});
@@ -134,40 +139,69 @@ describe('A look', () => {
 });
 
 describe('A set in static data and in the process', () => {
-	const kind = { prefix: 'x/', parse: (value: object) => value as { id: string; at: number }, max: 3 };
-	const setOver = (data: Record<string, never>) => new StateSet(data, new Map(), kind);
+	const PREFIX = 'x/';
+	const newSet = () =>
+		new EntrySet({
+			parse: (value: object) => ('id' in value ? (value as { id: string; at: number }) : undefined),
+			max: 3,
+		});
 
 	it('writes what is known, and nothing that is stored', () => {
-		const data: Record<string, never> = {};
-		const set = setOver(data);
+		const data: IDataObject = {};
+		const set = newSet();
 		set.keep({ id: 'a', at: 1 });
-		expect(data).toEqual({});
-		set.saveAll();
+		set.writeTo(data, PREFIX);
 		expect(data).toEqual({ 'x/a': { id: 'a', at: 1 } });
 		const before = data['x/a'];
-		set.put({ id: 'a', at: 1 });
+		set.keep({ id: 'a', at: 1 });
+		set.writeTo(data, PREFIX);
 		expect(data['x/a']).toBe(before);
 	});
 
-	it('keeps the newest of what is too much', () => {
-		const data: Record<string, never> = {};
-		const set = setOver(data);
-		for (const at of [3, 1, 4, 2]) set.put({ id: String(at), at });
-		expect(Object.keys(data).sort()).toEqual(['x/2', 'x/3', 'x/4']);
+	it('keeps the newest of what is too much, and leaves alone what is not its own', () => {
+		const data: IDataObject = {
+			'x/old': { id: 'old', at: 0 },
+			'x/strange': { at: 9 },
+			'y/other': { id: 'other', at: 9 },
+		};
+		const set = newSet();
+		for (const at of [3, 1, 4, 2]) set.keep({ id: String(at), at });
+		set.writeTo(data, PREFIX);
+		expect(Object.keys(data).sort()).toEqual(['x/2', 'x/3', 'x/4', 'x/strange', 'y/other']);
 	});
 
 	it('takes the later of two, and no older one from a snapshot', () => {
-		const data: Record<string, never> = {};
-		const set = setOver(data);
+		const set = newSet();
 		set.merge([{ id: 'a', at: 2 }, 'text', null]);
-		set.put({ id: 'a', at: 1 });
-		expect(set.get('a')?.at).toBe(2);
+		set.readFrom({ 'x/a': { id: 'a', at: 1 }, 'y/b': { id: 'b', at: 1 } }, PREFIX);
+		expect(set.all()).toEqual([{ id: 'a', at: 2 }]);
+	});
+
+	it('does not take back from an old copy what was removed, and takes what is newer', () => {
+		const set = newSet();
+		const data: IDataObject = {};
+		set.keep({ id: 'a', at: 2 });
+		set.writeTo(data, PREFIX);
+		set.remove('a');
+		set.readFrom(data, PREFIX);
+		expect(set.all()).toEqual([]);
+		set.writeTo(data, PREFIX);
+		expect(data).toEqual({});
+		set.merge([{ id: 'a', at: 3 }]);
+		expect(set.get('a')).toEqual({ id: 'a', at: 3 });
 	});
 });
 
 describe('Executions that wait', () => {
 	const waitFor = (...documents: string[]): WaitingExecution =>
-		parseWait({ id: '1', key: 'k', query: '?t', documents, until: Date.now() + 1e6, at: 1 }) as WaitingExecution;
+		parseWait({
+			id: '1',
+			key: 'k',
+			resume: '../../webhook-waiting/1?t',
+			documents,
+			until: Date.now() + 1e6,
+			at: 1,
+		}) as WaitingExecution;
 
 	const storeOf = (...waits: WaitingExecution[]): WaitStore => {
 		const held = new Map(waits.map((wait) => [wait.id, wait]));
@@ -176,7 +210,6 @@ describe('Executions that wait', () => {
 			get: (id) => held.get(id),
 			all: () => [...held.values()],
 			keep,
-			put: keep,
 			remove: (id) => void held.delete(id),
 		};
 	};

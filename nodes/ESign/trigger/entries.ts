@@ -36,24 +36,15 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** Entries are read with suspicion: what is stored may be an old backup, what is received comes from another process. */
-export function parseEndpoint({
-	id,
-	secret,
-	url,
-	events,
-	owner,
-	test,
-	at,
-	retired,
-}: IDataObject): KnownEndpoint | undefined {
+export function endpointIn({ id, secret, url, events, owner, test, at, retired }: IDataObject) {
 	if (!isText(id) || !isText(secret) || !isText(url) || !isText(owner)) return undefined;
 	if (!isTime(at) || !Array.isArray(events)) return undefined;
 	const endpoint = { id, secret, url, owner, at, events: events.filter(isEventType), test: test === true };
 	return retired === true ? { ...endpoint, retired } : endpoint;
 }
 
-export const parseEvent = ({ id, at, until }: IDataObject): AcceptedEvent | undefined =>
+export const eventIn = ({ id, at, until }: IDataObject): AcceptedEvent | undefined =>
 	isText(id) && isTime(at) && isTime(until) ? { id, at, until } : undefined;
 
-export const parseEntry = ({ id, at }: IDataObject): Entry | undefined =>
+export const entryIn = ({ id, at }: IDataObject): Entry | undefined =>
 	isText(id) && isTime(at) ? { id, at } : undefined;

@@ -1,6 +1,6 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
-type Identified = Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow' | 'getNode'>;
+type Identified = Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow' | 'getNode' | 'logger'>;
 
 /**
  * Who owns an endpoint: this node of this workflow in this n8n. It survives a rename; a copied or imported workflow gets
@@ -10,9 +10,10 @@ export function ownerOf(context: Identified): string {
 	return [context.getInstanceId(), context.getWorkflow().id, context.getNode().id].join('/');
 }
 
-/** What identifies the trigger in a log line. */
-export function logFieldsOf(context: Identified): { workflowId?: string; nodeName: string } {
-	return { workflowId: context.getWorkflow().id, nodeName: context.getNode().name };
+/** Writes a line of n8n's log, which names the trigger that it is about. */
+export function log(context: Identified, level: 'info' | 'warn' | 'error', text: string): void {
+	const trigger = { workflowId: context.getWorkflow().id, nodeName: context.getNode().name };
+	context.logger[level](`eSign: ${text}`, trigger);
 }
 
 /** Whether two texts are the same URL: the case of the host, a default port and the form of a name do not matter. */

@@ -2,14 +2,8 @@ import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-w
 import { client } from '../client';
 import { newMessage, obstacleIn, post } from '../waiting/message';
 import { dropFinishedWaits } from '../waiting/waitingExecution';
-import { logFieldsOf, ownerOf } from './identity';
+import { log, ownerOf } from './identity';
 import type { TriggerState } from './triggerState';
-
-/** From where an endpoint is looked after: n8n's hooks, and the look of a running trigger. */
-export type EndpointContext = IHookFunctions | ITriggerFunctions;
-
-/** When to give up at the latest, and what ends the work before: see `ApiRequest`. */
-export type Limits = { deadline?: number; signal?: AbortSignal };
 
 const LONGEST_MS = 10_000;
 
@@ -24,7 +18,7 @@ const AGAIN_AFTER_MS = [10_000, 30_000];
  * @returns undefined, or what stands in the way
  */
 export async function share(
-	context: EndpointContext | IWebhookFunctions,
+	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 	state: TriggerState,
 	url: string,
 	signal?: AbortSignal,
@@ -32,43 +26,41 @@ export async function share(
 	const message = newMessage({ owner: ownerOf(context), state: state.toShare() });
 	const reply = await post(context, url, message, { timeoutMs: LONGEST_MS, signal });
 	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
-	const { memory, processes } = state;
-	memory.hasPeers ||= reply.answer.process !== processes.process;
-	memory.waitingUrl = reply.answer.waitingUrl ?? memory.waitingUrl;
+	state.hasPeers ||= reply.answer.process !== state.process.id;
 	state.merge(reply.answer.state);
 	// Or what is over would be shared for ever, and in the end crowd out those that wait.
 	dropFinishedWaits(state.waits);
 	return undefined;
 }
 
+/** The URL of the trigger that has received a request. */
+export const ownUrl = (context: IWebhookFunctions): string => context.getNodeWebhookUrl('default') ?? '';
+
 /**
  * Shares what is known seconds after the last change. Of requests at the same moment n8n may save the one last that began
  * first, over what the others wrote: what is saved here, when n8n has saved all of those, holds everything.
  */
 export function shareSoon(context: IWebhookFunctions, state: TriggerState): void {
-	const { memory } = state;
-	const isPlanned = memory.sharedAt !== undefined;
-	memory.sharedAt = client.now() + SHARED_AFTER_MS;
-	if (isPlanned || context.getMode() === 'manual') return;
-	const url = context.getNodeWebhookUrl('default') ?? '';
-	void shareInTime(context, state, url);
+	const isPlanned = state.sharedAt !== undefined;
+	state.sharedAt = client.now() + SHARED_AFTER_MS;
+	if (!isPlanned && context.getMode() !== 'manual') void shareInTime(context, state);
 }
 
-async function shareInTime(context: IWebhookFunctions, state: TriggerState, url: string): Promise<void> {
-	const { memory } = state;
+async function shareInTime(context: IWebhookFunctions, state: TriggerState): Promise<void> {
+	const url = ownUrl(context);
 	let obstacle: string | undefined;
 	for (const again of [0, ...AGAIN_AFTER_MS]) {
 		await client.pause(again);
-		while (memory.saving > 0 || client.now() < (memory.sharedAt ?? 0)) await client.pause(SHARED_AFTER_MS);
-		memory.sharedAt = undefined;
+		while (state.saving > 0 || client.now() < (state.sharedAt ?? 0)) await client.pause(SHARED_AFTER_MS);
+		state.sharedAt = undefined;
 		obstacle = await share(context, state, url).catch((error: Error) => error.message);
 		if (obstacle === undefined) return;
 	}
-	context.logger.warn(`eSign: the other n8n processes are told within the hour: ${obstacle}`, logFieldsOf(context));
+	log(context, 'warn', `the other n8n processes are told within the hour: ${obstacle}`);
 }
 
 /** Notes that a delivery failed: the running trigger looks after its endpoint soon, in whatever process it runs. */
 export function noteFailure(context: IWebhookFunctions, state: TriggerState): void {
 	state.noteFailure();
-	if (!state.memory.isWatched) shareSoon(context, state);
+	if (!state.isWatched) shareSoon(context, state);
 }

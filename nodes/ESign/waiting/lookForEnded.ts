@@ -1,6 +1,6 @@
 import type { ITriggerFunctions } from 'n8n-workflow';
 import { MOST_ENTRIES } from '../service/limits';
-import { client } from '../client';
+import { client, pagesOf } from '../client';
 import { allWaiting, countDown, type WaitingExecution, type WaitStore } from './waitingExecution';
 
 /**
@@ -18,21 +18,22 @@ export async function lookForEnded(
 	signal: AbortSignal,
 ): Promise<WaitingExecution[]> {
 	const waiting = allWaiting(waits);
-	const open = new Set<string>();
-	const isUnseen = (id: string) => !open.has(id);
-	const unseen = () => waiting.reduce((sum, { documents }) => sum + documents.filter(isUnseen).length, 0);
+	// What begins to wait meanwhile may not be in the list yet.
+	const unseen = new Set(waiting.flatMap(({ documents }) => documents));
 	let isComplete = false;
-	let cursor: string | undefined;
-	for (let pages = 0; !isComplete && pages < unseen(); pages++) {
-		const query = { status: 'in_progress' };
-		const page = await client.page(trigger, 'GET /documents', { query, limit: MOST_ENTRIES, cursor, signal });
-		for (const { id } of page.data) open.add(id);
+	const inProgress = pagesOf(trigger, async (cursor) => {
+		const request = { query: { status: 'in_progress' }, limit: MOST_ENTRIES, cursor, signal };
+		const page = await client.page(trigger, 'GET /documents', request);
 		isComplete = !page.has_more || !page.next_cursor;
-		cursor = page.next_cursor ?? undefined;
+		return page;
+	});
+	for (let pages = 0; pages < unseen.size; pages++) {
+		const { value = [] } = await inProgress.next();
+		for (const { id } of value) unseen.delete(id);
+		if (isComplete) break;
 	}
-	// What has begun to wait meanwhile may not be in the list yet.
-	const asked = new Set(waiting.flatMap(({ documents }) => documents));
-	if (isComplete) countDown(waits, (id) => asked.has(id) && isUnseen(id));
-	const keys = new Set(waiting.filter(({ documents }) => documents.every(isUnseen)).map(({ key }) => key));
+	if (isComplete) countDown(waits, (id) => unseen.has(id));
+	const due = waiting.filter(({ documents }) => documents.every((id) => unseen.has(id)));
+	const keys = new Set(due.map(({ key }) => key));
 	return allWaiting(waits).filter(({ key, documents }) => keys.has(key) || documents.length === 0);
 }

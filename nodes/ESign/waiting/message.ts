@@ -39,8 +39,8 @@ export type WaitRequest = {
 	/** Made anew for each time that an execution waits: a later one of the same execution replaces an earlier one. */
 	key: string;
 	execution: string;
-	/** The query of the resume URL, which holds n8n's own token: `?signature=...`, or empty. */
-	query: string;
+	/** Its resume URL as seen from the trigger's own. */
+	resume: string;
 	/** The n8n that the execution belongs to. */
 	instance: string;
 	/** Those that are open. None: the execution does not wait any more. */
@@ -59,8 +59,6 @@ export type Answer = {
 	process?: string;
 	/** Everything that it knows; only where state was shared with it. */
 	state?: IDataObject;
-	/** Below which address n8n calls its waiting executions today. */
-	waitingUrl?: string;
 	wait?: WaitAnswer;
 	/** The documents that the execution called still waits for. None: it does not wait under this key. */
 	open?: string[];
@@ -81,7 +79,7 @@ export async function keyOf(context: ApiContext): Promise<Buffer> {
 	return messageKey((await serviceOf(context)).sharedSecret);
 }
 
-export function newMessage(content: Omit<Message, 'at' | 'nonce'> = {}): Message {
+export function newMessage(content: Partial<Message> = {}): Message {
 	return { ...content, at: Date.now(), nonce: randomBytes(16).toString('hex') };
 }
 

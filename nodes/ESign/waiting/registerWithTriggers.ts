@@ -1,60 +1,29 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ENDING_EVENTS } from '../service/ending';
-import { client, forgetOldest, serviceOf, type WebhookEndpoint } from '../client';
-import { isSilent, newMessage, obstacleIn, post, type WaitAnswer, type WaitRequest } from './message';
-import { calledAt, isOfN8n } from './wakeUrl';
+import { client, type WebhookEndpoint } from '../client';
+import { askTogether } from './askTogether';
+import { isSilent, newMessage, obstacleIn, post } from './message';
+import type { Message, Reply, WaitAnswer, WaitRequest } from './message';
+import { calledAt, isOfN8n, relativeTo } from './wakeUrl';
 
 /** Many executions that begin at once keep n8n busy for long; whoever gives up then fails, and nobody waits. */
 const LONGEST_MS = 30_000;
 
-/** When a trigger is told again that did not answer or has no room yet. The same request twice is one request. */
+/** When n8n is called again that did not answer, or a trigger that has no room yet. The same request twice is one request. */
 const AGAIN_AFTER_MS = [1_000, 4_000, 15_000];
 
-/** Executions that begin within this time of each other share one list of the endpoints. */
-const SHARED_MS = 5_000;
-const MAX_KEYS = 100;
+/** What a person does about a failure, for the documents are out. */
+const thenRetry = (what: string) =>
+	`The documents have been sent. ${what}, then retry this execution (in the editor: execute this step). Running the workflow again would send them again.`;
 
-const RETRY =
-	'The documents have been sent. %s, then retry this execution (in the editor: execute this step). Running the workflow again would send them again.';
-
-const WHAT_TO_DO = RETRY.replace(
-	'%s',
-	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key and these events: Document Completed, Document Declined, Document Cancelled and Document Expired. The workflow can consist of just that node',
-);
+const PUBLISH =
+	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key and these events: Document Completed, Document Declined, Document Cancelled and Document Expired. The workflow can consist of just that node';
 
 const REFUSALS: Record<Exclude<WaitAnswer, 'taken'>, string> = {
 	'not published': 'only listens for a test event',
 	'other n8n': 'belongs to another n8n',
 	full: 'has as many executions waiting as it can hold: 1,000, or fewer with many documents each',
 };
-
-/** The newest list of the endpoints of each API key. */
-const lists = new Map<string, { until: number; endpoints: Promise<WebhookEndpoint[]> }>();
-
-/** @returns them, and whether another execution has asked for them, at most seconds ago */
-async function listEndpoints(
-	context: IExecuteFunctions,
-	mayShare: boolean,
-): Promise<{ endpoints: WebhookEndpoint[]; isShared: boolean }> {
-	const { keyId } = await serviceOf(context);
-	for (let held = lists.get(keyId); mayShare && held && held.until > client.now(); held = lists.get(keyId)) {
-		try {
-			return { endpoints: await held.endpoints, isShared: true };
-		} catch {
-			// The execution that asked may have been cancelled.
-			if (lists.get(keyId) === held) lists.delete(keyId);
-		}
-	}
-	const list = {
-		until: Infinity,
-		endpoints: client.call(context, 'GET /webhooks', { itemIndex: 0 }).then(({ data }) => data),
-	};
-	lists.set(keyId, list);
-	forgetOldest(lists, MAX_KEYS);
-	const endpoints = await list.endpoints;
-	list.until = client.now() + SHARED_MS;
-	return { endpoints, isShared: false };
-}
 
 /** Why an endpoint at the address of this n8n cannot wake anybody; undefined if it can. */
 function unfit({ status, events }: WebhookEndpoint): string | undefined {
@@ -63,63 +32,74 @@ function unfit({ status, events }: WebhookEndpoint): string | undefined {
 	return missing.length > 0 ? `does not listen for ${missing.join(', ')}` : undefined;
 }
 
-/** Tells a trigger which documents wake an execution. @returns why it does not take that; undefined if it does */
-export async function tellTrigger(
+/** Posts a message, again for as long as it may be heard later. */
+async function postPatiently(
 	context: IExecuteFunctions,
 	url: string,
-	wait: WaitRequest,
+	content: Partial<Message>,
+	isHeardLater: (reply: Reply) => boolean,
 	pauses: readonly number[] = AGAIN_AFTER_MS,
-): Promise<string | undefined> {
+): Promise<Reply> {
 	const signal = context.getExecutionCancelSignal();
 	for (let times = 0; ; times++) {
-		const reply = await post(context, url, newMessage({ wait }), { timeoutMs: LONGEST_MS, signal });
-		const answer = reply.answer?.wait;
-		if (answer === 'taken') return undefined;
+		const reply = await post(context, url, newMessage(content), { timeoutMs: LONGEST_MS, signal });
 		const again = pauses[times];
-		if (again === undefined || signal?.aborted || (answer !== 'full' && !isSilent(reply))) {
-			return answer ? REFUSALS[answer] : obstacleIn(reply);
-		}
+		if (again === undefined || signal?.aborted || !isHeardLater(reply)) return reply;
 		await client.pause(again, signal);
 	}
 }
 
-const isAt = (url: string, origin: string) => URL.canParse(url) && new URL(url).origin === origin;
+/** Tells a trigger which documents wake an execution. @returns why it does not take that; undefined if it does */
+async function tellTrigger(
+	context: IExecuteFunctions,
+	url: string,
+	request: WaitRequest,
+	pauses?: readonly number[],
+): Promise<string | undefined> {
+	const wait = { ...request, resume: relativeTo(url, request.resume) };
+	const isHeardLater = (one: Reply) => isSilent(one) || one.answer?.wait === 'full';
+	const reply = await postPatiently(context, url, { wait }, isHeardLater, pauses);
+	const answer = reply.answer?.wait;
+	if (answer === 'taken') return undefined;
+	return answer ? REFUSALS[answer] : obstacleIn(reply);
+}
 
 /**
  * Finds the active eSign Triggers of this n8n with the events that end a document, and tells each which documents wake the
  * execution: one may be unpublished while that sleeps. One request of the service, shared by all that begin within seconds.
  *
- * @returns the URLs of those that have taken it
+ * @param request with the resume URL as n8n gives it
+ * @returns what tells the same triggers that other documents do
  * @throws NodeOperationError there is none; says what to publish
  */
 export async function registerWithTriggers(
 	context: IExecuteFunctions,
 	request: WaitRequest,
-	resumeUrl: string,
-): Promise<string[]> {
-	const { origin } = new URL(resumeUrl);
-	for (let mayShare = true; ; mayShare = false) {
-		const { endpoints, isShared } = await listEndpoints(context, mayShare);
-		const obstacles: string[] = [];
-		const takers: string[] = [];
-		for (const endpoint of endpoints.filter(({ url }) => isAt(url, origin))) {
-			const pauses = takers.length === 0 ? AGAIN_AFTER_MS : [];
-			const obstacle = unfit(endpoint) ?? (await tellTrigger(context, endpoint.url, request, pauses));
-			if (obstacle === undefined) takers.push(endpoint.url);
-			else obstacles.push(`the one at ${endpoint.url} ${obstacle}`);
-		}
-		if (takers.length > 0) return takers;
-		// Somebody may have published one since another execution has asked.
-		if (isShared) continue;
-		const elsewhere = endpoints.filter(({ url }) => !isAt(url, origin)).map(({ url }) => url);
-		const why =
-			obstacles.join('; ') ||
-			`there is no webhook of this API key at ${origin}${elsewhere.length > 0 ? `, only at ${elsewhere.join(', ')}` : ''}`;
+): Promise<(documents: string[]) => Promise<void>> {
+	const { origin } = new URL(request.resume);
+	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
+	const list = async () => (await client.call(context, 'GET /webhooks', { itemIndex: 0 })).data;
+	const endpoints = await askTogether(context, 'webhooks', undefined, list);
+	const obstacles: string[] = [];
+	const takers: string[] = [];
+	for (const endpoint of endpoints.filter(isHere)) {
+		const pauses = takers.length === 0 ? AGAIN_AFTER_MS : [];
+		const obstacle = unfit(endpoint) ?? (await tellTrigger(context, endpoint.url, request, pauses));
+		if (obstacle === undefined) takers.push(endpoint.url);
+		else obstacles.push(`the one at ${endpoint.url} ${obstacle}`);
+	}
+	if (takers.length === 0) {
+		const elsewhere = endpoints.filter((endpoint) => !isHere(endpoint)).map(({ url }) => url);
+		const only = elsewhere.length > 0 ? `, only at ${elsewhere.join(', ')}` : '';
+		const why = obstacles.join('; ') || `there is no webhook of this API key at ${origin}${only}`;
 		throw new NodeOperationError(context.getNode(), 'No active eSign Trigger of this n8n can wake the execution', {
 			itemIndex: 0,
-			description: `${WHAT_TO_DO} What was found: ${why}.`,
+			description: `${thenRetry(PUBLISH)} What was found: ${why}.`,
 		});
 	}
+	return async (documents) => {
+		await Promise.all(takers.map(async (url) => await tellTrigger(context, url, { ...request, documents })));
+	};
 }
 
 /**
@@ -129,21 +109,13 @@ export async function registerWithTriggers(
  * @throws NodeOperationError something else has answered, or nobody
  */
 export async function proveWaitingUrl(context: IExecuteFunctions, resumeUrl: string): Promise<void> {
-	const signal = context.getExecutionCancelSignal();
-	const url = calledAt(resumeUrl);
-	for (let times = 0; ; times++) {
-		const reply = await post(context, url, newMessage(), { timeoutMs: LONGEST_MS, signal });
-		if (isOfN8n(reply)) return;
-		const again = AGAIN_AFTER_MS[times];
-		if (again !== undefined && !signal?.aborted && isSilent(reply)) {
-			await client.pause(again, signal);
-			continue;
-		}
-		const { origin, pathname } = new URL(resumeUrl);
-		const path = pathname.slice(0, pathname.lastIndexOf('/') + 1);
-		throw new NodeOperationError(context.getNode(), 'n8n cannot be reached where it wakes waiting executions', {
-			itemIndex: 0,
-			description: `${RETRY.replace('%s', `Let requests to ${path} through to n8n, as those to its webhooks`)} ${origin}${path} ${obstacleIn(reply)}.`,
-		});
-	}
+	const isHeardLater = (one: Reply) => isSilent(one) && !isOfN8n(one);
+	const reply = await postPatiently(context, calledAt(resumeUrl), {}, isHeardLater);
+	if (isOfN8n(reply)) return;
+	const { origin, pathname } = new URL(resumeUrl);
+	const path = pathname.slice(0, pathname.lastIndexOf('/') + 1);
+	throw new NodeOperationError(context.getNode(), 'n8n cannot be reached where it wakes waiting executions', {
+		itemIndex: 0,
+		description: `${thenRetry(`Let requests to ${path} through to n8n, as those to its webhooks`)} ${origin}${path} ${obstacleIn(reply)}.`,
+	});
 }

@@ -96,10 +96,7 @@ function isUnderWay(key: string): boolean {
 }
 
 /** Which documents are still open; without any, what the node puts out. */
-async function askService(
-	context: IWebhookFunctions,
-	{ documents, ended }: SavedWait,
-): Promise<{ open: string[]; items: INodeExecutionData[] }> {
+async function askService(context: IWebhookFunctions, { documents, ended }: SavedWait) {
 	const known: Found = new Map(ended.map((document) => [document.id, document]));
 	const asked = new Map(documents.map((id, itemIndex) => [id, itemIndex] as const).filter(([id]) => !known.has(id)));
 	for (const [id, document] of await readDocuments(context, asked)) known.set(id, document);

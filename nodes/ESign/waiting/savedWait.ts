@@ -14,7 +14,7 @@ export interface SavedWait {
 const NAME = 'waiting';
 
 /** Only an expression can read it in the waiting webhook. Braces and what is not ASCII in the node's name would end it. */
-function expressionFor({ name }: INode): string {
+export function expressionFor({ name }: Pick<INode, 'name'>): string {
 	const escaped = JSON.stringify(name).replace(
 		/[{}]|[^ -~]/g,
 		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

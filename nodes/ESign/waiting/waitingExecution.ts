@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-const DAY_MS = 86_400_000;
-
-/** An execution that waits without a limit is forgotten then. A document expires long before that. */
-export const LONGEST_WAIT_MS = 400 * DAY_MS;
-
 /** So long is remembered that an execution does not wait any more, for the processes that have not heard of it. */
-const OVER_IS_KEPT_MS = DAY_MS;
+const OVER_IS_KEPT_MS = 86_400_000;
 
 /** Executions that have gone on and are remembered as such. */
 const MAX_OVER = 500;
+
+/** A path as seen from the trigger's own URL, and n8n's token. */
+const RELATIVE_URL = /^(?:\.\.\/)+(?:[\w.~%-]+\/)*[\w-]+(?:\?.*)?$/;
 
 /** An execution that waits for documents (docs/architecture.md section 8). */
 export type WaitingExecution = {
@@ -17,8 +15,8 @@ export type WaitingExecution = {
 	id: string;
 	/** Identifies this wait. */
 	key: string;
-	/** Of its resume URL; holds n8n's own token, and is never logged. */
-	query: string;
+	/** Its resume URL as seen from the trigger's own; holds n8n's own token, and is never logged. */
+	resume: string;
 	/** Those that are open, as far as is known. None: it is to be called. */
 	documents: string[];
 	/** How often the execution has said that documents are open which were taken for ended. */
@@ -35,39 +33,21 @@ export type WaitingExecution = {
 export interface WaitStore {
 	get(id: string): WaitingExecution | undefined;
 	all(): WaitingExecution[];
-	/** In the process only. */
 	keep(wait: WaitingExecution): void;
-	/** In the process and in static data, which n8n saves after a request that starts nothing. */
-	put(wait: WaitingExecution): void;
 	remove(id: string): void;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** Reads one with suspicion: what is stored may be an old backup, and what is received comes from another process. */
-export function parseWait({
-	id,
-	key,
-	query,
-	documents,
-	round,
-	isOver,
-	until,
-	at,
-}: IDataObject): WaitingExecution | undefined {
-	if (!isText(id) || !isText(key) || !/^(\?.*)?$/.test(String(query ?? '')) || !Array.isArray(documents))
-		return undefined;
-	if (!Number.isFinite(until) || !Number.isFinite(at)) return undefined;
-	return {
-		id,
-		key,
-		query: String(query ?? ''),
-		documents: documents.filter(isText),
-		round: Number(round) || 0,
-		isOver: isOver === true,
-		until: Number(until),
-		at: Number(at),
-	};
+export function parseWait(value: IDataObject): WaitingExecution | undefined {
+	const { id, key, resume, documents } = value;
+	const [until, at] = [Number(value.until ?? NaN), Number(value.at ?? NaN)];
+	const isOver = value.isOver === true;
+	if (!isText(id) || !isText(key) || !Array.isArray(documents) || !Number.isFinite(until + at)) return undefined;
+	if (!isOver && !(isText(resume) && RELATIVE_URL.test(resume))) return undefined;
+	const round = Number(value.round) || 0;
+	return { id, key, resume: String(resume), documents: documents.filter(isText), round, isOver, until, at };
 }
 
 /**
@@ -77,11 +57,8 @@ export function parseWait({
 export function mergeWaits(one: WaitingExecution, other: WaitingExecution): WaitingExecution {
 	const later = other.at > one.at ? other : one;
 	if (one.key !== other.key || one.round !== other.round) return later;
-	return {
-		...later,
-		documents: one.documents.filter((id) => other.documents.includes(id)),
-		isOver: one.isOver || other.isOver,
-	};
+	const documents = one.documents.filter((id) => other.documents.includes(id));
+	return { ...later, documents, isOver: one.isOver || other.isOver };
 }
 
 /** The executions that wait. */
@@ -89,10 +66,15 @@ export function allWaiting(waits: WaitStore): WaitingExecution[] {
 	return waits.all().filter(({ isOver, until }) => !isOver && until > Date.now());
 }
 
+/** Those whose documents have all ended. */
+export function dueIn(waits: WaitStore): WaitingExecution[] {
+	return allWaiting(waits).filter(({ documents }) => documents.length === 0);
+}
+
 /** The same execution, which does not wait any more. */
 export function finished(wait: WaitingExecution): WaitingExecution {
 	const at = Math.max(Date.now(), wait.at + 1);
-	return { ...wait, query: '', documents: [], isOver: true, at, until: at + OVER_IS_KEPT_MS };
+	return { ...wait, resume: '', documents: [], isOver: true, at, until: at + OVER_IS_KEPT_MS };
 }
 
 /** The same execution, which has said which documents are open. */
@@ -113,5 +95,5 @@ export function countDown(waits: WaitStore, hasEnded: (id: string) => boolean): 
 		const documents = wait.documents.filter((id) => !hasEnded(id));
 		if (documents.length < wait.documents.length) waits.keep({ ...wait, documents });
 	}
-	return allWaiting(waits).filter(({ documents }) => documents.length === 0);
+	return dueIn(waits);
 }

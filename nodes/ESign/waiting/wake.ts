@@ -26,19 +26,6 @@ const PARALLEL_CALLS = 10;
 const IS_OVER = /does not exist|has finished|does not contain a waiting webhook/;
 const IS_RUNNING = /is running already/;
 
-/** Who calls, and what it knows. */
-export interface Waker {
-	context: IWebhookFunctions | ITriggerFunctions;
-	waits: WaitStore;
-	/** The waits of this trigger that are being called in this process, by key. */
-	waking: Set<string>;
-	/** Below which address n8n calls its waiting executions today. */
-	waitingUrl: string;
-	/** Resolves when the deliveries that have come so far were answered: the service waits for those, and gives up. */
-	delivered: () => Promise<unknown>;
-	signal?: AbortSignal;
-}
-
 /** What a call of a waiting execution has come to. */
 export type Outcome =
 	/** It does not wait any more: it goes on, or has done so before. */
@@ -64,94 +51,91 @@ export function outcomeOf(reply: Reply): Outcome {
 	if (IS_OVER.test(words) || status === 307) return { kind: 'over' };
 	if (IS_RUNNING.test(words)) return { kind: 'running' };
 	if (words === BEING_WOKEN) return { kind: 'busy' };
-	return {
-		kind: 'unclear',
-		why: isSilent(reply) && status !== undefined ? `n8n answered ${status}` : obstacleIn(reply),
-	};
+	const isBusy = isSilent(reply) && status !== undefined;
+	return { kind: 'unclear', why: isBusy ? `n8n answered ${status}` : obstacleIn(reply) };
 }
 
-class Lanes {
-	private free = PARALLEL_CALLS;
+/** The calls that this process makes now, whatever trigger they are of. */
+const calls = new Set<Promise<unknown>>();
 
-	private readonly queue: Array<() => void> = [];
+/** Calls executions at one trigger's request. */
+export class Waker {
+	/** @param url the trigger's own URL today, from which resume URLs are seen */
+	constructor(
+		private readonly context: IWebhookFunctions | ITriggerFunctions,
+		private readonly url: string,
+		private readonly state: {
+			waits: WaitStore;
+			/** The waits that are being called in this process, by key. */
+			waking: Set<string>;
+			/** `delivered` resolves when the deliveries so far were answered: the service waits for those, and gives up. */
+			process: { delivered(): Promise<unknown> };
+		},
+		private readonly signal?: AbortSignal,
+	) {}
 
-	async run<T>(work: () => Promise<T>): Promise<T> {
-		if (this.free > 0) this.free--;
-		else await new Promise<void>((resolve) => this.queue.push(resolve));
+	/** Calls executions whose documents have ended, in the background, and follows up what is unclear. */
+	wake(due: readonly WaitingExecution[]): void {
+		const { waking } = this.state;
+		for (const wait of due.filter(({ key }) => !waking.has(key))) {
+			waking.add(wait.key);
+			void this.callUntilClear(wait).finally(() => waking.delete(wait.key));
+		}
+	}
+
+	/** Forgets the executions that n8n says are gone: stopped, deleted, or gone on by themselves. No request of the service. */
+	async forgetGone(): Promise<void> {
+		const { waits } = this.state;
+		const ask = async (wait: WaitingExecution) => {
+			if ((await this.call(wait, true)).kind === 'over') waits.keep(finished(wait));
+		};
+		await Promise.all(allWaiting(waits).map(ask));
+	}
+
+	/** Calls one execution until it has gone on, or rightly sleeps. n8n saves what is kept here with the next request. */
+	private async callUntilClear(wait: WaitingExecution): Promise<void> {
+		const { waits } = this.state;
+		const again = [...AGAIN_AFTER_MS];
+		const pauses = { unclear: again, running: again, busy: again, asleep: [...ASLEEP_AGAIN_AFTER_MS] };
+		let hasGoneOn = false;
+		for (let isFirst = true; !this.signal?.aborted; isFirst = false) {
+			const outcome = await this.call(wait);
+			const held = waits.get(wait.id);
+			if (held?.key !== wait.key || held.isOver) return;
+			if (outcome.kind === 'over' || (outcome.kind === 'running' && hasGoneOn)) return waits.keep(finished(held));
+			hasGoneOn = outcome.kind === 'goes on' || (hasGoneOn && outcome.kind === 'busy');
+			const isLast = again.length === 0;
+			if (outcome.kind === 'unclear' && (isFirst || isLast)) this.warn(wait, outcome.why, isLast);
+			const after = outcome.kind === 'goes on' ? GONE_ON_AFTER_MS : pauses[outcome.kind].shift();
+			if (after === undefined) {
+				// It sleeps for a document whose end was not lost: the event comes, or the hourly look sees it.
+				if (outcome.kind === 'asleep') waits.keep(reopened(held, outcome.open));
+				return;
+			}
+			await client.pause(after, this.signal);
+		}
+	}
+
+	private async call(wait: WaitingExecution, isProbe?: true): Promise<Outcome> {
+		while (calls.size >= PARALLEL_CALLS) await Promise.race(calls);
+		const call = this.post(wait, isProbe);
+		calls.add(call);
+		return await call.finally(() => calls.delete(call));
+	}
+
+	private async post({ resume, key }: WaitingExecution, isProbe?: true): Promise<Outcome> {
+		const { context, url, signal } = this;
 		try {
-			return await work();
-		} finally {
-			const next = this.queue.shift();
-			if (next) next();
-			else this.free++;
+			await this.state.process.delivered();
+			const message = newMessage({ wake: key, isProbe });
+			return outcomeOf(await post(context, calledAt(resume, url), message, { timeoutMs: LONGEST_MS, signal }));
+		} catch (error) {
+			return { kind: 'unclear', why: (error as Error).message };
 		}
 	}
-}
 
-/** Of this process, whatever trigger calls. */
-const lanes = new Lanes();
-
-/** Calls executions whose documents have ended, and follows up what is unclear. Never throws. */
-export async function wakeAll(waker: Waker, due: readonly WaitingExecution[]): Promise<void> {
-	await Promise.all(due.map(async (wait) => await wake(waker, wait)));
-}
-
-async function wake(waker: Waker, wait: WaitingExecution): Promise<void> {
-	const { waking } = waker;
-	if (waking.has(wait.key)) return;
-	waking.add(wait.key);
-	await callUntilClear(waker, wait).finally(() => waking.delete(wait.key));
-}
-
-/** Calls one execution until it has gone on, or rightly sleeps. n8n saves what is kept here with the next request. */
-async function callUntilClear(waker: Waker, wait: WaitingExecution): Promise<void> {
-	const { waits, signal } = waker;
-	const again = [...AGAIN_AFTER_MS];
-	const pauses = { unclear: again, running: again, busy: again, asleep: [...ASLEEP_AGAIN_AFTER_MS] };
-	let hasGoneOn = false;
-	for (let calls = 1; !signal?.aborted; calls++) {
-		const outcome = await lanes.run(async () => await call(waker, wait));
-		const held = waits.get(wait.id);
-		if (held?.key !== wait.key || held.isOver) return;
-		if (outcome.kind === 'over' || (outcome.kind === 'running' && hasGoneOn)) return waits.keep(finished(held));
-		hasGoneOn = outcome.kind === 'goes on' || (hasGoneOn && outcome.kind === 'busy');
-		const isLast = again.length === 0;
-		if (outcome.kind === 'unclear' && (calls === 1 || isLast)) warn(waker, wait, outcome.why, isLast);
-		const after = outcome.kind === 'goes on' ? GONE_ON_AFTER_MS : pauses[outcome.kind].shift();
-		if (after === undefined) {
-			// It sleeps for a document whose end was not lost: the event comes, or the hourly look sees it.
-			if (outcome.kind === 'asleep') waits.keep(reopened(held, outcome.open));
-			return;
-		}
-		await client.pause(after, signal);
+	private warn({ id }: WaitingExecution, why: string, isLast: boolean): void {
+		const text = `execution ${id} could not be woken: ${why}. It is tried again ${isLast ? 'within the hour' : 'soon'}.`;
+		this.context.logger.warn(`eSign: ${text}`, { nodeName: this.context.getNode().name });
 	}
-}
-
-async function call(waker: Waker, wait: WaitingExecution, isProbe?: true): Promise<Outcome> {
-	const { context, waitingUrl, delivered, signal } = waker;
-	await delivered();
-	const url = calledAt(`${waitingUrl}${encodeURIComponent(wait.id)}${wait.query}`);
-	const message = newMessage({ wake: wait.key, isProbe });
-	try {
-		return outcomeOf(await post(context, url, message, { timeoutMs: LONGEST_MS, signal }));
-	} catch (error) {
-		return { kind: 'unclear', why: (error as Error).message };
-	}
-}
-
-function warn({ context }: Waker, { id }: WaitingExecution, why: string, isLast: boolean): void {
-	context.logger.warn(
-		`eSign: execution ${id} could not be woken: ${why}. It is tried again ${isLast ? 'within the hour' : 'soon'}.`,
-		{ nodeName: context.getNode().name },
-	);
-}
-
-/** Forgets the executions that n8n says are gone: stopped, deleted, or gone on by themselves. No request of the service. */
-export async function forgetGone(waker: Waker): Promise<void> {
-	const { waits } = waker;
-	const ask = async (wait: WaitingExecution) => {
-		const outcome = await lanes.run(async () => await call(waker, wait, true));
-		if (outcome.kind === 'over') waits.keep(finished(wait));
-	};
-	await Promise.all(allWaiting(waits).map(ask));
 }

@@ -9,18 +9,19 @@ export const WAKE_PATH = 'esign-documents';
 /** The waiting webhook's answer to a second call while it asks the service, or lets the execution go on. */
 export const BEING_WOKEN = 'The execution is being woken';
 
-/** Where an execution is called. */
-export function calledAt(resumeUrl: string): string {
-	const url = new URL(resumeUrl);
-	url.pathname = `${url.pathname}/${WAKE_PATH}`;
-	return url.toString();
+/** One URL of this n8n as seen from another: what stands before both changes with WEBHOOK_URL. */
+export function relativeTo(base: string, url: string): string {
+	const [from, to] = [new URL(base).pathname.split('/'), new URL(url).pathname.split('/')];
+	let same = 0;
+	while (same < Math.min(from.length, to.length) - 1 && from[same] === to[same]) same++;
+	return `${'../'.repeat(from.length - 1 - same)}${to.slice(same).join('/')}${new URL(url).search}`;
 }
 
-/** Below which address n8n calls its waiting executions, as its resume URL for any of them shows. */
-export function waitingUrlOf(resumeUrl: string): string | undefined {
-	if (!URL.canParse(resumeUrl)) return undefined;
-	const { origin, pathname } = new URL(resumeUrl);
-	return `${origin}${pathname.slice(0, pathname.lastIndexOf('/') + 1)}`;
+/** Where an execution is called. @param base what a relative resume URL is seen from */
+export function calledAt(resumeUrl: string, base?: string): string {
+	const url = new URL(resumeUrl, base);
+	url.pathname = `${url.pathname}/${WAKE_PATH}`;
+	return url.toString();
 }
 
 /** The words in which n8n refuses a call of an execution, and nobody else: it sends `code` and `message`, or this one. */

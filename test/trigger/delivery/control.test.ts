@@ -18,7 +18,7 @@ async function activeTrigger() {
 	const url = n8n.productionUrl(workflow);
 	const known = endpointOf(workflow) as ReturnType<typeof endpointOf> & { owner: string };
 	const member = { ...known, id: 'whk_added', secret: ADDED, at: Date.now() };
-	const message = newMessage({ owner: known.owner, state: { endpoints: [member] } });
+	const message = newMessage({ owner: known.owner, state: { endpoint: [member] } });
 	return { workflow, url, known, message, key: sharedBy(sandbox.keys.test) };
 }
 
@@ -36,7 +36,7 @@ describe('A message to the trigger’s own webhook', () => {
 		expect(status).toBe(200);
 		expect(unseal<Answer>(text, key)).toMatchObject({
 			nonce: message.nonce,
-			state: { endpoints: expect.any(Array) as unknown[] },
+			state: { endpoint: expect.any(Array) as unknown[] },
 		});
 		expect(await isBelieved(url)).toBe(true);
 	});

@@ -6,7 +6,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ESignTrigger } from '../../../nodes/ESign/ESignTrigger.node';
-import { memories } from '../../../nodes/ESign/trigger/memory';
+import { thisProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { N8n, nodeRun } from '../../../harness/n8nCore/n8n';
 import { payloadOf } from '../support/deliveries';
 import { captureLog } from '../support/log';
@@ -58,7 +58,7 @@ describe('n8n', () => {
 		const context = new TriggerContext(workflow, node, additionalData, mode, 'init', none, none, none, {
 			registerCron,
 		});
-		const memory = memories.of([context.getInstanceId(), workflow.id, node.id].join('/'));
+		const memory = thisProcess.stateOf(context);
 		memory.activation.isOver = true;
 		const response = await new ESignTrigger().trigger.call(context);
 		return { scheduled, memory, response };

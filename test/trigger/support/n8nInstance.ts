@@ -13,7 +13,7 @@ import { ESignTrigger } from '../../../nodes/ESign/ESignTrigger.node';
 import { receiveDelivery } from '../../../nodes/ESign/trigger/delivery/receive';
 import { checkExists, create, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
 import { watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
-import { Memories } from '../../../nodes/ESign/trigger/memory';
+import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { client } from '../../../nodes/ESign/client';
 import type { ESignCredential } from '../../../harness/n8nCore/credentials';
 import { N8n, nodeRun, type NodeRun } from '../../../harness/n8nCore/n8n';
@@ -106,9 +106,9 @@ export class N8nInstance {
 	readonly n8n: N8n;
 
 	/** What the process of the hooks, and the one that receives deliveries in queue mode, keep in memory. */
-	private main = new Memories();
+	private main = new TriggerProcess();
 
-	private webhookProcess = new Memories();
+	private webhookProcess = new TriggerProcess();
 
 	private late: Array<() => void> = [];
 
@@ -134,8 +134,8 @@ export class N8nInstance {
 		for (const { end } of this.running.values()) end();
 		this.running.clear();
 		this.late = [];
-		this.main = new Memories();
-		this.webhookProcess = new Memories();
+		this.main = new TriggerProcess();
+		this.webhookProcess = new TriggerProcess();
 		await this.server.stop();
 	}
 

@@ -55,10 +55,10 @@ it('an execution that waits for long is not crowded out by those that have gone 
 		const at = Date.now() + 1_000 + hour;
 		const over = Array.from({ length: 600 }, (_, number) => `${hour}-${number}`);
 		const until = at + 86_400_000;
-		const waits = over.map((one) => ({ id: one, key: one, query: '', documents: [], isOver: true, until, at }));
+		const waits = over.map((one) => ({ id: one, key: one, resume: '', documents: [], isOver: true, until, at }));
 		await deliver(
 			stage.n8n.trigger.productionUrl(workflow),
-			JSON.stringify({ sealed: seal(newMessage({ owner: String(owner), state: { waits } }), stage.sharedKey()) }),
+			JSON.stringify({ sealed: seal(newMessage({ owner: String(owner), state: { wait: waits } }), stage.sharedKey()) }),
 			{},
 		);
 		await stage.n8n.trigger.hourPasses();

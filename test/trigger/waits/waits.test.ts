@@ -19,7 +19,7 @@ async function tell(request: Partial<WaitRequest>): Promise<unknown> {
 	const wait: WaitRequest = {
 		key: randomUUID(),
 		execution,
-		query: '',
+		resume: `../../webhook-waiting/${execution}`,
 		instance: instanceId(),
 		documents: ['doc_1'],
 		...request,
@@ -117,7 +117,9 @@ describe('Executions that wait', () => {
 	it('leave no trace of n8n’s token in its log', async () => {
 		const document = await stage.send();
 		const token = 'a-token-of-n8n';
-		expect(await tell({ execution: '77', query: `?signature=${token}`, documents: [document.id] })).toBe('taken');
+		expect(
+			await tell({ execution: '77', resume: `../../webhook-waiting/77?signature=${token}`, documents: [document.id] }),
+		).toBe('taken');
 		await stage.sign(document);
 		await stage.eventually('the call', () => (stage.n8n.calls.length > 0 ? true : undefined));
 		expect(stage.n8n.calls).toMatchObject([{ execution: '77', status: 404 }]);
@@ -148,7 +150,10 @@ describe('A request to wake an execution', () => {
 	});
 
 	it.each<[string, () => Partial<WaitRequest>, string]>([
-		['with a query that is none', () => ({ query: '/../../rest/login' }), 'other n8n'],
+		['at an absolute path', () => ({ resume: '/rest/login' }), 'other n8n'],
+		['at another host', () => ({ resume: '//example.com/x' }), 'other n8n'],
+		['at another host by a way up', () => ({ resume: '..//example.com/x' }), 'other n8n'],
+		['at a whole URL', () => ({ resume: 'https://example.com/x' }), 'other n8n'],
 		['of another n8n', () => ({ instance: 'another' }), 'other n8n'],
 		['without a key', () => ({ key: '' }), 'other n8n'],
 		[

@@ -13,7 +13,7 @@ import { asThrown, type Document } from '../../client';
 import { limitOf, waitOptions } from '../../waiting/limitWaitTime';
 import type { WaitRequest } from '../../waiting/message';
 import { readDocuments } from '../../waiting/readDocuments';
-import { proveWaitingUrl, registerWithTriggers, tellTrigger } from '../../waiting/registerWithTriggers';
+import { proveWaitingUrl, registerWithTriggers } from '../../waiting/registerWithTriggers';
 import { saveWait } from '../../waiting/savedWait';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
@@ -48,25 +48,23 @@ export async function executeAll(this: IExecuteFunctions): Promise<INodeExecutio
 	const ids = inputs.map((_, itemIndex) => idParameter(this, itemIndex, documentLocator));
 	const waitTill = limitOf(this);
 	const itemOf = new Map(ids.map((id, itemIndex) => [id, itemIndex] as const).reverse());
-	const { request, resumeUrl } = requestOf(this, [...itemOf.keys()], waitTill);
+	const request = requestOf(this, [...itemOf.keys()], waitTill);
 	saveWait(this, { key: request.key, documents: ids, ended: [] });
-	const triggers = await registerWithTriggers(this, request, resumeUrl);
-	const tellAll = async (documents: string[]) =>
-		void (await Promise.all(triggers.map(async (url) => await tellTrigger(this, url, { ...request, documents }))));
+	const tellTriggers = await registerWithTriggers(this, request);
 	try {
-		await proveWaitingUrl(this, resumeUrl);
+		await proveWaitingUrl(this, request.resume);
 		const documents = await readAll(this, itemOf);
 		const ended = [...documents.values()].filter(hasEnded);
 		if (ended.length === itemOf.size) {
-			await tellAll([]);
+			await tellTriggers([]);
 			return ids.map((id) => outputItems(documents.get(id) ?? []));
 		}
 		if (ended.length > 0) {
 			saveWait(this, { key: request.key, documents: ids, ended });
-			await tellAll([...documents.values()].filter((document) => !hasEnded(document)).map(({ id }) => id));
+			await tellTriggers([...documents.values()].filter((document) => !hasEnded(document)).map(({ id }) => id));
 		}
 	} catch (error) {
-		await tellAll([]);
+		await tellTriggers([]);
 		throw asThrown(error);
 	}
 	await this.putExecutionToWait(waitTill);
@@ -84,11 +82,7 @@ async function readAll(context: IExecuteFunctions, itemOf: ReadonlyMap<string, n
 }
 
 /** @throws NodeOperationError where there is no execution that n8n could wake */
-function requestOf(
-	context: IExecuteFunctions,
-	documents: string[],
-	waitTill: Date,
-): { request: WaitRequest; resumeUrl: string } {
+function requestOf(context: IExecuteFunctions, documents: string[], waitTill: Date): WaitRequest {
 	const refuse = (message: string, remedy: string): never => {
 		throw new NodeOperationError(context.getNode(), message, { itemIndex: 0, description: remedy });
 	};
@@ -98,18 +92,17 @@ function requestOf(
 			'Use Wait for Completion in a workflow, or give the model Document > Get.',
 		);
 	}
-	const resumeUrl = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+	const resume = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
 	const execution = context.getExecutionId();
-	if (!execution || !URL.canParse(resumeUrl)) {
+	if (!execution || !URL.canParse(resume)) {
 		refuse('This execution cannot wait: n8n does not save it', 'Run the workflow itself, not a single step of it.');
 	}
-	const request: WaitRequest = {
+	return {
 		key: randomUUID(),
 		execution,
-		query: new URL(resumeUrl).search,
+		resume,
 		instance: context.getInstanceId(),
 		documents,
 		until: waitTill < WAIT_INDEFINITELY ? waitTill.getTime() : undefined,
 	};
-	return { request, resumeUrl };
 }

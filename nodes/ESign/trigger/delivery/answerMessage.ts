@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { keyOf, readMessage, seal, type Answer } from '../../waiting/message';
+import { Waker } from '../../waiting/wake';
+import { dropFinishedWaits, dueIn } from '../../waiting/waitingExecution';
 import { registerWait } from '../../waiting/registerWait';
-import { allWaiting, dropFinishedWaits } from '../../waiting/waitingExecution';
 import { ownerOf } from '../identity';
-import { shareSoon } from '../share';
+import { ownUrl, shareSoon } from '../share';
 import type { TriggerState } from '../triggerState';
-import { makeRoom, waitingUrlIn, wake } from '../wakeWaiting';
 import type { Responder } from './responder';
 
 /**
@@ -15,37 +15,29 @@ import type { Responder } from './responder';
 export async function answerMessage(
 	context: IWebhookFunctions,
 	state: TriggerState,
-	sealed: unknown,
+	sealed: string,
 	response: Responder,
 ): Promise<string | undefined> {
 	const key = await keyOf(context);
 	const message = readMessage(sealed, key);
 	if (!message || (!message.wait && message.owner !== ownerOf(context))) return undefined;
-	const { memory, waits, processes } = state;
-	const answer: Answer = {
-		nonce: message.nonce,
-		process: processes.process,
-		waitingUrl: waitingUrlIn(context, state),
-	};
+	const answer: Answer = { nonce: message.nonce, process: state.process.id };
+	const waker = new Waker(context, ownUrl(context), state);
 	if (message.wait) {
-		answer.wait = registerWait(context, waits, message.wait);
-		if (answer.wait === 'full') void makeRoom(context, state);
+		answer.wait = registerWait(context, state.waits, message.wait);
+		if (answer.wait === 'full') void waker.forgetGone();
 		if (answer.wait === 'taken') shareSoon(context, state);
 	} else {
 		state.merge(message.state);
-		dropFinishedWaits(waits);
+		dropFinishedWaits(state.waits);
 		answer.state = state.toShare();
 	}
-	if (context.getMode() !== 'manual') state.saveAll();
-	memory.saving++;
+	state.save(context);
+	state.saving++;
 	response.once('close', () => {
-		memory.saving--;
+		state.saving--;
 		// Documents may have ended before all were registered, or in another process.
-		wake(
-			context,
-			state,
-			allWaiting(waits).filter(({ documents }) => documents.length === 0),
-		);
+		waker.wake(dueIn(state.waits));
 	});
 	return seal(answer, key);
 }

@@ -1,55 +1,39 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { client, asThrown, readCallFailure, type FileVariant } from '../../client';
-import { logFieldsOf } from '../identity';
 import { fileNameOf } from '../../service/fileNames';
+import { log } from '../identity';
 
 /** Why a file is not attached, as the item carries it. A type alias, so that it fits n8n's item JSON. */
 type DownloadError = { variant: FileVariant; message: string; code?: string; http_status?: number };
 
 const VARIANTS: readonly FileVariant[] = ['signed', 'certificate'];
 
-/** Fetches one file and attaches it to the item. @returns why it could not be had */
-async function attach(
-	context: IExecuteFunctions,
-	item: INodeExecutionData,
-	documentId: string,
-	variant: FileVariant,
-): Promise<DownloadError | undefined> {
-	try {
-		const path = { id: documentId, variant };
-		const { url } = await client.call(context, 'GET /documents/{id}/files/{variant}', { path });
-		const { binary: data } = await client.download(context, url, fileNameOf(documentId, variant));
-		item.binary = { ...item.binary, [variant]: data };
-		return undefined;
-	} catch (error) {
-		if (context.getExecutionCancelSignal()?.aborted) throw asThrown(error);
-		const { message, code, status } = readCallFailure(error);
-		return { variant, message, ...(code && { code }), ...(status && { http_status: status }) };
-	}
-}
-
+/** Attaches the files of a completed document to its item. What could not be had stands in `download_errors`. */
 async function withFiles(
 	context: IExecuteFunctions,
 	received: INodeExecutionData,
 	variants: readonly FileVariant[],
 ): Promise<INodeExecutionData> {
-	const documentId = (received.json.document as IDataObject | undefined)?.id;
-	if (received.json.event !== 'document.completed' || typeof documentId !== 'string') return received;
+	const id = (received.json.document as IDataObject | undefined)?.id;
+	if (received.json.event !== 'document.completed' || typeof id !== 'string') return received;
 	const item: INodeExecutionData = { ...received };
 	const errors: DownloadError[] = [];
 	for (const variant of variants) {
-		const error = await attach(context, item, documentId, variant);
-		if (error) errors.push(error);
+		try {
+			const path = { id, variant };
+			const { url } = await client.call(context, 'GET /documents/{id}/files/{variant}', { path });
+			const { binary: data } = await client.download(context, url, fileNameOf(id, variant));
+			item.binary = { ...item.binary, [variant]: data };
+		} catch (error) {
+			if (context.getExecutionCancelSignal()?.aborted) throw asThrown(error);
+			const { message, code, status } = readCallFailure(error);
+			errors.push({ variant, message, ...(code && { code }), ...(status && { http_status: status }) });
+		}
 	}
-	if (errors.length > 0) {
-		const why = errors.map(({ variant, message }) => `${variant}: ${message}`).join('; ');
-		context.logger.warn(
-			`eSign: event ${String(item.json.id)} goes on without all of its files: ${why}`,
-			logFieldsOf(context),
-		);
-		item.json = { ...item.json, download_errors: errors };
-	}
-	return item;
+	if (errors.length === 0) return item;
+	const why = errors.map(({ variant, message }) => `${variant}: ${message}`).join('; ');
+	log(context, 'warn', `event ${String(item.json.id)} goes on without all of its files: ${why}`);
+	return { ...item, json: { ...item.json, download_errors: errors } };
 }
 
 /**
@@ -62,8 +46,6 @@ export async function attachFiles(context: IExecuteFunctions): Promise<INodeExec
 	const selected = context.getNodeParameter('options.downloadFiles', 0, []) as unknown;
 	const variants = Array.isArray(selected) ? VARIANTS.filter((variant) => selected.includes(variant)) : [];
 	const items: INodeExecutionData[] = [];
-	for (const item of context.getInputData()) {
-		items.push(variants.length > 0 ? await withFiles(context, item, variants) : item);
-	}
+	for (const item of context.getInputData()) items.push(await withFiles(context, item, variants));
 	return items;
 }

@@ -1,12 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isEndingEvent } from '../../service/ending';
 import { readCallFailure } from '../../client';
-import { logFieldsOf } from '../identity';
-import { memories, type Memories } from '../memory';
-import { noteFailure } from '../share';
-import { TriggerState } from '../triggerState';
-import { dueAfter, wake } from '../wakeWaiting';
-import { follow, judge } from './acceptance';
+import { countDown } from '../../waiting/waitingExecution';
+import { Waker } from '../../waiting/wake';
+import { log } from '../identity';
+import { noteFailure, ownUrl, shareSoon } from '../share';
+import { thisProcess, type TriggerState } from '../triggerState';
+import { follow, followFirst } from './acceptance';
 import { answerMessage } from './answerMessage';
 import type { Responder } from './responder';
 import { verifySignature } from './signature';
@@ -15,19 +15,11 @@ import { verifySignature } from './signature';
 interface RawRequest {
 	rawBody?: Buffer;
 	readRawBody?: () => Promise<void>;
-	headers: Record<string, string | string[] | undefined>;
+	headers: Record<string, string | undefined>;
 }
 
 /** A signed body that names an event. */
 type SignedEvent = IDataObject & { event: string };
-
-const responderOf = (context: IWebhookFunctions) => context.getResponseObject() as unknown as Responder;
-
-/** Answers by itself, so that no execution starts; the text is what the service keeps in its delivery log. */
-function refuse(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {
-	responderOf(context).status(status).send(text);
-	return { noWebhookResponse: true };
-}
 
 /** 200 and no execution: nothing is wrong, and the service need not deliver again. */
 const ignore = (text: string): IWebhookResponseData => ({ webhookResponse: text });
@@ -49,27 +41,24 @@ function parseBody(body: Buffer): { value: unknown } | undefined {
 const isSignedEvent = (value: unknown): value is SignedEvent =>
 	typeof value === 'object' && value !== null && typeof (value as IDataObject).event === 'string';
 
-/** The text that somebody without a signature has sealed. */
-function sealedIn(body: Buffer): string | undefined {
-	const { sealed } = Object(parseBody(body)?.value) as { sealed?: unknown };
-	return typeof sealed === 'string' ? sealed : undefined;
-}
-
 /** What came in. Every way to fail ends in a reason, and none in an execution. */
 async function read(
 	context: IWebhookFunctions,
 	state: TriggerState,
+	response: Responder,
 ): Promise<{ answer: string } | { body: Buffer; signedAt: number } | { reason: string }> {
 	const request = context.getRequestObject() as unknown as RawRequest;
 	const header = request.headers['x-esign-signature'];
 	try {
 		const body = await rawBodyOf(request);
-		const sealed = header === undefined ? sealedIn(body) : undefined;
-		const answer = sealed && (await answerMessage(context, state, sealed, responderOf(context)));
-		if (answer !== undefined && answer !== '') return { answer };
-		const signature = Array.isArray(header) ? header.join(',') : header;
+		if (header === undefined) {
+			const { sealed } = Object(parseBody(body)?.value) as { sealed?: unknown };
+			const isSealed = typeof sealed === 'string';
+			const answer = isSealed && (await answerMessage(context, state, sealed, response));
+			if (answer) return { answer };
+		}
 		const secrets = state.endpoints.all().map(({ secret }) => secret);
-		const verdict = verifySignature(body, signature, secrets, Date.now());
+		const verdict = verifySignature(body, header, secrets, Date.now());
 		return verdict.genuine ? { body, signedAt: verdict.signedAt } : { reason: verdict.reason };
 	} catch (error) {
 		// n8n starts an execution for whatever is thrown here, and nobody has been verified yet.
@@ -78,12 +67,21 @@ async function read(
 }
 
 /** Wakes whoever waits for the document of an event, once n8n has answered the delivery, or the sender has gone. */
-function wakeAfter(context: IWebhookFunctions, state: TriggerState, { event, document }: SignedEvent): void {
-	if (!isEndingEvent(event)) return;
-	const due = dueAfter(context, state, (document as { id?: unknown } | null | undefined)?.id);
-	const response = responderOf(context);
-	if (response.destroyed) wake(context, state, due);
-	else response.once('close', () => wake(context, state, due));
+function wakeAfter(
+	context: IWebhookFunctions,
+	state: TriggerState,
+	{ event, document }: SignedEvent,
+	response: Responder,
+): void {
+	const ended = (document as { id?: unknown } | null | undefined)?.id;
+	const { waits, hasPeers, isWatched } = state;
+	if (!isEndingEvent(event) || !waits.all().some(({ documents }) => documents.some((id) => id === ended))) return;
+	const due = countDown(waits, (id) => id === ended);
+	// Another process counts down what it receives itself.
+	if (hasPeers || !isWatched) shareSoon(context, state);
+	const wake = () => new Waker(context, ownUrl(context), state).wake(due);
+	if (response.destroyed) wake();
+	else response.once('close', wake);
 }
 
 /**
@@ -92,27 +90,32 @@ function wakeAfter(context: IWebhookFunctions, state: TriggerState, { event, doc
  */
 export async function receiveDelivery(
 	context: IWebhookFunctions,
-	processes: Memories = memories,
+	process = thisProcess,
 ): Promise<IWebhookResponseData> {
-	const state = TriggerState.of(context, context.getMode() === 'manual', processes);
-	const received = await read(context, state);
+	const state = process.stateOf(context, context.getMode() === 'manual');
+	const response = context.getResponseObject() as unknown as Responder;
+	/** Answers by itself, so that no execution starts; the text is what the service keeps in its delivery log. */
+	const refuse = (status: number, text: string): IWebhookResponseData => {
+		response.status(status).send(text);
+		return { noWebhookResponse: true };
+	};
+	const received = await read(context, state, response);
 	if ('answer' in received) return ignore(received.answer);
 	if ('reason' in received) {
-		context.logger.warn(`eSign: a delivery was rejected: ${received.reason}`, logFieldsOf(context));
-		return refuse(context, 401, `Rejected: ${received.reason}`);
+		log(context, 'warn', `a delivery was rejected: ${received.reason}`);
+		return refuse(401, `Rejected: ${received.reason}`);
 	}
 	const parsed = parseBody(received.body);
 	if (!parsed) {
-		context.logger.warn('eSign: a delivery was rejected: its body is not JSON', logFieldsOf(context));
-		return refuse(context, 400, 'Rejected: the body is not JSON');
+		log(context, 'warn', 'a delivery was rejected: its body is not JSON');
+		return refuse(400, 'Rejected: the body is not JSON');
 	}
 	const payload = isSignedEvent(parsed.value) ? parsed.value : undefined;
-	if (payload) wakeAfter(context, state, payload);
+	if (payload) wakeAfter(context, state, payload, response);
 	const selected = context.getNodeParameter('events', []) as unknown;
 	if (!payload || !Array.isArray(selected) || !selected.includes(payload.event)) {
 		return ignore('Ignored: this event is not selected');
 	}
-	const response = responderOf(context);
 	// The sender has hung up, and will deliver again: there is nobody who could be told that this one was accepted.
 	if (response.destroyed) {
 		noteFailure(context, state);
@@ -122,16 +125,21 @@ export async function receiveDelivery(
 	// The id in the signed body; the header of that name is not signed.
 	const { id } = payload;
 	if (typeof id === 'string') {
-		const { signedAt } = received;
-		if (context.getNodeParameter('options.deduplicate', true) !== false) {
-			const verdict = await judge(state, { id, signedAt, now: Date.now() });
-			if (verdict === 'failed') {
-				noteFailure(context, state);
-				return refuse(context, 503, 'Another delivery of this event has not been accepted');
-			}
-			if (verdict === 'repetition') return ignore('Ignored: this event was received before');
+		const delivered = { id, signedAt: received.signedAt };
+		const isOnce = context.getNodeParameter('options.deduplicate', true) !== false;
+		const verdict = isOnce
+			? await followFirst(context, state, delivered, response)
+			: follow(context, state, delivered, response);
+		if (verdict === 'failed') {
+			noteFailure(context, state);
+			return refuse(503, 'Another delivery of this event has not been accepted');
 		}
-		follow(context, state, { id, signedAt }, response);
+		if (verdict === 'repetition') {
+			// The service does not know that the event arrived, and would replay it at the next start. n8n saves what is
+			// written here, because this delivery starts nothing.
+			state.save(context);
+			return ignore('Ignored: this event was received before');
+		}
 	}
 	return { workflowData: [[{ json: payload }]] };
 }

@@ -1,70 +1,86 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { client, asThrown, readCallFailure, type CreatedWebhookEndpoint } from '../../client';
 import type { KnownEndpoint } from '../entries';
-import { logFieldsOf, ownerOf } from '../identity';
-import type { EndpointContext, Limits } from '../share';
-import type { TriggerState } from '../triggerState';
-import { deleteEndpoint } from './deleteEndpoint';
-import { freePlace, takenBy, type Registration } from './freePlace';
-import { listEndpoints } from './findOwnEndpoints';
+import { ownerOf } from '../identity';
+import { isDeaf, isTestUrlOfSameN8n, takenBy } from './decisions';
+import type { Endpoints } from './endpoints';
 import type { WantedEndpoint } from './wanted';
 
 /** In a hook so much of its time goes to the first try; the second makes another endpoint if the answer was lost. */
 const FIRST_TRY_MS = 10_000;
 
-async function limitReached(
-	context: EndpointContext,
-	{ processes }: TriggerState,
-	cap: unknown,
-	limits: Limits,
-): Promise<NodeOperationError> {
-	const holders = await listEndpoints(context, limits);
+/** One that was made although its answer was lost has a secret that nobody knows: the next look deletes it. */
+async function post(endpoints: Endpoints, body: WantedEndpoint): Promise<CreatedWebhookEndpoint> {
+	const { context, limits } = endpoints;
+	const { deadline } = limits;
+	const first = deadline && Math.min(deadline, client.now() + FIRST_TRY_MS);
+	try {
+		return await client.call(context, 'POST /webhooks', { body, ...limits, deadline: first });
+	} catch (error) {
+		const { status = 500, message } = readCallFailure(error);
+		if (deadline === undefined || status < 500 || client.now() >= deadline) throw asThrown(error);
+		endpoints.log('warn', `the webhook is registered again: ${message}`);
+		endpoints.state.noteFailure();
+		return await client.call(context, 'POST /webhooks', { body, ...limits });
+	}
+}
+
+/**
+ * Makes room at the endpoint limit: what is replaced anyway; test listeners of this n8n left behind; then endpoints of this
+ * trigger at another URL where nobody receives (one request each). Another n8n that is made of a copy of our database keeps
+ * its own: what it has received stands in the log.
+ *
+ * @returns whether a place is free
+ */
+async function freePlace(endpoints: Endpoints, ownUrl: string, replaceable: readonly string[]): Promise<boolean> {
+	const { context, state, isTest } = endpoints;
+	const remove = async (id: string, why: string, ofTest?: true): Promise<boolean> => {
+		endpoints.log('warn', `webhook ${id}, ${why}, is deleted to make room`);
+		return await endpoints.delete(id, ofTest);
+	};
+	let hasRoom = false;
+	for (const id of replaceable) hasRoom = (await remove(id, 'which is replaced')) || hasRoom;
+	if (hasRoom) return true;
+	const listed = await endpoints.list();
+	for (const { id, url } of listed) {
+		if (state.process.listening.has(id) || !isTestUrlOfSameN8n(url, ownUrl)) continue;
+		hasRoom = (await remove(id, 'left behind by a test', true)) || hasRoom;
+	}
+	if (hasRoom || isTest) return hasRoom;
+	for (const { id, url } of listed) {
+		if (state.endpoints.get(id)?.owner !== ownerOf(context) || !isDeaf(await endpoints.readLog(id))) continue;
+		if (await remove(id, `whose address ${url} receives nothing`)) return true;
+	}
+	return false;
+}
+
+async function limitReached(endpoints: Endpoints, cap: unknown): Promise<NodeOperationError> {
+	const holders = await endpoints.list();
 	const listed = holders.map(({ id, url, status, created_at }) => `${id} (${url}, ${status}, made ${created_at})`);
-	context.logger.warn(`eSign: all webhook endpoints are taken: ${listed.join('; ')}`, logFieldsOf(context));
+	endpoints.log('warn', `all webhook endpoints are taken: ${listed.join('; ')}`);
 	const all = typeof cap === 'number' ? `all ${cap}` : 'all';
-	const by = takenBy(holders, ({ id }) => processes.workflowOf(id));
+	const by = takenBy(holders, (id) => endpoints.state.process.workflowOf(id));
 	return new NodeOperationError(
-		context.getNode(),
+		endpoints.context.getNode(),
 		`Delete a webhook endpoint or unpublish a workflow: ${all} endpoints are taken, ${by}`,
 		{ description: "To delete an endpoint, use the eSign node: Webhook > Delete. n8n's log has their IDs." },
 	);
 }
 
-/** One that was made although its answer was lost has a secret that nobody knows: the next look deletes it. */
-async function post(
-	context: EndpointContext,
-	state: TriggerState,
-	body: WantedEndpoint,
-	{ deadline, signal }: Limits,
-): Promise<CreatedWebhookEndpoint> {
-	const first = deadline && Math.min(deadline, client.now() + FIRST_TRY_MS);
-	try {
-		return await client.call(context, 'POST /webhooks', { body, deadline: first, signal });
-	} catch (error) {
-		const { status = 500, message } = readCallFailure(error);
-		if (first === undefined || status < 500 || client.now() >= (deadline ?? 0)) throw asThrown(error);
-		context.logger.warn(`eSign: the webhook is registered again: ${message}`, logFieldsOf(context));
-		state.noteFailure();
-		return await client.call(context, 'POST /webhooks', { body, deadline, signal });
-	}
-}
-
 async function postWithRoom(
-	context: EndpointContext,
-	state: TriggerState,
+	endpoints: Endpoints,
 	wanted: WantedEndpoint,
-	{ replaceable, isTest, ...limits }: Registration,
+	replaceable: readonly string[],
 ): Promise<CreatedWebhookEndpoint> {
 	for (let isSecondTry = false; ; isSecondTry = true) {
 		try {
-			return await post(context, state, wanted, limits);
+			return await post(endpoints, wanted);
 		} catch (error) {
 			const { code, extra } = readCallFailure(error);
 			if (code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
-			if (isSecondTry || !(await freePlace(context, state, wanted, { replaceable, isTest, ...limits }))) {
-				const limitError = await limitReached(context, state, extra.cap, limits);
-				throw limitError;
-			}
+			if (!isSecondTry && (await freePlace(endpoints, wanted.url, replaceable))) continue;
+			const limitError = await limitReached(endpoints, extra.cap);
+			throw limitError;
 		}
 	}
 }
@@ -77,17 +93,16 @@ async function postWithRoom(
  * @throws NodeApiError the service refused, or did not answer
  */
 export async function createEndpoint(
-	context: EndpointContext,
-	state: TriggerState,
+	endpoints: Endpoints,
 	wanted: WantedEndpoint,
-	registration: Registration,
+	replaceable: readonly string[],
 ): Promise<KnownEndpoint> {
-	const { isTest, replaceable, deadline, signal } = registration;
-	const { id, signing_secret: secret } = await postWithRoom(context, state, wanted, registration);
+	const { context, state, isTest } = endpoints;
+	const { id, signing_secret: secret } = await postWithRoom(endpoints, wanted, replaceable);
 	const made = { ...wanted, id, secret, owner: ownerOf(context), test: isTest, at: Date.now() };
-	state.endpoints.put(made);
-	if (isTest) state.processes.listening.add(id);
-	context.logger.info(`eSign: webhook ${id} is registered for ${wanted.events.join(', ')}`, logFieldsOf(context));
-	for (const other of replaceable) await deleteEndpoint(context, state, other, { isTest, deadline, signal });
+	state.endpoints.keep(made);
+	if (isTest) state.process.listening.add(id);
+	endpoints.log('info', `webhook ${id} is registered for ${wanted.events.join(', ')}`);
+	for (const other of replaceable) await endpoints.delete(other);
 	return made;
 }

@@ -1,12 +1,10 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { client, asThrown, readCallFailure } from '../../client';
-import { isSameUrl, logFieldsOf } from '../identity';
-import { memories, type Memories } from '../memory';
-import { TriggerState } from '../triggerState';
+import { isSameUrl, log } from '../identity';
+import { thisProcess, type TriggerState } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
-import { deleteEndpoint } from './deleteEndpoint';
-import { findOwnEndpoints } from './findOwnEndpoints';
-import { wantedEndpoint } from './wanted';
+import { Endpoints } from './endpoints';
+import { wantedEndpoint, type WantedEndpoint } from './wanted';
 
 /**
  * How long each hook may take, whatever the service does. n8n 2.41 gives an activation 84 seconds, in which it may call all
@@ -19,31 +17,32 @@ const DELETE_MS = 5_000;
 /** How long the service is asked to delete an endpoint after the hook has ended. */
 const DELETE_LATER_MS = 120_000;
 
-/** "Listen for test event" and "Execute workflow" run the hooks in this mode. */
-const isTestListener = (context: IHookFunctions): boolean => context.getMode() === 'manual';
-
 /**
- * Does the work of a hook. A start of n8n goes on whatever the service answered, or did not: n8n would never try it again,
- * while the running trigger tries until all is well, as when a plan is renewed or a key allowed again. A person who
- * activates the workflow is told.
+ * Does the work of a hook, and saves what is known then. A start of n8n goes on whatever the service answered, or did not: n8n
+ * would never try it again, while the running trigger tries until all is well, as when a plan is renewed or a key allowed
+ * again. A person who activates the workflow is told.
  */
-async function tolerateAtStart(
+async function runHook(
 	context: IHookFunctions,
-	{ memory }: TriggerState,
-	work: () => Promise<boolean>,
+	process: typeof thisProcess,
+	longestMs: number,
+	work: (endpoints: Endpoints, wanted: WantedEndpoint, state: TriggerState) => Promise<boolean>,
 ): Promise<boolean> {
+	// "Listen for test event" and "Execute workflow" run the hooks in this mode.
+	const isTest = context.getMode() === 'manual';
+	const wanted = wantedEndpoint(context);
+	const state = process.stateOf(context, isTest);
 	try {
-		return await work();
+		return await work(new Endpoints(context, state, isTest, { deadline: client.now() + longestMs }), wanted, state);
 	} catch (error) {
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
-		if (!isStart || isTestListener(context)) throw asThrown(error);
-		memory.activation.isOver = true;
+		if (!isStart || isTest) throw asThrown(error);
+		state.activation.isOver = true;
 		const { message } = readCallFailure(error);
-		context.logger.error(
-			`eSign: the webhook could not be checked, and is checked again until it succeeds: ${message}`,
-			logFieldsOf(context),
-		);
+		log(context, 'error', `the webhook could not be checked, and is checked again until it succeeds: ${message}`);
 		return true;
+	} finally {
+		state.save(context);
 	}
 }
 
@@ -54,22 +53,15 @@ async function tolerateAtStart(
  * @throws NodeOperationError what is asked for cannot work; see `wantedEndpoint`
  * @throws NodeApiError the service did not say what it has: `false` would make a twin
  */
-export async function checkExists(context: IHookFunctions, processes: Memories = memories): Promise<boolean> {
-	const isTest = isTestListener(context);
-	const wanted = wantedEndpoint(context);
-	const state = TriggerState.of(context, isTest, processes);
-	const { memory } = state;
-	const limits = { deadline: client.now() + CHECK_MS };
-	memory.workflowName = context.getWorkflow().name;
-	Object.assign(memory.activation, { isOver: false, wanted, checkedId: undefined, replaceable: [] });
-	return await tolerateAtStart(context, state, async () => {
-		const { fits, replaceable } = await findOwnEndpoints(context, state, wanted, limits);
-		memory.activation.replaceable = replaceable;
+export async function checkExists(context: IHookFunctions, process = thisProcess): Promise<boolean> {
+	return await runHook(context, process, CHECK_MS, async (endpoints, wanted, state) => {
+		state.workflowName = context.getWorkflow().name;
+		state.activation = { isOver: false, wanted, replaceable: [] };
+		const { fits, replaceable } = await endpoints.find(wanted);
+		state.activation.replaceable = replaceable;
 		if (!fits) return false;
-		// The static data may be an old copy.
-		state.endpoints.put(fits);
-		for (const id of replaceable) await deleteEndpoint(context, state, id, { ...limits, isTest });
-		Object.assign(memory.activation, { isOver: true, checkedId: fits.id });
+		for (const id of replaceable) await endpoints.delete(id);
+		Object.assign(state.activation, { isOver: true, checkedId: fits.id });
 		return true;
 	});
 }
@@ -80,16 +72,11 @@ export async function checkExists(context: IHookFunctions, processes: Memories =
  * @throws NodeOperationError the limit is reached: says what to do, and who holds the places
  * @throws NodeApiError the service refused, or did not answer
  */
-export async function create(context: IHookFunctions, processes: Memories = memories): Promise<boolean> {
-	const isTest = isTestListener(context);
-	const wanted = wantedEndpoint(context);
-	const state = TriggerState.of(context, isTest, processes);
-	const { activation, events } = state.memory;
-	// The person may replay the same event to each listener.
-	if (isTest) events.clear();
-	return await tolerateAtStart(context, state, async () => {
-		const registration = { isTest, replaceable: activation.replaceable, deadline: client.now() + CREATE_MS };
-		const { id } = await createEndpoint(context, state, wanted, registration);
+export async function create(context: IHookFunctions, process = thisProcess): Promise<boolean> {
+	return await runHook(context, process, CREATE_MS, async (endpoints, wanted, { activation, events }) => {
+		// The person may replay the same event to each listener.
+		if (endpoints.isTest) for (const { id } of events.all()) events.remove(id);
+		const { id } = await createEndpoint(endpoints, wanted, activation.replaceable);
 		Object.assign(activation, { isOver: true, checkedId: id });
 		return true;
 	});
@@ -101,19 +88,19 @@ export async function create(context: IHookFunctions, processes: Memories = memo
  * thrown, so that n8n's own clean-up goes on. Then the endpoint stays known, marked so that the next activation replaces it,
  * and the service is asked again in the background: a person need not wait for a silent one.
  */
-export async function remove(context: IHookFunctions, processes: Memories = memories): Promise<boolean> {
+export async function remove(context: IHookFunctions, process = thisProcess): Promise<boolean> {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const deadline = client.now() + DELETE_MS;
 	for (const isTest of [false, true]) {
-		const state = TriggerState.of(context, isTest, processes);
-		for (const endpoint of state.endpoints.all()) {
-			if (!isSameUrl(endpoint.url, url)) continue;
-			processes.listening.delete(endpoint.id);
-			if (await deleteEndpoint(context, state, endpoint.id, { isTest, deadline })) continue;
-			state.endpoints.put({ ...endpoint, retired: true, at: Date.now() });
-			const later = { isTest: true, deadline: client.now() + DELETE_LATER_MS };
-			void deleteEndpoint(context, state, endpoint.id, later);
+		const state = process.stateOf(context, isTest);
+		for (const endpoint of state.endpoints.all().filter((one) => isSameUrl(one.url, url))) {
+			process.listening.delete(endpoint.id);
+			if (await new Endpoints(context, state, isTest, { deadline }).delete(endpoint.id)) continue;
+			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });
+			const later = { deadline: client.now() + DELETE_LATER_MS };
+			void new Endpoints(context, state, true, later).delete(endpoint.id);
 		}
+		state.save(context);
 	}
 	return true;
 }

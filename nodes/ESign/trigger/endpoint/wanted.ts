@@ -1,5 +1,5 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
-import type { EventType, WebhookEndpoint } from '../../client';
+import type { EventType } from '../../client';
 import { isLoopback } from '../../service/loopback';
 import { EVENT_OPTIONS, isEventType } from '../../service/events';
 import { LENGTH } from '../../service/limits';
@@ -54,21 +54,4 @@ function wantedUrl(context: IHookFunctions): string {
  */
 export function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	return { url: wantedUrl(context), events: wantedEvents(context) };
-}
-
-/** Whether an endpoint delivers the events that are wanted, and no others. */
-export function hasSameEvents({ events }: Pick<WebhookEndpoint, 'events'>, wanted: WantedEndpoint): boolean {
-	const selected = new Set<string>(events);
-	return selected.size === wanted.events.length && wanted.events.every((event) => selected.has(event));
-}
-
-/**
- * Whether a URL belongs to a test listener of the n8n that `ownUrl` belongs to: same origin, same sub-path, and
- * `/webhook-test/` where production URLs have `/webhook/`.
- */
-export function isTestUrlOfSameN8n(url: string, ownUrl: string): boolean {
-	if (!URL.canParse(url) || !URL.canParse(ownUrl)) return false;
-	const own = new URL(ownUrl).href;
-	const [base] = own.split(/\/webhook(?:-test)?\//, 1);
-	return base !== undefined && base !== own && new URL(url).href.startsWith(`${base}/webhook-test/`);
 }

@@ -1,14 +1,12 @@
 import type { CronExpression, ITriggerFunctions } from 'n8n-workflow';
 import { client, readCallFailure } from '../../client';
 import { lookForEnded } from '../../waiting/lookForEnded';
-import { logFieldsOf, ownerOf } from '../identity';
-import { memories, type Memories } from '../memory';
+import { Waker } from '../../waiting/wake';
+import { log, ownerOf } from '../identity';
 import { share } from '../share';
-import { TriggerState } from '../triggerState';
-import { wake } from '../wakeWaiting';
+import { thisProcess, type TriggerState } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
-import { deleteEndpoint } from './deleteEndpoint';
-import { findOwnEndpoints } from './findOwnEndpoints';
+import { Endpoints } from './endpoints';
 import { replayMissedEvents } from './replayMissed';
 import type { WantedEndpoint } from './wanted';
 
@@ -48,10 +46,12 @@ export function isLookDue(failedAt: number, lookedAt: number): boolean {
  *
  * The first look is tried again until it succeeds, at growing intervals; the others wait for the next.
  */
-class Watch {
+export class Watch {
 	private readonly ending = new AbortController();
 
-	private readonly state: TriggerState;
+	private readonly signal = this.ending.signal;
+
+	private readonly endpoints: Endpoints;
 
 	private isLooking = false;
 
@@ -59,23 +59,22 @@ class Watch {
 
 	constructor(
 		private readonly trigger: ITriggerFunctions,
-		processes: Memories,
+		private readonly state: TriggerState,
 	) {
-		this.state = TriggerState.of(trigger, false, processes);
-		this.state.memory.isWatched = true;
+		this.endpoints = new Endpoints(trigger, state, false, { signal: this.signal });
+		state.isWatched = true;
 	}
 
 	end(): void {
 		this.ending.abort();
-		Object.assign(this.state.memory, { isWatched: false });
-		this.state.memory.activation.isOver = false;
+		this.state.isWatched = false;
+		this.state.activation.isOver = false;
 	}
 
 	/** Resolves when the first look has succeeded, or was ended. */
 	async firstLook(): Promise<void> {
-		const { activation } = this.state.memory;
-		const { signal } = this.ending;
-		for (let waited = 0; !activation.isOver && waited < HOOKS_ARE_OVER_MS; waited += SLICE_MS) {
+		const { state, signal } = this;
+		for (let waited = 0; !state.activation.isOver && waited < HOOKS_ARE_OVER_MS; waited += SLICE_MS) {
 			await client.pause(SLICE_MS, signal);
 			if (signal.aborted) return;
 		}
@@ -88,110 +87,98 @@ class Watch {
 
 	/** Looks if a delivery has failed lately. */
 	async lookAfterFailures(): Promise<void> {
-		const { trigger, state } = this;
-		const { wanted } = state.memory.activation;
+		const { wanted } = this.state.activation;
 		// In queue mode another process sees it.
-		if (state.memory.hasPeers && wanted) {
-			await this.orLogged(async () => (await share(trigger, state, wanted.url, this.ending.signal)) === undefined);
-		}
-		if (isLookDue(state.failedAt, this.lookedAt)) await this.lookOnce();
+		if (this.state.hasPeers && wanted) await this.orLogged(async () => !(await this.share(wanted)));
+		if (isLookDue(this.state.failedAt, this.lookedAt)) await this.lookOnce();
 	}
 
 	/** @returns whether all is well */
 	async lookOnce(): Promise<boolean> {
-		const { trigger, state } = this;
-		const { signal } = this.ending;
-		if (this.isLooking || signal.aborted) return true;
+		if (this.isLooking || this.signal.aborted) return true;
 		this.isLooking = true;
 		this.lookedAt = Date.now();
-		try {
-			const isWell = await this.orLogged(async () => await this.look());
-			// Whoever waits needs the service's answer only, and no webhook.
-			const areAsked = await this.orLogged(async () => {
-				wake(trigger, state, await lookForEnded(trigger, state.waits, signal), signal);
-				return true;
-			});
-			return isWell && areAsked;
-		} finally {
-			this.isLooking = false;
-		}
+		const isWell = await this.orLogged(async () => await this.look());
+		// Whoever waits needs the service's answer only, and no webhook.
+		const areAsked = await this.orLogged(async () => await this.wakeEnded());
+		this.isLooking = false;
+		return isWell && areAsked;
+	}
+
+	private get wanted(): WantedEndpoint | undefined {
+		const { activation, endpoints } = this.state;
+		return activation.wanted ?? endpoints.all().find(({ owner }) => owner === ownerOf(this.trigger));
+	}
+
+	private async share({ url }: WantedEndpoint): Promise<string | undefined> {
+		return await share(this.trigger, this.state, url, this.signal);
 	}
 
 	private async orLogged(work: () => Promise<boolean>): Promise<boolean> {
-		const { signal } = this.ending;
 		try {
-			return signal.aborted || (await work());
+			return this.signal.aborted || (await work());
 		} catch (error) {
-			if (signal.aborted) return true;
-			const { message } = readCallFailure(error);
-			this.trigger.logger.error(`eSign: the webhook could not be checked: ${message}`, logFieldsOf(this.trigger));
+			if (this.signal.aborted) return true;
+			this.endpoints.log('error', `the webhook could not be checked: ${readCallFailure(error).message}`);
 			return false;
 		}
 	}
 
+	private async wakeEnded(): Promise<boolean> {
+		const { trigger, state, signal, wanted } = this;
+		const due = await lookForEnded(trigger, state.waits, signal);
+		if (wanted) new Waker(trigger, wanted.url, state, signal).wake(due);
+		return true;
+	}
+
 	/** Looks once after the endpoint, and replays what was missed. @returns whether all is well */
 	private async look(): Promise<boolean> {
-		const { trigger, state } = this;
-		const { signal } = this.ending;
-		const { activation } = state.memory;
-		const [newest] = state.endpoints.all().filter(({ owner }) => owner === ownerOf(trigger));
-		const wanted = activation.wanted ?? newest;
+		const { trigger, endpoints, signal, wanted } = this;
+		const { activation } = this.state;
 		if (!wanted) return false;
-		const fields = logFieldsOf(trigger);
-
-		const obstacle = await share(trigger, state, wanted.url, signal);
+		const obstacle = await this.share(wanted);
 		if (signal.aborted) return true;
-		if (obstacle) trigger.logger.warn(`eSign: n8n does not answer at its own webhook URL: ${obstacle}`, fields);
+		if (obstacle) endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
 
 		let id = activation.checkedId;
 		activation.checkedId = undefined;
 		if (id === undefined) {
-			const { fits, replaceable } = await findOwnEndpoints(trigger, state, wanted, { signal });
+			const { fits, replaceable } = await endpoints.find(wanted);
 			if (signal.aborted) return true;
 			id = fits?.id;
-			if (fits) for (const other of replaceable) await deleteEndpoint(trigger, state, other, { signal });
+			if (fits) for (const other of replaceable) await endpoints.delete(other);
 			// Without an answer nobody knows whether the workflow is active at all, and who would hold the secret.
 			else if (!obstacle) id = await this.recreateEndpoint(wanted, replaceable);
-			else
-				trigger.logger.error(
-					'eSign: the webhook is gone or switched off, and is registered again once n8n answers',
-					fields,
-				);
+			else endpoints.log('error', 'the webhook is gone or switched off, and is registered again once n8n answers');
 		}
 		if (signal.aborted) return true;
 		if (id === undefined) return false;
 		if (trigger.getNodeParameter('options.replayMissed', true) !== true) return true;
-		return await replayMissedEvents(trigger, state, id, { isReachable: !obstacle, signal });
+		return await replayMissedEvents(endpoints, id, !obstacle);
 	}
 
 	/** Puts an endpoint in place of one that is gone, switched off or does not fit. */
 	private async recreateEndpoint(wanted: WantedEndpoint, replaceable: readonly string[]): Promise<string | undefined> {
-		const { trigger, state } = this;
-		const { signal } = this.ending;
-		const made = await createEndpoint(trigger, state, wanted, { isTest: false, replaceable, signal });
-		if (signal.aborted) {
+		const { id } = await createEndpoint(this.endpoints, wanted, replaceable);
+		if (this.signal.aborted) {
 			// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
-			await deleteEndpoint(trigger, state, made.id, {});
+			await new Endpoints(this.trigger, this.state, false, {}).delete(id);
 			return undefined;
 		}
 		// In queue mode other processes receive the deliveries; and after a restart only static data is left.
-		const obstacle = await share(trigger, state, wanted.url, signal);
-		if (obstacle)
-			trigger.logger.warn(
-				`eSign: webhook ${made.id} is not known to all n8n processes yet: ${obstacle}`,
-				logFieldsOf(trigger),
-			);
-		return made.id;
+		const obstacle = await this.share(wanted);
+		if (obstacle) this.endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
+		return id;
 	}
 }
 
 /** Begins to look after the endpoint. @returns what ends it, and when the first look is through */
 export function watchEndpoint(
 	trigger: ITriggerFunctions,
-	processes: Memories = memories,
+	process = thisProcess,
 ): { end: () => void; firstLook: Promise<void> } {
 	if (trigger.getMode() === 'manual') return { end: () => undefined, firstLook: Promise.resolve() };
-	const watch = new Watch(trigger, processes);
+	const watch = new Watch(trigger, process.stateOf(trigger));
 	try {
 		// n8n's own schedule ends with the activation, and runs in one process of several.
 		const { hourly, everyMinute } = scheduleFor(ownerOf(trigger));
@@ -199,8 +186,7 @@ export function watchEndpoint(
 		trigger.helpers.registerCron({ expression: everyMinute }, async () => await watch.lookAfterFailures());
 	} catch (error) {
 		// An n8n of before August 2025 takes other arguments: there the endpoint is looked after at starts only.
-		const { message } = readCallFailure(error);
-		trigger.logger.warn(`eSign: the hourly check is not possible: ${message}`, logFieldsOf(trigger));
+		log(trigger, 'warn', `the hourly check is not possible: ${readCallFailure(error).message}`);
 	}
 	return { end: () => watch.end(), firstLook: watch.firstLook() };
 }

@@ -1,0 +1,127 @@
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
+import { missedEvents, timeOf, uncertainSince, wasSwitchedOff } from '../../service/deliveryLog';
+import { MOST_ENTRIES } from '../../service/limits';
+import { client, readCallFailure, type WebhookDelivery, type WebhookEndpoint } from '../../client';
+import { isAccepted } from '../delivery/acceptance';
+import type { KnownEndpoint } from '../entries';
+import { isSameUrl, log, ownerOf } from '../identity';
+import type { TriggerState } from '../triggerState';
+import { goneFrom, reasonToReplace } from './decisions';
+import type { WantedEndpoint } from './wanted';
+
+/** A delivery as n8n's log names it. */
+export const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
+	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
+
+/** What to do about events that are in no log. */
+export const howToReconcile = (since: string, until = new Date().toISOString()): string =>
+	`Compare the documents that changed between ${since} and ${until} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
+
+/** What the endpoints of one trigger are asked for, and told, at the service. */
+export class Endpoints {
+	/**
+	 * @param isTest for a test listener, whose events nobody misses
+	 * @param limits when to give up at the latest, and what ends the work before: see `ApiRequest`
+	 */
+	constructor(
+		readonly context: IHookFunctions | ITriggerFunctions,
+		readonly state: TriggerState,
+		readonly isTest: boolean,
+		readonly limits: { deadline?: number; signal?: AbortSignal },
+	) {}
+
+	log(level: 'info' | 'warn' | 'error', text: string): void {
+		log(this.context, level, text);
+	}
+
+	/** The endpoints of the key's mode, not those of this trigger alone. */
+	async list(): Promise<WebhookEndpoint[]> {
+		return (await client.call(this.context, 'GET /webhooks', this.limits)).data;
+	}
+
+	/** The newest attempts of an endpoint, as many as the service gives. */
+	async readLog(id: string): Promise<WebhookDelivery[]> {
+		const request = { path: { id }, query: { limit: MOST_ENTRIES }, ...this.limits };
+		return (await client.call(this.context, 'GET /webhooks/{id}/deliveries', request)).data;
+	}
+
+	/**
+	 * Asks the service what it has for this trigger. One request. Forgets the endpoints that are gone. An endpoint at our URL is
+	 * ours, whoever made it: nobody else can be reached there. One at another URL may belong to an n8n that is made of a copy of
+	 * our database, and stays; `freePlace` says when it makes room.
+	 *
+	 * @returns the one that fits, and whose secret we hold; the ids of the others, whose place it takes
+	 * @throws NodeApiError the service did not say what it has
+	 */
+	async find(wanted: WantedEndpoint): Promise<{ fits?: KnownEndpoint; replaceable: string[] }> {
+		const askedAt = Date.now();
+		const { endpoints } = this.state;
+		const listed = await this.list();
+		const isHere = ({ url }: { url: string }) => isSameUrl(url, wanted.url);
+		const known = endpoints.all().filter((one) => one.owner === ownerOf(this.context) || isHere(one));
+		const gone = goneFrom(listed, known, askedAt);
+		for (const { id } of gone) endpoints.remove(id);
+
+		const here = listed.filter(isHere).map((endpoint) => {
+			const held = known.find(({ id }) => id === endpoint.id);
+			return { id: endpoint.id, held, reason: reasonToReplace(endpoint, held, wanted) };
+		});
+		const inPlace = here.find(({ reason }) => reason === undefined);
+		if (!inPlace) this.reportGone(gone);
+		const others = here.filter((one) => one !== inPlace);
+		for (const { id, reason = 'there is a newer one' } of others) {
+			this.log('warn', `webhook ${id} is to be replaced: ${reason}`);
+		}
+		return { fits: inPlace?.held, replaceable: others.map(({ id }) => id) };
+	}
+
+	/**
+	 * Deletes an endpoint, and with it its delivery log, which is read before that. One that is gone already is as good. It
+	 * leaves the set when it is gone; a failure is logged, and the next look tries again.
+	 *
+	 * @returns whether it is gone
+	 */
+	async delete(id: string, isTest = this.isTest): Promise<boolean> {
+		if (!isTest) await this.reportLoss(id);
+		try {
+			await client.call(this.context, 'DELETE /webhooks/{id}', { path: { id }, ...this.limits });
+		} catch (error) {
+			const { status, message } = readCallFailure(error);
+			if (status !== 404) {
+				this.log('warn', `webhook ${id} could not be deleted: ${message}`);
+				return false;
+			}
+		}
+		this.state.endpoints.remove(id);
+		return true;
+	}
+
+	/** Says for which time events are in no log: what an endpoint had missed is forgotten with it. */
+	private reportGone(gone: readonly KnownEndpoint[]): void {
+		const newest = gone.find(({ retired, test }) => !retired && !test);
+		if (!newest) return;
+		const since = Math.max(newest.at, timeOf(this.state.logReadTo ?? new Date(newest.at).toISOString()));
+		const reconcile = howToReconcile(new Date(since).toISOString());
+		this.log('warn', `webhook ${newest.id} is gone: somebody deleted it. ${reconcile}`);
+	}
+
+	/** Logs each event of an endpoint that never arrived, and the span of time for which its log says nothing. */
+	private async reportLoss(id: string): Promise<void> {
+		try {
+			const log = await this.readLog(id);
+			const missed = missedEvents(log).filter(({ event_id }) => !isAccepted(this.state, event_id));
+			for (const delivery of missed) {
+				this.log('warn', `an event of webhook ${id} never arrived: ${described(delivery)}`);
+			}
+			const isOff = wasSwitchedOff(log);
+			if (missed.length === 0 && !isOff) return;
+			const why = isOff ? 'had been switched off after too many failed deliveries' : 'missed events';
+			this.log('warn', `webhook ${id} ${why} and is deleted. ${howToReconcile(uncertainSince(log))}`);
+		} catch (error) {
+			const { status, message } = readCallFailure(error);
+			if (status === 404) return;
+			const text = `the delivery log of webhook ${id}, which is deleted, could not be read: ${message}. Events that it missed are not known.`;
+			this.log('warn', text);
+		}
+	}
+}
