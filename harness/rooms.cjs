@@ -9,9 +9,9 @@ const NODES = [
 	'nodes/ESign/client/index\\.ts$',
 	'nodes/ESign/pdf/',
 	'nodes/ESign/parameters/checks/',
-	// What every operation is made of; actions/index.ts lists the operations and so stands above them.
-	'nodes/ESign/actions/(operation|itemError|outputItems)\\.ts$',
 	'nodes/ESign/parameters/',
+	// What every operation is made of; actions/index.ts lists the operations and so stands above them.
+	'nodes/ESign/actions/(operation|itemError|outputItems|asBody)\\.ts$',
 	'nodes/ESign/actions/(hints|longRun|readings)\\.ts$',
 	// Used by an operation, by the node and by the trigger.
 	'nodes/ESign/waiting/',

@@ -5,7 +5,7 @@
  * @type {Record<string, string[]>}
  */
 export const FILES = {
-	'nodes/ESign/actions/document/filters.ts': ['test/actions/document/filters.test.ts'],
+	'nodes/ESign/actions/document/find/filters.ts': ['test/actions/document/filters.test.ts'],
 	'nodes/ESign/service/deliveryLog.ts': ['test/service/deliveryLog.test.ts'],
 	'nodes/ESign/client/errors/redaction.ts': ['test/client/errors/redaction.test.ts'],
 	'nodes/ESign/client/call/outcome.ts': [

@@ -14,8 +14,9 @@ import { announceLongRun } from './actions/longRun';
 import type { Operation } from './actions/operation';
 import { methods } from './methods';
 import { expireLookUps } from './methods/lookUp';
+import { Item } from './parameters/item';
 import { Items } from './runs/items';
-import { endCalls } from './client';
+import { runOf } from './client';
 import { resume, waitingWebhooks } from './waiting/resume';
 
 /** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */
@@ -57,14 +58,14 @@ export class ESign implements INodeType {
 			try {
 				const operation = operationOf(this, first);
 				const made = await items.run(operation, first).finally(() => operation.once && expireLookUps());
-				await announceLongRun(this, operation, first);
+				await announceLongRun(new Item(this, first), operation);
 				return made.flatMap((ofItem, index) =>
 					ofItem.map((item) => ({ ...item, pairedItem: { item: itemIndexes[index] ?? first } })),
 				);
 			} catch (error) {
 				const failure = nodeError(this, error, first, operationIn(this, first));
 				if (!this.continueOnFail()) {
-					endCalls(this);
+					runOf(this).abort();
 					failure.description = [failure.description, items.progress()].filter(Boolean).join('\n');
 					throw failure;
 				}

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { SEED, sized } from '../../harness/nightly';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { readFields } from '../../nodes/ESign/actions/document/fields/read';
-import { FIELD_RULES, FIELD_TYPES } from '../../nodes/ESign/actions/document/fields/rules';
-import { Problems } from '../../nodes/ESign/parameters/checks/problems';
+import { FIELD_RULES, FIELD_TYPES } from '../../nodes/ESign/actions/document/fields/field';
+import { Item } from '../../nodes/ESign/parameters/item';
 import { EMAIL } from '../../nodes/ESign/parameters/checks/rules';
 import { field, loadScripts, type Plan } from './scripts';
 
@@ -15,11 +15,15 @@ const page = loadScripts();
 function readByNode(text: string): Array<Record<string, unknown>> | undefined {
 	const parameters: Record<string, unknown> = { fieldsInput: 'json', fieldsJson: text };
 	// What n8n's context tells of a node whose parameters hold no expressions.
-	const node = { getNode: () => ({ parameters }), getNodeParameter: (name: string) => parameters[name] };
+	const node = {
+		getNode: () => ({ parameters }),
+		getNodeParameter: (name: string) => parameters[name],
+		getExecutionId: () => '1',
+	};
 	const context = node as unknown as IExecuteFunctions;
-	const problems = new Problems();
-	const request = readFields(context, 0, problems, { defaultPage: 'last' });
-	if (problems.any || request.mode !== 'list') return undefined;
+	const item = new Item(context, 0);
+	const request = readFields(item, 'last');
+	if (item.problems.any || request.mode !== 'list') return undefined;
 	return request.fields.map(({ recipient, input }) => ({ ...(recipient !== undefined && { recipient }), ...input }));
 }
 

@@ -37,7 +37,7 @@ export function nodeProperties(): INodeProperties[] {
 		...list.map(operationDropdown),
 		...list.flatMap((resource) =>
 			resource.operations.flatMap(({ option, description }) =>
-				description.map((property) => shownFor(property, resource.option.value, option.value)),
+				description.map(({ property }) => shownFor(property, resource.option.value, option.value)),
 			),
 		),
 	];

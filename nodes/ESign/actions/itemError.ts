@@ -30,7 +30,8 @@ export function nodeError(
 	if (error instanceof UnreadableParameter) {
 		const description =
 			'Give the value itself, such as a text or a number, instead of the object that holds it.\nNothing was changed at the service for this item.';
-		const { displayName = error.parameter } = operation?.description.find(({ name }) => name === error.parameter) ?? {};
+		const { displayName = error.parameter } =
+			operation?.description.find(({ property }) => property.name === error.parameter)?.property ?? {};
 		return new NodeOperationError(context.getNode(), `${displayName}: ${error.what}`, { itemIndex, description });
 	}
 	const cause = error instanceof Error ? error : ({ message: String(error) } satisfies JsonObject);

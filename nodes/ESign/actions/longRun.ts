@@ -1,8 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { requestLimit } from '../client';
+import { client, runOf } from '../client';
+import type { Item } from '../parameters/item';
 import type { Operation } from './operation';
-
-const told = new WeakSet<IExecuteFunctions>();
 
 /**
  * Says how long a run takes whose items need more requests than the service lets through in a minute (docs/service.md
@@ -10,17 +8,15 @@ const told = new WeakSet<IExecuteFunctions>();
  *
  * n8n shows hints when the node is through. A manual run is told at once too, in the console of the browser.
  */
-export async function announceLongRun(
-	context: IExecuteFunctions,
-	{ requests }: Operation,
-	itemIndex: number,
-): Promise<void> {
+export async function announceLongRun(item: Item, { requests }: Operation): Promise<void> {
+	const { context } = item;
+	const run = runOf(context);
 	const items = context.getInputData().length;
-	if (items < 2 || told.has(context)) return;
-	const limit = await requestLimit(context);
-	const each = requests?.call(context, itemIndex) ?? 1;
+	if (items < 2 || run.isAnnounced) return;
+	const limit = await client.requestLimit(context);
+	const each = requests?.(item) ?? 1;
 	if (!limit || items * each <= limit) return;
-	told.add(context);
+	run.isAnnounced = true;
 	const minutes = Math.ceil((items * each) / limit);
 	const requestsEach = `${each} ${each === 1 ? 'request' : 'requests'}`;
 	const about = requests

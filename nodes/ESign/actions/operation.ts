@@ -1,10 +1,7 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-	NodeParameterValueType,
-} from 'n8n-workflow';
+import type { INodeExecutionData, INodePropertyOptions, NodeParameterValueType } from 'n8n-workflow';
+import type { Item, Shown } from '../parameters/item';
+import type { Endpoint } from '../service/endpoints';
+import type { Output } from './outputItems';
 
 /**
  * An entry of the Operation dropdown. `action` is the sentence shown in the node creator, and all that n8n tells a model of
@@ -19,27 +16,29 @@ export interface OperationOption extends INodePropertyOptions {
 interface Described {
 	option: OperationOption;
 	/** Its parameters; the registry shows them for this resource and operation only. */
-	description: INodeProperties[];
+	description: readonly Shown[];
+	/** The endpoint that it is there for; several where it takes more than one to do its work. */
+	endpoint: Endpoint | readonly Endpoint[];
 	/** How many requests an item takes at most, apart from retries. Left out where only running it tells. */
-	requests?: (this: IExecuteFunctions, itemIndex: number) => number;
+	requests?(item: Item): number;
 }
 
 /** An operation that handles one item at a time: nearly every one. */
 export interface ItemOperation extends Described {
 	/**
 	 * True when running it twice does something twice, or spends a request on what is done already. The result of such an
-	 * operation is kept for n8n's own retries (see once/memory.ts).
+	 * operation is kept for n8n's own retries (see runs/items.ts).
 	 */
 	once?: boolean;
-	/** Runs it for one input item. The loop in ESign.node.ts pairs the items returned. */
-	execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]>;
+	/** Runs it for one input item. The loop in ESign.node.ts pairs what comes out. */
+	execute(item: Item): Promise<Output>;
 }
 
 /** An operation that takes all input items as one: an execution sleeps once, whatever it waits for. */
 export interface WholeOperation extends Described {
 	once?: undefined;
 	/** Runs it for all input items. @returns the items of each input item, in order; the loop pairs them */
-	executeAll(this: IExecuteFunctions): Promise<INodeExecutionData[][]>;
+	executeAll(items: readonly Item[]): Promise<INodeExecutionData[][]>;
 }
 
 /** What every `<verb>.operation.ts` exports. */

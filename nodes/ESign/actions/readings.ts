@@ -1,4 +1,4 @@
-import { forgetOldest, now } from '../client';
+import { client, forgetOldest } from '../client';
 
 interface Reading {
 	/** When it was asked for; it counts as old from `keptMs` after that. */
@@ -20,8 +20,8 @@ export class Readings {
 	/** What was read lately, what is being read just now, or a new reading. One that fails is not kept. */
 	async read<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
 		const kept = this.readings.get(name);
-		if (kept && now() - kept.at < this.keptMs) return (await kept.answer) as Answer;
-		const reading: Reading = { at: now(), answer: ask(), known: kept?.known };
+		if (kept && client.now() - kept.at < this.keptMs) return (await kept.answer) as Answer;
+		const reading: Reading = { at: client.now(), answer: ask(), known: kept?.known };
 		this.readings.delete(name);
 		this.readings.set(name, reading);
 		forgetOldest(this.readings, this.most);

@@ -19,7 +19,7 @@ import { callOnce } from './once/callOnce';
 import * as drafts from './once/drafts';
 import { readDocumentsWithin } from './once/looking/documents';
 import { policyOf } from './once/policies';
-import { runOf, serviceOf, type ApiContext } from './run';
+import { runOf, type ApiContext } from './run';
 import { openSession, type Session } from './session/session';
 import { defaultSettings, type ClientSettings } from './settings';
 import { uploadId, Uploads } from './files/uploads';
@@ -180,22 +180,6 @@ export class Client {
 
 /** The client that the nodes share. */
 export const client = new Client();
-
-// Until the call sites of actions/ and methods/ have moved to `client`.
-export const apiRequest = client.call.bind(client);
-export const apiRequestAll = client.all.bind(client);
-export const apiRequestPage = client.page.bind(client);
-export const isUnfinished = client.isUnfinished.bind(client);
-export const hasDraft = client.hasDraft.bind(client);
-export const withDraft = client.withDraft.bind(client);
-export const requestLimit = client.requestLimit.bind(client);
-export const uploadFile = client.upload.bind(client);
-export const forgetUpload = client.forgetUpload.bind(client);
-export const downloadFile = client.download.bind(client);
-export const now = client.now.bind(client);
-export const isTestKey = async (context: ApiContext) => (await serviceOf(context)).isTest;
-export const keyIdOf = async (context: ApiContext) => (await serviceOf(context)).keyId;
-export const endCalls = (context: ApiContext) => runOf(context).abort();
 
 export { fileBuffer } from './files/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';

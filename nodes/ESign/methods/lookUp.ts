@@ -1,6 +1,6 @@
 import { NodeApiError, type ILoadOptionsFunctions } from 'n8n-workflow';
 import { Readings } from '../actions/readings';
-import { apiRequest, asThrown, keyIdOf, type ApiRequest, type Endpoint, type ResponseOf } from '../client';
+import { asThrown, client, serviceOf, type ApiRequest, type Endpoint, type ResponseOf } from '../client';
 
 /** What forms have read of the service within the last minute, whichever list of whichever node asked for it. */
 const readings = new Readings(60_000, 200);
@@ -13,16 +13,16 @@ const nameOf = (keyId: string, endpoint: Endpoint, { path, query }: ApiRequest) 
 
 /**
  * What a form shows of the service: at most one request a minute for each object and each page of a list, however many rows
- * ask for it. While the limit of the key is used up, the last answer counts, however old. Throws as `apiRequest` does.
+ * ask for it. While the limit of the key is used up, the last answer counts, however old. Throws as `client.call` does.
  */
 export async function lookUp<E extends Endpoint>(
 	context: ILoadOptionsFunctions,
 	endpoint: E,
 	request: ApiRequest = {},
 ): Promise<ResponseOf[E]> {
-	const name = nameOf(await keyIdOf(context), endpoint, request);
+	const name = nameOf((await serviceOf(context)).keyId, endpoint, request);
 	try {
-		return await readings.read(name, async () => await apiRequest(context, endpoint, request));
+		return await readings.read(name, async () => await client.call(context, endpoint, request));
 	} catch (error) {
 		const known = isLimitUsedUp(error) ? readings.known<ResponseOf[E]>(name) : undefined;
 		if (known) return known.answer;

@@ -1,7 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import { fieldValues } from '../actions/template/fieldValues';
 import { columnOf, PARTS, people } from '../actions/template/recipients';
-import { inOrder, type StoredField } from '../actions/template/templateFields';
+import { inOrder } from '../actions/template/templateFields';
+import type { StoredField } from '../actions/template/templateMapper';
 import { prefillKind } from '../service/prefill';
 import type { TemplateDetail, TemplateField } from '../client';
 import { chosenId } from './chosen';

@@ -1,8 +1,8 @@
-import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
+import { BINARY_ENCODING, type IBinaryData } from 'n8n-workflow';
 import { MOST_BYTES } from '../service/limits';
 import { fileBuffer } from '../client';
-import { refuse } from './checks/problems';
 import { unsendable } from './checks/text';
+import type { Item } from './item';
 
 /** The field in which n8n's own nodes put a file, and the default of every parameter that names one. */
 export const DEFAULT_FIELD = 'data';
@@ -17,32 +17,27 @@ export interface BinaryFile {
 /**
  * Reads a file from an input item, in whatever way n8n keeps binary data. A file that is empty or larger than 25 MB is
  * refused, before it is read if its metadata tells.
+ *
+ * @param parameter label of the parameter that has named it
  */
-export async function readBinaryFile(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	named: string,
-	parameter: string,
-): Promise<BinaryFile> {
-	const property = fieldWithFile(context, itemIndex, named, parameter);
-	const binary = context.helpers.assertBinaryData(itemIndex, property) as IBinaryData | null;
+export async function readBinaryFile(item: Item, named: string, parameter: string): Promise<BinaryFile> {
+	const { helpers } = item.context;
+	const property = fieldWithFile(item, named, parameter);
+	const binary = helpers.assertBinaryData(item.index, property) as IBinaryData | null;
 	// A Code node may have put anything there; and n8n finds `constructor` in every item.
 	if (typeof binary?.data !== 'string') {
-		return refuse(
-			context,
-			itemIndex,
-			parameter,
-			`"${property}" is not a file`,
-			'Name an input field that contains a file',
-		);
+		return item.refuse(parameter, `"${property}" is not a file`, 'Name an input field that contains a file');
 	}
 	const name = String(binary.fileName ?? property);
 	const refused = unsendable(name);
-	if (refused)
-		refuse(context, itemIndex, parameter, `the name of the file in "${property}" ${refused.what}`, refused.remedy);
-	checkSize(context, itemIndex, knownSize(binary), property, parameter);
-	const bytes = (await streamed(context, binary)) ?? (await context.helpers.getBinaryDataBuffer(itemIndex, property));
-	checkSize(context, itemIndex, bytes.length, property, parameter);
+	if (refused) item.refuse(parameter, `the name of the file in "${property}" ${refused.what}`, refused.remedy);
+	const checkSize = (size: number | undefined) => {
+		const problem = size === undefined ? undefined : problemOfSize(size);
+		if (problem) item.refuse(parameter, `the file in "${property}" ${problem.what}`, problem.remedy);
+	};
+	checkSize(knownSize(binary));
+	const bytes = (await streamed(helpers, binary)) ?? (await helpers.getBinaryDataBuffer(item.index, property));
+	checkSize(bytes.length);
 	return { name, mimeType: String(binary.mimeType), bytes };
 }
 
@@ -50,25 +45,28 @@ export async function readBinaryFile(
  * The field that holds the file. Where nobody has named one, the only file of the item is meant, whatever a form calls it. A
  * field that the item does not have is told with those that it has.
  */
-function fieldWithFile(context: IExecuteFunctions, itemIndex: number, property: string, parameter: string): string {
-	const files = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+function fieldWithFile(item: Item, property: string, parameter: string): string {
+	const files = Object.keys(item.context.getInputData()[item.index]?.binary ?? {});
 	if (files.includes(property)) return property;
 	const [only] = files;
 	if (property === DEFAULT_FIELD && only !== undefined && files.length === 1) return only;
 	if (files.length > 0) {
 		const what = `the item has no file "${property}"; it has: ${files.join(', ')}`;
-		return refuse(context, itemIndex, parameter, what, 'Name one of these fields');
+		return item.refuse(parameter, what, 'Name one of these fields');
 	}
 	const remedy = 'Connect a node that outputs a file, such as a form, an e-mail or a cloud drive';
-	return refuse(context, itemIndex, parameter, 'the input item has no files', remedy);
+	return item.refuse(parameter, 'the input item has no files', remedy);
 }
 
 /** The content of a file that n8n keeps outside of the item, read to where it is sent from. */
-async function streamed(context: IExecuteFunctions, { id, bytes: size }: IBinaryData): Promise<Buffer | undefined> {
+async function streamed(
+	helpers: Item['context']['helpers'],
+	{ id, bytes: size }: IBinaryData,
+): Promise<Buffer | undefined> {
 	if (!id || size === undefined || !Number.isSafeInteger(size) || size < 0) return undefined;
 	const content = fileBuffer(size);
 	let filled = 0;
-	for await (const chunk of (await context.helpers.getBinaryStream(id)) as AsyncIterable<Buffer>) {
+	for await (const chunk of (await helpers.getBinaryStream(id)) as AsyncIterable<Buffer>) {
 		if (filled + chunk.length > size) return undefined;
 		chunk.copy(content, filled);
 		filled += chunk.length;
@@ -77,21 +75,11 @@ async function streamed(context: IExecuteFunctions, { id, bytes: size }: IBinary
 	return filled === size ? content : undefined;
 }
 
-function checkSize(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	size: number | undefined,
-	property: string,
-	parameter: string,
-): void {
-	if (size === 0) {
-		refuse(context, itemIndex, parameter, `the file in "${property}" is empty`, 'Use a file that is not empty');
-	}
-	if (size !== undefined && size > MOST_BYTES) {
-		const megabytes = (size / 1024 / 1024).toFixed(1);
-		const what = `the file in "${property}" has ${megabytes} MB`;
-		refuse(context, itemIndex, parameter, what, `Use files of ${MOST_BYTES / 1024 / 1024} MB at most`);
-	}
+function problemOfSize(size: number): { what: string; remedy: string } | undefined {
+	if (size === 0) return { what: 'is empty', remedy: 'Use a file that is not empty' };
+	if (size <= MOST_BYTES) return undefined;
+	const megabytes = (size / 1024 / 1024).toFixed(1);
+	return { what: `has ${megabytes} MB`, remedy: `Use files of ${MOST_BYTES / 1024 / 1024} MB at most` };
 }
 
 /** The size in bytes as far as metadata knows it: exactly or not at all. */

@@ -1,20 +1,66 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { givenParameter, type Given } from './checks/given';
-import { Problems, refuse } from './checks/problems';
-import { refusedForNothing } from './checks/rules';
-import { describe } from './checks/values';
-import { hasInvisible, unsendable, withoutInvisibleEnds } from './checks/text';
+import type { INodeProperties } from 'n8n-workflow';
 import { KIND_OF_PREFIX, prefixOf } from '../service/ids';
+import { refusedForNothing } from './checks/rules';
+import { hasInvisible, unsendable, withoutInvisibleEnds } from './checks/text';
+import { describe } from './checks/values';
+import type { Item, Parameter } from './item';
 
 /** A resource locator: From List with search, or By ID. */
+class Locator implements Parameter<string> {
+	/** @param prefix how an ID of this kind begins */
+	constructor(
+		readonly property: INodeProperties,
+		private readonly prefix: string,
+	) {}
+
+	/** The same, in words of its own, and not required. */
+	optional(look: Partial<INodeProperties>): Locator {
+		return new Locator({ ...this.property, required: false, ...look }, this.prefix);
+	}
+
+	/** The ID; an empty one is refused before it becomes a wrong path, unless the parameter is optional. */
+	read(item: Item): string {
+		const { name, displayName, required } = this.property;
+		const given = item.given(name, { extractValue: true });
+		const id = given.value ?? '';
+		// An expression that gives a whole recipient instead of its ID must not come to mean everyone.
+		if (typeof id !== 'string') {
+			return item.refuse(displayName, `is ${describe(id)}, not an ID`, 'Enter the ID itself, as text');
+		}
+		const text = withoutInvisibleEnds(id);
+		const refused = unsendable(text) ?? unseen(text) ?? otherKind(text, this.prefix);
+		if (refused) item.refuse(displayName, refused.what, refused.remedy);
+		if (text !== '') return text;
+		if (required) item.refuse(displayName, 'is empty', 'Choose one from the list, or enter its ID');
+		if (refusedForNothing(given, displayName, item.problems)) item.check();
+		return '';
+	}
+}
+
+function unseen(text: string): { what: string; remedy: string } | undefined {
+	if (!hasInvisible(text)) return undefined;
+	return { what: `"${text}" contains an invisible character`, remedy: 'Choose it from the list, or type it' };
+}
+
+/** An ID of something else, such as of the event where its document is meant, is told before a request is spent on it. */
+function otherKind(id: string, wanted: string): { what: string; remedy: string } | undefined {
+	const found = prefixOf(id);
+	if (found === undefined || found === wanted) return undefined;
+	const ofEvent = found === 'evt_' && wanted === 'doc_';
+	return {
+		what: `"${id}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[wanted]}`,
+		remedy: ofEvent ? 'Use document.id of the event' : `Enter an ID that starts with ${wanted}`,
+	};
+}
+
 function locator(
 	name: string,
 	displayName: string,
 	searchListMethod: string,
 	description: string,
 	placeholder: string,
-): INodeProperties {
-	return {
+): Locator {
+	const property: INodeProperties = {
 		displayName,
 		name,
 		type: 'resourceLocator',
@@ -33,13 +79,14 @@ function locator(
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
-				placeholder,
+				placeholder: `e.g. ${placeholder}`,
 				validation: [
 					{ type: 'regex', properties: { regex: '\\s*\\S*\\s*', errorMessage: 'An ID cannot contain spaces' } },
 				],
 			},
 		],
 	};
+	return new Locator(property, placeholder.slice(0, placeholder.indexOf('_') + 1));
 }
 
 export const documentLocator = locator(
@@ -47,7 +94,7 @@ export const documentLocator = locator(
 	'Document',
 	'searchDocuments',
 	'The document to work with, for example from Create and Send or the eSign Trigger',
-	'e.g. doc_4f8a2c',
+	'doc_4f8a2c',
 );
 
 export const templateLocator = locator(
@@ -55,7 +102,7 @@ export const templateLocator = locator(
 	'Template',
 	'searchTemplates',
 	'The published template to work with. Templates are made in the web application of the service.',
-	'e.g. tpl_9b1d7e',
+	'tpl_9b1d7e',
 );
 
 export const templateLinkLocator = locator(
@@ -63,22 +110,20 @@ export const templateLinkLocator = locator(
 	'Template Link',
 	'searchTemplateLinks',
 	'The public link to work with. The list shows the links of the template chosen above; the Create and Get Many operations return IDs.',
-	'e.g. lnk_6e0b2d',
+	'lnk_6e0b2d',
 );
 
 /** Only for the list of links: the service lists them by template. */
-export const templateOfLink: INodeProperties = {
-	...templateLocator,
-	required: false,
+export const templateOfLink = templateLocator.optional({
 	description: 'The template whose links are listed below. Not needed if you enter the link by ID.',
-};
+});
 
 export const webhookLocator = locator(
 	'webhookId',
 	'Webhook',
 	'searchWebhooks',
 	'The webhook endpoint to work with. Each active eSign Trigger has one.',
-	'e.g. whk_3c5e1a',
+	'whk_3c5e1a',
 );
 
 export const deliveryLocator = locator(
@@ -86,7 +131,7 @@ export const deliveryLocator = locator(
 	'Delivery',
 	'searchDeliveries',
 	'The delivery to send again',
-	'e.g. dlv_7d2f90',
+	'dlv_7d2f90',
 );
 
 export const recipientLocator = locator(
@@ -94,77 +139,5 @@ export const recipientLocator = locator(
 	'Recipient',
 	'searchRecipients',
 	'One of the recipients of the document',
-	'e.g. rcp_1a2b3c',
+	'rcp_1a2b3c',
 );
-
-/** The ID that a locator (or a plain ID parameter) holds; an empty one is refused before it becomes a wrong path. */
-export function idParameter(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	parameter: Pick<INodeProperties, 'name' | 'displayName'>,
-): string {
-	const id = idIn(context, itemIndex, parameter);
-	if (id.text !== '') return id.text;
-	return refuse(context, itemIndex, parameter.displayName, 'is empty', 'Choose one from the list, or enter its ID');
-}
-
-/** The ID that a locator holds, or an empty text if it was left empty. */
-export function optionalIdParameter(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	parameter: Pick<INodeProperties, 'name' | 'displayName'>,
-): string {
-	const { given, text } = idIn(context, itemIndex, parameter);
-	const problems = new Problems();
-	refusedForNothing(given, parameter.displayName, problems);
-	problems.throwIfAny(context, itemIndex);
-	return text;
-}
-
-/** An expression that gives a whole recipient instead of its ID must not come to mean everyone. */
-function idIn(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
-): { given: Given; text: string } {
-	const given = givenParameter(context, itemIndex, name, { extractValue: true });
-	const id = given.value ?? '';
-	if (typeof id === 'string') {
-		const text = withoutInvisibleEnds(id);
-		const unseen = {
-			what: `"${text}" contains an invisible character`,
-			remedy: 'Choose it from the list, or type it',
-		};
-		const refused = unsendable(text) ?? (hasInvisible(text) ? unseen : undefined);
-		if (refused) refuse(context, itemIndex, displayName, refused.what, refused.remedy);
-		checkKind(context, itemIndex, { name, displayName }, text);
-		return { given, text };
-	}
-	return refuse(context, itemIndex, displayName, `is ${describe(id)}, not an ID`, 'Enter the ID itself, as text');
-}
-
-/** How the ID of each parameter begins. */
-const PREFIX_OF: Record<string, string> = {
-	[documentLocator.name]: 'doc_',
-	[templateLocator.name]: 'tpl_',
-	[templateLinkLocator.name]: 'lnk_',
-	[webhookLocator.name]: 'whk_',
-	[deliveryLocator.name]: 'dlv_',
-	[recipientLocator.name]: 'rcp_',
-};
-
-/** An ID of something else, such as of the event where its document is meant, is told before a request is spent on it. */
-function checkKind(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ name, displayName }: Pick<INodeProperties, 'name' | 'displayName'>,
-	id: string,
-): void {
-	const wanted = PREFIX_OF[name] ?? '';
-	const found = prefixOf(id);
-	if (found === undefined || found === wanted) return;
-	const what = `"${id}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[wanted]}`;
-	const ofEvent = found === 'evt_' && wanted === 'doc_';
-	const remedy = ofEvent ? 'Use document.id of the event' : `Enter an ID that starts with ${wanted}`;
-	refuse(context, itemIndex, displayName, what, remedy);
-}

@@ -1,51 +1,34 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { LENGTH, MOST_RECIPIENTS } from '../service/limits';
 import type { Problems } from './checks/problems';
-import { EMAIL, type PropertyRule } from './checks/rules';
+import { EMAIL } from './checks/rules';
+import { text } from './declare';
 
-/** What every list of people asks for. */
-export const nameProperty: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
+/** What every list of people asks for. A person of a template has a limit of its own (docs/service.md sections 2 and 4). */
+export const name = text('name', 'Name', {
+	max: LENGTH.name,
 	required: true,
 	placeholder: 'e.g. Ada Lovelace',
 	description: 'The full name, as it appears in the document and its certificate',
-};
+});
 
-export const emailProperty: INodeProperties = {
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
-	placeholder: 'name@email.com',
-	default: '',
-	required: true,
-	description: 'The address that gets the request to sign. Each recipient needs an address of their own.',
-};
+export const nameInTemplate = name.with({}, { max: LENGTH.templateName });
 
-export const phoneProperty: INodeProperties = {
-	displayName: 'Phone',
-	name: 'phone',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. +44 20 7946 0000',
-	description: 'The telephone number, up to 32 characters',
-};
-
-/** The length is the endpoint's own (docs/service.md sections 2 and 4). */
-export const nameRule = (max: number): PropertyRule => ({ label: 'Name', type: 'string', max, required: true });
-
-export const emailRule: PropertyRule = {
-	label: 'Email',
-	type: 'string',
+export const email = text('email', 'Email', {
 	max: LENGTH.email,
 	required: true,
 	pattern: EMAIL,
 	form: 'a valid e-mail address',
-};
+	placeholder: 'name@email.com',
+	description: 'The address that gets the request to sign. Each recipient needs an address of their own.',
+});
 
-export const phoneRule: PropertyRule = { label: 'Phone', type: 'string', max: LENGTH.phone, mayBeNothing: true };
+export const phone = text('phone', 'Phone', {
+	max: LENGTH.phone,
+	mayBeNothing: true,
+	placeholder: 'e.g. +44 20 7946 0000',
+	description: 'The telephone number, up to 32 characters',
+});
 
 /**
  * One to ten recipients (docs/service.md section 8), and no address twice, whatever its case.

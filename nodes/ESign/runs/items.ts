@@ -2,7 +2,9 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { runOf, serviceOf, type Unfinished } from '../client';
 import type { ItemOperation, Operation } from '../actions/operation';
-import { hintAt, listed } from '../actions/hints';
+import { listed } from '../actions/hints';
+import { outputItems } from '../actions/outputItems';
+import { Item } from '../parameters/item';
 import { doneItems } from './doneItems';
 import { isTool, saidByModel } from './isTool';
 import { isRetry, lineOf, noteId } from './line';
@@ -27,8 +29,10 @@ export class Items {
 
 	/** @returns the items of each input item: of this one alone, or of all where the operation takes all as one */
 	async run(operation: Operation, itemIndex: number): Promise<INodeExecutionData[][]> {
-		if ('executeAll' in operation) return await operation.executeAll.call(this.context);
-		if (!operation.once) return [await operation.execute.call(this.context, itemIndex)];
+		if ('executeAll' in operation) {
+			return await operation.executeAll(this.context.getInputData().map((_, index) => new Item(this.context, index)));
+		}
+		if (!operation.once) return [outputItems(await operation.execute(new Item(this.context, itemIndex)))];
 		const id = await this.idOf(operation, itemIndex);
 		// Each call of a model is a request of its own: what is done is not kept, what is not through is.
 		if (isTool(this.context)) return [await this.execute(operation, itemIndex, id)];
@@ -66,7 +70,8 @@ export class Items {
 		doneItems.add(id, line.id, output);
 		this.outputs.push(output);
 		for (const { json } of output) noteId(line, json.id);
-		if (before && isRetry(context)) hintAt(context, isSent(output) ? SENT : DONE, nameOf(output, itemIndex), 'info');
+		if (before && isRetry(context))
+			runOf(context).hintAt(isSent(output) ? SENT : DONE, nameOf(output, itemIndex), 'info');
 		return structuredClone(output);
 	}
 
@@ -74,7 +79,7 @@ export class Items {
 		const raw = digest([this.context.getNode().parameters, variablesIn(this.context, itemIndex)]);
 		const { unfinished: saved } = lineOf(this.context);
 		runOf(this.context).beginTry<Unfinished>(itemIndex, { item: id, raw, saved });
-		return await operation.execute.call(this.context, itemIndex);
+		return outputItems(await operation.execute(new Item(this.context, itemIndex)));
 	}
 
 	private saved(itemIndex: number): Saved {

@@ -1,6 +1,6 @@
-import { NodeApiError, NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { hintAt, listed } from '../actions/hints';
-import type { PropertyRule } from '../parameters/checks/rules';
+import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { listed } from '../actions/hints';
+import { number } from '../parameters/declare';
 import { doneItems } from './doneItems';
 import { isRetry, lineOf } from './line';
 import { isRefusal, isUnsent } from './outcomes';
@@ -17,21 +17,12 @@ import {
 
 const MS_PER_HOUR = 3_600_000;
 
-export const skipIfCreatedWithin: INodeProperties = {
-	displayName: 'Skip If Created Within (Hours)',
-	name: 'skipIfCreatedWithin',
-	type: 'number',
-	typeOptions: { minValue: 0.01 },
+export const skipIfCreatedWithin = number('skipIfCreatedWithin', 'Skip If Created Within (Hours)', {
+	min: 0.01,
 	default: 24,
 	description:
 		'Look first for a document with the same title and the same e-mail addresses, created within this many hours. If there is one, it comes out with already_existed: true, and nothing is created or sent. Set it if a run that was cut off may be started again. The check takes one request per hundred documents created in that period, once per run.',
-};
-
-export const skipIfCreatedRule: PropertyRule = {
-	label: skipIfCreatedWithin.displayName,
-	type: 'number',
-	min: 0.01,
-};
+});
 
 /** Somebody was written to, and it was not taken back. */
 const SENT = ['in_progress', 'completed', 'declined'];
@@ -107,7 +98,7 @@ async function existingDocument(
 	const message = 'An item before this one asked for the same document, and whether it was sent is not known';
 	throw new NodeOperationError(context.getNode(), message, {
 		itemIndex,
-		description: `Nothing was created for this item (${skipIfCreatedWithin.displayName}). Check at the service before you run it again.`,
+		description: `Nothing was created for this item (${skipIfCreatedWithin.label}). Check at the service before you run it again.`,
 	});
 }
 
@@ -132,7 +123,7 @@ async function sentByRetry(
 	if (free.length === 0) return undefined;
 	const wanted = await likeness();
 	const found = free.find((document) => isExactly(document, wanted));
-	if (found) hintAt(context, OF_A_RETRY, found.id, 'info');
+	if (found) runOf(context).hintAt(OF_A_RETRY, found.id, 'info');
 	return found;
 }
 

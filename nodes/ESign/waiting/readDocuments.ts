@@ -17,7 +17,7 @@ type Wanted = ReadonlyMap<string, number>;
  * read in one go: twenty documents that end within seconds would otherwise take two minutes at ten requests a minute.
  *
  * @returns each document, or the failure that there is no such document
- * @throws NodeApiError as `apiRequest` does
+ * @throws NodeApiError as `client.call` does
  */
 export async function readDocuments(context: ApiContext, documents: Wanted): Promise<Found> {
 	const ask = async (wants: Wanted[]) => await read(context, new Map(wants.flatMap((wanted) => [...wanted])));

@@ -55,7 +55,10 @@ const operations = resources.flatMap(({ option: resource, operations: list }) =>
 	(list as readonly Operation[])
 		// Its parameters are those of Create.
 		.filter(({ option }) => option.value !== 'createAndSend')
-		.map(({ option, description }) => ({ name: `${resource.value}/${option.value}`, description })),
+		.map(({ option, description }) => ({
+			name: `${resource.value}/${option.value}`,
+			description: description.map(({ property }) => property),
+		})),
 );
 const places = operations.flatMap(({ name, description }) => placesIn(name, description, [], {}));
 const nameOf = ({ path }: Place) => path.join('.').replace(/\.\[\]/g, '');

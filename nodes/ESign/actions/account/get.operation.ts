@@ -1,7 +1,5 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { apiRequest } from '../../client';
+import type { Item } from '../../parameters/item';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
 
 export const option = {
 	name: 'Get',
@@ -11,9 +9,10 @@ export const option = {
 		'Retrieve the workspace of the API key: its plan, whether the key is LIVE or TEST, and the documents used and billed in this period',
 } as const satisfies OperationOption;
 
-export const description: INodeProperties[] = [];
+export const description = [];
 
-/** GET /account */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	return outputItems(await apiRequest(this, 'GET /account', { itemIndex }));
+export const endpoint = 'GET /account';
+
+export async function execute(item: Item) {
+	return await item.call(endpoint);
 }

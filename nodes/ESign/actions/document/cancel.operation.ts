@@ -1,10 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { apiRequest } from '../../client';
-import { documentLocator, idParameter } from '../../parameters/locators';
+import { notice } from '../../parameters/declare';
+import type { Item } from '../../parameters/item';
+import { documentLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { isRetry } from '../../runs/line';
-import { saidOfDocument } from './saidOfDocument';
+import { explainByState } from './explainByState';
 
 export const option = {
 	name: 'Cancel',
@@ -16,20 +14,14 @@ export const option = {
 
 export const once = true;
 
-export const description: INodeProperties[] = [
+export const description = [
 	documentLocator,
-	{
-		displayName: 'Cancelling is final: nobody can sign the document any more, and it cannot be sent again.',
-		name: 'cancelNotice',
-		type: 'notice',
-		default: '',
-	},
+	notice('cancelNotice', 'Cancelling is final: nobody can sign the document any more, and it cannot be sent again.'),
 ];
 
-/** POST /documents/{id}/cancel */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const id = idParameter(this, itemIndex, documentLocator);
-	const request = { path: { id }, itemIndex, mayBeDone: isRetry(this) };
-	const cancel = async () => await apiRequest(this, 'POST /documents/{id}/cancel', request);
-	return outputItems(await saidOfDocument(this, itemIndex, id, cancel));
+export const endpoint = 'POST /documents/{id}/cancel';
+
+export async function execute(item: Item) {
+	const id = item.read(documentLocator);
+	return await explainByState(item, id, async () => await item.call(endpoint, { path: { id } }));
 }

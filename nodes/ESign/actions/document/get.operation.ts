@@ -1,8 +1,7 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { apiRequest, type Document } from '../../client';
-import { documentLocator, idParameter } from '../../parameters/locators';
+import type { Document } from '../../client';
+import type { Item } from '../../parameters/item';
+import { documentLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
 
 export const option = {
 	name: 'Get',
@@ -12,12 +11,12 @@ export const option = {
 		'Retrieve one document: its status (draft, in_progress, completed, declined, cancelled, expired), the status of each recipient, and in waiting_for who was asked and has not signed',
 } as const satisfies OperationOption;
 
-export const description: INodeProperties[] = [documentLocator];
+export const description = [documentLocator];
 
-/** GET /documents/{id} */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const id = idParameter(this, itemIndex, documentLocator);
-	return outputItems(withWaitingFor(await apiRequest(this, 'GET /documents/{id}', { path: { id }, itemIndex })));
+export const endpoint = 'GET /documents/{id}';
+
+export async function execute(item: Item) {
+	return withWaitingFor(await item.call(endpoint, { path: { id: item.read(documentLocator) } }));
 }
 
 /** A document with the e-mail addresses of those who were asked and have not signed, as one text: a column of its own in a table. */

@@ -1,11 +1,11 @@
 import type { Resource } from '../operation';
 import * as cancel from './cancel.operation';
-import * as create from './create.operation';
-import * as createAndSend from './createAndSend.operation';
+import * as create from './create/create.operation';
+import * as createAndSend from './create/createAndSend.operation';
 import * as createEmbedLink from './createEmbedLink.operation';
 import * as download from './download.operation';
 import * as get from './get.operation';
-import * as getAll from './getAll.operation';
+import * as getAll from './find/getAll.operation';
 import * as remind from './remind.operation';
 import * as send from './send.operation';
 import * as updateFields from './updateFields.operation';

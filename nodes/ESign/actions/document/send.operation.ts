@@ -1,12 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { apiRequest } from '../../client';
-import { hintAtTestKey } from '../hints';
-import { documentLocator, idParameter } from '../../parameters/locators';
-import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { isRetry } from '../../runs/line';
+import type { Item } from '../../parameters/item';
+import { documentLocator } from '../../parameters/locators';
 import { sendNotice } from '../../parameters/sending';
-import { saidOfDocument } from './saidOfDocument';
+import { hintAtTestKey } from '../hints';
+import type { OperationOption } from '../operation';
+import { explainByState } from './explainByState';
 
 export const option = {
 	name: 'Send',
@@ -18,14 +15,13 @@ export const option = {
 
 export const once = true;
 
-export const description: INodeProperties[] = [documentLocator, sendNotice];
+export const description = [documentLocator, sendNotice];
 
-/** POST /documents/{id}/send */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const id = idParameter(this, itemIndex, documentLocator);
-	const request = { path: { id }, itemIndex, mayBeDone: isRetry(this) };
-	const send = async () => await apiRequest(this, 'POST /documents/{id}/send', request);
-	const sent = await saidOfDocument(this, itemIndex, id, send);
-	await hintAtTestKey(this);
-	return outputItems(sent);
+export const endpoint = 'POST /documents/{id}/send';
+
+export async function execute(item: Item) {
+	const id = item.read(documentLocator);
+	const sent = await explainByState(item, id, async () => await item.call(endpoint, { path: { id } }));
+	await hintAtTestKey(item.context);
+	return sent;
 }

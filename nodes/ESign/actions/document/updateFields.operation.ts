@@ -1,14 +1,12 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { fieldInputs, planFields } from './fields/recipients';
-import { automatic, fieldEntries, fieldsJson, fieldsMode } from './fields/parameters';
-import { hintAtOverlaps } from './fields/overlaps';
-import { readFields, type FieldsRequest } from './fields/read';
-import { documentLocator, idParameter } from '../../parameters/locators';
+import { notice } from '../../parameters/declare';
+import type { Item } from '../../parameters/item';
+import { documentLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { Problems } from '../../parameters/checks/problems';
-import { apiRequest } from '../../client';
-import { saidOfDocument } from './saidOfDocument';
+import { explainByState } from './explainByState';
+import { hintAtOverlaps } from './fields/overlaps';
+import { fieldsDescription } from './fields/parameters';
+import { readFields, type FieldsRequest } from './fields/read';
+import { fieldInputs, planFields } from './fields/recipients';
 
 export const option = {
 	name: 'Update Fields',
@@ -20,64 +18,37 @@ export const option = {
 
 export const once = true;
 
-/** The service does not say who of a document's recipients is a cc, nor how many pages it has. */
-const automaticOnDraft: INodeProperties = {
-	...automatic,
-	description: 'One signature box per signer, stacked at the bottom of a page',
-	options: [
-		...(automatic.options ?? []).filter(({ name }) => name !== 'page'),
-		{
-			displayName: 'Signers',
-			name: 'signers',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. ada@example.com, grace@example.com',
-			description:
-				'Comma-separated emails of the recipients who sign. Needed if the document has a cc, whom the service does not distinguish from signers; leave empty if all recipients sign.',
-		},
-	],
-};
-
-export const description: INodeProperties[] = [
+/** The service does not say how many pages a document has: there is no last page to choose. */
+export const description = [
 	documentLocator,
-	{
-		displayName:
-			'This replaces all fields of the draft: fields that you leave out are deleted, and fields get new IDs.',
-		name: 'replaceFieldsNotice',
-		type: 'notice',
-		default: '',
-	},
-	fieldsMode('form', 'automatic', 'json', 'noneLeft'),
-	automaticOnDraft,
-	fieldEntries,
-	fieldsJson,
+	notice(
+		'replaceFieldsNotice',
+		'This replaces all fields of the draft: fields that you leave out are deleted, and fields get new IDs.',
+	),
+	...fieldsDescription(['form', 'automatic', 'json', 'noneLeft'], 'page'),
 ];
 
-/** PUT /documents/{id}/fields, after GET /documents/{id} if a field names a recipient: the request takes ids. */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const problems = new Problems();
-	const id = idParameter(this, itemIndex, documentLocator);
-	const request = readFields(this, itemIndex, problems, { defaultPage: 'first' });
-	if (request.mode === 'list' && request.fields.length === 0 && !problems.any) {
-		problems.add(
-			request.label,
-			'is empty, which would delete all fields',
-			'Add a field, or choose None in Fields to Place',
-		);
+export const endpoint = ['GET /documents/{id}', 'PUT /documents/{id}/fields'] as const;
+
+/** The document is read only if a field names a recipient: the request takes ids. */
+export async function execute(item: Item) {
+	const [read, replace] = endpoint;
+	const id = item.read(documentLocator);
+	const request = readFields(item, 'first');
+	if (request.mode === 'list' && request.fields.length === 0 && !item.problems.any) {
+		const what = 'is empty, which would delete all fields';
+		item.problems.add(request.label, what, 'Add a field, or choose None in Fields to Place');
 	}
-	problems.throwIfAny(this, itemIndex);
+	item.check();
 
 	const path = { id };
-	const recipients = namesRecipients(request)
-		? (await apiRequest(this, 'GET /documents/{id}', { path, itemIndex })).recipients
-		: [];
-	const planned = planFields(request, recipients, problems);
-	problems.throwIfAny(this, itemIndex);
-	hintAtOverlaps(this, itemIndex, planned);
+	const recipients = namesRecipients(request) ? (await item.call(read, { path })).recipients : [];
+	const planned = planFields(request, recipients, item.problems);
+	item.check();
+	hintAtOverlaps(item, planned);
 	const ids = recipients.map((recipient) => recipient.id);
 	const body = { fields: fieldInputs(planned, ids) };
-	const replace = async () => await apiRequest(this, 'PUT /documents/{id}/fields', { path, body, itemIndex });
-	return outputItems(await saidOfDocument(this, itemIndex, id, replace));
+	return await explainByState(item, id, async () => await item.call(replace, { path, body }));
 }
 
 function namesRecipients(request: FieldsRequest): boolean {

@@ -1,11 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { documentLocator, idParameter } from '../../parameters/locators';
+import { notice } from '../../parameters/declare';
+import type { Item } from '../../parameters/item';
+import { documentLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { Problems } from '../../parameters/checks/problems';
-import { readRecipients, recipientsDescription } from './recipients';
-import { apiRequest } from '../../client';
-import { saidOfDocument } from './saidOfDocument';
+import { readRecipients, recipients } from './create/recipients';
+import { explainByState } from './explainByState';
 
 export const option = {
 	name: 'Update Recipients',
@@ -17,26 +15,21 @@ export const option = {
 
 export const once = true;
 
-export const description: INodeProperties[] = [
+export const description = [
 	documentLocator,
-	{
-		displayName:
-			'This replaces the whole list: recipients that you leave out are deleted. Recipients get new IDs, so place their fields again afterwards.',
-		name: 'replaceRecipientsNotice',
-		type: 'notice',
-		default: '',
-	},
-	...recipientsDescription,
+	notice(
+		'replaceRecipientsNotice',
+		'This replaces the whole list: recipients that you leave out are deleted. Recipients get new IDs, so place their fields again afterwards.',
+	),
+	...recipients.description,
 ];
 
-/** PUT /documents/{id}/recipients; one output item with the recipients in the raw form that the service returns. */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const problems = new Problems();
-	const id = idParameter(this, itemIndex, documentLocator);
-	const recipients = readRecipients(this, itemIndex, problems);
-	problems.throwIfAny(this, itemIndex);
-	const body = { recipients };
-	const request = { path: { id }, body, itemIndex };
-	const replace = async () => await apiRequest(this, 'PUT /documents/{id}/recipients', request);
-	return outputItems(await saidOfDocument(this, itemIndex, id, replace));
+export const endpoint = 'PUT /documents/{id}/recipients';
+
+/** One output item with the recipients in the raw form that the service returns. */
+export async function execute(item: Item) {
+	const id = item.read(documentLocator);
+	const body = { recipients: readRecipients(item) };
+	item.check();
+	return await explainByState(item, id, async () => await item.call(endpoint, { path: { id }, body }));
 }

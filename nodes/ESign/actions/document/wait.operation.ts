@@ -1,15 +1,11 @@
 import { randomUUID } from 'crypto';
-import {
-	NodeApiError,
-	NodeOperationError,
-	WAIT_INDEFINITELY,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeProperties,
-} from 'n8n-workflow';
-import { hasEnded } from '../../service/ending';
-import { isTool } from '../../runs/isTool';
+import { NodeApiError, WAIT_INDEFINITELY, type INodeExecutionData } from 'n8n-workflow';
 import { asThrown, type Document } from '../../client';
+import { notice } from '../../parameters/declare';
+import type { Item } from '../../parameters/item';
+import { documentLocator } from '../../parameters/locators';
+import { isTool } from '../../runs/isTool';
+import { hasEnded } from '../../service/ending';
 import { limitOf, waitOptions } from '../../waiting/limitWaitTime';
 import type { WaitRequest } from '../../waiting/message';
 import { readDocuments } from '../../waiting/readDocuments';
@@ -17,7 +13,6 @@ import { proveWaitingUrl, registerWithTriggers } from '../../waiting/registerWit
 import { saveWait } from '../../waiting/savedWait';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
-import { documentLocator, idParameter } from '../../parameters/locators';
 
 export const option = {
 	name: 'Wait for Completion',
@@ -29,73 +24,68 @@ export const option = {
 	displayOptions: { hide: { '@tool': [true] } },
 } satisfies OperationOption;
 
-const notice: INodeProperties = {
-	displayName:
+export const description = [
+	documentLocator,
+	notice(
+		'waitNotice',
 		'An eSign Trigger wakes this execution: it must be published in this n8n, with the same API key and the events Document Completed, Declined, Cancelled and Expired. Publish it before you send.',
-	name: 'waitNotice',
-	type: 'notice',
-	default: '',
-};
+	),
+	{ property: waitOptions },
+];
 
-export const description: INodeProperties[] = [documentLocator, notice, waitOptions];
+export const endpoint = ['GET /webhooks', 'GET /documents/{id}'] as const;
 
 /**
- * GET /webhooks and GET /documents/{id}; docs/architecture.md section 8. The trigger is told first and the documents are
- * read afterwards, so that no end is missed in between.
+ * docs/architecture.md section 8. The trigger is told first and the documents are read afterwards, so that no end is missed
+ * in between.
  */
-export async function executeAll(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const inputs = this.getInputData();
-	const ids = inputs.map((_, itemIndex) => idParameter(this, itemIndex, documentLocator));
-	const waitTill = limitOf(this);
-	const itemOf = new Map(ids.map((id, itemIndex) => [id, itemIndex] as const).reverse());
-	const request = requestOf(this, [...itemOf.keys()], waitTill);
-	saveWait(this, { key: request.key, documents: ids, ended: [] });
-	const tellTriggers = await registerWithTriggers(this, request);
+export async function executeAll(items: readonly Item[]): Promise<INodeExecutionData[][]> {
+	const [first] = items;
+	if (!first) return [];
+	const { context } = first;
+	const ids = items.map((item) => item.read(documentLocator));
+	const waitTill = limitOf(context);
+	const itemOf = new Map(ids.map((id, index) => [id, index] as const).reverse());
+	const request = requestOf(first, [...itemOf.keys()], waitTill);
+	saveWait(context, { key: request.key, documents: ids, ended: [] });
+	const tellTriggers = await registerWithTriggers(context, request);
 	try {
-		await proveWaitingUrl(this, request.resume);
-		const documents = await readAll(this, itemOf);
+		await proveWaitingUrl(context, request.resume);
+		const documents = new Map<string, Document>();
+		for (const [id, one] of await readDocuments(context, itemOf)) {
+			// There is no such document.
+			if (one instanceof NodeApiError) throw one;
+			documents.set(id, one);
+		}
 		const ended = [...documents.values()].filter(hasEnded);
 		if (ended.length === itemOf.size) {
 			await tellTriggers([]);
 			return ids.map((id) => outputItems(documents.get(id) ?? []));
 		}
 		if (ended.length > 0) {
-			saveWait(this, { key: request.key, documents: ids, ended });
+			saveWait(context, { key: request.key, documents: ids, ended });
 			await tellTriggers([...documents.values()].filter((document) => !hasEnded(document)).map(({ id }) => id));
 		}
 	} catch (error) {
 		await tellTriggers([]);
 		throw asThrown(error);
 	}
-	await this.putExecutionToWait(waitTill);
-	return inputs.map((input) => [input]);
-}
-
-/** @throws NodeApiError also where one of them does not exist */
-async function readAll(context: IExecuteFunctions, itemOf: ReadonlyMap<string, number>) {
-	const documents = new Map<string, Document>();
-	for (const [id, one] of await readDocuments(context, itemOf)) {
-		if (one instanceof NodeApiError) throw one;
-		documents.set(id, one);
-	}
-	return documents;
+	await context.putExecutionToWait(waitTill);
+	return context.getInputData().map((input) => [input]);
 }
 
 /** @throws NodeOperationError where there is no execution that n8n could wake */
-function requestOf(context: IExecuteFunctions, documents: string[], waitTill: Date): WaitRequest {
-	const refuse = (message: string, remedy: string): never => {
-		throw new NodeOperationError(context.getNode(), message, { itemIndex: 0, description: remedy });
-	};
+function requestOf(item: Item, documents: string[], waitTill: Date): WaitRequest {
+	const { context } = item;
 	if (isTool(context) || context.getNode().type.endsWith('Tool')) {
-		refuse(
-			'A tool cannot wait for documents',
-			'Use Wait for Completion in a workflow, or give the model Document > Get.',
-		);
+		const remedy = 'Use Wait for Completion in a workflow, or give the model Document > Get.';
+		throw item.error('A tool cannot wait for documents', remedy);
 	}
-	const resume = String(context.evaluateExpression('{{ $execution.resumeUrl }}', 0));
+	const resume = String(context.evaluateExpression('{{ $execution.resumeUrl }}', item.index));
 	const execution = context.getExecutionId();
 	if (!execution || !URL.canParse(resume)) {
-		refuse('This execution cannot wait: n8n does not save it', 'Run the workflow itself, not a single step of it.');
+		const remedy = 'Run the workflow itself, not a single step of it.';
+		throw item.error('This execution cannot wait: n8n does not save it', remedy);
 	}
 	return {
 		key: randomUUID(),

@@ -1,11 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { uploadFile } from '../../client';
+import { client } from '../../client';
 import { DEFAULT_FIELD, readBinaryFile } from '../../parameters/binaryFile';
+import { text } from '../../parameters/declare';
+import type { Item } from '../../parameters/item';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { givenParameter } from '../../parameters/checks/given';
-import { Problems } from '../../parameters/checks/problems';
-import { checkValue, type PropertyRule } from '../../parameters/checks/rules';
 
 export const option = {
 	name: 'Upload',
@@ -17,26 +14,22 @@ export const option = {
 
 export const once = true;
 
-const binaryField: INodeProperties = {
-	displayName: 'Input Binary Field',
-	name: 'binaryPropertyName',
-	type: 'string',
+const binaryField = text('binaryPropertyName', 'Input Binary Field', {
 	required: true,
 	default: DEFAULT_FIELD,
 	placeholder: 'e.g. data',
 	hint: 'The name of the input field containing the file to upload',
 	description: 'The name of the binary field that holds the file. PDF, DOCX, DOC, PNG and JPEG are accepted.',
-};
+});
 
-export const description: INodeProperties[] = [binaryField];
+export const description = [binaryField];
 
-/** POST /files; the same bytes and name are uploaded once in an execution. */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const problems = new Problems();
-	const rule: PropertyRule = { label: binaryField.displayName, type: 'string', required: true };
-	const given = givenParameter(this, itemIndex, binaryField.name);
-	const property = String(checkValue(given, rule, binaryField.displayName, problems));
-	problems.throwIfAny(this, itemIndex);
-	const file = await readBinaryFile(this, itemIndex, property, binaryField.displayName);
-	return outputItems(await uploadFile(this, { ...file, itemIndex }));
+export const endpoint = 'POST /files';
+
+/** The same bytes and name are uploaded once in an execution. */
+export async function execute(item: Item) {
+	const field = String(item.read(binaryField));
+	item.check();
+	const file = await readBinaryFile(item, field, binaryField.label);
+	return await client.upload(item.context, { ...file, itemIndex: item.index });
 }

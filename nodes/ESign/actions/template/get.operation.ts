@@ -1,8 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, templateLocator } from '../../parameters/locators';
+import type { Item } from '../../parameters/item';
+import { templateLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { apiRequest } from '../../client';
 
 export const option = {
 	name: 'Get',
@@ -12,10 +10,10 @@ export const option = {
 		'Retrieve one template: the roles that need a recipient and the keys of the fields that can be prefilled. Do this before Send if they are not known.',
 } as const satisfies OperationOption;
 
-export const description: INodeProperties[] = [templateLocator];
+export const description = [templateLocator];
 
-/** GET /templates/{id} */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const id = idParameter(this, itemIndex, templateLocator);
-	return outputItems(await apiRequest(this, 'GET /templates/{id}', { path: { id }, itemIndex }));
+export const endpoint = 'GET /templates/{id}';
+
+export async function execute(item: Item) {
+	return await item.call(endpoint, { path: { id: item.read(templateLocator) } });
 }

@@ -1,8 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { Item } from '../../parameters/item';
+import { paging, wantedCount } from '../../parameters/paging';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { paging, wantedCount } from '../../parameters/returnAll';
-import { apiRequestAll } from '../../client';
 
 export const option = {
 	name: 'Get Many',
@@ -11,9 +9,12 @@ export const option = {
 	description: 'List the published templates of the mode of the API key with their roles',
 } as const satisfies OperationOption;
 
-export const description: INodeProperties[] = paging;
+export const description = paging;
 
-/** GET /templates */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	return outputItems(await apiRequestAll(this, 'GET /templates', { limit: wantedCount(this, itemIndex), itemIndex }));
+export const endpoint = 'GET /templates';
+
+export async function execute(item: Item) {
+	const limit = wantedCount(item);
+	item.check();
+	return await item.list(endpoint, { limit });
 }

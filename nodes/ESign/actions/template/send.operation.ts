@@ -1,18 +1,17 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { embedOptionProperties, readEmbedOptions } from '../../parameters/embedOptions';
-import { givenParameter } from '../../parameters/checks/given';
+import type { IDataObject } from 'n8n-workflow';
+import { client } from '../../client';
+import { additionalFields, Collection, toggle } from '../../parameters/declare';
+import { embedOptions } from '../../parameters/embedOptions';
+import type { Item } from '../../parameters/item';
+import { templateLocator } from '../../parameters/locators';
+import { sendNotice, title } from '../../parameters/sending';
+import { skipIfCreatedWithin, unlessCreated } from '../../runs/skipIfCreated';
+import { asBody } from '../asBody';
 import { hintAtDraft, hintAtTestKey } from '../hints';
-import { idParameter, templateLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
-import { skipIfCreatedRule, skipIfCreatedWithin, unlessCreated } from '../../runs/skipIfCreated';
-import { outputItems } from '../outputItems';
-import { Problems } from '../../parameters/checks/problems';
-import { checkObject, checkValue } from '../../parameters/checks/rules';
-import { sendNotice, titleProperty, titleRule } from '../../parameters/sending';
-import { apiRequest, isUnfinished } from '../../client';
 import { fieldValues, readFieldValues } from './fieldValues';
+import { readTemplateRecipients, recipients } from './recipients';
 import { readTemplate } from './templateFields';
-import { readTemplateRecipients, templateRecipientsDescription } from './recipients';
 
 export const option = {
 	name: 'Send',
@@ -26,99 +25,75 @@ export const once = true;
 
 export const requests = () => 1;
 
-const embedOptions: INodeProperties = {
-	displayName: 'Embed Options',
-	name: 'embedOptions',
-	type: 'collection',
+const send = toggle('send', 'Send', {
+	mandatory: true,
+	default: true,
+	description: 'Whether to send the document out for signature at once instead of keeping a draft',
+});
+
+const embed = toggle('embed', 'Create Embed Links', {
+	displayOptions: { show: { send: [true] } },
+	description:
+		'Whether to return a short-lived URL per signer, with which they sign inside your own application. The workspace needs an allowed embed origin.',
+});
+
+const linkOptions = new Collection('embedOptions', 'Embed Options', embedOptions, {
 	placeholder: 'Add Option',
-	default: {},
 	displayOptions: { show: { send: [true], embed: [true] } },
-	options: embedOptionProperties,
-};
+});
 
-const additionalFields: INodeProperties = {
-	displayName: 'Additional Fields',
-	name: 'additionalFields',
-	type: 'collection',
-	placeholder: 'Add Field',
-	default: {},
-	options: [
-		skipIfCreatedWithin,
-		{
-			...titleProperty,
-			placeholder: 'e.g. NDA with Example Ltd',
-			description: `${titleProperty.description}. The template name if empty.`,
-		},
-	],
-};
+const about = additionalFields(
+	skipIfCreatedWithin,
+	title.with({
+		placeholder: 'e.g. NDA with Example Ltd',
+		description: `${title.property.description}. The template name if empty.`,
+	}),
+);
 
-export const description: INodeProperties[] = [
+export const description = [
 	templateLocator,
-	...templateRecipientsDescription,
+	...recipients.description,
 	fieldValues,
-	{
-		displayName: 'Send',
-		name: 'send',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to send the document out for signature at once instead of keeping a draft',
-	},
-	{ ...sendNotice, displayOptions: { show: { send: [true] } } },
-	{
-		displayName: 'Create Embed Links',
-		name: 'embed',
-		type: 'boolean',
-		default: false,
-		displayOptions: { show: { send: [true] } },
-		description:
-			'Whether to return a short-lived URL per signer, with which they sign inside your own application. The workspace needs an allowed embed origin.',
-	},
-	embedOptions,
-	additionalFields,
+	send,
+	{ property: { ...sendNotice.property, displayOptions: { show: { send: [true] } } } },
+	embed,
+	linkOptions,
+	about,
 ];
 
-/** POST /templates/{id}/send */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const problems = new Problems();
-	const id = idParameter(this, itemIndex, templateLocator);
-	const toggle = (name: string, label: string, required: boolean) =>
-		checkValue(givenParameter(this, itemIndex, name), { label, type: 'boolean', required }, label, problems);
-	// Nothing is no order to send, not even when a model left it out.
-	const send = toggle('send', 'Send', true) === true;
-	const embed = toggle('embed', 'Create Embed Links', false) === true;
-	if (embed && !send && !problems.any) {
-		problems.add('Create Embed Links', 'a draft has no embed links', 'Switch Send on, or Create Embed Links off');
+export const endpoint = 'POST /templates/{id}/send';
+
+export async function execute(item: Item) {
+	const { context, index, problems } = item;
+	const id = item.read(templateLocator);
+	// An empty Send means do not send, also when a model left it out.
+	const isSent = item.read(send) === true;
+	const isEmbedded = item.read(embed) === true;
+	if (isEmbedded && !isSent && !problems.any) {
+		problems.add(embed.label, 'a draft has no embed links', 'Switch Send on, or Create Embed Links off');
 	}
-	const given = givenParameter(this, itemIndex, additionalFields.name);
-	const place = { label: additionalFields.displayName, json: false };
-	const rules = { skipIfCreatedWithin: skipIfCreatedRule, title: titleRule };
-	const { title, skipIfCreatedWithin: withinHours } = checkObject(given, rules, place, problems);
-	const links = embed
-		? readEmbedOptions(givenParameter(this, itemIndex, embedOptions.name), embedOptions.displayName, problems)
-		: undefined;
-	const recipients = await readTemplateRecipients(this, itemIndex, id, problems);
-	const values = await readFieldValues(this, itemIndex, id, problems);
-	problems.throwIfAny(this, itemIndex);
+	const { title, skipIfCreatedWithin: withinHours } = item.read(about);
+	const links = isEmbedded ? asBody(item.read(linkOptions)) : undefined;
+	const recipients = await readTemplateRecipients(item, id);
+	const values = await readFieldValues(item, id);
+	item.check();
 
 	const body: IDataObject = {
 		recipients,
 		...(title !== undefined && { title }),
 		...(Object.keys(values).length > 0 && { field_values: values }),
-		send,
+		send: isSent,
 		...(links && { embed: links }),
 	};
-	const request = { path: { id }, body, itemIndex };
-	const created = await unlessCreated(this, itemIndex, {
-		withinHours: withinHours as number | undefined,
-		likeness: async () => ({
-			title: (title as string | undefined) ?? (await readTemplate(this, itemIndex, id)).name,
-			recipients,
-		}),
-		send,
-		hasBegun: async () => await isUnfinished(this, 'POST /templates/{id}/send', request),
-		create: async () => await apiRequest(this, 'POST /templates/{id}/send', request),
+	const request = { path: { id }, body };
+	const created = await unlessCreated(context, index, {
+		withinHours,
+		likeness: async () => ({ title: title ?? (await readTemplate(item, id)).name, recipients }),
+		send: isSent,
+		hasBegun: async () => await client.isUnfinished(context, endpoint, { ...request, itemIndex: index }),
+		create: async () => await item.call(endpoint, request),
 	});
-	if (send) await hintAtTestKey(this);
-	else hintAtDraft(this, created);
-	return outputItems(created);
+	if (isSent) await hintAtTestKey(context);
+	else hintAtDraft(context, created);
+	return created;
 }

@@ -1,9 +1,7 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, templateLinkLocator, templateOfLink } from '../../parameters/locators';
+import { notice } from '../../parameters/declare';
+import type { Item } from '../../parameters/item';
+import { templateLinkLocator, templateOfLink } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { isRetry } from '../../runs/line';
-import { apiRequest } from '../../client';
 
 export const option = {
 	name: 'Delete',
@@ -15,21 +13,17 @@ export const option = {
 
 export const once = true;
 
-export const description: INodeProperties[] = [
+export const description = [
 	templateOfLink,
 	templateLinkLocator,
-	{
-		displayName: 'This is permanent: the URL stops working. Documents that were created through it are unaffected.',
-		name: 'deleteNotice',
-		type: 'notice',
-		default: '',
-	},
+	notice(
+		'deleteNotice',
+		'This is permanent: the URL stops working. Documents that were created through it are unaffected.',
+	),
 ];
 
-/** DELETE /template-links/{linkId} */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const path = { linkId: idParameter(this, itemIndex, templateLinkLocator) };
-	const request = { path, itemIndex, mayBeDone: isRetry(this) };
-	const gone = await apiRequest(this, 'DELETE /template-links/{linkId}', request);
-	return outputItems(gone);
+export const endpoint = 'DELETE /template-links/{linkId}';
+
+export async function execute(item: Item) {
+	return await item.call(endpoint, { path: { linkId: item.read(templateLinkLocator) } });
 }

@@ -1,10 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, templateLinkLocator, templateOfLink } from '../../parameters/locators';
+import type { Item } from '../../parameters/item';
+import { templateLinkLocator, templateOfLink } from '../../parameters/locators';
+import { simplify } from '../../parameters/paging';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { simplify, wantsSimple } from '../../parameters/simplify';
-import { apiRequest } from '../../client';
-import { simpleLink } from './simpleLink';
+import { linkOutput } from './linkOutput';
 
 export const option = {
 	name: 'Get',
@@ -13,12 +11,13 @@ export const option = {
 	description: 'Retrieve one public link: its URL, its signers and how often it has been used',
 } as const satisfies OperationOption;
 
-export const description: INodeProperties[] = [templateOfLink, templateLinkLocator, simplify];
+export const description = [templateOfLink, templateLinkLocator, simplify];
 
-/** GET /template-links/{linkId} */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const path = { linkId: idParameter(this, itemIndex, templateLinkLocator) };
-	const simple = wantsSimple(this, itemIndex);
-	const link = await apiRequest(this, 'GET /template-links/{linkId}', { path, itemIndex });
-	return outputItems(simple ? simpleLink(link) : link);
+export const endpoint = 'GET /template-links/{linkId}';
+
+export async function execute(item: Item) {
+	const path = { linkId: item.read(templateLinkLocator) };
+	const toOutput = linkOutput(item);
+	item.check();
+	return toOutput(await item.call(endpoint, { path }));
 }

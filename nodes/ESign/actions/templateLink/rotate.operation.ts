@@ -1,8 +1,7 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, templateLinkLocator, templateOfLink } from '../../parameters/locators';
+import { notice } from '../../parameters/declare';
+import type { Item } from '../../parameters/item';
+import { templateLinkLocator, templateOfLink } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { apiRequest } from '../../client';
 
 export const option = {
 	name: 'Rotate',
@@ -14,19 +13,14 @@ export const option = {
 
 export const once = true;
 
-export const description: INodeProperties[] = [
+export const description = [
 	templateOfLink,
 	templateLinkLocator,
-	{
-		displayName: 'The current URL and its embed URL stop working at once, wherever they were published.',
-		name: 'rotateNotice',
-		type: 'notice',
-		default: '',
-	},
+	notice('rotateNotice', 'The current URL and its embed URL stop working at once, wherever they were published.'),
 ];
 
-/** POST /template-links/{linkId}/rotate */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const path = { linkId: idParameter(this, itemIndex, templateLinkLocator) };
-	return outputItems(await apiRequest(this, 'POST /template-links/{linkId}/rotate', { path, itemIndex }));
+export const endpoint = 'POST /template-links/{linkId}/rotate';
+
+export async function execute(item: Item) {
+	return await item.call(endpoint, { path: { linkId: item.read(templateLinkLocator) } });
 }

@@ -1,13 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { notice, Selection, text } from '../../parameters/declare';
+import { WEBHOOK_URI } from '../../parameters/checks/rules';
+import type { Item } from '../../parameters/item';
 import { EVENT_OPTIONS } from '../../service/events';
-import { apiRequest } from '../../client';
-import { readChoices } from '../../parameters/checks/choices';
 import { LENGTH } from '../../service/limits';
-import { givenParameter } from '../../parameters/checks/given';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { Problems } from '../../parameters/checks/problems';
-import { checkValue, WEBHOOK_URI } from '../../parameters/checks/rules';
 
 export const option = {
 	name: 'Create',
@@ -19,55 +15,34 @@ export const option = {
 
 export const once = true;
 
-const url: INodeProperties = {
-	displayName: 'URL',
-	name: 'url',
-	type: 'string',
+const url = text('url', 'URL', {
 	required: true,
-	default: '',
+	max: LENGTH.webhookUrl,
+	pattern: WEBHOOK_URI,
+	form: 'an address that starts with https://',
 	placeholder: 'e.g. https://example.com/esign-events',
 	description: 'The address that receives the events by POST. It must start with https.',
-};
+});
 
-const events: INodeProperties = {
-	displayName: 'Events',
-	name: 'events',
-	type: 'multiOptions',
-	required: true,
-	options: [...EVENT_OPTIONS],
+const events = new Selection('events', 'Events', {
+	options: EVENT_OPTIONS,
 	default: ['document.completed'],
 	description: 'The events to deliver, at least one',
-};
+});
 
-export const description: INodeProperties[] = [
+export const description = [
 	url,
 	events,
-	{
-		displayName:
-			'The output contains the signing secret of the endpoint. It is shown this once: keep it, or delete the endpoint and create another.',
-		name: 'secretNotice',
-		type: 'notice',
-		default: '',
-	},
+	notice(
+		'secretNotice',
+		'The output contains the signing secret of the endpoint. It is shown this once: keep it, or delete the endpoint and create another.',
+	),
 ];
 
-/** POST /webhooks */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const problems = new Problems();
-	const address = checkValue(
-		givenParameter(this, itemIndex, url.name),
-		{
-			label: url.displayName,
-			required: true,
-			type: 'string',
-			max: LENGTH.webhookUrl,
-			pattern: WEBHOOK_URI,
-			form: 'an address that starts with https://',
-		},
-		url.displayName,
-		problems,
-	);
-	const body = { url: address, events: readChoices(this, itemIndex, events, problems) };
-	problems.throwIfAny(this, itemIndex);
-	return outputItems(await apiRequest(this, 'POST /webhooks', { body, itemIndex }));
+export const endpoint = 'POST /webhooks';
+
+export async function execute(item: Item) {
+	const body = { url: item.read(url), events: item.read(events) };
+	item.check();
+	return await item.call(endpoint, { body });
 }

@@ -1,9 +1,7 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { apiRequest } from '../../client';
-import { idParameter, webhookLocator } from '../../parameters/locators';
+import { notice } from '../../parameters/declare';
+import type { Item } from '../../parameters/item';
+import { webhookLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { isRetry } from '../../runs/line';
 
 export const option = {
 	name: 'Delete',
@@ -15,21 +13,16 @@ export const option = {
 
 export const once = true;
 
-export const description: INodeProperties[] = [
+export const description = [
 	webhookLocator,
-	{
-		displayName:
-			'This is permanent and also deletes the delivery log. If an active eSign Trigger uses this endpoint, it receives nothing until its workflow is published again.',
-		name: 'deleteNotice',
-		type: 'notice',
-		default: '',
-	},
+	notice(
+		'deleteNotice',
+		'This is permanent and also deletes the delivery log. If an active eSign Trigger uses this endpoint, it receives nothing until its workflow is published again.',
+	),
 ];
 
-/** DELETE /webhooks/{id} */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const id = idParameter(this, itemIndex, webhookLocator);
-	const request = { path: { id }, itemIndex, mayBeDone: isRetry(this) };
-	const gone = await apiRequest(this, 'DELETE /webhooks/{id}', request);
-	return outputItems(gone);
+export const endpoint = 'DELETE /webhooks/{id}';
+
+export async function execute(item: Item) {
+	return await item.call(endpoint, { path: { id: item.read(webhookLocator) } });
 }

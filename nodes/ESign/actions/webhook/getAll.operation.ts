@@ -1,8 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { apiRequest } from '../../client';
+import type { Item } from '../../parameters/item';
+import { paging, wantedCount } from '../../parameters/paging';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { paging, wantedCount } from '../../parameters/returnAll';
 
 export const option = {
 	name: 'Get Many',
@@ -11,11 +9,14 @@ export const option = {
 	description: 'List the webhook endpoints of the mode of the API key, newest first, with their events and status',
 } as const satisfies OperationOption;
 
-export const description: INodeProperties[] = paging;
+export const description = paging;
 
-/** GET /webhooks, which has no paging: the limit is applied here. */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const count = wantedCount(this, itemIndex);
-	const { data } = await apiRequest(this, 'GET /webhooks', { itemIndex });
-	return outputItems(data.slice(0, count));
+export const endpoint = 'GET /webhooks';
+
+/** The list has no paging: the limit is applied here. */
+export async function execute(item: Item) {
+	const count = wantedCount(item);
+	item.check();
+	const { data } = await item.call(endpoint);
+	return data.slice(0, count);
 }

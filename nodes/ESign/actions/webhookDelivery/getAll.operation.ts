@@ -1,11 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, webhookLocator } from '../../parameters/locators';
-import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { limit, limitParameter } from '../../parameters/returnAll';
-import { simplify, wantsSimple } from '../../parameters/simplify';
+import type { Item } from '../../parameters/item';
+import { webhookLocator } from '../../parameters/locators';
+import { limit, readLimit, simplify } from '../../parameters/paging';
 import { MOST_ENTRIES } from '../../service/limits';
-import { apiRequest } from '../../client';
+import type { OperationOption } from '../operation';
 import { simpleDelivery, wholeDelivery } from './deliveryOutput';
 
 export const option = {
@@ -15,18 +12,20 @@ export const option = {
 	description: 'List the latest attempts to deliver events to a webhook endpoint, successful or not, at most 100',
 } as const satisfies OperationOption;
 
-export const description: INodeProperties[] = [
+export const description = [
 	webhookLocator,
-	{ ...limit, hint: 'The service returns at most 100' },
-	{ ...simplify, hint: 'If off, the field delivery contains the record as the API sent it' },
+	limit.with({ hint: 'The service returns at most 100' }),
+	simplify.with({ hint: 'If off, the field delivery contains the record as the API sent it' }),
 ];
 
-/** GET /webhooks/{id}/deliveries */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const id = idParameter(this, itemIndex, webhookLocator);
-	const simple = wantsSimple(this, itemIndex);
+export const endpoint = 'GET /webhooks/{id}/deliveries';
+
+export async function execute(item: Item) {
+	const id = item.read(webhookLocator);
+	const isSimple = item.read(simplify) !== false;
 	// The log takes a limit and no cursor: there is no second page (docs/service.md section 4).
-	const query = { limit: limitParameter(this, itemIndex, MOST_ENTRIES) };
-	const { data } = await apiRequest(this, 'GET /webhooks/{id}/deliveries', { path: { id }, query, itemIndex });
-	return outputItems(data.map(simple ? simpleDelivery : wholeDelivery));
+	const query = { limit: readLimit(item, MOST_ENTRIES) };
+	item.check();
+	const { data } = await item.call(endpoint, { path: { id }, query });
+	return data.map(isSimple ? simpleDelivery : wholeDelivery);
 }

@@ -1,8 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { deliveryLocator, idParameter, webhookLocator } from '../../parameters/locators';
+import type { Item } from '../../parameters/item';
+import { deliveryLocator, webhookLocator } from '../../parameters/locators';
 import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
-import { apiRequest } from '../../client';
 
 export const option = {
 	name: 'Replay',
@@ -14,13 +12,11 @@ export const option = {
 
 export const once = true;
 
-export const description: INodeProperties[] = [webhookLocator, deliveryLocator];
+export const description = [webhookLocator, deliveryLocator];
 
-/** POST /webhooks/{id}/deliveries/{deliveryId}/replay */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const path = {
-		id: idParameter(this, itemIndex, webhookLocator),
-		deliveryId: idParameter(this, itemIndex, deliveryLocator),
-	};
-	return outputItems(await apiRequest(this, 'POST /webhooks/{id}/deliveries/{deliveryId}/replay', { path, itemIndex }));
+export const endpoint = 'POST /webhooks/{id}/deliveries/{deliveryId}/replay';
+
+export async function execute(item: Item) {
+	const path = { id: item.read(webhookLocator), deliveryId: item.read(deliveryLocator) };
+	return await item.call(endpoint, { path });
 }

@@ -1,10 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { idParameter, webhookLocator } from '../../parameters/locators';
-import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
+import type { Item } from '../../parameters/item';
+import { webhookLocator } from '../../parameters/locators';
 import { missedEvents } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
-import { apiRequest } from '../../client';
+import type { OperationOption } from '../operation';
 
 export const option = {
 	name: 'Replay Failed',
@@ -16,19 +14,22 @@ export const option = {
 
 export const once = true;
 
-export const description: INodeProperties[] = [webhookLocator];
+export const description = [webhookLocator];
 
-/** GET /webhooks/{id}/deliveries, then one replay per event that never arrived. */
-export async function execute(this: IExecuteFunctions, itemIndex: number): Promise<INodeExecutionData[]> {
-	const webhookId = idParameter(this, itemIndex, webhookLocator);
-	const request = { path: { id: webhookId }, query: { limit: MOST_ENTRIES }, itemIndex };
-	const log = await apiRequest(this, 'GET /webhooks/{id}/deliveries', request);
+export const endpoint = [
+	'GET /webhooks/{id}/deliveries',
+	'POST /webhooks/{id}/deliveries/{deliveryId}/replay',
+] as const;
+
+/** One replay per event that never arrived. */
+export async function execute(item: Item) {
+	const [list, replay] = endpoint;
+	const id = item.read(webhookLocator);
+	const log = await item.call(list, { path: { id }, query: { limit: MOST_ENTRIES } });
 	const replays: object[] = [];
 	for (const { id: deliveryId, event, event_id, document_id } of missedEvents(log.data)) {
-		const path = { id: webhookId, deliveryId };
-		const replay = 'POST /webhooks/{id}/deliveries/{deliveryId}/replay';
-		const { replayed } = await apiRequest(this, replay, { path, itemIndex });
+		const { replayed } = await item.call(replay, { path: { id, deliveryId } });
 		replays.push({ event_id, event, document_id, delivery_id: deliveryId, replayed });
 	}
-	return outputItems(replays);
+	return replays;
 }

@@ -1,4 +1,5 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { runOf } from '../../client';
 import { isInvisible } from './text';
 
 /**
@@ -14,9 +15,6 @@ export interface Given {
 	isGlued?: boolean;
 }
 
-/** The parameters as the workflow holds them: n8n copies the whole node each time it is asked. */
-const workflowParameters = new WeakMap<IExecuteFunctions, IDataObject>();
-
 /**
  * A parameter of the node; `fallback` stands for one that the workflow does not hold, as of a form that hides it.
  * `extractValue` gives the ID that a resource locator holds.
@@ -27,13 +25,8 @@ export function givenParameter(
 	name: string,
 	options: { fallback?: unknown; extractValue?: true } = {},
 ): Given {
-	let parameters = workflowParameters.get(context);
-	if (!parameters) {
-		parameters = context.getNode().parameters as IDataObject;
-		workflowParameters.set(context, parameters);
-	}
 	const { fallback, extractValue } = options;
-	const raw: unknown = parameters[name];
+	const raw: unknown = runOf(context).parameters[name];
 	if (raw === undefined) return { value: fallback };
 	const value = readParameter(context, itemIndex, name, extractValue);
 	return { value, raw: extractValue ? (own(raw, 'value') ?? raw) : raw };

@@ -45,17 +45,3 @@ export class Problems {
 		throw new NodeOperationError(context.getNode(), message, { itemIndex, description: `${remedy}\n${UNCHANGED}` });
 	}
 }
-
-/** Throws for one problem at once, where nothing else can be checked before it is solved. */
-export function refuse(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	parameter: string,
-	what: string,
-	remedy: string,
-): never {
-	const problems = new Problems();
-	problems.add(parameter, what, remedy);
-	problems.throwIfAny(context, itemIndex);
-	throw new NodeOperationError(context.getNode(), what, { itemIndex });
-}

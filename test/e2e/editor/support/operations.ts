@@ -5,5 +5,9 @@ const every: readonly Resource[] = resources;
 
 /** Every operation, with the names that the editor shows and its parameters. */
 export const operations = every.flatMap(({ option: resource, operations: of }) =>
-	of.map(({ option, description }) => ({ resource: resource.name, operation: option.name, description })),
+	of.map(({ option, description }) => ({
+		resource: resource.name,
+		operation: option.name,
+		description: description.map(({ property }) => property),
+	})),
 );

@@ -1,4 +1,4 @@
-import type { DocumentFiles } from '../files';
+import type { DocumentFiles } from '../create/files';
 import type { FieldsRequest } from './read';
 import type { Problems } from '../../../parameters/checks/problems';
 import { pageCount } from '../../../pdf';

@@ -1,17 +1,17 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { hintAt } from '../../hints';
+import { runOf } from '../../../client';
+import type { Item } from '../../../parameters/item';
 import type { PlannedField } from './recipients';
 
 /** A hundred items filled from one form need one hint. */
 const FIRST = ([first = '']: readonly string[]) => first;
 
 /** Says on the execution which boxes lie on each other: the service takes them, and the signers see one of them. */
-export function hintAtOverlaps(context: IExecuteFunctions, itemIndex: number, fields: readonly PlannedField[]): void {
+export function hintAtOverlaps(item: Item, fields: readonly PlannedField[]): void {
 	for (const [index, { input }] of fields.entries()) {
 		const earlier = fields.findIndex((field, place) => place < index && overlap(field.input, input));
 		if (earlier < 0) continue;
-		const which = `Fields ${earlier + 1} and ${index + 1} of item ${itemIndex} overlap on page ${input.pageNumber}`;
-		hintAt(context, FIRST, `${which}. Change their position or size so that signers can see and fill both.`);
+		const which = `Fields ${earlier + 1} and ${index + 1} of item ${item.index} overlap on page ${input.pageNumber}`;
+		runOf(item.context).hintAt(FIRST, `${which}. Change their position or size so that signers can see and fill both.`);
 		return;
 	}
 }

@@ -1,16 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { fieldOptions } from './options';
-import { FIELD_TYPES } from './rules';
-
-const coordinate = (displayName: string, name: string, value: number, description: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 1 },
-	default: value,
-	hint: `Fraction of the page ${/Left|Width/.test(displayName) ? 'width' : 'height'}, from 0 to 1`,
-	description,
-});
+import { choice, Collection, number, texts, toggle } from '../../../parameters/declare';
+import type { Shown } from '../../../parameters/item';
+import { LENGTH, MOST_RECIPIENTS } from '../../../service/limits';
+import { fieldRow } from './field';
 
 export const fieldEntries: INodeProperties = {
 	displayName: 'Fields',
@@ -22,54 +14,7 @@ export const fieldEntries: INodeProperties = {
 	displayOptions: { show: { fieldsInput: ['form'] } },
 	description:
 		'What the signers fill in, and where: fractions of the page from 0 to 1, counted from its top-left corner',
-	options: [
-		{
-			displayName: 'Field',
-			name: 'field',
-			values: [
-				{
-					displayName: 'Recipient Name or ID',
-					name: 'recipient',
-					type: 'options',
-					typeOptions: { loadOptionsMethod: 'getFieldRecipients' },
-					default: '',
-					description:
-						'Who fills the field. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-				},
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					options: [...FIELD_TYPES],
-					default: 'SIGNATURE',
-					description: 'What the field asks for. Every signer needs a Signature before the document can be sent.',
-				},
-				{
-					displayName: 'Page',
-					name: 'pageNumber',
-					type: 'number',
-					typeOptions: { minValue: 1, numberPrecision: 0 },
-					default: 1,
-					description: 'The page that the field is on, counted from 1 through all files',
-				},
-				coordinate('Left', 'xNorm', 0.1, 'Left edge as a fraction of the page width: 0 is its left edge, 1 its right'),
-				coordinate('Top', 'yNorm', 0.8, 'Top edge as a fraction of the page height: 0 is its top, 1 its bottom'),
-				coordinate(
-					'Width',
-					'widthNorm',
-					0.3,
-					'Width as a fraction of the page width; Left plus Width may not exceed 1',
-				),
-				coordinate(
-					'Height',
-					'heightNorm',
-					0.06,
-					'Height as a fraction of the page height; Top plus Height may not exceed 1',
-				),
-				fieldOptions,
-			],
-		},
-	],
+	options: [{ displayName: 'Field', name: 'field', values: fieldRow }],
 };
 
 export const fieldsJson: INodeProperties = {
@@ -86,53 +31,40 @@ export const fieldsJson: INodeProperties = {
 		'A list of up to 500 fields, each an object with recipient (email or 1-based position), type, pageNumber, xNorm, yNorm, widthNorm, heightNorm (fractions of the page from its top-left corner) and the optional properties of the API. To draw them on the PDF, open index.html of <a href="https://github.com/n8n-nodes-esign/n8n-nodes-esign/tree/main/docs/place-fields">docs/place-fields</a> in your browser.',
 };
 
-export const automatic: INodeProperties = {
-	displayName: 'Automatic Placement',
-	name: 'automatic',
-	type: 'collection',
+const placement = [
+	choice('page', 'Page', {
+		options: [
+			{ name: 'First Page', value: 'first' },
+			{ name: 'Last Page', value: 'last' },
+			{ name: 'Page Number', value: 'number', description: 'The page given in Page Number' },
+		],
+		default: 'last',
+		description:
+			'The page to place the boxes on. The last page is known for PDF, PNG and JPEG files of the input item; for a Word file or files given by ID choose another.',
+	}),
+	number('pageNumber', 'Page Number', {
+		min: 1,
+		whole: true,
+		default: 1,
+		displayOptions: { hide: { page: ['first', 'last'] } },
+		description: 'The page to place the boxes on, counted from 1 through all files',
+	}),
+	toggle('addName', 'Add Name', { description: "Whether the signer's name stands beside each signature" }),
+	toggle('addDate', 'Add Date', { description: 'Whether the date of signing stands beside each signature' }),
+	texts('signers', 'Signers', {
+		max: LENGTH.email,
+		items: MOST_RECIPIENTS,
+		placeholder: 'e.g. ada@example.com, grace@example.com',
+		description:
+			'Comma-separated emails of the recipients who sign. Needed if the document has a cc, whom the service does not distinguish from signers; leave empty if all recipients sign.',
+	}),
+] as const;
+
+export const automatic = new Collection('automatic', 'Automatic Placement', placement, {
 	placeholder: 'Add Option',
-	default: {},
 	displayOptions: { show: { fieldsInput: ['automatic'] } },
 	description: 'One signature box per signer, stacked at the bottom of a page',
-	options: [
-		{
-			displayName: 'Add Date',
-			name: 'addDate',
-			type: 'boolean',
-			default: false,
-			description: 'Whether the date of signing stands beside each signature',
-		},
-		{
-			displayName: 'Add Name',
-			name: 'addName',
-			type: 'boolean',
-			default: false,
-			description: "Whether the signer's name stands beside each signature",
-		},
-		{
-			displayName: 'Page',
-			name: 'page',
-			type: 'options',
-			options: [
-				{ name: 'First Page', value: 'first' },
-				{ name: 'Last Page', value: 'last' },
-				{ name: 'Page Number', value: 'number', description: 'The page given in Page Number' },
-			],
-			default: 'last',
-			description:
-				'The page to place the boxes on. The last page is known for PDF, PNG and JPEG files of the input item; for a Word file or files given by ID choose another.',
-		},
-		{
-			displayName: 'Page Number',
-			name: 'pageNumber',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 1,
-			displayOptions: { hide: { page: ['first', 'last'] } },
-			description: 'The page to place the boxes on, counted from 1 through all files',
-		},
-	],
-};
+});
 
 const MODES = {
 	none: {
@@ -155,14 +87,24 @@ const MODES = {
 	json: { name: 'Using JSON', value: 'json', description: 'Provide the full list as JSON or an expression' },
 } satisfies Record<string, INodePropertyOptions>;
 
-/** The choice of how fields are given. */
-export function fieldsMode(preset: keyof typeof MODES, ...others: Array<keyof typeof MODES>): INodeProperties {
-	return {
-		displayName: 'Fields to Place',
-		name: 'fieldsInput',
-		type: 'options',
-		options: [preset, ...others].map((mode) => MODES[mode]),
-		default: preset,
+const modeOf = (modes: ReadonlyArray<keyof typeof MODES>) =>
+	choice('fieldsInput', 'Fields to Place', {
+		options: modes.map((mode) => MODES[mode]),
+		mandatory: true,
+		default: modes[0],
 		description: 'What the signers fill in on the document',
-	};
+	});
+
+/** How the fields are given: what messages about them as a whole name. */
+export const fieldsMode = modeOf(['none', 'automatic', 'form', 'json']);
+
+/**
+ * The choice of how fields are given, and a parameter for each way.
+ *
+ * @param hidden what automatic placement cannot be told here
+ */
+export function fieldsDescription(modes: ReadonlyArray<keyof typeof MODES>, hidden: 'page' | 'signers'): Shown[] {
+	const options = (automatic.property.options ?? []).filter(({ name }) => name !== hidden);
+	const shown = { property: { ...automatic.property, options } };
+	return [modeOf(modes), shown, { property: fieldEntries }, { property: fieldsJson }];
 }

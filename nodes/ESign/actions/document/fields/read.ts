@@ -1,12 +1,14 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { FIELD_RULES } from './rules';
-import { automatic, fieldEntries, fieldsJson } from './parameters';
-import { jsonList } from '../../../parameters/checks/jsonInput';
-import { givenParameter, rowsOf, type Given } from '../../../parameters/checks/given';
-import type { Problems } from '../../../parameters/checks/problems';
-import { checkObject, checkValue, type PropertyRule, type PropertyRules } from '../../../parameters/checks/rules';
-import { LENGTH, MOST_FIELDS, MOST_RECIPIENTS } from '../../../service/limits';
+import type { IDataObject } from 'n8n-workflow';
 import type { FieldInput } from '../../../client';
+import { rowsOf, type Given } from '../../../parameters/checks/given';
+import { jsonList } from '../../../parameters/checks/jsonInput';
+import type { Problems } from '../../../parameters/checks/problems';
+import { checkObject } from '../../../parameters/checks/rules';
+import type { ValuesOf } from '../../../parameters/declare';
+import type { Item } from '../../../parameters/item';
+import { MOST_FIELDS } from '../../../service/limits';
+import { FIELD_RULES } from './field';
+import { automatic, fieldEntries, fieldsJson, fieldsMode } from './parameters';
 
 /** Sums of two decimal fractions may exceed 1 by a rounding error, which is no box off the page. */
 const ROUNDING = 1e-9;
@@ -32,65 +34,37 @@ export type FieldsRequest =
 	| { mode: 'automatic'; automatic: AutomaticRequest }
 	| { mode: 'list'; label: string; fields: RequestedField[] };
 
-/** The label of whatever gives the fields, for messages about them as a whole. */
-export const FIELDS_LABEL = 'Fields to Place';
-
 /** The fields of one item, checked by themselves (docs/service.md section 2); recipients.ts resolves who fills them. */
-export function readFields(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	problems: Problems,
-	{ defaultPage }: { defaultPage: 'first' | 'last' },
-): FieldsRequest {
-	const choices = ['none', 'automatic', 'form', 'json'];
-	const rule: PropertyRule = { label: FIELDS_LABEL, type: 'choice', choices, required: true };
-	const mode = checkValue(givenParameter(context, itemIndex, 'fieldsInput'), rule, FIELDS_LABEL, problems);
+export function readFields(item: Item, defaultPage: 'first' | 'last'): FieldsRequest {
+	const mode = item.read(fieldsMode);
 	if (mode === undefined || mode === 'none') return { mode: 'none' };
-	if (mode === 'automatic') {
-		return { mode, automatic: readAutomatic(context, itemIndex, problems, defaultPage) };
-	}
+	if (mode === 'automatic') return { mode, automatic: readAutomatic(item, defaultPage) };
 	const asJson = mode === 'json';
-	const label = asJson ? fieldsJson.displayName : fieldEntries.displayName;
-	const entries = asJson
-		? jsonList(givenParameter(context, itemIndex, fieldsJson.name), label, 'fields', problems)
-		: rowsOf(givenParameter(context, itemIndex, fieldEntries.name), 'field').map(flattened);
+	const { name, displayName: label } = asJson ? fieldsJson : fieldEntries;
+	const given = item.given(name);
+	const entries = asJson ? jsonList(given, label, 'fields', item.problems) : rowsOf(given, 'field').map(flattened);
 	if (!entries) return { mode: 'list', label, fields: [] };
 	if (entries.length > MOST_FIELDS) {
-		problems.add(label, `has ${entries.length} entries`, `Use ${MOST_FIELDS} at most`);
+		item.problems.add(label, `has ${entries.length} entries`, `Use ${MOST_FIELDS} at most`);
 		return { mode: 'list', label, fields: [] };
 	}
-	const fields = entries.map((entry, index) => readField(entry, `${label} > ${index + 1}`, asJson, problems));
+	const fields = entries.map((entry, index) => readField(entry, `${label} > ${index + 1}`, asJson, item.problems));
 	return { mode: 'list', label, fields };
 }
 
-function readAutomatic(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	problems: Problems,
-	defaultPage: 'first' | 'last',
-): AutomaticRequest {
-	const rules: PropertyRules = {
-		page: { label: 'Page', type: 'choice', choices: ['first', 'last', 'number'] },
-		pageNumber: { label: 'Page Number', type: 'integer', min: 1 },
-		addName: { label: 'Add Name', type: 'boolean' },
-		addDate: { label: 'Add Date', type: 'boolean' },
-		signers: { label: 'Signers', type: 'strings', max: LENGTH.email, items: MOST_RECIPIENTS },
-	};
-	const given = givenParameter(context, itemIndex, automatic.name);
-	const checked = checkObject(given, rules, { label: automatic.displayName, json: false }, problems);
-	return {
-		page: pageOf(checked, defaultPage),
-		addName: checked.addName === true,
-		addDate: checked.addDate === true,
-		signers: (checked.signers as string[] | undefined) ?? [],
-	};
+function readAutomatic(item: Item, defaultPage: 'first' | 'last'): AutomaticRequest {
+	const { addName = false, addDate = false, signers = [], ...where } = item.read(automatic);
+	return { page: pageOf(where, defaultPage), addName, addDate, signers };
 }
 
 /** A Page Number alone means that page. */
-function pageOf({ page, pageNumber }: IDataObject, defaultPage: 'first' | 'last'): number | 'last' {
+function pageOf(
+	{ page, pageNumber }: ValuesOf<typeof automatic.entries>,
+	defaultPage: 'first' | 'last',
+): number | 'last' {
 	const chosen = page ?? (pageNumber === undefined ? defaultPage : 'number');
 	if (chosen === 'last') return 'last';
-	return chosen === 'first' ? 1 : ((pageNumber as number | undefined) ?? 1);
+	return chosen === 'first' ? 1 : (pageNumber ?? 1);
 }
 
 /** The form keeps the rarely used properties in a collection of their own. */

@@ -1,5 +1,6 @@
 import { placeSignatures } from './automaticPlacement';
-import { FIELDS_LABEL, type AutomaticRequest, type FieldsRequest, type RequestedField } from './read';
+import { fieldsMode } from './parameters';
+import type { AutomaticRequest, FieldsRequest, RequestedField } from './read';
 import type { Problems } from '../../../parameters/checks/problems';
 import { withoutInvisibleEnds } from '../../../parameters/checks/text';
 import type { FieldInput } from '../../../client';
@@ -60,7 +61,7 @@ function planAutomatic(
 	// That nobody at all is named is a problem of the recipients, and said there.
 	if (signers.length === 0 && recipients.length > 0) {
 		problems.add(
-			FIELDS_LABEL,
+			fieldsMode.label,
 			'automatic placement needs a signer, and there is none',
 			'Add a recipient of type signer',
 		);
@@ -105,7 +106,7 @@ export function checkEverySignerSigns(
 	if (without.length === 0) return;
 	const whom = without.map(({ email }) => email).join(', ');
 	problems.add(
-		FIELDS_LABEL,
+		fieldsMode.label,
 		`there is no Signature field for ${whom}, without which the document cannot be sent`,
 		'Choose Automatic, add a field of type Signature for each signer, or switch Send off to keep a draft',
 	);

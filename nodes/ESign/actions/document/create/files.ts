@@ -1,29 +1,24 @@
-import { NodeApiError, type IDataObject, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { MOST_FILES } from '../../service/limits';
-import { DEFAULT_FIELD, readBinaryFile, type BinaryFile } from '../../parameters/binaryFile';
-import { givenParameter, isNothing } from '../../parameters/checks/given';
-import { hasInvisible, unsendable, withoutInvisibleEnds } from '../../parameters/checks/text';
-import type { Problems } from '../../parameters/checks/problems';
-import { checkValue } from '../../parameters/checks/rules';
-import { describe } from '../../parameters/checks/values';
-import { asThrown, forgetUpload, uploadFile } from '../../client';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { asThrown, client } from '../../../client';
+import { DEFAULT_FIELD, readBinaryFile, type BinaryFile } from '../../../parameters/binaryFile';
+import { isNothing } from '../../../parameters/checks/given';
+import type { Problems } from '../../../parameters/checks/problems';
+import { hasInvisible, unsendable, withoutInvisibleEnds } from '../../../parameters/checks/text';
+import { describe } from '../../../parameters/checks/values';
+import { choice, text } from '../../../parameters/declare';
+import type { Item } from '../../../parameters/item';
+import { MOST_FILES } from '../../../service/limits';
 
-const fileSource: INodeProperties = {
-	displayName: 'File Source',
-	name: 'fileSource',
-	type: 'options',
+export const fileSource = choice('fileSource', 'File Source', {
 	options: [
 		{ name: 'Input Binary Fields', value: 'binary', description: 'Upload files of the input item' },
 		{ name: 'Uploaded Files', value: 'fileIds', description: 'Use files that were uploaded before, by ID' },
 	],
 	default: 'binary',
 	description: 'Where the files of the document come from',
-};
+});
 
-const binaryFields: INodeProperties = {
-	displayName: 'Input Binary Fields',
-	name: 'binaryPropertyNames',
-	type: 'string',
+export const binaryFields = text('binaryPropertyNames', 'Input Binary Fields', {
 	required: true,
 	default: DEFAULT_FIELD,
 	placeholder: 'e.g. data',
@@ -31,20 +26,16 @@ const binaryFields: INodeProperties = {
 	displayOptions: { show: { fileSource: ['binary'] } },
 	description:
 		'One to ten binary fields with PDF, DOCX, DOC, PNG or JPEG files of up to 25 MB each, merged into one document in this order. While this is data, the only file of an item is used, whatever its field is called.',
-};
+});
 
-const fileIdsField: INodeProperties = {
-	displayName: 'File IDs',
-	name: 'fileIds',
-	type: 'string',
+const fileIdsField = text('fileIds', 'File IDs', {
 	required: true,
-	default: '',
 	placeholder: 'e.g. file_5d1c9e, file_8a0b3f',
 	displayOptions: { show: { fileSource: ['fileIds'] } },
 	description: 'Comma-separated IDs of one to ten uploaded files, or a list from an expression, merged in this order',
-};
+});
 
-export const documentFilesDescription: INodeProperties[] = [fileSource, binaryFields, fileIdsField];
+export const filesDescription = [fileSource, binaryFields, fileIdsField];
 
 /** Which files a document is made of, before they are read: names of binary fields, or ids of files uploaded before. */
 export type FileChoice = { binaryFields: string[] } | { fileIds: string[] };
@@ -53,46 +44,30 @@ export type FileChoice = { binaryFields: string[] } | { fileIds: string[] };
 export type DocumentFiles = { binary: BinaryFile[] } | { fileIds: string[] };
 
 /** One to ten files, in the order in which they are merged. */
-export function readFileChoice(context: IExecuteFunctions, itemIndex: number, problems: Problems): FileChoice {
-	const source = checkValue(
-		givenParameter(context, itemIndex, fileSource.name),
-		{ label: fileSource.displayName, type: 'choice', choices: ['binary', 'fileIds'] },
-		fileSource.displayName,
-		problems,
-	);
-	const ids = source === 'fileIds';
-	const parameter = ids ? fileIdsField : binaryFields;
-	const names = namesIn(givenParameter(context, itemIndex, parameter.name).value, parameter.displayName, ids, problems);
-	if (names.length === 0) problems.add(parameter.displayName, 'is empty', 'Name at least one file');
+export function readFileChoice(item: Item): FileChoice {
+	const ids = item.read(fileSource) === 'fileIds';
+	const { name, label } = ids ? fileIdsField : binaryFields;
+	const names = namesIn(item.given(name).value, label, ids, item.problems);
+	if (names.length === 0) item.problems.add(label, 'is empty', 'Name at least one file');
 	if (names.length > MOST_FILES) {
-		problems.add(parameter.displayName, `names ${names.length} files`, `Use ${MOST_FILES} at most`);
+		item.problems.add(label, `names ${names.length} files`, `Use ${MOST_FILES} at most`);
 	}
 	return ids ? { fileIds: names } : { binaryFields: names };
 }
 
 /** Reads and checks the files of the item; that is no request to the service. */
-export async function readDocumentFiles(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	choice: FileChoice,
-): Promise<DocumentFiles> {
+export async function readDocumentFiles(item: Item, choice: FileChoice): Promise<DocumentFiles> {
 	if ('fileIds' in choice) return choice;
 	const binary: BinaryFile[] = [];
-	for (const name of choice.binaryFields) {
-		binary.push(await readBinaryFile(context, itemIndex, name, binaryFields.displayName));
-	}
+	for (const name of choice.binaryFields) binary.push(await readBinaryFile(item, name, binaryFields.label));
 	return { binary };
 }
 
 /** The ids of the files, uploading what is not at the service yet. */
-export async function uploadedIds(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	files: DocumentFiles,
-): Promise<string[]> {
+async function uploadedIds({ context, index }: Item, files: DocumentFiles): Promise<string[]> {
 	if ('fileIds' in files) return files.fileIds;
 	const ids: string[] = [];
-	for (const file of files.binary) ids.push((await uploadFile(context, { ...file, itemIndex })).id);
+	for (const file of files.binary) ids.push((await client.upload(context, { ...file, itemIndex: index })).id);
 	return ids;
 }
 
@@ -101,20 +76,19 @@ export async function uploadedIds(
  * (`unknown_file`), they are sent again and the request is repeated once.
  */
 export async function withUploads<Result>(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: Item,
 	files: DocumentFiles,
 	request: (fileIds: string[]) => Promise<Result>,
 ): Promise<Result> {
-	const fileIds = await uploadedIds(context, itemIndex, files);
+	const fileIds = await uploadedIds(item, files);
 	try {
 		return await request(fileIds);
 	} catch (error) {
 		const code = error instanceof NodeApiError ? (error.context as IDataObject).code : undefined;
 		if (code !== 'unknown_file' || 'fileIds' in files) throw asThrown(error);
-		forgetUpload(context, fileIds);
+		client.forgetUpload(item.context, fileIds);
 	}
-	return await request(await uploadedIds(context, itemIndex, files));
+	return await request(await uploadedIds(item, files));
 }
 
 function namesIn(value: unknown, label: string, ids: boolean, problems: Problems): string[] {

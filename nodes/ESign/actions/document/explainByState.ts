@@ -1,5 +1,6 @@
-import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import { apiRequest, asThrown, type Document } from '../../client';
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import { asThrown, type Document } from '../../client';
+import type { Item } from '../../parameters/item';
 
 /** What a document in each state is called, as it follows "The document". */
 const STATE: Record<string, string> = {
@@ -15,19 +16,14 @@ const STATE: Record<string, string> = {
  * Runs a call for a document, and has a refusal name what the service does not: the state that the document is in, or who
  * lacks a signature field. That takes one more request, and only after a refusal.
  */
-export async function saidOfDocument<Result>(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	id: string,
-	call: () => Promise<Result>,
-): Promise<Result> {
+export async function explainByState<Result>(item: Item, id: string, call: () => Promise<Result>): Promise<Result> {
 	try {
 		return await call();
 	} catch (error) {
 		if (!(error instanceof NodeApiError)) throw asThrown(error);
 		const { code } = error.context as IDataObject;
 		const words = wordsFor[String(code)];
-		const document = words && (await read(context, itemIndex, id));
+		const document = words && (await read(item, id));
 		if (document) error.message = words(document, error.message);
 		throw asThrown(error);
 	}
@@ -45,13 +41,12 @@ function stateOf({ id, status }: Document): string {
 }
 
 /** Whatever keeps the document from being read, the refusal itself is what counts. */
-async function read(context: IExecuteFunctions, itemIndex: number, id: string): Promise<Document | undefined> {
+async function read(item: Item, id: string): Promise<Document | undefined> {
 	try {
-		return await apiRequest(context, 'GET /documents/{id}', { path: { id }, itemIndex });
+		return await item.call('GET /documents/{id}', { path: { id } });
 	} catch (error) {
-		context.logger.debug(
-			`eSign: the document ${id} could not be read to explain a refusal: ${asThrown(error).message}`,
-		);
+		const why = asThrown(error).message;
+		item.context.logger.debug(`eSign: the document ${id} could not be read to explain a refusal: ${why}`);
 		return undefined;
 	}
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'crypto';
-import { NodeApiError, NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import { withUploads, type DocumentFiles } from './files';
-import { fieldInputs, type PlannedField } from './fields/recipients';
+import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import {
-	apiRequest,
+	client,
 	fingerprint,
-	hasDraft,
-	withDraft,
 	type Document,
+	type KeptDraft,
 	type PlacedField,
 	type RecipientInput,
-} from '../../client';
+} from '../../../client';
+import type { Item } from '../../../parameters/item';
+import { fieldInputs, type PlannedField } from '../fields/recipients';
+import { withUploads, type DocumentFiles } from './files';
 
 /** Everything needed to make one document, checked. */
 export interface DocumentPlan {
@@ -42,21 +42,17 @@ type Draft = {
  * once the draft does, so they take a PUT of their own, and sending comes after it. If a step after the draft fails, the
  * error names the draft and the step, and another try goes on from the draft.
  */
-export async function createDocument(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	plan: DocumentPlan,
-): Promise<CreatedDocument | Document> {
-	return await withDraft<Draft, CreatedDocument>(context, itemIndex, askedBy(plan), async ({ begun, keep, sends }) => {
-		const draft = begun ?? (await createDraft(context, itemIndex, plan));
+export async function createDocument(item: Item, plan: DocumentPlan): Promise<CreatedDocument | Document> {
+	const work = async ({ begun, keep, sends }: KeptDraft<Draft>) => {
+		const draft = begun ?? (await createDraft(item, plan));
 		if (isWhole(plan)) return draft.document;
 		keep(draft);
 		const path = { id: draft.id };
 		const planned = fingerprint([plan.fields]);
 		if (isAssigned(plan) && draft.planned !== planned && !draft.isSent) {
-			const fields = fieldInputs(plan.fields, recipientIds(context, itemIndex, draft));
-			const placed = await step(context, draft, 'placing its fields', begun !== undefined, itemIndex, async () => {
-				return await apiRequest(context, 'PUT /documents/{id}/fields', { path, body: { fields }, itemIndex });
+			const fields = fieldInputs(plan.fields, recipientIds(item, draft));
+			const placed = await step(item, draft, 'placing its fields', begun !== undefined, async () => {
+				return await item.call('PUT /documents/{id}/fields', { path, body: { fields } });
 			});
 			if ('status' in placed) return { ...draft.document, ...placed };
 			Object.assign(draft.document, { fields: placed.fields });
@@ -65,18 +61,20 @@ export async function createDocument(
 		if (!plan.send) return draft.document;
 		sends();
 		keep(Object.assign(draft, { isSent: true }));
-		const sent = await step(context, draft, 'sending it', begun !== undefined, itemIndex, async () => {
-			const document = await apiRequest(context, 'POST /documents/{id}/send', { path, itemIndex });
+		const sent = await step(item, draft, 'sending it', begun !== undefined, async () => {
+			// Whether a draft that was begun is out already is found out by the step.
+			const document = await item.call('POST /documents/{id}/send', { path, mayBeDone: false });
 			if (document.status !== 'draft') return document;
-			throw new NodeOperationError(context.getNode(), 'The service says that it is still a draft', { itemIndex });
+			throw item.error('The service says that it is still a draft');
 		});
 		return { ...draft.document, ...sent };
-	});
+	};
+	return await client.withDraft<Draft, CreatedDocument>(item.context, item.index, askedBy(plan), work);
 }
 
 /** Whether a draft for this waits to be gone on with. */
-export async function isBegun(context: IExecuteFunctions, itemIndex: number, plan: DocumentPlan): Promise<boolean> {
-	return await hasDraft(context, itemIndex, askedBy(plan));
+export async function isBegun(item: Item, plan: DocumentPlan): Promise<boolean> {
+	return await client.hasDraft(item.context, item.index, askedBy(plan));
 }
 
 /** What is asked for, whatever the ids of its uploads: the same bytes are other files in another execution. */
@@ -98,25 +96,23 @@ function isWhole(plan: DocumentPlan): boolean {
 }
 
 /** POST /documents makes a draft, never more: sending takes the id of what is known to be there. */
-async function createDraft(context: IExecuteFunctions, itemIndex: number, plan: DocumentPlan): Promise<Draft> {
+async function createDraft(item: Item, plan: DocumentPlan): Promise<Draft> {
 	const body: IDataObject = { ...plan.document };
 	if (!isAssigned(plan) && plan.fields.length > 0) body.fields = fieldInputs(plan.fields, []);
-	const document = await withUploads(context, itemIndex, plan.files, async (files) => ({
-		...(await apiRequest(context, 'POST /documents', { body: { files, ...body }, itemIndex })),
+	const document = await withUploads(item, plan.files, async (files) => ({
+		...(await item.call('POST /documents', { body: { files, ...body } })),
 		file_ids: files,
 	}));
 	return { id: document.id, document, emails: plan.recipients.map(({ email }) => email) };
 }
 
 /** The ids of the recipients in the order of the plan, found by email, which no two of them share. */
-function recipientIds(context: IExecuteFunctions, itemIndex: number, { document, emails }: Draft): string[] {
+function recipientIds(item: Item, { document, emails }: Draft): string[] {
 	const idByEmail = new Map(document.recipients.map(({ email, id }) => [email.toLowerCase(), id]));
 	return emails.map((email) => {
 		const id = idByEmail.get(email.toLowerCase());
 		if (id !== undefined) return id;
-		throw new NodeOperationError(context.getNode(), `The service returned the draft without the recipient ${email}`, {
-			itemIndex,
-		});
+		throw item.error(`The service returned the draft without the recipient ${email}`);
 	});
 }
 
@@ -125,18 +121,18 @@ function recipientIds(context: IExecuteFunctions, itemIndex: number, { document,
  * may have gone on since, as the error says: then the document comes out as it is.
  */
 async function step<Result>(
-	context: IExecuteFunctions,
+	item: Item,
 	{ id }: Draft,
 	name: string,
 	isBegun: boolean,
-	itemIndex: number,
 	run: () => Promise<Result>,
 ): Promise<Result | Document> {
+	const { context } = item;
 	try {
 		return await run();
 	} catch (error) {
 		if (isBegun && error instanceof NodeApiError && error.httpCode === '409') {
-			const document = await apiRequest(context, 'GET /documents/{id}', { path: { id }, itemIndex });
+			const document = await item.call('GET /documents/{id}', { path: { id } });
 			if (document.status !== 'draft') return document;
 		}
 		const failure =

@@ -1,9 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import { LENGTH } from '../../service/limits';
-import { apiRequestAll, type Document } from '../../client';
-import { givenParameter } from '../../parameters/checks/given';
-import { Problems } from '../../parameters/checks/problems';
-import { checkObject, EMAIL, type PropertyRules } from '../../parameters/checks/rules';
+import type { Document } from '../../../client';
+import { EMAIL } from '../../../parameters/checks/rules';
+import { choices, Collection, moment, number, text } from '../../../parameters/declare';
+import type { Item } from '../../../parameters/item';
+import { LENGTH } from '../../../service/limits';
 
 const statuses = [
 	{ name: 'Cancelled', value: 'cancelled', description: 'Withdrawn by the sender' },
@@ -17,100 +16,55 @@ const statuses = [
 /** The statuses in the order in which a document can have them (docs/service.md section 3). */
 const LIFE = ['draft', 'in_progress', 'completed', 'declined', 'cancelled', 'expired'];
 
-export const filters: INodeProperties = {
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options: [
-		{
-			displayName: 'Created After',
-			name: 'createdAfter',
-			type: 'dateTime',
-			default: '',
-			description: 'Return only documents created after this time, in the timezone of the workflow',
-		},
-		{
-			displayName: 'Created Before',
-			name: 'createdBefore',
-			type: 'dateTime',
-			default: '',
-			description: 'Return only documents created before this time, in the timezone of the workflow',
-		},
-		{
-			displayName: 'Older Than (Days)',
-			name: 'olderThanDays',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 7,
-			description: 'Return only documents that were created more than this many days ago',
-		},
-		{
-			displayName: 'Recipient Email',
-			name: 'recipientEmail',
-			type: 'string',
-			default: '',
-			placeholder: 'name@email.com',
-			description: 'Return only documents that have a recipient with this address',
-		},
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'multiOptions',
+/** Everything but a status is applied here, because the service filters by no more. */
+export const filters = new Collection(
+	'filters',
+	'Filters',
+	[
+		choices('status', 'Status', {
 			options: statuses,
 			default: ['in_progress'],
 			description: 'Return only documents with one of these statuses',
-		},
-		{
-			displayName: 'Title Contains',
-			name: 'titleContains',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. NDA',
-			description: 'Return only documents whose title contains this text, in upper or lower case',
-		},
-	],
-};
-
-/** What the filters of one item ask for; everything but a status is applied here, because the service filters by no more. */
-interface DocumentFilters {
-	status?: string[];
-	createdAfter?: string;
-	createdBefore?: string;
-	olderThanDays?: number;
-	recipientEmail?: string;
-	titleContains?: string;
-}
-
-export function readFilters(context: IExecuteFunctions, itemIndex: number): DocumentFilters {
-	const problems = new Problems();
-	const timezone = context.getTimezone();
-	const rules: PropertyRules = {
-		status: { label: 'Status', type: 'choices', choices: statuses.map(({ value }) => value) },
-		createdAfter: { label: 'Created After', type: 'moment', timezone },
-		createdBefore: { label: 'Created Before', type: 'moment', timezone },
-		olderThanDays: { label: 'Older Than (Days)', type: 'number', min: 0 },
-		recipientEmail: {
-			label: 'Recipient Email',
-			type: 'string',
+		}),
+		moment('createdAfter', 'Created After', {
+			description: 'Return only documents created after this time, in the timezone of the workflow',
+		}),
+		moment('createdBefore', 'Created Before', {
+			description: 'Return only documents created before this time, in the timezone of the workflow',
+		}),
+		number('olderThanDays', 'Older Than (Days)', {
+			min: 0,
+			default: 7,
+			description: 'Return only documents that were created more than this many days ago',
+		}),
+		text('recipientEmail', 'Recipient Email', {
 			max: LENGTH.email,
 			pattern: EMAIL,
 			form: 'a valid e-mail address',
-		},
-		titleContains: { label: 'Title Contains', type: 'string', max: LENGTH.title },
-	};
-	const given = givenParameter(context, itemIndex, filters.name);
-	const checked = checkObject(given, rules, { label: filters.displayName, json: false }, problems) as DocumentFilters;
-	const { createdAfter, olderThanDays } = checked;
-	const createdBefore = earlier(checked.createdBefore, olderThanDays);
-	if (createdAfter !== undefined && createdBefore !== undefined && createdAfter >= createdBefore) {
+			placeholder: 'name@email.com',
+			description: 'Return only documents that have a recipient with this address',
+		}),
+		text('titleContains', 'Title Contains', {
+			max: LENGTH.title,
+			placeholder: 'e.g. NDA',
+			description: 'Return only documents whose title contains this text, in upper or lower case',
+		}),
+	],
+	{ placeholder: 'Add Filter' },
+);
+
+type DocumentFilters = ReturnType<typeof filters.read>;
+
+/** What the filters of one item ask for; an age has become a moment. */
+export function readFilters(item: Item): DocumentFilters {
+	const { olderThanDays, ...given } = item.read(filters);
+	const createdBefore = earlier(given.createdBefore, olderThanDays);
+	if (given.createdAfter !== undefined && createdBefore !== undefined && given.createdAfter >= createdBefore) {
 		const what = 'is not later than Created After, so no document can be found';
-		const label = createdBefore === checked.createdBefore ? 'Created Before' : 'Older Than (Days)';
-		problems.add(`${filters.displayName} > ${label}`, what, 'Correct one of the two');
+		const label = createdBefore === given.createdBefore ? 'Created Before' : 'Older Than (Days)';
+		item.problems.add(`Filters > ${label}`, what, 'Correct one of the two');
 	}
-	problems.throwIfAny(context, itemIndex);
-	return { ...checked, createdBefore };
+	return { ...given, createdBefore };
 }
 
 const MS_PER_DAY = 86_400_000;
@@ -128,15 +82,14 @@ function earlier(moment: string | undefined, days: number | undefined): string |
  * service filters by, and the rest here. A list that is seen to be newest first is read no further than Created After.
  */
 export async function findDocuments(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: Item,
 	asked: DocumentFilters,
 	limit: number | undefined,
 ): Promise<Document[]> {
 	const { status = [], createdAfter } = asked;
 	const keep = isLocal(asked) ? (document: Document) => matches(document, asked) : undefined;
 	const read = async (query: { status?: string }) =>
-		await apiRequestAll(context, 'GET /documents', { query, limit, itemIndex, keep, notBefore: createdAfter });
+		await item.list('GET /documents', { query, limit, keep, notBefore: createdAfter });
 	if (status.length <= 1) return await read({ status: status[0] });
 	// In the order in which a document passes through them: one that moves on meanwhile is met again, not missed.
 	const found = new Map<string, Document>();

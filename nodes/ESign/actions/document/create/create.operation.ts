@@ -1,0 +1,27 @@
+import type { Item } from '../../../parameters/item';
+import { hintAtDraft } from '../../hints';
+import type { OperationOption } from '../../operation';
+import { makeDocument, newDocumentDescription, requestsFor } from './newDocument';
+
+export const option = {
+	name: 'Create Draft',
+	value: 'create',
+	action: 'Create draft document',
+	description:
+		'Make a document from PDF, Word or image files with recipients and signature fields, and keep it as a draft: nobody is asked to sign it. Use Send of Document to send it later. For a contract that exists as a template, use Send of Template with Send off.',
+} as const satisfies OperationOption;
+
+export const once = true;
+
+export const requests = (item: Item) => requestsFor(item, false);
+
+export const description = newDocumentDescription;
+
+export const endpoint = ['POST /files', 'POST /documents', 'PUT /documents/{id}/fields'] as const;
+
+/** Files are uploaded, and fields placed, where there are some. */
+export async function execute(item: Item) {
+	const draft = await makeDocument(item, { send: false });
+	hintAtDraft(item.context, draft);
+	return draft;
+}

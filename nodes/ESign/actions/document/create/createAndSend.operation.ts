@@ -1,0 +1,28 @@
+import type { Item } from '../../../parameters/item';
+import { sendNotice } from '../../../parameters/sending';
+import { hintAtTestKey } from '../../hints';
+import type { OperationOption } from '../../operation';
+import * as create from './create.operation';
+import { makeDocument, newDocumentDescription, requestsFor } from './newDocument';
+
+export const option = {
+	name: 'Create and Send',
+	value: 'createAndSend',
+	action: 'Create and send document (billed)',
+	description:
+		'Make a document from PDF, Word or image files with recipients and signature fields, and send it out for signature. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to. For a contract that exists as a template, use Send of Template.',
+} as const satisfies OperationOption;
+
+export const once = true;
+
+export const requests = (item: Item) => requestsFor(item, true);
+
+export const description = [sendNotice, ...newDocumentDescription];
+
+export const endpoint = [...create.endpoint, 'POST /documents/{id}/send'] as const;
+
+export async function execute(item: Item) {
+	const sent = await makeDocument(item, { send: true });
+	await hintAtTestKey(item.context);
+	return sent;
+}

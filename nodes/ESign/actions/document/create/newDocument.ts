@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Document } from '../../../client';
+import { additionalFields, choice } from '../../../parameters/declare';
+import type { Item } from '../../../parameters/item';
+import { title } from '../../../parameters/sending';
+import { skipIfCreatedWithin, unlessCreated, type ExistingDocument } from '../../../runs/skipIfCreated';
+import { LENGTH } from '../../../service/limits';
+import { lastPageOf } from '../fields/lastPage';
+import { hintAtOverlaps } from '../fields/overlaps';
+import { fieldsDescription, fieldsMode } from '../fields/parameters';
+import { readFields } from '../fields/read';
+import { checkEverySignerSigns, planFields } from '../fields/recipients';
+import { createDocument, isBegun, type CreatedDocument } from './createDocument';
+import {
+	binaryFields,
+	filesDescription,
+	fileSource,
+	readDocumentFiles,
+	readFileChoice,
+	type DocumentFiles,
+} from './files';
+import { readRecipients, recipients } from './recipients';
+
+/** How many requests a document takes: uploading its files, creating the draft, placing its fields, sending it. */
+export function requestsFor(item: Item, send: boolean): number {
+	const isBinary = item.given(fileSource.name).value === 'binary';
+	const uploads = isBinary ? String(item.given(binaryFields.name).value).split(',').length : 0;
+	return uploads + 1 + (item.given(fieldsMode.name).value === 'none' ? 0 : 1) + (send ? 1 : 0);
+}
+
+const howToSend = additionalFields(
+	skipIfCreatedWithin,
+	choice('routing', 'Routing', {
+		options: [
+			{ name: 'Parallel', value: 'parallel', description: 'Everyone is asked at once' },
+			{ name: 'Sequential', value: 'sequential', description: 'One after the other, in the order of the list' },
+		],
+		default: 'parallel',
+		description: 'In which order the recipients are asked',
+	}),
+);
+
+/** What both operations that make a document from files ask for. */
+export const newDocumentDescription = [
+	...filesDescription,
+	title.with({
+		placeholder: 'e.g. Service Agreement 2026',
+		description:
+			'The name of the document that recipients see, up to 160 characters. Leave empty for the name of the first file without its extension.',
+	}),
+	...recipients.description,
+	...fieldsDescription(['automatic', 'form', 'json', 'none'], 'signers'),
+	howToSend,
+];
+
+/**
+ * Checks everything that can be known here, then makes the document, and sends it if it is to go out. A refusal after the
+ * draft exists would leave an orphan that no endpoint can delete.
+ */
+export async function makeDocument(
+	item: Item,
+	{ send }: { send: boolean },
+): Promise<CreatedDocument | ExistingDocument | Document> {
+	const { problems } = item;
+	const { skipIfCreatedWithin: withinHours, ...options } = item.read(howToSend);
+	const givenTitle = item.read(title);
+	const recipients = readRecipients(item);
+	const request = readFields(item, 'last');
+	const choice = readFileChoice(item);
+	// Files are large: they are not read for an item that is refused anyway.
+	const files = problems.any ? { binary: [] } : await readDocumentFiles(item, choice);
+	const fields = planFields(request, recipients, problems, await lastPageOf(request, files, problems));
+	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
+	item.check();
+
+	hintAtOverlaps(item, fields);
+
+	const document: IDataObject = { ...titleOf(givenTitle, files), ...options, recipients };
+	const plan = { files, document, recipients, fields, send };
+	return await unlessCreated(item.context, item.index, {
+		withinHours,
+		likeness: async () => ({ title: document.title as string | undefined, recipients }),
+		send,
+		hasBegun: async () => await isBegun(item, plan),
+		create: async () => await createDocument(item, plan),
+	});
+}
+
+/** The title as given, or the name of the first file: without one the service calls the document "Untitled document". */
+function titleOf(given: string | undefined, files: DocumentFiles): { title?: string } {
+	if (given !== undefined) return { title: given };
+	const name = 'binary' in files ? files.binary[0]?.name : undefined;
+	const characters = [...(name ?? '').replace(/\.[^./\\]*$/, '').trim()];
+	return characters.length === 0 ? {} : { title: characters.slice(0, LENGTH.title).join('') };
+}

@@ -1,0 +1,47 @@
+import type { RecipientInput } from '../../../client';
+import { choice, text } from '../../../parameters/declare';
+import { EntryList } from '../../../parameters/entryList';
+import type { Item } from '../../../parameters/item';
+import { checkRecipients, email, name, phone } from '../../../parameters/people';
+import { LENGTH } from '../../../service/limits';
+
+const type = choice('type', 'Type', {
+	options: [
+		{ name: 'CC', value: 'cc', description: 'Receives the finished document without signing' },
+		{ name: 'Signer', value: 'signer', description: 'Has to sign' },
+	],
+	choices: ['signer', 'cc'],
+	default: 'signer',
+	description: 'What this recipient does with the document',
+});
+
+const pin = text('pin', 'PIN', {
+	max: LENGTH.pin,
+	typeOptions: { password: true },
+	placeholder: 'e.g. 4711',
+	description: 'Access code that this person must enter to open the document, up to 20 characters. Optional.',
+});
+
+export const recipients = new EntryList({
+	name: 'recipients',
+	displayName: 'Recipients',
+	row: { name: 'recipient', displayName: 'Recipient' },
+	description:
+		'The people who sign or receive the document, up to ten. In sequential routing they are asked in this order.',
+	// In the order in which people fill them in: what is rarely needed comes last.
+	values: [name, email, type, phone, pin],
+	json: {
+		placeholder: 'e.g. [{"name": "Ada Lovelace", "email": "ada@example.com"}]',
+		hint: 'Each entry: name and email, optionally type (signer or cc), phone and pin',
+		description:
+			'A list of one to ten recipients, each an object with name, email and optionally type (signer, the default, or cc), phone and pin',
+	},
+});
+
+/** The recipients of one item as the service takes them, checked (docs/service.md section 2). */
+export function readRecipients(item: Item): RecipientInput[] {
+	const given = item.read(recipients);
+	if (!given) return [];
+	checkRecipients(given.entries, given.label, item.problems);
+	return given.entries as RecipientInput[];
+}

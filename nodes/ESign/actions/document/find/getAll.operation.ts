@@ -1,0 +1,24 @@
+import type { Item } from '../../../parameters/item';
+import { paging, wantedCount } from '../../../parameters/paging';
+import type { OperationOption } from '../../operation';
+import { withWaitingFor } from '../get.operation';
+import { filters, findDocuments, readFilters } from './filters';
+
+export const option = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many documents',
+	description:
+		'List documents of the mode of the API key: all of them, or those with a status, a date, a title or a recipient',
+} as const satisfies OperationOption;
+
+export const description = [...paging, filters];
+
+export const endpoint = 'GET /documents';
+
+export async function execute(item: Item) {
+	const asked = readFilters(item);
+	const limit = wantedCount(item);
+	item.check();
+	return (await findDocuments(item, asked, limit)).map(withWaitingFor);
+}
