@@ -109,6 +109,10 @@ describe('The test of the credential', () => {
 		await expect(testInDialog({ baseUrl: sandbox.url, apiKey: KEY })).resolves.toMatch(/does not accept the API key/);
 		const { key } = await sandbox.control.createKey({ mode: 'TEST', scopes: ['documents:read'] });
 		await expect(testInDialog({ baseUrl: sandbox.url, apiKey: key })).resolves.toMatch(/lacks the scope account:read/);
+		await sandbox.control.workspace({ plan: 'FREE' });
+		const free = testInDialog({ baseUrl: sandbox.url, apiKey: sandbox.keys.test });
+		await expect(free).resolves.toMatch(/plan of this workspace does not include the API/);
+		await sandbox.control.reset();
 	});
 
 	const json = (body: unknown) => (_: IncomingMessage, response: ServerResponse) => {

@@ -1,6 +1,5 @@
 import { ExecuteContext, RoutingNode } from 'n8n-core';
-import type {
-	NodeApiError} from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
 import {
 	createEmptyRunExecutionData,
 	Workflow,

@@ -9,7 +9,6 @@ module.exports = {
 	...e2e,
 	testMatch: [
 		'package',
-		'workflows',
 		'operations',
 		'retries',
 		'listening',

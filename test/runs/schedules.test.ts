@@ -1,3 +1,4 @@
+import { SEED, sized } from '../../harness/nightly';
 import fc from 'fast-check';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startLateProxy, type LateProxy, type Loss } from '../../harness/lateProxy';
@@ -7,9 +8,7 @@ import { create } from '../actions/support/lossyService';
 import { contract, templateSend } from '../actions/support/workbench';
 import { otherProcess } from './otherProcess';
 
-/** Ten thousand with `NIGHTLY=1`, others with another `SEED`. */
-const RUNS = process.env.NIGHTLY === '1' ? 10_000 : Number(process.env.SCHEDULES ?? 40);
-const SEED = Number(process.env.SEED ?? 3);
+const RUNS = sized(40, 10_000);
 
 let service: FaultyService;
 let proxy: LateProxy;

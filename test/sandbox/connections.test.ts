@@ -4,11 +4,9 @@ import { ANN, Workspace, type Wire } from './workspace';
 
 /** What clients do that is not in any description. */
 describe('odd connections', () => {
-	let workspace: Workspace;
-	beforeAll(async () => (workspace = await Workspace.open()));
+	const workspace = Workspace.forTests();
 	beforeEach(() => workspace.control.reset());
 	afterEach(() => jest.restoreAllMocks());
-	afterAll(() => workspace.close());
 
 	const portOf = (one: Workspace) => Number(new URL(one.origin).port);
 

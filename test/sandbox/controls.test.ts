@@ -6,10 +6,8 @@ import axios from 'axios';
 import { ANN, Workspace, type Wire } from './workspace';
 
 describe('faults on request (sandbox/README.md)', () => {
-	let workspace: Workspace;
-	beforeAll(async () => (workspace = await Workspace.open()));
+	const workspace = Workspace.forTests();
 	beforeEach(() => workspace.control.reset());
-	afterAll(() => workspace.close());
 	const count = async () => (await workspace.test.get<Wire>('/documents')).data.data.length;
 	const create = async () =>
 		workspace.test.post<Wire>('/documents', { files: [await workspace.fileId(workspace.test)], recipients: [ANN] });
@@ -64,9 +62,7 @@ describe('faults on request (sandbox/README.md)', () => {
 });
 
 describe('controls (sandbox/README.md)', () => {
-	let workspace: Workspace;
-	beforeAll(async () => (workspace = await Workspace.open()));
-	afterAll(() => workspace.close());
+	const workspace = Workspace.forTests();
 
 	it('resets to the seed, keeping the keys of the ready line', async () => {
 		await workspace.draft(workspace.test);

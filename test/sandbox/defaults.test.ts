@@ -3,10 +3,8 @@ import { ALL_EVENTS, ANN, BOB, Receiver, SIGNATURE, Workspace, type Wire } from 
 const NOW = '2026-02-10T12:00:00.000Z';
 
 describe('what holds when a request does not say', () => {
-	let workspace: Workspace;
-	beforeAll(async () => (workspace = await Workspace.open({ clock: { now: () => Date.parse(NOW) } })));
+	const workspace = Workspace.forTests({ clock: { now: () => Date.parse(NOW) } });
 	beforeEach(() => workspace.control.reset());
-	afterAll(() => workspace.close());
 
 	it('makes a recipient a signer, on POST and on PUT', async () => {
 		const recipients = [ANN, { ...BOB, type: 'cc' }];

@@ -31,14 +31,13 @@ async function contentOf(bytes: Buffer): Promise<{ operators: string; fonts: str
 }
 
 describe('what the sender says of a field (docs/service.md section 2)', () => {
-	let workspace: Workspace;
+	const workspace = Workspace.forTests();
 	let page: string;
 	let sealed: SeenPdf;
 	let content: Awaited<ReturnType<typeof contentOf>>;
 	let recipientId: string;
 
 	beforeAll(async () => {
-		workspace = await Workspace.open();
 		const { test, control } = workspace;
 		const files = [await workspace.fileId(test, 2)];
 		const draft = (await test.post<Wire>('/documents', { files, recipients: [ANN] })).data;
@@ -56,7 +55,6 @@ describe('what the sender says of a field (docs/service.md section 2)', () => {
 		sealed = readPdf(bytes);
 		content = await contentOf(bytes);
 	});
-	afterAll(() => workspace.close());
 
 	const radios = (option: string) => page.split('<fieldset').find((part) => part.includes(`value="${option}"`)) ?? '';
 
@@ -93,9 +91,7 @@ describe('what the sender says of a field (docs/service.md section 2)', () => {
 });
 
 describe('the sealed document (docs/service.md section 1)', () => {
-	let workspace: Workspace;
-	beforeAll(async () => (workspace = await Workspace.open()));
-	afterAll(() => workspace.close());
+	const workspace = Workspace.forTests();
 
 	it.each([
 		['test', true],

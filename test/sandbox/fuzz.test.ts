@@ -7,11 +7,10 @@ import { Workspace, type Wire } from './workspace';
 const RUNS = sized(500, 10_000);
 
 describe('random requests never break the service', () => {
-	let workspace: Workspace;
+	const workspace = Workspace.forTests();
 	const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
 	let paths: string[] = [];
 	beforeAll(async () => {
-		workspace = await Workspace.open();
 		const draft = await workspace.draft(workspace.test);
 		const sent = await workspace.sent(workspace.test);
 		const template = await workspace.template(workspace.test);
@@ -26,7 +25,6 @@ describe('random requests never break the service', () => {
 	});
 	afterAll(async () => {
 		agent.destroy();
-		await workspace.close();
 	});
 
 	/** The answer's status and text; 0 when the service closed the connection on something that is not HTTP. */

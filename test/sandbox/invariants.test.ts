@@ -11,15 +11,13 @@ const ACTS = ['draft', 'send', 'cancel', 'remind', 'view', 'sign', 'decline', 'r
 type Act = { act: (typeof ACTS)[number]; mode: 'live' | 'test'; document: number; person: number };
 
 describe('whatever is called and done in whatever order', () => {
-	let workspace: Workspace;
+	const workspace = Workspace.forTests();
 	let receiver: Receiver;
 	beforeAll(async () => {
-		workspace = await Workspace.open();
 		receiver = await Receiver.open();
 	});
 	afterAll(async () => {
 		receiver.close();
-		await workspace.close();
 	});
 
 	async function perform({ act, mode, document, person }: Act, known: Wire[]): Promise<void> {

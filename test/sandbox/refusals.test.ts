@@ -5,10 +5,8 @@ const JSON_TYPE = { headers: { 'content-type': 'application/json' } };
 
 /** What keeps a call out before anybody looks at what it asks for (docs/service.md sections 5, 7 and 8). */
 describe('every endpoint refuses', () => {
-	let workspace: Workspace;
-	beforeAll(async () => (workspace = await Workspace.open()));
+	const workspace = Workspace.forTests();
 	beforeEach(() => workspace.control.reset());
-	afterAll(() => workspace.close());
 
 	/** Calls every endpoint, or those named, and expects the same refusal of each. */
 	async function expectEverywhere(

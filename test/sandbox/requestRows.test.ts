@@ -25,13 +25,12 @@ function withValue(body: Tree, path: string, value: unknown): Tree {
 }
 
 describe('every row of every request table of docs/service.md', () => {
-	let workspace: Workspace;
+	const workspace = Workspace.forTests();
 	/** What the texts that begin with `$` stand for, and the ids that the paths need. */
 	const known: Record<string, string> = {};
 	let paths: Record<string, string>;
 
 	beforeAll(async () => {
-		workspace = await Workspace.open();
 		const { test, control } = workspace;
 		const draft = await workspace.draft(test, [ANN]);
 		const other = await workspace.draft(test, [ANN]);
@@ -70,7 +69,6 @@ describe('every row of every request table of docs/service.md', () => {
 			'POST /webhooks/{id}/deliveries/{deliveryId}/replay': '/webhooks/whk_x/deliveries/dlv_x/replay',
 		};
 	});
-	afterAll(() => workspace.close());
 
 	function resolve(body: Tree): Tree {
 		const texts = JSON.stringify(body).replace(/"(\$\w+)"/g, (whole, name: string) =>

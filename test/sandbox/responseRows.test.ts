@@ -21,14 +21,13 @@ function objectsAt(answer: unknown, at: string): Tree[] {
 }
 
 describe('every row of every table of docs/service.md that describes an answer', () => {
-	let workspace: Workspace;
+	const workspace = Workspace.forTests();
 	let receiver: Receiver;
 	/** Everything that each endpoint answered with in the course of the story. */
 	const answers = new Map<string, unknown[]>();
 
 	/** Everything that the service answers with, with and without what may be null. */
 	beforeAll(async () => {
-		workspace = await Workspace.open();
 		receiver = await Receiver.open();
 		const { test, control } = workspace;
 		record(test);
@@ -55,7 +54,6 @@ describe('every row of every table of docs/service.md that describes an answer',
 		await test.get('/webhooks');
 		await test.delete(`/webhooks/${hook.id}`);
 	});
-	afterAll(() => workspace.close());
 
 	async function documents(): Promise<void> {
 		const { test, control } = workspace;

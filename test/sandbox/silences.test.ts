@@ -9,10 +9,8 @@ const CAST = [
 
 /** What the sandbox decides where the description is silent: docs/service.md section 10 and sandbox/README.md. */
 describe('where the interface description is silent', () => {
-	let workspace: Workspace;
-	beforeAll(async () => (workspace = await Workspace.open()));
+	const workspace = Workspace.forTests();
 	beforeEach(() => workspace.control.reset());
-	afterAll(() => workspace.close());
 	const signingPage = async (id: string, recipientId: string | undefined) => {
 		const link = await workspace.test.post<Wire>(`/documents/${id}/recipients/${recipientId}/embed-link`);
 		return (await axios.get<string>(link.data.url)).data;
@@ -85,6 +83,10 @@ describe('where the interface description is silent', () => {
 		const offer = await workspace.template(workspace.test, 'Offer Letter');
 		const twice = { ...BOB, email: ANN.email.toUpperCase() };
 		for (const answer of [
+			await workspace.test.post<Wire>('/documents', {
+				files: [await workspace.fileId(workspace.test)],
+				recipients: [ANN, twice],
+			}),
 			await workspace.test.put<Wire>(`/documents/${id}/recipients`, { recipients: [ANN, twice] }),
 			await workspace.test.post<Wire>(`/templates/${offer.id}/send`, {
 				recipients: [

@@ -41,15 +41,13 @@ describe('events (docs/service.md section 6, delivery rule 5)', () => {
 });
 
 describe('webhooks (docs/service.md sections 4 and 6)', () => {
-	let workspace: Workspace;
+	const workspace = Workspace.forTests();
 	let receiver: Receiver;
-	beforeAll(async () => (workspace = await Workspace.open()));
 	beforeEach(async () => {
 		await workspace.control.reset();
 		receiver = await Receiver.open();
 	});
 	afterEach(() => receiver.close());
-	afterAll(() => workspace.close());
 
 	const subscribe = async (events = ALL_EVENTS, api = workspace.test, url = receiver.url) =>
 		(await api.post<Wire>('/webhooks', { url, events })).data;

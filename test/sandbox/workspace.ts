@@ -83,27 +83,37 @@ export async function pdfBytes(pages = 1): Promise<Buffer> {
 
 /** A running sandbox with a caller of each mode; every answer is held against the description that is served. */
 export class Workspace {
-	readonly live: AxiosInstance;
-	readonly test: AxiosInstance;
+	sandbox!: Sandbox;
+	description!: Description;
+	live!: AxiosInstance;
+	test!: AxiosInstance;
 
-	private constructor(
-		readonly sandbox: Sandbox,
-		readonly description: Description,
-		/** The time at which its clock stands, before anything was advanced. */
-		readonly now: number,
-	) {
-		this.live = this.caller(sandbox.keys.live);
-		this.test = this.caller(sandbox.keys.test);
+	/** The time at which its clock stands, before anything was advanced: what falls due in seconds does not because a machine is busy. */
+	readonly now = Date.now();
+
+	private constructor() {}
+
+	/** One for the tests around this call. */
+	static forTests(options?: SandboxOptions): Workspace {
+		const workspace = new Workspace();
+		beforeAll(() => workspace.start(options));
+		afterAll(() => workspace.close());
+		return workspace;
 	}
 
-	/** Its clock stands still unless a test advances it: what falls due in seconds does not because a machine is busy. */
-	static async open(options: SandboxOptions = {}): Promise<Workspace> {
-		const now = Date.now();
-		const sandbox = await startSandbox({ rateLimit: 0, clock: { now: () => now }, ...options });
-		const served = await axios.get<OpenapiDocument>(`${sandbox.url}/openapi.json`, { proxy: false });
-		const description = new Description(served.data);
-		recordDescription(description);
-		return new Workspace(sandbox, description, now);
+	static async open(options?: SandboxOptions): Promise<Workspace> {
+		const workspace = new Workspace();
+		await workspace.start(options);
+		return workspace;
+	}
+
+	private async start(options?: SandboxOptions): Promise<void> {
+		this.sandbox = await startSandbox({ rateLimit: 0, clock: { now: () => this.now }, ...options });
+		const served = await axios.get<OpenapiDocument>(`${this.sandbox.url}/openapi.json`, { proxy: false });
+		this.description = new Description(served.data);
+		recordDescription(this.description);
+		this.live = this.caller(this.sandbox.keys.live);
+		this.test = this.caller(this.sandbox.keys.test);
 	}
 
 	get control() {

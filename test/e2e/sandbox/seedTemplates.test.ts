@@ -121,39 +121,3 @@ describe.each(WIDTHS)('at %d pixels', (width) => {
 		expect((await desk.document(id)).recipients[0]?.status).toBe('signed');
 	});
 });
-
-it('what does not fit is said in words, at the field, and what was entered is kept', async () => {
-	const [template] = (await templates()).filter(({ name }) => name === 'Offer Letter');
-	const recipients = template!.roles.map(({ role }) => ({ role, name: `The ${role}`, email: `${role}@x.example` }));
-	await desk.api<Sent>('POST', `/templates/${template!.id}/send`, { recipients });
-	await visitAs('The Candidate', 1280);
-	await fill('TEXT');
-	await fieldsOf('NUMBER').locator('input').fill('a lot');
-	await fieldsOf('PHONE').locator('input').fill('call me');
-	await page.getByRole('button', { name: 'Sign', exact: true }).click();
-	await page.waitForSelector('[role=alert]');
-	const said = (await page.locator('[role=alert]').innerText()).replace(/\s+/g, ' ');
-	expect(said).toContain('Salary must be a number, such as 12 or 12.5');
-	expect(said).toContain('Candidate phone must be a phone number, such as +1 555 0100');
-	expect(await fieldsOf('NUMBER').locator('input').inputValue()).toBe('a lot');
-});
-
-it('the Offer Letter is signed by keyboard alone', async () => {
-	const [template] = (await templates()).filter(({ name }) => name === 'Offer Letter');
-	const recipients = template!.roles.map(({ role }) => ({ role, name: `The ${role}`, email: `${role}@x.example` }));
-	const { id } = await desk.api<Sent>('POST', `/templates/${template!.id}/send`, { recipients });
-	await visitAs('The Candidate', 1280);
-	await page.evaluate('window.scrollTo(0, 0)');
-	// Past the links to Finish and to the first field; then position, salary, notes, relocation, phone, signature, PDF, Sign.
-	await page.keyboard.press('Tab');
-	await page.keyboard.press('Tab');
-	for (const text of ['Engineer', '50000', 'None', ' ', '+44 20 7946 0000', '', '']) {
-		await page.keyboard.press('Tab');
-		await page.keyboard.type(text);
-	}
-	await page.keyboard.press('Tab');
-	expect(await page.evaluate('document.activeElement.textContent.trim()')).toBe('Sign');
-	await page.keyboard.press('Enter');
-	await page.waitForSelector('h1:has-text("Completed")');
-	expect((await desk.document(id)).status).toBe('completed');
-});

@@ -1,3 +1,4 @@
+import { sized } from '../../../harness/nightly';
 import { startRecordingProxy, type RecordingProxy } from '../../../harness/recordingProxy';
 import { freePort } from '../../../harness/n8nServer/server';
 import { until } from '../../../harness/processes/until';
@@ -7,7 +8,7 @@ import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { acceptedOf, eventIdOf, isDelivery } from './support/deliveries';
 import { Runs } from './support/runs';
 
-const EVENTS = process.env.NIGHTLY ? 200 : 60;
+const EVENTS = sized(60, 200);
 /** Deliveries under way at once: few enough to be answered within the ten seconds that the service waits, on a slow machine too. */
 const AT_ONCE = 20;
 const PER_MINUTE = 10;

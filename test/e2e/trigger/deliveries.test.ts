@@ -5,7 +5,17 @@ import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { acceptedOf, deliveryLog, eventIdOf, eventIdsOf, isDelivery, startAndCheck } from './support/deliveries';
 import { startGateway, type Gateway } from '../../../harness/gateway';
 import { publishForEveryEvent, type Runs } from './support/runs';
-import { BURST, BURST_EVENTS, countOf, draft, eventCounts, play, playInTurns, STORIES, type Plot } from './support/stories';
+import {
+	BURST,
+	BURST_EVENTS,
+	countOf,
+	draft,
+	eventCounts,
+	play,
+	playInTurns,
+	STORIES,
+	type Plot,
+} from './support/stories';
 
 /**
  * Documents that move at once in the burst, with up to four deliveries each: more than n8n can take up at a time, and few

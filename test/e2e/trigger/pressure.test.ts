@@ -1,3 +1,4 @@
+import { sized } from '../../../harness/nightly';
 import { freePort } from '../../../harness/n8nServer/server';
 import { until } from '../../../harness/processes/until';
 import { startRecordingProxy, type RecordingProxy } from '../../../harness/recordingProxy';
@@ -7,8 +8,8 @@ import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { looksAt, WaitingRuns, type Site } from '../wait/support/waitingRuns';
 
 const TRIGGER = 'eSign Trigger';
-const EVENTS = process.env.NIGHTLY ? 60 : 12;
-const WAITING = process.env.NIGHTLY ? 60 : 6;
+const EVENTS = sized(12, 60);
+const WAITING = sized(6, 60);
 
 /** How long one execution holds the only slot, in seconds: all of them take longer than the service waits for an answer. */
 const SLOT_SECONDS = 2;

@@ -1,3 +1,4 @@
+import { NIGHTLY } from '../../../harness/nightly';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -161,7 +162,7 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 	// n8n 1.x answers before it starts anything: what becomes of the start is not to be seen there.
 	const onV2 = lineUnderTest() === 'v1' ? it.skip : it;
 
-	onV2.each(process.env.NIGHTLY ? [8, 35] : [8])(
+	onV2.each(NIGHTLY ? [8, 35] : [8])(
 		'a database that stalls for %d s: the sender hangs up or asks again, and the event runs once',
 		async (seconds) => {
 			const before = await runs.count();

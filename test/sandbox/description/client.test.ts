@@ -16,15 +16,13 @@ const TSCONFIG = {
 };
 
 describe('a client that is generated from the description', () => {
-	let workspace: Workspace;
+	const workspace = Workspace.forTests();
 	let folder: string;
 	beforeAll(async () => {
-		workspace = await Workspace.open();
 		folder = mkdtempSync(path.join(os.tmpdir(), 'esign-client-'));
 	});
 	afterAll(async () => {
 		rmSync(folder, { recursive: true, force: true });
-		await workspace.close();
 	});
 
 	const write = (name: string, value: string | object) =>

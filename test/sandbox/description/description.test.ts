@@ -5,9 +5,7 @@ import { ALL_EVENTS, Workspace } from '../workspace';
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 describe('the description of the interface, /v1/openapi.json', () => {
-	let workspace: Workspace;
-	beforeAll(async () => (workspace = await Workspace.open()));
-	afterAll(() => workspace.close());
+	const workspace = Workspace.forTests();
 	const served = () => workspace.description;
 
 	it('is OpenAPI 3.1 of the version that docs/service.md names, served where the sandbox listens', () => {

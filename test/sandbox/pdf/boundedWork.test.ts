@@ -1,3 +1,4 @@
+import { NIGHTLY } from '../../../harness/nightly';
 import { largest } from '../../../sandbox/pdf/text/fitText';
 import { Workspace, ANN, SIGNATURE, type Wire } from '../workspace';
 
@@ -19,12 +20,10 @@ describe('fitting a text into its box', () => {
 });
 
 /** It takes seconds of both processors. */
-const nightly = process.env['NIGHTLY'] ? describe : describe.skip;
+const nightly = NIGHTLY ? describe : describe.skip;
 
 nightly('drawing the largest document that the API takes', () => {
-	let workspace: Workspace;
-	beforeAll(async () => (workspace = await Workspace.open()));
-	afterAll(() => workspace.close());
+	const workspace = Workspace.forTests();
 
 	it('leaves the service free for everybody else: 500 fields of 2,000 characters without a blank', async () => {
 		const { test, control } = workspace;

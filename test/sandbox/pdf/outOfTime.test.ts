@@ -1,3 +1,4 @@
+import { NIGHTLY } from '../../../harness/nightly';
 import { patience } from '../../../sandbox/pdf/enginePool';
 import { HOSTILE } from '../../../harness/hostilePdfs';
 import { ANN, pdfBytes, SIGNATURE, Workspace, type Wire } from '../workspace';
@@ -8,13 +9,11 @@ const PATIENT = patience.ms;
 const slowFile = () => HOSTILE['a packed cross-reference stream of zeros'](1_000_000);
 
 /** Slow files hold every thread of the pool until they are given up: seconds of all processors. */
-const nightly = process.env['NIGHTLY'] ? it : it.skip;
+const nightly = NIGHTLY ? it : it.skip;
 
 describe('a PDF that takes longer than it may', () => {
-	let workspace: Workspace;
-	beforeAll(async () => (workspace = await Workspace.open()));
+	const workspace = Workspace.forTests();
 	afterEach(() => (patience.ms = PATIENT));
-	afterAll(() => workspace.close());
 
 	it('is corrupt_pdf when it is uploaded', async () => {
 		patience.ms = 1_000;

@@ -48,19 +48,17 @@ const VALUES: Record<string, string> = {
 const lettersOf = (text: string) => [...new Set(text.normalize('NFKC').match(/[\p{L}\p{Nd}]/gu) ?? [])].sort();
 
 describe('a value reaches the signed file', () => {
-	let workspace: Workspace;
+	const workspace = Workspace.forTests();
 	let texts: SeenPdf['pages'][number]['texts'];
 	let certificate: string;
 
 	beforeAll(async () => {
-		workspace = await Workspace.open();
 		const fields = Object.values(VALUES).map((value, index) => ({ ...row(index), type: 'TEXT', value, fontSize: 12 }));
 		const { id, recipientId } = await send(workspace, fields);
 		await workspace.control.sign(recipientId);
 		texts = (await download(workspace, id, 'signed')).pages[0]?.texts ?? [];
 		certificate = (await download(workspace, id, 'certificate')).pages.map(textOf).join(' ');
 	});
-	afterAll(() => workspace.close());
 
 	it.each([
 		'Latin beyond Western Europe',
@@ -83,9 +81,7 @@ describe('a value reaches the signed file', () => {
 });
 
 describe('what a person leaves out when signing', () => {
-	let workspace: Workspace;
-	beforeAll(async () => (workspace = await Workspace.open()));
-	afterAll(() => workspace.close());
+	const workspace = Workspace.forTests();
 
 	it.each(['SIGNATURE', 'INITIALS', 'STAMP'])('an optional %s stays empty', async (type) => {
 		const { id, recipientId } = await send(workspace, [{ ...row(1), type, required: false }]);
@@ -108,9 +104,7 @@ describe('what a person leaves out when signing', () => {
 });
 
 describe('the certificate of a document', () => {
-	let workspace: Workspace;
-	beforeAll(async () => (workspace = await Workspace.open()));
-	afterAll(() => workspace.close());
+	const workspace = Workspace.forTests();
 
 	it('shows a cc as the API does, and names sender and organization', async () => {
 		const { id, recipientId } = await send(workspace, [], [{ name: 'Cy', email: 'cy@example.com', type: 'cc' }]);

@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
 
 /** HTTP requests of this process, made or answered by it, that are under way. */
@@ -9,12 +9,22 @@ function addUntilClosed(request: EventEmitter): void {
 	request.once('close', () => open.delete(request));
 }
 
-subscribe('http.client.request.start', (message) => addUntilClosed((message as { request: EventEmitter }).request));
-subscribe('http.server.request.start', (message) => addUntilClosed((message as { response: EventEmitter }).response));
-// `fetch`.
-subscribe('undici:request:create', (message) => open.add((message as { request: unknown }).request));
-for (const ended of ['undici:request:trailers', 'undici:request:error']) {
-	subscribe(ended, (message) => open.delete((message as { request: unknown }).request));
+const add = (message: unknown) => open.add((message as { request: unknown }).request);
+const remove = (message: unknown) => open.delete((message as { request: unknown }).request);
+
+const CHANNELS: Record<string, (message: unknown) => void> = {
+	'http.client.request.start': (message) => addUntilClosed((message as { request: EventEmitter }).request),
+	'http.server.request.start': (message) => addUntilClosed((message as { response: EventEmitter }).response),
+	// `fetch`.
+	'undici:request:create': add,
+	'undici:request:trailers': remove,
+	'undici:request:error': remove,
+};
+
+// The channels are those of the process, which goes on to the next test file.
+for (const [channel, listener] of Object.entries(CHANNELS)) {
+	subscribe(channel, listener);
+	afterAll(() => unsubscribe(channel, listener));
 }
 
 /** Whether this process waits for anything but timers: a request, a file, a connection. */

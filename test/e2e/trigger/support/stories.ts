@@ -1,3 +1,4 @@
+import { NIGHTLY, sized } from '../../../../harness/nightly';
 import type { Control } from '../../../../sandbox';
 import type { Document, ServiceClient } from '../../../../harness/serviceClient';
 
@@ -24,12 +25,12 @@ export interface Plot {
 const many = (count: number, story: Story) => Array<Story>(count).fill(story);
 
 /** Stories with events of all seven types, at night more than by day. */
-export const BURST: Story[] = process.env.NIGHTLY
+export const BURST: Story[] = NIGHTLY
 	? [...many(30, 'completed'), ...many(10, 'declined'), ...many(13, 'cancelled'), ...many(12, 'expired')]
 	: [...many(9, 'completed'), ...many(3, 'declined'), ...many(4, 'cancelled'), ...many(3, 'expired'), 'sent'];
 
 /** How many events these are. */
-export const BURST_EVENTS = process.env.NIGHTLY ? 200 : 60;
+export const BURST_EVENTS = sized(60, 200);
 
 /** How often each event type occurs in these stories. */
 export function eventCounts(stories: readonly Story[]): Record<string, number> {
