@@ -1,6 +1,5 @@
 import {
 	NodeConnectionTypes,
-	NodeOperationError,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
@@ -9,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { findOperation, nodeProperties, resources } from './actions';
-import { failureOf, filesOf, nodeError, pairingOf } from './actions/itemError';
+import { failedItem, nodeError, pairingOf } from './actions/itemError';
 import { announceLongRun } from './actions/longRun';
 import type { Operation } from './actions/operation';
 import { methods } from './methods';
@@ -24,6 +23,9 @@ const main = [NodeConnectionTypes.Main];
 
 /** So many items are read at once: what the service lets through in a minute. Anything with an effect goes one by one. */
 const READ_LANES = 10;
+
+/** Items that an operation takes as one: a single one, or all of them. */
+type Together = readonly [Item, ...Item[]];
 
 /** Sends documents for signature, follows them and fetches the signed files. */
 export class ESign implements INodeType {
@@ -50,40 +52,36 @@ export class ESign implements INodeType {
 	/** The only loop over items: pairing, Continue On Fail and what is done already are dealt with here. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const output: INodeExecutionData[] = [];
-		const items = new Items(this);
+		const run = new Items(this);
 		let failed = false;
 
-		const run = async (itemIndexes: number[]): Promise<INodeExecutionData[]> => {
-			const [first = 0] = itemIndexes;
+		const outputOf = async (items: Together): Promise<INodeExecutionData[]> => {
+			const [item] = items;
 			try {
-				const operation = operationOf(this, first);
-				const made = await items.run(operation, first).finally(() => operation.once && expireLookUps());
-				await announceLongRun(new Item(this, first), operation);
+				const operation = operationOf(item);
+				const made = await run.run(operation, items).finally(() => operation.once && expireLookUps());
+				await announceLongRun(item, operation);
 				return made.flatMap((ofItem, index) =>
-					ofItem.map((item) => ({ ...item, pairedItem: { item: itemIndexes[index] ?? first } })),
+					ofItem.map((one) => ({ ...one, pairedItem: { item: index + item.index } })),
 				);
 			} catch (error) {
-				const failure = nodeError(this, error, first, operationIn(this, first));
+				const failure = nodeError(item, error, operationIn(item));
 				if (!this.continueOnFail()) {
 					runOf(this).abort();
-					failure.description = [failure.description, items.progress()].filter(Boolean).join('\n');
+					failure.description = [failure.description, run.progress()].filter(Boolean).join('\n');
 					throw failure;
 				}
 				failed = true;
-				return itemIndexes.map((item) => ({
-					json: failureOf(this, failure, item),
-					...filesOf(this, item),
-					pairedItem: pairingOf(this, item),
-				}));
+				return items.map((one) => ({ ...failedItem(one, failure), pairedItem: pairingOf(one) }));
 			}
 		};
 
 		for (const lanes of batchesOf(this)) {
 			// The first failure of any lane is the node's. The calls of the others have ended with it.
-			for (const items of await Promise.all(lanes.map(run))) output.push(...items);
+			for (const items of await Promise.all(lanes.map(outputOf))) output.push(...items);
 		}
 
-		items.end(failed);
+		run.end(failed);
 		return [output];
 	}
 
@@ -94,17 +92,17 @@ export class ESign implements INodeType {
 }
 
 /** @throws NodeOperationError if the parameters of the item name no operation */
-function operationOf(context: IExecuteFunctions, itemIndex: number): Operation {
-	const resource = String(context.getNodeParameter('resource', itemIndex));
+function operationOf(item: Item): Operation {
+	const { context, index } = item;
+	const resource = String(context.getNodeParameter('resource', index));
 	const isKnown = resources.some(({ option }) => option.value === resource);
 	// Of a resource that does not exist n8n shows no Operation, and so does not know the parameter.
-	const name = isKnown ? String(context.getNodeParameter('operation', itemIndex)) : '';
+	const name = isKnown ? String(context.getNodeParameter('operation', index)) : '';
 	const operation = findOperation(resource, name);
 	if (operation) return operation;
-	throw new NodeOperationError(
-		context.getNode(),
+	throw item.error(
 		isKnown ? `${resource} has no operation ${name}` : `There is no resource ${resource}`,
-		{ itemIndex, description: 'Choose Resource and Operation from their lists. n8n evaluates no expression there.' },
+		'Choose Resource and Operation from their lists. n8n evaluates no expression there.',
 	);
 }
 
@@ -112,26 +110,26 @@ function operationOf(context: IExecuteFunctions, itemIndex: number): Operation {
  * The items in order, in batches of lanes: several reads at once, one of anything else, or all items as one where the
  * operation takes them so.
  */
-function batchesOf(context: IExecuteFunctions): number[][][] {
-	const batches: number[][][] = [];
-	const itemIndexes = [...context.getInputData().keys()];
+function batchesOf(context: IExecuteFunctions): Together[][] {
+	const batches: Together[][] = [];
+	const items = context.getInputData().map((_, index) => new Item(context, index));
 	let wasRead = false;
-	for (const itemIndex of itemIndexes) {
-		const operation = operationIn(context, itemIndex);
-		if (operation && 'executeAll' in operation) return [[itemIndexes]];
+	for (const item of items) {
+		const operation = operationIn(item);
+		if (operation && 'executeAll' in operation) return [[items as [Item, ...Item[]]]];
 		const last = batches.at(-1);
 		// An item whose operation cannot be told goes by itself, to fail as an item.
 		const mayJoin = operation !== undefined && operation.once !== true;
-		if (last && wasRead && mayJoin && last.length < READ_LANES) last.push([itemIndex]);
-		else batches.push([[itemIndex]]);
+		if (last && wasRead && mayJoin && last.length < READ_LANES) last.push([item]);
+		else batches.push([[item]]);
 		wasRead = mayJoin;
 	}
 	return batches;
 }
 
-function operationIn(context: IExecuteFunctions, itemIndex: number): Operation | undefined {
+function operationIn(item: Item): Operation | undefined {
 	try {
-		return operationOf(context, itemIndex);
+		return operationOf(item);
 	} catch {
 		return undefined;
 	}

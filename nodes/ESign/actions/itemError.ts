@@ -2,55 +2,46 @@ import {
 	NodeApiError,
 	NodeOperationError,
 	type IDataObject,
-	type IExecuteFunctions,
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
-import type { Operation } from './operation';
 import { UnreadableParameter } from '../parameters/checks/given';
+import type { Item } from '../parameters/item';
+import type { Operation } from './operation';
 
-/** What a failed item looks like in the output of a node that continues on error. */
-type ItemFailure = IDataObject & { error: string | IDataObject };
+/** An error as n8n shows it. */
+export type NodeFailure = NodeApiError | NodeOperationError;
 
 /**
  * The error of an item with its index: n8n's own errors as they are, anything else wrapped.
  *
  * @param operation the one that has failed, if the item names one: it has the labels of its parameters
  */
-export function nodeError(
-	context: IExecuteFunctions,
-	error: unknown,
-	itemIndex: number,
-	operation: Operation | undefined,
-): NodeApiError | NodeOperationError {
+export function nodeError(item: Item, error: unknown, operation: Operation | undefined): NodeFailure {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
-		error.context.itemIndex ??= itemIndex;
+		error.context.itemIndex ??= item.index;
 		return error;
 	}
 	if (error instanceof UnreadableParameter) {
-		const description =
-			'Give the value itself, such as a text or a number, instead of the object that holds it.\nNothing was changed at the service for this item.';
-		const { displayName = error.parameter } =
-			operation?.description.find(({ property }) => property.name === error.parameter)?.property ?? {};
-		return new NodeOperationError(context.getNode(), `${displayName}: ${error.what}`, { itemIndex, description });
+		const shown = operation?.description.find(({ property }) => property.name === error.parameter);
+		return item.error(
+			`${shown?.property.displayName ?? error.parameter}: ${error.what}`,
+			'Give the value itself, such as a text or a number, instead of the object that holds it.\nNothing was changed at the service for this item.',
+		);
 	}
 	const cause = error instanceof Error ? error : ({ message: String(error) } satisfies JsonObject);
-	return new NodeOperationError(context.getNode(), cause, { itemIndex });
+	return new NodeOperationError(item.context.getNode(), cause, { itemIndex: item.index });
 }
 
 /**
  * The output of a failed item: the JSON of its input item, so that a row can be corrected and sent again, with `error`,
- * `description`, `code`, `httpCode` and so on. Where both have a key, the failure's counts.
+ * `description`, `code`, `httpCode` and so on, and its files. Where both have a key, the failure's counts.
  *
  * For a node with an error output the same facts are one level down, as `{ error: {...}, message }`: n8n sends an item to
  * that output only if it has no keys but `error` and `message` (workflow-execute.js, handleNodeErrorOutput), and replaces
  * the JSON of an item that carries an `error` of its own. There n8n itself adds the JSON of the input item.
  */
-export function failureOf(
-	context: IExecuteFunctions,
-	failure: NodeApiError | NodeOperationError,
-	itemIndex: number,
-): ItemFailure {
+export function failedItem(item: Item, failure: NodeFailure): Pick<INodeExecutionData, 'json' | 'binary'> {
 	const { code, details, extra } = failure.context as IDataObject;
 	const facts: IDataObject = { error: failure.message, description: failure.description ?? null };
 	if (code !== undefined) facts.code = code;
@@ -58,11 +49,13 @@ export function failureOf(
 	if (details !== undefined) facts.details = details;
 	if (extra !== undefined) facts.extra = extra;
 
-	if (context.getNode().onError !== 'continueErrorOutput') {
-		return { ...inputOf(context, itemIndex), ...facts, error: failure.message };
+	const { json, binary } = item.input;
+	const files = binary === undefined ? {} : { binary };
+	if (item.context.getNode().onError !== 'continueErrorOutput') {
+		return { json: { ...asFarAsReadable(json), ...facts }, ...files };
 	}
 	const { error: message, ...others } = facts;
-	return { error: { message, ...others }, message };
+	return { json: { error: { message, ...others }, message }, ...files };
 }
 
 /**
@@ -70,25 +63,17 @@ export function failureOf(
  * (workflow-execute.js, handleNodeErrorOutput). JSON that throws when it is read would fail the node there, and lose what the
  * other items have done: a number pairs as well, and adds nothing.
  */
-export function pairingOf(context: IExecuteFunctions, itemIndex: number): { item: number } | number {
+export function pairingOf({ input, index }: Item): { item: number } | number {
 	try {
-		Object.assign({}, context.getInputData()[itemIndex]?.json);
-		return { item: itemIndex };
+		Object.assign({}, input.json);
+		return { item: index };
 	} catch {
-		return itemIndex;
+		return index;
 	}
 }
 
-/** The files of the input item: whoever corrects the row and sends it again needs them. */
-export function filesOf(context: IExecuteFunctions, itemIndex: number): Pick<INodeExecutionData, 'binary'> {
-	const { binary } = context.getInputData()[itemIndex] ?? {};
-	return binary === undefined ? {} : { binary };
-}
-
-/** The JSON of the input item, as far as it can be read. */
-function inputOf(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	const input = context.getInputData()[itemIndex]?.json ?? {};
-	return Object.fromEntries(namesIn(input).flatMap((name) => readable(input, name)));
+function asFarAsReadable(json: IDataObject): IDataObject {
+	return Object.fromEntries(namesIn(json).flatMap((name) => readable(json, name)));
 }
 
 function namesIn(input: IDataObject): string[] {

@@ -46,7 +46,7 @@ export async function readBinaryFile(item: Item, named: string, parameter: strin
  * field that the item does not have is told with those that it has.
  */
 function fieldWithFile(item: Item, property: string, parameter: string): string {
-	const files = Object.keys(item.context.getInputData()[item.index]?.binary ?? {});
+	const files = Object.keys(item.input.binary ?? {});
 	if (files.includes(property)) return property;
 	const [only] = files;
 	if (property === DEFAULT_FIELD && only !== undefined && files.length === 1) return only;

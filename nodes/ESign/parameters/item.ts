@@ -1,4 +1,9 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+} from 'n8n-workflow';
 import { client, type ApiRequest } from '../client';
 import { ruleOf, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 import type { ResponseOf } from '../service/wire';
@@ -25,6 +30,11 @@ export class Item {
 		readonly context: IExecuteFunctions,
 		readonly index: number,
 	) {}
+
+	/** What came in: JSON and files. */
+	get input(): INodeExecutionData {
+		return this.context.getInputData()[this.index] ?? { json: {} };
+	}
 
 	read<Value>(parameter: Parameter<Value>): Value {
 		return parameter.read(this);

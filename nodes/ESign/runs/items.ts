@@ -4,7 +4,7 @@ import { runOf, serviceOf, type Unfinished } from '../client';
 import type { ItemOperation, Operation } from '../actions/operation';
 import { listed } from '../actions/hints';
 import { outputItems } from '../actions/outputItems';
-import { Item } from '../parameters/item';
+import type { Item } from '../parameters/item';
 import { doneItems } from './doneItems';
 import { isTool, saidByModel } from './isTool';
 import { isRetry, lineOf, noteId } from './line';
@@ -27,16 +27,15 @@ export class Items {
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
-	/** @returns the items of each input item: of this one alone, or of all where the operation takes all as one */
-	async run(operation: Operation, itemIndex: number): Promise<INodeExecutionData[][]> {
-		if ('executeAll' in operation) {
-			return await operation.executeAll(this.context.getInputData().map((_, index) => new Item(this.context, index)));
-		}
-		if (!operation.once) return [outputItems(await operation.execute(new Item(this.context, itemIndex)))];
-		const id = await this.idOf(operation, itemIndex);
+	/** @returns the items of each input item: of one alone, or of all where the operation takes all as one */
+	async run(operation: Operation, items: readonly [Item, ...Item[]]): Promise<INodeExecutionData[][]> {
+		if ('executeAll' in operation) return await operation.executeAll(items);
+		const [item] = items;
+		if (!operation.once) return [outputItems(await operation.execute(item))];
+		const id = await this.idOf(operation, item);
 		// Each call of a model is a request of its own: what is done is not kept, what is not through is.
-		if (isTool(this.context)) return [await this.execute(operation, itemIndex, id)];
-		return [await this.runOnce(operation, itemIndex, id)];
+		if (isTool(this.context)) return [await this.execute(operation, item, id)];
+		return [await this.runOnce(operation, item, id)];
 	}
 
 	/** How far a run of several items has come that ends here, and how the rest is carried out. */
@@ -56,51 +55,50 @@ export class Items {
 		if (!isRetry(this.context)) this.ids.forEach((id) => doneItems.forget(id));
 	}
 
-	private async runOnce(operation: ItemOperation, itemIndex: number, id: string): Promise<INodeExecutionData[]> {
+	private async runOnce(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
 		const { context } = this;
 		const line = lineOf(context);
 		this.ids.push(id);
 		while (underWay.has(id)) await underWay.get(id);
-		const before = this.saved(itemIndex).done[id] ?? doneItems.get(id);
-		const execution = before ? Promise.resolve(before) : this.execute(operation, itemIndex, id);
+		const before = this.saved(item).done[id] ?? doneItems.get(id);
+		const execution = before ? Promise.resolve(before) : this.execute(operation, item, id);
 		const over = () => underWay.delete(id);
 		underWay.set(id, execution.then(over, over));
 		const output = structuredClone(await execution);
-		this.saved(itemIndex).done[id] = output;
+		this.saved(item).done[id] = output;
 		doneItems.add(id, line.id, output);
 		this.outputs.push(output);
 		for (const { json } of output) noteId(line, json.id);
-		if (before && isRetry(context))
-			runOf(context).hintAt(isSent(output) ? SENT : DONE, nameOf(output, itemIndex), 'info');
+		if (before && isRetry(context)) {
+			runOf(context).hintAt(isSent(output) ? SENT : DONE, nameOf(output, item), 'info');
+		}
 		return structuredClone(output);
 	}
 
-	private async execute(operation: ItemOperation, itemIndex: number, id: string): Promise<INodeExecutionData[]> {
-		const raw = digest([this.context.getNode().parameters, variablesIn(this.context, itemIndex)]);
+	private async execute(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
+		const raw = digest([this.context.getNode().parameters, variablesIn(item)]);
 		const { unfinished: saved } = lineOf(this.context);
-		runOf(this.context).beginTry<Unfinished>(itemIndex, { item: id, raw, saved });
-		return outputItems(await operation.execute(new Item(this.context, itemIndex)));
+		runOf(this.context).beginTry<Unfinished>(item.index, { item: id, raw, saved });
+		return outputItems(await operation.execute(item));
 	}
 
-	private saved(itemIndex: number): Saved {
+	private saved(item: Item): Saved {
 		const kept: IDataObject & { eSign?: Saved } = this.context.getContext('node');
-		const run = runIndexOf(this.context, itemIndex);
+		const run = runIndexOf(item);
 		// What another round of a loop has done is nothing to this one.
 		if (kept.eSign?.run !== run) kept.eSign = { run, done: {} };
 		return kept.eSign;
 	}
 
 	/** An item is its place, its data, its operation and the workspace and mode of the key. */
-	private async idOf({ option }: ItemOperation, itemIndex: number): Promise<string> {
+	private async idOf({ option }: ItemOperation, item: Item): Promise<string> {
 		const { name, parameters } = this.context.getNode();
 		return digest([
 			lineOf(this.context).id,
 			name,
 			// As a tool each try has a run index of its own.
-			isTool(this.context)
-				? [parameters, saidByModel(this.context, itemIndex)]
-				: [runIndexOf(this.context, itemIndex), itemIndex],
-			this.context.getInputData()[itemIndex]?.json,
+			isTool(this.context) ? [parameters, saidByModel(this.context, item.index)] : [runIndexOf(item), item.index],
+			item.input.json,
 			parameters.resource,
 			option.value,
 			(await serviceOf(this.context)).place,
@@ -123,19 +121,19 @@ function isSent([first]: readonly INodeExecutionData[]): boolean {
 	return first?.json.status === 'in_progress';
 }
 
-function nameOf([first]: readonly INodeExecutionData[], itemIndex: number): string {
+function nameOf([first]: readonly INodeExecutionData[], item: Item): string {
 	const id = first?.json.id;
-	return typeof id === 'string' ? id : `item ${itemIndex}`;
+	return typeof id === 'string' ? id : `item ${item.index}`;
 }
 
-function runIndexOf(context: IExecuteFunctions, itemIndex: number): number {
-	return context.evaluateExpression('{{ $runIndex }}', itemIndex) as unknown as number;
+function runIndexOf({ context, index }: Item): number {
+	return context.evaluateExpression('{{ $runIndex }}', index) as unknown as number;
 }
 
 /** The variables of n8n that the parameters name: they are corrected apart from the node. */
-function variablesIn(context: IExecuteFunctions, itemIndex: number): unknown[] {
+function variablesIn({ context, index }: Item): unknown[] {
 	const named = JSON.stringify(context.getNode().parameters).matchAll(/\$vars(?:\.|\[\\?["'])(\w+)/g);
-	return Array.from(named, ([, name]) => context.evaluateExpression(`{{ $vars["${name}"] }}`, itemIndex));
+	return Array.from(named, ([, name]) => context.evaluateExpression(`{{ $vars["${name}"] }}`, index));
 }
 
 /** Stands for any values. An item may hold what JSON cannot, such as itself: its place then has to tell it from others. */

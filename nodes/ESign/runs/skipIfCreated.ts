@@ -1,6 +1,7 @@
-import { NodeApiError, NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 import { listed } from '../actions/hints';
 import { number } from '../parameters/declare';
+import type { Item } from '../parameters/item';
 import { doneItems } from './doneItems';
 import { isRetry, lineOf } from './line';
 import { isRefusal, isUnsent } from './outcomes';
@@ -50,19 +51,19 @@ type RunDocuments = Run['documents'];
  * @throws NodeApiError also if the service cannot be asked; then nothing is created
  */
 export async function unlessCreated<Created extends Document>(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: Item,
 	{ withinHours, likeness, send, hasBegun, create }: Creation<Created>,
 ): Promise<Created | ExistingDocument | Document> {
+	const { context } = item;
 	const run = runOf(context).documents;
 	const mayBeRetried = send && isRetry(context);
 	let wanted: DocumentLikeness | undefined;
 	if ((withinHours !== undefined || mayBeRetried) && !(await hasBegun())) {
-		const own = mayBeRetried ? await sentByRetry(context, itemIndex, run, likeness) : undefined;
+		const own = mayBeRetried ? await sentByRetry(item, run, likeness) : undefined;
 		if (own) return own;
 		if (withinHours !== undefined) {
 			wanted = await likeness();
-			const existing = await existingDocument(context, itemIndex, run, { wanted, withinHours, send });
+			const existing = await existingDocument(item, run, { wanted, withinHours, send });
 			if (existing) return existing;
 		}
 	}
@@ -81,12 +82,11 @@ export async function unlessCreated<Created extends Document>(
 }
 
 async function existingDocument(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: Item,
 	run: RunDocuments,
 	{ wanted, withinHours, send }: { wanted: DocumentLikeness; withinHours: number; send: boolean },
 ): Promise<ExistingDocument | undefined> {
-	const documents = await lookBack(context, itemIndex, run, withinHours * MS_PER_HOUR);
+	const documents = await lookBack(item, run, withinHours * MS_PER_HOUR);
 	const statuses = send ? SENT : [...SENT, 'draft'];
 	const key = likenessKey(wanted);
 	const alike = [...run.made, ...documents].filter(
@@ -96,10 +96,10 @@ async function existingDocument(
 	if (newest) return { ...newest, already_existed: true };
 	if (!run.maybeSent.has(key)) return undefined;
 	const message = 'An item before this one asked for the same document, and whether it was sent is not known';
-	throw new NodeOperationError(context.getNode(), message, {
-		itemIndex,
-		description: `Nothing was created for this item (${skipIfCreatedWithin.label}). Check at the service before you run it again.`,
-	});
+	throw item.error(
+		message,
+		`Nothing was created for this item (${skipIfCreatedWithin.label}). Check at the service before you run it again.`,
+	);
 }
 
 /**
@@ -107,14 +107,13 @@ async function existingDocument(
  * before n8n was started anew. It was created since the first of these executions began, and is no other item's.
  */
 async function sentByRetry(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: Item,
 	run: RunDocuments,
 	likeness: Creation<Document>['likeness'],
 ): Promise<Document | undefined> {
-	const line = lineOf(context);
+	const line = lineOf(item.context);
 	const since = run.lists.has(SINCE_LINE) ? SINCE_LINE : client.now() - line.beganAt;
-	const documents = await lookBack(context, itemIndex, run, since);
+	const documents = await lookBack(item, run, since);
 	run.lists.set(SINCE_LINE, Promise.resolve(documents));
 	const free = documents.filter(
 		({ id, status }) =>
@@ -123,7 +122,7 @@ async function sentByRetry(
 	if (free.length === 0) return undefined;
 	const wanted = await likeness();
 	const found = free.find((document) => isExactly(document, wanted));
-	if (found) runOf(context).hintAt(OF_A_RETRY, found.id, 'info');
+	if (found) runOf(item.context).hintAt(OF_A_RETRY, found.id, 'info');
 	return found;
 }
 
@@ -133,13 +132,8 @@ const SINCE_LINE = -1;
 const OF_A_RETRY = (ids: readonly string[]) =>
 	`Not sent again, because it was sent since the first of these executions began, with the same title and people: ${listed(ids)}. To send it once more, start a new execution.`;
 
-async function lookBack(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ lists }: RunDocuments,
-	milliseconds: number,
-): Promise<Document[]> {
-	const list = lists.get(milliseconds) ?? client.documentsWithin(context, milliseconds, itemIndex);
+async function lookBack(item: Item, { lists }: RunDocuments, milliseconds: number): Promise<Document[]> {
+	const list = lists.get(milliseconds) ?? client.documentsWithin(item.context, milliseconds, item.index);
 	lists.set(milliseconds, list);
 	try {
 		return await list;

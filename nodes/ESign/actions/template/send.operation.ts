@@ -86,7 +86,7 @@ export async function execute(item: Item) {
 		...(links && { embed: links }),
 	};
 	const request = { path: { id }, body };
-	const created = await unlessCreated(context, index, {
+	const created = await unlessCreated(item, {
 		withinHours,
 		likeness: async () => ({ title: title ?? (await readTemplate(item, id)).name, recipients }),
 		send: isSent,

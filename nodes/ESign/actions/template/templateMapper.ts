@@ -77,7 +77,7 @@ export class TemplateMapper implements Shown {
 		const isStored = schema.length > 0 && schema.every((field) => field.templateId === templateId);
 		if (mustKnow && !isStored && item.problems.any) return undefined;
 		const read = mustKnow && !isStored ? await readTemplate(item, templateId) : undefined;
-		const values = automatic ? { value: item.context.getInputData()[item.index]?.json } : partOf(mapper, 'value');
+		const values = automatic ? { value: item.input.json } : partOf(mapper, 'value');
 		const removed = new Set(automatic ? [] : schema.filter((field) => field.removed).map(({ id }) => id));
 		return { automatic, values, schema, removed, read };
 	}

@@ -77,7 +77,7 @@ export async function makeDocument(
 
 	const document: IDataObject = { ...titleOf(givenTitle, files), ...options, recipients };
 	const plan = { files, document, recipients, fields, send };
-	return await unlessCreated(item.context, item.index, {
+	return await unlessCreated(item, {
 		withinHours,
 		likeness: async () => ({ title: document.title as string | undefined, recipients }),
 		send,
