@@ -59,7 +59,7 @@ async function publishTrigger(server: N8nServer, service: ServiceClient): Promis
 	const webhooks = await service.api<{ data: Array<{ url: string }> }>('GET', '/webhooks');
 	const url = webhooks.data[0]?.url;
 	if (!url) throw new Error('The trigger left no webhook at the service');
-	return { workflowId, receiver: { url, sign: signedByService(await signingSecret(server, workflowId, name)) } };
+	return { workflowId, receiver: { url, sign: signedByService(await signingSecret(server, workflowId)) } };
 }
 
 /** n8n treats a webhook node of version 1 differently, so that the version in use is part of what is measured. */
@@ -69,13 +69,13 @@ function newestVersion(file: string): number {
 }
 
 /** The service tells the secret only once, to the node; n8n keeps it in the workflow's static data. */
-async function signingSecret(server: N8nServer, workflowId: string, node: string): Promise<string> {
+async function signingSecret(server: N8nServer, workflowId: string): Promise<string> {
 	return await until('the signing secret in the static data', async () => {
 		const { staticData } = await server.api.request<{
 			staticData?: Record<string, Record<string, { secret?: string }>>;
 		}>('GET', `/workflows/${workflowId}`);
-		const known = Object.entries(staticData?.[`node:${node}`] ?? {});
-		return known.find(([key]) => key.startsWith('endpoint:'))?.[1].secret;
+		const known = Object.entries(staticData?.global ?? {});
+		return known.find(([key]) => /^eSign\/.*\/endpoint\//.test(key))?.[1].secret;
 	});
 }
 

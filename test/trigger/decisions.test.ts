@@ -14,6 +14,7 @@ import { eventsToReplay, isReplayRisky } from '../../nodes/ESign/service/deliver
 import type { WebhookDelivery, WebhookEndpoint } from '../../nodes/ESign/client';
 import {
 	countDown,
+	dueIn,
 	mergeWaits,
 	parseWait,
 	type WaitingExecution,
@@ -216,9 +217,11 @@ describe('Executions that wait', () => {
 
 	it('are called when none of their documents is left, and not before', () => {
 		const waits = storeOf(waitFor('a', 'b'));
-		expect(countDown(waits, (id) => id === 'a')).toEqual([]);
-		expect(countDown(waits, (id) => id === 'a')).toEqual([]);
-		expect(countDown(waits, (id) => id === 'b')).toMatchObject([{ documents: [] }]);
+		expect(countDown(waits, (id) => id === 'a')).toBe(true);
+		expect(countDown(waits, (id) => id === 'a')).toBe(false);
+		expect(dueIn(waits)).toEqual([]);
+		expect(countDown(waits, (id) => id === 'b')).toBe(true);
+		expect(dueIn(waits)).toMatchObject([{ documents: [] }]);
 	});
 
 	it('of which two processes have counted down a document each wait for none', () => {

@@ -1,6 +1,6 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
-type Identified = Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow' | 'getNode' | 'logger'>;
+export type Identified = Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow' | 'getNode' | 'logger'>;
 
 /**
  * Who owns an endpoint: this node of this workflow in this n8n. It survives a rename; a copied or imported workflow gets

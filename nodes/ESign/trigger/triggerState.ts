@@ -4,7 +4,7 @@ import { forgetOldest, isObject } from '../client';
 import { mergeWaits, parseWait, type WaitingExecution } from '../waiting/waitingExecution';
 import { endpointIn, entryIn, eventIn, type AcceptedEvent, type Entry, type KnownEndpoint } from './entries';
 import { EntrySet } from './entrySet';
-import { ownerOf } from './identity';
+import { ownerOf, type Identified } from './identity';
 
 /** Triggers remembered in this process; the one that was silent longest is forgotten first. */
 const MAX_TRIGGERS = 1_000;
@@ -12,10 +12,7 @@ const MAX_TRIGGERS = 1_000;
 /** The only entry of its set. */
 const NEWEST = 'newest';
 
-type StateContext = Pick<
-	FunctionsBase,
-	'getInstanceId' | 'getWorkflow' | 'getNode' | 'logger' | 'getWorkflowStaticData'
->;
+type StateContext = Identified & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 
 /** What n8n's hooks have found and done at the newest activation. */
 interface Activation {
@@ -80,9 +77,10 @@ export class TriggerState {
 		this.endpoints = new EntrySet<KnownEndpoint>({ parse, max: 20 });
 	}
 
+	/** All sets, by the names under which they are saved and shared. */
 	private get sets(): Array<[name: string, set: EntrySet<Entry>]> {
-		const { endpoints: endpoint, events: event, waits: wait, failures: failure } = this;
-		return Object.entries({ endpoint, event, wait, failure }) as unknown as Array<[string, EntrySet<Entry>]>;
+		const sets = { endpoint: this.endpoints, event: this.events, wait: this.waits, failure: this.failures };
+		return Object.entries(sets) as unknown as Array<[string, EntrySet<Entry>]>;
 	}
 
 	/** When a delivery was last seen to fail, in milliseconds since the epoch. */

@@ -11,11 +11,9 @@ const TOLERANCE_MS = 300_000;
 const MAX_TEXT = 1_000_000;
 
 /**
- * A message between two nodes of one n8n, sent to a webhook URL of the receiver. To a running trigger it is the one way to
- * change what n8n keeps: its own static data is the copy of the activation, and saving that would put the whole workflow's
- * back to then; `webhook` is given the present one, in whatever process receives the request.
- *
- * It is sealed: only who holds the API key can read it, or make one.
+ * A message between two nodes of one n8n, sent to a webhook URL of the receiver and sealed: only who holds the API key can
+ * read it, or make one. To a running trigger it is the one way to change what n8n keeps: `webhook` is given the present static
+ * data, in whatever process receives the request; the trigger itself has a copy of its activation.
  */
 export type Message = {
 	/** When it was made, in milliseconds since the epoch. */
@@ -70,9 +68,8 @@ export type Answer = {
 export type Reply = { answer?: Answer; status?: number; body?: unknown; why?: string };
 
 /** The key of messages between nodes that hold a secret. The secret cannot be told from it. */
-export function messageKey(secret: string): Buffer {
-	return createHmac('sha256', secret).update('n8n-nodes-esign control message').digest();
-}
+export const messageKey = (secret: string): Buffer =>
+	createHmac('sha256', secret).update('n8n-nodes-esign control message').digest();
 
 /** The key that every node with the API key of this one has. */
 export async function keyOf(context: ApiContext): Promise<Buffer> {

@@ -26,7 +26,7 @@ const REFUSALS: Record<Exclude<WaitAnswer, 'taken'>, string> = {
 };
 
 /** Why an endpoint at the address of this n8n cannot wake anybody; undefined if it can. */
-function unfit({ status, events }: WebhookEndpoint): string | undefined {
+export function unfit({ status, events }: Pick<WebhookEndpoint, 'status' | 'events'>): string | undefined {
 	const missing = ENDING_EVENTS.filter((event) => !(events as string[]).includes(event));
 	if (status !== 'ACTIVE') return 'has been switched off by the service';
 	return missing.length > 0 ? `does not listen for ${missing.join(', ')}` : undefined;

@@ -10,7 +10,7 @@ import { hasEnded } from '../service/ending';
 import { client } from '../client';
 import { keyOf, readMessage, seal, type Answer } from './message';
 import { readDocuments, type Found } from './readDocuments';
-import { readSavedWait, type SavedWait } from './savedWait';
+import { readSavedWait } from './savedWait';
 import { BEING_WOKEN, WAKE_PATH } from './wakeUrl';
 
 /**
@@ -35,14 +35,10 @@ const GOES_ON_MS = 60_000;
 /** Until when an execution is being asked about here, or has just gone on, by its key: n8n 1.x would run it twice. */
 const underWay = new Map<string, number>();
 
-/** What is used of the response of n8n's web server. */
-interface Responder {
-	status(code: number): { json(body: unknown): unknown };
-}
-
 /** Answers by itself, in the form of n8n's own refusals: the execution sleeps on. */
 function refuse(context: IWebhookFunctions, code: number, message: string): IWebhookResponseData {
-	(context.getResponseObject() as unknown as Responder).status(code).json({ code, message });
+	const response = context.getResponseObject() as unknown as { status(code: number): { json(body: unknown): unknown } };
+	response.status(code).json({ code, message });
 	return { noWebhookResponse: true };
 }
 
@@ -54,28 +50,31 @@ function refuse(context: IWebhookFunctions, code: number, message: string): IWeb
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		const key = await keyOf(context);
-		const message = readMessage(((context.getBodyData() ?? {}) as { sealed?: unknown }).sealed, key);
+		const { sealed } = Object(context.getBodyData()) as { sealed?: unknown };
+		const message = readMessage(sealed, key);
 		if (message?.wake === undefined) {
 			return refuse(context, 401, 'Rejected: not a message of an eSign Trigger with the same API key');
 		}
-		const answer = (open: string[], more: Partial<Answer> = {}): string =>
-			seal({ nonce: message.nonce, open, ...more }, key);
+		const answer = (open: string[], goesOn?: Answer['goesOn']) => ({
+			webhookResponse: seal({ nonce: message.nonce, open, goesOn }, key),
+		});
 		const saved = readSavedWait(context);
 		// It waits again since, or not for documents.
-		if (saved?.key !== message.wake) return { webhookResponse: answer([]) };
-		if (message.isProbe) return { webhookResponse: answer(saved.documents) };
-		if (isUnderWay(saved.key)) return refuse(context, 409, BEING_WOKEN);
+		if (saved?.key !== message.wake) return answer([]);
+		if (message.isProbe) return answer(saved.documents);
+		for (const [one, until] of underWay) if (until <= client.now()) underWay.delete(one);
+		if (underWay.has(saved.key)) return refuse(context, 409, BEING_WOKEN);
 		underWay.set(saved.key, Infinity);
-		const { open, items } = await askService(context, saved).catch((error: unknown) => {
-			underWay.delete(saved.key);
-			throw error;
-		});
-		if (open.length > 0) {
-			underWay.delete(saved.key);
-			return { webhookResponse: answer(open) };
+		let goesOnUntil = 0;
+		try {
+			const found = await readDocuments(context, new Map(saved.documents.map((id, itemIndex) => [id, itemIndex])));
+			const open = [...found].filter(([, one]) => !(one instanceof NodeApiError) && !hasEnded(one)).map(([id]) => id);
+			if (open.length > 0) return answer(open);
+			goesOnUntil = client.now() + GOES_ON_MS;
+			return { ...answer([], goesOnIn(context)), workflowData: [itemsOf(saved.documents, found)] };
+		} finally {
+			underWay.set(saved.key, goesOnUntil);
 		}
-		underWay.set(saved.key, client.now() + GOES_ON_MS);
-		return { webhookResponse: answer([], { goesOn: goesOnIn(context) }), workflowData: [items] };
 	} catch (error) {
 		context.logger.warn(`eSign: a waiting execution could not ask the service: ${(error as Error).message}`, {
 			executionId: context.getExecutionId(),
@@ -90,28 +89,10 @@ function goesOnIn(context: Partial<Pick<IWebhookFunctions, 'establishTriggerIden
 	return typeof context.establishTriggerIdentity === 'function' ? 'begun' : 'announced';
 }
 
-function isUnderWay(key: string): boolean {
-	for (const [one, until] of underWay) if (until <= client.now()) underWay.delete(one);
-	return underWay.has(key);
-}
-
-/** Which documents are still open; without any, what the node puts out. */
-async function askService(context: IWebhookFunctions, { documents, ended }: SavedWait) {
-	const known: Found = new Map(ended.map((document) => [document.id, document]));
-	const asked = new Map(documents.map((id, itemIndex) => [id, itemIndex] as const).filter(([id]) => !known.has(id)));
-	for (const [id, document] of await readDocuments(context, asked)) known.set(id, document);
-	const isOpen = (id: string) => {
-		const one = known.get(id);
-		return one !== undefined && !(one instanceof NodeApiError) && !hasEnded(one);
-	};
-	const open = [...asked.keys()].filter(isOpen);
-	return { open, items: open.length > 0 ? [] : itemsOf(documents, known) };
-}
-
 /** Each item's document, as Get puts it out; n8n runs no node after this webhook that could pair them. */
-function itemsOf(documents: string[], known: Found): INodeExecutionData[] {
+function itemsOf(documents: string[], found: Found): INodeExecutionData[] {
 	return documents.flatMap((id, item) => {
-		const one = known.get(id);
+		const one = found.get(id);
 		// It was there when the wait began: it was removed, or the API key is another since.
 		const outputs = one instanceof NodeApiError ? [{ json: { id, error: one.message } }] : outputItems(one ?? []);
 		return outputs.map((output) => ({ ...output, pairedItem: { item } }));

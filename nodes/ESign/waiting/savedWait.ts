@@ -1,5 +1,4 @@
 import { NodeOperationError, type IExecuteFunctions, type INode, type IWebhookFunctions } from 'n8n-workflow';
-import type { Document } from '../client';
 
 /** What a waiting execution knows of itself; n8n saves it with the execution, and any process can wake that. */
 export interface SavedWait {
@@ -7,18 +6,14 @@ export interface SavedWait {
 	key: string;
 	/** The ID of the document of each input item, in order. */
 	documents: string[];
-	/** Those that had ended when it fell asleep. */
-	ended: Document[];
 }
 
 const NAME = 'waiting';
 
 /** Only an expression can read it in the waiting webhook. Braces and what is not ASCII in the node's name would end it. */
 export function expressionFor({ name }: Pick<INode, 'name'>): string {
-	const escaped = JSON.stringify(name).replace(
-		/[{}]|[^ -~]/g,
-		(sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-	);
+	const escape = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+	const escaped = JSON.stringify(name).replace(/[{}]|[^ -~]/g, escape);
 	return `{{ $node[${escaped}].context["${NAME}"] }}`;
 }
 

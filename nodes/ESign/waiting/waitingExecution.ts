@@ -89,11 +89,14 @@ export function dropFinishedWaits(waits: WaitStore): void {
 	for (const { id } of past) waits.remove(id);
 }
 
-/** Takes documents that have ended away from whoever waits for them. @returns those that wait for none any more */
-export function countDown(waits: WaitStore, hasEnded: (id: string) => boolean): WaitingExecution[] {
+/** Takes documents that have ended away from whoever waits for them. @returns whether somebody does */
+export function countDown(waits: WaitStore, hasEnded: (id: string) => boolean): boolean {
+	let isWaitedFor = false;
 	for (const wait of allWaiting(waits)) {
 		const documents = wait.documents.filter((id) => !hasEnded(id));
-		if (documents.length < wait.documents.length) waits.keep({ ...wait, documents });
+		if (documents.length === wait.documents.length) continue;
+		waits.keep({ ...wait, documents });
+		isWaitedFor = true;
 	}
-	return dueIn(waits);
+	return isWaitedFor;
 }

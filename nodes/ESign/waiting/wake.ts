@@ -1,7 +1,7 @@
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../client';
 import { isSilent, newMessage, obstacleIn, post, type Reply } from './message';
-import { allWaiting, finished, reopened, type WaitingExecution, type WaitStore } from './waitingExecution';
+import { allWaiting, dueIn, finished, reopened, type WaitingExecution, type WaitStore } from './waitingExecution';
 import { BEING_WOKEN, calledAt, wordsOfN8n } from './wakeUrl';
 
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
@@ -26,19 +26,14 @@ const PARALLEL_CALLS = 10;
 const IS_OVER = /does not exist|has finished|does not contain a waiting webhook/;
 const IS_RUNNING = /is running already/;
 
-/** What a call of a waiting execution has come to. */
+/**
+ * What a call of a waiting execution has come to. `over`: it does not wait any more, because it goes on or has done so before;
+ * `goes on`: n8n is going to let it go on, and may fail; `running`: it has gone on, or has not fallen asleep yet; `busy`:
+ * another call is waking it; `asleep`: it sleeps on, for the documents that are still open; `unclear`: it could not be asked.
+ */
 export type Outcome =
-	/** It does not wait any more: it goes on, or has done so before. */
-	| { kind: 'over' }
-	/** n8n is going to let it go on, and may fail: see `Answer.goesOn`. */
-	| { kind: 'goes on' }
-	/** It has gone on, or has not fallen asleep yet. */
-	| { kind: 'running' }
-	/** Another call is waking it. */
-	| { kind: 'busy' }
-	/** It sleeps on: these documents are still open. */
+	| { kind: 'over' | 'goes on' | 'running' | 'busy' }
 	| { kind: 'asleep'; open: string[] }
-	/** It could not be asked. */
 	| { kind: 'unclear'; why: string };
 
 /** What a reply to a call says. */
@@ -83,6 +78,13 @@ export class Waker {
 		}
 	}
 
+	/** Calls whoever waits for nothing any more, once n8n has answered a request, or its sender has gone. */
+	wakeDueAfter(response: { destroyed: boolean; once(event: 'close', listener: () => void): unknown }): void {
+		const wake = () => this.wake(dueIn(this.state.waits));
+		if (response.destroyed) wake();
+		else response.once('close', wake);
+	}
+
 	/** Forgets the executions that n8n says are gone: stopped, deleted, or gone on by themselves. No request of the service. */
 	async forgetGone(): Promise<void> {
 		const { waits } = this.state;
@@ -105,7 +107,10 @@ export class Waker {
 			if (outcome.kind === 'over' || (outcome.kind === 'running' && hasGoneOn)) return waits.keep(finished(held));
 			hasGoneOn = outcome.kind === 'goes on' || (hasGoneOn && outcome.kind === 'busy');
 			const isLast = again.length === 0;
-			if (outcome.kind === 'unclear' && (isFirst || isLast)) this.warn(wait, outcome.why, isLast);
+			if (outcome.kind === 'unclear' && (isFirst || isLast)) {
+				const text = `execution ${wait.id} could not be woken: ${outcome.why}. It is tried again ${isLast ? 'within the hour' : 'soon'}.`;
+				this.context.logger.warn(`eSign: ${text}`, { nodeName: this.context.getNode().name });
+			}
 			const after = outcome.kind === 'goes on' ? GONE_ON_AFTER_MS : pauses[outcome.kind].shift();
 			if (after === undefined) {
 				// It sleeps for a document whose end was not lost: the event comes, or the hourly look sees it.
@@ -132,10 +137,5 @@ export class Waker {
 		} catch (error) {
 			return { kind: 'unclear', why: (error as Error).message };
 		}
-	}
-
-	private warn({ id }: WaitingExecution, why: string, isLast: boolean): void {
-		const text = `execution ${id} could not be woken: ${why}. It is tried again ${isLast ? 'within the hour' : 'soon'}.`;
-		this.context.logger.warn(`eSign: ${text}`, { nodeName: this.context.getNode().name });
 	}
 }

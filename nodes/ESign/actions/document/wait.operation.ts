@@ -6,13 +6,13 @@ import type { Item } from '../../parameters/item';
 import { documentLocator } from '../../parameters/locators';
 import { isTool } from '../../runs/isTool';
 import { hasEnded } from '../../service/ending';
-import { limitOf, waitOptions } from '../../waiting/limitWaitTime';
 import type { WaitRequest } from '../../waiting/message';
 import { readDocuments } from '../../waiting/readDocuments';
 import { proveWaitingUrl, registerWithTriggers } from '../../waiting/registerWithTriggers';
 import { saveWait } from '../../waiting/savedWait';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
+import { limitOf, waitOptions } from './limitWaitTime';
 
 export const option = {
 	name: 'Wait for Completion',
@@ -47,7 +47,7 @@ export async function executeAll(items: readonly Item[]): Promise<INodeExecution
 	const waitTill = limitOf(context);
 	const itemOf = new Map(ids.map((id, index) => [id, index] as const).reverse());
 	const request = requestOf(first, [...itemOf.keys()], waitTill);
-	saveWait(context, { key: request.key, documents: ids, ended: [] });
+	saveWait(context, { key: request.key, documents: ids });
 	const tellTriggers = await registerWithTriggers(context, request);
 	try {
 		await proveWaitingUrl(context, request.resume);
@@ -57,15 +57,9 @@ export async function executeAll(items: readonly Item[]): Promise<INodeExecution
 			if (one instanceof NodeApiError) throw one;
 			documents.set(id, one);
 		}
-		const ended = [...documents.values()].filter(hasEnded);
-		if (ended.length === itemOf.size) {
-			await tellTriggers([]);
-			return ids.map((id) => outputItems(documents.get(id) ?? []));
-		}
-		if (ended.length > 0) {
-			saveWait(context, { key: request.key, documents: ids, ended });
-			await tellTriggers([...documents.values()].filter((document) => !hasEnded(document)).map(({ id }) => id));
-		}
+		const open = [...documents.values()].filter((document) => !hasEnded(document)).map(({ id }) => id);
+		if (open.length < itemOf.size) await tellTriggers(open);
+		if (open.length === 0) return ids.map((id) => outputItems(documents.get(id) ?? []));
 	} catch (error) {
 		await tellTriggers([]);
 		throw asThrown(error);

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { keyOf, readMessage, seal, type Answer } from '../../waiting/message';
 import { Waker } from '../../waiting/wake';
-import { dropFinishedWaits, dueIn } from '../../waiting/waitingExecution';
+import { dropFinishedWaits } from '../../waiting/waitingExecution';
 import { registerWait } from '../../waiting/registerWait';
 import { ownerOf } from '../identity';
 import { ownUrl, shareSoon } from '../share';
@@ -34,10 +34,8 @@ export async function answerMessage(
 	}
 	state.save(context);
 	state.saving++;
-	response.once('close', () => {
-		state.saving--;
-		// Documents may have ended before all were registered, or in another process.
-		waker.wake(dueIn(state.waits));
-	});
+	response.once('close', () => state.saving--);
+	// Documents may have ended before all were registered, or in another process.
+	waker.wakeDueAfter(response);
 	return seal(answer, key);
 }

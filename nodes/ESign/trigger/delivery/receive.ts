@@ -24,12 +24,6 @@ type SignedEvent = IDataObject & { event: string };
 /** 200 and no execution: nothing is wrong, and the service need not deliver again. */
 const ignore = (text: string): IWebhookResponseData => ({ webhookResponse: text });
 
-/** The body as it arrived; n8n reads it beforehand except for types that it leaves to the node. */
-async function rawBodyOf(request: RawRequest): Promise<Buffer> {
-	if (!request.rawBody) await request.readRawBody?.();
-	return request.rawBody ?? Buffer.alloc(0);
-}
-
 function parseBody(body: Buffer): { value: unknown } | undefined {
 	try {
 		return { value: JSON.parse(body.toString('utf8')) as unknown };
@@ -50,7 +44,9 @@ async function read(
 	const request = context.getRequestObject() as unknown as RawRequest;
 	const header = request.headers['x-esign-signature'];
 	try {
-		const body = await rawBodyOf(request);
+		// n8n reads the body beforehand, except of types that it leaves to the node.
+		if (!request.rawBody) await request.readRawBody?.();
+		const body = request.rawBody ?? Buffer.alloc(0);
 		if (header === undefined) {
 			const { sealed } = Object(parseBody(body)?.value) as { sealed?: unknown };
 			const isSealed = typeof sealed === 'string';
@@ -66,22 +62,18 @@ async function read(
 	}
 }
 
-/** Wakes whoever waits for the document of an event, once n8n has answered the delivery, or the sender has gone. */
-function wakeAfter(
+/** Wakes whoever waits for the document of an event. */
+function wakeWaiting(
 	context: IWebhookFunctions,
 	state: TriggerState,
 	{ event, document }: SignedEvent,
 	response: Responder,
 ): void {
 	const ended = (document as { id?: unknown } | null | undefined)?.id;
-	const { waits, hasPeers, isWatched } = state;
-	if (!isEndingEvent(event) || !waits.all().some(({ documents }) => documents.some((id) => id === ended))) return;
-	const due = countDown(waits, (id) => id === ended);
+	if (!isEndingEvent(event) || !countDown(state.waits, (id) => id === ended)) return;
 	// Another process counts down what it receives itself.
-	if (hasPeers || !isWatched) shareSoon(context, state);
-	const wake = () => new Waker(context, ownUrl(context), state).wake(due);
-	if (response.destroyed) wake();
-	else response.once('close', wake);
+	if (state.hasPeers || !state.isWatched) shareSoon(context, state);
+	new Waker(context, ownUrl(context), state).wakeDueAfter(response);
 }
 
 /**
@@ -111,7 +103,7 @@ export async function receiveDelivery(
 		return refuse(400, 'Rejected: the body is not JSON');
 	}
 	const payload = isSignedEvent(parsed.value) ? parsed.value : undefined;
-	if (payload) wakeAfter(context, state, payload, response);
+	if (payload) wakeWaiting(context, state, payload, response);
 	const selected = context.getNodeParameter('events', []) as unknown;
 	if (!payload || !Array.isArray(selected) || !selected.includes(payload.event)) {
 		return ignore('Ignored: this event is not selected');

@@ -67,21 +67,20 @@ async function limitReached(endpoints: Endpoints, cap: unknown): Promise<NodeOpe
 	);
 }
 
+/** @param makeRoom at the endpoint limit; whether it has */
 async function postWithRoom(
 	endpoints: Endpoints,
 	wanted: WantedEndpoint,
-	replaceable: readonly string[],
+	makeRoom: () => Promise<boolean>,
 ): Promise<CreatedWebhookEndpoint> {
-	for (let isSecondTry = false; ; isSecondTry = true) {
-		try {
-			return await post(endpoints, wanted);
-		} catch (error) {
-			const { code, extra } = readCallFailure(error);
-			if (code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
-			if (!isSecondTry && (await freePlace(endpoints, wanted.url, replaceable))) continue;
-			const limitError = await limitReached(endpoints, extra.cap);
-			throw limitError;
-		}
+	try {
+		return await post(endpoints, wanted);
+	} catch (error) {
+		const { code, extra } = readCallFailure(error);
+		if (code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
+		if (await makeRoom()) return await postWithRoom(endpoints, wanted, async () => false);
+		const limitError = await limitReached(endpoints, extra.cap);
+		throw limitError;
 	}
 }
 
@@ -98,7 +97,8 @@ export async function createEndpoint(
 	replaceable: readonly string[],
 ): Promise<KnownEndpoint> {
 	const { context, state, isTest } = endpoints;
-	const { id, signing_secret: secret } = await postWithRoom(endpoints, wanted, replaceable);
+	const makeRoom = async () => await freePlace(endpoints, wanted.url, replaceable);
+	const { id, signing_secret: secret } = await postWithRoom(endpoints, wanted, makeRoom);
 	const made = { ...wanted, id, secret, owner: ownerOf(context), test: isTest, at: Date.now() };
 	state.endpoints.keep(made);
 	if (isTest) state.process.listening.add(id);

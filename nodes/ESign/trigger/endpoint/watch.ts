@@ -89,7 +89,8 @@ export class Watch {
 	async lookAfterFailures(): Promise<void> {
 		const { wanted } = this.state.activation;
 		// In queue mode another process sees it.
-		if (this.state.hasPeers && wanted) await this.orLogged(async () => !(await this.share(wanted)));
+		if (this.state.hasPeers && wanted)
+			await this.orLogged(async () => !(await share(this.trigger, this.state, wanted.url, this.signal)));
 		if (isLookDue(this.state.failedAt, this.lookedAt)) await this.lookOnce();
 	}
 
@@ -108,10 +109,6 @@ export class Watch {
 	private get wanted(): WantedEndpoint | undefined {
 		const { activation, endpoints } = this.state;
 		return activation.wanted ?? endpoints.all().find(({ owner }) => owner === ownerOf(this.trigger));
-	}
-
-	private async share({ url }: WantedEndpoint): Promise<string | undefined> {
-		return await share(this.trigger, this.state, url, this.signal);
 	}
 
 	private async orLogged(work: () => Promise<boolean>): Promise<boolean> {
@@ -133,10 +130,10 @@ export class Watch {
 
 	/** Looks once after the endpoint, and replays what was missed. @returns whether all is well */
 	private async look(): Promise<boolean> {
-		const { trigger, endpoints, signal, wanted } = this;
-		const { activation } = this.state;
+		const { trigger, state, endpoints, signal, wanted } = this;
+		const { activation } = state;
 		if (!wanted) return false;
-		const obstacle = await this.share(wanted);
+		const obstacle = await share(trigger, state, wanted.url, signal);
 		if (signal.aborted) return true;
 		if (obstacle) endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
 
@@ -159,15 +156,16 @@ export class Watch {
 
 	/** Puts an endpoint in place of one that is gone, switched off or does not fit. */
 	private async recreateEndpoint(wanted: WantedEndpoint, replaceable: readonly string[]): Promise<string | undefined> {
-		const { id } = await createEndpoint(this.endpoints, wanted, replaceable);
-		if (this.signal.aborted) {
+		const { trigger, state, endpoints, signal } = this;
+		const { id } = await createEndpoint(endpoints, wanted, replaceable);
+		if (signal.aborted) {
 			// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
-			await new Endpoints(this.trigger, this.state, false, {}).delete(id);
+			await new Endpoints(trigger, state, false, {}).delete(id);
 			return undefined;
 		}
 		// In queue mode other processes receive the deliveries; and after a restart only static data is left.
-		const obstacle = await this.share(wanted);
-		if (obstacle) this.endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
+		const obstacle = await share(trigger, state, wanted.url, signal);
+		if (obstacle) endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
 		return id;
 	}
 }

@@ -1,9 +1,52 @@
 import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { givenParameter, isNothing, partOf } from '../parameters/checks/given';
-import { Problems } from '../parameters/checks/problems';
-import { checkObject, type PropertyRules } from '../parameters/checks/rules';
+import { givenParameter, isNothing, partOf } from '../../parameters/checks/given';
+import { Problems } from '../../parameters/checks/problems';
+import { checkObject, type PropertyRules } from '../../parameters/checks/rules';
 
 const MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+const shownFor = (limitType: string) => ({ displayOptions: { show: { limitType: [limitType] } } });
+
+const limitType: INodeProperties = {
+	displayName: 'Limit Type',
+	name: 'limitType',
+	type: 'options',
+	default: 'afterTimeInterval',
+	description: 'What ends the wait if the documents do not',
+	options: [
+		{ name: 'After Time Interval', value: 'afterTimeInterval', description: 'Waits for a certain amount of time' },
+		{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Waits until the set date and time' },
+	],
+};
+
+const resumeAmount: INodeProperties = {
+	displayName: 'Amount',
+	name: 'resumeAmount',
+	type: 'number',
+	...shownFor('afterTimeInterval'),
+	typeOptions: { minValue: 0 },
+	default: 7,
+	description: 'The time to wait',
+};
+
+const resumeUnit: INodeProperties = {
+	displayName: 'Unit',
+	name: 'resumeUnit',
+	type: 'options',
+	...shownFor('afterTimeInterval'),
+	options: ['Minutes', 'Hours', 'Days'].map((name) => ({ name, value: name.toLowerCase() })),
+	default: 'days',
+	description: 'Unit of the time to wait',
+};
+
+const maxDateAndTime: INodeProperties = {
+	displayName: 'Max Date and Time',
+	name: 'maxDateAndTime',
+	type: 'dateTime',
+	...shownFor('atSpecifiedTime'),
+	default: '',
+	description: 'Goes on at this date and time, in the timezone of the workflow',
+};
 
 /** The names and values are those of n8n's own Send and Wait operations, so that people find what they know. */
 const limitWaitTime: INodeProperties = {
@@ -13,63 +56,7 @@ const limitWaitTime: INodeProperties = {
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 7, resumeUnit: 'days' } },
 	description:
 		'How long to wait at most. When the time is up, the input items are passed through unchanged: their status is still in_progress.',
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Limit Type',
-					name: 'limitType',
-					type: 'options',
-					default: 'afterTimeInterval',
-					description: 'What ends the wait if the documents do not',
-					options: [
-						{
-							name: 'After Time Interval',
-							value: 'afterTimeInterval',
-							description: 'Waits for a certain amount of time',
-						},
-						{
-							name: 'At Specified Time',
-							value: 'atSpecifiedTime',
-							description: 'Waits until the set date and time',
-						},
-					],
-				},
-				{
-					displayName: 'Amount',
-					name: 'resumeAmount',
-					type: 'number',
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-					typeOptions: { minValue: 0 },
-					default: 7,
-					description: 'The time to wait',
-				},
-				{
-					displayName: 'Unit',
-					name: 'resumeUnit',
-					type: 'options',
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-					options: [
-						{ name: 'Minutes', value: 'minutes' },
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Days', value: 'days' },
-					],
-					default: 'days',
-					description: 'Unit of the time to wait',
-				},
-				{
-					displayName: 'Max Date and Time',
-					name: 'maxDateAndTime',
-					type: 'dateTime',
-					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-					default: '',
-					description: 'Goes on at this date and time, in the timezone of the workflow',
-				},
-			],
-		},
-	],
+	options: [{ displayName: 'Values', name: 'values', values: [limitType, resumeAmount, resumeUnit, maxDateAndTime] }],
 };
 
 export const waitOptions: INodeProperties = {
