@@ -5,64 +5,42 @@ import { ESign } from '../../nodes/ESign/ESign.node';
 import { findOperation, resources } from '../../nodes/ESign/actions';
 import type { Operation } from '../../nodes/ESign/actions/operation';
 import { N8n } from '../../harness/n8nCore/n8n';
-import { ENDPOINTS } from '../../nodes/ESign/client';
+import { ENDPOINTS, type Endpoint } from '../../nodes/ESign/client';
+import { operationOf, registered } from './support/operationOfEndpoint';
 
-/** docs/service.md section 4, every endpoint of it, and the operation that reaches it. */
-const OPERATION_OF_ENDPOINT = {
-	'GET /account': 'account:get',
-	'GET /templates': 'template:getAll',
-	'GET /templates/{id}': 'template:get',
-	'POST /templates/{id}/send': 'template:send',
-	'POST /files': 'file:upload',
-	'GET /documents': 'document:getAll',
-	'POST /documents': 'document:create',
-	'GET /documents/{id}': 'document:get',
-	'POST /documents/{id}/send': 'document:send',
-	'POST /documents/{id}/cancel': 'document:cancel',
-	'POST /documents/{id}/remind': 'document:remind',
-	'PUT /documents/{id}/recipients': 'document:updateRecipients',
-	'PUT /documents/{id}/fields': 'document:updateFields',
-	'GET /documents/{id}/files/{variant}': 'document:download',
-	'POST /documents/{id}/recipients/{recipientId}/embed-link': 'document:createEmbedLink',
-	'POST /templates/{id}/links': 'templateLink:create',
-	'GET /templates/{id}/links': 'templateLink:getAll',
-	'GET /template-links/{linkId}': 'templateLink:get',
-	'POST /template-links/{linkId}/rotate': 'templateLink:rotate',
-	'DELETE /template-links/{linkId}': 'templateLink:delete',
-	'POST /webhooks': 'webhook:create',
-	'GET /webhooks': 'webhook:getAll',
-	'DELETE /webhooks/{id}': 'webhook:delete',
-	'GET /webhooks/{id}/deliveries': 'webhookDelivery:getAll',
-	'POST /webhooks/{id}/deliveries/{deliveryId}/replay': 'webhookDelivery:replay',
-};
+/** The endpoints of each operation in the README's table. */
+const inReadme = new Map<string, string[]>();
+let [resource, before] = ['', [] as string[]];
+for (const row of readFileSync(path.join(__dirname, '../../README.md'), 'utf8').split('\n')) {
+	const [, first = '', operations = '', called = ''] = row.split('|').map((cell) => cell.trim());
+	const endpoints = [...called.matchAll(/`([A-Z]+ \/[^`]*)`/g)].map(([, endpoint = '']) => endpoint);
+	if (endpoints.length === 0) continue;
+	resource = first || resource;
+	before = called.startsWith('the same') ? [...before, ...endpoints] : endpoints;
+	for (const operation of operations.split(', ')) inReadme.set(`${resource}: ${operation}`, before);
+}
 
-/** Operations made of several endpoints. */
-const COMPOSITES = ['document:createAndSend', 'document:wait', 'webhookDelivery:replayFailed'];
-
-const registered = resources.flatMap(({ option: resource, operations }) =>
-	operations.map(({ option }) => `${resource.value}:${option.value}`),
-);
 const { properties } = new ESign().description;
 const dropdowns = (name: string) => properties.filter((property) => property.name === name);
 const namesOf = ({ options = [] }: INodeProperties) => options.map(({ name }) => name);
 
 describe('The registry', () => {
-	it('has an operation for each of the 25 endpoints', () => {
-		expect(Object.keys(OPERATION_OF_ENDPOINT)).toHaveLength(25);
-		expect(registered).toEqual(expect.arrayContaining(Object.values(OPERATION_OF_ENDPOINT)));
+	it('has an operation for each endpoint of the service', () => {
+		const without = (Object.keys(ENDPOINTS) as Endpoint[]).filter((endpoint) => !operationOf(endpoint));
+		expect(without).toEqual([]);
 	});
 
-	it('has no operation beside these and the composite ones', () => {
-		expect([...registered].sort()).toEqual([...Object.values(OPERATION_OF_ENDPOINT), ...COMPOSITES].sort());
+	it.each(registered)('$name stands in the README with its endpoints', ({ labels, endpoints }) => {
+		const [resource = '', operation = ''] = labels;
+		expect(inReadme.get(`${resource}: ${operation}`)).toEqual(expect.arrayContaining(endpoints));
 	});
 
-	it('names the endpoints that the client knows', () => {
-		expect(Object.keys(ENDPOINTS).sort()).toEqual(Object.keys(OPERATION_OF_ENDPOINT).sort());
+	it('has every operation that stands there', () => {
+		expect([...inReadme.keys()].sort()).toEqual(registered.map(({ labels }) => labels.join(': ')).sort());
 	});
 
 	it('finds every operation by the values of a saved workflow, and no other', () => {
-		for (const name of registered) {
-			const [resource = '', operation = ''] = name.split(':');
+		for (const { resource, operation } of registered) {
 			expect(findOperation(resource, operation)?.option.value).toBe(operation);
 		}
 		expect(findOperation('document', 'delete')).toBeUndefined();
@@ -162,7 +140,7 @@ describe('What n8n tells a model of an operation that is used as a tool', () => 
 	});
 
 	it('fits into the 64 characters of the name that a model calls it by', () => {
-		const names = registered.map((name) => told(...(name.split(':') as [string, string])));
+		const names = registered.map(({ resource, operation }) => told(resource, operation));
 		expect(names.filter((name) => name.length > 64)).toEqual([]);
 	});
 });

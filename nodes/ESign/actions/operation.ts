@@ -17,7 +17,7 @@ interface Described {
 	option: OperationOption;
 	/** Its parameters; the registry shows them for this resource and operation only. */
 	description: readonly Shown[];
-	/** The endpoint that it is there for; several where it takes more than one to do its work. */
+	/** The endpoint that it is there for, followed by others that it needs for that. */
 	endpoint: Endpoint | readonly Endpoint[];
 	/** How many requests an item takes at most, apart from retries. Left out where only running it tells. */
 	requests?(item: Item): number;

@@ -28,11 +28,11 @@ export const description = [
 	...fieldsDescription(['form', 'automatic', 'json', 'noneLeft'], 'page'),
 ];
 
-export const endpoint = ['GET /documents/{id}', 'PUT /documents/{id}/fields'] as const;
+export const endpoint = ['PUT /documents/{id}/fields', 'GET /documents/{id}'] as const;
 
 /** The document is read only if a field names a recipient: the request takes ids. */
 export async function execute(item: Item) {
-	const [read, replace] = endpoint;
+	const [replace, read] = endpoint;
 	const id = item.read(documentLocator);
 	const request = readFields(item, 'first');
 	if (request.mode === 'list' && request.fields.length === 0 && !item.problems.any) {

@@ -17,13 +17,13 @@ export const once = true;
 export const description = [webhookLocator];
 
 export const endpoint = [
-	'GET /webhooks/{id}/deliveries',
 	'POST /webhooks/{id}/deliveries/{deliveryId}/replay',
+	'GET /webhooks/{id}/deliveries',
 ] as const;
 
 /** One replay per event that never arrived. */
 export async function execute(item: Item) {
-	const [list, replay] = endpoint;
+	const [replay, list] = endpoint;
 	const id = item.read(webhookLocator);
 	const log = await item.call(list, { path: { id }, query: { limit: MOST_ENTRIES } });
 	const replays: object[] = [];

@@ -17,7 +17,7 @@ export const requests = (item: Item) => requestsFor(item, false);
 
 export const description = newDocumentDescription;
 
-export const endpoint = ['POST /files', 'POST /documents', 'PUT /documents/{id}/fields'] as const;
+export const endpoint = ['POST /documents', 'POST /files', 'PUT /documents/{id}/fields'] as const;
 
 /** Files are uploaded, and fields placed, where there are some. */
 export async function execute(item: Item) {
