@@ -4,8 +4,8 @@
  */
 const NODES = [
 	'nodes/ESign/service/',
-	'nodes/ESign/client/(credentials|run|settings|isObject)\\.ts$',
-	...['errors', 'pacing', 'call', 'session', 'once', 'files'].map((room) => `nodes/ESign/client/${room}/`),
+	'nodes/ESign/client/(credentials|isObject|recent|run|settings)\\.ts$',
+	...['errors', 'pacing', 'call', 'once', 'files'].map((room) => `nodes/ESign/client/${room}/`),
 	'nodes/ESign/client/index\\.ts$',
 	'nodes/ESign/pdf/',
 	'nodes/ESign/parameters/checks/',

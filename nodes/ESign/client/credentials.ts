@@ -14,7 +14,7 @@ export type Service = {
 	 */
 	keyId: string;
 	/** Base URL and mode, which all keys of a workspace have in common that see the same objects (docs/service.md section 5). */
-	place: string;
+	workspaceMode: string;
 	/** Of the test mode, in which nothing reaches anybody. */
 	isTest: boolean;
 	/** A secret that every node with this API key can work out, in whatever process, and nobody else. */
@@ -32,7 +32,7 @@ export async function readService(context: Pick<IExecuteFunctions, 'getCredentia
 	return {
 		baseUrl,
 		keyId: createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex'),
-		place: `${baseUrl} ${mode}`,
+		workspaceMode: `${baseUrl} ${mode}`,
 		isTest: mode === 'test',
 		sharedSecret: createHmac('sha256', apiKey).update('n8n-nodes-esign shared secret').digest('hex'),
 	};

@@ -3,26 +3,23 @@
  * once, and with every failure in words. `Client` says what each does.
  */
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { ruleOf, type Endpoint, type ItemOf, type LookFirstEndpoint, type PagedEndpoint } from '../service/endpoints';
+import type { Endpoint, ItemOf, LookFirstEndpoint, PagedEndpoint } from '../service/endpoints';
 import type { Document, File, Page, ResponseOf } from '../service/wire';
-import { cancellation, type FailureSite } from './errors/failure';
 import type { ApiRequest } from './call/address';
+import { readAll, type Selection } from './call/pages';
+import { cancellation, type ErrorContext } from './errors/failure';
 import { download, type Download } from './files/download';
-import { prepareCall } from './call/exchange';
 import { multipartFile, type EncodedBody } from './files/multipartFile';
-import { readAll, type Selection } from './call/readAll';
-import { KeyStates } from './session/keyState';
-import { Cancelled, pause as pauseBy } from './pacing/waiting';
-import { asker } from './once/asker';
-import { askedBy, callOf } from './once/call';
-import { callOnce } from './once/callOnce';
-import * as drafts from './once/drafts';
-import { readDocumentsWithin } from './once/looking/documents';
-import { policyOf } from './once/policies';
-import { runOf, type ApiContext } from './run';
-import { openSession, type Session } from './session/session';
-import { defaultSettings, type ClientSettings } from './settings';
 import { uploadId, Uploads } from './files/uploads';
+import { askedBy, type Call, type Caller } from './once/call';
+import { callBy, callOnce } from './once/callOnce';
+import { draftAskedBy, finishDraft, type DraftAsked, type KeptDraft } from './once/drafts';
+import { readDocumentsWithin } from './once/looking/documents';
+import { Memory } from './once/memory';
+import { policyOf } from './once/policies';
+import { Cancelled, pause as pauseBy } from './pacing/pause';
+import { runOf, serviceOf, type ApiContext } from './run';
+import { defaultSettings, type ClientSettings } from './settings';
 
 /** One file to upload. The service detects the type from the bytes; `mimeType` is only declared. */
 export type UploadInput = { name: string; mimeType: string; bytes: Buffer; itemIndex?: number };
@@ -32,13 +29,12 @@ export class Client {
 	/** Read at every call: a test changes those of the shared client for its file. */
 	readonly settings: ClientSettings;
 
-	private readonly states: KeyStates;
+	private readonly memory = new Memory();
 
 	private readonly uploads = new Uploads();
 
 	constructor(changed: Partial<ClientSettings> = {}) {
 		this.settings = { ...defaultSettings, ...changed };
-		this.states = new KeyStates(this.settings);
 	}
 
 	/**
@@ -54,26 +50,22 @@ export class Client {
 		request: ApiRequest = {},
 		encoded?: EncodedBody,
 	): Promise<ResponseOf[E]> {
-		const { settings } = this;
-		const timeoutMs = ruleOf(endpoint).upload ? settings.transferTimeoutMs : settings.requestTimeoutMs;
-		const call = { ...prepareCall(context, endpoint, request, timeoutMs), ...encoded };
-		const site = { context, endpoint, itemIndex: request.itemIndex, pins: [] };
-		return await this.session(site, request, async (session) => {
-			return (await callOnce(callOf(session, call, request, asker(session)))) as ResponseOf[E];
-		});
+		const call = { ...(await this.open(context, endpoint, request)), ...encoded };
+		return (await cancelledInWords(call, async () => await callOnce(call))) as ResponseOf[E];
 	}
 
 	/** All entries of a paged list that are wanted, or the first `limit` of them. Throws as `call` does. */
 	async all<E extends PagedEndpoint>(
 		context: ApiContext,
 		endpoint: E,
-		{ limit = Infinity, keep, notBefore, ...request }: ApiRequest & { limit?: number } & Selection<ItemOf<E>> = {},
+		{ limit, keep, notBefore, ...request }: ApiRequest & Selection<ItemOf<E>> & { notBefore?: string } = {},
 	): Promise<Array<ItemOf<E>>> {
 		const readPage = async (page: { limit: number; cursor?: string }) => {
 			const answer = await this.call(context, endpoint, { ...request, query: { ...request.query, ...page } });
 			return answer as Page<ItemOf<E>>;
 		};
-		return await readAll(context, limit, readPage, { keep, notBefore });
+		const since = notBefore === undefined ? undefined : () => Date.parse(notBefore);
+		return await readAll(context, readPage, { limit, keep, since });
 	}
 
 	/** One page of a paged list; `cursor` is the previous page's `next_cursor`. Throws as `call` does. */
@@ -90,47 +82,42 @@ export class Client {
 	 * request for a hundred. Throws as `call` does.
 	 */
 	async documentsWithin(context: ApiContext, milliseconds: number, itemIndex?: number): Promise<Document[]> {
-		const site = { context, endpoint: 'GET /documents' as const, itemIndex, pins: [] };
-		return await this.session(site, {}, async (session) => {
-			return await readDocumentsWithin(session, asker(session), milliseconds, itemIndex);
-		});
+		const call = await this.open(context, 'GET /documents', { itemIndex });
+		return await cancelledInWords(call, async () => await readDocumentsWithin(call, milliseconds));
 	}
 
 	/** Whether an earlier try of the item, or anybody else just now, has made this call, and nobody knows what came of it. */
 	async isUnfinished(context: ApiContext, endpoint: LookFirstEndpoint, request: ApiRequest): Promise<boolean> {
-		const { settings, states } = this;
-		const session = await openSession(context, settings, states);
-		const prepared = prepareCall(context, endpoint, request, settings.requestTimeoutMs);
-		const call = callOf(session, prepared, request, asker(session));
-		return states.effects.unfinished.has(askedBy(call, policyOf(call).alike?.(call)), settings.clock.now());
+		const call = await this.open(context, endpoint, request);
+		return this.memory.unfinished.has(askedBy(call, policyOf(call).alike?.(call)), this.now());
 	}
 
 	/** Whether a draft that was asked for like this waits to be gone on with. */
-	async hasDraft(context: ApiContext, itemIndex: number, asked: drafts.DraftAsked): Promise<boolean> {
-		return drafts.hasDraft(await openSession(context, this.settings, this.states), itemIndex, asked);
+	async hasDraft(context: ApiContext, itemIndex: number, asked: DraftAsked): Promise<boolean> {
+		const call = await this.open(context, 'POST /documents', { itemIndex });
+		return this.memory.unfinished.has(draftAskedBy(call, asked), this.now());
 	}
 
 	/** Makes a document out of a draft: once/drafts.ts. Throws as `call` does. */
 	async withDraft<Draft extends { id: string }, Result>(
 		context: ApiContext,
 		itemIndex: number,
-		asked: drafts.DraftAsked,
-		work: (draft: drafts.KeptDraft<Draft>) => Promise<Result>,
+		asked: DraftAsked,
+		work: (draft: KeptDraft<Draft>) => Promise<Result>,
 	): Promise<Result> {
-		const site = { context, endpoint: 'POST /documents' as const, itemIndex, pins: [] };
-		return await this.session(site, {}, async (session) => {
-			return await drafts.withDraft(session, asker(session), itemIndex, asked, work);
-		});
+		const call = await this.open(context, 'POST /documents', { itemIndex });
+		return await cancelledInWords(call, async () => await finishDraft(call, asked, work));
 	}
 
 	/** The limit of the key in requests a minute, as the service last named it; undefined while it has named none. */
 	async requestLimit(context: ApiContext): Promise<number | undefined> {
-		return (await openSession(context, this.settings, this.states)).state.pacer.limit;
+		const { keyId } = await serviceOf(context);
+		return this.memory.keyOf(keyId, this.settings.clock).pacer.limit;
 	}
 
 	/** POST /files. The same bytes and name again within one execution give the same file without a request. */
 	async upload(context: ApiContext, { name, mimeType, bytes, itemIndex }: UploadInput): Promise<File> {
-		const { keyId } = await runOf(context).service();
+		const { keyId } = await serviceOf(context);
 		return await this.uploads.reuse(
 			context,
 			uploadId(keyId, name, bytes),
@@ -150,10 +137,9 @@ export class Client {
 	 * @param name for a file whose response names none
 	 */
 	async download(context: IExecuteFunctions, url: string, name: string, itemIndex?: number): Promise<Download> {
-		const site = { context, endpoint: 'download' as const, itemIndex, pins: [] };
-		return await this.session(site, {}, async (session) => {
-			return await download(session, site, url, name, context.helpers.prepareBinaryData);
-		});
+		const caller = { ...(await this.caller(context)), endpoint: 'download' as const, itemIndex, pins: [] };
+		const { prepareBinaryData } = context.helpers;
+		return await cancelledInWords(caller, async () => await download(caller, url, name, prepareBinaryData));
 	}
 
 	/** The time by the clock that all waiting goes by; what `ApiRequest.deadline` is compared with. */
@@ -166,15 +152,40 @@ export class Client {
 		await pauseBy(this.settings.clock, milliseconds, signal);
 	}
 
-	/** Puts a cancellation into words: whether the call may have had an effect is what the user has to know. */
-	private async session<T>(site: FailureSite, request: ApiRequest, work: (session: Session) => Promise<T>): Promise<T> {
-		try {
-			return await work(await openSession(site.context, this.settings, this.states, request));
-		} catch (error) {
-			const failure = error as NodeApiError | NodeOperationError | Cancelled;
-			if (!(failure instanceof Cancelled)) throw failure;
-			throw cancellation(site, failure.mayHaveHappened);
-		}
+	private async open(context: ApiContext, endpoint: Endpoint, request: ApiRequest): Promise<Call> {
+		return callBy(await this.caller(context, request), endpoint, request);
+	}
+
+	/** @throws NodeOperationError if the credential cannot be used */
+	private async caller(context: ApiContext, { deadline = Infinity, signal }: ApiRequest = {}): Promise<Caller> {
+		const { settings, memory } = this;
+		const run = runOf(context);
+		const service = await run.service();
+		// Somebody looks at a form whose list is being filled.
+		const isInteractive = 'getCurrentNodeParameter' in context;
+		return {
+			context,
+			run,
+			settings,
+			service,
+			memory,
+			key: memory.keyOf(service.keyId, settings.clock),
+			signal: signal ? AbortSignal.any([run.signal, signal]) : run.signal,
+			deadline,
+			attempts: settings.attempts,
+			patienceMs: isInteractive ? settings.interactivePatienceMs : settings.rateLimitPatienceMs,
+		};
+	}
+}
+
+/** Puts a cancellation into words: whether the call may have had an effect is what the user has to know. */
+async function cancelledInWords<T>(call: ErrorContext, work: () => Promise<T>): Promise<T> {
+	try {
+		return await work();
+	} catch (error) {
+		const failure = error as NodeApiError | NodeOperationError | Cancelled;
+		if (!(failure instanceof Cancelled)) throw failure;
+		throw cancellation(call, failure.mayHaveHappened);
 	}
 }
 
@@ -185,12 +196,12 @@ export { fileBuffer } from './files/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 export { isObject } from './isObject';
 export { runOf, serviceOf, type ApiContext, type Run, type Words } from './run';
-export { forgetOldest } from './session/forgetOldest';
+export { forgetOldest } from './recent';
 export type { ApiRequest } from './call/address';
 export type { Download } from './files/download';
 export { pagesOf } from './call/pages';
 export { OneAtATime } from './pacing/oneAtATime';
-export type { Unfinished } from './session/unfinished';
+export type { Unfinished } from './once/unfinished';
 export { fingerprint } from './once/call';
 export type { KeptDraft } from './once/drafts';
 export { isExactly, likenessKey, type DocumentLikeness } from './once/looking/documents';

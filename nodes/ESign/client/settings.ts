@@ -7,16 +7,16 @@ export type Clock = {
 	/** Ends early, and without an error, when the signal fires. */
 	sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 	/** The computer's own clock, which goes on while it sleeps, and may be set; `now` where left out. */
-	today?(): number;
+	wallClock?(): number;
 };
 
-/** A moment by two clocks: `at` cannot be set back, but may stop while a computer sleeps; `today` is the computer's own. */
-export type Instant = { at: number; today: number };
+/** A moment by two clocks: `at` cannot be set back, but may stop while a computer sleeps; `wallClock` is the computer's own. */
+export type Timestamp = { at: number; wallClock: number };
 
 /** The present moment by both clocks. */
-export function instantOf(clock: Clock): Instant {
+export function timestampOf(clock: Clock): Timestamp {
 	const at = clock.now();
-	return { at, today: clock.today?.() ?? at };
+	return { at, wallClock: clock.wallClock?.() ?? at };
 }
 
 /** What a test may replace, and what decides how long the client keeps trying. Durations in milliseconds. */
@@ -30,7 +30,7 @@ export type ClientSettings = {
 	/** A download of which next to nothing comes for so long has broken off. */
 	stallMs: number;
 	/** The largest file that is downloaded, in bytes. */
-	mostDownloadBytes: number;
+	maxDownloadBytes: number;
 	/** How often one call is sent at most while it meets 5xx, timeouts and broken connections. */
 	attempts: number;
 	/** The first pause of the exponential backoff; each further one is twice as long, up to the longest. */
@@ -52,13 +52,13 @@ export type ClientSettings = {
 };
 
 export const defaultSettings: Readonly<ClientSettings> = {
-	clock: { now: () => performance.timeOrigin + performance.now(), sleep: sleepUntil, today: () => Date.now() },
+	clock: { now: () => performance.timeOrigin + performance.now(), sleep: sleepUntil, wallClock: () => Date.now() },
 	random: () => Math.random(),
 	requestTimeoutMs: 30_000,
 	transferTimeoutMs: 180_000,
 	stallMs: 30_000,
 	// Ten files of 25 MB make a document of 250 MB (docs/service.md section 8); nothing that the service stores has twice that.
-	mostDownloadBytes: 512 * 1024 * 1024,
+	maxDownloadBytes: 512 * 1024 * 1024,
 	attempts: 6,
 	backoffMs: 500,
 	longestBackoffMs: 20_000,

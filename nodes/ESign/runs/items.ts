@@ -101,7 +101,7 @@ export class Items {
 			item.input.json,
 			parameters.resource,
 			option.value,
-			(await serviceOf(this.context)).place,
+			(await serviceOf(this.context)).workspaceMode,
 		]);
 	}
 }

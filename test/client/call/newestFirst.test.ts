@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SEED } from '../../../harness/nightly';
-import { NewestFirst } from '../../../nodes/ESign/client/call/newestFirst';
+import { NewestFirst } from '../../../nodes/ESign/client/call/pages';
 
 fc.configureGlobal({ seed: SEED });
 

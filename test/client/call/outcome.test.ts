@@ -1,10 +1,11 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { outcomeOf } from '../../../nodes/ESign/client/call/outcome';
+import { ENDPOINTS, type Endpoint, type EndpointRule } from '../../../nodes/ESign/service/endpoints';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 
-function outcome(statusCode: number, body: unknown, { method = 'POST', headers = {} } = {}) {
-	return outcomeOf({ statusCode, body, headers } as IN8nHttpFullResponse, method, NOW);
+function outcome(statusCode: number, body: unknown, { endpoint = 'POST /webhooks' as Endpoint, headers = {} } = {}) {
+	return outcomeOf({ statusCode, body, headers } as IN8nHttpFullResponse, endpoint, NOW);
 }
 
 describe('What the answer to one attempt says', () => {
@@ -27,8 +28,26 @@ describe('What the answer to one attempt says', () => {
 	});
 
 	it('nothing is an answer to a DELETE, if the status says that there is nothing', () => {
-		expect(outcome(204, '', { method: 'DELETE' })).toMatchObject({ kind: 'done', body: {} });
-		expect(outcome(200, '', { method: 'DELETE' })).toMatchObject({ kind: 'unknown' });
+		expect(outcome(204, '', { endpoint: 'DELETE /webhooks/{id}' })).toMatchObject({ kind: 'done', body: {} });
+		expect(outcome(200, '', { endpoint: 'DELETE /webhooks/{id}' })).toMatchObject({ kind: 'unknown' });
+		expect(outcome(204, {})).toMatchObject({ kind: 'unknown' });
+	});
+
+	describe.each(Object.entries(ENDPOINTS) as Array<[Endpoint, EndpointRule]>)('of %s', (endpoint, { answer }) => {
+		const isList = ['data', 'fields', 'recipients', 'roles'].includes(answer);
+
+		it(`is a success with ${answer} only`, () => {
+			const body = { [answer]: isList ? [] : false };
+			expect(outcome(200, body, { endpoint })).toEqual({ kind: 'done', body });
+		});
+
+		it.each([{}, { ok: true }, { error: 'none' }, { [answer]: null }, ...(isList ? [{ [answer]: 'all' }] : [])])(
+			'is unknown with %j: whatever answered was not the service',
+			(body) => {
+				const reason = 'the answer of the service was incomplete';
+				expect(outcome(200, body, { endpoint })).toEqual({ kind: 'unknown', reason, late: true });
+			},
+		);
 	});
 
 	it.each([300, 302, 400, 404, 407, 409, 428, 499])('%i is a refusal: nothing has happened', (status) => {

@@ -1,7 +1,7 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { inspect } from 'node:util';
 import type { ApiRequest, Endpoint } from '../../../nodes/ESign/client';
-import { ERROR_CATALOGUE } from '../../../nodes/ESign/client/errors/catalogue';
+import { ERROR_CATALOGUE } from '../../../nodes/ESign/service/errors';
 import { fieldLabel } from '../../../nodes/ESign/client/errors/fieldLabels';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';

@@ -1,4 +1,4 @@
-import { misfit } from '../../../nodes/ESign/client/errors/concerned';
+import { misfit } from '../../../nodes/ESign/client/errors/subject';
 
 const request = {
 	body: {

@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 afterAll(async () => await service.close());
 
-const LIMITS = { attempts: 3, mostDownloadBytes: 3_000_000 };
+const LIMITS = { attempts: 3, maxDownloadBytes: 3_000_000 };
 
 const STALL_MS = 30_000;
 

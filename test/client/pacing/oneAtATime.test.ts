@@ -1,5 +1,5 @@
 import { OneAtATime, TurnTooLate } from '../../../nodes/ESign/client/pacing/oneAtATime';
-import { Cancelled } from '../../../nodes/ESign/client/pacing/waiting';
+import { Cancelled } from '../../../nodes/ESign/client/pacing/pause';
 import { VirtualClock } from '../support/virtualClock';
 
 const FREE = { signal: undefined, deadline: Infinity };

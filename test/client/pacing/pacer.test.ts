@@ -1,5 +1,5 @@
 import { Pacer, WaitTooLong } from '../../../nodes/ESign/client/pacing/pacer';
-import { Cancelled } from '../../../nodes/ESign/client/pacing/waiting';
+import { Cancelled } from '../../../nodes/ESign/client/pacing/pause';
 import { LimitedService, type LimitOptions, type Rounding } from '../support/limitedService';
 import { SEED } from '../../../harness/nightly';
 import { seededRandom } from '../../../harness/seededRandom';

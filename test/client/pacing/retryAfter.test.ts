@@ -135,7 +135,7 @@ describe('A wait that is longer than a timer of Node.js can hold', () => {
 		const request = { path: { id: 'tpl_1' }, body: { recipients: [] } };
 		await inNode(service.credential, async (context) => await client.call(context, SEND, request));
 		expect(clock.now() - begin).toBeGreaterThanOrEqual(DAY_MS);
-		expect(Math.max(...clock.asked)).toBeLessThanOrEqual(1000);
+		expect(Math.max(...clock.asked)).toBeLessThan(2 ** 31);
 		expect(service.seen).toHaveLength(2);
 	});
 });

@@ -1,12 +1,13 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { isObject } from '../isObject';
 import { redacted } from '../errors/redaction';
-import { retryAfterSeconds } from './rateHeaders';
+import { retryAfterSeconds } from '../pacing/rateHeaders';
+import { ruleOf, type Endpoint } from '../../service/endpoints';
 
 /** What one attempt of a call came to. */
 export type Outcome =
-	/** A success with a readable body. `isEmpty` for a DELETE that was answered without one. */
-	| { kind: 'done'; body: IDataObject; isEmpty?: true }
+	/** A success with a readable body, which a DELETE may be answered without. */
+	| { kind: 'done'; body: IDataObject }
 	/** The service, or something before it, said no: nothing has happened. */
 	| { kind: 'refused'; status: number; body: unknown }
 	/** Status 429: nothing has happened, and it may be sent again later. */
@@ -49,25 +50,34 @@ const NOT_SENT_EVER = /^(?!ERR_SSL).*CERT|^UNABLE_TO_|^DEPTH_ZERO|^ERR_INVALID_U
 
 const TIMED_OUT = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'ERR_SOCKET_CONNECTION_TIMEOUT']);
 
-/** The outcome of an attempt that was answered. */
-export function outcomeOf(response: IN8nHttpFullResponse, method: string, receivedAt: number): Outcome {
-	const { statusCode: status, body } = response;
+/** Answers that are lists. */
+const LISTS = new Set(['data', 'fields', 'recipients', 'roles']);
+
+/**
+ * The outcome of an attempt that was answered. An answer is of its kind, or it is none: a gateway may answer any request with a
+ * page or with JSON of its own.
+ */
+export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint, receivedAt: number): Outcome {
+	const { statusCode: status, headers, body } = response;
 	if (status === 429) return { kind: 'limited', status, body };
 	if (status >= 500 || status === GATEWAY_GAVE_UP) {
-		const seconds = retryAfterSeconds(response.headers, receivedAt);
+		const seconds = retryAfterSeconds(headers, receivedAt);
 		const retryAfterMs = seconds === undefined ? undefined : seconds * 1000;
 		const reason = `the service answered with status ${status}`;
 		return { kind: 'unknown', reason, late: status !== OWN_FAULT, status, body, retryAfterMs };
 	}
 	if (status >= 300) return { kind: 'refused', status, body };
-	if (isObject(body)) return { kind: 'done', body };
-	if (status === 204 && method === 'DELETE') return { kind: 'done', body: {}, isEmpty: true };
-	return {
-		kind: 'unknown',
-		reason: `the answer of the service (status ${status}) could not be read`,
-		late: true,
-		status,
-	};
+	if (status === 204 && endpoint.startsWith('DELETE ')) return { kind: 'done', body: {} };
+	if (!isObject(body)) {
+		const reason = `the answer of the service (status ${status}) could not be read`;
+		return { kind: 'unknown', reason, late: true, status };
+	}
+	const { answer } = ruleOf(endpoint);
+	const held = body[answer];
+	const isAnswer = LISTS.has(answer) ? Array.isArray(held) : held !== undefined && held !== null;
+	return isAnswer
+		? { kind: 'done', body }
+		: { kind: 'unknown', reason: 'the answer of the service was incomplete', late: true };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { ApiContext } from '../run';
+import { MOST_ENTRIES } from '../../service/limits';
 import type { Page } from '../../service/wire';
+import type { ApiContext } from '../run';
 
 /**
  * The pages of a list with a cursor, one after the other, until the caller has seen enough of them.
@@ -23,5 +24,61 @@ export async function* pagesOf<Item>(
 			});
 		}
 		seen.add((cursor = next));
+	}
+}
+
+/** Which entries of a list are wanted, where the service itself does not filter. */
+export interface Selection<Item> {
+	limit?: number;
+	/** Whether an entry is wanted; the others do not count for the limit. */
+	keep?: (item: Item) => boolean;
+	/** No entry created before this time is wanted, in milliseconds since the epoch. It is asked after each page. */
+	since?: () => number;
+}
+
+/**
+ * Reads a list with a cursor to its end, or to its first `limit` entries, in as few pages as that takes. The order of a list
+ * is not promised (docs/service.md section 10): reading stops at `since` only while the list is seen to be newest first.
+ */
+export async function readAll<Item extends { created_at: string }>(
+	context: ApiContext,
+	readPage: (page: { limit: number; cursor?: string }) => Promise<Page<Item>>,
+	{ limit = Infinity, keep, since = () => -Infinity }: Selection<Item>,
+): Promise<Item[]> {
+	const items: Item[] = [];
+	if (limit <= 0) return items;
+	const order = new NewestFirst();
+	const sizeOf = () => (keep ? MOST_ENTRIES : Math.min(MOST_ENTRIES, limit - items.length));
+	for await (const page of pagesOf(context, async (cursor) => await readPage({ limit: sizeOf(), cursor }))) {
+		for (const item of page) {
+			order.see(item.created_at);
+			if (!keep || keep(item)) items.push(item);
+		}
+		if (items.length >= limit || order.isPast(since())) break;
+	}
+	return items.length > limit ? items.slice(0, limit) : items;
+}
+
+/**
+ * Whether a list has come to what is older than some time, by what was seen of it alone: at least one entry was older than
+ * the one before it, and none newer.
+ */
+export class NewestFirst {
+	private last = Infinity;
+	private descents = 0;
+	private ascents = 0;
+
+	/** @param createdAt of the next entry, as the service gave it */
+	see(createdAt: string): void {
+		const at = Date.parse(createdAt);
+		if (this.last !== Infinity && at < this.last) this.descents += 1;
+		// A time that cannot be read tells nothing, and then nothing is concluded.
+		if (!(at <= this.last)) this.ascents += 1;
+		this.last = at;
+	}
+
+	/** @param time in milliseconds since the epoch */
+	isPast(time: number): boolean {
+		return this.descents > 0 && this.ascents === 0 && this.last < time;
 	}
 }

@@ -1,14 +1,14 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } from 'n8n-workflow';
 import type { ApiContext } from '../run';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
-import { explain } from './catalogue';
-import { concerned, misfit, type Asked } from './concerned';
+import { explain } from '../../service/errors';
+import { misfit, subjectOf, type Asked } from './subject';
 import { fieldLabel } from './fieldLabels';
 import { isObject } from '../isObject';
 import { redacted } from './redaction';
 
 /** Where a failure happened, and what must not appear in what is said about it. */
-export type FailureSite = {
+export type ErrorContext = {
 	context: ApiContext;
 	endpoint: Endpoint | 'download';
 	itemIndex?: number;
@@ -18,7 +18,7 @@ export type FailureSite = {
 };
 
 /** The words of a failure that n8n shows: what happened, and what to do about it. */
-export type FailureWords = { message: string; description: string };
+export type ErrorWords = { message: string; description: string };
 
 /** Keys of the envelope that hold something else than a figure or list the reader needs (docs/service.md section 7). */
 const ENVELOPE = new Set(['code', 'message', 'details']);
@@ -35,14 +35,14 @@ const EXTRA_LABELS = new Map([
  * The error for a response that refused a call. `httpCode`, and in `context` the `code` without its appended detail,
  * `details`, `extra` and the `itemIndex` are kept for whoever has to decide by them.
  */
-export function refusal(site: FailureSite, status: number, body: unknown): NodeApiError {
+export function refusal(site: ErrorContext, status: number, body: unknown): NodeApiError {
 	const envelope = envelopeOf(redacted(body, site.pins));
 	const { code, codeDetail, details, extra } = envelope;
 	const explanation = explain(code, status, envelope.message);
 	const headline = explanation.message.replace('{detail}', () => codeDetail || 'not named');
 	const misfits = details.map(({ field }) => redacted(misfit(code, field, site.request), site.pins));
 	const listed = details.map(({ field, message: said }, index) => misfits[index] ?? `${fieldLabel(field)}: ${said}`);
-	const named = redacted(concerned(code, extra, site.request), site.pins);
+	const named = redacted(subjectOf(code, extra, site.request), site.pins);
 	// The only bad value stands in the headline, and not once more below it.
 	const [only = named, ...others] = listed;
 	const alone = misfits[0] ?? `${headline}: ${only}`;
@@ -66,9 +66,9 @@ export function refusal(site: FailureSite, status: number, body: unknown): NodeA
 
 /** An error of the service or the way to it, built from words alone: nothing of the request hangs on it. */
 export function failure(
-	{ context, endpoint, itemIndex }: FailureSite,
+	{ context, endpoint, itemIndex }: ErrorContext,
 	status: number | undefined,
-	words: FailureWords,
+	words: ErrorWords,
 	facts: { code?: string; details?: ErrorDetail[]; extra?: IDataObject } & IDataObject = {},
 ): NodeApiError {
 	const { code = '', details = [], extra = {}, ...more } = facts;
@@ -85,7 +85,7 @@ export function failure(
 
 /** The end of a call that the user, or the execution's timeout, has cancelled. Says what is known of its effect. */
 export function cancellation(
-	{ context, endpoint, itemIndex }: FailureSite,
+	{ context, endpoint, itemIndex }: ErrorContext,
 	mayHaveHappened: boolean,
 ): NodeOperationError {
 	const isRead = endpoint === 'download' || endpoint.startsWith('GET ');

@@ -6,14 +6,15 @@ import {
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { isLoopback } from '../../service/loopback';
+import { codeOf, outcomeOfBrokenConnection, type Outcome, type Unanswered } from '../call/outcome';
 import { asThrown } from '../errors/asThrown';
-import { refusal, type FailureSite } from '../errors/failure';
-import { exhausted } from '../once/unanswered';
+import { refusal, type ErrorContext } from '../errors/failure';
 import { isObject } from '../isObject';
-import { codeOf, outcomeOfBrokenConnection, type Outcome } from '../call/outcome';
-import type { Session } from '../session/session';
-import { pause, throwIfCancelled } from '../pacing/waiting';
-import { Arrival, beginningOf, BodyRefused, TooSlow, type Body } from './arrival';
+import { backoffMs } from '../once/attempts';
+import type { Caller } from '../once/call';
+import { exhausted } from '../once/unanswered';
+import { throwIfCancelled, wait } from '../pacing/pause';
+import { beginningOf, BodyRefused, DownloadWatch, TooSlow, type Body } from './downloadWatch';
 import { fileNameIn, mimeTypeIn } from './fileHeaders';
 
 /** A file that n8n has stored. */
@@ -22,13 +23,15 @@ export type Download = { binary: IBinaryData; fileName: string; mimeType: string
 /** How n8n stores what comes, without holding it where its binary data is on disk. */
 type Store = IExecuteFunctions['helpers']['prepareBinaryData'];
 
-const MOST_REDIRECTS = 3;
+/** The class of any Readable: the module `stream` may not be imported. */
+type ReadableMaker = {
+	from: (chunks: AsyncIterable<Buffer>, options: { objectMode: false }) => Parameters<Store>[0];
+};
+
+const MAX_REDIRECTS = 3;
 
 /** An error body is short. */
-const MOST_ERROR_BYTES = 64 * 1024;
-
-/** What goes wrong where n8n stores a file, by Node.js error code. */
-const STORE_CODES = /^(?:ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EMFILE|ENFILE|ENOENT|EIO)$/;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
 const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
@@ -37,6 +40,9 @@ const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$
 class NotStored extends Error {}
 
 type Fetched = { kind: 'file'; file: Download } | { kind: 'redirect'; url: string } | Outcome;
+
+/** Whoever downloads, and what the errors say of it. */
+type Downloader = Caller & ErrorContext;
 
 /**
  * Fetches a URL that the service gave out (docs/service.md section 4, documents, rule 6), without the API key.
@@ -49,48 +55,38 @@ type Fetched = { kind: 'file'; file: Download } | { kind: 'redirect'; url: strin
  * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched, Cancelled
  */
 export async function download(
-	session: Session,
-	site: FailureSite,
+	caller: Downloader,
 	firstUrl: string,
 	fallbackName: string,
 	store: Store,
 ): Promise<Download> {
-	const { settings, signal } = session;
+	const { settings, signal } = caller;
 	const beganAt = settings.clock.now();
-	let url = checkedUrl(session, site, firstUrl);
+	let url = checkedUrl(caller, firstUrl);
 	for (let failures = 0, redirects = 0; ;) {
-		const fetched = await fetchOnce(session, site, url, fallbackName, store);
+		const fetched = await fetchOnce(caller, url, fallbackName, store);
 		if (fetched.kind === 'file') return fetched.file;
 		if (fetched.kind === 'redirect') {
 			redirects += 1;
-			if (redirects > MOST_REDIRECTS) throw notToBeFetched(site, 'The download is redirected too often');
-			url = checkedUrl(session, site, fetched.url);
+			if (redirects > MAX_REDIRECTS) throw notToBeFetched(caller, 'The download is redirected too often');
+			url = checkedUrl(caller, fetched.url);
 			continue;
 		}
-		if (fetched.kind === 'refused') throw refusedDownload(site, fetched.status, fetched.body);
-		if (fetched.kind === 'done') throw refusal(site, 200, fetched.body);
+		if (fetched.kind === 'refused') throw refusedDownload(caller, fetched.status, fetched.body);
+		if (fetched.kind === 'done') throw refusal(caller, 200, fetched.body);
 		failures += 1;
 		const spent = { attempts: failures, ms: settings.clock.now() - beganAt };
-		const unanswered: Extract<Outcome, { kind: 'unknown' | 'notSent' }> =
-			fetched.kind === 'limited'
-				? { kind: 'unknown', reason: 'the service is asked too often', status: fetched.status, body: fetched.body }
-				: fetched;
+		const unanswered: Unanswered =
+			fetched.kind === 'limited' ? { ...fetched, kind: 'unknown', reason: 'the service is asked too often' } : fetched;
 		if (failures >= settings.attempts || (unanswered.kind === 'notSent' && unanswered.fatal)) {
-			throw exhausted(site, unanswered, spent, 'not sent');
+			throw exhausted(caller, unanswered, spent, 'not sent');
 		}
-		const backoff = Math.min(settings.backoffMs * 2 ** (failures - 1), settings.longestBackoffMs);
-		await pause(settings.clock, backoff * (0.5 + settings.random() / 2), signal);
-		throwIfCancelled(signal);
+		await wait(settings.clock, backoffMs(settings, failures), signal);
 	}
 }
 
-async function fetchOnce(
-	{ context, settings, signal }: Session,
-	site: FailureSite,
-	url: string,
-	fallbackName: string,
-	store: Store,
-): Promise<Fetched> {
+async function fetchOnce(caller: Downloader, url: string, fallbackName: string, store: Store): Promise<Fetched> {
+	const { context, settings, signal } = caller;
 	let response: IN8nHttpFullResponse;
 	try {
 		response = (await context.helpers.httpRequest({
@@ -112,53 +108,48 @@ async function fetchOnce(
 	}
 	const { statusCode: status, headers } = response;
 	const body = response.body as unknown as Body;
-	const arrival = new Arrival(body, { mostBytes: settings.mostDownloadBytes, stallMs: settings.stallMs }, signal);
+	const watch = new DownloadWatch(body, { maxBytes: settings.maxDownloadBytes, stallMs: settings.stallMs }, signal);
 	try {
-		if (status < 300) return await stored(response, arrival, fallbackName, store);
+		if (status < 300) return await stored(response, watch, fallbackName, store);
 		const { location } = headers;
 		if (status < 400 && typeof location === 'string') {
-			arrival.end();
 			return { kind: 'redirect', url: URL.canParse(location, url) ? new URL(location, url).href : location };
 		}
-		return outcomeOfError(status, await said(body, arrival));
+		return outcomeOfError(status, await said(watch));
 	} catch (error) {
 		throwIfCancelled(signal);
-		if (error instanceof BodyRefused) throw notToBeFetched(site, `The file was not fetched: ${error.message}`);
-		if (error instanceof NotStored) throw notStored(site, error.message);
+		if (error instanceof BodyRefused) throw notToBeFetched(caller, `The file was not fetched: ${error.message}`);
+		if (error instanceof NotStored) throw notStored(caller, error.message);
 		if (error instanceof TooSlow) return { kind: 'unknown', reason: error.message, status };
-		const code = codeOf(error);
-		if (STORE_CODES.test(code)) throw notStored(site, code);
-		return { kind: 'unknown', reason: brokenOff(code), status };
+		return { kind: 'unknown', reason: brokenOff(codeOf(error)), status };
+	} finally {
+		watch.end();
 	}
 }
 
 async function stored(
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
-	arrival: Arrival,
+	watch: DownloadWatch,
 	fallbackName: string,
 	store: Store,
 ): Promise<Fetched> {
 	const mimeType = mimeTypeIn(headers);
-	if (NO_FILE.test(mimeType)) {
-		arrival.end();
-		return { kind: 'unknown', reason: `${mimeType} came instead of the file`, status };
-	}
+	if (NO_FILE.test(mimeType)) return { kind: 'unknown', reason: `${mimeType} came instead of the file`, status };
 	const fileName = fileNameIn(headers) ?? fallbackName;
-	// Where the body itself fails, `during` has said so before n8n does.
-	const storing = store(body as unknown as Parameters<Store>[0], fileName, mimeType).catch((error: unknown) => {
-		throw new NotStored(error instanceof Error ? error.message : String(error));
+	// n8n takes a Readable only, and every kind of Readable has the function that makes one.
+	const { from } = (body as unknown as Body & { constructor: ReadableMaker }).constructor;
+	const stream = from(watch.chunks(), { objectMode: false });
+	const binary = await store(stream, fileName, mimeType).catch((error: unknown) => {
+		throw watch.failure ?? new NotStored(error instanceof Error ? error.message : String(error));
 	});
-	const binary = await arrival.during(storing);
-	if (arrival.size === 0 || !arrival.isWhole) {
-		return { kind: 'unknown', reason: 'the file arrived incomplete', status };
-	}
-	return { kind: 'file', file: { binary, fileName, mimeType, sizeBytes: arrival.size } };
+	if (watch.size === 0 || !watch.isWhole) return { kind: 'unknown', reason: 'the file arrived incomplete', status };
+	return { kind: 'file', file: { binary, fileName, mimeType, sizeBytes: watch.size } };
 }
 
 /** What the body of an error says; its status counts also where that cannot be read. */
-async function said(body: Body, arrival: Arrival): Promise<IDataObject | undefined> {
+async function said(watch: DownloadWatch): Promise<IDataObject | undefined> {
 	try {
-		return parsed(await arrival.during(beginningOf(body, MOST_ERROR_BYTES)));
+		return parsed(await beginningOf(watch.chunks(), MAX_ERROR_BYTES));
 	} catch {
 		return undefined;
 	}
@@ -175,30 +166,30 @@ function brokenOff(code: string): string {
 }
 
 /** Https only, so that a signed contract does not travel in the clear; a sandbox on this machine excepted. */
-function checkedUrl({ service }: Session, site: FailureSite, text: string): string {
+function checkedUrl(caller: Downloader, text: string): string {
 	let url: URL;
 	try {
 		url = new URL(text);
 	} catch {
-		throw notToBeFetched(site, 'The service gave a download URL that is not a URL');
+		throw notToBeFetched(caller, 'The service gave a download URL that is not a URL');
 	}
-	const own = new URL(service.baseUrl);
+	const own = new URL(caller.service.baseUrl);
 	const isLocal = url.protocol === 'http:' && isLoopback(url.hostname) && url.hostname === own.hostname;
 	if (url.protocol !== 'https:' && !isLocal)
-		throw notToBeFetched(site, 'The download URL does not start with https://');
+		throw notToBeFetched(caller, 'The download URL does not start with https://');
 	url.username = '';
 	url.password = '';
 	return url.href;
 }
 
-function notToBeFetched({ context, itemIndex }: FailureSite, message: string): NodeOperationError {
+function notToBeFetched({ context, itemIndex }: ErrorContext, message: string): NodeOperationError {
 	return new NodeOperationError(context.getNode(), message, {
 		itemIndex,
 		description: 'The file was not fetched. Get a new download URL and try again.',
 	});
 }
 
-function notStored({ context, itemIndex }: FailureSite, why: string): NodeOperationError {
+function notStored({ context, itemIndex }: ErrorContext, why: string): NodeOperationError {
 	return new NodeOperationError(context.getNode(), `n8n could not store the file: ${why}`, {
 		itemIndex,
 		description: 'Check the storage of binary data in n8n, then try again.',
@@ -206,7 +197,7 @@ function notStored({ context, itemIndex }: FailureSite, why: string): NodeOperat
 }
 
 /** A URL that is too old is refused by whoever stores the file, in whatever form that has. */
-function refusedDownload(site: FailureSite, status: number, body: unknown) {
+function refusedDownload(site: ErrorContext, status: number, body: unknown) {
 	if (isObject(body) && isObject(body.error)) return refusal(site, status, body);
 	const message = 'The download URL is not valid any more: it lasts 10 minutes. Get a new one and try again.';
 	return refusal(site, status, { error: { code: '', message } });

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { asThrown } from '../errors/asThrown';
-import { forgetOldest } from '../session/forgetOldest';
+import { forgetOldest } from '../recent';
 import { runOf, type ApiContext } from '../run';
 import type { File } from '../../service/wire';
 

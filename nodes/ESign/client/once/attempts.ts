@@ -1,16 +1,15 @@
-import type { Instant } from '../settings';
-import { asThrown } from '../errors/asThrown';
-import { attempt } from '../session/attempt';
-import type { PreparedCall } from '../call/exchange';
-import { refusal, type FailureSite } from '../errors/failure';
-import { WaitTooLong } from '../pacing/pacer';
-import { pause, throwIfCancelled } from '../pacing/waiting';
-import type { Session } from '../session/session';
-import { exhausted, limitUsedUp, outOfTime, type Certainty } from './unanswered';
 import type { Outcome, Unanswered } from '../call/outcome';
+import { asThrown } from '../errors/asThrown';
+import { refusal } from '../errors/failure';
+import { WaitTooLong } from '../pacing/pacer';
+import { wait } from '../pacing/pause';
+import type { ClientSettings, Timestamp } from '../settings';
+import { attempt } from './attempt';
+import type { Call } from './call';
+import { exhausted, limitUsedUp, outOfTime, type Certainty } from './unanswered';
 
 /** An attempt that reached the service, or may have: after it only the policy of the endpoint says how to go on. */
-export type Sent = { outcome: Extract<Outcome, { kind: 'done' | 'refused' | 'unknown' }>; sent: Instant };
+export type Sent = { outcome: Extract<Outcome, { kind: 'done' | 'refused' | 'unknown' }>; sent: Timestamp };
 
 /** A service that asks for more patience after a fault is down; the user should know. */
 const LONGEST_ASKED_MS = 60_000;
@@ -27,18 +26,10 @@ export class Attempts {
 
 	private limitedSince: number | undefined;
 
-	constructor(
-		private readonly session: Session,
-		private readonly site: FailureSite,
-	) {}
+	constructor(private readonly call: Call) {}
 
 	get areUsedUp(): boolean {
-		return this.failures >= this.session.attempts;
-	}
-
-	get spent(): { attempts: number; ms: number } {
-		const now = this.session.settings.clock.now();
-		return { attempts: this.failures, ms: now - (this.beganAt ?? now) };
+		return this.failures >= this.call.attempts;
 	}
 
 	/**
@@ -49,15 +40,15 @@ export class Attempts {
 	 * @throws Cancelled
 	 * @throws NodeApiError when that takes too long
 	 */
-	async send(call: PreparedCall, sending: (at: Instant) => void): Promise<Sent> {
+	async send(call: Call, sending: (at: Timestamp) => void): Promise<Sent> {
 		for (;;) {
 			const { outcome, sent } = await this.attempt(call, sending);
 			this.beganAt ??= sent.at;
 			if (outcome.kind === 'limited') {
 				this.limitedSince ??= sent.at;
 				if (this.patienceMs > 0) continue;
-				const refused = refusal(this.site, outcome.status, outcome.body);
-				throw limitUsedUp(this.site, { waitedMs: this.waitedMs }, this.inDoubt, refused);
+				const refused = refusal(this.call, outcome.status, outcome.body);
+				throw limitUsedUp(this.call, { waitedMs: this.waitedMs }, this.inDoubt, refused);
 			}
 			if (outcome.kind === 'done' || outcome.kind === 'refused') return { outcome, sent };
 			this.failures += 1;
@@ -70,47 +61,53 @@ export class Attempts {
 
 	/** Waits before the call is sent again. @throws Cancelled, NodeApiError if the call has no time left for that */
 	async backOff(outcome: Unanswered): Promise<void> {
-		const { settings, signal } = this.session;
+		const { settings, signal } = this.call;
 		const waitMs = this.backoffMs(outcome);
 		this.throwIfTooLate(settings.clock.now() + waitMs, outcome);
-		await pause(settings.clock, waitMs, signal);
-		throwIfCancelled(signal);
+		await wait(settings.clock, waitMs, signal);
 	}
 
-	/** Exponential with jitter, and at least what the service asks for. */
 	backoffMs(outcome: Unanswered): number {
-		const { settings } = this.session;
-		const backoff = Math.min(settings.backoffMs * 2 ** (this.failures - 1), settings.longestBackoffMs);
-		const jittered = backoff * (0.5 + settings.random() / 2);
-		const asked = outcome.kind === 'unknown' ? (outcome.retryAfterMs ?? 0) : 0;
-		return Math.max(jittered, Math.min(asked, LONGEST_ASKED_MS));
+		return backoffMs(this.call.settings, this.failures, outcome);
 	}
 
 	/** @throws NodeApiError if the call is to be given up before that time */
 	throwIfTooLate(at: number, { reason }: Unanswered): void {
-		if (at >= this.session.deadline) throw outOfTime(this.site, reason, this.inDoubt);
+		if (at >= this.call.deadline) throw outOfTime(this.call, reason, this.inDoubt);
 	}
 
 	/** The error of a call that is sent no more. */
 	exhausted(outcome: Unanswered, certainty: Certainty = this.inDoubt ? 'in doubt' : 'not sent'): Error {
-		return exhausted(this.site, outcome, this.spent, certainty);
+		const now = this.call.settings.clock.now();
+		const spent = { attempts: this.failures, ms: now - (this.beganAt ?? now) };
+		return exhausted(this.call, outcome, spent, certainty);
 	}
 
 	private get waitedMs(): number {
-		return this.limitedSince === undefined ? 0 : this.session.settings.clock.now() - this.limitedSince;
+		return this.limitedSince === undefined ? 0 : this.call.settings.clock.now() - this.limitedSince;
 	}
 
 	private get patienceMs(): number {
-		return this.session.patienceMs - this.waitedMs;
+		return this.call.patienceMs - this.waitedMs;
 	}
 
-	private async attempt(call: PreparedCall, sending: (at: Instant) => void) {
+	private async attempt(call: Call, sending: (at: Timestamp) => void) {
 		try {
-			return await attempt(this.session, call, this.patienceMs, sending);
+			return await attempt(call, this.patienceMs, sending);
 		} catch (error) {
-			if (error instanceof WaitTooLong)
-				throw limitUsedUp(this.site, { waitedMs: this.waitedMs, resetsInMs: error.waitMs }, this.inDoubt);
-			throw asThrown(error);
+			if (!(error instanceof WaitTooLong)) throw asThrown(error);
+			throw limitUsedUp(this.call, { waitedMs: this.waitedMs, resetsInMs: error.waitMs }, this.inDoubt);
 		}
 	}
+}
+
+/** The pause after so many failures: exponential with jitter, and at least what the service asks for. */
+export function backoffMs(
+	settings: Pick<ClientSettings, 'backoffMs' | 'longestBackoffMs' | 'random'>,
+	failures: number,
+	outcome?: Unanswered,
+): number {
+	const backoff = Math.min(settings.backoffMs * 2 ** (failures - 1), settings.longestBackoffMs);
+	const asked = outcome?.kind === 'unknown' ? (outcome.retryAfterMs ?? 0) : 0;
+	return Math.max(backoff * (0.5 + settings.random() / 2), Math.min(asked, LONGEST_ASKED_MS));
 }

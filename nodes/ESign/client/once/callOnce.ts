@@ -1,17 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
-import { CUT_SHORT, type Unfinished } from '../session/unfinished';
-import { instantOf, type Instant } from '../settings';
+import type { Endpoint } from '../../service/endpoints';
+import type { ResponseOf } from '../../service/wire';
+import type { ApiRequest } from '../call/address';
+import type { Unknown } from '../call/outcome';
 import { asThrown } from '../errors/asThrown';
 import { refusal } from '../errors/failure';
-import type { Unknown } from '../call/outcome';
-import { Cancelled } from '../pacing/waiting';
+import { Cancelled } from '../pacing/pause';
+import { timestampOf, type Timestamp } from '../settings';
 import { Attempts } from './attempts';
-import { askedBy, callAsSent, type Call } from './call';
+import { askedBy, callAsSent, callOf, type Ask, type Call, type Caller } from './call';
 import { settleLeftovers } from './leftovers';
-import { inTurn, searchOf } from './looks';
-import { policyOf, reconcilerOf, type Policy } from './policies';
-import { reportTwins, tellOfSpareDraft, tellTaken } from './telling';
+import { inTurn, reportDuplicates } from './looks';
+import { policyOf, type Policy } from './policies';
+import { tellOfSpareDraft, tellTaken } from './telling';
 import { stillInDoubt } from './unanswered';
+import { CUT_SHORT, type Unfinished } from './unfinished';
+
+/** A call that is ready to be made, and how it calls other endpoints on its behalf. */
+export function callBy(caller: Caller, endpoint: Endpoint, request: ApiRequest): Call {
+	const ask: Ask = async <E extends Endpoint>(
+		other: E,
+		asked: ApiRequest,
+		attempts = caller.attempts,
+	): Promise<ResponseOf[E]> => {
+		try {
+			return (await callOnce(callOf({ ...caller, attempts }, other, asked, ask))) as ResponseOf[E];
+		} catch (error) {
+			// Whether the call on whose behalf it was has had an effect is for that call to say.
+			throw error instanceof Cancelled ? new Cancelled() : asThrown(error);
+		}
+	};
+	return callOf(caller, endpoint, request, ask);
+}
 
 /**
  * Carries out a call so that its effect happens once, whatever fails on the way (docs/architecture.md section 4). A request of
@@ -45,22 +65,20 @@ class OnceCall {
 		private readonly policy: Policy,
 		alike?: string,
 	) {
-		const { session, site, itemTry } = call;
-		const { unfinished } = session.state.effects;
-		const now = instantOf(session.settings.clock);
+		const { unfinished } = call.memory;
+		const now = timestampOf(call.settings.clock);
 		const asked = askedBy(call, alike);
 		const taken = policy.isKept ? unfinished.take(asked, now.at) : undefined;
 		this.isTaken = taken !== undefined;
 		this.one = taken ?? unfinished.begin(asked, now);
-		if (taken) unfinished.keep(taken, itemTry);
+		if (taken) unfinished.keep(taken, call.itemTry);
 		this.call = taken && alike !== undefined ? callAsSent(call, taken) : call;
-		this.attempts = new Attempts(session, site);
+		this.attempts = new Attempts(call);
 		this.attempts.inDoubt = this.isTaken || call.request.mayBeDone === true;
 	}
 
 	async run(): Promise<IDataObject> {
-		const { session, itemTry } = this.call;
-		const { unfinished } = session.state.effects;
+		const { memory, itemTry } = this.call;
 		try {
 			return await this.pursue();
 		} catch (error) {
@@ -70,8 +88,8 @@ class OnceCall {
 			}
 			throw asThrown(error);
 		} finally {
-			if (this.attempts.inDoubt) unfinished.rest(this.one);
-			else unfinished.close(this.one, itemTry);
+			if (this.attempts.inDoubt) memory.unfinished.rest(this.one);
+			else memory.unfinished.close(this.one, itemTry);
 		}
 	}
 
@@ -81,11 +99,11 @@ class OnceCall {
 		for (;;) {
 			const found = attempts.inDoubt && isRepeated ? await policy.meet?.(call, one, attempts) : undefined;
 			if (found) return this.done(found);
-			const { outcome, sent } = await attempts.send(call.prepared, (at) => this.sending(at, isRepeated));
+			const { outcome, sent } = await attempts.send(call, (at) => this.sending(at, isRepeated));
 			if (outcome.kind === 'refused') return await this.refused(outcome.status, outcome.body);
 			if (outcome.kind === 'done') {
 				this.done(outcome.body);
-				if (isRepeated) await this.tellOfSpares(outcome.body);
+				if (isRepeated) await this.tellOfSpares(String(outcome.body.id));
 				return outcome.body;
 			}
 			this.lost(sent, outcome);
@@ -102,19 +120,17 @@ class OnceCall {
 	}
 
 	/** Kept before it is sent: n8n saves an execution that is stopped, or of a process that ends, as it was at that moment. */
-	private sending(at: Instant, isRepeated: boolean): void {
-		const { session, itemTry } = this.call;
-		const { settings, state } = session;
+	private sending(sent: Timestamp, isRepeated: boolean): void {
+		const { memory, settings, timeoutMs, itemTry } = this.call;
 		if (!this.policy.isKept) return;
-		if (!isRepeated) this.one.firstSent = at;
-		this.one.lastSentAt = at.at;
-		this.one.certainAt = at.at + this.call.prepared.timeoutMs + settings.lateEffectMs;
-		state.effects.unfinished.keep(this.one, itemTry);
+		if (!isRepeated) this.one.firstSent = sent;
+		Object.assign(this.one, { lastSentAt: sent.at, certainAt: sent.at + timeoutMs + settings.lateEffectMs });
+		memory.unfinished.keep(this.one, itemTry);
 	}
 
 	/** Notes that nobody knows what the request has done that was sent at that time. */
-	private lost(sent: Instant, outcome: Unknown): void {
-		const { settings } = this.call.session;
+	private lost(sent: Timestamp, outcome: Unknown): void {
+		const { settings } = this.call;
 		const now = settings.clock.now();
 		const restedAt = now + this.attempts.backoffMs(outcome);
 		const lateAt = Math.max(restedAt, sent.at + Math.max(...settings.looksMs), now + settings.lateEffectMs);
@@ -124,28 +140,27 @@ class OnceCall {
 	}
 
 	private done(body: IDataObject): IDataObject {
-		const { session, prepared } = this.call;
 		this.attempts.inDoubt = false;
-		const isRead = prepared.endpoint.startsWith('GET ');
-		if (!isRead && typeof body.id === 'string') session.state.effects.returned.add(body.id);
+		const isRead = this.call.endpoint.startsWith('GET ');
+		if (!isRead && typeof body.id === 'string') this.call.memory.returned.add(body.id);
 		return body;
 	}
 
 	private async refused(status: number, body: unknown): Promise<IDataObject> {
 		const { call, policy, attempts } = this;
 		const found = attempts.inDoubt ? await policy.refused?.(call, status) : undefined;
-		const error = refusal(call.site, status, body);
+		const error = refusal(call, status, body);
 		// A repetition that is refused for another reason says nothing of the request before it.
-		if (attempts.inDoubt && !found && policy.leavesOpen?.(status)) throw stillInDoubt(call.site, error);
+		if (attempts.inDoubt && !found && policy.refusalLeavesOpen?.(status)) throw stillInDoubt(call, error);
 		attempts.inDoubt = false;
 		if (!found) throw error;
 		if (this.isTaken) tellTaken(call, `What was asked for ${call.request.path?.id ?? ''}`);
 		return this.done(found);
 	}
 
-	private async tellOfSpares({ id }: IDataObject): Promise<void> {
+	private async tellOfSpares(id: string): Promise<void> {
 		const { call, policy, one } = this;
-		if (policy.alike && one.times > 0) await reportTwins(call, reconcilerOf(call), searchOf(call, one), String(id));
-		if (!policy.alike) tellOfSpareDraft(call, String(id));
+		if (policy.alike && one.times > 0) await reportDuplicates(call, one, id);
+		if (!policy.alike) tellOfSpareDraft(call, id);
 	}
 }

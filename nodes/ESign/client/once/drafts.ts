@@ -1,13 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 import { asThrown } from '../errors/asThrown';
-import { instantOf } from '../settings';
-import { runOf } from '../run';
-import type { Session } from '../session/session';
-import type { AskedNow, Unfinished } from '../session/unfinished';
-import { fingerprint, type Ask } from './call';
+import { timestampOf } from '../settings';
+import { fingerprint, type Call } from './call';
 import { settleLeftovers } from './leftovers';
 import { inTurn } from './looks';
 import { tell } from './telling';
+import type { AskedNow } from './unfinished';
 
 /** What a document is asked for by: what its draft is made of, and what else is done with it before it is through. */
 export type DraftAsked = { draft: unknown; whole: unknown };
@@ -25,22 +23,20 @@ export type KeptDraft<Draft> = {
 /**
  * Makes a document out of a draft, one at a time for the very same. A draft of an earlier try, or that anybody else has left
  * within ten minutes, is gone on with.
+ *
+ * @param call POST /documents of the item; the work makes the calls themselves
  */
-export async function withDraft<Draft extends { id: string }, Result>(
-	session: Session,
-	ask: Ask,
-	itemIndex: number,
+export async function finishDraft<Draft extends { id: string }, Result>(
+	call: Call,
 	asked: DraftAsked,
 	work: (draft: KeptDraft<Draft>) => Promise<Result>,
 ): Promise<Result> {
-	const { context, settings, state } = session;
-	const { unfinished } = state.effects;
-	const now = askedFor(session, itemIndex, asked);
-	const { itemTry } = now;
-	const site = { context, endpoint: now.endpoint, itemIndex, pins: [] };
-	await settleLeftovers({ session, request: {}, site, itemTry, ask }, now);
-	return await inTurn({ session, site }, now.asked[0] ?? '', async () => {
-		const at = instantOf(settings.clock);
+	const { context, itemTry, memory, settings } = call;
+	const { unfinished } = memory;
+	const now = draftAskedBy(call, asked);
+	await settleLeftovers(call, now);
+	return await inTurn(call, now.asked[0] ?? '', async () => {
+		const at = timestampOf(settings.clock);
 		const taken = unfinished.take(now, at.at);
 		const one = taken ?? unfinished.begin(now, at);
 		const begun = structuredClone(taken?.draft) as Draft | undefined;
@@ -67,13 +63,9 @@ export async function withDraft<Draft extends { id: string }, Result>(
 	});
 }
 
-/** Whether there is a draft to go on with. */
-export function hasDraft(session: Session, itemIndex: number, asked: DraftAsked): boolean {
-	return session.state.effects.unfinished.has(askedFor(session, itemIndex, asked), session.settings.clock.now());
-}
-
-function askedFor({ context, service }: Session, itemIndex: number, { draft, whole }: DraftAsked): AskedNow {
-	const endpoint = 'POST /documents';
-	const asked = [draft, [draft, whole]].map((one) => fingerprint([service.place, endpoint, one]));
-	return { place: service.place, endpoint, request: {}, asked, itemTry: runOf(context).tryOf<Unfinished>(itemIndex) };
+/** @param call POST /documents of the item */
+export function draftAskedBy({ service, endpoint, itemTry }: Call, { draft, whole }: DraftAsked): AskedNow {
+	const { workspaceMode } = service;
+	const asked = [draft, [draft, whole]].map((one) => fingerprint([workspaceMode, endpoint, one]));
+	return { workspaceMode, endpoint, request: {}, asked, itemTry };
 }

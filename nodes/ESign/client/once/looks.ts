@@ -1,23 +1,20 @@
 import { asThrown } from '../errors/asThrown';
 import { TurnTooLate } from '../pacing/oneAtATime';
-import { Cancelled, pause, throwIfCancelled } from '../pacing/waiting';
-import type { Unfinished } from '../session/unfinished';
+import { Cancelled } from '../pacing/pause';
 import type { Call } from './call';
-import { failWith, type CreatedObject, type Reconciler, type Search } from './looking';
-import { addWaited, tellOfWait } from './telling';
+import { failWith, type CreatedObject, type LookFilter, type Reconciler } from './looking/lookFilter';
+import { reconcilerOf } from './looking/reconcilers';
+import { tell, tellOfWait, waitUntil } from './telling';
 import { inDoubtForGood, outOfTime } from './unanswered';
+import type { Unfinished } from './unfinished';
 
 /** Calls that would create the very same, and the looks for it, go one after the other in this process. */
-export async function inTurn<Result>(
-	{ session, site }: Pick<Call, 'session' | 'site'>,
-	alike: string,
-	work: () => Promise<Result>,
-): Promise<Result> {
-	const { settings, state, service } = session;
+export async function inTurn<Result>(call: Call, alike: string, work: () => Promise<Result>): Promise<Result> {
+	const { memory, settings, service } = call;
 	try {
-		return await state.effects.oneAtATime.run(`${service.place} ${alike}`, settings.clock, session, work);
+		return await memory.oneAtATime.run(`${service.workspaceMode} ${alike}`, settings.clock, call, work);
 	} catch (error) {
-		if (error instanceof TurnTooLate) throw outOfTime(site, 'another call is creating the same one', false);
+		if (error instanceof TurnTooLate) throw outOfTime(call, 'another call is creating the same one', false);
 		throw asThrown(error);
 	}
 }
@@ -31,76 +28,96 @@ export async function inTurn<Result>(
  */
 export async function lookUntilCertain(
 	call: Call,
-	reconciler: Reconciler,
+	{ thing, find, discard }: Reconciler,
 	one: Unfinished,
 ): Promise<CreatedObject | undefined> {
-	const { session, site } = call;
-	const { settings, signal, deadline, state } = session;
+	const { settings, deadline, memory } = call;
 	const { reason, late } = one.outcome;
-	const others = state.effects.unfinished.mistakable(one);
+	const others = memory.unfinished.mistakable(one);
 	const certainAt = Math.max(one.certainAt, ...others.map((other) => other.certainAt));
 	const early = late && others.length === 0 ? settings.looksMs : [];
-	const most = others.every(({ asked }) => asked === one.asked) ? 1 + others.length : others.length > 0 ? 0 : 1;
-	const search = searchOf(call, one);
-	tellOfWait(call, certainAt - settings.clock.now());
+	const isOfEqual = others.every(({ asked }) => asked === one.asked);
+	const most = isOfEqual ? 1 + others.length : 0;
+	const words = `whether the ${thing} was created is not known`;
+	tellOfWait(call, certainAt);
 	for (const at of looksAt(one.lastSentAt, certainAt, early, settings.clock.now())) {
 		if (at >= deadline) {
 			// A second one is made in time, and the first taken away when it shows.
-			if (reconciler.discard) return undefined;
-			throw outOfTime(site, reason, true);
+			if (discard) return undefined;
+			throw outOfTime(call, reason, true);
 		}
-		const waitMs = at - settings.clock.now();
-		await pause(settings.clock, waitMs, signal);
-		throwIfCancelled(signal);
-		addWaited(call, waitMs);
-		const possible =
-			at < certainAt ? await lookOnce(reconciler, searchOf(call, one, 1)) : await lookWithRetries(reconciler, search);
-		const found = possible.filter((entry) => search.isSince(entry));
-		if (found.length > most) throw search.stop(tooMany(found, reconciler.thing));
+		await waitUntil(call, at);
+		const isLast = at >= certainAt;
+		const filter = filterOf(call, one, isLast ? undefined : 1);
+		// A service that does not answer an early look will be asked again.
+		const possible = isLast
+			? await failWith(filter, words, async () => await find(filter))
+			: await find(filter).catch(notFound);
+		const found = possible.filter((entry) => filter.isSince(entry));
+		if (found.length > most) throw filter.stop(tooMany(found, thing));
 		if (found[0]) return found[0];
-		if (at >= certainAt && possible.length > 0) throw search.stop(perhaps(possible, reconciler.thing));
+		if (isLast && possible.length > 0) throw filter.stop(perhaps(possible, thing));
 	}
 	return undefined;
 }
 
-/** What a look for the effect of a request goes by. */
-export function searchOf(
-	{ session, ask, site }: Call,
-	{ firstSent, found }: Pick<Unfinished, 'firstSent' | 'found'>,
-	attempts?: number,
-): Search {
-	const { serverClock, effects } = session.state;
-	return {
-		context: session.context,
-		ask: async (endpoint, request, how) => await ask(endpoint, request, { attempts, ...how }),
-		since: () => serverClock.began(firstSent).possible,
-		isSince: (entry) => Date.parse(entry.created_at) >= serverClock.began(firstSent).certain,
-		isTaken: (id) => id !== found && effects.returned.has(id),
-		stop: (words, cause) => inDoubtForGood(site, words, cause),
-	};
-}
-
-/** One request. A service that does not answer it will be asked again. */
-async function lookOnce(reconciler: Reconciler, search: Search): Promise<CreatedObject[]> {
+/**
+ * Looks once more after a call was sent again and answered: the first request may have been carried out when nobody expected
+ * it any more. Throws nothing: the call has its answer, and what was created is created.
+ *
+ * @param id of what the repetition has created
+ */
+export async function reportDuplicates(call: Call, one: Unfinished, id: string): Promise<void> {
+	const { context } = call;
+	const { thing, find, discard } = reconcilerOf(call);
+	const filter = filterOf(call, one);
 	try {
-		return await reconciler.find(search);
+		for (const twin of (await find(filter)).filter((found) => found.id !== id && filter.isSince(found))) {
+			if (!discard) {
+				tell(context, `${createdTwice(thing, id, twin)} Check both, and withdraw the one that is not needed.`);
+				continue;
+			}
+			await discard(filter, twin);
+			context.logger.warn(`eSign: ${createdTwice(thing, id, twin)} ${twin.id} was deleted again.`);
+		}
 	} catch (error) {
-		if (error instanceof Cancelled) throw asThrown(error);
-		return [];
+		// Whoever stops the execution has the answer of this call all the same.
+		if (error instanceof Cancelled) return;
+		tell(
+			context,
+			`A request to create the ${thing} was repeated, and the node could not check whether there are two of ${id}`,
+		);
 	}
 }
 
-async function lookWithRetries(reconciler: Reconciler, search: Search): Promise<CreatedObject[]> {
-	const words = `whether the ${reconciler.thing} was created is not known`;
-	return await failWith(search, words, async () => await reconciler.find(search));
+/** What a look for the effect of a request goes by. */
+export function filterOf(
+	call: Call,
+	{ firstSent, found }: Pick<Unfinished, 'firstSent' | 'found'>,
+	attempts?: number,
+): LookFilter {
+	const { context, ask, key, memory } = call;
+	return {
+		context,
+		ask: async (endpoint, request) => await ask(endpoint, request, attempts),
+		since: () => key.serverClock.began(firstSent).possible,
+		isSince: (entry) => Date.parse(entry.created_at) >= key.serverClock.began(firstSent).certain,
+		isTaken: (id) => id !== found && memory.returned.has(id),
+		stop: (words, cause) => inDoubtForGood(call, words, cause),
+	};
 }
 
 /** The times at which to look, from now on. Of those that have passed one is enough. */
-function looksAt(lastSentAt: number, certainAt: number, looksMs: readonly number[], now: number): number[] {
+export function looksAt(lastSentAt: number, certainAt: number, looksMs: readonly number[], now: number): number[] {
 	if (certainAt <= now) return [certainAt];
 	const early = looksMs.map((afterMs) => lastSentAt + afterMs).filter((at) => at < certainAt);
 	const passed = early.filter((at) => at <= now).length;
 	return [...early.slice(Math.max(0, passed - 1)), certainAt];
+}
+
+function notFound(error: unknown): CreatedObject[] {
+	if (error instanceof Cancelled) throw asThrown(error);
+	return [];
 }
 
 function idsOf(found: CreatedObject[]): string {
@@ -113,4 +130,8 @@ function tooMany(found: CreatedObject[], thing: string): string {
 
 function perhaps(possible: CreatedObject[], thing: string): string {
 	return `whether it created the ${thing} ${idsOf(possible)} or that was there before is not clear, because the clocks of n8n, of the service and of a proxy between them disagree`;
+}
+
+function createdTwice(thing: string, id: string, twin: CreatedObject): string {
+	return `Two ${thing}s were created, ${id} and ${twin.id}: the answer to the first request was lost, and it was carried out after the request had been repeated.`;
 }

@@ -1,6 +1,6 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { ruleOf } from '../../service/endpoints';
-import { failure, refusal, type FailureSite } from '../errors/failure';
+import { failure, refusal, type ErrorContext } from '../errors/failure';
 import type { Unanswered } from '../call/outcome';
 import { redacted } from '../errors/redaction';
 
@@ -22,7 +22,7 @@ type GivenUp = {
 };
 
 /** The error of a call that was given up. Says what is known of its effect, no more and no less. */
-function unanswered(site: FailureSite, { headline, certainty, tried, remedy, status, code }: GivenUp): NodeApiError {
+function unanswered(site: ErrorContext, { headline, certainty, tried, remedy, status, code }: GivenUp): NodeApiError {
 	const lines = [tried, effectOf(site, certainty), remedy].filter((line) => line !== undefined && line !== '');
 	const words = { message: `Could not ${actionOf(site)}${headline}`, description: lines.join(' ') };
 	return failure(site, status, words, { code: textOf(code), outcome: certainty });
@@ -30,7 +30,7 @@ function unanswered(site: FailureSite, { headline, certainty, tried, remedy, sta
 
 /** The service could not be brought to answer. */
 export function exhausted(
-	site: FailureSite,
+	site: ErrorContext,
 	outcome: Unanswered,
 	spent: { attempts: number; ms: number },
 	certainty: Certainty,
@@ -50,13 +50,13 @@ export function exhausted(
 }
 
 /** The caller has no more time to give. */
-export function outOfTime(site: FailureSite, reason: string, inDoubt: boolean): NodeApiError {
+export function outOfTime(site: ErrorContext, reason: string, inDoubt: boolean): NodeApiError {
 	return unanswered(site, { headline: ` in time: ${reason}`, certainty: inDoubt ? 'in doubt' : 'not sent' });
 }
 
 /** Others spend the whole limit of the key, or its window is spent for longer than anybody waits. */
 export function limitUsedUp(
-	site: FailureSite,
+	site: ErrorContext,
 	{ waitedMs, resetsInMs }: { waitedMs: number; resetsInMs?: number },
 	inDoubt: boolean,
 	refused?: NodeApiError,
@@ -74,7 +74,7 @@ export function limitUsedUp(
 }
 
 /** A repetition was refused, and nobody knows what the attempt before it has done. */
-export function stillInDoubt(site: FailureSite, refused: NodeApiError): NodeApiError {
+export function stillInDoubt(site: ErrorContext, refused: NodeApiError): NodeApiError {
 	const earlier = `An attempt before this refusal was not answered. ${effectOf(site, 'in doubt')}`;
 	refused.description = [refused.description, earlier].filter(Boolean).join(' ');
 	Object.assign(refused.context, { outcome: 'in doubt' });
@@ -82,7 +82,7 @@ export function stillInDoubt(site: FailureSite, refused: NodeApiError): NodeApiE
 }
 
 /** A look for the effect of a lost answer that could not tell. */
-export function inDoubtForGood(site: FailureSite, words: string, cause: NodeApiError | undefined): NodeApiError {
+export function inDoubtForGood(site: ErrorContext, words: string, cause: NodeApiError | undefined): NodeApiError {
 	const isCreated = site.endpoint !== 'download' && ruleOf(site.endpoint).retry === 'lookFirst';
 	const remedy = isCreated
 		? 'Check at the service. Retry the execution to have the node look for it again: it sends nothing while that is not known.'
@@ -98,7 +98,7 @@ export function inDoubtForGood(site: FailureSite, words: string, cause: NodeApiE
 	);
 }
 
-function effectOf({ endpoint, request }: FailureSite, certainty: Certainty): string {
+function effectOf({ endpoint, request }: ErrorContext, certainty: Certainty): string {
 	if (endpoint === 'download' || endpoint.startsWith('GET ')) return '';
 	if (certainty === 'not sent') return 'Nothing has been carried out.';
 	if (certainty === 'looked for') return 'The service was searched after the last try: nothing has been created.';
@@ -109,7 +109,7 @@ function effectOf({ endpoint, request }: FailureSite, certainty: Certainty): str
 	return 'It may or may not have been carried out: check before repeating it.';
 }
 
-function actionOf({ endpoint }: FailureSite): string {
+function actionOf({ endpoint }: ErrorContext): string {
 	return endpoint === 'download' ? 'download the file' : ruleOf(endpoint).action;
 }
 
@@ -121,6 +121,6 @@ function duration(milliseconds: number): string {
 	const whole = Math.max(1, Math.ceil(milliseconds / 1000));
 	if (whole < 120) return `${whole} s`;
 	if (whole < 7200) return `${Math.round(whole / 60)} min`;
-	// A wait that is longer is taken for a day (http/rateHeaders.ts).
+	// A wait that is longer is taken for a day (pacing/rateHeaders.ts).
 	return whole < 86_400 ? `${Math.round(whole / 3600)} h` : '24 h or more';
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../settings';
-import { Cancelled, throwIfCancelled } from './waiting';
+import { Cancelled, throwIfCancelled } from './pause';
 
 /** The turn of a call does not come before its deadline. */
 export class TurnTooLate extends Error {}
@@ -39,16 +39,16 @@ export class OneAtATime {
 
 async function turn(before: Promise<void>, clock: Clock, { signal, deadline }: WaitLimits): Promise<void> {
 	throwIfCancelled(signal);
-	let cancel = (): void => undefined;
-	const ended = new Promise<void>((_, reject) => {
-		cancel = () => reject(new Cancelled());
-		signal?.addEventListener('abort', cancel);
-		if (deadline !== Infinity) void clock.sleep(deadline - clock.now()).then(() => reject(new TurnTooLate()));
+	const over = new AbortController();
+	const ended = new Promise<never>((_, reject) => {
+		signal?.addEventListener('abort', () => reject(new Cancelled()), { signal: over.signal });
+		if (deadline === Infinity) return;
+		void clock.sleep(deadline - clock.now(), over.signal).then(() => reject(new TurnTooLate()));
 	});
 	try {
 		await Promise.race([before, ended]);
 	} finally {
-		signal?.removeEventListener('abort', cancel);
+		over.abort();
 		ended.catch(() => undefined);
 	}
 }

@@ -1,13 +1,10 @@
 import { RateWindow, type RateReading } from './rateWindow';
 import type { Clock } from '../settings';
+import { Cancelled, pause, throwIfCancelled } from './pause';
 import { Turns } from './turns';
-import { Cancelled, throwIfCancelled } from './waiting';
 
 /** How long an unanswered probe keeps the others back before one more may go. */
 const PROBE_PATIENCE_MS = 2_000;
-
-/** Slept at most at once, so that a wait that has become shorter is noticed. */
-const SLICE_MS = 200;
 
 /** Allows one request to be sent. It must be handed back, with what the answer said about the limit. */
 export type Permit = { sentAt: number; waitedMs: number };
@@ -76,28 +73,22 @@ export class Pacer {
 	 */
 	async permit(group: unknown, patience: Patience, signal: AbortSignal | undefined): Promise<Permit> {
 		throwIfCancelled(signal);
-		return await new Promise<Permit>((resolve, reject) => {
-			const done = () => signal?.removeEventListener('abort', cancel);
-			const waiter: Waiter = {
-				...patience,
-				since: this.clock.now(),
-				grant: (permit) => {
-					done();
-					resolve(permit);
-				},
-				refuse: (error) => {
-					done();
-					reject(error);
-				},
-			};
-			const cancel = () => {
+		let cancel = (): void => undefined;
+		const permit = new Promise<Permit>((grant, refuse) => {
+			const waiter: Waiter = { ...patience, since: this.clock.now(), grant, refuse };
+			cancel = () => {
 				this.waiting.remove(group, waiter);
-				waiter.refuse(new Cancelled());
+				refuse(new Cancelled());
 			};
-			signal?.addEventListener('abort', cancel);
 			this.waiting.add(group, waiter);
-			this.serve();
 		});
+		signal?.addEventListener('abort', cancel);
+		this.serve();
+		try {
+			return await permit;
+		} finally {
+			signal?.removeEventListener('abort', cancel);
+		}
 	}
 
 	/** Hands a permit back and learns from the answer. */
@@ -143,10 +134,10 @@ export class Pacer {
 
 	private wakeIn(now: number, waitMs: number): void {
 		this.refuseTheImpatient(now, waitMs);
-		const at = now + Math.min(waitMs, SLICE_MS);
+		const at = now + waitMs;
 		if (this.waiting.size === 0 || (this.wakeAt !== undefined && this.wakeAt <= at && this.wakeAt > now)) return;
 		this.wakeAt = at;
-		void this.clock.sleep(at - now).then(() => {
+		void pause(this.clock, waitMs).then(() => {
 			if (this.wakeAt === at) this.wakeAt = undefined;
 			this.serve();
 		});

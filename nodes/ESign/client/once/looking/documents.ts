@@ -1,47 +1,28 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { instantOf } from '../../settings';
-import { NewestFirst } from '../../call/newestFirst';
-import { pagesOf } from '../../call/pages';
-import type { Session } from '../../session/session';
 import type { Document } from '../../../service/wire';
-import type { Ask } from '../call';
-import { isBefore, type Search } from './search';
-import { addressOf, readAs } from './sameText';
-import { sameRecipients } from './sameRecipients';
+import { readAll } from '../../call/pages';
+import { timestampOf } from '../../settings';
+import type { Call } from '../call';
+import { isBefore, type LookFilter } from './lookFilter';
+import { addressOf, readAs, sameRecipients } from './sameText';
 
 /** The title of a document that was created without one (docs/service.md section 2). */
 const DEFAULT_TITLE = 'Untitled document';
 
-const PAGE_SIZE = 100;
-
 /** Where a list that is not seen to descend has to be read whole, some limit is needed. */
-const MOST_PAGES = 50;
+const MAX_PAGES = 50;
 
-/**
- * The documents created since a time, which is asked for after each answer: more is known of the service's clock by then.
- * Reading stops early where the list is seen to be newest first.
- */
+/** The documents created since a time, which is asked for after each answer: more is known of the service's clock by then. */
 export async function newestDocuments(
-	{ context, ask, since, stop }: Pick<Search, 'context' | 'ask' | 'since' | 'stop'>,
+	{ context, ask, since, stop }: Pick<LookFilter, 'context' | 'ask' | 'since' | 'stop'>,
 	itemIndex: number | undefined,
 ): Promise<Document[]> {
-	const found: Document[] = [];
-	const order = new NewestFirst();
 	let pages = 0;
-	const readPage = async (cursor?: string) =>
-		await ask('GET /documents', { query: { limit: PAGE_SIZE, cursor }, itemIndex });
-	for await (const page of pagesOf(context, readPage)) {
-		if (pages === MOST_PAGES)
-			throw stop(`the newest documents are not among the first ${MOST_PAGES * PAGE_SIZE} of the list`);
-		pages += 1;
-		const oldest = since();
-		for (const document of page) {
-			order.see(document.created_at);
-			if (!isBefore(document, oldest)) found.push(document);
-		}
-		if (order.isPast(oldest)) break;
-	}
-	return found;
+	const readPage = async (query: { limit: number; cursor?: string }) => {
+		if (pages++ < MAX_PAGES) return await ask('GET /documents', { query, itemIndex });
+		throw stop(`the newest documents are not among the first ${MAX_PAGES * query.limit} of the list`);
+	};
+	return await readAll(context, readPage, { keep: (document) => !isBefore(document, since()), since });
 }
 
 /** The title that a body asks for, as the service keeps it. */
@@ -76,18 +57,14 @@ export function isExactly(document: Document, { title, recipients }: DocumentLik
  * The documents created within so many milliseconds, up to now. The service's clock decides, as its answers tell it: the time
  * is never taken for shorter than it is, and for two seconds longer at most.
  */
-export async function readDocumentsWithin(
-	{ context, settings, state }: Session,
-	ask: Ask,
-	milliseconds: number,
-	itemIndex: number | undefined,
-): Promise<Document[]> {
-	const begun = instantOf(settings.clock);
+export async function readDocumentsWithin(call: Call, milliseconds: number): Promise<Document[]> {
+	const { context, ask, key, itemIndex } = call;
+	const begun = timestampOf(call.settings.clock);
 	const stop = (message: string) => {
 		const error: IDataObject = { message };
 		const description = 'Choose a shorter time. Nothing was created for this item.';
 		return new NodeApiError(context.getNode(), error as { message: string }, { message, description, itemIndex });
 	};
-	const since = () => state.serverClock.shown(begun) - milliseconds;
+	const since = () => key.serverClock.shown(begun) - milliseconds;
 	return await newestDocuments({ context, ask, since, stop }, itemIndex);
 }

@@ -2,17 +2,16 @@ import { randomUUID } from 'crypto';
 import type { ApiRequest } from '../call/address';
 import type { Unknown } from '../call/outcome';
 import type { ItemTry } from '../run';
-import type { Instant } from '../settings';
+import { forgetOldest, RecentIds } from '../recent';
+import type { Timestamp } from '../settings';
 import type { Endpoint } from '../../service/endpoints';
-import { RecentIds } from './recentIds';
 
 /** A request that is not through: nobody knows what it has done, or it has made a draft that is not complete. Saved as JSON. */
 export type Unfinished = {
 	id: string;
-	/** Base URL and mode of the key. */
-	place: string;
+	workspaceMode: string;
 	endpoint: Endpoint;
-	/** Stands for what was asked: place, endpoint, path and body. */
+	/** Stands for what was asked: base URL and mode, endpoint, path and body. */
 	asked: string;
 	/** Whose it is: see `ItemTry`. Undefined for a hook, and for the call of a tool. */
 	item?: string;
@@ -21,9 +20,9 @@ export type Unfinished = {
 	request: Pick<ApiRequest, 'path' | 'body'>;
 	/** What is created by requests of one such name cannot be told apart. */
 	alike?: string;
-	firstSent: Instant;
+	firstSent: Timestamp;
 	lastSentAt: number;
-	/** An effect that is not there by then will not come; by the clock of `Instant.at`. */
+	/** An effect that is not there by then will not come; by the clock of `Timestamp.at`. */
 	certainAt: number;
 	/** How often it was sent so that its effect may come late. */
 	times: number;
@@ -35,7 +34,7 @@ export type Unfinished = {
 };
 
 /** What is asked now. */
-export type AskedNow = Pick<Unfinished, 'place' | 'endpoint' | 'request' | 'alike'> & {
+export type AskedNow = Pick<Unfinished, 'workspaceMode' | 'endpoint' | 'request' | 'alike'> & {
 	/** One of these: a draft whose fields are placed is asked for with them. */
 	asked: readonly string[];
 	itemTry: ItemTry<Unfinished> | undefined;
@@ -45,7 +44,7 @@ export type AskedNow = Pick<Unfinished, 'place' | 'endpoint' | 'request' | 'alik
 const ANYBODYS_MS = 600_000;
 
 /** Far more than an n8n has at a time. */
-const MOST = 5_000;
+const MAX_OPEN = 5_000;
 
 /** The outcome of a request during which the execution was cancelled, or n8n ended. */
 export const CUT_SHORT: Unknown = { kind: 'unknown', reason: 'the execution was cancelled', late: true };
@@ -83,17 +82,17 @@ export class UnfinishedRequests {
 	private fitting(now: AskedNow, at: number): Unfinished[] {
 		this.learn(now.itemTry);
 		return [...this.open.values()].filter((one) => {
-			if (one.place !== now.place || one.endpoint !== now.endpoint) return false;
+			if (one.workspaceMode !== now.workspaceMode || one.endpoint !== now.endpoint) return false;
 			return isOwn(one, now) || (now.asked.includes(one.asked) && at - one.lastSentAt < ANYBODYS_MS);
 		});
 	}
 
 	/** A request that is about to be sent first, not kept yet. */
-	begin({ place, endpoint, asked, request, alike, itemTry }: AskedNow, sent: Instant): Unfinished {
+	begin({ workspaceMode, endpoint, asked, request, alike, itemTry }: AskedNow, sent: Timestamp): Unfinished {
 		const { item, raw } = itemTry ?? {};
 		const [first = ''] = asked;
 		const timing = { firstSent: sent, lastSentAt: sent.at, certainAt: sent.at, times: 0, outcome: CUT_SHORT };
-		return { id: randomUUID(), place, endpoint, asked: first, item, raw, request, alike, ...timing };
+		return { id: randomUUID(), workspaceMode, endpoint, asked: first, item, raw, request, alike, ...timing };
 	}
 
 	/** Keeps a request while somebody is at it. */
@@ -101,10 +100,7 @@ export class UnfinishedRequests {
 		this.active.add(one.id);
 		this.open.delete(one.id);
 		this.open.set(one.id, one);
-		for (const oldest of this.open.keys()) {
-			if (this.open.size <= MOST) break;
-			this.open.delete(oldest);
-		}
+		forgetOldest(this.open, MAX_OPEN);
 		if (itemTry && !itemTry.saved.includes(one)) itemTry.saved.push(one);
 	}
 
@@ -125,13 +121,14 @@ export class UnfinishedRequests {
 	/** What earlier tries of an item have left that asked for something else. */
 	leftBy(now: AskedNow & { itemTry: ItemTry<Unfinished> }): Unfinished[] {
 		this.learn(now.itemTry);
-		const isLeft = (one: Unfinished) => one.item === now.itemTry.item && one.place === now.place && !isOwn(one, now);
+		const isLeft = (one: Unfinished) =>
+			one.item === now.itemTry.item && one.workspaceMode === now.workspaceMode && !isOwn(one, now);
 		return [...this.open.values()].filter((one) => isLeft(one) && !this.active.has(one.id));
 	}
 
 	/** Others whose effect would be taken for that of this one. */
-	mistakable({ id, alike, place, firstSent }: Unfinished): Unfinished[] {
-		const isAlike = (one: Unfinished) => one.id !== id && one.place === place && one.alike === alike;
+	mistakable({ id, alike, workspaceMode, firstSent }: Unfinished): Unfinished[] {
+		const isAlike = (one: Unfinished) => one.id !== id && one.workspaceMode === workspaceMode && one.alike === alike;
 		return [...this.open.values()].filter((one) => isAlike(one) && one.certainAt > firstSent.at);
 	}
 

@@ -23,7 +23,7 @@ export function misfit(code: string, field: string, request: Asked | undefined):
  * What an error is about, in the words of whoever wrote the request: the id that is not found or in the wrong state, the
  * role that the template does not have. Empty where the service names it itself, or nothing can be named.
  */
-export function concerned(code: string, extra: IDataObject, request: Asked | undefined): string {
+export function subjectOf(code: string, extra: IDataObject, request: Asked | undefined): string {
 	const { path = {}, body = {} } = request ?? {};
 	switch (code) {
 		case 'unknown_role': {

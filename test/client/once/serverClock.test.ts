@@ -1,5 +1,5 @@
-import type { Instant } from '../../../nodes/ESign/client/settings';
-import { ServerClock } from '../../../nodes/ESign/client/call/serverClock';
+import type { Timestamp } from '../../../nodes/ESign/client/settings';
+import { ServerClock } from '../../../nodes/ESign/client/once/serverClock';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const HOUR = 3_600_000;
@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const dateHeader = (at: number) => new Date(at).toUTCString();
 
 /** Both clocks of this computer, by default the same. */
-const instant = (at: number, today = at): Instant => ({ at, today });
+const instant = (at: number, wallClock = at): Timestamp => ({ at, wallClock });
 
 describe('When a request began, by the clock of the service', () => {
 	it('is known to a minute while no answer has carried a date that can be read', () => {

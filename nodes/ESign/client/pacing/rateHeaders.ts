@@ -1,5 +1,5 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import type { RateReading } from '../pacing/rateWindow';
+import type { Answer } from './pacer';
 
 /** No rate window is longer: what says so is no reading of one. */
 const LONGEST_WINDOW_S = 86_400;
@@ -9,24 +9,23 @@ const DATE = /^([A-Z][a-z]+,? |\d{4}-\d\d-\d\dT)/;
 
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
-/** What a response said about the rate limit: nothing at all, or something that cannot be. */
-export function rateReadingOf(
-	response: IN8nHttpFullResponse,
-	sentAt: number,
-	receivedAt: number,
-): RateReading | 'none' | 'malformed' {
-	const { headers } = response;
+/**
+ * What a response said about the rate limit. Something between n8n and the service may answer without the headers, or with
+ * some that cannot be: only the service's own answers count.
+ */
+export function answerOf(response: IN8nHttpFullResponse, sentAt: number, receivedAt: number): Answer {
+	const { headers, statusCode } = response;
 	const [limit, remaining, reset] = RATE_HEADERS.map((name) => numberIn(headers, name));
 	const resetSeconds = reset !== undefined && reset <= LONGEST_WINDOW_S ? reset : undefined;
-	if (response.statusCode === 429) {
+	if (statusCode === 429) {
 		// Nobody waits for so long: the call is given up, and the next one asks again after a day.
 		const seconds = Math.min(retryAfterSeconds(headers, receivedAt) ?? reset ?? 1, LONGEST_WINDOW_S);
 		const limits = { limit: limit ?? NaN, remaining: 0, resetSeconds: resetSeconds ?? seconds };
 		return { ...limits, sentAt, receivedAt, retryAfterSeconds: seconds };
 	}
-	if (RATE_HEADERS.every((name) => headers[name] === undefined)) return 'none';
-	if (limit === undefined || remaining === undefined || resetSeconds === undefined) return 'malformed';
-	return remaining > limit ? 'malformed' : { limit, remaining, resetSeconds, sentAt, receivedAt };
+	if (RATE_HEADERS.every((name) => headers[name] === undefined)) return statusCode < 300 ? 'no limit' : 'unanswered';
+	if (limit === undefined || remaining === undefined || resetSeconds === undefined) return 'unanswered';
+	return remaining > limit ? 'unanswered' : { limit, remaining, resetSeconds, sentAt, receivedAt };
 }
 
 /** How long the service asks to wait, in seconds: `retry-after` as a number or as a date. */

@@ -1,11 +1,11 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { asThrown } from '../../errors/asThrown';
+import { Cancelled } from '../../pacing/pause';
 import type { ApiContext } from '../../run';
-import { Cancelled } from '../../pacing/waiting';
 import type { Ask } from '../call';
 
 /** What a look for the effect of a lost answer has to go by. */
-export type Search = {
+export type LookFilter = {
 	context: ApiContext;
 	ask: Ask;
 	/** When the request began at the earliest, by the service's clock and in milliseconds; asked for after a response has come. */
@@ -28,16 +28,16 @@ export type Reconciler<Found extends CreatedObject = CreatedObject> = {
 	/** What is looked for, in words. */
 	thing: string;
 	/** Everything at the service that the call may have created. @throws NodeApiError if the service does not say */
-	find(search: Search): Promise<Found[]>;
+	find(filter: LookFilter): Promise<Found[]>;
 	/**
 	 * Brings what was found to the state that the call asked for, and gives the response that was lost.
 	 *
 	 * @returns undefined if it is of no use without that response, and was taken away: the call is to be sent again
 	 * @throws NodeApiError if it could not be brought to its end
 	 */
-	adopt(search: Search, found: Found): Promise<IDataObject | undefined>;
+	adopt(filter: LookFilter, found: Found): Promise<IDataObject | undefined>;
 	/** Takes away a second one that came late, where that is possible. */
-	discard?(search: Search, found: Found): Promise<void>;
+	discard?(filter: LookFilter, found: Found): Promise<void>;
 };
 
 /** Whether something was created before a time. What has no time that can be read may be of any. */
@@ -46,16 +46,16 @@ export function isBefore({ created_at: createdAt }: Pick<CreatedObject, 'created
 }
 
 /** Is this one of those that the call in doubt may have created? */
-export function isCandidate(entry: CreatedObject, search: Search): boolean {
-	return !isBefore(entry, search.since()) && !search.isTaken(entry.id);
+export function isCandidate(entry: CreatedObject, filter: LookFilter): boolean {
+	return !isBefore(entry, filter.since()) && !filter.isTaken(entry.id);
 }
 
 /** Runs a step that follows a lost answer; where it fails, the error says so in these words. */
-export async function failWith<T>(search: Search, words: string, step: () => Promise<T>): Promise<T> {
+export async function failWith<T>(filter: LookFilter, words: string, step: () => Promise<T>): Promise<T> {
 	try {
 		return await step();
 	} catch (error) {
 		if (error instanceof Cancelled) throw asThrown(error);
-		throw search.stop(words, error instanceof NodeApiError ? error : undefined);
+		throw filter.stop(words, error instanceof NodeApiError ? error : undefined);
 	}
 }
