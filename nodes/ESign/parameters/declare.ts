@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions, NodePropertyTypes } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isNothing } from './checks/given';
 import { checkObject, checkValue, type PropertyRule, type PropertyRules } from './checks/rules';
 import { describe, type TextRule } from './checks/values';
@@ -46,96 +46,87 @@ export class Value<Name extends string = string, Type = unknown> implements Para
 
 type KindOfRule = PropertyRule extends infer Rule ? (Rule extends PropertyRule ? Omit<Rule, 'label'> : never) : never;
 
-function value<const Name extends string, Type>(
-	[name, displayName, type]: readonly [Name, string, NodePropertyTypes],
-	{ mandatory, mayBeNothing, ...look }: Look & Optional,
-	rule: KindOfRule,
-): Value<Name, Type> {
-	// n8n wants "Name or ID" added where the editor fills a list; messages do without it.
-	const label = displayName.replace(/ Name or ID$/, '');
-	const required = mandatory ?? look.required;
-	const property: INodeProperties = { displayName, name, type, default: '', ...look };
-	return new Value(name, property, { ...rule, label, required, mayBeNothing } as PropertyRule);
+/** What is the rule's and not the editor's. */
+const OF_THE_RULE = ['mandatory', 'mayBeNothing', 'min', 'max', 'whole', 'items', 'pattern', 'form', 'choices'];
+
+/**
+ * A way to declare values of one kind: `text('url', 'URL', { max: 2000, description: '...' })`.
+ *
+ * @param presets what the editor shows unless the declaration says otherwise
+ */
+function kind<Type, Limits extends object = object>(
+	presets: (limits: Limits) => Look & Pick<INodeProperties, 'type'>,
+	ruleOf: (limits: Limits) => KindOfRule,
+) {
+	return <const Name extends string>(
+		name: Name,
+		displayName: string,
+		declared: Omit<Look, keyof Limits> & Optional & Limits,
+	): Value<Name, Type> => {
+		const look = Object.fromEntries(Object.entries(declared).filter(([key]) => !OF_THE_RULE.includes(key)));
+		const property: INodeProperties = { displayName, name, default: '', ...presets(declared), ...look };
+		// n8n wants "Name or ID" added where the editor fills a list; messages do without it.
+		const label = displayName.replace(/ Name or ID$/, '');
+		const { mandatory = property.required, mayBeNothing } = declared;
+		const rule = { ...ruleOf(declared), label, required: mandatory, mayBeNothing };
+		return new Value<Name, Type>(name, property, rule as PropertyRule);
+	};
 }
 
-type TextLook = Omit<Extract<TextRule, { type: 'string' }>, 'type'>;
+type Pattern = Omit<Extract<TextRule, { type: 'string' }>, 'type'>;
 
-export function text<const Name extends string>(
-	name: Name,
-	displayName: string,
-	{ max, pattern, form, ...look }: Look & Optional & TextLook,
-): Value<Name, string> {
-	return value([name, displayName, 'string'], look, { type: 'string', max, pattern, form });
-}
+type Range = { min: number; max?: number; whole?: true };
+
+type Choices = { options: readonly INodePropertyOptions[]; choices?: string[] };
+
+const valuesOf = (options: readonly INodePropertyOptions[]) => options.map(({ value }) => String(value));
+
+export const text = kind<string, Pattern>(
+	() => ({ type: 'string' }),
+	({ max, pattern, form }) => ({ type: 'string', max, pattern, form }),
+);
 
 /** An ID as the service gives it, or what takes its place. */
-export function id<const Name extends string>(
-	name: Name,
-	displayName: string,
-	look: Look & Optional,
-): Value<Name, string> {
-	return value([name, displayName, 'string'], look, { type: 'id' });
-}
+export const id = kind<string>(
+	() => ({ type: 'string' }),
+	() => ({ type: 'id' }),
+);
 
 /** Several texts, with commas between, or as a list. */
-export function texts<const Name extends string>(
-	name: Name,
-	displayName: string,
-	{ max, items, ...look }: Look & Optional & { max: number; items: number },
-): Value<Name, string[]> {
-	return value([name, displayName, 'string'], look, { type: 'strings', max, items });
-}
+export const texts = kind<string[], { max: number; items: number }>(
+	() => ({ type: 'string' }),
+	({ max, items }) => ({ type: 'strings', max, items }),
+);
 
 /** A number from `min` to `max`; the editor keeps to `min`, and to whole numbers. */
-export function number<const Name extends string>(
-	name: Name,
-	displayName: string,
-	{ min, max, whole, ...look }: Look & Optional & { min: number; max?: number; whole?: true },
-): Value<Name, number> {
-	const typeOptions = { minValue: min, ...(whole && { numberPrecision: 0 }) };
-	return value(
-		[name, displayName, 'number'],
-		{ typeOptions, ...look },
-		{ type: whole ? 'integer' : 'number', min, max },
-	);
-}
+export const number = kind<number, Range>(
+	({ min, whole }) => ({ type: 'number', typeOptions: { minValue: min, ...(whole && { numberPrecision: 0 }) } }),
+	({ min, max, whole }) => ({ type: whole ? 'integer' : 'number', min, max }),
+);
 
-/** Off, unless `look` says that it is on by default. */
-export function toggle<const Name extends string>(
-	name: Name,
-	displayName: string,
-	look: Look & Optional,
-): Value<Name, boolean> {
-	return value([name, displayName, 'boolean'], { default: false, ...look }, { type: 'boolean' });
-}
+/** Off, unless it is declared to be on by default. */
+export const toggle = kind<boolean>(
+	() => ({ type: 'boolean', default: false }),
+	() => ({ type: 'boolean' }),
+);
 
-type ChoiceLook = Omit<Look, 'options'> & Optional & { options: readonly INodePropertyOptions[] };
-
-const valuesOf = (options: readonly INodePropertyOptions[]) => options.map((option) => String(option.value));
-
-/** @param choices the values in the order in which messages list them, if that is not the order of the dropdown */
-export function choice<const Name extends string>(
-	name: Name,
-	displayName: string,
-	{ options, choices = valuesOf(options), ...look }: ChoiceLook & { choices?: string[] },
-): Value<Name, string> {
-	return value([name, displayName, 'options'], { options: [...options], ...look }, { type: 'choice', choices });
-}
+/** One of several. `choices` are the values in the order in which messages list them, if that is not the order of the dropdown. */
+export const choice = kind<string, Choices>(
+	() => ({ type: 'options' }),
+	({ options, choices = valuesOf(options) }) => ({ type: 'choice', choices }),
+);
 
 /** Any of several; as a filter, none means all. */
-export function choices<const Name extends string>(
-	name: Name,
-	displayName: string,
-	{ options, ...look }: ChoiceLook,
-): Value<Name, string[]> {
-	const rule = { type: 'choices' as const, choices: valuesOf(options) };
-	return value([name, displayName, 'multiOptions'], { options: [...options], ...look }, rule);
-}
+export const choices = kind<string[], Choices>(
+	() => ({ type: 'multiOptions' }),
+	({ options }) => ({ type: 'choices', choices: valuesOf(options) }),
+);
 
 /** A date and time, as the service writes it. */
-export function moment<const Name extends string>(name: Name, displayName: string, look: Look): Value<Name, string> {
-	return value([name, displayName, 'dateTime'], look, { type: 'moment', timezone: '' });
-}
+export const moment = kind<string>(
+	() => ({ type: 'dateTime' }),
+	() => ({ type: 'moment', timezone: '' }),
+);
 
 /** What is chosen in a list of several, at least one, each once. */
 export class Selection implements Parameter<string[]> {
@@ -143,7 +134,7 @@ export class Selection implements Parameter<string[]> {
 
 	private readonly known: string[];
 
-	constructor(name: string, displayName: string, { options, ...look }: ChoiceLook) {
+	constructor(name: string, displayName: string, { options, ...look }: Omit<Look, 'options'> & Choices) {
 		this.known = valuesOf(options);
 		const property: INodeProperties = { displayName, name, type: 'multiOptions', required: true, default: [] };
 		this.property = { ...property, options: [...options], ...look };

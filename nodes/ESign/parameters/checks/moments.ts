@@ -12,7 +12,7 @@ type IsoText = { day: string; time?: string; offset?: string };
  * `Version 3` for a date.
  */
 const ISO =
-	/^(\d{4})(-?)(\d\d)\2(\d\d)(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d)(?:[.,](\d{1,9}))?)?)? ?(?:(Z)|([+-])(\d\d)(?::?(\d\d))?)?)?$/i;
+	/^(?<year>\d{4})(?<dash>-?)(?<month>\d\d)\k<dash>(?<date>\d\d)(?:[T ](?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?)? ?(?:(?<zulu>Z)|(?<sign>[+-])(?<hours>\d\d)(?::?(?<minutes>\d\d))?)?)?$/i;
 
 /**
  * The calendar day that a value names, as YYYY-MM-DD: as it is written, whatever the offset behind it, or for a Date the
@@ -72,24 +72,10 @@ function fromObject(value: object, timezone: string): DateTime | undefined {
 
 /** The parts of a text in ISO 8601 whose day is in the calendar and whose time is on the clock. */
 function isoText(text: string): IsoText | undefined {
-	const match = ISO.exec(text.trim());
-	if (!match) return undefined;
-	const [
-		,
-		year,
-		,
-		month,
-		dayOfMonth,
-		hour,
-		minute = '00',
-		second = '00',
-		fraction = '',
-		zulu,
-		sign,
-		hours,
-		minutes = '00',
-	] = match;
-	const day = `${year}-${month}-${dayOfMonth}`;
+	const parts: Record<string, string | undefined> | undefined = ISO.exec(text.trim())?.groups;
+	if (!parts) return undefined;
+	const { hour, minute = '00', second = '00', fraction = '', zulu, sign, hours, minutes = '00' } = parts;
+	const day = `${parts.year}-${parts.month}-${parts.date}`;
 	if (!isInCalendar(day)) return undefined;
 	if (hour === undefined) return { day };
 	if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;

@@ -12,6 +12,7 @@ import {
 	describe,
 	plainOf,
 	type NumberRule,
+	type Refuse,
 	type TextRule,
 	type TextsRule,
 } from './values';
@@ -95,35 +96,39 @@ export function checkValue(
 		return undefined;
 	}
 	if (refusedForGlue(given, parameter, problems)) return undefined;
+	const refuse: Refuse = (what, remedy) => {
+		problems.add(parameter, what, remedy);
+		return undefined;
+	};
 	const value = rule.type === 'strings' || rule.type === 'choices' ? given.value : plainOf(given.value);
 	switch (rule.type) {
 		case 'string':
 		case 'id':
-			return checkString(value, rule, parameter, problems);
+			return checkString(value, rule, refuse);
 		case 'integer':
 		case 'number':
-			return checkNumber(value, rule, parameter, problems);
+			return checkNumber(value, rule, refuse);
 		case 'boolean':
 			if (typeof value === 'boolean') return value;
 			if (value === 'true' || value === 'false') return value === 'true';
-			problems.add(parameter, `is ${describe(value)}, not true or false`, 'Use true or false');
-			return undefined;
+			return refuse(`is ${describe(value)}, not true or false`, 'Use true or false');
 		case 'choice':
-			return checkChoice(value, rule.choices, parameter, problems);
+			return checkChoice(value, rule.choices, refuse);
 		case 'choices': {
 			const list: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
-			const chosen = list.map((one) => checkChoice(plainOf(one), rule.choices, parameter, problems));
+			const chosen = list.map((one) => checkChoice(plainOf(one), rule.choices, refuse));
 			return [...new Set(chosen.filter((one) => one !== undefined))];
 		}
 		case 'strings':
-			return checkStrings(value, rule, parameter, problems);
-		case 'moment': {
-			const moment = momentOf(value, rule.timezone);
-			if (moment !== undefined) return moment;
-			const what = `${describe(value)} is not a valid ISO 8601 date and time in ${rule.timezone}`;
-			problems.add(parameter, what, 'Use one such as 2026-12-31T18:00:00, or with an offset 2026-12-31T18:00:00+01:00');
-			return undefined;
-		}
+			return checkStrings(value, rule, refuse);
+		case 'moment':
+			return (
+				momentOf(value, rule.timezone) ??
+				refuse(
+					`${describe(value)} is not a valid ISO 8601 date and time in ${rule.timezone}`,
+					'Use one such as 2026-12-31T18:00:00, or with an offset 2026-12-31T18:00:00+01:00',
+				)
+			);
 	}
 }
 

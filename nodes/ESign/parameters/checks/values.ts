@@ -1,5 +1,4 @@
 import { isNothing } from './given';
-import type { Problems } from './problems';
 import { hasInvisible, unsendable, withoutInvisibleEnds } from './text';
 
 /** What a text may be. An ID is as the service gives it, or what takes its place: nothing that cannot be seen belongs to it. */
@@ -27,18 +26,13 @@ export function plainOf(value: unknown): unknown {
 	return typeof plain === 'string' ? plain.trim() : plain;
 }
 
-/** Each of these checks one kind of value: undefined when it is not acceptable (the problem is then added). */
-export function checkChoice(
-	value: unknown,
-	choices: readonly string[],
-	parameter: string,
-	problems: Problems,
-): string | undefined {
+/** Tells what is wrong with a value and what to do, and stands for no value. */
+export type Refuse = (what: string, remedy: string) => undefined;
+
+/** Each of these checks one kind of value: undefined when it is not acceptable. */
+export function checkChoice(value: unknown, choices: readonly string[], refuse: Refuse): string | undefined {
 	const choice = choices.find((one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase());
-	if (choice === undefined) {
-		problems.add(parameter, `${describe(value)} is not one of its values`, `Use ${choices.join(', ')}`);
-	}
-	return choice;
+	return choice ?? refuse(`${describe(value)} is not one of its values`, `Use ${choices.join(', ')}`);
 }
 
 /** What a DateTime or a Date that names no time becomes in a text. n8n makes texts of them before a node sees them. */
@@ -49,84 +43,51 @@ export function charactersOf(text: string): number {
 	return [...text].length;
 }
 
-export function checkString(value: unknown, rule: TextRule, parameter: string, problems: Problems): string | undefined {
+export function checkString(value: unknown, rule: TextRule, refuse: Refuse): string | undefined {
 	if (typeof value !== 'string' && typeof value !== 'bigint' && !Number.isFinite(value)) {
-		problems.add(parameter, `is ${describe(value)}, not text`, 'Enter text');
-		return undefined;
+		return refuse(`is ${describe(value)}, not text`, 'Enter text');
 	}
-	const pattern = rule.type === 'string' ? rule.pattern : undefined;
+	const { pattern, form } = rule.type === 'string' ? rule : ({} as { pattern?: RegExp; form?: string });
 	const isExact = rule.type === 'id' || pattern !== undefined;
 	const text = isExact ? withoutInvisibleEnds(String(value)) : String(value);
 	const refused = unsendable(text);
-	if (refused) {
-		problems.add(parameter, refused.what, refused.remedy);
-		return undefined;
-	}
-	if (INVALID_DATE.test(text)) {
-		problems.add(parameter, `"${text}" contains a date that does not exist`, 'Use a date that exists');
-		return undefined;
-	}
+	if (refused) return refuse(refused.what, refused.remedy);
+	if (INVALID_DATE.test(text)) return refuse(`"${text}" contains a date that does not exist`, 'Use a date that exists');
 	const characters = charactersOf(text);
 	if (characters > (rule.max ?? Infinity)) {
-		problems.add(parameter, `has ${characters} characters`, `Shorten it to ${rule.max} at most`);
-	} else if (pattern && !pattern.test(text)) {
-		problems.add(
-			parameter,
-			`"${text}" is not ${(rule.type === 'string' && rule.form) || 'of the expected form'}`,
-			`Enter ${(rule.type === 'string' && rule.form) || 'another one'}`,
-		);
-	} else if (isExact && hasInvisible(text)) {
-		problems.add(parameter, `"${text}" contains an invisible character`, 'Type it again');
-	} else {
-		return text;
+		return refuse(`has ${characters} characters`, `Shorten it to ${rule.max} at most`);
 	}
-	return undefined;
+	if (pattern && !pattern.test(text)) {
+		return refuse(`"${text}" is not ${form ?? 'of the expected form'}`, `Enter ${form ?? 'another one'}`);
+	}
+	if (isExact && hasInvisible(text)) return refuse(`"${text}" contains an invisible character`, 'Type it again');
+	return text;
 }
 
-export function checkNumber(
-	value: unknown,
-	rule: NumberRule,
-	parameter: string,
-	problems: Problems,
-): number | undefined {
+export function checkNumber(value: unknown, { type, min, max }: NumberRule, refuse: Refuse): number | undefined {
 	const number = typeof value === 'string' ? Number(value) : value;
-	const kind = rule.type === 'integer' ? 'a whole number' : 'a number';
-	const range = rule.max === undefined ? `of ${rule.min} or more` : `from ${rule.min} to ${rule.max}`;
-	const fits =
-		typeof number === 'number' &&
-		Number.isFinite(number) &&
-		(rule.type === 'number' || Number.isInteger(number)) &&
-		number >= rule.min &&
-		number <= (rule.max ?? Infinity);
-	if (fits) return number;
-	problems.add(parameter, `${describe(value)} is not ${kind} ${range}`, `Use ${kind} ${range}`);
-	return undefined;
+	const isOfKind =
+		typeof number === 'number' && (type === 'integer' ? Number.isInteger(number) : Number.isFinite(number));
+	if (isOfKind && number >= min && number <= (max ?? Infinity)) return number;
+	const kind = type === 'integer' ? 'a whole number' : 'a number';
+	const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
+	return refuse(`${describe(value)} is not ${kind} ${range}`, `Use ${kind} ${range}`);
 }
 
-export function checkStrings(
-	value: unknown,
-	rule: TextsRule,
-	parameter: string,
-	problems: Problems,
-): string[] | undefined {
+export function checkStrings(value: unknown, { max, items }: TextsRule, refuse: Refuse): string[] | undefined {
 	const list: unknown[] = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
 	const given = list.filter((entry) => !isNothing(entry));
 	if (given.some((entry) => !['string', 'number', 'boolean'].includes(typeof entry) || Number.isNaN(entry))) {
-		problems.add(parameter, 'contains something that is not text', 'Enter a list of texts');
-		return undefined;
+		return refuse('contains something that is not text', 'Enter a list of texts');
 	}
 	const texts = given.map(String);
 	const refused = texts.map(unsendable).find((one) => one !== undefined);
-	if (refused) {
-		problems.add(parameter, refused.what, refused.remedy);
-	} else if (texts.length > rule.items) {
-		problems.add(parameter, `has ${texts.length} entries`, `Use ${rule.items} at most`);
-	} else if (texts.some((text) => charactersOf(text) > rule.max)) {
-		problems.add(parameter, `has an entry longer than ${rule.max} characters`, 'Shorten it');
-	} else {
-		return texts.length > 0 ? texts : undefined;
+	if (refused) return refuse(refused.what, refused.remedy);
+	if (texts.length > items) return refuse(`has ${texts.length} entries`, `Use ${items} at most`);
+	if (texts.some((text) => charactersOf(text) > max)) {
+		return refuse(`has an entry longer than ${max} characters`, 'Shorten it');
 	}
-	return undefined;
+	return texts.length > 0 ? texts : undefined;
 }
 
 /** A value as a message names it. */
