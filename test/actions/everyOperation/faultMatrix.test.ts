@@ -3,15 +3,7 @@ import { ENDPOINTS, type Endpoint } from '../../../nodes/ESign/client';
 import type { RetryPolicy } from '../../../nodes/ESign/service/endpoints';
 import { NIGHTLY } from '../../../harness/nightly';
 import { binary, type NodeRun } from '../../../harness/n8nCore/n8n';
-import {
-	callsOf,
-	disturb,
-	FAULT_NAMES,
-	HARMLESS,
-	shape,
-	TIMEOUT_MS,
-	type FaultName,
-} from '../../client/support/faults';
+import { callsOf, disturb, FAULT_NAMES, HARMLESS, shape, type FaultName } from '../../client/support/faults';
 import { PNG, SCENARIOS, type Prepared } from '../../client/support/scenarios';
 import { FaultyService } from './faultyService';
 import { OPERATIONS } from '../support/operationOfEndpoint';
@@ -125,7 +117,6 @@ async function runRow(
 	fault?: FaultName,
 ): Promise<NodeRun> {
 	if (fault) await disturb(service.sandbox, endpoint, fault);
-	service.setTimeout(fault === 'a timeout after its effect' ? TIMEOUT_MS : undefined);
 	return await service.run({ parameters, items });
 }
 
@@ -179,7 +170,6 @@ describe('document: remind', () => {
 			const { items } = await twice(REMIND)();
 			const settings = { onError: 'continueRegularOutput' as const };
 			await disturb(service.sandbox, REMIND, fault);
-			service.setTimeout(fault === 'a timeout after its effect' ? TIMEOUT_MS : undefined);
 			const run = await service.run({ parameters: OPERATIONS[REMIND], items, settings });
 			expect(run.items.map(({ json }) => json)).toEqual([
 				expect.objectContaining({

@@ -2,12 +2,13 @@ import { ESign } from '../../../nodes/ESign/ESign.node';
 import { client, type ClientSettings } from '../../../nodes/ESign/client';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
+import { timeOutAtOnce } from '../../client/support/faults';
 import { JumpClock } from '../../client/support/jumpClock';
 import { Direct } from '../../client/support/scenarios';
 
 export const TYPE = 'n8n-nodes-esign.eSign';
 
-/** A timeout that only a call on which a test has put a delay runs into. */
+/** A timeout that no call runs into by itself. */
 const PATIENT_MS = 240_000;
 
 /**
@@ -16,6 +17,8 @@ const PATIENT_MS = 240_000;
  */
 export class FaultyService {
 	readonly direct: Direct;
+
+	private readonly endTimeouts = timeOutAtOnce();
 
 	private constructor(
 		readonly sandbox: Sandbox,
@@ -34,16 +37,12 @@ export class FaultyService {
 		return new FaultyService(sandbox, clock, new N8n({ [TYPE]: new ESign() }, credential), credential);
 	}
 
-	/** How long a call waits for its answer, in real milliseconds; as long as can be when left out. */
-	setTimeout(milliseconds = PATIENT_MS): void {
-		Object.assign(client.settings, { requestTimeoutMs: milliseconds, transferTimeoutMs: milliseconds });
-	}
-
 	async run(options: RunNodeOptions): Promise<NodeRun> {
 		return await this.n8n.runNode(TYPE, options);
 	}
 
 	async close(): Promise<void> {
+		this.endTimeouts();
 		await this.sandbox.close();
 	}
 }

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { TIMEOUT_MS } from '../../client/support/faults';
 import { NIGHTLY, SEED, sized } from '../../../harness/nightly';
 import { seededRandom } from '../../../harness/seededRandom';
 import { FaultyService } from './faultyService';
 import { BATCHES, type Batch, type Effect } from './randomBatches';
-import { disturbAtRandom, hasTimeout, pick } from './randomFaults';
+import { disturbAtRandom, pick } from './randomFaults';
 
 const SCHEDULES = sized(25, 500);
 
@@ -70,7 +69,6 @@ describe(`${SCHEDULES} random schedules of faults over batches of ten items`, ()
 			const operation = operations[number % operations.length] as string;
 			const batch = await (BATCHES[operation] as (typeof BATCHES)[string])(service);
 			const schedule = await disturbAtRandom(service, random, batch.targets);
-			service.setTimeout(hasTimeout(schedule) ? TIMEOUT_MS : undefined);
 			const retryOnFail = pick(random, true, false, false);
 			const { items, error } = await service.run({
 				parameters: batch.parameters,

@@ -1,4 +1,4 @@
-import { TIMEOUT_MS, type Fault } from '../../client/support/faults';
+import { NEVER_MS, type Fault } from '../../client/support/faults';
 import type { FaultyService } from './faultyService';
 
 /** Endpoints by method and path as the sandbox's fault control takes them. */
@@ -41,16 +41,11 @@ export async function disturbAtRandom(
 			status: { when, kind: 'status', status: pick(random, 500, 502, 503) },
 			drop: { when, kind: 'drop' },
 			limit: { when: 'before', kind: 'status', status: 429 },
-			timeout: { when: 'after', kind: 'delay', delay_ms: TIMEOUT_MS * 2 },
+			timeout: { when: 'after', kind: 'delay', delay_ms: NEVER_MS },
 		};
 		const fault = { ...(faultOf[kind] as Fault), method, path, times: kind === 'timeout' ? 1 : times };
 		await sandbox.control.fault(fault);
 		schedule.push(fault);
 	}
 	return schedule;
-}
-
-/** Does the schedule hold a delay that a call runs into? */
-export function hasTimeout(schedule: Schedule): boolean {
-	return schedule.some(({ kind }) => kind === 'delay');
 }

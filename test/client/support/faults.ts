@@ -1,13 +1,14 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { EventEmitter } from 'node:events';
 import type { Endpoint } from '../../../nodes/ESign/client';
 import type { Sandbox } from '../../../sandbox';
 
+const REQUESTS = 'http.client.request.start';
+
 export type Fault = Omit<Parameters<Sandbox['control']['fault']>[0], 'method' | 'path' | 'times'>;
 
-/**
- * How long a call is waited for in the tests of `a timeout after its effect`, in real milliseconds: so long that no other call
- * of theirs runs into it on a busy machine.
- */
-export const TIMEOUT_MS = 2_500;
+/** The delay of an answer that nobody waits for: with `timeOutAtOnce` the call that meets it times out when it begins. */
+export const NEVER_MS = 600_000;
 
 /** Everything that goes wrong on the way to the service and back, in the words of the specification. */
 export const FAULTS = {
@@ -17,7 +18,7 @@ export const FAULTS = {
 	'502 after its effect': { when: 'after', kind: 'status', status: 502 },
 	'a connection dropped before its effect': { when: 'before', kind: 'drop' },
 	'a connection dropped after its effect': { when: 'after', kind: 'drop' },
-	'a timeout after its effect': { when: 'after', kind: 'delay', delay_ms: TIMEOUT_MS * 2 },
+	'a timeout after its effect': { when: 'after', kind: 'delay', delay_ms: NEVER_MS },
 	'a slow answer': { when: 'after', kind: 'delay', delay_ms: 20 },
 	'429': { when: 'before', kind: 'status', status: 429 },
 } as const satisfies Record<string, Fault>;
@@ -34,6 +35,27 @@ export async function disturb(sandbox: Sandbox, endpoint: Endpoint, name: FaultN
 	const [method = '', path = ''] = endpoint.split(' ');
 	const wildcard = path.replace(/\{\w+\}/g, '*');
 	await sandbox.control.fault({ method: method as 'GET', path: wildcard, times, ...FAULTS[name] });
+}
+
+/** Has calls run into their timeout as soon as the sandbox begins to delay their answers; returns what ends that. */
+export function timeOutAtOnce(): () => void {
+	const open = new Set<EventEmitter>();
+	const watch = (message: unknown) => {
+		const { request } = message as { request: EventEmitter };
+		open.add(request);
+		request.once('close', () => open.delete(request));
+	};
+	subscribe(REQUESTS, watch);
+	const { setTimeout: later } = globalThis;
+	const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number) => {
+		if (ms !== NEVER_MS) return later(work, ms);
+		for (const request of open) request.emit('timeout');
+		return later(work, 0);
+	}) as typeof setTimeout);
+	return () => {
+		timers.mockRestore();
+		unsubscribe(REQUESTS, watch);
+	};
 }
 
 /** How often an endpoint was called since the last reset. */
