@@ -20,7 +20,8 @@ describe('the description of the interface, /v1/openapi.json', () => {
 			paths[url]?.[method.toLowerCase()]?.operationId,
 			[name, statuses.find((status) => status < 400)],
 		]);
-		expect(Object.fromEntries(described)).toEqual(OPERATIONS);
+		const expected = Object.entries(OPERATIONS).map(([id, [name, status]]) => [id, [name, status]]);
+		expect(Object.fromEntries(described)).toEqual(Object.fromEntries(expected));
 	});
 
 	it('names every code of every status somewhere, and no other', () => {

@@ -11,6 +11,9 @@ export interface Schema {
 	allOf?: Schema[];
 	enum?: unknown[];
 	pattern?: string;
+	type?: string;
+	format?: string;
+	required?: string[];
 }
 type Content = Record<string, { schema: Schema }>;
 interface OperationObject {
