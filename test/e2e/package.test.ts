@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { packCopy } from '../../harness/packing';
+import { packCopy, projectRoot } from '../../harness/packing';
 import { packed } from './support/packed';
 import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';
 
@@ -23,7 +24,16 @@ describe('The packed package in a real n8n', () => {
 				!/^dist\/(nodes|credentials)\/.+(\.(js|svg|node\.json)|\/__schema__\/.+\.json)$/.test(path),
 		);
 		expect(foreign).toEqual([]);
-		expect(packed().size).toBeLessThan(160_000);
+		expect(packed().size).toBeLessThan(142_000);
+	});
+
+	it('has n8n read 200 modules at most for both nodes', () => {
+		const count = `
+			for (const name of ['ESign', 'ESignTrigger']) require('./dist/nodes/ESign/' + name + '.node.js');
+			console.log(Object.keys(require.cache).filter((file) => file.includes('/dist/nodes/')).length);`;
+		const read = execFileSync(process.execPath, ['-e', count], { cwd: projectRoot, encoding: 'utf8' });
+		expect(Number(read)).toBeGreaterThan(2);
+		expect(Number(read)).toBeLessThanOrEqual(200);
 	});
 
 	it('is the same to the last byte when it is built again elsewhere', async () => {

@@ -3,6 +3,8 @@ export interface Kind {
 	takes: readonly unknown[];
 	/** Each with the code of its refusal, if that is not validation_error, and where below the field the fault lies. */
 	refuses: ReadonlyArray<{ value: unknown; code?: string; at?: string }>;
+	/** With which code it is refused if it is missing; undefined where it may be. */
+	required?: string;
 }
 
 const SAMPLES = ['text', 12, true, null, {}, []] as const;
@@ -104,6 +106,10 @@ export function list(
 
 /** A nested object: its own rows say what is in it. */
 export const object: Kind = { takes: [], refuses: otherTypesThan('object') };
+
+export function required(kind: Kind, code = 'validation_error'): Kind {
+	return { ...kind, required: code };
+}
 
 export function orNull(kind: Kind): Kind {
 	return { takes: [...kind.takes, null], refuses: kind.refuses.filter(({ value }) => value !== null) };

@@ -18,15 +18,10 @@ import {
 	orNull,
 	pattern,
 	refusing,
+	required,
 	text,
 	type Kind,
 } from './kinds';
-
-export interface Row {
-	kind: Kind;
-	/** A code is that of the refusal when the field is missing, where it is not validation_error. */
-	required?: boolean | string;
-}
 
 export interface Table {
 	/** Section of docs/service.md, and what its table is about. */
@@ -36,71 +31,58 @@ export interface Table {
 	at: string;
 	/** A body that is accepted as it is. */
 	body: Record<string, unknown>;
-	rows: Record<string, Row>;
+	rows: Record<string, Kind>;
 }
 
 const FIELD = { pageNumber: 1, xNorm: 0, yNorm: 0, widthNorm: 0, heightNorm: 0, type: 'SIGNATURE' };
 const PERSON = { name: 'Ann', email: 'ann@example.com' };
 const people = (index: number) => ({ name: `P${index}`, email: `p${index}@example.com` });
 
-const recipientRows: Record<string, Row> = {
-	name: { required: true, kind: text(1, 160) },
-	email: { required: true, kind: email(190) },
-	type: {
-		kind: oneOf('signer', 'cc'),
-	},
-	phone: { kind: text(0, 32) },
-	pin: { kind: text(0, 20) },
+const recipientRows: Record<string, Kind> = {
+	name: required(text(1, 160)),
+	email: required(email(190)),
+	type: oneOf('signer', 'cc'),
+	phone: text(0, 32),
+	pin: text(0, 20),
 };
 
-const fieldRows: Record<string, Row> = {
-	id: { kind: anyText('', 'mine') },
-	recipientId: { kind: orNull(anyText('$recipient')) },
-	pageNumber: { required: true, kind: integer(1) },
-	xNorm: { required: true, kind: number(0, 1) },
-	yNorm: { required: true, kind: number(0, 1) },
-	widthNorm: { required: true, kind: number(0, 1) },
-	heightNorm: { required: true, kind: number(0, 1) },
-	type: {
-		required: true,
-		kind: oneOf(
+const fieldRows: Record<string, Kind> = {
+	id: anyText('', 'mine'),
+	recipientId: orNull(anyText('$recipient')),
+	pageNumber: required(integer(1)),
+	xNorm: required(number(0, 1)),
+	yNorm: required(number(0, 1)),
+	widthNorm: required(number(0, 1)),
+	heightNorm: required(number(0, 1)),
+	type: required(
+		oneOf(
 			...['SIGNATURE', 'INITIALS', 'DATE', 'TEXT', 'CHECKBOX', 'DROPDOWN', 'EMAIL', 'RADIO_GROUP'],
 			...['NAME', 'TITLE', 'COMPANY', 'STAMP', 'TEXTAREA', 'NUMBER', 'PHONE'],
 		),
-	},
-	required: {
-		kind: flag,
-	},
-	placeholderText: { kind: text(0, 120) },
-	helpText: { kind: text(0, 500) },
-	dropdownOptions: {
-		kind: list({ minimum: 0, maximum: 40 }, () => 'x'.repeat(80), { value: 'x'.repeat(81) }),
-	},
-	dateFormat: { kind: text(0, 20) },
-	radioLayout: { kind: oneOf('STACKED', 'INLINE') },
-	value: { kind: text(0, 2000) },
-	fontFamily: { kind: oneOf('HELVETICA', 'TIMES', 'COURIER') },
-	fontBold: { kind: flag },
-	fontItalic: { kind: flag },
-	fontSize: { kind: integer(6, 48) },
-	fontColor: {
-		kind: pattern(['#000000', '#a0B1c2', '#FFFFFF'], ['', '#FFF', '000000', '#00000g', '#0000000', ' #000000']),
-	},
-	fieldKey: {
-		kind: pattern(
-			['a', 'total_2', `a${'_'.repeat(62)}`],
-			['', 'Total', '2nd', '_a', 'a-b', 'a b', `a${'x'.repeat(63)}`],
-		),
-	},
-	customFieldId: { kind: anyText('', 'custom_1') },
-	fillMode: { kind: oneOf('SIGNER_FILLED', 'PREFILLED') },
+	),
+	required: flag,
+	placeholderText: text(0, 120),
+	helpText: text(0, 500),
+	dropdownOptions: list({ minimum: 0, maximum: 40 }, () => 'x'.repeat(80), { value: 'x'.repeat(81) }),
+	dateFormat: text(0, 20),
+	radioLayout: oneOf('STACKED', 'INLINE'),
+	value: text(0, 2000),
+	fontFamily: oneOf('HELVETICA', 'TIMES', 'COURIER'),
+	fontBold: flag,
+	fontItalic: flag,
+	fontSize: integer(6, 48),
+	fontColor: pattern(['#000000', '#a0B1c2', '#FFFFFF'], ['', '#FFF', '000000', '#00000g', '#0000000', ' #000000']),
+	fieldKey: pattern(
+		['a', 'total_2', `a${'_'.repeat(62)}`],
+		['', 'Total', '2nd', '_a', 'a-b', 'a b', `a${'x'.repeat(63)}`],
+	),
+	customFieldId: anyText('', 'custom_1'),
+	fillMode: oneOf('SIGNER_FILLED', 'PREFILLED'),
 };
 
-const embedRows: Record<string, Row> = {
-	expires_in: {
-		kind: integer(60, 3600),
-	},
-	redirect_url: { kind: httpsUri(2000) },
+const embedRows: Record<string, Kind> = {
+	expires_in: integer(60, 3600),
+	redirect_url: httpsUri(2000),
 };
 
 const documentBody = { files: ['$file'], recipients: [PERSON], fields: [FIELD] };
@@ -143,13 +125,10 @@ export const REQUEST_TABLES: readonly Table[] = [
 		at: 'recipients.0',
 		body: sendBody,
 		rows: {
-			role: {
-				required: true,
-				kind: { takes: [TEN_ROLES[0]], refuses: text(1, 80).refuses.filter(({ value }) => value !== 'text') },
-			},
-			name: { required: true, kind: text(1, 120) },
-			email: { required: true, kind: email(190) },
-			phone: { kind: text(0, 32) },
+			role: required({ takes: [TEN_ROLES[0]], refuses: text(1, 80).refuses.filter(({ value }) => value !== 'text') }),
+			name: required(text(1, 120)),
+			email: required(email(190)),
+			phone: text(0, 32),
 		},
 	},
 	{
@@ -158,7 +137,7 @@ export const REQUEST_TABLES: readonly Table[] = [
 		at: 'fields.0',
 		body: documentBody,
 		// A document that is being created has no recipient ids yet.
-		rows: { ...fieldRows, recipientId: { kind: orNull(refusing(anyText(), '$recipient')) } },
+		rows: { ...fieldRows, recipientId: orNull(refusing(anyText(), '$recipient')) },
 	},
 	{
 		title: 'section 2, field',
@@ -173,32 +152,22 @@ export const REQUEST_TABLES: readonly Table[] = [
 		at: '',
 		body: sendBody,
 		rows: {
-			recipients: {
-				required: true,
-				kind: {
-					takes: [sendBody.recipients],
-					refuses: list({ minimum: 1, maximum: 10 }, castOf, { value: { role: 'x', name: 'A' }, at: '0.email' })
-						.refuses,
-				},
-			},
-			title: {
-				kind: text(1, 160),
-			},
+			recipients: required({
+				takes: [sendBody.recipients],
+				refuses: list({ minimum: 1, maximum: 10 }, castOf, { value: { role: 'x', name: 'A' }, at: '0.email' }).refuses,
+			}),
+			title: text(1, 160),
 			field_values: {
-				kind: {
-					takes: [{}, { unknown: '' }, { note: 'x'.repeat(2000) }],
-					refuses: [
-						{ value: { note: 'x'.repeat(2001) }, at: 'note' },
-						{ value: { note: 12 }, at: 'note' },
-						{ value: { note: null }, at: 'note' },
-						...object.refuses,
-					],
-				},
+				takes: [{}, { unknown: '' }, { note: 'x'.repeat(2000) }],
+				refuses: [
+					{ value: { note: 'x'.repeat(2001) }, at: 'note' },
+					{ value: { note: 12 }, at: 'note' },
+					{ value: { note: null }, at: 'note' },
+					...object.refuses,
+				],
 			},
-			send: {
-				kind: flag,
-			},
-			embed: { kind: { takes: [{}], refuses: object.refuses } },
+			send: flag,
+			embed: { takes: [{}], refuses: object.refuses },
 		},
 	},
 	{
@@ -214,21 +183,12 @@ export const REQUEST_TABLES: readonly Table[] = [
 		at: '',
 		body: documentBody,
 		rows: {
-			files: {
-				required: true,
-				kind: list({ minimum: 1, maximum: 10 }, () => '$file', { value: 12 }),
-			},
-			recipients: { required: true, kind: manyRecipients },
-			title: {
-				kind: text(1, 160),
-			},
-			routing: {
-				kind: oneOf('parallel', 'sequential'),
-			},
-			fields: { kind: manyFields },
-			send: {
-				kind: { takes: [false], refuses: flag.refuses },
-			},
+			files: required(list({ minimum: 1, maximum: 10 }, () => '$file', { value: 12 })),
+			recipients: required(manyRecipients),
+			title: text(1, 160),
+			routing: oneOf('parallel', 'sequential'),
+			fields: manyFields,
+			send: { takes: [false], refuses: flag.refuses },
 		},
 	},
 	{
@@ -237,10 +197,7 @@ export const REQUEST_TABLES: readonly Table[] = [
 		at: '',
 		body: { recipients: [PERSON] },
 		rows: {
-			recipients: {
-				required: true,
-				kind: manyRecipients,
-			},
+			recipients: required(manyRecipients),
 		},
 	},
 	{
@@ -248,7 +205,7 @@ export const REQUEST_TABLES: readonly Table[] = [
 		endpoint: 'PUT /documents/{id}/fields',
 		at: '',
 		body: { fields: [FIELD] },
-		rows: { fields: { required: true, kind: manyFields } },
+		rows: { fields: required(manyFields) },
 	},
 	{
 		title: 'section 4, remind',
@@ -256,9 +213,7 @@ export const REQUEST_TABLES: readonly Table[] = [
 		at: '',
 		body: {},
 		rows: {
-			recipient_id: {
-				kind: anyText('$signer'),
-			},
+			recipient_id: anyText('$signer'),
 		},
 	},
 	{
@@ -274,24 +229,21 @@ export const REQUEST_TABLES: readonly Table[] = [
 		at: '',
 		body: linkBody,
 		rows: {
-			signers: {
-				required: true,
-				kind: {
-					takes: [linkBody.signers],
-					refuses: [
-						{ value: [] },
-						{ value: [{ ...openSigner, is_open: 'yes' }], at: '0.is_open' },
-						{ value: [openSigner], code: 'signers_incomplete' },
-						...list({ minimum: 1 }, () => openSigner, { value: 12 }).refuses,
-					],
-				},
-			},
-			label: { kind: text(0, 120) },
-			headline: { kind: text(0, 160) },
-			message: { kind: text(0, 600) },
-			redirect_url: { kind: httpsUri(500) },
-			expires_at: { kind: dateTime },
-			max_uses: { kind: integer(1, 100_000) },
+			signers: required({
+				takes: [linkBody.signers],
+				refuses: [
+					{ value: [] },
+					{ value: [{ ...openSigner, is_open: 'yes' }], at: '0.is_open' },
+					{ value: [openSigner], code: 'signers_incomplete' },
+					...list({ minimum: 1 }, () => openSigner, { value: 12 }).refuses,
+				],
+			}),
+			label: text(0, 120),
+			headline: text(0, 160),
+			message: text(0, 600),
+			redirect_url: httpsUri(500),
+			expires_at: dateTime,
+			max_uses: integer(1, 100_000),
 		},
 	},
 	{
@@ -300,10 +252,10 @@ export const REQUEST_TABLES: readonly Table[] = [
 		at: 'signers.0',
 		body: linkBody,
 		rows: {
-			placeholder_id: { required: true, kind: anyText('$openRole') },
-			is_open: { required: true, kind: refusing(flag, false, 'exactly_one_open_role_required') },
-			name: { kind: text(1, 120) },
-			email: { kind: email(190) },
+			placeholder_id: required(anyText('$openRole')),
+			is_open: required(refusing(flag, false, 'exactly_one_open_role_required')),
+			name: text(1, 120),
+			email: email(190),
 		},
 	},
 	{
@@ -312,10 +264,10 @@ export const REQUEST_TABLES: readonly Table[] = [
 		at: 'signers.1',
 		body: linkBody,
 		rows: {
-			placeholder_id: { required: true, kind: refusing(anyText('$otherRole'), 'ph_unknown') },
-			is_open: { required: true, kind: refusing(flag, true, 'exactly_one_open_role_required') },
-			name: { required: 'assigned_signer_incomplete', kind: text(1, 120) },
-			email: { required: 'assigned_signer_incomplete', kind: email(190) },
+			placeholder_id: required(refusing(anyText('$otherRole'), 'ph_unknown')),
+			is_open: required(refusing(flag, true, 'exactly_one_open_role_required')),
+			name: required(text(1, 120), 'assigned_signer_incomplete'),
+			email: required(email(190), 'assigned_signer_incomplete'),
 		},
 	},
 	{
@@ -324,11 +276,8 @@ export const REQUEST_TABLES: readonly Table[] = [
 		at: '',
 		body: { url: 'https://example.com/hook', events: ['document.sent'] },
 		rows: {
-			url: { required: true, kind: refusing(httpsUri(2000), 'http://localhost.example.com/') },
-			events: {
-				required: true,
-				kind: list({ minimum: 1, maximum: undefined }, () => 'document.sent', { value: 'document.opened' }),
-			},
+			url: required(refusing(httpsUri(2000), 'http://localhost.example.com/')),
+			events: required(list({ minimum: 1, maximum: undefined }, () => 'document.sent', { value: 'document.opened' })),
 		},
 	},
 	...['send', 'cancel'].map((act) => empty(`POST /documents/{id}/${act}`)),
