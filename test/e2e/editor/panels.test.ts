@@ -1,14 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { resources } from '../../../nodes/ESign/actions';
+import type { Resource } from '../../../nodes/ESign/actions/operation';
 import { until } from '../../../harness/processes/until';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import type { Editor } from './support/editor';
 import { setEditorStage, type EditorStage } from './support/editorStage';
-import { operations } from './support/operations';
+
+const every: readonly Resource[] = resources;
+
+/** Every operation, with the names that the editor shows and its parameters. */
+const operations = every.flatMap(({ option: resource, operations: of }) =>
+	of.map(({ option, description }) => ({
+		resource: resource.name,
+		operation: option.name,
+		description: description.map(({ property }) => property),
+	})),
+);
 
 /** Parameters of a panel that depend on what another one holds. */
 const DEPENDENT = ['recipientId', 'templateLinkId', 'deliveryId'];
 
-describe.each(['light', 'dark'] as const)("The panel of every operation, in n8n's %s theme", (colorScheme) => {
+/** What n8n gives labels of its own. */
+const LABELLED_BY_N8N = ['notice', 'resourceMapper'];
+
+describe('The panel of every operation', () => {
 	let stage: EditorStage;
 	let editor: Editor;
 
@@ -16,53 +31,62 @@ describe.each(['light', 'dark'] as const)("The panel of every operation, in n8n'
 		stage = await setEditorStage();
 		await stage.service.send('Out for signature', ['ada@example.com']);
 		({ editor } = stage);
-		await editor.page.emulateMedia({ colorScheme });
 		await editor.newWorkflow();
 		await editor.add('contract', 'Get account');
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await stage?.close(), 60_000);
 
-	const problems = async () =>
-		await editor.parameters
-			.getByText(/error|could not|can.t get|problem|not supported/i)
-			.filter({ visible: true })
-			.allInnerTexts();
-
 	it.each(operations)(
-		'$resource > $operation opens without a problem, and its lists load',
+		'$resource > $operation opens whole and without a problem, and its lists load',
 		async ({ resource, operation, description }) => {
 			const { page, parameters } = editor;
 			await editor.pick('resource', resource);
 			await editor.pick('operation', operation);
 			await page.waitForLoadState('networkidle');
-			expect(await problems()).toEqual([]);
+			expect(await editor.problems()).toEqual([]);
+			const labels = description
+				.filter(({ type, displayOptions }) => !displayOptions && !LABELLED_BY_N8N.includes(type))
+				.map(({ displayName }) => displayName);
+			for (const label of ['Resource', 'Operation', ...labels]) {
+				await parameters.getByTestId('input-label').getByText(label, { exact: true }).first().waitFor();
+			}
+			const cut = await parameters.evaluate((panel) =>
+				(
+					Array.from(panel.querySelectorAll('*')) as unknown as Array<
+						Record<'scrollWidth' | 'clientWidth', number> & { innerText: string }
+					>
+				)
+					.filter(
+						({ scrollWidth, clientWidth, innerText }) => innerText && clientWidth > 0 && scrollWidth > clientWidth + 1,
+					)
+					.map(({ innerText }) => innerText),
+			);
+			expect(cut).toEqual([]);
 
 			// n8n marks what is required and empty; nothing else may be marked before somebody has touched it.
 			const marked = await parameters
 				.getByTestId('parameter-issues')
 				.evaluateAll((all) =>
-					all.map(
-						(mark) => mark.closest('[data-test-id^="parameter-input-"]')?.getAttribute('data-test-id') ?? 'unknown',
-					),
+					all.map((mark) => mark.closest('[data-test-id^="parameter-input-"]')?.getAttribute('data-test-id')),
 				);
 			const required = requiredOf(description).map((name) => `parameter-input-${name}`);
-			expect(marked.filter((mark) => !required.includes(mark))).toEqual([]);
+			expect(marked.filter((mark) => !required.includes(String(mark)))).toEqual([]);
 
 			const locators = description.filter(({ type, displayOptions }) => type === 'resourceLocator' && !displayOptions);
 			for (const { name } of locators) {
 				await parameters.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click();
 				await page.getByTestId('rlc-search').waitFor();
-				const has = async () => (await page.getByTestId('rlc-item').count()) > 0;
+				const entries = page.getByTestId('rlc-item');
 				const isFilled = ['documentId', 'templateId'].includes(name);
-				if (isFilled) await until(`the list of ${name}`, async () => ((await has()) ? true : undefined));
+				if (isFilled) await until(`the list of ${name}`, async () => (await entries.count()) > 0 || undefined);
 				await page.waitForLoadState('networkidle');
 				expect(await page.getByTestId('rlc-error-container').count()).toBe(0);
 				if (isFilled && locators.some((other) => DEPENDENT.includes(other.name))) {
-					await page.getByTestId('rlc-item').first().click();
+					await entries.first().click();
 					await page.waitForLoadState('networkidle');
 				} else {
 					// A list may have no entries, but it says so.
-					await page.getByTestId('rlc-item').or(page.getByText('No results')).first().waitFor();
+					await entries.or(page.getByText('No results')).first().waitFor();
 					await page.keyboard.press('Escape');
 				}
 				await page.getByTestId('rlc-search').waitFor({ state: 'hidden' });
@@ -75,8 +99,7 @@ describe.each(['light', 'dark'] as const)("The panel of every operation, in n8n'
 				await add.first().click();
 				await page.waitForLoadState('networkidle');
 			}
-			expect(await problems()).toEqual([]);
-			expect(await page.getByTestId('error-toast').count()).toBe(0);
+			expect(await editor.problems()).toEqual([]);
 		},
 	);
 });

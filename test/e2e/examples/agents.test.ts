@@ -141,6 +141,5 @@ describe('AI applications that send contracts', () => {
 		expect(offered?.sort()).toEqual(['Look_up_a_document', 'Send_the_NDA']);
 		const [execution] = await workshop.n8n.api.finishedExecutions(id, 1);
 		expect(itemsOf(execution, 'Contracts agent')).toHaveLength(1);
-		await workshop.n8n.api.unpublish(id);
 	});
 });

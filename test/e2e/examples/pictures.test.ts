@@ -31,11 +31,8 @@ describe('The pictures of the examples, taken from the editor', () => {
 
 	beforeAll(async () => {
 		await mkdir(join(examplesFolder, 'pictures'), { recursive: true });
-		workshop = await Workshop.open();
+		workshop = await Workshop.open(1);
 		const { api } = workshop.n8n;
-		// Newer than the one that the examples name.
-		const data = { baseUrl: workshop.sandbox.url, apiKey: workshop.sandbox.keys.live };
-		await api.createCredential({ name: 'eSign account 2', type: 'eSignApi', data });
 		// So that the model of the agent has one too.
 		await api.createCredential({ name: 'Model', type: 'openAiApi', data: { apiKey: 'none' } });
 	}, STAGE_TIMEOUT_MS);

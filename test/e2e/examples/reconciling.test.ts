@@ -5,7 +5,6 @@ import { until } from '../../../harness/processes/until';
 import { itemsOf } from '../support/nodes';
 import type { Document } from '../../../harness/serviceClient';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
-import { everyEndpointRemoved } from './support/observations';
 import { Workshop } from './support/workshop';
 
 describe('One trigger for many workflows, and the reconciliation of what it missed', () => {
@@ -51,9 +50,7 @@ describe('One trigger for many workflows, and the reconciliation of what it miss
 		const signed = await workshop.service.send('To file', ['ada@example.com', 'grace@example.com']);
 		for (const [index, { id }] of signed.recipients.entries()) {
 			const noted = async (status: string) =>
-				await until(`${status} to be noted`, async () =>
-					(await registered(signed))[index + 1] === status ? true : undefined,
-				);
+				await until(`${status} to be noted`, async () => (await registered(signed))[index + 1] === status || undefined);
 			// Two events of the same instant may be noted in either order; people take longer.
 			await control.view(id);
 			await noted('viewed');
@@ -68,7 +65,7 @@ describe('One trigger for many workflows, and the reconciliation of what it miss
 		await until('the register to hold the last status of everything', async () => {
 			const statuses = [await registered(signed), await registered(declined), await registered(cancelled)];
 			const done = ['completed', 'declined', 'cancelled'].every((status, index) => statuses[index]?.[0] === status);
-			return done ? true : undefined;
+			return done || undefined;
 		});
 
 		expect((await registered(signed)).slice(1)).toEqual(['signed', 'signed']);
@@ -105,13 +102,17 @@ describe('One trigger for many workflows, and the reconciliation of what it miss
 		const open = await workshop.service.send('Open before the outage', ['ada@example.com', 'grace@example.com']);
 		const toDecline = await workshop.service.send('Declined in the outage', ['ada@example.com']);
 		const untouched = await workshop.service.send('Untouched', ['ada@example.com']);
-		await until('the register to know them', async () =>
-			(await registered(untouched))[0] === 'in_progress' ? true : undefined,
+		await until(
+			'the register to know them',
+			async () => (await registered(untouched))[0] === 'in_progress' || undefined,
 		);
 		await workshop.execute(ids.reconciling, 'Every hour');
 		// With its endpoint the trigger takes the delivery log along: nothing is left that a replay could fetch.
 		await workshop.n8n.api.unpublish(ids.trigger);
-		await everyEndpointRemoved(workshop.service);
+		await until(
+			'the endpoint to be removed',
+			async () => (await workshop.service.endpoints()).length === 0 || undefined,
+		);
 		const before = { filing: await runsOf('filing'), following: await runsOf('following') };
 		const then = await statuses();
 		for (const { id } of open.recipients) await control.sign(id);
@@ -140,14 +141,8 @@ describe('One trigger for many workflows, and the reconciliation of what it miss
 	it('what could not be filed is not noted as seen, and is filed at the next look', async () => {
 		const document = await workshop.service.complete('Refused at first', ['ada@example.com']);
 		const path = `/documents/${document.id}/files/signed`;
-		await workshop.sandbox.control.fault({
-			method: 'GET',
-			path,
-			when: 'before',
-			kind: 'status',
-			status: 403,
-			times: 1,
-		});
+		const refused = { method: 'GET', path, kind: 'status', status: 403 } as const;
+		await workshop.sandbox.control.fault({ ...refused, when: 'before', times: 1 });
 
 		await workshop.execute(ids.reconciling, 'Every hour');
 		expect((await registered(document))[0]).toBeUndefined();

@@ -4,7 +4,7 @@ import type { WorkflowFile } from '../../../harness/n8nServer/apiClient';
 import { until } from '../../../harness/processes/until';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { submitForm } from './support/forms';
-import { everyEndpointRemoved, sentSince, type SentTemplate } from './support/observations';
+import { sentSince, type SentTemplate } from './support/observations';
 import { Workshop } from './support/workshop';
 
 /** n8n looks once a minute which executions go on by themselves. */
@@ -17,16 +17,11 @@ describe('The examples that send and wait', () => {
 		workshop = await Workshop.open();
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await workshop?.close());
-	const published: string[] = [];
-	afterEach(async () => {
-		for (const id of published.splice(0)) await workshop.n8n.api.unpublish(id);
-		await everyEndpointRemoved(workshop.service);
-	});
+	afterEach(async () => await workshop.unpublishAll());
 
 	/** Imports an example and makes its table: it remains to be published. */
 	async function prepare(name: string, change: (workflow: WorkflowFile) => void): Promise<string> {
 		const id = await workshop.import(name, change);
-		published.push(id);
 		await workshop.execute(id, 'Once: make the table');
 		return id;
 	}
@@ -38,7 +33,7 @@ describe('The examples that send and wait', () => {
 			await submitForm(workshop.n8n.url, path, [name, `${name.toLowerCase()}@example.com`, `${name} Ltd`]);
 			await until(`"${title}" to be sent`, async () => {
 				const sentNow = (await workshop.service.documents()).filter(({ status }) => status === 'in_progress');
-				return sentNow.some((document) => document.title === title) ? true : undefined;
+				return sentNow.some((document) => document.title === title) || undefined;
 			}).catch(async (error: Error) => {
 				throw new Error(`${error.message}: ${await failuresOf(id)}`);
 			});
@@ -67,7 +62,7 @@ describe('The examples that send and wait', () => {
 	async function filesOf({ id }: SentTemplate): Promise<void> {
 		await until('the signed files', async () => {
 			const files = await readdir(workshop.folder);
-			return files.includes(`${id}-signed.pdf`) && files.includes(`${id}-certificate.pdf`) ? true : undefined;
+			return (files.includes(`${id}-signed.pdf`) && files.includes(`${id}-certificate.pdf`)) || undefined;
 		});
 	}
 
@@ -97,7 +92,7 @@ describe('The examples that send and wait', () => {
 		const asleep = async (count: number) =>
 			await until('the executions to wait', async () => {
 				const all = await workshop.n8n.api.executions(id);
-				return all.filter(({ status }) => status === 'waiting').length === count ? true : undefined;
+				return all.filter(({ status }) => status === 'waiting').length === count || undefined;
 			});
 		const [ada, alan, edsger] = [
 			await ask(id, 'send-and-wait', 'Ada'),
@@ -112,7 +107,7 @@ describe('The examples that send and wait', () => {
 
 		await until(
 			'the reminder',
-			async () => ((await remindersOf(edsger)).length > 0 ? true : undefined),
+			async () => (await remindersOf(edsger)).length > 0 || undefined,
 			A_LITTLE_MORE_THAN_A_MINUTE_MS,
 		);
 		await asleep(1);
@@ -130,7 +125,7 @@ describe('The examples that send and wait', () => {
 		});
 		await workshop.publishOpened(id);
 		const [ada, alan] = [await ask(id, 'send-and-poll', 'Adele'), await ask(id, 'send-and-poll', 'Alonzo')];
-		await until('a reminder', async () => ((await remindersOf(ada)).length > 0 ? true : undefined));
+		await until('a reminder', async () => (await remindersOf(ada)).length > 0 || undefined);
 		expect(await workshop.service.endpoints()).toEqual([]);
 		await signed(ada);
 		await workshop.service.api('POST', `/documents/${alan.id}/cancel`);

@@ -25,7 +25,7 @@ export interface Stage extends Base {
 /** A person of this file's own in the n8n that all files share. */
 export interface SharedStage extends Base, SharedN8n {}
 
-interface ServiceOptions extends Pick<SandboxOptions, 'clock' | 'rateLimit'> {
+export interface ServiceOptions extends Pick<SandboxOptions, 'clock' | 'rateLimit' | 'rateWindow'> {
 	/** What the credential names as the address of the service; the sandbox itself unless given. */
 	baseUrl?: (sandbox: Sandbox) => string;
 	/** The name of the credential. */
@@ -69,13 +69,13 @@ async function setUp<Started extends { n8n: RunningN8n }>(
 	options: ServiceOptions,
 	start: (opened: Opened) => Promise<Started>,
 ): Promise<Base & Started> {
-	const { baseUrl = ({ url }) => url, clock, credential: name = 'eSign account', rateLimit = 0 } = options;
+	const { baseUrl = ({ url }) => url, credential: name = 'eSign account', rateLimit = 0, ...others } = options;
 	const opened: Opened = [];
 	const close = async () => {
 		for (const one of opened.splice(0).reverse()) await one();
 	};
 	try {
-		const sandbox = await startSandbox({ rateLimit, clock });
+		const sandbox = await startSandbox({ rateLimit, ...others });
 		opened.push(async () => await sandbox.close());
 		const started = await start(opened);
 		const data = { baseUrl: baseUrl(sandbox), apiKey: sandbox.keys.test };

@@ -19,9 +19,9 @@ export async function execute(item: Item) {
 	return withWaitingFor(await item.call(endpoint, { path: { id: item.read(documentLocator) } }));
 }
 
-/** A document with the e-mail addresses of those who were asked and have not signed, as one text: a column of its own in a table. */
-export function withWaitingFor({ recipients, created_at, ...document }: Document) {
-	const asked = document.status === 'in_progress' ? recipients : [];
-	const missing = asked.filter(({ status }) => status === 'sent' || status === 'viewed').map(({ email }) => email);
-	return { ...document, waiting_for: missing.join(', '), recipients, created_at };
+/** A document with the e-mail addresses of those who were asked and have not signed: one text, in a table beside the status. */
+export function withWaitingFor({ id, status, ...document }: Document) {
+	const asked = status === 'in_progress' ? document.recipients : [];
+	const missing = asked.filter((recipient) => ['sent', 'viewed'].includes(recipient.status));
+	return { id, status, waiting_for: missing.map(({ email }) => email).join(', '), ...document };
 }

@@ -12,7 +12,7 @@ const SAVED = /\/workflow\/(?!new)[^?]+$/;
 
 /** n8n's editor as a person sees it: what a person clicks, by the names that stand there. */
 export class Editor {
-	/** How often the mouse was clicked, in this window and in those that it has opened. */
+	/** How often the mouse was clicked, in this window and in those that it has opened; a key that presses a button does not count. */
 	clicks = 0;
 
 	private constructor(
@@ -29,7 +29,9 @@ export class Editor {
 		context.setDefaultTimeout(TIMEOUT_MS);
 		const editor = new Editor(await context.newPage(), url, pictures);
 		await context.exposeFunction('countClick', () => void editor.clicks++);
-		await context.addInitScript("addEventListener('click', (event) => { if (event.isTrusted) countClick(); }, true)");
+		await context.addInitScript(
+			"addEventListener('click', (event) => { if (event.isTrusted && event.detail > 0) countClick(); }, true)",
+		);
 		await editor.signIn(person);
 		return editor;
 	}
@@ -66,12 +68,16 @@ export class Editor {
 		await this.page.getByTestId('canvas-add-button').waitFor();
 	}
 
-	/** Imports a workflow as a person does, by "Import from File". @returns its id, as soon as n8n has saved it */
+	/** Imports a workflow by *Import > From file* in the menu of a new one. @returns its id, as soon as n8n has saved it */
 	async importFile(name: string, workflow: object): Promise<string> {
 		await this.newWorkflow();
 		const buffer = Buffer.from(JSON.stringify(workflow));
 		const file = { name: `${name}.json`, mimeType: 'application/json', buffer };
-		await this.page.locator('input[type=file]').first().setInputFiles(file);
+		await this.page.getByTestId('workflow-menu').click();
+		await this.page.getByRole('menuitem', { name: 'Import', exact: true }).hover();
+		const choosing = this.page.waitForEvent('filechooser');
+		await this.page.getByRole('menuitem', { name: 'From file' }).click();
+		await (await choosing).setFiles(file);
 		await this.page.getByTestId('canvas-node').first().waitFor();
 		await this.page.waitForURL(SAVED);
 		return String(/\/workflow\/([^/?]+)/.exec(this.page.url())?.[1]);
@@ -81,6 +87,12 @@ export class Editor {
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
 		await this.parameters.waitFor();
+	}
+
+	/** Starts a run from one of the triggers on the canvas, by the button beside it. */
+	async executeFrom(trigger: string): Promise<void> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${trigger}"]`).hover();
+		await this.page.getByTestId(`execute-workflow-button-${trigger}`).click();
 	}
 
 	/** Moves a node on the canvas a little. */
@@ -98,7 +110,9 @@ export class Editor {
 	/** Chooses a credential of the open node by its name. */
 	async chooseCredential(name: string): Promise<void> {
 		await this.page.getByTestId('node-credentials-select').locator('input').click();
-		await this.openEntries().filter({ hasText: name }).click();
+		await this.openEntries()
+			.filter({ has: this.page.getByText(name, { exact: true }) })
+			.click();
 	}
 
 	/** Searches the node panel. @returns the entry named eSign */
@@ -151,6 +165,28 @@ export class Editor {
 		return entries;
 	}
 
+	/** Clicks into a text input and types. */
+	async type(parameter: string, text: string): Promise<void> {
+		await this.parameters.getByTestId(`parameter-input-${parameter}`).locator('input').click();
+		await this.page.keyboard.type(text);
+	}
+
+	/** Goes on with the Tab key until something has the focus, as somebody without a mouse does. */
+	async tabTo(selector: string, page = this.page): Promise<void> {
+		const focused = page.locator(`${selector}:focus`);
+		for (let presses = 0; presses < 200; presses++) {
+			if ((await focused.count()) > 0) return;
+			await page.keyboard.press('Tab');
+		}
+		throw new Error(`The Tab key does not lead to ${selector}`);
+	}
+
+	/** What is said to be wrong in the node that is open, or in a message over the editor. */
+	async problems(): Promise<string[]> {
+		const words = this.parameters.getByText(/error|could not|can.t get|problem|not supported/i);
+		return await words.filter({ visible: true }).or(this.page.getByTestId('error-toast')).allInnerTexts();
+	}
+
 	async closeNode(): Promise<void> {
 		await this.page.getByTestId('ndv-close-button').click();
 		await this.node.waitFor({ state: 'hidden' });
@@ -165,6 +201,14 @@ export class Editor {
 		const words = await confirmation.innerText();
 		await confirmation.getByRole('button', { name: 'Got it' }).click();
 		return words;
+	}
+
+	/** Takes the workflow out of service by the menu beside *Published*, and confirms it. */
+	async unpublish(): Promise<void> {
+		const published = this.page.getByTestId('workflow-open-publish-modal-button');
+		await published.locator('xpath=../..').getByRole('button').last().click();
+		await this.page.getByRole('menuitem', { name: 'Unpublish' }).click();
+		await this.page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
 	}
 
 	/** Takes a picture in n8n's light and one in its dark theme. @returns the paths of both */

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { setSharedStage, type SharedStage } from '../../support/stage';
+import { setSharedStage, type ServiceOptions, type SharedStage } from '../../support/stage';
 import { openBrowser } from './browser';
 import { Editor } from './editor';
 
@@ -9,8 +9,8 @@ export interface EditorStage extends SharedStage {
 	editor: Editor;
 }
 
-export async function setEditorStage(): Promise<EditorStage> {
-	const stage = await setSharedStage();
+export async function setEditorStage(options: ServiceOptions = {}): Promise<EditorStage> {
+	const stage = await setSharedStage(options);
 	let browser: Browser | undefined;
 	const close = async () => {
 		await browser?.close();

@@ -1,4 +1,3 @@
-import { until } from '../../../../harness/processes/until';
 import type { Document, ServiceClient } from '../../../../harness/serviceClient';
 
 /** A document from a template, as the service answers. */
@@ -14,9 +13,4 @@ export async function sentSince(service: ServiceClient, act: () => Promise<unkno
 	await act();
 	const after = (await service.documents()) as SentTemplate[];
 	return after.filter(({ id }) => !before.has(id)).reverse();
-}
-
-/** Waits until no trigger has an endpoint any more, so that the next workflow has the service to itself. */
-export async function everyEndpointRemoved(service: ServiceClient): Promise<void> {
-	await until('the endpoints to be removed', async () => ((await service.endpoints()).length === 0 ? true : undefined));
 }

@@ -8,7 +8,7 @@ import type { RunningN8n } from '../../../../harness/n8nServer/server';
 import { openBrowser } from '../../editor/support/browser';
 import { Editor } from '../../editor/support/editor';
 import { setSharedStage, type SharedStage } from '../../support/stage';
-import { importByHand } from './importByHand';
+import { CREDENTIAL, importByHand } from './importByHand';
 import type { ServiceClient } from '../../../../harness/serviceClient';
 
 /** The columns that every data table of n8n has. */
@@ -33,10 +33,14 @@ export class Workshop {
 		({ service: this.service, sandbox: this.sandbox, n8n: this.n8n, folder: this.folder } = stage);
 	}
 
-	static async open(): Promise<Workshop> {
+	/** @param credentials how many the person has: with two of them, n8n would choose the newer for a node that names none */
+	static async open(credentials: 1 | 2 = 2): Promise<Workshop> {
 		let behind = 0;
 		const clock = { now: () => Date.now() - behind * 1000 };
 		const stage = await setSharedStage({ clock });
+		// Newer than the one that the examples name, and of no use to them: its key sees other documents.
+		const data = { baseUrl: stage.sandbox.url, apiKey: stage.sandbox.keys.live };
+		if (credentials === 2) await stage.n8n.api.createCredential({ name: `${CREDENTIAL} 2`, type: 'eSignApi', data });
 		const browser = await openBrowser();
 		const editor = await Editor.open(browser, stage.n8n.url, stage.person);
 		const types = await editor.page.request.get(`${stage.n8n.url}/types/nodes.json`);
@@ -67,14 +71,22 @@ export class Workshop {
 		await this.editor.publish();
 		await until(`workflow ${id} to be published`, async () => {
 			const { status } = await this.n8n.api.request<{ status: string }>('GET', `/workflows/${id}/publication-status`);
-			return status === 'published' ? true : undefined;
+			return status === 'published' || undefined;
 		});
 	}
 
-	/** Presses Execute Workflow for one trigger of a workflow, and waits for the end of that execution. */
+	/** Takes every workflow out of service, and waits until no trigger has an endpoint any more: the next has the service to itself. */
+	async unpublishAll(): Promise<void> {
+		await this.n8n.api.unpublishAll();
+		await until('the endpoints to be removed', async () => (await this.service.endpoints()).length === 0 || undefined);
+	}
+
+	/** Executes a workflow from one of its triggers, by a click, and waits for the end of that execution. */
 	async execute(workflowId: string, trigger: string): Promise<Execution> {
 		const before = (await this.n8n.api.executions(workflowId)).length;
-		await this.n8n.api.request('POST', `/workflows/${workflowId}/run`, { triggerToStartFrom: { name: trigger } });
+		const { page } = this.editor;
+		if (!page.url().includes(workflowId)) await page.goto(`${this.n8n.url}/workflow/${workflowId}`);
+		await this.editor.executeFrom(trigger);
 		const executions = await this.n8n.api.finishedExecutions(workflowId, before + 1);
 		return executions[before] as Execution;
 	}
