@@ -53,11 +53,6 @@ describe('what holds when a request does not say', () => {
 		}
 	});
 
-	it('gives a document the title it was given, and else one that says that there is none', async () => {
-		expect((await workspace.draft(workspace.test, [ANN], { title: 'Lease' })).title).toBe('Lease');
-		expect((await workspace.draft(workspace.test)).title).toBe('Untitled document');
-	});
-
 	describe('of how many', () => {
 		let receiver: Receiver;
 		beforeEach(async () => (receiver = await Receiver.open()));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { openBrowser } from '../editor/support/browser';
-import { DESKTOP, PHONE, PlaceFieldsPage } from './support/placeFieldsPage';
+import type { BrowserContextOptions } from 'playwright-core';
+import { DESKTOP, PHONE } from './support/placeFieldsPage';
+import { openEmpty, place, setStage } from './support/stage';
 import { pagesOf } from './support/testPdf';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -10,13 +10,7 @@ const SCREENS: Array<[string, BrowserContextOptions]> = (['light', 'dark'] as co
 	[`on a phone, ${colorScheme}`, { ...PHONE, colorScheme }],
 ]);
 
-let browser: Browser;
-let place: PlaceFieldsPage;
-beforeAll(async () => {
-	browser = await openBrowser();
-});
-afterAll(() => browser?.close());
-afterEach(() => place?.close());
+setStage();
 
 interface Finding {
 	id: string;
@@ -47,7 +41,7 @@ const MANY = [
 
 describe('axe finds nothing', () => {
 	it.each(SCREENS)('%s', async (_screen, options) => {
-		place = await PlaceFieldsPage.open(browser, options);
+		await openEmpty(options);
 		await place.page.evaluate(AXE);
 		const tab = place.page.getByRole('button', { name: 'Recipients and JSON' });
 		const both = async () => {
@@ -76,7 +70,7 @@ describe('axe finds nothing', () => {
 
 describe('Recipients', () => {
 	it('differ by number, line and pattern, not by colour alone', async () => {
-		place = await PlaceFieldsPage.open(browser, DESKTOP);
+		await openEmpty();
 		await place.openPdf(await pagesOf(1));
 		await place.read(JSON.stringify(MANY.slice(0, 10)));
 		const looks = await place.page.locator('.box').evaluateAll((boxes) =>

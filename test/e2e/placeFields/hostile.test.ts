@@ -2,23 +2,15 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
-import { openBrowser } from '../editor/support/browser';
-import { DESKTOP, PlaceFieldsPage, serveFolder } from './support/placeFieldsPage';
+import type { Page } from 'playwright-core';
+import { serveFolder } from './support/placeFieldsPage';
+import { openEmpty, place, setStage } from './support/stage';
 import { jpeg2000Page, pagesOf, pdfOf } from './support/testPdf';
 
 const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures', name));
 
-let browser: Browser;
-let place: PlaceFieldsPage;
-beforeAll(async () => {
-	browser = await openBrowser();
-});
-afterAll(() => browser?.close());
-beforeEach(async () => {
-	place = await PlaceFieldsPage.open(browser, DESKTOP);
-});
-afterEach(() => place?.close());
+setStage();
+beforeEach(() => openEmpty());
 
 const field = (changes: object = {}) => ({
 	...{ type: 'TEXT', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.02, heightNorm: 0.01 },

@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright-core';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { binary, N8n } from '../../../harness/n8nCore/n8n';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { readPdf } from '../../sandbox/pdf/readPdf';
-import { openBrowser } from '../editor/support/browser';
-import { DESKTOP, PlaceFieldsPage, type Corners } from './support/placeFieldsPage';
+import { DESKTOP, type Corners } from './support/placeFieldsPage';
+import { openEmpty, place, setStage } from './support/stage';
 import { markedPages } from './support/testPdf';
 
 const TYPE = 'n8n-nodes-esign.eSign';
@@ -12,19 +11,11 @@ const ADA = { name: 'Ada Arden', email: 'ada@arden.example' };
 /** Pixels of a page 900 wide that drawing and rendering may be off, as a fraction. */
 const PIXEL = 0.004;
 
-let browser: Browser;
 let sandbox: Sandbox;
-let place: PlaceFieldsPage;
 
-beforeAll(async () => {
-	browser = await openBrowser();
-	sandbox = await startSandbox({ rateLimit: 0 });
-});
-afterAll(async () => {
-	await browser?.close();
-	await sandbox?.close();
-});
-afterEach(() => place?.close());
+setStage();
+beforeAll(async () => (sandbox = await startSandbox({ rateLimit: 0 })));
+afterAll(() => sandbox?.close());
 
 /** Where a person sees the marker on the screen: the box around the pixels of a page that are not white. */
 async function seenMarker(number: number): Promise<Corners> {
@@ -81,7 +72,7 @@ describe('A value lands where its box was drawn', () => {
 		['zoomed out', DESKTOP, -2],
 	])('on pages turned and cropped in every way, %s', async (_how, options, zoom) => {
 		const { bytes, pages } = await markedPages();
-		place = await PlaceFieldsPage.open(browser, options);
+		await openEmpty(options);
 		await place.openPdf(bytes, 'marked.pdf');
 		await place.page.getByLabel('Email of recipient 1').fill(ADA.email);
 		const button = zoom > 0 ? 'Zoom in' : 'Zoom out';

@@ -168,26 +168,3 @@ describe('on a phone', () => {
 		expect((await desk.document(id)).recipients[0]!.status).toBe('signed');
 	});
 });
-
-describe('other ways in', () => {
-	it('a visitor starts a public link and stands before the document', async () => {
-		const { data } = await desk.api<{ data: Array<{ id: string }> }>('GET', '/templates');
-		const path = `/templates/${data[0]!.id}`;
-		const { roles } = await desk.api<{ roles: Array<{ id: string; type: string }> }>('GET', path);
-		const signers = roles
-			.filter(({ type }) => type === 'SIGNER')
-			.map(({ id }, index) => ({
-				placeholder_id: id,
-				is_open: index === 0,
-				...(index > 0 && { name: BO.name, email: BO.email }),
-			}));
-		const { url } = await desk.api<{ url: string }>('POST', `${path}/links`, { signers, headline: 'Welcome aboard' });
-		await page.goto(url);
-		await page.getByLabel('Your name').fill('Eve Visitor');
-		await page.getByLabel('Your e-mail address').fill('eve@visitor.example');
-		await page.keyboard.press('Enter');
-		await page.waitForSelector('text=For Eve Visitor');
-		await pagesDrawn(1);
-		expect(complaints).toEqual([]);
-	});
-});

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import type { Sandbox } from '../../../sandbox';
+import { Workspace } from '../workspace';
 
 export interface Person {
 	name: string;
@@ -34,18 +35,22 @@ export const BO: Person = { name: 'Bo Chen', email: 'bo@pumps.example' };
 export class Desk {
 	private fileId: string | undefined;
 
-	private constructor(readonly sandbox: Sandbox) {}
+	private constructor(private readonly workspace: Workspace) {}
 
 	static async open(): Promise<Desk> {
-		return new Desk(await startSandbox({ rateLimit: 0 }));
+		return new Desk(await Workspace.open());
+	}
+
+	get sandbox(): Sandbox {
+		return this.workspace.sandbox;
 	}
 
 	get origin(): string {
-		return new URL(this.sandbox.url).origin;
+		return this.workspace.origin;
 	}
 
 	close(): Promise<void> {
-		return this.sandbox.close();
+		return this.workspace.close();
 	}
 
 	/** Back to the seed: uploaded files are gone too. */
@@ -56,17 +61,9 @@ export class Desk {
 
 	/** Calls the API with the test key; throws what it refuses. */
 	async api<T>(method: string, path: string, body?: object): Promise<T> {
-		const response = await fetch(this.sandbox.url + path, {
-			method,
-			headers: {
-				authorization: `Bearer ${this.sandbox.keys.test}`,
-				...(body && { 'content-type': 'application/json' }),
-			},
-			...(body && { body: JSON.stringify(body) }),
-		});
-		const text = await response.text();
-		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-		return JSON.parse(text) as T;
+		const { status, data } = await this.workspace.test.request<T>({ method, url: path, data: body });
+		if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(data)}`);
+		return data;
 	}
 
 	/** Sends the contract of test/fixtures to these people; every signer gets a signature on the last page. */
@@ -108,12 +105,8 @@ export class Desk {
 	}
 
 	private async contract(): Promise<string> {
-		if (this.fileId) return this.fileId;
-		const form = new FormData();
-		form.append('file', new Blob([readFileSync(join(__dirname, '../../fixtures/contract.pdf'))]), 'contract.pdf');
-		const headers = { authorization: `Bearer ${this.sandbox.keys.test}` };
-		const response = await fetch(`${this.sandbox.url}/files`, { method: 'POST', headers, body: form });
-		this.fileId = ((await response.json()) as { id: string }).id;
+		const bytes = readFileSync(join(__dirname, '../../fixtures/contract.pdf'));
+		this.fileId ??= (await this.workspace.upload(this.workspace.test, bytes)).data.id;
 		return this.fileId;
 	}
 }
