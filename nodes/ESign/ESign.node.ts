@@ -96,7 +96,7 @@ function operationOf(item: Item): Operation {
 	const { context, index } = item;
 	const resource = String(context.getNodeParameter('resource', index));
 	const isKnown = resources.some(({ option }) => option.value === resource);
-	// Of a resource that does not exist n8n shows no Operation, and so does not know the parameter.
+	// n8n has no Operation parameter for an unknown resource.
 	const name = isKnown ? String(context.getNodeParameter('operation', index)) : '';
 	const operation = findOperation(resource, name);
 	if (operation) return operation;

@@ -25,7 +25,7 @@ export const skipIfCreatedWithin = number('skipIfCreatedWithin', 'Skip If Create
 		'Look first for a document with the same title and the same e-mail addresses, created within this many hours. If there is one, it comes out with already_existed: true, and nothing is created or sent. Set it if a run that was cut off may be started again. The check takes one request per hundred documents created in that period, once per run.',
 });
 
-/** Somebody was written to, and it was not taken back. */
+/** Statuses of documents that were sent and not withdrawn. */
 const SENT = ['in_progress', 'completed', 'declined'];
 
 export type ExistingDocument = Document & { already_existed: true };

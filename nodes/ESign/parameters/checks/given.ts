@@ -52,7 +52,7 @@ function readParameter(context: IExecuteFunctions, itemIndex: number, name: stri
 	try {
 		return context.getNodeParameter(name, itemIndex, null, extractValue && { extractValue });
 	} catch (error) {
-		// What n8n says of an expression says it all.
+		// n8n's own words for an expression that fails are clear enough.
 		throw isOfN8n(error) ? error : new UnreadableParameter(name, error);
 	}
 }

@@ -22,7 +22,7 @@ export type PropertyRule = {
 	label: string;
 	required?: boolean;
 	/**
-	 * Nothing is an answer of its own here, such as for a person without a telephone. Everywhere else empty stands for a
+	 * An empty value is allowed here, such as for a person without a telephone. Everywhere else empty stands for a
 	 * default, for everything or for no limit, and an expression that finds nothing is refused.
 	 */
 	mayBeNothing?: boolean;

@@ -38,7 +38,7 @@ async function withFiles(
 
 /**
  * The items that `webhook` gave, with the files of completed documents. This runs in the execution that was started, so it
- * may wait for the rate limit, and a file that cannot be had is named in `download_errors` and loses nothing else.
+ * may wait for the rate limit, and a file that cannot be downloaded is listed in `download_errors` and loses nothing else.
  *
  * Without `execute` n8n would, in a test run, call `trigger` and wait for it to emit (WorkflowExecute.executeTriggerNode).
  */

@@ -10,7 +10,7 @@ import { MOST_FIELDS } from '../../../service/limits';
 import { FIELD_RULES } from './field';
 import { automatic, fieldEntries, fieldsJson, fieldsMode } from './parameters';
 
-/** Sums of two decimal fractions may exceed 1 by a rounding error, which is no box off the page. */
+/** Two decimals may add up to slightly more than 1: such a box still fits. */
 const ROUNDING = 1e-9;
 
 /** A field as it was asked for: `recipient` is an email or a 1-based position, `label` says where it was asked for. */

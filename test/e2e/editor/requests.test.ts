@@ -1,0 +1,153 @@
+import { until } from '../../../harness/processes/until';
+import { ServiceClient } from '../../../harness/serviceClient';
+import { chain, eSign, node } from '../support/nodes';
+import { STAGE_TIMEOUT_MS } from '../support/stage';
+import type { Editor } from './support/editor';
+import { setEditorStage, type EditorStage } from './support/editorStage';
+
+const LIMIT = 10;
+const WINDOW_SECONDS = 30;
+/** Enough to open a list in. */
+const LEFT_SECONDS = 15;
+/** What a form asks n8n for. */
+const LOOK_UP = 'dynamic-node-parameters';
+const ROWS = 6;
+
+/** What the nodes of the workflow are called. */
+const FIELDS = 'Six fields';
+const TEMPLATE = 'A template';
+const UNOPENED = 'Never opened';
+const BULK = 'Twelve reads';
+
+describe('An editor whose API key has ten requests a minute', () => {
+	let stage: EditorStage;
+	let editor: Editor;
+
+	beforeAll(async () => {
+		stage = await setEditorStage({ rateLimit: LIMIT, rateWindow: WINDOW_SECONDS });
+		({ editor } = stage);
+		editor.page.on('request', (request) => void (request.url().includes(LOOK_UP) && underWay.add(request)));
+		for (const end of ['requestfinished', 'requestfailed']) {
+			editor.page.on(end as 'requestfinished', (request) => void underWay.delete(request));
+		}
+		const { credentialId } = stage;
+		const { key } = await stage.sandbox.control.createKey({ mode: 'TEST' });
+		const other = new ServiceClient(stage.sandbox.url, key);
+		const emails = Array.from({ length: ROWS }, (_, index) => `person${index}@example.com`);
+		const draft = await other.draft('To place fields on', emails);
+		const unopened = await other.draft('Never opened', emails);
+		const { data: templates } = await other.api<{ data: Array<{ id: string; name: string }> }>('GET', '/templates');
+		const byId = (value?: string) => ({ __rl: true, mode: 'id', value: String(value) });
+		const place = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.05 };
+		const fields = { field: emails.map((recipient) => ({ recipient, ...place })) };
+		const update = { operation: 'updateFields', fieldsInput: 'form', fields };
+		const nda = templates.find(({ name }) => name === 'Mutual NDA')?.id;
+		const names = ['Client', 'Company'].flatMap((role) => [`${role} name`, `${role} email`]);
+		const value = Object.fromEntries(names.map((name) => [name, 'ada@example.com']));
+		const people = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
+		const nodes = [
+			node('Start', 'n8n-nodes-base.manualTrigger', {}),
+			node('Rows', 'n8n-nodes-base.code', {
+				jsCode: `return Array.from({ length: 12 }, () => ({ json: { id: '${draft.id}' } }))`,
+			}),
+			eSign(BULK, 'eSign', credentialId, { operation: 'get', documentId: byId('={{ $json.id }}') }),
+			eSign(FIELDS, 'eSign', credentialId, { ...update, documentId: byId(draft.id) }, { disabled: true }),
+			eSign(UNOPENED, 'eSign', credentialId, { ...update, documentId: byId(unopened.id) }, { disabled: true }),
+			eSign(
+				TEMPLATE,
+				'eSign',
+				credentialId,
+				{ resource: 'template', operation: 'send', templateId: byId(nda), people },
+				{ disabled: true },
+			),
+		];
+		nodes.forEach((each, index) => (each.position = [index * 220, 0]));
+		await editor.importFile('Requests', chain('Requests', nodes));
+	}, STAGE_TIMEOUT_MS);
+	afterAll(async () => await stage?.close(), 60_000);
+
+	/** Look-ups of the editor that n8n has not answered. */
+	const underWay = new Set<unknown>();
+
+	const requests = async () => (await stage.sandbox.control.requests()).length;
+
+	/** Opens a node, lets it read what it wants, and closes it. @returns the requests that this took */
+	async function look(name: string): Promise<number> {
+		const before = await requests();
+		const first =
+			name === BULK ? undefined : editor.page.waitForResponse((response) => response.url().includes(LOOK_UP));
+		await editor.openNode(name);
+		await first;
+		await until('the form to be filled', async () => underWay.size === 0 || undefined);
+		expect(await editor.problems()).toEqual([]);
+		expect(await editor.parameters.getByTestId('parameter-issues').count()).toBe(0);
+		await editor.closeNode();
+		return (await requests()) - before;
+	}
+
+	/** Another program spends what is left of the limit. */
+	async function useUp(): Promise<void> {
+		const headers = { authorization: `Bearer ${stage.sandbox.keys.test}` };
+		await until('the limit to be used up for a while', async () => {
+			let answer;
+			do answer = await fetch(`${stage.sandbox.url}/account`, { headers });
+			while (answer.ok);
+			return Number(answer.headers.get('retry-after')) > LEFT_SECONDS || undefined;
+		});
+	}
+
+	it.each([FIELDS, TEMPLATE])(
+		'%s: opening it takes two requests at most, and none again within a minute',
+		async (name) => {
+			expect(await look(name)).toBeLessThanOrEqual(2);
+			expect(await look(name)).toBe(0);
+		},
+	);
+
+	it('shows what stands in the rows while another program has used the limit up', async () => {
+		await useUp();
+		for (const name of [FIELDS, TEMPLATE, UNOPENED]) await look(name);
+	});
+
+	it('a list that was never opened says when to try again, and is there then', async () => {
+		const { page } = editor;
+		await editor.openNode(UNOPENED);
+		const list = editor.parameters.getByTestId('resource-locator-documentId');
+		await list.getByTestId('rlc-mode-selector').click();
+		await page.getByTestId('mode-list').click();
+		await useUp();
+		await list.getByTestId('rlc-input').click();
+		const said = page.getByTestId('rlc-error-container');
+		await said.getByText(/the rate limit of this API key is used up, and resets in \d+ s/).waitFor();
+		const colours = await said.evaluate((box) =>
+			(Array.from(box.querySelectorAll('*')) as never[]).map(
+				(each) =>
+					(globalThis as unknown as { getComputedStyle(of: never): { color: string } }).getComputedStyle(each).color,
+			),
+		);
+		// Red is more red than green.
+		expect(
+			colours.filter((colour) => (([red = 0, green = 0]) => red > green + 60)(colour.match(/\d+/g)?.map(Number) ?? [])),
+		).toEqual([]);
+		await page.keyboard.press('Escape');
+		await until('the list', async () => {
+			await list.getByTestId('rlc-input').click();
+			await page.waitForLoadState('networkidle');
+			if ((await page.getByTestId('rlc-item').count()) > 0) return true;
+			await page.keyboard.press('Escape');
+			return undefined;
+		});
+		await page.keyboard.press('Escape');
+		await editor.closeNode();
+	});
+
+	it('nodes that are opened while a run waits for the limit show no problem, and the run goes on', async () => {
+		await useUp();
+		await editor.page.getByTestId('execute-workflow-button').click();
+		for (const name of [BULK, FIELDS, TEMPLATE, UNOPENED]) await look(name);
+		const workflowId = String(/\/workflow\/([^/?]+)/.exec(editor.page.url())?.[1]);
+		const [run] = await stage.n8n.api.finishedExecutions(workflowId, 1, 90_000);
+		expect(run?.status).toBe('success');
+		for (const name of [BULK, FIELDS, TEMPLATE, UNOPENED]) await look(name);
+	});
+});
