@@ -6,7 +6,7 @@
  */
 export const FILES = {
 	'nodes/ESign/actions/document/find/filters.ts': ['test/actions/document/filters.test.ts'],
-	'nodes/ESign/service/deliveryLog.ts': ['test/service/deliveryLog.test.ts'],
+	'nodes/ESign/service/deliveryLog.ts': ['test/service/deliveryLog.test.ts', 'test/trigger/decisions.test.ts'],
 	'nodes/ESign/client/errors/redaction.ts': ['test/client/errors/redaction.test.ts'],
 	'nodes/ESign/client/call/outcome.ts': [
 		'test/client/call/brokenConnection.test.ts',
@@ -14,5 +14,15 @@ export const FILES = {
 	],
 	'nodes/ESign/client/pacing/pacer.ts': ['test/client/pacing/pacer.test.ts'],
 	'nodes/ESign/client/pacing/rateWindow.ts': ['test/client/pacing/rateWindow.test.ts'],
+	'nodes/ESign/trigger/entrySet.ts': ['test/trigger/decisions.test.ts'],
+	'nodes/ESign/trigger/delivery/acceptance.ts': ['test/trigger/delivery/acceptance.test.ts'],
+	'nodes/ESign/trigger/endpoint/createEndpoint.ts': ['test/trigger/endpoint/endpoints.test.ts'],
+	'nodes/ESign/trigger/endpoint/decisions.ts': [
+		'test/trigger/decisions.test.ts',
+		'test/trigger/endpoint/endpoints.test.ts',
+	],
+	'nodes/ESign/trigger/endpoint/endpoints.ts': ['test/trigger/endpoint/endpoints.test.ts'],
+	'nodes/ESign/trigger/endpoint/replayMissed.ts': ['test/trigger/endpoint/replays.test.ts'],
+	'nodes/ESign/trigger/endpoint/watch.ts': ['test/trigger/endpoint/looks.test.ts'],
 	'nodes/ESign/trigger/delivery/signature.ts': ['test/trigger/delivery/signature.test.ts'],
 };

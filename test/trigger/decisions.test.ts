@@ -21,26 +21,7 @@ import {
 	type WaitStore,
 } from '../../nodes/ESign/waiting/waitingExecution';
 import { outcomeOf } from '../../nodes/ESign/waiting/wake';
-
-const SECONDS_AGO = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
-
-/** Attempts of one event, each so many seconds ago. */
-const attempts = (event_id: string, ...ages: number[]): WebhookDelivery[] =>
-	ages.map((age, index) => ({
-		id: `dlv_${event_id}_${index}`,
-		event: 'document.sent',
-		event_id,
-		document_id: null,
-		attempt: index + 1,
-		response_status: null,
-		response_body: null,
-		error: null,
-		succeeded: false,
-		payload: { occurred_at: SECONDS_AGO(age) } as WebhookDelivery['payload'],
-		created_at: SECONDS_AGO(age),
-	}));
-
-const arrived = (log: WebhookDelivery[]) => log.map((one) => ({ ...one, succeeded: true }));
+import { arrived, attempts } from './support/attempts';
 
 const idsOf = (log: WebhookDelivery[]) => log.map(({ event_id }) => event_id);
 

@@ -106,6 +106,19 @@ export class WaitingRuns {
 		return await this.site.api.finishedExecutions(this.workflowId, count, timeoutMs);
 	}
 
+	/** Somebody takes the trigger out of service, gives it another name, and publishes it again. */
+	async renameTrigger(name: string): Promise<void> {
+		const { api } = this.site;
+		await api.unpublish(this.triggerId);
+		const { nodes, versionId } = await api.request<{ nodes: INode[]; versionId: string }>(
+			'GET',
+			`/workflows/${this.triggerId}`,
+		);
+		const renamed = nodes.map((one) => ({ ...one, name }));
+		await api.request('PATCH', `/workflows/${this.triggerId}`, { nodes: renamed, connections: {}, versionId });
+		await api.publish(this.triggerId);
+	}
+
 	async end(): Promise<void> {
 		await this.site.api.unpublish(this.workflowId);
 		await this.site.api.unpublish(this.triggerId);

@@ -1,0 +1,191 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { client } from '../../../nodes/ESign/client';
+import {
+	failedLate,
+	follow,
+	followFirst,
+	isAccepted,
+	isRepetition,
+} from '../../../nodes/ESign/trigger/delivery/acceptance';
+import type { Responder } from '../../../nodes/ESign/trigger/delivery/responder';
+import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
+import { Wire } from '../support/wire';
+
+/** A response of n8n's web server, as far as the trigger sees it. */
+class Response implements Responder {
+	statusCode = 200;
+	writableFinished = false;
+	headersSent = false;
+	destroyed = false;
+	readonly sent: string[] = [];
+	private readonly onClose: Array<() => void> = [];
+
+	status(code: number) {
+		this.statusCode = code;
+		return { send: (body: string) => this.end(body) };
+	}
+
+	once(_event: 'finish' | 'close', listener: () => void) {
+		this.onClose.push(listener);
+	}
+
+	end = (...given: unknown[]): unknown => {
+		this.sent.push(`${this.statusCode} ${String(given[0])}`);
+		this.headersSent = this.writableFinished = true;
+		this.close();
+		return this;
+	};
+
+	close() {
+		this.destroyed = true;
+		for (const listener of this.onClose.splice(0)) listener();
+	}
+}
+
+const E = { id: 'evt_1', signedAt: 1_000 };
+
+let wire: Wire;
+let response: Response;
+let passTime: () => void;
+
+beforeEach(() => {
+	wire = new Wire();
+	wire.state.isWatched = true;
+	response = new Response();
+	// Seven seconds pass when the test says.
+	let time = 0;
+	const sleep = async (ms: number, signal?: AbortSignal) =>
+		await new Promise<void>((resolve) => {
+			passTime = () => {
+				time += ms;
+				resolve();
+			};
+			signal?.addEventListener('abort', () => resolve());
+		});
+	Object.assign(client.settings, { clock: { now: () => time, sleep } });
+});
+
+const context = () => wire.context as unknown as IWebhookFunctions;
+const first = () => follow(context(), wire.state, E, response);
+const another = async (signedAt = E.signedAt) =>
+	await followFirst(context(), wire.state, { ...E, signedAt }, new Response());
+const turns = async () => await new Promise(setImmediate);
+
+describe('An event', () => {
+	it('is accepted once n8n has answered, for as long as bytes signed then would verify', () => {
+		first();
+		expect(isAccepted(wire.state, E.id)).toBe(false);
+		const seconds = Math.floor(Date.now() / 1_000);
+		response.status(200).send('started');
+		expect(isAccepted(wire.state, E.id)).toBe(true);
+		const { at, until = 0 } = wire.state.events.get(E.id) ?? {};
+		expect(at).toBe(E.signedAt);
+		expect(until / 1_000 - seconds).toBeGreaterThanOrEqual(301);
+		expect(until / 1_000 - seconds).toBeLessThan(310);
+		expect([wire.state.starts.size, wire.state.failedAt]).toEqual([0, 0]);
+	});
+
+	it('signed by a clock that is ahead is accepted for as long from then', () => {
+		const signedAt = Math.floor(Date.now() / 1_000) + 200;
+		follow(context(), wire.state, { ...E, signedAt }, response);
+		response.status(200).send('started');
+		expect(wire.state.events.get(E.id)?.until).toBe((signedAt + 301) * 1_000);
+	});
+
+	it('is not accepted when n8n fails, and the failure is noted', () => {
+		first();
+		response.status(300).send('no');
+		expect([isAccepted(wire.state, E.id), wire.state.starts.size]).toEqual([false, 0]);
+		expect(wire.state.failedAt).toBeGreaterThan(0);
+	});
+
+	it('is accepted after seven seconds, and the service is answered then; what n8n says later goes to nobody', async () => {
+		first();
+		passTime();
+		await turns();
+		expect(response.sent).toEqual(['200 Accepted: n8n starts the workflow when it has room']);
+		expect(isAccepted(wire.state, E.id)).toBe(true);
+		response.status(200).send('started');
+		expect([response.sent.length, wire.logged, failedLate(wire.state).size]).toEqual([1, [], 0]);
+	});
+
+	it('that n8n fails after that is to be replayed, also if it is signed a second later', async () => {
+		first();
+		passTime();
+		await turns();
+		response.status(500).send('no');
+		expect([...failedLate(wire.state)]).toEqual([E.id]);
+		expect(isAccepted(wire.state, E.id)).toBe(false);
+		expect(wire.logged).toEqual([expect.stringMatching(/error.*accepted event evt_1 but did not start/)]);
+		expect(isRepetition(wire.state, { ...E, signedAt: E.signedAt + 1 }, 1)).toBe(true);
+		expect(isRepetition(wire.state, { ...E, signedAt: E.signedAt + 2 }, 1)).toBe(false);
+	});
+
+	it('whose sender hangs up is looked after, one that is answered is not', () => {
+		first();
+		response.close();
+		expect(wire.state.failedAt).toBeGreaterThan(0);
+	});
+});
+
+describe('A delivery of an accepted event', () => {
+	it.each([
+		['within its time', 5_000, 4_999, true],
+		['after it, signed anew', 5_000, 5_000, false],
+	])('%s', (_what, until, now, expected) => {
+		wire.state.events.keep({ id: E.id, at: 1, until });
+		expect(isRepetition(wire.state, { ...E, signedAt: 2 }, now)).toBe(expected);
+	});
+
+	it('that was signed no later than one that was seen is a repetition whatever the clock says', () => {
+		wire.state.events.keep({ id: E.id, at: 5, until: 6 });
+		expect(isRepetition(wire.state, { ...E, signedAt: 5 }, 9_999)).toBe(true);
+		expect(isRepetition(wire.state, { ...E, signedAt: 6 }, 9_999)).toBe(false);
+	});
+
+	it('moves the time of the newest signature on, and never back', () => {
+		wire.state.events.keep({ id: E.id, at: 5, until: 6_000 });
+		isRepetition(wire.state, { ...E, signedAt: 9 }, 1);
+		isRepetition(wire.state, { ...E, signedAt: 7 }, 1);
+		expect(wire.state.events.get(E.id)?.at).toBe(9);
+	});
+
+	it('of an event that nobody knows is none', () => {
+		expect(isRepetition(new TriggerProcess().stateOf(wire.context), E, 1)).toBe(false);
+	});
+});
+
+describe('A second delivery of an event that is under way', () => {
+	it('is a repetition once n8n has the event', async () => {
+		first();
+		const second = another();
+		response.status(200).send('started');
+		expect(await second).toBe('repetition');
+	});
+
+	it('fails if n8n could not take it, and the third is the first again', async () => {
+		first();
+		const second = another();
+		response.status(500).send('no');
+		expect(await second).toBe('failed');
+		expect(await another()).toBe('first');
+	});
+
+	it('waits until it is known', async () => {
+		first();
+		let verdict: string | undefined;
+		void another().then((one) => (verdict = one));
+		await turns();
+		expect(verdict).toBeUndefined();
+		passTime();
+		await turns();
+		expect(verdict).toBe('repetition');
+	});
+
+	it('of two at once exactly one is first', async () => {
+		const verdicts = [another(), another()];
+		await turns();
+		passTime();
+		expect(await Promise.all(verdicts)).toEqual(['first', 'repetition']);
+	});
+});

@@ -1,0 +1,221 @@
+import { client } from '../../../nodes/ESign/client';
+import { createEndpoint } from '../../../nodes/ESign/trigger/endpoint/createEndpoint';
+import { Endpoints } from '../../../nodes/ESign/trigger/endpoint/endpoints';
+import { attempts, arrived } from '../support/attempts';
+import { Wire } from '../support/wire';
+
+const WANTED = { url: Wire.URL, events: ['document.sent' as const] };
+
+let wire: Wire;
+let endpoints: Endpoints;
+
+beforeEach(() => {
+	wire = new Wire();
+	endpoints = new Endpoints(wire.context, wire.state, false, {});
+});
+
+const idsLeft = () => wire.endpoints.map(({ id }) => id);
+const known = () => wire.state.endpoints.all().map(({ id }) => id);
+const warnings = () => wire.logged.filter((line) => line.startsWith('warn')).join('\n');
+
+describe('What the service has for a trigger', () => {
+	it('is found with one request: what fits, and what it takes the place of', async () => {
+		wire.add('whk_fits');
+		wire.add('whk_lost', { isKnown: false });
+		wire.add('whk_off', { status: 'DISABLED' });
+		wire.add('whk_elsewhere', { url: 'https://other.example.com/webhook/hook-1/webhook' });
+		const { fits, replaceable } = await endpoints.find(WANTED);
+		expect([fits?.id, replaceable]).toEqual(['whk_fits', ['whk_lost', 'whk_off']]);
+		expect(wire.requests).toEqual(['GET /webhooks']);
+		expect(warnings()).toContain('webhook whk_lost is to be replaced: its signing secret is lost');
+		expect(warnings()).toContain('webhook whk_off is to be replaced: the service had switched it off');
+		expect(warnings()).not.toMatch(/whk_elsewhere|whk_fits/);
+	});
+
+	it('of two that fit the newest stays', async () => {
+		wire.add('whk_1');
+		wire.add('whk_2', { url: Wire.URL.replace('n8n.', 'N8N.') });
+		expect(await endpoints.find(WANTED)).toMatchObject({ fits: { id: 'whk_1' }, replaceable: ['whk_2'] });
+		expect(warnings()).toContain('webhook whk_2 is to be replaced: there is a newer one');
+	});
+
+	it('is forgotten when it is gone, and the log says since when nobody knows', async () => {
+		wire.add('whk_gone');
+		wire.endpoints = [];
+		wire.state.logReadTo = '2026-02-03T04:05:06.000Z';
+		expect(await endpoints.find(WANTED)).toEqual({ fits: undefined, replaceable: [] });
+		expect(known()).toEqual([]);
+		expect(warnings()).toMatch(
+			/webhook whk_gone is gone: somebody deleted it\. Compare .* between 2026-02-03T04:05:06.000Z and /,
+		);
+	});
+
+	it('is not said to be gone while another fits, nor if it was left behind or made for a test', async () => {
+		wire.add('whk_gone');
+		wire.endpoints = [];
+		wire.add('whk_fits');
+		await endpoints.find(WANTED);
+		const at = 2;
+		const made = { url: Wire.URL, owner: 'n8n/workflow/node-1', secret: 's', events: [], at };
+		wire.state.endpoints.keep({ ...made, id: 'whk_left', test: false, retired: true });
+		wire.endpoints = [];
+		wire.state.endpoints.remove('whk_fits');
+		await endpoints.find(WANTED);
+		expect(warnings()).not.toContain('is gone');
+	});
+
+	it('of another trigger is left alone, also what is gone of it', async () => {
+		wire.add('whk_other', { owner: 'n8n/other/node', url: 'https://n8n.example.com/webhook/other/webhook' });
+		wire.endpoints = [];
+		await endpoints.find(WANTED);
+		expect(known()).toEqual(['whk_other']);
+	});
+});
+
+describe('An endpoint that is deleted', () => {
+	it('leaves the set, and what it missed stands in the log', async () => {
+		wire.add('whk_1');
+		wire.logs = { whk_1: [...attempts('evt_lost', 90), ...arrived(attempts('evt_fine', 80))] };
+		expect(await endpoints.delete('whk_1')).toBe(true);
+		expect([known(), idsLeft()]).toEqual([[], []]);
+		expect(warnings()).toMatch(/an event of webhook whk_1 never arrived: document.sent evt_lost, last tried/);
+		expect(warnings()).toMatch(/webhook whk_1 missed events and is deleted\. Compare/);
+		expect(warnings()).not.toContain('evt_fine');
+	});
+
+	it('that missed nothing is deleted without a word, and so is one of a test, whose log nobody reads', async () => {
+		wire.add('whk_1');
+		wire.add('whk_2');
+		await endpoints.delete('whk_1');
+		await endpoints.delete('whk_2', true);
+		expect(wire.requests).toEqual([
+			'GET /webhooks/whk_1/deliveries',
+			'DELETE /webhooks/whk_1',
+			'DELETE /webhooks/whk_2',
+		]);
+		expect(wire.logged).toEqual([]);
+	});
+
+	it('that was switched off says so', async () => {
+		wire.add('whk_1');
+		wire.logs = { whk_1: Array.from({ length: 20 }, (_, n) => attempts(`evt_${n}`, 100 - n)).flat() };
+		await endpoints.delete('whk_1');
+		expect(warnings()).toContain('webhook whk_1 had been switched off after too many failed deliveries and is deleted');
+	});
+
+	it('is gone already: as good', async () => {
+		wire.add('whk_1');
+		wire.endpoints = [];
+		expect(await endpoints.delete('whk_1')).toBe(true);
+		expect([known(), wire.logged]).toEqual([[], []]);
+	});
+
+	it('that the service does not delete stays known', async () => {
+		wire.add('whk_1');
+		wire.during = () => ({ statusCode: 403, body: { error: { code: 'forbidden', message: 'No' } } });
+		expect(await endpoints.delete('whk_1')).toBe(false);
+		expect(known()).toEqual(['whk_1']);
+		expect(warnings()).toMatch(/delivery log of webhook whk_1, which is deleted, could not be read/);
+		expect(warnings()).toMatch(/webhook whk_1 could not be deleted/);
+	});
+});
+
+describe('An endpoint that is made', () => {
+	const full = () => {
+		for (let place = 0; place < 5; place++)
+			wire.add(`whk_${place}`, { isKnown: false, url: `https://crm.example.com/${place}` });
+	};
+
+	it('is known before what it replaces is deleted', async () => {
+		wire.add('whk_old', { status: 'DISABLED' });
+		const made = await createEndpoint(endpoints, WANTED, ['whk_old']);
+		expect(made).toMatchObject({ ...WANTED, secret: 'whsec_made', owner: 'n8n/workflow/node-1', test: false });
+		expect(wire.requests.slice(0, 1).concat(wire.requests.slice(-1))).toEqual([
+			'POST /webhooks',
+			'DELETE /webhooks/whk_old',
+		]);
+		expect(known()).toEqual([made.id]);
+	});
+
+	it('once more after a lost answer, in a hook that has time left', async () => {
+		const until = client.now() + 25_000;
+		endpoints = new Endpoints(wire.context, wire.state, false, { deadline: until });
+		const isLost = () => client.now() < until - 15_000;
+		wire.during = (request) => {
+			if (request === 'POST /webhooks' && isLost()) return { statusCode: 504, body: 'Gateway timeout' };
+			return undefined;
+		};
+		const { id } = await createEndpoint(endpoints, WANTED, []);
+		expect(known()).toEqual([id]);
+		expect(warnings()).toContain('the webhook is registered again');
+		// The look deletes the one whose secret nobody knows.
+		expect(wire.state.failedAt).toBeGreaterThan(0);
+	});
+
+	it('at the limit takes the place of what it replaces, and asks about nobody else', async () => {
+		full();
+		const [first] = wire.endpoints;
+		await createEndpoint(endpoints, WANTED, [first?.id ?? '']);
+		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
+		expect(wire.requests).not.toContain('GET /webhooks');
+		expect(warnings()).toContain('webhook whk_0, which is replaced, is deleted to make room');
+	});
+
+	it('at the limit removes the tests of this n8n that were left behind, and none that listens', async () => {
+		full();
+		for (const place of [0, 1])
+			Object.assign(wire.endpoints[place] ?? {}, { url: `https://n8n.example.com/webhook-test/${place}/webhook` });
+		wire.process.listening.add('whk_1');
+		await createEndpoint(endpoints, WANTED, []);
+		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
+	});
+
+	it('at the limit makes room only by one of its own whose log shows failures and no success', async () => {
+		full();
+		const at = { url: 'https://old.example.com/webhook/hook-1/webhook' };
+		wire.endpoints.length = 0;
+		wire.add('whk_silent', at);
+		wire.add('whk_heard', at);
+		wire.add('whk_deaf', at);
+		wire.add('whk_deaf_too', at);
+		wire.add('whk_other', { ...at, owner: 'n8n/other/node' });
+		wire.logs = {
+			whk_heard: [...attempts('evt_1', 60), ...arrived(attempts('evt_2', 90_000))],
+			whk_deaf: attempts('evt_1', 60, 50),
+			whk_deaf_too: attempts('evt_1', 60, 50),
+			whk_other: attempts('evt_1', 60, 50),
+		};
+		await createEndpoint(endpoints, WANTED, []);
+		expect(idsLeft()).toEqual(['whk_silent', 'whk_heard', 'whk_deaf_too', 'whk_other', 'whk_made_1']);
+		expect(warnings()).toContain(`webhook whk_deaf, whose address ${at.url} receives nothing, is deleted to make room`);
+	});
+
+	it('never makes room like that for a test, nor while there is a place', async () => {
+		full();
+		wire.logs = { whk_0: attempts('evt_1', 60) };
+		wire.add('whk_deaf', { url: 'https://old.example.com/x' });
+		wire.logs = { whk_deaf: attempts('evt_1', 60) };
+		const test = new Endpoints(wire.context, wire.state, true, {});
+		await expect(createEndpoint(test, WANTED, [])).rejects.toThrow(/all 5 endpoints are taken/);
+		wire.places = 7;
+		await createEndpoint(endpoints, WANTED, []);
+		expect(idsLeft()).toContain('whk_deaf');
+	});
+
+	it('where every place is taken is refused, in a line that says what to do and who holds them', async () => {
+		full();
+		wire.add('whk_deaf_of_another', { owner: 'n8n/other/node', url: 'https://old.example.com/x' });
+		wire.state.workflowName = 'Contracts';
+		wire.endpoints = wire.endpoints.slice(1);
+		await expect(createEndpoint(endpoints, WANTED, [])).rejects.toThrow(
+			'Delete a webhook endpoint or unpublish a workflow: all 5 endpoints are taken, by the workflow "Contracts", crm.example.com (4)',
+		);
+		for (const id of idsLeft()) expect(warnings()).toContain(`${id} (`);
+	});
+
+	it('is refused for another reason as the service says', async () => {
+		wire.during = () => ({ statusCode: 403, body: { error: { code: 'insufficient_scope', message: 'No' } } });
+		await expect(createEndpoint(endpoints, WANTED, [])).rejects.toMatchObject({ httpCode: '403' });
+		expect(wire.requests).toEqual(['POST /webhooks']);
+	});
+});
