@@ -188,18 +188,6 @@ describe('Create of Document refuses before any request', () => {
 		expect(message).toMatch(/Fields to Place: there is no Signature field for ada@example\.com,.*Choose Automatic/);
 	});
 
-	it('an empty file', async () => {
-		const item = { json: {}, binary: { empty: await binary(Buffer.alloc(0), 'empty.pdf', 'application/pdf') } };
-		const { message } = await refusal(['document', 'create'], { ...DRAFT, binaryPropertyNames: 'data, empty' }, item);
-		expect(message).toMatch(/^Input Binary Fields: the file in "empty" is empty\. Use a file that is not empty\./);
-	});
-
-	it('a file of one byte more than 25 MB, by its size alone', async () => {
-		const big = await binary(Buffer.alloc(25 * 1024 * 1024 + 1), 'big.pdf', 'application/pdf');
-		const { message } = await refusal(['document', 'create'], DRAFT, { json: {}, binary: { data: big } });
-		expect(message).toMatch(/^Input Binary Fields: the file in "data" has 25\.0 MB\. Use files of 25 MB at most/);
-	});
-
 	it('the last page of a file whose pages are not known yet', async () => {
 		const word = await binary(Buffer.from('PK not a PDF'), 'letter.docx', 'application/zip');
 		const parameters = { ...DRAFT, automatic: { page: 'last' } };

@@ -46,20 +46,6 @@ async function create(
 }
 
 describe('A document takes as few requests as the service allows:', () => {
-	it('without fields, one upload and one POST', async () => {
-		const { calls, output } = await create(json([ADA]));
-		expect(calls).toEqual(['POST /files', 'POST /documents']);
-		expect(output).toMatchObject([{ status: 'draft', file_ids: [expect.stringMatching(/^file_/)] }]);
-		expect(output[0]).not.toHaveProperty('fields');
-	});
-
-	it('with fields that are assigned later, one POST that holds them', async () => {
-		const fieldsJson = JSON.stringify([{ type: 'TEXT', ...BOX, fieldKey: 'place' }]);
-		const { calls, bodies } = await create({ ...json([ADA]), fieldsInput: 'json', fieldsJson });
-		expect(calls).toEqual(['POST /files', 'POST /documents']);
-		expect(bodies[0]?.fields).toEqual([{ type: 'TEXT', ...BOX, fieldKey: 'place' }]);
-	});
-
 	it('with fields for recipients, the draft first and then PUT fields with their ids', async () => {
 		const fieldsJson = JSON.stringify([
 			{ recipient: 'GRACE@example.com', type: 'SIGNATURE', ...BOX },

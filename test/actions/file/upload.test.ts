@@ -39,15 +39,4 @@ describe('A file that no parameter names', () => {
 		const refused = await bench.run(resource, operation, resource === 'document' ? DRAFT : {}, { items: two });
 		expect(refused.error?.message).toMatch(/the item has no file "data"; it has: Your_contract, Annex$/);
 	});
-
-	it('is not taken for one that is named', async () => {
-		const one = [{ json: {}, binary: { Your_contract: await contract() } }];
-		const { error } = await bench.run('file', 'upload', { binaryPropertyName: 'contract' }, { items: one });
-		expect(error?.message).toMatch(/the item has no file "contract"; it has: Your_contract$/);
-	});
-
-	it('is told to be missing where there is none', async () => {
-		const { error } = await bench.run('file', 'upload', {}, { items: [{ json: {} }] });
-		expect(error?.message).toBe('Input Binary Field: the input item has no files');
-	});
 });

@@ -1,4 +1,4 @@
-import { asSent, bench, documents, items, openBench, run, sent } from '../support/operationRun';
+import { asSent, bench, documents, items, openBench, run, sent } from '../../support/operationRun';
 
 openBench();
 

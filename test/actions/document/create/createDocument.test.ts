@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	createDocument,
+	isBegun,
+	type DocumentPlan,
+} from '../../../../nodes/ESign/actions/document/create/createDocument';
+import { scriptedItem, type Asked } from '../../support/scriptedItem';
+
+const ADA = { name: 'Ada', email: 'Ada@example.com' };
+const BOX = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.06 } as const;
+const DRAFT = { id: 'doc_1', title: 'T', status: 'draft', recipients: [{ id: 'rcp_1', email: 'ada@example.com' }] };
+const FIELDS = { fields: [{ id: 'fld_1', recipientId: 'rcp_1', ...BOX }] };
+
+const plan = (more: Partial<DocumentPlan> = {}): DocumentPlan => ({
+	files: { fileIds: ['file_1'] },
+	document: { title: 'T', recipients: [ADA] },
+	recipients: [ADA],
+	fields: [{ recipient: 0, input: BOX }],
+	send: true,
+	...more,
+});
+
+/** The service as it is when all goes well; `changed` answers some requests in another way. */
+function service(changed: Record<string, { status?: number; body: object }> = {}) {
+	const usual: Record<string, { status?: number; body: object }> = {
+		'POST /documents': { status: 201, body: DRAFT },
+		'PUT /documents/doc_1/fields': { body: FIELDS },
+		'POST /documents/doc_1/send': { body: { ...DRAFT, status: 'in_progress' } },
+		'GET /documents/doc_1': { body: { ...DRAFT, status: 'cancelled' } },
+		'POST /files': { status: 201, body: { id: 'file_9' } },
+	};
+	return ({ method, path }: Asked) => changed[`${method} ${path}`] ?? usual[`${method} ${path}`] ?? { body: {} };
+}
+
+const refusal = (status: number, code: string) => ({ status, body: { error: code, message: code } });
+const calls = (asked: Asked[]) => asked.map(({ method, path }) => `${method} ${path}`);
+const ALL = ['POST /documents', 'PUT /documents/doc_1/fields', 'POST /documents/doc_1/send'];
+const REMEDY =
+	'The draft is kept, and a retry continues with it. To continue by hand, use Update Fields and Send instead of creating another draft.';
+
+describe('A document is made in as few requests as the service allows', () => {
+	it.each<[string, Partial<DocumentPlan>, string[]]>([
+		['draft, fields, send', {}, ALL],
+		['without fields: draft and send', { fields: [] }, ['POST /documents', 'POST /documents/doc_1/send']],
+		['a draft with fields of somebody', { send: false }, ALL.slice(0, 2)],
+		['a draft with fields of nobody', { send: false, fields: [{ input: BOX }] }, ['POST /documents']],
+		['a draft without fields', { send: false, fields: [] }, ['POST /documents']],
+		[
+			'a file is uploaded first',
+			{ files: { binary: [{ name: 'a.pdf', mimeType: 'x', bytes: Buffer.from('a') }] } },
+			['POST /files', ...ALL],
+		],
+	])('%s', async (_, more, expected) => {
+		const { item, asked } = scriptedItem({}, service());
+		await createDocument(item, plan(more));
+		expect(calls(asked)).toEqual(expected);
+	});
+
+	it('with what was asked for, and comes out in its last state, with its files and its fields', async () => {
+		const { item, asked } = scriptedItem({}, service());
+		const document = await createDocument(item, plan());
+		expect(asked[0]?.body).toEqual({ files: ['file_1'], title: 'T', recipients: [ADA] });
+		expect(asked[1]?.body).toEqual({ fields: [{ ...BOX, recipientId: 'rcp_1' }] });
+		expect(document).toEqual({ ...DRAFT, status: 'in_progress', file_ids: ['file_1'], ...FIELDS });
+	});
+
+	it('fields of nobody go with the draft, also when it is sent', async () => {
+		const { item, asked } = scriptedItem({}, service());
+		await createDocument(item, plan({ fields: [{ input: BOX }] }));
+		expect(asked[0]?.body.fields).toEqual([BOX]);
+		expect(calls(asked)).toEqual([ALL[0], ALL[2]]);
+	});
+});
+
+describe('A step that fails after the draft', () => {
+	const failed = async (changed: Record<string, { status?: number; body: object }>) => {
+		const { item, asked } = scriptedItem({}, service(changed));
+		const error = (await createDocument(item, plan()).catch((one: unknown) => one)) as Error & IDataObject;
+		return { item, asked, error };
+	};
+
+	it.each([
+		['PUT /documents/doc_1/fields', 'placing its fields'],
+		['POST /documents/doc_1/send', 'sending it'],
+	])('%s: the error names the draft, the step and how to go on', async (endpoint, step) => {
+		const { error, item } = await failed({ [endpoint]: refusal(403, 'forbidden') });
+		expect(error.message).toContain(`The draft doc_1 was created, but ${step} failed: `);
+		expect(String(error.description).endsWith(REMEDY)).toBe(true);
+		expect(error.context).toMatchObject({ documentId: 'doc_1' });
+		await expect(isBegun(item, plan())).resolves.toBe(true);
+	});
+
+	it('is gone on with from the draft by the next try; fields that are placed are not placed again', async () => {
+		const changed: Record<string, { status?: number; body: object }> = {
+			'POST /documents/doc_1/send': refusal(403, 'forbidden'),
+		};
+		const { item, asked } = await failed(changed);
+		delete changed['POST /documents/doc_1/send'];
+		asked.length = 0;
+		await expect(createDocument(item, plan())).resolves.toMatchObject({ status: 'in_progress', ...FIELDS });
+		expect(calls(asked)).toEqual([ALL[2]]);
+		await expect(isBegun(item, plan())).resolves.toBe(false);
+	});
+
+	it('a draft that somebody has gone on with meanwhile comes out as it is', async () => {
+		const changed = { 'PUT /documents/doc_1/fields': refusal(403, 'forbidden') };
+		const { item } = await failed(changed);
+		changed['PUT /documents/doc_1/fields'] = refusal(409, 'document_not_draft');
+		await expect(createDocument(item, plan())).resolves.toMatchObject({ status: 'cancelled' });
+	});
+
+	it('a service that says it is still a draft has not sent it', async () => {
+		const { error } = await failed({ 'POST /documents/doc_1/send': { body: DRAFT } });
+		expect(error.message).toBe(
+			'The draft doc_1 was created, but sending it failed: The service says that it is still a draft',
+		);
+	});
+
+	it('a draft without one of its recipients is told', async () => {
+		const { error, asked } = await failed({ 'POST /documents': { status: 201, body: { ...DRAFT, recipients: [] } } });
+		expect(error.message).toBe('The service returned the draft without the recipient Ada@example.com');
+		expect(calls(asked)).toEqual(['POST /documents']);
+	});
+});
+
+it('what is asked for is the content of the files, whatever their ids', async () => {
+	const changed = { 'POST /documents/doc_1/send': refusal(403, 'forbidden') };
+	const { item } = scriptedItem({}, service(changed));
+	const withFile = (text: string, name = 'a.pdf') =>
+		plan({ files: { binary: [{ name, mimeType: 'x', bytes: Buffer.from(text) }] } });
+	await createDocument(item, withFile('a')).catch(() => undefined);
+	await expect(isBegun(item, withFile('a'))).resolves.toBe(true);
+	await expect(isBegun(item, withFile('b'))).resolves.toBe(false);
+	await expect(isBegun(item, withFile('a', 'b.pdf'))).resolves.toBe(false);
+	await expect(isBegun(item, plan())).resolves.toBe(false);
+});

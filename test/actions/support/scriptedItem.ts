@@ -1,0 +1,73 @@
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { client } from '../../../nodes/ESign/client';
+import { Item } from '../../../nodes/ESign/parameters/item';
+
+/** A request as n8n's helper would send it. */
+export type Asked = { method: string; path: string; query: IDataObject; body: IDataObject };
+
+type Answer = { status?: number; body: object };
+
+/** A service that does not answer is asked a few times, without pauses. */
+Object.assign(client.settings, { attempts: 2, backoffMs: 1, longestBackoffMs: 1, looksMs: [1], lateEffectMs: 1 });
+
+let executions = 0;
+
+/**
+ * An item in what n8n gives a node, as far as an operation asks for it, with a service that is a function: for tests that decide
+ * within milliseconds. What n8n and the service really do is shown elsewhere.
+ */
+export function scriptedItem(
+	parameters: IDataObject,
+	answer: (asked: Asked) => Answer = () => ({ body: {} }),
+	input: INodeExecutionData = { json: {} },
+): { item: Item; asked: Asked[]; hints: string[]; log: string[] } {
+	const asked: Asked[] = [];
+	const hints: string[] = [];
+	const log: string[] = [];
+	const id = `execution ${++executions}`;
+	const node = { name: 'eSign', type: 'eSign', typeVersion: 1, parameters, credentials: {} };
+	const files = (name: string) => input.binary?.[name] as IBinaryData;
+	const context = {
+		getNode: () => node,
+		getNodeParameter: (name: string) => parameters[name],
+		getExecutionId: () => id,
+		getMode: () => 'manual',
+		getTimezone: () => 'Europe/Berlin',
+		getInputData: () => [input],
+		getExecutionCancelSignal: () => undefined,
+		getCredentials: async () =>
+			await Promise.resolve({ baseUrl: `https://esign.example/${executions}/v1`, apiKey: 'sk_test_1' }),
+		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
+		logger: { warn: (text: string) => log.push(text), info: () => 0, debug: () => 0 },
+		helpers: {
+			assertBinaryData: (_: number, name: string) => files(name),
+			getBinaryDataBuffer: async (_: number, name: string) =>
+				await Promise.resolve(Buffer.from(files(name).data, 'base64')),
+			async *getBinaryStream(chunks: string) {
+				for (const chunk of await Promise.resolve(chunks.split('|'))) yield Buffer.from(chunk);
+			},
+			httpRequestWithAuthentication: async (_: string, options: IHttpRequestOptions) => {
+				const { pathname } = new URL(options.url);
+				const body = (typeof options.body === 'string' ? JSON.parse(options.body) : options.body) as IDataObject;
+				const request = {
+					method: String(options.method),
+					path: pathname.replace(/^.*\/v1/, ''),
+					query: options.qs ?? {},
+					body,
+				};
+				asked.push(
+					structuredClone(request.method === 'POST' && request.path === '/files' ? { ...request, body: {} } : request),
+				);
+				const { status = 200, body: answered } = answer(request);
+				return await Promise.resolve({ statusCode: status, headers: {}, body: structuredClone(answered) });
+			},
+		},
+	};
+	return { item: new Item(context as unknown as IExecuteFunctions, 0), asked, hints, log };
+}
