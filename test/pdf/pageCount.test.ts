@@ -193,6 +193,14 @@ describe('The page count is not guessed for', () => {
 			() => packedIn('/Type /ObjStm /N 99999999999 /First 9', Buffer.from('1 0 2 9 3 30')),
 		],
 		[
+			'an object stream whose end is damaged',
+			() => {
+				const objects = [CATALOG, node(1, 3), PAGE].map((source, index) => [index + 1, source] as const);
+				const bytes = new PdfWriter().packed(4, objects).xrefStream(5, ROOT).bytes();
+				return replaced(bytes, 'endstream', 'e%dstream');
+			},
+		],
+		[
 			'an object stream packed with several filters',
 			() => packedIn('/Type /ObjStm /N 3 /First 9 /Filter [/ASCIIHexDecode /FlateDecode]', Buffer.alloc(9)),
 		],

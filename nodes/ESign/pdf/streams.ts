@@ -5,6 +5,7 @@ import { integer, OTHER, Values, type Dictionary, type Value } from './values';
 type Resolve = (value: Value | undefined) => Promise<Value | undefined>;
 
 const STREAM = /stream(?: ?\r\n|\r|\n)?/y;
+const ENDING = /endstream|endobj/;
 const ENDSTREAM = /[\0\t\n\f\r ]{0,32}endstream/y;
 
 /** In bytes, packed. The structure of a file is in smaller streams. */
@@ -40,11 +41,11 @@ export async function streamContent(
 	return await withoutPredictor(source, await unpack(source, content), parameters);
 }
 
-/** As the length says. Packed data shows for itself whether it is whole, so it may also end where `endstream` is. */
+/** As the length says. Packed data shows for itself whether it is whole: it may also end where its object has `endstream`. */
 function endOf(source: Source, from: number, length: Value | undefined, isPacked: boolean): number {
 	if (typeof length === 'number' && new Values(source, from + length).take(ENDSTREAM)) return from + length;
-	const found = isPacked ? source.text.slice(from, from + LONGEST).indexOf('endstream') : -1;
-	if (found < 0) throw new Unreadable('The length of a stream is wrong');
+	const found = isPacked ? source.text.slice(from, from + LONGEST).search(ENDING) : -1;
+	if (found < 0 || !source.text.startsWith('endstream', from + found)) throw new Unreadable('A stream does not end');
 	source.spend(found / 4);
 	return from + found;
 }
