@@ -233,3 +233,18 @@ describe('As the tool of an agent, with Retry On Fail', () => {
 		expect(await callsOf(service.sandbox, 'POST /documents/{id}/remind')).toBe(1);
 	});
 });
+
+describe('A reminder whose answer is lost', () => {
+	it('is not sent again by a retry after ten minutes, though another execution has asked for it meanwhile', async () => {
+		const { id } = await service.direct.sent();
+		losses = [late(0)];
+		const parameters = { resource: 'document', operation: 'remind', documentId: byId(id) };
+		const first = await n8n.runNode(TYPE, { parameters });
+		await n8n.runNode(TYPE, { parameters });
+		await service.clock.sleep(660_000);
+		const again = await n8n.retryNode(TYPE, first, { parameters });
+		expect(again.error?.description).toContain('may or may not have gone out');
+		await proxy.settle();
+		expect(await callsOf(service.sandbox, 'POST /documents/{id}/remind')).toBe(1);
+	});
+});

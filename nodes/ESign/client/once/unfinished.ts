@@ -16,6 +16,8 @@ export type Unfinished = {
 	/** Whose it is: see `ItemTry`. Undefined for a hook, and for the call of a tool. */
 	item?: string;
 	raw?: string;
+	/** Other items whose it is as well. */
+	takers?: string[];
 	/** As it was sent, for finding what it has created. */
 	request: Pick<ApiRequest, 'path' | 'body'>;
 	/** What is created by requests of one such name cannot be told apart. */
@@ -64,13 +66,15 @@ export class UnfinishedRequests {
 
 	/**
 	 * The request that whoever is about to send the very same takes over: that of an earlier try of the item, or of anybody else
-	 * who sent it last within ten minutes and is not at it any more. It belongs to the taker from then on.
+	 * who sent it last within ten minutes and is not at it any more. What it creates belongs to the taker from
+	 * then on. What creates nothing, such as a reminder, stays that of all who asked for it: none of them may send it again.
 	 */
 	take(now: AskedNow, at: number): Unfinished | undefined {
 		const { item, raw } = now.itemTry ?? {};
 		const all = this.fitting(now, at).filter(({ id }) => !this.active.has(id));
-		const taken = all.find((one) => one.item === item) ?? all[0];
-		if (taken) Object.assign(taken, { item, raw });
+		const taken = all.find((one) => isOf(one, item)) ?? all[0];
+		if (taken && isCreation(taken)) Object.assign(taken, { item, raw });
+		else if (taken && item !== undefined && !isOf(taken, item)) taken.takers = [...(taken.takers ?? []), item];
 		return taken;
 	}
 
@@ -122,7 +126,7 @@ export class UnfinishedRequests {
 	leftBy(now: AskedNow & { itemTry: ItemTry<Unfinished> }): Unfinished[] {
 		this.learn(now.itemTry);
 		const isLeft = (one: Unfinished) =>
-			one.item === now.itemTry.item && one.workspaceMode === now.workspaceMode && !isOwn(one, now);
+			isOf(one, now.itemTry.item) && one.workspaceMode === now.workspaceMode && !isOwn(one, now);
 		return [...this.open.values()].filter((one) => isLeft(one) && !this.active.has(one.id));
 	}
 
@@ -143,8 +147,15 @@ export class UnfinishedRequests {
 
 /** An earlier try of the same item has asked for the same. */
 function isOwn(one: Unfinished, { endpoint, asked, itemTry }: AskedNow): boolean {
-	if (itemTry === undefined || one.item !== itemTry.item || one.endpoint !== endpoint) return false;
+	if (itemTry === undefined || !isOf(one, itemTry.item) || one.endpoint !== endpoint) return false;
 	// A time or a random number in a parameter resolves to another value at each try.
-	const isCreation = one.alike !== undefined || one.draft !== undefined;
-	return asked.includes(one.asked) || (isCreation && one.raw === itemTry.raw);
+	return asked.includes(one.asked) || (isCreation(one) && one.raw === itemTry.raw);
+}
+
+function isCreation({ alike, draft }: Unfinished): boolean {
+	return alike !== undefined || draft !== undefined;
+}
+
+function isOf(one: Unfinished, item: string | undefined): boolean {
+	return one.item === item || (item !== undefined && one.takers?.includes(item) === true);
 }
