@@ -2,8 +2,7 @@ import { Container } from '@n8n/di';
 import { Logger } from '@n8n/backend-common';
 import type { IDataObject } from 'n8n-workflow';
 import { startLateProxy, type LateProxy, type Loss } from '../../../harness/lateProxy';
-import type { ApiRequest, Endpoint } from '../../../nodes/ESign/client';
-import { Client } from '../../../nodes/ESign/client';
+import { Client, runOf, type ApiRequest, type Endpoint, type Unfinished } from '../../../nodes/ESign/client';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { callsOf } from '../support/faults';
 import { inNode } from '../support/inNode';
@@ -25,7 +24,7 @@ beforeAll(async () => {
 		() => sandbox.url,
 		clock,
 		(method, path) => {
-			if (method !== 'POST' || !/\/(webhooks|templates\/[^/]+\/send)$/.test(path)) return undefined;
+			if (method === 'GET' || !/\/(webhooks|templates\/[^/]+\/send|rotate|fields)$/.test(path)) return undefined;
 			onCreating();
 			return losses.shift();
 		},
@@ -133,6 +132,42 @@ describe('A lost answer', () => {
 		await proxy.settle();
 		const ids = (await direct.list('/documents')).map(({ id }) => id);
 		expect(runs.map(({ value }) => value.id).sort()).toEqual(ids.sort());
+	});
+});
+
+describe('A lost answer to a call of which the last one counts', () => {
+	it('to a rotation: what comes out is what the service holds, however late the first one comes', async () => {
+		const { id } = await direct.link();
+		losses = [{ how: 'reset', afterMs: 10, effectMs: 55_000 }];
+		const { value } = await call('POST /template-links/{linkId}/rotate', { path: { linkId: id } });
+		await proxy.settle();
+		expect(await direct.call('GET', `/template-links/${id}`)).toMatchObject({ slug: value.slug });
+	});
+
+	it('to the fields of a draft that were corrected since: the corrected ones stay', async () => {
+		const { id, recipients } = await direct.draft();
+		const saved: Unfinished[] = [];
+		/** One try of the item, which may take so long. */
+		const place = async (xNorm: number, deadline?: number) => {
+			const box = { pageNumber: 1, xNorm, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.1, type: 'SIGNATURE' };
+			const body = { fields: [{ ...box, recipientId: recipients[0]?.id }] };
+			const credential = { baseUrl: `${proxy.url}/v1`, apiKey: sandbox.keys.test };
+			await inNode(credential, async (context) => {
+				runOf(context).beginTry<Unfinished>(0, { item: 'the item', raw: String(xNorm), saved });
+				await client.withDraft<{ id: string }, unknown>(context, 0, { draft: 'one', whole: xNorm }, async (draft) => {
+					draft.keep({ id });
+					const request = { path: { id }, body, itemIndex: 0, deadline };
+					return await client.call(context, 'PUT /documents/{id}/fields', request);
+				});
+			});
+		};
+		losses = [{ how: 'reset', afterMs: 10, effectMs: 40_000 }];
+		await expect(place(0.1, clock.now() + 5_000)).rejects.toMatchObject({ context: { outcome: 'in doubt' } });
+		await place(0.5);
+		// The first had come before the second went out, and nothing comes after it.
+		expect(await callsOf(sandbox, 'PUT /documents/{id}/fields')).toBe(2);
+		await proxy.settle();
+		expect(await callsOf(sandbox, 'PUT /documents/{id}/fields')).toBe(2);
 	});
 });
 
