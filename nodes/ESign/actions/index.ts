@@ -11,9 +11,6 @@ import { webhookDelivery } from './webhookDelivery';
 /** Every resource with its operations; dropdowns, parameters and dispatch derive from this list. */
 export const resources = [account, document, file, template, templateLink, webhook, webhookDelivery] as const;
 
-/** The value of a resource in a saved workflow. */
-export type ResourceName = (typeof resources)[number]['option']['value'];
-
 const byName = (left: { name: string }, right: { name: string }) => left.name.localeCompare(right.name);
 
 /** Finds an operation by the values that a saved workflow holds; undefined when there is none. */

@@ -13,7 +13,7 @@ import { multipartFile, type EncodedBody } from './files/multipartFile';
 import { uploadId, Uploads } from './files/uploads';
 import { askedBy, type Call, type Caller } from './once/call';
 import { callBy, callOnce } from './once/callOnce';
-import { draftAskedBy, finishDraft, type DraftAsked, type KeptDraft } from './once/drafts';
+import { draftAskedBy, finishDraft, type DraftAsked, type KeptDraft } from './once/unfinished/drafts';
 import { readDocumentsWithin } from './once/looking/documents';
 import { Memory } from './once/memory';
 import { policyOf } from './once/policies';
@@ -98,7 +98,7 @@ export class Client {
 		return this.memory.unfinished.has(draftAskedBy(call, asked), this.now());
 	}
 
-	/** Makes a document out of a draft: once/drafts.ts. Throws as `call` does. */
+	/** Makes a document out of a draft: once/unfinished/drafts.ts. Throws as `call` does. */
 	async withDraft<Draft extends { id: string }, Result>(
 		context: ApiContext,
 		itemIndex: number,
@@ -201,9 +201,9 @@ export type { ApiRequest } from './call/address';
 export type { Download } from './files/download';
 export { pagesOf } from './call/pages';
 export { OneAtATime } from './pacing/oneAtATime';
-export type { Unfinished } from './once/unfinished';
+export type { Unfinished } from './once/unfinished/unfinished';
 export { fingerprint } from './once/call';
-export type { KeptDraft } from './once/drafts';
+export type { KeptDraft } from './once/unfinished/drafts';
 export { isExactly, likenessKey, type DocumentLikeness } from './once/looking/documents';
 export { tell } from './once/telling';
 export { asThrown } from './errors/asThrown';

@@ -9,7 +9,7 @@ import { pinsIn } from '../errors/redaction';
 import type { ApiContext, ItemTry, Run } from '../run';
 import type { ClientSettings } from '../settings';
 import type { Key, Memory } from './memory';
-import type { AskedNow, Unfinished } from './unfinished';
+import type { AskedNow, Unfinished } from './unfinished/unfinished';
 
 /** Whoever calls: what all the calls that belong together have in common. */
 export type Caller = {

@@ -9,12 +9,12 @@ import { Cancelled } from '../pacing/pause';
 import { timestampOf, type Timestamp } from '../settings';
 import { Attempts } from './attempts';
 import { askedBy, callAsSent, callOf, type Ask, type Call, type Caller } from './call';
-import { settleLeftovers } from './leftovers';
+import { settleLeftovers } from './unfinished/leftovers';
 import { inTurn, reportDuplicates } from './looks';
 import { policyOf, type Policy } from './policies';
 import { tellOfSpareDraft, tellTaken } from './telling';
 import { stillInDoubt } from './unanswered';
-import { CUT_SHORT, type Unfinished } from './unfinished';
+import { CUT_SHORT, type Unfinished } from './unfinished/unfinished';
 
 /** A call that is ready to be made, and how it calls other endpoints on its behalf. */
 export function callBy(caller: Caller, endpoint: Endpoint, request: ApiRequest): Call {

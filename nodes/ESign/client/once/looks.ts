@@ -6,7 +6,7 @@ import { failWith, type CreatedObject, type LookFilter, type Reconciler } from '
 import { reconcilerOf } from './looking/reconcilers';
 import { tell, tellOfWait, waitUntil } from './telling';
 import { inDoubtForGood, outOfTime } from './unanswered';
-import type { Unfinished } from './unfinished';
+import type { Unfinished } from './unfinished/unfinished';
 
 /** Calls that would create the very same, and the looks for it, go one after the other in this process. */
 export async function inTurn<Result>(call: Call, alike: string, work: () => Promise<Result>): Promise<Result> {

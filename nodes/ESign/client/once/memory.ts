@@ -3,7 +3,7 @@ import { Pacer } from '../pacing/pacer';
 import { RecentIds } from '../recent';
 import type { Clock } from '../settings';
 import { ServerClock } from './serverClock';
-import { UnfinishedRequests } from './unfinished';
+import { UnfinishedRequests } from './unfinished/unfinished';
 
 /** What the process knows of one key: its pace, and the service's clock. */
 export type Key = { pacer: Pacer; serverClock: ServerClock };

@@ -8,7 +8,7 @@ import { reconcilerOf } from './looking/reconcilers';
 import { filterOf, lookUntilCertain } from './looks';
 import { tellOfWait, tellTaken, waitUntil } from './telling';
 import { inDoubtForGood } from './unanswered';
-import type { Unfinished } from './unfinished';
+import type { Unfinished } from './unfinished/unfinished';
 
 /** While its effect may come late, a call is sent this often at most, however many attempts are left. */
 const MAX_TIMES = 2;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'crypto';
-import type { ApiRequest } from '../call/address';
-import type { Unknown } from '../call/outcome';
-import type { ItemTry } from '../run';
-import { forgetOldest, RecentIds } from '../recent';
-import type { Timestamp } from '../settings';
-import type { Endpoint } from '../../service/endpoints';
+import type { ApiRequest } from '../../call/address';
+import type { Unknown } from '../../call/outcome';
+import type { ItemTry } from '../../run';
+import { forgetOldest, RecentIds } from '../../recent';
+import type { Timestamp } from '../../settings';
+import type { Endpoint } from '../../../service/endpoints';
 
 /** A request that is not through: nobody knows what it has done, or it has made a draft that is not complete. Saved as JSON. */
 export type Unfinished = {

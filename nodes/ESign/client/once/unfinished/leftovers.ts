@@ -1,8 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { callAsSent, type Call } from './call';
-import { filterOf, inTurn, lookUntilCertain } from './looks';
-import { reconcilerOf } from './looking/reconcilers';
-import { tell, tellOfWait, waitUntil } from './telling';
+import { callAsSent, type Call } from '../call';
+import { filterOf, inTurn, lookUntilCertain } from '../looks';
+import { reconcilerOf } from '../looking/reconcilers';
+import { tell, tellOfWait, waitUntil } from '../telling';
 import type { AskedNow, Unfinished } from './unfinished';
 
 /** A document that people can sign, or have signed. */

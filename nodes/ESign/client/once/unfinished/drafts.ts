@@ -1,10 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
-import { asThrown } from '../errors/asThrown';
-import { timestampOf } from '../settings';
-import { fingerprint, type Call } from './call';
+import { asThrown } from '../../errors/asThrown';
+import { timestampOf } from '../../settings';
+import { fingerprint, type Call } from '../call';
 import { settleLeftovers } from './leftovers';
-import { inTurn } from './looks';
-import { tell } from './telling';
+import { inTurn } from '../looks';
+import { tell } from '../telling';
 import type { AskedNow } from './unfinished';
 
 /** What a document is asked for by: what its draft is made of, and what else is done with it before it is through. */
