@@ -74,7 +74,7 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 		expect(await isActive()).toBe(true);
 		await until(
 			'the start to go on',
-			async () => stage.n8n.logs.includes('could not be checked, which is tried again') || undefined,
+			async () => stage.n8n.logs.includes('could not be checked, and is checked again') || undefined,
 			90_000,
 		);
 		// A test listener that fails meanwhile does not end that.
@@ -96,7 +96,7 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 		expect(await isActive()).toBe(true);
 		await until(
 			'the start to go on',
-			async () => stage.n8n.logs.includes('could not be checked, which is tried again') || undefined,
+			async () => stage.n8n.logs.includes('could not be checked, and is checked again') || undefined,
 			90_000,
 		);
 		expect(await runs.count()).toBe(before);
