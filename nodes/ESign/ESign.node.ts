@@ -43,7 +43,7 @@ export class ESign implements INodeType {
 		outputs: main,
 		credentials: [{ name: 'eSignApi', required: true }],
 		webhooks: waitingWebhooks,
-		waitingNodeTooltip: 'Goes on when the documents are completed, declined, cancelled or expired',
+		waitingNodeTooltip: 'Continues when the documents are completed, declined, cancelled or expired',
 		properties: nodeProperties(),
 	};
 

@@ -40,7 +40,7 @@ export class ESignTrigger implements INodeType {
 		description: 'Send documents for signature; start workflows when they are viewed, signed, completed or declined',
 		eventTriggerDescription: 'Waiting for an event of a document in eSign',
 		activationMessage:
-			'The trigger has registered its own webhook at the service. Events missed while n8n is down are replayed when it comes back.',
+			'The trigger has registered its own webhook with the service. Events missed while n8n is down are replayed when it comes back.',
 		defaults: { name: 'eSign Trigger' },
 		inputs: [],
 		outputs: main,

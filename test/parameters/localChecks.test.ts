@@ -93,10 +93,10 @@ describe('Create of Document refuses before any request', () => {
 		[
 			'a field for nobody known',
 			fields({ recipient: 'x@example.com', type: 'TEXT', ...BOX }),
-			/"x@example.com" is none of the recipients\. Use .*1 \(ada@example.com\), 2 \(cc@example.com\)/,
+			/"x@example.com" is not one of the recipients\. Use .*1 \(ada@example.com\), 2 \(cc@example.com\)/,
 		],
-		['a position past the list', fields({ recipient: 3, type: 'TEXT', ...BOX }), /"3" is none of the recipients/],
-		['position 0', fields({ recipient: 0, type: 'TEXT', ...BOX }), /"0" is none of the recipients/],
+		['a position past the list', fields({ recipient: 3, type: 'TEXT', ...BOX }), /"3" is not one of the recipients/],
+		['position 0', fields({ recipient: 0, type: 'TEXT', ...BOX }), /"0" is not one of the recipients/],
 		[
 			'a property that the API takes as an id',
 			fields({ recipientId: 'r', type: 'TEXT', ...BOX }),
@@ -185,7 +185,7 @@ describe('Create of Document refuses before any request', () => {
 		['without fields', { ...json([ADA]), fieldsInput: 'none' }],
 	])('to send a document %s', async (_, parameters) => {
 		const { message } = await refusal(['document', 'createAndSend'], parameters);
-		expect(message).toMatch(/Fields to Place: there is no Signature field for ada@example\.com,.*Choose Automatic/);
+		expect(message).toMatch(/Fields to Place: there is no Signature field for ada@example\.com,.*Choose Automatic.*Create Draft/);
 	});
 
 	it('the last page of a file whose pages are not known yet', async () => {

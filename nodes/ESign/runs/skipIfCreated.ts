@@ -98,7 +98,7 @@ async function existingDocument(
 	const message = 'An item before this one asked for the same document, and whether it was sent is not known';
 	throw item.error(
 		message,
-		`Nothing was created for this item (${skipIfCreatedWithin.label}). Check at the service before you run it again.`,
+		`Nothing was created for this item (${skipIfCreatedWithin.label}). Check in the web application of the service before you run it again.`,
 	);
 }
 

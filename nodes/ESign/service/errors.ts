@@ -202,9 +202,9 @@ const BY_STATUS: Record<number, Explanation> = {
 			'Check the scopes of the key and the IP allowlist of the workspace: it must contain the address of this n8n.',
 	},
 	404: {
-		message: 'The service does not know what this operation names',
+		message: 'The service did not find what this operation is for',
 		remedy:
-			'Check the IDs, and that the Base URL of the credential is right. Objects of the other mode (test or live) are invisible to this key.',
+			'Check the IDs, and that the Base URL of the credential is right. A test key does not see what a live key made, nor a live key what a test key made.',
 	},
 	409: {
 		message: 'The state of the document or template does not allow this',

@@ -131,7 +131,7 @@ describe('Update Fields', () => {
 		const fieldsJson = JSON.stringify([{ recipient: 'x@example.com', type: 'TEXT', ...BOX }]);
 		const parameters = { documentId: byId(output[0]?.id), fieldsInput: 'json', fieldsJson };
 		const { error } = await bench.run('document', 'updateFields', parameters);
-		expect(error?.message).toContain('"x@example.com" is none of the recipients');
+		expect(error?.message).toContain('"x@example.com" is not one of the recipients');
 		expect(error?.description).toContain('1 (ada@example.com)');
 		expect(bench.takeRequests()).toMatchObject([{ method: 'GET' }]);
 	});

@@ -45,7 +45,7 @@ const maxDateAndTime: INodeProperties = {
 	type: 'dateTime',
 	...shownFor('atSpecifiedTime'),
 	default: '',
-	description: 'Goes on at this date and time, in the timezone of the workflow',
+	description: 'Continues at this date and time, in the timezone of the workflow',
 };
 
 /** The names and values are those of n8n's own Send and Wait operations, so that people find what they know. */

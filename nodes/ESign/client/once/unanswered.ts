@@ -85,7 +85,7 @@ export function stillInDoubt(site: ErrorContext, refused: NodeApiError): NodeApi
 export function inDoubtForGood(site: ErrorContext, words: string, cause: NodeApiError | undefined): NodeApiError {
 	const isCreated = site.endpoint !== 'download' && ruleOf(site.endpoint).retry === 'lookFirst';
 	const remedy = isCreated
-		? 'Check at the service. Retry the execution to have the node look for it again: it sends nothing while that is not known.'
+		? 'Check in the web application of the service. Retry the execution to have the node look for it again: it sends nothing while that is not known.'
 		: effectOf(site, 'in doubt');
 	return failure(
 		site,

@@ -10,7 +10,7 @@ export const option = {
 	value: 'createAndSend',
 	action: 'Create and send document (billed)',
 	description:
-		'Make a document from PDF, Word or image files with recipients and signature fields, and send it out for signature. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to. For a contract that exists as a template, use Send of Template.',
+		'Make a document from PDF, Word or image files with recipients and signature fields, and send it out for signature. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to. For a contract that exists as a template, use Template > Send.',
 } as const satisfies OperationOption;
 
 export const once = true;

@@ -49,8 +49,8 @@ const placement = [
 		displayOptions: { hide: { page: ['first', 'last'] } },
 		description: 'The page to place the boxes on, counted from 1 through all files',
 	}),
-	toggle('addName', 'Add Name', { description: "Whether the signer's name stands beside each signature" }),
-	toggle('addDate', 'Add Date', { description: 'Whether the date of signing stands beside each signature' }),
+	toggle('addName', 'Add Name', { description: "Whether to show the signer's name beside each signature" }),
+	toggle('addDate', 'Add Date', { description: 'Whether to show the date of signing beside each signature' }),
 	texts('signers', 'Signers', {
 		max: LENGTH.email,
 		items: MOST_RECIPIENTS,

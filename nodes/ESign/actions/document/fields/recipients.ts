@@ -81,7 +81,7 @@ function placeOf(
 	const place = /^\d+$/.test(name) ? Number(name) - 1 : placeByText(name, recipients);
 	if (recipients[place]) return place;
 	const emails = recipients.map(({ email }, index) => `${index + 1} (${email ?? 'no email'})`).join(', ');
-	problems.add(parameter, `"${name}" is none of the recipients`, `Use the email or the position of one: ${emails}`);
+	problems.add(parameter, `"${name}" is not one of the recipients`, `Use the email or the position of one: ${emails}`);
 	return undefined;
 }
 
@@ -108,7 +108,7 @@ export function checkEverySignerSigns(
 	problems.add(
 		fieldsMode.label,
 		`there is no Signature field for ${whom}, without which the document cannot be sent`,
-		'Choose Automatic, add a field of type Signature for each signer, or switch Send off to keep a draft',
+		'Choose Automatic, add a field of type Signature for each signer, or use Create Draft to send it later',
 	);
 }
 
