@@ -17,10 +17,14 @@ export class Readings {
 		private readonly most: number,
 	) {}
 
-	/** What was read lately, what is being read just now, or a new reading. One that fails is not kept. */
-	async read<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
+	/**
+	 * What was read lately, what is being read just now, or a new reading. One that fails is not kept.
+	 *
+	 * @param since what was asked for before that, by the client's clock, is too old
+	 */
+	async read<Answer>(name: string, ask: () => Promise<Answer>, since = client.now() - this.keptMs): Promise<Answer> {
 		const kept = this.readings.get(name);
-		if (kept && client.now() - kept.at < this.keptMs) return (await kept.answer) as Answer;
+		if (kept && kept.at >= since) return (await kept.answer) as Answer;
 		const reading: Reading = { at: client.now(), answer: ask(), known: kept?.known };
 		this.readings.delete(name);
 		this.readings.set(name, reading);

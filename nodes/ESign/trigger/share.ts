@@ -1,6 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../client';
-import { newMessage, obstacleIn, post } from '../waiting/message';
+import { obstacleIn, post } from '../waiting/message';
 import { dropFinishedWaits } from '../waiting/waitingExecution';
 import { log, ownerOf } from './identity';
 import type { TriggerState } from './triggerState';
@@ -23,8 +23,8 @@ export async function share(
 	url: string,
 	signal?: AbortSignal,
 ): Promise<string | undefined> {
-	const message = newMessage({ owner: ownerOf(context), state: state.toShare() });
-	const reply = await post(context, url, message, { timeoutMs: LONGEST_MS, signal });
+	const content = { owner: ownerOf(context), state: state.toShare() };
+	const reply = await post(context, url, content, { timeout: LONGEST_MS, abortSignal: signal });
 	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
 	state.hasPeers ||= reply.answer.process !== state.process.id;
 	state.merge(reply.answer.state);

@@ -123,6 +123,9 @@ export class TriggerProcess {
 	/** Endpoints of test listeners that listen now; any other `/webhook-test/` endpoint was left behind. */
 	readonly listening = new Set<string>();
 
+	/** The calls of executions that wait, of all triggers, that are under way now. */
+	readonly calls = new Set<Promise<unknown>>();
+
 	private readonly states = new Map<string, TriggerState>();
 
 	/** What the trigger of a context knows here, and what n8n has saved of it. */

@@ -17,9 +17,8 @@ export async function lookForEnded(
 	waits: WaitStore,
 	signal: AbortSignal,
 ): Promise<WaitingExecution[]> {
-	const waiting = allWaiting(waits);
 	// What begins to wait meanwhile may not be in the list yet.
-	const unseen = new Set(waiting.flatMap(({ documents }) => documents));
+	const unseen = new Set(allWaiting(waits).flatMap(({ documents }) => documents));
 	let isComplete = false;
 	const inProgress = pagesOf(trigger, async (cursor) => {
 		const request = { query: { status: 'in_progress' }, limit: MOST_ENTRIES, cursor, signal };
@@ -33,7 +32,5 @@ export async function lookForEnded(
 		if (isComplete) break;
 	}
 	if (isComplete) countDown(waits, (id) => unseen.has(id));
-	const due = waiting.filter(({ documents }) => documents.every((id) => unseen.has(id)));
-	const keys = new Set(due.map(({ key }) => key));
-	return allWaiting(waits).filter(({ key, documents }) => keys.has(key) || documents.length === 0);
+	return allWaiting(waits).filter(({ documents }) => documents.every((id) => unseen.has(id)));
 }

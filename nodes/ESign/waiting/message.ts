@@ -28,8 +28,6 @@ export type Message = {
 	wait?: WaitRequest;
 	/** An execution is called: the `key` that it waits under. */
 	wake?: string;
-	/** Asks only whether it still waits, which costs no request. */
-	isProbe?: true;
 };
 
 /** Which documents wake which execution. */
@@ -58,10 +56,10 @@ export type Answer = {
 	/** Everything that it knows; only where state was shared with it. */
 	state?: IDataObject;
 	wait?: WaitAnswer;
-	/** The documents that the execution called still waits for. None: it does not wait under this key. */
+	/** The documents for which the execution called still waits. None: it does not wait under this key. */
 	open?: string[];
-	/** n8n lets the waiting execution go on: it has begun with that, or (n8n 1.x) is going to. */
-	goesOn?: 'begun' | 'announced';
+	/** n8n 1.x is going to let the waiting execution go on, and may fail. */
+	isAnnounced?: boolean;
 };
 
 /** What came back of a message: an answer of somebody with the key, something else, or nothing. */
@@ -72,13 +70,14 @@ export const messageKey = (secret: string): Buffer =>
 	createHmac('sha256', secret).update('n8n-nodes-esign control message').digest();
 
 /** The key that every node with the API key of this one has. */
-export async function keyOf(context: ApiContext): Promise<Buffer> {
-	return messageKey((await serviceOf(context)).sharedSecret);
-}
+export const keyOf = async (context: ApiContext): Promise<Buffer> =>
+	messageKey((await serviceOf(context)).sharedSecret);
 
-export function newMessage(content: Partial<Message> = {}): Message {
-	return { ...content, at: Date.now(), nonce: randomBytes(16).toString('hex') };
-}
+export const newMessage = (content: Partial<Message> = {}): Message => ({
+	...content,
+	at: Date.now(),
+	nonce: randomBytes(16).toString('hex'),
+});
 
 export function seal(content: Message | Answer, key: Buffer): string {
 	const iv = randomBytes(IV_BYTES);
@@ -114,10 +113,11 @@ export function readMessage(text: unknown, key: Buffer): Message | undefined {
 export async function post(
 	context: ApiContext,
 	url: string,
-	message: Message,
-	{ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
+	content: Partial<Message>,
+	limits: { timeout: number; abortSignal?: AbortSignal },
 ): Promise<Reply> {
 	const key = await keyOf(context);
+	const message = newMessage(content);
 	const request: IHttpRequestOptions = {
 		method: 'POST',
 		url,
@@ -125,8 +125,7 @@ export async function post(
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
-		timeout: Math.max(1, timeoutMs),
-		abortSignal: signal,
+		...limits,
 	};
 	try {
 		const { statusCode: status, body } = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;

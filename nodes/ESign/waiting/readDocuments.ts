@@ -1,10 +1,13 @@
 import { NodeApiError } from 'n8n-workflow';
 import { MOST_ENTRIES } from '../service/limits';
-import { client, asThrown, pagesOf, readCallFailure, type ApiContext, type Document } from '../client';
-import { askTogether } from './askTogether';
+import { client, asThrown, forgetOldest, pagesOf, readCallFailure, serviceOf } from '../client';
+import type { ApiContext, Document } from '../client';
 
 /** So few are read one by one; more of them are mostly among the newest, which one request lists. */
 const FEW = 2;
+
+/** From the beginning of one round to the next at most, if the key has a rate limit: less where it allows more than 12 a minute. */
+const LONGEST_APART_MS = 5_000;
 
 /** What is known of each document: itself, or that there is none. */
 export type Found = Map<string, Document | NodeApiError>;
@@ -12,16 +15,59 @@ export type Found = Map<string, Document | NodeApiError>;
 /** Documents to be read, by ID, with the index of an item that names each, for the failure. */
 type Wanted = ReadonlyMap<string, number>;
 
+/** The rounds in which the service is asked with one API key. */
+class Rounds {
+	/** The one that has not begun, which anybody may join. */
+	private next?: { wants: Wanted[]; found: Promise<Found> };
+
+	private last: Promise<unknown> = Promise.resolve();
+
+	private begunAt = -Infinity;
+
+	/** Asks in the next round; one who shared it and failed, as when another was cancelled, asks alone. */
+	async ask(context: ApiContext, documents: Wanted): Promise<Found> {
+		const round = (this.next ??= this.plan(context));
+		round.wants.push(documents);
+		try {
+			return await round.found;
+		} catch (error) {
+			if (round.wants.length === 1) throw asThrown(error);
+			return await read(context, documents);
+		}
+	}
+
+	private plan(context: ApiContext) {
+		const wants: Wanted[] = [];
+		const found = this.last.then(async () => {
+			const limit = await client.requestLimit(context).catch(() => undefined);
+			const apart = limit === undefined ? 0 : Math.min(LONGEST_APART_MS, 60_000 / limit);
+			await client.pause(this.begunAt + apart - client.now());
+			Object.assign(this, { next: undefined, begunAt: client.now() });
+			return await read(context, new Map(wants.flatMap((wanted) => [...wanted])));
+		});
+		this.last = found.catch(() => undefined);
+		return { wants, found };
+	}
+}
+
+/** By API key, of the hundred that were used last. */
+const roundsOf = new Map<string, Rounds>();
+const MAX_KEYS = 100;
+
 /**
- * Reads documents, asked of the service after the call. What several executions of this process ask for at the same time is
- * read in one go: twenty documents that end within seconds would otherwise take two minutes at ten requests a minute.
+ * Reads documents, asked of the service after the call. What several executions of this process ask for while a round is under
+ * way is read in the next: twenty documents that end within seconds would otherwise take two minutes at ten requests a minute.
  *
  * @returns each document, or the failure that there is no such document
  * @throws NodeApiError as `client.call` does
  */
 export async function readDocuments(context: ApiContext, documents: Wanted): Promise<Found> {
-	const ask = async (wants: Wanted[]) => await read(context, new Map(wants.flatMap((wanted) => [...wanted])));
-	const found = await askTogether(context, 'documents', documents, ask);
+	const { keyId } = await serviceOf(context);
+	const rounds = roundsOf.get(keyId) ?? new Rounds();
+	roundsOf.delete(keyId);
+	roundsOf.set(keyId, rounds);
+	forgetOldest(roundsOf, MAX_KEYS);
+	const found = await rounds.ask(context, documents);
 	const own = [...found].filter(([id]) => documents.has(id));
 	// A workflow may change what an item holds.
 	return new Map(own.map(([id, one]) => [id, one instanceof NodeApiError ? one : structuredClone(one)]));

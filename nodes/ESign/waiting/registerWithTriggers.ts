@@ -1,8 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { Readings } from '../actions/readings';
 import { ENDING_EVENTS } from '../service/ending';
-import { client, type WebhookEndpoint } from '../client';
-import { askTogether } from './askTogether';
-import { isSilent, newMessage, obstacleIn, post } from './message';
+import { client, serviceOf, type WebhookEndpoint } from '../client';
+import { isSilent, obstacleIn, post } from './message';
 import type { Message, Reply, WaitAnswer, WaitRequest } from './message';
 import { calledAt, isOfN8n, relativeTo } from './wakeUrl';
 
@@ -11,6 +11,9 @@ const LONGEST_MS = 30_000;
 
 /** When n8n is called again that did not answer, or a trigger that has no room yet. The same request twice is one request. */
 const AGAIN_AFTER_MS = [1_000, 4_000, 15_000];
+
+/** The endpoints of the last 100 API keys: what the service has said serves all executions that begin within these seconds. */
+const listed = new Readings(30_000, 100);
 
 /** What a person does about a failure, for the documents are out. */
 const thenRetry = (what: string) =>
@@ -38,30 +41,44 @@ async function postPatiently(
 	url: string,
 	content: Partial<Message>,
 	isHeardLater: (reply: Reply) => boolean,
-	pauses: readonly number[] = AGAIN_AFTER_MS,
 ): Promise<Reply> {
-	const signal = context.getExecutionCancelSignal();
+	const abortSignal = context.getExecutionCancelSignal();
 	for (let times = 0; ; times++) {
-		const reply = await post(context, url, newMessage(content), { timeoutMs: LONGEST_MS, signal });
-		const again = pauses[times];
-		if (again === undefined || signal?.aborted || !isHeardLater(reply)) return reply;
-		await client.pause(again, signal);
+		const reply = await post(context, url, content, { timeout: LONGEST_MS, abortSignal });
+		const again = AGAIN_AFTER_MS[times];
+		if (again === undefined || abortSignal?.aborted || !isHeardLater(reply)) return reply;
+		await client.pause(again, abortSignal);
 	}
 }
 
 /** Tells a trigger which documents wake an execution. @returns why it does not take that; undefined if it does */
-async function tellTrigger(
-	context: IExecuteFunctions,
-	url: string,
-	request: WaitRequest,
-	pauses?: readonly number[],
-): Promise<string | undefined> {
+async function tellTrigger(context: IExecuteFunctions, url: string, request: WaitRequest): Promise<string | undefined> {
 	const wait = { ...request, resume: relativeTo(url, request.resume) };
 	const isHeardLater = (one: Reply) => isSilent(one) || one.answer?.wait === 'full';
-	const reply = await postPatiently(context, url, { wait }, isHeardLater, pauses);
+	const reply = await postPatiently(context, url, { wait }, isHeardLater);
 	const answer = reply.answer?.wait;
 	if (answer === 'taken') return undefined;
 	return answer ? REFUSALS[answer] : obstacleIn(reply);
+}
+
+/** @returns the URLs of those that have taken the request, and why the others have not */
+async function tellTriggers(
+	context: IExecuteFunctions,
+	endpoints: readonly WebhookEndpoint[],
+	request: WaitRequest,
+): Promise<{ takers: string[]; why: string }> {
+	const { origin } = new URL(request.resume);
+	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
+	const tell = async (endpoint: WebhookEndpoint) => {
+		const obstacle = unfit(endpoint) ?? (await tellTrigger(context, endpoint.url, request));
+		return { url: endpoint.url, obstacle };
+	};
+	const told = await Promise.all(endpoints.filter(isHere).map(tell));
+	const takers = told.filter(({ obstacle }) => obstacle === undefined).map(({ url }) => url);
+	const obstacles = told.map(({ url, obstacle }) => `the one at ${url} ${obstacle}`);
+	const elsewhere = endpoints.filter((endpoint) => !isHere(endpoint)).map(({ url }) => url);
+	const only = elsewhere.length > 0 ? `, only at ${elsewhere.join(', ')}` : '';
+	return { takers, why: obstacles.join('; ') || `there is no webhook of this API key at ${origin}${only}` };
 }
 
 /**
@@ -76,22 +93,14 @@ export async function registerWithTriggers(
 	context: IExecuteFunctions,
 	request: WaitRequest,
 ): Promise<(documents: string[]) => Promise<void>> {
-	const { origin } = new URL(request.resume);
-	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
+	const { keyId } = await serviceOf(context);
+	const begunAt = client.now();
 	const list = async () => (await client.call(context, 'GET /webhooks', { itemIndex: 0 })).data;
-	const endpoints = await askTogether(context, 'webhooks', undefined, list);
-	const obstacles: string[] = [];
-	const takers: string[] = [];
-	for (const endpoint of endpoints.filter(isHere)) {
-		const pauses = takers.length === 0 ? AGAIN_AFTER_MS : [];
-		const obstacle = unfit(endpoint) ?? (await tellTrigger(context, endpoint.url, request, pauses));
-		if (obstacle === undefined) takers.push(endpoint.url);
-		else obstacles.push(`the one at ${endpoint.url} ${obstacle}`);
-	}
+	const tell = async (since?: number) => await tellTriggers(context, await listed.read(keyId, list, since), request);
+	// What the service said earlier is believed only if a trigger takes the request. Whoever asked may have been cancelled.
+	const earlier = await tell().catch(() => undefined);
+	const { takers, why } = earlier && earlier.takers.length > 0 ? earlier : await tell(begunAt);
 	if (takers.length === 0) {
-		const elsewhere = endpoints.filter((endpoint) => !isHere(endpoint)).map(({ url }) => url);
-		const only = elsewhere.length > 0 ? `, only at ${elsewhere.join(', ')}` : '';
-		const why = obstacles.join('; ') || `there is no webhook of this API key at ${origin}${only}`;
 		throw new NodeOperationError(context.getNode(), 'No active eSign Trigger of this n8n can wake the execution', {
 			itemIndex: 0,
 			description: `${thenRetry(PUBLISH)} What was found: ${why}.`,

@@ -8,7 +8,7 @@ import {
 import { outputItems } from '../actions/outputItems';
 import { hasEnded } from '../service/ending';
 import { client } from '../client';
-import { keyOf, readMessage, seal, type Answer } from './message';
+import { keyOf, readMessage, seal } from './message';
 import { readDocuments, type Found } from './readDocuments';
 import { readSavedWait } from './savedWait';
 import { BEING_WOKEN, WAKE_PATH } from './wakeUrl';
@@ -55,13 +55,12 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		if (message?.wake === undefined) {
 			return refuse(context, 401, 'Rejected: not a message of an eSign Trigger with the same API key');
 		}
-		const answer = (open: string[], goesOn?: Answer['goesOn']) => ({
-			webhookResponse: seal({ nonce: message.nonce, open, goesOn }, key),
+		const answer = (open: string[], isAnnounced?: boolean) => ({
+			webhookResponse: seal({ nonce: message.nonce, open, isAnnounced }, key),
 		});
 		const saved = readSavedWait(context);
 		// It waits again since, or not for documents.
 		if (saved?.key !== message.wake) return answer([]);
-		if (message.isProbe) return answer(saved.documents);
 		for (const [one, until] of underWay) if (until <= client.now()) underWay.delete(one);
 		if (underWay.has(saved.key)) return refuse(context, 409, BEING_WOKEN);
 		underWay.set(saved.key, Infinity);
@@ -71,7 +70,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 			const open = [...found].filter(([, one]) => !(one instanceof NodeApiError) && !hasEnded(one)).map(([id]) => id);
 			if (open.length > 0) return answer(open);
 			goesOnUntil = client.now() + GOES_ON_MS;
-			return { ...answer([], goesOnIn(context)), workflowData: [itemsOf(saved.documents, found)] };
+			return { ...answer([], isN8n1(context)), workflowData: [itemsOf(saved.documents, found)] };
 		} finally {
 			underWay.set(saved.key, goesOnUntil);
 		}
@@ -85,9 +84,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 }
 
 /** n8n 2.x answers a webhook once it has begun with the execution, n8n 1.x before that. 1.x has no identities of triggers. */
-function goesOnIn(context: Partial<Pick<IWebhookFunctions, 'establishTriggerIdentity'>>): Answer['goesOn'] {
-	return typeof context.establishTriggerIdentity === 'function' ? 'begun' : 'announced';
-}
+const isN8n1 = (context: Partial<IWebhookFunctions>): boolean => typeof context.establishTriggerIdentity !== 'function';
 
 /** Each item's document, as Get puts it out; n8n runs no node after this webhook that could pair them. */
 function itemsOf(documents: string[], found: Found): INodeExecutionData[] {

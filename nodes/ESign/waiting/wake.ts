@@ -1,6 +1,6 @@
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../client';
-import { isSilent, newMessage, obstacleIn, post, type Reply } from './message';
+import { isSilent, obstacleIn, post, type Message, type Reply } from './message';
 import { allWaiting, dueIn, finished, reopened, type WaitingExecution, type WaitStore } from './waitingExecution';
 import { BEING_WOKEN, calledAt, wordsOfN8n } from './wakeUrl';
 
@@ -39,7 +39,7 @@ export type Outcome =
 /** What a reply to a call says. */
 export function outcomeOf(reply: Reply): Outcome {
 	const { answer, status } = reply;
-	if (answer?.goesOn === 'announced') return { kind: 'goes on' };
+	if (answer?.isAnnounced) return { kind: 'goes on' };
 	if (answer?.open) return answer.open.length === 0 ? { kind: 'over' } : { kind: 'asleep', open: answer.open };
 	const words = wordsOfN8n(reply) ?? '';
 	// n8n 2.x redirects to a form where one is waited for since.
@@ -49,9 +49,6 @@ export function outcomeOf(reply: Reply): Outcome {
 	const isBusy = isSilent(reply) && status !== undefined;
 	return { kind: 'unclear', why: isBusy ? `n8n answered ${status}` : obstacleIn(reply) };
 }
-
-/** The calls that this process makes now, whatever trigger they are of. */
-const calls = new Set<Promise<unknown>>();
 
 /** Calls executions at one trigger's request. */
 export class Waker {
@@ -63,8 +60,12 @@ export class Waker {
 			waits: WaitStore;
 			/** The waits that are being called in this process, by key. */
 			waking: Set<string>;
-			/** `delivered` resolves when the deliveries so far were answered: the service waits for those, and gives up. */
-			process: { delivered(): Promise<unknown> };
+			process: {
+				/** The calls that are made now, whatever trigger they are of. */
+				calls: Set<Promise<unknown>>;
+				/** Resolves when the deliveries so far were answered: the service waits for those, and gives up. */
+				delivered(): Promise<unknown>;
+			};
 		},
 		private readonly signal?: AbortSignal,
 	) {}
@@ -85,11 +86,11 @@ export class Waker {
 		else response.once('close', wake);
 	}
 
-	/** Forgets the executions that n8n says are gone: stopped, deleted, or gone on by themselves. No request of the service. */
+	/** Forgets the executions that n8n says are gone: stopped, deleted, or gone on by themselves. The others are not woken. */
 	async forgetGone(): Promise<void> {
 		const { waits } = this.state;
 		const ask = async (wait: WaitingExecution) => {
-			if ((await this.call(wait, true)).kind === 'over') waits.keep(finished(wait));
+			if ((await this.call(wait, {})).kind === 'over') waits.keep(finished(wait));
 		};
 		await Promise.all(allWaiting(waits).map(ask));
 	}
@@ -101,7 +102,7 @@ export class Waker {
 		const pauses = { unclear: again, running: again, busy: again, asleep: [...ASLEEP_AGAIN_AFTER_MS] };
 		let hasGoneOn = false;
 		for (let isFirst = true; !this.signal?.aborted; isFirst = false) {
-			const outcome = await this.call(wait);
+			const outcome = await this.call(wait, { wake: wait.key });
 			const held = waits.get(wait.id);
 			if (held?.key !== wait.key || held.isOver) return;
 			if (outcome.kind === 'over' || (outcome.kind === 'running' && hasGoneOn)) return waits.keep(finished(held));
@@ -121,19 +122,20 @@ export class Waker {
 		}
 	}
 
-	private async call(wait: WaitingExecution, isProbe?: true): Promise<Outcome> {
+	private async call(wait: WaitingExecution, content: Partial<Message>): Promise<Outcome> {
+		const { calls } = this.state.process;
 		while (calls.size >= PARALLEL_CALLS) await Promise.race(calls);
-		const call = this.post(wait, isProbe);
+		const call = this.post(wait, content);
 		calls.add(call);
 		return await call.finally(() => calls.delete(call));
 	}
 
-	private async post({ resume, key }: WaitingExecution, isProbe?: true): Promise<Outcome> {
+	private async post({ resume }: WaitingExecution, content: Partial<Message>): Promise<Outcome> {
 		const { context, url, signal } = this;
 		try {
 			await this.state.process.delivered();
-			const message = newMessage({ wake: key, isProbe });
-			return outcomeOf(await post(context, calledAt(resume, url), message, { timeoutMs: LONGEST_MS, signal }));
+			const limits = { timeout: LONGEST_MS, abortSignal: signal };
+			return outcomeOf(await post(context, calledAt(resume, url), content, limits));
 		} catch (error) {
 			return { kind: 'unclear', why: (error as Error).message };
 		}

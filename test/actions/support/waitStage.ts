@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { until } from '../../../harness/processes/until';
 import { ServiceClient, type Document } from '../../../harness/serviceClient';
 import { messageKey } from '../../../nodes/ESign/waiting/message';
@@ -23,10 +23,10 @@ export class WaitStage {
 	logged!: string[];
 
 	/** To be called where a file begins: everything is there while a test runs. */
-	static ofThisFile(): WaitStage {
+	static ofThisFile(options: SandboxOptions = { rateLimit: 0 }): WaitStage {
 		const stage = new WaitStage();
 		beforeAll(async () => {
-			stage.sandbox = await startSandbox({ rateLimit: 0 });
+			stage.sandbox = await startSandbox(options);
 			stage.service = new ServiceClient(stage.sandbox.url, stage.sandbox.keys.test);
 		});
 		beforeEach(async () => {
@@ -45,8 +45,9 @@ export class WaitStage {
 
 	private constructor() {}
 
-	async startN8n(): Promise<WaitingN8n> {
-		return await WaitingN8n.start({ baseUrl: this.sandbox.url, apiKey: this.sandbox.keys.test });
+	/** @param apiKey the node's; that of the tests unless given */
+	async startN8n(apiKey = this.sandbox.keys.test): Promise<WaitingN8n> {
+		return await WaitingN8n.start({ baseUrl: this.sandbox.url, apiKey });
 	}
 
 	async send(title = 'Contract'): Promise<Document> {

@@ -1,8 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { keyOf, readMessage, seal, type Answer } from '../../waiting/message';
 import { Waker } from '../../waiting/wake';
-import { dropFinishedWaits } from '../../waiting/waitingExecution';
-import { registerWait } from '../../waiting/registerWait';
+import { dropFinishedWaits, registerWait } from '../../waiting/waitingExecution';
 import { ownerOf } from '../identity';
 import { ownUrl, shareSoon } from '../share';
 import type { TriggerState } from '../triggerState';
