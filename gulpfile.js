@@ -1,17 +1,89 @@
 const { spawnSync } = require('node:child_process');
-const { rm } = require('node:fs/promises');
+const { existsSync } = require('node:fs');
+const { mkdtemp, rm } = require('node:fs/promises');
+const { tmpdir } = require('node:os');
+const { dirname, isAbsolute, join, relative, resolve } = require('node:path');
 const { dest, series, src } = require('gulp');
+const { rollup } = require('rollup');
+const { n8n } = require('./package.json');
 
 /** Removes the previous build, so that a deleted source leaves nothing in the tarball. */
 async function clean() {
 	await rm('dist', { recursive: true, force: true });
 }
 
-/** Compiles nodes and credentials; a type error fails the build. */
+/** Compiles nodes and credentials, and joins their files; a type error fails the build. */
 async function compile() {
-	const tsc = require.resolve('typescript/bin/tsc');
-	const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
-	if (status !== 0) throw new Error('tsc failed');
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-build-'));
+	try {
+		const tsc = require.resolve('typescript/bin/tsc');
+		const options = ['-p', 'tsconfig.build.json', '--outDir', folder];
+		const { status } = spawnSync(process.execPath, [tsc, ...options], { stdio: 'inherit' });
+		if (status !== 0) throw new Error('tsc failed');
+		await joinFiles(folder);
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+/**
+ * One file for each node and for the credential, and one for what they share: n8n reads four files and not two hundred, and
+ * what the process keeps (the pace of a key, the secrets of the triggers) is there once. Names and lines stay as they are, and
+ * each part says which source it is of: whoever opens `dist` can read it.
+ */
+async function joinFiles(folder) {
+	const entries = new Map(
+		[...n8n.credentials, ...n8n.nodes].map((path) => {
+			const name = relative('dist', path);
+			return [join(folder, name), name];
+		}),
+	);
+	const bundle = await rollup({
+		input: Object.fromEntries([...entries].map(([file, name]) => [name, file])),
+		// n8n-workflow and what Node brings.
+		external: (id) => !id.startsWith('.') && !isAbsolute(id),
+		preserveSymlinks: true,
+		plugins: [
+			{ name: 'sources', resolveId: sourceFile, transform: (code, id) => nameSource(code, relative(folder, id)) },
+		],
+		onwarn: (warning) => {
+			throw new Error(warning.message);
+		},
+	});
+	await bundle.write({
+		dir: 'dist',
+		format: 'cjs',
+		entryFileNames: '[name]',
+		chunkFileNames: 'nodes/ESign/[name].js',
+		manualChunks: (id, { getModuleInfo }) => {
+			const users = [...entries.keys()].filter((entry) => reachedFrom(entry, getModuleInfo).has(id));
+			return users.length > 1 ? 'shared' : undefined;
+		},
+		generatedCode: { preset: 'es2015', symbols: false },
+		externalLiveBindings: false,
+		freeze: false,
+	});
+	await bundle.close();
+}
+
+/** The file that a relative import means: a file, or the index of a folder. */
+function sourceFile(path, importer) {
+	if (!importer || !path.startsWith('.')) return null;
+	const named = resolve(dirname(importer), path);
+	return [`${named}.js`, join(named, 'index.js')].find((file) => existsSync(file));
+}
+
+/** Writes the name of the source above its code, below the imports, which go. */
+function nameSource(code, path) {
+	const name = `// ${path.replace(/\.js$/, '.ts')}\n`;
+	return { code: code.replace(/^(?:import [^;]*;\n)*/, (imports) => imports + name), map: null };
+}
+
+/** Every module that a file needs, itself among them. */
+function reachedFrom(entry, getModuleInfo) {
+	const reached = new Set([entry]);
+	for (const id of reached) for (const imported of getModuleInfo(id).importedIds) reached.add(imported);
+	return reached;
 }
 
 /** Copies icons, codex files and sample outputs beside the compiled nodes, where n8n looks for them. */

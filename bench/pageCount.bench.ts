@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { build } from 'esbuild';
 import { PDFDocument } from 'pdf-lib';
 import { HOSTILE, type Hostile } from '../harness/hostilePdfs';
 import { median } from '../harness/statistics';
@@ -28,10 +29,12 @@ const MEMORY_FLAGS = [...FLAGS, '--max-semi-space-size=1'];
  */
 const MEMORY_VARIABLES = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' };
 
-const BUILT = join(__dirname, '../dist/nodes/ESign/pdf/index.js');
+const READER = join(__dirname, '../nodes/ESign/pdf/index.ts');
 
 /** Files, which another process has made: whoever makes one has garbage, in which a reading would find room. */
 interface Reading {
+	/** The reader of the page count, compiled by itself: the package has it among other things in one file. */
+	reader: string;
 	path: string;
 	warmUp: string[];
 	of: 'time' | 'memory';
@@ -64,10 +67,12 @@ async function measure(folder: string, quick: boolean): Promise<BenchResult> {
 		await written('packed.pdf', await contractOf(100, true)),
 		await written('plain.pdf', await contractOf(100, false)),
 	];
+	const reader = join(folder, 'reader.js');
+	await build({ entryPoints: [READER], outfile: reader, bundle: true, platform: 'node' });
 	const timeOf = async (path: string, withLibrary: boolean) =>
-		await inChild<Reading, Cost>(__filename, 'read', { path, warmUp, of: 'time', withLibrary }, FLAGS);
+		await inChild<Reading, Cost>(__filename, 'read', { reader, path, warmUp, of: 'time', withLibrary }, FLAGS);
 	const memoryOf = async (path: string) => {
-		const reading: Reading = { path, warmUp, of: 'memory', withLibrary: false };
+		const reading: Reading = { reader, path, warmUp, of: 'memory', withLibrary: false };
 		return await inChild<Reading, Cost>(__filename, 'read', reading, MEMORY_FLAGS, MEMORY_VARIABLES);
 	};
 	const contract = await timeOf(await written('contract.pdf', await contractOf(500, true)), true);
@@ -121,8 +126,8 @@ async function measure(folder: string, quick: boolean): Promise<BenchResult> {
 }
 
 /** In a process of its own: warms the reader up, then reads one file. */
-export async function read({ path, warmUp, of, withLibrary }: Reading): Promise<Cost> {
-	const { pageCount } = createRequire(__filename)(BUILT) as { pageCount: typeof PageCount };
+export async function read({ reader, path, warmUp, of, withLibrary }: Reading): Promise<Cost> {
+	const { pageCount } = createRequire(__filename)(reader) as { pageCount: typeof PageCount };
 	for (const small of warmUp) {
 		const bytes = await readFile(small);
 		for (let repeat = 0; repeat < 40; repeat++) await pageCount(bytes);
