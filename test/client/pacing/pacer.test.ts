@@ -185,12 +185,4 @@ describe('Waiting for a key', () => {
 		await clock.run(send(pacer, service));
 		await expect(pacer.permit('execution', PATIENCE, undefined)).rejects.toBeInstanceOf(WaitTooLong);
 	});
-
-	it('is idle only when its window has been over for a while and nobody waits', async () => {
-		const { clock, service, pacer } = setUp();
-		await clock.run(send(pacer, service));
-		expect(pacer.isIdle(5000)).toBe(false);
-		await clock.run(clock.sleep(10_000));
-		expect(pacer.isIdle(5000)).toBe(true);
-	});
 });

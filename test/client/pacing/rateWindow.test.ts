@@ -14,9 +14,9 @@ function windowAfter(...readings: RateReading[]): RateWindow {
 /** A request of ours was the first of the window, and was answered: it ends sixty seconds after that. */
 const OPENED = reading(0, { remaining: 9, resetSeconds: 60 });
 
-const GO = { go: true, alone: false };
-const PROBE = { go: true, alone: true };
-const waits = (waitMs: number) => ({ go: false, waitMs });
+const GO = { waitMs: 0, alone: false };
+const PROBE = { waitMs: 0, alone: true };
+const waits = (waitMs: number) => ({ waitMs, alone: false });
 
 describe('The rate window of a key', () => {
 	it('before the first answer, requests go one at a time', () => {
@@ -86,7 +86,7 @@ describe('The rate window of a key', () => {
 			const window = windowAfter(reading(0, { remaining: 2 }));
 			window.readNothing(500);
 			window.read(reading(499, { remaining: 1, receivedAt: 700 }));
-			expect(window.verdict(700, 0)).toMatchObject({ go: false });
+			expect(window.verdict(700, 0)).toEqual(waits(30_300));
 			window.read(reading(500, { remaining: 1, receivedAt: 800 }));
 			expect(window.verdict(800, 0)).toEqual(GO);
 		});

@@ -1,6 +1,6 @@
 import { OneAtATime } from '../pacing/oneAtATime';
 import { Pacer } from '../pacing/pacer';
-import { RecentIds } from '../recent';
+import { forgetOldest, RecentIds } from '../recent';
 import type { Clock } from '../settings';
 import { ServerClock } from './serverClock';
 import { UnfinishedRequests } from './unfinished/unfinished';
@@ -8,8 +8,8 @@ import { UnfinishedRequests } from './unfinished/unfinished';
 /** What the process knows of one key: its pace, and the service's clock. */
 export type Key = { pacer: Pacer; serverClock: ServerClock };
 
-/** A key that has rested for this long is forgotten; it is learned anew within one request. */
-const IDLE_MS = 900_000;
+/** The key that was used last is the last to be forgotten, and is learned anew within one request. */
+const MAX_KEYS = 1_000;
 
 /** What the process knows of its calls. Keys of one workspace see each other's documents. */
 export class Memory {
@@ -20,15 +20,14 @@ export class Memory {
 
 	readonly unfinished = new UnfinishedRequests();
 
-	/** By the hash that stands for a key. Idle ones are dropped when another one is learned. */
+	/** By the hash that stands for a key. */
 	private readonly keys = new Map<string, Key>();
 
 	keyOf(keyId: string, clock: Clock): Key {
-		const known = this.keys.get(keyId);
-		if (known) return known;
-		for (const [id, { pacer }] of this.keys) if (pacer.isIdle(IDLE_MS)) this.keys.delete(id);
-		const key = { pacer: new Pacer(clock), serverClock: new ServerClock() };
+		const key = this.keys.get(keyId) ?? { pacer: new Pacer(clock), serverClock: new ServerClock() };
+		this.keys.delete(keyId);
 		this.keys.set(keyId, key);
+		forgetOldest(this.keys, MAX_KEYS);
 		return key;
 	}
 }

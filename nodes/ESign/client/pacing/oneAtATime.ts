@@ -21,19 +21,13 @@ export class OneAtATime {
 	 */
 	async run<T>(name: string, clock: Clock, limits: WaitLimits, task: () => Promise<T>): Promise<T> {
 		const before = this.last.get(name);
-		let release = (): void => undefined;
-		const own = new Promise<void>((resolve) => (release = resolve));
+		const own = before ? turn(before, clock, limits).then(task) : task();
 		// A task that is cancelled while it waits is over before the one that it waited for: the next waits for both.
-		const over = Promise.all([before, own]).then(() => {
+		const over = Promise.allSettled([before, own]).then(() => {
 			if (this.last.get(name) === over) this.last.delete(name);
 		});
 		this.last.set(name, over);
-		try {
-			if (before) await turn(before, clock, limits);
-			return await task();
-		} finally {
-			release();
-		}
+		return await own;
 	}
 }
 
@@ -45,10 +39,5 @@ async function turn(before: Promise<void>, clock: Clock, { signal, deadline }: W
 		if (deadline === Infinity) return;
 		void clock.sleep(deadline - clock.now(), over.signal).then(() => reject(new TurnTooLate()));
 	});
-	try {
-		await Promise.race([before, ended]);
-	} finally {
-		over.abort();
-		ended.catch(() => undefined);
-	}
+	await Promise.race([before, ended]).finally(() => over.abort());
 }

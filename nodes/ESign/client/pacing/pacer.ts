@@ -1,7 +1,6 @@
 import { RateWindow, type RateReading } from './rateWindow';
 import type { Clock } from '../settings';
 import { Cancelled, pause, throwIfCancelled } from './pause';
-import { Turns } from './turns';
 
 /** How long an unanswered probe keeps the others back before one more may go. */
 const PROBE_PATIENCE_MS = 2_000;
@@ -27,7 +26,14 @@ export type Patience = {
 	deadline: number;
 };
 
-type Waiter = Patience & { since: number; grant: (permit: Permit) => void; refuse: (error: Error) => void };
+type Waiter = Patience & {
+	group: unknown;
+	/** Each group has one place in each round. */
+	round: number;
+	since: number;
+	grant: (permit: Permit) => void;
+	refuse: (error: Error) => void;
+};
 
 /**
  * Lets the requests of one key go as the limit of docs/service.md section 8 allows: none that the headers already rule
@@ -39,103 +45,82 @@ type Waiter = Patience & { since: number; grant: (permit: Permit) => void; refus
 export class Pacer {
 	private readonly window = new RateWindow();
 
-	private readonly waiting = new Turns<Waiter>();
+	/** In the order in which they go. */
+	private waiting: Waiter[] = [];
+
+	/** Of whoever went last. */
+	private round = 0;
 
 	private readonly unanswered = new Set<Permit>();
 
-	private lastSentAt = -Infinity;
-
 	private wakeAt: number | undefined;
 
-	private usedAt: number;
-
-	constructor(private readonly clock: Clock) {
-		this.usedAt = clock.now();
-	}
+	constructor(private readonly clock: Clock) {}
 
 	/** The limit that the service last named, in requests per window. */
 	get limit(): number | undefined {
 		return this.window.limit;
 	}
 
-	/** Nobody waits, nothing is under way, and the last window ended so many milliseconds ago. */
-	isIdle(forMs: number): boolean {
-		const quietSince = Math.max(this.usedAt, this.window.endsAt);
-		return this.waiting.size === 0 && this.unanswered.size === 0 && this.clock.now() - quietSince >= forMs;
-	}
-
 	/**
 	 * Waits until one request may be sent.
 	 *
-	 * @param group requests of one group (an execution) keep their order; groups take turns
+	 * @param group requests of one group (an execution) keep their order; groups take turns, so that a single request does not
+	 * wait for a hundred others
 	 * @throws Cancelled when the signal fires first
 	 * @throws WaitTooLong as soon as it is known that the wait would be longer than the patience allows
 	 */
 	async permit(group: unknown, patience: Patience, signal: AbortSignal | undefined): Promise<Permit> {
 		throwIfCancelled(signal);
-		let cancel = (): void => undefined;
+		const over = new AbortController();
 		const permit = new Promise<Permit>((grant, refuse) => {
-			const waiter: Waiter = { ...patience, since: this.clock.now(), grant, refuse };
-			cancel = () => {
-				this.waiting.remove(group, waiter);
-				refuse(new Cancelled());
-			};
-			this.waiting.add(group, waiter);
+			const round =
+				1 + Math.max(this.round, ...this.waiting.filter((one) => one.group === group).map((one) => one.round));
+			const waiter = { ...patience, group, round, since: this.clock.now(), grant, refuse };
+			this.waiting = [...this.waiting, waiter].sort((one, other) => one.round - other.round);
+			signal?.addEventListener('abort', () => this.refuse(waiter, new Cancelled()), { signal: over.signal });
 		});
-		signal?.addEventListener('abort', cancel);
 		this.serve();
-		try {
-			return await permit;
-		} finally {
-			signal?.removeEventListener('abort', cancel);
-		}
+		return await permit.finally(() => over.abort());
 	}
 
 	/** Hands a permit back and learns from the answer. */
 	answered(permit: Permit, answer: Answer): void {
 		this.unanswered.delete(permit);
-		this.usedAt = this.clock.now();
-		if (answer === 'no limit') this.window.readNoLimit(this.usedAt);
-		else if (answer === 'unanswered') this.window.readNothing(this.usedAt);
+		if (answer === 'no limit') this.window.readNoLimit(this.clock.now());
+		else if (answer === 'unanswered') this.window.readNothing(this.clock.now());
 		else this.window.read(answer);
 		this.serve();
 	}
 
 	private serve(): void {
-		while (this.waiting.size > 0) {
+		while (this.waiting.length > 0) {
 			const now = this.clock.now();
 			const waitMs = this.waitBefore(now);
-			if (waitMs > 0) {
-				this.wakeIn(now, waitMs);
-				return;
-			}
-			const waiter = this.waiting.take();
+			if (waitMs > 0) return this.wakeIn(now, waitMs);
+			const waiter = this.waiting.shift();
 			if (!waiter) return;
 			const permit = { sentAt: now, waitedMs: now - waiter.since };
 			this.unanswered.add(permit);
-			this.lastSentAt = now;
-			this.usedAt = now;
+			this.round = waiter.round;
 			waiter.grant(permit);
 		}
 	}
 
 	/** Milliseconds before the next request may go; 0 for now. */
 	private waitBefore(now: number): number {
-		const verdict = this.window.verdict(now, this.unanswered.size);
-		if (!verdict.go) return verdict.waitMs;
-		if (!verdict.alone || !this.hasProbeUnderWay()) return 0;
-		return Math.max(this.lastSentAt + PROBE_PATIENCE_MS - now, 0);
-	}
-
-	private hasProbeUnderWay(): boolean {
-		for (const permit of this.unanswered) if (permit.sentAt >= this.window.endsAt) return true;
-		return false;
+		const { waitMs, alone } = this.window.verdict(now, this.unanswered.size);
+		if (!alone) return waitMs;
+		const probes = [...this.unanswered].map(({ sentAt }) => sentAt).filter((sentAt) => sentAt >= this.window.endsAt);
+		return Math.max(0, ...probes.map((sentAt) => sentAt + PROBE_PATIENCE_MS - now));
 	}
 
 	private wakeIn(now: number, waitMs: number): void {
-		this.refuseTheImpatient(now, waitMs);
 		const at = now + waitMs;
-		if (this.waiting.size === 0 || (this.wakeAt !== undefined && this.wakeAt <= at && this.wakeAt > now)) return;
+		for (const waiter of this.waiting) {
+			if (waitMs > waiter.patienceMs || at > waiter.deadline) this.refuse(waiter, new WaitTooLong(waitMs));
+		}
+		if (this.waiting.length === 0 || (this.wakeAt !== undefined && this.wakeAt <= at && this.wakeAt > now)) return;
 		this.wakeAt = at;
 		void pause(this.clock, waitMs).then(() => {
 			if (this.wakeAt === at) this.wakeAt = undefined;
@@ -143,11 +128,8 @@ export class Pacer {
 		});
 	}
 
-	private refuseTheImpatient(now: number, waitMs: number): void {
-		for (const { group, entry } of this.waiting.entries()) {
-			if (waitMs <= entry.patienceMs && now + waitMs <= entry.deadline) continue;
-			this.waiting.remove(group, entry);
-			entry.refuse(new WaitTooLong(waitMs));
-		}
+	private refuse(waiter: Waiter, error: Error): void {
+		this.waiting = this.waiting.filter((one) => one !== waiter);
+		waiter.refuse(error);
 	}
 }

@@ -20,16 +20,16 @@ type Window = {
 	endsAt: number;
 	/** It cannot end before this moment, however the service rounds. */
 	earliestEnd: number;
-	/** Our own request opened it, so its first reading is its whole length. */
-	opened: { resetSeconds: number } | undefined;
+	/** Its whole length, if our own request opened it. */
+	lengthSeconds?: number;
 	readAt: number;
 };
 
-export type Verdict =
-	/** Nothing known forbids a request. `alone` means that what it will meet is unknown: it goes as a probe. */
-	| { go: true; alone: boolean }
-	/** The window is spent for so many milliseconds more. */
-	| { go: false; waitMs: number };
+/** For how many milliseconds the window is spent. `alone`: what a request will meet is unknown, and it goes as a probe. */
+export type Verdict = { waitMs: number; alone: boolean };
+
+/** No request is in doubt. */
+const CERTAIN = { doubtful: 0, doubtfulSince: 0 };
 
 /** What whole seconds can leave out. */
 const ROUNDING_MS = 1000;
@@ -66,11 +66,10 @@ export class RateWindow {
 
 	/** May a request go now, with so many requests sent and not answered yet? */
 	verdict(now: number, unanswered: number): Verdict {
-		if (this.unlimited) return { go: true, alone: false };
 		const { window } = this;
-		if (!window || now >= window.endsAt) return { go: true, alone: true };
-		if (window.remaining - window.doubtful > unanswered) return { go: true, alone: false };
-		return { go: false, waitMs: window.endsAt - now };
+		const alone = !this.unlimited && now >= this.endsAt;
+		const isSpent = !alone && window !== undefined && window.remaining - window.doubtful <= unanswered;
+		return { waitMs: isSpent ? window.endsAt - now : 0, alone };
 	}
 
 	/** A response without rate limit headers: no limit is in force, unless a window that was named has not ended yet. */
@@ -95,52 +94,39 @@ export class RateWindow {
 		this.refusalsInARow = 0;
 
 		const { window } = this;
-		const earliestEnd = reading.sentAt + reading.resetSeconds * 1000 - ROUNDING_MS;
-		const latestEnd = reading.receivedAt + reading.resetSeconds * 1000 + ROUNDING_MS;
+		const { remaining, resetSeconds, sentAt, receivedAt } = reading;
+		const earliestEnd = sentAt + resetSeconds * 1000 - ROUNDING_MS;
+		const latestEnd = receivedAt + resetSeconds * 1000 + ROUNDING_MS;
 		const isNew =
 			!window ||
-			reading.sentAt >= window.endsAt ||
-			earliestEnd >= window.endsAt ||
-			(reading.sentAt >= window.readAt && reading.remaining > window.remaining);
+			Math.max(sentAt, earliestEnd) >= window.endsAt ||
+			(sentAt >= window.readAt && remaining > window.remaining);
 		if (isNew) {
-			const opened = reading.remaining === reading.limit - 1 ? { resetSeconds: reading.resetSeconds } : undefined;
-			this.window = {
-				remaining: reading.remaining,
-				doubtful: 0,
-				doubtfulSince: 0,
-				endsAt: opened ? reading.receivedAt + reading.resetSeconds * 1000 + this.allowanceMs : latestEnd,
-				earliestEnd,
-				opened,
-				readAt: reading.receivedAt,
-			};
+			const isOurs = remaining === reading.limit - 1;
+			const endsAt = isOurs ? receivedAt + resetSeconds * 1000 + this.allowanceMs : latestEnd;
+			const lengthSeconds = isOurs ? resetSeconds : undefined;
+			this.window = { ...CERTAIN, remaining, endsAt, earliestEnd, lengthSeconds, readAt: receivedAt };
 			return;
 		}
 		// An answer that was long under way still speaks of the window before.
 		if (latestEnd < window.earliestEnd) return;
-		window.remaining = Math.min(window.remaining, reading.remaining);
+		window.remaining = Math.min(window.remaining, remaining);
 		window.earliestEnd = Math.max(window.earliestEnd, earliestEnd);
-		if (!window.opened) window.endsAt = Math.min(window.endsAt, latestEnd);
-		window.readAt = reading.receivedAt;
-		if (reading.sentAt >= window.doubtfulSince) window.doubtful = 0;
+		if (window.lengthSeconds === undefined) window.endsAt = Math.min(window.endsAt, latestEnd);
+		window.readAt = receivedAt;
+		if (sentAt >= window.doubtfulSince) window.doubtful = 0;
 	}
 
 	private readRefusal({ sentAt, receivedAt, resetSeconds }: RateReading, retryAfterSeconds: number): void {
-		const { window } = this;
-		const isItsTail = resetSeconds === 0 || (resetSeconds === 1 && (window?.opened?.resetSeconds ?? 0) > 1);
-		const stillTheOldWindow = window?.opened !== undefined && sentAt >= window.endsAt && isItsTail;
+		const { lengthSeconds = 0 } = this.window ?? {};
+		const stillTheOldWindow = sentAt >= this.endsAt && resetSeconds <= 1 && resetSeconds < lengthSeconds;
 		if (stillTheOldWindow) this.allowanceMs = ROUNDING_MS;
 		// No time left, and refused all the same: these seconds are rounded down too.
 		const isRoundedDown = stillTheOldWindow || retryAfterSeconds === 0;
 		const grace = this.refusalsInARow === 0 ? 0 : Math.min(REFUSAL_MS * 2 ** this.refusalsInARow, LONGEST_REFUSAL_MS);
-		this.window = {
-			remaining: 0,
-			doubtful: 0,
-			doubtfulSince: 0,
-			endsAt: receivedAt + retryAfterSeconds * 1000 + (isRoundedDown ? ROUNDING_MS : grace),
-			earliestEnd: sentAt + (retryAfterSeconds - 1) * 1000,
-			opened: undefined,
-			readAt: receivedAt,
-		};
+		const endsAt = receivedAt + retryAfterSeconds * 1000 + (isRoundedDown ? ROUNDING_MS : grace);
+		const earliestEnd = sentAt + retryAfterSeconds * 1000 - ROUNDING_MS;
+		this.window = { ...CERTAIN, remaining: 0, endsAt, earliestEnd, readAt: receivedAt };
 		this.refusalsInARow += 1;
 	}
 }
