@@ -10,7 +10,7 @@ import { readAll, type Selection } from './call/pages';
 import { cancellation, type ErrorContext } from './errors/failure';
 import { download, type Download } from './files/download';
 import { multipartFile, type EncodedBody } from './files/multipartFile';
-import { uploadId, Uploads } from './files/uploads';
+import { Uploads } from './files/uploads';
 import { askedBy, type Call, type Caller } from './once/call';
 import { callBy, callOnce } from './once/callOnce';
 import { draftAskedBy, finishDraft, type DraftAsked, type KeptDraft } from './once/unfinished/drafts';
@@ -118,16 +118,14 @@ export class Client {
 	/** POST /files. The same bytes and name again within one execution give the same file without a request. */
 	async upload(context: ApiContext, { name, mimeType, bytes, itemIndex }: UploadInput): Promise<File> {
 		const { keyId } = await serviceOf(context);
-		return await this.uploads.reuse(
-			context,
-			uploadId(keyId, name, bytes),
-			async () => await this.call(context, 'POST /files', { itemIndex }, multipartFile(name, mimeType, bytes)),
-		);
+		const send = async () =>
+			await this.call(context, 'POST /files', { itemIndex }, multipartFile(name, mimeType, bytes));
+		return await this.uploads.reuse([runOf(context).execution, keyId, name], bytes, send);
 	}
 
 	/** Forgets uploads that the service no longer knows (`unknown_file`), so that the next `upload` sends them. */
-	forgetUpload(context: ApiContext, fileIds: string[]): void {
-		this.uploads.forget(context, fileIds);
+	forgetUpload(fileIds: string[]): void {
+		this.uploads.forget(fileIds);
 	}
 
 	/**

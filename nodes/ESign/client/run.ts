@@ -1,3 +1,4 @@
+import { randomUUID } from 'crypto';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -33,7 +34,7 @@ type WordsForTime = (seconds: number) => string;
 /** What one run of a node has in common. A hook, a webhook and a dropdown that is filled are runs as well. */
 export class Run {
 	/** The execution's id. Dropdowns and hooks have none, and each stands for itself. */
-	readonly execution: unknown;
+	readonly execution: string;
 
 	/** Fires when the calls of this run are to end. Made once: Node.js keeps much of what is joined to a long-lived signal. */
 	readonly signal: AbortSignal;
@@ -67,7 +68,7 @@ export class Run {
 
 	constructor(private readonly context: ApiContext) {
 		const id: string | undefined = context.getExecutionId();
-		this.execution = id ?? this;
+		this.execution = id ?? randomUUID();
 		// Hooks, webhooks and dropdowns cannot be cancelled.
 		const cancelled = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 		const { signal } = this.controller;

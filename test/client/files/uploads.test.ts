@@ -88,7 +88,7 @@ describe('An upload', () => {
 			async (context) => {
 				const first = await client.upload(context, pdf);
 				const kept = await client.upload(context, { ...pdf, name: 'kept.pdf' });
-				client.forgetUpload(context, [first.id]);
+				client.forgetUpload([first.id]);
 				return [
 					first,
 					kept,

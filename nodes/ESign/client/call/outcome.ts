@@ -84,7 +84,7 @@ export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint, re
  * The outcome of an attempt that ended without an answer. Only the error's code is used: the error itself carries the
  * request, and with it the key.
  */
-export function outcomeOfBrokenConnection(error: unknown): Outcome {
+export function outcomeOfBrokenConnection(error: unknown): Unanswered {
 	const code = codeOf(error);
 	const notSent = NOT_SENT[code] ?? (isConnecting(error) ? NOT_CONNECTED[code] : undefined);
 	if (notSent) return { kind: 'notSent', reason: notSent, fatal: false };

@@ -14,7 +14,7 @@ import { backoffMs } from '../once/attempts';
 import type { Caller } from '../once/call';
 import { exhausted } from '../once/unanswered';
 import { throwIfCancelled, wait } from '../pacing/pause';
-import { beginningOf, BodyRefused, DownloadWatch, TooSlow, type Body } from './downloadWatch';
+import { BodyRefused, DownloadWatch, TooSlow, type Body } from './downloadWatch';
 import { fileNameIn, mimeTypeIn } from './fileHeaders';
 
 /** A file that n8n has stored. */
@@ -39,7 +39,11 @@ const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$
 /** n8n failed to store what came; another try would end the same. */
 class NotStored extends Error {}
 
-type Fetched = { kind: 'file'; file: Download } | { kind: 'redirect'; url: string } | Outcome;
+type Fetched =
+	| { kind: 'file'; file: Download }
+	| { kind: 'redirect'; location: string }
+	| Extract<Outcome, { kind: 'refused' }>
+	| Unanswered;
 
 /** Whoever downloads, and what the errors say of it. */
 type Downloader = Caller & ErrorContext;
@@ -69,17 +73,14 @@ export async function download(
 		if (fetched.kind === 'redirect') {
 			redirects += 1;
 			if (redirects > MAX_REDIRECTS) throw notToBeFetched(caller, 'The download is redirected too often');
-			url = checkedUrl(caller, fetched.url);
+			url = checkedUrl(caller, fetched.location, url);
 			continue;
 		}
 		if (fetched.kind === 'refused') throw refusedDownload(caller, fetched.status, fetched.body);
-		if (fetched.kind === 'done') throw refusal(caller, 200, fetched.body);
 		failures += 1;
-		const spent = { attempts: failures, ms: settings.clock.now() - beganAt };
-		const unanswered: Unanswered =
-			fetched.kind === 'limited' ? { ...fetched, kind: 'unknown', reason: 'the service is asked too often' } : fetched;
-		if (failures >= settings.attempts || (unanswered.kind === 'notSent' && unanswered.fatal)) {
-			throw exhausted(caller, unanswered, spent, 'not sent');
+		if (failures >= settings.attempts || (fetched.kind === 'notSent' && fetched.fatal)) {
+			const spent = { attempts: failures, ms: settings.clock.now() - beganAt };
+			throw exhausted(caller, fetched, spent, 'not sent');
 		}
 		await wait(settings.clock, backoffMs(settings, failures), signal);
 	}
@@ -107,21 +108,27 @@ async function fetchOnce(caller: Downloader, url: string, fallbackName: string, 
 		return outcomeOfBrokenConnection(error);
 	}
 	const { statusCode: status, headers } = response;
-	const body = response.body as unknown as Body;
-	const watch = new DownloadWatch(body, { maxBytes: settings.maxDownloadBytes, stallMs: settings.stallMs }, signal);
+	const stream = response.body as unknown as Body;
+	const watch = new DownloadWatch(stream, { maxBytes: settings.maxDownloadBytes, stallMs: settings.stallMs }, signal);
 	try {
 		if (status < 300) return await stored(response, watch, fallbackName, store);
 		const { location } = headers;
-		if (status < 400 && typeof location === 'string') {
-			return { kind: 'redirect', url: URL.canParse(location, url) ? new URL(location, url).href : location };
-		}
-		return outcomeOfError(status, await said(watch));
+		if (status < 400 && typeof location === 'string') return { kind: 'redirect', location };
+		const body = await said(watch);
+		if (status === 429) return { kind: 'unknown', reason: 'the service is asked too often', status, body };
+		if (status >= 500) return { kind: 'unknown', reason: `the service answered with status ${status}`, status, body };
+		return { kind: 'refused', status, body };
 	} catch (error) {
 		throwIfCancelled(signal);
 		if (error instanceof BodyRefused) throw notToBeFetched(caller, `The file was not fetched: ${error.message}`);
-		if (error instanceof NotStored) throw notStored(caller, error.message);
+		if (error instanceof NotStored) {
+			const remedy = 'Check the storage of binary data in n8n, then try again.';
+			throw notToBeFetched(caller, `n8n could not store the file: ${error.message}`, remedy);
+		}
 		if (error instanceof TooSlow) return { kind: 'unknown', reason: error.message, status };
-		return { kind: 'unknown', reason: brokenOff(codeOf(error)), status };
+		const code = codeOf(error);
+		const because = code === '' ? '' : ` (${code})`;
+		return { kind: 'unknown', reason: `the connection broke before the file was complete${because}`, status };
 	} finally {
 		watch.end();
 	}
@@ -142,58 +149,45 @@ async function stored(
 	const binary = await store(stream, fileName, mimeType).catch((error: unknown) => {
 		throw watch.failure ?? new NotStored(error instanceof Error ? error.message : String(error));
 	});
-	if (watch.size === 0 || !watch.isWhole) return { kind: 'unknown', reason: 'the file arrived incomplete', status };
+	if (watch.size === 0) return { kind: 'unknown', reason: 'the file arrived incomplete', status };
 	return { kind: 'file', file: { binary, fileName, mimeType, sizeBytes: watch.size } };
 }
 
 /** What the body of an error says; its status counts also where that cannot be read. */
 async function said(watch: DownloadWatch): Promise<IDataObject | undefined> {
+	const chunks: Buffer[] = [];
 	try {
-		return parsed(await beginningOf(watch.chunks(), MAX_ERROR_BYTES));
+		for await (const chunk of watch.chunks()) {
+			chunks.push(chunk);
+			if (watch.size >= MAX_ERROR_BYTES) break;
+		}
+		const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+		return isObject(body) ? body : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-function outcomeOfError(status: number, body: IDataObject | undefined): Outcome {
-	if (status === 429) return { kind: 'limited', status, body };
-	if (status >= 500) return { kind: 'unknown', reason: `the service answered with status ${status}`, status, body };
-	return { kind: 'refused', status, body };
-}
-
-function brokenOff(code: string): string {
-	return `the connection broke before the file was complete${code === '' ? '' : ` (${code})`}`;
-}
-
 /** Https only, so that a signed contract does not travel in the clear; a sandbox on this machine excepted. */
-function checkedUrl(caller: Downloader, text: string): string {
-	let url: URL;
-	try {
-		url = new URL(text);
-	} catch {
-		throw notToBeFetched(caller, 'The service gave a download URL that is not a URL');
-	}
+function checkedUrl(caller: Downloader, text: string, base?: string): string {
+	if (!URL.canParse(text, base)) throw notToBeFetched(caller, 'The service gave a download URL that is not a URL');
+	const url = new URL(text, base);
 	const own = new URL(caller.service.baseUrl);
 	const isLocal = url.protocol === 'http:' && isLoopback(url.hostname) && url.hostname === own.hostname;
-	if (url.protocol !== 'https:' && !isLocal)
+	if (url.protocol !== 'https:' && !isLocal) {
 		throw notToBeFetched(caller, 'The download URL does not start with https://');
+	}
 	url.username = '';
 	url.password = '';
 	return url.href;
 }
 
-function notToBeFetched({ context, itemIndex }: ErrorContext, message: string): NodeOperationError {
-	return new NodeOperationError(context.getNode(), message, {
-		itemIndex,
-		description: 'The file was not fetched. Get a new download URL and try again.',
-	});
-}
-
-function notStored({ context, itemIndex }: ErrorContext, why: string): NodeOperationError {
-	return new NodeOperationError(context.getNode(), `n8n could not store the file: ${why}`, {
-		itemIndex,
-		description: 'Check the storage of binary data in n8n, then try again.',
-	});
+function notToBeFetched(
+	{ context, itemIndex }: ErrorContext,
+	message: string,
+	description = 'The file was not fetched. Get a new download URL and try again.',
+): NodeOperationError {
+	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
 }
 
 /** A URL that is too old is refused by whoever stores the file, in whatever form that has. */
@@ -201,13 +195,4 @@ function refusedDownload(site: ErrorContext, status: number, body: unknown) {
 	if (isObject(body) && isObject(body.error)) return refusal(site, status, body);
 	const message = 'The download URL is not valid any more: it lasts 10 minutes. Get a new one and try again.';
 	return refusal(site, status, { error: { code: '', message } });
-}
-
-function parsed(bytes: Buffer): IDataObject | undefined {
-	try {
-		const body: unknown = JSON.parse(bytes.toString('utf8'));
-		return isObject(body) ? body : undefined;
-	} catch {
-		return undefined;
-	}
 }

@@ -2,8 +2,6 @@
 export interface Body extends AsyncIterable<Buffer> {
 	destroy(): unknown;
 	on(event: 'error', listener: () => void): unknown;
-	/** Of an answer that is not unpacked on its way: whether all of it has come. */
-	readonly complete?: boolean;
 }
 
 export interface Limits {
@@ -60,11 +58,6 @@ export class DownloadWatch {
 		this.watchProgress();
 	}
 
-	/** True if all that was sent has come. A body that is unpacked on its way fails by itself when it is cut short. */
-	get isWhole(): boolean {
-		return this.body.complete !== false;
-	}
-
 	/** The body, for whoever reads it. It is gone afterwards. */
 	async *chunks(): AsyncGenerator<Buffer> {
 		const { maxBytes } = this.limits;
@@ -106,16 +99,4 @@ export class DownloadWatch {
 			this.giveUp(new TooSlow(came === 0 ? 'the file stopped coming' : 'the file came at less than 1 kB a second'));
 		});
 	}
-}
-
-/** The first so many bytes of a body, for the words of an error. */
-export async function beginningOf(chunks: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
-	const kept: Buffer[] = [];
-	let size = 0;
-	for await (const chunk of chunks) {
-		kept.push(chunk);
-		size += chunk.length;
-		if (size >= most) break;
-	}
-	return Buffer.concat(kept);
 }

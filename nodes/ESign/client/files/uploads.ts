@@ -1,57 +1,43 @@
 import { createHash } from 'crypto';
 import { asThrown } from '../errors/asThrown';
 import { forgetOldest } from '../recent';
-import { runOf, type ApiContext } from '../run';
 import type { File } from '../../service/wire';
 
-/** Executions whose uploads are kept, and uploads kept of each: the oldest are forgotten first. */
-const MOST_EXECUTIONS = 100;
-const MOST_UPLOADS = 500;
-
-/** Stands for the same bytes under the same name with the same key. */
-export function uploadId(keyId: string, name: string, bytes: Buffer): string {
-	return createHash('sha256').update(`${keyId}\n${name}\n`).update(bytes).digest('hex');
-}
+/** How many uploads are kept: far more than the executions of a process have under way. */
+const MAX_UPLOADS = 10_000;
 
 type Upload = { answer: Promise<File>; fileId?: string };
 
 /** What each execution has uploaded, so that fifty documents from one PDF cost one upload. */
 export class Uploads {
-	private readonly byExecution = new Map<unknown, Map<string, Upload>>();
+	private readonly kept = new Map<string, Upload>();
 
-	/** The file of this upload: from an earlier one of this execution, or by uploading it. A failed upload is not kept. */
-	async reuse(context: ApiContext, id: string, send: () => Promise<File>): Promise<File> {
-		const uploads = this.of(context);
-		const kept = uploads.get(id);
-		if (kept) return await kept.answer;
-		const upload: Upload = { answer: send() };
-		uploads.set(id, upload);
-		forgetOldest(uploads, MOST_UPLOADS);
+	/**
+	 * The file of an upload: from an earlier one of the same bytes, or by uploading it. A failed upload is not kept.
+	 *
+	 * @param scope the execution, the key and the name of the file
+	 */
+	async reuse(scope: readonly string[], bytes: Buffer, send: () => Promise<File>): Promise<File> {
+		const id = createHash('sha256').update(JSON.stringify(scope)).update(bytes).digest('hex');
+		const upload: Upload = this.kept.get(id) ?? { answer: send() };
+		// What was uploaded or used last is the last to be forgotten.
+		this.kept.delete(id);
+		this.kept.set(id, upload);
+		forgetOldest(this.kept, MAX_UPLOADS);
 		try {
 			const file = await upload.answer;
 			upload.fileId = file.id;
 			return file;
 		} catch (error) {
-			if (uploads.get(id) === upload) uploads.delete(id);
+			if (this.kept.get(id) === upload) this.kept.delete(id);
 			throw asThrown(error);
 		}
 	}
 
 	/** The service no longer knows these files: the next upload of theirs is sent. */
-	forget(context: ApiContext, fileIds: string[]): void {
-		const uploads = this.of(context);
-		for (const [id, { fileId }] of [...uploads]) {
-			if (fileId !== undefined && fileIds.includes(fileId)) uploads.delete(id);
+	forget(fileIds: string[]): void {
+		for (const [id, { fileId }] of this.kept) {
+			if (fileId !== undefined && fileIds.includes(fileId)) this.kept.delete(id);
 		}
-	}
-
-	private of(context: ApiContext): Map<string, Upload> {
-		const { execution } = runOf(context);
-		const kept = this.byExecution.get(execution) ?? new Map<string, Upload>();
-		// The execution that uploaded last is the last to be forgotten.
-		this.byExecution.delete(execution);
-		this.byExecution.set(execution, kept);
-		forgetOldest(this.byExecution, MOST_EXECUTIONS);
-		return kept;
 	}
 }

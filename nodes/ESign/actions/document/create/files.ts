@@ -86,7 +86,7 @@ export async function withUploads<Result>(
 	} catch (error) {
 		const code = error instanceof NodeApiError ? (error.context as IDataObject).code : undefined;
 		if (code !== 'unknown_file' || 'fileIds' in files) throw asThrown(error);
-		client.forgetUpload(item.context, fileIds);
+		client.forgetUpload(fileIds);
 	}
 	return await request(await uploadedIds(item, files));
 }
