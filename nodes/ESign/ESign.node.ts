@@ -10,10 +10,10 @@ import {
 import { findOperation, nodeProperties, resources } from './actions';
 import { failedItem, nodeError, pairingOf } from './actions/itemError';
 import { announceLongRun } from './actions/longRun';
-import type { Operation } from './actions/operation';
+import { isOnce, type Operation } from './actions/operation';
 import { methods } from './methods';
 import { expireLookUps } from './methods/lookUp';
-import { Item } from './parameters/item';
+import { Item } from './parameters';
 import { Items } from './runs/items';
 import { runOf } from './client';
 import { resume, waitingWebhooks } from './waiting/resume';
@@ -59,7 +59,7 @@ export class ESign implements INodeType {
 			const [item] = items;
 			try {
 				const operation = operationOf(item);
-				const made = await run.run(operation, items).finally(() => operation.once && expireLookUps());
+				const made = await run.run(operation, items).finally(() => isOnce(operation) && expireLookUps());
 				await announceLongRun(item, operation);
 				return made.flatMap((ofItem, index) =>
 					ofItem.map((one) => ({ ...one, pairedItem: { item: index + item.index } })),
@@ -119,7 +119,7 @@ function batchesOf(context: IExecuteFunctions): Together[][] {
 		if (operation && 'executeAll' in operation) return [[items as [Item, ...Item[]]]];
 		const last = batches.at(-1);
 		// An item whose operation cannot be told goes by itself, to fail as an item.
-		const mayJoin = operation !== undefined && operation.once !== true;
+		const mayJoin = operation !== undefined && !isOnce(operation);
 		if (last && wasRead && mayJoin && last.length < READ_LANES) last.push([item]);
 		else batches.push([[item]]);
 		wasRead = mayJoin;

@@ -24,7 +24,7 @@ function readByNode(text: string): Array<Record<string, unknown>> | undefined {
 	const item = new Item(context, 0);
 	const request = readFields(item, 'last');
 	if (item.problems.any || request.mode !== 'list') return undefined;
-	return request.fields.map(({ recipient, input }) => ({ ...(recipient !== undefined && { recipient }), ...input }));
+	return request.fields.map((entry) => ({ ...entry }));
 }
 
 function readByPage(text: string): Array<Record<string, unknown>> | undefined {

@@ -1,38 +1,49 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { account } from './account';
-import { document } from './document';
-import { file } from './file';
+import * as account from './account';
+import * as document from './document';
+import * as file from './file';
 import type { Operation, Resource } from './operation';
-import { template } from './template';
-import { templateLink } from './templateLink';
-import { webhook } from './webhook';
-import { webhookDelivery } from './webhookDelivery';
+import * as template from './template';
+import * as templateLink from './templateLink';
+import * as webhook from './webhook';
+import * as webhookDelivery from './webhookDelivery';
 
 /** Every resource with its operations; dropdowns, parameters and dispatch derive from this list. */
-export const resources = [account, document, file, template, templateLink, webhook, webhookDelivery] as const;
+export const resources: readonly Resource[] = [
+	account,
+	document,
+	file,
+	template,
+	templateLink,
+	webhook,
+	webhookDelivery,
+].map(({ option, defaultOperation, ...operations }) => ({
+	option,
+	defaultOperation,
+	operations: Object.values<Operation>(operations),
+}));
 
 const byName = (left: { name: string }, right: { name: string }) => left.name.localeCompare(right.name);
 
 /** Finds an operation by the values that a saved workflow holds; undefined when there is none. */
 export function findOperation(resource: string, operation: string): Operation | undefined {
-	const operations: readonly Operation[] = resources.find(({ option }) => option.value === resource)?.operations ?? [];
+	const operations = resources.find(({ option }) => option.value === resource)?.operations ?? [];
 	return operations.find(({ option }) => option.value === operation);
 }
 
 /** The Resource dropdown, one Operation dropdown per resource, and the parameters of every operation. */
 export function nodeProperties(): INodeProperties[] {
-	const list: readonly Resource[] = resources;
 	return [
 		{
 			displayName: 'Resource',
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: list.map(({ option }) => option).sort(byName),
+			options: resources.map(({ option }) => option).sort(byName),
 			default: 'document',
 		},
-		...list.map(operationDropdown),
-		...list.flatMap((resource) =>
+		...resources.map(operationDropdown),
+		...resources.flatMap((resource) =>
 			resource.operations.flatMap(({ option, description }) =>
 				description.map(({ property }) => shownFor(property, resource.option.value, option.value)),
 			),

@@ -5,8 +5,7 @@ import {
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
-import { UnreadableParameter } from '../parameters/checks/given';
-import type { Item } from '../parameters/item';
+import { UnreadableParameter, type Item } from '../parameters';
 import type { Operation } from './operation';
 
 /** An error as n8n shows it. */
@@ -64,30 +63,18 @@ export function failedItem(item: Item, failure: NodeFailure): Pick<INodeExecutio
  * other items have done: a number pairs as well, and adds nothing.
  */
 export function pairingOf({ input, index }: Item): { item: number } | number {
-	try {
-		Object.assign({}, input.json);
-		return { item: index };
-	} catch {
-		return index;
-	}
+	return unlessThrown(() => Object.assign({}, input.json) && { item: index }, index);
 }
 
 function asFarAsReadable(json: IDataObject): IDataObject {
-	return Object.fromEntries(namesIn(json).flatMap((name) => readable(json, name)));
+	const names = unlessThrown(() => Object.keys(json), []);
+	return Object.fromEntries(names.flatMap((name) => unlessThrown(() => [[name, json[name]] as const], [])));
 }
 
-function namesIn(input: IDataObject): string[] {
+function unlessThrown<Found, Instead>(find: () => Found, instead: Instead): Found | Instead {
 	try {
-		return Object.keys(input);
+		return find();
 	} catch {
-		return [];
-	}
-}
-
-function readable(input: IDataObject, name: string): Array<[string, IDataObject[string]]> {
-	try {
-		return [[name, input[name]]];
-	} catch {
-		return [];
+		return instead;
 	}
 }

@@ -1,5 +1,5 @@
 import { client, runOf } from '../client';
-import type { Item } from '../parameters/item';
+import type { Item } from '../parameters';
 import type { Operation } from './operation';
 
 /**

@@ -1,5 +1,5 @@
-import type { INodeExecutionData, INodePropertyOptions, NodeParameterValueType } from 'n8n-workflow';
-import type { Item, Shown } from '../parameters/item';
+import type { INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
+import type { Item, Shown } from '../parameters';
 import type { Endpoint } from '../service/endpoints';
 import type { Output } from './outputItems';
 
@@ -25,11 +25,8 @@ interface Described {
 
 /** An operation that handles one item at a time: nearly every one. */
 export interface ItemOperation extends Described {
-	/**
-	 * True when running it twice does something twice, or spends a request on what is done already. The result of such an
-	 * operation is kept for n8n's own retries (see runs/items.ts).
-	 */
-	once?: boolean;
+	/** False if its result is not kept for n8n's own retries, though it changes something at the service. */
+	once?: false;
 	/** Runs it for one input item. The loop in ESign.node.ts pairs what comes out. */
 	execute(item: Item): Promise<Output>;
 }
@@ -44,10 +41,22 @@ export interface WholeOperation extends Described {
 /** What every `<verb>.operation.ts` exports. */
 export type Operation = ItemOperation | WholeOperation;
 
-/** What every `<resource>/index.ts` exports: an entry of the Resource dropdown and its operations. */
+/**
+ * Whether running it twice does something twice, or spends a request on what is done already: it does more than read. Its
+ * result is kept for n8n's own retries (see runs/items.ts).
+ */
+export function isOnce({ once, endpoint }: Operation): boolean {
+	const [main = ''] = [endpoint].flat();
+	return once !== false && !main.startsWith('GET ');
+}
+
+/** An entry of the Resource dropdown. */
+export type ResourceOption = INodePropertyOptions & { value: string; description: string };
+
+/** A resource with its operations: every `<resource>/index.ts` exports them one by one. */
 export interface Resource {
-	option: INodePropertyOptions & { value: string; description: string };
+	option: ResourceOption;
 	operations: readonly Operation[];
 	/** The operation chosen when the resource is. */
-	defaultOperation: NodeParameterValueType & string;
+	defaultOperation: string;
 }

@@ -1,8 +1,14 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import type { DocumentStatus, ItemOf, PagedEndpoint } from '../client';
 import { MOST_ENTRIES } from '../service/limits';
-import { chosenId } from './chosen';
-import { lookUp } from './lookUp';
+import { chosenId, lookUp } from './lookUp';
+
+/** Finds entries of a list, or with `paginationToken` further ones. */
+type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
 
 /** What the operations that change a document can take; the others take any. */
 const TAKEN: Record<string, DocumentStatus | undefined> = {
@@ -16,18 +22,14 @@ const TAKEN: Record<string, DocumentStatus | undefined> = {
 };
 
 /** The documents that the operation can take, by title, with date and recipients. */
-export async function searchDocuments(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
+export const searchDocuments: Search = async function (filter, paginationToken) {
 	const operation = String(this.getCurrentNodeParameter('operation'));
 	const status = TAKEN[operation];
 	const pages = { filter, paginationToken, query: { status } };
 	const found = await searchPages(this, 'GET /documents', pages, (document) => ({
 		name: labelOf(
 			document.title,
-			...(status ? [] : [inWords(document.status)]),
+			status ? '' : inWords(document.status),
 			dayOf(document.created_at),
 			document.recipients.map(({ email }) => email).join(', '),
 		),
@@ -37,72 +39,70 @@ export async function searchDocuments(
 	const { results } = found;
 	if (operation === 'download') results.sort((left, right) => Number(right.isSigned) - Number(left.isSigned));
 	return { ...found, results: results.map(({ name, value }) => ({ name, value })) };
-}
+};
 
 /** Published templates by name, with their roles and date. */
-export async function searchTemplates(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-): Promise<INodeListSearchResult> {
-	return await searchPages(this, 'GET /templates', { filter, paginationToken }, (template) => {
-		const { id, name, roles, created_at } = template;
-		return { name: labelOf(`${name} (${roles.map(({ role }) => role).join(', ')})`, dayOf(created_at)), value: id };
-	});
-}
+export const searchTemplates: Search = async function (filter, paginationToken) {
+	return await searchPages(this, 'GET /templates', { filter, paginationToken }, ({ id, name, roles, created_at }) => ({
+		name: labelOf(`${name} (${roles.map(({ role }) => role).join(', ')})`, dayOf(created_at)),
+		value: id,
+	}));
+};
 
 /** Webhook endpoints by status and URL: addresses are long, and what tells them apart is at their end. */
-export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
+export const searchWebhooks: Search = async function (filter) {
 	const { data } = await lookUp(this, 'GET /webhooks');
 	const results = data.map(({ id, url, status, created_at }) => ({
-		name: `${inWords(status)} · ${dayOf(created_at)} · ${url.replace(/^https?:\/\//, '')}`,
+		name: labelOf(inWords(status), dayOf(created_at), url.replace(/^https?:\/\//, '')),
 		value: id,
 	}));
 	return { results: matching(results, filter) };
-}
+};
 
 /** The public links of the chosen template by label, with their use and date. */
-export async function searchTemplateLinks(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
-	const id = chosenId(this, 'templateId');
-	if (id === undefined) return { results: [] };
-	const { data } = await lookUp(this, 'GET /templates/{id}/links', { path: { id } });
-	const results = data.map(({ id: link, label, slug, enabled, use_count: used, created_at }) => ({
-		name: `${label ?? slug} · ${enabled ? 'enabled' : 'disabled'} · used ${used} times · ${dayOf(created_at)}`,
-		value: link,
-	}));
-	return { results: matching(results, filter) };
-}
+export const searchTemplateLinks: Search = async function (filter) {
+	return await searchWithin(this, 'templateId', filter, async (id) => {
+		const { data } = await lookUp(this, 'GET /templates/{id}/links', { path: { id } });
+		return data.map(({ id: value, label, slug, enabled, use_count: used, created_at }) => ({
+			name: labelOf(label ?? slug, enabled ? 'enabled' : 'disabled', `used ${used} times`, dayOf(created_at)),
+			value,
+		}));
+	});
+};
 
 /** The latest deliveries of the chosen webhook by event, with outcome and time. */
-export async function searchDeliveries(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const id = chosenId(this, 'webhookId');
-	if (id === undefined) return { results: [] };
-	const { data } = await lookUp(this, 'GET /webhooks/{id}/deliveries', {
-		path: { id },
-		query: { limit: MOST_ENTRIES },
+export const searchDeliveries: Search = async function (filter) {
+	return await searchWithin(this, 'webhookId', filter, async (id) => {
+		const latest = { path: { id }, query: { limit: MOST_ENTRIES } };
+		const { data } = await lookUp(this, 'GET /webhooks/{id}/deliveries', latest);
+		return data.map(({ id: value, event, attempt, succeeded, response_status: status, created_at }) => {
+			const outcome = succeeded ? 'delivered' : `failed (${status ?? 'no response'})`;
+			const time = `${dayOf(created_at)} ${created_at.slice(11, 19)} UTC`;
+			return { name: labelOf(event, `attempt ${attempt}`, outcome, time), value };
+		});
 	});
-	const results = data.map((delivery) => {
-		const { event, attempt, succeeded, response_status: status, created_at } = delivery;
-		const outcome = succeeded ? 'delivered' : `failed (${status ?? 'no response'})`;
-		const time = `${dayOf(created_at)} ${created_at.slice(11, 19)} UTC`;
-		return { name: `${event} · attempt ${attempt} · ${outcome} · ${time}`, value: delivery.id };
-	});
-	return { results: matching(results, filter) };
-}
+};
 
 /** The recipients of the chosen document by name, with email and status. */
-export async function searchRecipients(this: ILoadOptionsFunctions, filter?: string): Promise<INodeListSearchResult> {
-	const id = chosenId(this, 'documentId');
-	if (id === undefined) return { results: [] };
-	const { recipients } = await lookUp(this, 'GET /documents/{id}', { path: { id } });
-	const results = recipients.map((recipient) => ({
-		name: `${recipient.name} <${recipient.email}> · ${inWords(recipient.status)}`,
-		value: recipient.id,
-	}));
-	return { results: matching(results, filter) };
+export const searchRecipients: Search = async function (filter) {
+	return await searchWithin(this, 'documentId', filter, async (id) => {
+		const { recipients } = await lookUp(this, 'GET /documents/{id}', { path: { id } });
+		return recipients.map(({ id: value, name, email, status }) => ({
+			name: labelOf(`${name} <${email}>`, inWords(status)),
+			value,
+		}));
+	});
+};
+
+/** What belongs to the object that another parameter names: nothing while none is chosen. */
+async function searchWithin(
+	context: ILoadOptionsFunctions,
+	parameter: string,
+	filter: string | undefined,
+	read: (id: string) => Promise<INodeListSearchItems[]>,
+): Promise<INodeListSearchResult> {
+	const id = chosenId(context, parameter);
+	return { results: id === undefined ? [] : matching(await read(id), filter) };
 }
 
 /** A search may read so many pages at a time: ten requests a minute are all that the key has. */

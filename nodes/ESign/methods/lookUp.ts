@@ -8,8 +8,15 @@ const readings = new Readings(60_000, 200);
 /** Templates are made in the web application: no operation changes one. */
 const TEMPLATES: readonly Endpoint[] = ['GET /templates', 'GET /templates/{id}'];
 
-const nameOf = (keyId: string, endpoint: Endpoint, { path, query }: ApiRequest) =>
-	JSON.stringify([endpoint, keyId, path, query]);
+/**
+ * The ID that another parameter of the form holds at the moment; undefined while nothing is chosen there, or an expression
+ * that has a value only when the workflow runs. A list then has no entries: an error would stand in the form of everybody
+ * who has just imported a workflow.
+ */
+export function chosenId(context: ILoadOptionsFunctions, parameter: string): string | undefined {
+	const id: unknown = context.getCurrentNodeParameter(parameter, { extractValue: true });
+	return typeof id === 'string' && id.trim() !== '' && !id.startsWith('=') ? id.trim() : undefined;
+}
 
 /**
  * What a form shows of the service: at most one request a minute for each object and each page of a list, however many rows
@@ -20,7 +27,8 @@ export async function lookUp<E extends Endpoint>(
 	endpoint: E,
 	request: ApiRequest = {},
 ): Promise<ResponseOf[E]> {
-	const name = nameOf((await serviceOf(context)).keyId, endpoint, request);
+	const { keyId } = await serviceOf(context);
+	const name = JSON.stringify([endpoint, keyId, request.path, request.query]);
 	try {
 		return await readings.read(name, async () => await client.call(context, endpoint, request));
 	} catch (error) {

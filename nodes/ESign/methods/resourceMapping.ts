@@ -5,8 +5,7 @@ import { inOrder } from '../actions/template/templateFields';
 import type { StoredField } from '../actions/template/templateMapper';
 import { prefillKind } from '../service/prefill';
 import type { TemplateDetail, TemplateField } from '../client';
-import { chosenId } from './chosen';
-import { lookUp, unlessUsedUp } from './lookUp';
+import { chosenId, lookUp, unlessUsedUp } from './lookUp';
 
 /** The editor reads no fields while an expression of the form has no data yet, and shows what it has until it is opened anew. */
 const CHOOSE_FIRST =
@@ -37,15 +36,14 @@ export async function getTemplateRecipients(this: ILoadOptionsFunctions): Promis
 /** The fields of the chosen template that can be prefilled, grouped by the role that would fill them. */
 export async function getTemplateFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await ofTemplate(this, fieldValues.name, CHOOSE_FIRST, ({ id, fields, roles }) => {
-		const order = new Map(roles.map(({ role, order: place }) => [role, place]));
-		const place = ({ role }: TemplateField) => (role === null ? Infinity : (order.get(role) ?? Infinity));
+		// Fields of nobody come last.
+		const order = inOrder(roles).map(({ role }): string | null => role);
+		const place = ({ role }: TemplateField) => (order.includes(role) ? order.indexOf(role) : order.length);
+		const sorted = [...fields].sort((left, right) => place(left) - place(right) || left.page - right.page);
 		const mapped = new Map<string, StoredField>();
-		for (const field of [...fields].sort(
-			(left, right) => comparePlaces(place(left), place(right)) || left.page - right.page,
-		)) {
-			const mapperField = toMapperField(field, id);
+		for (const mapperField of sorted.flatMap((field) => toMapperField(field, id) ?? [])) {
 			// Two boxes of one key are filled by one value.
-			if (mapperField && !mapped.has(mapperField.id)) mapped.set(mapperField.id, mapperField);
+			if (!mapped.has(mapperField.id)) mapped.set(mapperField.id, mapperField);
 		}
 		if (mapped.size > 0) return { fields: [...mapped.values()] };
 		return {
@@ -77,10 +75,6 @@ async function ofTemplate(
 	}
 	if (fields.length > 0 || form?.mappingMode === 'autoMapInputData') return { fields };
 	return { fields, emptyFieldsNotice: chooseFirst };
-}
-
-function comparePlaces(left: number, right: number): number {
-	return left === right ? 0 : left - right;
 }
 
 function toMapperField({ field_key: key, type }: TemplateField, templateId: string): StoredField | undefined {

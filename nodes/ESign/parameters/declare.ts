@@ -1,14 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { isNothing } from './checks/given';
 import { checkObject, checkValue, type PropertyRule, type PropertyRules } from './checks/rules';
-import { describe, type TextRule } from './checks/values';
+import type { NumberRule, TextRule, TextsRule } from './checks/values';
 import type { Item, Parameter, Shown } from './item';
 
 /** What the editor shows of a parameter beside its name and label. */
-type Look = Partial<Omit<INodeProperties, 'name' | 'displayName'>>;
+type Look = Partial<Omit<INodeProperties, 'name' | 'displayName' | 'options'>>;
 
-/** What every kind of value may be told beside that. */
-type Optional = {
+/** What every kind of value may be told. */
+type Declared = Look & {
 	/** An empty value is refused, though the form marks none. */
 	mandatory?: true;
 	mayBeNothing?: true;
@@ -33,9 +32,14 @@ export class Value<Name extends string = string, Type = unknown> implements Para
 		return new Value(this.name, { ...this.property, ...look }, changed);
 	}
 
-	/** @returns undefined when it is not set or not acceptable; the problem is then added */
+	/**
+	 * The default counts where the form hides the value, as it hides Limit while Return All is an expression.
+	 *
+	 * @returns undefined when it is not set or not acceptable; the problem is then added
+	 */
 	read(item: Item): Type | undefined {
-		return checkValue(item.given(this.name), this.ruleFor(item), this.label, item.problems) as Type | undefined;
+		const given = item.given(this.name, { fallback: this.property.default });
+		return checkValue(given, this.ruleFor(item), this.label, item.problems) as Type | undefined;
 	}
 
 	/** A date without an offset is read in the timezone of the workflow. */
@@ -46,114 +50,74 @@ export class Value<Name extends string = string, Type = unknown> implements Para
 
 type KindOfRule = PropertyRule extends infer Rule ? (Rule extends PropertyRule ? Omit<Rule, 'label'> : never) : never;
 
-/** What is the rule's and not the editor's. */
-const OF_THE_RULE = ['mandatory', 'mayBeNothing', 'min', 'max', 'whole', 'items', 'pattern', 'form', 'choices'];
-
-/**
- * A way to declare values of one kind: `text('url', 'URL', { max: 2000, description: '...' })`.
- *
- * @param presets what the editor shows unless the declaration says otherwise
- */
-function kind<Type, Limits extends object = object>(
-	presets: (limits: Limits) => Look & Pick<INodeProperties, 'type'>,
-	ruleOf: (limits: Limits) => KindOfRule,
-) {
-	return <const Name extends string>(
-		name: Name,
-		displayName: string,
-		declared: Omit<Look, keyof Limits> & Optional & Limits,
-	): Value<Name, Type> => {
-		const look = Object.fromEntries(Object.entries(declared).filter(([key]) => !OF_THE_RULE.includes(key)));
-		const property: INodeProperties = { displayName, name, default: '', ...presets(declared), ...look };
-		// n8n wants "Name or ID" added where the editor fills a list; messages do without it.
-		const label = displayName.replace(/ Name or ID$/, '');
-		const { mandatory = property.required, mayBeNothing } = declared;
-		const rule = { ...ruleOf(declared), label, required: mandatory, mayBeNothing };
-		return new Value<Name, Type>(name, property, rule as PropertyRule);
-	};
+function valueOf<Name extends string, Type>(
+	name: Name,
+	displayName: string,
+	{ mandatory, mayBeNothing, ...look }: Declared & Pick<INodeProperties, 'type' | 'options'>,
+	kind: KindOfRule,
+): Value<Name, Type> {
+	// n8n wants "Name or ID" added where the editor fills a list; messages do without it.
+	const label = displayName.replace(/ Name or ID$/, '');
+	const rule = { ...kind, label, required: mandatory ?? look.required, mayBeNothing };
+	return new Value<Name, Type>(name, { displayName, name, default: '', ...look }, rule as PropertyRule);
 }
 
-type Pattern = Omit<Extract<TextRule, { type: 'string' }>, 'type'>;
-
-type Range = { min: number; max?: number; whole?: true };
+/** A way to declare values of one kind: `text('url', 'URL', { max: 2000, description: '...' })`. */
+type Kind<Type, Limits = object> = <const Name extends string>(
+	name: Name,
+	displayName: string,
+	declared: Declared & Limits,
+) => Value<Name, Type>;
 
 type Choices = { options: readonly INodePropertyOptions[]; choices?: string[] };
 
 const valuesOf = (options: readonly INodePropertyOptions[]) => options.map(({ value }) => String(value));
 
-export const text = kind<string, Pattern>(
-	() => ({ type: 'string' }),
-	({ max, pattern, form }) => ({ type: 'string', max, pattern, form }),
-);
+export const text: Kind<string, Omit<TextRule, 'type'>> = (name, label, { max, pattern, form, ...look }) =>
+	valueOf(name, label, { type: 'string', ...look }, { type: 'string', max, pattern, form });
 
 /** An ID as the service gives it, or what takes its place. */
-export const id = kind<string>(
-	() => ({ type: 'string' }),
-	() => ({ type: 'id' }),
-);
+export const id: Kind<string> = (name, label, look) =>
+	valueOf(name, label, { type: 'string', ...look }, { type: 'id' });
 
 /** Several texts, with commas between, or as a list. */
-export const texts = kind<string[], { max: number; items: number }>(
-	() => ({ type: 'string' }),
-	({ max, items }) => ({ type: 'strings', max, items }),
-);
+export const texts: Kind<string[], Omit<TextsRule, 'type'>> = (name, label, { max, items, ...look }) =>
+	valueOf(name, label, { type: 'string', ...look }, { type: 'strings', max, items });
 
 /** A number from `min` to `max`; the editor keeps to `min`, and to whole numbers. */
-export const number = kind<number, Range>(
-	({ min, whole }) => ({ type: 'number', typeOptions: { minValue: min, ...(whole && { numberPrecision: 0 }) } }),
-	({ min, max, whole }) => ({ type: whole ? 'integer' : 'number', min, max }),
-);
+export const number: Kind<number, Omit<NumberRule, 'type'> & { whole?: true }> = (
+	name,
+	label,
+	{ min, max, whole, ...look },
+) => {
+	const typeOptions = { minValue: min, ...(whole && { numberPrecision: 0 }) };
+	return valueOf(
+		name,
+		label,
+		{ type: 'number', typeOptions, ...look },
+		{ type: whole ? 'integer' : 'number', min, max },
+	);
+};
 
 /** Off, unless it is declared to be on by default. */
-export const toggle = kind<boolean>(
-	() => ({ type: 'boolean', default: false }),
-	() => ({ type: 'boolean' }),
-);
+export const toggle: Kind<boolean> = (name, label, look) =>
+	valueOf(name, label, { type: 'boolean', default: false, ...look }, { type: 'boolean' });
 
 /** One of several. `choices` are the values in the order in which messages list them, if that is not the order of the dropdown. */
-export const choice = kind<string, Choices>(
-	() => ({ type: 'options' }),
-	({ options, choices = valuesOf(options) }) => ({ type: 'choice', choices }),
-);
+export const choice: Kind<string, Choices> = (name, label, { options, choices = valuesOf(options), ...look }) =>
+	valueOf(name, label, { type: 'options', options: [...options], ...look }, { type: 'choice', choices });
 
-/** Any of several; as a filter, none means all. */
-export const choices = kind<string[], Choices>(
-	() => ({ type: 'multiOptions' }),
-	({ options }) => ({ type: 'choices', choices: valuesOf(options) }),
-);
+/** Any of several, each once. */
+export const choices: Kind<string[], Choices> = (
+	name,
+	label,
+	{ options, choices: known = valuesOf(options), ...look },
+) =>
+	valueOf(name, label, { type: 'multiOptions', options: [...options], ...look }, { type: 'choices', choices: known });
 
 /** A date and time, as the service writes it. */
-export const moment = kind<string>(
-	() => ({ type: 'dateTime' }),
-	() => ({ type: 'moment', timezone: '' }),
-);
-
-/** What is chosen in a list of several, at least one, each once. */
-export class Selection implements Parameter<string[]> {
-	readonly property: INodeProperties;
-
-	private readonly known: string[];
-
-	constructor(name: string, displayName: string, { options, ...look }: Omit<Look, 'options'> & Choices) {
-		this.known = valuesOf(options);
-		const property: INodeProperties = { displayName, name, type: 'multiOptions', required: true, default: [] };
-		this.property = { ...property, options: [...options], ...look };
-	}
-
-	read(item: Item): string[] {
-		const { problems } = item;
-		const { name, displayName } = this.property;
-		const all: unknown[] = [item.given(name).value].flat();
-		const chosen = all.filter((one) => !isNothing(one)).map((one) => (typeof one === 'string' ? one : describe(one)));
-		const unknown = chosen.filter((one) => !this.known.includes(one));
-		const known = this.known.join(', ');
-		if (chosen.length === 0) problems.add(displayName, 'nothing is chosen', `Choose at least one of ${known}`);
-		if (unknown.length > 0) {
-			problems.add(displayName, `"${unknown.join('", "')}" is not one of its values`, `Use ${known}`);
-		}
-		return [...new Set(chosen)];
-	}
-}
+export const moment: Kind<string> = (name, label, look) =>
+	valueOf(name, label, { type: 'dateTime', ...look }, { type: 'moment', timezone: '' });
 
 /** What the entries of a collection hold, by their names. */
 export type ValuesOf<Entries extends readonly Value[]> = {

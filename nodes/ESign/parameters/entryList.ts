@@ -2,12 +2,11 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { rowsOf, type Given } from './checks/given';
 import { jsonList } from './checks/jsonInput';
 import { checkObject, type Place } from './checks/rules';
-import { choice, rulesOf, type Value } from './declare';
+import { choice, Collection, rulesOf, type Value } from './declare';
 import type { Item, Parameter, Shown } from './item';
 
-/** The entries as they were given, in their order, with the label by which messages call the list. */
-export interface Entries {
-	label: string;
+/** The entries as they were given, in their order, with how messages call the list and what is in it. */
+export interface Entries extends Place {
 	entries: IDataObject[];
 }
 
@@ -17,7 +16,9 @@ interface JsonListSpec {
 	displayName: string;
 	/** What an entry may hold, wherever it comes from. */
 	values: readonly Value[];
-	json: Pick<INodeProperties, 'placeholder' | 'hint' | 'description'>;
+	/** What it may hold beside: rarely used, and in a collection of its own in the form. */
+	more?: readonly Value[];
+	json: Pick<INodeProperties, 'placeholder' | 'hint' | 'description' | 'typeOptions'>;
 }
 
 /** The other way to give the list, and the parameter for it. */
@@ -29,7 +30,7 @@ interface Form {
 /** A list that is filled in as a form, or handed over as JSON. */
 export class JsonList {
 	/** The choice between the two, and a parameter for each. */
-	readonly description: Shown[];
+	readonly description: [choice: Shown, form: Shown, json: Shown];
 
 	private readonly mode: Value<string, string>;
 
@@ -74,16 +75,18 @@ export class JsonList {
 	}
 
 	protected check({ problems }: Item, list: readonly Given[], { label, json }: Place): Entries {
-		const rules = rulesOf(this.spec.values);
+		const { values, more = [] } = this.spec;
+		const rules = rulesOf([...values, ...more]);
 		const entries = list.map((entry, index) =>
 			checkObject(entry, rules, { label: `${label} > ${index + 1}`, json }, problems),
 		);
-		return { label, entries };
+		return { label, json, entries };
 	}
 }
 
 interface EntryListSpec extends JsonListSpec {
 	row: { name: string; displayName: string };
+	placeholder?: string;
 	description: string;
 }
 
@@ -93,17 +96,20 @@ export class EntryList extends JsonList implements Parameter<Entries | undefined
 
 	private readonly row: string;
 
-	constructor({ row, description, ...spec }: EntryListSpec) {
-		const { name, displayName } = spec;
+	constructor({ row, placeholder = `Add ${row.displayName}`, description, ...spec }: EntryListSpec) {
+		const { name, displayName, values, more } = spec;
+		const columns = more
+			? [...values, new Collection('additionalFields', 'Options', more, { placeholder: 'Add Option' })]
+			: values;
 		const property: INodeProperties = {
 			displayName,
 			name,
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true, sortable: true },
-			placeholder: `Add ${row.displayName}`,
+			placeholder,
 			default: {},
 			description,
-			options: [{ ...row, values: spec.values.map((value) => value.property) }],
+			options: [{ ...row, values: columns.map((column) => column.property) }],
 		};
 		const option = { name: `Using ${displayName} Below`, value: 'form', description: 'Fill in one after the other' };
 		super(spec, { option, property });
@@ -114,7 +120,18 @@ export class EntryList extends JsonList implements Parameter<Entries | undefined
 	/** As `readJson`, from whichever of the two the item gives. */
 	read(item: Item): Entries | undefined {
 		if (this.isJson(item)) return this.readJson(item);
-		const { name, displayName: label } = this.spec;
-		return this.check(item, rowsOf(item.given(name), this.row), { label, json: false });
+		const { name, displayName: label, more } = this.spec;
+		const rows = rowsOf(item.given(name), this.row);
+		return this.check(item, more ? rows.map(wholeRow) : rows, { label, json: false });
 	}
+}
+
+/** A row with the values that the form keeps in a collection of their own. */
+function wholeRow({ value, raw }: Given): Given {
+	return { value: together(value), raw: together(raw) };
+}
+
+function together(row: unknown): IDataObject {
+	const { additionalFields, ...values } = Object(row) as IDataObject;
+	return { ...values, ...(additionalFields as IDataObject | undefined) };
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { KIND_OF_PREFIX, prefixOf } from '../service/ids';
 import { refusedForNothing } from './checks/rules';
-import { hasInvisible, unsendable, withoutInvisibleEnds } from './checks/text';
+import { hasInvisible, unsendable, withoutInvisibleEnds, type Refusal } from './checks/text';
 import { describe } from './checks/values';
 import type { Item, Parameter } from './item';
 
@@ -28,41 +28,35 @@ class Locator implements Parameter<string> {
 			return item.refuse(displayName, `is ${describe(id)}, not an ID`, 'Enter the ID itself, as text');
 		}
 		const text = withoutInvisibleEnds(id);
-		const refused = unsendable(text) ?? unseen(text) ?? otherKind(text, this.prefix);
+		const refused = unsendable(text) ?? this.refusalOf(text);
 		if (refused) item.refuse(displayName, refused.what, refused.remedy);
 		if (text !== '') return text;
 		if (required) item.refuse(displayName, 'is empty', 'Choose one from the list, or enter its ID');
 		if (refusedForNothing(given, displayName, item.problems)) item.check();
 		return '';
 	}
+
+	/** An ID of something else, such as of the event where its document is meant, is told before a request is spent on it. */
+	private refusalOf(id: string): Refusal | undefined {
+		if (hasInvisible(id)) {
+			return { what: `"${id}" contains an invisible character`, remedy: 'Choose it from the list, or type it' };
+		}
+		const found = prefixOf(id);
+		if (found === undefined || found === this.prefix) return undefined;
+		const ofEvent = found === 'evt_' && this.prefix === 'doc_';
+		return {
+			what: `"${id}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[this.prefix]}`,
+			remedy: ofEvent ? 'Use document.id of the event' : `Enter an ID that starts with ${this.prefix}`,
+		};
+	}
 }
 
-function unseen(text: string): { what: string; remedy: string } | undefined {
-	if (!hasInvisible(text)) return undefined;
-	return { what: `"${text}" contains an invisible character`, remedy: 'Choose it from the list, or type it' };
-}
-
-/** An ID of something else, such as of the event where its document is meant, is told before a request is spent on it. */
-function otherKind(id: string, wanted: string): { what: string; remedy: string } | undefined {
-	const found = prefixOf(id);
-	if (found === undefined || found === wanted) return undefined;
-	const ofEvent = found === 'evt_' && wanted === 'doc_';
-	return {
-		what: `"${id}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[wanted]}`,
-		remedy: ofEvent ? 'Use document.id of the event' : `Enter an ID that starts with ${wanted}`,
-	};
-}
-
-function locator(
-	name: string,
-	displayName: string,
-	searchListMethod: string,
-	description: string,
-	placeholder: string,
-): Locator {
+/** @param searchListMethod the one of methods/listSearch.ts that fills the list */
+function locator(displayName: string, searchListMethod: string, example: string, description: string): Locator {
+	const name = displayName.replace(' ', '');
 	const property: INodeProperties = {
 		displayName,
-		name,
+		name: `${name.charAt(0).toLowerCase()}${name.slice(1)}Id`,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
@@ -79,38 +73,35 @@ function locator(
 				displayName: 'By ID',
 				name: 'id',
 				type: 'string',
-				placeholder: `e.g. ${placeholder}`,
+				placeholder: `e.g. ${example}`,
 				validation: [
 					{ type: 'regex', properties: { regex: '\\s*\\S*\\s*', errorMessage: 'An ID cannot contain spaces' } },
 				],
 			},
 		],
 	};
-	return new Locator(property, placeholder.slice(0, placeholder.indexOf('_') + 1));
+	return new Locator(property, example.slice(0, example.indexOf('_') + 1));
 }
 
 export const documentLocator = locator(
-	'documentId',
 	'Document',
 	'searchDocuments',
-	'The document to work with, for example from Create and Send or the eSign Trigger',
 	'doc_4f8a2c',
+	'The document to work with, for example from Create and Send or the eSign Trigger',
 );
 
 export const templateLocator = locator(
-	'templateId',
 	'Template',
 	'searchTemplates',
-	'The published template to work with. Templates are made in the web application of the service.',
 	'tpl_9b1d7e',
+	'The published template to work with. Templates are made in the web application of the service.',
 );
 
 export const templateLinkLocator = locator(
-	'templateLinkId',
 	'Template Link',
 	'searchTemplateLinks',
-	'The public link to work with. The list shows the links of the template chosen above; the Create and Get Many operations return IDs.',
 	'lnk_6e0b2d',
+	'The public link to work with. The list shows the links of the template chosen above; the Create and Get Many operations return IDs.',
 );
 
 /** Only for the list of links: the service lists them by template. */
@@ -119,25 +110,17 @@ export const templateOfLink = templateLocator.optional({
 });
 
 export const webhookLocator = locator(
-	'webhookId',
 	'Webhook',
 	'searchWebhooks',
-	'The webhook endpoint to work with. Each active eSign Trigger has one.',
 	'whk_3c5e1a',
+	'The webhook endpoint to work with. Each active eSign Trigger has one.',
 );
 
-export const deliveryLocator = locator(
-	'deliveryId',
-	'Delivery',
-	'searchDeliveries',
-	'The delivery to send again',
-	'dlv_7d2f90',
-);
+export const deliveryLocator = locator('Delivery', 'searchDeliveries', 'dlv_7d2f90', 'The delivery to send again');
 
 export const recipientLocator = locator(
-	'recipientId',
 	'Recipient',
 	'searchRecipients',
-	'One of the recipients of the document',
 	'rcp_1a2b3c',
+	'One of the recipients of the document',
 );

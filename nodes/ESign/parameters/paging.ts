@@ -1,4 +1,3 @@
-import { checkValue } from './checks/rules';
 import { number, toggle } from './declare';
 import type { Item } from './item';
 
@@ -21,14 +20,7 @@ export const paging = [returnAll, limit.with({ displayOptions: { show: { returnA
 
 /** How many results are wanted; undefined means all. */
 export function wantedCount(item: Item): number | undefined {
-	return item.read(returnAll) === true ? undefined : readLimit(item);
-}
-
-/** The value of Limit: a whole number of at least 1, and at most `max` where the service knows no further page. */
-export function readLimit(item: Item, max?: number): number | undefined {
-	const given = item.given(limit.name, { fallback: limit.property.default });
-	return checkValue(given, { ...limit.rule, max } as typeof limit.rule, limit.label, item.problems) as
-		number | undefined;
+	return item.read(returnAll) === true ? undefined : item.read(limit);
 }
 
 export const simplify = toggle('simplify', 'Simplify', {

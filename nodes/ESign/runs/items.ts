@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { runOf, serviceOf, type Unfinished } from '../client';
-import type { ItemOperation, Operation } from '../actions/operation';
+import { isOnce, type ItemOperation, type Operation } from '../actions/operation';
 import { listed } from '../actions/hints';
 import { outputItems } from '../actions/outputItems';
 import type { Item } from '../parameters/item';
@@ -31,7 +31,7 @@ export class Items {
 	async run(operation: Operation, items: readonly [Item, ...Item[]]): Promise<INodeExecutionData[][]> {
 		if ('executeAll' in operation) return await operation.executeAll(items);
 		const [item] = items;
-		if (!operation.once) return [outputItems(await operation.execute(item))];
+		if (!isOnce(operation)) return [outputItems(await operation.execute(item))];
 		const id = await this.idOf(operation, item);
 		// Each call of a model is a request of its own: what is done is not kept, what is not through is.
 		if (isTool(this.context)) return [await this.execute(operation, item, id)];

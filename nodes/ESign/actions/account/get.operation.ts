@@ -1,5 +1,4 @@
-import type { Item } from '../../parameters/item';
-import type { OperationOption } from '../operation';
+import type { Item } from '../../parameters';
 
 export const option = {
 	name: 'Get',
@@ -7,7 +6,7 @@ export const option = {
 	action: 'Get account',
 	description:
 		'Retrieve the workspace of the API key: its plan, whether the key is LIVE or TEST, and the documents used and billed in this period',
-} as const satisfies OperationOption;
+};
 
 export const description = [];
 

@@ -1,8 +1,9 @@
-import type { Resource } from '../operation';
-import * as get from './get.operation';
+export const option = {
+	name: 'Account',
+	value: 'account',
+	description: 'The workspace, its plan and its usage',
+};
 
-export const account = {
-	option: { name: 'Account', value: 'account', description: 'The workspace, its plan and its usage' },
-	operations: [get],
-	defaultOperation: 'get',
-} as const satisfies Resource;
+export const defaultOperation = 'get';
+
+export * as get from './get.operation';

@@ -1,7 +1,4 @@
-import { notice } from '../../parameters/declare';
-import type { Item } from '../../parameters/item';
-import { documentLocator } from '../../parameters/locators';
-import type { OperationOption } from '../operation';
+import { documentLocator, notice, type Item } from '../../parameters';
 import { explainByState } from './explainByState';
 
 export const option = {
@@ -10,9 +7,7 @@ export const option = {
 	action: 'Cancel document (final)',
 	description:
 		'Withdraw a document that is out for signature (status in_progress). It cannot be resumed or signed afterwards, so do this only when explicitly asked to.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 export const description = [
 	documentLocator,

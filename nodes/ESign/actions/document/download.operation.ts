@@ -1,10 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { client } from '../../client';
-import { options, Selection, text, toggle } from '../../parameters/declare';
-import type { Item } from '../../parameters/item';
-import { documentLocator } from '../../parameters/locators';
+import { choices, documentLocator, options, text, toggle, type Item } from '../../parameters';
 import { fileNameOf } from '../../service/fileNames';
-import type { OperationOption } from '../operation';
 import { WithFiles } from '../outputItems';
 
 export const option = {
@@ -13,9 +10,10 @@ export const option = {
 	action: 'Download document files',
 	description:
 		'Download the signed PDF, the audit certificate or the original of a document as binary files. Signed PDF and certificate exist once the document is completed.',
-} as const satisfies OperationOption;
+};
 
-const variants = new Selection('variants', 'Files', {
+const variants = choices('variants', 'Files', {
+	required: true,
 	options: [
 		{
 			name: 'Certificate',
@@ -56,7 +54,7 @@ type File = {
 /** The URL that the service gives is fetched too, for each variant chosen. */
 export async function execute(item: Item) {
 	const id = item.read(documentLocator);
-	const chosen = item.read(variants);
+	const chosen = item.read(variants) ?? [];
 	const { oneItem } = item.read(inOneItem);
 	item.check();
 	const field = String(item.given(outputField.name).value ?? '').trim() || 'data';

@@ -1,6 +1,6 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { asThrown, type Document } from '../../client';
-import type { Item } from '../../parameters/item';
+import type { Item } from '../../parameters';
 
 /** What a document in each state is called, as it follows "The document". */
 const STATE: Record<string, string> = {

@@ -1,7 +1,5 @@
 import type { Document } from '../../client';
-import type { Item } from '../../parameters/item';
-import { documentLocator } from '../../parameters/locators';
-import type { OperationOption } from '../operation';
+import { documentLocator, type Item } from '../../parameters';
 
 export const option = {
 	name: 'Get',
@@ -9,7 +7,7 @@ export const option = {
 	action: 'Get document',
 	description:
 		'Retrieve one document: its status (draft, in_progress, completed, declined, cancelled, expired), the status of each recipient, and in waiting_for who was asked and has not signed',
-} as const satisfies OperationOption;
+};
 
 export const description = [documentLocator];
 

@@ -1,10 +1,7 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { asThrown } from '../../client';
-import { notice, options, toggle } from '../../parameters/declare';
-import type { Item } from '../../parameters/item';
-import { documentLocator, recipientLocator } from '../../parameters/locators';
+import { documentLocator, notice, options, recipientLocator, toggle, type Item } from '../../parameters';
 import { hintAtTestKey } from '../hints';
-import type { OperationOption } from '../operation';
 
 export const option = {
 	name: 'Remind',
@@ -12,9 +9,7 @@ export const option = {
 	action: 'Remind document recipients by email',
 	description:
 		'Send a reminder to everyone who still has to sign a document, or to one recipient. Each call sends another email, so do this only when asked to.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 const recipient = recipientLocator.optional({
 	hint: 'Leave empty to remind everyone outstanding',

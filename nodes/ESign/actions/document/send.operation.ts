@@ -1,8 +1,5 @@
-import type { Item } from '../../parameters/item';
-import { documentLocator } from '../../parameters/locators';
-import { sendNotice } from '../../parameters/sending';
+import { documentLocator, sendNotice, type Item } from '../../parameters';
 import { hintAtTestKey } from '../hints';
-import type { OperationOption } from '../operation';
 import { explainByState } from './explainByState';
 
 export const option = {
@@ -11,9 +8,7 @@ export const option = {
 	action: 'Send document by email (billed)',
 	description:
 		'Send a draft that exists already out for signature. Every signer needs a signature field. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to. To make a new document, use Create and Send.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 export const description = [documentLocator, sendNotice];
 

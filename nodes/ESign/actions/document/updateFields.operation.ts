@@ -1,12 +1,9 @@
-import { notice } from '../../parameters/declare';
-import type { Item } from '../../parameters/item';
-import { documentLocator } from '../../parameters/locators';
-import type { OperationOption } from '../operation';
+import { documentLocator, notice, type Item } from '../../parameters';
 import { explainByState } from './explainByState';
 import { hintAtOverlaps } from './fields/overlaps';
 import { fieldsDescription } from './fields/parameters';
 import { readFields, type FieldsRequest } from './fields/read';
-import { fieldInputs, planFields } from './fields/recipients';
+import { fieldInputs, planFields } from './fields/plan';
 
 export const option = {
 	name: 'Update Fields',
@@ -14,9 +11,7 @@ export const option = {
 	action: 'Replace document fields',
 	description:
 		'Replace all fields of a draft by the list given. Fields that are not on the list are deleted, so give the complete list.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 /** The service does not say how many pages a document has: there is no last page to choose. */
 export const description = [

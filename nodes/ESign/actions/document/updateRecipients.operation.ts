@@ -1,7 +1,4 @@
-import { notice } from '../../parameters/declare';
-import type { Item } from '../../parameters/item';
-import { documentLocator } from '../../parameters/locators';
-import type { OperationOption } from '../operation';
+import { documentLocator, notice, type Item } from '../../parameters';
 import { readRecipients, recipients } from './create/recipients';
 import { explainByState } from './explainByState';
 
@@ -11,9 +8,7 @@ export const option = {
 	action: 'Replace document recipients',
 	description:
 		'Replace all recipients of a draft by the list given. Whoever is not on the list is removed, so give the complete list.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 export const description = [
 	documentLocator,

@@ -1,8 +1,9 @@
-import type { Resource } from '../operation';
-import * as upload from './upload.operation';
+export const option = {
+	name: 'File',
+	value: 'file',
+	description: 'A file from which documents are made',
+};
 
-export const file = {
-	option: { name: 'File', value: 'file', description: 'A file from which documents are made' },
-	operations: [upload],
-	defaultOperation: 'upload',
-} as const satisfies Resource;
+export const defaultOperation = 'upload';
+
+export * as upload from './upload.operation';

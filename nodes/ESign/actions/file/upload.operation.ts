@@ -1,8 +1,5 @@
 import { client } from '../../client';
-import { DEFAULT_FIELD, readBinaryFile } from '../../parameters/binaryFile';
-import { text } from '../../parameters/declare';
-import type { Item } from '../../parameters/item';
-import type { OperationOption } from '../operation';
+import { DEFAULT_FIELD, readBinaryFile, text, type Item } from '../../parameters';
 
 export const option = {
 	name: 'Upload',
@@ -10,9 +7,7 @@ export const option = {
 	action: 'Upload file',
 	description:
 		'Upload a PDF, DOCX, DOC, PNG or JPEG file of up to 25 MB and get its file ID. Not needed before a document is created, which uploads by itself; useful when several documents are made from one file.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 const binaryField = text('binaryPropertyName', 'Input Binary Field', {
 	required: true,

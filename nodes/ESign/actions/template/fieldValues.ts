@@ -1,13 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { runOf } from '../../client';
-import { foundNothing, partOf, type Given } from '../../parameters/checks/given';
-import { refusedForGlue } from '../../parameters/checks/glued';
-import { charactersOf } from '../../parameters/checks/values';
-import type { Item } from '../../parameters/item';
+import { charactersOf, foundNothing, partOf, refusedForGlue, type Item } from '../../parameters';
 import { LENGTH } from '../../service/limits';
 import { listed } from '../hints';
-import { prefillText } from './prefillText';
-import type { TemplateFields } from './templateFields';
+import { prefillText, type Prefill } from './prefillText';
 import { TemplateMapper } from './templateMapper';
 
 export const fieldValues = new TemplateMapper('fieldValues', 'Field Values', {
@@ -30,36 +26,35 @@ export async function readFieldValues(item: Item, templateId: string): Promise<I
 	const { automatic, values, schema, removed, read } = mapped;
 	const fields = read?.fields ?? new Map(schema.map(({ id, kind }) => [id, kind]));
 	const keys = automatic ? [...fields.keys()] : Object.keys(Object(values.value) as object);
-	const given = keys.filter((key) => !removed.has(key)).map((key) => [key, partOf(values, key)] as const);
-	return readValues(item, given, { fields, isRead: read !== undefined });
+	const run = runOf(item.context);
+	const found = keys.flatMap((key): Array<[string, string]> => {
+		const given = partOf(values, key);
+		const parameter = `${fieldValues.label} > ${key}`;
+		if (removed.has(key) || refusedForGlue(given, parameter, item.problems)) return [];
+		const isKnown = fields.has(key);
+		const prefill = prefillText(given.value, fields.get(key), item.context.getTimezone());
+		const checked = 'text' in prefill ? fitting(prefill.text, isKnown || !read) : prefill;
+		if ('what' in checked) {
+			item.problems.add(parameter, checked.what, checked.remedy);
+			return [];
+		}
+		if (checked.text === '') {
+			if (foundNothing(given)) run.hintAt(LEFT_OPEN, key);
+			return [];
+		}
+		if (fields.size > 0 && !isKnown) run.hintAt(UNKNOWN, key);
+		return [[key, checked.text]];
+	});
+	return Object.fromEntries(found);
 }
 
-function readValues(
-	{ context, problems }: Item,
-	given: ReadonlyArray<readonly [string, Given]>,
-	{ fields, isRead }: { fields: TemplateFields; isRead: boolean },
-): IDataObject {
-	const values: Array<[string, string]> = [];
-	for (const [key, one] of given) {
-		const parameter = `${fieldValues.label} > ${key}`;
-		if (refusedForGlue(one, parameter, problems)) continue;
-		const prefill = prefillText(one.value, fields.get(key), context.getTimezone());
-		if ('what' in prefill) {
-			problems.add(parameter, prefill.what, prefill.remedy);
-			continue;
-		}
-		const characters = charactersOf(prefill.text);
-		if (characters > LENGTH.fieldValue) {
-			problems.add(parameter, `has ${characters} characters`, `Shorten it to ${LENGTH.fieldValue} at most`);
-		} else if (prefill.text !== '' && isRead && !fields.has(key)) {
-			const what = 'the template that is chosen now has no such field';
-			problems.add(parameter, what, 'Close and open the node to see its fields, and fill them in');
-		} else if (prefill.text !== '') {
-			values.push([key, prefill.text]);
-			if (fields.size > 0 && !fields.has(key)) runOf(context).hintAt(UNKNOWN, key);
-		} else if (foundNothing(one)) {
-			runOf(context).hintAt(LEFT_OPEN, key);
-		}
+/** The text, if the template that was read has a field for it. */
+function fitting(text: string, hasField: boolean): Prefill {
+	const characters = charactersOf(text);
+	if (characters > LENGTH.fieldValue) {
+		return { what: `has ${characters} characters`, remedy: `Shorten it to ${LENGTH.fieldValue} at most` };
 	}
-	return Object.fromEntries(values);
+	if (text === '' || hasField) return { text };
+	const remedy = 'Close and open the node to see its fields, and fill them in';
+	return { what: 'the template that is chosen now has no such field', remedy };
 }

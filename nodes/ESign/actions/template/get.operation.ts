@@ -1,6 +1,4 @@
-import type { Item } from '../../parameters/item';
-import { templateLocator } from '../../parameters/locators';
-import type { OperationOption } from '../operation';
+import { templateLocator, type Item } from '../../parameters';
 
 export const option = {
 	name: 'Get',
@@ -8,7 +6,7 @@ export const option = {
 	action: 'Get template',
 	description:
 		'Retrieve one template: the roles that need a recipient and the keys of the fields that can be prefilled. Do this before Send if they are not known.',
-} as const satisfies OperationOption;
+};
 
 export const description = [templateLocator];
 

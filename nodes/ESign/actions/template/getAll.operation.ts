@@ -1,13 +1,11 @@
-import type { Item } from '../../parameters/item';
-import { paging, wantedCount } from '../../parameters/paging';
-import type { OperationOption } from '../operation';
+import { paging, wantedCount, type Item } from '../../parameters';
 
 export const option = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many templates',
 	description: 'List the published templates of the mode of the API key with their roles',
-} as const satisfies OperationOption;
+};
 
 export const description = paging;
 

@@ -1,10 +1,11 @@
-import type { Resource } from '../operation';
-import * as get from './get.operation';
-import * as getAll from './getAll.operation';
-import * as send from './send.operation';
+export const option = {
+	name: 'Template',
+	value: 'template',
+	description: 'A document prepared in the web application',
+};
 
-export const template = {
-	option: { name: 'Template', value: 'template', description: 'A document prepared in the web application' },
-	operations: [get, getAll, send],
-	defaultOperation: 'send',
-} as const satisfies Resource;
+export const defaultOperation = 'send';
+
+export * as get from './get.operation';
+export * as getAll from './getAll.operation';
+export * as send from './send.operation';

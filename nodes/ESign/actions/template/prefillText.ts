@@ -1,16 +1,8 @@
-import { isNothing } from '../../parameters/checks/given';
-import { dayOf } from '../../parameters/checks/moments';
-import { describe, INVALID_DATE } from '../../parameters/checks/values';
-import { unsendable } from '../../parameters/checks/text';
+import { dayOf, describe, INVALID_DATE, isNothing, unsendable, type Refusal } from '../../parameters';
 import type { PrefillKind } from '../../service/prefill';
 
 /** The text that the service takes for a value, empty if there is none; or why the value is refused. */
-export type Prefill = { text: string } | { what: string; remedy: string };
-
-const NONE: Prefill = { text: '' };
-
-/** An object that throws whatever it is asked. */
-const UNREADABLE: Prefill = { what: 'is an object that cannot be read', remedy: 'Enter a text, a number or a date' };
+export type Prefill = { text: string } | Refusal;
 
 /**
  * A value as the service reads it (docs/service.md section 10, 25): a tick is `true` or `false`, a date YYYY-MM-DD. Text is
@@ -19,25 +11,15 @@ const UNREADABLE: Prefill = { what: 'is an object that cannot be read', remedy: 
  * @param kind what the field takes; undefined where the template is not known
  */
 export function prefillText(value: unknown, kind: PrefillKind | undefined, timezone: string): Prefill {
-	let plain: unknown;
 	try {
-		plain = onlyOne(value);
+		const plain = onlyOne(value);
+		if (typeof plain === 'string') return fromText(plain, kind, timezone);
+		if (plain === undefined || plain === null) return { text: '' };
+		const text = textOf(plain, kind, timezone);
+		return text === undefined ? refusal(plain, kind) : { text };
 	} catch {
-		return UNREADABLE;
-	}
-	switch (typeof plain) {
-		case 'undefined':
-			return NONE;
-		case 'string':
-			return fromText(plain, kind, timezone);
-		case 'number':
-			return fromNumber(plain, kind);
-		case 'bigint':
-			return kind === 'boolean' || kind === 'dateTime' ? refusal(plain, kind) : { text: String(plain) };
-		case 'boolean':
-			return kind === 'number' || kind === 'dateTime' ? refusal(plain, kind) : { text: String(plain) };
-		default:
-			return plain === null ? NONE : fromObject(plain, kind, timezone);
+		// An object that throws whatever it is asked.
+		return { what: 'is an object that cannot be read', remedy: 'Enter a text, a number or a date' };
 	}
 }
 
@@ -55,40 +37,46 @@ function fromText(text: string, kind: PrefillKind | undefined, timezone: string)
 	}
 	const refused = unsendable(text);
 	if (refused) return refused;
-	if (isNothing(text)) return NONE;
+	if (isNothing(text)) return { text: '' };
 	if (kind !== 'dateTime') return { text };
 	const day = dayOf(text, timezone);
 	return day === undefined ? refusal(text, kind) : { text: day };
 }
 
-function fromNumber(number: number, kind: PrefillKind | undefined): Prefill {
-	if (kind === 'dateTime' || !Number.isFinite(number)) return refusal(number, kind);
-	if (kind === 'boolean') return number === 0 || number === 1 ? { text: String(number === 1) } : refusal(number, kind);
+/** What stands in the document for a value that is no text; undefined if the field does not take it. */
+function textOf(value: NonNullable<unknown>, kind: PrefillKind | undefined, timezone: string): string | undefined {
+	switch (typeof value) {
+		case 'number':
+			return kind === 'dateTime' || !Number.isFinite(value) ? undefined : digits(value, kind);
+		case 'bigint':
+			return kind === 'boolean' || kind === 'dateTime' ? undefined : String(value);
+		case 'boolean':
+			return kind === 'number' || kind === 'dateTime' ? undefined : String(value);
+		default:
+			// Of objects only a Date or a DateTime has one text that a person would expect in a contract.
+			return kind === 'number' || kind === 'boolean' ? undefined : dayOf(value, timezone);
+	}
+}
+
+function digits(number: number, kind: PrefillKind | undefined): string | undefined {
+	if (kind === 'boolean') return number === 0 || number === 1 ? String(number === 1) : undefined;
 	const text = String(number);
 	// A contract shows 1000000000000000000000 and 0.0000001, not 1e+21 and 1e-7.
-	if (!text.includes('e')) return { text };
-	return { text: number.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 }) };
+	if (!text.includes('e')) return text;
+	return number.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });
 }
 
-/** A Date or a DateTime; nothing else that is an object has one text that a person would expect in a contract. */
-function fromObject(value: unknown, kind: PrefillKind | undefined, timezone: string): Prefill {
-	const day = kind === 'number' || kind === 'boolean' ? undefined : dayOf(value, timezone);
-	return day === undefined ? refusal(value, kind) : { text: day };
-}
+const TEXT = ['is %, not text', 'Enter a text, a number or a date'] as const;
 
-function refusal(value: unknown, kind: PrefillKind | undefined): Prefill {
+const WANTED: Record<PrefillKind, readonly [what: string, remedy: string]> = {
+	dateTime: ['% is not a valid date', 'Use YYYY-MM-DD, or a DateTime value such as {{ $now }}'],
+	boolean: ['is %, not true or false', 'Use true or false'],
+	number: ['is %, not a number', 'Enter a number'],
+	string: TEXT,
+};
+
+function refusal(value: unknown, kind: PrefillKind | undefined): Refusal {
 	if (Array.isArray(value)) return { what: `is a list of ${value.length} values`, remedy: 'Enter a single value' };
-	switch (kind) {
-		case 'dateTime':
-			return {
-				what: `${describe(value)} is not a valid date`,
-				remedy: 'Use YYYY-MM-DD, or a DateTime value such as {{ $now }}',
-			};
-		case 'boolean':
-			return { what: `is ${describe(value)}, not true or false`, remedy: 'Use true or false' };
-		case 'number':
-			return { what: `is ${describe(value)}, not a number`, remedy: 'Enter a number' };
-		default:
-			return { what: `is ${describe(value)}, not text`, remedy: 'Enter a text, a number or a date' };
-	}
+	const [what, remedy] = kind ? WANTED[kind] : TEXT;
+	return { what: what.replace('%', () => describe(value)), remedy };
 }

@@ -1,12 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { TemplateRecipientInput } from '../../client';
-import { isNothing, partOf, type Given } from '../../parameters/checks/given';
-import type { Problems } from '../../parameters/checks/problems';
-import { checkValue } from '../../parameters/checks/rules';
-import { text } from '../../parameters/declare';
-import { JsonList } from '../../parameters/entryList';
-import type { Item } from '../../parameters/item';
-import { checkRecipients, email, nameInTemplate, phone, repetitions } from '../../parameters/people';
+import {
+	checkRecipients,
+	checkValue,
+	email,
+	isNothing,
+	JsonList,
+	nameInTemplate,
+	partOf,
+	phone,
+	repetitions,
+	text,
+	type Given,
+	type Item,
+	type Problems,
+} from '../../parameters';
 import { LENGTH } from '../../service/limits';
 import { TemplateMapper, type Mapped } from './templateMapper';
 

@@ -1,14 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { client } from '../../client';
-import { additionalFields, Collection, toggle } from '../../parameters/declare';
-import { embedOptions } from '../../parameters/embedOptions';
-import type { Item } from '../../parameters/item';
-import { templateLocator } from '../../parameters/locators';
-import { sendNotice, title } from '../../parameters/sending';
+import {
+	additionalFields,
+	Collection,
+	embedOptions,
+	sendNotice,
+	templateLocator,
+	title,
+	toggle,
+	type Item,
+} from '../../parameters';
 import { skipIfCreatedWithin, unlessCreated } from '../../runs/skipIfCreated';
 import { asBody } from '../asBody';
 import { hintAtDraft, hintAtTestKey } from '../hints';
-import type { OperationOption } from '../operation';
 import { fieldValues, readFieldValues } from './fieldValues';
 import { readTemplateRecipients, recipients } from './recipients';
 import { readTemplate } from './templateFields';
@@ -19,9 +23,7 @@ export const option = {
 	action: 'Send document from template by email (billed)',
 	description:
 		'Make a document from a template with one recipient per role and prefilled fields, and send it out for signature unless Send is off. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 export const requests = () => 1;
 

@@ -1,5 +1,5 @@
 import type { TemplateDetail } from '../../client';
-import type { Item } from '../../parameters/item';
+import type { Item } from '../../parameters';
 import { prefillKind, type PrefillKind } from '../../service/prefill';
 import { Readings } from '../readings';
 

@@ -1,7 +1,5 @@
 import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
-import { partOf, type Given } from '../../parameters/checks/given';
-import type { Item, Shown } from '../../parameters/item';
-import { templateLocator } from '../../parameters/locators';
+import { partOf, templateLocator, type Given, type Item, type Shown } from '../../parameters';
 import type { PrefillKind } from '../../service/prefill';
 import { readTemplate, type TemplateReading } from './templateFields';
 

@@ -1,11 +1,15 @@
-import { additionalFields, moment, number, text } from '../../parameters/declare';
-import { HTTPS_URI } from '../../parameters/checks/rules';
-import type { Item } from '../../parameters/item';
-import { templateLocator } from '../../parameters/locators';
-import { simplify } from '../../parameters/paging';
+import {
+	additionalFields,
+	HTTPS_URI,
+	moment,
+	number,
+	simplify,
+	templateLocator,
+	text,
+	type Item,
+} from '../../parameters';
 import { asBody } from '../asBody';
 import { LENGTH, MOST_USES } from '../../service/limits';
-import type { OperationOption } from '../operation';
 import { linkOutput } from './linkOutput';
 import { readSigners, signers } from './signers';
 
@@ -15,9 +19,7 @@ export const option = {
 	action: 'Create public template link',
 	description:
 		'Publish a template under a public URL. Everybody who has the URL can start a document from it, so do this only when asked to.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 const about = additionalFields(
 	text('label', 'Label', {

@@ -1,7 +1,4 @@
-import { notice } from '../../parameters/declare';
-import type { Item } from '../../parameters/item';
-import { templateLinkLocator, templateOfLink } from '../../parameters/locators';
-import type { OperationOption } from '../operation';
+import { notice, templateLinkLocator, templateOfLink, type Item } from '../../parameters';
 
 export const option = {
 	name: 'Delete',
@@ -9,9 +6,7 @@ export const option = {
 	action: 'Delete template link (final)',
 	description:
 		'Remove a public link permanently. Documents created through it remain. Do this only when explicitly asked to.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 export const description = [
 	templateOfLink,

@@ -1,7 +1,4 @@
-import type { Item } from '../../parameters/item';
-import { templateLinkLocator, templateOfLink } from '../../parameters/locators';
-import { simplify } from '../../parameters/paging';
-import type { OperationOption } from '../operation';
+import { simplify, templateLinkLocator, templateOfLink, type Item } from '../../parameters';
 import { linkOutput } from './linkOutput';
 
 export const option = {
@@ -9,7 +6,7 @@ export const option = {
 	value: 'get',
 	action: 'Get template link',
 	description: 'Retrieve one public link: its URL, its signers and how often it has been used',
-} as const satisfies OperationOption;
+};
 
 export const description = [templateOfLink, templateLinkLocator, simplify];
 

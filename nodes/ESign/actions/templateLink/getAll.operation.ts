@@ -1,7 +1,4 @@
-import type { Item } from '../../parameters/item';
-import { templateLocator } from '../../parameters/locators';
-import { paging, simplify, wantedCount } from '../../parameters/paging';
-import type { OperationOption } from '../operation';
+import { paging, simplify, templateLocator, wantedCount, type Item } from '../../parameters';
 import { linkOutput } from './linkOutput';
 
 export const option = {
@@ -9,7 +6,7 @@ export const option = {
 	value: 'getAll',
 	action: 'Get many template links',
 	description: 'List the public links of one template, newest first',
-} as const satisfies OperationOption;
+};
 
 export const description = [templateLocator, ...paging, simplify];
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { TemplateLink } from '../../client';
-import type { Item } from '../../parameters/item';
-import { simplify } from '../../parameters/paging';
+import { simplify, type Item } from '../../parameters';
 
 /** How a link comes out: as it is, or simplified. */
 export function linkOutput(item: Item): (link: TemplateLink) => object {

@@ -1,7 +1,4 @@
-import { notice } from '../../parameters/declare';
-import type { Item } from '../../parameters/item';
-import { templateLinkLocator, templateOfLink } from '../../parameters/locators';
-import type { OperationOption } from '../operation';
+import { notice, templateLinkLocator, templateOfLink, type Item } from '../../parameters';
 
 export const option = {
 	name: 'Rotate',
@@ -9,9 +6,7 @@ export const option = {
 	action: 'Rotate template link (old URL ends)',
 	description:
 		'Give a public link a new URL. The old URL stops working at once wherever it was published, so do this only when explicitly asked to.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 export const description = [
 	templateOfLink,

@@ -1,9 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Problems } from '../../parameters/checks/problems';
-import { id, toggle } from '../../parameters/declare';
-import { EntryList } from '../../parameters/entryList';
-import type { Item } from '../../parameters/item';
-import { email, nameInTemplate } from '../../parameters/people';
+import { email, EntryList, id, nameInTemplate, toggle, type Item, type Problems } from '../../parameters';
 import { asBody } from '../asBody';
 
 /** The visitor fills in this role. Whoever is not open to visitors needs both, which is checked below. */

@@ -1,9 +1,6 @@
-import { notice, Selection, text } from '../../parameters/declare';
-import { WEBHOOK_URI } from '../../parameters/checks/rules';
-import type { Item } from '../../parameters/item';
+import { choices, notice, text, WEBHOOK_URI, type Item } from '../../parameters';
 import { EVENT_OPTIONS } from '../../service/events';
 import { LENGTH } from '../../service/limits';
-import type { OperationOption } from '../operation';
 
 export const option = {
 	name: 'Create',
@@ -11,9 +8,7 @@ export const option = {
 	action: 'Create webhook',
 	description:
 		'Register a URL that receives events of the mode of the API key. At most five endpoints exist per mode. Not needed for the eSign Trigger node, which registers itself.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 const url = text('url', 'URL', {
 	required: true,
@@ -24,7 +19,8 @@ const url = text('url', 'URL', {
 	description: 'The address that receives the events by POST. It must start with https.',
 });
 
-const events = new Selection('events', 'Events', {
+const events = choices('events', 'Events', {
+	required: true,
 	options: EVENT_OPTIONS,
 	default: ['document.completed'],
 	description: 'The events to deliver, at least one',

@@ -1,7 +1,4 @@
-import { notice } from '../../parameters/declare';
-import type { Item } from '../../parameters/item';
-import { webhookLocator } from '../../parameters/locators';
-import type { OperationOption } from '../operation';
+import { notice, webhookLocator, type Item } from '../../parameters';
 
 export const option = {
 	name: 'Delete',
@@ -9,9 +6,7 @@ export const option = {
 	action: 'Delete webhook (final)',
 	description:
 		'Remove a webhook endpoint and its delivery history permanently. An active eSign Trigger that uses it stops receiving events, so do this only when explicitly asked to.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 export const description = [
 	webhookLocator,

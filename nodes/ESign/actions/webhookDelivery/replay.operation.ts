@@ -1,6 +1,4 @@
-import type { Item } from '../../parameters/item';
-import { deliveryLocator, webhookLocator } from '../../parameters/locators';
-import type { OperationOption } from '../operation';
+import { deliveryLocator, webhookLocator, type Item } from '../../parameters';
 
 export const option = {
 	name: 'Replay',
@@ -8,9 +6,7 @@ export const option = {
 	action: 'Replay webhook delivery',
 	description:
 		'Send the payload of one delivery again, unchanged. The receiver acts on it a second time unless it knows the event already, so do this only when asked to.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 export const description = [webhookLocator, deliveryLocator];
 

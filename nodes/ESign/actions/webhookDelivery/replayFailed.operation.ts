@@ -1,8 +1,6 @@
-import type { Item } from '../../parameters/item';
-import { webhookLocator } from '../../parameters/locators';
+import { webhookLocator, type Item } from '../../parameters';
 import { missedEvents } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
-import type { OperationOption } from '../operation';
 
 export const option = {
 	name: 'Replay Failed',
@@ -10,9 +8,7 @@ export const option = {
 	action: 'Replay failed webhook deliveries',
 	description:
 		'Send every event again that no attempt has delivered to a webhook endpoint, oldest first, each once. Looks at the latest 100 attempts; returns one item per event, and none if everything was delivered.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 export const description = [webhookLocator];
 

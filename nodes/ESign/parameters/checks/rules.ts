@@ -5,11 +5,13 @@ import { refusedForGlue } from './glued';
 import { momentOf } from './moments';
 import type { Problems } from './problems';
 import {
+	checkBoolean,
 	checkChoice,
 	checkNumber,
 	checkString,
 	checkStrings,
 	describe,
+	partsOf,
 	plainOf,
 	type NumberRule,
 	type Refuse,
@@ -30,9 +32,8 @@ export type PropertyRule = {
 	| TextRule
 	| NumberRule
 	| { type: 'boolean' }
-	| { type: 'choice'; choices: readonly string[] }
-	/** One or several of them, each once: a list, or text with commas. */
-	| { type: 'choices'; choices: readonly string[] }
+	/** One of them; or one or several, each once: a list, or text with commas. */
+	| { type: 'choice' | 'choices'; choices: readonly string[] }
 	| TextsRule
 	| { type: 'moment'; timezone: string }
 );
@@ -66,13 +67,14 @@ export const EMAIL = /^[^\s@"<>,;:()[\]\\]+@[^\s@"<>,;:()[\]\\.]+(\.[^\s@"<>,;:(
 export function checkObject(given: Given, rules: PropertyRules, place: Place, problems: Problems): IDataObject {
 	if (refusedForNothing(given, place.label, problems)) return {};
 	const { value: input = {} } = given;
+	const allowed = Object.keys(rules).join(', ');
 	if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-		problems.add(place.label, `is ${describe(input)}, not an object`, `Enter an object with ${allowed(rules)}`);
+		problems.add(place.label, `is ${describe(input)}, not an object`, `Enter an object with ${allowed}`);
 		return {};
 	}
 	for (const name of Object.keys(input)) {
 		if (Object.hasOwn(rules, name)) continue;
-		problems.add(place.label, `has an unknown property "${name}"`, `Remove it; allowed are ${allowed(rules)}`);
+		problems.add(place.label, `has an unknown property "${name}"`, `Remove it; allowed are ${allowed}`);
 	}
 	const checked: IDataObject = {};
 	for (const [name, rule] of Object.entries(rules)) {
@@ -90,17 +92,16 @@ export function checkValue(
 	parameter: string,
 	problems: Problems,
 ): string | number | boolean | string[] | undefined {
+	const refuse: Refuse = (what, remedy) => void problems.add(parameter, what, remedy);
 	if (isNothing(given.value)) {
+		if (rule.type === 'choices' && rule.required) {
+			return refuse('nothing is chosen', `Choose at least one of ${rule.choices.join(', ')}`);
+		}
 		if (!rule.mayBeNothing && refusedForNothing(given, parameter, problems, rule.required)) return undefined;
-		if (rule.required) problems.add(parameter, 'is missing', 'Fill it in');
-		return undefined;
+		return rule.required ? refuse('is missing', 'Fill it in') : undefined;
 	}
 	if (refusedForGlue(given, parameter, problems)) return undefined;
-	const refuse: Refuse = (what, remedy) => {
-		problems.add(parameter, what, remedy);
-		return undefined;
-	};
-	const value = rule.type === 'strings' || rule.type === 'choices' ? given.value : plainOf(given.value);
+	const value = plainOf(given.value);
 	switch (rule.type) {
 		case 'string':
 		case 'id':
@@ -109,18 +110,15 @@ export function checkValue(
 		case 'number':
 			return checkNumber(value, rule, refuse);
 		case 'boolean':
-			if (typeof value === 'boolean') return value;
-			if (value === 'true' || value === 'false') return value === 'true';
-			return refuse(`is ${describe(value)}, not true or false`, 'Use true or false');
+			return checkBoolean(value, refuse);
 		case 'choice':
 			return checkChoice(value, rule.choices, refuse);
 		case 'choices': {
-			const list: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
-			const chosen = list.map((one) => checkChoice(plainOf(one), rule.choices, refuse));
+			const chosen = partsOf(given.value).map((one) => checkChoice(plainOf(one), rule.choices, refuse));
 			return [...new Set(chosen.filter((one) => one !== undefined))];
 		}
 		case 'strings':
-			return checkStrings(value, rule, refuse);
+			return checkStrings(given.value, rule, refuse);
 		case 'moment':
 			return (
 				momentOf(value, rule.timezone) ??
@@ -138,8 +136,4 @@ export function refusedForNothing(given: Given, parameter: string, problems: Pro
 	const remedy = required ? 'Correct the expression' : 'Correct the expression, or clear the parameter';
 	problems.add(parameter, 'its expression found nothing', remedy);
 	return true;
-}
-
-function allowed(rules: PropertyRules): string {
-	return Object.keys(rules).join(', ');
 }

@@ -37,11 +37,14 @@ export function hasInvisible(text: string): boolean {
 	return INVISIBLE_INSIDE.test(text);
 }
 
+/** What is wrong with a value, and what to do, each without a full stop. */
+export type Refusal = { what: string; remedy: string };
+
 /**
  * Why a text cannot go to the service as it is: it would arrive as another one, and stand so in a contract. Undefined if it
  * can.
  */
-export function unsendable(text: string): { what: string; remedy: string } | undefined {
+export function unsendable(text: string): Refusal | undefined {
 	if (HALF.test(text)) {
 		const remedy = 'Remove it. It comes from cutting a text in the middle of a character';
 		return { what: 'contains half of a character, such as half of an emoji', remedy };

@@ -2,20 +2,15 @@ import { isNothing } from './given';
 import { hasInvisible, unsendable, withoutInvisibleEnds } from './text';
 
 /** What a text may be. An ID is as the service gives it, or what takes its place: nothing that cannot be seen belongs to it. */
-export type TextRule = { type: 'string'; max?: number; pattern?: RegExp; form?: string } | { type: 'id'; max?: number };
+export type TextRule = { type: 'string' | 'id'; max?: number; pattern?: RegExp; form?: string };
 
-export interface NumberRule {
-	type: 'integer' | 'number';
-	min: number;
-	max?: number;
-}
+export type NumberRule = { type: 'integer' | 'number'; min: number; max?: number };
 
 /** A list of texts, or text with commas. */
-export interface TextsRule {
-	type: 'strings';
-	max: number;
-	items: number;
-}
+export type TextsRule = { type: 'strings'; max: number; items: number };
+
+/** Tells what is wrong with a value and what to do, and stands for no value. */
+export type Refuse = (what: string, remedy: string) => undefined;
 
 /**
  * A value without what surrounds it: a list of one, as lookups in databases give, is that one, and text is trimmed.
@@ -26,13 +21,17 @@ export function plainOf(value: unknown): unknown {
 	return typeof plain === 'string' ? plain.trim() : plain;
 }
 
-/** Tells what is wrong with a value and what to do, and stands for no value. */
-export type Refuse = (what: string, remedy: string) => undefined;
+/** The parts of a list, or of text with commas. */
+export function partsOf(value: unknown): unknown[] {
+	return typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
+}
 
-/** Each of these checks one kind of value: undefined when it is not acceptable. */
-export function checkChoice(value: unknown, choices: readonly string[], refuse: Refuse): string | undefined {
-	const choice = choices.find((one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase());
-	return choice ?? refuse(`${describe(value)} is not one of its values`, `Use ${choices.join(', ')}`);
+/** A value as a message names it. */
+export function describe(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	return typeof value === 'string' ? `"${value}"` : String(value);
 }
 
 /** What a DateTime or a Date that names no time becomes in a text. n8n makes texts of them before a node sees them. */
@@ -43,23 +42,20 @@ export function charactersOf(text: string): number {
 	return [...text].length;
 }
 
+/** This and those below check one kind of value each: undefined when it is not acceptable. */
 export function checkString(value: unknown, rule: TextRule, refuse: Refuse): string | undefined {
 	if (typeof value !== 'string' && typeof value !== 'bigint' && !Number.isFinite(value)) {
 		return refuse(`is ${describe(value)}, not text`, 'Enter text');
 	}
-	const { pattern, form } = rule.type === 'string' ? rule : ({} as { pattern?: RegExp; form?: string });
-	const isExact = rule.type === 'id' || pattern !== undefined;
+	const { type, max = Infinity, pattern, form } = rule;
+	const isExact = type === 'id' || pattern !== undefined;
 	const text = isExact ? withoutInvisibleEnds(String(value)) : String(value);
 	const refused = unsendable(text);
 	if (refused) return refuse(refused.what, refused.remedy);
 	if (INVALID_DATE.test(text)) return refuse(`"${text}" contains a date that does not exist`, 'Use a date that exists');
 	const characters = charactersOf(text);
-	if (characters > (rule.max ?? Infinity)) {
-		return refuse(`has ${characters} characters`, `Shorten it to ${rule.max} at most`);
-	}
-	if (pattern && !pattern.test(text)) {
-		return refuse(`"${text}" is not ${form ?? 'of the expected form'}`, `Enter ${form ?? 'another one'}`);
-	}
+	if (characters > max) return refuse(`has ${characters} characters`, `Shorten it to ${max} at most`);
+	if (pattern && !pattern.test(text)) return refuse(`"${text}" is not ${form}`, `Enter ${form}`);
 	if (isExact && hasInvisible(text)) return refuse(`"${text}" contains an invisible character`, 'Type it again');
 	return text;
 }
@@ -74,13 +70,23 @@ export function checkNumber(value: unknown, { type, min, max }: NumberRule, refu
 	return refuse(`${describe(value)} is not ${kind} ${range}`, `Use ${kind} ${range}`);
 }
 
+export function checkBoolean(value: unknown, refuse: Refuse): boolean | undefined {
+	if (typeof value === 'boolean') return value;
+	if (value === 'true' || value === 'false') return value === 'true';
+	return refuse(`is ${describe(value)}, not true or false`, 'Use true or false');
+}
+
+export function checkChoice(value: unknown, choices: readonly string[], refuse: Refuse): string | undefined {
+	const choice = choices.find((one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase());
+	return choice ?? refuse(`${describe(value)} is not one of its values`, `Use ${choices.join(', ')}`);
+}
+
 export function checkStrings(value: unknown, { max, items }: TextsRule, refuse: Refuse): string[] | undefined {
-	const list: unknown[] = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
-	const given = list.filter((entry) => !isNothing(entry));
-	if (given.some((entry) => !['string', 'number', 'boolean'].includes(typeof entry) || Number.isNaN(entry))) {
+	const list = partsOf(value).filter((one) => !isNothing(one));
+	if (list.some((entry) => !['string', 'number', 'boolean'].includes(typeof entry) || Number.isNaN(entry))) {
 		return refuse('contains something that is not text', 'Enter a list of texts');
 	}
-	const texts = given.map(String);
+	const texts = list.map(String);
 	const refused = texts.map(unsendable).find((one) => one !== undefined);
 	if (refused) return refuse(refused.what, refused.remedy);
 	if (texts.length > items) return refuse(`has ${texts.length} entries`, `Use ${items} at most`);
@@ -88,12 +94,4 @@ export function checkStrings(value: unknown, { max, items }: TextsRule, refuse: 
 		return refuse(`has an entry longer than ${max} characters`, 'Shorten it');
 	}
 	return texts.length > 0 ? texts : undefined;
-}
-
-/** A value as a message names it. */
-export function describe(value: unknown): string {
-	if (value === null) return 'null';
-	if (Array.isArray(value)) return 'a list';
-	if (typeof value === 'object') return 'an object';
-	return typeof value === 'string' ? `"${value}"` : String(value);
 }

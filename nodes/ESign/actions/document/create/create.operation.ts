@@ -1,6 +1,5 @@
-import type { Item } from '../../../parameters/item';
+import type { Item } from '../../../parameters';
 import { hintAtDraft } from '../../hints';
-import type { OperationOption } from '../../operation';
 import { makeDocument, newDocumentDescription, requestsFor } from './newDocument';
 
 export const option = {
@@ -9,9 +8,7 @@ export const option = {
 	action: 'Create draft document',
 	description:
 		'Make a document from PDF, Word or image files with recipients and signature fields, and keep it as a draft: nobody is asked to sign it. Use Document > Send to send it later. For a contract that exists as a template, use Template > Send with Send off.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 export const requests = (item: Item) => requestsFor(item, false);
 

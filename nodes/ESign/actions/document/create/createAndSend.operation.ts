@@ -1,7 +1,5 @@
-import type { Item } from '../../../parameters/item';
-import { sendNotice } from '../../../parameters/sending';
+import { sendNotice, type Item } from '../../../parameters';
 import { hintAtTestKey } from '../../hints';
-import type { OperationOption } from '../../operation';
 import * as create from './create.operation';
 import { makeDocument, newDocumentDescription, requestsFor } from './newDocument';
 
@@ -11,9 +9,7 @@ export const option = {
 	action: 'Create and send document (billed)',
 	description:
 		'Make a document from PDF, Word or image files with recipients and signature fields, and send it out for signature. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to. For a contract that exists as a template, use Template > Send.',
-} as const satisfies OperationOption;
-
-export const once = true;
+};
 
 export const requests = (item: Item) => requestsFor(item, true);
 

@@ -8,8 +8,8 @@ import {
 	type PlacedField,
 	type RecipientInput,
 } from '../../../client';
-import type { Item } from '../../../parameters/item';
-import { fieldInputs, type PlannedField } from '../fields/recipients';
+import type { Item } from '../../../parameters';
+import { fieldInputs, type PlannedField } from '../fields/plan';
 import { withUploads, type DocumentFiles } from './files';
 
 /** Everything needed to make one document, checked. */

@@ -1,12 +1,19 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { asThrown, client } from '../../../client';
-import { DEFAULT_FIELD, readBinaryFile, type BinaryFile } from '../../../parameters/binaryFile';
-import { isNothing } from '../../../parameters/checks/given';
-import type { Problems } from '../../../parameters/checks/problems';
-import { hasInvisible, unsendable, withoutInvisibleEnds } from '../../../parameters/checks/text';
-import { describe } from '../../../parameters/checks/values';
-import { choice, text } from '../../../parameters/declare';
-import type { Item } from '../../../parameters/item';
+import {
+	choice,
+	DEFAULT_FIELD,
+	describe,
+	hasInvisible,
+	isNothing,
+	readBinaryFile,
+	text,
+	unsendable,
+	withoutInvisibleEnds,
+	type BinaryFile,
+	type Item,
+	type Problems,
+} from '../../../parameters';
 import { MOST_FILES } from '../../../service/limits';
 
 export const fileSource = choice('fileSource', 'File Source', {

@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Document } from '../../../client';
-import { additionalFields, choice } from '../../../parameters/declare';
-import type { Item } from '../../../parameters/item';
-import { title } from '../../../parameters/sending';
+import { additionalFields, choice, title, type Item } from '../../../parameters';
 import { skipIfCreatedWithin, unlessCreated, type ExistingDocument } from '../../../runs/skipIfCreated';
 import { LENGTH } from '../../../service/limits';
 import { lastPageOf } from '../fields/lastPage';
 import { hintAtOverlaps } from '../fields/overlaps';
 import { fieldsDescription, fieldsMode } from '../fields/parameters';
 import { readFields } from '../fields/read';
-import { checkEverySignerSigns, planFields } from '../fields/recipients';
+import { checkEverySignerSigns, planFields } from '../fields/plan';
 import { createDocument, isBegun, type CreatedDocument } from './createDocument';
 import {
 	binaryFields,

@@ -1,8 +1,5 @@
 import type { RecipientInput } from '../../../client';
-import { choice, text } from '../../../parameters/declare';
-import { EntryList } from '../../../parameters/entryList';
-import type { Item } from '../../../parameters/item';
-import { checkRecipients, email, name, phone } from '../../../parameters/people';
+import { checkRecipients, choice, email, EntryList, name, phone, text, type Item } from '../../../parameters';
 import { LENGTH } from '../../../service/limits';
 
 const type = choice('type', 'Type', {

@@ -1,4 +1,4 @@
-import { choice, Collection, id, number, rulesOf, text, texts, toggle, type Value } from '../../../parameters/declare';
+import { choice, EntryList, id, number, rulesOf, text, texts, toggle, type Value } from '../../../parameters';
 import { FONT_SIZE, LENGTH, MOST_CHOICES } from '../../../service/limits';
 
 /** docs/service.md section 2, Field: the types in the order of the dropdown. */
@@ -143,11 +143,24 @@ const more: readonly Value[] = [
 	}),
 ];
 
-/** A row of the form: the rarely used values are in a collection of their own. */
-export const fieldRow = [
-	...place,
-	new Collection('additionalFields', 'Options', more, { placeholder: 'Add Option' }),
-].map(({ property }) => property);
-
-/** A field as the form or JSON gives it. */
+/** What each property of a field may be, in the form and in JSON. */
 export const FIELD_RULES = rulesOf([...place, ...more]);
+
+export const fields = new EntryList({
+	name: 'fields',
+	displayName: 'Fields',
+	row: { name: 'field', displayName: 'Field' },
+	placeholder: 'Add Field to Place',
+	description:
+		'What the signers fill in, and where: fractions of the page from 0 to 1, counted from its top-left corner',
+	values: place,
+	more,
+	json: {
+		typeOptions: { rows: 8 },
+		placeholder:
+			'e.g. [{"recipient": "ada@example.com", "type": "SIGNATURE", "pageNumber": 1, "xNorm": 0.1, "yNorm": 0.8, "widthNorm": 0.3, "heightNorm": 0.06}]',
+		hint: 'Name the recipient by email or by position in the list, starting at 1',
+		description:
+			'A list of up to 500 fields, each an object with recipient (email or 1-based position), type, pageNumber, xNorm, yNorm, widthNorm, heightNorm (fractions of the page from its top-left corner) and the optional properties of the API. To draw them on the PDF, open index.html of <a href="https://github.com/n8n-nodes-esign/n8n-nodes-esign/tree/main/docs/place-fields">docs/place-fields</a> in your browser.',
+	},
+});

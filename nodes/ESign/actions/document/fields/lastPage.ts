@@ -1,6 +1,6 @@
 import type { DocumentFiles } from '../create/files';
 import type { FieldsRequest } from './read';
-import type { Problems } from '../../../parameters/checks/problems';
+import type { Problems } from '../../../parameters';
 import { pageCount } from '../../../pdf';
 
 const PARAMETER = 'Automatic Placement > Page';

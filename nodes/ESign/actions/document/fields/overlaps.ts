@@ -1,6 +1,6 @@
 import { runOf } from '../../../client';
-import type { Item } from '../../../parameters/item';
-import type { PlannedField } from './recipients';
+import type { Item } from '../../../parameters';
+import type { PlannedField } from './plan';
 
 /** A hundred items filled from one form need one hint. */
 const FIRST = ([first = '']: readonly string[]) => first;

@@ -1,35 +1,7 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { choice, Collection, number, texts, toggle } from '../../../parameters/declare';
-import type { Shown } from '../../../parameters/item';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { choice, Collection, number, texts, toggle, type Shown } from '../../../parameters';
 import { LENGTH, MOST_RECIPIENTS } from '../../../service/limits';
-import { fieldRow } from './field';
-
-export const fieldEntries: INodeProperties = {
-	displayName: 'Fields',
-	name: 'fields',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add Field to Place',
-	default: {},
-	displayOptions: { show: { fieldsInput: ['form'] } },
-	description:
-		'What the signers fill in, and where: fractions of the page from 0 to 1, counted from its top-left corner',
-	options: [{ displayName: 'Field', name: 'field', values: fieldRow }],
-};
-
-export const fieldsJson: INodeProperties = {
-	displayName: 'Fields (JSON)',
-	name: 'fieldsJson',
-	type: 'json',
-	typeOptions: { rows: 8 },
-	default: '[]',
-	displayOptions: { show: { fieldsInput: ['json'] } },
-	placeholder:
-		'e.g. [{"recipient": "ada@example.com", "type": "SIGNATURE", "pageNumber": 1, "xNorm": 0.1, "yNorm": 0.8, "widthNorm": 0.3, "heightNorm": 0.06}]',
-	hint: 'Name the recipient by email or by position in the list, starting at 1',
-	description:
-		'A list of up to 500 fields, each an object with recipient (email or 1-based position), type, pageNumber, xNorm, yNorm, widthNorm, heightNorm (fractions of the page from its top-left corner) and the optional properties of the API. To draw them on the PDF, open index.html of <a href="https://github.com/n8n-nodes-esign/n8n-nodes-esign/tree/main/docs/place-fields">docs/place-fields</a> in your browser.',
-};
+import { fields } from './field';
 
 const placement = [
 	choice('page', 'Page', {
@@ -105,6 +77,6 @@ export const fieldsMode = modeOf(['none', 'automatic', 'form', 'json']);
  */
 export function fieldsDescription(modes: ReadonlyArray<keyof typeof MODES>, hidden: 'page' | 'signers'): Shown[] {
 	const options = (automatic.property.options ?? []).filter(({ name }) => name !== hidden);
-	const shown = { property: { ...automatic.property, options } };
-	return [modeOf(modes), shown, { property: fieldEntries }, { property: fieldsJson }];
+	const [, form, json] = fields.description;
+	return [modeOf(modes), { property: { ...automatic.property, options } }, form, json];
 }

@@ -1,24 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FieldInput } from '../../../client';
-import { rowsOf, type Given } from '../../../parameters/checks/given';
-import { jsonList } from '../../../parameters/checks/jsonInput';
-import type { Problems } from '../../../parameters/checks/problems';
-import { checkObject } from '../../../parameters/checks/rules';
-import type { ValuesOf } from '../../../parameters/declare';
-import type { Item } from '../../../parameters/item';
+import type { Item, Problems } from '../../../parameters';
 import { MOST_FIELDS } from '../../../service/limits';
-import { FIELD_RULES } from './field';
-import { automatic, fieldEntries, fieldsJson, fieldsMode } from './parameters';
+import { FIELD_RULES, fields } from './field';
+import { automatic, fieldsMode } from './parameters';
 
 /** Two decimals may add up to slightly more than 1: such a box still fits. */
 const ROUNDING = 1e-9;
 
-/** A field as it was asked for: `recipient` is an email or a 1-based position, `label` says where it was asked for. */
-export interface RequestedField {
-	label: string;
-	recipient?: string;
-	input: Omit<FieldInput, 'recipientId'>;
-}
+/** A field as it was asked for: `recipient` is an email or a 1-based position. */
+export type RequestedField = Omit<FieldInput, 'recipientId'> & { recipient?: string };
 
 /** How automatic placement was asked for; `page` is a number or the last one. */
 export interface AutomaticRequest {
@@ -34,57 +25,25 @@ export type FieldsRequest =
 	| { mode: 'automatic'; automatic: AutomaticRequest }
 	| { mode: 'list'; label: string; fields: RequestedField[] };
 
-/** The fields of one item, checked by themselves (docs/service.md section 2); recipients.ts resolves who fills them. */
+/** The fields of one item, checked by themselves (docs/service.md section 2); plan.ts resolves who fills them. */
 export function readFields(item: Item, defaultPage: 'first' | 'last'): FieldsRequest {
 	const mode = item.read(fieldsMode);
 	if (mode === undefined || mode === 'none') return { mode: 'none' };
 	if (mode === 'automatic') return { mode, automatic: readAutomatic(item, defaultPage) };
-	const asJson = mode === 'json';
-	const { name, displayName: label } = asJson ? fieldsJson : fieldEntries;
-	const given = item.given(name);
-	const entries = asJson ? jsonList(given, label, 'fields', item.problems) : rowsOf(given, 'field').map(flattened);
-	if (!entries) return { mode: 'list', label, fields: [] };
+	const { label, json, entries } = item.read(fields) ?? { label: '', json: false, entries: [] };
 	if (entries.length > MOST_FIELDS) {
 		item.problems.add(label, `has ${entries.length} entries`, `Use ${MOST_FIELDS} at most`);
-		return { mode: 'list', label, fields: [] };
 	}
-	const fields = entries.map((entry, index) => readField(entry, `${label} > ${index + 1}`, asJson, item.problems));
-	return { mode: 'list', label, fields };
-}
-
-function readAutomatic(item: Item, defaultPage: 'first' | 'last'): AutomaticRequest {
-	const { addName = false, addDate = false, signers = [], ...where } = item.read(automatic);
-	return { page: pageOf(where, defaultPage), addName, addDate, signers };
+	entries.forEach((field, index) => checkFits(field, `${label} > ${index + 1}`, json, item.problems));
+	return { mode: 'list', label, fields: entries as unknown as RequestedField[] };
 }
 
 /** A Page Number alone means that page. */
-function pageOf(
-	{ page, pageNumber }: ValuesOf<typeof automatic.entries>,
-	defaultPage: 'first' | 'last',
-): number | 'last' {
+function readAutomatic(item: Item, defaultPage: 'first' | 'last'): AutomaticRequest {
+	const { page, pageNumber, addName = false, addDate = false, signers = [] } = item.read(automatic);
 	const chosen = page ?? (pageNumber === undefined ? defaultPage : 'number');
-	if (chosen === 'last') return 'last';
-	return chosen === 'first' ? 1 : (pageNumber ?? 1);
-}
-
-/** The form keeps the rarely used properties in a collection of their own. */
-function flattened(row: Given): Given {
-	return { value: together(row.value), raw: together(row.raw) };
-}
-
-function together(row: unknown): IDataObject {
-	const { additionalFields, ...field } = Object(row) as IDataObject;
-	return { ...field, ...(additionalFields as IDataObject | undefined) };
-}
-
-function readField(entry: Given, label: string, json: boolean, problems: Problems): RequestedField {
-	const { recipient, ...input } = checkObject(entry, FIELD_RULES, { label, json }, problems);
-	checkFits(input, label, json, problems);
-	return {
-		label,
-		...(recipient !== undefined && { recipient: recipient as string }),
-		input: input as Omit<FieldInput, 'recipientId'>,
-	};
+	const named = chosen === 'first' ? 1 : (pageNumber ?? 1);
+	return { page: chosen === 'last' ? 'last' : named, addName, addDate, signers };
 }
 
 /** A box that leaves its page is `field_out_of_bounds` (docs/service.md section 4). */
@@ -97,8 +56,7 @@ function checkFits(field: IDataObject, label: string, json: boolean, problems: P
 		const from = field[start];
 		const length = field[extent];
 		if (typeof from !== 'number' || typeof length !== 'number' || from + length <= 1) continue;
-		const over = from + length - 1;
-		if (over <= ROUNDING) {
+		if (from + length - 1 <= ROUNDING) {
 			field[extent] = 1 - from;
 			continue;
 		}

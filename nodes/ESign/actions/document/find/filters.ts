@@ -1,7 +1,5 @@
 import type { Document } from '../../../client';
-import { EMAIL } from '../../../parameters/checks/rules';
-import { choices, Collection, moment, number, text } from '../../../parameters/declare';
-import type { Item } from '../../../parameters/item';
+import { choices, Collection, EMAIL, moment, number, text, type Item } from '../../../parameters';
 import { LENGTH } from '../../../service/limits';
 
 const statuses = [

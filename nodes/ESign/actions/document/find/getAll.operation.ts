@@ -1,6 +1,4 @@
-import type { Item } from '../../../parameters/item';
-import { paging, wantedCount } from '../../../parameters/paging';
-import type { OperationOption } from '../../operation';
+import { paging, wantedCount, type Item } from '../../../parameters';
 import { withWaitingFor } from '../get.operation';
 import { filters, findDocuments, readFilters } from './filters';
 
@@ -10,7 +8,7 @@ export const option = {
 	action: 'Get many documents',
 	description:
 		'List documents of the mode of the API key: all of them, or those with a status, a date, a title or a recipient',
-} as const satisfies OperationOption;
+};
 
 export const description = [...paging, filters];
 

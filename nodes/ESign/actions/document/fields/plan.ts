@@ -1,9 +1,8 @@
+import type { FieldInput } from '../../../client';
+import { withoutInvisibleEnds, type Problems } from '../../../parameters';
 import { placeSignatures } from './automaticPlacement';
 import { fieldsMode } from './parameters';
-import type { AutomaticRequest, FieldsRequest, RequestedField } from './read';
-import type { Problems } from '../../../parameters/checks/problems';
-import { withoutInvisibleEnds } from '../../../parameters/checks/text';
-import type { FieldInput } from '../../../client';
+import type { AutomaticRequest, FieldsRequest } from './read';
 
 /** Someone whom a field can name. `type` is unknown for recipients read back: the service does not return it. */
 export interface NamedRecipient {
@@ -31,28 +30,25 @@ export function planFields(
 	lastPage = 1,
 ): PlannedField[] {
 	if (request.mode === 'none') return [];
-	if (request.mode === 'automatic') {
-		const { page, ...automatic } = request.automatic;
-		const pageNumber = page === 'last' ? lastPage : page;
-		return planAutomatic({ ...automatic, pageNumber }, recipients, problems);
-	}
-	return request.fields.map((field) => planField(field, recipients, problems));
-}
-
-function planField(field: RequestedField, recipients: readonly NamedRecipient[], problems: Problems): PlannedField {
-	if (field.recipient === undefined) return { input: field.input };
-	const recipient = placeOf(field.recipient, recipients, `${field.label} > Recipient`, problems);
-	if (recipient !== undefined && recipients[recipient]?.type === 'cc') {
-		const what = `"${field.recipient}" is a cc, who only receives the finished document`;
-		problems.add(`${field.label} > Recipient`, what, 'Choose a signer, or change the type of this recipient to signer');
-	}
-	return { ...(recipient !== undefined && { recipient }), input: field.input };
+	if (request.mode === 'automatic') return planAutomatic(request.automatic, recipients, problems, lastPage);
+	return request.fields.map(({ recipient: name, ...input }, index) => {
+		if (name === undefined) return { input };
+		const parameter = `${request.label} > ${index + 1} > Recipient`;
+		const recipient = placeOf(name, recipients, parameter, problems);
+		if (recipient === undefined) return { input };
+		if (recipients[recipient]?.type === 'cc') {
+			const what = `"${name}" is a cc, who only receives the finished document`;
+			problems.add(parameter, what, 'Choose a signer, or change the type of this recipient to signer');
+		}
+		return { recipient, input };
+	});
 }
 
 function planAutomatic(
-	{ pageNumber, addName, addDate, signers: named }: Omit<AutomaticRequest, 'page'> & { pageNumber: number },
+	{ page, signers: named, ...beside }: AutomaticRequest,
 	recipients: readonly NamedRecipient[],
 	problems: Problems,
+	lastPage: number,
 ): PlannedField[] {
 	const signers =
 		named.length > 0
@@ -60,13 +56,11 @@ function planAutomatic(
 			: recipients.flatMap(({ type }, index) => (type === 'cc' ? [] : [index]));
 	// That nobody at all is named is a problem of the recipients, and said there.
 	if (signers.length === 0 && recipients.length > 0) {
-		problems.add(
-			fieldsMode.label,
-			'automatic placement needs a signer, and there is none',
-			'Add a recipient of type signer',
-		);
+		const what = 'automatic placement needs a signer, and there is none';
+		problems.add(fieldsMode.label, what, 'Add a recipient of type signer');
 	}
-	return placeSignatures(signers.length, { pageNumber, addName, addDate }).map(({ signer, ...input }) => ({
+	const pageNumber = page === 'last' ? lastPage : page;
+	return placeSignatures(signers.length, { pageNumber, ...beside }).map(({ signer, ...input }) => ({
 		recipient: signers[signer],
 		input,
 	}));
