@@ -26,6 +26,7 @@ export function scriptedItem(
 	parameters: IDataObject,
 	answer: (asked: Asked) => Answer = () => ({ body: {} }),
 	input: INodeExecutionData = { json: {} },
+	signal?: AbortSignal,
 ): { item: Item; asked: Asked[]; hints: string[]; log: string[] } {
 	const asked: Asked[] = [];
 	const hints: string[] = [];
@@ -40,7 +41,7 @@ export function scriptedItem(
 		getMode: () => 'manual',
 		getTimezone: () => 'Europe/Berlin',
 		getInputData: () => [input],
-		getExecutionCancelSignal: () => undefined,
+		getExecutionCancelSignal: () => signal,
 		getCredentials: async () =>
 			await Promise.resolve({ baseUrl: `https://esign.example/${executions}/v1`, apiKey: 'sk_test_1' }),
 		addExecutionHints: ({ message }: { message: string }) => hints.push(message),

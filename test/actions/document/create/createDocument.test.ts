@@ -11,6 +11,10 @@ const BOX = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNor
 const DRAFT = { id: 'doc_1', title: 'T', status: 'draft', recipients: [{ id: 'rcp_1', email: 'ada@example.com' }] };
 const FIELDS = { fields: [{ id: 'fld_1', recipientId: 'rcp_1', ...BOX }] };
 
+const PLACE = 'PUT /documents/doc_1/fields';
+const SEND = 'POST /documents/doc_1/send';
+const ALL = ['POST /documents', PLACE, SEND];
+
 const plan = (more: Partial<DocumentPlan> = {}): DocumentPlan => ({
 	files: { fileIds: ['file_1'] },
 	document: { title: 'T', recipients: [ADA] },
@@ -20,12 +24,14 @@ const plan = (more: Partial<DocumentPlan> = {}): DocumentPlan => ({
 	...more,
 });
 
+type Answer = { status?: number; body: object };
+
 /** The service as it is when all goes well; `changed` answers some requests in another way. */
-function service(changed: Record<string, { status?: number; body: object }> = {}) {
-	const usual: Record<string, { status?: number; body: object }> = {
+function service(changed: Record<string, Answer> = {}) {
+	const usual: Record<string, Answer> = {
 		'POST /documents': { status: 201, body: DRAFT },
-		'PUT /documents/doc_1/fields': { body: FIELDS },
-		'POST /documents/doc_1/send': { body: { ...DRAFT, status: 'in_progress' } },
+		[PLACE]: { body: FIELDS },
+		[SEND]: { body: { ...DRAFT, status: 'in_progress' } },
 		'GET /documents/doc_1': { body: { ...DRAFT, status: 'cancelled' } },
 		'POST /files': { status: 201, body: { id: 'file_9' } },
 	};
@@ -34,7 +40,6 @@ function service(changed: Record<string, { status?: number; body: object }> = {}
 
 const refusal = (status: number, code: string) => ({ status, body: { error: code, message: code } });
 const calls = (asked: Asked[]) => asked.map(({ method, path }) => `${method} ${path}`);
-const ALL = ['POST /documents', 'PUT /documents/doc_1/fields', 'POST /documents/doc_1/send'];
 const REMEDY =
 	'The draft is kept, and a retry continues with it. To continue by hand, use Update Fields and Send instead of creating another draft.';
 
@@ -54,6 +59,8 @@ describe('A document is made in as few requests as the service allows', () => {
 		const { item, asked } = scriptedItem({}, service());
 		await createDocument(item, plan(more));
 		expect(calls(asked)).toEqual(expected);
+		const draft = asked.find(({ path }) => path === '/documents');
+		expect(draft?.body.fields).toEqual(more.fields?.length ? [BOX] : undefined);
 	});
 
 	it('with what was asked for, and comes out in its last state, with its files and its fields', async () => {
@@ -73,47 +80,75 @@ describe('A document is made in as few requests as the service allows', () => {
 });
 
 describe('A step that fails after the draft', () => {
-	const failed = async (changed: Record<string, { status?: number; body: object }>) => {
-		const { item, asked } = scriptedItem({}, service(changed));
+	type Changed = Parameters<typeof service>[0];
+	const failed = async (changed: Changed) => {
+		const { item, asked, log } = scriptedItem({}, service(changed));
 		const error = (await createDocument(item, plan()).catch((one: unknown) => one)) as Error & IDataObject;
-		return { item, asked, error };
+		return { item, asked, error, log };
 	};
 
 	it.each([
-		['PUT /documents/doc_1/fields', 'placing its fields'],
-		['POST /documents/doc_1/send', 'sending it'],
+		[PLACE, 'placing its fields'],
+		[SEND, 'sending it'],
 	])('%s: the error names the draft, the step and how to go on', async (endpoint, step) => {
-		const { error, item } = await failed({ [endpoint]: refusal(403, 'forbidden') });
+		const { error, item, log } = await failed({ [endpoint]: refusal(403, 'forbidden') });
 		expect(error.message).toContain(`The draft doc_1 was created, but ${step} failed: `);
-		expect(String(error.description).endsWith(REMEDY)).toBe(true);
+		expect(error.description).toMatch(new RegExp(`\\S ${REMEDY}$`));
+		expect(log).toEqual([]);
 		expect(error.context).toMatchObject({ documentId: 'doc_1' });
 		await expect(isBegun(item, plan())).resolves.toBe(true);
 	});
 
 	it('is gone on with from the draft by the next try; fields that are placed are not placed again', async () => {
-		const changed: Record<string, { status?: number; body: object }> = {
-			'POST /documents/doc_1/send': refusal(403, 'forbidden'),
-		};
+		const changed: Changed = { [SEND]: refusal(403, 'forbidden') };
 		const { item, asked } = await failed(changed);
-		delete changed['POST /documents/doc_1/send'];
+		delete changed[SEND];
 		asked.length = 0;
 		await expect(createDocument(item, plan())).resolves.toMatchObject({ status: 'in_progress', ...FIELDS });
-		expect(calls(asked)).toEqual([ALL[2]]);
+		expect(calls(asked)).toEqual([SEND]);
 		await expect(isBegun(item, plan())).resolves.toBe(false);
 	});
 
-	it('a draft that somebody has gone on with meanwhile comes out as it is', async () => {
-		const changed = { 'PUT /documents/doc_1/fields': refusal(403, 'forbidden') };
-		const { item } = await failed(changed);
-		changed['PUT /documents/doc_1/fields'] = refusal(409, 'document_not_draft');
-		await expect(createDocument(item, plan())).resolves.toMatchObject({ status: 'cancelled' });
+	it.each([PLACE, SEND])(
+		'%s, refused: a draft that somebody has gone on with meanwhile comes out as it is',
+		async (at) => {
+			const changed = { [at]: refusal(403, 'forbidden') };
+			const { item } = await failed(changed);
+			changed[at] = refusal(409, 'document_not_draft');
+			await expect(createDocument(item, plan())).resolves.toMatchObject({ status: 'cancelled' });
+		},
+	);
+
+	it.each<[string, string, Answer[]]>([
+		['is new', PLACE, [refusal(409, 'document_not_draft')]],
+		['is new', SEND, [refusal(409, 'document_not_draft')]],
+		['is refused for something else', PLACE, [refusal(403, 'forbidden'), refusal(403, 'forbidden')]],
+		['is still a draft', PLACE, [refusal(403, 'forbidden'), refusal(409, 'field_out_of_bounds')]],
+	])('a draft that %s is not taken for done: %s', async (why, at, answers) => {
+		const status = why === 'is still a draft' ? 'draft' : 'in_progress';
+		const changed: Changed = { 'GET /documents/doc_1': { body: { ...DRAFT, status } } };
+		const { item } = scriptedItem({}, service(changed));
+		for (const answer of answers) {
+			changed[at] = answer;
+			await expect(createDocument(item, plan())).rejects.toThrow('The draft doc_1 was created, but ');
+		}
+	});
+
+	it('is in the log of n8n where the execution was cancelled, which saves no error', async () => {
+		const stop = new AbortController();
+		const cancelling = (asked: Asked) => {
+			if (asked.method === 'PUT') stop.abort();
+			return service()(asked);
+		};
+		const { item, log } = scriptedItem({}, cancelling, undefined, stop.signal);
+		await expect(createDocument(item, plan())).rejects.toThrow('The draft doc_1 was created, but ');
+		expect(log).toEqual([expect.stringMatching(/^eSign: The draft doc_1 was created, but /)]);
 	});
 
 	it('a service that says it is still a draft has not sent it', async () => {
-		const { error } = await failed({ 'POST /documents/doc_1/send': { body: DRAFT } });
-		expect(error.message).toBe(
-			'The draft doc_1 was created, but sending it failed: The service says that it is still a draft',
-		);
+		const { error } = await failed({ [SEND]: { body: DRAFT } });
+		const words = 'The draft doc_1 was created, but sending it failed: The service says that it is still a draft';
+		expect(error).toMatchObject({ message: words, description: REMEDY });
 	});
 
 	it('a draft without one of its recipients is told', async () => {
@@ -124,8 +159,7 @@ describe('A step that fails after the draft', () => {
 });
 
 it('what is asked for is the content of the files, whatever their ids', async () => {
-	const changed = { 'POST /documents/doc_1/send': refusal(403, 'forbidden') };
-	const { item } = scriptedItem({}, service(changed));
+	const { item } = scriptedItem({}, service({ [SEND]: refusal(403, 'forbidden') }));
 	const withFile = (text: string, name = 'a.pdf') =>
 		plan({ files: { binary: [{ name, mimeType: 'x', bytes: Buffer.from(text) }] } });
 	await createDocument(item, withFile('a')).catch(() => undefined);
@@ -133,4 +167,7 @@ it('what is asked for is the content of the files, whatever their ids', async ()
 	await expect(isBegun(item, withFile('b'))).resolves.toBe(false);
 	await expect(isBegun(item, withFile('a', 'b.pdf'))).resolves.toBe(false);
 	await expect(isBegun(item, plan())).resolves.toBe(false);
+	// It may be out as it was asked for: whoever wants other fields, or a draft, does not go on with it.
+	await expect(isBegun(item, { ...withFile('a'), fields: [] })).resolves.toBe(false);
+	await expect(isBegun(item, { ...withFile('a'), send: false })).resolves.toBe(false);
 });

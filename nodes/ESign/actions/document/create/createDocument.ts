@@ -1,8 +1,8 @@
 import { createHash } from 'crypto';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import {
+	asThrown,
 	client,
-	fingerprint,
 	type Document,
 	type KeptDraft,
 	type PlacedField,
@@ -31,8 +31,6 @@ type Draft = {
 	document: CreatedDocument;
 	/** The e-mail addresses as they were asked for, in order: an expression may give others at each try. */
 	emails: string[];
-	/** The fields as they were asked for. */
-	planned?: string;
 	/** It was sent, or may have been. */
 	isSent?: true;
 };
@@ -45,23 +43,21 @@ type Draft = {
 export async function createDocument(item: Item, plan: DocumentPlan): Promise<CreatedDocument | Document> {
 	const work = async ({ begun, keep, sends }: KeptDraft<Draft>) => {
 		const draft = begun ?? (await createDraft(item, plan));
-		if (isWhole(plan)) return draft.document;
 		keep(draft);
 		const path = { id: draft.id };
-		const planned = fingerprint([plan.fields]);
-		if (isAssigned(plan) && draft.planned !== planned && !draft.isSent) {
+		const isBegun = begun !== undefined;
+		if (isAssigned(plan) && !draft.isSent) {
 			const fields = fieldInputs(plan.fields, recipientIds(item, draft));
-			const placed = await step(item, draft, 'placing its fields', begun !== undefined, async () => {
+			const placed = await step(item, draft, 'placing its fields', isBegun, async () => {
 				return await item.call('PUT /documents/{id}/fields', { path, body: { fields } });
 			});
 			if ('status' in placed) return { ...draft.document, ...placed };
-			Object.assign(draft.document, { fields: placed.fields });
-			keep(Object.assign(draft, { planned }));
+			draft.document.fields = placed.fields;
 		}
 		if (!plan.send) return draft.document;
 		sends();
 		keep(Object.assign(draft, { isSent: true }));
-		const sent = await step(item, draft, 'sending it', begun !== undefined, async () => {
+		const sent = await step(item, draft, 'sending it', isBegun, async () => {
 			// Whether a draft that was begun is out already is found out by the step.
 			const document = await item.call('POST /documents/{id}/send', { path, mayBeDone: false });
 			if (document.status !== 'draft') return document;
@@ -90,15 +86,10 @@ function isAssigned({ fields }: DocumentPlan): boolean {
 	return fields.some(({ recipient }) => recipient !== undefined);
 }
 
-/** POST /documents does it all. */
-function isWhole(plan: DocumentPlan): boolean {
-	return !plan.send && !isAssigned(plan);
-}
-
 /** POST /documents makes a draft, never more: sending takes the id of what is known to be there. */
 async function createDraft(item: Item, plan: DocumentPlan): Promise<Draft> {
 	const body: IDataObject = { ...plan.document };
-	if (!isAssigned(plan) && plan.fields.length > 0) body.fields = fieldInputs(plan.fields, []);
+	if (plan.fields.length > 0 && !isAssigned(plan)) body.fields = fieldInputs(plan.fields);
 	const document = await withUploads(item, plan.files, async (files) => ({
 		...(await item.call('POST /documents', { body: { files, ...body } })),
 		file_ids: files,
@@ -127,7 +118,6 @@ async function step<Result>(
 	isBegun: boolean,
 	run: () => Promise<Result>,
 ): Promise<Result | Document> {
-	const { context } = item;
 	try {
 		return await run();
 	} catch (error) {
@@ -135,17 +125,16 @@ async function step<Result>(
 			const document = await item.call('GET /documents/{id}', { path: { id } });
 			if (document.status !== 'draft') return document;
 		}
-		const failure =
-			error instanceof NodeApiError || error instanceof NodeOperationError
-				? error
-				: new NodeOperationError(context.getNode(), error as Error);
+		const failure = asThrown(error);
 		failure.message = `The draft ${id} was created, but ${name} failed: ${failure.message}`;
-		const remedy =
-			'The draft is kept, and a retry continues with it. To continue by hand, use Update Fields and Send instead of creating another draft.';
-		failure.description = [failure.description, remedy].filter(Boolean).join(' ');
-		Object.assign(failure.context, { documentId: id });
+		if (failure instanceof NodeApiError || failure instanceof NodeOperationError) {
+			const remedy =
+				'The draft is kept, and a retry continues with it. To continue by hand, use Update Fields and Send instead of creating another draft.';
+			failure.description = [failure.description, remedy].filter(Boolean).join(' ');
+			failure.context.documentId = id;
+		}
 		// n8n saves a cancelled execution at the moment of the cancellation, before this error: only the log keeps it.
-		if (context.getExecutionCancelSignal()?.aborted) context.logger.warn(`eSign: ${failure.message}`);
+		if (item.context.getExecutionCancelSignal()?.aborted) item.context.logger.warn(`eSign: ${failure.message}`);
 		throw failure;
 	}
 }

@@ -109,7 +109,7 @@ export function checkEverySignerSigns(
 /** Fields as the service takes them, with the ids that the recipients have by now. */
 export function fieldInputs(
 	fields: readonly PlannedField[],
-	recipientIds: ReadonlyArray<string | undefined>,
+	recipientIds: ReadonlyArray<string | undefined> = [],
 ): FieldInput[] {
 	return fields.map(({ recipient, input }) => {
 		const recipientId = recipient === undefined ? undefined : recipientIds[recipient];
