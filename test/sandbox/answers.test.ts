@@ -1,8 +1,18 @@
-import type { AxiosInstance } from 'axios';
 import { ANSWERS, NEVER_NULL, TEXTS } from './rows/answers';
 import { OPERATIONS } from './rows/operations';
 import type { Schema } from './support/servedDescription';
-import { ALL_EVENTS, ANN, BOB, Receiver, SIGNATURE, Workspace, type Wire } from './workspace';
+import {
+	ALL_EVENTS,
+	ANN,
+	BOB,
+	CAST,
+	Receiver,
+	SIGNATURE,
+	signersOf,
+	Workspace,
+	type Caller,
+	type Wire,
+} from './workspace';
 
 const nameOf = ({ $ref }: Schema) => $ref?.split('/').at(-1);
 
@@ -47,25 +57,18 @@ describe('every object of an answer that docs/service.md describes', () => {
 		receiver = await Receiver.open();
 		const { test, control } = workspace;
 		record(test);
-		await control.createTemplate({
-			...{
-				mode: 'TEST',
-				name: 'Bare',
-				description: null,
-				status: 'PUBLISHED',
-				fields: [{ field_key: null, type: 'TEXT', role: null, required: false, page: 1 }],
-			},
-			roles: [{ role: 'Reader', type: 'CC' }],
-		});
+		const fields = [{ field_key: null, type: 'TEXT' as const, role: null, required: false, page: 1 }];
+		const bare = { name: 'Bare', description: null, fields };
+		await workspace.published({ ...bare, roles: [{ role: 'Reader', type: 'CC' }] });
 		await test.get('/account');
-		const hook = (await test.post<Wire>('/webhooks', { url: receiver.url, events: ALL_EVENTS })).data;
+		const hook = (await test.post('/webhooks', { url: receiver.url, events: ALL_EVENTS })).data;
 		await documents();
 		await templates();
 		await control.advance(0);
 		receiver.close();
 		await workspace.sent(test);
 		await control.advance(0);
-		const [delivery] = (await test.get<Wire>(`/webhooks/${hook.id}/deliveries?limit=100`)).data.data;
+		const [delivery] = (await test.get(`/webhooks/${hook.id}/deliveries?limit=100`)).data.data;
 		await test.post(`/webhooks/${hook.id}/deliveries/${delivery?.id}/replay`);
 		await test.get('/webhooks');
 		await test.delete(`/webhooks/${hook.id}`);
@@ -77,50 +80,42 @@ describe('every object of an answer that docs/service.md describes', () => {
 		await test.put(`/documents/${draft.id}/recipients`, { recipients: [ANN, { ...BOB, type: 'cc' }] });
 		await test.put(`/documents/${draft.id}/fields`, {
 			fields: [
-				{ ...SIGNATURE, recipientId: draft.recipients[0]?.id, fieldKey: 'sign_here' },
+				{ ...SIGNATURE, recipientId: draft.recipients[0].id, fieldKey: 'sign_here' },
 				{ ...SIGNATURE, type: 'TEXT', recipientId: null, value: 'fixed', fillMode: 'PREFILLED' },
 			],
 		});
-		const { id, recipients } = (await test.post<Wire>(`/documents/${draft.id}/send`)).data;
+		const { id, recipients } = (await test.post(`/documents/${draft.id}/send`)).data;
 		await test.post(`/documents/${id}/remind`);
-		await test.post(`/documents/${id}/recipients/${recipients[0]?.id}/embed-link`);
-		await control.sign(recipients[0]?.id ?? '');
+		await test.post(`/documents/${id}/recipients/${recipients[0].id}/embed-link`);
+		await control.sign(recipients[0].id);
 		for (const variant of ['signed', 'certificate', 'original']) await test.get(`/documents/${id}/files/${variant}`);
 		await test.get(`/documents/${id}`);
 		await test.post(`/documents/${(await workspace.sent(test)).id}/cancel`);
 		const declined = await workspace.sent(test);
-		await control.decline(declined.recipients[0]?.id ?? '');
+		await control.decline(declined.recipients[0].id);
 		await control.expire((await workspace.sent(test)).id);
 	}
 
 	async function templates(): Promise<void> {
 		const { test, control } = workspace;
 		const offer = await workspace.template(test, 'Offer Letter');
-		const bare = (await test.get<Wire>('/templates?limit=1')).data.data[0];
+		const bare = (await test.get('/templates?limit=1')).data.data[0];
 		await test.get(`/templates/${bare?.id}`);
-		const recipients = [
-			{ role: 'Candidate', ...ANN },
-			{ role: 'HR', ...BOB },
-		];
-		await test.post(`/templates/${offer.id}/send`, { recipients, embed: {} });
-		const draft = (await test.post<Wire>(`/templates/${offer.id}/send`, { recipients, send: false })).data;
+		await test.post(`/templates/${offer.id}/send`, { recipients: CAST, embed: {} });
+		const draft = (await test.post(`/templates/${offer.id}/send`, { recipients: CAST, send: false })).data;
 		// The role stays with whoever is named again, and nobody else has one.
 		await test.put(`/documents/${draft.id}/recipients`, { recipients: [ANN, { name: 'Cy', email: 'cy@example.com' }] });
 		await sendBoth(draft.id);
 		const nda = await workspace.template(test);
-		const [open, other] = nda.roles.map(({ id }) => ({ placeholder_id: id }));
-		const signers = [
-			{ ...open, is_open: true },
-			{ ...other, is_open: false, ...BOB },
-		];
+		const signers = signersOf(nda);
 		const texts = { label: 'Site', headline: 'Hi', message: 'Sign', redirect_url: 'https://example.com/' };
 		for (const options of [{}, { ...texts, expires_at: '2999-01-01T00:00:00Z', max_uses: 3 }]) {
-			const { id } = (await test.post<Wire>(`/templates/${nda.id}/links`, { signers, ...options })).data;
-			const { slug } = (await test.post<Wire>(`/template-links/${id}/rotate`)).data;
+			const { id } = (await test.post(`/templates/${nda.id}/links`, { signers, ...options })).data;
+			const { slug } = (await test.post(`/template-links/${id}/rotate`)).data;
 			await control.startLink(slug, ANN);
 			await test.get(`/template-links/${id}`);
 		}
-		const links = (await test.get<Wire>(`/templates/${nda.id}/links`)).data.data;
+		const links = (await test.get(`/templates/${nda.id}/links`)).data.data;
 		await test.delete(`/template-links/${links[0]?.id}`);
 		await test.get('/documents?limit=100');
 		await test.get('/documents?limit=1');
@@ -130,14 +125,14 @@ describe('every object of an answer that docs/service.md describes', () => {
 	/** A draft with a recipient who has a role and one who has none goes through every answer about documents. */
 	async function sendBoth(id: string): Promise<void> {
 		const { test } = workspace;
-		const { recipients } = (await test.get<Wire>(`/documents/${id}`)).data;
+		const { recipients } = (await test.get(`/documents/${id}`)).data;
 		const fields = recipients.map((recipient) => ({ ...SIGNATURE, recipientId: recipient.id }));
 		await test.put(`/documents/${id}/fields`, { fields });
 		await test.post(`/documents/${id}/send`);
 		await test.post(`/documents/${id}/cancel`);
 	}
 
-	function record(api: AxiosInstance): void {
+	function record(api: Caller): void {
 		api.interceptors.response.use((response) => {
 			const operation = workspace.description.find(response.config.method ?? '', response.config.url ?? '');
 			if (!operation || response.status >= 300) throw new Error(`${response.config.url} answered ${response.status}`);

@@ -1,6 +1,6 @@
 import { SCOPES } from '../../sandbox/state/vocabulary';
 import type { Operation } from './support/servedDescription';
-import { ANN, Workspace, type Wire } from './workspace';
+import { ANN, refusal, signersOf, Workspace } from './workspace';
 
 const NOT_FOUND: Record<string, string> = {
 	'/documents': 'document_not_found',
@@ -15,28 +15,27 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 
 	it('refuses a missing, malformed, unknown, revoked or expired key with 401', async () => {
 		const { control } = workspace;
-		expect((await workspace.caller(null).get('/account')).status).toBe(401);
-		for (const authorization of ['sk_test_x', 'Basic abc', 'Bearer', 'Bearer sk_test_unknown']) {
-			const answer = await workspace.caller(null).get<Wire>('/account', { headers: { authorization } });
-			expect(answer.status).toBe(401);
-			expect(answer.data.error.code).toBe('unauthorized');
+		for (const authorization of ['', 'sk_test_x', 'Basic abc', 'Bearer', 'Bearer sk_test_unknown']) {
+			const headers = { ...(authorization && { authorization }) };
+			expect(refusal(await workspace.caller(null).get('/account', { headers }))).toBe('401 unauthorized');
 		}
+		const statusOf = async (key: string) => (await workspace.caller(key).get('/account')).status;
 		const { key } = await control.createKey({ mode: 'TEST' });
-		expect((await workspace.caller(key).get('/account')).status).toBe(200);
+		expect(await statusOf(key)).toBe(200);
 		await control.revokeKey(key);
-		expect((await workspace.caller(key).get('/account')).status).toBe(401);
+		expect(await statusOf(key)).toBe(401);
 		const soon = await control.createKey({ mode: 'TEST', expires_at: new Date(workspace.now + 60_000).toISOString() });
-		expect((await workspace.caller(soon.key).get('/account')).status).toBe(200);
+		expect(await statusOf(soon.key)).toBe(200);
 		await control.advance(61);
-		expect((await workspace.caller(soon.key).get('/account')).status).toBe(401);
+		expect(await statusOf(soon.key)).toBe(401);
 	});
 
 	it('gives keys the prefix of their mode and reports the mode', async () => {
 		const { live, test } = workspace.sandbox.keys;
 		expect(live).toMatch(/^sk_live_/);
 		expect(test).toMatch(/^sk_test_/);
-		expect((await workspace.live.get<Wire>('/account')).data.mode).toBe('LIVE');
-		expect((await workspace.test.get<Wire>('/account')).data.mode).toBe('TEST');
+		expect((await workspace.live.get('/account')).data.mode).toBe('LIVE');
+		expect((await workspace.test.get('/account')).data.mode).toBe('TEST');
 	});
 
 	it('holds at most 10 keys', async () => {
@@ -57,9 +56,7 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 			const call = async (scopes: Array<(typeof SCOPES)[number]>) => {
 				const { key } = await workspace.control.createKey({ mode: 'TEST', scopes });
 				const { method, path } = operation;
-				const { status, data } = await workspace
-					.caller(key)
-					.request<Wire>({ method, url: path.replace(/\{\w+\}/g, 'x') });
+				const { status, data } = await workspace.caller(key).request({ method, url: path.replace(/\{\w+\}/g, 'x') });
 				await workspace.control.revokeKey(key);
 				return status === 403 ? data.error.code : 'let in';
 			};
@@ -69,44 +66,26 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 		}
 	});
 
-	it('refuses a plan without API access with 402 and the plan it takes', async () => {
-		await workspace.control.workspace({ plan: 'FREE' });
-		const { status, data } = await workspace.test.get<Wire>('/account');
-		expect(status).toBe(402);
-		expect(data.error).toMatchObject({ code: 'api_not_enabled', requiredPlan: 'BUSINESS' });
-		await workspace.control.workspace({ plan: 'ULTIMATE' });
+	// refusals.test.ts: each of these is refused, at every endpoint.
+	it('names the plan that API access takes, lets test keys in during a trial, and callers that the allowlist names', async () => {
+		const { control } = workspace;
+		await control.workspace({ plan: 'FREE' });
+		expect((await workspace.test.get('/account')).data.error.requiredPlan).toBe('BUSINESS');
+		await control.workspace({ plan: 'ULTIMATE', ip_allowlist: ['127.0.0.0/8'] });
 		expect((await workspace.test.get('/account')).status).toBe(200);
-	});
-
-	it('refuses live keys during a trial, and their creation, while test keys keep working', async () => {
-		await workspace.control.workspace({ trialing: true });
-		const { status, data } = await workspace.live.get<Wire>('/account');
-		expect([status, data.error.code]).toEqual([402, 'live_api_requires_paid_plan']);
-		await expect(workspace.control.createKey({ mode: 'LIVE' })).rejects.toThrow('live_api_requires_paid_plan');
-		const account = (await workspace.test.get<Wire>('/account')).data;
-		expect(account.plan).toEqual({ code: 'BUSINESS', trialing: true });
-	});
-
-	it('refuses callers that the IP allowlist does not name', async () => {
-		await workspace.control.workspace({ ip_allowlist: ['203.0.113.0/24', '2001:db8::1'] });
-		expect((await workspace.test.get<Wire>('/account')).data.error.code).toBe('ip_not_allowed');
-		expect((await workspace.test.get('/account')).status).toBe(403);
-		await workspace.control.workspace({ ip_allowlist: ['127.0.0.0/8'] });
-		expect((await workspace.test.get('/account')).status).toBe(200);
+		await control.workspace({ plan: 'BUSINESS', trialing: true });
+		expect((await workspace.test.get('/account')).data.plan).toEqual({ code: 'BUSINESS', trialing: true });
+		await expect(control.createKey({ mode: 'LIVE' })).rejects.toThrow('live_api_requires_paid_plan');
 	});
 
 	it('keeps the modes apart: objects of one are 404 to keys of the other, at every endpoint', async () => {
 		const document = await workspace.sent(workspace.test, [ANN]);
-		const [recipient] = document.recipients;
 		const template = await workspace.template(workspace.test);
-		const { data: endpoint } = await workspace.test.post<Wire>('/webhooks', {
-			url: 'http://127.0.0.1:9/x',
-			events: ['document.sent'],
+		const hook = { url: 'http://127.0.0.1:9/x', events: ['document.sent'] };
+		const { data: endpoint } = await workspace.test.post('/webhooks', hook);
+		const { data: link } = await workspace.test.post(`/templates/${template.id}/links`, {
+			signers: signersOf(template),
 		});
-		const { data: link } = await workspace.test.post<Wire>(`/templates/${template.id}/links`, {
-			signers: template.roles.map(({ id }, index) => ({ placeholder_id: id, is_open: index === 0, ...(index && ANN) })),
-		});
-		const person = recipient?.id ?? '';
 		const ids: Record<string, string> = {
 			'/documents': document.id,
 			'/templates': template.id,
@@ -125,16 +104,16 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 			const [start = ''] = path.split('/{');
 			const url = path
 				.replace(/\{(id|linkId)\}/, ids[start] ?? '')
-				.replace('{recipientId}', person)
+				.replace('{recipientId}', document.recipients[0].id)
 				.replace('{variant}', 'original')
 				.replace('{deliveryId}', 'dlv_x');
-			const answer = await workspace.live.request<Wire>({ method, url, data: bodies[`${method} ${path}`] });
+			const answer = await workspace.live.request({ method, url, data: bodies[`${method} ${path}`] });
 			expect([path, answer.status, answer.data.error.code]).toEqual([path, 404, NOT_FOUND[start]]);
 		}
-		expect((await workspace.live.get<Wire>('/documents')).data.data).toEqual([]);
-		expect((await workspace.live.get<Wire>('/webhooks')).data.data).toEqual([]);
+		expect((await workspace.live.get('/documents')).data.data).toEqual([]);
+		expect((await workspace.live.get('/webhooks')).data.data).toEqual([]);
 		const file = await workspace.fileId(workspace.test);
-		const foreign = await workspace.live.post<Wire>('/documents', { files: [file], recipients: [ANN] });
+		const foreign = await workspace.live.post('/documents', { files: [file], recipients: [ANN] });
 		expect(foreign.data.error).toMatchObject({ code: 'unknown_file', file_ids: [file] });
 	});
 });

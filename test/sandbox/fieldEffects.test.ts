@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib';
 import { readPdf, textOf, type SeenPdf } from './pdf/readPdf';
-import { ANN, SIGNATURE, Workspace, type Wire } from './workspace';
+import { ANN, SIGNATURE, Workspace } from './workspace';
 
 /** Boxes below each other on the second page. */
 const below = (row: number) => ({ pageNumber: 2, xNorm: 0.25, yNorm: 0.1 * row, widthNorm: 0.6, heightNorm: 0.09 });
@@ -40,18 +40,17 @@ describe('what the sender says of a field (docs/service.md section 2)', () => {
 	beforeAll(async () => {
 		const { test, control } = workspace;
 		const files = [await workspace.fileId(test, 2)];
-		const draft = (await test.post<Wire>('/documents', { files, recipients: [ANN] })).data;
-		recipientId = draft.recipients[0]?.id ?? '';
+		const draft = (await test.post('/documents', { files, recipients: [ANN] })).data;
+		recipientId = draft.recipients[0].id;
 		const fields = [SIGNATURE, ...FIELDS].map((field) => ({ ...field, recipientId }));
 		await test.put(`/documents/${draft.id}/fields`, { fields });
 		await test.post(`/documents/${draft.id}/send`);
 		const call = `/documents/${draft.id}/recipients/${recipientId}/embed-link`;
-		page = (await axios.get<string>((await test.post<Wire>(call)).data.url)).data;
+		page = (await axios.get<string>((await test.post(call)).data.url)).data;
 		await expect(control.sign(recipientId, { values: { agreed: 'Changed' } })).rejects.toThrow('values.agreed');
 		const values = { reason_why: 'Because', rhythm: 'Monthly', colour: 'Blue', course: 'Up' };
 		await control.sign(recipientId, { values });
-		const { url } = (await test.get<Wire>(`/documents/${draft.id}/files/signed`)).data;
-		const bytes = Buffer.from((await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' })).data);
+		const bytes = await workspace.download(draft.id, 'signed');
 		sealed = readPdf(bytes);
 		content = await contentOf(bytes);
 	});
@@ -98,9 +97,8 @@ describe('the sealed document (docs/service.md section 1)', () => {
 		['live', false],
 	] as const)('of a %s key is watermarked: %s', async (mode, watermarked) => {
 		const { id, recipients } = await workspace.sent(workspace[mode]);
-		await workspace.control.sign(recipients[0]?.id ?? '');
-		const { url } = (await workspace[mode].get<Wire>(`/documents/${id}/files/signed`)).data;
-		const bytes = (await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' })).data;
-		expect(textOf(readPdf(Buffer.from(bytes)).pages[0]).includes('TEST')).toBe(watermarked);
+		await workspace.control.sign(recipients[0].id);
+		const { pages } = readPdf(await workspace.download(id, 'signed', workspace[mode]));
+		expect(textOf(pages[0]).includes('TEST')).toBe(watermarked);
 	});
 });

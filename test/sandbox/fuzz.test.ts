@@ -19,7 +19,7 @@ describe('random requests never break the service', () => {
 				path
 					.replace('{id}', id)
 					.replace('{variant}', 'original')
-					.replace(/\{\w+\}/g, sent.recipients[0]?.id ?? 'x'),
+					.replace(/\{\w+\}/g, sent.recipients[0].id ?? 'x'),
 			),
 		);
 	});

@@ -27,8 +27,8 @@ describe('whatever is called and done in whatever order', () => {
 			return;
 		}
 		const { id = 'doc_x' } = known[document % Math.max(1, known.length)] ?? {};
-		const now = (await workspace.live.get<Wire>(`/documents/${id}`)).data;
-		const recipients = now.recipients ?? (await workspace.test.get<Wire>(`/documents/${id}`)).data.recipients ?? [];
+		const now = (await workspace.live.get(`/documents/${id}`)).data;
+		const recipients = now.recipients ?? (await workspace.test.get(`/documents/${id}`)).data.recipients ?? [];
 		const who = recipients[person % Math.max(1, recipients.length)]?.id ?? 'rcp_x';
 		const { control } = workspace;
 		const done = {
@@ -76,14 +76,14 @@ describe('whatever is called and done in whatever order', () => {
 					for (const { id, mode } of known) {
 						const [own, other] = mode === 'LIVE' ? [workspace.live, workspace.test] : [workspace.test, workspace.live];
 						expect((await other.get(`/documents/${id}`)).status).toBe(404);
-						const { status } = (await own.get<Wire>(`/documents/${id}`)).data;
+						const { status } = (await own.get(`/documents/${id}`)).data;
 						const before = statuses.get(id) ?? 'draft';
 						if (status !== before) expect(MAY_BECOME[before]).toContain(status);
 						statuses.set(id, status);
 						const signed = (await own.get(`/documents/${id}/files/signed`)).status;
 						expect(signed).toBe(status === 'completed' ? 200 : 404);
 					}
-					const now = (await workspace.live.get<Wire>('/account')).data.usage.documents_used as number;
+					const now = (await workspace.live.get('/account')).data.usage.documents_used as number;
 					expect(now).toBeGreaterThanOrEqual(used);
 					used = now;
 				}

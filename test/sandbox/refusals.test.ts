@@ -1,7 +1,8 @@
-import { Workspace, type Answer } from './workspace';
+import { Workspace, type Answer, type Caller } from './workspace';
 
-const TOO_LARGE = Buffer.alloc(16 * 1024 * 1024 + 1, ' ');
 const JSON_TYPE = { headers: { 'content-type': 'application/json' } };
+/** Uploads have bodies of their own kind, and a GET has none. */
+const takesJson = (name: string) => !name.startsWith('GET') && name !== 'POST /files';
 
 /** What keeps a call out before anybody looks at what it asks for (docs/service.md sections 5, 7 and 8). */
 describe('every endpoint refuses', () => {
@@ -10,21 +11,32 @@ describe('every endpoint refuses', () => {
 
 	/** Calls every endpoint, or those named, and expects the same refusal of each. */
 	async function expectEverywhere(
-		call: (request: { method: string; url: string; name: string }) => Promise<Answer>,
-		[status, code]: [status: number, code: string],
+		call: (request: { method: string; url: string }) => Promise<Answer>,
+		expected: [status: number, code: string],
 		wanted: (name: string) => boolean = () => true,
 	): Promise<void> {
 		const operations = workspace.description.operations.filter(({ name }) => wanted(name));
 		expect(operations.length).toBeGreaterThan(0);
 		for (const { name, method, path } of operations) {
-			const answer = await call({ method, name, url: path.replace('{variant}', 'signed').replace(/\{\w+\}/g, 'x') });
-			const { error } = answer.data;
-			expect([name, answer.status, error.code]).toEqual([name, status, code]);
+			const answer = await call({ method, url: path.replace('{variant}', 'signed').replace(/\{\w+\}/g, 'x') });
+			expect([name, answer.status, answer.data.error.code]).toEqual([name, ...expected]);
 		}
 	}
 
-	it('calls without a key', async () => {
-		await expectEverywhere((request) => workspace.caller(null).request(request), [401, 'unauthorized']);
+	it.each<[string, [number, string], Parameters<Workspace['control']['workspace']>[0], () => Caller]>([
+		['calls without a key', [401, 'unauthorized'], {}, () => workspace.caller(null)],
+		[
+			'callers that the IP allowlist does not name',
+			[403, 'ip_not_allowed'],
+			{ ip_allowlist: ['203.0.113.0/24', '2001:db8::1'] },
+			() => workspace.test,
+		],
+		['everyone while the workspace is suspended', [403, 'org_suspended'], { suspended: true }, () => workspace.test],
+		['plans without API access', [402, 'api_not_enabled'], { plan: 'FREE' }, () => workspace.test],
+		['live keys during a trial', [402, 'live_api_requires_paid_plan'], { trialing: true }, () => workspace.live],
+	])('%s', async (_what, expected, changes, caller) => {
+		await workspace.control.workspace(changes);
+		await expectEverywhere((request) => caller().request(request), expected);
 	});
 
 	it('calls above the rate limit, with the seconds to wait', async () => {
@@ -41,39 +53,14 @@ describe('every endpoint refuses', () => {
 		await limited.close();
 	});
 
-	it('callers that the IP allowlist does not name', async () => {
-		await workspace.control.workspace({ ip_allowlist: ['203.0.113.1'] });
-		await expectEverywhere((request) => workspace.test.request(request), [403, 'ip_not_allowed']);
-	});
-
-	it('everyone while the workspace is suspended', async () => {
-		await workspace.control.workspace({ suspended: true });
-		await expectEverywhere((request) => workspace.test.request(request), [403, 'org_suspended']);
-	});
-
-	it('plans without API access', async () => {
-		await workspace.control.workspace({ plan: 'FREE' });
-		await expectEverywhere((request) => workspace.test.request(request), [402, 'api_not_enabled']);
-	});
-
-	it('live keys during a trial', async () => {
-		await workspace.control.workspace({ trialing: true });
-		await expectEverywhere((request) => workspace.live.request(request), [402, 'live_api_requires_paid_plan']);
-	});
-
-	it('bodies above 16 MiB where a body may come, uploads apart', async () => {
+	it.each<[string, [number, string], Buffer]>([
+		['bodies above 16 MiB', [413, 'request_too_large'], Buffer.alloc(16 * 1024 * 1024 + 1, ' ')],
+		['malformed JSON', [400, 'validation_error'], Buffer.from('{"a":')],
+	])('%s where a body may come, uploads apart', async (_what, expected, data) => {
 		await expectEverywhere(
-			(request) => workspace.test.request({ ...request, ...JSON_TYPE, data: TOO_LARGE }),
-			[413, 'request_too_large'],
-			(name) => !name.startsWith('GET') && name !== 'POST /files',
-		);
-	});
-
-	it('malformed JSON where a body may come, uploads apart', async () => {
-		await expectEverywhere(
-			(request) => workspace.test.request({ ...request, ...JSON_TYPE, data: Buffer.from('{"a":') }),
-			[400, 'validation_error'],
-			(name) => !name.startsWith('GET') && name !== 'POST /files',
+			(request) => workspace.test.request({ ...request, ...JSON_TYPE, data }),
+			expected,
+			takesJson,
 		);
 	});
 });

@@ -1,57 +1,12 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
+import axios, { type AxiosResponse } from 'axios';
 import { PDFDocument } from 'pdf-lib';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { recordAnswer, recordDescription } from './support/answers';
+import type { Caller, Wire, Answer } from './support/wire';
 import { Description, type OpenapiDocument } from './support/servedDescription';
 
-/** What an answer of the service may hold; the description, checked on every answer, says what is really there. */
-export interface Wire {
-	id: string;
-	status: string;
-	title: string;
-	name: string;
-	mode: string;
-	url: string;
-	slug: string;
-	key: string;
-	created_at: string;
-	expires_at: string;
-	signing_secret: string;
-	use_count: number;
-	has_more: boolean;
-	next_cursor: string | null;
-	deleted: boolean;
-	reminded: number;
-	replayed: boolean;
-	event: string;
-	event_id: string;
-	attempt: number;
-	response_status: number | null;
-	response_body: string | null;
-	succeeded: boolean;
-	document_id: string | null;
-	payload: Record<string, unknown>;
-	size_bytes: number;
-	mime_type: string;
-	expires_in: number;
-	usage: Record<string, unknown>;
-	plan: Record<string, unknown>;
-	organization: Record<string, unknown>;
-	events: string[];
-	roles: Array<{ id: string; role: string; type: string; order: number }>;
-	fields: Array<Record<string, unknown>>;
-	recipients: Array<{ id: string; name: string; email: string; role: string | null; status: string }>;
-	embed_links: Array<{ recipient_id: string; url: string; expires_at: string }>;
-	signers: Array<Record<string, unknown>>;
-	data: Wire[];
-	error: {
-		code: string;
-		message: string;
-		details?: Array<{ field: string; message: string }>;
-	} & Record<string, unknown>;
-}
+export { Receiver } from './support/receiver';
+export { placesIn, refusal, type Answer, type Caller, type Wire } from './support/wire';
 
 /** A recipient as a test states it. */
 interface Person {
@@ -59,8 +14,6 @@ interface Person {
 	email?: string;
 	type?: string;
 }
-
-export type Answer = AxiosResponse<Wire>;
 
 export const ALL_EVENTS = [
 	'document.sent',
@@ -75,6 +28,18 @@ export const SIGNATURE = { pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3
 export const ANN = { name: 'Ann', email: 'ann@example.com' };
 export const BOB = { name: 'Bob', email: 'bob@example.com' };
 
+/** Who fills the roles of the Offer Letter. */
+export const CAST = [
+	{ role: 'Candidate', ...ANN },
+	{ role: 'HR', ...BOB },
+];
+
+/** The signers of a public link: whoever opens it, and Bob for each other role. */
+export const signersOf = ({ roles }: Wire) =>
+	roles
+		.filter(({ type }) => type === 'SIGNER')
+		.map(({ id }, index) => ({ placeholder_id: id, is_open: index === 0, ...(index > 0 && BOB) }));
+
 export async function pdfBytes(pages = 1): Promise<Buffer> {
 	const pdf = await PDFDocument.create();
 	for (let page = 0; page < pages; page++) pdf.addPage([300, 400]);
@@ -85,8 +50,8 @@ export async function pdfBytes(pages = 1): Promise<Buffer> {
 export class Workspace {
 	sandbox!: Sandbox;
 	description!: Description;
-	live!: AxiosInstance;
-	test!: AxiosInstance;
+	live!: Caller;
+	test!: Caller;
 
 	/** The time at which its clock stands, before anything was advanced: what falls due in seconds does not because a machine is busy. */
 	readonly now = Date.now();
@@ -124,7 +89,7 @@ export class Workspace {
 		return this.sandbox.url.replace(/\/v1$/, '');
 	}
 
-	caller(key: string | null): AxiosInstance {
+	caller(key: string | null): Caller {
 		const api = axios.create({
 			baseURL: this.sandbox.url,
 			headers: key === null ? {} : { authorization: `Bearer ${key}` },
@@ -139,24 +104,24 @@ export class Workspace {
 		return api;
 	}
 
-	async upload(api: AxiosInstance, bytes?: Buffer, name = 'contract.pdf'): Promise<Answer> {
+	async upload(api: Caller, bytes?: Buffer, name = 'contract.pdf'): Promise<Answer> {
 		const form = new FormData();
 		form.append('file', new Blob([new Uint8Array(bytes ?? (await pdfBytes()))]), name);
 		return api.post('/files', form);
 	}
 
-	async fileId(api: AxiosInstance, pages = 1): Promise<string> {
+	async fileId(api: Caller, pages = 1): Promise<string> {
 		return (await this.upload(api, await pdfBytes(pages))).data.id;
 	}
 
-	async draft(api: AxiosInstance, recipients: object[] = [ANN], body: object = {}): Promise<Wire> {
-		const answer = await api.post<Wire>('/documents', { files: [await this.fileId(api)], recipients, ...body });
+	async draft(api: Caller, recipients: object[] = [ANN], body: object = {}): Promise<Wire> {
+		const answer = await api.post('/documents', { files: [await this.fileId(api)], recipients, ...body });
 		if (answer.status !== 201) throw new Error(JSON.stringify(answer.data));
 		return answer.data;
 	}
 
 	/** A draft in which every signer has a signature field. */
-	async sendable(api: AxiosInstance, recipients: Person[] = [ANN], body: object = {}): Promise<Wire> {
+	async sendable(api: Caller, recipients: Person[] = [ANN], body: object = {}): Promise<Wire> {
 		const draft = await this.draft(api, recipients, body);
 		const fields = draft.recipients
 			.filter((_recipient, index) => recipients[index]?.type !== 'cc')
@@ -165,18 +130,39 @@ export class Workspace {
 		return draft;
 	}
 
-	async sent(api: AxiosInstance, recipients: Person[] = [ANN], body: object = {}): Promise<Wire> {
+	async sent(api: Caller, recipients: Person[] = [ANN], body: object = {}): Promise<Wire> {
 		const draft = await this.sendable(api, recipients, body);
-		const answer = await api.post<Wire>(`/documents/${draft.id}/send`);
+		const answer = await api.post(`/documents/${draft.id}/send`);
 		if (answer.status !== 200) throw new Error(JSON.stringify(answer.data));
 		return answer.data;
 	}
 
-	async template(api: AxiosInstance, name = 'Mutual NDA'): Promise<Wire> {
-		const page = await api.get<Wire>('/templates');
+	async template(api: Caller, name = 'Mutual NDA'): Promise<Wire> {
+		const page = await api.get('/templates');
 		const found = page.data.data.find((template) => template.name === name);
 		if (!found) throw new Error(`no template ${name}`);
-		return (await api.get<Wire>(`/templates/${found.id}`)).data;
+		return (await api.get(`/templates/${found.id}`)).data;
+	}
+
+	/** A published template of test mode: one signer, the Client, unless it says more. */
+	async published(about: Partial<Parameters<Sandbox['control']['createTemplate']>[0]> = {}): Promise<string> {
+		const roles = [{ role: 'Client', type: 'SIGNER' as const }];
+		const template = { mode: 'TEST' as const, name: 'T', status: 'PUBLISHED' as const, roles, fields: [], ...about };
+		return (await this.control.createTemplate(template)).id;
+	}
+
+	async document(id: string, api = this.test): Promise<Wire> {
+		return (await api.get(`/documents/${id}`)).data;
+	}
+
+	async statuses(id: string): Promise<string[]> {
+		return (await this.document(id)).recipients.map(({ status }) => status);
+	}
+
+	/** A file of a document, by the address that the service gives for it. */
+	async download(id: string, variant: string, api = this.test): Promise<Buffer> {
+		const { url } = (await api.get(`/documents/${id}/files/${variant}`)).data;
+		return Buffer.from((await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' })).data);
 	}
 
 	close(): Promise<void> {
@@ -191,53 +177,5 @@ export class Workspace {
 		const fault = operation.faultOf(status, data);
 		if (fault !== undefined) throw new Error(`${operation.name} ${status}: ${fault}\n${JSON.stringify(data)}`);
 		recordAnswer(operation, status, data);
-	}
-}
-
-export interface Received {
-	headers: http.IncomingHttpHeaders;
-	body: string;
-	payload: { id: string; event: string; mode: string; document: Record<string, unknown>; recipient?: object };
-}
-
-/** An HTTP server that takes deliveries and answers as it is told. */
-export class Receiver {
-	readonly received: Received[] = [];
-	/** Status and body of the next answers; null never answers. */
-	answer: { status: number; body: string } | null = { status: 200, body: 'ok' };
-
-	private constructor(private readonly server: http.Server) {
-		server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
-			const chunks: Buffer[] = [];
-			request.on('data', (chunk: Buffer) => chunks.push(chunk));
-			request.on('end', () => {
-				const body = Buffer.concat(chunks).toString('utf8');
-				this.received.push({ headers: request.headers, body, payload: JSON.parse(body) as Received['payload'] });
-				if (!this.answer) return;
-				const { status, body: text } = this.answer;
-				response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(text);
-			});
-		});
-	}
-
-	static async open(): Promise<Receiver> {
-		const server = http.createServer();
-		// Deliveries come over a connection that is kept, however long a busy machine takes between two.
-		server.keepAliveTimeout = 72_000;
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		return new Receiver(server);
-	}
-
-	get url(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
-	}
-
-	get events(): string[] {
-		return this.received.map(({ payload }) => payload.event);
-	}
-
-	close(): void {
-		this.server.closeAllConnections();
-		this.server.close();
 	}
 }

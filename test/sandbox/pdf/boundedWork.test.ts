@@ -1,6 +1,6 @@
 import { NIGHTLY } from '../../../harness/nightly';
 import { largest } from '../../../sandbox/pdf/text/fitText';
-import { Workspace, ANN, SIGNATURE, type Wire } from '../workspace';
+import { ANN, SIGNATURE, Workspace } from '../workspace';
 
 describe('fitting a text into its box', () => {
 	it.each([
@@ -28,8 +28,8 @@ nightly('drawing the largest document that the API takes', () => {
 	it('leaves the service free for everybody else: 500 fields of 2,000 characters without a blank', async () => {
 		const { test, control } = workspace;
 		const files = [await workspace.fileId(test)];
-		const draft = (await test.post<Wire>('/documents', { files, recipients: [ANN] })).data;
-		const recipientId = draft.recipients[0]?.id ?? '';
+		const draft = (await test.post('/documents', { files, recipients: [ANN] })).data;
+		const recipientId = draft.recipients[0].id;
 		const value = (index: number) => `${index}`.padStart(4, '0') + 'Ż'.repeat(1996);
 		const place = { ...SIGNATURE, yNorm: 0.1, heightNorm: 0.3, type: 'TEXT' };
 		const fields = Array.from({ length: 499 }, (_, index) => ({ ...place, recipientId, value: value(index) }));
@@ -45,6 +45,6 @@ nightly('drawing the largest document that the API takes', () => {
 		}
 		await signing;
 		expect(answered).toBeGreaterThan(10);
-		expect((await test.get<Wire>(`/documents/${draft.id}`)).data.status).toBe('completed');
+		expect((await test.get(`/documents/${draft.id}`)).data.status).toBe('completed');
 	});
 });

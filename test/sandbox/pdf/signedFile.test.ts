@@ -1,5 +1,4 @@
-import axios from 'axios';
-import { Workspace, ANN, type Wire } from '../workspace';
+import { ANN, Workspace } from '../workspace';
 import { readPdf, textOf, type SeenPdf } from './readPdf';
 
 /** Boxes below each other, on one page. */
@@ -15,8 +14,8 @@ const row = (index: number) => ({
 async function send(workspace: Workspace, fields: object[], others: object[] = [], signer: object = ANN) {
 	const { test } = workspace;
 	const files = [await workspace.fileId(test)];
-	const draft = (await test.post<Wire>('/documents', { files, recipients: [signer, ...others] })).data;
-	const recipientId = draft.recipients[0]?.id ?? '';
+	const draft = (await test.post('/documents', { files, recipients: [signer, ...others] })).data;
+	const recipientId = draft.recipients[0].id;
 	const signature = { ...row(20), type: 'SIGNATURE' };
 	const given = [...fields, signature].map((field) => ({ ...field, recipientId }));
 	expect((await test.put(`/documents/${draft.id}/fields`, { fields: given })).status).toBe(200);
@@ -25,8 +24,7 @@ async function send(workspace: Workspace, fields: object[], others: object[] = [
 }
 
 async function download(workspace: Workspace, id: string, variant: 'signed' | 'certificate'): Promise<SeenPdf> {
-	const { url } = (await workspace.test.get<Wire>(`/documents/${id}/files/${variant}`)).data;
-	return readPdf(Buffer.from((await axios.get<ArrayBuffer>(url, { responseType: 'arraybuffer' })).data));
+	return readPdf(await workspace.download(id, variant));
 }
 
 /** Values of the scripts that have a font, with marks, joiners, brackets and two directions in one line. */
@@ -109,8 +107,8 @@ describe('the certificate of a document', () => {
 	it('shows a cc as the API does, and names sender and organization', async () => {
 		const { id, recipientId } = await send(workspace, [], [{ name: 'Cy', email: 'cy@example.com', type: 'cc' }]);
 		await workspace.control.sign(recipientId);
-		const { organization } = (await workspace.test.get<Wire>('/account')).data;
-		const [, cc] = (await workspace.test.get<Wire>(`/documents/${id}`)).data.recipients;
+		const { organization } = (await workspace.test.get('/account')).data;
+		const [, cc] = (await workspace.test.get(`/documents/${id}`)).data.recipients;
 		const text = (await download(workspace, id, 'certificate')).pages.map(textOf).join(' ');
 		expect(cc?.status).toBe('sent');
 		expect(text).toContain('Cy cy@example.com cc sent');
