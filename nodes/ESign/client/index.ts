@@ -68,15 +68,6 @@ export class Client {
 		return await readAll(context, readPage, { limit, keep, since });
 	}
 
-	/** One page of a paged list; `cursor` is the previous page's `next_cursor`. Throws as `call` does. */
-	async page<E extends PagedEndpoint>(
-		context: ApiContext,
-		endpoint: E,
-		{ cursor, limit, ...request }: ApiRequest & { cursor?: string; limit?: number } = {},
-	): Promise<ResponseOf[E]> {
-		return await this.call(context, endpoint, { ...request, query: { ...request.query, limit, cursor } });
-	}
-
 	/**
 	 * The documents created within so many milliseconds, up to now and by the service's clock, whatever their status: one
 	 * request for a hundred. Throws as `call` does.

@@ -31,6 +31,8 @@ export type Words = (names: readonly string[]) => string;
 /** A sentence of a hint about a time. */
 type WordsForTime = (seconds: number) => string;
 
+type Hint = { readonly names: Set<string>; waitedMs: number; shown?: NodeExecutionHint };
+
 /** What one run of a node has in common. A hook, a webhook and a dropdown that is filled are runs as well. */
 export class Run {
 	/** The execution's id. Dropdowns and hooks have none, and each stands for itself. */
@@ -56,11 +58,8 @@ export class Run {
 
 	private readonly tries = new Map<number, ItemTry<unknown>>();
 
-	private readonly named = new Map<Words, Set<string>>();
-
-	private readonly waited = new Map<WordsForTime, number>();
-
-	private readonly hints = new Map<Words | WordsForTime, NodeExecutionHint>();
+	/** Hints by their words: what they name, or how long they say that it took. */
+	private readonly hints = new Map<Words | WordsForTime, Hint>();
 
 	private known: Promise<Service> | undefined;
 
@@ -109,27 +108,30 @@ export class Run {
 
 	/** Says something below the output, once for all items: what it names is added to the hint that is there. */
 	hintAt(words: Words, name: string, type: NodeExecutionHint['type'] = 'warning'): void {
-		const names = this.named.get(words) ?? new Set();
-		this.named.set(words, names.add(name));
-		this.show(words, words([...names]), type);
+		const hint = this.hintOf(words);
+		this.show(hint, words([...hint.names.add(name)]), type);
 	}
 
 	/** Adds to a time waited, and tells the user once it is worth telling. */
 	hintAtWaiting(words: WordsForTime, waitedMs: number, hintAfterMs: number, more = ''): void {
 		if (waitedMs <= 0) return;
-		const waited = (this.waited.get(words) ?? 0) + waitedMs;
-		this.waited.set(words, waited);
-		if (waited >= hintAfterMs) this.show(words, words(Math.round(waited / 1000)) + more, 'info');
+		const hint = this.hintOf(words);
+		hint.waitedMs += waitedMs;
+		if (hint.waitedMs >= hintAfterMs) this.show(hint, words(Math.round(hint.waitedMs / 1000)) + more, 'info');
+	}
+
+	private hintOf(words: Words | WordsForTime): Hint {
+		const hint = this.hints.get(words) ?? { names: new Set(), waitedMs: 0 };
+		this.hints.set(words, hint);
+		return hint;
 	}
 
 	/** n8n reads the hints when the node is through: one that was given already is changed. */
-	private show(words: Words | WordsForTime, message: string, type: NodeExecutionHint['type']): void {
-		const shown = this.hints.get(words);
-		if (shown) shown.message = message;
+	private show(hint: Hint, message: string, type: NodeExecutionHint['type']): void {
+		if (hint.shown) hint.shown.message = message;
 		else if ('addExecutionHints' in this.context) {
-			const hint: NodeExecutionHint = { message, type, location: 'outputPane' };
-			this.hints.set(words, hint);
-			this.context.addExecutionHints(hint);
+			hint.shown = { message, type, location: 'outputPane' };
+			this.context.addExecutionHints(hint.shown);
 		}
 	}
 }

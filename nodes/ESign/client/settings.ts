@@ -19,56 +19,51 @@ export function timestampOf(clock: Clock): Timestamp {
 	return { at, wallClock: clock.wallClock?.() ?? at };
 }
 
+const CLOCK: Clock = {
+	now: () => performance.timeOrigin + performance.now(),
+	sleep: sleepUntil,
+	wallClock: () => Date.now(),
+};
+
+/** Most effects are there before the answer is lost. Each look costs one of ten requests a minute. */
+const LOOKS_MS: readonly number[] = [2_000, 10_000, 30_000, 75_000];
+
 /** What a test may replace, and what decides how long the client keeps trying. Durations in milliseconds. */
-export type ClientSettings = {
-	clock: Clock;
+export const defaultSettings = {
+	clock: CLOCK,
 	/** Jitter of the backoff, 0 to 1. */
-	random: () => number;
-	requestTimeoutMs: number;
+	random: () => Math.random(),
+	requestTimeoutMs: 30_000,
 	/** For uploads and downloads of up to 25 MB. */
-	transferTimeoutMs: number;
+	transferTimeoutMs: 180_000,
 	/** A download of which next to nothing comes for so long has broken off. */
-	stallMs: number;
-	/** The largest file that is downloaded, in bytes. */
-	maxDownloadBytes: number;
+	stallMs: 30_000,
+	/**
+	 * The largest file that is downloaded, in bytes. Ten files of 25 MB make a document of 250 MB (docs/service.md section 8);
+	 * nothing that the service stores has twice that.
+	 */
+	maxDownloadBytes: 512 * 1024 * 1024,
 	/** How often one call is sent at most while it meets 5xx, timeouts and broken connections. */
-	attempts: number;
+	attempts: 6,
 	/** The first pause of the exponential backoff; each further one is twice as long, up to the longest. */
-	backoffMs: number;
-	longestBackoffMs: number;
+	backoffMs: 500,
+	longestBackoffMs: 20_000,
 	/**
 	 * When the effect of a creating call whose answer was lost is looked for, counted from when it was sent. What the last
 	 * look does not find has not been created.
 	 */
-	looksMs: readonly number[];
+	looksMs: LOOKS_MS,
 	/** The last look comes no earlier than this after the answer was lost: the service may be at work for 60 s more. */
-	lateEffectMs: number;
-	/** How long one call waits in all for a key whose limit others spend, before it gives up. */
-	rateLimitPatienceMs: number;
-	/** The same where a person looks at a list that is being filled. */
-	interactivePatienceMs: number;
-	/** The user is told of waiting that sums up to more than this. */
-	hintAfterMs: number;
-};
-
-export const defaultSettings: Readonly<ClientSettings> = {
-	clock: { now: () => performance.timeOrigin + performance.now(), sleep: sleepUntil, wallClock: () => Date.now() },
-	random: () => Math.random(),
-	requestTimeoutMs: 30_000,
-	transferTimeoutMs: 180_000,
-	stallMs: 30_000,
-	// Ten files of 25 MB make a document of 250 MB (docs/service.md section 8); nothing that the service stores has twice that.
-	maxDownloadBytes: 512 * 1024 * 1024,
-	attempts: 6,
-	backoffMs: 500,
-	longestBackoffMs: 20_000,
-	// Most effects are there before the answer is lost. Each look costs one of ten requests a minute.
-	looksMs: [2_000, 10_000, 30_000, 75_000],
 	lateEffectMs: 65_000,
+	/** How long one call waits in all for a key whose limit others spend, before it gives up. */
 	rateLimitPatienceMs: 600_000,
+	/** The same where a person looks at a list that is being filled. */
 	interactivePatienceMs: 3_000,
+	/** The user is told of waiting that sums up to more than this. */
 	hintAfterMs: 3_000,
 };
+
+export type ClientSettings = typeof defaultSettings;
 
 /** n8n's own `sleep` cannot be interrupted. */
 async function sleepUntil(milliseconds: number, signal?: AbortSignal): Promise<void> {

@@ -16,57 +16,55 @@ function inOrder(log: readonly WebhookDelivery[]): WebhookDelivery[] {
 	return [...log].sort((a, b) => timeOf(a.created_at) - timeOf(b.created_at) || a.attempt - b.attempt);
 }
 
-/**
- * The events of a delivery log no attempt of which succeeded, oldest event first, each as its latest attempt.
- *
- * @param unstarted events that arrived, and yet started nothing
- */
-export function missedEvents(
-	log: readonly WebhookDelivery[],
-	unstarted: ReadonlySet<string> = new Set(),
-): WebhookDelivery[] {
+/** The attempts of one event, oldest first. */
+type Attempts = { first: WebhookDelivery; latest: WebhookDelivery; count: number };
+
+/** The events of a log no attempt of which succeeded, oldest event first. */
+function missed(log: readonly WebhookDelivery[], unstarted: ReadonlySet<string> = new Set()): Attempts[] {
 	const arrived = log.filter(({ succeeded, event_id }) => succeeded && !unstarted.has(event_id));
 	const delivered = new Set(arrived.map(({ event_id }) => event_id));
-	const firstTried = new Map<string, number>();
-	const latest = new Map<string, WebhookDelivery>();
+	const events = new Map<string, Attempts>();
 	for (const attempt of inOrder(log).filter(({ event_id }) => !delivered.has(event_id))) {
-		if (!firstTried.has(attempt.event_id)) firstTried.set(attempt.event_id, timeOf(attempt.created_at));
-		latest.set(attempt.event_id, attempt);
+		const { first, count } = events.get(attempt.event_id) ?? { first: attempt, count: 0 };
+		events.set(attempt.event_id, { first, latest: attempt, count: count + 1 });
 	}
-	const occurred = ({ payload, event_id }: WebhookDelivery): number => {
-		const time = timeOf(payload?.occurred_at);
-		return Number.isNaN(time) ? (firstTried.get(event_id) ?? 0) : time;
-	};
-	return [...latest.values()].sort((a, b) => occurred(a) - occurred(b));
+	// A payload that cannot be read says nothing: then the first attempt tells when it was.
+	const occurred = ({ first }: Attempts) => timeOf(first.payload?.occurred_at) || timeOf(first.created_at);
+	return [...events.values()].sort((a, b) => occurred(a) - occurred(b));
+}
+
+/** The events of a delivery log no attempt of which succeeded, oldest event first, each as its latest attempt. */
+export function missedEvents(log: readonly WebhookDelivery[]): WebhookDelivery[] {
+	return missed(log).map(({ latest }) => latest);
 }
 
 /** Whether the service has given up on a delivery: until then it tries again by itself. */
-function isGivenUp({ attempt, created_at }: WebhookDelivery): boolean {
+function isGivenUp({ latest: { attempt, created_at } }: Attempts): boolean {
 	return attempt >= ATTEMPTS || Date.now() - timeOf(created_at) > ATTEMPTS_ARE_OVER_MS;
 }
 
 /** How many of the newest attempts have failed in a row. */
 export function failuresInARow(log: readonly WebhookDelivery[]): number {
-	const newestFirst = inOrder(log).reverse();
-	const lastSuccess = newestFirst.findIndex(({ succeeded }) => succeeded);
-	return lastSuccess === -1 ? newestFirst.length : lastSuccess;
+	return log.length - 1 - inOrder(log).findLastIndex(({ succeeded }) => succeeded);
 }
 
 /**
- * Whether an event that never arrived was replayed: the log shows more attempts of it than the service makes by itself, or
- * some long after the first.
+ * When an event that never arrived was replayed last, 0 if it never was: the log shows more attempts of it than the service
+ * makes by itself, or some long after the first.
  */
-function wasReplayed({ event_id, created_at }: WebhookDelivery, log: readonly WebhookDelivery[]): boolean {
-	const attempts = log.filter((attempt) => attempt.event_id === event_id).map((attempt) => timeOf(attempt.created_at));
-	return attempts.length > ATTEMPTS || timeOf(created_at) - Math.min(...attempts) > ATTEMPTS_ARE_OVER_MS;
+function lastReplayOf({ first, latest, count }: Attempts): number {
+	const [begin, end] = [timeOf(first.created_at), timeOf(latest.created_at)];
+	return count > ATTEMPTS || end - begin > ATTEMPTS_ARE_OVER_MS ? end : 0;
 }
 
-/** The events to replay, in this order: those that the service has given up, and first those that no replay was made of. */
+/**
+ * The events to replay, in this order: those that the service has given up, and first those that no replay was made of.
+ *
+ * @param unstarted events that arrived, and yet started nothing
+ */
 export function eventsToReplay(log: readonly WebhookDelivery[], unstarted?: ReadonlySet<string>): WebhookDelivery[] {
-	const lastReplay = (delivery: WebhookDelivery) => (wasReplayed(delivery, log) ? timeOf(delivery.created_at) : 0);
-	return missedEvents(log, unstarted)
-		.filter(isGivenUp)
-		.sort((a, b) => lastReplay(a) - lastReplay(b));
+	const lost = missed(log, unstarted).filter(isGivenUp);
+	return lost.sort((a, b) => lastReplayOf(a) - lastReplayOf(b)).map(({ latest }) => latest);
 }
 
 /**
@@ -74,10 +72,9 @@ export function eventsToReplay(log: readonly WebhookDelivery[], unstarted?: Read
  * come near the number that does.
  */
 export function isReplayRisky(log: readonly WebhookDelivery[]): boolean {
-	const lastArrival = Math.max(...log.filter(({ succeeded }) => succeeded).map(({ created_at }) => timeOf(created_at)));
-	const hasFailedSince = missedEvents(log).some(
-		(delivery) => wasReplayed(delivery, log) && timeOf(delivery.created_at) > lastArrival,
-	);
+	const lastArrival = inOrder(log).findLast(({ succeeded }) => succeeded);
+	const arrivedAt = lastArrival ? timeOf(lastArrival.created_at) : 0;
+	const hasFailedSince = missed(log).some((event) => lastReplayOf(event) > arrivedAt);
 	return hasFailedSince && failuresInARow(log) > FAILURES_THAT_SWITCH_OFF - 2 * ATTEMPTS;
 }
 
@@ -87,9 +84,9 @@ export function wasSwitchedOff(log: readonly WebhookDelivery[]): boolean {
 }
 
 /** The times of the oldest and of the newest attempt that a log shows. */
-export function spanOf(log: readonly WebhookDelivery[]): [string, string] | undefined {
-	const [oldest, ...others] = inOrder(log);
-	return oldest && [oldest.created_at, (others.at(-1) ?? oldest).created_at];
+export function spanOf(log: readonly WebhookDelivery[]): string[] {
+	const times = inOrder(log).map(({ created_at }) => created_at);
+	return [...times.slice(0, 1), ...times.slice(-1)];
 }
 
 /**

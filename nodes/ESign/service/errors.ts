@@ -215,29 +215,27 @@ const BY_STATUS: Record<number, Explanation> = {
 	429: ERROR_CATALOGUE.request_failed as Explanation,
 };
 
+/** What a status says that is not in the table: a redirect, a fault, or anything else. */
+const BY_CLASS: Record<number, Explanation> = {
+	3: {
+		message: 'The service answered with a redirect, which is not followed',
+		remedy: 'Set the Base URL of the eSign credential to the address that the service really has.',
+	},
+	5: {
+		message: 'The service failed',
+		remedy: 'Try again later. If it keeps failing, contact the support of the service.',
+	},
+};
+
 /** The explanation of a code, or failing that of the status it came with. */
 export function explain(code: string, status: number, said: string): Explanation {
 	const byCode = Object.hasOwn(ERROR_CATALOGUE, code) ? ERROR_CATALOGUE[code] : undefined;
-	if (byCode) return byCode;
-	const byStatus = BY_STATUS[status];
-	if (byStatus) return { ...byStatus, message: said === '' ? byStatus.message : `${byStatus.message}: ${said}` };
-	if (status >= 500) {
-		return {
-			message: 'The service failed',
-			remedy: 'Try again later. If it keeps failing, contact the support of the service.',
-		};
-	}
-	if (status >= 300 && status < 400) {
-		return {
-			message: 'The service answered with a redirect, which is not followed',
-			remedy: 'Set the Base URL of the eSign credential to the address that the service really has.',
-		};
-	}
-	return {
-		message:
-			said === ''
-				? `The service refused the request with status ${status}`
-				: `The service refused the request: ${said}`,
+	const known = byCode ?? BY_CLASS[Math.floor(status / 100)];
+	if (known) return known;
+	const { message, remedy } = BY_STATUS[status] ?? {
+		message: 'The service refused the request',
 		remedy: 'Check the values of this operation.',
 	};
+	if (said !== '') return { message: `${message}: ${said}`, remedy };
+	return { message: BY_STATUS[status] ? message : `${message} with status ${status}`, remedy };
 }

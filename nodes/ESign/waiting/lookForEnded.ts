@@ -21,8 +21,8 @@ export async function lookForEnded(
 	const unseen = new Set(allWaiting(waits).flatMap(({ documents }) => documents));
 	let isComplete = false;
 	const inProgress = pagesOf(trigger, async (cursor) => {
-		const request = { query: { status: 'in_progress' }, limit: MOST_ENTRIES, cursor, signal };
-		const page = await client.page(trigger, 'GET /documents', request);
+		const query = { status: 'in_progress', limit: MOST_ENTRIES, cursor };
+		const page = await client.call(trigger, 'GET /documents', { query, signal });
 		isComplete = !page.has_more || !page.next_cursor;
 		return page;
 	});

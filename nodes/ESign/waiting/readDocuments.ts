@@ -78,7 +78,7 @@ async function read(context: ApiContext, documents: Wanted): Promise<Found> {
 	const found: Found = new Map();
 	const unread = () => [...documents].filter(([id]) => !found.has(id));
 	const newest = pagesOf(context, async (cursor) => {
-		return await client.page(context, 'GET /documents', { limit: MOST_ENTRIES, cursor });
+		return await client.call(context, 'GET /documents', { query: { limit: MOST_ENTRIES, cursor } });
 	});
 	for (let before = Infinity; unread().length > FEW && unread().length < before;) {
 		before = unread().length;

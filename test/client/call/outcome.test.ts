@@ -66,7 +66,7 @@ describe('What the answer to one attempt says', () => {
 			late: false,
 			status: 500,
 			body: { error: {} },
-			retryAfterMs: undefined,
+			retryAfterMs: 0,
 		});
 	});
 

@@ -208,11 +208,4 @@ describe('A list with a cursor', () => {
 		await expect(run(async (context) => await client.all(context, 'GET /documents'))).rejects.toThrow('does not end');
 		expect(service.seen.length).toBeLessThan(4);
 	});
-
-	it('can be read page by page', async () => {
-		pages(30);
-		const page = await run(async (context) => await client.page(context, 'GET /templates', { cursor: '10', limit: 5 }));
-		expect(page).toMatchObject({ has_more: true, next_cursor: '15' });
-		expect(service.seen[0]?.url).toBe('/v1/templates?limit=5&cursor=10');
-	});
 });

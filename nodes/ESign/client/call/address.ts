@@ -1,4 +1,4 @@
-import { NodeOperationError, type IDataObject, type IHttpRequestMethods } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import type { ApiContext } from '../run';
 import type { Endpoint } from '../../service/endpoints';
 
@@ -17,48 +17,38 @@ export type ApiRequest = {
 	signal?: AbortSignal;
 };
 
-/** Control characters, and halves of characters, which cannot be encoded. */
-const NOT_IN_AN_ID = /[\p{Cc}\p{Cs}]/u;
+/** What no encoding keeps in its segment of a path: `.` and `..`, control characters, and halves of characters. */
+const NOT_AN_ID = /^\.{1,2}$|[\p{Cc}\p{Cs}]/u;
 
-export function methodOf(endpoint: Endpoint): IHttpRequestMethods {
-	return endpoint.slice(0, endpoint.indexOf(' ')) as IHttpRequestMethods;
-}
+/** What an id is called in a message: by its name in the path, or else by the list it is of. */
+const NAMES: Record<string, string> = {
+	recipientId: 'recipient ID',
+	deliveryId: 'delivery ID',
+	linkId: 'template link ID',
+	variant: 'file variant',
+	documents: 'document ID',
+	templates: 'template ID',
+	webhooks: 'webhook ID',
+};
 
 /**
  * The endpoint's path below the base URL, every id percent-encoded, so that an id can never address another endpoint.
  *
- * @throws NodeOperationError for an id that is missing, or that no encoding keeps in its segment (`.` and `..`)
+ * @throws NodeOperationError for an id that is missing, or that cannot be encoded
  */
-export function pathOf(context: ApiContext, endpoint: Endpoint, request: ApiRequest): string {
+export function pathOf(context: ApiContext, endpoint: Endpoint, { path, itemIndex }: ApiRequest): string {
 	const template = endpoint.slice(endpoint.indexOf(' ') + 1);
 	return template.replace(/\{(\w+)\}/g, (_, name: string) => {
-		const value = request.path?.[name]?.trim() ?? '';
-		if (value === '' || value === '.' || value === '..' || NOT_IN_AN_ID.test(value)) {
-			throw new NodeOperationError(
-				context.getNode(),
-				value === '' ? `The ${nameOfId(template, name)} is empty` : `The ${nameOfId(template, name)} is not an ID`,
-				{
-					itemIndex: request.itemIndex,
-					description: 'Choose it from the list, or enter the ID as the service returned it.',
-				},
-			);
-		}
-		return encodeURIComponent(value);
+		const value = path?.[name]?.trim() ?? '';
+		if (value !== '' && !NOT_AN_ID.test(value)) return encodeURIComponent(value);
+		const called = NAMES[name] ?? NAMES[template.split('/')[1] ?? ''] ?? 'ID';
+		const message = `The ${called} is ${value === '' ? 'empty' : 'not an ID'}`;
+		const description = 'Choose it from the list, or enter the ID as the service returned it.';
+		throw new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	});
-}
-
-function nameOfId(template: string, name: string): string {
-	if (name === 'recipientId') return 'recipient ID';
-	if (name === 'deliveryId') return 'delivery ID';
-	if (name === 'linkId') return 'template link ID';
-	if (name === 'variant') return 'file variant';
-	return (
-		{ documents: 'document ID', templates: 'template ID', webhooks: 'webhook ID' }[template.split('/')[1] ?? ''] ?? 'ID'
-	);
 }
 
 /** Without what the caller left unset: the service refuses unknown and undefined properties alike. */
 export function withoutUnset(values: IDataObject | undefined): IDataObject | undefined {
-	if (!values) return undefined;
-	return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+	return values && Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

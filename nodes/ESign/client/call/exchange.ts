@@ -1,9 +1,9 @@
-import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 import { CREDENTIAL_TYPE, type Service } from '../credentials';
 import type { ApiContext } from '../run';
 import type { ClientSettings } from '../settings';
-import { methodOf, pathOf, withoutUnset, type ApiRequest } from './address';
+import { pathOf, withoutUnset, type ApiRequest } from './address';
 
 /** What a call sends, worked out once for all its attempts. */
 export type Prepared = {
@@ -50,7 +50,7 @@ export async function exchange(
 	leftMs: number,
 ): Promise<IN8nHttpFullResponse> {
 	const options: IHttpRequestOptions = {
-		method: methodOf(call.endpoint),
+		method: call.endpoint.split(' ')[0] as IHttpRequestMethods,
 		url: `${service.baseUrl}${call.path}`,
 		qs: call.query,
 		body: call.body?.(),
@@ -60,8 +60,7 @@ export async function exchange(
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
-	const { helpers } = context;
-	const answer = helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, options);
+	const answer = context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, options);
 	const longest = ruleOf(call.endpoint).upload ? LONGEST_UPLOAD : LONGEST_ANSWER;
 	return (await within(Math.min(call.timeoutMs * longest, leftMs), answer)) as IN8nHttpFullResponse;
 }
@@ -76,9 +75,5 @@ async function within<Answered>(milliseconds: number, answer: Promise<Answered>)
 		const giveUp = () => reject(Object.assign(new Error('The answer did not end'), { code: 'ETIMEDOUT' }));
 		AbortSignal.timeout(Math.ceil(milliseconds)).addEventListener('abort', giveUp, { signal: over.signal });
 	});
-	try {
-		return await Promise.race([answer, tooLate]);
-	} finally {
-		over.abort();
-	}
+	return await Promise.race([answer, tooLate]).finally(() => over.abort());
 }

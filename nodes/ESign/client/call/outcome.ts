@@ -61,8 +61,7 @@ export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint, re
 	const { statusCode: status, headers, body } = response;
 	if (status === 429) return { kind: 'limited', status, body };
 	if (status >= 500 || status === GATEWAY_GAVE_UP) {
-		const seconds = retryAfterSeconds(headers, receivedAt);
-		const retryAfterMs = seconds === undefined ? undefined : seconds * 1000;
+		const retryAfterMs = (retryAfterSeconds(headers, receivedAt) ?? 0) * 1000;
 		const reason = `the service answered with status ${status}`;
 		return { kind: 'unknown', reason, late: status !== OWN_FAULT, status, body, retryAfterMs };
 	}
@@ -73,11 +72,9 @@ export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint, re
 		return { kind: 'unknown', reason, late: true, status };
 	}
 	const { answer } = ruleOf(endpoint);
-	const held = body[answer];
-	const isAnswer = LISTS.has(answer) ? Array.isArray(held) : held !== undefined && held !== null;
-	return isAnswer
-		? { kind: 'done', body }
-		: { kind: 'unknown', reason: 'the answer of the service was incomplete', late: true };
+	const held = body[answer] ?? undefined;
+	if (LISTS.has(answer) ? Array.isArray(held) : held !== undefined) return { kind: 'done', body };
+	return { kind: 'unknown', reason: 'the answer of the service was incomplete', late: true };
 }
 
 /**
@@ -86,36 +83,25 @@ export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint, re
  */
 export function outcomeOfBrokenConnection(error: unknown): Unanswered {
 	const code = codeOf(error);
-	const notSent = NOT_SENT[code] ?? (isConnecting(error) ? NOT_CONNECTED[code] : undefined);
+	const links = chain(error);
+	// As Node.js tells it: n8n 1.x keeps nothing of that.
+	const isConnecting = links.some(({ syscall }) => syscall === 'connect');
+	const notSent = NOT_SENT[code] ?? (isConnecting ? NOT_CONNECTED[code] : undefined);
 	if (notSent) return { kind: 'notSent', reason: notSent, fatal: false };
 	if (NOT_SENT_EVER.test(code)) {
 		return { kind: 'notSent', reason: `a secure connection could not be made (${code})`, fatal: true };
 	}
-	if (code === '' && !isClientError(error)) {
-		return { kind: 'notSent', reason: `n8n did not send it: ${redacted(innermostMessage(error), [])}`, fatal: true };
+	// Only the HTTP client's own errors may have sent something; others come from n8n's checks before it.
+	const isClients = links.some(({ isAxiosError, httpCode }) => isAxiosError === true || typeof httpCode === 'string');
+	if (code === '' && !isClients) {
+		const innermost = links.map(({ message }) => message).findLast((text) => typeof text === 'string' && text !== '');
+		const why = redacted(String(innermost ?? 'no reason given'), []);
+		return { kind: 'notSent', reason: `n8n did not send it: ${why}`, fatal: true };
 	}
 	const reason = TIMED_OUT.has(code)
 		? 'the service did not answer in time'
 		: `the connection broke${code === '' ? '' : ` (${code})`}`;
 	return { kind: 'unknown', reason, late: true };
-}
-
-/** As Node.js tells it of an error: n8n 1.x keeps nothing of that. */
-function isConnecting(error: unknown): boolean {
-	return chain(error).some(({ syscall }) => syscall === 'connect');
-}
-
-/** Only the HTTP client's own errors may have sent something; others come from n8n's checks before it. */
-function isClientError(error: unknown): boolean {
-	return chain(error).some(({ isAxiosError, httpCode }) => isAxiosError === true || typeof httpCode === 'string');
-}
-
-function innermostMessage(error: unknown): string {
-	const messages = chain(error).map(({ message }) => message);
-	return (
-		messages.filter((message): message is string => typeof message === 'string' && message !== '').pop() ??
-		'no reason given'
-	);
 }
 
 /** n8n wraps the client's error once or twice. */
@@ -131,7 +117,7 @@ function chain(error: unknown): IDataObject[] {
  */
 export function codeOf(error: unknown): string {
 	const links = chain(error);
-	const code = links.find(({ code: own }) => typeof own === 'string')?.code;
-	const kept = links.map(({ httpCode }) => httpCode).find((own) => typeof own === 'string' && /^[A-Z]/.test(own));
-	return [code, kept].find((own) => typeof own === 'string') ?? '';
+	const codes = [...links.map(({ code }) => code), ...links.map(({ httpCode }) => httpCode)];
+	// What begins with a figure is a status.
+	return codes.find((own): own is string => typeof own === 'string' && !/^\d/.test(own)) ?? '';
 }

@@ -50,18 +50,15 @@ export function refusal(site: ErrorContext, status: number, body: unknown): Node
 	const facts = Object.entries(extra)
 		.map(([name, value]) => ({ label: EXTRA_LABELS.get(name) ?? name, text: asText(value) }))
 		.filter(({ text }) => text !== named);
-	const description = [
+	const lines = [
 		...(others.length > 0 ? listed : []),
 		...facts.map(({ label, text }) => `${label}: ${text}`),
 		explanation.remedy,
-		saidBy(envelope.message, message),
+		// The prose of the service may change, but may also say more than we do.
+		message.includes(envelope.message) ? '' : `The service says: ${envelope.message}`,
 	];
-	return failure(
-		site,
-		status,
-		{ message, description: description.filter((line) => line !== '').join('\n') },
-		{ code, details, extra },
-	);
+	const description = lines.filter((line) => line !== '').join('\n');
+	return failure(site, status, { message, description }, { code, details, extra });
 }
 
 /** An error of the service or the way to it, built from words alone: nothing of the request hangs on it. */
@@ -90,17 +87,12 @@ export function cancellation(
 ): NodeOperationError {
 	const isRead = endpoint === 'download' || endpoint.startsWith('GET ');
 	const action = endpoint === 'download' ? 'download the file' : ruleOf(endpoint).action;
-	const error =
-		mayHaveHappened && !isRead
-			? new NodeOperationError(context.getNode(), `The execution was cancelled while trying to ${action}`, {
-					itemIndex,
-					description: 'It may or may not have been carried out: check before repeating it.',
-				})
-			: new NodeOperationError(context.getNode(), `The execution was cancelled before it could ${action}`, {
-					itemIndex,
-					description: isRead ? 'Reading changes nothing at the service.' : 'Nothing has been sent.',
-				});
-	Object.assign(error.context, { endpoint, cancelled: true, mayHaveHappened: mayHaveHappened && !isRead });
+	const inDoubt = mayHaveHappened && !isRead;
+	const nothing = isRead ? 'Reading changes nothing at the service.' : 'Nothing has been sent.';
+	const description = inDoubt ? 'It may or may not have been carried out: check before repeating it.' : nothing;
+	const message = `The execution was cancelled ${inDoubt ? 'while trying to' : 'before it could'} ${action}`;
+	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	Object.assign(error.context, { endpoint, cancelled: true, mayHaveHappened: inDoubt });
 	return error;
 }
 
@@ -114,23 +106,17 @@ function envelopeOf(body: unknown): Envelope {
 	const { error: inner, ...beside } = outer;
 	const error = isObject(inner) ? inner : {};
 	const [code = '', ...rest] = typeof error.code === 'string' ? error.code.split(':') : [];
-	const details = Array.isArray(error.details) ? (error.details as unknown[]).flatMap(detailOf) : [];
+	const listed: unknown[] = Array.isArray(error.details) ? error.details : [];
+	const details = listed.filter(isObject).map(({ field, message }) => ({
+		field: String(field ?? ''),
+		message: String(message ?? ''),
+	}));
 	const extra = Object.entries(isObject(inner) ? { ...beside, ...error } : {}).filter(([name]) => !ENVELOPE.has(name));
 	const message = typeof error.message === 'string' ? error.message.trim() : '';
 	return { code, codeDetail: rest.join(':'), message, details, extra: Object.fromEntries(extra) };
 }
 
-function detailOf(detail: unknown): ErrorDetail[] {
-	if (!isObject(detail)) return [];
-	return [{ field: String(detail.field ?? ''), message: String(detail.message ?? '') }];
-}
-
 function asText(value: unknown): string {
 	if (Array.isArray(value)) return value.map(asText).join(', ');
 	return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** The prose of the service may change, but may also say more than we do. */
-function saidBy(prose: string, title: string): string {
-	return prose === '' || title.includes(prose) ? '' : `The service says: ${prose}`;
 }

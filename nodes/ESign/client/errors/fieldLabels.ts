@@ -1,29 +1,15 @@
-/**
- * What the parts of a request are called in the forms of this package: display names of the parameters that fill them
- * (where n8n wants "Name or ID" added to those, without that).
- */
+/** Properties of requests that the forms of this package call as the service does: `expires_in` is Expires In there. */
+const AS_NAMED = `recipients signers fields field_values events name email type role phone title routing send status limit
+	required placeholderText helpText dateFormat radioLayout value fontFamily fontBold fontItalic fontSize fontColor fieldKey
+	fillMode expires_in label headline message expires_at max_uses`;
+
+/** What the parts of a request are called in the forms: display names of the parameters that fill them. */
 export const LABELS: Record<string, string> = {
-	recipients: 'Recipients',
-	signers: 'Signers',
-	fields: 'Fields',
+	...Object.fromEntries(AS_NAMED.split(/\s+/).map((name) => [name, inWords(name)])),
 	files: 'File IDs',
-	field_values: 'Field Values',
 	embed: 'Embed Options',
-	events: 'Events',
-
-	name: 'Name',
-	email: 'Email',
-	type: 'Type',
-	role: 'Role',
-	phone: 'Phone',
 	pin: 'PIN',
-	title: 'Title',
-	routing: 'Routing',
-	send: 'Send',
-	status: 'Status',
-	limit: 'Limit',
 	url: 'URL',
-
 	recipient_id: 'Recipient',
 	recipientId: 'Recipient',
 	pageNumber: 'Page',
@@ -31,31 +17,11 @@ export const LABELS: Record<string, string> = {
 	yNorm: 'Top',
 	widthNorm: 'Width',
 	heightNorm: 'Height',
-	required: 'Required',
-	placeholderText: 'Placeholder Text',
-	helpText: 'Help Text',
 	dropdownOptions: 'Options to Choose From',
-	dateFormat: 'Date Format',
-	radioLayout: 'Radio Layout',
-	value: 'Value',
-	fontFamily: 'Font Family',
-	fontBold: 'Font Bold',
-	fontItalic: 'Font Italic',
-	fontSize: 'Font Size',
-	fontColor: 'Font Color',
-	fieldKey: 'Field Key',
 	customFieldId: 'Custom Field ID',
-	fillMode: 'Fill Mode',
-
-	expires_in: 'Expires In',
 	redirect_url: 'Redirect URL',
 	placeholder_id: 'Role',
 	is_open: 'Open to Visitors',
-	label: 'Label',
-	headline: 'Headline',
-	message: 'Message',
-	expires_at: 'Expires At',
-	max_uses: 'Max Uses',
 };
 
 /** Paths below this one are named by the workspace, not by the service. */
@@ -79,4 +45,10 @@ export function fieldLabel(path: string): string {
 
 function labelOf(part: string): string {
 	return (Object.hasOwn(LABELS, part) && LABELS[part]) || part;
+}
+
+/** `field_values` and `fieldValues` as Field Values. */
+function inWords(name: string): string {
+	const words = name.split(/_|(?=[A-Z])/);
+	return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }

@@ -6,17 +6,20 @@ export type Asked = { path?: Record<string, string>; body?: IDataObject };
 
 const MOST_NAMED = 3;
 
+/** The codes of a single object that is not found, or in the wrong state. */
+const ABOUT_THE_ID = /^(document|template|template_link|webhook_endpoint)_not_\w+$|^no_recipients_to_remind$/;
+
 const FIELD_VALUE = /^field_values\.(.+)$/s;
 
 /** Which value does not fit which field, and whose document it is. Undefined where the request has no such value. */
 export function misfit(code: string, field: string, request: Asked | undefined): string | undefined {
 	const key = FIELD_VALUE.exec(field)?.[1];
 	const { field_values: values, recipients } = request?.body ?? {};
-	if (code !== 'invalid_prefill_value' || key === undefined || !isObject(values) || values[key] === undefined)
-		return undefined;
+	const value = isObject(values) && key !== undefined ? values[key] : undefined;
+	if (code !== 'invalid_prefill_value' || value === undefined) return undefined;
 	const [person] = Array.isArray(recipients) ? (recipients as unknown[]) : [];
 	const whose = isObject(person) ? ` (${String(person.role)}, ${String(person.email)})` : '';
-	return `Field Values > ${key}: ${JSON.stringify(values[key])} does not fit its field${whose}`;
+	return `Field Values > ${key}: ${JSON.stringify(value)} does not fit its field${whose}`;
 }
 
 /**
@@ -25,32 +28,22 @@ export function misfit(code: string, field: string, request: Asked | undefined):
  */
 export function subjectOf(code: string, extra: IDataObject, request: Asked | undefined): string {
 	const { path = {}, body = {} } = request ?? {};
+	const roles = rolesIn(body);
+	const lower = roles.map((role) => role.toLowerCase());
+	const known = textsIn(extra.known_roles).map((role) => role.toLowerCase());
 	switch (code) {
-		case 'unknown_role': {
-			const known = textsIn(extra.known_roles).map((role) => role.toLowerCase());
-			return known.length > 0 ? inWords(rolesIn(body).filter((role) => !known.includes(role.toLowerCase()))) : '';
-		}
-		case 'duplicate_role': {
-			const roles = rolesIn(body).map((role) => role.toLowerCase());
-			return inWords(rolesIn(body).filter((_, index) => roles.indexOf(roles[index] ?? '') !== index));
-		}
+		case 'unknown_role':
+			return known.length > 0 ? inWords(roles.filter((role) => !known.includes(role.toLowerCase()))) : '';
+		case 'duplicate_role':
+			return inWords(roles.filter((role, index) => lower.indexOf(role.toLowerCase()) !== index));
 		case 'missing_roles':
 			return inWords(textsIn(extra.missing_roles));
 		case 'unknown_file':
 			return inWords(textsIn(extra.file_ids));
 		case 'delivery_not_found':
 			return path.deliveryId ?? '';
-		case 'document_not_found':
-		case 'document_not_draft':
-		case 'document_not_in_progress':
-		case 'no_recipients_to_remind':
-		case 'template_not_found':
-		case 'template_not_published':
-		case 'template_link_not_found':
-		case 'webhook_endpoint_not_found':
-			return path.id ?? path.linkId ?? '';
 		default:
-			return '';
+			return ABOUT_THE_ID.test(code) ? (path.id ?? path.linkId ?? '') : '';
 	}
 }
 

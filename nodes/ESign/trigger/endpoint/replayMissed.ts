@@ -18,7 +18,7 @@ const SLICE_MS = 200;
 /** Says in n8n's log for which time the delivery log shows nothing, as far as nobody has looked meanwhile. */
 function reportHidden(endpoints: Endpoints, log: readonly WebhookDelivery[], id: string): void {
 	const { state } = endpoints;
-	const [begin, end] = spanOf(log) ?? [];
+	const [begin, end] = spanOf(log);
 	const from = state.logReadTo ?? new Date(state.endpoints.get(id)?.at ?? Date.now()).toISOString();
 	state.logReadTo = end;
 	if (log.length < MOST_ENTRIES || !begin || timeOf(begin) <= timeOf(from)) return;
