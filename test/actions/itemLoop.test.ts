@@ -180,20 +180,6 @@ describe('Without Continue On Fail', () => {
 	});
 });
 
-describe('An item', () => {
-	it('with an operation that its resource does not have is refused by name', async () => {
-		const { error } = await bench.run('account', 'delete');
-		expect(error?.message).toBe('account has no operation delete');
-		expect(bench.takeRequests()).toEqual([]);
-	});
-
-	it('keeps an ID in its own path segment, whatever it holds', async () => {
-		const { error } = await bench.run('template', 'get', { templateId: byId(`${nda}/links?x=1#y`) });
-		expect(error).toMatchObject({ httpCode: '404' });
-		expect(bench.takeRequests()).toMatchObject([{ path: `/templates/${nda}%2Flinks%3Fx%3D1%23y`, query: {} }]);
-	});
-});
-
 describe('A failed item whose data cannot be read', () => {
 	const thrower = (): never => {
 		throw new Error('not today');

@@ -1,22 +1,7 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { openBench, bench, templateIds } from '../actions/support/operationRun';
-import { byId } from '../actions/support/workbench';
-
-openBench();
-
-/** East and west of Greenwich, both sides of the date line, half hours, and without daylight saving time. */
-const TIMEZONES = [
-	'UTC',
-	'Europe/Berlin',
-	'America/Los_Angeles',
-	'Asia/Kolkata',
-	'Pacific/Kiritimati',
-	'Pacific/Pago_Pago',
-];
-
-/** What a date is made of in an expression. `$json.as` tells what `$json.text` becomes. */
-const DATE =
-	'={{ $json.as === "Date" ? new Date($json.text) : $json.as === "DateTime" ? DateTime.fromISO($json.text, { setZone: true }) : $json.as === "list" ? [$json.text] : $json.text }}';
+import { tryToParseDateTime } from 'n8n-workflow';
+import { prefillText } from '../../nodes/ESign/actions/template/prefillText';
+import { Problems } from '../../nodes/ESign/parameters/checks/problems';
+import { checkValue, type PropertyRule } from '../../nodes/ESign/parameters/checks/rules';
 
 type Spelling = { text: unknown; as?: 'Date' | 'DateTime' | 'list'; day: string | null; moment: string | null };
 
@@ -35,38 +20,18 @@ const FIXED: Spelling[] = [
 ];
 
 /** What no calendar has, what only a guess can read, and what is no date at all. */
-const REFUSED: unknown[] = [
-	'March 4, 2026',
-	'4 March 2026',
-	'03.04.2026',
-	'04/03/2026',
-	'3/4/26',
-	'2026/03/04',
-	'2026-3-4',
-	'2026-03',
-	'2026',
-	'2026-W10-3',
-	'2026-063',
-	'Version 3',
-	'Suite 12',
-	'tomorrow',
-	'Wed, 04 Mar 2026 10:00:00 GMT',
-	'Wed Mar 04 2026 10:00:00 GMT+0100 (Central European Standard Time)',
-	'1772618400000',
-	'20260230',
-	'2026-02-30',
-	'2026-02-29',
-	'2026-13-01',
-	'2026-00-10',
-	'2026-04-31T10:00:00Z',
-	'2026-03-04T24:00:00Z',
-	'2026-03-04T25:00:00',
-	'2026-03-04T10:60:00',
-	'2026-03-04T10:00:60Z',
-	'2026-03-04T10:00:00+25:00',
-	'2026-0304',
-	'2026-03-04T10:00:00Z and later',
-	'{"date": "2026-03-04"}',
+const REFUSED = [
+	...`
+		March 4, 2026 | 4 March 2026 | 03.04.2026 | 04/03/2026 | 3/4/26 | 2026/03/04 | 2026-3-4 | 2026-03
+		2026 | 2026-W10-3 | 2026-063 | Version 3 | Suite 12 | tomorrow | Wed, 04 Mar 2026 10:00:00 GMT
+		Wed Mar 04 2026 10:00:00 GMT+0100 (Central European Standard Time) | 1772618400000 | 20260230
+		2026-02-30 | 2026-02-29 | 2026-13-01 | 2026-00-10 | 2026-04-31T10:00:00Z | 2026-03-04T24:00:00Z
+		2026-03-04T25:00:00 | 2026-03-04T10:60:00 | 2026-03-04T10:00:60Z | 2026-03-04T10:00:00+25:00
+		2026-0304 | 2026-03-04T10:00:00Z and later | {"date": "2026-03-04"}
+	`
+		.split(/ \| |\n/)
+		.map((text) => text.trim())
+		.filter(Boolean),
 	1772618400000,
 	46085,
 	2026,
@@ -75,15 +40,14 @@ const REFUSED: unknown[] = [
 	{ date: '2026-03-04' },
 	['2026-03-04', '2026-03-05'],
 	[['2026-03-04']],
-];
+].map((text) => ({ text, as: undefined, day: null, moment: null }));
 
-const spellings: Spelling[] = [
-	...FIXED,
-	...REFUSED.map((text) => ({ text, day: null, moment: null })),
-	{ text: 'no date', as: 'Date', day: null, moment: null },
-];
+const NO_DATE: Spelling = { text: 'no date', as: 'Date', day: null, moment: null };
 
-/** Those whose moment, or whose day, is decided by the timezone of the workflow. */
+/**
+ * Those whose moment, or whose day, is decided by the timezone of the workflow: east and west of Greenwich, both sides of the date
+ * line, half hours, and without daylight saving time.
+ */
 const BY_TIMEZONE: Record<string, Spelling[]> = {
 	UTC: [{ text: '2026-03-04T00:00:00', day: '2026-03-04', moment: '2026-03-04T00:00:00.000Z' }],
 	'Europe/Berlin': [
@@ -117,74 +81,23 @@ const BY_TIMEZONE: Record<string, Spelling[]> = {
 	'Africa/Cairo': [{ text: '2026-04-24', day: '2026-04-24', moment: '2026-04-23T22:00:00.000Z' }],
 };
 
-/** Runs an operation on every spelling; what was sent for it, or null where it was refused with a message that helps. */
-async function outcomes(
-	[resource, operation]: [string, string],
-	parameters: INodeParameters,
-	timezone: string,
-	list: readonly Spelling[],
-	sentFor: (body: IDataObject) => unknown,
-	words: RegExp,
-): Promise<unknown[]> {
-	bench.takeRequests();
-	const { items } = await bench.run(resource, operation, parameters, {
-		items: list.map(({ text, as }) => ({ json: { text, as } as IDataObject })),
-		settings: { onError: 'continueRegularOutput' },
-		workflowSettings: { timezone },
-	});
-	const bodies = bench.takeRequests().map(({ body }) => body as IDataObject);
-	return items.map(({ json }) => {
-		if (json.error === undefined) return sentFor(bodies.shift() ?? {});
-		expect(`${String(json.error)}. ${String(json.description)}`).toMatch(words);
-		return null;
-	});
+/** What an expression gives for it: `$now` is such a DateTime, and a lookup in a table gives a list. */
+function valueOf({ text, as }: Spelling): unknown {
+	if (as === 'Date') return new Date(String(text));
+	if (as === 'DateTime') return tryToParseDateTime(text, 'Asia/Tokyo');
+	return as === 'list' ? [text] : text;
 }
 
-const named = (list: readonly Spelling[], value: (spelling: Spelling) => unknown) =>
-	list.map((spelling) => [spelling.as ?? 'text', spelling.text, value(spelling)]);
+describe.each(Object.entries(BY_TIMEZONE))('In a workflow of %s', (timezone, own) => {
+	const EXPIRES: PropertyRule = { label: 'Expires At', type: 'moment', timezone };
 
-describe.each([...TIMEZONES, 'Africa/Cairo'])('In a workflow of %s a date', (timezone) => {
-	const list = [...spellings, ...(BY_TIMEZONE[timezone] ?? [])];
-
-	it('in a field of a template is the day that is written, or refused', async () => {
-		const { nda } = await templateIds();
-		const schema = [{ id: 'effective_date', type: 'string', kind: 'dateTime', templateId: nda }];
-		const recipientsJson = JSON.stringify([
-			{ role: 'Client', name: 'Ada', email: 'ada@example.com' },
-			{ role: 'Company', name: 'Grace', email: 'grace@example.com' },
-		]);
-		const fieldValues = { mappingMode: 'defineBelow', value: { effective_date: DATE }, schema };
-		const days = await outcomes(
-			['template', 'send'],
-			{ templateId: byId(nda), recipientsInput: 'json', recipientsJson, fieldValues, send: false } as INodeParameters,
-			timezone,
-			list,
-			({ field_values: values }) => (values as IDataObject).effective_date,
-			/^Field Values > effective_date:? (.* is not a valid date\. Use YYYY-MM-DD|is a list of)/,
-		);
-		expect(list.map((spelling, index) => [spelling.as ?? 'text', spelling.text, days[index]])).toEqual(
-			named(list, ({ day }) => day),
-		);
-	});
-
-	it('at which a template link expires is the moment in that timezone, or refused', async () => {
-		const { nda } = await templateIds();
-		const [template] = await bench.prepare('template', 'get', { templateId: byId(nda) });
-		const [client, company] = template?.roles as IDataObject[];
-		const signersJson = JSON.stringify([
-			{ placeholderId: client?.id, isOpen: true },
-			{ placeholderId: company?.id, isOpen: false, name: 'Grace', email: 'grace@example.com' },
-		]);
-		const moments = await outcomes(
-			['templateLink', 'create'],
-			{ templateId: byId(nda), signersInput: 'json', signersJson, additionalFields: { expiresAt: DATE } },
-			timezone,
-			list,
-			({ expires_at: expiresAt }) => expiresAt,
-			/^Additional Fields > Expires At: .* is not a valid ISO 8601 date and time in .*Use one such as 2026-12-31T18:00:00/,
-		);
-		expect(list.map((spelling, index) => [spelling.as ?? 'text', spelling.text, moments[index]])).toEqual(
-			named(list, ({ moment }) => moment),
-		);
+	it.each([...FIXED, ...REFUSED, NO_DATE, ...own])('$text $as is the day $day and the moment $moment', (spelling) => {
+		const value = valueOf(spelling);
+		const prefill = prefillText(value, 'dateTime', timezone);
+		expect('text' in prefill ? prefill.text : null).toBe(spelling.day);
+		if ('what' in prefill) expect(prefill.what).toMatch(/ is not a valid date$|^is a list of/);
+		const problems = new Problems();
+		expect(checkValue({ value }, EXPIRES, 'Expires At', problems) ?? null).toBe(spelling.moment);
+		expect(problems.any).toBe(spelling.moment === null);
 	});
 });

@@ -185,18 +185,3 @@ describe('Whatever an expression gives', () => {
 		);
 	});
 });
-
-describe('A length', () => {
-	it('counts characters: what JavaScript keeps as two halves is one', () => {
-		fc.assert(
-			fc.property(fc.array(fc.constantFrom('a', 'ä', '契', '😀', '𝒜'), { maxLength: 300 }), (characters) => {
-				const problems = new Problems();
-				const text = characters.join('');
-				const rule: PropertyRule = { label: 'Title', type: 'string', max: 160 };
-				const checked = checkValue({ value: text }, rule, 'Title', problems);
-				expect(checked).toBe(characters.length > 0 && characters.length <= 160 ? text : undefined);
-				expect(problems.any).toBe(characters.length > 160);
-			}),
-		);
-	});
-});

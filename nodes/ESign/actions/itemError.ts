@@ -42,19 +42,17 @@ export function nodeError(item: Item, error: unknown, operation: Operation | und
  */
 export function failedItem(item: Item, failure: NodeFailure): Pick<INodeExecutionData, 'json' | 'binary'> {
 	const { code, details, extra } = failure.context as IDataObject;
-	const facts: IDataObject = { error: failure.message, description: failure.description ?? null };
-	if (code !== undefined) facts.code = code;
-	if (failure instanceof NodeApiError && failure.httpCode) facts.httpCode = failure.httpCode;
-	if (details !== undefined) facts.details = details;
-	if (extra !== undefined) facts.extra = extra;
+	const httpCode = failure instanceof NodeApiError && failure.httpCode ? failure.httpCode : undefined;
+	const { message, description = null } = failure;
+	const known = Object.entries({ description, code, httpCode, details, extra }).filter(([, fact]) => fact !== undefined);
+	const facts = Object.fromEntries(known) as IDataObject;
 
 	const { json, binary } = item.input;
 	const files = binary === undefined ? {} : { binary };
-	if (item.context.getNode().onError !== 'continueErrorOutput') {
-		return { json: { ...asFarAsReadable(json), ...facts }, ...files };
+	if (item.context.getNode().onError === 'continueErrorOutput') {
+		return { json: { error: { message, ...facts }, message }, ...files };
 	}
-	const { error: message, ...others } = facts;
-	return { json: { error: { message, ...others }, message }, ...files };
+	return { json: { ...asFarAsReadable(json), error: message, ...facts }, ...files };
 }
 
 /**

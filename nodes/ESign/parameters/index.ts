@@ -8,7 +8,6 @@ export { checkValue, EMAIL, HTTPS_URI, WEBHOOK_URI } from './checks/rules';
 export { hasInvisible, unsendable, withoutInvisibleEnds, type Refusal } from './checks/text';
 export { charactersOf, describe, INVALID_DATE } from './checks/values';
 export * from './declare';
-export * from './embedOptions';
 export * from './entryList';
 export * from './item';
 export * from './locators';

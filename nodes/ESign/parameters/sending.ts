@@ -1,5 +1,6 @@
-import { LENGTH } from '../service/limits';
-import { notice, text } from './declare';
+import { EMBED_LINK_SECONDS, LENGTH } from '../service/limits';
+import { HTTPS_URI } from './checks/rules';
+import { notice, number, text } from './declare';
 
 /** What a document is called; its default differs by what it is made of. */
 export const title = text('title', 'Title', {
@@ -12,3 +13,22 @@ export const sendNotice = notice(
 	'sendNotice',
 	'The document goes out immediately: to everyone, or to the first signer if the routing is sequential. With a live API key people get e-mails and the document counts towards your bill; with a test key no e-mails are sent and nothing is billed.',
 );
+
+/** What an embed link may be given (docs/service.md section 4). */
+export const embedOptions = [
+	number('expiresIn', 'Expires In', {
+		...EMBED_LINK_SECONDS,
+		whole: true,
+		default: 900,
+		hint: 'In seconds',
+		description: 'How many seconds the link lasts, from 60 to 3,600',
+	}),
+	text('redirectUrl', 'Redirect URL', {
+		max: LENGTH.embedRedirectUrl,
+		mayBeNothing: true,
+		pattern: HTTPS_URI,
+		form: 'an address that starts with https://',
+		placeholder: 'e.g. https://app.example.com/signed',
+		description: 'Where to redirect the signer after signing. It must start with https.',
+	}),
+] as const;

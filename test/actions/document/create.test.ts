@@ -67,22 +67,6 @@ describe('A document takes as few requests as the service allows:', () => {
 		expect(output[0]?.fields).toHaveLength(3);
 	});
 
-	it('and sent, with POST send last; the output is the document as it then is', async () => {
-		const { calls, output } = await create(
-			{ ...json([ADA, COPY]), fieldsInput: 'automatic' },
-			undefined,
-			'createAndSend',
-		);
-		const id = String(output[0]?.id);
-		expect(calls).toEqual([
-			'POST /files',
-			'POST /documents',
-			`PUT /documents/${id}/fields`,
-			`POST /documents/${id}/send`,
-		]);
-		expect(output[0]).toMatchObject({ status: 'in_progress', recipients: [{ status: 'sent' }, {}] });
-	});
-
 	it('from the same file for several items, with one upload', async () => {
 		const items = await withContract(...Array.from({ length: 5 }, (_, number) => ({ number })));
 		const { calls } = await create({ ...DRAFT, title: '={{ "No. " + $json.number }}' }, items);
@@ -211,64 +195,5 @@ describe('A file that the service no longer knows', () => {
 		const { error } = await bench.run('document', 'create', parameters);
 		expect(error?.context).toMatchObject({ code: 'unknown_file', itemIndex: 0 });
 		expect(bench.takeRequests()).toHaveLength(1);
-	});
-});
-
-describe('An execution that is cancelled between the steps of a document', () => {
-	it('stops at once and sends nothing more; the draft stays a draft', async () => {
-		await bench.sandbox.control.fault({
-			method: 'PUT',
-			path: '/documents/*/fields',
-			when: 'before',
-			kind: 'delay',
-			delay_ms: 5000,
-			times: 1,
-		});
-		const stop = new AbortController();
-		const running = bench.run('document', 'createAndSend', DRAFT, {
-			items: await withContract({}, {}),
-			signal: stop.signal,
-		});
-		while (!bench.proxy.seen().some(({ method }) => method === 'PUT')) await new Promise(setImmediate);
-		stop.abort();
-		await running;
-		await bench.sandbox.control.clearFaults();
-		const { items } = await bench.run('document', 'getAll', { returnAll: true });
-		expect(items.map((item) => item.json.status)).toEqual(['draft']);
-	});
-});
-
-describe('A signed document', () => {
-	it('gives the signed PDF and the certificate as one paired item each', async () => {
-		const items = await withContract({}, {});
-		const { output } = await create({ ...json([ADA]), fieldsInput: 'automatic' }, items, 'createAndSend');
-		for (const document of output) {
-			const [recipient] = document.recipients as IDataObject[];
-			await bench.sandbox.control.sign(String(recipient?.id));
-		}
-		const run = await bench.run(
-			'document',
-			'download',
-			{ documentId: byId('={{ $json.id }}'), variants: ['signed', 'certificate'], binaryPropertyName: 'pdf' },
-			{ items: output.map((document) => ({ json: { id: document.id as string } })) },
-		);
-		expect(run.error).toBeUndefined();
-		expect(run.items.map((item) => [item.json.variant, item.pairedItem])).toEqual([
-			['signed', { item: 0 }],
-			['certificate', { item: 0 }],
-			['signed', { item: 1 }],
-			['certificate', { item: 1 }],
-		]);
-		const names = run.items.map((item) => item.binary?.pdf?.fileName);
-		expect(names.every((name) => name?.endsWith('.pdf'))).toBe(true);
-		expect(new Set(names.slice(0, 2)).size).toBe(2);
-		const signed = await bytesOf(run.items[0]?.binary?.pdf ?? { data: '', mimeType: '' });
-		expect(signed.length).toBeGreaterThan(contractBytes.length / 2);
-	});
-
-	it('that is not signed yet says that the file does not exist yet', async () => {
-		const { output } = await create(json([ADA]));
-		const { error } = await bench.run('document', 'download', { documentId: byId(output[0]?.id) });
-		expect(error?.context).toMatchObject({ code: 'signed_not_available', itemIndex: 0 });
 	});
 });

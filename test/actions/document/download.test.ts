@@ -1,24 +1,40 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { bytesOf } from '../../../harness/n8nCore/n8n';
-import { asSent, bench, documents, fromItem, items, openBench, run, sent } from '../support/operationRun';
+import { asSent, bench, documents, fromItem, items, openBench, sent } from '../support/operationRun';
+import { byId } from '../support/workbench';
 
 openBench();
 
 describe('Document > Download', () => {
-	it('GET /documents/{id}/files/{variant}, then the URL it gives', async () => {
-		const made = await documents(false);
-		const { requests, output } = await run(
-			['document', 'download'],
-			{ documentId: fromItem('documentId'), variants: ['original'] },
-			items(...made),
+	it('GET /documents/{id}/files/{variant}, then the URL it gives: a paired item for each file', async () => {
+		const made = await documents(true);
+		for (const { recipientId } of made) await bench.sandbox.control.sign(recipientId);
+		const variants = ['signed', 'certificate'];
+		const { items: output } = await bench.run(
+			'document',
+			'download',
+			{ documentId: fromItem('documentId'), variants, binaryPropertyName: 'pdf' },
+			{ items: items(...made) },
 		);
-		expect(asSent(requests)).toEqual(
-			made.map(({ documentId }) => sent('GET', `/documents/${documentId}/files/original`)),
+		const expected = made.flatMap(({ documentId }, item) => variants.map((variant) => ({ documentId, variant, item })));
+		// Several items are read at once.
+		expect(asSent(bench.takeRequests())).toEqual(
+			expect.arrayContaining(
+				expected.map(({ documentId, variant }) => sent('GET', `/documents/${documentId}/files/${variant}`)),
+			),
 		);
-		expect(output.map(({ variant, mime_type }) => [variant, mime_type])).toEqual([
-			['original', 'application/pdf'],
-			['original', 'application/pdf'],
-		]);
+		expect(output.map(({ json: { variant }, pairedItem }) => ({ variant, pairedItem }))).toEqual(
+			expected.map(({ variant, item }) => ({ variant, pairedItem: { item } })),
+		);
+		const names = output.map(({ binary }) => binary?.pdf?.fileName);
+		expect(names.every((name) => name?.endsWith('.pdf'))).toBe(true);
+		expect(new Set(names).size).toBe(4);
+	});
+
+	it('says of a document that is not signed that the file does not exist yet', async () => {
+		const [made] = await documents(false);
+		const { error } = await bench.run('document', 'download', { documentId: byId(made?.documentId) });
+		expect(error?.context).toMatchObject({ code: 'signed_not_available', itemIndex: 0 });
 	});
 
 	it('All in One Item: every file in the field of its name', async () => {

@@ -1,27 +1,9 @@
-import {
-	asSent,
-	bench,
-	documents,
-	fromItem,
-	items,
-	NDA_PEOPLE,
-	openBench,
-	run,
-	sent,
-	templateIds,
-} from '../support/operationRun';
+import { bench, NDA_PEOPLE, openBench, templateIds } from '../support/operationRun';
 import { byId } from '../support/workbench';
 
 openBench();
 
 describe('Document > Get', () => {
-	it('GET /documents/{id}', async () => {
-		const made = await documents(false);
-		const { requests, output } = await run(['document', 'get'], { documentId: fromItem('documentId') }, items(...made));
-		expect(asSent(requests)).toEqual(made.map(({ documentId }) => sent('GET', `/documents/${documentId}`)));
-		expect(output.map(({ id }) => id)).toEqual(made.map(({ documentId }) => documentId));
-	});
-
 	it.each(['get', 'getAll'])('%s says in waiting_for who was asked and has not signed', async (operation) => {
 		const { nda } = await templateIds();
 		const given = { templateId: byId(nda), ...NDA_PEOPLE };

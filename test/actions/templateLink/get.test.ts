@@ -1,21 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { answerOf, asSent, fromItem, bench, items, links, openBench, run, sent } from '../support/operationRun';
+import { answerOf, bench, links, openBench } from '../support/operationRun';
 import { byId } from '../support/workbench';
 
 openBench();
 
 describe('Template Link > Get', () => {
-	it('GET /template-links/{linkId}', async () => {
-		const made = await links();
-		const { requests, output } = await run(
-			['templateLink', 'get'],
-			{ templateLinkId: fromItem('id') },
-			items(...made.map((id) => ({ id }))),
-		);
-		expect(asSent(requests)).toEqual(made.map((id) => sent('GET', `/template-links/${id}`)));
-		expect(output.map(({ id }) => id)).toEqual(made);
-	});
-
 	it('gives ten flat fields, or with Simplify off the link as the API sent it', async () => {
 		const [id] = await links();
 		const get = async (simplify: unknown) =>

@@ -2,21 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WebhookDelivery } from '../../client';
 
 /** Of a record of the delivery log (docs/service.md section 2): what was to be delivered, and what became of it. */
-export function simpleDelivery(delivery: WebhookDelivery): IDataObject {
-	const { id, event, event_id, document_id, attempt, succeeded, response_status, error, created_at, payload } =
-		delivery;
-	return {
-		id,
-		event,
-		event_id,
-		document_id,
-		document_title: payload?.document?.title ?? null,
-		attempt,
-		succeeded,
-		response_status,
-		delivery_error: error,
-		created_at,
-	};
+export function simpleDelivery({ error, payload, ...delivery }: WebhookDelivery): IDataObject {
+	const { id, event, event_id, document_id, attempt, succeeded, response_status, created_at } = delivery;
+	const about = { id, event, event_id, document_id, document_title: payload?.document?.title ?? null };
+	return { ...about, attempt, succeeded, response_status, delivery_error: error, created_at };
 }
 
 /**

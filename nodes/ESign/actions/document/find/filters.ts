@@ -84,10 +84,11 @@ export async function findDocuments(
 	asked: DocumentFilters,
 	limit: number | undefined,
 ): Promise<Document[]> {
-	const { status = [], createdAfter } = asked;
-	const keep = isLocal(asked) ? (document: Document) => matches(document, asked) : undefined;
+	const { status = [], ...local } = asked;
+	const isLocal = Object.values(local).some((value) => value !== undefined);
+	const keep = isLocal ? (document: Document) => matches(document, local) : undefined;
 	const read = async (query: { status?: string }) =>
-		await item.list('GET /documents', { query, limit, keep, notBefore: createdAfter });
+		await item.list('GET /documents', { query, limit, keep, notBefore: local.createdAfter });
 	if (status.length <= 1) return await read({ status: status[0] });
 	// In the order in which a document passes through them: one that moves on meanwhile is met again, not missed.
 	const found = new Map<string, Document>();
@@ -96,9 +97,6 @@ export async function findDocuments(
 	}
 	return [...found.values()].sort((left, right) => right.created_at.localeCompare(left.created_at)).slice(0, limit);
 }
-
-const isLocal = ({ createdAfter, createdBefore, recipientEmail, titleContains }: DocumentFilters) =>
-	[createdAfter, createdBefore, recipientEmail, titleContains].some((value) => value !== undefined);
 
 function matches({ title, created_at: createdAt, recipients }: Document, asked: DocumentFilters): boolean {
 	const { createdAfter, createdBefore, recipientEmail, titleContains } = asked;
