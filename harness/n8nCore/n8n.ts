@@ -160,18 +160,29 @@ export class N8n {
 		}
 	}
 
-	/** As `retry`, of what `runNode` gave. */
-	async retryNode(type: string, failed: NodeRun, options: Omit<RunNodeOptions, 'items'>): Promise<NodeRun> {
-		return nodeRun(await this.retry(this.chain(type, options), failed.run, options.executionId), 'eSign');
+	/**
+	 * As `retry`, of what `runNode` gave.
+	 *
+	 * @param isLost n8n has saved nothing of what the nodes did, as when the worker was
+	 */
+	async retryNode(
+		type: string,
+		{ run }: NodeRun,
+		options: Omit<RunNodeOptions, 'items'>,
+		isLost = false,
+	): Promise<NodeRun> {
+		return nodeRun(await this.retry(this.chain(type, options), run, options.executionId, isLost), 'eSign');
 	}
 
 	/**
 	 * "Retry execution", as n8n's server does it: what was saved of the failed execution is loaded, the failed run of its
 	 * last node removed, and the stack run on in a new execution, with the workflow as it is saved by now.
 	 */
-	async retry(workflow: Workflow, failed: IRun, executionId?: string): Promise<IRun> {
+	async retry(workflow: Workflow, failed: IRun, executionId?: string, isLost = false): Promise<IRun> {
 		const saved = parse(savedRuns.get(failed) ?? '') as IRunExecutionData;
 		delete saved.resultData.error;
+		if (isLost) saved.resultData.runData = {};
+		if (isLost && saved.executionData) saved.executionData.contextData = {};
 		const stack = saved.executionData?.nodeExecutionStack ?? [];
 		saved.resultData.runData[stack[0]?.node.name ?? '']?.pop();
 		for (const waiting of stack) waiting.node = nodeOf(workflow, waiting.node.name);

@@ -50,6 +50,19 @@ describe('Retry execution in another worker', () => {
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
 	});
 
+	it('sends nothing that was sent where n8n has saved nothing of what the nodes did', async () => {
+		const parameters = await service.templateSend('={{ "T " + $json.n }}');
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 3' });
+		// n8n writes the time of its own clock down, which the clock of the test is never behind from then on.
+		await service.clock.sleep(600_000);
+		const failed = await service.run(parameters, await numbered(3));
+		await service.clock.sleep(600_000);
+		const worker = await otherWorker();
+		const again = await worker.retryNode(TYPE, failed, { parameters }, true);
+		expect(again.error).toBeUndefined();
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
+	});
+
 	it('names the draft that stays behind when the item was corrected', async () => {
 		service.lose('POST', SEND, REFUSED);
 		const failed = await service.run(create('Typo'), await numbered(1));

@@ -38,13 +38,16 @@ export function noteId({ ids }: Line, id: unknown): void {
 
 /**
  * An execution that was retried from one that failed before it came to any node of ours knows no line. What all retries of
- * that one share is its first node, which they do not run again.
+ * that one share is when n8n has begun it, or its first node, which they do not run again. Of one that was stopped or lost
+ * on a worker n8n may have saved no node at all.
  */
 function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 	const data = 'runExecutionData' in context ? (context.runExecutionData as IRunExecutionData | null) : null;
 	const runs = Object.entries(data?.resultData.runData ?? {}).flatMap(([node, tasks]) =>
 		tasks.map(({ startTime }) => ({ node, startTime })),
 	);
+	const begunAt = data?.executionData?.runtimeData?.establishedAt;
+	if (begunAt !== undefined) runs.push({ node: '', startTime: begunAt });
 	const [first] = runs.sort((one, other) => one.startTime - other.startTime);
 	if (!isRetry(context) || !first) return { id: randomUUID(), beganAt: client.now() };
 	return { id: fingerprint([context.getWorkflow().id, first]), beganAt: first.startTime };
