@@ -121,6 +121,13 @@ describe('An event', () => {
 		expect(isRepetition(wire.state, { ...E, signedAt: E.signedAt + 2 }, 1)).toBe(false);
 	});
 
+	it('that comes again was not answered in time, and is looked after', async () => {
+		first();
+		response.status(200).send('started');
+		expect(await another(E.signedAt + 5)).toBe('repetition');
+		expect(wire.state.failedAt).toBeGreaterThan(0);
+	});
+
 	it('whose sender hangs up is looked after, one that is answered is not', () => {
 		first();
 		response.close();

@@ -50,6 +50,8 @@ export function isRepetition({ events }: TriggerState, { id, signedAt }: Deliver
 /**
  * Follows the first delivery of its event. A second one of an event that is under way waits for what becomes of the first: it
  * is a repetition if n8n has the event, and fails, so that the service delivers again, if n8n could not take it.
+ *
+ * Either shows that the service got no answer to the one before, also where n8n did not see it hang up, as when it stood still.
  */
 export async function followFirst(
 	context: IWebhookFunctions,
@@ -58,8 +60,11 @@ export async function followFirst(
 	response: Responder,
 ): Promise<Verdict> {
 	const underWay = state.starts.get(delivered.id);
-	if (underWay && !(await underWay)) return 'failed';
-	if (isRepetition(state, delivered, Date.now())) return 'repetition';
+	const hasFailed = underWay !== undefined && !(await underWay);
+	if (hasFailed || isRepetition(state, delivered, Date.now())) {
+		noteFailure(context, state);
+		return hasFailed ? 'failed' : 'repetition';
+	}
 	// In the same step, so that of two deliveries at once exactly one is first.
 	follow(context, state, delivered, response);
 	return 'first';

@@ -122,10 +122,9 @@ export async function receiveDelivery(
 		const verdict = isOnce
 			? await followFirst(context, state, delivered, response)
 			: follow(context, state, delivered, response);
-		if (verdict === 'failed') {
-			noteFailure(context, state);
-			return refuse(503, 'Another delivery of this event has not been accepted');
-		}
+		// The service delivers again what it got no answer to: n8n 1.x answers at once, and sees nobody hang up.
+		if (verdict !== 'first') noteFailure(context, state);
+		if (verdict === 'failed') return refuse(503, 'Another delivery of this event has not been accepted');
 		if (verdict === 'repetition') {
 			// The service does not know that the event arrived, and would replay it at the next start. n8n saves what is
 			// written here, because this delivery starts nothing.
