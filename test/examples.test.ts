@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NodeHelpers, type IDataObject, type INode, type INodeTypeDescription } from 'n8n-workflow';
 import { exampleNames, examplesFolder, lostValues, openChoices, ownNodes, readExample } from '../harness/examples';
@@ -64,6 +64,13 @@ describe.each(exampleNames)('The example %s', (name) => {
 	it('reads only nodes that it has', () => {
 		const read = [...JSON.stringify(workflow.nodes).matchAll(/\$\('([^']+)'\)/g)].map(([, node]) => node);
 		expect(read.filter((wanted) => !workflow.nodes.some((node) => node.name === wanted))).toEqual([]);
+	});
+
+	it('is run by a test in the editor of a real n8n', () => {
+		const folder = join(__dirname, 'e2e', 'examples');
+		const tests = readdirSync(folder).filter((file) => file.endsWith('.test.ts'));
+		const runs = tests.map((file) => readFileSync(join(folder, file), 'utf8')).join('');
+		expect(runs).toMatch(new RegExp(`workshop\\.(?:publish|import)\\('${name}'`));
 	});
 
 	it('has a picture, and a line in the README of the examples', () => {

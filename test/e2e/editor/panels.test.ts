@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { resources } from '../../../nodes/ESign/actions';
 import type { Resource } from '../../../nodes/ESign/actions/operation';
-import { until } from '../../../harness/processes/until';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import type { Editor } from './support/editor';
 import { setEditorStage, type EditorStage } from './support/editorStage';
@@ -23,6 +22,9 @@ const DEPENDENT = ['recipientId', 'templateLinkId', 'deliveryId'];
 /** What n8n gives labels of its own. */
 const LABELLED_BY_N8N = ['notice', 'resourceMapper'];
 
+/** What an element of the page has. */
+type Box = Record<'scrollWidth' | 'clientWidth', number> & { innerText: string };
+
 describe('The panel of every operation', () => {
 	let stage: EditorStage;
 	let editor: Editor;
@@ -42,25 +44,21 @@ describe('The panel of every operation', () => {
 			const { page, parameters } = editor;
 			await editor.pick('resource', resource);
 			await editor.pick('operation', operation);
-			await page.waitForLoadState('networkidle');
-			expect(await editor.problems()).toEqual([]);
 			const labels = description
 				.filter(({ type, displayOptions }) => !displayOptions && !LABELLED_BY_N8N.includes(type))
 				.map(({ displayName }) => displayName);
 			for (const label of ['Resource', 'Operation', ...labels]) {
 				await parameters.getByTestId('input-label').getByText(label, { exact: true }).first().waitFor();
 			}
-			const cut = await parameters.evaluate((panel) =>
-				(
-					Array.from(panel.querySelectorAll('*')) as unknown as Array<
-						Record<'scrollWidth' | 'clientWidth', number> & { innerText: string }
-					>
-				)
-					.filter(
-						({ scrollWidth, clientWidth, innerText }) => innerText && clientWidth > 0 && scrollWidth > clientWidth + 1,
-					)
-					.map(({ innerText }) => innerText),
-			);
+			await editor.settled();
+			expect(await editor.problems()).toEqual([]);
+			const cut = await parameters
+				.locator('*')
+				.evaluateAll((all) =>
+					(all as unknown as Box[])
+						.filter((box) => box.innerText && box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1)
+						.map(({ innerText }) => innerText),
+				);
 			expect(cut).toEqual([]);
 
 			// n8n marks what is required and empty; nothing else may be marked before somebody has touched it.
@@ -78,17 +76,12 @@ describe('The panel of every operation', () => {
 				await page.getByTestId('rlc-search').waitFor();
 				const entries = page.getByTestId('rlc-item');
 				const isFilled = ['documentId', 'templateId'].includes(name);
-				if (isFilled) await until(`the list of ${name}`, async () => (await entries.count()) > 0 || undefined);
-				await page.waitForLoadState('networkidle');
+				// Another list may have no entries, but it says so.
+				await (isFilled ? entries : entries.or(page.getByText('No results'))).first().waitFor();
 				expect(await page.getByTestId('rlc-error-container').count()).toBe(0);
-				if (isFilled && locators.some((other) => DEPENDENT.includes(other.name))) {
-					await entries.first().click();
-					await page.waitForLoadState('networkidle');
-				} else {
-					// A list may have no entries, but it says so.
-					await entries.or(page.getByText('No results')).first().waitFor();
-					await page.keyboard.press('Escape');
-				}
+				if (isFilled && locators.some((other) => DEPENDENT.includes(other.name))) await entries.first().click();
+				else await page.keyboard.press('Escape');
+				await editor.settled();
 				await page.getByTestId('rlc-search').waitFor({ state: 'hidden' });
 			}
 			// The lists inside of rows: roles, recipients of fields.
@@ -97,8 +90,8 @@ describe('The panel of every operation', () => {
 				const add = parameters.getByTestId(`fixed-collection-${name}`).getByTestId('fixed-collection-add');
 				if (!(await add.isVisible())) continue;
 				await add.first().click();
-				await page.waitForLoadState('networkidle');
 			}
+			await editor.settled();
 			expect(await editor.problems()).toEqual([]);
 		},
 	);

@@ -2,15 +2,13 @@ import { until } from '../../../harness/processes/until';
 import { ServiceClient } from '../../../harness/serviceClient';
 import { chain, eSign, node } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
-import type { Editor } from './support/editor';
+import { LOOK_UP, type Editor } from './support/editor';
 import { setEditorStage, type EditorStage } from './support/editorStage';
 
 const LIMIT = 10;
 const WINDOW_SECONDS = 30;
 /** Enough to open a list in. */
 const LEFT_SECONDS = 15;
-/** What a form asks n8n for. */
-const LOOK_UP = 'dynamic-node-parameters';
 const ROWS = 6;
 
 /** What the nodes of the workflow are called. */
@@ -19,17 +17,25 @@ const TEMPLATE = 'A template';
 const UNOPENED = 'Never opened';
 const BULK = 'Twelve reads';
 
+/** What the page of a browser has. */
+interface Styles {
+	getComputedStyle(of: never): { color: string };
+}
+
+/** More red than green. */
+function isRed(colour: string): boolean {
+	const [red = 0, green = 0] = colour.match(/\d+/g)?.map(Number) ?? [];
+	return red > green + 60;
+}
+
 describe('An editor whose API key has ten requests a minute', () => {
 	let stage: EditorStage;
 	let editor: Editor;
+	let workflowId: string;
 
 	beforeAll(async () => {
 		stage = await setEditorStage({ rateLimit: LIMIT, rateWindow: WINDOW_SECONDS });
 		({ editor } = stage);
-		editor.page.on('request', (request) => void (request.url().includes(LOOK_UP) && underWay.add(request)));
-		for (const end of ['requestfinished', 'requestfailed']) {
-			editor.page.on(end as 'requestfinished', (request) => void underWay.delete(request));
-		}
 		const { credentialId } = stage;
 		const { key } = await stage.sandbox.control.createKey({ mode: 'TEST' });
 		const other = new ServiceClient(stage.sandbox.url, key);
@@ -62,23 +68,20 @@ describe('An editor whose API key has ten requests a minute', () => {
 			),
 		];
 		nodes.forEach((each, index) => (each.position = [index * 220, 0]));
-		await editor.importFile('Requests', chain('Requests', nodes));
+		workflowId = await editor.importFile('Requests', chain('Requests', nodes));
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await stage?.close(), 60_000);
-
-	/** Look-ups of the editor that n8n has not answered. */
-	const underWay = new Set<unknown>();
 
 	const requests = async () => (await stage.sandbox.control.requests()).length;
 
 	/** Opens a node, lets it read what it wants, and closes it. @returns the requests that this took */
 	async function look(name: string): Promise<number> {
 		const before = await requests();
-		const first =
-			name === BULK ? undefined : editor.page.waitForResponse((response) => response.url().includes(LOOK_UP));
+		const isLookUp = (response: { url(): string }) => response.url().includes(LOOK_UP);
+		const first = name === BULK ? undefined : editor.page.waitForResponse(isLookUp);
 		await editor.openNode(name);
 		await first;
-		await until('the form to be filled', async () => underWay.size === 0 || undefined);
+		await editor.settled();
 		expect(await editor.problems()).toEqual([]);
 		expect(await editor.parameters.getByTestId('parameter-issues').count()).toBe(0);
 		await editor.closeNode();
@@ -119,20 +122,16 @@ describe('An editor whose API key has ten requests a minute', () => {
 		await list.getByTestId('rlc-input').click();
 		const said = page.getByTestId('rlc-error-container');
 		await said.getByText(/the rate limit of this API key is used up, and resets in \d+ s/).waitFor();
-		const colours = await said.evaluate((box) =>
-			(Array.from(box.querySelectorAll('*')) as never[]).map(
-				(each) =>
-					(globalThis as unknown as { getComputedStyle(of: never): { color: string } }).getComputedStyle(each).color,
-			),
-		);
-		// Red is more red than green.
-		expect(
-			colours.filter((colour) => (([red = 0, green = 0]) => red > green + 60)(colour.match(/\d+/g)?.map(Number) ?? [])),
-		).toEqual([]);
+		const colours = await said
+			.locator('*')
+			.evaluateAll((all) =>
+				(all as never[]).map((one) => (globalThis as unknown as Styles).getComputedStyle(one).color),
+			);
+		expect(colours.filter(isRed)).toEqual([]);
 		await page.keyboard.press('Escape');
 		await until('the list', async () => {
 			await list.getByTestId('rlc-input').click();
-			await page.waitForLoadState('networkidle');
+			await editor.settled();
 			if ((await page.getByTestId('rlc-item').count()) > 0) return true;
 			await page.keyboard.press('Escape');
 			return undefined;
@@ -145,7 +144,6 @@ describe('An editor whose API key has ten requests a minute', () => {
 		await useUp();
 		await editor.page.getByTestId('execute-workflow-button').click();
 		for (const name of [BULK, FIELDS, TEMPLATE, UNOPENED]) await look(name);
-		const workflowId = String(/\/workflow\/([^/?]+)/.exec(editor.page.url())?.[1]);
 		const [run] = await stage.n8n.api.finishedExecutions(workflowId, 1, 90_000);
 		expect(run?.status).toBe('success');
 		for (const name of [BULK, FIELDS, TEMPLATE, UNOPENED]) await look(name);

@@ -1,31 +1,24 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { doMainJob } from '../../../demo/mainJob';
-import { Timeline } from '../../../demo/timeline';
 import { examplesFolder, ownNodes, readExample } from '../../../harness/examples';
+import { projectRoot } from '../../../harness/packing';
 import type { WorkflowFile } from '../../../harness/n8nServer/apiClient';
 import { until } from '../../../harness/processes/until';
+import type { Document } from '../../../harness/serviceClient';
 import { itemsOf } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
-import { submitForm } from './support/forms';
-import { CREDENTIAL } from './support/importByHand';
-import { sentSince, type SentTemplate } from './support/observations';
-import { Workshop } from './support/workshop';
+import { ACCESS, CREDENTIAL, CREDENTIALS, Workshop } from './support/workshop';
 
 const DAY_SECONDS = 86_400;
-const LIST_TYPES = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'];
 
-describe('The examples, imported into a real n8n in its editor, set up by clicks, and run against the service', () => {
+describe.each(CREDENTIALS)('The examples, run as a person does who has %i eSign credential(s)', (credentials) => {
 	let workshop: Workshop;
 
 	beforeAll(async () => {
-		workshop = await Workshop.open();
+		workshop = await Workshop.open(credentials);
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await workshop?.close());
 	afterEach(async () => await workshop.unpublishAll());
-
-	/** What went out while `act` ran. */
-	const sentBy = async (act: () => Promise<unknown>) => await sentSince(workshop.service, act);
 
 	it('send in bulk from a spreadsheet: one contract per person, once, and the row that fails is handed back', async () => {
 		const id = await workshop.publish('send-in-bulk-from-a-spreadsheet');
@@ -42,11 +35,8 @@ describe('The examples, imported into a real n8n in its editor, set up by clicks
 		// The second file has the same rows: Skip If Created Within finds what the first has sent.
 		for (const [run, ending] of ['csv', 'xlsx'].entries()) {
 			await rm(notSent, { force: true });
-			const list = new File([await readFile(join(examplesFolder, `contracts-to-send.${ending}`))], `list.${ending}`, {
-				type: LIST_TYPES[run],
-			});
-			const sent = await sentBy(async () => {
-				await submitForm(workshop.n8n.url, 'send-in-bulk', [list]);
+			const sent = await workshop.sentBy(async () => {
+				await workshop.submit('Upload the list', { Spreadsheet: join(examplesFolder, `contracts-to-send.${ending}`) });
 				const execution = (await workshop.n8n.api.finishedExecutions(id, run + 1))[run];
 				expect(execution?.status).toBe('success');
 				const summary = { rows: 3, sent: run === 0 ? 2 : 0, sent_before: run === 0 ? 0 : 2, not_sent: 1 };
@@ -65,6 +55,13 @@ describe('The examples, imported into a real n8n in its editor, set up by clicks
 
 	it('send from a template: the deal becomes a document with its values, and the answer is that document', async () => {
 		await workshop.publish('send-from-a-template');
+		const url = await workshop.editor.productionUrl('A deal is won');
+		const post = async (deal: object, { name = '', value = '' } = {}) =>
+			await fetch(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', [name || 'x-none']: value },
+				body: JSON.stringify(deal),
+			});
 		const deals = ['Ada Lovelace', 'Alan Turing'].map((name, index) => ({
 			client: { name, email: `client${index}@example.com`, company: `Company ${index}` },
 			owner: { name: 'Grace Hopper', email: 'grace@example.com' },
@@ -72,15 +69,12 @@ describe('The examples, imported into a real n8n in its editor, set up by clicks
 			effective_date: '2027-01-01',
 			governing_law: 'Delaware',
 		}));
-		const answers: SentTemplate[] = [];
-		const sent = await sentBy(async () => {
+		const answers: Document[] = [];
+		const sent = await workshop.sentBy(async () => {
+			expect((await post({})).status).toBe(403);
 			for (const deal of deals) {
-				const response = await fetch(`${workshop.n8n.url}/webhook/send-an-nda`, {
-					method: 'POST',
-					headers: { 'content-type': 'application/json' },
-					body: JSON.stringify(deal),
-				});
-				answers.push((await response.json()) as SentTemplate);
+				const response = await post(deal, ACCESS['Header Auth']?.data);
+				answers.push((await response.json()) as Document);
 			}
 		});
 
@@ -96,36 +90,46 @@ describe('The examples, imported into a real n8n in its editor, set up by clicks
 		);
 	});
 
-	it('sign in the browser: the visitor of the form ends on a page that signs the document just sent', async () => {
-		const id = await workshop.publish('sign-in-the-browser');
-		let page = '';
-		const [document, ...more] = await sentBy(async () => {
-			page = await submitForm(workshop.n8n.url, 'sign-in-the-browser', ['Ada Lovelace', 'ada@example.com', 'Engines']);
+	it('sign in the browser: the visitor of the form ends on a page, and signs the document just sent', async () => {
+		await workshop.publish('sign-in-the-browser');
+		const [document, ...more] = await workshop.sentBy(async () => {
+			const url = await workshop.editor.productionUrl('Who are you?');
+			const page = await workshop.visit(url, { Name: 'Ada Lovelace', Email: 'ada@example.com', Company: 'Engines' });
+			await page.getByLabel('Client signed on').fill('2027-01-01');
+			await page.getByRole('button', { name: 'Sign', exact: true }).click();
+			await until('the document to be signed', async () =>
+				(await workshop.service.documents())[0]?.recipients.find(({ status }) => status === 'signed'),
+			);
+			await page.context().close();
 		});
 
 		expect(more).toEqual([]);
-		expect(document).toMatchObject({ title: 'NDA with Engines', status: 'in_progress' });
-		const [execution] = await workshop.n8n.api.finishedExecutions(id, 1);
-		const [sent] = itemsOf(execution, 'Send with a signing link');
-		const links = (sent?.json as unknown as SentTemplate).embed_links ?? [];
-		const link = links.find(({ recipient_id }) => recipient_id === document?.recipients[0]?.id);
-		expect(document?.recipients[0]?.role).toBe('Client');
-		expect(page).toContain(link?.url);
-		expect((await fetch(String(link?.url))).status).toBe(200);
+		expect(document).toMatchObject({
+			title: 'NDA with Engines',
+			recipients: [
+				{ role: 'Client', email: 'ada@example.com', status: 'signed' },
+				{ role: 'Company', email: 'grace@example.com' },
+			],
+		});
 	});
 
 	it('send a contract, and file signed documents: the contract goes out, and its files are in the folder', async () => {
-		const file = await workshop.publish('file-signed-documents');
+		await workshop.publish('file-signed-documents');
 		const send = await workshop.publish('send-a-contract');
-		const steps: string[] = [];
-		await doMainJob({
-			n8n: workshop.n8n,
-			sandbox: { url: workshop.sandbox.url, origin: new URL(workshop.sandbox.url).origin },
-			workflows: { send, file },
-			outputFolder: workshop.folder,
-			timeline: new Timeline((text) => void steps.push(text)),
+		const people = { 'First signer': 'Ada', 'Second signer': 'Grace', 'Copy to': 'Records' };
+		const emails = Object.entries(people).map(([label, name]) => [`${label} email`, `${name}@example.com`]);
+		const [sent] = await workshop.sentBy(async () => {
+			const file = { Contract: join(projectRoot, 'test/fixtures/contract.pdf') };
+			await workshop.submit('Contract form', { ...file, ...people, ...Object.fromEntries(emails) });
+			await workshop.n8n.api.finishedExecutions(send, 1);
 		});
-		expect(steps.join('')).toContain('Both files are there');
+		expect(sent).toMatchObject({ title: 'contract', recipients: Object.values(people).map((name) => ({ name })) });
+		expect(sent?.recipients.map(({ status }) => status)).toEqual(['sent', 'waiting', expect.anything()]);
+		for (const { id } of sent?.recipients.slice(0, 2) ?? []) await workshop.sandbox.control.sign(id);
+		for (const variant of ['signed', 'certificate']) {
+			const path = join(workshop.folder, `${sent?.id}-${variant}.pdf`);
+			await until(path, async () => (await readFile(path)).subarray(0, 5).toString() === '%PDF-' || undefined);
+		}
 	});
 
 	it('remind weekly: everyone outstanding for more than three days, once, passing over whom nobody can remind', async () => {
@@ -173,9 +177,7 @@ describe('The examples, imported into a real n8n in its editor, set up by clicks
 	});
 
 	it('branch on declined and expired: each leaves its own row, with the people it is about', async () => {
-		const id = await workshop.import('branch-on-declined-and-expired');
-		await workshop.execute(id, 'Once: make the table');
-		await workshop.publishOpened(id);
+		const id = await workshop.publish('branch-on-declined-and-expired');
 		const { control } = workshop.sandbox;
 		const declined = await workshop.service.send('To decline', ['ada@example.com', 'grace@example.com']);
 		const expired = await workshop.service.send('To expire', ['alan@example.com', 'grace@example.com']);
@@ -229,9 +231,15 @@ describe('The examples, imported into a real n8n in its editor, set up by clicks
 		for (const node of ownNodes(file)) node.credentials = { eSignApi: { id: null, name: 'Not in this n8n' } } as never;
 		const id = await editor.importFile(file.name, file);
 		await editor.openNode('When a document is completed');
-		await editor.chooseCredential(CREDENTIAL);
+		await editor.pickFrom(editor.page.getByTestId('node-credentials-select'), CREDENTIAL);
 		await editor.closeNode();
-		await editor.moveNode('Write to the folder');
+		const moved = editor.onCanvas('Write to the folder');
+		const { mouse } = editor.page;
+		await moved.hover();
+		await mouse.down();
+		const { x = 0, y = 0 } = (await moved.boundingBox()) ?? {};
+		await mouse.move(x, y, { steps: 4 });
+		await mouse.up();
 		await until('the choice to be saved', async () => {
 			const saved = await n8n.api.request<WorkflowFile>('GET', `/workflows/${id}`);
 			return ownNodes(saved).every(({ credentials }) => credentials?.eSignApi?.id) ? true : undefined;

@@ -2,87 +2,72 @@ import { readdir } from 'node:fs/promises';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { WorkflowFile } from '../../../harness/n8nServer/apiClient';
 import { until } from '../../../harness/processes/until';
+import type { Document } from '../../../harness/serviceClient';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
-import { submitForm } from './support/forms';
-import { sentSince, type SentTemplate } from './support/observations';
-import { Workshop } from './support/workshop';
+import { CREDENTIALS, Workshop } from './support/workshop';
 
 /** n8n looks once a minute which executions go on by themselves. */
 const A_LITTLE_MORE_THAN_A_MINUTE_MS = 100_000;
 
-describe('The examples that send and wait', () => {
+describe.each(CREDENTIALS)('The examples that send and wait, with %i credential(s)', (credentials) => {
 	let workshop: Workshop;
 
 	beforeAll(async () => {
-		workshop = await Workshop.open();
+		workshop = await Workshop.open(credentials);
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await workshop?.close());
 	afterEach(async () => await workshop.unpublishAll());
 
-	/** Imports an example and makes its table: it remains to be published. */
-	async function prepare(name: string, change: (workflow: WorkflowFile) => void): Promise<string> {
-		const id = await workshop.import(name, change);
-		await workshop.execute(id, 'Once: make the table');
-		return id;
-	}
+	const about = (name: string) => ({ Name: name, Email: `${name.toLowerCase()}@example.com`, Company: `${name} Ltd` });
 
-	/** Fills in the form of an example: what is sent to that person. */
-	async function ask(id: string, path: string, name: string): Promise<SentTemplate> {
+	/** Fills in the form of the example that is open: what is sent to that person. */
+	async function ask(name: string): Promise<Document> {
 		const title = `NDA with ${name} Ltd`;
-		const [sent] = await sentSince(workshop.service, async () => {
-			await submitForm(workshop.n8n.url, path, [name, `${name.toLowerCase()}@example.com`, `${name} Ltd`]);
-			await until(`"${title}" to be sent`, async () => {
-				const sentNow = (await workshop.service.documents()).filter(({ status }) => status === 'in_progress');
-				return sentNow.some((document) => document.title === title) || undefined;
-			}).catch(async (error: Error) => {
-				throw new Error(`${error.message}: ${await failuresOf(id)}`);
-			});
+		const [sent] = await workshop.sentBy(async () => {
+			await workshop.submit('Who is to sign?', about(name));
+			await until(`"${title}" to be sent`, async () =>
+				(await workshop.service.documents()).find(
+					(document) => document.title === title && document.status === 'in_progress',
+				),
+			);
 		});
 		if (!sent) throw new Error('Nothing was sent');
 		return sent;
 	}
 
-	/** The executions of a workflow, with the error of each that failed. */
-	async function failuresOf(id: string): Promise<string> {
-		const all = await workshop.n8n.api.executions(id);
-		const told = all.map(async ({ id: execution, status }) => {
-			const { data } = await workshop.n8n.api.execution(execution);
-			return `${execution} ${status} ${data.resultData.error?.message ?? ''}`;
-		});
-		return (await Promise.all(told)).join(', ');
-	}
-
-	async function signed({ recipients }: SentTemplate): Promise<void> {
+	async function signed({ recipients }: Document): Promise<void> {
 		for (const { id } of recipients) await workshop.sandbox.control.sign(id);
 	}
 
-	const remindersOf = async ({ id }: SentTemplate) =>
+	const remindersOf = async ({ id }: Document) =>
 		(await workshop.sandbox.control.requests()).filter(({ path }) => path.includes(`${id}/remind`));
 
-	async function filesOf({ id }: SentTemplate): Promise<void> {
+	async function filesOf({ id }: Document): Promise<void> {
 		await until('the signed files', async () => {
 			const files = await readdir(workshop.folder);
 			return (files.includes(`${id}-signed.pdf`) && files.includes(`${id}-certificate.pdf`)) || undefined;
 		});
 	}
 
-	const followUpOf = async ({ id }: SentTemplate) =>
+	const followUpOf = async ({ id }: Document) =>
 		await until('the row of the document', async () =>
 			(await workshop.rows('eSign follow-ups')).find((row) => row.document_id === id),
 		);
 
 	it('send and wait: signed, declined, and reminded when the time is up', async () => {
 		const wait = nodeNamed('Wait for the signature');
-		const id = await prepare('send-and-wait', (workflow) => {
+		const id = await workshop.import('send-and-wait', (workflow) => {
 			const { limitWaitTime } = wait(workflow).parameters.options as IDataObject;
 			expect(limitWaitTime).toMatchObject({ values: { resumeAmount: 3, resumeUnit: 'days' } });
 			((limitWaitTime as IDataObject).values as IDataObject).resumeAmount = 0.05;
 			((limitWaitTime as IDataObject).values as IDataObject).resumeUnit = 'minutes';
 		});
 		// Tried out before it is published: nothing goes out that nobody would wait for.
-		await workshop.n8n.api.listen(id, 'Who is to sign?');
-		const early = await sentSince(workshop.service, async () => {
-			await submitForm(workshop.n8n.url, 'send-and-wait', ['Eve', 'eve@example.com', 'Eve Ltd'], 'form-test');
+		const early = await workshop.sentBy(async () => {
+			const opened = workshop.editor.page.context().waitForEvent('page');
+			await workshop.editor.executeFrom('Who is to sign?');
+			const form = await opened;
+			await workshop.fillIn(form, about('Eve'));
 			const [, refused] = await workshop.n8n.api.finishedExecutions(id, 2);
 			expect(refused?.data.resultData.error?.message).toMatch(/^Nothing was sent. Publish this workflow first/);
 		});
@@ -94,11 +79,7 @@ describe('The examples that send and wait', () => {
 				const all = await workshop.n8n.api.executions(id);
 				return all.filter(({ status }) => status === 'waiting').length === count || undefined;
 			});
-		const [ada, alan, edsger] = [
-			await ask(id, 'send-and-wait', 'Ada'),
-			await ask(id, 'send-and-wait', 'Alan'),
-			await ask(id, 'send-and-wait', 'Edsger'),
-		];
+		const [ada, alan, edsger] = [await ask('Ada'), await ask('Alan'), await ask('Edsger')];
 		await asleep(3);
 		await signed(ada);
 		await workshop.sandbox.control.decline(alan.recipients[0]?.id ?? '');
@@ -116,15 +97,14 @@ describe('The examples that send and wait', () => {
 	}, 240_000);
 
 	it('send and poll: the same without a webhook of the service', async () => {
-		const id = await prepare('send-and-poll', (workflow) => {
+		await workshop.publish('send-and-poll', (workflow) => {
 			nodeNamed('An hour')(workflow).parameters = { amount: 1, unit: 'seconds' };
 			const how = nodeNamed('How is it?')(workflow);
 			how.parameters = JSON.parse(
 				JSON.stringify(how.parameters).replace('$runIndex % 72 === 71', '$runIndex % 3 === 2'),
 			) as INode['parameters'];
 		});
-		await workshop.publishOpened(id);
-		const [ada, alan] = [await ask(id, 'send-and-poll', 'Adele'), await ask(id, 'send-and-poll', 'Alonzo')];
+		const [ada, alan] = [await ask('Adele'), await ask('Alonzo')];
 		await until('a reminder', async () => (await remindersOf(ada)).length > 0 || undefined);
 		expect(await workshop.service.endpoints()).toEqual([]);
 		await signed(ada);

@@ -3,9 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { Person } from '../../../../harness/n8nServer/apiClient';
+import { until } from '../../../../harness/processes/until';
 
 /** Patient with a machine that does other things as well. */
 const TIMEOUT_MS = 40_000;
+
+/** Of the browser's window. */
+export const WINDOW = { width: 1280, height: 900 };
+
+/** What a form asks n8n for while somebody looks at it. */
+export const LOOK_UP = 'dynamic-node-parameters';
 
 /** The address of a workflow that n8n has saved, a node of it being open or not; before, it ends in `?new=true`. */
 const SAVED = /\/workflow\/(?!new)[^?]+$/;
@@ -14,6 +21,8 @@ const SAVED = /\/workflow\/(?!new)[^?]+$/;
 export class Editor {
 	/** How often the mouse was clicked, in this window and in those that it has opened; a key that presses a button does not count. */
 	clicks = 0;
+	/** What the forms have asked n8n for and not been answered. */
+	private readonly lookUps = new Set<unknown>();
 
 	private constructor(
 		readonly page: Page,
@@ -25,13 +34,17 @@ export class Editor {
 	static async open(browser: Browser, url: string, person: Person): Promise<Editor> {
 		const pictures = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'esign-screenshots-')));
 		await mkdir(pictures, { recursive: true });
-		const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+		const context = await browser.newContext({ viewport: WINDOW });
 		context.setDefaultTimeout(TIMEOUT_MS);
 		const editor = new Editor(await context.newPage(), url, pictures);
 		await context.exposeFunction('countClick', () => void editor.clicks++);
 		await context.addInitScript(
 			"addEventListener('click', (event) => { if (event.isTrusted && event.detail > 0) countClick(); }, true)",
 		);
+		editor.page.on('request', (request) => void (request.url().includes(LOOK_UP) && editor.lookUps.add(request)));
+		for (const end of ['requestfinished', 'requestfailed'] as const) {
+			editor.page.on(end as 'requestfinished', (request) => void editor.lookUps.delete(request));
+		}
 		await editor.signIn(person);
 		return editor;
 	}
@@ -53,6 +66,11 @@ export class Editor {
 
 	get credentialDialog(): Locator {
 		return this.page.getByTestId('editCredential-modal');
+	}
+
+	/** The id of the workflow that is open. */
+	get workflowId(): string {
+		return String(/\/workflow\/([^/?]+)/.exec(this.page.url())?.[1]);
 	}
 
 	private async signIn({ email, password }: Person): Promise<void> {
@@ -80,39 +98,36 @@ export class Editor {
 		await (await choosing).setFiles(file);
 		await this.page.getByTestId('canvas-node').first().waitFor();
 		await this.page.waitForURL(SAVED);
-		return String(/\/workflow\/([^/?]+)/.exec(this.page.url())?.[1]);
+		return this.workflowId;
+	}
+
+	/** A node on the canvas. */
+	onCanvas(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
 	/** Opens the dialog of a node on the canvas. */
 	async openNode(name: string): Promise<void> {
-		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.onCanvas(name).dblclick();
 		await this.parameters.waitFor();
+	}
+
+	/** The address at which a published trigger of the workflow is called: its *Production URL*, or the only one that it shows. */
+	async productionUrl(trigger: string): Promise<string> {
+		await this.openNode(trigger);
+		const address = this.parameters.getByText(/^https?:\S+$/);
+		await address.waitFor();
+		const production = this.parameters.getByTestId('radio-button-production');
+		if (await production.isVisible()) await production.click();
+		const url = await address.innerText();
+		await this.closeNode();
+		return url;
 	}
 
 	/** Starts a run from one of the triggers on the canvas, by the button beside it. */
 	async executeFrom(trigger: string): Promise<void> {
-		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${trigger}"]`).hover();
+		await this.onCanvas(trigger).hover();
 		await this.page.getByTestId(`execute-workflow-button-${trigger}`).click();
-	}
-
-	/** Moves a node on the canvas a little. */
-	async moveNode(name: string): Promise<void> {
-		const { mouse } = this.page;
-		const box = await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).boundingBox();
-		if (!box) throw new Error(`There is no node ${name} to move`);
-		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-		await mouse.move(x, y);
-		await mouse.down();
-		await mouse.move(x + 40, y + 40, { steps: 4 });
-		await mouse.up();
-	}
-
-	/** Chooses a credential of the open node by its name. */
-	async chooseCredential(name: string): Promise<void> {
-		await this.page.getByTestId('node-credentials-select').locator('input').click();
-		await this.openEntries()
-			.filter({ has: this.page.getByText(name, { exact: true }) })
-			.click();
 	}
 
 	/** Searches the node panel. @returns the entry named eSign */
@@ -137,8 +152,12 @@ export class Editor {
 	}
 
 	/** Picks an entry of one of the open node's dropdowns by its name. */
-	async pick(parameter: string, entry: string, place: Locator = this.parameters): Promise<void> {
-		await place.getByTestId(`parameter-input-${parameter}`).last().locator('input').click();
+	async pick(parameter: string, entry: string): Promise<void> {
+		await this.pickFrom(this.parameters.getByTestId(`parameter-input-${parameter}`).last(), entry);
+	}
+
+	async pickFrom(dropdown: Locator, entry: string): Promise<void> {
+		await dropdown.locator('input').click();
 		await this.openEntries()
 			.filter({ has: this.page.getByText(entry, { exact: true }) })
 			.click();
@@ -171,14 +190,12 @@ export class Editor {
 		await this.page.keyboard.type(text);
 	}
 
-	/** Goes on with the Tab key until something has the focus, as somebody without a mouse does. */
-	async tabTo(selector: string, page = this.page): Promise<void> {
-		const focused = page.locator(`${selector}:focus`);
-		for (let presses = 0; presses < 200; presses++) {
-			if ((await focused.count()) > 0) return;
-			await page.keyboard.press('Tab');
-		}
-		throw new Error(`The Tab key does not lead to ${selector}`);
+	/** Waits until what is open has been drawn, and all that its form has asked n8n for is there. */
+	async settled(): Promise<void> {
+		await until('the form to be filled', async () => {
+			await this.page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+			return this.lookUps.size === 0 || undefined;
+		});
 	}
 
 	/** What is said to be wrong in the node that is open, or in a message over the editor. */
@@ -203,24 +220,12 @@ export class Editor {
 		return words;
 	}
 
-	/** Takes the workflow out of service by the menu beside *Published*, and confirms it. */
-	async unpublish(): Promise<void> {
-		const published = this.page.getByTestId('workflow-open-publish-modal-button');
-		await published.locator('xpath=../..').getByRole('button').last().click();
-		await this.page.getByRole('menuitem', { name: 'Unpublish' }).click();
-		await this.page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
-	}
-
-	/** Takes a picture in n8n's light and one in its dark theme. @returns the paths of both */
-	async picture(name: string): Promise<string[]> {
-		const paths: string[] = [];
-		for (const colorScheme of ['light', 'dark'] as const) {
+	/** Takes a picture in n8n's light and one in its dark theme. */
+	async picture(name: string): Promise<void> {
+		for (const colorScheme of ['dark', 'light'] as const) {
 			await this.page.emulateMedia({ colorScheme });
 			const path = join(this.pictures, `${name}-${colorScheme}.png`);
 			await this.page.screenshot({ path, animations: 'disabled' });
-			paths.push(path);
 		}
-		await this.page.emulateMedia({ colorScheme: 'light' });
-		return paths;
 	}
 }

@@ -1,54 +1,77 @@
-import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
-import type { Browser } from 'playwright-core';
+import type { IDataObject, INode, INodeTypeDescription } from 'n8n-workflow';
+import type { Page } from 'playwright-core';
 import type { Sandbox } from '../../../../sandbox';
 import type { Execution, WorkflowFile } from '../../../../harness/n8nServer/apiClient';
-import { readExample } from '../../../../harness/examples';
+import { lostValues, openChoices, ownNodes, readExample } from '../../../../harness/examples';
+import { NIGHTLY } from '../../../../harness/nightly';
 import { until } from '../../../../harness/processes/until';
 import type { RunningN8n } from '../../../../harness/n8nServer/server';
-import { openBrowser } from '../../editor/support/browser';
-import { Editor } from '../../editor/support/editor';
-import { setSharedStage, type SharedStage } from '../../support/stage';
-import { CREDENTIAL, importByHand } from './importByHand';
-import type { ServiceClient } from '../../../../harness/serviceClient';
+import type { Document, ServiceClient } from '../../../../harness/serviceClient';
+import type { Editor } from '../../editor/support/editor';
+import { setEditorStage, type EditorStage } from '../../editor/support/editorStage';
+import { takePicture } from './picture';
+
+/** The name that n8n gives the first eSign credential. */
+export const CREDENTIAL = 'eSign account';
+
+/** How many eSign credentials the person has: with two of them, n8n would choose the newer for a node that names none. */
+export const CREDENTIALS = NIGHTLY ? [2, 1] : [2];
+
+/** What whoever calls a trigger has to show, by the name that its *Authentication* has. */
+export const ACCESS: Record<string, { type: string; data: Record<string, string> }> = {
+	'Basic Auth': { type: 'httpBasicAuth', data: { user: 'records', password: 'sign-here' } },
+	'Header Auth': { type: 'httpHeaderAuth', data: { name: 'x-key', value: 'sign-here' } },
+	'Bearer Auth': { type: 'httpBearerAuth', data: { token: 'sign-here' } },
+};
+
+/** A node whose own credential its user has to choose: n8n chooses it when the node is opened. */
+const needsAnotherCredential = ({ type }: INode) => type.endsWith('.lmChatOpenAi');
 
 /** The columns that every data table of n8n has. */
 const SYSTEM = ['id', 'createdAt', 'updatedAt'];
+
+/** What a visitor puts into a form, by its labels: words, or the path of a file. */
+export type Answers = Record<string, string>;
 
 /** A sandbox whose clock can be set, and a person of a real n8n in whose editor the examples are imported as a user would. */
 export class Workshop {
 	readonly service: ServiceClient;
 	readonly sandbox: Sandbox;
 	readonly n8n: RunningN8n;
+	readonly editor: Editor;
 	/** Stands for `/files`. */
 	readonly folder: string;
 
 	private constructor(
-		private readonly stage: SharedStage,
+		private readonly stage: EditorStage,
 		/** Sets the sandbox's clock to that many seconds before the computer's. */
 		readonly setBack: (seconds: number) => void,
-		private readonly browser: Browser,
-		readonly editor: Editor,
 		private readonly descriptions: INodeTypeDescription[],
 	) {
-		({ service: this.service, sandbox: this.sandbox, n8n: this.n8n, folder: this.folder } = stage);
+		({ service: this.service, sandbox: this.sandbox, n8n: this.n8n, folder: this.folder, editor: this.editor } = stage);
 	}
 
-	/** @param credentials how many the person has: with two of them, n8n would choose the newer for a node that names none */
-	static async open(credentials: 1 | 2 = 2): Promise<Workshop> {
+	static async open(credentials: number): Promise<Workshop> {
 		let behind = 0;
 		const clock = { now: () => Date.now() - behind * 1000 };
-		const stage = await setSharedStage({ clock });
+		const stage = await setEditorStage({ clock });
+		const { api, url } = stage.n8n;
 		// Newer than the one that the examples name, and of no use to them: its key sees other documents.
 		const data = { baseUrl: stage.sandbox.url, apiKey: stage.sandbox.keys.live };
-		if (credentials === 2) await stage.n8n.api.createCredential({ name: `${CREDENTIAL} 2`, type: 'eSignApi', data });
-		const browser = await openBrowser();
-		const editor = await Editor.open(browser, stage.n8n.url, stage.person);
-		const types = await editor.page.request.get(`${stage.n8n.url}/types/nodes.json`);
-		const descriptions = (await types.json()) as INodeTypeDescription[];
-		return new Workshop(stage, (seconds) => (behind = seconds), browser, editor, descriptions);
+		if (credentials === 2) await api.createCredential({ name: `${CREDENTIAL} 2`, type: 'eSignApi', data });
+		for (const [name, access] of Object.entries(ACCESS)) await api.createCredential({ name, ...access });
+		const types = await stage.editor.page.request.get(`${url}/types/nodes.json`);
+		return new Workshop(stage, (seconds) => (behind = seconds), (await types.json()) as INodeTypeDescription[]);
 	}
 
-	/** Imports an example in the editor and makes the choices that its note asks for; its folder is `folder`. */
+	/**
+	 * Imports an example in the editor and does what its note asks for, by clicks: chooses the templates and workflows that
+	 * stand open, sets *Authentication*, makes the data table. It also looks into each of our nodes, as a curious person
+	 * would, and leaves them as they are. Its folder is `folder`.
+	 *
+	 * @returns the id of the workflow, once n8n has saved it with what was chosen
+	 * @throws Error if the editor shows a problem, finds no credential, or has lost a value of the file
+	 */
 	async import(name: string, change: (workflow: WorkflowFile) => void = () => undefined): Promise<string> {
 		const workflow = readExample(name);
 		for (const { parameters } of workflow.nodes) {
@@ -56,7 +79,59 @@ export class Workshop {
 			if (typeof fileName === 'string') parameters.fileName = fileName.replace('/files/', `${this.folder}/`);
 		}
 		change(workflow);
-		return await importByHand(this.editor, this.n8n.api, workflow, this.descriptions);
+		const note = String(workflow.nodes.find(({ type }) => type.endsWith('.stickyNote'))?.parameters.content);
+		const [, secured, access] = /Set \*\*Authentication\*\* in \*\*(.+?)\*\* to (\w+ Auth)/.exec(note) ?? [];
+		const [, maker] = /Run \*\*(Once: .+?)\*\* by hand/.exec(note) ?? [];
+
+		const id = await this.editor.importFile(workflow.name, workflow);
+		for (const node of workflow.nodes) await this.setUp(node, node.name === secured ? access : undefined);
+		const isSaved = (node: INode) =>
+			openChoices(node).length === 0 && (node.name !== secured || node.credentials !== undefined);
+		const saved = await until(`${name} to be saved as chosen`, async () => {
+			const { nodes } = await this.n8n.api.request<WorkflowFile>('GET', `/workflows/${id}`);
+			return nodes.every(isSaved) ? nodes : undefined;
+		});
+		const lost = workflow.nodes.flatMap((node) => {
+			const given =
+				node.name === secured ? { ...node, parameters: { ...node.parameters, authentication: null } } : node;
+			const kept = saved.find((other) => other.name === node.name);
+			return lostValues(given, kept, this.descriptionOf(node)).map((path) => `${node.name}: ${path}`);
+		});
+		if (lost.length > 0) throw new Error(`The editor has lost values of ${name}: ${lost.join(', ')}`);
+		await takePicture(this.editor.page, name, workflow.nodes.length);
+		if (maker) await this.execute(id, maker);
+		return id;
+	}
+
+	/** Opens a node and does what is left to its user, if anything is. */
+	private async setUp(node: INode, access: string | undefined): Promise<void> {
+		const { editor } = this;
+		const isOurs = ownNodes({ nodes: [node] }).length > 0;
+		const choices = openChoices(node);
+		if (!isOurs && !access && choices.length === 0 && !needsAnotherCredential(node)) return;
+		await editor.openNode(node.name);
+		if (isOurs) {
+			const shown = editor.node.getByTestId('node-credentials-select').locator('input');
+			// n8n shows the ID until it has the names.
+			await until(`the credential of ${node.name}`, async () => (await shown.inputValue()) === CREDENTIAL || undefined);
+		}
+		// n8n chooses the only credential of its type.
+		if (access) await editor.pick('authentication', access);
+		for (const { parameter, wanted } of choices) {
+			const listed = await editor.searchList(parameter, wanted);
+			await listed.filter({ hasText: wanted }).first().click();
+		}
+		await editor.settled();
+		const problems = await editor.problems();
+		const marks = await editor.parameters.getByTestId('parameter-issues').count();
+		if (problems.length + marks > 0) throw new Error(`${node.name}: ${marks} red marks; ${problems.join('; ')}`);
+		await editor.closeNode();
+	}
+
+	private descriptionOf({ type, typeVersion }: INode): INodeTypeDescription {
+		const found = this.descriptions.find((one) => one.name === type && [one.version].flat().includes(typeVersion));
+		if (!found) throw new Error(`n8n knows no ${type} of version ${typeVersion}`);
+		return found;
 	}
 
 	/** Imports an example and publishes it there. */
@@ -81,7 +156,7 @@ export class Workshop {
 		await until('the endpoints to be removed', async () => (await this.service.endpoints()).length === 0 || undefined);
 	}
 
-	/** Executes a workflow from one of its triggers, by a click, and waits for the end of that execution. */
+	/** Executes the workflow that the editor shows from one of its triggers, by a click, and waits for the end of that execution. */
 	async execute(workflowId: string, trigger: string): Promise<Execution> {
 		const before = (await this.n8n.api.executions(workflowId)).length;
 		const { page } = this.editor;
@@ -89,6 +164,44 @@ export class Workshop {
 		await this.editor.executeFrom(trigger);
 		const executions = await this.n8n.api.finishedExecutions(workflowId, before + 1);
 		return executions[before] as Execution;
+	}
+
+	/**
+	 * Opens a form at its address, fills it in and submits it, as a visitor does who was given the password.
+	 *
+	 * @returns the page that the visitor has then; its context is the caller's to close
+	 */
+	async visit(url: string, answers: Answers): Promise<Page> {
+		const { user: username = '', password = '' } = ACCESS['Basic Auth']?.data ?? {};
+		const visitor = await this.stage.browser.newContext({ httpCredentials: { username, password } });
+		const page = await visitor.newPage();
+		await page.goto(url);
+		await this.fillIn(page, answers);
+		return page;
+	}
+
+	/** Fills in the form that a page shows, and submits it. */
+	async fillIn(page: Page, answers: Answers): Promise<void> {
+		for (const [label, answer] of Object.entries(answers)) {
+			const input = page.getByLabel(label, { exact: true });
+			if ((await input.getAttribute('type')) === 'file') await input.setInputFiles(answer);
+			else await input.fill(answer);
+		}
+		await page.locator('#submit-btn').click();
+	}
+
+	/** Visits the form of the workflow that is open, at the *Production URL* that its node shows, until it says that it has it. */
+	async submit(form: string, answers: Answers): Promise<void> {
+		const page = await this.visit(await this.editor.productionUrl(form), answers);
+		await page.locator('#submitted-form').waitFor();
+		await page.context().close();
+	}
+
+	/** The documents that exist after `act` and did not before, oldest first. */
+	async sentBy(act: () => Promise<unknown>): Promise<Document[]> {
+		const before = (await this.service.documents()).map(({ id }) => id);
+		await act();
+		return (await this.service.documents()).filter(({ id }) => !before.includes(id)).reverse();
 	}
 
 	/** The rows of a data table, without the columns that n8n adds. */
@@ -109,7 +222,6 @@ export class Workshop {
 	}
 
 	async close(): Promise<void> {
-		await this.browser.close();
 		await this.stage.close();
 	}
 }

@@ -1,0 +1,56 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { examplesFolder } from '../../../../harness/examples';
+import { until } from '../../../../harness/processes/until';
+import { WINDOW } from '../../editor/support/editor';
+
+/** Of the window, when a picture is taken. */
+const SIZE = { width: 940, height: 540 };
+const MOST_BYTES = 65_000;
+/** Pixels by which the tabs of the editor hang over the canvas. */
+const TABS_HEIGHT = 18;
+
+/** The editor's own controls, and its background, which would make up most of a picture's bytes. */
+const NOT_PICTURED = [
+	'[data-test-id="canvas-background"]',
+	'[data-test-id="canvas-controls"]',
+	'[data-test-id="canvas-handle-plus-wrapper"]',
+	'[data-test-id="node-creator-plus-button"]',
+	'[data-test-id="command-bar-button"]',
+	'[data-test-id="add-sticky-button"]',
+	'[data-test-id="toggle-focus-panel-button"]',
+	'[class*="executionButtons"]',
+	'.vue-flow__panel',
+];
+
+/**
+ * Opens the workflow of an example anew and takes the picture of it that the README of the examples shows.
+ *
+ * @throws Error if it has not all its nodes, one of them is marked in red (a parameter or a credential is missing), or the
+ * picture is too large
+ */
+export async function takePicture(page: Page, name: string, nodes: number): Promise<void> {
+	await page.setViewportSize(SIZE);
+	await page.reload();
+	const shown = page.locator('.vue-flow__node');
+	await shown.nth(nodes - 1).waitFor();
+	const marked = page.locator('[data-node-name]:has([data-test-id="node-issues"])');
+	const issues = await marked.evaluateAll((all) => all.map((element) => element.getAttribute('data-node-name')));
+	if ((await shown.count()) !== nodes || issues.length > 0) throw new Error(`${name}: marked in red: ${issues.join()}`);
+	const hidden = await page.addStyleTag({ content: `${NOT_PICTURED.join(', ')} { display: none !important }` });
+	await page.locator('[data-test-id="canvas-wrapper"]').press('1');
+	let before: string | null | undefined;
+	await until('the canvas to have zoomed', async () => {
+		const now = await page.locator('.vue-flow__transformationpane').getAttribute('style');
+		return now === before ? true : void (before = now);
+	});
+	const canvas = await page.locator('[data-test-id="canvas"]').first().boundingBox();
+	if (!canvas) throw new Error(`${name} shows no canvas`);
+	const path = join(examplesFolder, 'pictures', `${name}.png`);
+	const clip = { ...canvas, y: canvas.y + TABS_HEIGHT, height: canvas.height - TABS_HEIGHT };
+	await page.screenshot({ path, clip });
+	if ((await stat(path)).size > MOST_BYTES) throw new Error(`The picture of ${name} is too large`);
+	await hidden.evaluate((style) => (style as unknown as { remove(): void }).remove());
+	await page.setViewportSize(WINDOW);
+}
