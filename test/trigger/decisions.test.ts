@@ -10,8 +10,7 @@ import {
 import { isLookDue, retryPauses, scheduleFor } from '../../nodes/ESign/trigger/endpoint/watch';
 import type { KnownEndpoint } from '../../nodes/ESign/trigger/entries';
 import { EntrySet } from '../../nodes/ESign/trigger/entrySet';
-import { eventsToReplay, isReplayRisky } from '../../nodes/ESign/service/deliveryLog';
-import type { WebhookDelivery, WebhookEndpoint } from '../../nodes/ESign/client';
+import type { WebhookEndpoint } from '../../nodes/ESign/client';
 import {
 	countDown,
 	dueIn,
@@ -22,25 +21,6 @@ import {
 } from '../../nodes/ESign/waiting/waitingExecution';
 import { outcomeOf } from '../../nodes/ESign/waiting/wake';
 import { arrived, attempts } from './support/attempts';
-
-const idsOf = (log: WebhookDelivery[]) => log.map(({ event_id }) => event_id);
-
-describe('The delivery log', () => {
-	it('has an event replayed that the service itself broke off, and not one that it still tries', () => {
-		expect(idsOf(eventsToReplay([...attempts('broken off', 61), ...attempts('tried', 59)]))).toEqual(['broken off']);
-	});
-
-	it('has an event replayed that arrived and started nothing', () => {
-		expect(idsOf(eventsToReplay(arrived(attempts('e', 61)), new Set(['e'])))).toEqual(['e']);
-	});
-
-	it('stops replays before one more under way could bring the failures to twenty', () => {
-		const replayed = attempts('replayed', 900, 895, 885, 100);
-		const others = Array.from({ length: 10 }, (_, n) => attempts(`other ${n}`, 300 + n)[0] as WebhookDelivery);
-		expect(isReplayRisky([...replayed, ...others])).toBe(false);
-		expect(isReplayRisky([...replayed, ...others, ...attempts('one more', 200)])).toBe(true);
-	});
-});
 
 describe('An endpoint', () => {
 	const held: KnownEndpoint = {

@@ -34,12 +34,8 @@ export function readCredential(given: { baseUrl?: unknown; apiKey?: unknown }): 
 }
 
 function readBaseUrl(text: string): string | CredentialProblem {
-	let url: URL;
-	try {
-		url = new URL(text);
-	} catch {
-		return { message: 'The base URL in the eSign credential is not a URL', remedy: ADDRESS };
-	}
+	if (!URL.canParse(text)) return { message: 'The base URL in the eSign credential is not a URL', remedy: ADDRESS };
+	const url = new URL(text);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
 		return {
 			message: 'The base URL in the eSign credential must start with https://',

@@ -1,6 +1,11 @@
 /** What an error code of the service means to the person who reads it, and what that person can do. */
 export type Explanation = { message: string; remedy: string };
 
+const NOT_COMPLETED = 'It is made when the last signer has signed: wait until the document is completed.';
+
+const invisible = (things: string) =>
+	`Check the ID. A test key does not see the ${things} of a live key, nor a live key those of a test key.`;
+
 /**
  * Every code of docs/service.md section 7. Codes that append a detail stand here without it; `{detail}` is where the
  * detail goes.
@@ -38,34 +43,19 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 			'Create a key with this scope in the workspace settings (Developer, API keys) and put it into the credential.',
 	},
 
-	document_not_found: {
-		message: 'There is no such document',
-		remedy: 'Check the ID. A test key does not see the documents of a live key, nor a live key those of a test key.',
-	},
-	template_not_found: {
-		message: 'There is no such template',
-		remedy: 'Check the ID. A test key does not see the templates of a live key, nor a live key those of a test key.',
-	},
+	document_not_found: { message: 'There is no such document', remedy: invisible('documents') },
+	template_not_found: { message: 'There is no such template', remedy: invisible('templates') },
 	template_link_not_found: {
 		message: 'There is no such template link',
 		remedy: 'Check the link ID. The link may have been deleted, or belong to another workspace.',
 	},
-	webhook_endpoint_not_found: {
-		message: 'There is no such webhook endpoint',
-		remedy: 'Check the ID. A test key does not see the endpoints of a live key, nor a live key those of a test key.',
-	},
+	webhook_endpoint_not_found: { message: 'There is no such webhook endpoint', remedy: invisible('endpoints') },
 	delivery_not_found: {
 		message: 'This webhook endpoint has no such delivery',
 		remedy: 'Check that the delivery is one of this endpoint.',
 	},
-	signed_not_available: {
-		message: 'The signed PDF does not exist yet',
-		remedy: 'It is made when the last signer has signed: wait until the document is completed.',
-	},
-	certificate_not_available: {
-		message: 'The audit certificate does not exist yet',
-		remedy: 'It is made when the last signer has signed: wait until the document is completed.',
-	},
+	signed_not_available: { message: 'The signed PDF does not exist yet', remedy: NOT_COMPLETED },
+	certificate_not_available: { message: 'The audit certificate does not exist yet', remedy: NOT_COMPLETED },
 	original_not_available: {
 		message: 'The original of this document does not exist',
 		remedy: 'The source of this document could not be built from its files: create the document again.',

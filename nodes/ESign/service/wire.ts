@@ -17,23 +17,6 @@ export type RecipientStatus = 'waiting' | 'sent' | 'viewed' | 'signed' | 'reassi
 
 export type FileVariant = 'signed' | 'certificate' | 'original';
 
-export type FieldType =
-	| 'SIGNATURE'
-	| 'INITIALS'
-	| 'DATE'
-	| 'TEXT'
-	| 'CHECKBOX'
-	| 'DROPDOWN'
-	| 'EMAIL'
-	| 'RADIO_GROUP'
-	| 'NAME'
-	| 'TITLE'
-	| 'COMPANY'
-	| 'STAMP'
-	| 'TEXTAREA'
-	| 'NUMBER'
-	| 'PHONE';
-
 /** Timestamps are ISO 8601 UTC strings with milliseconds, throughout. */
 export type Timestamp = string;
 
@@ -78,7 +61,7 @@ export type FieldInput = {
 	yNorm: number;
 	widthNorm: number;
 	heightNorm: number;
-	type: FieldType;
+	type: string;
 	required?: boolean;
 	placeholderText?: string;
 	helpText?: string;
@@ -99,7 +82,7 @@ export type FieldInput = {
 /** One field as PUT /documents/{id}/fields returns it. */
 export type PlacedField = {
 	id: string;
-	type: FieldType;
+	type: string;
 	page: number;
 	recipient_id: string | null;
 	field_key: string | null;

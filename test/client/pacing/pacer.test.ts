@@ -1,4 +1,4 @@
-import { Pacer, WaitTooLong } from '../../../nodes/ESign/client/pacing/pacer';
+import { Pacer, WaitTooLong, type Permit } from '../../../nodes/ESign/client/pacing/pacer';
 import { Cancelled } from '../../../nodes/ESign/client/pacing/pause';
 import { LimitedService, type LimitOptions, type Rounding } from '../support/limitedService';
 import { SEED } from '../../../harness/nightly';
@@ -25,23 +25,17 @@ async function sendInTurn(count: number, pacer: Pacer, service: LimitedService, 
 
 function setUp(options: Partial<LimitOptions> = {}) {
 	const clock = new VirtualClock(START);
-	const service = new LimitedService(clock, {
-		limit: 10,
-		windowMs: 3000,
-		rounding: 'up',
-		latencyMs: () => 2,
-		...options,
-	});
-	return { clock, service, pacer: new Pacer(clock) };
+	const limits: LimitOptions = { limit: 10, windowMs: 3000, rounding: 'up', latencyMs: () => 2, ...options };
+	return { clock, service: new LimitedService(clock, limits), pacer: new Pacer(clock) };
 }
 
 /** 60 requests at 10 per 3 s: five windows have to pass before the sixth ten may go. */
 const IDEAL_MS = 15_000;
 
-describe('The pacer, alone on a key', () => {
-	const roundings: Rounding[] = ['up', 'down', 'nearest'];
+const PHASES = [0, 430, 1290, 2150, 2870];
 
-	describe.each(roundings)('with seconds that are rounded %s', (rounding) => {
+describe('The pacer, alone on a key', () => {
+	describe.each<Rounding>(['up', 'down', 'nearest'])('with seconds that are rounded %s', (rounding) => {
 		it.each([
 			['one after the other', 1],
 			['from three executions at once', 3],
@@ -56,58 +50,35 @@ describe('The pacer, alone on a key', () => {
 			expect(service.served).toHaveLength(60);
 			expect(IDEAL_MS / (clock.now() - START)).toBeGreaterThanOrEqual(0.97);
 		});
-	});
 
-	it('never waits where windows follow one another and the seconds are rounded up, beyond the first boundary', async () => {
-		for (let phase = 0; phase < 3000; phase += 130) {
-			const { clock, service, pacer } = setUp({ alignedTo: START - phase });
-			await clock.run(sendInTurn(60, pacer, service));
-			expect(service.refused).toEqual([]);
-			expect(clock.now() - START).toBeLessThanOrEqual(IDEAL_MS + 1000 + 6 * 50);
-		}
-	});
-
-	it.each<Rounding>(['down', 'nearest'])(
-		'is refused at most once before it knows that windows which follow one another round %s',
-		async (rounding) => {
-			for (let phase = 0; phase < 3000; phase += 130) {
+		it('is refused at most once before it knows how windows that follow one another are rounded', async () => {
+			for (const phase of PHASES) {
 				const { clock, service, pacer } = setUp({ rounding, alignedTo: START - phase });
 				await clock.run(sendInTurn(60, pacer, service));
-				expect(service.refused.length).toBeLessThanOrEqual(1);
+				expect(service.refused.length).toBeLessThanOrEqual(rounding === 'up' ? 0 : 1);
 				expect(service.served).toHaveLength(60);
+				// Rounded up, nothing is waited for beyond the first boundary.
+				if (rounding === 'up') expect(clock.now() - START).toBeLessThanOrEqual(IDEAL_MS + 1000 + 6 * 50);
 			}
-		},
-	);
+		});
+	});
 
-	it('learns the limit and the length of the window, whatever they are', async () => {
-		for (const [limit, seconds] of [
-			[1, 2],
-			[7, 5],
-			[100, 60],
-			[10, 60],
-		] as const) {
-			const { clock, service, pacer } = setUp({ limit, windowMs: seconds * 1000, latencyMs: () => 1 });
-			await clock.run(sendInTurn(limit * 4, pacer, service));
-			expect(service.refused).toEqual([]);
-			expect((3 * seconds * 1000) / (clock.now() - START)).toBeGreaterThanOrEqual(0.97);
-		}
+	it.each([
+		[1, 2],
+		[7, 5],
+		[100, 60],
+	])('learns a limit of %d and a window of %d s', async (limit, seconds) => {
+		const { clock, service, pacer } = setUp({ limit, windowMs: seconds * 1000, latencyMs: () => 1 });
+		await clock.run(sendInTurn(limit * 4, pacer, service));
+		expect(service.refused).toEqual([]);
+		expect((3 * seconds * 1000) / (clock.now() - START)).toBeGreaterThanOrEqual(0.97);
+		expect(pacer.limit).toBe(limit);
 	});
 
 	it('keeps the others back until the first answer has shown the limit', async () => {
 		const { clock, service, pacer } = setUp({ limit: 3, latencyMs: () => 50 });
-		const all = Promise.all(Array.from({ length: 3 }, async (_, group) => await send(pacer, service, group)));
-		await clock.run(all);
+		await clock.run(Promise.all([1, 2, 3].map(async (group) => await send(pacer, service, group))));
 		expect(service.served).toEqual([START + 50, START + 150, START + 150]);
-	});
-
-	it('does not wait at all where no limit is in force', async () => {
-		const { clock, pacer } = setUp();
-		for (let sent = 0; sent < 500; sent++) {
-			const permit = await pacer.permit('execution', PATIENCE, undefined);
-			expect(permit.waitedMs).toBe(0);
-			pacer.answered(permit, 'no limit');
-		}
-		expect(clock.now()).toBe(START);
 	});
 
 	it('counts a request whose answer was lost against the window', async () => {
@@ -128,7 +99,7 @@ describe('The pacer, alone on a key', () => {
 describe('The pacer, with others on the same key', () => {
 	it('brings all requests through, while a foreign client spends from the limit', async () => {
 		const random = seededRandom(SEED);
-		for (let round = 0; round < 10; round++) {
+		for (let round = 0; round < 5; round++) {
 			const { clock, service, pacer } = setUp({ latencyMs: () => 1 + random() * 40 });
 			const foreign = (async () => {
 				for (let sent = 0; sent < 30; sent++) {
@@ -151,9 +122,70 @@ describe('The pacer, with others on the same key', () => {
 	});
 });
 
-describe('Waiting for a key', () => {
-	it('gives every execution its turn: a single request does not wait for a hundred others', async () => {
-		const { clock, service, pacer } = setUp({ limit: 10 });
+describe('A permit', () => {
+	const permitOf = async (pacer: Pacer, patience = {}, signal?: AbortSignal): Promise<Permit> =>
+		await pacer.permit('execution', { ...PATIENCE, ...patience }, signal);
+
+	/** A key whose window has so much room, and ends so many milliseconds from now. */
+	async function known(remaining: number, endsInMs = 60_000) {
+		const clock = new VirtualClock(START);
+		const pacer = new Pacer(clock);
+		const reading = { limit: 10, remaining, resetSeconds: endsInMs / 1000 - 1, sentAt: START, receivedAt: START };
+		pacer.answered(await permitOf(pacer), reading);
+		return { clock, pacer };
+	}
+
+	it('is given at once where no limit is in force, however many are under way', async () => {
+		const pacer = new Pacer(new VirtualClock(START));
+		pacer.answered(await permitOf(pacer), 'no limit');
+		const permits = await Promise.all(Array.from({ length: 500 }, async () => await permitOf(pacer)));
+		expect(permits.every(({ waitedMs }) => waitedMs === 0)).toBe(true);
+	});
+
+	it('says how long it took', async () => {
+		const { clock, pacer } = await known(0);
+		await expect(clock.run(permitOf(pacer))).resolves.toEqual({ sentAt: START + 60_000, waitedMs: 60_000 });
+	});
+
+	it('is given two seconds after one whose answer is to show the limit does not come', async () => {
+		const clock = new VirtualClock(START);
+		const pacer = new Pacer(clock);
+		await permitOf(pacer);
+		await expect(clock.run(permitOf(pacer))).resolves.toMatchObject({ waitedMs: 2_000 });
+	});
+
+	it('is given at once when the window is over, whatever is under way since before', async () => {
+		const { clock, pacer } = await known(2);
+		await permitOf(pacer);
+		await clock.run(clock.sleep(60_000));
+		await expect(permitOf(pacer)).resolves.toMatchObject({ waitedMs: 0 });
+	});
+
+	it.each([
+		['the window', { patienceMs: 60_000 }, { patienceMs: 59_999 }],
+		['the call', { deadline: START + 60_000 }, { deadline: START + 59_999 }],
+	])('is refused at once where the window ends later than the patience of %s', async (_, enough, tooLittle) => {
+		const { clock, pacer } = await known(0);
+		await expect(permitOf(pacer, tooLittle)).rejects.toMatchObject({ waitMs: 60_000 });
+		await expect(permitOf(pacer, tooLittle)).rejects.toBeInstanceOf(WaitTooLong);
+		expect(clock.now()).toBe(START);
+		await expect(clock.run(permitOf(pacer, enough))).resolves.toMatchObject({ waitedMs: 60_000 });
+	});
+
+	it('is not waited for any more once the execution is cancelled, and the others stay in line', async () => {
+		const { clock, pacer } = await known(0);
+		const stop = new AbortController();
+		const cancelled = permitOf(pacer, {}, stop.signal);
+		const other = permitOf(pacer);
+		stop.abort();
+		await expect(cancelled).rejects.toBeInstanceOf(Cancelled);
+		await expect(permitOf(pacer, {}, stop.signal)).rejects.toBeInstanceOf(Cancelled);
+		expect(clock.now()).toBe(START);
+		await expect(clock.run(other)).resolves.toMatchObject({ waitedMs: 60_000 });
+	});
+
+	it('goes to each execution in turn: a single request does not wait for a hundred others', async () => {
+		const { clock, service, pacer } = setUp();
 		const done: string[] = [];
 		const batch = Array.from({ length: 100 }, async (_, item) => {
 			await send(pacer, service, 'batch');
@@ -162,27 +194,6 @@ describe('Waiting for a key', () => {
 		const single = send(pacer, service, 'single').then(() => done.push('single'));
 		await clock.run(Promise.all([...batch, single]));
 		expect(done.indexOf('single')).toBeLessThan(3);
-		expect(done.filter((entry) => entry !== 'single')).toEqual(
-			Array.from({ length: 100 }, (_, item) => `batch ${item}`),
-		);
-	});
-
-	it('ends at once when the execution is cancelled, and leaves the others in line', async () => {
-		const { clock, service, pacer } = setUp({ limit: 1, windowMs: 60_000 });
-		await clock.run(send(pacer, service));
-		const stop = new AbortController();
-		const cancelled = pacer.permit('one', PATIENCE, stop.signal);
-		const other = send(pacer, service, 'other');
-		stop.abort();
-		await expect(cancelled).rejects.toBeInstanceOf(Cancelled);
-		expect(clock.now()).toBeLessThan(START + 100);
-		await clock.run(other);
-		expect(service.served).toHaveLength(2);
-	});
-
-	it('is refused where the window ends later than anybody wants to wait', async () => {
-		const { clock, service, pacer } = setUp({ limit: 1, windowMs: 3_600_000 });
-		await clock.run(send(pacer, service));
-		await expect(pacer.permit('execution', PATIENCE, undefined)).rejects.toBeInstanceOf(WaitTooLong);
+		expect(done.filter((entry) => entry !== 'single')).toEqual(batch.map((_, item) => `batch ${item}`));
 	});
 });

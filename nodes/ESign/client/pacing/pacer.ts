@@ -53,7 +53,8 @@ export class Pacer {
 
 	private readonly unanswered = new Set<Permit>();
 
-	private wakeAt: number | undefined;
+	/** When it is looked next who may go. A later one takes its place. */
+	private alarm = new AbortController();
 
 	constructor(private readonly clock: Clock) {}
 
@@ -94,12 +95,11 @@ export class Pacer {
 	}
 
 	private serve(): void {
-		while (this.waiting.length > 0) {
+		for (let waiter = this.waiting[0]; waiter; waiter = this.waiting[0]) {
 			const now = this.clock.now();
 			const waitMs = this.waitBefore(now);
 			if (waitMs > 0) return this.wakeIn(now, waitMs);
-			const waiter = this.waiting.shift();
-			if (!waiter) return;
+			this.waiting.shift();
 			const permit = { sentAt: now, waitedMs: now - waiter.since };
 			this.unanswered.add(permit);
 			this.round = waiter.round;
@@ -116,16 +116,12 @@ export class Pacer {
 	}
 
 	private wakeIn(now: number, waitMs: number): void {
-		const at = now + waitMs;
 		for (const waiter of this.waiting) {
-			if (waitMs > waiter.patienceMs || at > waiter.deadline) this.refuse(waiter, new WaitTooLong(waitMs));
+			if (waitMs > waiter.patienceMs || now + waitMs > waiter.deadline) this.refuse(waiter, new WaitTooLong(waitMs));
 		}
-		if (this.waiting.length === 0 || (this.wakeAt !== undefined && this.wakeAt <= at && this.wakeAt > now)) return;
-		this.wakeAt = at;
-		void pause(this.clock, waitMs).then(() => {
-			if (this.wakeAt === at) this.wakeAt = undefined;
-			this.serve();
-		});
+		this.alarm.abort();
+		const { signal } = (this.alarm = new AbortController());
+		void pause(this.clock, waitMs, signal).then(() => signal.aborted || this.serve());
 	}
 
 	private refuse(waiter: Waiter, error: Error): void {
