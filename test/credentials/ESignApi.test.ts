@@ -49,6 +49,7 @@ describe('What the nodes refuse is refused by the test of the credential, in the
 		['http://[::ffff:127.0.0.1]:PORT/v1', /must start with https:/],
 		['http://localhost.:PORT/v1', /must start with https:/],
 		['http://api.example.com/v1', /must start with https:/],
+		['http://127.0.0.1.example.com/v1', /must start with https:/],
 		['HTTP://API.EXAMPLE.COM/v1', /must start with https:/],
 		['ftp://127.0.0.1:PORT/v1', /must start with https:/],
 		['javascript:alert(1)/v1', /must start with https:/],
@@ -76,6 +77,9 @@ describe('What the nodes refuse is refused by the test of the credential, in the
 		[' \t', /API key in the eSign credential is empty/],
 		['sk_test_1\r\nX-Evil: 1', /characters that no key has/],
 		['sk_test_ключ', /characters that no key has/],
+		['sk_test_a\nsk_test_b', /characters that no key has/],
+		['sk_test_\u0000', /characters that no key has/],
+		['„sk_test_a“', /characters that no key has/],
 	])('the key %j', async (apiKey, words) => {
 		const credential = { baseUrl: own('http://127.0.0.1:PORT/v1'), apiKey };
 		const told = await testInDialog(credential);

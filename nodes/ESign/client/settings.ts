@@ -25,9 +25,6 @@ const CLOCK: Clock = {
 	wallClock: () => Date.now(),
 };
 
-/** Most effects are there before the answer is lost. Each look costs one of ten requests a minute. */
-const LOOKS_MS: readonly number[] = [2_000, 10_000, 30_000, 75_000];
-
 /** What a test may replace, and what decides how long the client keeps trying. Durations in milliseconds. */
 export const defaultSettings = {
 	clock: CLOCK,
@@ -50,9 +47,9 @@ export const defaultSettings = {
 	longestBackoffMs: 20_000,
 	/**
 	 * When the effect of a creating call whose answer was lost is looked for, counted from when it was sent. What the last
-	 * look does not find has not been created.
+	 * look does not find has not been created. Most effects are there before; each look costs one of ten requests a minute.
 	 */
-	looksMs: LOOKS_MS,
+	looksMs: [2_000, 10_000, 30_000, 75_000],
 	/** The last look comes no earlier than this after the answer was lost: the service may be at work for 60 s more. */
 	lateEffectMs: 65_000,
 	/** How long one call waits in all for a key whose limit others spend, before it gives up. */

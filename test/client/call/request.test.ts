@@ -5,14 +5,7 @@ import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
 import { json, startScripted, type ScriptedService, type Seen } from '../support/scriptedService';
 
-const DOCUMENT = {
-	id: 'doc_1',
-	status: 'draft',
-	title: 'T',
-	mode: 'TEST',
-	recipients: [],
-	created_at: '2026-11-21T00:00:00.000Z',
-};
+const DOCUMENT = { id: 'doc_1', status: 'draft', created_at: '2026-11-21T00:00:00.000Z' };
 
 let service: ScriptedService;
 let answer: (request: Seen, response: Parameters<Parameters<typeof startScripted>[0]>[1]) => void;
@@ -50,36 +43,16 @@ describe('The base URL', () => {
 		expect(service.seen[0]?.url).toBe('/esign/v1/documents/doc_1');
 	});
 
-	it.each([
-		['', 'is not a URL'],
-		['api.example.com/v1', 'is not a URL'],
-		['http://api.example.com/v1', 'must start with https://'],
-		['http://127.0.0.1.example.com/v1', 'must start with https://'],
-		['ftp://127.0.0.1/v1', 'must start with https://'],
-		['https://127.0.0.1:1/v2', 'must end in /v1'],
-		['https://127.0.0.1:1/', 'must end in /v1'],
-		['https://127.0.0.1:1/v1?key=1', 'must be an address only'],
-		['https://user:word@127.0.0.1:1/v1', 'must be an address only'],
-	])('%s is refused before anything is sent', async (baseUrl, words) => {
-		const failure = await getDocument('doc_1', { baseUrl }).catch((error: unknown) => error);
-		expect(failure).toMatchObject({ name: 'NodeOperationError' });
-		expect(String(failure)).toContain(words);
+	it('that cannot be used is refused before anything is sent, and its key is in no error', async () => {
+		for (const changed of [{ baseUrl: 'https://127.0.0.1:1/v2' }, { apiKey: 'sk_test_a\r\nX-Evil: 1' }]) {
+			const failure = await getDocument('doc_1', changed).catch((error: unknown) => error);
+			expect(failure).toMatchObject({ name: 'NodeOperationError' });
+			const everything = inspect(failure, { depth: Infinity, showHidden: true });
+			expect(everything).not.toContain('sk_test_a');
+			expect(everything).not.toContain(service.credential.apiKey);
+		}
 		expect(service.seen).toEqual([]);
 	});
-
-	it('needs a key with it', async () => {
-		await expect(getDocument('doc_1', { apiKey: ' ' })).rejects.toThrow('API key in the eSign credential is empty');
-	});
-
-	it.each(['sk_test_a\r\nX-Evil: 1', 'sk_test_a\nsk_test_b', 'sk_test_\u0000', 'sk_test_ключ', '„sk_test_a“'])(
-		'is not sent the key %j, which could be no header',
-		async (apiKey) => {
-			const failure = await getDocument('doc_1', { apiKey }).catch((error: unknown) => error);
-			expect(String(failure)).toContain('contains characters that no key has');
-			expect(inspect(failure, { depth: Infinity, showHidden: true })).not.toContain('sk_test_a');
-			expect(service.seen).toEqual([]);
-		},
-	);
 
 	it('takes a key that was pasted with a line break at its end', async () => {
 		await getDocument('doc_1', { apiKey: `${service.credential.apiKey}\n` });
@@ -133,12 +106,6 @@ describe('A request', () => {
 			['/v1/documents/doc_1/remind', ''],
 			['/v1/documents', '{"files":["file_1"],"send":false}'],
 		]);
-	});
-
-	it('follows no redirect', async () => {
-		answer = (_, response) => json(response, 302, {}, { location: '/v1/account' });
-		await expect(getDocument('doc_1')).rejects.toMatchObject({ name: 'NodeApiError', httpCode: '302' });
-		expect(service.seen).toHaveLength(1);
 	});
 
 	it.each([301, 302, 303, 307, 308])(

@@ -72,6 +72,57 @@ function trickle(response: ServerResponse): void {
 	response.on('close', () => clearInterval(timer));
 }
 
+/** Answers with the beginning of what it announces, and goes on as said. */
+function begin(
+	response: ServerResponse,
+	headers: Record<string, string>,
+	bytes: Buffer,
+	then: () => unknown = () => response.destroy(),
+) {
+	response.writeHead(200, headers);
+	response.write(bytes, () => void then());
+}
+
+function page(response: ServerResponse, type: string): void {
+	response.writeHead(200, { 'content-type': type });
+	response.end('<title>Sign in</title>');
+}
+
+const PACKED = { 'content-encoding': 'gzip' };
+
+const FAILURES: Record<string, { words: string; fail: (response: ServerResponse) => void }> = {
+	'refused by a fault': { words: 'the service answered with status 503', fail: (response) => json(response, 503, {}) },
+	'not answered': { words: 'the connection broke', fail: (response) => response.destroy() },
+	empty: { words: 'the file arrived incomplete', fail: (response) => response.writeHead(200).end() },
+	'a page': { words: 'text/html came instead', fail: (response) => page(response, 'text/html; charset=utf-8') },
+	JSON: { words: 'application/json came instead', fail: (response) => page(response, 'application/json') },
+	'cut short': {
+		words: 'the connection broke before the file was complete',
+		fail: (response) => begin(response, { 'content-length': '100' }, pdf),
+	},
+	'broken off between chunks': {
+		words: 'the connection broke before the file was complete',
+		fail: (response) => begin(response, {}, Buffer.alloc(100_000)),
+	},
+	'packed and broken off': {
+		words: 'the connection broke before the file was complete',
+		fail: (response) => begin(response, PACKED, gzipSync(randomBytes(200_000)).subarray(0, 100_000)),
+	},
+	'not packed as it says': {
+		words: 'the connection broke before the file was complete',
+		fail: (response) => response.writeHead(200, PACKED).end('not gzip at all'),
+	},
+	stalling: {
+		words: 'the file (stopped coming|came at less than 1 kB a second)',
+		fail: (response) => begin(response, { 'content-length': '200000' }, Buffer.alloc(100_000), () => undefined),
+	},
+	'stalling before its first byte': {
+		words: 'the file stopped coming',
+		fail: (response) => response.writeHead(200).flushHeaders(),
+	},
+	trickling: { words: 'the file came at less than 1 kB a second', fail: trickle },
+};
+
 describe.each(['filesystem', 'default'] as const)('A download, with binary data in mode %s,', (mode) => {
 	beforeAll(async () => await useBinaryDataMode(mode));
 
@@ -83,22 +134,6 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 			fileName: 'x.pdf',
 			sizeBytes: pdf.length,
 		});
-	});
-
-	it.each(['text/html; charset=utf-8', 'application/json'])('is no page of type %s', async (type) => {
-		answer = (_, response) => {
-			response.writeHead(200, { 'content-type': type });
-			response.end('<title>Sign in</title>');
-		};
-		await expect(download()).rejects.toThrow('came instead of the file');
-		expect(service.seen).toHaveLength(3);
-
-		answer = (_, response) => {
-			if (service.seen.length > 4) return file(response);
-			response.writeHead(200, { 'content-type': type });
-			response.end('<title>Sign in</title>');
-		};
-		await expect(download()).resolves.toMatchObject({ bytes: pdf });
 	});
 
 	it('does not carry the key', async () => {
@@ -168,25 +203,6 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 		expect(service.seen).toHaveLength(1);
 	});
 
-	it.each([
-		['a fault', (response: ServerResponse) => json(response, 503, {})],
-		['a broken connection', (response: ServerResponse) => response.destroy()],
-		['an empty file', (response: ServerResponse) => response.writeHead(200).end()],
-		[
-			'a file cut short',
-			(response: ServerResponse) => {
-				response.writeHead(200, { 'content-length': '100' });
-				response.write(pdf, () => response.destroy());
-			},
-		],
-	])('is tried again after %s, a few times', async (_, fail) => {
-		let failing = 2;
-		answer = (__, response) => (failing-- > 0 ? fail(response) : file(response));
-		await expect(download()).resolves.toMatchObject({ bytes: pdf });
-		failing = 9;
-		await expect(download()).rejects.toMatchObject({ name: 'NodeApiError', context: { itemIndex: 2 } });
-	});
-
 	it('with a URL that is too old says so', async () => {
 		answer = (_, response) => json(response, 403, 'Request has expired');
 		await expect(download()).rejects.toMatchObject({
@@ -215,63 +231,23 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 		expect(service.seen).toHaveLength(1);
 	});
 
-	it.each<[string, (response: ServerResponse) => void]>([
-		[
-			'that breaks off between chunks',
-			(response) => {
-				response.writeHead(200, { 'content-type': 'application/pdf' });
-				response.write(Buffer.alloc(100_000), () => response.destroy());
-			},
-		],
-		[
-			'that is packed and breaks off',
-			(response) => {
-				const packed = gzipSync(randomBytes(200_000));
-				response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': String(packed.length) });
-				response.write(packed.subarray(0, 100_000), () => response.destroy());
-			},
-		],
-		[
-			'that is not packed as it says',
-			(response) => {
-				response.writeHead(200, { 'content-encoding': 'gzip' });
-				response.end('not gzip at all');
-			},
-		],
-		[
-			'that stalls',
-			(response) => {
-				response.writeHead(200, { 'content-length': '200000' });
-				response.write(Buffer.alloc(100_000));
-			},
-		],
-		['that trickles', trickle],
-		['that stalls before its first byte', (response) => void response.writeHead(200).flushHeaders()],
-	])('%s is fetched anew, and never taken for whole', async (_, fail) => {
-		hurryStalls();
-		let failing = 2;
-		answer = (__, response) => {
-			isStalling = failing-- > 0;
-			if (isStalling) fail(response);
-			else file(response);
-		};
-		await expect(download()).resolves.toMatchObject({ bytes: pdf });
-		expect(service.seen).toHaveLength(3);
-		failing = 9;
-		await expect(download()).rejects.toMatchObject({
-			name: 'NodeApiError',
-			message: expect.stringMatching(
-				/^Could not download the file: (the connection broke|the file (stopped coming|came at less than 1 kB a second))/,
-			),
-		});
-	});
-
-	it('says of one that trickles that it came too slowly', async () => {
-		hurryStalls();
-		isStalling = true;
-		answer = (_, response) => trickle(response);
-		await expect(download()).rejects.toThrow('Could not download the file: the file came at less than 1 kB a second');
-	});
+	it.each(Object.entries(FAILURES))(
+		'that is %s is fetched anew, and never taken for whole',
+		async (_, { words, fail }) => {
+			hurryStalls();
+			let failing = 2;
+			answer = (__, response) => {
+				isStalling = failing-- > 0;
+				if (isStalling) fail(response);
+				else file(response);
+			};
+			await expect(download()).resolves.toMatchObject({ bytes: pdf });
+			expect(service.seen).toHaveLength(3);
+			failing = 9;
+			const message = expect.stringMatching(`^Could not download the file: ${words}`) as string;
+			await expect(download()).rejects.toMatchObject({ name: 'NodeApiError', message, context: { itemIndex: 2 } });
+		},
+	);
 
 	it('that comes slowly but steadily is not given up', async () => {
 		answer = (_, response) => {

@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
 import { json, startScripted, type ScriptedService } from '../support/scriptedService';
@@ -9,13 +10,7 @@ let sequence = 0;
 beforeAll(async () => {
 	service = await startScripted((_, response) => {
 		if (failures-- > 0) return json(response, 400, { error: { code: 'corrupt_pdf', message: '' } });
-		json(response, 201, {
-			id: `file_${++sequence}`,
-			name: 'n',
-			mime_type: 'application/pdf',
-			size_bytes: 1,
-			created_at: '',
-		});
+		json(response, 201, { id: `file_${++sequence}` });
 	});
 });
 beforeEach(() => {
@@ -29,28 +24,15 @@ const pdf = { name: 'contract.pdf', mimeType: 'application/pdf', bytes: Buffer.f
 
 /** Uploads in turn, within one execution. */
 async function upload(executionId: string, ...inputs: Array<typeof pdf>): Promise<string[]> {
-	const { value } = await inNode(
-		service.credential,
-		async (context) => {
-			const ids: string[] = [];
-			for (const input of inputs) ids.push((await client.upload(context, input)).id);
-			return ids;
-		},
-		{ executionId },
-	);
-	return value;
+	const ids: string[] = [];
+	const work = async (context: IExecuteFunctions) => {
+		for (const input of inputs) ids.push((await client.upload(context, input)).id);
+	};
+	await inNode(service.credential, work, { executionId });
+	return ids;
 }
 
 describe('An upload', () => {
-	it('is one part named file, with its name in any script', async () => {
-		await upload('e0', { ...pdf, name: 'Vertrag "Ä" 契約.pdf' });
-		const [request] = service.seen;
-		expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-		expect(request?.body.match(/Content-Disposition/g)).toHaveLength(1);
-		expect(request?.body).toContain('name="file"; filename="Vertrag %22Ä%22 契約.pdf"');
-		expect(request?.body).toContain('%PDF-1.7 contract');
-	});
-
 	it('of the same bytes and name is sent once in an execution, from all its nodes and items', async () => {
 		const [first, second] = await upload('e1', pdf, { ...pdf, bytes: Buffer.from(pdf.bytes) });
 		const [third] = await upload('e1', pdf);
@@ -83,22 +65,10 @@ describe('An upload', () => {
 	});
 
 	it('is sent again once the service has forgotten the file', async () => {
-		const { value } = await inNode(
-			service.credential,
-			async (context) => {
-				const first = await client.upload(context, pdf);
-				const kept = await client.upload(context, { ...pdf, name: 'kept.pdf' });
-				client.forgetUpload([first.id]);
-				return [
-					first,
-					kept,
-					await client.upload(context, pdf),
-					await client.upload(context, { ...pdf, name: 'kept.pdf' }),
-				];
-			},
-			{ executionId: 'e6' },
-		);
-		const [first, kept, second, keptAgain] = value.map(({ id }) => id);
+		const other = { ...pdf, name: 'kept.pdf' };
+		const [first, kept] = await upload('e6', pdf, other);
+		client.forgetUpload([String(first)]);
+		const [second, keptAgain] = await upload('e6', pdf, other);
 		expect(second).not.toBe(first);
 		expect(keptAgain).toBe(kept);
 		expect(service.seen).toHaveLength(3);

@@ -21,19 +21,41 @@ const DOCUMENT = {
 
 let service: ScriptedService;
 let answer: (response: ServerResponse) => void;
+let clock: VirtualClock;
+let client: Client;
+let begin: number;
 
 beforeAll(async () => {
 	service = await startScripted((_, response) => answer(response));
 });
 beforeEach(() => {
 	service.seen.length = 0;
+	clock = new VirtualClock();
+	client = quickClient({ clock });
+	begin = clock.now();
 });
 afterAll(async () => await service.close());
 
 const path = { id: 'doc_1' };
 
-/** A service with so many requests per window, told by the given clock. */
-function limited(clock: VirtualClock, limit: number, windowMs: number): (response: ServerResponse) => void {
+/** So many calls of one execution, one after the other. */
+async function calls(count: number, endpoint: Endpoint = 'GET /documents/{id}', credential = service.credential) {
+	const work = async (context: IExecuteFunctions) => {
+		for (let call = 0; call < count; call++) await client.call(context, endpoint, { path });
+	};
+	return await clock.run(inNode(credential, work));
+}
+
+/** Refuses so many requests, and takes the next ones. */
+function refusing(times: number, headers: Record<string, string>): (response: ServerResponse) => void {
+	let left = times;
+	const refused = { error: { code: 'request_failed', message: '' } };
+	return (response) =>
+		left-- > 0 ? json(response, 429, refused, headers) : json(response, 200, { ...DOCUMENT, reminded: 1 });
+}
+
+/** A service with so many requests per window. */
+function limited(limit: number, windowMs: number): (response: ServerResponse) => void {
 	let endsAt = 0;
 	let used = 0;
 	return (response) => {
@@ -49,83 +71,46 @@ function limited(clock: VirtualClock, limit: number, windowMs: number): (respons
 			'x-ratelimit-remaining': `${limit - used}`,
 			'x-ratelimit-reset': reset,
 		};
-		if (refused)
-			return json(
-				response,
-				429,
-				{ error: { code: 'request_failed', message: '' } },
-				{ ...headers, 'retry-after': reset },
-			);
+		if (refused) json(response, 429, {}, { ...headers, 'retry-after': reset });
 		// What each endpoint that is called here answers with.
-		json(response, 200, { ...DOCUMENT, mode: 'TEST', data: [] }, headers);
+		else json(response, 200, { ...DOCUMENT, mode: 'TEST', data: [] }, headers);
 	};
 }
 
 describe('Waiting for the rate limit', () => {
 	it('is shared by all executions on a key, and none is refused', async () => {
-		const clock = new VirtualClock();
-		const client = quickClient({ clock });
-		answer = limited(clock, 5, 60_000);
-		const execution = async () =>
-			await inNode(service.credential, async (context) => {
-				for (let item = 0; item < 6; item++) await client.call(context, 'GET /documents/{id}', { path });
-			});
-		await clock.run(Promise.all([execution(), execution()]));
+		answer = limited(5, 60_000);
+		const work = async (context: IExecuteFunctions) => {
+			for (let item = 0; item < 6; item++) await client.call(context, 'GET /documents/{id}', { path });
+		};
+		await clock.run(Promise.all([inNode(service.credential, work), inNode(service.credential, work)]));
 		expect(service.seen).toHaveLength(12);
 	});
 
 	it('is not shared by another key', async () => {
-		const clock = new VirtualClock();
-		const client = quickClient({ clock });
-		const begin = clock.now();
-		const counters = [limited(clock, 1, 60_000), limited(clock, 1, 60_000)];
-		for (const [index, apiKey] of ['sk_test_a', 'sk_test_b'].entries()) {
-			answer = counters[index] ?? answer;
-			await clock.run(
-				inNode({ ...service.credential, apiKey }, async (context) => await client.call(context, 'GET /account')),
-			);
+		for (const apiKey of ['sk_test_a', 'sk_test_b']) {
+			answer = limited(1, 60_000);
+			await calls(1, 'GET /account', { ...service.credential, apiKey });
 		}
 		expect(clock.now()).toBe(begin);
 	});
 
 	it('tells the user once it has taken some seconds, in one hint that grows', async () => {
-		const clock = new VirtualClock();
-		const client = quickClient({ clock });
-		answer = limited(clock, 2, 30_000);
-		const { hints } = await clock.run(
-			inNode(service.credential, async (context) => {
-				for (let item = 0; item < 6; item++) await client.call(context, 'GET /documents/{id}', { path });
-			}),
-		);
-		expect(hints).toEqual([
-			expect.objectContaining({ message: 'Waited 60 s for the rate limit of the API key (2 requests per minute)' }),
-		]);
+		answer = limited(2, 30_000);
+		const message = 'Waited 60 s for the rate limit of the API key (2 requests per minute)';
+		expect((await calls(6)).hints).toEqual([expect.objectContaining({ message })]);
 	});
 
 	it('says nothing of a short wait', async () => {
-		const clock = new VirtualClock();
-		const client = quickClient({ clock });
-		answer = limited(clock, 1, 1000);
-		const { hints } = await clock.run(
-			inNode(service.credential, async (context) => {
-				for (let item = 0; item < 2; item++) await client.call(context, 'GET /documents/{id}', { path });
-			}),
-		);
-		expect(hints).toEqual([]);
+		answer = limited(1, 1000);
+		expect((await calls(2)).hints).toEqual([]);
 	});
 
 	it.each<Endpoint>(['GET /documents/{id}', 'POST /documents', 'POST /documents/{id}/remind'])(
 		'after a 429 to %s takes as long as the service says, and the call is sent again',
 		async (endpoint) => {
-			const clock = new VirtualClock();
-			const begin = clock.now();
-			let refusals = 2;
-			answer = (response) =>
-				refusals-- > 0
-					? json(response, 429, {}, { 'retry-after': '20' })
-					: json(response, 200, { ...DOCUMENT, reminded: 1 });
-			const client = quickClient({ clock });
-			await clock.run(inNode(service.credential, async (context) => await client.call(context, endpoint, { path })));
+			answer = refusing(2, { 'retry-after': '20' });
+			await calls(1, endpoint);
 			expect(service.seen).toHaveLength(3);
 			expect(clock.now() - begin).toBeGreaterThanOrEqual(40_000);
 			expect(clock.now() - begin).toBeLessThan(41_000);
@@ -133,15 +118,8 @@ describe('Waiting for the rate limit', () => {
 	);
 
 	it('for a key that others use up ends with an error that says how long it took', async () => {
-		const clock = new VirtualClock();
-		const begin = clock.now();
-		const client = quickClient({ clock });
-		answer = (response) =>
-			json(response, 429, { error: { code: 'request_failed', message: '' } }, { 'retry-after': '60' });
-		const failure = clock.run(
-			inNode(service.credential, async (context) => await client.call(context, 'POST /documents')),
-		);
-		await expect(failure).rejects.toMatchObject({
+		answer = refusing(Infinity, { 'retry-after': '60' });
+		await expect(calls(1, 'POST /documents')).rejects.toMatchObject({
 			httpCode: '429',
 			message: expect.stringContaining('rate limit'),
 			context: { code: 'request_failed' },
@@ -149,124 +127,95 @@ describe('Waiting for the rate limit', () => {
 		expect(clock.now() - begin).toBeLessThanOrEqual(600_000);
 	});
 
-	it('for a window that ends in an hour is not begun', async () => {
-		const clock = new VirtualClock();
-		const client = quickClient({ clock });
-		answer = limited(clock, 1, 3_600_000);
-		const failure = clock.run(
-			inNode(service.credential, async (context) => {
-				await client.call(context, 'GET /account');
-				await client.call(context, 'GET /account');
-			}),
-		);
-		await expect(failure).rejects.toThrow('resets in 60 min');
-		expect(service.seen).toHaveLength(1);
-	});
-});
-
-describe('A list that a person waits for', () => {
-	it('says at once that the limit is used up, and for how long', async () => {
-		const clock = new VirtualClock();
-		const begin = clock.now();
-		const client = quickClient({ clock });
-		answer = limited(clock, 1, 42_000);
-		const form = new N8n({ [ESIGN]: new ESign() }, service.credential);
-		const list = async () =>
-			await clock.run(client.call(form.loadOptionsContext(ESIGN, {}), 'GET /documents', { query: {} }));
-		await list();
-		await expect(list()).rejects.toMatchObject({
+	it.each([
+		['3600', '60 min'],
+		['5400.5', '90 min'],
+		['18000', '5 h'],
+		[`${2 ** 31}`, '24 h or more'],
+	])('for %s s is not begun, and nothing is sent twice', async (seconds, words) => {
+		answer = refusing(Infinity, { 'retry-after': seconds });
+		await expect(calls(1, 'POST /templates/{id}/send')).rejects.toMatchObject({
 			httpCode: '429',
-			message: 'Could not list the documents: the rate limit of this API key is used up, and resets in 42 s',
-			description: 'Try again in 42 s, or use a key with room left.',
+			message: `Could not create the document from the template: the rate limit of this API key is used up, and resets in ${words}`,
+			description: `Nothing has been carried out. Try again in ${words}, or use a key with room left.`,
+			context: { outcome: 'not sent' },
 		});
 		expect(clock.now()).toBe(begin);
 		expect(service.seen).toHaveLength(1);
 	});
 
-	it('says so too when another client has used it up', async () => {
-		const clock = new VirtualClock();
-		answer = (response) => json(response, 429, {}, { 'retry-after': '30' });
+	it.each(['retry-after', 'x-ratelimit-reset'])(
+		'that %s forbids after a lost answer leaves the call in doubt',
+		async (name) => {
+			const refuse = refusing(Infinity, { [name]: '259200' });
+			answer = (response) => (service.seen.length === 1 ? response.destroy() : refuse(response));
+			const failure = calls(1, 'POST /templates/{id}/send');
+			await expect(failure).rejects.toMatchObject({ context: { outcome: 'in doubt' } });
+			expect(service.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+		},
+	);
+
+	it('for a window that is known to end in an hour sends nothing', async () => {
+		answer = limited(1, 3_600_000);
+		await expect(calls(2, 'GET /account')).rejects.toThrow('resets in 60 min');
+		expect(service.seen).toHaveLength(1);
+	});
+
+	it('goes by the window that is known when an answer has no headers', async () => {
+		const serve = limited(2, 60_000);
+		answer = (response) => (service.seen.length === 2 ? json(response, 200, DOCUMENT) : serve(response));
+		await calls(3);
+		expect(clock.now() - begin).toBe(60_000);
+	});
+});
+
+describe('A list that a person waits for', () => {
+	it.each([
+		['the limit is used up', 'resets in 42 s', () => limited(1, 42_000), 1],
+		['another client has used it up', 'resets in 30 s', () => refusing(9, { 'retry-after': '30' }), 0],
+	])('says at once that %s, and for how long', async (_, words, script, room) => {
+		answer = script();
 		const form = new N8n({ [ESIGN]: new ESign() }, service.credential);
-		const list = quickClient({ clock }).call(form.loadOptionsContext(ESIGN, {}), 'GET /documents');
-		await expect(clock.run(list)).rejects.toThrow('is used up, and resets in 30 s');
+		const list = async () => await clock.run(client.call(form.loadOptionsContext(ESIGN, {}), 'GET /documents'));
+		for (let left = room; left > 0; left--) await list();
+		await expect(list()).rejects.toMatchObject({
+			httpCode: '429',
+			message: `Could not list the documents: the rate limit of this API key is used up, and ${words}`,
+		});
+		expect(clock.now()).toBe(begin);
 		expect(service.seen).toHaveLength(1);
 	});
 });
 
-describe('A success with rate limit headers that cannot be', () => {
-	it.each<[string, Record<string, string>]>([
-		['no number', { 'x-ratelimit-remaining': 'many' }],
-		['below zero', { 'x-ratelimit-remaining': '-5' }],
-		['several', { 'x-ratelimit-remaining': '9, 9' }],
-		['more left than there are', { 'x-ratelimit-remaining': '900' }],
-		['a window of years', { 'x-ratelimit-reset': '99999999999' }],
-		['no end of the window', { 'x-ratelimit-reset': '' }],
-		['no limit', { 'x-ratelimit-limit': 'none' }],
-	])('(%s) leaves in force what was known', async (_, broken) => {
-		const clock = new VirtualClock();
-		const begin = clock.now();
-		const client = quickClient({ clock });
-		const serve = limited(clock, 2, 60_000);
-		let number = 0;
-		answer = (response) => {
-			number += 1;
-			if (number === 2) {
-				const setHeader = response.writeHead.bind(response);
-				response.writeHead = ((status: number, headers: Record<string, string>) =>
-					setHeader(status, { ...headers, ...broken })) as typeof response.writeHead;
-			}
-			serve(response);
-		};
-		await clock.run(
-			inNode(service.credential, async (context) => {
-				for (let item = 0; item < 3; item++) await client.call(context, 'GET /documents/{id}', { path });
-			}),
-		);
-		expect(service.seen).toHaveLength(3);
-		expect(clock.now() - begin).toBe(60_000);
-	});
-
-	it('none at all, while a window is known, leaves it in force', async () => {
-		const clock = new VirtualClock();
-		const begin = clock.now();
-		const client = quickClient({ clock });
-		const serve = limited(clock, 2, 60_000);
-		let number = 0;
-		answer = (response) => (++number === 2 ? json(response, 200, DOCUMENT) : serve(response));
-		await clock.run(
-			inNode(service.credential, async (context) => {
-				for (let item = 0; item < 3; item++) await client.call(context, 'GET /documents/{id}', { path });
-			}),
-		);
-		expect(clock.now() - begin).toBe(60_000);
-	});
+it('a wait that is longer than a timer of Node.js can hold is slept in pieces', async () => {
+	const asked: number[] = [];
+	let time = 0;
+	const sleep = async (milliseconds: number) => {
+		asked.push(milliseconds);
+		time += milliseconds;
+	};
+	await new Client({ clock: { now: () => time, sleep } }).pause(2 ** 31 + 5000);
+	expect(asked).toEqual([2 ** 31 - 1, 5001]);
 });
 
-describe('A computer whose clock is set back', () => {
-	it('waits no longer for it', async () => {
-		const { clock } = defaultSettings;
-		const before = clock.now();
-		const real = Date.now();
-		jest.spyOn(Date, 'now').mockReturnValue(real - 3_600_000);
-		try {
-			await clock.sleep(2);
-			expect(clock.now()).toBeGreaterThan(before);
-			expect(clock.now()).toBeLessThan(before + 60_000);
-		} finally {
-			jest.restoreAllMocks();
-		}
-	});
+it('a computer whose clock is set back is not waited for', async () => {
+	const { clock: own } = defaultSettings;
+	const before = own.now();
+	jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+	try {
+		await own.sleep(2);
+		expect(own.now()).toBeGreaterThan(before);
+		expect(own.now()).toBeLessThan(before + 60_000);
+	} finally {
+		jest.restoreAllMocks();
+	}
 });
 
 /** Runs one call in an execution that is cancelled when `stop` fires, and gives what the call failed with. */
-async function failureOfCancelled(
-	client: Client,
-	endpoint: Endpoint,
-	stop: AbortController,
-): Promise<NodeOperationError> {
+async function failureOfCancelled(by: Client, endpoint: Endpoint, stop: AbortController): Promise<NodeOperationError> {
 	return await new Promise((resolve, reject) => {
 		const work = async (context: IExecuteFunctions) =>
-			await client.call(context, endpoint, { path, itemIndex: 4 }).then(() => reject(new Error('No failure')), resolve);
+			await by.call(context, endpoint, { path, itemIndex: 4 }).then(() => reject(new Error('No failure')), resolve);
 		inNode(service.credential, work, { signal: stop.signal }).catch(reject);
 	});
 }
@@ -285,11 +234,11 @@ describe('Cancelling an execution', () => {
 			onSleep();
 			await defaultSettings.clock.sleep(milliseconds, signal);
 		};
-		const client = new Client({ ...settings, clock: { ...defaultSettings.clock, sleep } });
-		answer = limited(new VirtualClock(), 1, 60_000);
-		await inNode(service.credential, async (context) => await client.call(context, 'GET /account'));
+		const patient = new Client({ ...settings, clock: { ...defaultSettings.clock, sleep } });
+		answer = limited(1, 60_000);
+		await inNode(service.credential, async (context) => await patient.call(context, 'GET /account'));
 		onSleep = () => stop.abort();
-		const failure = await failureOfCancelled(client, endpoint, stop);
+		const failure = await failureOfCancelled(patient, endpoint, stop);
 		expect(failure.message).toContain(words);
 		expect(failure.context).toMatchObject({ cancelled: true, mayHaveHappened: false, itemIndex: 4 });
 		expect(service.seen).toHaveLength(1);

@@ -109,7 +109,7 @@ async function fetchOnce(caller: Downloader, url: string, fallbackName: string, 
 	}
 	const { statusCode: status, headers } = response;
 	const stream = response.body as unknown as Body;
-	const watch = new DownloadWatch(stream, { maxBytes: settings.maxDownloadBytes, stallMs: settings.stallMs }, signal);
+	const watch = new DownloadWatch(stream, settings.maxDownloadBytes, settings.stallMs);
 	try {
 		if (status < 300) return await stored(response, watch, fallbackName, store);
 		const { location } = headers;

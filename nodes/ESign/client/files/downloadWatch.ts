@@ -4,13 +4,6 @@ export interface Body extends AsyncIterable<Buffer> {
 	on(event: 'error', listener: () => void): unknown;
 }
 
-export interface Limits {
-	/** The largest body, in bytes. */
-	maxBytes: number;
-	/** A body that comes too slowly for so long is given up, in milliseconds. */
-	stallMs: number;
-}
-
 /** A quarter of what the slowest telephone line brings. Whatever comes more slowly does not end within hours. */
 const LEAST_BYTES_PER_SECOND = 1_024;
 
@@ -38,10 +31,14 @@ export class DownloadWatch {
 	/** Somebody wants the next bytes. While nobody does, it is not the connection that is slow. */
 	private isAwaited = false;
 
+	/**
+	 * @param maxBytes of the largest body
+	 * @param stallMs a body that comes too slowly for so long is given up
+	 */
 	constructor(
 		private readonly body: Body,
-		private readonly limits: Limits,
-		private readonly signal: AbortSignal,
+		private readonly maxBytes: number,
+		private readonly stallMs: number,
 	) {
 		// An error before somebody reads would end n8n's process.
 		body.on('error', () => undefined);
@@ -53,14 +50,11 @@ export class DownloadWatch {
 			};
 		});
 		this.givenUp.catch(() => undefined);
-		signal.addEventListener('abort', this.cancel);
-		if (signal.aborted) this.cancel();
 		this.watchProgress();
 	}
 
 	/** The body, for whoever reads it. It is gone afterwards. */
 	async *chunks(): AsyncGenerator<Buffer> {
-		const { maxBytes } = this.limits;
 		try {
 			const chunks = this.body[Symbol.asyncIterator]();
 			for (;;) {
@@ -69,8 +63,8 @@ export class DownloadWatch {
 				this.isAwaited = false;
 				if (done) return;
 				this.size += chunk.length;
-				if (this.size > maxBytes) {
-					throw new BodyRefused(`the file has more than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
+				if (this.size > this.maxBytes) {
+					throw new BodyRefused(`the file has more than ${Math.floor(this.maxBytes / 1024 / 1024)} MB`);
 				}
 				yield chunk;
 			}
@@ -84,18 +78,15 @@ export class DownloadWatch {
 	/** Whatever is still to come is not wanted. */
 	end(): void {
 		this.isOver = true;
-		this.signal.removeEventListener('abort', this.cancel);
 		this.body.destroy();
 	}
 
-	private readonly cancel = (): void => this.giveUp(new BodyRefused('the execution was cancelled'));
-
 	private watchProgress(): void {
 		const before = this.size;
-		AbortSignal.timeout(this.limits.stallMs).addEventListener('abort', () => {
+		AbortSignal.timeout(this.stallMs).addEventListener('abort', () => {
 			if (this.isOver || this.failure) return;
 			const came = this.size - before;
-			if (!this.isAwaited || came * 1_000 >= LEAST_BYTES_PER_SECOND * this.limits.stallMs) return this.watchProgress();
+			if (!this.isAwaited || came * 1_000 >= LEAST_BYTES_PER_SECOND * this.stallMs) return this.watchProgress();
 			this.giveUp(new TooSlow(came === 0 ? 'the file stopped coming' : 'the file came at less than 1 kB a second'));
 		});
 	}

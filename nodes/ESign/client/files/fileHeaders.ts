@@ -27,14 +27,9 @@ const MOST_NAME_BYTES = 255;
 /** A name that fits, with its ending. */
 function shortened(name: string): string {
 	const ending = /\.[a-z0-9]{1,10}$/i.exec(name)?.[0] ?? '';
-	let kept = '';
-	let bytes = ending.length;
-	for (const character of name.slice(0, name.length - ending.length)) {
-		bytes += Buffer.byteLength(character);
-		if (bytes > MOST_NAME_BYTES) break;
-		kept += character;
-	}
-	return kept + ending;
+	const bytes = Buffer.from(name.slice(0, name.length - ending.length)).subarray(0, MOST_NAME_BYTES - ending.length);
+	// What was cut within a character ends in what is none.
+	return bytes.toString('utf8').replace(/\uFFFD+$/, '') + ending;
 }
 
 function decoded(text: string): string | undefined {
