@@ -103,8 +103,10 @@ describe('The events to replay', () => {
 			...failed('replayed late', 900, 895, 885, 100),
 			...failed('replayed early', 800, 739),
 			...failed('never', 700, 640),
+			...failed('replayed at once', 690, 685, 675, 650),
 		];
-		expect(idsOf(eventsToReplay(log))).toEqual(['never 2', 'replayed early 2', 'replayed late 4']);
+		const inTurn = ['never 2', 'replayed early 2', 'replayed at once 4', 'replayed late 4'];
+		expect(idsOf(eventsToReplay(log))).toEqual(inTurn);
 	});
 });
 

@@ -2,72 +2,68 @@ import { OneAtATime, TurnTooLate } from '../../../nodes/ESign/client/pacing/oneA
 import { Cancelled } from '../../../nodes/ESign/client/pacing/pause';
 import { VirtualClock } from '../support/virtualClock';
 
-const FREE = { signal: undefined, deadline: Infinity };
+let clock: VirtualClock;
+let queue: OneAtATime;
+let log: string[];
 
-/** A task that runs until it is told to end. */
-function task(log: string[], name: string) {
+beforeEach(() => {
+	clock = new VirtualClock();
+	queue = new OneAtATime();
+	log = [];
+});
+
+/** Begins a task that runs until it is told to end. */
+function begin(task: string, { name = 'same', signal, deadline = Infinity }: Begun = {}) {
 	let end = (): void => undefined;
 	const ended = new Promise<void>((resolve) => (end = resolve));
-	const run = async () => {
-		log.push(name);
+	const done = queue.run(name, clock, { signal, deadline }, async () => {
+		log.push(task);
 		await ended;
-	};
-	return { run, end };
+	});
+	return { done, end };
 }
+
+type Begun = { name?: string; signal?: AbortSignal; deadline?: number };
 
 const turns = async () => await new Promise((resolve) => setImmediate(resolve));
 
 describe('Tasks of one name', () => {
 	it('go one after the other, also after one that was cancelled while it waited', async () => {
-		const clock = new VirtualClock();
-		const queue = new OneAtATime();
-		const log: string[] = [];
-		const first = task(log, 'first');
-		const third = task(log, 'third');
 		const stop = new AbortController();
-		const running = queue.run('same', clock, FREE, first.run);
-		const cancelled = queue.run('same', clock, { ...FREE, signal: stop.signal }, async () => void log.push('second'));
+		const first = begin('first');
+		const second = begin('second', { signal: stop.signal });
 		stop.abort();
-		await expect(cancelled).rejects.toBeInstanceOf(Cancelled);
+		await expect(second.done).rejects.toBeInstanceOf(Cancelled);
 
-		const next = queue.run('same', clock, FREE, third.run);
+		const third = begin('third');
 		await turns();
 		expect(log).toEqual(['first']);
 		first.end();
-		await running;
-		await turns();
-		expect(log).toEqual(['first', 'third']);
 		third.end();
-		await next;
+		await third.done;
+		expect(log).toEqual(['first', 'third']);
 	});
 
 	it('go on after one that has failed', async () => {
-		const queue = new OneAtATime();
-		const clock = new VirtualClock();
-		const failing = queue.run('same', clock, FREE, async () => await Promise.reject(new Error('no')));
-		const next = queue.run('same', clock, FREE, async () => 'yes');
+		const free = { signal: undefined, deadline: Infinity };
+		const failing = queue.run('same', clock, free, async () => await Promise.reject(new Error('no')));
+		const next = begin('next');
+		next.end();
 		await expect(failing).rejects.toThrow('no');
-		await expect(next).resolves.toBe('yes');
+		await next.done;
 	});
 
 	it('wait for their turn until their deadline', async () => {
-		const queue = new OneAtATime();
-		const clock = new VirtualClock();
-		const first = task([], 'first');
-		const running = queue.run('same', clock, FREE, first.run);
-		const late = queue.run('same', clock, { ...FREE, deadline: clock.now() + 5_000 }, async () => 'too late');
-		await expect(clock.run(late)).rejects.toBeInstanceOf(TurnTooLate);
-		first.end();
-		await running;
+		begin('first');
+		const late = begin('late', { deadline: clock.now() + 5_000 });
+		await expect(clock.run(late.done)).rejects.toBeInstanceOf(TurnTooLate);
+		expect(log).toEqual(['first']);
 	});
 
 	it('of different names do not wait', async () => {
-		const queue = new OneAtATime();
-		const clock = new VirtualClock();
-		const first = task([], 'first');
-		const running = queue.run('one', clock, FREE, first.run);
-		await expect(queue.run('other', clock, FREE, async () => 'at once')).resolves.toBe('at once');
-		first.end();
-		await running;
+		begin('one');
+		begin('other', { name: 'other' });
+		await turns();
+		expect(log).toEqual(['one', 'other']);
 	});
 });

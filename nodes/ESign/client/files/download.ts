@@ -36,9 +36,6 @@ const MAX_ERROR_BYTES = 64 * 1024;
 /** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
 const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
 
-/** n8n failed to store what came; another try would end the same. */
-class NotStored extends Error {}
-
 type Fetched =
 	| { kind: 'file'; file: Download }
 	| { kind: 'redirect'; location: string }
@@ -111,7 +108,7 @@ async function fetchOnce(caller: Downloader, url: string, fallbackName: string, 
 	const stream = response.body as unknown as Body;
 	const watch = new DownloadWatch(stream, settings.maxDownloadBytes, settings.stallMs);
 	try {
-		if (status < 300) return await stored(response, watch, fallbackName, store);
+		if (status < 300) return await stored(caller, response, watch, fallbackName, store);
 		const { location } = headers;
 		if (status < 400 && typeof location === 'string') return { kind: 'redirect', location };
 		const body = await said(watch);
@@ -121,10 +118,7 @@ async function fetchOnce(caller: Downloader, url: string, fallbackName: string, 
 	} catch (error) {
 		throwIfCancelled(signal);
 		if (error instanceof BodyRefused) throw notToBeFetched(caller, `The file was not fetched: ${error.message}`);
-		if (error instanceof NotStored) {
-			const remedy = 'Check the storage of binary data in n8n, then try again.';
-			throw notToBeFetched(caller, `n8n could not store the file: ${error.message}`, remedy);
-		}
+		if (error instanceof NodeOperationError) throw asThrown(error);
 		if (error instanceof TooSlow) return { kind: 'unknown', reason: error.message, status };
 		const code = codeOf(error);
 		const because = code === '' ? '' : ` (${code})`;
@@ -135,6 +129,7 @@ async function fetchOnce(caller: Downloader, url: string, fallbackName: string, 
 }
 
 async function stored(
+	caller: Downloader,
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
 	watch: DownloadWatch,
 	fallbackName: string,
@@ -147,7 +142,11 @@ async function stored(
 	const { from } = (body as unknown as Body & { constructor: ReadableMaker }).constructor;
 	const stream = from(watch.chunks(), { objectMode: false });
 	const binary = await store(stream, fileName, mimeType).catch((error: unknown) => {
-		throw watch.failure ?? new NotStored(error instanceof Error ? error.message : String(error));
+		if (watch.failure) throw watch.failure;
+		// Another try would end the same.
+		const remedy = 'Check the storage of binary data in n8n, then try again.';
+		const why = error instanceof Error ? error.message : String(error);
+		throw notToBeFetched(caller, `n8n could not store the file: ${why}`, remedy);
 	});
 	if (watch.size === 0) return { kind: 'unknown', reason: 'the file arrived incomplete', status };
 	return { kind: 'file', file: { binary, fileName, mimeType, sizeBytes: watch.size } };

@@ -29,7 +29,7 @@ function shortened(name: string): string {
 	const ending = /\.[a-z0-9]{1,10}$/i.exec(name)?.[0] ?? '';
 	const bytes = Buffer.from(name.slice(0, name.length - ending.length)).subarray(0, MOST_NAME_BYTES - ending.length);
 	// What was cut within a character ends in what is none.
-	return bytes.toString('utf8').replace(/\uFFFD+$/, '') + ending;
+	return bytes.toString('utf8').replace(/\uFFFD$/, '') + ending;
 }
 
 function decoded(text: string): string | undefined {
