@@ -33,9 +33,12 @@ export async function packInto(folder: string, root = projectRoot): Promise<Pack
 	return { path: join(folder, filename), files: files.map(({ path }) => path).sort(), size, unpackedSize, integrity };
 }
 
+/** Set by `.ci/run`, which has built the package: what is in `dist` is of this source. */
+const IS_BUILT = process.env.N8N_ESIGN_BUILT === '1';
+
 /** Builds the package in `root` and packs it into a temporary folder. */
 export async function packTarball(root = projectRoot): Promise<Tarball> {
-	await runGuarded('npm', ['run', 'build'], { cwd: root });
+	if (!IS_BUILT || root !== projectRoot) await runGuarded('npm', ['run', 'build'], { cwd: root });
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-tarball-'));
 	return { ...(await packInto(folder, root)), remove: async () => await rm(folder, { recursive: true, force: true }) };
 }
