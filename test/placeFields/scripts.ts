@@ -65,8 +65,6 @@ interface Scripts {
 	drawingScale(page: Size, shown: Size, pixelRatio: number): number;
 	FIELD_TYPES: Map<string, string>;
 	FIELD_RULES: Record<string, object>;
-	MOST_FIELDS: number;
-	MOST_RECIPIENTS: number;
 	EMAIL: RegExp;
 	readEntries(text: string): { entries: Array<Record<string, unknown>>; problems: string[] };
 	readPlan(text: string, known: Recipient[]): { plan: Plan; problems: string[] };
@@ -88,18 +86,9 @@ export function loadScripts(): Scripts {
 	const context = vm.createContext({});
 	const paths = scriptPaths().filter((path) => path.startsWith('scripts/fields/'));
 	for (const path of paths) vm.runInContext(readFileSync(join(PAGE, path), 'utf8'), context, { filename: path });
-	const wanted = [
-		'drawnBox',
-		'fittedBox',
-		'movedBox',
-		'resizedBox',
-		'overlaps',
-		'freeBox',
-		'shownSize',
-		'drawingScale',
-	];
-	wanted.push('FIELD_TYPES', 'FIELD_RULES', 'MOST_FIELDS', 'MOST_RECIPIENTS', 'EMAIL', 'readEntries', 'readPlan');
-	wanted.push('writePlan', 'createStore', 'withField', 'withoutRecipient', 'adviceOn');
+	const boxes = ['drawnBox', 'fittedBox', 'movedBox', 'resizedBox', 'overlaps', 'freeBox', 'shownSize', 'drawingScale'];
+	const rules = ['FIELD_TYPES', 'FIELD_RULES', 'EMAIL', 'readEntries', 'readPlan', 'writePlan'];
+	const wanted = [...boxes, ...rules, 'createStore', 'withField', 'withoutRecipient', 'adviceOn'];
 	return vm.runInContext(`({ ${wanted.join(', ')} })`, context) as Scripts;
 }
 

@@ -37,24 +37,28 @@ export class Desk {
 
 	private constructor(private readonly workspace: Workspace) {}
 
-	static async open(): Promise<Desk> {
-		return new Desk(await Workspace.open());
+	/** One for the tests of a file, each of which begins with the seed. */
+	static forTests(): Desk {
+		const desk = new Desk(Workspace.forTests());
+		beforeEach(() => desk.reset());
+		return desk;
 	}
 
 	get sandbox(): Sandbox {
 		return this.workspace.sandbox;
 	}
 
+	/** Where the clock of the sandbox stands. */
+	get now(): number {
+		return this.workspace.now;
+	}
+
 	get origin(): string {
 		return this.workspace.origin;
 	}
 
-	close(): Promise<void> {
-		return this.workspace.close();
-	}
-
 	/** Back to the seed: uploaded files are gone too. */
-	async reset(): Promise<void> {
+	private async reset(): Promise<void> {
 		await this.sandbox.control.reset();
 		this.fileId = undefined;
 	}
@@ -102,6 +106,12 @@ export class Desk {
 	async post(path: string, texts: Record<string, string> = {}, headers: Record<string, string> = {}) {
 		const body = new URLSearchParams(texts);
 		return read(await fetch(new URL(path, this.origin), { method: 'POST', body, headers, redirect: 'manual' }));
+	}
+
+	/** Signs on the page at this address, with this in its first field. */
+	async sign(path: string, text = 'Ada') {
+		const { html } = await this.get(path);
+		return this.post(formAction(html, '/sign'), { [controlNames(html)[0] ?? '']: text });
 	}
 
 	private async contract(): Promise<string> {

@@ -1,46 +1,32 @@
+import { BOB, signersOf, type Wire } from '../workspace';
 import { Desk, formAction, controlNames } from './desk';
 
-interface Template {
-	id: string;
-	roles: Array<{ id: string; type: string }>;
-}
-
-let desk: Desk;
-beforeAll(async () => {
-	desk = await Desk.open();
-});
-beforeEach(() => desk.reset());
-afterAll(() => desk.close());
+const desk = Desk.forTests();
 
 async function createLink(options: object = {}) {
-	const { data } = await desk.api<{ data: Array<{ id: string }> }>('GET', '/templates');
-	const template = await desk.api<Template>('GET', `/templates/${data[0]!.id}`);
-	const signers = template.roles
-		.filter(({ type }) => type === 'SIGNER')
-		.map(({ id }, index) =>
-			index === 0
-				? { placeholder_id: id, is_open: true }
-				: { placeholder_id: id, is_open: false, name: 'Bo Chen', email: 'bo@pumps.example' },
-		);
-	return desk.api<{ id: string; url: string }>('POST', `/templates/${template.id}/links`, { signers, ...options });
+	const { data } = await desk.api<Wire>('GET', '/templates');
+	const template = await desk.api<Wire>('GET', `/templates/${data[0].id}`);
+	return desk.api<Wire>('POST', `/templates/${template.id}/links`, { signers: signersOf(template), ...options });
 }
 
+const usesOf = async ({ id }: Wire) => (await desk.api<Wire>('GET', `/template-links/${id}`)).use_count;
+const embedded = (url: string) => `/embed${new URL(url).pathname}`;
 const VISITOR = { name: 'Eve Visitor', email: 'eve@visitor.example' };
 
 describe('the start page of a public link', () => {
 	it('shows headline and message and leads a visitor to their own document', async () => {
-		const { url, id } = await createLink({ headline: 'Join <us>', message: 'It takes a minute.' });
-		const page = await desk.get(url);
+		const link = await createLink({ headline: 'Join <us>', message: 'It takes a minute.' });
+		const page = await desk.get(link.url);
 		expect(page.html).toContain('Join &lt;us&gt;');
 		expect(page.html).toContain('It takes a minute.');
 		for (const visitor of [VISITOR, { name: 'Second', email: 'second@visitor.example' }]) {
-			const started = await desk.post(formAction(page.html, new URL(url).pathname), visitor);
+			const started = await desk.post(formAction(page.html, new URL(link.url).pathname), visitor);
 			expect(started.status).toBe(303);
 			const signing = await desk.get(started.location!);
 			expect(signing.html).toContain(visitor.name);
 			expect(controlNames(signing.html).length).toBeGreaterThan(0);
 		}
-		expect((await desk.api<{ use_count: number }>('GET', `/template-links/${id}`)).use_count).toBe(2);
+		expect(await usesOf(link)).toBe(2);
 	});
 
 	it.each([
@@ -50,47 +36,19 @@ describe('the start page of a public link', () => {
 		['what is no address', { name: 'Eve', email: 'eve@visitor' }],
 		['an address of 191 characters', { name: 'Eve', email: `${'x'.repeat(175)}@visitor.example` }],
 	])('asks again after %s, in words for that field, and counts nothing', async (_what, visitor) => {
-		const { url, id } = await createLink();
-		const { status, html } = await desk.post(url, visitor);
+		const link = await createLink();
+		const { status, html } = await desk.post(link.url, visitor);
 		expect([status, html.split('class="problem"').length - 1]).toEqual([400, 1]);
 		expect(html).not.toContain('role="alert"');
-		expect((await desk.api<{ use_count: number }>('GET', `/template-links/${id}`)).use_count).toBe(0);
+		expect(await usesOf(link)).toBe(0);
 	});
 
 	it('takes a name and an address at their limits, and says why an address will not do', async () => {
 		const { url } = await createLink();
 		const longest = { name: 'x'.repeat(120), email: `${'x'.repeat(174)}@visitor.example` };
 		expect((await desk.post(url, longest)).status).toBe(303);
-		const taken = await desk.post(url, { name: 'Bo', email: 'bo@pumps.example' });
+		const taken = await desk.post(url, BOB);
 		expect([taken.status, taken.html.includes('role="alert"')]).toEqual([400, true]);
-	});
-
-	it('says so when the link is used up', async () => {
-		const { url } = await createLink({ max_uses: 1 });
-		expect((await desk.post(url, VISITOR)).status).toBe(303);
-		for (const answer of [await desk.get(url), await desk.post(url, { ...VISITOR, email: 'other@visitor.example' })]) {
-			expect([answer.status, answer.html.includes('This link is used up')]).toEqual([410, true]);
-		}
-	});
-
-	it('says so when the link has expired', async () => {
-		const { url } = await createLink({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
-		expect((await desk.get(url)).status).toBe(200);
-		await desk.sandbox.control.advance(3601);
-		for (const answer of [await desk.get(url), await desk.post(url, VISITOR)]) {
-			expect([answer.status, answer.html.includes('This link has expired')]).toEqual([410, true]);
-		}
-	});
-
-	it('does not know an old address once the link was rotated or deleted', async () => {
-		const first = await createLink();
-		const rotated = await desk.api<{ id: string; url: string }>('POST', `/template-links/${first.id}/rotate`);
-		expect((await desk.get(first.url)).status).toBe(404);
-		expect((await desk.get(rotated.url)).status).toBe(200);
-		await desk.api('DELETE', `/template-links/${first.id}`);
-		for (const answer of [await desk.get(rotated.url), await desk.post(rotated.url, VISITOR)]) {
-			expect([answer.status, answer.html.includes('This link does not work')]).toEqual([404, true]);
-		}
 	});
 
 	it('brings a visitor who has signed to the redirect_url of the link', async () => {
@@ -113,20 +71,17 @@ describe('the start page of a public link', () => {
 });
 
 describe('the same page at /embed/t, inside of another application', () => {
-	const embedded = (url: string) => `/embed${new URL(url).pathname}`;
-
 	it('may be framed by the allowed origins, like the signing page it leads to', async () => {
-		const { url, id } = await createLink();
-		const page = await desk.get(embedded(url));
-		expect(page.status).toBe(200);
-		const started = await desk.post(formAction(page.html, embedded(url)), VISITOR);
-		expect(started.status).toBe(303);
+		const link = await createLink();
+		const page = await desk.get(embedded(link.url));
+		const started = await desk.post(formAction(page.html, embedded(link.url)), VISITOR);
+		expect([page.status, started.status]).toEqual([200, 303]);
 		const signing = await desk.get(started.location!);
 		expect(signing.html).toContain(VISITOR.name);
 		for (const { headers } of [page, signing]) {
 			expect(headers.get('content-security-policy')).toContain('frame-ancestors https://app.example.com');
 		}
-		expect((await desk.api<{ use_count: number }>('GET', `/template-links/${id}`)).use_count).toBe(1);
+		expect(await usesOf(link)).toBe(1);
 	});
 
 	it('asks again on the same page', async () => {
@@ -134,26 +89,59 @@ describe('the same page at /embed/t, inside of another application', () => {
 		const { status, html } = await desk.post(embedded(url), { name: '', email: VISITOR.email });
 		expect([status, formAction(html, embedded(url))]).toEqual([400, embedded(url)]);
 	});
+});
 
-	it('stops at once when the link is rotated, used up, expired or deleted', async () => {
-		const first = await createLink();
-		const rotated = await desk.api<{ url: string }>('POST', `/template-links/${first.id}/rotate`);
-		const usedUp = await createLink({ max_uses: 1 });
-		expect((await desk.post(embedded(usedUp.url), VISITOR)).status).toBe(303);
-		const brief = await createLink({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
-		const deleted = await createLink();
-		await desk.api('DELETE', `/template-links/${deleted.id}`);
-		await desk.sandbox.control.advance(3601);
-		for (const [url, status] of [
-			[first.url, 404],
-			[rotated.url, 200],
-			[usedUp.url, 410],
-			[brief.url, 410],
-			[deleted.url, 404],
-		] as const) {
-			expect([url, (await desk.get(embedded(url))).status]).toEqual([url, status]);
-			const other = { name: 'Other', email: 'other@visitor.example' };
-			expect((await desk.post(embedded(url), other)).status).toBe(status === 200 ? 303 : status);
+describe('both pages of a link that has ended', () => {
+	it.each<[string, number, string, () => Promise<string>]>([
+		[
+			'was rotated',
+			404,
+			'This link does not work',
+			async () => {
+				const { id, url } = await createLink();
+				const rotated = await desk.api<Wire>('POST', `/template-links/${id}/rotate`);
+				expect((await desk.get(rotated.url)).status).toBe(200);
+				return url;
+			},
+		],
+		[
+			'was deleted',
+			404,
+			'This link does not work',
+			async () => {
+				const { id, url } = await createLink();
+				await desk.api('DELETE', `/template-links/${id}`);
+				return url;
+			},
+		],
+		[
+			'is used up',
+			410,
+			'This link is used up',
+			async () => {
+				const { url } = await createLink({ max_uses: 1 });
+				expect((await desk.post(url, VISITOR)).status).toBe(303);
+				return url;
+			},
+		],
+		[
+			'has expired',
+			410,
+			'This link has expired',
+			async () => {
+				const { url } = await createLink({ expires_at: new Date(desk.now + 3_600_000).toISOString() });
+				expect((await desk.get(url)).status).toBe(200);
+				await desk.sandbox.control.advance(3601);
+				return url;
+			},
+		],
+	])('say that it %s, and start nothing', async (_what, status, message, ended) => {
+		const url = await ended();
+		const other = { name: 'Other', email: 'other@visitor.example' };
+		for (const address of [url, embedded(url)]) {
+			for (const answer of [await desk.get(address), await desk.post(address, other)]) {
+				expect([answer.status, answer.html.includes(message)]).toEqual([status, true]);
+			}
 		}
 	});
 });

@@ -1,11 +1,7 @@
+import { FIELD_TYPES } from '../../../sandbox/state/vocabulary';
 import { ADA, BO, controlNames, Desk, formAction } from './desk';
 
-let desk: Desk;
-beforeAll(async () => {
-	desk = await Desk.open();
-});
-beforeEach(() => desk.reset());
-afterAll(() => desk.close());
+const desk = Desk.forTests();
 
 describe('the signing page works as plain forms', () => {
 	it('opening it is the view, once', async () => {
@@ -20,9 +16,7 @@ describe('the signing page works as plain forms', () => {
 		const { id } = await desk.send([ADA, BO]);
 		for (const person of [ADA, BO]) {
 			const path = await desk.signPath(person.name);
-			const page = await desk.get(path);
-			const [signature] = controlNames(page.html);
-			const answer = await desk.post(formAction(page.html, '/sign'), { [signature!]: person.name });
+			const answer = await desk.sign(path, person.name);
 			expect([answer.status, answer.location]).toEqual([303, path]);
 			const finished = await desk.get(path);
 			expect(finished.html).toContain(person === ADA ? 'You have signed' : 'Completed');
@@ -34,18 +28,11 @@ describe('the signing page works as plain forms', () => {
 	});
 
 	it('shows a control for each of the person\u2019s fields, and only for those', async () => {
-		const types =
-			'SIGNATURE INITIALS DATE TEXT CHECKBOX DROPDOWN EMAIL RADIO_GROUP NAME TITLE COMPANY STAMP TEXTAREA NUMBER PHONE';
-		const fields = types.split(' ').map((type, index) => ({
-			of: 0,
-			type,
-			yNorm: index * 0.06,
-			dropdownOptions: ['Red', 'Blue'],
-			required: false,
-		}));
+		const about = { of: 0, dropdownOptions: ['Red', 'Blue'], required: false };
+		const fields = FIELD_TYPES.map((type, index) => ({ ...about, type, yNorm: index * 0.06 }));
 		await desk.send([ADA, BO], { fields });
 		const { html } = await desk.get(await desk.signPath('Ada'));
-		expect(controlNames(html)).toHaveLength(types.split(' ').length + 1);
+		expect(controlNames(html)).toHaveLength(FIELD_TYPES.length + 1);
 		expect(controlNames((await desk.get(await desk.signPath('Bo'))).html)).toHaveLength(1);
 	});
 
@@ -68,10 +55,8 @@ describe('the signing page works as plain forms', () => {
 
 	it('counts what is entered in characters', async () => {
 		const { id } = await desk.send([ADA, BO], { fields: [{ of: 0, type: 'TEXT', fieldKey: 'remarks' }] });
-		const page = await desk.get(await desk.signPath('Ada'));
-		const [remarks] = controlNames(page.html);
-		const enter = (count: number) =>
-			desk.post(formAction(page.html, '/sign'), { [remarks!]: '\u{1F600}'.repeat(count) });
+		const path = await desk.signPath('Ada');
+		const enter = (count: number) => desk.sign(path, '\u{1F600}'.repeat(count));
 		expect((await enter(2001)).html).toContain('Remarks must have at most 2000 characters');
 		await enter(2000);
 		expect((await desk.document(id)).recipients[0]!.status).toBe('signed');
@@ -135,9 +120,7 @@ describe('a pin stands before the document', () => {
 		expect([wrong.status, wrong.html.includes('not right')]).toEqual([403, true]);
 		const right = await desk.post(`${path}/pin`, { pin: '4711' });
 		expect(right.status).toBe(303);
-		const page = await desk.get(right.location!);
-		const [signature] = controlNames(page.html);
-		await desk.post(formAction(page.html, '/sign'), { [signature!]: 'Ada' });
+		await desk.sign(right.location!);
 		expect((await desk.document(id)).recipients[0]!.status).toBe('signed');
 	});
 
@@ -164,24 +147,25 @@ describe('a pin stands before the document', () => {
 });
 
 describe('an embed link leads to the same page inside of another application', () => {
-	it('which only the allowed origins may frame, and returns to redirect_url after signing', async () => {
+	const embedLink = async (options: object) => {
 		const { id, recipients } = await desk.send([ADA, BO]);
 		const call = `/documents/${id}/recipients/${recipients[0]!.id}/embed-link`;
+		return (await desk.api<{ url: string }>('POST', call, options)).url;
+	};
+
+	it('which only the allowed origins may frame, and returns to redirect_url after signing', async () => {
 		const back = 'https://app.example.com/done?x=1';
-		const { url } = await desk.api<{ url: string }>('POST', call, { redirect_url: back });
+		const url = await embedLink({ redirect_url: back });
 		const page = await desk.get(url);
 		const policy = page.headers.get('content-security-policy');
 		expect(policy).toContain('frame-ancestors https://app.example.com;');
 		expect(policy).toContain("form-action 'self' https://app.example.com;");
-		const [signature] = controlNames(page.html);
-		const answer = await desk.post(formAction(page.html, '/sign'), { [signature!]: 'Ada' });
+		const answer = await desk.sign(url);
 		expect([answer.status, answer.location]).toEqual([303, back]);
 	});
 
 	it('and is over when its lifetime has passed', async () => {
-		const { id, recipients } = await desk.send([ADA, BO]);
-		const call = `/documents/${id}/recipients/${recipients[0]!.id}/embed-link`;
-		const { url } = await desk.api<{ url: string }>('POST', call, { expires_in: 60 });
+		const url = await embedLink({ expires_in: 60 });
 		await desk.sandbox.control.advance(61);
 		const { status, html } = await desk.get(url);
 		expect([status, html.includes('This link has expired')]).toEqual([410, true]);
