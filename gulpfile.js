@@ -4,6 +4,7 @@ const { mkdtemp, rm } = require('node:fs/promises');
 const { tmpdir } = require('node:os');
 const { dirname, isAbsolute, join, relative, resolve } = require('node:path');
 const { dest, series, src } = require('gulp');
+const prettier = require('prettier');
 const { rollup } = require('rollup');
 const { n8n } = require('./package.json');
 
@@ -28,8 +29,8 @@ async function compile() {
 
 /**
  * One file for each node and for the credential, and one for what they share: n8n reads four files and not two hundred, and
- * what the process keeps (the pace of a key, the secrets of the triggers) is there once. Names and lines stay as they are, and
- * each part says which source it is of: whoever opens `dist` can read it.
+ * what the process keeps (the pace of a key, the secrets of the triggers) is there once. Names stay as they are, lines
+ * are those of the source, and each part says of which: whoever opens `dist` can read it.
  */
 async function joinFiles(folder) {
 	const entries = new Map(
@@ -38,13 +39,19 @@ async function joinFiles(folder) {
 			return [join(folder, name), name];
 		}),
 	);
+	const style = await prettier.resolveConfig(__filename);
 	const bundle = await rollup({
 		input: Object.fromEntries([...entries].map(([file, name]) => [name, file])),
 		// n8n-workflow and what Node brings.
 		external: (id) => !id.startsWith('.') && !isAbsolute(id),
 		preserveSymlinks: true,
 		plugins: [
-			{ name: 'sources', resolveId: sourceFile, transform: (code, id) => nameSource(code, relative(folder, id)) },
+			{
+				name: 'readable',
+				resolveId: sourceFile,
+				transform: (code, id) => nameSource(code, relative(folder, id)),
+				renderChunk: async (code) => prettier.format(code, { ...style, parser: 'babel' }),
+			},
 		],
 		onwarn: (warning) => {
 			throw new Error(warning.message);

@@ -51,6 +51,7 @@ const SOURCE = [
 	'README.md',
 	'LICENSE.md',
 	'gulpfile.js',
+	'.prettierrc.json',
 	'tsconfig.json',
 	'tsconfig.build.json',
 ];
