@@ -23,6 +23,18 @@ function written(...objects: string[]): Buffer {
 	return writer.table(ROOT).bytes();
 }
 
+/** Of one page or of two, as a writer that has not ended. */
+const onePage = (writer = new PdfWriter()) => writer.object(1, CATALOG).object(2, node(1, 3)).object(3, PAGE);
+const twoPagesBegun = () =>
+	new PdfWriter()
+		.object(1, CATALOG)
+		.object(2, node(2, 3, 4))
+		.object(3, PAGE)
+		.object(4, PAGE);
+/** Of one page, in an object stream. */
+const PACKED: Array<[number, string]> = [CATALOG, node(1, 3), PAGE].map((source, index) => [index + 1, source]);
+const packed = () => new PdfWriter().packed(4, PACKED).xrefStream(5, ROOT).bytes();
+
 const twoPages = () => written(node(2, 3, 4), PAGE, PAGE);
 
 async function pagesByPdfLib(bytes: Buffer): Promise<number> {
@@ -55,10 +67,7 @@ describe('The page count of a valid PDF is read', () => {
 		[
 			'with bytes before its header that the table counts',
 			1,
-			() => {
-				const writer = new PdfWriter('\n', '\n\n%PDF-1.4').object(1, CATALOG).object(2, node(1, 3));
-				return writer.object(3, PAGE).table(ROOT).bytes();
-			},
+			() => onePage(new PdfWriter('\n', '\n\n%PDF-1.4')).table(ROOT).bytes(),
 		],
 		['with bytes after its end', 2, () => Buffer.concat([twoPages(), Buffer.from('\0\0\r\n<!-- served in 12 ms -->')])],
 		['with 64 KB of zeros after its end', 2, () => Buffer.concat([twoPages(), Buffer.alloc(65_536)])],
@@ -66,15 +75,7 @@ describe('The page count of a valid PDF is read', () => {
 			'in an object stream with PNG predictors',
 			1,
 			() => {
-				const writer = new PdfWriter().packed(
-					4,
-					[
-						[1, CATALOG],
-						[2, node(1, 3)],
-						[3, PAGE],
-					],
-					{ filter: 'predictor' },
-				);
+				const writer = new PdfWriter().packed(4, PACKED, { filter: 'predictor' });
 				return writer.xrefStream(5, ROOT, { filter: 'predictor' }).bytes();
 			},
 		],
@@ -92,23 +93,12 @@ describe('The page count of a valid PDF is read', () => {
 					.bytes();
 			},
 		],
-		[
-			'whose update takes a page away',
-			1,
-			() => {
-				const writer = new PdfWriter()
-					.object(1, CATALOG)
-					.object(2, node(2, 3, 4))
-					.object(3, PAGE)
-					.object(4, PAGE);
-				return writer.table(ROOT).object(2, node(1, 4)).table(ROOT).bytes();
-			},
-		],
+		['whose update takes a page away', 1, () => twoPagesBegun().table(ROOT).object(2, node(1, 4)).table(ROOT).bytes()],
 		[
 			'whose update has another catalog, in streams over tables',
 			2,
 			() => {
-				const writer = new PdfWriter().object(1, CATALOG).object(2, node(1, 3)).object(3, PAGE).table(ROOT);
+				const writer = onePage().table(ROOT);
 				const objects: Array<[number, string]> = [
 					[5, '<< /Type /Catalog /Pages 6 0 R >>'],
 					[6, node(2, 3, 7)],
@@ -192,14 +182,7 @@ describe('The page count is not guessed for', () => {
 			'an object stream that says it holds more than it does',
 			() => packedIn('/Type /ObjStm /N 99999999999 /First 9', Buffer.from('1 0 2 9 3 30')),
 		],
-		[
-			'an object stream whose end is damaged',
-			() => {
-				const objects = [CATALOG, node(1, 3), PAGE].map((source, index) => [index + 1, source] as const);
-				const bytes = new PdfWriter().packed(4, objects).xrefStream(5, ROOT).bytes();
-				return replaced(bytes, 'endstream', 'e%dstream');
-			},
-		],
+		['an object stream whose end is damaged', () => replaced(packed(), 'endstream', 'e%dstream')],
 		[
 			'an object stream packed with several filters',
 			() => packedIn('/Type /ObjStm /N 3 /First 9 /Filter [/ASCIIHexDecode /FlateDecode]', Buffer.alloc(9)),
@@ -207,12 +190,7 @@ describe('The page count is not guessed for', () => {
 		[
 			'a compressed stream with one bit changed',
 			() => {
-				const writer = new PdfWriter().packed(4, [
-					[1, CATALOG],
-					[2, node(1, 3)],
-					[3, PAGE],
-				]);
-				const bytes = writer.xrefStream(5, ROOT).bytes();
+				const bytes = packed();
 				const at = bytes.indexOf('stream\n') + 40;
 				bytes.writeUInt8(bytes.readUInt8(at) ^ 4, at);
 				return bytes;
@@ -261,11 +239,7 @@ describe('The page count is not guessed where readers disagree:', () => {
 		[
 			'an older table is used',
 			() => {
-				const writer = new PdfWriter()
-					.object(1, CATALOG)
-					.object(2, node(2, 3, 4))
-					.object(3, PAGE)
-					.object(4, PAGE);
+				const writer = twoPagesBegun();
 				const start = writer.at;
 				writer.table(ROOT).object(2, node(1, 3)).table(ROOT);
 				return writer.raw(`startxref\n${start}\n%%EOF\n`).bytes();
@@ -273,10 +247,7 @@ describe('The page count is not guessed where readers disagree:', () => {
 		],
 		[
 			'another PDF is in it, as a stream that is not packed',
-			() => {
-				const writer = new PdfWriter().object(1, CATALOG).object(2, node(1, 3)).object(3, PAGE);
-				return writer.stream(4, '/Type /EmbeddedFile', twoPages(), { filter: 'none' }).table(ROOT).bytes();
-			},
+			() => onePage().stream(4, '/Type /EmbeddedFile', twoPages(), { filter: 'none' }).table(ROOT).bytes(),
 		],
 	])('%s', async (_, make) => {
 		await expect(pageCount(make())).resolves.toBeUndefined();

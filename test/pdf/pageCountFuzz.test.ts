@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
 import { SEED, sized } from '../../harness/nightly';
 import { pageCount } from '../../nodes/ESign/pdf';
-import { damaged, damages, madePdf } from './randomPdfs';
+import { damages, madePdf } from './randomPdfs';
 import { repacked, repackings } from './repackedPdfs';
 
 fc.configureGlobal({ seed: SEED });
@@ -37,8 +37,8 @@ describe('The page count', () => {
 		await fc.assert(
 			fc.asyncProperty(madePdf, fc.array(damages, { minLength: 5, maxLength: 5 }), async (make, each) => {
 				const { bytes } = await make();
-				for (const some of each) {
-					const file = damaged(bytes, some);
+				for (const damage of each) {
+					const file = damage(bytes);
 					const pages = await pageCount(file);
 					if (pages === undefined) continue;
 					// A file that pdf-lib does not open at all has no number of pages that could be wrong.

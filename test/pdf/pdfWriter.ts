@@ -7,11 +7,14 @@ export interface PackOptions {
 	lengthIn?: number;
 }
 
+/** Kind, place and generation of an object, or its stream and its number there. */
+type Row = [number, number, number];
+
 /** Writes PDFs by hand, byte for byte as the tests want them: also in ways that pdf-lib never would. */
 export class PdfWriter {
 	private readonly parts: Buffer[] = [];
 	private length = 0;
-	private rows = new Map<number, [number, number, number]>();
+	private rows = new Map<number, Row>();
 	private previous: number | undefined;
 	private size = 1;
 	private isFirst = true;
@@ -79,7 +82,7 @@ export class PdfWriter {
 	}
 
 	/** An entry for an object that is not written, or not where the entry says. */
-	note(number: number, row: [number, number, number]): this {
+	note(number: number, row: Row): this {
 		this.rows.set(number, row);
 		this.size = Math.max(this.size, number + 1);
 		return this;
@@ -92,7 +95,7 @@ export class PdfWriter {
 		let hiddenAt: number | undefined;
 		if (hidden) {
 			hiddenAt = this.length;
-			this.crossReferenceStream(hidden.stream, hiddenRows as Map<number, [number, number, number]>, '');
+			this.crossReferenceStream(hidden.stream, hiddenRows as Map<number, Row>, '');
 			for (const number of hidden.numbers) this.rows.set(number, [0, 0, 65_535]);
 		}
 		const start = this.length;
@@ -125,7 +128,7 @@ export class PdfWriter {
 
 	private crossReferenceStream(
 		number: number,
-		rows: Map<number, [number, number, number]>,
+		rows: Map<number, Row>,
 		trailer: string,
 		options: PackOptions = {},
 	): void {
@@ -157,9 +160,9 @@ export class PdfWriter {
 		return this;
 	}
 
-	private ranges(rows: Array<[number, [number, number, number]]>): Array<[number, Array<[number, number, number]>]> {
+	private ranges(rows: Array<[number, Row]>): Array<[number, Array<Row>]> {
 		if (this.isFirst && !rows.some(([number]) => number === 0)) rows.push([0, [0, 0, 65_535]]);
-		const ranges: Array<[number, Array<[number, number, number]>]> = [];
+		const ranges: Array<[number, Array<Row>]> = [];
 		for (const [number, row] of rows.sort(([one], [other]) => one - other)) {
 			const last = ranges.at(-1);
 			if (last && last[0] + last[1].length === number) last[1].push(row);

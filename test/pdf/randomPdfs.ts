@@ -148,89 +148,57 @@ export const madePdf: fc.Arbitrary<() => Promise<MadePdf>> = fc.oneof(
 	pdfLibStyle.map((chosen) => async () => await writtenByPdfLib(chosen)),
 );
 
-/** One thing that happens to the bytes of a file. Places are shares of its length. */
-export type Damage =
-	| { kind: 'flip'; place: number; bit: number }
-	| { kind: 'set'; place: number; byte: number }
-	| { kind: 'digit'; place: number; digit: number }
-	| { kind: 'cut'; place: number }
-	| { kind: 'remove' | 'repeat'; place: number; length: number }
-	| { kind: 'append' | 'move'; place: number; length: number; to: number }
-	| { kind: 'insert'; place: number; text: string };
+/** Something that happens to the bytes of a file. */
+export type Damage = (file: Buffer) => Buffer;
 
-const place = fc.nat(9_999).map((share) => share / 10_000);
 const length = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 3_000 }));
 
-export const damages: fc.Arbitrary<Damage[]> = fc.array(
-	fc.oneof(
-		fc.record({ kind: fc.constant('flip' as const), place, bit: fc.integer({ min: 0, max: 7 }) }),
-		fc.record({
-			kind: fc.constant('set' as const),
-			place,
-			byte: fc.constantFrom(...Buffer.from('%()<>[]/ \n\r0R9\\', 'latin1')),
-		}),
-		fc.record({ kind: fc.constant('digit' as const), place, digit: fc.integer({ min: 0, max: 9 }) }),
-		fc.record({ kind: fc.constant('cut' as const), place }),
-		fc.record({ kind: fc.constantFrom('remove' as const, 'repeat' as const), place, length }),
-		fc.record({ kind: fc.constantFrom('append' as const, 'move' as const), place, length, to: place }),
-		fc.record({
-			kind: fc.constant('insert' as const),
-			place,
-			text: fc.constantFrom(
-				'%',
-				'\n',
-				'(',
-				'<<',
-				'>>',
-				'endobj\n',
-				'stream\n',
-				'endstream\n',
-				'2 0 obj << /Type /Pages /Kids [] /Count 0 >> endobj\n',
-				'\n1 0 obj\n<< /Type /Catalog /Pages 4 0 R >>\nendobj\n',
-				'\nx % 3 0 obj << >> endobj\n',
-				'trailer << /Root 4 0 R >>\n',
-				'startxref\n9\n',
-			),
-		}),
+/** A place in a file, whose length is known only then. */
+const place = fc.nat(9_999).map((share) => (file: Buffer) => Math.floor((share * file.length) / 10_000));
+
+function spliced(file: Buffer, at: number, removed: number, text: string | Buffer): Buffer {
+	const added = typeof text === 'string' ? Buffer.from(text, 'latin1') : text;
+	return Buffer.concat([file.subarray(0, at), added, file.subarray(at + removed)]);
+}
+
+/** The next digit after the place becomes another one: offsets, numbers and lengths. */
+function withDigit(file: Buffer, at: number, digit: number): Buffer {
+	const found = file.subarray(at).findIndex((byte) => byte >= 0x30 && byte <= 0x39);
+	return found < 0 ? file : spliced(file, at + found, 1, String(digit));
+}
+
+function moved(file: Buffer, at: number, size: number, to: (file: Buffer) => number): Buffer {
+	const rest = spliced(file, at, size, '');
+	return spliced(rest, to(rest), 0, file.subarray(at, at + size));
+}
+
+const LIKELY = [
+	...['%', '\n', '(', '<<', '>>', 'endobj\n', 'stream\n', 'endstream\n', 'startxref\n9\n'],
+	'2 0 obj << /Type /Pages /Kids [] /Count 0 >> endobj\n',
+	'\n1 0 obj\n<< /Type /Catalog /Pages 4 0 R >>\nendobj\n',
+	'\nx % 3 0 obj << >> endobj\n',
+	'trailer << /Root 4 0 R >>\n',
+];
+const BYTES = [...'%()<>[]/ \n\r0R9\\'];
+
+/** Each thing that may happen at a place, to some bytes there. */
+const HAPPENINGS: ReadonlyArray<fc.Arbitrary<(file: Buffer, at: number) => Buffer>> = [
+	fc.nat(7).map((bit) => (file, at) => spliced(file, at, 1, Buffer.of((file[at] ?? 0) ^ (1 << bit)))),
+	fc.constantFrom(...BYTES).map((byte) => (file, at) => spliced(file, at, 1, byte)),
+	fc.nat(9).map((digit) => (file, at) => withDigit(file, at, digit)),
+	fc.constant((file, at) => file.subarray(0, at)),
+	length.map((size) => (file, at) => spliced(file, at, size, '')),
+	length.map((size) => (file, at) => spliced(file, at, 0, file.subarray(at, at + size))),
+	length.map((size) => (file, at) => spliced(file, file.length, 0, file.subarray(at, at + size * 3))),
+	fc.tuple(length, place).map(
+		([size, to]) =>
+			(file, at) =>
+				moved(file, at, size, to),
 	),
-	{ minLength: 1, maxLength: 3 },
-);
+	fc.constantFrom(...LIKELY).map((text) => (file, at) => spliced(file, at, 0, text)),
+];
 
-export function damaged(bytes: Buffer, all: readonly Damage[]): Buffer {
-	return all.reduce<Buffer>((file, damage) => damagedOnce(Buffer.from(file), damage), bytes);
-}
-
-function damagedOnce(file: Buffer, damage: Damage): Buffer {
-	const at = Math.floor(damage.place * file.length);
-	if (file.length === 0) return file;
-	switch (damage.kind) {
-		case 'flip':
-			file.writeUInt8(file.readUInt8(at) ^ (1 << damage.bit), at);
-			return file;
-		case 'set':
-			file.writeUInt8(damage.byte, at);
-			return file;
-		case 'digit': {
-			// The next digit after the place becomes another one: offsets, numbers and lengths.
-			const found = file.subarray(at).findIndex((byte) => byte >= 0x30 && byte <= 0x39);
-			if (found >= 0) file.writeUInt8(0x30 + damage.digit, at + found);
-			return file;
-		}
-		case 'cut':
-			return file.subarray(0, at);
-		case 'remove':
-			return Buffer.concat([file.subarray(0, at), file.subarray(at + damage.length)]);
-		case 'repeat':
-			return Buffer.concat([file.subarray(0, at + damage.length), file.subarray(at)]);
-		case 'append':
-			return Buffer.concat([file, file.subarray(at, at + damage.length * 3)]);
-		case 'move': {
-			const piece = file.subarray(at, at + damage.length);
-			const rest = Buffer.concat([file.subarray(0, at), file.subarray(at + damage.length)]);
-			const to = Math.floor(damage.to * rest.length);
-			return Buffer.concat([rest.subarray(0, to), piece, rest.subarray(to)]);
-		}
-		case 'insert':
-			return Buffer.concat([file.subarray(0, at), Buffer.from(damage.text, 'latin1'), file.subarray(at)]);
-	}
-}
+/** One to three things that happen to a file, one after the other. */
+export const damages: fc.Arbitrary<Damage> = fc
+	.array(fc.tuple(place, fc.oneof(...HAPPENINGS)), { minLength: 1, maxLength: 3 })
+	.map((all) => (bytes) => all.reduce((file, [at, happen]) => happen(file, at(file)), bytes));

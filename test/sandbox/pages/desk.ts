@@ -37,6 +37,14 @@ export class Desk {
 
 	private constructor(private readonly workspace: Workspace) {}
 
+	static async open(): Promise<Desk> {
+		return new Desk(await Workspace.open());
+	}
+
+	close(): Promise<void> {
+		return this.workspace.close();
+	}
+
 	/** One for the tests of a file, each of which begins with the seed. */
 	static forTests(): Desk {
 		const desk = new Desk(Workspace.forTests());
@@ -58,7 +66,7 @@ export class Desk {
 	}
 
 	/** Back to the seed: uploaded files are gone too. */
-	private async reset(): Promise<void> {
+	async reset(): Promise<void> {
 		await this.sandbox.control.reset();
 		this.fileId = undefined;
 	}
