@@ -5,11 +5,11 @@ import { scriptedItem } from '../../support/scriptedItem';
 const ADA = { email: 'ada@example.com' };
 const GRACE = { email: 'grace@example.com' };
 const at = (hour: number) => `2026-11-01T0${hour}:00:00.000Z`;
-const document = (title: string, hour: number, recipient: object, status = 'draft') => ({
+const document = (title: string, hour: number, recipients: object, status = 'draft') => ({
 	id: `doc_${hour}`,
 	title,
 	status,
-	recipients: [recipient],
+	recipients: [recipients].flat(),
 	created_at: at(hour),
 });
 
@@ -19,7 +19,7 @@ const FIVE = [
 	document('D nda', 4, GRACE, 'in_progress'),
 	document('C Offer', 3, ADA),
 	document('B NDA', 2, GRACE),
-	document('A offer', 1, ADA),
+	document('A offer', 1, [ADA, GRACE]),
 ];
 
 /** What Get Many finds among the documents, which the service gives in pages of the size that is asked for. */

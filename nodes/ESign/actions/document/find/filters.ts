@@ -57,7 +57,8 @@ type DocumentFilters = ReturnType<typeof filters.read>;
 export function readFilters(item: Item): DocumentFilters {
 	const { olderThanDays, ...given } = item.read(filters);
 	const createdBefore = earlier(given.createdBefore, olderThanDays);
-	if (given.createdAfter !== undefined && createdBefore !== undefined && given.createdAfter >= createdBefore) {
+	const { createdAfter = '' } = given;
+	if (createdBefore !== undefined && createdAfter >= createdBefore) {
 		const what = 'is not later than Created After, so no document can be found';
 		const label = createdBefore === given.createdBefore ? 'Created Before' : 'Older Than (Days)';
 		item.problems.add(`Filters > ${label}`, what, 'Correct one of the two');
