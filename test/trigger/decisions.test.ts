@@ -1,19 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isAccepted } from '../../nodes/ESign/trigger/delivery/acceptance';
-import {
-	goneFrom,
-	isDeaf,
-	isTestUrlOfSameN8n,
-	reasonToReplace,
-	takenBy,
-} from '../../nodes/ESign/trigger/endpoint/decisions';
-import { isLookDue, retryPauses, scheduleFor } from '../../nodes/ESign/trigger/endpoint/watch';
+import { isDeaf, isTestUrlOfSameN8n, reasonToReplace, takenBy } from '../../nodes/ESign/trigger/endpoint/decisions';
 import type { KnownEndpoint } from '../../nodes/ESign/trigger/entries';
 import { EntrySet } from '../../nodes/ESign/trigger/entrySet';
 import type { WebhookEndpoint } from '../../nodes/ESign/client';
 import {
 	countDown,
-	dueIn,
+	dropFinishedWaits,
 	mergeWaits,
 	parseWait,
 	type WaitingExecution,
@@ -21,6 +13,7 @@ import {
 } from '../../nodes/ESign/waiting/waitingExecution';
 import { outcomeOf } from '../../nodes/ESign/waiting/wake';
 import { arrived, attempts } from './support/attempts';
+import { Wire } from './support/wire';
 
 describe('An endpoint', () => {
 	const held: KnownEndpoint = {
@@ -35,18 +28,15 @@ describe('An endpoint', () => {
 	const listed = { id: 'whk_1', status: 'ACTIVE', events: ['document.sent'] } as WebhookEndpoint;
 	const wanted = { url: 'https://a', events: ['document.sent' as const] };
 
-	it('that was made while the list was under way is not gone', () => {
-		expect(goneFrom([], [held], 5)).toEqual([]);
-		expect(goneFrom([], [held], 6)).toEqual([held]);
-		expect(goneFrom([{ id: 'whk_1' }], [held], 6)).toEqual([]);
-	});
-
 	it('is replaced for a reason', () => {
 		expect(reasonToReplace(listed, held, wanted)).toBeUndefined();
 		expect(reasonToReplace(listed, undefined, wanted)).toMatch(/secret is lost/);
 		expect(reasonToReplace(listed, { ...held, retired: true }, wanted)).toMatch(/left behind/);
 		expect(reasonToReplace({ ...listed, status: 'DISABLED' }, held, wanted)).toMatch(/switched it off/);
 		expect(reasonToReplace({ ...listed, events: [] }, held, wanted)).toMatch(/events/);
+		const two = ['document.sent', 'document.expired'] as const;
+		const reversed = { url: wanted.url, events: [...two].reverse() };
+		expect(reasonToReplace({ ...listed, events: [...two] }, held, reversed)).toBeUndefined();
 	});
 
 	it('is deaf if it has only ever failed', () => {
@@ -78,35 +68,10 @@ describe('An endpoint', () => {
 	});
 });
 
-describe('A look', () => {
-	it('is due after a failure, until one has begun when all attempts were over', () => {
-		const failedAt = 1_000_000;
-		expect([0, failedAt, failedAt + 49_999].map((lookedAt) => isLookDue(failedAt, lookedAt))).toEqual([
-			true,
-			true,
-			true,
-		]);
-		expect([isLookDue(failedAt, failedAt + 50_000), isLookDue(0, 0)]).toEqual([false, false]);
-	});
-
-	it('that fails is tried again at growing intervals, and never more than ten minutes later', () => {
-		const pauses = retryPauses();
-		expect(Array.from({ length: 7 }, () => pauses.next().value / 1_000)).toEqual([30, 60, 120, 240, 480, 600, 600]);
-	});
-
-	it('has a second of its own', () => {
-		const { hourly, everyMinute } = scheduleFor('instance/workflow/node');
-		expect(everyMinute).toBe(`${hourly.split(' ')[0]} * * * * *`);
-	});
-});
-
 describe('A set in static data and in the process', () => {
 	const PREFIX = 'x/';
 	const newSet = () =>
-		new EntrySet({
-			parse: (value: object) => ('id' in value ? (value as { id: string; at: number }) : undefined),
-			max: 3,
-		});
+		new EntrySet(3, (value: object) => ('id' in value ? (value as { id: string; at: number }) : undefined));
 
 	it('writes what is known, and nothing that is stored', () => {
 		const data: IDataObject = {};
@@ -180,9 +145,8 @@ describe('Executions that wait', () => {
 		const waits = storeOf(waitFor('a', 'b'));
 		expect(countDown(waits, (id) => id === 'a')).toBe(true);
 		expect(countDown(waits, (id) => id === 'a')).toBe(false);
-		expect(dueIn(waits)).toEqual([]);
 		expect(countDown(waits, (id) => id === 'b')).toBe(true);
-		expect(dueIn(waits)).toMatchObject([{ documents: [] }]);
+		expect(waits.all()).toMatchObject([{ documents: [] }]);
 	});
 
 	it('of which two processes have counted down a document each wait for none', () => {
@@ -190,6 +154,17 @@ describe('Executions that wait', () => {
 		expect(mergeWaits(waitFor('b'), { ...waitFor('a'), key: 'later', at: 2 }).documents).toEqual(['a']);
 		expect(mergeWaits({ ...waitFor('b'), round: 1, at: 2 }, waitFor()).documents).toEqual(['b']);
 		expect(mergeWaits(waitFor('b'), { ...waitFor('b'), isOver: true }).isOver).toBe(true);
+	});
+
+	it('for long are not crowded out by those that have gone on', () => {
+		const { waits } = new Wire().state;
+		waits.keep(waitFor('a'));
+		const until = Date.now() + 1e6;
+		const gone = { key: 'k', resume: '', documents: [], round: 0, isOver: true, until };
+		for (let n = 2; n < 2_500; n++) waits.keep({ ...gone, id: String(n), at: n });
+		dropFinishedWaits(waits);
+		expect(waits.newest().filter(({ isOver }) => isOver)).toHaveLength(500);
+		expect(waits.newest().map(({ id }) => id)).toContain('1');
 	});
 
 	it.each<[unknown, number, string]>([
@@ -203,10 +178,4 @@ describe('Executions that wait', () => {
 	])('answered %j (%d) are %s', (body, status, kind) => {
 		expect(outcomeOf({ body, status }).kind).toBe(kind);
 	});
-});
-
-it('an event is accepted unless n8n failed after all', () => {
-	const state = (until?: number) =>
-		({ events: { get: () => (until === undefined ? undefined : { id: 'e', at: 1, until }) } }) as never;
-	expect([state(), state(0), state(5)].map((one) => isAccepted(one, 'e'))).toEqual([false, false, true]);
 });

@@ -144,6 +144,9 @@ function step(
 	};
 }
 
+/** One without a choice. */
+const always = (...given: Parameters<typeof step>) => fc.constant(step(...given));
+
 const isRunning = ({ isUp, isReachable }: Model) => isUp && isReachable;
 
 const which = fc.nat({ max: 1 });
@@ -185,46 +188,38 @@ const steps = [
 			isRunning,
 		),
 	),
-	fc.constant(
-		step(
-			'kill',
-			async (model, world) => {
-				await world.n8n.kill();
-				model.isUp = false;
-				for (const expected of model.expected) expected.mayRunAgain ||= expected.answerLost;
-			},
-			({ isUp }) => isUp,
-		),
+	always(
+		'kill',
+		async (model, world) => {
+			await world.n8n.kill();
+			model.isUp = false;
+			for (const expected of model.expected) expected.mayRunAgain ||= expected.answerLost;
+		},
+		({ isUp }) => isUp,
 	),
-	fc.constant(
-		step(
-			'start',
-			async (model, world) => {
-				await world.n8n.start();
-				model.isUp = model.isReachable = true;
-			},
-			({ isUp }) => !isUp,
-		),
+	always(
+		'start',
+		async (model, world) => {
+			await world.n8n.start();
+			model.isUp = model.isReachable = true;
+		},
+		({ isUp }) => !isUp,
 	),
-	fc.constant(
-		step(
-			'cut off',
-			async (model, world) => {
-				await world.n8n.cutOff();
-				model.isReachable = false;
-			},
-			isRunning,
-		),
+	always(
+		'cut off',
+		async (model, world) => {
+			await world.n8n.cutOff();
+			model.isReachable = false;
+		},
+		isRunning,
 	),
-	fc.constant(
-		step(
-			'reconnect',
-			async (model, world) => {
-				await world.n8n.reconnect();
-				model.isReachable = true;
-			},
-			({ isUp, isReachable }) => isUp && !isReachable,
-		),
+	always(
+		'reconnect',
+		async (model, world) => {
+			await world.n8n.reconnect();
+			model.isReachable = true;
+		},
+		({ isUp, isReachable }) => isUp && !isReachable,
 	),
 	fc
 		.boolean()
@@ -239,7 +234,7 @@ const steps = [
 		.map((saves) =>
 			step(`saved with executions ${saves}`, async (_model, { n8n }) => void (n8n.savesWithExecution = saves)),
 		),
-	fc.constant(step('saved at last', async (_model, { n8n }) => n8n.saveLate())),
+	always('saved at last', async (_model, { n8n }) => n8n.saveLate()),
 	which.map((index) =>
 		step(`other trigger emits in ${index}`, async (_model, world) => world.n8n.otherTriggerEmits(pick(world, index))),
 	),
@@ -260,15 +255,13 @@ const steps = [
 			await sandbox.control.fault({ ...fault, ...(fault.kind === 'status' && { status }) });
 		}),
 	),
-	fc.constant(
-		step(
-			'hour passes',
-			async (_model, { n8n }) => await n8n.hourPasses(),
-			({ isUp }) => isUp,
-		),
+	always(
+		'hour passes',
+		async (_model, { n8n }) => await n8n.hourPasses(),
+		({ isUp }) => isUp,
 	),
-	fc.constant(step('ten minutes pass', async () => tenMinutesPass())),
-	fc.constant(step('time passes', async (_model, { sandbox }) => await sandbox.control.advance(30))),
+	always('ten minutes pass', async () => tenMinutesPass()),
+	always('time passes', async (_model, { sandbox }) => await sandbox.control.advance(30)),
 	fc.constant(
 		step('send', async (model, world) => {
 			await world.sandbox.control.clearFaults();
@@ -335,20 +328,18 @@ const steps = [
 			isRunning,
 		),
 	),
-	fc.constant(
-		step(
-			'send, and every answer is lost',
-			async (model, world) => {
-				await world.sandbox.control.clearFaults();
-				world.n8n.beforeAnswer = async () => await world.n8n.cutOff();
-				const expected = await world.send(model);
-				await world.sandbox.control.advance(30);
-				world.n8n.beforeAnswer = async () => undefined;
-				await world.n8n.reconnect();
-				for (const one of expected) one.answerLost = world.runsOf(one) > 0;
-			},
-			isRunning,
-		),
+	always(
+		'send, and every answer is lost',
+		async (model, world) => {
+			await world.sandbox.control.clearFaults();
+			world.n8n.beforeAnswer = async () => await world.n8n.cutOff();
+			const expected = await world.send(model);
+			await world.sandbox.control.advance(30);
+			world.n8n.beforeAnswer = async () => undefined;
+			await world.n8n.reconnect();
+			for (const one of expected) one.answerLost = world.runsOf(one) > 0;
+		},
+		isRunning,
 	),
 	which.map((index) =>
 		step(`endpoint of ${index} is deleted`, async (model, world) => {
@@ -362,7 +353,7 @@ const steps = [
 			}
 		}),
 	),
-	fc.constant(step('rest', async (model, world) => await world.rest(model))),
+	always('rest', async (model, world) => await world.rest(model)),
 ];
 
 let sandbox: Sandbox;

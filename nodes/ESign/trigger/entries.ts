@@ -32,7 +32,6 @@ export type AcceptedEvent = {
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-
 const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 
 /** Entries are read with suspicion: what is stored may be an old backup, what is received comes from another process. */

@@ -2,20 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { forgetOldest, isObject } from '../client';
 import type { Entry } from './entries';
 
-/** What a set holds. */
-export interface Kind<T extends Entry> {
-	/** Reads an entry with suspicion; undefined if it is none of this kind. */
-	parse(value: IDataObject): T | undefined;
-	/** So many are saved and handed to another process, the newest. */
-	max: number;
-	/** What two processes know of one id; unless given, the later counts. */
-	merge?(one: T, other: T): T;
-}
-
 /** So many times more are kept in the process, which costs less. */
 const MORE_IN_PROCESS = 10;
-
-const later = <T extends Entry>(one: T, other: T): T => (other.at > one.at ? other : one);
 
 /**
  * A set in the process, and its copy in a workflow's static data. The two are merged, and neither overwrites the other: n8n
@@ -27,7 +15,16 @@ export class EntrySet<T extends Entry> {
 	/** When those that were removed had become known: an old copy does not bring them back. */
 	private readonly removed = new Map<string, number>();
 
-	constructor(private readonly kind: Kind<T>) {}
+	/**
+	 * @param max so many are saved and handed to another process, the newest
+	 * @param parse reads an entry with suspicion; undefined if it is none of this kind
+	 * @param mergeTwo what two processes know of one id; unless given, the later counts
+	 */
+	constructor(
+		private readonly max: number,
+		private readonly parse: (value: IDataObject) => T | undefined,
+		private readonly mergeTwo = (one: T, other: T): T => (other.at > one.at ? other : one),
+	) {}
 
 	get(id: string): T | undefined {
 		return this.entries.get(id);
@@ -40,17 +37,16 @@ export class EntrySet<T extends Entry> {
 
 	/** What is saved, and what another process needs to know. */
 	newest(): T[] {
-		return this.all().slice(0, this.kind.max);
+		return this.all().slice(0, this.max);
 	}
 
 	keep(entry: T): void {
-		const { merge = later, max } = this.kind;
 		const held = this.entries.get(entry.id);
-		const merged = held ? merge(held, entry) : entry;
+		const merged = held ? this.mergeTwo(held, entry) : entry;
 		if (merged === held) return;
 		this.entries.delete(entry.id);
 		this.entries.set(entry.id, merged);
-		forgetOldest(this.entries, max * MORE_IN_PROCESS);
+		forgetOldest(this.entries, this.max * MORE_IN_PROCESS);
 	}
 
 	remove(id: string): void {
@@ -58,13 +54,13 @@ export class EntrySet<T extends Entry> {
 		if (!held) return;
 		this.entries.delete(id);
 		this.removed.set(id, held.at);
-		forgetOldest(this.removed, this.kind.max);
+		forgetOldest(this.removed, this.max);
 	}
 
 	/** Takes in what was saved, or what another process knows. */
 	merge(values: unknown): void {
 		for (const value of Array.isArray(values) ? (values as unknown[]) : []) {
-			const entry = isObject(value) ? this.kind.parse(value) : undefined;
+			const entry = isObject(value) ? this.parse(value) : undefined;
 			if (entry && entry.at > (this.removed.get(entry.id) ?? -Infinity)) this.keep(entry);
 		}
 	}
@@ -78,7 +74,7 @@ export class EntrySet<T extends Entry> {
 	writeTo(data: IDataObject, prefix: string): void {
 		const known = new Map(this.newest().map((entry) => [prefix + entry.id, entry]));
 		for (const [key, value] of Object.entries(data)) {
-			if (key.startsWith(prefix) && !known.has(key) && isObject(value) && this.kind.parse(value)) delete data[key];
+			if (key.startsWith(prefix) && !known.has(key) && isObject(value) && this.parse(value)) delete data[key];
 		}
 		for (const [key, entry] of known) {
 			if (JSON.stringify(data[key]) !== JSON.stringify(entry)) data[key] = { ...entry };

@@ -1,4 +1,4 @@
-import type { FunctionsBase } from 'n8n-workflow';
+import type { FunctionsBase, IWebhookFunctions } from 'n8n-workflow';
 
 export type Identified = Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow' | 'getNode' | 'logger'>;
 
@@ -9,6 +9,9 @@ export type Identified = Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow' | '
 export function ownerOf(context: Identified): string {
 	return [context.getInstanceId(), context.getWorkflow().id, context.getNode().id].join('/');
 }
+
+/** The URL of the trigger that has received a request. */
+export const ownUrl = (context: IWebhookFunctions): string => context.getNodeWebhookUrl('default') ?? '';
 
 /** Writes a line of n8n's log, which names the trigger that it is about. */
 export function log(context: Identified, level: 'info' | 'warn' | 'error', text: string): void {

@@ -1,8 +1,10 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../client';
-import { obstacleIn, post } from '../waiting/message';
-import { dropFinishedWaits } from '../waiting/waitingExecution';
-import { log, ownerOf } from './identity';
+import { keyOf, obstacleIn, post, readMessage, seal, type Answer } from '../waiting/message';
+import { dropFinishedWaits, registerWait } from '../waiting/waitingExecution';
+import { Waker } from '../waiting/wake';
+import type { Responder } from './delivery/responder';
+import { log, ownerOf, ownUrl } from './identity';
 import type { TriggerState } from './triggerState';
 
 const LONGEST_MS = 10_000;
@@ -21,20 +23,52 @@ export async function share(
 	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 	state: TriggerState,
 	url: string,
-	signal?: AbortSignal,
+	abortSignal?: AbortSignal,
 ): Promise<string | undefined> {
 	const content = { owner: ownerOf(context), state: state.toShare() };
-	const reply = await post(context, url, content, { timeout: LONGEST_MS, abortSignal: signal });
+	const reply = await post(context, url, content, { timeout: LONGEST_MS, abortSignal });
 	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
 	state.hasPeers ||= reply.answer.process !== state.process.id;
-	state.merge(reply.answer.state);
-	// Or what is over would be shared for ever, and in the end crowd out those that wait.
-	dropFinishedWaits(state.waits);
+	takeIn(state, reply.answer.state);
 	return undefined;
 }
 
-/** The URL of the trigger that has received a request. */
-export const ownUrl = (context: IWebhookFunctions): string => context.getNodeWebhookUrl('default') ?? '';
+function takeIn(state: TriggerState, shared: unknown): void {
+	state.merge(shared);
+	// Or what is over would be shared for ever, and in the end crowd out those that wait.
+	dropFinishedWaits(state.waits);
+}
+
+/**
+ * Answers a sealed message, or returns undefined for anything else that somebody may have sent. A process of this n8n shares
+ * what it knows, and is told what we know; or a node of this n8n waits for documents (docs/architecture.md section 8).
+ */
+export async function answerMessage(
+	context: IWebhookFunctions,
+	state: TriggerState,
+	sealed: unknown,
+	response: Responder,
+): Promise<string | undefined> {
+	const key = await keyOf(context);
+	const message = readMessage(sealed, key);
+	if (!message || (!message.wait && message.owner !== ownerOf(context))) return undefined;
+	const answer: Answer = { nonce: message.nonce, process: state.process.id };
+	const waker = new Waker(context, ownUrl(context), state);
+	if (message.wait) {
+		answer.wait = registerWait(context, state.waits, message.wait);
+		if (answer.wait === 'full') void waker.forgetGone();
+		if (answer.wait === 'taken') shareSoon(context, state);
+	} else {
+		takeIn(state, message.state);
+		answer.state = state.toShare();
+	}
+	state.save(context);
+	state.saving++;
+	response.once('close', () => state.saving--);
+	// Documents may have ended before all were registered, or in another process.
+	waker.wakeDueAfter(response);
+	return seal(answer, key);
+}
 
 /**
  * Shares what is known seconds after the last change. Of requests at the same moment n8n may save the one last that began
@@ -47,13 +81,12 @@ export function shareSoon(context: IWebhookFunctions, state: TriggerState): void
 }
 
 async function shareInTime(context: IWebhookFunctions, state: TriggerState): Promise<void> {
-	const url = ownUrl(context);
 	let obstacle: string | undefined;
 	for (const again of [0, ...AGAIN_AFTER_MS]) {
 		await client.pause(again);
 		while (state.saving > 0 || client.now() < (state.sharedAt ?? 0)) await client.pause(SHARED_AFTER_MS);
 		state.sharedAt = undefined;
-		obstacle = await share(context, state, url).catch((error: Error) => error.message);
+		obstacle = await share(context, state, ownUrl(context)).catch((error: Error) => error.message);
 		if (obstacle === undefined) return;
 	}
 	log(context, 'warn', `the other n8n processes are told within the hour: ${obstacle}`);

@@ -9,9 +9,6 @@ import { ownerOf, type Identified } from './identity';
 /** Triggers remembered in this process; the one that was silent longest is forgotten first. */
 const MAX_TRIGGERS = 1_000;
 
-/** The only entry of its set. */
-const NEWEST = 'newest';
-
 type StateContext = Identified & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 
 /** What n8n's hooks have found and done at the newest activation. */
@@ -31,13 +28,17 @@ interface Activation {
  * node: a node that was renamed finds them again.
  */
 export class TriggerState {
-	readonly endpoints: EntrySet<KnownEndpoint>;
+	readonly endpoints = new EntrySet<KnownEndpoint>(20, (value) => {
+		const endpoint = endpointIn(value);
+		return endpoint?.test === this.isTest ? endpoint : undefined;
+	});
 
-	readonly events = new EntrySet<AcceptedEvent>({ parse: eventIn, max: 500 });
+	readonly events = new EntrySet<AcceptedEvent>(500, eventIn);
 
-	readonly waits = new EntrySet<WaitingExecution>({ parse: parseWait, merge: mergeWaits, max: 2_000 });
+	readonly waits = new EntrySet<WaitingExecution>(2_000, parseWait, mergeWaits);
 
-	private readonly failures = new EntrySet<Entry>({ parse: entryIn, max: 1 });
+	/** When a delivery was last seen to fail: its only entry. */
+	private readonly failures = new EntrySet<Entry>(1, entryIn);
 
 	/** Events whose delivery is under way, by id: whether n8n has the event, once it has answered or has had seven seconds. */
 	readonly starts = new Map<string, Promise<boolean>>();
@@ -68,28 +69,22 @@ export class TriggerState {
 	/** @param isTest of a test listener, which shares nothing with the published trigger but the hook that deletes both */
 	constructor(
 		readonly process: TriggerProcess,
-		isTest: boolean,
-	) {
-		const parse = (value: IDataObject) => {
-			const endpoint = endpointIn(value);
-			return endpoint?.test === isTest ? endpoint : undefined;
-		};
-		this.endpoints = new EntrySet<KnownEndpoint>({ parse, max: 20 });
-	}
+		readonly isTest: boolean,
+	) {}
 
 	/** All sets, by the names under which they are saved and shared. */
-	private get sets(): Array<[name: string, set: EntrySet<Entry>]> {
+	private get sets() {
 		const sets = { endpoint: this.endpoints, event: this.events, wait: this.waits, failure: this.failures };
-		return Object.entries(sets) as unknown as Array<[string, EntrySet<Entry>]>;
+		return Object.entries(sets) as unknown as Array<[name: string, set: EntrySet<Entry>]>;
 	}
 
-	/** When a delivery was last seen to fail, in milliseconds since the epoch. */
+	/** In milliseconds since the epoch. */
 	get failedAt(): number {
-		return this.failures.get(NEWEST)?.at ?? 0;
+		return this.failures.all()[0]?.at ?? 0;
 	}
 
 	noteFailure(): void {
-		this.failures.keep({ id: NEWEST, at: Date.now() });
+		this.failures.keep({ id: 'newest', at: Date.now() });
 	}
 
 	load(context: StateContext): void {
@@ -120,9 +115,6 @@ const prefixOf = (context: StateContext, name: string) => `eSign/${context.getNo
 export class TriggerProcess {
 	readonly id = randomUUID();
 
-	/** Endpoints of test listeners that listen now; any other `/webhook-test/` endpoint was left behind. */
-	readonly listening = new Set<string>();
-
 	/** The calls of executions that wait, of all triggers, that are under way now. */
 	readonly calls = new Set<Promise<unknown>>();
 
@@ -144,9 +136,10 @@ export class TriggerProcess {
 		await Promise.all([...this.states.values()].flatMap(({ starts }) => [...starts.values()]));
 	}
 
-	/** The name of the workflow that an endpoint belongs to, as far as this process knows. */
-	workflowOf(endpointId: string): string | undefined {
-		return [...this.states.values()].find(({ endpoints }) => endpoints.get(endpointId))?.workflowName;
+	/** The trigger, or the test listener, to which an endpoint belongs, as far as this process knows. */
+	holderOf(endpointId: string): TriggerState | undefined {
+		const isHeld = (endpoint?: KnownEndpoint) => endpoint !== undefined && !endpoint.retired;
+		return [...this.states.values()].find(({ endpoints }) => isHeld(endpoints.get(endpointId)));
 	}
 }
 

@@ -12,8 +12,8 @@ const MAX_TEXT = 1_000_000;
 
 /**
  * A message between two nodes of one n8n, sent to a webhook URL of the receiver and sealed: only who holds the API key can
- * read it, or make one. To a running trigger it is the one way to change what n8n keeps: `webhook` is given the present static
- * data, in whatever process receives the request; the trigger itself has a copy of its activation.
+ * read it, or make one. It is the one way in which a running trigger can change what n8n keeps: `webhook` has the present
+ * static data, the trigger itself a copy of its activation.
  */
 export type Message = {
 	/** When it was made, in milliseconds since the epoch. */
@@ -142,3 +142,12 @@ export const obstacleIn = ({ status, why }: Reply): string => why ?? `answered $
 
 /** Whether nobody has answered, or n8n could not: it may be busy. */
 export const isSilent = ({ status }: Reply): boolean => status === undefined || status >= 500;
+
+/** The words in which n8n refuses a call of an execution, and nobody else: it sends `code` and `message`, or this one. */
+export function wordsOfN8n({ body }: Reply): string | undefined {
+	const { code, message, error } = Object(body) as { code?: unknown; message?: unknown; error?: unknown };
+	if (error === 'Invalid token') return error;
+	return typeof code === 'number' && typeof message === 'string' ? message : undefined;
+}
+
+export const isOfN8n = (reply: Reply): boolean => wordsOfN8n(reply) !== undefined || reply.answer !== undefined;

@@ -2,9 +2,9 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { Readings } from '../actions/readings';
 import { ENDING_EVENTS } from '../service/ending';
 import { client, serviceOf, type WebhookEndpoint } from '../client';
-import { isSilent, obstacleIn, post } from './message';
+import { isOfN8n, isSilent, obstacleIn, post } from './message';
 import type { Message, Reply, WaitAnswer, WaitRequest } from './message';
-import { calledAt, isOfN8n, relativeTo } from './wakeUrl';
+import { calledAt, relativeTo } from './wakeUrl';
 
 /** Many executions that begin at once keep n8n busy for long; whoever gives up then fails, and nobody waits. */
 const LONGEST_MS = 30_000;

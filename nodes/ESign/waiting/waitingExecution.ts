@@ -99,11 +99,6 @@ export function allWaiting(waits: WaitStore): WaitingExecution[] {
 	return waits.all().filter(({ isOver, until }) => !isOver && until > Date.now());
 }
 
-/** Those whose documents have all ended. */
-export function dueIn(waits: WaitStore): WaitingExecution[] {
-	return allWaiting(waits).filter(({ documents }) => documents.length === 0);
-}
-
 /** The same execution, which does not wait any more. */
 export function finished(wait: WaitingExecution): WaitingExecution {
 	const at = Math.max(Date.now(), wait.at + 1);

@@ -1,8 +1,9 @@
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { client } from '../client';
-import { isSilent, obstacleIn, post, type Message, type Reply } from './message';
-import { allWaiting, dueIn, finished, reopened, type WaitingExecution, type WaitStore } from './waitingExecution';
-import { BEING_WOKEN, calledAt, wordsOfN8n } from './wakeUrl';
+import { client, pagesOf } from '../client';
+import { MOST_ENTRIES } from '../service/limits';
+import { isSilent, obstacleIn, post, wordsOfN8n, type Message, type Reply } from './message';
+import { allWaiting, countDown, finished, reopened, type WaitingExecution, type WaitStore } from './waitingExecution';
+import { BEING_WOKEN, calledAt } from './wakeUrl';
 
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
 const LONGEST_MS = 90_000;
@@ -81,9 +82,37 @@ export class Waker {
 
 	/** Calls whoever waits for nothing any more, once n8n has answered a request, or its sender has gone. */
 	wakeDueAfter(response: { destroyed: boolean; once(event: 'close', listener: () => void): unknown }): void {
-		const wake = () => this.wake(dueIn(this.state.waits));
+		const wake = () => this.wake(allWaiting(this.state.waits).filter(({ documents }) => documents.length === 0));
 		if (response.destroyed) wake();
 		else response.once('close', wake);
+	}
+
+	/**
+	 * Counts down and calls whoever waits for documents that have ended unnoticed: the event was lost, or n8n was down. The
+	 * service lists the documents in progress, a hundred with each request, until all that are waited for were seen, or until it
+	 * has become cheaper to let the executions ask for the others: old ones lie behind all that are newer. (A draft is in no
+	 * such list: its execution is called at each look, and asks the service.)
+	 *
+	 * @throws NodeApiError the service could not be asked
+	 */
+	async wakeEnded(): Promise<void> {
+		const { context, signal } = this;
+		const { waits } = this.state;
+		// What begins to wait meanwhile may not be in the list yet.
+		const unseen = new Set(allWaiting(waits).flatMap(({ documents }) => documents));
+		let isComplete = false;
+		const inProgress = pagesOf(context, async (cursor) => {
+			const query = { status: 'in_progress', limit: MOST_ENTRIES, cursor };
+			const page = await client.call(context, 'GET /documents', { query, signal });
+			isComplete = !page.has_more || !page.next_cursor;
+			return page;
+		});
+		for (let pages = 0; pages < unseen.size && !isComplete; pages++) {
+			const { value = [] } = await inProgress.next();
+			for (const { id } of value) unseen.delete(id);
+		}
+		if (isComplete) countDown(waits, (id) => unseen.has(id));
+		this.wake(allWaiting(waits).filter(({ documents }) => documents.every((id) => unseen.has(id))));
 	}
 
 	/** Forgets the executions that n8n says are gone: stopped, deleted, or gone on by themselves. The others are not woken. */

@@ -1,5 +1,3 @@
-import type { Reply } from './message';
-
 /**
  * What an execution that waits is called by, after its resume URL. n8n's own Wait node in the same execution listens at the
  * URL itself, and is not to be woken by a call that comes late.
@@ -23,12 +21,3 @@ export function calledAt(resumeUrl: string, base?: string): string {
 	url.pathname = `${url.pathname}/${WAKE_PATH}`;
 	return url.toString();
 }
-
-/** The words in which n8n refuses a call of an execution, and nobody else: it sends `code` and `message`, or this one. */
-export function wordsOfN8n({ body }: Reply): string | undefined {
-	const { code, message, error } = Object(body) as { code?: unknown; message?: unknown; error?: unknown };
-	if (error === 'Invalid token') return error;
-	return typeof code === 'number' && typeof message === 'string' ? message : undefined;
-}
-
-export const isOfN8n = (reply: Reply): boolean => wordsOfN8n(reply) !== undefined || reply.answer !== undefined;

@@ -62,6 +62,19 @@ describe('Wait for Completion', () => {
 		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
 	});
 
+	it('goes on with an error when the document is not there any more', async () => {
+		await stage.n8n.publish();
+		const document = await stage.send();
+		const id = await stage.asleepFor(document);
+		const path = `/documents/${document.id}`;
+		await stage.sandbox.control.fault({ method: 'GET', path, when: 'before', kind: 'status', status: 404, times: 9 });
+		await stage.sign(document);
+		const error = expect.stringContaining('did not find') as string;
+		expect((await stage.goneOn(id)).items).toMatchObject([
+			{ json: { id: document.id, error }, pairedItem: { item: 0 } },
+		]);
+	});
+
 	it('waits for a draft too, until that is sent and has ended', async () => {
 		await stage.n8n.publish();
 		const draft = await stage.service.draft('Draft', ['ada@example.com']);
@@ -177,6 +190,15 @@ describe('Before anything waits, it fails', () => {
 		const { id } = await stage.send();
 		expect((await failure(id))?.description).toContain('answered 404');
 		workflow.active = true;
+	});
+
+	it('if what stands in front of n8n lets in its webhooks alone, and names the address', async () => {
+		await stage.n8n.publish();
+		stage.n8n.trigger.otherwise = async (_request, response) => void response.status(403).send('Forbidden');
+		const error = await failure((await stage.send()).id);
+		expect(error?.message).toBe('n8n cannot be reached where it wakes waiting executions');
+		expect(error?.description).toContain('Let requests to /webhook-waiting/ through');
+		expect(error?.description).toContain(`${stage.n8n.trigger.publicUrl}/webhook-waiting/ answered 403`);
 	});
 
 	it('if the trigger only listens for a test event', async () => {

@@ -1,5 +1,4 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { client } from '../../../nodes/ESign/client';
 import {
 	failedLate,
 	follow,
@@ -7,68 +6,28 @@ import {
 	isAccepted,
 	isRepetition,
 } from '../../../nodes/ESign/trigger/delivery/acceptance';
-import type { Responder } from '../../../nodes/ESign/trigger/delivery/responder';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
+import { stopClock, WebResponse } from '../support/webResponse';
 import { Wire } from '../support/wire';
-
-/** A response of n8n's web server, as far as the trigger sees it. */
-class Response implements Responder {
-	statusCode = 200;
-	writableFinished = false;
-	headersSent = false;
-	destroyed = false;
-	readonly sent: string[] = [];
-	private readonly onClose: Array<() => void> = [];
-
-	status(code: number) {
-		this.statusCode = code;
-		return { send: (body: string) => this.end(body) };
-	}
-
-	once(_event: 'finish' | 'close', listener: () => void) {
-		this.onClose.push(listener);
-	}
-
-	end = (...given: unknown[]): unknown => {
-		this.sent.push(`${this.statusCode} ${String(given[0])}`);
-		this.headersSent = this.writableFinished = true;
-		this.close();
-		return this;
-	};
-
-	close() {
-		this.destroyed = true;
-		for (const listener of this.onClose.splice(0)) listener();
-	}
-}
 
 const E = { id: 'evt_1', signedAt: 1_000 };
 
 let wire: Wire;
-let response: Response;
+let response: WebResponse;
 let passTime: () => void;
 
 beforeEach(() => {
 	wire = new Wire();
 	wire.state.isWatched = true;
-	response = new Response();
+	response = new WebResponse();
 	// Seven seconds pass when the test says.
-	let time = 0;
-	const sleep = async (ms: number, signal?: AbortSignal) =>
-		await new Promise<void>((resolve) => {
-			passTime = () => {
-				time += ms;
-				resolve();
-			};
-			signal?.addEventListener('abort', () => resolve());
-		});
-	Object.assign(client.settings, { clock: { now: () => time, sleep } });
+	passTime = stopClock();
 });
 
 const context = () => wire.context as unknown as IWebhookFunctions;
 const first = () => follow(context(), wire.state, E, response);
 const another = async (signedAt = E.signedAt) =>
-	await followFirst(context(), wire.state, { ...E, signedAt }, new Response());
+	await followFirst(context(), wire.state, { ...E, signedAt }, new WebResponse());
 const turns = async () => await new Promise(setImmediate);
 
 describe('An event', () => {

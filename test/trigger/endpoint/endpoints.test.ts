@@ -11,7 +11,7 @@ let endpoints: Endpoints;
 
 beforeEach(() => {
 	wire = new Wire();
-	endpoints = new Endpoints(wire.context, wire.state, false, {});
+	endpoints = new Endpoints(wire.context, wire.state, {});
 });
 
 const idsLeft = () => wire.endpoints.map(({ id }) => id);
@@ -19,17 +19,23 @@ const known = () => wire.state.endpoints.all().map(({ id }) => id);
 const warnings = () => wire.logged.filter((line) => line.startsWith('warn')).join('\n');
 
 describe('What the service has for a trigger', () => {
-	it('is found with one request: what fits, and what it takes the place of', async () => {
+	it('is found with one request, and what else is at the URL goes once one fits', async () => {
 		wire.add('whk_fits');
 		wire.add('whk_lost', { isKnown: false });
 		wire.add('whk_off', { status: 'DISABLED' });
 		wire.add('whk_elsewhere', { url: 'https://other.example.com/webhook/hook-1/webhook' });
-		const { fits, replaceable } = await endpoints.find(WANTED);
-		expect([fits?.id, replaceable]).toEqual(['whk_fits', ['whk_lost', 'whk_off']]);
-		expect(wire.requests).toEqual(['GET /webhooks']);
+		const { fits } = await endpoints.find(WANTED);
+		expect([fits?.id, idsLeft()]).toEqual(['whk_fits', ['whk_fits', 'whk_elsewhere']]);
+		expect(wire.requests.filter((request) => request === 'GET /webhooks')).toHaveLength(1);
 		expect(warnings()).toContain('webhook whk_lost is to be replaced: its signing secret is lost');
 		expect(warnings()).toContain('webhook whk_off is to be replaced: the service had switched it off');
 		expect(warnings()).not.toMatch(/whk_elsewhere|whk_fits/);
+	});
+
+	it('stays until there is one that fits', async () => {
+		wire.add('whk_off', { status: 'DISABLED' });
+		expect(await endpoints.find(WANTED)).toEqual({ fits: undefined, replaceable: ['whk_off'] });
+		expect(wire.requests).toEqual(['GET /webhooks']);
 	});
 
 	it('of two that fit the newest stays', async () => {
@@ -50,6 +56,13 @@ describe('What the service has for a trigger', () => {
 		);
 	});
 
+	it('is gone since it was made, if nobody has read its log since', async () => {
+		wire.add('whk_gone');
+		wire.endpoints = [];
+		await endpoints.find(WANTED);
+		expect(warnings()).toContain(`between ${new Date(1).toISOString()} and `);
+	});
+
 	it('is not said to be gone while another fits, nor if it was left behind or made for a test', async () => {
 		wire.add('whk_gone');
 		wire.endpoints = [];
@@ -62,6 +75,15 @@ describe('What the service has for a trigger', () => {
 		wire.state.endpoints.remove('whk_fits');
 		await endpoints.find(WANTED);
 		expect(warnings()).not.toContain('is gone');
+	});
+
+	it('that was made while the list was under way is not gone', async () => {
+		wire.during = () => {
+			const made = { ...WANTED, id: 'whk_new', owner: 'n8n/workflow/node-1', secret: 's', test: false };
+			wire.state.endpoints.keep({ ...made, at: Date.now() });
+		};
+		await endpoints.find(WANTED);
+		expect(known()).toEqual(['whk_new']);
 	});
 
 	it('of another trigger is left alone, also what is gone of it', async () => {
@@ -87,7 +109,7 @@ describe('An endpoint that is deleted', () => {
 		wire.add('whk_1');
 		wire.add('whk_2');
 		await endpoints.delete('whk_1');
-		await endpoints.delete('whk_2', true);
+		await endpoints.delete('whk_2', false);
 		expect(wire.requests).toEqual([
 			'GET /webhooks/whk_1/deliveries',
 			'DELETE /webhooks/whk_1',
@@ -139,7 +161,7 @@ describe('An endpoint that is made', () => {
 
 	it('once more after a lost answer, in a hook that has time left', async () => {
 		const until = client.now() + 25_000;
-		endpoints = new Endpoints(wire.context, wire.state, false, { deadline: until });
+		endpoints = new Endpoints(wire.context, wire.state, { deadline: until });
 		const isLost = () => client.now() < until - 15_000;
 		wire.during = (request) => {
 			if (request === 'POST /webhooks' && isLost()) return { statusCode: 504, body: 'Gateway timeout' };
@@ -165,7 +187,8 @@ describe('An endpoint that is made', () => {
 		full();
 		for (const place of [0, 1])
 			Object.assign(wire.endpoints[place] ?? {}, { url: `https://n8n.example.com/webhook-test/${place}/webhook` });
-		wire.process.listening.add('whk_1');
+		const listener = wire.process.stateOf(wire.context, true).endpoints;
+		listener.keep({ ...WANTED, id: 'whk_1', owner: 'n8n/workflow/node-1', secret: 's', test: true, at: 1 });
 		await createEndpoint(endpoints, WANTED, []);
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
 	});
@@ -195,7 +218,7 @@ describe('An endpoint that is made', () => {
 		wire.logs = { whk_0: attempts('evt_1', 60) };
 		wire.add('whk_deaf', { url: 'https://old.example.com/x' });
 		wire.logs = { whk_deaf: attempts('evt_1', 60) };
-		const test = new Endpoints(wire.context, wire.state, true, {});
+		const test = new Endpoints(wire.context, wire.process.stateOf(wire.context, true), {});
 		await expect(createEndpoint(test, WANTED, [])).rejects.toThrow(/all 5 endpoints are taken/);
 		wire.places = 7;
 		await createEndpoint(endpoints, WANTED, []);

@@ -60,10 +60,11 @@ describe('Activating', () => {
 	it.each([
 		['no event', { events: [] }, /No event is selected/],
 		['an unknown event', { events: ['document.sent', 'document.shredded'] }, /document\.shredded/],
-	])('is refused before any request with %s', async (_what, parameters, message) => {
-		const workflow = add(parameters);
+	])('is refused before any request with %s, also at a start', async (_what, parameters, message) => {
 		const requests = await requestsDuring(async () => {
-			await expect(n8n.activate(workflow)).rejects.toThrow(message);
+			for (const mode of ['activate', 'init'] as const) {
+				await expect(n8n.activate(add(parameters), mode)).rejects.toThrow(message);
+			}
 		});
 		expect(requests).toEqual([]);
 	});
@@ -80,14 +81,8 @@ describe('Activating', () => {
 	it('fails when the service does not say what it has, and makes no twin once it does', async () => {
 		const workflow = add();
 		await n8n.activate(workflow);
-		await sandbox.control.fault({
-			method: 'GET',
-			path: '/webhooks',
-			when: 'before',
-			kind: 'status',
-			status: 503,
-			times: 50,
-		});
+		const down = { method: 'GET', path: '/webhooks', when: 'before', kind: 'status', status: 503, times: 50 } as const;
+		await sandbox.control.fault(down);
 		await expect(n8n.activate(workflow, 'update')).rejects.toThrow(/could not list the webhook endpoints/i);
 		await sandbox.control.clearFaults();
 		await n8n.activate(workflow);
@@ -96,25 +91,6 @@ describe('Activating', () => {
 });
 
 describe('At a start, an endpoint that has drifted is replaced:', () => {
-	it('other events', async () => {
-		const workflow = add();
-		await n8n.activate(workflow);
-		workflow.node.parameters = { events: ['recipient.viewed'] };
-		await n8n.activate(workflow, 'init');
-		const [endpoint, ...others] = await service.endpoints();
-		expect(endpoint).toMatchObject({ id: endpointOf(workflow).id, events: ['recipient.viewed'] });
-		expect(others).toEqual([]);
-	});
-
-	it('the same events in another order are no drift', async () => {
-		const workflow = add();
-		await n8n.activate(workflow);
-		const { id } = endpointOf(workflow);
-		workflow.node.parameters = { events: ['document.completed', 'document.sent'] };
-		await n8n.activate(workflow, 'init');
-		expect(endpointOf(workflow).id).toBe(id);
-	});
-
 	it('a changed public URL', async () => {
 		const workflow = add();
 		await n8n.activate(workflow);
@@ -137,50 +113,6 @@ describe('At a start, an endpoint that has drifted is replaced:', () => {
 		await service.send();
 		expect(n8n.itemsOf(workflow)).toHaveLength(1);
 		expect(logged.join('\n')).toMatch(/is to be replaced: its signing secret is lost/);
-	});
-
-	it('a restored backup that knows an older endpoint', async () => {
-		const workflow = add();
-		await n8n.activate(workflow);
-		const backup = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
-		await n8n.deactivate(workflow);
-		await n8n.activate(workflow);
-		workflow.staticData = backup;
-		await n8n.activate(workflow, 'init');
-		expect(await urls()).toEqual([n8n.productionUrl(workflow)]);
-		await service.send();
-		expect(n8n.itemsOf(workflow)).toHaveLength(1);
-	});
-
-	it('a twin at the same URL is deleted, and the one we know stays', async () => {
-		const workflow = add();
-		await n8n.activate(workflow);
-		const { id } = endpointOf(workflow);
-		await service.addEndpoint(n8n.productionUrl(workflow));
-		await n8n.activate(workflow, 'init');
-		expect((await service.endpoints()).map((endpoint) => endpoint.id)).toEqual([id]);
-	});
-
-	it('an endpoint that somebody deleted is made again', async () => {
-		const workflow = add();
-		await n8n.activate(workflow);
-		await service.deleteEndpoint(endpointOf(workflow).id);
-		await n8n.activate(workflow, 'init');
-		expect(await urls()).toEqual([n8n.productionUrl(workflow)]);
-	});
-
-	it('the old one is deleted only when the new one is there', async () => {
-		const workflow = add();
-		await n8n.activate(workflow);
-		workflow.node.parameters = { events: ['recipient.viewed'] };
-		n8n.waitsForLook = false;
-		const requests = await requestsDuring(async () => await n8n.activate(workflow, 'init'));
-		expect(requests.map((request) => request.replace(/whk_\w+/, 'ID'))).toEqual([
-			'GET /webhooks',
-			'POST /webhooks',
-			'GET /webhooks/ID/deliveries',
-			'DELETE /webhooks/ID',
-		]);
 	});
 
 	it('one that cannot be deleted is deleted at the next start', async () => {
@@ -249,51 +181,24 @@ describe('A service that refuses the key', () => {
 	it.each(['init', 'leadershipChange'] as const)(
 		'for a while does not end the trigger at a start (%s), which makes its endpoint once it may',
 		async (mode) => {
-			for (const status of [401, 402, 403]) {
-				const workflow = add();
-				await sandbox.control.fault({ ...refusal, status });
-				await n8n.activate(workflow, mode);
-				await clock.pass(60_000);
-				expect(logged.join('\n')).toMatch(/error: eSign: the webhook could not be checked/);
-				await sandbox.control.clearFaults();
-				await n8n.looked();
-				expect(await service.endpoints()).toMatchObject([{ url: n8n.productionUrl(workflow), status: 'ACTIVE' }]);
-				await service.send();
-				expect(n8n.itemsOf(workflow)).toHaveLength(1);
-				await n8n.deactivate(workflow);
-			}
+			const workflow = add();
+			await sandbox.control.fault({ ...refusal, status: mode === 'init' ? 401 : 402 });
+			await n8n.activate(workflow, mode);
+			await clock.pass(60_000);
+			expect(logged.join('\n')).toMatch(/error: eSign: the webhook could not be checked/);
+			await sandbox.control.clearFaults();
+			await n8n.looked();
+			expect(await service.endpoints()).toMatchObject([{ url: n8n.productionUrl(workflow), status: 'ACTIVE' }]);
+			await service.send();
+			expect(n8n.itemsOf(workflow)).toHaveLength(1);
 		},
 	);
-
-	it('when the endpoint is made, at a start, does not end the trigger either', async () => {
-		const workflow = add();
-		await sandbox.control.fault({ ...refusal, method: 'POST', status: 402 });
-		await n8n.activate(workflow, 'init');
-		await sandbox.control.clearFaults();
-		await n8n.looked();
-		expect(await urls()).toEqual([n8n.productionUrl(workflow)]);
-	});
-
-	it('because all places are taken, at a start, does not end the trigger, which takes the next free one', async () => {
-		const others = await Promise.all([1, 2, 3, 4, 5].map((n) => service.addEndpoint(`https://example.com/${n}`)));
-		const workflow = add();
-		await n8n.activate(workflow, 'init');
-		await clock.pass(10_000);
-		expect(logged.join('\n')).toMatch(/error: .*Delete a webhook endpoint.* all 5 endpoints/);
-		await service.deleteEndpoint(others[0]?.id ?? '');
-		await n8n.looked();
-		expect(await urls()).toContain(n8n.productionUrl(workflow));
-	});
 
 	it.each(['activate', 'update'] as const)('is told to the person who activates the workflow (%s)', async (mode) => {
 		const workflow = add();
 		await sandbox.control.fault({ ...refusal, status: 403 });
 		await expect(n8n.activate(workflow, mode)).rejects.toMatchObject({ httpCode: '403' });
 		expect(workflow.active).toBe(false);
-	});
-
-	it('does not make a start go on that cannot work, such as one without an event', async () => {
-		await expect(n8n.activate(add({ events: [] }), 'init')).rejects.toThrow(/No event is selected/);
 	});
 });
 
@@ -338,48 +243,6 @@ describe('With a service that accepts connections and never answers', () => {
 			await silent.kill();
 			await close();
 		}
-	});
-});
-
-describe('With all five endpoints taken', () => {
-	it('the error names the cap and what holds the places', async () => {
-		const others = await Promise.all([1, 2, 3, 4, 5].map((n) => service.addEndpoint(`https://example.com/${n}`)));
-		const attempt = n8n.activate(add());
-		await expect(attempt).rejects.toThrow(/^Delete a webhook endpoint.* all 5 endpoints/);
-		await expect(attempt).rejects.toThrow(/taken, by example\.com \(5\)$/);
-		for (const { id, url } of others) expect(logged.join('\n')).toContain(`${id} (${url}`);
-		expect(await service.endpoints()).toHaveLength(5);
-	});
-
-	it('test listeners that this n8n left behind make room, and nobody else’s', async () => {
-		const others = ['https://example.com/1', 'https://other.example.com/webhook-test/a/webhook'];
-		const left = [`${n8n.publicUrl}/webhook-test/a/webhook`, `${n8n.publicUrl}/webhook-test/b/webhook`];
-		for (const url of [...others, `${n8n.publicUrl}/webhook/other/webhook`, ...left]) await service.addEndpoint(url);
-		const workflow = add();
-		await n8n.activate(workflow);
-		expect((await urls()).sort()).toEqual(
-			[...others, `${n8n.publicUrl}/webhook/other/webhook`, n8n.productionUrl(workflow)].sort(),
-		);
-	});
-
-	it('a test that is listening now keeps its place', async () => {
-		for (const n of [1, 2, 3, 4]) await service.addEndpoint(`https://example.com/${n}`);
-		const tested = add();
-		await n8n.listen(tested);
-		await expect(n8n.activate(add())).rejects.toThrow(/^Delete a webhook endpoint.* all 5 endpoints/);
-		await service.send();
-		expect(n8n.itemsOf(tested)).toHaveLength(1);
-		await n8n.stopListening(tested);
-	});
-
-	it('one of them our own, drifted: it is replaced all the same', async () => {
-		const workflow = add();
-		await n8n.activate(workflow);
-		for (const n of [1, 2, 3, 4]) await service.addEndpoint(`https://example.com/${n}`);
-		workflow.node.parameters = { events: ['recipient.viewed'] };
-		await n8n.activate(workflow, 'init');
-		expect(await urls()).toHaveLength(5);
-		expect(await urls()).toContain(n8n.productionUrl(workflow));
 	});
 });
 
@@ -429,15 +292,6 @@ describe('Deactivating', () => {
 			`DELETE /webhooks/${id}`,
 		]);
 		expect(await urls()).toEqual(['https://example.com/1']);
-	});
-
-	it('is no failure when the endpoint is gone already, or there never was one', async () => {
-		const workflow = add();
-		await n8n.activate(workflow);
-		await service.deleteEndpoint(endpointOf(workflow).id);
-		await n8n.deactivate(workflow);
-		expect(await requestsDuring(async () => await n8n.deactivate(workflow))).toEqual([]);
-		expect(logged.filter((line) => line.startsWith('warn'))).toEqual([]);
 	});
 
 	it('goes through with the service down, and the next activation leaves one endpoint', async () => {
@@ -516,62 +370,5 @@ describe('An n8n made of a copy of the database, at another address', () => {
 		} finally {
 			await copied.n8n.kill();
 		}
-	});
-
-	it('takes the place of an original that has received nothing, when all are taken', async () => {
-		const original = add();
-		await n8n.activate(original);
-		const { id } = endpointOf(original);
-		for (const n of [1, 2, 3, 4]) await service.addEndpoint(`https://example.com/${n}`, ['document.expired']);
-		const copied = await copyOf(original);
-		await n8n.cutOff();
-		await service.send();
-		await sandbox.control.advance(60);
-		try {
-			await copied.n8n.activate(copied.workflow);
-			expect((await service.endpoints()).map((endpoint) => endpoint.id)).not.toContain(id);
-			expect(logged.join('\n')).toMatch(new RegExp(`webhook ${id}, whose address \\S+ receives nothing, is deleted`));
-		} finally {
-			await copied.n8n.kill();
-		}
-	});
-
-	it('takes no place from an original that has received something, not even when that is switched off', async () => {
-		const original = add();
-		await n8n.activate(original);
-		const { id } = endpointOf(original);
-		await service.send();
-		for (const n of [1, 2, 3, 4]) await service.addEndpoint(`https://example.com/${n}`, ['document.expired']);
-		const copied = await copyOf(original);
-		try {
-			for (const status of ['ACTIVE', 'DISABLED']) {
-				expect(await service.endpoints()).toContainEqual(expect.objectContaining({ id, status }));
-				await expect(copied.n8n.activate(copied.workflow)).rejects.toThrow(/^Delete a webhook endpoint/);
-				expect(await service.endpoints()).toContainEqual(expect.objectContaining({ id, status }));
-				await n8n.cutOff();
-				for (let n = 0; n < 10; n++) {
-					await service.send();
-					await sandbox.control.advance(1);
-				}
-				await sandbox.control.advance(60);
-				await n8n.reconnect();
-			}
-		} finally {
-			await copied.n8n.kill();
-		}
-	});
-});
-
-describe('An endpoint at the same URL in another spelling', () => {
-	it.each(['HTTP://127.0.0.1', 'http://127.1'])('%s is the same', async (origin) => {
-		const workflow = add();
-		await n8n.activate(workflow);
-		const { id } = endpointOf(workflow);
-		const spelled = n8n.publicUrl.replace('http://127.0.0.1', origin);
-		jest.spyOn(n8n, 'publicUrl', 'get').mockReturnValue(spelled);
-		const requests = await requestsDuring(async () => await n8n.activate(workflow, 'init'));
-		expect(requests.filter((request) => request.startsWith('POST') || request.startsWith('DELETE'))).toEqual([]);
-		expect(endpointOf(workflow).id).toBe(id);
-		jest.restoreAllMocks();
 	});
 });

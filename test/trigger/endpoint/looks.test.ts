@@ -1,5 +1,5 @@
 import { client } from '../../../nodes/ESign/client';
-import { isLookDue, retryPauses, scheduleFor, Watch, watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
+import { isLookDue, scheduleFor, Watch, watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
 import { arrived, attempts } from '../support/attempts';
 import { Wire } from '../support/wire';
 
@@ -23,11 +23,6 @@ describe('A look', () => {
 		const lookedAt = [0, failedAt, failedAt + 49_999, failedAt + 50_000];
 		expect(lookedAt.map((at) => isLookDue(failedAt, at))).toEqual([true, true, true, false]);
 		expect(isLookDue(0, 0)).toBe(false);
-	});
-
-	it('that fails is tried again at growing intervals, and never more than ten minutes later', () => {
-		const pauses = retryPauses();
-		expect(Array.from({ length: 7 }, () => pauses.next().value / 1_000)).toEqual([30, 60, 120, 240, 480, 600, 600]);
 	});
 
 	it('has a second of its own, of the hour and of the minute', () => {
@@ -128,6 +123,24 @@ describe('A look', () => {
 	});
 });
 
+describe('Those who wait, at a look', () => {
+	const wait = { key: 'k', resume: '../../webhook-waiting/7', round: 0, isOver: false, until: Date.now() + 1e6, at: 1 };
+
+	it('are not looked for behind all newer documents: their executions are called, which ask', async () => {
+		wire.add('whk_1');
+		wire.state.waits.keep({ ...wait, id: '7', documents: ['doc_old'] });
+		wire.state.waits.keep({ ...wait, id: '8', key: 'l', documents: ['doc_new'] });
+		const page = { data: [{ id: 'doc_new' }], has_more: true, next_cursor: 'more' };
+		wire.during = (request) => (request === 'GET /documents' ? { statusCode: 200, body: page } : undefined);
+		await watch.lookOnce();
+		expect(wire.requests.filter((request) => request === 'GET /documents')).toHaveLength(1);
+		expect(wire.state.waits.all().map(({ documents }) => documents)).toEqual([['doc_old'], ['doc_new']]);
+		await new Promise(setImmediate);
+		expect(wire.messages.flatMap(({ wake = [] }) => wake)).toContain('k');
+		expect(wire.messages.flatMap(({ wake = [] }) => wake)).not.toContain('l');
+	});
+});
+
 describe('A trigger that is switched off', () => {
 	it('while its endpoint is registered leaves none behind', async () => {
 		wire.during = (request) => (request === 'POST /webhooks' ? watch.end() : undefined);
@@ -153,14 +166,16 @@ describe('A trigger that is switched off', () => {
 });
 
 describe('The first look', () => {
-	it('comes three seconds after the hooks, and again until it succeeds', async () => {
-		let fails = 2;
+	it('comes three seconds after the hooks, and again at growing intervals of ten minutes at most until it succeeds', async () => {
+		const begun: number[] = [client.now()];
 		wire.add('whk_1');
-		wire.during = () =>
-			fails-- > 0 ? { statusCode: 403, body: { error: { code: 'forbidden', message: 'No' } } } : undefined;
-		const began = client.now();
+		wire.during = () => {
+			begun.push(client.now());
+			return begun.length < 9 ? { statusCode: 403, body: { error: { code: 'forbidden', message: 'No' } } } : undefined;
+		};
 		await watch.firstLook();
-		expect(client.now() - began).toBe(3_000 + 30_000 + 60_000);
+		const pauses = begun.slice(1, 9).map((at, index) => (at - (begun[index] ?? 0)) / 1_000);
+		expect(pauses).toEqual([3, 30, 60, 120, 240, 480, 600, 600]);
 	});
 
 	it('waits for the hooks, and not for longer than n8n gives them', async () => {

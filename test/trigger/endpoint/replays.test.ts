@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 const replay = async (isReachable = true) =>
-	await replayMissedEvents(new Endpoints(wire.context, wire.state, false, { signal: stop.signal }), ID, isReachable);
+	await replayMissedEvents(new Endpoints(wire.context, wire.state, { signal: stop.signal }), ID, isReachable);
 
 const accept = (id: string) => wire.state.events.keep({ id, at: 1, until: 1 });
 

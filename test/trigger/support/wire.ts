@@ -45,6 +45,8 @@ export class Wire {
 	/** What the trigger has on n8n's schedule. */
 	readonly ticks: Array<() => unknown> = [];
 
+	readonly staticData: IDataObject = {};
+
 	readonly process = new TriggerProcess();
 
 	private made = 0;
@@ -78,7 +80,7 @@ export class Wire {
 			getInstanceId: () => 'n8n',
 			getWorkflow: () => ({ id: 'workflow', name: 'Contracts' }),
 			getNode: () => ({ id: nodeId, name: 'eSign Trigger', type: 'n8n-nodes-esign.eSignTrigger', parameters: {} }),
-			getWorkflowStaticData: () => ({}),
+			getWorkflowStaticData: () => this.staticData,
 			getNodeParameter: (name: string, fallback: unknown) => this.parameters[name] ?? fallback,
 			getCredentials: async () => ({ baseUrl: 'https://esign.example.com/v1', apiKey: API_KEY }),
 			getExecutionId: () => undefined,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { forEachOf, type Document } from '../../../harness/serviceClient';
+import { forEachOf } from '../../../harness/serviceClient';
 import { newMessage, seal, unseal, type Answer, type WaitRequest } from '../../../nodes/ESign/waiting/message';
 import { storedWaits, WaitStage } from '../../actions/support/waitStage';
-import { byId } from '../../actions/support/workbench';
 import { deliver } from '../support/deliveries';
 import { clock, storedOf, type StoredWorkflow } from '../support/n8nInstance';
 
@@ -40,13 +39,6 @@ describe('Executions that wait', () => {
 		const document = await stage.send();
 		const id = await stage.asleepFor(document);
 		expect(storedWaits(workflow)).toMatchObject({ [id]: { documents: [document.id] } });
-	});
-
-	it('are all in the database, although twenty fall asleep at once', async () => {
-		const documents: Document[] = [];
-		for (let index = 0; index < 20; index++) documents.push(await stage.send(`Contract ${index}`));
-		const ids = await Promise.all(documents.map(async (document) => await stage.asleepFor(document)));
-		expect(Object.keys(storedWaits(workflow)).sort()).toEqual(ids.sort());
 	});
 
 	it('go on when n8n is up again, if their documents ended while it was dead', async () => {
@@ -164,14 +156,5 @@ describe('A request to wake an execution', () => {
 	])('%s is refused, and nothing is kept of it', async (_what, change, answer) => {
 		expect(await tell(change())).toBe(answer);
 		expect(storedWaits(workflow)).toEqual({});
-	});
-
-	it('is refused by a test listener', async () => {
-		const { id } = await stage.send();
-		await stage.n8n.trigger.deactivate(workflow);
-		await stage.n8n.trigger.listen(workflow);
-		const { run } = await stage.n8n.wait({ documentId: byId(id) });
-		expect(run.error?.description).toContain('only listens for a test event');
-		await stage.n8n.trigger.stopListening(workflow);
 	});
 });

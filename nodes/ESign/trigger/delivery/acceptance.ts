@@ -16,10 +16,10 @@ const MAX_STARTS = 5_000;
 const LONGEST_MS = 7_000;
 
 /** A delivery of an event: its id, and when it was signed, in seconds since the epoch. */
-export interface Delivered {
-	id: string;
-	signedAt: number;
-}
+export type Delivered = { id: string; signedAt: number };
+
+/** What becomes of a delivery beside earlier ones of the same event. */
+export type Verdict = 'first' | 'repetition' | 'failed';
 
 /** Whether an event has started the workflow, as far as this process knows. */
 export function isAccepted({ events }: TriggerState, id: string): boolean {
@@ -30,9 +30,6 @@ export function isAccepted({ events }: TriggerState, id: string): boolean {
 export function failedLate({ events }: TriggerState): Set<string> {
 	return new Set(events.all().flatMap(({ id, until }) => (until === 0 ? [id] : [])));
 }
-
-/** What becomes of a delivery beside earlier ones of the same event. */
-export type Verdict = 'first' | 'repetition' | 'failed';
 
 /**
  * Whether a delivery repeats an accepted event: every one within the time for which bytes signed at its acceptance would
@@ -51,7 +48,8 @@ export function isRepetition({ events }: TriggerState, { id, signedAt }: Deliver
  * Follows the first delivery of its event. A second one of an event that is under way waits for what becomes of the first: it
  * is a repetition if n8n has the event, and fails, so that the service delivers again, if n8n could not take it.
  *
- * Either shows that the service got no answer to the one before, also where n8n did not see it hang up, as when it stood still.
+ * Either shows that the service got no answer to the one before, also where n8n did not see it hang up: it stood still, or is
+ * n8n 1.x, which answers at once.
  */
 export async function followFirst(
 	context: IWebhookFunctions,
@@ -66,8 +64,7 @@ export async function followFirst(
 		return hasFailed ? 'failed' : 'repetition';
 	}
 	// In the same step, so that of two deliveries at once exactly one is first.
-	follow(context, state, delivered, response);
-	return 'first';
+	return follow(context, state, delivered, response);
 }
 
 /**
@@ -79,7 +76,7 @@ export function follow(
 	state: TriggerState,
 	{ id, signedAt }: Delivered,
 	response: Responder,
-): void {
+): Verdict {
 	const { starts, events } = state;
 	const inTime = new AbortController();
 	const settled = new Promise<boolean>((resolve) => {
@@ -112,4 +109,5 @@ export function follow(
 	});
 	starts.set(id, settled);
 	forgetOldest(starts, MAX_STARTS);
+	return 'first';
 }

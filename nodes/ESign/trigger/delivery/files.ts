@@ -38,9 +38,8 @@ async function withFiles(
 
 /**
  * The items that `webhook` gave, with the files of completed documents. This runs in the execution that was started, so it
- * may wait for the rate limit, and a file that cannot be downloaded is listed in `download_errors` and loses nothing else.
- *
- * Without `execute` n8n would, in a test run, call `trigger` and wait for it to emit (WorkflowExecute.executeTriggerNode).
+ * may wait for the rate limit. Without `execute` n8n would, in a test run, call `trigger` and wait for it to emit
+ * (WorkflowExecute.executeTriggerNode).
  */
 export async function attachFiles(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const selected = context.getNodeParameter('options.downloadFiles', 0, []) as unknown;

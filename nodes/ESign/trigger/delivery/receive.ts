@@ -1,13 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isEndingEvent } from '../../service/ending';
-import { readCallFailure } from '../../client';
+import { isObject, readCallFailure } from '../../client';
 import { countDown } from '../../waiting/waitingExecution';
 import { Waker } from '../../waiting/wake';
-import { log } from '../identity';
-import { noteFailure, ownUrl, shareSoon } from '../share';
+import { log, ownUrl } from '../identity';
+import { answerMessage, noteFailure, shareSoon } from '../share';
 import { thisProcess, type TriggerState } from '../triggerState';
 import { follow, followFirst } from './acceptance';
-import { answerMessage } from './answerMessage';
 import type { Responder } from './responder';
 import { verifySignature } from './signature';
 
@@ -18,29 +17,22 @@ interface RawRequest {
 	headers: Record<string, string | undefined>;
 }
 
-/** A signed body that names an event. */
-type SignedEvent = IDataObject & { event: string };
+/** The answer to a sealed message; what was signed, and when; or why it is refused, which never ends in an execution. */
+type Received = { answer: string } | { value: unknown; signedAt: number } | { status: number; reason: string };
 
 /** 200 and no execution: nothing is wrong, and the service need not deliver again. */
 const ignore = (text: string): IWebhookResponseData => ({ webhookResponse: text });
 
-function parseBody(body: Buffer): { value: unknown } | undefined {
+/** Undefined, which no JSON says, for what is none. */
+function parse(body: Buffer): unknown {
 	try {
-		return { value: JSON.parse(body.toString('utf8')) as unknown };
+		return JSON.parse(body.toString('utf8'));
 	} catch {
 		return undefined;
 	}
 }
 
-const isSignedEvent = (value: unknown): value is SignedEvent =>
-	typeof value === 'object' && value !== null && typeof (value as IDataObject).event === 'string';
-
-/** What came in. Every way to fail ends in a reason, and none in an execution. */
-async function read(
-	context: IWebhookFunctions,
-	state: TriggerState,
-	response: Responder,
-): Promise<{ answer: string } | { body: Buffer; signedAt: number } | { reason: string }> {
+async function read(context: IWebhookFunctions, state: TriggerState, response: Responder): Promise<Received> {
 	const request = context.getRequestObject() as unknown as RawRequest;
 	const header = request.headers['x-esign-signature'];
 	try {
@@ -48,29 +40,25 @@ async function read(
 		if (!request.rawBody) await request.readRawBody?.();
 		const body = request.rawBody ?? Buffer.alloc(0);
 		if (header === undefined) {
-			const { sealed } = Object(parseBody(body)?.value) as { sealed?: unknown };
-			const isSealed = typeof sealed === 'string';
-			const answer = isSealed && (await answerMessage(context, state, sealed, response));
+			const { sealed } = Object(parse(body)) as { sealed?: unknown };
+			const answer = sealed ? await answerMessage(context, state, sealed, response) : undefined;
 			if (answer) return { answer };
 		}
 		const secrets = state.endpoints.all().map(({ secret }) => secret);
 		const verdict = verifySignature(body, header, secrets, Date.now());
-		return verdict.genuine ? { body, signedAt: verdict.signedAt } : { reason: verdict.reason };
+		if (!verdict.genuine) return { status: 401, reason: verdict.reason };
+		const value = parse(body);
+		return value === undefined ? { status: 400, reason: 'the body is not JSON' } : { ...verdict, value };
 	} catch (error) {
 		// n8n starts an execution for whatever is thrown here, and nobody has been verified yet.
-		return { reason: `the request could not be read: ${readCallFailure(error).message}` };
+		return { status: 401, reason: `the request could not be read: ${readCallFailure(error).message}` };
 	}
 }
 
 /** Wakes whoever waits for the document of an event. */
-function wakeWaiting(
-	context: IWebhookFunctions,
-	state: TriggerState,
-	{ event, document }: SignedEvent,
-	response: Responder,
-): void {
-	const ended = (document as { id?: unknown } | null | undefined)?.id;
-	if (!isEndingEvent(event) || !countDown(state.waits, (id) => id === ended)) return;
+function wakeWaiting(context: IWebhookFunctions, state: TriggerState, payload: IDataObject, response: Responder): void {
+	const { id: ended } = Object(payload.document) as { id?: unknown };
+	if (!isEndingEvent(String(payload.event)) || !countDown(state.waits, (id) => id === ended)) return;
 	// Another process counts down what it receives itself.
 	if (state.hasPeers || !state.isWatched) shareSoon(context, state);
 	new Waker(context, ownUrl(context), state).wakeDueAfter(response);
@@ -95,17 +83,12 @@ export async function receiveDelivery(
 	if ('answer' in received) return ignore(received.answer);
 	if ('reason' in received) {
 		log(context, 'warn', `a delivery was rejected: ${received.reason}`);
-		return refuse(401, `Rejected: ${received.reason}`);
+		return refuse(received.status, `Rejected: ${received.reason}`);
 	}
-	const parsed = parseBody(received.body);
-	if (!parsed) {
-		log(context, 'warn', 'a delivery was rejected: its body is not JSON');
-		return refuse(400, 'Rejected: the body is not JSON');
-	}
-	const payload = isSignedEvent(parsed.value) ? parsed.value : undefined;
-	if (payload) wakeWaiting(context, state, payload, response);
+	const payload = isObject(received.value) ? received.value : {};
+	wakeWaiting(context, state, payload, response);
 	const selected = context.getNodeParameter('events', []) as unknown;
-	if (!payload || !Array.isArray(selected) || !selected.includes(payload.event)) {
+	if (!Array.isArray(selected) || !selected.includes(payload.event)) {
 		return ignore('Ignored: this event is not selected');
 	}
 	// The sender has hung up, and will deliver again: there is nobody who could be told that this one was accepted.
@@ -119,11 +102,7 @@ export async function receiveDelivery(
 	if (typeof id === 'string') {
 		const delivered = { id, signedAt: received.signedAt };
 		const isOnce = context.getNodeParameter('options.deduplicate', true) !== false;
-		const verdict = isOnce
-			? await followFirst(context, state, delivered, response)
-			: follow(context, state, delivered, response);
-		// The service delivers again what it got no answer to: n8n 1.x answers at once, and sees nobody hang up.
-		if (verdict !== 'first') noteFailure(context, state);
+		const verdict = await (isOnce ? followFirst : follow)(context, state, delivered, response);
 		if (verdict === 'failed') return refuse(503, 'Another delivery of this event has not been accepted');
 		if (verdict === 'repetition') {
 			// The service does not know that the event arrived, and would replay it at the next start. n8n saves what is

@@ -9,36 +9,29 @@ const UNIX_SECONDS = /^\d{1,12}$/;
 /** HMAC-SHA256 in lowercase hex, the only form that the service sends. */
 const HEX_DIGEST = /^[0-9a-f]{64}$/;
 
-/**
- * Whether a delivery is genuine. If so: when it was signed, in seconds since the epoch; if not, why, for the log, and never
- * with a secret or a digest in it.
- */
+/** Whether a delivery is genuine; when it was signed, in seconds since the epoch, or why not, without a secret or a digest. */
 export type SignatureVerdict = { genuine: true; signedAt: number } | { genuine: false; reason: string };
-
-interface SignatureHeader {
-	/** As the sender wrote it: the signature covers this text. */
-	timestamp: string;
-	signatures: string[];
-}
 
 const refused = (reason: string): SignatureVerdict => ({ genuine: false, reason });
 
-/** Reads `t=<unix seconds>,v1=<hex>[,v1=<hex>...]`; schemes of a later version are passed over. */
-function parseHeader(header: string): SignatureHeader | undefined {
+/**
+ * Reads `t=<unix seconds>,v1=<hex>[,v1=<hex>...]`; schemes of a later version are passed over.
+ *
+ * @returns the timestamp as the sender wrote it, because the signature covers that text
+ */
+function parseHeader(header: string): { timestamp: string; signatures: string[] } | undefined {
 	if (header.length > LONGEST_HEADER) return undefined;
 	const timestamps: string[] = [];
 	const signatures: string[] = [];
+	const schemes = new Map(Object.entries({ t: timestamps, v1: signatures }));
 	for (const element of header.split(',')) {
 		const separator = element.indexOf('=');
 		if (separator < 1) return undefined;
-		const scheme = element.slice(0, separator).trim();
-		const value = element.slice(separator + 1).trim();
-		if (scheme === 't') timestamps.push(value);
-		if (scheme === 'v1') signatures.push(value);
+		schemes.get(element.slice(0, separator).trim())?.push(element.slice(separator + 1).trim());
 	}
-	const [timestamp, ...more] = timestamps;
-	if (timestamp === undefined || more.length > 0 || signatures.length === 0) return undefined;
-	return UNIX_SECONDS.test(timestamp) ? { timestamp, signatures } : undefined;
+	const [timestamp = '', ...more] = timestamps;
+	const isComplete = UNIX_SECONDS.test(timestamp) && more.length === 0 && signatures.length > 0;
+	return isComplete ? { timestamp, signatures } : undefined;
 }
 
 /** HMAC-SHA256, keyed with the secret's text as UTF-8, over the timestamp, a dot and the raw body. */
@@ -66,21 +59,21 @@ export function verifySignature(
 	secrets: readonly string[],
 	now: number,
 ): SignatureVerdict {
-	if (secrets.every((secret) => secret === '')) return refused('no signing secret is stored for this webhook');
+	const usable = secrets.filter((secret) => secret !== '');
+	if (usable.length === 0) return refused('no signing secret is stored for this webhook');
 	if (!header) return refused('the x-esign-signature header is missing');
 	const parsed = parseHeader(header);
 	if (!parsed) return refused('the x-esign-signature header is malformed');
 
-	const seconds = Math.floor(now / 1_000);
 	const signedAt = Number(parsed.timestamp);
-	if (Math.abs(seconds - signedAt) > TOLERANCE_SECONDS) {
+	if (Math.abs(Math.floor(now / 1_000) - signedAt) > TOLERANCE_SECONDS) {
 		return refused(`the timestamp is more than ${TOLERANCE_SECONDS} seconds away from this server's clock`);
 	}
 
 	// Form says nothing about the secret, and only equal lengths can be compared.
 	const candidates = parsed.signatures.filter((value) => HEX_DIGEST.test(value)).map((hex) => Buffer.from(hex, 'hex'));
 	let matches = 0;
-	for (const secret of secrets.filter((text) => text !== '')) {
+	for (const secret of usable) {
 		const expected = digestOf(rawBody, parsed.timestamp, secret);
 		for (const candidate of candidates) matches += Number(timingSafeEqual(candidate, expected));
 	}

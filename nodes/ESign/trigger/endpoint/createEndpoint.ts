@@ -26,32 +26,32 @@ async function post(endpoints: Endpoints, body: WantedEndpoint): Promise<Created
 }
 
 /**
- * Makes room at the endpoint limit: what is replaced anyway; test listeners of this n8n left behind; then endpoints of this
+ * Makes room at the endpoint limit: what is replaced anyway; test listeners of this n8n left behind; then an endpoint of this
  * trigger at another URL where nobody receives (one request each). Another n8n that is made of a copy of our database keeps
  * its own: what it has received stands in the log.
  *
  * @returns whether a place is free
  */
 async function freePlace(endpoints: Endpoints, ownUrl: string, replaceable: readonly string[]): Promise<boolean> {
-	const { context, state, isTest } = endpoints;
-	const remove = async (id: string, why: string, ofTest?: true): Promise<boolean> => {
-		endpoints.log('warn', `webhook ${id}, ${why}, is deleted to make room`);
-		return await endpoints.delete(id, ofTest);
-	};
+	const { context, state } = endpoints;
 	let hasRoom = false;
-	for (const id of replaceable) hasRoom = (await remove(id, 'which is replaced')) || hasRoom;
+	const remove = async (id: string, why: string, hasLog?: boolean): Promise<void> => {
+		endpoints.log('warn', `webhook ${id}, ${why}, is deleted to make room`);
+		if (await endpoints.delete(id, hasLog)) hasRoom = true;
+	};
+	for (const id of replaceable) await remove(id, 'which is replaced');
 	if (hasRoom) return true;
 	const listed = await endpoints.list();
 	for (const { id, url } of listed) {
-		if (state.process.listening.has(id) || !isTestUrlOfSameN8n(url, ownUrl)) continue;
-		hasRoom = (await remove(id, 'left behind by a test', true)) || hasRoom;
+		const isLeft = !state.process.holderOf(id)?.isTest && isTestUrlOfSameN8n(url, ownUrl);
+		if (isLeft) await remove(id, 'left behind by a test', false);
 	}
-	if (hasRoom || isTest) return hasRoom;
-	for (const { id, url } of listed) {
-		if (state.endpoints.get(id)?.owner !== ownerOf(context) || !isDeaf(await endpoints.readLog(id))) continue;
-		if (await remove(id, `whose address ${url} receives nothing`)) return true;
+	const ours = listed.filter(({ id }) => !state.isTest && state.endpoints.get(id)?.owner === ownerOf(context));
+	for (const { id, url } of ours) {
+		if (hasRoom) break;
+		if (isDeaf(await endpoints.readLog(id))) await remove(id, `whose address ${url} receives nothing`);
 	}
-	return false;
+	return hasRoom;
 }
 
 async function limitReached(endpoints: Endpoints, cap: unknown): Promise<NodeOperationError> {
@@ -59,29 +59,12 @@ async function limitReached(endpoints: Endpoints, cap: unknown): Promise<NodeOpe
 	const listed = holders.map(({ id, url, status, created_at }) => `${id} (${url}, ${status}, made ${created_at})`);
 	endpoints.log('warn', `all webhook endpoints are taken: ${listed.join('; ')}`);
 	const all = typeof cap === 'number' ? `all ${cap}` : 'all';
-	const by = takenBy(holders, (id) => endpoints.state.process.workflowOf(id));
+	const by = takenBy(holders, (id) => endpoints.state.process.holderOf(id)?.workflowName);
 	return new NodeOperationError(
 		endpoints.context.getNode(),
 		`Delete a webhook endpoint or unpublish a workflow: ${all} endpoints are taken, ${by}`,
 		{ description: "To delete an endpoint, use the eSign node: Webhook > Delete. n8n's log has their IDs." },
 	);
-}
-
-/** @param makeRoom at the endpoint limit; whether it has */
-async function postWithRoom(
-	endpoints: Endpoints,
-	wanted: WantedEndpoint,
-	makeRoom: () => Promise<boolean>,
-): Promise<CreatedWebhookEndpoint> {
-	try {
-		return await post(endpoints, wanted);
-	} catch (error) {
-		const { code, extra } = readCallFailure(error);
-		if (code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
-		if (await makeRoom()) return await postWithRoom(endpoints, wanted, async () => false);
-		const limitError = await limitReached(endpoints, extra.cap);
-		throw limitError;
-	}
 }
 
 /**
@@ -96,12 +79,20 @@ export async function createEndpoint(
 	wanted: WantedEndpoint,
 	replaceable: readonly string[],
 ): Promise<KnownEndpoint> {
-	const { context, state, isTest } = endpoints;
-	const makeRoom = async () => await freePlace(endpoints, wanted.url, replaceable);
-	const { id, signing_secret: secret } = await postWithRoom(endpoints, wanted, makeRoom);
-	const made = { ...wanted, id, secret, owner: ownerOf(context), test: isTest, at: Date.now() };
+	const { context, state } = endpoints;
+	const make = async (makeRoom: () => Promise<boolean>): Promise<CreatedWebhookEndpoint> => {
+		try {
+			return await post(endpoints, wanted);
+		} catch (error) {
+			const { code, extra } = readCallFailure(error);
+			if (code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
+			if (await makeRoom()) return await make(async () => false);
+			throw asThrown(await limitReached(endpoints, extra.cap));
+		}
+	};
+	const { id, signing_secret: secret } = await make(async () => await freePlace(endpoints, wanted.url, replaceable));
+	const made = { ...wanted, id, secret, owner: ownerOf(context), test: state.isTest, at: Date.now() };
 	state.endpoints.keep(made);
-	if (isTest) state.process.listening.add(id);
 	endpoints.log('info', `webhook ${id} is registered for ${wanted.events.join(', ')}`);
 	for (const other of replaceable) await endpoints.delete(other);
 	return made;

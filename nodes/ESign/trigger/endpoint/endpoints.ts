@@ -6,7 +6,7 @@ import { isAccepted } from '../delivery/acceptance';
 import type { KnownEndpoint } from '../entries';
 import { isSameUrl, log, ownerOf } from '../identity';
 import type { TriggerState } from '../triggerState';
-import { goneFrom, reasonToReplace } from './decisions';
+import { reasonToReplace } from './decisions';
 import type { WantedEndpoint } from './wanted';
 
 /** A delivery as n8n's log names it. */
@@ -19,14 +19,10 @@ export const howToReconcile = (since: string, until = new Date().toISOString()):
 
 /** What the endpoints of one trigger are asked for, and told, at the service. */
 export class Endpoints {
-	/**
-	 * @param isTest for a test listener, whose events nobody misses
-	 * @param limits when to give up at the latest, and what ends the work before: see `ApiRequest`
-	 */
+	/** @param limits when to give up at the latest, and what ends the work before: see `ApiRequest` */
 	constructor(
 		readonly context: IHookFunctions | ITriggerFunctions,
 		readonly state: TriggerState,
-		readonly isTest: boolean,
 		readonly limits: { deadline?: number; signal?: AbortSignal },
 	) {}
 
@@ -48,18 +44,21 @@ export class Endpoints {
 	/**
 	 * Asks the service what it has for this trigger. One request. Forgets the endpoints that are gone. An endpoint at our URL is
 	 * ours, whoever made it: nobody else can be reached there. One at another URL may belong to an n8n that is made of a copy of
-	 * our database, and stays; `freePlace` says when it makes room.
+	 * our database, and stays; `freePlace` says when it makes room. What else is at our URL is deleted if one fits.
 	 *
-	 * @returns the one that fits, and whose secret we hold; the ids of the others, whose place it takes
+	 * @returns the one that fits, and whose secret we hold; the ids of those that have to be replaced if none does
 	 * @throws NodeApiError the service did not say what it has
 	 */
 	async find(wanted: WantedEndpoint): Promise<{ fits?: KnownEndpoint; replaceable: string[] }> {
 		const askedAt = Date.now();
 		const { endpoints } = this.state;
 		const listed = await this.list();
+		this.limits.signal?.throwIfAborted();
 		const isHere = ({ url }: { url: string }) => isSameUrl(url, wanted.url);
 		const known = endpoints.all().filter((one) => one.owner === ownerOf(this.context) || isHere(one));
-		const gone = goneFrom(listed, known, askedAt);
+		const isListed = new Set(listed.map(({ id }) => id));
+		// One that was made since the service was asked is not yet in the list.
+		const gone = known.filter(({ id, at }) => at < askedAt && !isListed.has(id));
 		for (const { id } of gone) endpoints.remove(id);
 
 		const here = listed.filter(isHere).map((endpoint) => {
@@ -72,17 +71,18 @@ export class Endpoints {
 		for (const { id, reason = 'there is a newer one' } of others) {
 			this.log('warn', `webhook ${id} is to be replaced: ${reason}`);
 		}
+		if (inPlace) for (const { id } of others) await this.delete(id);
 		return { fits: inPlace?.held, replaceable: others.map(({ id }) => id) };
 	}
 
 	/**
-	 * Deletes an endpoint, and with it its delivery log, which is read before that. One that is gone already is as good. It
-	 * leaves the set when it is gone; a failure is logged, and the next look tries again.
+	 * Deletes an endpoint. It leaves the set when it is gone, also before; a failure is logged, and the next look tries again.
 	 *
+	 * @param hasLog of interest, that is, which is deleted with it and read before: nobody misses what a test has
 	 * @returns whether it is gone
 	 */
-	async delete(id: string, isTest = this.isTest): Promise<boolean> {
-		if (!isTest) await this.reportLoss(id);
+	async delete(id: string, hasLog = !this.state.isTest): Promise<boolean> {
+		if (hasLog) await this.reportLoss(id);
 		try {
 			await client.call(this.context, 'DELETE /webhooks/{id}', { path: { id }, ...this.limits });
 		} catch (error) {

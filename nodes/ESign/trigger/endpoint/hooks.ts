@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { client, asThrown, readCallFailure } from '../../client';
 import { isSameUrl, log } from '../identity';
-import { thisProcess, type TriggerState } from '../triggerState';
+import { thisProcess } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
 import { Endpoints } from './endpoints';
 import { wantedEndpoint, type WantedEndpoint } from './wanted';
@@ -26,17 +26,16 @@ async function runHook(
 	context: IHookFunctions,
 	process: typeof thisProcess,
 	longestMs: number,
-	work: (endpoints: Endpoints, wanted: WantedEndpoint, state: TriggerState) => Promise<boolean>,
+	work: (endpoints: Endpoints, wanted: WantedEndpoint) => Promise<boolean>,
 ): Promise<boolean> {
 	// "Listen for test event" and "Execute workflow" run the hooks in this mode.
-	const isTest = context.getMode() === 'manual';
+	const state = process.stateOf(context, context.getMode() === 'manual');
 	const wanted = wantedEndpoint(context);
-	const state = process.stateOf(context, isTest);
 	try {
-		return await work(new Endpoints(context, state, isTest, { deadline: client.now() + longestMs }), wanted, state);
+		return await work(new Endpoints(context, state, { deadline: client.now() + longestMs }), wanted);
 	} catch (error) {
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
-		if (!isStart || isTest) throw asThrown(error);
+		if (!isStart || state.isTest) throw asThrown(error);
 		state.activation.isOver = true;
 		const { message } = readCallFailure(error);
 		log(context, 'error', `the webhook could not be checked, and is checked again until it succeeds: ${message}`);
@@ -48,34 +47,30 @@ async function runHook(
 
 /**
  * Whether the service has exactly the endpoint that this trigger needs and we hold its secret. n8n runs it at every
- * activation and every start. What else of ours is at its URL is deleted, here or, if `create` has to follow, by that.
+ * activation and every start.
  *
  * @throws NodeOperationError what is asked for cannot work; see `wantedEndpoint`
  * @throws NodeApiError the service did not say what it has: `false` would make a twin
  */
 export async function checkExists(context: IHookFunctions, process = thisProcess): Promise<boolean> {
-	return await runHook(context, process, CHECK_MS, async (endpoints, wanted, state) => {
+	return await runHook(context, process, CHECK_MS, async (endpoints, wanted) => {
+		const { state } = endpoints;
 		state.workflowName = context.getWorkflow().name;
 		state.activation = { isOver: false, wanted, replaceable: [] };
 		const { fits, replaceable } = await endpoints.find(wanted);
 		state.activation.replaceable = replaceable;
 		if (!fits) return false;
-		for (const id of replaceable) await endpoints.delete(id);
 		Object.assign(state.activation, { isOver: true, checkedId: fits.id });
 		return true;
 	});
 }
 
-/**
- * Makes the endpoint, and deletes what it replaces.
- *
- * @throws NodeOperationError the limit is reached: says what to do, and who holds the places
- * @throws NodeApiError the service refused, or did not answer
- */
+/** Makes the endpoint, and deletes what it replaces. Throws as `createEndpoint` does. */
 export async function create(context: IHookFunctions, process = thisProcess): Promise<boolean> {
-	return await runHook(context, process, CREATE_MS, async (endpoints, wanted, { activation, events }) => {
+	return await runHook(context, process, CREATE_MS, async (endpoints, wanted) => {
+		const { activation, events, isTest } = endpoints.state;
 		// The person may replay the same event to each listener.
-		if (endpoints.isTest) for (const { id } of events.all()) events.remove(id);
+		if (isTest) for (const { id } of events.all()) events.remove(id);
 		const { id } = await createEndpoint(endpoints, wanted, activation.replaceable);
 		Object.assign(activation, { isOver: true, checkedId: id });
 		return true;
@@ -91,14 +86,12 @@ export async function create(context: IHookFunctions, process = thisProcess): Pr
 export async function remove(context: IHookFunctions, process = thisProcess): Promise<boolean> {
 	const url = context.getNodeWebhookUrl('default') ?? '';
 	const deadline = client.now() + DELETE_MS;
-	for (const isTest of [false, true]) {
-		const state = process.stateOf(context, isTest);
+	for (const state of [process.stateOf(context), process.stateOf(context, true)]) {
 		for (const endpoint of state.endpoints.all().filter((one) => isSameUrl(one.url, url))) {
-			process.listening.delete(endpoint.id);
-			if (await new Endpoints(context, state, isTest, { deadline }).delete(endpoint.id)) continue;
+			if (await new Endpoints(context, state, { deadline }).delete(endpoint.id)) continue;
 			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });
 			const later = { deadline: client.now() + DELETE_LATER_MS };
-			void new Endpoints(context, state, true, later).delete(endpoint.id);
+			void new Endpoints(context, state, later).delete(endpoint.id, false);
 		}
 		state.save(context);
 	}

@@ -38,12 +38,9 @@ async function hasArrived(endpoints: Endpoints, id: string, eventId: string): Pr
 
 /**
  * Has the service replay every event that no attempt delivered, oldest first, each once. One replay at a time: one that does
- * not arrive ends the round, because twenty failures in a row switch the endpoint off, and each replay may cost three. In
- * the next round the other events come first, and once the failures come near the twenty none is replayed before something
- * has arrived. All this is read from the delivery log, so that no restart forgets it.
- *
- * What this n8n accepted although its answer got lost is left out; what it failed to start after it was accepted is among
- * them. What could not be replayed now will be at the next look.
+ * not arrive ends the round, because twenty failures in a row switch the endpoint off, and each replay may cost three. All
+ * this is read from the delivery log, so that no restart forgets it. What this n8n accepted although its answer got lost is
+ * left out; what it failed to start after it was accepted is among them.
  *
  * @param isReachable whether n8n has just answered at its own address. If not, the newest attempt in the log has to have arrived
  * @returns false if nothing may be replayed before n8n can be reached
@@ -65,15 +62,13 @@ export async function replayMissedEvents(endpoints: Endpoints, id: string, isRea
 	}
 	endpoints.log('info', `${missed.length} missed events are replayed`);
 	for (const delivery of missed) {
-		const { id: deliveryId, event_id: eventId } = delivery;
-		if (limits.signal?.aborted) break;
 		// The service may have delivered it meanwhile.
-		if (isAccepted(state, eventId)) continue;
-		const path = { id, deliveryId };
+		if (isAccepted(state, delivery.event_id)) continue;
+		const path = { id, deliveryId: delivery.id };
 		await client.call(context, 'POST /webhooks/{id}/deliveries/{deliveryId}/replay', { path, ...limits });
 		endpoints.log('info', `asked for a replay of a missed event: ${described(delivery)}`);
-		if (await hasArrived(endpoints, id, eventId)) continue;
-		if (limits.signal?.aborted) break;
+		if (await hasArrived(endpoints, id, delivery.event_id)) continue;
+		limits.signal?.throwIfAborted();
 		const text = 'a replayed event did not arrive, and no other is replayed until the next check';
 		endpoints.log('warn', `${text}: ${described(delivery)}`);
 		break;

@@ -13,27 +13,25 @@ export type WantedEndpoint = { url: string; events: EventType[] };
  * @throws NodeOperationError no or an unknown event; a URL that the service refuses (docs/service.md section 4)
  */
 export function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
-	const refuse = (message: string, description: string): never => {
-		throw new NodeOperationError(context.getNode(), message, { description });
-	};
+	const refusal = (message: string, description: string) =>
+		new NodeOperationError(context.getNode(), message, { description });
 	const url = context.getNodeWebhookUrl('default') ?? '';
-	const { protocol, hostname = '' } = URL.canParse(url) ? new URL(url) : { protocol: undefined };
+	const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
 	// n8n on a laptop has no certificate; whoever listens on this machine can read the traffic anyway.
 	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
 		const remedy = 'Give n8n its public https address in the environment variable WEBHOOK_URL, then try again.';
-		refuse(`The service delivers to https URLs only, and this n8n's is ${url}`, remedy);
+		throw refusal(`The service delivers to https URLs only, and this n8n's is ${url}`, remedy);
 	}
 	if (url.length > LENGTH.webhookUrl) {
 		const remedy = 'Shorten the address in the environment variable WEBHOOK_URL.';
-		refuse(`The webhook URL is longer than ${LENGTH.webhookUrl} characters`, remedy);
+		throw refusal(`The webhook URL is longer than ${LENGTH.webhookUrl} characters`, remedy);
 	}
-	const selected = context.getNodeParameter('events', []) as unknown;
-	const events = [...new Set(Array.isArray(selected) ? (selected as unknown[]) : [])];
-	if (events.length === 0) refuse('No event is selected', "Choose at least one event under 'Trigger On'.");
-	const unknown = events.filter((event) => !isEventType(event));
-	if (unknown.length > 0) {
-		const known = EVENT_OPTIONS.map(({ value }) => value).join(', ');
-		refuse(`Unknown event in 'Trigger On': ${unknown.join(', ')}`, `The service has these events: ${known}.`);
-	}
-	return { url, events: events.filter(isEventType) };
+	const given = context.getNodeParameter('events', []) as unknown;
+	const selected = [...new Set(Array.isArray(given) ? (given as unknown[]) : [])];
+	if (selected.length === 0) throw refusal('No event is selected', "Choose at least one event under 'Trigger On'.");
+	const events = selected.filter(isEventType);
+	if (events.length === selected.length) return { url, events };
+	const unknown = selected.filter((event) => !isEventType(event)).join(', ');
+	const known = EVENT_OPTIONS.map(({ value }) => value).join(', ');
+	throw refusal(`Unknown event in 'Trigger On': ${unknown}`, `The service has these events: ${known}.`);
 }

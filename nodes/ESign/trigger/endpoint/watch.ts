@@ -1,6 +1,5 @@
 import type { CronExpression, ITriggerFunctions } from 'n8n-workflow';
 import { client, readCallFailure } from '../../client';
-import { lookForEnded } from '../../waiting/lookForEnded';
 import { Waker } from '../../waiting/wake';
 import { log, ownerOf } from '../identity';
 import { share } from '../share';
@@ -28,23 +27,16 @@ export function scheduleFor(owner: string): { hourly: CronExpression; everyMinut
 	return { hourly: `${second} ${Math.floor(spread / 60)} * * * *`, everyMinute: `${second} * * * * *` };
 }
 
-/** The pause before each further try, at growing intervals, without end. */
-export function* retryPauses(): Generator<number, never> {
-	for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, LONGEST_RETRY_MS)) yield wait;
-}
-
 /** Whether a failure that was seen calls for a look: none has begun since all attempts of that delivery were over. */
 export function isLookDue(failedAt: number, lookedAt: number): boolean {
 	return failedAt > 0 && failedAt + ATTEMPTS_ARE_OVER_MS > lookedAt;
 }
 
 /**
- * Looks after the endpoint while n8n runs: soon after the activation, when n8n's hooks are through; once an hour; and within
- * two minutes of a delivery that was seen to fail. The service switches an endpoint off after twenty failures, and drops what
- * happens from then on. A look costs two requests of the service. The public URL and the events are those of the last
- * `checkExists`: they change only with an activation.
- *
- * The first look is tried again until it succeeds, at growing intervals; the others wait for the next.
+ * Looks after the endpoint while n8n runs: soon after the activation, when n8n's hooks are through, and then again at growing
+ * intervals until that has succeeded; once an hour; and within two minutes of a delivery that was seen to fail. The service
+ * switches an endpoint off after twenty failures, and drops what happens from then on. A look costs two requests of the
+ * service. The public URL and the events are those of the last `checkExists`: they change only with an activation.
  */
 export class Watch {
 	private readonly ending = new AbortController();
@@ -61,7 +53,7 @@ export class Watch {
 		private readonly trigger: ITriggerFunctions,
 		private readonly state: TriggerState,
 	) {
-		this.endpoints = new Endpoints(trigger, state, false, { signal: this.signal });
+		this.endpoints = new Endpoints(trigger, state, { signal: this.signal });
 		state.isWatched = true;
 	}
 
@@ -74,34 +66,39 @@ export class Watch {
 	/** Resolves when the first look has succeeded, or was ended. */
 	async firstLook(): Promise<void> {
 		const { state, signal } = this;
-		for (let waited = 0; !state.activation.isOver && waited < HOOKS_ARE_OVER_MS; waited += SLICE_MS) {
+		const hooksAreOverAt = client.now() + HOOKS_ARE_OVER_MS;
+		while (!state.activation.isOver && client.now() < hooksAreOverAt && !signal.aborted) {
 			await client.pause(SLICE_MS, signal);
-			if (signal.aborted) return;
 		}
 		await client.pause(FIRST_LOOK_MS, signal);
-		for (const wait of retryPauses()) {
-			if (await this.lookOnce()) return;
+		let wait = FIRST_RETRY_MS;
+		while (!(await this.lookOnce())) {
 			await client.pause(wait, signal);
+			wait = Math.min(wait * 2, LONGEST_RETRY_MS);
 		}
 	}
 
 	/** Looks if a delivery has failed lately. */
 	async lookAfterFailures(): Promise<void> {
-		const { wanted } = this.state.activation;
+		const { state, trigger, signal } = this;
+		const { wanted } = state.activation;
 		// In queue mode another process sees it.
-		if (this.state.hasPeers && wanted)
-			await this.orLogged(async () => !(await share(this.trigger, this.state, wanted.url, this.signal)));
-		if (isLookDue(this.state.failedAt, this.lookedAt)) await this.lookOnce();
+		if (state.hasPeers && wanted) await this.orLogged(async () => !(await share(trigger, state, wanted.url, signal)));
+		if (isLookDue(state.failedAt, this.lookedAt)) await this.lookOnce();
 	}
 
 	/** @returns whether all is well */
 	async lookOnce(): Promise<boolean> {
-		if (this.isLooking || this.signal.aborted) return true;
+		if (this.isLooking) return true;
 		this.isLooking = true;
 		this.lookedAt = Date.now();
 		const isWell = await this.orLogged(async () => await this.look());
 		// Whoever waits needs the service's answer only, and no webhook.
-		const areAsked = await this.orLogged(async () => await this.wakeEnded());
+		const { trigger, state, signal, wanted } = this;
+		const areAsked = await this.orLogged(async () => {
+			if (wanted) await new Waker(trigger, wanted.url, state, signal).wakeEnded();
+			return true;
+		});
 		this.isLooking = false;
 		return isWell && areAsked;
 	}
@@ -111,6 +108,7 @@ export class Watch {
 		return activation.wanted ?? endpoints.all().find(({ owner }) => owner === ownerOf(this.trigger));
 	}
 
+	/** What fails because it was ended is well. */
 	private async orLogged(work: () => Promise<boolean>): Promise<boolean> {
 		try {
 			return this.signal.aborted || (await work());
@@ -121,48 +119,35 @@ export class Watch {
 		}
 	}
 
-	private async wakeEnded(): Promise<boolean> {
-		const { trigger, state, signal, wanted } = this;
-		const due = await lookForEnded(trigger, state.waits, signal);
-		if (wanted) new Waker(trigger, wanted.url, state, signal).wake(due);
-		return true;
-	}
-
 	/** Looks once after the endpoint, and replays what was missed. @returns whether all is well */
 	private async look(): Promise<boolean> {
 		const { trigger, state, endpoints, signal, wanted } = this;
-		const { activation } = state;
 		if (!wanted) return false;
 		const obstacle = await share(trigger, state, wanted.url, signal);
-		if (signal.aborted) return true;
+		signal.throwIfAborted();
 		if (obstacle) endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
-
-		let id = activation.checkedId;
-		activation.checkedId = undefined;
-		if (id === undefined) {
-			const { fits, replaceable } = await endpoints.find(wanted);
-			if (signal.aborted) return true;
-			id = fits?.id;
-			if (fits) for (const other of replaceable) await endpoints.delete(other);
-			// Without an answer nobody knows whether the workflow is active at all, and who would hold the secret.
-			else if (!obstacle) id = await this.recreateEndpoint(wanted, replaceable);
-			else endpoints.log('error', 'the webhook is gone or switched off, and is registered again once n8n answers');
-		}
-		if (signal.aborted) return true;
+		const { checkedId } = state.activation;
+		state.activation.checkedId = undefined;
+		const id = checkedId ?? (await this.endpointInPlace(wanted, !obstacle));
 		if (id === undefined) return false;
 		if (trigger.getNodeParameter('options.replayMissed', true) !== true) return true;
 		return await replayMissedEvents(endpoints, id, !obstacle);
 	}
 
-	/** Puts an endpoint in place of one that is gone, switched off or does not fit. */
-	private async recreateEndpoint(wanted: WantedEndpoint, replaceable: readonly string[]): Promise<string | undefined> {
+	/** Checks the endpoint, and puts another in place of one that is gone, switched off or does not fit. @returns its id */
+	private async endpointInPlace(wanted: WantedEndpoint, isReachable: boolean): Promise<string | undefined> {
 		const { trigger, state, endpoints, signal } = this;
-		const { id } = await createEndpoint(endpoints, wanted, replaceable);
-		if (signal.aborted) {
-			// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
-			await new Endpoints(trigger, state, false, {}).delete(id);
+		const { fits, replaceable } = await endpoints.find(wanted);
+		if (fits) return fits.id;
+		// Without an answer nobody knows whether the workflow is active at all, and who would hold the secret.
+		if (!isReachable) {
+			endpoints.log('error', 'the webhook is gone or switched off, and is registered again once n8n answers');
 			return undefined;
 		}
+		const { id } = await createEndpoint(endpoints, wanted, replaceable);
+		// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
+		if (signal.aborted) await new Endpoints(trigger, state, {}).delete(id);
+		signal.throwIfAborted();
 		// In queue mode other processes receive the deliveries; and after a restart only static data is left.
 		const obstacle = await share(trigger, state, wanted.url, signal);
 		if (obstacle) endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
