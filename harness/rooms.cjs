@@ -4,7 +4,7 @@
  */
 const NODES = [
 	'nodes/ESign/service/',
-	'nodes/ESign/client/(credentials|isObject|recent|run|settings)\\.ts$',
+	'nodes/ESign/client/(credentials|fingerprint|isObject|recent|run|settings)\\.ts$',
 	...['errors', 'pacing', 'call', 'once', 'files'].map((room) => `nodes/ESign/client/${room}/`),
 	'nodes/ESign/client/index\\.ts$',
 	'nodes/ESign/pdf/',

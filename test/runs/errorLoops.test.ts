@@ -1,6 +1,7 @@
 import {
 	NodeConnectionTypes,
 	type IConnections,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeExecutionData,
@@ -24,6 +25,7 @@ import {
 	TEMPLATE_SEND,
 	titlesOf,
 } from '../actions/support/lossyService';
+import { byId } from '../actions/support/workbench';
 
 /** Runs a function of a test on its items. */
 class Work implements INodeType {
@@ -150,19 +152,26 @@ describe('An error output that leads back', () => {
 		await expect(statuses()).resolves.toEqual(['in_progress']);
 	});
 
-	it('leaves one webhook endpoint', async () => {
-		service.lose('POST', /^\/webhooks$/, DONE);
-		service.lose('GET', /^\/webhooks$/, DOWN, { times: 5 });
-		const parameters = {
-			resource: 'webhook',
-			operation: 'create',
-			url: 'http://127.0.0.1:9/',
-			events: ['document.sent'],
-		};
-		const done = await run(errorLoop(parameters));
+	it.each([
+		['webhook endpoint, which was created', 'webhook', DONE],
+		['template link, which was created', 'templateLink', DONE],
+		['template link, which was not created', 'templateLink', NOT_DONE],
+	])('leaves one %s when the answer was lost', async (_, resource, loss) => {
+		const { template, body } = await service.direct.linkBody('L');
+		const signers = (body.signers as IDataObject[]).map(
+			({ placeholder_id: placeholderId, is_open: isOpen, ...person }) => ({ placeholderId, isOpen, ...person }),
+		);
+		const what = {
+			webhook: { url: 'http://127.0.0.1:9/', events: ['document.sent'] },
+			templateLink: { templateId: byId(template), signersInput: 'json', signersJson: JSON.stringify(signers) },
+		}[resource];
+		const path = resource === 'webhook' ? '/webhooks' : `/templates/${template}/links`;
+		service.lose('POST', new RegExp(`^${path}$`), loss);
+		service.lose('GET', new RegExp(`^${path}$`), DOWN, { times: 5 });
+		const done = await run(errorLoop({ resource, operation: 'create', ...what }));
 		expect(done.data.resultData.runData.Back).toHaveLength(1);
 		expect(nodeRun(done, 'eSign').items).toHaveLength(1);
-		await expect(service.direct.list('/webhooks')).resolves.toHaveLength(1);
+		await expect(service.direct.list(path)).resolves.toHaveLength(1);
 	});
 });
 

@@ -25,3 +25,15 @@ const TEST: Words = () => 'This is a test key: no e-mails are sent, and nothing 
 export async function hintAtTestKey(context: IExecuteFunctions): Promise<void> {
 	if ((await serviceOf(context)).isTest) runOf(context).hintAt(TEST, '', 'info');
 }
+
+/** What earlier tries have done is not done again. */
+export const DONE: Words = (names) => already(names, 'item', ['carried out', 'carry']);
+
+export const SENT: Words = (names) => already(names, 'document', ['sent', 'send']);
+
+function already(names: readonly string[], what: string, [done, doing]: [string, string]): string {
+	const isOne = names.length === 1;
+	const were = isOne ? `1 ${what} was` : `${names.length} ${what}s were`;
+	const anew = `To ${doing} ${isOne ? 'it' : 'them'}${doing === 'carry' ? ' out' : ''} as ${isOne ? 'it is' : 'they are'} now`;
+	return `${were} already ${done} by an earlier try and ${isOne ? 'is' : 'are'} not ${done} again: ${listed(names)}. ${anew}, start a new execution.`;
+}

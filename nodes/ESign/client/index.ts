@@ -11,12 +11,11 @@ import { cancellation, type ErrorContext } from './errors/failure';
 import { download, type Download } from './files/download';
 import { multipartFile, type EncodedBody } from './files/multipartFile';
 import { Uploads } from './files/uploads';
-import { askedBy, type Call, type Caller } from './once/call';
-import { callBy, callOnce } from './once/callOnce';
-import { draftAskedBy, finishDraft, type DraftAsked, type KeptDraft } from './once/unfinished/drafts';
+import type { Call, Caller } from './once/call';
+import { callBy, callOnce, unsentRequest } from './once/callOnce';
+import { finishDraft, unsentDraft, type DraftAsked, type KeptDraft } from './once/unfinished/drafts';
 import { readDocumentsWithin } from './once/looking/documents';
 import { Memory } from './once/memory';
-import { policyOf } from './once/policies';
 import { Cancelled, pause as pauseBy } from './pacing/pause';
 import { runOf, serviceOf, type ApiContext } from './run';
 import { defaultSettings, type ClientSettings } from './settings';
@@ -80,17 +79,17 @@ export class Client {
 	/** Whether an earlier try of the item, or anybody else just now, has made this call, and nobody knows what came of it. */
 	async isUnfinished(context: ApiContext, endpoint: LookFirstEndpoint, request: ApiRequest): Promise<boolean> {
 		const call = await this.open(context, endpoint, request);
-		return this.memory.unfinished.has(askedBy(call, policyOf(call).alike?.(call)), this.now());
+		return this.memory.unfinished.has(unsentRequest(call), call.itemTry);
 	}
 
 	/** Whether a draft that was asked for like this waits to be gone on with. */
 	async hasDraft(context: ApiContext, itemIndex: number, asked: DraftAsked): Promise<boolean> {
 		const call = await this.open(context, 'POST /documents', { itemIndex });
-		return this.memory.unfinished.has(draftAskedBy(call, asked), this.now());
+		return this.memory.unfinished.has(unsentDraft(call, asked), call.itemTry);
 	}
 
 	/** Makes a document out of a draft: once/unfinished/drafts.ts. Throws as `call` does. */
-	async withDraft<Draft extends { id: string }, Result>(
+	async withDraft<Draft extends { id: string; isSent?: boolean }, Result>(
 		context: ApiContext,
 		itemIndex: number,
 		asked: DraftAsked,
@@ -190,12 +189,11 @@ export type { ApiRequest } from './call/address';
 export type { Download } from './files/download';
 export { pagesOf } from './call/pages';
 export { OneAtATime } from './pacing/oneAtATime';
-export type { Unfinished } from './once/unfinished/unfinished';
-export { fingerprint } from './once/call';
+export { fingerprint } from './fingerprint';
 export type { KeptDraft } from './once/unfinished/drafts';
 export { isExactly, likenessKey, type DocumentLikeness } from './once/looking/documents';
 export { tell } from './once/telling';
 export { asThrown } from './errors/asThrown';
-export { readCallFailure } from './errors/callFailure';
+export { leavesOpen, readCallFailure } from './errors/callFailure';
 export { type Clock, type ClientSettings } from './settings';
 export type * from '../service/wire';

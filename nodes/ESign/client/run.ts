@@ -16,13 +16,15 @@ export type ApiContext =
 	IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 
 /** One try of an item, as far as its calls have to know it. */
-export type ItemTry<Kept> = {
-	/** The same in all tries of the item, in all executions that were retried from one. */
+export type ItemTry = {
+	/** Stands for the executions that were retried from one. */
+	line: string;
+	/** The same in all tries of the item, in all executions of the line. */
 	item: string;
 	/** Stands for the parameters as they are in the node. While it stays the same, another try asks for the same. */
 	raw: string;
-	/** What n8n saves with the execution. */
-	saved: Kept[];
+	/** What n8n saves with the execution: client/once/unfinished. */
+	saved: unknown[];
 };
 
 /** A sentence of a hint about the things named, such as fields or documents. */
@@ -43,8 +45,8 @@ export class Run {
 
 	/** What Skip If Created knows. Every try has a run of its own, and so looks anew. */
 	readonly documents = {
-		/** By the milliseconds looked back. */
-		lists: new Map<number, Promise<Document[]>>(),
+		/** By the hours looked back, or since the line of executions began. */
+		lists: new Map<number | 'line', Promise<Document[]>>(),
 		/** Made by this run, so that of two alike items only the first is sent. */
 		made: [] as Document[],
 		/** What was perhaps sent: the answer was lost, and the service may still be at work on it. */
@@ -56,7 +58,7 @@ export class Run {
 
 	private readonly controller = new AbortController();
 
-	private readonly tries = new Map<number, ItemTry<unknown>>();
+	private readonly tries = new Map<number, ItemTry>();
 
 	/** Hints by their words: what they name, or how long they say that it took. */
 	private readonly hints = new Map<Words | WordsForTime, Hint>();
@@ -98,12 +100,12 @@ export class Run {
 	}
 
 	/** Says which item of which line of executions the calls for an item belong to. */
-	beginTry<Kept>(itemIndex: number, one: ItemTry<Kept>): void {
+	beginTry(itemIndex: number, one: ItemTry): void {
 		this.tries.set(itemIndex, one);
 	}
 
-	tryOf<Kept>(itemIndex: number | undefined): ItemTry<Kept> | undefined {
-		return itemIndex === undefined ? undefined : (this.tries.get(itemIndex) as ItemTry<Kept> | undefined);
+	tryOf(itemIndex: number | undefined): ItemTry | undefined {
+		return itemIndex === undefined ? undefined : this.tries.get(itemIndex);
 	}
 
 	/** Says something below the output, once for all items: what it names is added to the hint that is there. */

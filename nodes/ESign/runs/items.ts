@@ -1,19 +1,17 @@
-import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { runOf, serviceOf, type Unfinished } from '../client';
+import { client, fingerprint, runOf, serviceOf } from '../client';
 import { isOnce, type ItemOperation, type Operation } from '../actions/operation';
-import { listed } from '../actions/hints';
+import { DONE, SENT } from '../actions/hints';
 import { outputItems } from '../actions/outputItems';
 import type { Item } from '../parameters/item';
-import { doneItems } from './doneItems';
 import { isTool, saidByModel } from './isTool';
-import { isRetry, lineOf, noteId } from './line';
+import { isRetry, lineOf, lines } from './line';
 
 /** What n8n saves of a node that has failed (`getContext('node')`): what its items have done, for its next try. */
 type Saved = { run: number; done: Record<string, INodeExecutionData[]> };
 
-/** Items that are being executed: a failed execution may be retried twice at once. */
-const underWay = new Map<string, Promise<unknown>>();
+/** What is waited for ends by itself. */
+const NO_LIMITS = { signal: undefined, deadline: Infinity };
 
 /**
  * The items of one run of the node. What an item has done belongs to it: another try of it, in the same execution or in one
@@ -52,33 +50,29 @@ export class Items {
 		const kept: IDataObject & { eSign?: Saved } = this.context.getContext('node');
 		if (hasFailed && this.context.getNode().retryOnFail === true) return;
 		delete kept.eSign;
-		if (!isRetry(this.context)) this.ids.forEach((id) => doneItems.forget(id));
+		if (!isRetry(this.context)) this.ids.forEach((id) => lines.forget(id));
 	}
 
 	private async runOnce(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
 		const { context } = this;
-		const line = lineOf(context);
 		this.ids.push(id);
-		while (underWay.has(id)) await underWay.get(id);
-		const before = this.saved(item).done[id] ?? doneItems.get(id);
-		const execution = before ? Promise.resolve(before) : this.execute(operation, item, id);
-		const over = () => underWay.delete(id);
-		underWay.set(id, execution.then(over, over));
-		const output = structuredClone(await execution);
-		this.saved(item).done[id] = output;
-		doneItems.add(id, line.id, output);
-		this.outputs.push(output);
-		for (const { json } of output) noteId(line, json.id);
-		if (before && isRetry(context)) {
-			runOf(context).hintAt(isSent(output) ? SENT : DONE, nameOf(output, item), 'info');
-		}
-		return structuredClone(output);
+		return await lines.oneAtATime.run(id, client.settings.clock, NO_LIMITS, async () => {
+			const before = this.saved(item).done[id] ?? lines.outputOf(id);
+			const output = structuredClone(before ?? (await this.execute(operation, item, id)));
+			this.saved(item).done[id] = output;
+			lines.add(lineOf(context), id, output);
+			this.outputs.push(output);
+			if (before && isRetry(context)) {
+				runOf(context).hintAt(isSent(output) ? SENT : DONE, nameOf(output, item), 'info');
+			}
+			return structuredClone(output);
+		});
 	}
 
 	private async execute(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
-		const raw = digest([this.context.getNode().parameters, variablesIn(item)]);
-		const { unfinished: saved } = lineOf(this.context);
-		runOf(this.context).beginTry<Unfinished>(item.index, { item: id, raw, saved });
+		const raw = fingerprint([this.context.getNode().parameters, variablesIn(item)]);
+		const { id: line, unfinished: saved } = lineOf(this.context);
+		runOf(this.context).beginTry(item.index, { line, item: id, raw, saved });
 		return outputItems(await operation.execute(item));
 	}
 
@@ -93,7 +87,7 @@ export class Items {
 	/** An item is its place, its data, its operation and the workspace and mode of the key. */
 	private async idOf({ option }: ItemOperation, item: Item): Promise<string> {
 		const { name, parameters } = this.context.getNode();
-		return digest([
+		return fingerprint([
 			lineOf(this.context).id,
 			name,
 			// As a tool each try has a run index of its own.
@@ -104,17 +98,6 @@ export class Items {
 			(await serviceOf(this.context)).workspaceMode,
 		]);
 	}
-}
-
-const DONE = (names: readonly string[]) => already(names, 'item', ['carried out', 'carry']);
-
-const SENT = (names: readonly string[]) => already(names, 'document', ['sent', 'send']);
-
-function already(names: readonly string[], what: string, [done, doing]: [string, string]): string {
-	const isOne = names.length === 1;
-	const were = isOne ? `1 ${what} was` : `${names.length} ${what}s were`;
-	const anew = `To ${doing} ${isOne ? 'it' : 'them'}${doing === 'carry' ? ' out' : ''} as ${isOne ? 'it is' : 'they are'} now`;
-	return `${were} already ${done} by an earlier try and ${isOne ? 'is' : 'are'} not ${done} again: ${listed(names)}. ${anew}, start a new execution.`;
 }
 
 function isSent([first]: readonly INodeExecutionData[]): boolean {
@@ -134,15 +117,4 @@ function runIndexOf({ context, index }: Item): number {
 function variablesIn({ context, index }: Item): unknown[] {
 	const named = JSON.stringify(context.getNode().parameters).matchAll(/\$vars(?:\.|\[\\?["'])(\w+)/g);
 	return Array.from(named, ([, name]) => context.evaluateExpression(`{{ $vars["${name}"] }}`, index));
-}
-
-/** Stands for any values. An item may hold what JSON cannot, such as itself: its place then has to tell it from others. */
-function digest(value: unknown): string {
-	let text: string;
-	try {
-		text = JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part)) ?? '';
-	} catch {
-		text = Array.isArray(value) ? value.map(digest).join() : '[unreadable]';
-	}
-	return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

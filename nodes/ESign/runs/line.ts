@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
-import type { IDataObject, IExecuteFunctions, IRunExecutionData } from 'n8n-workflow';
-import { client, fingerprint, type Unfinished } from '../client';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import { client, fingerprint, forgetOldest, OneAtATime } from '../client';
 
 /**
  * What the executions that were retried from each other have in common, kept where n8n saves it with each of them
@@ -13,7 +13,7 @@ export interface Line {
 	/** The ids of what the items of this execution have put out: none is another item's. */
 	ids: string[];
 	/** Requests of this execution that are not through. */
-	unfinished: Unfinished[];
+	unfinished: unknown[];
 }
 
 /** So many ids are kept of one execution. */
@@ -27,13 +27,6 @@ export function lineOf(context: IExecuteFunctions): Line {
 /** Whether this execution was retried from another. */
 export function isRetry(context: IExecuteFunctions): boolean {
 	return context.getMode() === 'retry';
-}
-
-/** Notes what an item has put out. */
-export function noteId({ ids }: Line, id: unknown): void {
-	if (typeof id !== 'string' || ids.includes(id)) return;
-	ids.push(id);
-	if (ids.length > MOST_IDS) ids.shift();
 }
 
 /**
@@ -52,3 +45,47 @@ function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 	if (!isRetry(context) || !first) return { id: randomUUID(), beganAt: client.now() };
 	return { id: fingerprint([context.getWorkflow().id, first]), beganAt: first.startTime };
 }
+
+/** Items of all lines of executions: each takes some four kilobytes. */
+const MOST_ITEMS = 5_000;
+
+/**
+ * What the items of all lines have done in this process. Somebody may retry an older execution again, whose saved data knows
+ * nothing of what its retries have done since, and may retry it twice at once.
+ */
+export class Lines {
+	readonly oneAtATime = new OneAtATime();
+
+	private readonly outputs = new Map<string, INodeExecutionData[]>();
+
+	private readonly lineById = new Map<string, string>();
+
+	/** What an item has put out, if that is known. */
+	outputOf(item: string): INodeExecutionData[] | undefined {
+		return this.outputs.get(item);
+	}
+
+	add(line: Line, item: string, output: INodeExecutionData[]): void {
+		this.outputs.set(item, output);
+		forgetOldest(this.outputs, MOST_ITEMS);
+		for (const { json } of output) {
+			if (typeof json.id !== 'string') continue;
+			this.lineById.set(json.id, line.id);
+			if (!line.ids.includes(json.id)) line.ids.push(json.id);
+		}
+		line.ids.splice(0, line.ids.length - MOST_IDS);
+		forgetOldest(this.lineById, 2 * MOST_IDS);
+	}
+
+	/** Nobody can retry it. */
+	forget(item: string): void {
+		this.outputs.delete(item);
+	}
+
+	/** The line whose item has put out an id. */
+	lineOf(id: string): string | undefined {
+		return this.lineById.get(id);
+	}
+}
+
+export const lines = new Lines();

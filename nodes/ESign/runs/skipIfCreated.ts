@@ -1,20 +1,18 @@
 import { NodeApiError } from 'n8n-workflow';
 import { listed } from '../actions/hints';
-import { number } from '../parameters/declare';
-import type { Item } from '../parameters/item';
-import { doneItems } from './doneItems';
-import { isRetry, lineOf } from './line';
-import { isRefusal, isUnsent } from './outcomes';
 import {
 	asThrown,
 	client,
 	isExactly,
+	leavesOpen,
 	likenessKey,
 	runOf,
 	type Document,
 	type DocumentLikeness,
-	type Run,
 } from '../client';
+import { number } from '../parameters/declare';
+import type { Item } from '../parameters/item';
+import { isRetry, lineOf, lines } from './line';
 
 const MS_PER_HOUR = 3_600_000;
 
@@ -42,8 +40,6 @@ export interface Creation<Created extends Document> {
 	create: () => Promise<Created>;
 }
 
-type RunDocuments = Run['documents'];
-
 /**
  * Creates a document unless the service has one like it (docs/architecture.md section 9), or the one of an item that another
  * worker has sent in a retry.
@@ -52,49 +48,46 @@ type RunDocuments = Run['documents'];
  */
 export async function unlessCreated<Created extends Document>(
 	item: Item,
-	{ withinHours, likeness, send, hasBegun, create }: Creation<Created>,
+	creation: Creation<Created>,
 ): Promise<Created | ExistingDocument | Document> {
-	const { context } = item;
-	const run = runOf(context).documents;
-	const mayBeRetried = send && isRetry(context);
-	let wanted: DocumentLikeness | undefined;
-	if ((withinHours !== undefined || mayBeRetried) && !(await hasBegun())) {
-		const own = mayBeRetried ? await sentByRetry(item, run, likeness) : undefined;
+	const { withinHours, send, likeness } = creation;
+	const { made, lists, maybeSent } = runOf(item.context).documents;
+	const mayBeRetried = send && isRetry(item.context);
+	let key: string | undefined;
+	if ((withinHours !== undefined || mayBeRetried) && !(await creation.hasBegun())) {
+		const own = mayBeRetried ? await sentByRetry(item, likeness) : undefined;
 		if (own) return own;
 		if (withinHours !== undefined) {
-			wanted = await likeness();
-			const existing = await existingDocument(item, run, { wanted, withinHours, send });
+			key = likenessKey(await likeness());
+			const existing = await existingDocument(item, key, { withinHours, send });
 			if (existing) return existing;
 		}
 	}
 	try {
-		const created = await create();
-		run.made.push(created);
+		const created = await creation.create();
+		made.push(created);
 		return created;
 	} catch (error) {
 		// It may exist all the same, and the lists are from before: the next item looks anew.
-		if (!isRefusal(error)) {
-			run.lists.clear();
-			if (wanted && send && !isUnsent(error)) run.maybeSent.add(likenessKey(wanted));
-		}
+		if (leavesOpen(error)) lists.clear();
+		if (leavesOpen(error) && send && key !== undefined) maybeSent.add(key);
 		throw asThrown(error);
 	}
 }
 
 async function existingDocument(
 	item: Item,
-	run: RunDocuments,
-	{ wanted, withinHours, send }: { wanted: DocumentLikeness; withinHours: number; send: boolean },
+	key: string,
+	{ withinHours, send }: { withinHours: number; send: boolean },
 ): Promise<ExistingDocument | undefined> {
-	const documents = await lookBack(item, run, withinHours * MS_PER_HOUR);
+	const { made, maybeSent } = runOf(item.context).documents;
 	const statuses = send ? SENT : [...SENT, 'draft'];
-	const key = likenessKey(wanted);
-	const alike = [...run.made, ...documents].filter(
+	const alike = [...made, ...(await lookBack(item, withinHours))].filter(
 		(document) => statuses.includes(document.status) && likenessKey(document) === key,
 	);
 	const [newest] = alike.sort((left, right) => Date.parse(right.created_at) - Date.parse(left.created_at));
 	if (newest) return { ...newest, already_existed: true };
-	if (!run.maybeSent.has(key)) return undefined;
+	if (!maybeSent.has(key)) return undefined;
 	const message = 'An item before this one asked for the same document, and whether it was sent is not known';
 	throw item.error(
 		message,
@@ -106,19 +99,11 @@ async function existingDocument(
  * In a retry: the document that another retry has sent for this item where this process does not know of it, as another worker or
  * before n8n was started anew. It was created since the first of these executions began, and is no other item's.
  */
-async function sentByRetry(
-	item: Item,
-	run: RunDocuments,
-	likeness: Creation<Document>['likeness'],
-): Promise<Document | undefined> {
+async function sentByRetry(item: Item, likeness: Creation<Document>['likeness']): Promise<Document | undefined> {
 	const line = lineOf(item.context);
-	const since = run.lists.has(SINCE_LINE) ? SINCE_LINE : client.now() - line.beganAt;
-	const documents = await lookBack(item, run, since);
-	run.lists.set(SINCE_LINE, Promise.resolve(documents));
-	const free = documents.filter(
-		({ id, status }) =>
-			SENT.includes(status) && !line.ids.includes(id) && [undefined, line.id].includes(doneItems.lineOf(id)),
-	);
+	const isFree = ({ id, status }: Document) =>
+		SENT.includes(status) && !line.ids.includes(id) && [undefined, line.id].includes(lines.lineOf(id));
+	const free = (await lookBack(item, 'line')).filter(isFree);
 	if (free.length === 0) return undefined;
 	const wanted = await likeness();
 	const found = free.find((document) => isExactly(document, wanted));
@@ -126,19 +111,19 @@ async function sentByRetry(
 	return found;
 }
 
-/** Under this the documents are kept that were created since the first execution of the line began. */
-const SINCE_LINE = -1;
-
 const OF_A_RETRY = (ids: readonly string[]) =>
 	`Not sent again, because it was sent since the first of these executions began, with the same title and people: ${listed(ids)}. To send it once more, start a new execution.`;
 
-async function lookBack(item: Item, { lists }: RunDocuments, milliseconds: number): Promise<Document[]> {
-	const list = lists.get(milliseconds) ?? client.documentsWithin(item.context, milliseconds, item.index);
-	lists.set(milliseconds, list);
+/** @param since so many hours ago, or since the first execution of the line began */
+async function lookBack({ context, index }: Item, since: number | 'line'): Promise<Document[]> {
+	const { lists } = runOf(context).documents;
+	const milliseconds = since === 'line' ? client.now() - lineOf(context).beganAt : since * MS_PER_HOUR;
+	const list = lists.get(since) ?? client.documentsWithin(context, milliseconds, index);
+	lists.set(since, list);
 	try {
 		return await list;
 	} catch (error) {
-		lists.delete(milliseconds);
+		lists.delete(since);
 		if (error instanceof NodeApiError) {
 			const why = 'Nothing was created, because it is not known whether the document exists already.';
 			error.description = [error.description, why].filter(Boolean).join(' ');

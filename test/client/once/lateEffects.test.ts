@@ -2,7 +2,7 @@ import { Container } from '@n8n/di';
 import { Logger } from '@n8n/backend-common';
 import type { IDataObject } from 'n8n-workflow';
 import { startLateProxy, type LateProxy, type Loss } from '../../../harness/lateProxy';
-import { Client, runOf, type ApiRequest, type Endpoint, type Unfinished } from '../../../nodes/ESign/client';
+import { Client, runOf, type ApiRequest, type Endpoint } from '../../../nodes/ESign/client';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { callsOf } from '../support/faults';
 import { inNode } from '../support/inNode';
@@ -146,14 +146,14 @@ describe('A lost answer to a call of which the last one counts', () => {
 
 	it('to the fields of a draft that were corrected since: the corrected ones stay', async () => {
 		const { id, recipients } = await direct.draft();
-		const saved: Unfinished[] = [];
+		const saved: unknown[] = [];
 		/** One try of the item, which may take so long. */
 		const place = async (xNorm: number, deadline?: number) => {
 			const box = { pageNumber: 1, xNorm, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.1, type: 'SIGNATURE' };
 			const body = { fields: [{ ...box, recipientId: recipients[0]?.id }] };
 			const credential = { baseUrl: `${proxy.url}/v1`, apiKey: sandbox.keys.test };
 			await inNode(credential, async (context) => {
-				runOf(context).beginTry<Unfinished>(0, { item: 'the item', raw: String(xNorm), saved });
+				runOf(context).beginTry(0, { line: 'the line', item: 'the item', raw: String(xNorm), saved });
 				await client.withDraft<{ id: string }, unknown>(context, 0, { draft: 'one', whole: xNorm }, async (draft) => {
 					draft.keep({ id });
 					const request = { path: { id }, body, itemIndex: 0, deadline };

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
-import { runOf, type ApiRequest, type Endpoint, type Unfinished } from '../../../nodes/ESign/client';
+import { runOf, type ApiRequest, type Endpoint } from '../../../nodes/ESign/client';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
 import { json, startScripted, type ScriptedService, type Seen } from '../support/scriptedService';
@@ -42,7 +42,7 @@ const path = { id: 'doc_1', linkId: 'lnk_1', recipientId: 'rcp_1', deliveryId: '
 
 async function call(endpoint: Endpoint, request: ApiRequest = {}, client = quickClient()): Promise<IDataObject> {
 	const { value } = await inNode(service.credential, async (context) => {
-		runOf(context).beginTry<Unfinished>(0, { item: 'the item', raw: '', saved: [] });
+		runOf(context).beginTry(0, { line: 'the line', item: 'the item', raw: '', saved: [] });
 		return (await client.call(context, endpoint, { path, itemIndex: 0, ...request })) as IDataObject;
 	});
 	return value;

@@ -19,6 +19,9 @@ export type Outcome =
 
 export type Unknown = Extract<Outcome, { kind: 'unknown' }>;
 
+/** The outcome of a request during which the execution was cancelled, or n8n ended. */
+export const CUT_SHORT: Unknown = { kind: 'unknown', reason: 'the execution was cancelled', late: true };
+
 /** What a call comes to that the service has not answered. */
 export type Unanswered = Extract<Outcome, { kind: 'unknown' | 'notSent' }>;
 

@@ -1,4 +1,4 @@
-import type { JsonObject, NodeApiError } from 'n8n-workflow';
+import { NodeApiError, type JsonObject } from 'n8n-workflow';
 
 /**
  * What of a failed call of the service decides how to go on: its HTTP status, undefined when no answer arrived, the API's code
@@ -9,4 +9,9 @@ export function readCallFailure(error: unknown) {
 	const { code, extra = {} } = (context ?? {}) as { code?: unknown; extra?: JsonObject };
 	const named = typeof code === 'string' && code !== '' ? code : undefined;
 	return { status: Number(httpCode) || undefined, code: named, message, extra };
+}
+
+/** Whether the call may have been carried out, though it has failed. */
+export function leavesOpen(error: unknown): boolean {
+	return !(error instanceof NodeApiError) || error.context.outcome === 'in doubt';
 }

@@ -9,10 +9,10 @@ import { isLoopback } from '../../service/loopback';
 import { codeOf, outcomeOfBrokenConnection, type Outcome, type Unanswered } from '../call/outcome';
 import { asThrown } from '../errors/asThrown';
 import { refusal, type ErrorContext } from '../errors/failure';
+import { exhausted } from '../errors/givenUp';
 import { isObject } from '../isObject';
 import { backoffMs } from '../once/attempts';
 import type { Caller } from '../once/call';
-import { exhausted } from '../once/unanswered';
 import { throwIfCancelled, wait } from '../pacing/pause';
 import { BodyRefused, DownloadWatch, TooSlow, type Body } from './downloadWatch';
 import { fileNameIn, mimeTypeIn } from './fileHeaders';
@@ -77,7 +77,7 @@ export async function download(
 		failures += 1;
 		if (failures >= settings.attempts || (fetched.kind === 'notSent' && fetched.fatal)) {
 			const spent = { attempts: failures, ms: settings.clock.now() - beganAt };
-			throw exhausted(caller, fetched, spent, 'not sent');
+			throw exhausted(caller, 'not sent', fetched, spent);
 		}
 		await wait(settings.clock, backoffMs(settings, failures), signal);
 	}

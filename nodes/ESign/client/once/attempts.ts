@@ -1,32 +1,32 @@
-import type { Outcome, Unanswered } from '../call/outcome';
+import { CUT_SHORT, type Outcome, type Unanswered, type Unknown } from '../call/outcome';
+import { sendOnce } from '../call/sendOnce';
 import { asThrown } from '../errors/asThrown';
 import { refusal } from '../errors/failure';
+import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/givenUp';
 import { WaitTooLong } from '../pacing/pacer';
-import { wait } from '../pacing/pause';
+import { Cancelled, wait } from '../pacing/pause';
 import type { ClientSettings, Timestamp } from '../settings';
-import { attempt } from './attempt';
 import type { Call } from './call';
-import { exhausted, limitUsedUp, outOfTime, type Certainty } from './unanswered';
-
-/** An attempt that reached the service, or may have: after it only the policy of the endpoint says how to go on. */
-export type Sent = { outcome: Extract<Outcome, { kind: 'done' | 'refused' | 'unknown' }>; sent: Timestamp };
+import type { Unfinished } from './unfinished/unfinished';
 
 /** A service that asks for more patience after a fault is down; the user should know. */
 const LONGEST_ASKED_MS = 60_000;
 
-/** The attempts of one call: how many there were, and how long it goes on. */
+/** The attempts of one call: how many there were, and what is known of them. */
 export class Attempts {
 	/** How often the call was sent, or could not be, without an answer. */
 	failures = 0;
-
-	/** Nobody knows what an earlier attempt has done: what an error of a later one says about the effect depends on it. */
-	inDoubt = false;
 
 	private beganAt: number | undefined;
 
 	private limitedSince: number | undefined;
 
-	constructor(private readonly call: Call) {}
+	/** @param one is kept while nobody knows what the attempts have done, unless that does not matter */
+	constructor(
+		readonly call: Call,
+		readonly one: Unfinished,
+		private readonly isKept: boolean,
+	) {}
 
 	get areUsedUp(): boolean {
 		return this.failures >= this.call.attempts;
@@ -36,24 +36,22 @@ export class Attempts {
 	 * Sends the call as often as it takes to reach the service: a limit is waited out, and what was certainly not sent is sent
 	 * again.
 	 *
-	 * @param sending is told right before each request goes out
-	 * @throws Cancelled
+	 * @returns undefined if the outcome is not known: only the policy of the endpoint says how to go on
+	 * @throws Cancelled when the execution ends first, or while the service answers
 	 * @throws NodeApiError when that takes too long
 	 */
-	async send(call: Call, sending: (at: Timestamp) => void): Promise<Sent> {
+	async send(): Promise<Extract<Outcome, { kind: 'done' | 'refused' }> | undefined> {
 		for (;;) {
-			const { outcome, sent } = await this.attempt(call, sending);
-			this.beganAt ??= sent.at;
+			const outcome = await this.attempt();
+			if (outcome.kind === 'done' || outcome.kind === 'refused') return outcome;
 			if (outcome.kind === 'limited') {
-				this.limitedSince ??= sent.at;
-				if (this.patienceMs > 0) continue;
+				if (this.waitedMs < this.call.patienceMs) continue;
 				const refused = refusal(this.call, outcome.status, outcome.body);
-				throw limitUsedUp(this.call, { waitedMs: this.waitedMs }, this.inDoubt, refused);
+				throw limitUsedUp(this.call, this.certainty, { waitedMs: this.waitedMs, refused });
 			}
-			if (outcome.kind === 'done' || outcome.kind === 'refused') return { outcome, sent };
-			this.failures += 1;
 			this.limitedSince = undefined;
-			if (outcome.kind === 'unknown') return { outcome, sent };
+			if (outcome.kind === 'unknown') return undefined;
+			this.failures += 1;
 			if (outcome.fatal || this.areUsedUp) throw this.exhausted(outcome);
 			await this.backOff(outcome);
 		}
@@ -62,42 +60,65 @@ export class Attempts {
 	/** Waits before the call is sent again. @throws Cancelled, NodeApiError if the call has no time left for that */
 	async backOff(outcome: Unanswered): Promise<void> {
 		const { settings, signal } = this.call;
-		const waitMs = this.backoffMs(outcome);
+		const waitMs = backoffMs(settings, this.failures, outcome);
 		this.throwIfTooLate(settings.clock.now() + waitMs, outcome);
 		await wait(settings.clock, waitMs, signal);
 	}
 
-	backoffMs(outcome: Unanswered): number {
-		return backoffMs(this.call.settings, this.failures, outcome);
-	}
-
 	/** @throws NodeApiError if the call is to be given up before that time */
 	throwIfTooLate(at: number, { reason }: Unanswered): void {
-		if (at >= this.call.deadline) throw outOfTime(this.call, reason, this.inDoubt);
+		if (at >= this.call.deadline) throw outOfTime(this.call, this.certainty, reason);
 	}
 
 	/** The error of a call that is sent no more. */
-	exhausted(outcome: Unanswered, certainty: Certainty = this.inDoubt ? 'in doubt' : 'not sent'): Error {
+	exhausted(outcome: Unanswered, certainty = this.certainty): Error {
 		const now = this.call.settings.clock.now();
-		const spent = { attempts: this.failures, ms: now - (this.beganAt ?? now) };
-		return exhausted(this.call, outcome, spent, certainty);
+		return exhausted(this.call, certainty, outcome, { attempts: this.failures, ms: now - (this.beganAt ?? now) });
 	}
 
+	private get certainty(): Certainty {
+		return this.one.isOpen ? 'in doubt' : 'not sent';
+	}
+
+	/** How long others have spent the whole limit of the key. */
 	private get waitedMs(): number {
 		return this.limitedSince === undefined ? 0 : this.call.settings.clock.now() - this.limitedSince;
 	}
 
-	private get patienceMs(): number {
-		return this.call.patienceMs - this.waitedMs;
+	/** @throws Cancelled, and NodeApiError when the rate limit resets later than anybody waits */
+	private async attempt(): Promise<Outcome> {
+		const { call, one, waitedMs } = this;
+		const sending = (sent: Timestamp) => this.begin(sent);
+		const outcome = await sendOnce(call, call.patienceMs - waitedMs, sending).catch((error: unknown) => {
+			if (!(error instanceof WaitTooLong)) throw asThrown(error);
+			throw limitUsedUp(call, this.certainty, { waitedMs, resetsInMs: error.waitMs });
+		});
+		if (outcome.kind === 'limited') this.limitedSince ??= one.lastSentAt;
+		if (outcome.kind === 'unknown') this.lost(outcome);
+		if (outcome === CUT_SHORT) throw new Cancelled();
+		return outcome;
 	}
 
-	private async attempt(call: Call, sending: (at: Timestamp) => void) {
-		try {
-			return await attempt(call, this.patienceMs, sending);
-		} catch (error) {
-			if (!(error instanceof WaitTooLong)) throw asThrown(error);
-			throw limitUsedUp(this.call, { waitedMs: this.waitedMs, resetsInMs: error.waitMs }, this.inDoubt);
-		}
+	/** Kept before it is sent: n8n saves an execution that is stopped, or of a process that ends, as it was at that moment. */
+	private begin(sent: Timestamp): void {
+		const { one } = this;
+		const { memory, settings, timeoutMs, itemTry } = this.call;
+		this.beganAt ??= sent.at;
+		if (!one.isOpen && one.times === 0) one.firstSent = sent;
+		Object.assign(one, { lastSentAt: sent.at, certainAt: sent.at + timeoutMs + settings.lateEffectMs });
+		if (this.isKept) memory.unfinished.keep(one, itemTry);
+	}
+
+	/** Notes that nobody knows what the last request has done. */
+	private lost(outcome: Unknown): void {
+		const { one } = this;
+		const { settings } = this.call;
+		this.failures += 1;
+		const now = settings.clock.now();
+		const restedAt = now + backoffMs(settings, this.failures, outcome);
+		const lateAt = Math.max(restedAt, one.lastSentAt + Math.max(...settings.looksMs), now + settings.lateEffectMs);
+		if (outcome.late) one.times += 1;
+		Object.assign(one, { certainAt: outcome.late ? lateAt : restedAt, outcome, isOpen: true });
 	}
 }
 

@@ -2,35 +2,47 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../service/endpoints';
 import type { ResponseOf } from '../../service/wire';
 import type { ApiRequest } from '../call/address';
-import type { Unknown } from '../call/outcome';
 import { asThrown } from '../errors/asThrown';
 import { refusal } from '../errors/failure';
+import { stillInDoubt } from '../errors/givenUp';
+import { fingerprint } from '../fingerprint';
 import { Cancelled } from '../pacing/pause';
-import { timestampOf, type Timestamp } from '../settings';
+import { timestampOf } from '../settings';
 import { Attempts } from './attempts';
-import { askedBy, callAsSent, callOf, type Ask, type Call, type Caller } from './call';
-import { settleLeftovers } from './unfinished/leftovers';
-import { inTurn, reportDuplicates } from './looks';
-import { policyOf, type Policy } from './policies';
-import { tellOfSpareDraft, tellTaken } from './telling';
-import { stillInDoubt } from './unanswered';
-import { CUT_SHORT, type Unfinished } from './unfinished/unfinished';
+import { callOf, type Ask, type Call, type Caller } from './call';
+import { reportDuplicates } from './looks';
+import { AGAIN, alikeOf, policyOf } from './policies';
+import { tell, tellTaken } from './telling';
+import { callAsSent, pursue } from './unfinished/pursue';
+import { unsent, type Unfinished } from './unfinished/unfinished';
 
 /** A call that is ready to be made, and how it calls other endpoints on its behalf. */
 export function callBy(caller: Caller, endpoint: Endpoint, request: ApiRequest): Call {
 	const ask: Ask = async <E extends Endpoint>(
 		other: E,
-		asked: ApiRequest,
+		asked: ApiRequest = {},
 		attempts = caller.attempts,
 	): Promise<ResponseOf[E]> => {
 		try {
-			return (await callOnce(callOf({ ...caller, attempts }, other, asked, ask))) as ResponseOf[E];
+			const call = callOf({ ...caller, attempts }, other, { itemIndex: request.itemIndex, ...asked }, ask);
+			return (await callOnce(call)) as ResponseOf[E];
 		} catch (error) {
 			// Whether the call on whose behalf it was has had an effect is for that call to say.
 			throw error instanceof Cancelled ? new Cancelled() : asThrown(error);
 		}
 	};
 	return callOf(caller, endpoint, request, ask);
+}
+
+/** The request of a call, and whose it is. */
+export function unsentRequest(call: Call): Unfinished {
+	const { service, endpoint, path, request, itemTry, settings } = call;
+	const { workspaceMode } = service;
+	// A call that replaces something counts for whatever comes after it.
+	const body = endpoint.startsWith('PUT ') ? undefined : request.body;
+	const asked = fingerprint([workspaceMode, endpoint, path, body]);
+	const what = { workspaceMode, endpoint, asked, request: { path: request.path, body }, alike: alikeOf(call) };
+	return unsent(what, itemTry, timestampOf(settings.clock));
 }
 
 /**
@@ -42,125 +54,68 @@ export function callBy(caller: Caller, endpoint: Endpoint, request: ApiRequest):
  * @throws NodeApiError with everything that is known about the outcome
  */
 export async function callOnce(call: Call): Promise<IDataObject> {
-	const policy = policyOf(call);
-	const alike = policy.alike?.(call);
-	if (alike === undefined) return await new OnceCall(call, policy).run();
-	await settleLeftovers(call, askedBy(call, alike));
-	return await inTurn(call, alike, async () => await new OnceCall(call, policy, alike).run());
+	const now = unsentRequest(call);
+	const isKept = policyOf(call) !== AGAIN;
+	const work = async (one: Unfinished, isTaken: boolean) => {
+		// Sent as it was sent first: an expression such as `$now` gives another value at each try.
+		const asSent = isTaken && one.alike !== undefined ? callAsSent(call, one) : call;
+		one.isOpen ||= call.request.mayBeDone === true;
+		try {
+			return await carryOut(new Attempts(asSent, one, isKept), isTaken);
+		} catch (error) {
+			if (error instanceof Cancelled) error.mayHaveHappened ||= one.isOpen;
+			throw asThrown(error);
+		}
+	};
+	return isKept ? await pursue(call, now, now.alike, work) : await work(now, false);
 }
 
-/** One call from its first request, which may have been an earlier try's, to its end. */
-class OnceCall {
-	/** As it was asked for when it was sent first: an expression such as `$now` gives another value at each try. */
-	private readonly call: Call;
-
-	private readonly attempts: Attempts;
-
-	private readonly one: Unfinished;
-
-	private readonly isTaken: boolean;
-
-	constructor(
-		call: Call,
-		private readonly policy: Policy,
-		alike?: string,
-	) {
-		const { unfinished } = call.memory;
-		const now = timestampOf(call.settings.clock);
-		const asked = askedBy(call, alike);
-		const taken = policy.isKept ? unfinished.take(asked, now.at) : undefined;
-		this.isTaken = taken !== undefined;
-		this.one = taken ?? unfinished.begin(asked, now);
-		if (taken) unfinished.keep(taken, call.itemTry);
-		this.call = taken && alike !== undefined ? callAsSent(call, taken) : call;
-		this.attempts = new Attempts(call);
-		this.attempts.inDoubt = this.isTaken || call.request.mayBeDone === true;
-	}
-
-	async run(): Promise<IDataObject> {
-		const { memory, itemTry } = this.call;
-		try {
-			return await this.pursue();
-		} catch (error) {
-			if (error instanceof Cancelled) {
-				if (error.sent) this.lost(error.sent, CUT_SHORT);
-				error.mayHaveHappened ||= this.attempts.inDoubt;
-			}
-			throw asThrown(error);
-		} finally {
-			if (this.attempts.inDoubt) memory.unfinished.rest(this.one);
-			else memory.unfinished.close(this.one, itemTry);
-		}
-	}
-
-	private async pursue(): Promise<IDataObject> {
-		const { call, policy, attempts, one } = this;
-		let isRepeated = this.isTaken;
-		for (;;) {
-			const found = attempts.inDoubt && isRepeated ? await policy.meet?.(call, one, attempts) : undefined;
-			if (found) return this.done(found);
-			const { outcome, sent } = await attempts.send(call, (at) => this.sending(at, isRepeated));
-			if (outcome.kind === 'refused') return await this.refused(outcome.status, outcome.body);
-			if (outcome.kind === 'done') {
-				this.done(outcome.body);
-				if (isRepeated) await this.tellOfSpares(String(outcome.body.id));
-				return outcome.body;
-			}
-			this.lost(sent, outcome);
-			isRepeated = true;
-			if (policy.meet) continue;
-			if (!attempts.areUsedUp) {
-				await attempts.backOff(outcome);
-				continue;
-			}
-			const state = await policy.silent?.(call);
-			if (!state) throw attempts.exhausted(outcome);
-			return this.done(state);
-		}
-	}
-
-	/** Kept before it is sent: n8n saves an execution that is stopped, or of a process that ends, as it was at that moment. */
-	private sending(sent: Timestamp, isRepeated: boolean): void {
-		const { memory, settings, timeoutMs, itemTry } = this.call;
-		if (!this.policy.isKept) return;
-		if (!isRepeated) this.one.firstSent = sent;
-		Object.assign(this.one, { lastSentAt: sent.at, certainAt: sent.at + timeoutMs + settings.lateEffectMs });
-		memory.unfinished.keep(this.one, itemTry);
-	}
-
-	/** Notes that nobody knows what the request has done that was sent at that time. */
-	private lost(sent: Timestamp, outcome: Unknown): void {
-		const { settings } = this.call;
-		const now = settings.clock.now();
-		const restedAt = now + this.attempts.backoffMs(outcome);
-		const lateAt = Math.max(restedAt, sent.at + Math.max(...settings.looksMs), now + settings.lateEffectMs);
-		if (outcome.late) this.one.times += 1;
-		Object.assign(this.one, { lastSentAt: sent.at, certainAt: outcome.late ? lateAt : restedAt, outcome });
-		this.attempts.inDoubt = true;
-	}
-
-	private done(body: IDataObject): IDataObject {
-		this.attempts.inDoubt = false;
-		const isRead = this.call.endpoint.startsWith('GET ');
-		if (!isRead && typeof body.id === 'string') this.call.memory.returned.add(body.id);
+async function carryOut(attempts: Attempts, isTaken: boolean): Promise<IDataObject> {
+	const { call, one } = attempts;
+	const { meet } = policyOf(call);
+	for (let isRepeated = isTaken; ; isRepeated = true) {
+		const found = one.isOpen ? await meet(attempts) : undefined;
+		if (found) return done(attempts, found);
+		const outcome = await attempts.send();
+		if (!outcome) continue;
+		if (outcome.kind === 'refused') return await refused(attempts, outcome, isTaken);
+		const body = done(attempts, outcome.body);
+		if (isRepeated) await tellOfSpares(attempts, String(body.id));
 		return body;
 	}
+}
 
-	private async refused(status: number, body: unknown): Promise<IDataObject> {
-		const { call, policy, attempts } = this;
-		const found = attempts.inDoubt ? await policy.refused?.(call, status) : undefined;
-		const error = refusal(call, status, body);
-		// A repetition that is refused for another reason says nothing of the request before it.
-		if (attempts.inDoubt && !found && policy.refusalLeavesOpen?.(status)) throw stillInDoubt(call, error);
-		attempts.inDoubt = false;
-		if (!found) throw error;
-		if (this.isTaken) tellTaken(call, `What was asked for ${call.request.path?.id ?? ''}`);
-		return this.done(found);
-	}
+function done({ call, one }: Attempts, body: IDataObject): IDataObject {
+	one.isOpen = false;
+	if (typeof body.id === 'string' && !call.endpoint.startsWith('GET ')) call.memory.returned.add(body.id);
+	return body;
+}
 
-	private async tellOfSpares(id: string): Promise<void> {
-		const { call, policy, one } = this;
-		if (policy.alike && one.times > 0) await reportDuplicates(call, one, id);
-		if (!policy.alike) tellOfSpareDraft(call, id);
-	}
+async function refused(
+	attempts: Attempts,
+	{ status, body }: { status: number; body: unknown },
+	isTaken: boolean,
+): Promise<IDataObject> {
+	const { call, one } = attempts;
+	const { tellingStatus, tell: lostAnswer } = policyOf(call);
+	const error = refusal(call, status, body);
+	if (!one.isOpen || policyOf(call) === AGAIN) throw error;
+	// A repetition that is refused for another reason says nothing of the request before it.
+	if (status !== tellingStatus) throw stillInDoubt(call, error);
+	const found = await lostAnswer?.(call);
+	one.isOpen = false;
+	if (!found) throw error;
+	if (isTaken) tellTaken(call, `What was asked for ${call.request.path?.id ?? ''}`);
+	return done(attempts, found);
+}
+
+/** What an earlier request has created, beside what has come of the one that was answered. */
+async function tellOfSpares({ call, one }: Attempts, id: string): Promise<void> {
+	const { context, endpoint, request } = call;
+	if (one.alike !== undefined && one.times > 0) await reportDuplicates(call, one, id);
+	if (endpoint !== 'POST /documents' && request.body?.send !== false) return;
+	tell(
+		context,
+		`The answer to a request was lost, and the draft ${id} comes from the next one. There may be a second draft like it, which is never sent.`,
+	);
 }

@@ -1,22 +1,45 @@
+import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { asThrown } from '../errors/asThrown';
-import { TurnTooLate } from '../pacing/oneAtATime';
+import { inDoubtForGood, outOfTime } from '../errors/givenUp';
 import { Cancelled } from '../pacing/pause';
 import type { Call } from './call';
-import { failWith, type CreatedObject, type LookFilter, type Reconciler } from './looking/lookFilter';
-import { reconcilerOf } from './looking/reconcilers';
+import { isBefore } from './looking/documents';
+import { reconcilerOf, type CreatedObject } from './looking/reconcilers';
 import { tell, tellOfWait, waitUntil } from './telling';
-import { inDoubtForGood, outOfTime } from './unanswered';
 import type { Unfinished } from './unfinished/unfinished';
 
-/** Calls that would create the very same, and the looks for it, go one after the other in this process. */
-export async function inTurn<Result>(call: Call, alike: string, work: () => Promise<Result>): Promise<Result> {
-	const { memory, settings, service } = call;
+/** What the request may have created, and of that, what was certainly created after it began. No other item has it. */
+async function find(call: Call, one: Unfinished): Promise<{ possible: CreatedObject[]; sure: CreatedObject[] }> {
+	const began = () => call.key.serverClock.began(one.firstSent);
+	const found = await reconcilerOf(call).find(call, () => began().possible);
+	const isTaken = (id: string) => id !== one.found && call.memory.returned.has(id);
+	const possible = found.filter((entry) => !isTaken(entry.id) && !isBefore(entry, began().possible));
+	return { possible, sure: possible.filter(({ created_at: createdAt }) => Date.parse(createdAt) >= began().certain) };
+}
+
+/** Takes a step that follows a lost answer; where it fails, the error says so in these words. */
+async function orStop<T>(call: Call, words: string, step: () => Promise<T>): Promise<T> {
 	try {
-		return await memory.oneAtATime.run(`${service.workspaceMode} ${alike}`, settings.clock, call, work);
+		return await step();
 	} catch (error) {
-		if (error instanceof TurnTooLate) throw outOfTime(call, 'another call is creating the same one', false);
-		throw asThrown(error);
+		if (error instanceof Cancelled) throw asThrown(error);
+		throw inDoubtForGood(call, words, error instanceof NodeApiError ? error : undefined);
 	}
+}
+
+/**
+ * Brings what was found to the response that was lost.
+ *
+ * @returns undefined if it is of no use without that response: it is taken away
+ * @throws NodeApiError
+ */
+export async function adopt(call: Call, found: CreatedObject): Promise<IDataObject | undefined> {
+	const { thing, complete, discard, incomplete = '' } = reconcilerOf(call);
+	return await orStop(call, `the ${thing} ${found.id}${incomplete}`, async () => {
+		if (!discard) return await (complete?.(call, found) ?? found);
+		await discard(call, found);
+		return undefined;
+	});
 }
 
 /**
@@ -26,37 +49,29 @@ export async function inTurn<Result>(call: Call, alike: string, work: () => Prom
  *
  * @throws NodeApiError if it cannot be told
  */
-export async function lookUntilCertain(
-	call: Call,
-	{ thing, find, discard }: Reconciler,
-	one: Unfinished,
-): Promise<CreatedObject | undefined> {
+export async function lookUntilCertain(call: Call, one: Unfinished): Promise<CreatedObject | undefined> {
 	const { settings, deadline, memory } = call;
-	const { reason, late } = one.outcome;
+	const { thing, discard } = reconcilerOf(call);
 	const others = memory.unfinished.mistakable(one);
 	const certainAt = Math.max(one.certainAt, ...others.map((other) => other.certainAt));
-	const early = late && others.length === 0 ? settings.looksMs : [];
-	const isOfEqual = others.every(({ asked }) => asked === one.asked);
-	const most = isOfEqual ? 1 + others.length : 0;
-	const words = `whether the ${thing} was created is not known`;
+	const early = one.outcome.late && others.length === 0 ? settings.looksMs : [];
+	const most = others.every(({ asked }) => asked === one.asked) ? 1 + others.length : 0;
 	tellOfWait(call, certainAt);
 	for (const at of looksAt(one.lastSentAt, certainAt, early, settings.clock.now())) {
 		if (at >= deadline) {
 			// A second one is made in time, and the first taken away when it shows.
 			if (discard) return undefined;
-			throw outOfTime(call, reason, true);
+			throw outOfTime(call, 'in doubt', one.outcome.reason);
 		}
 		await waitUntil(call, at);
 		const isLast = at >= certainAt;
-		const filter = filterOf(call, one, isLast ? undefined : 1);
 		// A service that does not answer an early look will be asked again.
-		const possible = isLast
-			? await failWith(filter, words, async () => await find(filter))
-			: await find(filter).catch(notFound);
-		const found = possible.filter((entry) => filter.isSince(entry));
-		if (found.length > most) throw filter.stop(tooMany(found, thing));
-		if (found[0]) return found[0];
-		if (isLast && possible.length > 0) throw filter.stop(perhaps(possible, thing));
+		const { possible, sure } = isLast
+			? await orStop(call, `whether the ${thing} was created is not known`, async () => await find(call, one))
+			: await find({ ...call, ask: async (...asked) => await call.ask(asked[0], asked[1], 1) }, one).catch(nothing);
+		if (sure.length > most) throw inDoubtForGood(call, tooMany(sure, thing));
+		if (sure[0]) return sure[0];
+		if (isLast && possible.length > 0) throw inDoubtForGood(call, perhaps(possible, thing));
 	}
 	return undefined;
 }
@@ -69,42 +84,21 @@ export async function lookUntilCertain(
  */
 export async function reportDuplicates(call: Call, one: Unfinished, id: string): Promise<void> {
 	const { context } = call;
-	const { thing, find, discard } = reconcilerOf(call);
-	const filter = filterOf(call, one);
+	const { thing, discard } = reconcilerOf(call);
 	try {
-		for (const twin of (await find(filter)).filter((found) => found.id !== id && filter.isSince(found))) {
-			if (!discard) {
-				tell(context, `${createdTwice(thing, id, twin)} Check both, and withdraw the one that is not needed.`);
-				continue;
-			}
-			await discard(filter, twin);
-			context.logger.warn(`eSign: ${createdTwice(thing, id, twin)} ${twin.id} was deleted again.`);
+		const { sure } = await find(call, one);
+		for (const twin of sure.filter((found) => found.id !== id)) {
+			const twice = `Two ${thing}s were created, ${id} and ${twin.id}: the answer to the first request was lost, and it was carried out after the request had been repeated.`;
+			if (!discard) tell(context, `${twice} Check both, and withdraw the one that is not needed.`);
+			else await adopt(call, twin);
+			if (discard) context.logger.warn(`eSign: ${twice} ${twin.id} was deleted again.`);
 		}
 	} catch (error) {
 		// Whoever stops the execution has the answer of this call all the same.
 		if (error instanceof Cancelled) return;
-		tell(
-			context,
-			`A request to create the ${thing} was repeated, and the node could not check whether there are two of ${id}`,
-		);
+		const unchecked = `the node could not check whether there are two of ${id}`;
+		tell(context, `A request to create the ${thing} was repeated, and ${unchecked}`);
 	}
-}
-
-/** What a look for the effect of a request goes by. */
-export function filterOf(
-	call: Call,
-	{ firstSent, found }: Pick<Unfinished, 'firstSent' | 'found'>,
-	attempts?: number,
-): LookFilter {
-	const { context, ask, key, memory } = call;
-	return {
-		context,
-		ask: async (endpoint, request) => await ask(endpoint, request, attempts),
-		since: () => key.serverClock.began(firstSent).possible,
-		isSince: (entry) => Date.parse(entry.created_at) >= key.serverClock.began(firstSent).certain,
-		isTaken: (id) => id !== found && memory.returned.has(id),
-		stop: (words, cause) => inDoubtForGood(call, words, cause),
-	};
 }
 
 /** The times at which to look, from now on. Of those that have passed one is enough. */
@@ -115,23 +109,20 @@ export function looksAt(lastSentAt: number, certainAt: number, looksMs: readonly
 	return [...early.slice(Math.max(0, passed - 1)), certainAt];
 }
 
-function notFound(error: unknown): CreatedObject[] {
+function nothing(error: unknown): { possible: CreatedObject[]; sure: CreatedObject[] } {
 	if (error instanceof Cancelled) throw asThrown(error);
-	return [];
-}
-
-function idsOf(found: CreatedObject[]): string {
-	return found.map(({ id }) => id).join(', ');
+	return { possible: [], sure: [] };
 }
 
 function tooMany(found: CreatedObject[], thing: string): string {
-	return `${found.length} ${thing}${found.length === 1 ? ' fits' : 's fit'} and it is not clear which of them is the one: ${idsOf(found)}`;
+	const fit = found.length === 1 ? `1 ${thing} fits` : `${found.length} ${thing}s fit`;
+	return `${fit} and it is not clear which of them is the one: ${idsOf(found)}`;
 }
 
 function perhaps(possible: CreatedObject[], thing: string): string {
 	return `whether it created the ${thing} ${idsOf(possible)} or that was there before is not clear, because the clocks of n8n, of the service and of a proxy between them disagree`;
 }
 
-function createdTwice(thing: string, id: string, twin: CreatedObject): string {
-	return `Two ${thing}s were created, ${id} and ${twin.id}: the answer to the first request was lost, and it was carried out after the request had been repeated.`;
+function idsOf(found: CreatedObject[]): string {
+	return found.map(({ id }) => id).join(', ');
 }

@@ -1,12 +1,11 @@
+import { ServerClock } from '../call/serverClock';
+import type { Key } from '../call/sendOnce';
 import { OneAtATime } from '../pacing/oneAtATime';
 import { Pacer } from '../pacing/pacer';
 import { forgetOldest, RecentIds } from '../recent';
 import type { Clock } from '../settings';
-import { ServerClock } from './serverClock';
-import { UnfinishedRequests } from './unfinished/unfinished';
 
-/** What the process knows of one key: its pace, and the service's clock. */
-export type Key = { pacer: Pacer; serverClock: ServerClock };
+import { UnfinishedRequests } from './unfinished/unfinished';
 
 /** The key that was used last is the last to be forgotten, and is learned anew within one request. */
 const MAX_KEYS = 1_000;

@@ -2,87 +2,100 @@ import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import { ruleOf, type RetryPolicy } from '../../service/endpoints';
 import type { DocumentStatus } from '../../service/wire';
 import { asThrown } from '../errors/asThrown';
+import { inDoubtForGood } from '../errors/givenUp';
 import type { Attempts } from './attempts';
 import type { Call } from './call';
 import { reconcilerOf } from './looking/reconcilers';
-import { filterOf, lookUntilCertain } from './looks';
-import { tellOfWait, tellTaken, waitUntil } from './telling';
-import { inDoubtForGood } from './unanswered';
-import type { Unfinished } from './unfinished/unfinished';
+import { adopt, lookUntilCertain } from './looks';
+import { tellTaken, waitUntilCertain } from './telling';
 
 /** While its effect may come late, a call is sent this often at most, however many attempts are left. */
 const MAX_TIMES = 2;
 
 /** How a call goes on that may have been carried out already. The loop in callOnce.ts goes by it. */
 export type Policy = {
-	/** Kept as long as its outcome is not known. */
-	isKept?: true;
-	/** Calls that go one after the other. */
-	alike?: (call: Call) => string;
 	/**
 	 * What the requests so far have done, before the call is sent (again).
 	 *
 	 * @returns the answer that was lost; undefined if the call is to be sent
 	 * @throws NodeApiError if it is not to be sent
 	 */
-	meet?: (call: Call, one: Unfinished, attempts: Attempts) => Promise<IDataObject | undefined>;
-	/** What a refusal says of the requests before it: the body of a success, or undefined if the refusal stands. */
-	refused?: (call: Call, status: number) => Promise<IDataObject | undefined>;
-	/** Whether a refusal leaves open what the requests before it have done. */
-	refusalLeavesOpen?: (status: number) => boolean;
-	/** The answer of a call that was sent as often as it may be, if that can be found. */
-	silent?: (call: Call) => Promise<IDataObject | undefined>;
+	meet: (attempts: Attempts) => Promise<IDataObject | undefined>;
+	/** The refusal that says what the requests before it have done. Any other one leaves that open. */
+	tellingStatus?: number;
+	/** The answer that was lost, after that refusal; undefined if the refusal stands. */
+	tell?: (call: Call) => Promise<IDataObject | undefined>;
 };
 
+/** Repeating it changes nothing, or leaves a spare that harms nobody: what it asks for is not kept. */
+export const AGAIN: Policy = { meet: backOff };
+
+const LOOK_FIRST: Policy = { meet: lookFirst };
+
 const POLICIES: Record<RetryPolicy, Policy> = {
-	again: {},
-	againWhenCertain: { isKept: true, meet: waitUntilCertain, refusalLeavesOpen: () => true },
-	againUntilGone: { isKept: true, refused: deleted, refusalLeavesOpen: (status) => status !== 404 },
-	againThenRead: {
-		isKept: true,
-		refused: async (call, status) => (status === 409 ? await readState(call) : undefined),
-		refusalLeavesOpen: (status) => status !== 409,
-		silent: async (call) => await readState(call).catch(notSaid),
-	},
-	lookFirst: { isKept: true, alike: (call) => reconcilerOf(call).alike, meet: lookFirst },
-	never: { isKept: true, meet: stop },
+	again: AGAIN,
+	againWhenCertain: { meet: sendWhenCertain },
+	againUntilGone: { meet: backOff, tellingStatus: 404, tell: deleted },
+	againThenRead: { meet: backOffThenRead, tellingStatus: 409, tell: readState },
+	lookFirst: LOOK_FIRST,
+	never: { meet: stop },
 };
 
 export function policyOf({ endpoint, request }: Call): Policy {
 	const { retry } = ruleOf(endpoint);
 	// What is not to be sent is a draft, which harms nobody.
-	return POLICIES[retry === 'lookFirst' && request.body?.send === false ? 'again' : retry];
+	return retry === 'lookFirst' && request.body?.send === false ? AGAIN : POLICIES[retry];
 }
 
-/** docs/architecture.md section 4, "Looking first". */
-async function lookFirst(call: Call, one: Unfinished, attempts: Attempts): Promise<IDataObject | undefined> {
-	const reconciler = reconcilerOf(call);
-	const found = await lookUntilCertain(call, reconciler, one);
-	const body = found && (await reconciler.adopt(filterOf(call, one), found));
-	if (body) tellTaken(call, `The ${reconciler.thing} ${String(body.id)}`);
-	attempts.inDoubt = false;
-	if (body || (one.times < MAX_TIMES && !attempts.areUsedUp)) return body;
-	throw attempts.exhausted(one.outcome, 'looked for');
+/** The name of calls that create what cannot be told apart; undefined for those that create nothing, or drafts. */
+export function alikeOf(call: Call): string | undefined {
+	return policyOf(call) === LOOK_FIRST ? reconcilerOf(call).alike : undefined;
+}
+
+async function backOff(attempts: Attempts): Promise<undefined> {
+	const { outcome } = attempts.one;
+	if (attempts.areUsedUp) throw attempts.exhausted(outcome);
+	if (attempts.failures > 0) await attempts.backOff(outcome);
+}
+
+async function backOffThenRead(attempts: Attempts): Promise<IDataObject | undefined> {
+	// The failure of the call itself says more than that of the look at its result.
+	const state = attempts.areUsedUp ? await readState(attempts.call).catch(notSaid) : undefined;
+	return state ?? (await backOff(attempts));
+}
+
+async function lookFirst(attempts: Attempts): Promise<IDataObject | undefined> {
+	const { call, one } = attempts;
+	const found = await lookUntilCertain(call, one);
+	const body = found && (await adopt(call, found));
+	one.isOpen = false;
+	one.found = found?.id;
+	if (body) tellTaken(call, `The ${reconcilerOf(call).thing} ${found.id}`);
+	else if (!mayBeRepeated(attempts)) throw attempts.exhausted(one.outcome, 'looked for');
+	return body;
 }
 
 /** The effect of a lost request may come after that of the next one, and would undo it. */
-async function waitUntilCertain(call: Call, one: Unfinished, attempts: Attempts): Promise<undefined> {
-	if (attempts.areUsedUp || (one.times >= MAX_TIMES && attempts.failures > 0)) throw attempts.exhausted(one.outcome);
-	if (one.certainAt <= call.settings.clock.now()) return;
+async function sendWhenCertain(attempts: Attempts): Promise<undefined> {
+	const { call, one } = attempts;
+	if (!mayBeRepeated(attempts)) throw attempts.exhausted(one.outcome);
 	attempts.throwIfTooLate(one.certainAt, one.outcome);
-	tellOfWait(call, one.certainAt);
-	await waitUntil(call, one.certainAt);
+	await waitUntilCertain(call, one);
+}
+
+function mayBeRepeated({ one, areUsedUp, failures }: Attempts): boolean {
+	return !areUsedUp && (one.times < MAX_TIMES || failures === 0);
 }
 
 /** Nothing at the service tells whether a reminder has gone out. */
-async function stop(_: Call, { outcome }: Unfinished, attempts: Attempts): Promise<never> {
-	throw attempts.exhausted(outcome);
+async function stop(attempts: Attempts): Promise<never> {
+	throw attempts.exhausted(attempts.one.outcome);
 }
 
 /** A 404 says that the request before it has deleted. */
-async function deleted({ endpoint, request }: Call, status: number): Promise<IDataObject | undefined> {
+async function deleted({ endpoint, request }: Call): Promise<IDataObject> {
 	const name = /\{(\w+)\}$/.exec(endpoint)?.[1] ?? '';
-	return status === 404 ? { id: request.path?.[name]?.trim(), deleted: true } : undefined;
+	return { id: request.path?.[name]?.trim(), deleted: true };
 }
 
 /** The states that show that a call has been carried out (docs/service.md section 3). A cancelled document is not out. */
@@ -93,9 +106,8 @@ const WANTED: Partial<Record<string, readonly DocumentStatus[]>> = {
 
 /** The document, if it is in the state that was wanted. @throws NodeApiError if it cannot be read */
 async function readState(call: Call): Promise<IDataObject | undefined> {
-	const { path, itemIndex } = call.request;
 	try {
-		const document = await call.ask('GET /documents/{id}', { path, itemIndex });
+		const document = await call.ask('GET /documents/{id}', { path: call.request.path });
 		return WANTED[call.endpoint]?.includes(document.status) ? document : undefined;
 	} catch (error) {
 		if (!(error instanceof NodeApiError)) throw asThrown(error);
@@ -103,8 +115,7 @@ async function readState(call: Call): Promise<IDataObject | undefined> {
 	}
 }
 
-/** The failure of the call itself says more than that of a look at its result. */
-function notSaid(error: Error): undefined {
-	if (!(error instanceof NodeApiError)) throw error;
+function notSaid(error: unknown): undefined {
+	if (!(error instanceof NodeApiError)) throw asThrown(error);
 	return undefined;
 }

@@ -14,6 +14,12 @@ export function tell(context: ApiContext, message: string): void {
 	if ('addExecutionHints' in context) context.addExecutionHints(hint);
 }
 
+/** What an earlier request has done is taken over. */
+export function tellTaken({ context, endpoint }: Call, what: string): void {
+	const { action } = ruleOf(endpoint);
+	tell(context, `${what} comes from an earlier request to ${action} whose answer was lost. It was not done again.`);
+}
+
 /**
  * Says at once that an answer was lost and what is done about it: n8n shows hints only when the node is through, and whoever
  * sees a node that says nothing stops it and starts it again.
@@ -34,17 +40,8 @@ export async function waitUntil({ run, settings, signal }: Call, at: number): Pr
 	run.hintAtWaiting(LOST_ANSWER, waitMs, settings.hintAfterMs);
 }
 
-/** What an earlier request has done is taken over. */
-export function tellTaken({ context, endpoint }: Call, what: string): void {
-	const { action } = ruleOf(endpoint);
-	tell(context, `${what} comes from an earlier request to ${action} whose answer was lost. It was not done again.`);
-}
-
-/** A draft was asked for more than once, because an answer was lost. */
-export function tellOfSpareDraft({ context, endpoint, request }: Call, id: string): void {
-	if (endpoint !== 'POST /documents' && request.body?.send !== false) return;
-	tell(
-		context,
-		`The answer to a request was lost, and the draft ${id} comes from the next one. There may be a second draft like it, which is never sent.`,
-	);
+/** Waits until what is not there by then will not come, and says so at once. @throws Cancelled */
+export async function waitUntilCertain(call: Call, { certainAt }: { certainAt: number }): Promise<void> {
+	tellOfWait(call, certainAt);
+	await waitUntil(call, certainAt);
 }

@@ -1,4 +1,4 @@
-import type { Clock, Timestamp } from '../settings';
+import type { Clock } from '../settings';
 
 /** No timer of Node.js takes longer. */
 const LONGEST_SLEEP_MS = 2_147_483_647;
@@ -6,12 +6,10 @@ const LONGEST_SLEEP_MS = 2_147_483_647;
 /** The execution was cancelled, or timed out, while something waited. */
 export class Cancelled extends Error {
 	/** A request was under way, or its outcome is not known. */
-	mayHaveHappened: boolean;
+	mayHaveHappened = false;
 
-	/** @param sent when the request that was under way had been sent */
-	constructor(readonly sent?: Timestamp) {
+	constructor() {
 		super('The execution was cancelled');
-		this.mayHaveHappened = sent !== undefined;
 	}
 }
 

@@ -3,6 +3,7 @@ import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow
 import {
 	asThrown,
 	client,
+	leavesOpen,
 	type Document,
 	type KeptDraft,
 	type PlacedField,
@@ -32,7 +33,7 @@ type Draft = {
 	/** The e-mail addresses as they were asked for, in order: an expression may give others at each try. */
 	emails: string[];
 	/** It was sent, or may have been. */
-	isSent?: true;
+	isSent?: boolean;
 };
 
 /**
@@ -41,7 +42,7 @@ type Draft = {
  * error names the draft and the step, and another try goes on from the draft.
  */
 export async function createDocument(item: Item, plan: DocumentPlan): Promise<CreatedDocument | Document> {
-	const work = async ({ begun, keep, sends }: KeptDraft<Draft>) => {
+	const work = async ({ begun, keep }: KeptDraft<Draft>) => {
 		const draft = begun ?? (await createDraft(item, plan));
 		keep(draft);
 		const path = { id: draft.id };
@@ -55,11 +56,16 @@ export async function createDocument(item: Item, plan: DocumentPlan): Promise<Cr
 			draft.document.fields = placed.fields;
 		}
 		if (!plan.send) return draft.document;
-		sends();
-		keep(Object.assign(draft, { isSent: true }));
+		keep({ ...draft, isSent: true });
 		const sent = await step(item, draft, 'sending it', isBegun, async () => {
 			// Whether a draft that was begun is out already is found out by the step.
-			const document = await item.call('POST /documents/{id}/send', { path, mayBeDone: false });
+			const document = await item
+				.call('POST /documents/{id}/send', { path, mayBeDone: false })
+				.catch((error: unknown) => {
+					// It is no more than a draft: its fields may be corrected.
+					if (!leavesOpen(error)) keep({ ...draft, isSent: false });
+					throw asThrown(error);
+				});
 			if (document.status !== 'draft') return document;
 			throw item.error('The service says that it is still a draft');
 		});

@@ -1,12 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { LookFirstEndpoint } from '../../../service/endpoints';
-import type { Document, EmbedLink, TemplateDetail, TemplateLink, WebhookEndpoint } from '../../../service/wire';
+import type { Document, EmbedLink, TemplateLink, WebhookEndpoint } from '../../../service/wire';
 import type { ApiRequest } from '../../call/address';
+import { inDoubtForGood } from '../../errors/givenUp';
 import { isObject } from '../../isObject';
 import type { Call } from '../call';
-import { hasTitle, newestDocuments, titleIn } from './documents';
-import { failWith, isCandidate, type LookFilter, type Reconciler } from './lookFilter';
-import { addressOf, readAs, recipientsIn, recipientsKey, sameRecipients } from './sameText';
+import { newestDocuments } from './documents';
+import { addressOf, peopleKey, readAs } from './sameText';
+
+/** What a creating call may have left at the service. */
+export type CreatedObject = { id: string; created_at: string };
+
+/** How to find out what a creating call has left behind when its answer was lost (docs/architecture.md section 4). */
+export type Reconciler<Found extends CreatedObject = CreatedObject> = {
+	/** What calls of the same name create cannot be told apart. */
+	alike: string;
+	/** What is looked for, in words. */
+	thing: string;
+	/**
+	 * Everything at the service that looks like it.
+	 *
+	 * @param since when the request began, by the service's clock: older ones may be left out
+	 * @throws NodeApiError if the service does not say
+	 */
+	find(call: Call, since: () => number): Promise<Found[]>;
+	/** The response that was lost, from what was found. */
+	complete?(call: Call, found: Found): Promise<IDataObject>;
+	/** Takes away what is of no use without the response that was lost. */
+	discard?(call: Call, found: Found): Promise<unknown>;
+	/** What is said of it where that fails. */
+	incomplete?: string;
+};
 
 /** The endpoints that create what is not harmless, and how to find what a lost answer of theirs has left. */
 const RECONCILERS: Record<LookFirstEndpoint, (request: ApiRequest) => Reconciler> = {
@@ -23,78 +47,52 @@ export function reconcilerOf({ endpoint, request }: Call): Reconciler {
  * For POST /templates/{id}/send: the document that is out with this title, or the template's name, and these recipients in these
  * roles. Embed links come only with the answer that was lost, so they are created anew.
  */
-function templateSendReconciler({ path = {}, body = {}, itemIndex }: ApiRequest): Reconciler<Document> {
-	const wanted = recipientsIn(body);
-	let template: Promise<TemplateDetail> | undefined;
-	const readTemplate = async (filter: LookFilter): Promise<TemplateDetail> => {
-		template ??= filter.ask('GET /templates/{id}', { path, itemIndex });
-		// A read that failed is made again at the next look.
-		template.catch(() => (template = undefined));
-		return await template;
-	};
-
+function templateSendReconciler({ path, body = {} }: ApiRequest): Reconciler<Document> {
+	const wanted = peopleKey(body.recipients);
+	const title = typeof body.title === 'string' ? readAs(body.title) : '';
 	return {
 		// Without the template: two templates may make documents that cannot be told apart.
-		alike: JSON.stringify(['templateSend', recipientsKey(wanted)]),
+		alike: JSON.stringify(['templateSend', wanted]),
 		thing: 'document',
-		find: async (filter) => {
+		find: async (call, since) => {
 			// A draft may be another program's, with other contents.
-			const documents = (await newestDocuments(filter, itemIndex)).filter(
-				({ status, ...document }) =>
-					status !== 'draft' && isCandidate(document, filter) && sameRecipients(document.recipients, wanted),
+			const documents = (await newestDocuments(call, since, (words) => inDoubtForGood(call, words))).filter(
+				({ status, recipients }) => status !== 'draft' && peopleKey(recipients) === wanted,
 			);
 			if (documents.length === 0) return [];
-			const title = titleIn(body) ?? (await readTemplate(filter)).name;
-			return documents.filter((document) => hasTitle(document, title));
+			const expected = title === '' ? readAs((await call.ask('GET /templates/{id}', { path })).name) : title;
+			return documents.filter((document) => readAs(document.title) === expected);
 		},
-		adopt: async (filter, document) => {
+		complete: async ({ ask }, document) => {
 			if (!isObject(body.embed)) return document;
-			const options = body.embed;
-			const links = await failWith(
-				filter,
-				`the document ${document.id} is out, but its embed links could not be created`,
-				async () => await embedLinks(filter, document, await readTemplate(filter), options, itemIndex),
-			);
+			const { roles } = await ask('GET /templates/{id}', { path });
+			const signing = roles.filter(({ type }) => type !== 'CC').map(({ role }) => role.toLowerCase());
+			const links: EmbedLink[] = [];
+			for (const { id, role } of document.recipients) {
+				// A cc has none (docs/service.md section 4, Templates, rule 9).
+				if (!signing.includes(role?.toLowerCase() ?? '')) continue;
+				const request = { path: { id: document.id, recipientId: id }, body: body.embed };
+				const link = await ask('POST /documents/{id}/recipients/{recipientId}/embed-link', request);
+				links.push({ recipient_id: id, url: link.url, expires_at: link.expires_at });
+			}
 			return { ...document, embed_links: links };
 		},
+		incomplete: ' is out, but its embed links could not be created',
 	};
-}
-
-/** One embed link for every signer, none for a cc (docs/service.md section 4, Templates, rule 9). */
-async function embedLinks(
-	{ ask }: LookFilter,
-	document: Document,
-	template: TemplateDetail,
-	options: IDataObject,
-	itemIndex: number | undefined,
-): Promise<EmbedLink[]> {
-	const signing = template.roles.filter(({ type }) => type !== 'CC').map(({ role }) => role.toLowerCase());
-	const links: EmbedLink[] = [];
-	for (const { id, role } of document.recipients) {
-		if (!signing.includes(role?.toLowerCase() ?? '')) continue;
-		const link = await ask('POST /documents/{id}/recipients/{recipientId}/embed-link', {
-			path: { id: document.id, recipientId: id },
-			body: options,
-			itemIndex,
-		});
-		links.push({ recipient_id: id, url: link.url, expires_at: link.expires_at });
-	}
-	return links;
 }
 
 const TEXTS = ['label', 'headline', 'message', 'redirect_url'] as const;
 
 /** For POST /templates/{id}/links: the template's link with these texts, limits and signers. */
-function templateLinkReconciler({ path = {}, body = {}, itemIndex }: ApiRequest): Reconciler<TemplateLink> {
+function templateLinkReconciler({ path = {}, body = {} }: ApiRequest): Reconciler<TemplateLink> {
 	const wanted = spelt(body);
 	return {
 		alike: JSON.stringify(['templateLink', path.id, wanted]),
 		thing: 'template link',
-		find: async (filter) => {
-			const { data } = await filter.ask('GET /templates/{id}/links', { path, itemIndex });
-			return data.filter((link) => isCandidate(link, filter) && spelt({ ...link }) === wanted);
+		find: async ({ ask }) => {
+			const { data } = await ask('GET /templates/{id}/links', { path });
+			return data.filter((link) => spelt({ ...link }) === wanted);
 		},
-		adopt: async (_, link) => link,
 	};
 }
 
@@ -123,29 +121,17 @@ function moment(value: unknown): number | undefined {
  * For POST /webhooks: an endpoint with this URL whose create response was lost has a secret that nobody knows and that
  * cannot be read again (docs/service.md section 6, delivery rule 7), so it is deleted before another one is created.
  */
-function webhookEndpointReconciler({ body = {}, itemIndex }: ApiRequest): Reconciler<WebhookEndpoint> {
+function webhookEndpointReconciler({ body = {} }: ApiRequest): Reconciler<WebhookEndpoint> {
 	const url = hrefOf(String(body.url ?? ''));
-	const discard = async (filter: LookFilter, { id }: WebhookEndpoint): Promise<void> => {
-		await failWith(
-			filter,
-			`the webhook endpoint ${id}, whose signing secret nobody knows, could not be deleted`,
-			async () => {
-				await filter.ask('DELETE /webhooks/{id}', { path: { id }, itemIndex, mayBeDone: true });
-			},
-		);
-	};
 	return {
 		alike: JSON.stringify(['webhookEndpoint', url]),
 		thing: 'webhook endpoint',
-		find: async (filter) => {
-			const { data } = await filter.ask('GET /webhooks', { itemIndex });
-			return data.filter((endpoint) => isCandidate(endpoint, filter) && hrefOf(endpoint.url) === url);
+		find: async ({ ask }) => {
+			const { data } = await ask('GET /webhooks');
+			return data.filter((endpoint) => hrefOf(endpoint.url) === url);
 		},
-		adopt: async (filter, orphan) => {
-			await discard(filter, orphan);
-			return undefined;
-		},
-		discard,
+		discard: async ({ ask }, { id }) => await ask('DELETE /webhooks/{id}', { path: { id }, mayBeDone: true }),
+		incomplete: ', whose signing secret nobody knows, could not be deleted',
 	};
 }
 

@@ -1,11 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
 /** Characters of no width, and those that only direct others. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * A text as a person reads it, for comparing what was asked for with what the service has: an accent may be a character of its
- * own or part of its letter, a space may be one that does not break, and nobody promises that the service keeps which.
+ * A text as a person reads it. An accent may be a character of its own or part of its letter, a space may be one that does not
+ * break, and nobody promises that the service keeps which.
  */
 export function readAs(text: unknown): string {
 	return typeof text === 'string' ? text.normalize('NFC').replace(UNSEEN, '').replace(/\s+/gu, ' ').trim() : '';
@@ -33,19 +31,9 @@ export function addressOf(email: unknown): string {
 
 type Person = { name?: unknown; email?: unknown; role?: unknown };
 
-/** The people that a request body names. */
-export function recipientsIn({ recipients }: IDataObject): Person[] {
-	if (!Array.isArray(recipients)) return [];
-	return (recipients as IDataObject[]).map(({ name, email, role }) => ({ name, email, role }));
-}
-
-/** What the lists that `sameRecipients` takes for the same have in common. */
-export function recipientsKey(people: readonly Person[]): string {
-	const spelt = people.map(({ name, email, role }) => [readAs(name), addressOf(email), readAs(role).toLowerCase()]);
+/** Stands for people in any order; e-mail addresses and roles without regard to upper and lower case. */
+export function peopleKey(people: unknown): string {
+	const listed = Array.isArray(people) ? (people as Person[]) : [];
+	const spelt = listed.map(({ name, email, role }) => [readAs(name), addressOf(email), readAs(role).toLowerCase()]);
 	return JSON.stringify(spelt.map((one) => JSON.stringify(one)).sort());
-}
-
-/** The same people in any order; e-mail addresses and roles without regard to upper and lower case. */
-export function sameRecipients(some: readonly Person[], others: readonly Person[]): boolean {
-	return recipientsKey(some) === recipientsKey(others);
 }

@@ -1,11 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 import { asThrown } from '../../errors/asThrown';
+import { fingerprint } from '../../fingerprint';
 import { timestampOf } from '../../settings';
-import { fingerprint, type Call } from '../call';
-import { settleLeftovers } from './leftovers';
-import { inTurn } from '../looks';
+import type { Call } from '../call';
 import { tell } from '../telling';
-import type { AskedNow } from './unfinished';
+import { pursue } from './pursue';
+import { unsent, type Unfinished } from './unfinished';
 
 /** What a document is asked for by: what its draft is made of, and what else is done with it before it is through. */
 export type DraftAsked = { draft: unknown; whole: unknown };
@@ -16,8 +16,6 @@ export type KeptDraft<Draft> = {
 	readonly begun: Draft | undefined;
 	/** Keeps it in this state for later tries. */
 	keep(draft: Draft): void;
-	/** From now on it may be out, as it was asked for: whoever asks for something else does not go on with it. */
-	sends(): void;
 };
 
 /**
@@ -26,46 +24,36 @@ export type KeptDraft<Draft> = {
  *
  * @param call POST /documents of the item; the work makes the calls themselves
  */
-export async function finishDraft<Draft extends { id: string }, Result>(
+export async function finishDraft<Draft extends NonNullable<Unfinished['draft']>, Result>(
 	call: Call,
 	asked: DraftAsked,
 	work: (draft: KeptDraft<Draft>) => Promise<Result>,
 ): Promise<Result> {
 	const { context, itemTry, memory, settings } = call;
-	const { unfinished } = memory;
-	const now = draftAskedBy(call, asked);
-	await settleLeftovers(call, now);
-	return await inTurn(call, now.asked[0] ?? '', async () => {
-		const at = timestampOf(settings.clock);
-		const taken = unfinished.take(now, at.at);
-		const one = taken ?? unfinished.begin(now, at);
-		const begun = structuredClone(taken?.draft) as Draft | undefined;
+	const now = unsentDraft(call, asked);
+	return await pursue(call, now, now.asked, async (one) => {
+		const begun = structuredClone(one.draft) as Draft | undefined;
 		if (begun) tell(context, `The draft ${begun.id} of an earlier try was continued.`);
 		const keep = (draft: Draft) => {
-			one.draft = structuredClone(draft);
-			one.lastSentAt = settings.clock.now();
-			unfinished.keep(one, itemTry);
+			Object.assign(one, { draft: structuredClone(draft), lastSentAt: settings.clock.now(), isOpen: true });
+			memory.unfinished.keep(one, itemTry);
 		};
-		if (begun) keep(begun);
-		const sends = () => (one.asked = now.asked[1] ?? one.asked);
 		try {
-			const result = await work({ begun, keep, sends });
-			one.draft = undefined;
+			const result = await work({ begun, keep });
+			Object.assign(one, { isOpen: false, found: one.draft?.id });
 			return result;
 		} catch (error) {
 			// A key of another workspace does not see it: the next try makes its own.
-			if (error instanceof NodeApiError && error.httpCode === '404') one.draft = undefined;
+			if (error instanceof NodeApiError && error.httpCode === '404') one.isOpen = false;
 			throw asThrown(error);
-		} finally {
-			if (one.draft === undefined) unfinished.close(one, itemTry);
-			else unfinished.rest(one);
 		}
 	});
 }
 
 /** @param call POST /documents of the item */
-export function draftAskedBy({ service, endpoint, itemTry }: Call, { draft, whole }: DraftAsked): AskedNow {
+export function unsentDraft({ service, endpoint, itemTry, settings }: Call, { draft, whole }: DraftAsked): Unfinished {
 	const { workspaceMode } = service;
-	const asked = [draft, [draft, whole]].map((one) => fingerprint([workspaceMode, endpoint, one]));
-	return { workspaceMode, endpoint, request: {}, asked, itemTry };
+	const asked = fingerprint([workspaceMode, endpoint, draft]);
+	const what = { workspaceMode, endpoint, asked, whole: fingerprint([asked, whole]), request: {} };
+	return unsent(what, itemTry, timestampOf(settings.clock));
 }

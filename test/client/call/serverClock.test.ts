@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../../nodes/ESign/client/settings';
-import { ServerClock } from '../../../nodes/ESign/client/once/serverClock';
+import { ServerClock } from '../../../nodes/ESign/client/call/serverClock';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const HOUR = 3_600_000;

@@ -1,8 +1,7 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { ruleOf } from '../../service/endpoints';
-import { failure, refusal, type ErrorContext } from '../errors/failure';
-import type { Unanswered } from '../call/outcome';
-import { redacted } from '../errors/redaction';
+import { failure, refusal, type ErrorContext } from './failure';
+import { redacted } from './redaction';
 
 /** What is known of the effect when a call is given up. */
 export type Certainty = 'not sent' | 'in doubt' | 'looked for';
@@ -11,7 +10,6 @@ export type Certainty = 'not sent' | 'in doubt' | 'looked for';
 type GivenUp = {
 	/** What happened, as it follows "Could not ...". */
 	headline: string;
-	certainty: Certainty;
 	/** What was tried, before what is known of the effect. */
 	tried?: string;
 	/** What to do, after it. */
@@ -22,50 +20,47 @@ type GivenUp = {
 };
 
 /** The error of a call that was given up. Says what is known of its effect, no more and no less. */
-function unanswered(site: ErrorContext, { headline, certainty, tried, remedy, status, code }: GivenUp): NodeApiError {
-	const lines = [tried, effectOf(site, certainty), remedy].filter((line) => line !== undefined && line !== '');
-	const words = { message: `Could not ${actionOf(site)}${headline}`, description: lines.join(' ') };
-	return failure(site, status, words, { code: textOf(code), outcome: certainty });
+function givenUp(site: ErrorContext, certainty: Certainty, { headline, tried, remedy, status, code }: GivenUp) {
+	const description = [tried, effectOf(site, certainty), remedy].filter(Boolean).join(' ');
+	const words = { message: `Could not ${actionOf(site)}${headline}`, description };
+	return failure(site, status, words, { code: String(code ?? ''), outcome: certainty });
 }
+
+/** The last thing that went wrong. `fatal` if trying again cannot help. */
+type Fault = { reason: string; status?: number; body?: unknown; fatal?: boolean };
 
 /** The service could not be brought to answer. */
 export function exhausted(
 	site: ErrorContext,
-	outcome: Unanswered,
-	spent: { attempts: number; ms: number },
 	certainty: Certainty,
+	{ reason, status, body, fatal }: Fault,
+	{ attempts, ms }: { attempts: number; ms: number },
 ): NodeApiError {
-	const status = outcome.kind === 'unknown' ? outcome.status : undefined;
-	const body = outcome.kind === 'unknown' ? outcome.body : undefined;
-	const isFatal = outcome.kind === 'notSent' && outcome.fatal;
-	const tries = spent.attempts === 1 ? 'Tried once.' : `Tried ${spent.attempts} times within ${duration(spent.ms)}.`;
-	return unanswered(site, {
-		headline: `: ${outcome.reason}`,
-		certainty,
-		tried: spent.attempts > 0 ? tries : '',
-		remedy: isFatal ? 'Trying again will not help until that is put right.' : 'Try again later.',
+	const tries = attempts === 1 ? 'Tried once.' : `Tried ${attempts} times within ${duration(ms)}.`;
+	return givenUp(site, certainty, {
+		headline: `: ${reason}`,
+		tried: attempts > 0 ? tries : '',
+		remedy: fatal ? 'Trying again will not help until that is put right.' : 'Try again later.',
 		status,
 		code: body === undefined ? '' : refusal(site, status ?? 0, body).context.code,
 	});
 }
 
 /** The caller has no more time to give. */
-export function outOfTime(site: ErrorContext, reason: string, inDoubt: boolean): NodeApiError {
-	return unanswered(site, { headline: ` in time: ${reason}`, certainty: inDoubt ? 'in doubt' : 'not sent' });
+export function outOfTime(site: ErrorContext, certainty: Certainty, reason: string): NodeApiError {
+	return givenUp(site, certainty, { headline: ` in time: ${reason}` });
 }
 
 /** Others spend the whole limit of the key, or its window is spent for longer than anybody waits. */
 export function limitUsedUp(
 	site: ErrorContext,
-	{ waitedMs, resetsInMs }: { waitedMs: number; resetsInMs?: number },
-	inDoubt: boolean,
-	refused?: NodeApiError,
+	certainty: Certainty,
+	{ waitedMs, resetsInMs, refused }: { waitedMs: number; resetsInMs?: number; refused?: NodeApiError },
 ): NodeApiError {
 	const resets = resetsInMs === undefined ? '' : `, and resets in ${duration(resetsInMs)}`;
 	const again = resetsInMs === undefined ? '' : `Try again in ${duration(resetsInMs)}, or use a key with room left.`;
-	return unanswered(site, {
+	return givenUp(site, certainty, {
 		headline: `: the rate limit of this API key is used up${resets}`,
-		certainty: inDoubt ? 'in doubt' : 'not sent',
 		tried: waitedMs >= 1000 ? `Gave up after waiting ${duration(waitedMs)}.` : '',
 		remedy: refused?.description ?? again,
 		status: 429,
@@ -82,20 +77,15 @@ export function stillInDoubt(site: ErrorContext, refused: NodeApiError): NodeApi
 }
 
 /** A look for the effect of a lost answer that could not tell. */
-export function inDoubtForGood(site: ErrorContext, words: string, cause: NodeApiError | undefined): NodeApiError {
+export function inDoubtForGood(site: ErrorContext, words: string, cause?: NodeApiError): NodeApiError {
 	const isCreated = site.endpoint !== 'download' && ruleOf(site.endpoint).retry === 'lookFirst';
 	const remedy = isCreated
 		? 'Check in the web application of the service. Retry the execution to have the node look for it again: it sends nothing while that is not known.'
 		: effectOf(site, 'in doubt');
-	return failure(
-		site,
-		cause?.httpCode ? Number(cause.httpCode) : undefined,
-		{
-			message: `The answer to "${actionOf(site)}" was lost: ${words}`,
-			description: cause ? `${redacted(cause.message, site.pins)}\n${remedy}` : remedy,
-		},
-		{ code: textOf(cause?.context.code), outcome: 'in doubt' },
-	);
+	const message = `The answer to "${actionOf(site)}" was lost: ${words}`;
+	const description = cause ? `${redacted(cause.message, site.pins)}\n${remedy}` : remedy;
+	const facts = { code: String(cause?.context.code ?? ''), outcome: 'in doubt' };
+	return failure(site, cause?.httpCode ? Number(cause.httpCode) : undefined, { message, description }, facts);
 }
 
 function effectOf({ endpoint, request }: ErrorContext, certainty: Certainty): string {
@@ -111,10 +101,6 @@ function effectOf({ endpoint, request }: ErrorContext, certainty: Certainty): st
 
 function actionOf({ endpoint }: ErrorContext): string {
 	return endpoint === 'download' ? 'download the file' : ruleOf(endpoint).action;
-}
-
-function textOf(code: unknown): string {
-	return typeof code === 'string' ? code : '';
 }
 
 function duration(milliseconds: number): string {

@@ -1,0 +1,110 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { asThrown } from '../../errors/asThrown';
+import { outOfTime } from '../../errors/givenUp';
+import { TurnTooLate } from '../../pacing/oneAtATime';
+import { callOf, type Call } from '../call';
+import { reconcilerOf } from '../looking/reconcilers';
+import { adopt, lookUntilCertain } from '../looks';
+import { tell, waitUntilCertain } from '../telling';
+import type { Unfinished } from './unfinished';
+
+/** A document that people can sign, or have signed. */
+const OUT = ['in_progress', 'completed'];
+
+/**
+ * Goes on with the unfinished request that is taken over, or begins this one.
+ *
+ * @param turn goes one after the other with all requests of this name in this process, and after what earlier tries have left
+ * @param work leaves it open for later tries, or through
+ */
+export async function pursue<Result>(
+	call: Call,
+	now: Unfinished,
+	turn: string | undefined,
+	work: (one: Unfinished, isTaken: boolean) => Promise<Result>,
+): Promise<Result> {
+	const { itemTry, settings } = call;
+	const { unfinished } = call.memory;
+	const goOn = async () => {
+		const taken = unfinished.take(now, itemTry);
+		const one = taken ?? now;
+		// Whoever came while somebody was at it has asked for another one: what it finds is not that of both.
+		const isForBoth = taken !== undefined && (taken.leftAt ?? 0) <= now.lastSentAt;
+		try {
+			return await work(one, taken !== undefined);
+		} finally {
+			if (!one.isOpen && !isForBoth) one.found = undefined;
+			unfinished.leave(one, itemTry, settings.clock.now());
+		}
+	};
+	if (turn === undefined) return await goOn();
+	await settleLeftovers(call, now);
+	return await inTurn(call, turn, goOn);
+}
+
+/** A call of an earlier try, to be looked for or sent again as it was. */
+export function callAsSent(call: Call, { endpoint, request }: Unfinished): Call {
+	return callOf(call, endpoint, { ...request, itemIndex: call.itemIndex }, call.ask);
+}
+
+async function inTurn<Result>(call: Call, turn: string, work: () => Promise<Result>): Promise<Result> {
+	const { memory, settings, service } = call;
+	try {
+		return await memory.oneAtATime.run(`${service.workspaceMode} ${turn}`, settings.clock, call, work);
+	} catch (error) {
+		if (error instanceof TurnTooLate) throw outOfTime(call, 'not sent', 'another call is creating the same one');
+		throw asThrown(error);
+	}
+}
+
+/**
+ * What earlier tries of the item have left unfinished, before it goes out as it was corrected since. A draft stays behind.
+ * What was asked of a document that the item still works on is left alone: whoever asks for the same takes it over.
+ *
+ * @throws NodeOperationError if a document is out that an earlier try asked for: as long as it is, nothing else goes out
+ * @throws NodeApiError if that cannot be told
+ */
+async function settleLeftovers(call: Call, now: Unfinished): Promise<void> {
+	const { unfinished } = call.memory;
+	const left = unfinished.leftBy(now, call.itemTry);
+	for (const one of left) {
+		if (one.alike !== undefined) await settleCreation(call, one);
+		else if (one.draft !== undefined) await settleDraft(call, one.draft.id, left);
+		else continue;
+		unfinished.close(one, call.itemTry);
+	}
+}
+
+async function settleDraft(call: Call, id: string, left: readonly Unfinished[]): Promise<void> {
+	const send = left.find(
+		({ endpoint, request }) => endpoint === 'POST /documents/{id}/send' && request.path?.id === id,
+	);
+	if (send) {
+		await waitUntilCertain(call, send);
+		await throwIfOut(call, id);
+	}
+	tell(call.context, `The draft ${id} of an earlier try is never sent, because the item was changed.`);
+}
+
+async function settleCreation(call: Call, one: Unfinished): Promise<void> {
+	const asSent = callAsSent(call, one);
+	const { alike, thing, discard } = reconcilerOf(asSent);
+	one.found ??= await inTurn(call, alike, async () => {
+		const created = await lookUntilCertain(asSent, one);
+		if (created && discard) await adopt(asSent, created);
+		return discard ? undefined : created?.id;
+	});
+	if (one.found === undefined) return;
+	call.memory.returned.add(one.found);
+	if (thing === 'document') await throwIfOut(call, one.found);
+	tell(call.context, `The ${thing} ${one.found} was created by an earlier try, before the item was changed.`);
+}
+
+async function throwIfOut({ context, ask, itemIndex }: Call, id: string): Promise<void> {
+	const { status } = await ask('GET /documents/{id}', { path: { id } });
+	if (!OUT.includes(status)) return;
+	throw new NodeOperationError(context.getNode(), `The document ${id} was already sent by an earlier try`, {
+		itemIndex,
+		description: `The answer to that request was lost, and the item has been changed since. Nothing was sent for the item as it is now. Cancel ${id} and retry the execution, or start a new execution.`,
+	});
+}
