@@ -79,8 +79,9 @@ describe('A document is made in as few requests as the service allows', () => {
 	});
 });
 
+type Changed = Parameters<typeof service>[0];
+
 describe('A step that fails after the draft', () => {
-	type Changed = Parameters<typeof service>[0];
 	const failed = async (changed: Changed) => {
 		const { item, asked, log } = scriptedItem({}, service(changed));
 		const error = (await createDocument(item, plan()).catch((one: unknown) => one)) as Error & IDataObject;
@@ -167,7 +168,30 @@ it('what is asked for is the content of the files, whatever their ids', async ()
 	await expect(isBegun(item, withFile('b'))).resolves.toBe(false);
 	await expect(isBegun(item, withFile('a', 'b.pdf'))).resolves.toBe(false);
 	await expect(isBegun(item, plan())).resolves.toBe(false);
-	// It may be out as it was asked for: whoever wants other fields, or a draft, does not go on with it.
-	await expect(isBegun(item, { ...withFile('a'), fields: [] })).resolves.toBe(false);
-	await expect(isBegun(item, { ...withFile('a'), send: false })).resolves.toBe(false);
+	// It is certainly no more than a draft.
+	await expect(isBegun(item, { ...withFile('a'), fields: [] })).resolves.toBe(true);
+});
+
+it.each<[string, Partial<DocumentPlan>]>([
+	['other fields', { fields: [{ recipient: 0, input: { ...BOX, pageNumber: 2 } }] }],
+	['a draft', { send: false }],
+])('a draft whose send is in doubt is not gone on with by whoever wants %s', async (_, other) => {
+	const { item } = scriptedItem({}, service({ [SEND]: { status: 500, body: {} } }));
+	await createDocument(item, plan()).catch(() => undefined);
+	await expect(isBegun(item, plan())).resolves.toBe(true);
+	await expect(isBegun(item, plan(other))).resolves.toBe(false);
+});
+
+it.each<[string, Partial<DocumentPlan>, unknown]>([
+	['others', { fields: [{ recipient: 0, input: { ...BOX, pageNumber: 2 } }] }, [{ pageNumber: 2 }]],
+	['none', { fields: [] }, []],
+])('a draft whose send was refused gets the fields that were corrected: %s', async (_, corrected, fields) => {
+	const changed: Changed = { [SEND]: refusal(403, 'forbidden') };
+	const { item, asked } = scriptedItem({}, service(changed));
+	await createDocument(item, plan()).catch(() => undefined);
+	delete changed[SEND];
+	asked.length = 0;
+	await createDocument(item, plan(corrected));
+	expect(calls(asked)).toEqual([PLACE, SEND]);
+	expect(asked[0]?.body).toMatchObject({ fields });
 });

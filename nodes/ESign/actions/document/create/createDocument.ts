@@ -3,6 +3,7 @@ import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow
 import {
 	asThrown,
 	client,
+	fingerprint,
 	leavesOpen,
 	type Document,
 	type KeptDraft,
@@ -32,6 +33,8 @@ type Draft = {
 	document: CreatedDocument;
 	/** The e-mail addresses as they were asked for, in order: an expression may give others at each try. */
 	emails: string[];
+	/** The fields that were placed, as they were asked for. */
+	placed?: string;
 	/** It was sent, or may have been. */
 	isSent?: boolean;
 };
@@ -47,13 +50,16 @@ export async function createDocument(item: Item, plan: DocumentPlan): Promise<Cr
 		keep(draft);
 		const path = { id: draft.id };
 		const isBegun = begun !== undefined;
-		if (isAssigned(plan) && !draft.isSent) {
+		const wanted = fingerprint([plan.fields]);
+		const isToPlace = isAssigned(plan) || draft.placed !== undefined;
+		if (isToPlace && !draft.isSent && draft.placed !== wanted) {
 			const fields = fieldInputs(plan.fields, recipientIds(item, draft));
 			const placed = await step(item, draft, 'placing its fields', isBegun, async () => {
 				return await item.call('PUT /documents/{id}/fields', { path, body: { fields } });
 			});
 			if ('status' in placed) return { ...draft.document, ...placed };
 			draft.document.fields = placed.fields;
+			draft.placed = wanted;
 		}
 		if (!plan.send) return draft.document;
 		keep({ ...draft, isSent: true });
