@@ -14,6 +14,7 @@ export const FILES = {
 		'test/client/call/brokenConnection.test.ts',
 		'test/client/call/outcome.test.ts',
 	],
+	'nodes/ESign/client/once/unfinished/unfinished.ts': ['test/client/once/unfinished.test.ts'],
 	'nodes/ESign/client/pacing/pacer.ts': ['test/client/pacing/pacer.test.ts'],
 	'nodes/ESign/client/pacing/rateWindow.ts': ['test/client/pacing/rateWindow.test.ts'],
 	'nodes/ESign/trigger/entrySet.ts': ['test/trigger/decisions.test.ts'],
