@@ -31,7 +31,7 @@ const recipients = [{ name: 'Ann Arden', email: 'ann@example.com' }];
 const draft = taken(await client.POST('/documents', { body: { files: [fileId], title: 'Agreement', recipients } }));
 const path = { id: draft.id };
 const place = { pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.05 };
-const field = { ...place, type: 'SIGNATURE' as const, recipientId: draft.recipients[0].id ?? null };
+const field = { ...place, type: 'SIGNATURE' as const, recipientId: draft.recipients[0]?.id ?? null };
 taken(await client.PUT('/documents/{id}/fields', { params: { path }, body: { fields: [field] } }));
 const sent = taken(await client.POST('/documents/{id}/send', { params: { path } }));
 const reminded = taken(await client.POST('/documents/{id}/remind', { params: { path }, body: {} }));
