@@ -21,6 +21,14 @@ async function everyRunSucceeded(count = 1): Promise<void> {
 	expect(executions.map(({ status }) => status)).toEqual(Array(count).fill('success'));
 }
 
+/** n8n takes over what was typed a moment later, and runs what it has saved: sooner than a person presses the button. */
+async function saved(text: string): Promise<void> {
+	await until(`"${text}" to be saved`, async () => {
+		const workflow = await stage.n8n.api.request('GET', `/workflows/${editor.workflowId}`);
+		return JSON.stringify(workflow).includes(text) || undefined;
+	});
+}
+
 describe('A first workflow', () => {
 	it.each(['sign', 'contract', 'e-signature'])('the node panel finds eSign by the word %s', async (word) => {
 		await editor.newWorkflow();
@@ -94,6 +102,7 @@ describe("A file goes out for signature, as README describes it for a workflow o
 		await parameters.getByTestId('fixed-collection-recipients').getByTestId('fixed-collection-add').click();
 		await editor.type('name', 'Ada Arden');
 		await editor.type('email', 'ada@arden.example');
+		await saved('ada@arden.example');
 		const run = async () => await editor.node.getByTestId('node-execute-button').click();
 		const form = await fillIn(run, 'By clicks', async (page) => await page.locator('input[type=file]').click());
 		await form.locator('#submit-btn').click();
@@ -236,6 +245,7 @@ describe('A template, sent to the people of its two roles with two values', () =
 		// Not of the job: somebody has to sign.
 		await parameters.getByTestId('parameter-input-embed').locator('.el-switch').click();
 		editor.clicks--;
+		await saved('64000');
 		await editor.node.getByTestId('node-execute-button').click();
 
 		await editor.node.getByTestId('output-panel').getByText('1 item').waitFor();
