@@ -11,6 +11,7 @@ module.exports = {
 		'package',
 		'operations',
 		'retries',
+		'sentOnce',
 		'listening',
 		'upgrade',
 		'postgresql',
