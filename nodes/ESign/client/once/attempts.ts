@@ -3,6 +3,7 @@ import { sendOnce } from '../call/sendOnce';
 import { asThrown } from '../errors/asThrown';
 import { refusal } from '../errors/failure';
 import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/givenUp';
+import { redacted } from '../errors/redaction';
 import { WaitTooLong } from '../pacing/pacer';
 import { Cancelled, wait } from '../pacing/pause';
 import type { ClientSettings, Timestamp } from '../settings';
@@ -112,13 +113,15 @@ export class Attempts {
 	/** Notes that nobody knows what the last request has done. */
 	private lost(outcome: Unknown): void {
 		const { one } = this;
-		const { settings } = this.call;
+		const { settings, pins } = this.call;
 		this.failures += 1;
 		const now = settings.clock.now();
 		const restedAt = now + backoffMs(settings, this.failures, outcome);
 		const lateAt = Math.max(restedAt, one.lastSentAt + Math.max(...settings.looksMs), now + settings.lateEffectMs);
 		if (outcome.late) one.times += 1;
-		Object.assign(one, { certainAt: outcome.late ? lateAt : restedAt, outcome, isOpen: true });
+		// It is saved with the execution: a service, or a proxy before it, may quote the key.
+		const kept = redacted(outcome, pins);
+		Object.assign(one, { certainAt: outcome.late ? lateAt : restedAt, outcome: kept, isOpen: true });
 	}
 }
 
