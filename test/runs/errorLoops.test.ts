@@ -13,8 +13,8 @@ import {
 import { N8n, nodeRun } from '../../harness/n8nCore/n8n';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { TYPE } from '../actions/everyOperation/faultyService';
+import { byId, createAndSend } from '../actions/support/workbench';
 import {
-	create,
 	DONE,
 	DOWN,
 	LossyService,
@@ -24,8 +24,7 @@ import {
 	SEND,
 	TEMPLATE_SEND,
 	titlesOf,
-} from '../actions/support/lossyService';
-import { byId } from '../actions/support/workbench';
+} from './support/lossyService';
 
 /** Runs a function of a test on its items. */
 class Work implements INodeType {
@@ -136,7 +135,7 @@ describe('An error output that leads back', () => {
 			['was not', NOT_DONE],
 		])('sends a document from files once that %s sent when the answer was lost', async (_, loss) => {
 			loseSend(loss);
-			const done = await run(errorLoop(create('T'), to));
+			const done = await run(errorLoop(createAndSend('T'), to));
 			expect(done.data.resultData.runData.Back).toHaveLength(1);
 			expect(nodeRun(done, to === 'itself' ? 'eSign' : 'Copy').items).toMatchObject([
 				{ json: { status: 'in_progress' } },
@@ -147,7 +146,7 @@ describe('An error output that leads back', () => {
 
 	it('goes on with the draft that could not be sent, however often', async () => {
 		service.lose('POST', SEND, REFUSED, { times: 3 });
-		const done = await run(errorLoop(create('T')));
+		const done = await run(errorLoop(createAndSend('T')));
 		expect(done.data.resultData.runData.Back).toHaveLength(3);
 		await expect(statuses()).resolves.toEqual(['in_progress']);
 	});
@@ -191,8 +190,8 @@ describe('Stop, and the workflow is run again', () => {
 
 	it('one contract from files', async () => {
 		service.lose('POST', SEND, { how: 504, afterMs: 10, effectMs: 20_000 });
-		expect((await stopped(create('T'), SEND)).error).toBeDefined();
-		expect((await service.run(create('T'), items)).items).toHaveLength(1);
+		expect((await stopped(createAndSend('T'), SEND)).error).toBeDefined();
+		expect((await service.run(createAndSend('T'), items)).items).toHaveLength(1);
 		await expect(statuses()).resolves.toEqual(['in_progress']);
 	});
 
@@ -280,11 +279,11 @@ describe('Retry execution, of any execution of the line', () => {
 
 	it('corrected, after the lost answer had sent the draft: nothing else goes out, and it says so', async () => {
 		loseSend(DONE);
-		const failed = await service.run(create('Typo'), items);
+		const failed = await service.run(createAndSend('Typo'), items);
 		expect(failed.error).toBeDefined();
 		service.mend();
 		const [made] = await service.documents();
-		const told = await service.retry(failed, create('Correct'));
+		const told = await service.retry(failed, createAndSend('Correct'));
 		expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
 		await expect(service.titles()).resolves.toEqual(['Typo']);
 	});
@@ -308,9 +307,9 @@ describe('Equal rows', () => {
 describe('A send that is answered 200 {}', () => {
 	it('is sent when it was carried out, and an error when it was not, never a success as a draft', async () => {
 		service.lose('POST', SEND, { how: 200, afterMs: 1, effectMs: 0 });
-		expect((await service.run(create('T'), items)).items).toMatchObject([{ json: { status: 'in_progress' } }]);
+		expect((await service.run(createAndSend('T'), items)).items).toMatchObject([{ json: { status: 'in_progress' } }]);
 		service.lose('POST', SEND, { how: 200, afterMs: 1 }, { times: 9 });
-		const failed = await service.run(create('U'), items);
+		const failed = await service.run(createAndSend('U'), items);
 		expect(failed.error?.message).toMatch(/^The draft doc_\w+ was created, but sending it failed/);
 	});
 });

@@ -1,4 +1,4 @@
-import { DONE, LossyService, numbered, REFUSED, TEMPLATE_SEND, titlesOf } from '../actions/support/lossyService';
+import { DONE, LossyService, numbered, REFUSED, TEMPLATE_SEND, titlesOf } from './support/lossyService';
 
 const service = LossyService.ofThisFile();
 

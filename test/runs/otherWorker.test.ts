@@ -1,8 +1,6 @@
 import type { N8n } from '../../harness/n8nCore/n8n';
 import { TYPE } from '../actions/everyOperation/faultyService';
 import {
-	ADA,
-	create,
 	DOCUMENT,
 	DOCUMENTS,
 	DONE,
@@ -15,9 +13,9 @@ import {
 	SEND,
 	TEMPLATE_SEND,
 	titlesOf,
-} from '../actions/support/lossyService';
-import { otherProcess } from './otherProcess';
-import { byId } from '../actions/support/workbench';
+} from './support/lossyService';
+import { otherProcess } from './support/otherProcess';
+import { ADA, byId, createAndSend } from '../actions/support/workbench';
 
 const service = LossyService.ofThisFile();
 
@@ -30,11 +28,11 @@ describe('Retry execution in another worker', () => {
 		service.lose('POST', SEND, DONE);
 		service.lose('POST', SEND, DOWN);
 		service.lose('GET', DOCUMENT, DOWN, { times: 5 });
-		const failed = await service.run(create('T1'), await numbered(1));
+		const failed = await service.run(createAndSend('T1'), await numbered(1));
 		expect(failed.error).toBeDefined();
 		service.mend();
 		const worker = await otherWorker();
-		const again = await worker.retryNode(TYPE, failed, { parameters: create('T1') });
+		const again = await worker.retryNode(TYPE, failed, { parameters: createAndSend('T1') });
 		expect(again.error).toBeUndefined();
 		expect(again.items.map(({ json }) => json.status)).toEqual(['in_progress']);
 		await expect(service.documents()).resolves.toHaveLength(1);
@@ -65,10 +63,10 @@ describe('Retry execution in another worker', () => {
 
 	it('names the draft that stays behind when the item was corrected', async () => {
 		service.lose('POST', SEND, REFUSED);
-		const failed = await service.run(create('Typo'), await numbered(1));
+		const failed = await service.run(createAndSend('Typo'), await numbered(1));
 		const [draft] = await service.documents();
 		const worker = await otherWorker();
-		const again = await worker.retryNode(TYPE, failed, { parameters: create('Right') });
+		const again = await worker.retryNode(TYPE, failed, { parameters: createAndSend('Right') });
 		expect(titlesOf(again)).toEqual(['Right']);
 		expect(hintsOf(again)).toContain(`The draft ${draft?.id} of an earlier try is never sent`);
 	});
@@ -88,11 +86,11 @@ describe('Retry execution in another worker', () => {
 
 	it('and in the first again goes on with the draft that the other has made', async () => {
 		service.lose('POST', DOCUMENTS, REFUSED);
-		const first = await service.run(create('T5'), await numbered(1));
+		const first = await service.run(createAndSend('T5'), await numbered(1));
 		const worker = await otherWorker();
 		service.lose('POST', SEND, REFUSED);
-		const second = await worker.retryNode(TYPE, first, { parameters: create('T5') });
-		const third = await service.retry(second, create('T5'));
+		const second = await worker.retryNode(TYPE, first, { parameters: createAndSend('T5') });
+		const third = await service.retry(second, createAndSend('T5'));
 		expect(third.items.map(({ json }) => json.status)).toEqual(['in_progress']);
 		await expect(service.documents()).resolves.toHaveLength(1);
 	});
@@ -113,7 +111,7 @@ describe('Retry execution in another worker', () => {
 
 	it.each(['cancel', 'send'])('succeeds with a %s whose answer was lost', async (operation) => {
 		const { items } = await service.run(
-			create('T7', ADA, { operation: operation === 'cancel' ? 'createAndSend' : 'create' }),
+			createAndSend('T7', ADA, { operation: operation === 'cancel' ? 'createAndSend' : 'create' }),
 			await numbered(1),
 		);
 		const id = items[0]?.json.id;

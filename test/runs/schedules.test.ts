@@ -4,9 +4,8 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startLateProxy, type LateProxy, type Loss } from '../../harness/lateProxy';
 import type { N8n, NodeRun } from '../../harness/n8nCore/n8n';
 import { FaultyService, TYPE } from '../actions/everyOperation/faultyService';
-import { create } from '../actions/support/lossyService';
-import { contract, templateSend } from '../actions/support/workbench';
-import { otherProcess } from './otherProcess';
+import { contract, createAndSend, templateSend } from '../actions/support/workbench';
+import { otherProcess } from './support/otherProcess';
 
 const RUNS = sized(40, 10_000);
 
@@ -88,7 +87,9 @@ const seen = { done: 0, failed: 0 };
 
 async function parametersOf({ operation }: Schedule, title: string): Promise<INodeParameters> {
 	const titled = `={{ "${title} " + $json.n }}`;
-	return operation === 'document' ? create(titled) : templateSend(await service.direct.template('Mutual NDA'), titled);
+	return operation === 'document'
+		? createAndSend(titled)
+		: templateSend(await service.direct.template('Mutual NDA'), titled);
 }
 
 async function expectOnce(one: Schedule): Promise<void> {

@@ -106,3 +106,19 @@ export function templateSend(templateId: string, title: string): INodeParameters
 		additionalFields: { title },
 	};
 }
+
+export const ADA = { name: 'Ada', email: 'ada@example.com' };
+
+/** Document > Create and Send with a field: a draft, its fields and the send are requests of their own. */
+export function createAndSend(title: string, recipient: object = ADA, more: INodeParameters = {}): INodeParameters {
+	return {
+		resource: 'document',
+		operation: 'createAndSend',
+		recipientsInput: 'json',
+		recipientsJson: JSON.stringify([recipient]),
+		title,
+		fieldsInput: 'automatic',
+		automatic: { page: 'first' },
+		...more,
+	};
+}

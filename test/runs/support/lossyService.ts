@@ -3,8 +3,8 @@ import { startLateProxy, type LateProxy, type Loss } from '../../../harness/late
 import { N8n, type NodeRun } from '../../../harness/n8nCore/n8n';
 import type { Document } from '../../../harness/serviceClient';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { FaultyService, TYPE } from '../everyOperation/faultyService';
-import { contract, templateSend } from './workbench';
+import { FaultyService, TYPE } from '../../actions/everyOperation/faultyService';
+import { contract, templateSend } from '../../actions/support/workbench';
 
 /** Paths of requests, without the version. */
 export const TEMPLATE_SEND = /^\/templates\/[^/]+\/send$/;
@@ -140,22 +140,6 @@ export class LossyService {
 		}
 		return undefined;
 	}
-}
-
-export const ADA = { name: 'Ada', email: 'ada@example.com' };
-
-/** Document > Create and Send with a field: a draft, its fields and the send are requests of their own. */
-export function create(title: string, recipient: object = ADA, more: INodeParameters = {}): INodeParameters {
-	return {
-		resource: 'document',
-		operation: 'createAndSend',
-		recipientsInput: 'json',
-		recipientsJson: JSON.stringify([recipient]),
-		title,
-		fieldsInput: 'automatic',
-		automatic: { page: 'first' },
-		...more,
-	};
 }
 
 /** So many items, numbered from 1, each with the contract. */

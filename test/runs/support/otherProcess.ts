@@ -1,6 +1,6 @@
-import { N8n } from '../../harness/n8nCore/n8n';
-import type { ClientSettings } from '../../nodes/ESign/client';
-import { TYPE } from '../actions/everyOperation/faultyService';
+import { N8n } from '../../../harness/n8nCore/n8n';
+import type { ClientSettings } from '../../../nodes/ESign/client';
+import { TYPE } from '../../actions/everyOperation/faultyService';
 
 /** An n8n in another process: nothing of what the modules of the package hold is known to it. */
 export async function otherProcess(
@@ -9,8 +9,8 @@ export async function otherProcess(
 ): Promise<N8n> {
 	let worker: N8n | undefined;
 	await jest.isolateModulesAsync(async () => {
-		const { ESign } = await import('../../nodes/ESign/ESign.node.js');
-		const { client } = await import('../../nodes/ESign/client/index.js');
+		const { ESign } = await import('../../../nodes/ESign/ESign.node.js');
+		const { client } = await import('../../../nodes/ESign/client/index.js');
 		Object.assign(client.settings, settings);
 		worker = new N8n({ [TYPE]: new ESign() }, credential);
 	});
