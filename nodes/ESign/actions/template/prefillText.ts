@@ -1,46 +1,36 @@
-import { dayOf, describe, INVALID_DATE, isNothing, unsendable, type Refusal } from '../../parameters';
+import { checkString, dayOf, describe, isNothing, onlyOf, type Refuse, type TextRule } from '../../parameters';
+import { LENGTH } from '../../service/limits';
 import type { PrefillKind } from '../../service/prefill';
 
-/** The text that the service takes for a value, empty if there is none; or why the value is refused. */
-export type Prefill = { text: string } | Refusal;
+const ANY_TEXT: TextRule = { type: 'string', max: LENGTH.fieldValue };
 
 /**
  * A value as the service reads it (docs/service.md section 10, 25): a tick is `true` or `false`, a date YYYY-MM-DD. Text is
  * left to the service, which knows what fits its field, except for dates: those it would have to guess.
  *
  * @param kind what the field takes; undefined where the template is not known
+ * @returns empty if there is no value, undefined if it is refused
  */
-export function prefillText(value: unknown, kind: PrefillKind | undefined, timezone: string): Prefill {
+export function prefillText(
+	value: unknown,
+	kind: PrefillKind | undefined,
+	timezone: string,
+	refuse: Refuse,
+): string | undefined {
 	try {
-		const plain = onlyOne(value);
-		if (typeof plain === 'string') return fromText(plain, kind, timezone);
-		if (plain === undefined || plain === null) return { text: '' };
-		const text = textOf(plain, kind, timezone);
-		return text === undefined ? refusal(plain, kind) : { text };
+		const plain = onlyOf(value);
+		if (plain === undefined || plain === null) return '';
+		const found = typeof plain === 'string' ? plain : textOf(plain, kind, timezone);
+		if (found === undefined) return refuseFor(plain, kind, refuse);
+		const text = checkString(found, ANY_TEXT, refuse);
+		if (text === undefined) return undefined;
+		if (isNothing(text)) return '';
+		if (kind === 'boolean' && /^\s*(true|false)\s*$/i.test(text)) return text.trim().toLowerCase();
+		return kind === 'dateTime' ? (dayOf(text, timezone) ?? refuseFor(text, kind, refuse)) : text;
 	} catch {
 		// An object that throws whatever it is asked.
-		return { what: 'is an object that cannot be read', remedy: 'Enter a text, a number or a date' };
+		return refuse('is an object that cannot be read', 'Enter a text, a number or a date');
 	}
-}
-
-/** Lookups in databases and tables give a list of the one value that they found. */
-function onlyOne(value: unknown): unknown {
-	if (!Array.isArray(value) || value.length > 1) return value;
-	const [only] = value as unknown[];
-	return Array.isArray(only) ? value : only;
-}
-
-function fromText(text: string, kind: PrefillKind | undefined, timezone: string): Prefill {
-	if (kind === 'boolean' && /^\s*(true|false)\s*$/i.test(text)) return { text: text.trim().toLowerCase() };
-	if (INVALID_DATE.test(text)) {
-		return { what: `"${text}" contains a date that does not exist`, remedy: 'Use a date that exists' };
-	}
-	const refused = unsendable(text);
-	if (refused) return refused;
-	if (isNothing(text)) return { text: '' };
-	if (kind !== 'dateTime') return { text };
-	const day = dayOf(text, timezone);
-	return day === undefined ? refusal(text, kind) : { text: day };
 }
 
 /** What stands in the document for a value that is no text; undefined if the field does not take it. */
@@ -75,8 +65,11 @@ const WANTED: Record<PrefillKind, readonly [what: string, remedy: string]> = {
 	string: TEXT,
 };
 
-function refusal(value: unknown, kind: PrefillKind | undefined): Refusal {
-	if (Array.isArray(value)) return { what: `is a list of ${value.length} values`, remedy: 'Enter a single value' };
+function refuseFor(value: unknown, kind: PrefillKind | undefined, refuse: Refuse): undefined {
+	if (Array.isArray(value)) return refuse(`is a list of ${value.length} values`, 'Enter a single value');
 	const [what, remedy] = kind ? WANTED[kind] : TEXT;
-	return { what: what.replace('%', () => describe(value)), remedy };
+	return refuse(
+		what.replace('%', () => describe(value)),
+		remedy,
+	);
 }

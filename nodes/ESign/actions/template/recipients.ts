@@ -73,7 +73,7 @@ export async function readTemplateRecipients(item: Item, templateId: string): Pr
 }
 
 function personOfEachRole(mapper: Mapped, problems: Problems): TemplateRecipientInput[] {
-	const { automatic, values, schema, removed, read } = mapper;
+	const { automatic, values, schema, read } = mapper;
 	const mapped = automatic ? [] : Object.keys(Object(values.value) as object);
 	const roles = read?.roles ?? rolesIn([...schema.map(({ id }) => id), ...mapped]);
 	for (const column of read ? mapped : []) {
@@ -85,7 +85,6 @@ function personOfEachRole(mapper: Mapped, problems: Problems): TemplateRecipient
 		const person: IDataObject = { role };
 		for (const { name: part, rule } of PERSON) {
 			const column = columnOf(role, part);
-			if (removed.has(column)) continue;
 			const parameter = `${people.label} > ${column}`;
 			const given = automatic ? columnIn(values, column) : partOf(values, column);
 			if (automatic && !given && rule.required) {

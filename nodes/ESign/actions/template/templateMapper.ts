@@ -1,4 +1,4 @@
-import type { INodeProperties, ResourceMapperField } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, ResourceMapperField } from 'n8n-workflow';
 import { partOf, templateLocator, type Given, type Item, type Shown } from '../../parameters';
 import type { PrefillKind } from '../../service/prefill';
 import { readTemplate, type TemplateReading } from './templateFields';
@@ -12,12 +12,10 @@ export interface StoredField extends ResourceMapperField {
 /** What a form mapped for the chosen template: one value after the other, or automatically by the item's own fields. */
 export interface Mapped {
 	automatic: boolean;
-	/** What the form holds, or the item. */
+	/** What the form holds and counts, or the item. */
 	values: Given;
 	/** The fields that the editor stored, when it knew the template. */
 	schema: StoredField[];
-	/** Of these the editor keeps a value that does not count. */
-	removed: ReadonlySet<string>;
 	/** The template, if what the editor stored does not tell. */
 	read?: TemplateReading;
 }
@@ -75,9 +73,12 @@ export class TemplateMapper implements Shown {
 		const isStored = schema.length > 0 && schema.every((field) => field.templateId === templateId);
 		if (mustKnow && !isStored && item.problems.any) return undefined;
 		const read = mustKnow && !isStored ? await readTemplate(item, templateId) : undefined;
-		const values = automatic ? { value: item.input.json } : partOf(mapper, 'value');
-		const removed = new Set(automatic ? [] : schema.filter((field) => field.removed).map(({ id }) => id));
-		return { automatic, values, schema, removed, read };
+		if (automatic) return { automatic, values: { value: item.input.json }, schema, read };
+		const { value, raw } = partOf(mapper, 'value');
+		const counting = { ...(value as IDataObject | null) };
+		// The editor keeps the value of a field that was taken out of the form.
+		for (const field of schema) if (field.removed) delete counting[field.id];
+		return { automatic, values: { value: counting, raw }, schema, read };
 	}
 }
 

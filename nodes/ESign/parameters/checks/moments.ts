@@ -6,6 +6,8 @@ type DateTime = ReturnType<typeof tryToParseDateTime>;
 /** The text of a date and, as far as it was written, of a time and an offset. */
 type IsoText = { day: string; time?: string; offset?: string };
 
+const MIDNIGHT = '00:00:00.000';
+
 /**
  * ISO 8601 as n8n's date picker and other programs write it: a day, then perhaps a time, then perhaps its offset from UTC.
  * Everything else would have to be guessed: 03.04.2026 is a day in March or in April, and JavaScript takes
@@ -33,7 +35,7 @@ export function momentOf(value: unknown, timezone: string): string | undefined {
 	if (typeof value !== 'string') return ofFourDigitYear(dateTimeOf(value, timezone)?.toUTC().toISO());
 	const text = isoText(value);
 	if (!text) return undefined;
-	const written = `${text.day}T${text.time ?? '00:00:00.000'}`;
+	const written = `${text.day}T${text.time ?? MIDNIGHT}`;
 	const moment = tryToParseDateTime(`${written}${text.offset ?? ''}`, timezone);
 	const clock = moment.toFormat("yyyy-MM-dd'T'HH:mm:ss.SSS");
 	// A day that begins at one in the morning, as some do where clocks are set forward at midnight, begins then.
@@ -50,24 +52,17 @@ function ofFourDigitYear(text: string | null | undefined): string | undefined {
 function dateTimeOf(value: unknown, timezone: string): DateTime | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	try {
-		return fromObject(value, timezone);
+		// n8n evaluates expressions in a context of its own, so neither can be told by its class.
+		if (Object.prototype.toString.call(value) === '[object Date]') {
+			return tryToParseDateTime(new Date(Date.prototype.getTime.call(value)), timezone);
+		}
+		const { isLuxonDateTime, isValid, toUTC } = value as Partial<DateTime> & { isLuxonDateTime?: unknown };
+		const isDateTime = isLuxonDateTime === true && isValid === true && typeof toUTC === 'function';
+		return isDateTime ? tryToParseDateTime(value, timezone) : undefined;
 	} catch {
-		// What throws when it is asked what it is names no moment.
+		// A Date without a time, or at an end of time; or what throws when it is asked what it is.
 		return undefined;
 	}
-}
-
-function fromObject(value: object, timezone: string): DateTime | undefined {
-	// n8n evaluates expressions in a context of its own, so neither can be told by its class.
-	if (Object.prototype.toString.call(value) === '[object Date]') {
-		const date = new Date(Date.prototype.getTime.call(value));
-		const year = date.getUTCFullYear();
-		// n8n throws at a Date without a time, and at the two ends of time in some timezones.
-		return year > 0 && year <= 9999 ? tryToParseDateTime(date, timezone) : undefined;
-	}
-	const { isLuxonDateTime, isValid, toUTC } = value as Partial<DateTime> & { isLuxonDateTime?: unknown };
-	const isDateTime = isLuxonDateTime === true && isValid === true && typeof toUTC === 'function';
-	return isDateTime ? tryToParseDateTime(value, timezone) : undefined;
 }
 
 /** The parts of a text in ISO 8601 whose day is in the calendar and whose time is on the clock. */
@@ -76,18 +71,12 @@ function isoText(text: string): IsoText | undefined {
 	if (!parts) return undefined;
 	const { hour, minute = '00', second = '00', fraction = '', zulu, sign, hours, minutes = '00' } = parts;
 	const day = `${parts.year}-${parts.month}-${parts.date}`;
-	if (!isInCalendar(day)) return undefined;
-	if (hour === undefined) return { day };
-	if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
-	const time = `${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`;
-	if (zulu) return { day, time, offset: 'Z' };
-	if (sign === undefined) return { day, time };
+	const time = hour && `${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+	// JavaScript goes on from the 30th of February to March.
+	const written = new Date(`${day}T${time ?? MIDNIGHT}Z`);
+	if (Number.isNaN(written.getTime()) || !written.toISOString().startsWith(day)) return undefined;
+	if (sign === undefined) return { day, time, offset: zulu };
 	// The clocks of the world are from twelve hours behind to fourteen hours ahead.
 	if (Number(hours) * 60 + Number(minutes) > 14 * 60 || Number(minutes) > 59) return undefined;
 	return { day, time, offset: `${sign}${hours}:${minutes}` };
-}
-
-function isInCalendar(day: string): boolean {
-	const date = new Date(`${day}T00:00:00Z`);
-	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }

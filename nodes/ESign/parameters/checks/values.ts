@@ -12,12 +12,16 @@ export type TextsRule = { type: 'strings'; max: number; items: number };
 /** Tells what is wrong with a value and what to do, and stands for no value. */
 export type Refuse = (what: string, remedy: string) => undefined;
 
-/**
- * A value without what surrounds it: a list of one, as lookups in databases give, is that one, and text is trimmed.
- */
+/** Lookups in databases and tables give a list of the one value that they found, or of none. */
+export function onlyOf(value: unknown): unknown {
+	if (!Array.isArray(value) || value.length > 1) return value;
+	const [only] = value as unknown[];
+	return Array.isArray(only) ? value : only;
+}
+
+/** A value without what surrounds it: a list of one is that one, and text is trimmed. */
 export function plainOf(value: unknown): unknown {
-	const [only] = Array.isArray(value) && value.length === 1 ? (value as unknown[]) : [value];
-	const plain = Array.isArray(only) ? value : only;
+	const plain = onlyOf(value);
 	return typeof plain === 'string' ? plain.trim() : plain;
 }
 
@@ -35,7 +39,7 @@ export function describe(value: unknown): string {
 }
 
 /** What a DateTime or a Date that names no time becomes in a text. n8n makes texts of them before a node sees them. */
-export const INVALID_DATE = /\bInvalid Date(?:Time)?\b/;
+const INVALID_DATE = /\bInvalid Date(?:Time)?\b/;
 
 /** The length of a text as the service counts it: in characters, where an emoji is one and not two. */
 export function charactersOf(text: string): number {
