@@ -21,7 +21,9 @@ function knownFrom({ error, description, code }: IDataObject): Known {
 	const words = `${String(error)} ${String(description)}`;
 	if (/^The draft doc_\w+ was created, but /.test(String(error)) || /still a draft/.test(words)) return 'a draft';
 	if (/may or may not have been carried out|could do it twice|is not known/.test(words)) return 'in doubt';
-	if (/Nothing has been carried out|nothing has been created/.test(words)) return 'nothing';
+	// A spare draft harms nobody.
+	if (/Nothing has been carried out|nothing has been created|may have been made\. It is never sent/.test(words))
+		return 'nothing';
 	if (code === 'webhook_endpoint_limit_reached') return 'nothing';
 	throw new Error(`The error does not say what is known of the effect: ${words}`);
 }
