@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { ADA, createAndSend } from '../actions/support/workbench';
 import {
-	ADA,
-	create,
 	DOCUMENT,
 	DONE,
 	DOWN,
@@ -12,7 +11,7 @@ import {
 	REFUSED,
 	SEND,
 	TEMPLATE_SEND,
-} from '../actions/support/lossyService';
+} from './support/lossyService';
 
 const service = LossyService.ofThisFile();
 
@@ -46,11 +45,11 @@ describe('A request in doubt that another execution takes over', () => {
 		service.lose('POST', SEND, DOWN);
 		service.lose('GET', DOCUMENT, DOWN, { times: 5 });
 		const items = await numbered(1);
-		const first = await service.run(create('T'), items);
+		const first = await service.run(createAndSend('T'), items);
 		expect(first.error).toBeDefined();
 		service.mend();
-		const second = await service.run(create('T'), items);
-		const again = await service.retry(first, create('T'));
+		const second = await service.run(createAndSend('T'), items);
+		const again = await service.retry(first, createAndSend('T'));
 		expect(idsOf(again)).toEqual(idsOf(second));
 		expect(await service.documents()).toMatchObject([{ status: 'in_progress' }]);
 	});
@@ -77,8 +76,8 @@ describe('A draft whose send was refused', () => {
 		['with the fields that were corrected', { fieldsInput: 'json', fieldsJson }],
 	])('is gone on with, %s', async (_, corrected) => {
 		service.lose('POST', SEND, REFUSED);
-		const failed = await service.run(create('T'), await numbered(1));
-		const again = await service.retry(failed, create('T', ADA, corrected));
+		const failed = await service.run(createAndSend('T'), await numbered(1));
+		const again = await service.retry(failed, createAndSend('T', ADA, corrected));
 		expect(again.items).toMatchObject([{ json: { status: 'in_progress' } }]);
 		await expect(service.documents()).resolves.toHaveLength(1);
 	});
