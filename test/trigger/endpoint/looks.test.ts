@@ -197,6 +197,27 @@ describe('A failure that was seen', () => {
 		expect(wire.requests).toEqual(LOOK);
 	});
 
+	it.each([
+		['that it did not stand still', 10_000, []],
+		['that it stood still', 10_001, LOOK],
+	])('may be one that n8n did not see: it knows by its own pulse %s', async (_what, elapsed, requests) => {
+		wire.add('whk_1');
+		const clock = jest.spyOn(Date, 'now');
+		const now = Date.now();
+		const beatAt = (at: number) => {
+			clock.mockReturnValue(at);
+			watch.beat();
+		};
+		try {
+			beatAt(now);
+			beatAt(now + elapsed);
+		} finally {
+			clock.mockRestore();
+		}
+		await watch.lookAfterFailures();
+		expect(wire.requests).toEqual(requests);
+	});
+
 	it('in another process is asked for only where there is one', async () => {
 		wire.add('whk_1');
 		await watch.lookAfterFailures();
@@ -208,13 +229,13 @@ describe('A failure that was seen', () => {
 });
 
 describe('Watching', () => {
-	it('is scheduled once an hour and once a minute, and a test listener is not watched', async () => {
+	it('is scheduled once an hour, once a minute and every five seconds, and a test listener is not watched', async () => {
 		wire.add('whk_1');
 		wire.logs = { whk_1: arrived(attempts('fine', 9)) };
 		wire.state.activation.isOver = true;
 		const { firstLook, end } = watchEndpoint(wire.context, wire.process);
 		await firstLook;
-		expect(wire.ticks).toHaveLength(2);
+		expect(wire.ticks).toHaveLength(3);
 		wire.requests.length = 0;
 		await wire.ticks[1]?.();
 		expect(wire.requests).toEqual([]);
@@ -223,6 +244,6 @@ describe('Watching', () => {
 		end();
 		Object.assign(wire.context, { getMode: () => 'manual' });
 		await watchEndpoint(wire.context, wire.process).firstLook;
-		expect(wire.ticks).toHaveLength(2);
+		expect(wire.ticks).toHaveLength(3);
 	});
 });

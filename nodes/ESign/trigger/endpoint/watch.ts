@@ -20,6 +20,10 @@ const SLICE_MS = 500;
 /** The service has by then made all attempts of what failed (docs/service.md section 6, rule 1). */
 const ATTEMPTS_ARE_OVER_MS = 50_000;
 
+/** An n8n that stands still for as long as the service waits for an answer (rule 2 there) sees nothing of what fails. */
+const STANDSTILL_MS = 10_000;
+const EVERY_FIVE_SECONDS: CronExpression = '*/5 * * * * *';
+
 /** Once an hour and once a minute, each trigger at a second of its own: the requests of many share one rate limit. */
 export function scheduleFor(owner: string): { hourly: CronExpression; everyMinute: CronExpression } {
 	const spread = [...owner].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 3_600, 7);
@@ -49,6 +53,8 @@ export class Watch {
 
 	private lookedAt = 0;
 
+	private beatAt = Date.now();
+
 	constructor(
 		private readonly trigger: ITriggerFunctions,
 		private readonly state: TriggerState,
@@ -76,6 +82,13 @@ export class Watch {
 			await client.pause(wait, signal);
 			wait = Math.min(wait * 2, LONGEST_RETRY_MS);
 		}
+	}
+
+	/** Called every five seconds: where that stopped for a while, n8n stood still, and deliveries may have failed unseen. */
+	beat(): void {
+		const before = this.beatAt;
+		this.beatAt = Date.now();
+		if (this.beatAt - before > STANDSTILL_MS) this.state.noteFailure();
 	}
 
 	/** Looks if a delivery has failed lately. */
@@ -167,6 +180,7 @@ export function watchEndpoint(
 		const { hourly, everyMinute } = scheduleFor(ownerOf(trigger));
 		trigger.helpers.registerCron({ expression: hourly }, async () => void (await watch.lookOnce()));
 		trigger.helpers.registerCron({ expression: everyMinute }, async () => await watch.lookAfterFailures());
+		trigger.helpers.registerCron({ expression: EVERY_FIVE_SECONDS }, () => watch.beat());
 	} catch (error) {
 		// An n8n of before August 2025 takes other arguments: there the endpoint is looked after at starts only.
 		log(trigger, 'warn', `the hourly check is not possible: ${readCallFailure(error).message}`);

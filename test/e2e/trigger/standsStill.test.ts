@@ -1,0 +1,36 @@
+import { NIGHTLY } from '../../../harness/nightly';
+import { until } from '../../../harness/processes/until';
+import { forEachOf } from '../../../harness/serviceClient';
+import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
+import { looksAt } from '../wait/support/waitingRuns';
+import { publishForEveryEvent } from './support/runs';
+
+/** Of three attempts each, of which twenty failures switch the endpoint off. */
+const EVENTS = 10;
+
+/** Nothing stands between the service and n8n: what arrives while n8n stands still is gone before n8n could see it. */
+(NIGHTLY ? describe : describe.skip)('An n8n that stands still while events happen', () => {
+	let stage: Stage;
+
+	beforeAll(async () => void (stage = await setStage()), STAGE_TIMEOUT_MS);
+	afterAll(async () => await stage?.close());
+
+	it('has its endpoint on again within three minutes, and names each event that never arrived', async () => {
+		const { n8n, service, sandbox } = stage;
+		const { runs } = await publishForEveryEvent(stage);
+		const hasEndpoint = async (status: string) =>
+			(await service.endpoints()).some((endpoint) => endpoint.status === status) || undefined;
+		await until('the first look', async () => (await looksAt(sandbox)) || undefined);
+		process.kill(-(n8n.pid ?? 0), 'SIGSTOP');
+		try {
+			await forEachOf(EVENTS, EVENTS, async (n) => void (await service.send(`C ${n}`, [`p${n}@example.com`])));
+			await until('the endpoint to be off', async () => await hasEndpoint('DISABLED'));
+		} finally {
+			process.kill(-(n8n.pid ?? 0), 'SIGCONT');
+		}
+		await until('it to be on', async () => await hasEndpoint('ACTIVE'), 180_000);
+		await service.send('After', ['after@example.com']);
+		const named = n8n.logs.match(/never arrived: document\.sent/g) ?? [];
+		expect([named.length, (await runs.settled(1, 60_000)).length]).toEqual([EVENTS, 1]);
+	}, 400_000);
+});
