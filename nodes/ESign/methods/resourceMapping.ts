@@ -40,12 +40,10 @@ export async function getTemplateFields(this: ILoadOptionsFunctions): Promise<Re
 		const order = inOrder(roles).map(({ role }): string | null => role);
 		const place = ({ role }: TemplateField) => (order.includes(role) ? order.indexOf(role) : order.length);
 		const sorted = [...fields].sort((left, right) => place(left) - place(right) || left.page - right.page);
-		const mapped = new Map<string, StoredField>();
-		for (const mapperField of sorted.flatMap((field) => toMapperField(field, id) ?? [])) {
-			// Two boxes of one key are filled by one value.
-			if (!mapped.has(mapperField.id)) mapped.set(mapperField.id, mapperField);
-		}
-		if (mapped.size > 0) return { fields: [...mapped.values()] };
+		const mapped = sorted.flatMap((field) => toMapperField(field, id) ?? []);
+		// Two boxes of one key are filled by one value.
+		const ofKeys = mapped.filter((field, index) => mapped.findIndex((one) => one.id === field.id) === index);
+		if (ofKeys.length > 0) return { fields: ofKeys };
 		return {
 			fields: [],
 			// The editor would show a notice that comes with fields below them, when they are mapped automatically.

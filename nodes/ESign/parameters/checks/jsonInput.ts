@@ -3,6 +3,7 @@ import { isGlued } from './glued';
 import type { Problems } from './problems';
 import { repeatedKey } from './repeatedKey';
 import { refusedForNothing } from './rules';
+import type { Refuse } from './values';
 
 /**
  * Reads a list that is given as JSON: text, or what an expression hands over (an array, a single object, or an object
@@ -10,33 +11,29 @@ import { refusedForNothing } from './rules';
  */
 export function jsonList(given: Given, label: string, key: string, problems: Problems): Given[] | undefined {
 	let { value } = given;
-	// JSON is data: what it leaves empty is left empty.
-	const entry = (one: unknown): Given => ({ value: one, isGlued: isGlued(given.raw) });
+	const refuse: Refuse = (what, remedy) => void problems.add(label, what, remedy);
 	// A list without entries has been found: whether it will do is for the caller to say.
 	if (!Array.isArray(value) && refusedForNothing(given, label, problems)) return undefined;
+	if (isNothing(value)) return [];
 	if (typeof value === 'string') {
-		if (isNothing(value)) return [];
 		const text = value.replace(/^\uFEFF/, '');
 		try {
-			value = JSON.parse(text) as unknown;
+			value = (JSON.parse(text) as unknown) ?? [];
 		} catch (error) {
-			problems.add(label, `is not valid JSON${positionIn(text, error)}`, 'Correct it, or switch to the form');
-			return undefined;
+			return refuse(`is not valid JSON${positionIn(text, error)}`, 'Correct it, or switch to the form');
 		}
-		const key = repeatedKey(text);
-		if (key !== undefined) {
-			problems.add(label, `has "${key}" twice in the same object`, 'Remove the one that is not meant');
-			return undefined;
+		const twice = repeatedKey(text);
+		if (twice !== undefined) {
+			return refuse(`has "${twice}" twice in the same object`, 'Remove the one that is not meant');
 		}
 	}
-	if (value === undefined || value === null) return [];
-	if (Array.isArray(value)) return value.map(entry);
-	if (typeof value === 'object') {
-		const list: unknown = (value as Record<string, unknown>)[key];
-		return (Array.isArray(list) ? list : [value]).map(entry);
+	if (typeof value !== 'object') {
+		return refuse('is neither a list nor an object', 'Enter a JSON array, one object per entry');
 	}
-	problems.add(label, 'is neither a list nor an object', `Enter a JSON array, one object per entry`);
-	return undefined;
+	const held: unknown = (value as Record<string, unknown>)[key];
+	// JSON is data: what it leaves empty is left empty.
+	const list = (Array.isArray(held) ? held : [value].flat()) as unknown[];
+	return list.map((one) => ({ value: one, isGlued: isGlued(given.raw) }));
 }
 
 /** Where the JSON breaks. The parser's own message quotes the text around it, which may hold a recipient's pin. */
