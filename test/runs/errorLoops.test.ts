@@ -1,113 +1,29 @@
-import {
-	NodeConnectionTypes,
-	type IConnections,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INode,
-	type INodeExecutionData,
-	type INodeParameters,
-	type INodeType,
-	type IRun,
-	type Workflow,
-} from 'n8n-workflow';
-import { N8n, nodeRun } from '../../harness/n8nCore/n8n';
-import { ESign } from '../../nodes/ESign/ESign.node';
+import type { IDataObject, INodeParameters, Workflow } from 'n8n-workflow';
+import { nodeRun } from '../../harness/n8nCore/n8n';
 import { TYPE } from '../actions/everyOperation/faultyService';
-import { byId, createAndSend } from '../actions/support/workbench';
 import {
+	DOCUMENT,
 	DONE,
 	DOWN,
-	LossyService,
+	hintsOf,
 	NOT_DONE,
-	numbered,
 	REFUSED,
 	SEND,
 	TEMPLATE_SEND,
 	titlesOf,
 } from './support/lossyService';
+import { byId, createAndSend } from '../actions/support/workbench';
+import { BACK, esign, GIVEN, Workflows } from './support/workflows';
 
-/** Runs a function of a test on its items. */
-class Work implements INodeType {
-	description = {
-		displayName: 'Work',
-		name: 'work',
-		group: ['transform' as const],
-		version: 1,
-		description: 'Runs a function of a test',
-		defaults: {},
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	};
-
-	constructor(work: (items: INodeExecutionData[], run: number) => INodeExecutionData[]) {
-		this.execute = async function (this: IExecuteFunctions) {
-			return [work(this.getInputData(), this.evaluateExpression('{{ $runIndex }}', 0) as unknown as number)];
-		};
-	}
-
-	readonly execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
-}
-
-type OneNode = Partial<INode> & { name: string; type: string };
-
-const service = LossyService.ofThisFile();
-let items: INodeExecutionData[] = [];
-/** How often the last node of the workflow fails. */
-let failures = 0;
-
-beforeEach(async () => {
-	// What the test before has left unfinished is nobody's any more.
-	await service.clock.sleep(1_000_000);
-	items = await numbered(1);
-	failures = 0;
-	const types = {
-		[TYPE]: new ESign(),
-		'test.given': new Work(() => items),
-		'test.pass': new Work((passed, rounds) => {
-			if (rounds > 5) throw new Error(`It goes round for ever: ${JSON.stringify(passed[0]?.json)}`);
-			return passed.map(({ json, binary }) => ({ json, binary }));
-		}),
-		'test.rounds': new Work((_, run) => items.slice(run, run + 1)),
-		'test.tell': new Work((passed) => {
-			if (failures-- > 0) throw new Error('Nobody can be told');
-			return passed;
-		}),
-	};
-	service.n8n = new N8n(types, service.credential);
-});
-
-const GIVEN = { name: 'Given', type: 'test.given' };
-const BACK = { name: 'Back', type: 'test.pass' };
-const TELL = { name: 'Tell', type: 'test.tell' };
-
-const esign = (name: string, parameters: INodeParameters, settings: Partial<INode> = {}): OneNode => ({
-	name,
-	type: TYPE,
-	parameters,
-	...settings,
-});
-
-/** `lines` are written `from > to`, or `from ! to` for the error output. */
-function flow(nodes: OneNode[], ...lines: string[]): Workflow {
-	const connections: IConnections = {};
-	for (const line of lines) {
-		const [from = '', sign, to = ''] = line.split(' ');
-		const main = ((connections[from] ??= { main: [] }).main ??= []);
-		main[sign === '!' ? 1 : 0] = [{ node: to, type: 'main', index: 0 }];
-		main[0] ??= [];
-	}
-	return service.n8n.workflow(nodes, { connections });
-}
+const workflows = new Workflows();
+const { service } = workflows;
 
 /** What fails at the node goes through another one back to it, or to a copy of it. */
 function errorLoop(parameters: INodeParameters, to: 'itself' | 'copy' = 'itself'): Workflow {
 	const node = esign('eSign', parameters, { onError: 'continueErrorOutput' });
-	if (to === 'itself') return flow([GIVEN, node, BACK], 'Given > eSign', 'eSign ! Back', 'Back > eSign');
-	return flow([GIVEN, node, BACK, { ...node, name: 'Copy' }], 'Given > eSign', 'eSign ! Back', 'Back > Copy');
+	const nodes = [GIVEN, node, BACK, { ...node, name: 'Copy' }];
+	return workflows.flow(nodes, 'Given > eSign', 'eSign ! Back', `Back > ${to === 'itself' ? 'eSign' : 'Copy'}`);
 }
-
-const run = async (workflow: Workflow): Promise<IRun> => await service.n8n.execute(workflow, 'Given');
 
 const statuses = async () => (await service.documents()).map(({ status }) => status).sort();
 
@@ -115,27 +31,29 @@ const statuses = async () => (await service.documents()).map(({ status }) => sta
 function loseSend(how: typeof DONE): void {
 	service.lose('POST', SEND, how);
 	service.lose('POST', SEND, DOWN);
-	service.lose('GET', /^\/documents\//, DOWN, { times: 2 });
+	service.lose('GET', DOCUMENT, DOWN, { times: 2 });
 }
+
+const WAS_OR_NOT = [
+	['was', DONE],
+	['was not', NOT_DONE],
+] as const;
 
 describe('An error output that leads back', () => {
 	describe.each(['itself', 'copy'] as const)('to %s', (to) => {
-		it.each([
-			['was', DONE],
-			['was not', NOT_DONE],
-		])('sends a document from a template once that %s sent when the answer was lost', async (_, loss) => {
-			service.loseForGood(TEMPLATE_SEND, loss);
-			const done = await run(errorLoop(await service.templateSend('T'), to));
-			expect(nodeRun(done, to === 'itself' ? 'eSign' : 'Copy').items).toHaveLength(1);
-			await expect(service.titles()).resolves.toEqual(['T']);
-		});
+		it.each(WAS_OR_NOT)(
+			'sends a document from a template once that %s sent when the answer was lost',
+			async (_, loss) => {
+				service.loseForGood(TEMPLATE_SEND, loss);
+				const done = await workflows.run(errorLoop(await service.templateSend('T'), to));
+				expect(nodeRun(done, to === 'itself' ? 'eSign' : 'Copy').items).toHaveLength(1);
+				await expect(service.titles()).resolves.toEqual(['T']);
+			},
+		);
 
-		it.each([
-			['was', DONE],
-			['was not', NOT_DONE],
-		])('sends a document from files once that %s sent when the answer was lost', async (_, loss) => {
+		it.each(WAS_OR_NOT)('sends a document from files once that %s sent when the answer was lost', async (_, loss) => {
 			loseSend(loss);
-			const done = await run(errorLoop(createAndSend('T'), to));
+			const done = await workflows.run(errorLoop(createAndSend('T'), to));
 			expect(done.data.resultData.runData.Back).toHaveLength(1);
 			expect(nodeRun(done, to === 'itself' ? 'eSign' : 'Copy').items).toMatchObject([
 				{ json: { status: 'in_progress' } },
@@ -146,7 +64,7 @@ describe('An error output that leads back', () => {
 
 	it('goes on with the draft that could not be sent, however often', async () => {
 		service.lose('POST', SEND, REFUSED, { times: 3 });
-		const done = await run(errorLoop(createAndSend('T')));
+		const done = await workflows.run(errorLoop(createAndSend('T')));
 		expect(done.data.resultData.runData.Back).toHaveLength(3);
 		await expect(statuses()).resolves.toEqual(['in_progress']);
 	});
@@ -167,53 +85,98 @@ describe('An error output that leads back', () => {
 		const path = resource === 'webhook' ? '/webhooks' : `/templates/${template}/links`;
 		service.lose('POST', new RegExp(`^${path}$`), loss);
 		service.lose('GET', new RegExp(`^${path}$`), DOWN, { times: 5 });
-		const done = await run(errorLoop({ resource, operation: 'create', ...what }));
+		const done = await workflows.run(errorLoop({ resource, operation: 'create', ...what }));
 		expect(done.data.resultData.runData.Back).toHaveLength(1);
 		expect(nodeRun(done, 'eSign').items).toHaveLength(1);
 		await expect(service.direct.list(path)).resolves.toHaveLength(1);
 	});
 });
 
-describe('Stop, and the workflow is run again', () => {
+describe('A node in a loop', () => {
 	it.each([
-		['', {}],
-		[' with Skip If Created', { skipIfCreatedWithin: 1 }],
-	])('one contract from a template%s', async (_, more) => {
-		const parameters = await service.templateSend('T', { additionalFields: { title: 'T', ...more } });
-		service.lose('POST', TEMPLATE_SEND, { how: 504, afterMs: 10, effectMs: 20_000 });
-		expect((await stopped(parameters, TEMPLATE_SEND)).error).toBeDefined();
-		const { items: made, hints } = await service.run(parameters);
-		expect(made).toHaveLength(1);
-		expect(hints).not.toEqual([]);
-		await expect(service.titles()).resolves.toEqual(['T']);
+		['after a round that has succeeded', 0, 2],
+		['after a round that has failed for good', 2, 1],
+	])('does everything again %s', async (_, times, documents) => {
+		workflows.items = [{ json: {} }, { json: {} }];
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { times });
+		const parameters = await service.templateSend('T');
+		const done = await workflows.run(workflows.loop(parameters, { onError: 'continueRegularOutput' }));
+		expect(nodeRun(done, 'eSign').items.map(({ json }) => json.error)).toEqual([undefined]);
+		await expect(service.titles()).resolves.toHaveLength(documents);
 	});
+});
 
-	it('one contract from files', async () => {
-		service.lose('POST', SEND, { how: 504, afterMs: 10, effectMs: 20_000 });
-		expect((await stopped(createAndSend('T'), SEND)).error).toBeDefined();
-		expect((await service.run(createAndSend('T'), items)).items).toHaveLength(1);
-		await expect(statuses()).resolves.toEqual(['in_progress']);
-	});
-
-	/** Stopped at the first pause after the request. */
-	async function stopped(parameters: INodeParameters, path: RegExp) {
+describe('A contract that was stopped on its way', () => {
+	/** Stopped at the first pause of so many milliseconds, or more, after the request. */
+	async function stopped(parameters: INodeParameters, path: RegExp, slept: number) {
 		const stop = new AbortController();
 		const sleep = service.clock.sleep.bind(service.clock);
 		const isSent = () => service.requests.some((request) => path.test(request.replace('POST ', '')));
 		const asleep = jest.spyOn(service.clock, 'sleep').mockImplementation(async (milliseconds) => {
-			if (isSent() && milliseconds > 100) stop.abort();
-			if (!stop.signal.aborted) await sleep(milliseconds);
+			if (isSent() && milliseconds >= slept) stop.abort();
+			await sleep(milliseconds);
 		});
-		const failed = await service.n8n.runNode(TYPE, { parameters, items, signal: stop.signal });
+		service.lose('POST', path, { how: 504, afterMs: 10, effectMs: 20_000 });
+		const failed = await service.n8n.runNode(TYPE, { parameters, items: workflows.items, signal: stop.signal });
 		asleep.mockRestore();
+		expect(failed.error?.message).toContain('cancelled');
 		return failed;
 	}
+
+	it.each([
+		['the workflow is run again', false, {}, 100],
+		['the workflow is run again with Skip If Created', false, { skipIfCreatedWithin: 1 }, 100],
+		['the execution is retried', true, {}, 100],
+		['the execution is retried, stopped while the service answered', true, {}, 10],
+	])('from a template goes out once: %s', async (_, isRetried, more, slept) => {
+		const parameters = await service.templateSend('T', { additionalFields: { title: 'T', ...more } });
+		const failed = await stopped(parameters, TEMPLATE_SEND, slept);
+		const again = isRetried ? await service.retry(failed, parameters) : await service.run(parameters, workflows.items);
+		expect(titlesOf(again)).toEqual(['T']);
+		expect(hintsOf(again)).not.toBe('');
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
+
+	it('from files goes out once', async () => {
+		await stopped(createAndSend('T'), SEND, 100);
+		expect((await service.run(createAndSend('T'), workflows.items)).items).toHaveLength(1);
+		await expect(statuses()).resolves.toEqual(['in_progress']);
+	});
 });
 
-describe('After ten minutes', () => {
-	it('an equal contract is another contract', async () => {
-		service.loseForGood(TEMPLATE_SEND, DONE);
+describe('A request in doubt that another execution takes over', () => {
+	const idsOf = ({ items }: { items: Array<{ json: IDataObject }> }) => items.map(({ json }) => json.id);
+
+	it.each(['a template', 'files'])('from %s: the first, retried, comes out with the same document', async (source) => {
+		const parameters = source === 'files' ? createAndSend('T') : await service.templateSend('T');
+		if (source === 'files') loseSend(DONE);
+		else service.loseForGood(TEMPLATE_SEND, DONE);
+		const first = await service.run(parameters, workflows.items);
+		expect(first.error).toBeDefined();
+		service.mend();
+		const second = await service.run(parameters, workflows.items);
+		// However often.
+		for (let again = 0; again < 2; again++) {
+			const retried = await service.retry(first, parameters);
+			expect(retried.error).toBeUndefined();
+			expect(idsOf(retried)).toEqual(idsOf(second));
+		}
+		await expect(statuses()).resolves.toEqual(['in_progress']);
+	});
+
+	it('is sent by each of them where nothing had come of it', async () => {
 		const parameters = await service.templateSend('T');
+		service.loseForGood(TEMPLATE_SEND, NOT_DONE);
+		const first = await service.run(parameters);
+		service.mend();
+		const second = await service.run(parameters);
+		expect(idsOf(await service.retry(first, parameters))).not.toEqual(idsOf(second));
+		await expect(service.titles()).resolves.toEqual(['T', 'T']);
+	});
+
+	it('is another contract after ten minutes', async () => {
+		const parameters = await service.templateSend('T');
+		service.loseForGood(TEMPLATE_SEND, DONE);
 		expect((await service.run(parameters)).error).toBeDefined();
 		service.mend();
 		await service.clock.sleep(600_000);
@@ -222,94 +185,24 @@ describe('After ten minutes', () => {
 	});
 });
 
-describe('Retry execution, of any execution of the line', () => {
-	const twoNodes = async (): Promise<Workflow> =>
-		flow(
-			[
-				GIVEN,
-				esign('One', await service.templateSend('First')),
-				// Another value at each try.
-				{ name: 'Back', type: 'test.pass' },
-				esign('Two', await service.templateSend('Second')),
-				TELL,
-			],
-			'Given > One',
-			'One > Back',
-			'Back > Two',
-			'Two > Tell',
-		);
-
-	it('the first one again: what its retry has sent at a later node is not sent again', async () => {
-		const workflow = await twoNodes();
-		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'First' });
-		failures = 2;
-		const first = await run(workflow);
-		await service.n8n.retry(workflow, first);
-		await service.n8n.retry(workflow, first);
-		const last = await service.n8n.retry(workflow, first);
-		expect(last.data.resultData.error).toBeUndefined();
-		await expect(service.titles()).resolves.toEqual(['First', 'Second']);
-		// n8n's API retries what has succeeded meanwhile as well.
-		await service.n8n.retry(workflow, first);
-		await expect(service.titles()).resolves.toEqual(['First', 'Second']);
-	});
-
-	it('twice at once', async () => {
-		const workflow = await twoNodes();
-		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'First' });
-		const first = await run(workflow);
-		await Promise.all([service.n8n.retry(workflow, first), service.n8n.retry(workflow, first)]);
-		await expect(service.titles()).resolves.toEqual(['First', 'Second']);
-	});
-
-	it('a loop: rounds that a retry has sent are not sent again', async () => {
-		items = await numbered(4);
-		const rounds = { name: 'Rounds', type: 'test.rounds' };
-		const send = esign('eSign', await service.templateSend('={{ "T " + $json.n }}'));
-		const workflow = flow([GIVEN, rounds, send], 'Given > Rounds', 'Rounds > eSign', 'eSign > Rounds');
-		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
-		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 4' });
-		const first = await run(workflow);
-		await service.n8n.retry(workflow, first);
-		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
-		const last = await service.n8n.retry(workflow, first);
-		expect(last.data.resultData.error).toBeUndefined();
-		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3', 'T 4']);
-	});
-
-	it('corrected, after the lost answer had sent the draft: nothing else goes out, and it says so', async () => {
-		loseSend(DONE);
-		const failed = await service.run(createAndSend('Typo'), items);
-		expect(failed.error).toBeDefined();
-		service.mend();
-		const [made] = await service.documents();
-		const told = await service.retry(failed, createAndSend('Correct'));
-		expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
-		await expect(service.titles()).resolves.toEqual(['Typo']);
-	});
-});
-
-describe('Equal rows', () => {
-	it.each([
-		['sent', DONE],
-		['not sent', NOT_DONE],
-	])('three rows are three contracts, the first %s when its answer was lost', async (_, loss) => {
+it.each(WAS_OR_NOT)(
+	'Three equal rows are three contracts: the first %s sent when its answer was lost',
+	async (_, loss) => {
 		const parameters = await service.templateSend('T');
-		items = [{ json: {} }, { json: {} }, { json: {} }];
 		service.loseForGood(TEMPLATE_SEND, loss);
-		const first = await service.run(parameters, items);
+		const first = await service.run(parameters, [{ json: {} }, { json: {} }, { json: {} }]);
 		const last = first.error ? await service.retry(first, parameters) : first;
 		expect(titlesOf(last)).toEqual(['T', 'T', 'T']);
 		await expect(service.titles()).resolves.toEqual(['T', 'T', 'T']);
-	});
-});
+	},
+);
 
-describe('A send that is answered 200 {}', () => {
-	it('is sent when it was carried out, and an error when it was not, never a success as a draft', async () => {
-		service.lose('POST', SEND, { how: 200, afterMs: 1, effectMs: 0 });
-		expect((await service.run(createAndSend('T'), items)).items).toMatchObject([{ json: { status: 'in_progress' } }]);
-		service.lose('POST', SEND, { how: 200, afterMs: 1 }, { times: 9 });
-		const failed = await service.run(createAndSend('U'), items);
-		expect(failed.error?.message).toMatch(/^The draft doc_\w+ was created, but sending it failed/);
-	});
+it('A send that is answered 200 {} is sent if it was carried out, and else an error: never a success as a draft', async () => {
+	service.lose('POST', SEND, { how: 200, afterMs: 1, effectMs: 0 });
+	expect((await service.run(createAndSend('T'), workflows.items)).items).toMatchObject([
+		{ json: { status: 'in_progress' } },
+	]);
+	service.lose('POST', SEND, { how: 200, afterMs: 1 }, { times: 9 });
+	const failed = await service.run(createAndSend('U'), workflows.items);
+	expect(failed.error?.message).toMatch(/^The draft doc_\w+ was created, but sending it failed/);
 });

@@ -1,81 +1,156 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Recorded } from '../actions/support/serviceRecord';
-import { bench, openBench } from '../actions/support/operationRun';
-import { byId, DRAFT, withContract } from '../actions/support/workbench';
+import { ADA, createAndSend } from '../actions/support/workbench';
+import {
+	DOCUMENT,
+	DONE,
+	DOWN,
+	hintsOf,
+	numbered,
+	REFUSED,
+	SEND,
+	TEMPLATE_SEND,
+	titlesOf,
+} from './support/lossyService';
+import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
-const TYPE = 'n8n-nodes-esign.eSign';
-const FIVE = [1, 2, 3, 4, 5];
-const REFUSAL = { error: { code: 'api_not_enabled', message: 'No', requiredPlan: 'BUSINESS' } };
-openBench();
+const workflows = new Workflows();
+const { service } = workflows;
 
-async function titles(): Promise<string[]> {
-	const { items } = await bench.run('document', 'getAll', { returnAll: true });
-	return items.map(({ json }) => String(json.title)).sort();
-}
+const TITLE = '={{ "T " + $json.n }}';
 
-const isFourth = ({ method, body }: Recorded) => method === 'POST' && JSON.stringify(body ?? '').includes('No. 4');
-
-describe('Retry execution', () => {
-	it('sends only what the failed execution had not sent', async () => {
-		const templates = await bench.prepare('template', 'getAll');
-		const offer = templates.find(({ name }) => name === 'Offer Letter');
-		const parameters: INodeParameters = {
-			resource: 'template',
-			operation: 'send',
-			templateId: byId(offer?.id),
-			recipientsInput: 'json',
-			recipientsJson: JSON.stringify([
-				{ role: 'Candidate', name: 'Ada', email: 'ada@example.com' },
-				{ role: 'HR', name: 'People', email: 'hr@example.com' },
-			]),
-			additionalFields: { title: '={{ "No. " + $json.number }}' },
-		};
-		bench.proxy.refuseNext(isFourth, 402, REFUSAL);
-		const items = FIVE.map((number) => ({ json: { number } }));
-		const failed = await bench.n8n.runNode(TYPE, { parameters, items });
-		expect(failed.error).toMatchObject({ httpCode: '402' });
-		await expect(titles()).resolves.toHaveLength(3);
-
-		// Corrected before the retry, to what resolves the same for the items that are done.
-		const corrected = { ...parameters, additionalFields: { title: '={{ "No. " + Math.round($json.number) }}' } };
-		const { items: output, error } = await bench.n8n.retryNode(TYPE, failed, { parameters: corrected });
-		expect(error).toBeUndefined();
-		expect(output.map(({ json, pairedItem }) => [json.title, pairedItem])).toEqual(
-			FIVE.map((number, item) => [`No. ${number}`, { item }]),
-		);
-		await expect(titles()).resolves.toEqual(FIVE.map((number) => `No. ${number}`));
+/** After a retry that failed, the editor stays on the first execution, and offers its Retry again. */
+describe('Retry execution, of any execution of the line', () => {
+	it('sends only what no try has sent, however often', async () => {
+		const parameters = await service.templateSend(TITLE);
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
+		const first = await service.run(parameters, await numbered(3));
+		expect(first.error).toMatchObject({ httpCode: '402' });
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 3' });
+		expect((await service.retry(first, parameters)).error).toBeDefined();
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+		// Corrected to what resolves the same for the items that are done.
+		const corrected = await service.templateSend('={{ "T " + Math.round($json.n) }}');
+		for (let again = 0; again < 2; again++) {
+			const { items } = await service.retry(first, corrected);
+			expect(items.map(({ json, pairedItem }) => [json.title, pairedItem])).toEqual(
+				[0, 1, 2].map((item) => [`T ${item + 1}`, { item }]),
+			);
+			await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
+		}
 	});
 
-	it('goes on from the draft that the failed execution left', async () => {
-		const parameters = { resource: 'document', operation: 'createAndSend', ...DRAFT };
-		bench.proxy.refuseNext(({ path }) => /\/send$/.test(path), 402, REFUSAL);
-		const failed = await bench.n8n.runNode(TYPE, { parameters, items: await withContract({}, {}) });
-		expect(failed.error?.message).toMatch(/^The draft doc_\w+ was created, but sending it failed/);
-		const { items: output, error } = await bench.n8n.retryNode(TYPE, failed, { parameters });
-		expect(error).toBeUndefined();
-		expect(output.map(({ json }) => json.status)).toEqual(['in_progress', 'in_progress']);
-		await expect(titles()).resolves.toHaveLength(2);
+	it('sends nothing twice where an item had failed because its parameters could not be read', async () => {
+		const bad = await service.templateSend("={{ $json.n === 2 ? $('Nowhere').item.json.x : 'T ' + $json.n }}");
+		const first = await service.run(bad, await numbered(2));
+		expect(first.error).toBeDefined();
+		for (let again = 0; again < 2; again++) {
+			expect(titlesOf(await service.retry(first, await service.templateSend(TITLE)))).toEqual(['T 1', 'T 2']);
+			await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+		}
+	});
+
+	it('sends nothing twice after a hundred other executions that have failed', async () => {
+		const parameters = await service.templateSend(TITLE);
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
+		const first = await service.run(parameters, await numbered(2));
+		await service.retry(first, parameters);
+		const other = await service.templateSend('Other');
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'Other', times: 100 });
+		for (let count = 0; count < 100; count++) await service.run(other);
+		expect(titlesOf(await service.retry(first, parameters))).toEqual(['T 1', 'T 2']);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+	});
+
+	it('sends nothing twice that a retry has sent at a later node', async () => {
+		const one = esign('One', await service.templateSend('First'));
+		const two = esign('Two', await service.templateSend('Second'));
+		// Back gives another value at each try.
+		const lines = ['Given > One', 'One > Back', 'Back > Two', 'Two > Tell'];
+		const workflow = workflows.flow([GIVEN, one, BACK, two, TELL], ...lines);
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'First' });
+		workflows.failures = 3;
+		const first = await workflows.run(workflow);
+		await Promise.all([service.n8n.retry(workflow, first), service.n8n.retry(workflow, first)]);
+		await service.n8n.retry(workflow, first);
+		await expect(service.titles()).resolves.toEqual(['First', 'Second']);
+		// n8n's API retries what has succeeded meanwhile as well.
+		for (let again = 0; again < 2; again++) {
+			expect((await service.n8n.retry(workflow, first)).data.resultData.error).toBeUndefined();
+			await expect(service.titles()).resolves.toEqual(['First', 'Second']);
+		}
+	});
+
+	it('sends nothing twice that a retry has sent in a round of a loop', async () => {
+		workflows.items = await numbered(4);
+		const workflow = workflows.loop(await service.templateSend(TITLE));
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 4' });
+		const first = await workflows.run(workflow);
+		await service.n8n.retry(workflow, first);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
+		const last = await service.n8n.retry(workflow, first);
+		expect(last.data.resultData.error).toBeUndefined();
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3', 'T 4']);
+	});
+
+	it.each(['a template', 'files'])(
+		'sends no correction while what a lost answer had sent from %s is out, and says so every time',
+		async (source) => {
+			const titled = async (title: string) =>
+				source === 'files' ? createAndSend(title) : await service.templateSend(title);
+			service.loseForGood(TEMPLATE_SEND, DONE);
+			service.lose('POST', SEND, DONE);
+			service.lose('POST', SEND, DOWN);
+			service.lose('GET', DOCUMENT, DOWN, { times: 2 });
+			const first = await service.run(await titled('Typo'), workflows.items);
+			service.mend();
+			const [made] = await service.documents();
+			for (let again = 0; again < 3; again++) {
+				const told = await service.retry(first, await titled('Correct'));
+				expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
+				await expect(service.titles()).resolves.toEqual(['Typo']);
+			}
+			await service.direct.call('POST', `/documents/${made?.id}/cancel`);
+			expect(titlesOf(await service.retry(first, await titled('Correct')))).toEqual(['Correct']);
+		},
+	);
+});
+
+describe('A draft whose send was refused', () => {
+	const box = { recipient: ADA.email, type: 'SIGNATURE', pageNumber: 1, xNorm: 0.5, yNorm: 0.5 };
+	const fieldsJson = JSON.stringify([{ ...box, widthNorm: 0.2, heightNorm: 0.1 }]);
+
+	it.each<[string, INodeParameters]>([
+		['as it is', {}],
+		['with the fields that were corrected', { fieldsInput: 'json', fieldsJson }],
+	])('is gone on with, %s', async (_, corrected) => {
+		service.lose('POST', SEND, REFUSED);
+		const failed = await service.run(createAndSend('T'), await numbered(2));
+		const again = await service.retry(failed, createAndSend('T', ADA, corrected));
+		expect(again.items.map(({ json }) => json.status)).toEqual(['in_progress', 'in_progress']);
+		await expect(service.documents()).resolves.toHaveLength(2);
 	});
 
 	it.each([
-		['whose address was corrected', { email: 'ada@right.example' }],
-		['whose name was corrected', { name: 'Ada Lovelace' }],
-	])('does not send the draft to a recipient %s in a variable, names it, and makes another', async (_, correction) => {
-		Object.assign(bench.n8n.variables, { email: 'ada@wrong.example', name: 'Ada' });
-		const person = { name: '={{ $vars.name }}', email: '={{ $vars.email }}', type: 'signer' };
-		const recipients = { recipient: [person] };
-		const parameters = { resource: 'document', operation: 'createAndSend', ...DRAFT, recipients };
-		bench.proxy.refuseNext(({ path }) => /\/send$/.test(path), 402, REFUSAL);
-		const failed = await bench.n8n.runNode(TYPE, { parameters, items: await withContract({}) });
-		expect(failed.error?.message).toMatch(/^The draft doc_\w+ was created, but sending it failed/);
+		['address', { email: 'ada@right.example' }],
+		['name', { name: 'Ada Lovelace' }],
+	])(
+		'never goes to a recipient whose %s was corrected in a variable: it is named, and another made',
+		async (_, correction) => {
+			const { variables } = service.n8n;
+			Object.assign(variables, { email: 'ada@wrong.example', name: 'Ada' });
+			const parameters = createAndSend('T', { name: '{{ $vars.name }}', email: '{{ $vars.email }}' });
+			parameters.recipientsJson = `=${String(parameters.recipientsJson)}`;
+			service.lose('POST', SEND, REFUSED);
+			const failed = await service.run(parameters, await numbered(1));
+			const [draft] = await service.documents();
 
-		const corrected = Object.assign(bench.n8n.variables, correction);
-		const { items: output, error, hints } = await bench.n8n.retryNode(TYPE, failed, { parameters });
-		expect(error).toBeUndefined();
-		const [draft] = /doc_\w+/.exec(failed.error?.message ?? '') ?? [];
-		expect(hints.map(({ message }) => message).join()).toContain(`The draft ${draft} of an earlier try is never sent`);
-		expect(output.map(({ json }) => json)).toMatchObject([{ status: 'in_progress', recipients: [corrected] }]);
-		const { items: all } = await bench.run('document', 'getAll', { returnAll: true });
-		expect(all.map(({ json }) => json.status).sort()).toEqual(['draft', 'in_progress']);
-	});
+			const corrected = Object.assign(variables, correction);
+			const again = await service.retry(failed, parameters);
+			expect(again.error).toBeUndefined();
+			expect(hintsOf(again)).toContain(`The draft ${draft?.id} of an earlier try is never sent`);
+			expect(again.items.map(({ json }) => json)).toMatchObject([{ status: 'in_progress', recipients: [corrected] }]);
+			expect((await service.documents()).map(({ status }) => status).sort()).toEqual(['draft', 'in_progress']);
+		},
+	);
 });
