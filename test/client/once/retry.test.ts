@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 import { runOf, type ApiRequest, type Endpoint } from '../../../nodes/ESign/client';
+import { backoffMs } from '../../../nodes/ESign/client/once/attempts';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
 import { json, startScripted, type ScriptedService, type Seen } from '../support/scriptedService';
-import { VirtualClock } from '../support/virtualClock';
 
 type Reply = (response: ServerResponse, request: Seen) => void;
 
@@ -104,29 +104,17 @@ describe('A call that meets faults', () => {
 		expect(service.seen).toHaveLength(1);
 	});
 
-	it('waits longer every time, by a share of chance', async () => {
-		const clock = new VirtualClock();
-		const begin = clock.now();
-		const settings = { clock, backoffMs: 1000, longestBackoffMs: 60_000, attempts: 5 };
-		for (const [random, pauses] of [
-			[0, 500 + 1000 + 2000 + 4000],
-			[1, 1000 + 2000 + 4000 + 8000],
-		] as const) {
-			replies = Array.from({ length: 5 }, () => status(500));
-			const before = clock.now();
-			const client = quickClient({ ...settings, random: () => random });
-			await clock.run(call('GET /account', {}, client).catch(() => undefined));
-			expect(clock.now() - before).toBe(pauses);
-		}
-		expect(clock.now()).toBeGreaterThan(begin);
-	});
-
-	it('stays away for as long as a fault asks', async () => {
-		const clock = new VirtualClock();
-		const begin = clock.now();
-		replies = [status(503, {}, { 'retry-after': '30' }), status(200, { mode: 'TEST' })];
-		await clock.run(call('GET /account', {}, quickClient({ clock })));
-		expect(clock.now() - begin).toBe(30_000);
+	it.each([
+		['the first time', 1, 0, 500],
+		['twice as long each time', 4, 0, 4_000],
+		['by a share of chance', 4, 1, 8_000],
+		['up to the longest', 9, 1, 60_000],
+		['as long as a fault asks', 1, 0, 30_000, 30_000],
+		['but no longer than a minute', 1, 0, 60_000, 90_000],
+	])('waits before it is sent again: %s', (_, failures, random, pause, retryAfterMs = 0) => {
+		const settings = { backoffMs: 1000, longestBackoffMs: 60_000, random: () => random };
+		const outcome = { kind: 'unknown', reason: '', late: false, retryAfterMs } as const;
+		expect(backoffMs(settings, failures, outcome)).toBe(pause);
 	});
 
 	it('is sent again without a look if it never reached the service', async () => {
@@ -281,11 +269,8 @@ describe('POST /templates/{id}/links', () => {
 	});
 
 	it('finds the link that a lost answer left', async () => {
-		let lost = {};
-		replies = [status(500), listed(() => [(lost = link())])];
-		const found = await call('POST /templates/{id}/links', { body });
-		expect(found).toEqual(lost);
-		expect(found.id).toBe('lnk_9');
+		replies = [status(500), listed(() => [link()])];
+		await expect(call('POST /templates/{id}/links', { body })).resolves.toMatchObject({ id: 'lnk_9' });
 	});
 
 	it.each<[string, IDataObject]>([
