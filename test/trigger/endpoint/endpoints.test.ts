@@ -45,22 +45,17 @@ describe('What the service has for a trigger', () => {
 		expect(warnings()).toContain('webhook whk_2 is to be replaced: there is a newer one');
 	});
 
-	it('is forgotten when it is gone, and the log says since when nobody knows', async () => {
+	it.each([
+		['the newest attempt that was seen', '2026-02-03T04:05:06.000Z'],
+		['it was made, if nobody has read its log', undefined],
+	])('is forgotten when it is gone, and nobody knows what happened since %s', async (_what, logReadTo) => {
 		wire.add('whk_gone');
 		wire.endpoints = [];
-		wire.state.logReadTo = '2026-02-03T04:05:06.000Z';
+		wire.state.logReadTo = logReadTo;
 		expect(await endpoints.find(WANTED)).toEqual({ fits: undefined, replaceable: [] });
 		expect(known()).toEqual([]);
-		expect(warnings()).toMatch(
-			/webhook whk_gone is gone: somebody deleted it\. Compare .* between 2026-02-03T04:05:06.000Z and /,
-		);
-	});
-
-	it('is gone since it was made, if nobody has read its log since', async () => {
-		wire.add('whk_gone');
-		wire.endpoints = [];
-		await endpoints.find(WANTED);
-		expect(warnings()).toContain(`between ${new Date(1).toISOString()} and `);
+		expect(warnings()).toContain('webhook whk_gone is gone: somebody deleted it. Compare ');
+		expect(warnings()).toContain(` between ${logReadTo ?? new Date(1).toISOString()} and `);
 	});
 
 	it('is not said to be gone while another fits, nor if it was left behind or made for a test', async () => {
@@ -68,8 +63,7 @@ describe('What the service has for a trigger', () => {
 		wire.endpoints = [];
 		wire.add('whk_fits');
 		await endpoints.find(WANTED);
-		const at = 2;
-		const made = { url: Wire.URL, owner: 'n8n/workflow/node-1', secret: 's', events: [], at };
+		const made = { url: Wire.URL, owner: 'n8n/workflow/node-1', secret: 's', events: [], at: 2 };
 		wire.state.endpoints.keep({ ...made, id: 'whk_left', test: false, retired: true });
 		wire.endpoints = [];
 		wire.state.endpoints.remove('whk_fits');
@@ -162,16 +156,29 @@ describe('An endpoint that is made', () => {
 	it('once more after a lost answer, in a hook that has time left', async () => {
 		const until = client.now() + 25_000;
 		endpoints = new Endpoints(wire.context, wire.state, { deadline: until });
-		const isLost = () => client.now() < until - 15_000;
 		wire.during = (request) => {
-			if (request === 'POST /webhooks' && isLost()) return { statusCode: 504, body: 'Gateway timeout' };
-			return undefined;
+			const isLost = request === 'POST /webhooks' && client.now() < until - 15_000;
+			return isLost ? { statusCode: 504, body: 'Gateway timeout' } : undefined;
 		};
-		const { id } = await createEndpoint(endpoints, WANTED, []);
-		expect(known()).toEqual([id]);
-		expect(warnings()).toContain('the webhook is registered again');
+		const made = await createEndpoint(endpoints, WANTED, []);
+		expect(wire.endpoints).toMatchObject([{ ...WANTED, id: made.id }]);
+		expect(warnings()).toContain('the webhook is registered again: ');
+		expect(wire.logged).toContain(`info: eSign: webhook ${made.id} is registered for document.sent`);
 		// The look deletes the one whose secret nobody knows.
 		expect(wire.state.failedAt).toBeGreaterThan(0);
+	});
+
+	it.each([
+		['is refused', 403, 25_000],
+		['has no time left', 504, 0],
+		['is made by a look, because the next look comes anyway', 504, undefined],
+	])('once only if it %s', async (_what, statusCode, time) => {
+		const deadline = time === undefined ? undefined : client.now() + time;
+		wire.during = (request) => (request === 'POST /webhooks' ? { statusCode, body: 'No' } : undefined);
+		const made = createEndpoint(new Endpoints(wire.context, wire.state, { deadline }), WANTED, []);
+		await expect(made).rejects.toMatchObject({ httpCode: String(statusCode) });
+		expect(warnings()).toBe('');
+		expect(wire.state.failedAt).toBe(0);
 	});
 
 	it('at the limit takes the place of what it replaces, and asks about nobody else', async () => {
@@ -191,6 +198,8 @@ describe('An endpoint that is made', () => {
 		listener.keep({ ...WANTED, id: 'whk_1', owner: 'n8n/workflow/node-1', secret: 's', test: true, at: 1 });
 		await createEndpoint(endpoints, WANTED, []);
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
+		expect(warnings()).toContain('webhook whk_0, left behind by a test, is deleted to make room');
+		expect(wire.requests).not.toContain('GET /webhooks/whk_0/deliveries');
 	});
 
 	it('at the limit makes room only by one of its own whose log shows failures and no success', async () => {
@@ -199,9 +208,9 @@ describe('An endpoint that is made', () => {
 		wire.endpoints.length = 0;
 		wire.add('whk_silent', at);
 		wire.add('whk_heard', at);
+		wire.add('whk_other', { ...at, owner: 'n8n/other/node' });
 		wire.add('whk_deaf', at);
 		wire.add('whk_deaf_too', at);
-		wire.add('whk_other', { ...at, owner: 'n8n/other/node' });
 		wire.logs = {
 			whk_heard: [...attempts('evt_1', 60), ...arrived(attempts('evt_2', 90_000))],
 			whk_deaf: attempts('evt_1', 60, 50),
@@ -209,7 +218,7 @@ describe('An endpoint that is made', () => {
 			whk_other: attempts('evt_1', 60, 50),
 		};
 		await createEndpoint(endpoints, WANTED, []);
-		expect(idsLeft()).toEqual(['whk_silent', 'whk_heard', 'whk_deaf_too', 'whk_other', 'whk_made_1']);
+		expect(idsLeft()).toEqual(['whk_silent', 'whk_heard', 'whk_other', 'whk_deaf_too', 'whk_made_1']);
 		expect(warnings()).toContain(`webhook whk_deaf, whose address ${at.url} receives nothing, is deleted to make room`);
 	});
 
@@ -230,15 +239,11 @@ describe('An endpoint that is made', () => {
 		wire.add('whk_deaf_of_another', { owner: 'n8n/other/node', url: 'https://old.example.com/x' });
 		wire.state.workflowName = 'Contracts';
 		wire.endpoints = wire.endpoints.slice(1);
-		await expect(createEndpoint(endpoints, WANTED, [])).rejects.toThrow(
-			'Delete a webhook endpoint or unpublish a workflow: all 5 endpoints are taken, by the workflow "Contracts", crm.example.com (4)',
-		);
+		await expect(createEndpoint(endpoints, WANTED, [])).rejects.toMatchObject({
+			message:
+				'Delete a webhook endpoint or unpublish a workflow: all 5 endpoints are taken, by the workflow "Contracts", crm.example.com (4)',
+			description: expect.stringContaining('Webhook > Delete') as string,
+		});
 		for (const id of idsLeft()) expect(warnings()).toContain(`${id} (`);
-	});
-
-	it('is refused for another reason as the service says', async () => {
-		wire.during = () => ({ statusCode: 403, body: { error: { code: 'insufficient_scope', message: 'No' } } });
-		await expect(createEndpoint(endpoints, WANTED, [])).rejects.toMatchObject({ httpCode: '403' });
-		expect(wire.requests).toEqual(['POST /webhooks']);
 	});
 });
