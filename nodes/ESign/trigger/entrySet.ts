@@ -57,7 +57,6 @@ export class EntrySet<T extends Entry> {
 		forgetOldest(this.removed, this.max);
 	}
 
-	/** Takes in what was saved, or what another process knows. */
 	merge(values: unknown): void {
 		for (const value of Array.isArray(values) ? (values as unknown[]) : []) {
 			const entry = isObject(value) ? this.parse(value) : undefined;

@@ -1,4 +1,4 @@
-import type { FunctionsBase, IWebhookFunctions } from 'n8n-workflow';
+import type { FunctionsBase, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 export type Identified = Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow' | 'getNode' | 'logger'>;
 
@@ -10,8 +10,8 @@ export function ownerOf(context: Identified): string {
 	return [context.getInstanceId(), context.getWorkflow().id, context.getNode().id].join('/');
 }
 
-/** The URL of the trigger that has received a request. */
-export const ownUrl = (context: IWebhookFunctions): string => context.getNodeWebhookUrl('default') ?? '';
+export const ownUrl = (context: IHookFunctions | IWebhookFunctions): string =>
+	context.getNodeWebhookUrl('default') ?? '';
 
 /** Writes a line of n8n's log, which names the trigger that it is about. */
 export function log(context: Identified, level: 'info' | 'warn' | 'error', text: string): void {

@@ -1,7 +1,7 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../client';
 import { keyOf, obstacleIn, post, readMessage, seal, type Answer } from '../waiting/message';
-import { dropFinishedWaits, registerWait } from '../waiting/waitingExecution';
+import { registerWait } from '../waiting/waitingExecution';
 import { Waker } from '../waiting/wake';
 import type { Responder } from './delivery/responder';
 import { log, ownerOf, ownUrl } from './identity';
@@ -29,14 +29,8 @@ export async function share(
 	const reply = await post(context, url, content, { timeout: LONGEST_MS, abortSignal });
 	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
 	state.hasPeers ||= reply.answer.process !== state.process.id;
-	takeIn(state, reply.answer.state);
+	state.merge(reply.answer.state);
 	return undefined;
-}
-
-function takeIn(state: TriggerState, shared: unknown): void {
-	state.merge(shared);
-	// Or what is over would be shared for ever, and in the end crowd out those that wait.
-	dropFinishedWaits(state.waits);
 }
 
 /**
@@ -59,7 +53,7 @@ export async function answerMessage(
 		if (answer.wait === 'full') void waker.forgetGone();
 		if (answer.wait === 'taken') shareSoon(context, state);
 	} else {
-		takeIn(state, message.state);
+		state.merge(message.state);
 		answer.state = state.toShare();
 	}
 	state.save(context);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 import { forgetOldest, isObject } from '../client';
-import { mergeWaits, parseWait, type WaitingExecution } from '../waiting/waitingExecution';
+import { dropFinishedWaits, mergeWaits, parseWait, type WaitingExecution } from '../waiting/waitingExecution';
 import { endpointIn, entryIn, eventIn, type AcceptedEvent, type Entry, type KnownEndpoint } from './entries';
 import { EntrySet } from './entrySet';
 import { ownerOf, type Identified } from './identity';
@@ -98,7 +98,6 @@ export class TriggerState {
 		for (const [name, set] of this.sets) set.writeTo(data, prefixOf(context, name));
 	}
 
-	/** What another process needs to know. */
 	toShare(): IDataObject {
 		return Object.fromEntries(this.sets.map(([name, set]) => [name, set.newest()]));
 	}
@@ -106,6 +105,8 @@ export class TriggerState {
 	/** Takes in what another process has shared. */
 	merge(shared: unknown): void {
 		if (isObject(shared)) for (const [name, set] of this.sets) set.merge(shared[name]);
+		// Or what is over would be shared for ever, and in the end crowd out those that wait.
+		dropFinishedWaits(this.waits);
 	}
 }
 
@@ -143,5 +144,4 @@ export class TriggerProcess {
 	}
 }
 
-/** The process that this is. */
 export const thisProcess = new TriggerProcess();

@@ -30,7 +30,6 @@ export type Message = {
 	wake?: string;
 };
 
-/** Which documents wake which execution. */
 export type WaitRequest = {
 	/** Made anew for each time that an execution waits: a later one of the same execution replaces an earlier one. */
 	key: string;
@@ -45,10 +44,8 @@ export type WaitRequest = {
 	until?: number;
 };
 
-/** What a trigger makes of a request to wake an execution. */
 export type WaitAnswer = 'taken' | 'not published' | 'other n8n' | 'full';
 
-/** What is answered, sealed with the same key. */
 export type Answer = {
 	nonce: string;
 	/** Stands for the process that has answered. */

@@ -35,7 +35,6 @@ export function unfit({ status, events }: Pick<WebhookEndpoint, 'status' | 'even
 	return missing.length > 0 ? `does not listen for ${missing.join(', ')}` : undefined;
 }
 
-/** Posts a message, again for as long as it may be heard later. */
 async function postPatiently(
 	context: IExecuteFunctions,
 	url: string,

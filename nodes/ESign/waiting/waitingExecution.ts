@@ -42,7 +42,6 @@ export type WaitingExecution = {
 	at: number;
 };
 
-/** Where a trigger keeps the executions that wait. */
 export interface WaitStore {
 	get(id: string): WaitingExecution | undefined;
 	all(): WaitingExecution[];
@@ -94,12 +93,10 @@ export function registerWait(context: IWebhookFunctions, waits: WaitStore, reque
 	return 'taken';
 }
 
-/** The executions that wait. */
 export function allWaiting(waits: WaitStore): WaitingExecution[] {
 	return waits.all().filter(({ isOver, until }) => !isOver && until > Date.now());
 }
 
-/** The same execution, which does not wait any more. */
 export function finished(wait: WaitingExecution): WaitingExecution {
 	const at = Math.max(Date.now(), wait.at + 1);
 	return { ...wait, resume: '', documents: [], isOver: true, at, until: at + OVER_IS_KEPT_MS };

@@ -37,7 +37,6 @@ export type Outcome =
 	| { kind: 'asleep'; open: string[] }
 	| { kind: 'unclear'; why: string };
 
-/** What a reply to a call says. */
 export function outcomeOf(reply: Reply): Outcome {
 	const { answer, status } = reply;
 	if (answer?.isAnnounced) return { kind: 'goes on' };
@@ -51,7 +50,6 @@ export function outcomeOf(reply: Reply): Outcome {
 	return { kind: 'unclear', why: isBusy ? `n8n answered ${status}` : obstacleIn(reply) };
 }
 
-/** Calls executions at one trigger's request. */
 export class Waker {
 	/** @param url the trigger's own URL today, from which resume URLs are seen */
 	constructor(

@@ -66,8 +66,8 @@ describe('n8n', () => {
 
 	it('ends what the trigger does in the background when it closes it', async () => {
 		const { memory, response, scheduled } = await start('trigger');
-		// The hourly look, and that after a failure.
-		expect(scheduled).toHaveLength(2);
+		// The hourly look, that after a failure, and the beat that notices a standstill.
+		expect(scheduled).toHaveLength(3);
 		await response.closeFunction?.();
 		// The next activation waits for its own hooks.
 		expect(memory.activation.isOver).toBe(false);

@@ -21,7 +21,6 @@ export type Delivered = { id: string; signedAt: number };
 /** What becomes of a delivery beside earlier ones of the same event. */
 export type Verdict = 'first' | 'repetition' | 'failed';
 
-/** Whether an event has started the workflow, as far as this process knows. */
 export function isAccepted({ events }: TriggerState, id: string): boolean {
 	return (events.get(id)?.until ?? 0) > 0;
 }

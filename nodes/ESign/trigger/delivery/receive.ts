@@ -10,7 +10,6 @@ import { follow, followFirst } from './acceptance';
 import type { Responder } from './responder';
 import { verifySignature } from './signature';
 
-/** What the trigger uses of the request of n8n's web server. */
 interface RawRequest {
 	rawBody?: Buffer;
 	readRawBody?: () => Promise<void>;
@@ -55,7 +54,6 @@ async function read(context: IWebhookFunctions, state: TriggerState, response: R
 	}
 }
 
-/** Wakes whoever waits for the document of an event. */
 function wakeWaiting(context: IWebhookFunctions, state: TriggerState, payload: IDataObject, response: Responder): void {
 	const { id: ended } = Object(payload.document) as { id?: unknown };
 	if (!isEndingEvent(String(payload.event)) || !countDown(state.waits, (id) => id === ended)) return;

@@ -9,7 +9,6 @@ import type { TriggerState } from '../triggerState';
 import { reasonToReplace } from './decisions';
 import type { WantedEndpoint } from './wanted';
 
-/** A delivery as n8n's log names it. */
 export const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
 	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
 
@@ -17,7 +16,6 @@ export const described = ({ event, event_id, document_id, created_at }: WebhookD
 export const howToReconcile = (since: string, until = new Date().toISOString()): string =>
 	`Compare the documents that changed between ${since} and ${until} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
 
-/** What the endpoints of one trigger are asked for, and told, at the service. */
 export class Endpoints {
 	/** @param limits when to give up at the latest, and what ends the work before: see `ApiRequest` */
 	constructor(

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { client, asThrown, readCallFailure } from '../../client';
-import { isSameUrl, log } from '../identity';
+import { isSameUrl, log, ownUrl } from '../identity';
 import { thisProcess } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
 import { Endpoints } from './endpoints';
@@ -84,7 +84,7 @@ export async function create(context: IHookFunctions, process = thisProcess): Pr
  * and the service is asked again in the background: a person need not wait for a silent one.
  */
 export async function remove(context: IHookFunctions, process = thisProcess): Promise<boolean> {
-	const url = context.getNodeWebhookUrl('default') ?? '';
+	const url = ownUrl(context);
 	const deadline = client.now() + DELETE_MS;
 	for (const state of [process.stateOf(context), process.stateOf(context, true)]) {
 		for (const endpoint of state.endpoints.all().filter((one) => isSameUrl(one.url, url))) {

@@ -3,6 +3,7 @@ import type { EventType } from '../../client';
 import { isLoopback } from '../../service/loopback';
 import { EVENT_OPTIONS, isEventType } from '../../service/events';
 import { LENGTH } from '../../service/limits';
+import { ownUrl } from '../identity';
 
 /** The endpoint that an active trigger needs at the service. */
 export type WantedEndpoint = { url: string; events: EventType[] };
@@ -15,7 +16,7 @@ export type WantedEndpoint = { url: string; events: EventType[] };
 export function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	const refusal = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, { description });
-	const url = context.getNodeWebhookUrl('default') ?? '';
+	const url = ownUrl(context);
 	const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
 	// n8n on a laptop has no certificate; whoever listens on this machine can read the traffic anyway.
 	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {

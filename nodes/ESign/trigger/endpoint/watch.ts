@@ -91,7 +91,6 @@ export class Watch {
 		if (this.beatAt - before > STANDSTILL_MS) this.state.noteFailure();
 	}
 
-	/** Looks if a delivery has failed lately. */
 	async lookAfterFailures(): Promise<void> {
 		const { state, trigger, signal } = this;
 		const { wanted } = state.activation;
@@ -132,7 +131,7 @@ export class Watch {
 		}
 	}
 
-	/** Looks once after the endpoint, and replays what was missed. @returns whether all is well */
+	/** @returns whether all is well */
 	private async look(): Promise<boolean> {
 		const { trigger, state, endpoints, signal, wanted } = this;
 		if (!wanted) return false;
