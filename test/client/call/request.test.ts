@@ -124,11 +124,6 @@ describe('A request', () => {
 			}
 		},
 	);
-
-	it('returns the body of any 2xx', async () => {
-		answer = (_, response) => json(response, 203, DOCUMENT);
-		await expect(getDocument('doc_1')).resolves.toEqual(DOCUMENT);
-	});
 });
 
 describe('A list with a cursor', () => {

@@ -136,13 +136,6 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 		});
 	});
 
-	it('does not carry the key', async () => {
-		answer = (_, response) => file(response);
-		await download();
-		expect(service.seen[0]?.url).toBe('/files/1?token=t');
-		expect(service.seen[0]?.headers.authorization).toBeUndefined();
-	});
-
 	it.each([
 		['attachment', 'fallback.pdf'],
 		[`attachment; filename*=UTF-8''Vertrag%20%C3%84.pdf; filename="x.pdf"`, 'Vertrag Ä.pdf'],
@@ -168,11 +161,12 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 		},
 	);
 
-	it('follows a redirect, by the same rules', async () => {
-		answer = (path, response) => (path === '/end' ? file(response) : json(response, 302, {}, { location: '/end' }));
+	it('follows a redirect without waiting for its body, and not for ever', async () => {
+		answer = (path, response) => {
+			if (path === '/end') return file(response);
+			response.writeHead(302, { location: '/end' }).flushHeaders();
+		};
 		await expect(download()).resolves.toMatchObject({ bytes: pdf });
-		answer = (_, response) => json(response, 302, {}, { location: 'http://files.example.com/1' });
-		await expect(download()).rejects.toThrow('does not start with https://');
 		answer = (_, response) => json(response, 302, {}, { location: '/again' });
 		await expect(download()).rejects.toThrow('redirected too often');
 	});
@@ -316,13 +310,5 @@ describe.each(['filesystem', 'default'] as const)('A download, with binary data 
 			next();
 		};
 		await expect(download()).rejects.toMatchObject({ httpCode: '403' });
-	});
-
-	it('does not wait for the body of a redirect', async () => {
-		answer = (path, response) => {
-			if (path === '/end') return file(response);
-			response.writeHead(302, { location: '/end' }).flushHeaders();
-		};
-		await expect(download()).resolves.toMatchObject({ bytes: pdf });
 	});
 });

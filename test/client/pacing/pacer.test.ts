@@ -80,20 +80,6 @@ describe('The pacer, alone on a key', () => {
 		await clock.run(Promise.all([1, 2, 3].map(async (group) => await send(pacer, service, group))));
 		expect(service.served).toEqual([START + 50, START + 150, START + 150]);
 	});
-
-	it('counts a request whose answer was lost against the window', async () => {
-		const { clock, service, pacer } = setUp({ limit: 3 });
-		await clock.run(
-			(async () => {
-				await send(pacer, service);
-				const lost = await pacer.permit('execution', PATIENCE, undefined);
-				await service.request();
-				pacer.answered(lost, 'unanswered');
-				await sendInTurn(4, pacer, service);
-			})(),
-		);
-		expect(service.refused).toEqual([]);
-	});
 });
 
 describe('The pacer, with others on the same key', () => {
@@ -111,14 +97,6 @@ describe('The pacer, with others on the same key', () => {
 			await clock.run(Promise.all([...ours, foreign]));
 			expect(service.served.length).toBeGreaterThanOrEqual(40);
 		}
-	});
-
-	it('stays away for as long as a refusal says', async () => {
-		const { clock, service, pacer } = setUp({ windowMs: 7000 });
-		await clock.run(Promise.all(Array.from({ length: 10 }, async () => await service.request())));
-		await clock.run(send(pacer, service));
-		expect(service.refused).toHaveLength(1);
-		expect(service.served[10]).toBeLessThan(START + 7100);
 	});
 });
 
@@ -140,11 +118,6 @@ describe('A permit', () => {
 		pacer.answered(await permitOf(pacer), 'no limit');
 		const permits = await Promise.all(Array.from({ length: 500 }, async () => await permitOf(pacer)));
 		expect(permits.every(({ waitedMs }) => waitedMs === 0)).toBe(true);
-	});
-
-	it('says how long it took', async () => {
-		const { clock, pacer } = await known(0);
-		await expect(clock.run(permitOf(pacer))).resolves.toEqual({ sentAt: START + 60_000, waitedMs: 60_000 });
 	});
 
 	it('is given two seconds after one whose answer is to show the limit does not come', async () => {

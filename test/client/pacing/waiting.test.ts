@@ -154,19 +154,6 @@ describe('Waiting for the rate limit', () => {
 			expect(service.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
 		},
 	);
-
-	it('for a window that is known to end in an hour sends nothing', async () => {
-		answer = limited(1, 3_600_000);
-		await expect(calls(2, 'GET /account')).rejects.toThrow('resets in 60 min');
-		expect(service.seen).toHaveLength(1);
-	});
-
-	it('goes by the window that is known when an answer has no headers', async () => {
-		const serve = limited(2, 60_000);
-		answer = (response) => (service.seen.length === 2 ? json(response, 200, DOCUMENT) : serve(response));
-		await calls(3);
-		expect(clock.now() - begin).toBe(60_000);
-	});
 });
 
 describe('A list that a person waits for', () => {

@@ -28,7 +28,8 @@ const document = (id: string, title: string, hoursAgo: number, now: number) => (
 /** Services whose lists the sandbox never gives; the order of a list is not promised (docs/service.md section 10). */
 describe('The look before a document is sent', () => {
 	let service: ScriptedService;
-	let pages: Array<Array<[title: string, hoursAgo: number]>>;
+	/** The titles of each page, with the hours since each was created. */
+	let pages: string[];
 	/** How far the clock of the service is ahead of ours, in milliseconds. */
 	let ahead = 0;
 	/** A key of its own for each test: what is known of the service's clock is kept by key. */
@@ -40,9 +41,10 @@ describe('The look before a document is sent', () => {
 			const date = new Date(now).toUTCString();
 			if (method === 'POST') return json(response, 200, document('doc_new', 'Wanted', 0, now), { date });
 			const page = Number(new URL(url, service.origin).searchParams.get('cursor') ?? 0);
-			const data = (pages[page] ?? []).map(([title, hoursAgo], index) =>
-				document(`doc_${page}_${index}`, title, hoursAgo, now),
-			);
+			const data = (pages[page] ?? '').split(', ').map((entry, index) => {
+				const [title = '', hoursAgo] = entry.split(' ');
+				return document(`doc_${page}_${index}`, title, Number(hoursAgo), now);
+			});
 			const hasMore = page + 1 < pages.length;
 			json(response, 200, { data, has_more: hasMore, next_cursor: hasMore ? String(page + 1) : null }, { date });
 		});
@@ -62,40 +64,14 @@ describe('The look before a document is sent', () => {
 	}
 
 	it('reads a list that is newest first no further than the time asked for', async () => {
-		pages = [
-			[
-				['Other', 1],
-				['Other', 30],
-			],
-			[['Wanted', 31]],
-		];
+		pages = ['Other 1, Other 30', 'Wanted 31'];
 		await expect(send()).resolves.toMatchObject({ json: { id: 'doc_new' }, pagesRead: 1, sent: 1 });
 	});
 
-	it.each<[string, typeof pages]>([
-		[
-			'oldest first',
-			[
-				[
-					['Other', 90],
-					['Other', 60],
-				],
-				[['Wanted', 5]],
-			],
-		],
-		[
-			'in no order',
-			[
-				[
-					['Other', 1],
-					['Other', 90],
-					['Other', 2],
-					['Other', 80],
-				],
-				[['Wanted', 5]],
-			],
-		],
-		['that begins with an old document', [[['Other', 90]], [['Wanted', 5]]]],
+	it.each([
+		['oldest first', ['Other 90, Other 60', 'Wanted 5']],
+		['in no order', ['Other 1, Other 90, Other 2, Other 80', 'Wanted 5']],
+		['that begins with an old document', ['Other 90', 'Wanted 5']],
 	])('finds the document in a list %s', async (_, list) => {
 		pages = list;
 		await expect(send()).resolves.toMatchObject({ json: { already_existed: true }, pagesRead: 2, sent: 0 });
@@ -103,25 +79,14 @@ describe('The look before a document is sent', () => {
 
 	it.each([-12, 12])('goes by the clock of the service, which is %d hours ahead of ours', async (hours) => {
 		ahead = hours * HOUR;
-		pages = [
-			[
-				['Other', 1],
-				['Wanted', 23.9],
-				['Wanted', 30],
-			],
-		];
+		pages = ['Other 1, Wanted 23.9, Wanted 30'];
 		await expect(send()).resolves.toMatchObject({ json: { id: 'doc_0_1', already_existed: true }, sent: 0 });
-		pages = [
-			[
-				['Other', 1],
-				['Wanted', 24.1],
-			],
-		];
+		pages = ['Other 1, Wanted 24.1'];
 		await expect(send()).resolves.toMatchObject({ json: { id: 'doc_new' }, sent: 1 });
 	});
 
 	it('sends nothing when the list does not end', async () => {
-		pages = Array.from({ length: 60 }, () => [['Other', 1]]);
+		pages = Array.from({ length: 60 }, () => 'Other 1');
 		await expect(send()).rejects.toMatchObject({
 			message: expect.stringContaining('the newest documents are not among the first 5000 of the list') as string,
 		});
