@@ -21,6 +21,8 @@ export type ItemTry = {
 	line: string;
 	/** The same in all tries of the item, in all executions of the line. */
 	item: string;
+	/** The same for all items of one run of the node of which each has an effect of its own, and in all tries of it. */
+	run?: string;
 	/** Stands for the parameters as they are in the node. While it stays the same, another try asks for the same. */
 	raw: string;
 	/** What n8n saves with the execution: client/once/unfinished. */

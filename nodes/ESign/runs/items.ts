@@ -70,9 +70,11 @@ export class Items {
 	}
 
 	private async execute(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
-		const raw = fingerprint([this.context.getNode().parameters, variablesIn(item)]);
+		const { name, parameters } = this.context.getNode();
+		const raw = fingerprint([parameters, variablesIn(item)]);
 		const { id: line, unfinished: saved } = lineOf(this.context);
-		runOf(this.context).beginTry(item.index, { line, item: id, raw, saved });
+		const run = isTool(this.context) ? undefined : fingerprint([line, name, runIndexOf(item)]);
+		runOf(this.context).beginTry(item.index, { line, item: id, run, raw, saved });
 		return outputItems(await operation.execute(item));
 	}
 

@@ -53,6 +53,9 @@ export async function unlessCreated<Created extends Document>(
 	const { withinHours, send, likeness } = creation;
 	const { made, lists, maybeSent } = runOf(item.context).documents;
 	const mayBeRetried = send && isRetry(item.context);
+	const itemTry = runOf(item.context).tryOf(item.index);
+	// Equal rows are one document: what one has left unfinished, the next goes on with.
+	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
 	let key: string | undefined;
 	if ((withinHours !== undefined || mayBeRetried) && !(await creation.hasBegun())) {
 		const own = mayBeRetried ? await sentByRetry(item, likeness) : undefined;

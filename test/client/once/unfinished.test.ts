@@ -54,6 +54,20 @@ describe('A request whose answer was lost', () => {
 		if (isTaken) expect(one).toMatchObject({ items: [item], isOpen: true });
 	});
 
+	it.each<[string, Partial<Unfinished>, string, string, boolean]>([
+		['one that creates something', {}, 'run 0', 'run 0', false],
+		['one that creates something, in a later run', {}, 'run 0', 'run 1', true],
+		['a reminder, which is nobody’s to send again', REMINDER, 'run 0', 'run 0', true],
+	])('and an equal row, %s: is taken over or not', (_, what, run, next, isTaken) => {
+		const { store, one } = lost(by('one', { run }), what);
+		const equal = by('two', { run: next });
+		expect(store.has(request(equal, what), equal)).toBe(isTaken);
+		expect(store.take(request(equal, what), equal)).toBe(isTaken ? one : undefined);
+		// What a later run has taken over is not taken over by an equal row of that run.
+		store.leave(one, equal, NOON);
+		expect(store.has(request(by('three', { run: next }), what), by('three', { run: next }))).toBe(what === REMINDER);
+	});
+
 	it('is not taken over while somebody is at it, but waited for', () => {
 		const { store } = lost(by('one'));
 		const now = request(by('two'));

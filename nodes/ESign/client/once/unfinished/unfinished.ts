@@ -25,6 +25,7 @@ export type Unfinished = Asked & {
 	id: string;
 	/** Whose it is: see `ItemTry`. Nobody's for a hook. */
 	items: string[];
+	run?: string;
 	raw?: string;
 	firstSent: Timestamp;
 	lastSentAt: number;
@@ -52,9 +53,9 @@ const MAX_THROUGH = 10_000;
 
 /** A request that is about to be sent first. */
 export function unsent(asked: Asked, itemTry: ItemTry | undefined, now: Timestamp): Unfinished {
-	const { item, raw } = itemTry ?? {};
+	const { item, run, raw } = itemTry ?? {};
 	const timing = { firstSent: now, lastSentAt: now.at, certainAt: now.at, times: 0, outcome: CUT_SHORT };
-	return { id: randomUUID(), ...asked, items: item === undefined ? [] : [item], raw, ...timing, isOpen: false };
+	return { id: randomUUID(), ...asked, items: item === undefined ? [] : [item], run, raw, ...timing, isOpen: false };
 }
 
 /**
@@ -72,15 +73,16 @@ export class UnfinishedRequests {
 
 	/**
 	 * The request that whoever is about to send the very same takes over: that of an earlier try of the item, or of anybody else
-	 * who sent it last within ten minutes and is not at it any more. What it creates belongs to the taker from then on. What
-	 * creates nothing, such as a reminder, stays that of all who asked for it: none of them may send it again.
+	 * who sent it last within ten minutes and is not at it any more, but for an equal row of the same run. What it creates belongs
+	 * to the taker from then on. What creates nothing, such as a reminder, stays that of all who asked for it: none of them may
+	 * send it again.
 	 */
 	take(now: Unfinished, itemTry: ItemTry | undefined): Unfinished | undefined {
 		const all = this.fitting(now, itemTry).filter(({ id }) => !this.active.has(id));
 		const taken = all.find((one) => isOfSameItem(one, now)) ?? all[0];
 		if (!taken) return undefined;
-		const { items, raw, whole } = now;
-		if (isCreation(taken)) Object.assign(taken, { items, raw, whole });
+		const { items, run, raw, whole } = now;
+		if (isCreation(taken)) Object.assign(taken, { items, run, raw, whole });
 		else taken.items = [...new Set([...taken.items, ...items])];
 		taken.isOpen = true;
 		this.keep(taken, itemTry);
@@ -131,7 +133,9 @@ export class UnfinishedRequests {
 	private fitting(now: Unfinished, itemTry: ItemTry | undefined): Unfinished[] {
 		const isRecent = (one: Unfinished) => now.lastSentAt - one.lastSentAt < ANYBODYS_MS;
 		const isTheSame = (one: Unfinished) =>
-			isOfSameItem(one, now) ? isSameRequest(one, now) : isSameAsked(one, now) && isRecent(one);
+			isOfSameItem(one, now)
+				? isSameRequest(one, now)
+				: isSameAsked(one, now) && isRecent(one) && !isOfEqualRow(one, now);
 		return this.known(now, itemTry).filter(isTheSame);
 	}
 
@@ -169,4 +173,9 @@ function isCreation({ alike, draft }: Unfinished): boolean {
 
 function isOfSameItem({ items }: Unfinished, now: Unfinished): boolean {
 	return now.items.some((item) => items.includes(item));
+}
+
+/** Equal rows are as many contracts: its own next try goes on with it. */
+function isOfEqualRow(one: Unfinished, now: Unfinished): boolean {
+	return isCreation(one) && one.run !== undefined && one.run === now.run;
 }

@@ -1,0 +1,32 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { createAndSend } from '../actions/support/workbench';
+import { REFUSED, SEND, TEMPLATE_SEND } from './support/lossyService';
+import { Workflows } from './support/workflows';
+
+const workflows = new Workflows();
+const { service } = workflows;
+
+const ON = { onError: 'continueRegularOutput' as const };
+const rows = (count: number): INodeExecutionData[] =>
+	Array.from({ length: count }, () => ({ ...workflows.items[0], json: {} }));
+
+describe('Equal rows of one run, the first of which fails', () => {
+	it('from files: its draft stays its own, until it is asked for in another run', async () => {
+		service.lose('POST', SEND, REFUSED, { times: 2 });
+		const first = await service.run(createAndSend('T'), rows(4), ON);
+		const drafts = (await service.documents()).filter(({ status }) => status === 'draft').map(({ id }) => id);
+		const named = first.items.map(({ json }) => /^The draft (doc_\w+) was/.exec(String(json.error))?.[1]);
+		expect(named.filter(Boolean).sort()).toEqual(drafts.sort());
+		expect(drafts).toHaveLength(2);
+		const again = await service.run(createAndSend('T'), rows(2), ON);
+		expect(again.items.map(({ json }) => json.id).sort()).toEqual(drafts);
+		await expect(service.documents()).resolves.toHaveLength(4);
+	});
+
+	it('from a template: what is in doubt is none of the others', async () => {
+		service.loseForGood(TEMPLATE_SEND, { how: 504, afterMs: 10, effectMs: 55_000 });
+		const { items } = await service.run(await service.templateSend('T'), rows(3), ON);
+		expect(items.map(({ json }) => json.status)).toEqual([undefined, 'in_progress', 'in_progress']);
+		await expect(service.titles()).resolves.toEqual(['T', 'T', 'T']);
+	});
+});
