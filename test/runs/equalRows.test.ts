@@ -1,6 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import { TYPE } from '../actions/everyOperation/faultyService';
 import { createAndSend } from '../actions/support/workbench';
-import { REFUSED, SEND, TEMPLATE_SEND } from './support/lossyService';
+import { NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/lossyService';
+import { otherProcess } from './support/otherProcess';
 import { Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -29,4 +31,16 @@ describe('Equal rows of one run, the first of which fails', () => {
 		expect(items.map(({ json }) => json.status)).toEqual([undefined, 'in_progress', 'in_progress']);
 		await expect(service.titles()).resolves.toEqual(['T', 'T', 'T']);
 	});
+});
+
+it('An equal row that another worker retries at once, whose answer is lost, is not taken for the one before it', async () => {
+	const worker = await otherProcess({ clock: service.clock, attempts: 2 }, service.credential);
+	const parameters = await service.templateSend('T');
+	service.lose('POST', TEMPLATE_SEND, REFUSED, { skip: 1 });
+	const first = await service.run(parameters, rows(2));
+	service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+	const { items } = await worker.retryNode(TYPE, first, { parameters });
+	const ids = (await service.documents()).map(({ id }) => id);
+	expect(ids).toHaveLength(2);
+	expect(items.map(({ json }) => json.id).sort()).toEqual(ids.sort());
 });

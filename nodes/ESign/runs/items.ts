@@ -72,9 +72,9 @@ export class Items {
 	private async execute(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
 		const { name, parameters } = this.context.getNode();
 		const raw = fingerprint([parameters, variablesIn(item)]);
-		const { id: line, unfinished: saved } = lineOf(this.context);
+		const { id: line, ids, unfinished: saved } = lineOf(this.context);
 		const run = isTool(this.context) ? undefined : fingerprint([line, name, runIndexOf(item)]);
-		runOf(this.context).beginTry(item.index, { line, item: id, run, raw, saved });
+		runOf(this.context).beginTry(item.index, { line, item: id, run, raw, ids, saved });
 		return outputItems(await operation.execute(item));
 	}
 

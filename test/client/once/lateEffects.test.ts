@@ -141,7 +141,7 @@ describe('A lost answer to a call of which the last one counts', () => {
 			const body = { fields: [{ ...box, recipientId: recipients[0]?.id }] };
 			const credential = { baseUrl: `${proxy.url}/v1`, apiKey: sandbox.keys.test };
 			await inNode(credential, async (context) => {
-				runOf(context).beginTry(0, { line: 'the line', item: 'the item', raw: String(xNorm), saved });
+				runOf(context).beginTry(0, { line: 'the line', item: 'the item', raw: String(xNorm), ids: [], saved });
 				await client.withDraft<{ id: string }, unknown>(context, 0, { draft: 'one', whole: xNorm }, async (draft) => {
 					draft.keep({ id });
 					const request = { path: { id }, body, itemIndex: 0, deadline };

@@ -42,7 +42,7 @@ const path = { id: 'doc_1', linkId: 'lnk_1', recipientId: 'rcp_1', deliveryId: '
 
 async function call(endpoint: Endpoint, request: ApiRequest = {}, client = quickClient()): Promise<IDataObject> {
 	const { value } = await inNode(service.credential, async (context) => {
-		runOf(context).beginTry(0, { line: 'the line', item: 'the item', raw: '', saved: [] });
+		runOf(context).beginTry(0, { line: 'the line', item: 'the item', raw: '', ids: [], saved: [] });
 		return (await client.call(context, endpoint, { path, itemIndex: 0, ...request })) as IDataObject;
 	});
 	return value;

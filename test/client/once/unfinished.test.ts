@@ -9,6 +9,7 @@ const by = (item: string, more: Partial<ItemTry> = {}): ItemTry => ({
 	line: 'L',
 	item,
 	raw: 'raw',
+	ids: [],
 	saved: [],
 	...more,
 });

@@ -12,7 +12,8 @@ import type { Unfinished } from './unfinished/unfinished';
 async function find(call: Call, one: Unfinished): Promise<{ possible: CreatedObject[]; sure: CreatedObject[] }> {
 	const began = () => call.key.serverClock.began(one.firstSent);
 	const found = await reconcilerOf(call).find(call, () => began().possible);
-	const isTaken = (id: string) => id !== one.found && call.memory.returned.has(id);
+	const { memory, itemTry } = call;
+	const isTaken = (id: string) => id !== one.found && (memory.returned.has(id) || itemTry?.ids.includes(id) === true);
 	const possible = found.filter((entry) => !isTaken(entry.id) && !isBefore(entry, began().possible));
 	return { possible, sure: possible.filter(({ created_at: createdAt }) => Date.parse(createdAt) >= began().certain) };
 }
