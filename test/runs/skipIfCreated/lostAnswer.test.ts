@@ -14,11 +14,6 @@ import {
 
 const service = LossyService.ofThisFile();
 
-beforeEach(async () => {
-	// What the test before has left unfinished is nobody's any more.
-	await service.clock.sleep(1_000_000);
-});
-
 const wanted = async () =>
 	await service.templateSend('T', { additionalFields: { title: 'T', skipIfCreatedWithin: 24 } });
 const CONTINUE = { onError: 'continueRegularOutput' } as const;

@@ -61,8 +61,6 @@ export class Workflows {
 
 	constructor() {
 		beforeEach(async () => {
-			// What the test before has left unfinished is nobody's any more.
-			await this.service.clock.sleep(1_000_000);
 			this.items = await numbered(1);
 			this.failures = 0;
 			const types = {
