@@ -116,9 +116,24 @@ describe('Retry execution, of any execution of the line', () => {
 	);
 });
 
+const box = { recipient: ADA.email, type: 'SIGNATURE', pageNumber: 1, xNorm: 0.5, yNorm: 0.5 };
+const fieldsJson = JSON.stringify([{ ...box, widthNorm: 0.2, heightNorm: 0.1 }]);
+
+it('A draft that is out does not come out as the item whose fields alone were corrected since', async () => {
+	service.lose('POST', SEND, DONE);
+	service.lose('POST', SEND, DOWN);
+	service.lose('GET', DOCUMENT, DOWN, { times: 2 });
+	const first = await service.run(createAndSend('T'), workflows.items);
+	service.mend();
+	const corrected = createAndSend('T', ADA, { fieldsInput: 'json', fieldsJson });
+	const told = await service.retry(first, corrected);
+	const [made] = await service.documents();
+	expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
+	await service.direct.call('POST', `/documents/${made?.id}/cancel`);
+	expect(titlesOf(await service.retry(first, corrected))).toEqual(['T']);
+});
+
 describe('A draft whose send was refused', () => {
-	const box = { recipient: ADA.email, type: 'SIGNATURE', pageNumber: 1, xNorm: 0.5, yNorm: 0.5 };
-	const fieldsJson = JSON.stringify([{ ...box, widthNorm: 0.2, heightNorm: 0.1 }]);
 
 	it.each<[string, INodeParameters]>([
 		['as it is', {}],

@@ -104,8 +104,12 @@ async function existingDocument(
  */
 async function sentByRetry(item: Item, likeness: Creation<Document>['likeness']): Promise<Document | undefined> {
 	const line = lineOf(item.context);
+	// What came of a draft that is not through is asked of that one: the item may have been corrected since.
+	const left = (line.unfinished as Array<{ draft?: { id: string } }>).map(({ draft }) => draft?.id);
 	const isFree = ({ id, status }: Document) =>
-		SENT.includes(status) && !line.ids.includes(id) && [undefined, line.id].includes(lines.lineOf(id));
+		SENT.includes(status) &&
+		![...line.ids, ...left].includes(id) &&
+		[undefined, line.id].includes(lines.lineOf(id));
 	const free = (await lookBack(item, 'line')).filter(isFree);
 	if (free.length === 0) return undefined;
 	const wanted = await likeness();
