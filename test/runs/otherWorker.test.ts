@@ -115,6 +115,20 @@ describe('Retry execution in another worker, and then in the first again', () =>
 		await expect(service.documents()).resolves.toHaveLength(1);
 	});
 
+	it('leaves the draft of its own unsent where the first has sent another', async () => {
+		const parameters = createAndSend('T6');
+		service.lose('POST', DOCUMENTS, REFUSED);
+		const first = await service.run(parameters, await numbered(1));
+		service.lose('PUT', /\/fields$/, REFUSED);
+		const other = await otherWorker();
+		expect((await other.retryNode(TYPE, first, { parameters })).error).toBeDefined();
+		const sent = await service.retry(first, parameters);
+		const again = await other.retryNode(TYPE, first, { parameters });
+		expect(again.items.map(({ json }) => json.id)).toEqual(sent.items.map(({ json }) => json.id));
+		const statuses = (await service.documents()).map(({ status }) => status);
+		expect(statuses.sort()).toEqual(['draft', 'in_progress']);
+	});
+
 	it('does not send what the other has sent and lost, where the first had been refused', async () => {
 		const parameters = await service.templateSend('T');
 		service.lose('POST', TEMPLATE_SEND, REFUSED);
