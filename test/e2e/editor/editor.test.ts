@@ -168,6 +168,8 @@ describe("A file goes out for signature, as README describes it for a workflow o
 		};
 		const tabTo = async (selector: string, on = page) => {
 			const focused = on.locator(`${selector}:focus`);
+			// A page that is still loading has nothing to go to.
+			await on.locator(selector).last().waitFor({ state: 'attached' });
 			for (let presses = 0; (await focused.count()) === 0; presses++) {
 				if (presses > 200) throw new Error(`The Tab key does not lead to ${selector}`);
 				await on.keyboard.press('Tab');
@@ -190,9 +192,13 @@ describe("A file goes out for signature, as README describes it for a workflow o
 		await type('fieldLabel', 'data');
 		await press('[data-test-id=parameter-input-fieldType] input');
 		await keyboard.type('File');
-		await editor.openEntries().getByText('File', { exact: true }).waitFor();
+		// Before the list is filtered, another type is its first entry.
+		await until('the list with File alone', async () => {
+			return (await editor.openEntries().allInnerTexts()).join() === 'File' || undefined;
+		});
 		await keyboard.press('ArrowDown');
 		await keyboard.press('Enter');
+		await saved('"fieldType":"file"');
 		await press('[data-test-id=ndv-close-button]');
 		await editor.node.waitFor({ state: 'hidden' });
 
