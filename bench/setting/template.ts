@@ -4,7 +4,7 @@ import { httpRequest } from './httpRequest';
 import type { Document, ServiceClient } from '../../harness/serviceClient';
 import type { ChainNode } from './workbench';
 
-interface Template {
+export interface Template {
 	id: string;
 	roles: Array<{ role: string; type: string }>;
 }

@@ -129,6 +129,16 @@ describe('Retry execution in another worker, and then in the first again', () =>
 		expect(statuses.sort()).toEqual(['draft', 'in_progress']);
 	});
 
+	it('sends no correction while a draft that the other has sent is out', async () => {
+		service.lose('POST', SEND, REFUSED);
+		const first = await service.run(createAndSend('Typo'), await numbered(1));
+		await (await otherWorker()).retryNode(TYPE, first, { parameters: createAndSend('Typo') });
+		const told = await service.retry(first, createAndSend('Right'));
+		const [made] = await service.documents();
+		expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
+		await expect(service.titles()).resolves.toEqual(['Typo']);
+	});
+
 	it('does not send what the other has sent and lost, where the first had been refused', async () => {
 		const parameters = await service.templateSend('T');
 		service.lose('POST', TEMPLATE_SEND, REFUSED);

@@ -116,6 +116,17 @@ describe('Retry execution, of any execution of the line', () => {
 	);
 });
 
+it('A template document whose embed links alone were asked for since does not come out without them', async () => {
+	service.loseForGood(TEMPLATE_SEND, DONE);
+	const first = await service.run(await service.templateSend('T'), workflows.items);
+	service.mend();
+	const told = await service.retry(first, await service.templateSend('T', { embed: true }));
+	const [made] = await service.documents();
+	expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
+	expect(titlesOf(await service.retry(first, await service.templateSend('T')))).toEqual(['T']);
+	await expect(service.titles()).resolves.toEqual(['T']);
+});
+
 const box = { recipient: ADA.email, type: 'SIGNATURE', pageNumber: 1, xNorm: 0.5, yNorm: 0.5 };
 const fieldsJson = JSON.stringify([{ ...box, widthNorm: 0.2, heightNorm: 0.1 }]);
 

@@ -14,6 +14,7 @@ import { Uploads } from './files/uploads';
 import type { Call, Caller } from './once/call';
 import { callBy, callOnce, unsentRequest } from './once/callOnce';
 import { finishDraft, unsentDraft, type DraftAsked, type KeptDraft } from './once/unfinished/drafts';
+import { isLeft } from './once/unfinished/pursue';
 import { readDocumentsWithin } from './once/looking/documents';
 import { Memory } from './once/memory';
 import { Cancelled, pause as pauseBy } from './pacing/pause';
@@ -76,16 +77,19 @@ export class Client {
 		return await cancelledInWords(call, async () => await readDocumentsWithin(call, milliseconds));
 	}
 
-	/** Whether an earlier try of the item, or anybody else just now, has made this call, and nobody knows what came of it. */
+	/**
+	 * Whether an earlier try of the item, or anybody else just now, has made this call, and nobody knows what came of it. What the
+	 * item has left that asked for something else is settled first; throws as `call` does if that is out.
+	 */
 	async isUnfinished(context: ApiContext, endpoint: LookFirstEndpoint, request: ApiRequest): Promise<boolean> {
 		const call = await this.open(context, endpoint, request);
-		return this.memory.unfinished.has(unsentRequest(call), call.itemTry);
+		return await cancelledInWords(call, async () => await isLeft(call, unsentRequest(call)));
 	}
 
-	/** Whether a draft that was asked for like this waits to be gone on with. */
+	/** Whether a draft that was asked for like this waits to be gone on with. Otherwise as `isUnfinished`. */
 	async hasDraft(context: ApiContext, itemIndex: number, asked: DraftAsked): Promise<boolean> {
 		const call = await this.open(context, 'POST /documents', { itemIndex });
-		return this.memory.unfinished.has(unsentDraft(call, asked), call.itemTry);
+		return await cancelledInWords(call, async () => await isLeft(call, unsentDraft(call, asked)));
 	}
 
 	/** Makes a document out of a draft: once/unfinished/drafts.ts. Throws as `call` does. */

@@ -35,7 +35,7 @@ export interface Creation<Created extends Document> {
 	/** Asked for only if there is a look. */
 	likeness: () => Promise<DocumentLikeness>;
 	send: boolean;
-	/** It is begun already, by whoever: it is gone on with, whatever the service holds. */
+	/** It is begun already, by whoever, and gone on with, whatever the service holds. Fails if what was asked for before is out. */
 	hasBegun: () => Promise<boolean>;
 	create: () => Promise<Created>;
 }
@@ -56,11 +56,12 @@ export async function unlessCreated<Created extends Document>(
 	const itemTry = runOf(item.context).tryOf(item.index);
 	// Equal rows are one document: what one has left unfinished, the next goes on with.
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
+	const hasBegun = (mayBeRetried || withinHours !== undefined) && (await creation.hasBegun());
 	// Also of an item that this process has begun: another may have sent it from a draft of its own.
 	const own = mayBeRetried ? await sentByRetry(item, creation) : undefined;
 	if (own) return own;
 	let key: string | undefined;
-	if (withinHours !== undefined && !(await creation.hasBegun())) {
+	if (withinHours !== undefined && !hasBegun) {
 		key = likenessKey(await likeness());
 		const existing = await existingDocument(item, key, { withinHours, send });
 		if (existing) return existing;
@@ -101,16 +102,16 @@ async function existingDocument(
  * In a retry: the document that another retry has sent for this item where this process does not know of it, as another worker or
  * before n8n was started anew. It was created since the first of these executions began, and is no other item's.
  */
-async function sentByRetry(item: Item, { likeness, hasBegun }: Creation<Document>): Promise<Document | undefined> {
+async function sentByRetry(item: Item, { likeness }: Creation<Document>): Promise<Document | undefined> {
 	const line = lineOf(item.context);
 	const left = line.unfinished as Array<{ items: string[]; draft?: { id: string } }>;
 	const mine = runOf(item.context).tryOf(item.index)?.item ?? '';
-	// What came of a draft that is not through is asked of that one: the item may have been corrected since.
+	// What came of a draft that is not through is asked of that one.
 	const isLeft = ({ id }: Document) => left.some(({ draft }) => draft?.id === id);
 	const isMine = ({ id }: Document) => left.some(({ items, draft }) => draft?.id === id && items.includes(mine));
 	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
-	if (out.some(isMine) && (await hasBegun())) return undefined;
+	if (out.some(isMine)) return undefined;
 	const isFree = (document: Document) =>
 		!line.ids.includes(document.id) && !isLeft(document) && [undefined, line.id].includes(lines.lineOf(document.id));
 	const free = out.filter(isFree);

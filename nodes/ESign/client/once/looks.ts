@@ -116,8 +116,9 @@ function nothing(error: unknown): { possible: CreatedObject[]; sure: CreatedObje
 }
 
 function tooMany(found: CreatedObject[], thing: string): string {
-	const fit = found.length === 1 ? `1 ${thing} fits` : `${found.length} ${thing}s fit`;
-	return `${fit} and it is not clear which of them is the one: ${idsOf(found)}`;
+	if (found.length === 1)
+		return `the ${thing} ${idsOf(found)} fits, but which of the unanswered requests created it is not clear`;
+	return `${found.length} ${thing}s fit and it is not clear which of them is the one: ${idsOf(found)}`;
 }
 
 function perhaps(possible: CreatedObject[], thing: string): string {

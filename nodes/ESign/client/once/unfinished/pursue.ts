@@ -1,4 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asThrown } from '../../errors/asThrown';
 import { outOfTime } from '../../errors/givenUp';
 import { TurnTooLate } from '../../pacing/oneAtATime';
@@ -42,6 +42,12 @@ export async function pursue<Result>(
 	return await inTurn(call, turn, goOn);
 }
 
+/** Whether there is a request to go on with, once what the item has left otherwise is settled. */
+export async function isLeft(call: Call, now: Unfinished): Promise<boolean> {
+	await settleLeftovers(call, now);
+	return call.memory.unfinished.has(now, call.itemTry);
+}
+
 /** A call of an earlier try, to be looked for or sent again as it was. */
 export function callAsSent(call: Call, { endpoint, request }: Unfinished): Call {
 	return callOf(call, endpoint, { ...request, itemIndex: call.itemIndex }, call.ask);
@@ -79,10 +85,9 @@ async function settleDraft(call: Call, id: string, left: readonly Unfinished[]):
 	const send = left.find(
 		({ endpoint, request }) => endpoint === 'POST /documents/{id}/send' && request.path?.id === id,
 	);
-	if (send) {
-		await waitUntilCertain(call, send);
-		await throwIfOut(call, id);
-	}
+	if (send) await waitUntilCertain(call, send);
+	// Another worker may have sent it, which this one knows nothing of.
+	await throwIfOut(call, id);
 	tell(call.context, `The draft ${id} of an earlier try is never sent, because the item was changed.`);
 }
 
@@ -101,8 +106,11 @@ async function settleCreation(call: Call, one: Unfinished): Promise<void> {
 }
 
 async function throwIfOut({ context, ask, itemIndex }: Call, id: string): Promise<void> {
-	const { status } = await ask('GET /documents/{id}', { path: { id } });
-	if (!OUT.includes(status)) return;
+	const document = await ask('GET /documents/{id}', { path: { id } }).catch((error: unknown) => {
+		if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
+		throw asThrown(error);
+	});
+	if (!document || !OUT.includes(document.status)) return;
 	throw new NodeOperationError(context.getNode(), `The document ${id} was already sent by an earlier try`, {
 		itemIndex,
 		description: `The answer to that request was lost, and the item has been changed since. Nothing was sent for the item as it is now. Cancel ${id} and retry the execution, or start a new execution.`,
