@@ -19,7 +19,10 @@ export const FILES = {
 	'nodes/ESign/client/pacing/rateWindow.ts': ['test/client/pacing/rateWindow.test.ts'],
 	'nodes/ESign/trigger/entrySet.ts': ['test/trigger/decisions.test.ts'],
 	'nodes/ESign/trigger/delivery/acceptance.ts': ['test/trigger/delivery/acceptance.test.ts'],
-	'nodes/ESign/trigger/delivery/receive.ts': ['test/trigger/delivery/receive.test.ts'],
+	'nodes/ESign/trigger/delivery/receive.ts': [
+		'test/trigger/delivery/receive.test.ts',
+		'test/trigger/delivery/messages.test.ts',
+	],
 	'nodes/ESign/trigger/endpoint/createEndpoint.ts': ['test/trigger/endpoint/endpoints.test.ts'],
 	'nodes/ESign/trigger/endpoint/decisions.ts': [
 		'test/trigger/decisions.test.ts',

@@ -9,7 +9,6 @@ import {
 	mergeWaits,
 	parseWait,
 	type WaitingExecution,
-	type WaitStore,
 } from '../../nodes/ESign/waiting/waitingExecution';
 import { outcomeOf } from '../../nodes/ESign/waiting/wake';
 import { arrived, attempts } from './support/attempts';
@@ -130,19 +129,9 @@ describe('Executions that wait', () => {
 			at: 1,
 		}) as WaitingExecution;
 
-	const storeOf = (...waits: WaitingExecution[]): WaitStore => {
-		const held = new Map(waits.map((wait) => [wait.id, wait]));
-		const keep = (wait: WaitingExecution) => void held.set(wait.id, wait);
-		return {
-			get: (id) => held.get(id),
-			all: () => [...held.values()],
-			keep,
-			remove: (id) => void held.delete(id),
-		};
-	};
-
 	it('are called when none of their documents is left, and not before', () => {
-		const waits = storeOf(waitFor('a', 'b'));
+		const { waits } = new Wire().state;
+		waits.keep(waitFor('a', 'b'));
 		expect(countDown(waits, (id) => id === 'a')).toBe(true);
 		expect(countDown(waits, (id) => id === 'a')).toBe(false);
 		expect(countDown(waits, (id) => id === 'b')).toBe(true);

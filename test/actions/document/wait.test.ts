@@ -7,7 +7,7 @@ import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
 import { storedWaits, WaitStage } from '../support/waitStage';
 import { byId } from '../support/workbench';
 
-const stage = WaitStage.ofThisFile();
+const stage = new WaitStage();
 
 const FROM_ITEM = byId('={{ $json.id }}');
 const itemsFor = (...documents: Array<{ id: string }>) => documents.map(({ id }) => ({ json: { id, row: id } }));

@@ -3,7 +3,7 @@ import { clock } from '../../trigger/support/n8nInstance';
 import { WaitStage } from '../support/waitStage';
 import { byId } from '../support/workbench';
 
-const stage = WaitStage.ofThisFile({ rateLimit: 10, clock });
+const stage = new WaitStage({ rateLimit: 10, clock });
 
 const EXECUTIONS = 30;
 

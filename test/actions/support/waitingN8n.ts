@@ -129,8 +129,7 @@ export class WaitingN8n {
 	}
 
 	async end(): Promise<void> {
-		for (const workflow of this.trigger.active) await this.trigger.deactivate(workflow);
-		await this.trigger.kill();
+		await this.trigger.end();
 	}
 
 	private waiting(id: string): SavedExecution {

@@ -1,24 +1,22 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { receiveDelivery } from '../../../nodes/ESign/trigger/delivery/receive';
-import { keyOf, messageKey, newMessage, seal, unseal, type Answer } from '../../../nodes/ESign/waiting/message';
-import { payloadOf, signatureOf } from '../support/deliveries';
-import { stopClock, WebResponse } from '../support/webResponse';
-import { Wire } from '../support/wire';
+import type { IDataObject } from 'n8n-workflow';
+import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
+import { payloadOf } from '../support/deliveries';
+import { WebResponse } from '../support/webResponse';
+import { signedRequest, turns, Wire } from '../support/wire';
 
 const SECRET = 's_whk_1';
 const IGNORED = { webhookResponse: 'Ignored: this event is not selected' };
+const RECEIVED_BEFORE = { webhookResponse: 'Ignored: this event was received before' };
 
 let wire: Wire;
 let response: WebResponse;
-let mode: string;
 
 /** An active trigger for the two events, with these options. */
 function begin(options: IDataObject = {}): void {
 	wire = new Wire({ events: ['document.sent', 'document.completed'], ...options });
 	wire.add('whk_1');
 	wire.state.isWatched = true;
-	mode = 'webhook';
-	stopClock();
+	wire.stopClock();
 }
 
 beforeEach(() => begin());
@@ -26,30 +24,19 @@ beforeEach(() => begin());
 /** What comes of a request; its response is a new one unless given. */
 async function receive(request: object, given = new WebResponse()) {
 	response = given;
-	const webhook = {
-		getMode: () => mode,
-		getRequestObject: () => ({ headers: {}, ...request }),
-		getResponseObject: () => response,
-		getNodeWebhookUrl: () => Wire.URL,
-	};
-	return await receiveDelivery({ ...wire.context, ...webhook } as unknown as IWebhookFunctions, wire.process);
+	return await wire.receive(request, response);
 }
 
-const requestOf = (body: string, secret = SECRET) => ({
-	rawBody: Buffer.from(body),
-	headers: { 'x-esign-signature': signatureOf(body, { secret }) },
-});
+const requestOf = (body: string, secret = SECRET, timestamp?: number) => signedRequest(body, { secret, timestamp });
 const deliver = async (payload: unknown, given?: WebResponse) =>
 	await receive(requestOf(JSON.stringify(payload)), given);
-const turns = async () => {
-	for (let n = 0; n < 20; n++) await new Promise(setImmediate);
-};
 
 describe('A genuine delivery', () => {
 	it('of a selected event starts the workflow with its payload, and n8n answers', async () => {
 		const payload = payloadOf('document.completed');
 		expect(await deliver(payload)).toEqual({ workflowData: [[{ json: payload }]] });
 		expect([response.sent, [...wire.state.starts.keys()], wire.logged]).toEqual([[], [payload.id], []]);
+		expect(wire.requests).toEqual([]);
 	});
 
 	it.each([payloadOf('recipient.viewed'), { id: 'evt', event: 'document.shredded' }, [], null, 7, 'text', {}])(
@@ -104,8 +91,21 @@ describe('A request is answered 401', () => {
 		]);
 	});
 
+	it.each([
+		'text',
+		{ id: 'whk_1', secret: '', url: 'x', owner: 'x', events: [], at: 1 },
+		{ id: 'whk_1', secret: SECRET, url: 'x', owner: 'x', events: [], at: 1, test: true },
+	])('while n8n has saved no secret but %j', async (stored) => {
+		wire.state.endpoints.remove('whk_1');
+		wire.staticData['eSign/node-1/endpoint/whk_1'] = stored;
+		for (const secret of ['undefined', 'null', SECRET]) {
+			await receive(requestOf(body, secret));
+			expect(response.sent[0]).toContain('401');
+		}
+	});
+
 	it('by a test listener to what is signed for the published trigger', async () => {
-		mode = 'manual';
+		wire.mode = 'manual';
 		await deliver(payloadOf('document.sent'));
 		expect(response.sent[0]).toContain('401');
 	});
@@ -114,12 +114,35 @@ describe('A request is answered 401', () => {
 describe('The same event again', () => {
 	const payload = payloadOf('document.sent');
 
-	it('starts nothing, and is saved as accepted', async () => {
+	it('starts nothing, and is saved as accepted, for other processes too', async () => {
 		await deliver(payload);
 		response.status(200).send('started');
+		// What was saved meanwhile would be put back by what is written here.
 		expect(Object.keys(wire.staticData)).toEqual([]);
-		expect(await deliver(payload)).toEqual({ webhookResponse: 'Ignored: this event was received before' });
+		expect(await deliver(payload)).toEqual(RECEIVED_BEFORE);
 		expect(Object.keys(wire.staticData)).toContain(`eSign/node-1/event/${payload.id}`);
+		wire.process = new TriggerProcess();
+		expect(await deliver(payload)).toEqual(RECEIVED_BEFORE);
+	});
+
+	it('runs when it is replayed later than its first signature would verify, and those bytes never again', async () => {
+		const start = Math.floor(Date.now() / 1_000);
+		const clock = jest.spyOn(Date, 'now');
+		const receivedAt = async (signed: number, ms: number) => {
+			clock.mockReturnValue(start * 1_000 + ms);
+			const received = await receive(requestOf(JSON.stringify(payload), SECRET, start + signed));
+			if (received.workflowData) response.status(200).send('started');
+			return received.workflowData ? 'started' : (received.webhookResponse ?? response.sent[0]);
+		};
+		const before = RECEIVED_BEFORE.webhookResponse;
+		expect(await receivedAt(0, 0)).toBe('started');
+		expect(await receivedAt(0, 300_999)).toBe(before);
+		expect(await receivedAt(300, 300_999)).toBe(before);
+		expect(await receivedAt(0, 301_000)).toMatch(/^401/);
+		// The bytes of the repetition that was ignored verify for five minutes more.
+		expect(await receivedAt(300, 302_000)).toBe(before);
+		expect(await receivedAt(302, 302_000)).toBe('started');
+		clock.mockRestore();
 	});
 
 	it('is answered 503 when n8n could not take the first, and the failure is noted', async () => {
@@ -154,99 +177,4 @@ it('a delivery whose sender has hung up is neither answered nor accepted, and is
 	expect([gone.sent, wire.state.starts.size]).toEqual([[], 0]);
 	expect(wire.state.failedAt).toBeGreaterThan(0);
 	expect(await deliver(payload)).toHaveProperty('workflowData');
-});
-
-describe('A message to the trigger’s own webhook', () => {
-	/** The secret of an endpoint that the trigger does not know. */
-	const ADDED = 'whsec_added';
-	const member = { id: 'whk_added', secret: ADDED, url: Wire.URL, events: [], owner: 'x', test: false, at: Date.now() };
-	const message = () => newMessage({ owner: 'n8n/workflow/node-1', state: { endpoint: [member] } });
-	const sealed = async (one = message()) => seal(one, await keyOf(wire.context));
-	const send = async (text: unknown, headers = {}) =>
-		await receive({ rawBody: Buffer.from(JSON.stringify({ sealed: text })), headers });
-	const isBelieved = async () =>
-		'workflowData' in (await receive(requestOf(JSON.stringify(payloadOf('document.sent')), ADDED)));
-
-	it('makes an endpoint known and is answered, if whoever sends it has the API key', async () => {
-		expect(await isBelieved()).toBe(false);
-		const sent = message();
-		const { webhookResponse } = await send(await sealed(sent));
-		expect(unseal<Answer>(webhookResponse, await keyOf(wire.context))).toMatchObject({
-			nonce: sent.nonce,
-			state: { endpoint: [{ id: 'whk_added' }, { id: 'whk_1' }] },
-		});
-		expect([response.sent, await isBelieved()]).toEqual([[], true]);
-		expect(Object.keys(wire.staticData)).toContain('eSign/node-1/endpoint/whk_added');
-	});
-
-	it.each<[string, () => Promise<unknown>]>([
-		['sealed with a signing secret', async () => seal(message(), messageKey(SECRET))],
-		['for another trigger', async () => await sealed({ ...message(), owner: 'n8n/other/node' })],
-		['without an owner', async () => await sealed({ ...message(), owner: undefined })],
-		['older than five minutes', async () => await sealed({ ...message(), at: Date.now() - 301_000 })],
-		['without a time', async () => await sealed({ ...message(), at: undefined as unknown as number })],
-		['changed by one bit', async () => changed(await sealed())],
-		['cut short', async () => (await sealed()).slice(0, 20)],
-		['that is not sealed', async () => JSON.stringify(message())],
-		['that is no text', async () => message()],
-	])('%s is refused and changes nothing', async (_what, make) => {
-		await send(await make());
-		expect(response.sent).toEqual(['401 Rejected: the x-esign-signature header is missing']);
-		expect([wire.staticData, await isBelieved()]).toEqual([{}, false]);
-	});
-
-	it('is none where it comes with a signature', async () => {
-		await send(await sealed(), { 'x-esign-signature': 't=1,v1=2' });
-		expect(response.sent[0]).toContain('401');
-	});
-});
-
-function changed(sealed: string): string {
-	const bytes = Buffer.from(sealed, 'base64');
-	const middle = bytes.length >> 1;
-	bytes[middle] = (bytes[middle] ?? 0) ^ 1;
-	return bytes.toString('base64');
-}
-
-describe('Whoever waits for a document', () => {
-	const wait = { key: 'k', resume: '../../webhook-waiting/7', round: 0, isOver: false, at: 1 };
-	const waitFor = (...documents: string[]) =>
-		wire.state.waits.keep({ ...wait, id: '7', documents, until: Date.now() + 1e6 });
-	const woken = () => wire.messages.map(({ wake }) => wake);
-	const ended = payloadOf('document.declined', { document: { ...payloadOf('document.sent').document, id: 'doc_1' } });
-
-	it('is called when that ends, once the sender has its answer, also if the event is not selected', async () => {
-		waitFor('doc_1');
-		expect(await deliver(ended)).toEqual(IGNORED);
-		await turns();
-		expect(woken()).toEqual([]);
-		response.close();
-		await turns();
-		expect(woken()).toEqual(['k']);
-	});
-
-	it.each([
-		['viewed', { ...ended, event: 'recipient.viewed' }],
-		['another', payloadOf('document.completed')],
-		['none', { ...ended, document: null }],
-	])('is not called for an event of it that is no end: %s', async (_what, payload) => {
-		waitFor('doc_1', 'doc_2');
-		await deliver(payload);
-		response.close();
-		await turns();
-		expect([woken(), wire.state.waits.get('7')?.documents]).toEqual([[], ['doc_1', 'doc_2']]);
-	});
-
-	it.each([
-		[true, false, 0],
-		[true, true, 1],
-		[false, false, 1],
-	])('is counted down in other processes too: the trigger runs here %s, there are others %s', async (...given) => {
-		const [isWatched, hasPeers, shared] = given;
-		Object.assign(wire.state, { isWatched, hasPeers });
-		waitFor('doc_1', 'doc_2');
-		await deliver(ended);
-		expect(wire.state.waits.get('7')?.documents).toEqual(['doc_2']);
-		expect(wire.state.sharedAt === undefined ? 0 : 1).toBe(shared);
-	});
 });

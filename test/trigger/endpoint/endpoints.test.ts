@@ -80,6 +80,11 @@ describe('What the service has for a trigger', () => {
 		expect(known()).toEqual(['whk_new']);
 	});
 
+	it('at our URL is ours, as after an import, whoever made it', async () => {
+		wire.add('whk_1', { owner: 'n8n/other/node' });
+		expect(await endpoints.find(WANTED)).toMatchObject({ fits: { id: 'whk_1' } });
+	});
+
 	it('of another trigger is left alone, also what is gone of it', async () => {
 		wire.add('whk_other', { owner: 'n8n/other/node', url: 'https://n8n.example.com/webhook/other/webhook' });
 		wire.endpoints = [];

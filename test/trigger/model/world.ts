@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Sandbox } from '../../../sandbox';
-import type { N8nInstance } from '../support/n8nInstance';
-import type { OfferSender } from '../support/offerSender';
-
-export type Workflow = ReturnType<N8nInstance['add']>;
+import type { StoredWorkflow } from '../support/n8nInstance';
+import type { Scene } from '../support/scene';
 
 /** What is known of an event and a workflow that was to get it. */
 interface Expected {
-	workflow: Workflow;
+	workflow: StoredWorkflow;
 	eventId: string;
 	/** n8n has started the workflow, and the service does not know. */
 	answerLost?: boolean;
@@ -17,34 +14,55 @@ interface Expected {
 	untold?: boolean;
 }
 
-/** What the world should be, beside what it is. */
-export class Model {
+/** The service, n8n and its two workflows: what they are, and what they should be. */
+export class World {
 	isUp = true;
 	isReachable = true;
 	readonly expected: Expected[] = [];
-	readonly snapshots = new Map<Workflow, IDataObject>();
+	readonly snapshots = new Map<StoredWorkflow, IDataObject>();
+	/** The steps so far. */
 	readonly story: string[] = [];
-}
 
-/** The service, n8n and its two workflows. */
-export class World {
-	readonly workflows: Workflow[];
+	readonly workflows: StoredWorkflow[];
 
 	constructor(
-		readonly sandbox: Sandbox,
-		readonly n8n: N8nInstance,
-		readonly service: OfferSender,
-		readonly logged: string[],
+		private readonly scene: Scene,
+		private readonly random: () => number,
 	) {
 		const events = [['document.sent'], ['document.sent', 'document.completed']];
-		this.workflows = events.map((selected) => n8n.add({ events: selected }));
+		this.workflows = events.map((selected) => scene.n8n.add({ events: selected }));
+	}
+
+	get n8n() {
+		return this.scene.n8n;
+	}
+
+	get sandbox() {
+		return this.scene.sandbox;
+	}
+
+	get service() {
+		return this.scene.service;
+	}
+
+	/** From 1 to so many. */
+	number(most: number): number {
+		return 1 + Math.floor(this.random() * most);
+	}
+
+	choose<T>(...from: T[]): T {
+		return from[this.number(from.length) - 1] as T;
+	}
+
+	either(): StoredWorkflow {
+		return this.choose(...this.workflows);
 	}
 
 	runsOf({ workflow, eventId }: Expected): number {
 		return this.n8n.itemsOf(workflow).filter(({ json }) => json.id === eventId).length;
 	}
 
-	async activeEndpointsOf(workflow: Workflow) {
+	private async activeEndpointsOf(workflow: StoredWorkflow) {
 		const url = this.n8n.productionUrl(workflow);
 		return (await this.service.endpoints()).filter((endpoint) => endpoint.url === url && endpoint.status === 'ACTIVE');
 	}
@@ -54,12 +72,13 @@ export class World {
 	 *
 	 * @param meanwhile what happens to the deliveries. An attempt is in the service's log only when it is over
 	 */
-	async send(model: Model, meanwhile?: (sending: Promise<unknown>) => Promise<void>): Promise<Expected[]> {
-		const listening: Workflow[] = [];
+	async send(meanwhile?: (sending: Promise<unknown>) => Promise<void>): Promise<Expected[]> {
+		await this.sandbox.control.clearFaults();
+		const listening: StoredWorkflow[] = [];
 		for (const workflow of this.workflows) {
 			if (workflow.active && (await this.activeEndpointsOf(workflow)).length > 0) listening.push(workflow);
 		}
-		const sending = this.service.send();
+		const sending = this.scene.send();
 		await meanwhile?.(sending);
 		const document = await sending;
 		const expected: Expected[] = [];
@@ -70,40 +89,53 @@ export class World {
 			// The twentieth failure in a row has just switched the endpoint off, which n8n's log will say.
 			if (eventId) expected.push({ workflow, eventId });
 		}
-		model.expected.push(...expected);
+		this.expected.push(...expected);
 		return expected;
 	}
 
-	/** Everything works again, and what waits has its turn. */
-	async rest(model: Model): Promise<void> {
-		await this.sandbox.control.clearFaults();
+	/** Sends while n8n or its answers fail, until the service has made all its attempts. */
+	async sendInTrouble(meanwhile?: (sending: Promise<unknown>) => Promise<void>): Promise<Expected[]> {
+		const expected = await this.send(meanwhile);
+		await this.sandbox.control.advance(30);
 		this.n8n.beforeAnswer = async () => undefined;
+		this.n8n.onAnswer = () => undefined;
+		return expected;
+	}
+
+	/** n8n runs, and can be reached. */
+	async bringBack(): Promise<void> {
+		if (!this.isUp) await this.n8n.start();
+		else if (!this.isReachable) await this.n8n.reconnect();
+		this.isUp = this.isReachable = true;
+	}
+
+	/** Everything works again, and what waits has its turn. */
+	async rest(): Promise<void> {
+		await this.sandbox.control.clearFaults();
 		this.n8n.saveLate();
-		if (!model.isUp) await this.n8n.start();
-		else if (!model.isReachable) await this.n8n.reconnect();
-		model.isUp = model.isReachable = true;
+		await this.bringBack();
 		for (let looks = 0; looks < 3; looks++) {
 			await this.sandbox.control.advance(60);
 			await this.n8n.looked();
 			await this.n8n.hourPasses();
 		}
-		await this.check(model);
+		await this.check();
 	}
 
-	private async check(model: Model): Promise<void> {
-		const after = model.story;
+	private async check(): Promise<void> {
+		const after = this.story;
 		for (const workflow of this.workflows) {
-			const endpoints = await this.activeEndpointsOf(workflow);
-			expect({ endpoints: endpoints.map(({ events }) => events), after }).toEqual({
+			const endpoints = (await this.activeEndpointsOf(workflow)).map(({ events }) => events);
+			expect({ endpoints, after }).toEqual({
 				endpoints: workflow.active ? [workflow.node.parameters.events] : [],
 				after,
 			});
 		}
-		for (const expected of await this.send(model)) {
+		for (const expected of await this.send()) {
 			expect({ [expected.eventId]: this.runsOf(expected), after }).toEqual({ [expected.eventId]: 1, after });
 		}
-		const log = this.logged.join('\n');
-		for (const expected of model.expected) {
+		const log = this.scene.logged.join('\n');
+		for (const expected of this.expected) {
 			const { eventId, mayRunAgain, untold } = expected;
 			const isNamed =
 				log.includes(eventId) || /delivery log of webhook \S+, which is deleted, could not be read/.test(log);

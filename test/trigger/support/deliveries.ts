@@ -47,13 +47,3 @@ export async function deliver(
 	});
 	return { status: response.status, text: await response.text() };
 }
-
-/** Sends a payload, signed. */
-export async function deliverSigned(
-	url: string,
-	payload: unknown,
-	signedBy: SignedBy,
-): Promise<{ status: number; text: string }> {
-	const body = JSON.stringify(payload);
-	return await deliver(url, body, { 'x-esign-signature': signatureOf(body, signedBy) });
-}

@@ -8,6 +8,7 @@ import {
 	type SchedulingFunctions,
 	type Workflow,
 	type WorkflowActivateMode,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ESignTrigger } from '../../../nodes/ESign/ESignTrigger.node';
 import { receiveDelivery } from '../../../nodes/ESign/trigger/delivery/receive';
@@ -34,8 +35,8 @@ export interface StoredWorkflow {
 interface RunningTrigger {
 	/** The workflow as it was activated, static data included. */
 	live: Workflow;
-	/** What it has on n8n's schedule. */
-	ticks: Array<{ expression: string; tick: () => unknown }>;
+	/** What it has on n8n's schedule once an hour. */
+	hourly: Array<() => unknown>;
 	firstLook: Promise<void>;
 	end: () => void;
 }
@@ -52,9 +53,9 @@ interface TestListener {
 	staticData: IDataObject;
 }
 
-const isEveryMinute = (expression: string) => expression.split(' ')[1] === '*';
-
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+let sequence = 0;
 
 /**
  * An n8n with a database, a web server and the trigger node, around n8n-core's own contexts. It keeps the order of n8n
@@ -79,9 +80,6 @@ export class N8nInstance {
 	/** What happens to an answer on its way out. */
 	onAnswer: (response: WebResponse) => void = () => undefined;
 
-	/** How often n8n 2.41 tries the hooks of one activation, beside the one `trigger` that it has started. */
-	triesToActivate = 1;
-
 	/** Whether an activation waits until the trigger has looked after its endpoint for the first time. */
 	waitsForLook = true;
 
@@ -91,17 +89,11 @@ export class N8nInstance {
 	/** Whether another process than that of the hooks receives the deliveries, as in queue mode. */
 	inQueueMode = false;
 
-	/** What happens when a request comes in, before n8n looks whom it is for. */
-	beforeRequest: (request: WebRequest, response: WebResponse) => Promise<void> = async () => undefined;
-
 	/** Answers what is called here and is no webhook of a trigger: an execution that waits. */
 	otherwise?: (request: WebRequest, response: WebResponse) => Promise<void>;
 
 	/** Deliveries that are accepted and not yet answered. */
 	pending = 0;
-
-	/** The path in front of n8n, as WEBHOOK_URL gives it. */
-	publicPath = '';
 
 	readonly n8n: N8n;
 
@@ -117,8 +109,6 @@ export class N8nInstance {
 	private readonly running = new Map<string, RunningTrigger>();
 
 	private readonly listeners = new Map<string, TestListener>();
-
-	private sequence = 0;
 
 	constructor(credential: ESignCredential) {
 		this.n8n = new N8n({ [TRIGGER_TYPE]: new ESignTrigger() }, credential);
@@ -136,12 +126,19 @@ export class N8nInstance {
 		this.late = [];
 		this.main = new TriggerProcess();
 		this.webhookProcess = new TriggerProcess();
-		await this.server.stop();
+		this.server.stop();
+	}
+
+	/** As a user stops it for good. */
+	async end(): Promise<void> {
+		for (const workflow of this.active) await this.deactivate(workflow);
+		await this.kill();
+		await this.server.close();
 	}
 
 	/** n8n runs on, but nothing reaches it: its proxy, tunnel or DNS is down. */
-	async cutOff(): Promise<void> {
-		await this.server.stop();
+	cutOff(): void {
+		this.server.stop();
 	}
 
 	async reconnect(): Promise<void> {
@@ -150,12 +147,8 @@ export class N8nInstance {
 
 	/** What is on n8n's schedule once an hour has its turn. */
 	async hourPasses(): Promise<void> {
-		await this.runTicks((expression) => !isEveryMinute(expression));
-	}
-
-	/** What is on n8n's schedule every minute has its turn. */
-	async minutePasses(): Promise<void> {
-		await this.runTicks(isEveryMinute);
+		const due = [...this.running.values()].flatMap(({ hourly }) => hourly);
+		await clock.during(Promise.all(due.map(async (tick) => await tick())));
 	}
 
 	/** Resolves when the running triggers have looked after their endpoints for the first time. */
@@ -179,13 +172,13 @@ export class N8nInstance {
 	}
 
 	get publicUrl(): string {
-		return `${this.server.url}${this.publicPath}`;
+		return this.server.url;
 	}
 
 	add(parameters: INodeParameters, stored: Partial<StoredWorkflow> = {}): StoredWorkflow {
-		const n = ++this.sequence;
+		const n = ++sequence;
 		const workflow: StoredWorkflow = {
-			id: `workflow-${this.server.url.split(':').at(-1)}-${n}`,
+			id: `workflow-${n}`,
 			node: { id: `node-${n}`, name: 'eSign Trigger', webhookId: `hook-${n}`, parameters },
 			staticData: {},
 			active: false,
@@ -235,23 +228,19 @@ export class N8nInstance {
 		if (listener) await this.hook('delete', this.load(workflow, listener.staticData), workflow, 'update', true);
 	}
 
-	/** The endpoint that a test listener has at the service. */
-	testEndpointOf(workflow: StoredWorkflow): { url: string; secret: string } {
-		const listener = this.listeners.get(workflow.id);
-		if (!listener) throw new Error('Nobody listens to this workflow');
-		return knownEndpoint({ ...workflow, staticData: listener.staticData });
-	}
-
 	/** The output of the trigger in the execution that an item started. */
-	async outputOf(workflow: StoredWorkflow, item: INodeExecutionData): Promise<NodeRun> {
+	async outputOf(
+		workflow: StoredWorkflow,
+		item: INodeExecutionData,
+		mode: WorkflowExecuteMode = 'webhook',
+	): Promise<NodeRun> {
 		const live = this.load(workflow, {});
 		const node = live.getNode(workflow.node.name);
 		if (!node) throw new Error('The workflow has no trigger');
 		const runData = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node, data: { main: [[item]] }, source: null }] },
 		});
-		const additionalData = this.n8n['additionalData'](live, 'webhook');
-		const run = new WorkflowExecute(additionalData, 'webhook', runData).processRunExecutionData(live);
+		const run = new WorkflowExecute(this.n8n.additionalData(live, mode), mode, runData).processRunExecutionData(live);
 		return nodeRun(await clock.during(run), node.name);
 	}
 
@@ -267,18 +256,14 @@ export class N8nInstance {
 		const live = this.load(workflow, workflow.staticData);
 		// n8n 2.41 runs `trigger` beside the hooks, over the same workflow, and saves its static data after both.
 		const trigger = this.startTrigger(live, workflow, mode);
-		for (let tries = 1; ; tries++) {
-			try {
-				if (!(await this.hook('checkExists', live, workflow, mode))) await this.hook('create', live, workflow, mode);
-				break;
-			} catch (error) {
-				await this.hook('delete', live, workflow, 'update');
-				save(live, workflow.staticData);
-				if (tries < this.triesToActivate) continue;
-				trigger.end();
-				workflow.active = wasActive;
-				throw error;
-			}
+		try {
+			if (!(await this.hook('checkExists', live, workflow, mode))) await this.hook('create', live, workflow, mode);
+		} catch (error) {
+			await this.hook('delete', live, workflow, 'update');
+			save(live, workflow.staticData);
+			trigger.end();
+			workflow.active = wasActive;
+			throw error;
 		}
 		this.running.set(workflow.id, trigger);
 		if (this.savesHooks === 'at once') save(live, workflow.staticData);
@@ -288,25 +273,13 @@ export class N8nInstance {
 	}
 
 	/** Runs `trigger` over the static data of the activation, which n8n never reads again while the trigger runs. */
-	private startTrigger(live: Workflow, workflow: StoredWorkflow, mode: WorkflowActivateMode): RunningTrigger {
-		const hook = this.n8n.hookContext(live, workflow.node.name, { url: this.publicUrl, activation: mode });
-		const ticks: RunningTrigger['ticks'] = [];
-		const schedule: SchedulingFunctions = {
-			registerCron: ({ expression }, onTick) => void ticks.push({ expression, tick: () => onTick(new Date()) }),
+	private startTrigger(live: Workflow, { node }: StoredWorkflow, activation: WorkflowActivateMode): RunningTrigger {
+		const hourly: RunningTrigger['hourly'] = [];
+		const registerCron: SchedulingFunctions['registerCron'] = ({ expression }, onTick) => {
+			if (expression.split(' ')[1] !== '*') hourly.push(() => onTick(new Date()));
 		};
-		const none = undefined;
-		const context = new TriggerContext(
-			live,
-			hook.node,
-			hook.additionalData,
-			'trigger',
-			mode,
-			none,
-			none,
-			none,
-			schedule,
-		);
-		return { live, ticks, ...watchEndpoint(context, this.main) };
+		const hook = this.n8n.hookContext(live, node.name, { url: this.publicUrl, activation });
+		return { live, hourly, ...watchEndpoint(triggerContext(live, hook, registerCron), this.main) };
 	}
 
 	private async hook(
@@ -326,20 +299,12 @@ export class N8nInstance {
 		return await clock.during(HOOKS[method](context, this.main));
 	}
 
-	private async runTicks(isDue: (expression: string) => boolean): Promise<void> {
-		const ticks = [...this.running.values()].flatMap((trigger) => trigger.ticks);
-		const due = ticks.filter(({ expression }) => isDue(expression));
-		await clock.during(Promise.all(due.map(async ({ tick }) => await tick())));
-	}
-
 	private load({ id, node }: StoredWorkflow, staticData: IDataObject): Workflow {
 		return this.n8n.workflow([{ ...copy(node), type: TRIGGER_TYPE }], { id, staticData: copy(staticData) });
 	}
 
 	private async receive(request: WebRequest, response: WebResponse): Promise<void> {
-		await this.beforeRequest(request, response);
-		const path = request.url?.slice(this.publicPath.length) ?? '';
-		const [, kind, webhookId] = path.split('/');
+		const [, kind, webhookId] = request.url?.split('/') ?? [];
 		const test = kind === 'webhook-test';
 		const listener = [...this.listeners.values()].find(({ workflow }) => workflow.node.webhookId === webhookId);
 		const active = [...this.workflows.values()].find(({ active, node }) => active && node.webhookId === webhookId);
@@ -372,9 +337,20 @@ export class N8nInstance {
 	}
 }
 
+/** What `trigger` gets of n8n. */
+export function triggerContext(
+	workflow: Workflow,
+	hook: HookContext,
+	registerCron: SchedulingFunctions['registerCron'],
+): TriggerContext {
+	const [mode, activation, none] = [hook.getMode(), hook.getActivationMode(), undefined];
+	const { node, additionalData } = hook;
+	return new TriggerContext(workflow, node, additionalData, mode, activation, none, none, none, { registerCron });
+}
+
 /** What n8n's database holds of one kind for the trigger of a workflow, by id. */
 export function storedOf(
-	{ node, staticData }: Pick<StoredWorkflow, 'node' | 'staticData'>,
+	{ node, staticData }: StoredWorkflow,
 	kind: 'endpoint' | 'event' | 'wait',
 ): Record<string, IDataObject> {
 	const prefix = `eSign/${node.id}/${kind}/`;
@@ -383,14 +359,9 @@ export function storedOf(
 }
 
 /** The newest endpoint that n8n's database holds for the trigger of a workflow. */
-export function knownEndpoint({ node, staticData }: Pick<StoredWorkflow, 'node' | 'staticData'>): {
-	id: string;
-	secret: string;
-	url: string;
-} {
-	const endpoints = Object.values(storedOf({ node, staticData }, 'endpoint'));
-	const [newest] = endpoints.sort((a, b) => Number(b.at) - Number(a.at));
-	return (newest ?? {}) as { id: string; secret: string; url: string };
+export function knownEndpoint(workflow: StoredWorkflow): { id: string } {
+	const [newest] = Object.values(storedOf(workflow, 'endpoint')).sort((a, b) => Number(b.at) - Number(a.at));
+	return { id: String(newest?.id) };
 }
 
 function save(workflow: Workflow, staticData: IDataObject): void {

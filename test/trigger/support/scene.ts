@@ -1,43 +1,78 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import type { ESignCredential } from '../../../harness/n8nCore/credentials';
+import { ServiceClient, type Document } from '../../../harness/serviceClient';
 import { captureLog } from './log';
-import { knownEndpoint, N8nInstance } from './n8nInstance';
-import { OfferSender } from './offerSender';
+import { knownEndpoint, N8nInstance, type StoredWorkflow } from './n8nInstance';
 
-export type StoredWorkflow = ReturnType<N8nInstance['add']>;
+/** For a file of tests one sandbox; for each of its tests the service as new, somebody else who uses it, and an n8n. */
+export abstract class Stage<Instance extends { end(): Promise<void> }> {
+	sandbox!: Sandbox;
 
-export { knownEndpoint as endpointOf };
+	service!: ServiceClient;
 
-/** The service fails to give out a file of a document. */
-export const fileFault = (variant: string, status: number, times: number) =>
-	({ method: 'GET', path: `/documents/*/files/${variant}`, when: 'before', kind: 'status', status, times }) as const;
+	n8n!: Instance;
 
-/** The service, somebody else who uses it, and an n8n that listens; what n8n logs is kept. */
-export class Scene {
-	readonly logged = captureLog();
+	/** What n8n has logged. */
+	logged!: string[];
 
-	private constructor(
-		readonly sandbox: Sandbox,
-		readonly service: OfferSender,
-		readonly n8n: N8nInstance,
-	) {}
-
-	/** @param apiKey the node's; the client's own unless given */
-	static async set(sandbox: Sandbox, apiKey = sandbox.keys.test): Promise<Scene> {
-		const credential: ESignCredential = { baseUrl: sandbox.url, apiKey };
-		const scene = new Scene(sandbox, new OfferSender(sandbox, sandbox.keys.test), new N8nInstance(credential));
-		await scene.n8n.start();
-		return scene;
+	/** To be made where a file begins: everything is there while a test runs. */
+	constructor(options: SandboxOptions = { rateLimit: 0 }) {
+		beforeAll(async () => {
+			this.sandbox = await startSandbox(options);
+			this.service = new ServiceClient(this.sandbox.url, this.sandbox.keys.test);
+		});
+		beforeEach(async () => {
+			await this.sandbox.control.reset();
+			this.logged = captureLog();
+			this.n8n = await this.startN8n();
+		});
+		afterEach(async () => {
+			await this.sandbox.control.clearFaults();
+			await this.n8n.end();
+			jest.restoreAllMocks();
+		});
+		afterAll(async () => await this.sandbox.close());
 	}
 
-	/** A workflow that starts when a document is sent or completed. */
-	add(parameters: INodeParameters = {}): StoredWorkflow {
-		return this.n8n.add({ events: ['document.sent', 'document.completed'], ...parameters });
+	protected abstract start(credential: ESignCredential): Promise<Instance>;
+
+	/** @param apiKey the node's; that of the tests unless given */
+	async startN8n(apiKey = this.sandbox.keys.test): Promise<Instance> {
+		return await this.start({ baseUrl: this.sandbox.url, apiKey });
+	}
+
+	/** Sends a document, and waits for the first attempts to deliver its event. */
+	async send(title = 'Contract'): Promise<Document> {
+		const document = await this.service.send(title, ['ada@example.com']);
+		await this.sandbox.control.advance(0);
+		return document;
+	}
+
+	async sign({ recipients }: Document): Promise<void> {
+		await this.sandbox.control.sign(recipients[0]?.id ?? '');
+		await this.sandbox.control.advance(0);
+	}
+
+	/** What the service was asked meanwhile, `METHOD /path`, without what tests do. */
+	async requestsDuring(work: () => Promise<unknown>): Promise<string[]> {
+		const before = (await this.sandbox.control.requests()).length;
+		await work();
+		const requests = (await this.sandbox.control.requests()).slice(before);
+		return requests.map(({ method, path }) => `${method} ${path.replace('/v1', '').replace(/\?.*/, '')}`);
+	}
+}
+
+/** An n8n whose workflows start when documents are sent or completed. */
+export class Scene extends Stage<N8nInstance> {
+	protected async start(credential: ESignCredential): Promise<N8nInstance> {
+		const n8n = new N8nInstance(credential);
+		await n8n.start();
+		return n8n;
 	}
 
 	async activeWorkflow(parameters: INodeParameters = {}): Promise<{ workflow: StoredWorkflow; endpointId: string }> {
-		const workflow = this.add(parameters);
+		const workflow = this.n8n.add({ events: ['document.sent', 'document.completed'], ...parameters });
 		await this.n8n.activate(workflow);
 		return { workflow, endpointId: knownEndpoint(workflow).id };
 	}
@@ -46,36 +81,4 @@ export class Scene {
 	documentsOf(workflow: StoredWorkflow): unknown[] {
 		return this.n8n.itemsOf(workflow).map(({ json }) => (json.document as IDataObject).id);
 	}
-
-	/** Requests that the service got meanwhile, as `METHOD /path`. */
-	async requestsDuring(work: () => Promise<unknown>): Promise<string[]> {
-		const before = (await this.sandbox.control.requests()).length;
-		await work();
-		return (await this.sandbox.control.requests())
-			.slice(before)
-			.map(({ method, path }) => `${method} ${path.replace('/v1', '')}`);
-	}
-
-	async end(): Promise<void> {
-		await this.sandbox.control.clearFaults();
-		for (const workflow of this.n8n.active) await this.n8n.deactivate(workflow);
-		jest.restoreAllMocks();
-		await this.n8n.kill();
-	}
-}
-
-/** Sets the scene anew for each test of the file, over one sandbox. Returns what gives the present one. */
-export function sceneForEachTest(options: SandboxOptions = { rateLimit: 0 }): () => Scene {
-	let sandbox: Sandbox;
-	let scene: Scene;
-	beforeAll(async () => {
-		sandbox = await startSandbox(options);
-	});
-	beforeEach(async () => {
-		await sandbox.control.reset();
-		scene = await Scene.set(sandbox);
-	});
-	afterEach(async () => await scene.end());
-	afterAll(async () => await sandbox.close());
-	return () => scene;
 }

@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** A request and response with what n8n's own web server adds to them. */
@@ -14,61 +15,36 @@ export type Handler = (request: WebRequest, response: WebResponse) => Promise<vo
 /** Content types that n8n reads before the node runs; the body of any other is left to `readRawBody`. */
 const READ_BEFOREHAND = /^(application\/json|text\/plain)/;
 
-/** How many ports a process takes for itself, below those that the system gives out. */
-const BLOCK = 1_000;
-
-/** The last port given out in this process, which loads this module anew for each test file. */
-const LAST = Symbol.for('test.webServer.lastPort');
-const shared = globalThis as { [LAST]?: number };
-
-/** While a server is stopped, no other takes the port that it comes back to: whoever listens on the first of a block has all of it. */
-async function takeBlock(): Promise<number> {
-	// fetch refuses 10080, and no port above it.
-	for (let first = 11_000; first < 30_000; first += BLOCK) {
-		const guard = createServer();
-		if (await listens(guard, first)) {
-			guard.unref();
-			return first;
-		}
-	}
-	throw new Error('Every block of ports is taken');
-}
-
-/** An HTTP server on a free port of 127.0.0.1 that hands requests on as n8n's does, with the raw body kept. */
+/** An HTTP server on a port of 127.0.0.1 that hands requests on as n8n's does, with the raw body kept. */
 export class WebServer {
-	private server?: Server;
+	private isUp = false;
 
-	private port: number | undefined;
+	private readonly server = createServer((request, response) => void this.respond(request, response));
 
-	constructor(private readonly handle: Handler) {}
+	constructor(private readonly handle: Handler) {
+		// On a busy machine a client takes up a connection later than the five seconds after which it would be closed.
+		this.server.keepAliveTimeout = 60_000;
+		this.server.on('connection', (socket) => void (this.isUp || socket.destroy()));
+	}
 
 	get url(): string {
-		return `http://127.0.0.1:${this.port ?? 0}`;
+		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
 	}
 
 	async start(): Promise<void> {
-		if (this.server) return;
-		const server = createServer((request, response) => void this.respond(request, response));
-		this.server = server;
-		// On a busy machine a client takes up a connection later than the five seconds after which it would be closed.
-		server.keepAliveTimeout = 60_000;
-		while (this.port === undefined) {
-			const last = (shared[LAST] ??= await takeBlock());
-			const port = last % BLOCK === BLOCK - 1 ? last - BLOCK + 2 : last + 1;
-			shared[LAST] = port;
-			if (await listens(server, port)) this.port = port;
-		}
-		if (!server.listening && !(await listens(server, this.port))) throw new Error(`Port ${this.port} is taken`);
+		this.isUp = true;
+		if (!this.server.listening) await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
 	}
 
-	/** Stops listening and drops what is open; a later `start` takes the same port again. */
-	async stop(): Promise<void> {
-		const { server } = this;
-		if (!server) return;
-		this.server = undefined;
-		const closed = new Promise((resolve) => server.close(resolve));
-		server.closeAllConnections();
-		await closed;
+	/** Breaks every connection, as a server that is not there would, and keeps the port until a later `start`. */
+	stop(): void {
+		this.isUp = false;
+		this.server.closeAllConnections();
+	}
+
+	async close(): Promise<void> {
+		this.stop();
+		await new Promise((resolve) => this.server.close(resolve));
 	}
 
 	private async respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -100,15 +76,4 @@ export class WebServer {
 			if (!outgoing.headersSent || Object.hasOwn(outgoing, 'end')) response.status(500).send(String(error));
 		}
 	}
-}
-
-/** False where the port is another's. */
-async function listens(server: Server, port: number): Promise<boolean> {
-	return await new Promise((resolve) => {
-		const isTaken = () => resolve(false);
-		server.once('error', isTaken).listen(port, '127.0.0.1', () => {
-			server.off('error', isTaken);
-			resolve(true);
-		});
-	});
 }

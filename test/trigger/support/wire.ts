@@ -1,22 +1,46 @@
 import { createHmac } from 'node:crypto';
-import type { IDataObject, IHttpRequestOptions, ITriggerFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 import { client, type WebhookDelivery, type WebhookEndpoint } from '../../../nodes/ESign/client';
+import { receiveDelivery } from '../../../nodes/ESign/trigger/delivery/receive';
 import { TriggerProcess, type TriggerState } from '../../../nodes/ESign/trigger/triggerState';
 import { messageKey, seal, unseal, type Message } from '../../../nodes/ESign/waiting/message';
+import { signatureOf, type SignedBy } from './deliveries';
+import type { WebResponse } from './webResponse';
 
 const API_KEY = 'sk_test_wire';
 const SHARED = createHmac('sha256', API_KEY).update('n8n-nodes-esign shared secret').digest('hex');
 
 type Answer = { statusCode: number; body: unknown };
 
+/** What n8n gives a hook, a running trigger and a webhook. */
+type Context = IHookFunctions & ITriggerFunctions & IWebhookFunctions;
+
 const refusal = (statusCode: number, code: string, more: object = {}): Answer => ({
 	statusCode,
 	body: { error: { code, message: code, ...more } },
 });
 
+/** A request to the webhook whose body is signed. */
+export const signedRequest = (body: string, signedBy: SignedBy) => ({
+	rawBody: Buffer.from(body),
+	headers: { 'x-esign-signature': signatureOf(body, signedBy) },
+});
+
+/** Lets what is under way in the background go on until it waits for something. */
+export const turns = async () => {
+	for (let n = 0; n < 20; n++) await new Promise(setImmediate);
+};
+
 /**
  * One running trigger, and the service as the trigger sees it on the wire: a few lines in this process, so that what a trigger
- * decides is tested within milliseconds. Time passes only where somebody waits for it.
+ * decides is tested within milliseconds.
  */
 export class Wire {
 	static readonly URL = 'https://n8n.example.com/webhook/hook-1/webhook';
@@ -36,29 +60,58 @@ export class Wire {
 	/** Messages that the trigger has sent to its own URL. */
 	readonly messages: Message[] = [];
 
-	/** What happens while a request is under way, or in its place. */
-	during: (request: string) => Promise<Answer | void> | Answer | void = () => undefined;
+	/** What happens while a request is under way, or in its place, and for how long that may take. */
+	during: (request: string, timeout: number) => Promise<Answer | void> | Answer | void = () => undefined;
 
 	/** Whether n8n answers at its own address. */
 	isReachable = true;
+
+	/** The trigger's URL; n8n's mode, which is `manual` for a test listener; and why it is activated. */
+	url = Wire.URL;
+
+	mode = 'trigger';
+
+	activation = 'activate';
+
+	nodeName = 'eSign Trigger';
 
 	/** What the trigger has on n8n's schedule. */
 	readonly ticks: Array<() => unknown> = [];
 
 	readonly staticData: IDataObject = {};
 
-	readonly process = new TriggerProcess();
+	process = new TriggerProcess();
+
+	/** By the client's clock. Time passes where somebody waits for it, unless a test has stopped the clock. */
+	time = 1_000_000;
+
+	private isStopped = false;
+
+	private wake = () => {};
 
 	private made = 0;
 
-	private time = 1_000_000;
+	readonly context = this.makeContext();
 
 	constructor(private readonly parameters: IDataObject = {}) {
-		const sleep = async (ms: number) => void (this.time += Math.max(0, ms));
-		Object.assign(client.settings, { clock: { now: () => this.time, sleep } });
+		Object.assign(client.settings, { clock: { now: () => this.time, sleep: this.sleep.bind(this) } });
 	}
 
-	readonly context = this.contextOf('node-1');
+	/** Whoever waits does so from now on until the time passes. @returns what lets that of the one who came last pass */
+	stopClock(): () => void {
+		this.isStopped = true;
+		return () => this.wake();
+	}
+
+	private async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+		if (this.isStopped) {
+			await new Promise<void>((wake) => {
+				this.wake = wake;
+				signal?.addEventListener('abort', () => wake());
+			});
+		}
+		if (!signal?.aborted) this.time += Math.max(0, ms);
+	}
 
 	get state(): TriggerState {
 		return this.process.stateOf(this.context);
@@ -74,17 +127,31 @@ export class Wire {
 		this.state.endpoints.keep({ id, url, events, owner, secret: `s_${id}`, test: false, at: 1 });
 	}
 
-	private contextOf(nodeId: string): ITriggerFunctions {
+	/** What the trigger makes of a request to its webhook. */
+	async receive(request: object, response: WebResponse): Promise<IWebhookResponseData> {
+		const webhook = { getRequestObject: () => ({ headers: {}, ...request }), getResponseObject: () => response };
+		return await receiveDelivery({ ...this.context, ...webhook } as unknown as Context, this.process);
+	}
+
+	/** The same with a payload that was signed for `whk_1`. */
+	async deliver(payload: unknown, response: WebResponse, signedBy: Partial<SignedBy> = {}) {
+		const body = JSON.stringify(payload);
+		return await this.receive(signedRequest(body, { secret: 's_whk_1', ...signedBy }), response);
+	}
+
+	private makeContext(): Context {
 		const write = (level: string) => (text: string) => void this.logged.push(`${level}: ${text}`);
 		const context = {
 			getInstanceId: () => 'n8n',
 			getWorkflow: () => ({ id: 'workflow', name: 'Contracts' }),
-			getNode: () => ({ id: nodeId, name: 'eSign Trigger', type: 'n8n-nodes-esign.eSignTrigger', parameters: {} }),
+			getNode: () => ({ id: 'node-1', name: this.nodeName, type: 'n8n-nodes-esign.eSignTrigger', parameters: {} }),
+			getNodeWebhookUrl: () => this.url,
 			getWorkflowStaticData: () => this.staticData,
 			getNodeParameter: (name: string, fallback: unknown) => this.parameters[name] ?? fallback,
 			getCredentials: async () => ({ baseUrl: 'https://esign.example.com/v1', apiKey: API_KEY }),
 			getExecutionId: () => undefined,
-			getMode: () => 'trigger',
+			getMode: () => this.mode,
+			getActivationMode: () => this.activation,
 			logger: { debug: () => undefined, info: write('info'), warn: write('warn'), error: write('error') },
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => await this.serve(options),
@@ -92,7 +159,7 @@ export class Wire {
 				registerCron: (_when: unknown, tick: () => unknown) => void this.ticks.push(tick),
 			},
 		};
-		return context as unknown as ITriggerFunctions;
+		return context as unknown as Context;
 	}
 
 	private answerMessage({ body }: IHttpRequestOptions): Answer {
@@ -104,11 +171,16 @@ export class Wire {
 		return { statusCode: 200, body: seal(answer, key) };
 	}
 
-	private async serve({ method = 'GET', url, body }: IHttpRequestOptions): Promise<Answer & { headers: object }> {
+	private async serve({
+		method = 'GET',
+		url,
+		body,
+		timeout = 0,
+	}: IHttpRequestOptions): Promise<Answer & { headers: object }> {
 		const path = new URL(url).pathname.replace('/v1', '');
 		const request = `${method} ${path}`;
 		this.requests.push(request);
-		const answer = (await this.during(request)) ?? this.answer(method, path, body as IDataObject);
+		const answer = (await this.during(request, timeout)) ?? this.answer(method, path, body as IDataObject);
 		return { headers: {}, ...answer };
 	}
 

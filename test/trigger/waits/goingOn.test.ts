@@ -4,7 +4,7 @@ import { WaitStage } from '../../actions/support/waitStage';
 import { WaitingN8n } from '../../actions/support/waitingN8n';
 import { clock } from '../support/n8nInstance';
 
-const stage = WaitStage.ofThisFile();
+const stage = new WaitStage();
 
 it('executions whose documents end while another asks the service are served by one list', async () => {
 	const gateway = await startGateway(() => stage.sandbox.url);
@@ -38,15 +38,9 @@ it('a document that cannot be read does not keep the others asleep', async () =>
 	const documents = [await stage.send('One'), await stage.send('Two'), await stage.send('Three')];
 	const ids: string[] = [];
 	for (const document of documents) ids.push(await stage.asleepFor(document));
+	const refusal = { method: 'GET', when: 'before', kind: 'status', status: 403, times: 1_000 } as const;
 	for (const path of ['/documents', `/documents/${documents[0]?.id}`]) {
-		await stage.sandbox.control.fault({
-			method: 'GET',
-			path,
-			when: 'before',
-			kind: 'status',
-			status: 403,
-			times: 1000,
-		});
+		await stage.sandbox.control.fault({ ...refusal, path });
 	}
 	await Promise.all(documents.map(async (document) => await stage.sign(document)));
 	for (const id of ids.slice(1))

@@ -1,7 +1,7 @@
 import type { Document } from '../../../harness/serviceClient';
 import { storedWaits, WaitStage } from '../../actions/support/waitStage';
 
-const stage = WaitStage.ofThisFile();
+const stage = new WaitStage();
 
 const MANY = 10;
 

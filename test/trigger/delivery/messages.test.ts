@@ -1,0 +1,166 @@
+import { keyOf, messageKey, newMessage, seal, unseal } from '../../../nodes/ESign/waiting/message';
+import type { Answer, Message, WaitRequest } from '../../../nodes/ESign/waiting/message';
+import { payloadOf } from '../support/deliveries';
+import { WebResponse } from '../support/webResponse';
+import { turns, Wire } from '../support/wire';
+
+let wire: Wire;
+let response: WebResponse;
+
+beforeEach(() => {
+	wire = new Wire({ events: ['document.sent', 'document.completed'] });
+	wire.add('whk_1');
+	wire.state.isWatched = true;
+	wire.stopClock();
+	response = new WebResponse();
+});
+
+const sealed = async (message: Message) => seal(message, await keyOf(wire.context));
+const send = async (text: unknown, headers = {}) => {
+	response = new WebResponse();
+	return await wire.receive({ rawBody: Buffer.from(JSON.stringify({ sealed: text })), headers }, response);
+};
+const answerOf = async (message: Message) =>
+	unseal<Answer>((await send(await sealed(message))).webhookResponse, await keyOf(wire.context));
+
+describe('A message to the trigger’s own webhook', () => {
+	/** The secret of an endpoint that the trigger does not know. */
+	const ADDED = 'whsec_added';
+	const member = { id: 'whk_added', secret: ADDED, url: Wire.URL, events: [], owner: 'x', test: false, at: Date.now() };
+	const message = () => newMessage({ owner: 'n8n/workflow/node-1', state: { endpoint: [member] } });
+	const isBelieved = async () =>
+		'workflowData' in (await wire.deliver(payloadOf('document.sent'), new WebResponse(), { secret: ADDED }));
+
+	it('makes an endpoint known and is answered, if whoever sends it has the API key', async () => {
+		expect(await isBelieved()).toBe(false);
+		const sent = message();
+		expect(await answerOf(sent)).toMatchObject({
+			nonce: sent.nonce,
+			state: { endpoint: [{ id: 'whk_added' }, { id: 'whk_1' }] },
+		});
+		expect([response.sent, await isBelieved()]).toEqual([[], true]);
+		expect(Object.keys(wire.staticData)).toContain('eSign/node-1/endpoint/whk_added');
+	});
+
+	it.each<[string, () => Promise<unknown>]>([
+		['sealed with a signing secret', async () => seal(message(), messageKey('s_whk_1'))],
+		['for another trigger', async () => await sealed({ ...message(), owner: 'n8n/other/node' })],
+		['without an owner', async () => await sealed({ ...message(), owner: undefined })],
+		['older than five minutes', async () => await sealed({ ...message(), at: Date.now() - 301_000 })],
+		['without a time', async () => await sealed({ ...message(), at: undefined as unknown as number })],
+		['changed by one bit', async () => changed(await sealed(message()))],
+		['cut short', async () => (await sealed(message())).slice(0, 20)],
+		['that is not sealed', async () => JSON.stringify(message())],
+		['that is no text', async () => message()],
+	])('%s is refused and changes nothing', async (_what, make) => {
+		await send(await make());
+		expect(response.sent).toEqual(['401 Rejected: the x-esign-signature header is missing']);
+		expect([wire.staticData, await isBelieved()]).toEqual([{}, false]);
+	});
+
+	it('is none where it comes with a signature', async () => {
+		await send(await sealed(message()), { 'x-esign-signature': 't=1,v1=2' });
+		expect(response.sent[0]).toContain('401');
+	});
+});
+
+function changed(sealed: string): string {
+	const bytes = Buffer.from(sealed, 'base64');
+	const middle = bytes.length >> 1;
+	bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+	return bytes.toString('base64');
+}
+
+describe('A request to wake an execution', () => {
+	/** Tells the trigger of an execution that waits, as a node of this n8n does. */
+	async function tell(request: Partial<WaitRequest>): Promise<unknown> {
+		const resume = '../../webhook-waiting/5';
+		const asked = { execution: '5', key: 'k', resume, instance: 'n8n', documents: ['doc_1'], ...request };
+		return (await answerOf(newMessage({ wait: asked })))?.wait;
+	}
+	const stored = () => wire.staticData['eSign/node-1/wait/5'];
+
+	it('is taken and saved, and the same if it is repeated', async () => {
+		expect([await tell({}), await tell({})]).toEqual(['taken', 'taken']);
+		expect(stored()).toMatchObject({ key: 'k', documents: ['doc_1'] });
+	});
+
+	it('that comes again with fewer documents waits for those', async () => {
+		for (const documents of [['doc_1', 'doc_2'], ['doc_2'], ['doc_1', 'doc_2', 'doc_3']]) await tell({ documents });
+		expect(stored()).toMatchObject({ documents: ['doc_2'] });
+	});
+
+	it('of an execution that waits anew replaces the earlier one', async () => {
+		await tell({ documents: [] });
+		await tell({ documents: ['doc_1'] });
+		expect(stored()).toMatchObject({ isOver: true });
+		await tell({ key: 'second', documents: ['doc_2'] });
+		expect(stored()).toMatchObject({ key: 'second', documents: ['doc_2'] });
+	});
+
+	it.each<[string, Partial<WaitRequest>, string]>([
+		['at an absolute path', { resume: '/rest/login' }, 'other n8n'],
+		['at another host', { resume: '//example.com/x' }, 'other n8n'],
+		['at another host by a way up', { resume: '..//example.com/x' }, 'other n8n'],
+		['at a whole URL', { resume: 'https://example.com/x' }, 'other n8n'],
+		['of another n8n', { instance: 'another' }, 'other n8n'],
+		['without a key', { key: '' }, 'other n8n'],
+		['that is more than static data can hold', { documents: Array(30_000).fill('doc_of_many_others') }, 'full'],
+	])('%s is refused, and nothing is kept of it', async (_what, change, answer) => {
+		expect(await tell(change)).toBe(answer);
+		expect(stored()).toBeUndefined();
+	});
+
+	it('leaves no trace of n8n’s token in the log', async () => {
+		wire.isReachable = false;
+		await tell({ resume: '../../webhook-waiting/5?signature=a-token-of-n8n' });
+		await wire.deliver(payloadOf('document.declined', { document: { id: 'doc_1' } as never }), response);
+		response.close();
+		await turns();
+		expect(wire.logged.join('\n')).toContain('execution 5 could not be woken: n8n answered 502');
+		expect(wire.logged.join('\n')).not.toContain('a-token-of-n8n');
+	});
+});
+
+describe('Whoever waits for a document', () => {
+	const wait = { key: 'k', resume: '../../webhook-waiting/7', round: 0, isOver: false, at: 1 };
+	const waitFor = (...documents: string[]) =>
+		wire.state.waits.keep({ ...wait, id: '7', documents, until: Date.now() + 1e6 });
+	const woken = () => wire.messages.map(({ wake }) => wake);
+	const ended = payloadOf('document.declined', { document: { ...payloadOf('document.sent').document, id: 'doc_1' } });
+
+	it('is called when that ends, once the sender has its answer, also if the event is not selected', async () => {
+		waitFor('doc_1');
+		expect(await wire.deliver(ended, response)).toHaveProperty('webhookResponse');
+		await turns();
+		expect(woken()).toEqual([]);
+		response.close();
+		await turns();
+		expect(woken()).toEqual(['k']);
+	});
+
+	it.each([
+		['viewed', { ...ended, event: 'recipient.viewed' }],
+		['another', payloadOf('document.completed')],
+		['none', { ...ended, document: null }],
+	])('is not called for an event of it that is no end: %s', async (_what, payload) => {
+		waitFor('doc_1', 'doc_2');
+		await wire.deliver(payload, response);
+		response.close();
+		await turns();
+		expect([woken(), wire.state.waits.get('7')?.documents]).toEqual([[], ['doc_1', 'doc_2']]);
+	});
+
+	it.each([
+		[true, false, 0],
+		[true, true, 1],
+		[false, false, 1],
+	])('is counted down in other processes too: the trigger runs here %s, there are others %s', async (...given) => {
+		const [isWatched, hasPeers, shared] = given;
+		Object.assign(wire.state, { isWatched, hasPeers });
+		waitFor('doc_1', 'doc_2');
+		await wire.deliver(ended, response);
+		expect(wire.state.waits.get('7')?.documents).toEqual(['doc_2']);
+		expect(wire.state.sharedAt === undefined ? 0 : 1).toBe(shared);
+	});
+});

@@ -1,0 +1,80 @@
+import type { SchedulingFunctions, WorkflowExecuteMode } from 'n8n-workflow';
+import { ESignTrigger } from '../../nodes/ESign/ESignTrigger.node';
+import { EVENT_OPTIONS } from '../../nodes/ESign/service/events';
+import { thisProcess } from '../../nodes/ESign/trigger/triggerState';
+import { payloadOf } from './support/deliveries';
+import { captureLog } from './support/log';
+import { N8nInstance, TRIGGER_TYPE, triggerContext } from './support/n8nInstance';
+
+const instance = new N8nInstance({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'sk_test_unused' });
+const { n8n } = instance;
+
+const workflowFor = (events: string[]) =>
+	n8n.workflow([{ id: 'node-1', name: 'eSign Trigger', type: TRIGGER_TYPE, parameters: { events } }]);
+
+it.each(['webhook', 'manual'] as const)(
+	'an event that was received is the output of the trigger in a %s execution',
+	async (mode) => {
+		const payload = payloadOf('document.sent');
+		const { items, error } = await instance.outputOf(
+			instance.add({ events: ['document.sent'] }),
+			{ json: payload },
+			mode,
+		);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([payload]);
+	},
+);
+
+describe('n8n', () => {
+	it('counts the trigger among the nodes that it starts again itself, as 2.41 needs to check it at every start', () => {
+		expect(workflowFor([]).getTriggerNodes()).toHaveLength(1);
+	});
+
+	it('gives it one version, and not 1 exactly, for which n8n takes more time with every delivery', () => {
+		expect(new ESignTrigger().description.version).toBe(1.1);
+	});
+
+	/** Runs `trigger` in n8n-core's own context. */
+	async function start(mode: WorkflowExecuteMode, registerCron: SchedulingFunctions['registerCron']) {
+		const workflow = workflowFor([]);
+		const hook = n8n.hookContext(workflow, 'eSign Trigger', { url: 'http://127.0.0.1:5678', mode });
+		const context = triggerContext(workflow, hook, registerCron);
+		const { activation } = thisProcess.stateOf(context);
+		activation.isOver = true;
+		return { activation, ...(await new ESignTrigger().trigger.call(context)) };
+	}
+
+	it('ends what the trigger does in the background when it closes it, also where its schedule is made another way', async () => {
+		const logged = captureLog();
+		const { activation, closeFunction } = await start('trigger', () => {
+			throw new Error('Unknown cron format');
+		});
+		await closeFunction?.();
+		// The next activation waits for its own hooks.
+		expect(activation.isOver).toBe(false);
+		expect(logged).toEqual(['warn: eSign: the hourly check is not possible: Unknown cron format']);
+		jest.restoreAllMocks();
+	});
+
+	it('has nothing on its schedule for a test run', async () => {
+		const scheduled: unknown[] = [];
+		await start('manual', (given) => void scheduled.push(given));
+		expect(scheduled).toEqual([]);
+	});
+});
+
+describe('The subtitle of the trigger', () => {
+	it.each([
+		[['document.completed'], 'Document Completed'],
+		[['recipient.viewed', 'document.declined'], 'Recipient Viewed, Document Declined'],
+		[[], ''],
+		[EVENT_OPTIONS.map(({ value }) => value), '7 events'],
+	])('names up to two events as the form does, and counts more: %j', (events, expected) => {
+		const workflow = workflowFor(events);
+		const [node] = Object.values(workflow.nodes);
+		const { subtitle = '' } = new ESignTrigger().description;
+		// As n8n evaluates it on the canvas.
+		expect(node && workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {})).toBe(expected);
+	});
+});
