@@ -65,7 +65,7 @@ export class ESign implements INodeType {
 					ofItem.map((one) => ({ ...one, pairedItem: { item: index + item.index } })),
 				);
 			} catch (error) {
-				const failure = nodeError(item, error, operationIn(item));
+				const failure = nodeError(item, error);
 				if (!this.continueOnFail()) {
 					runOf(this).abort();
 					failure.description = [failure.description, run.progress()].filter(Boolean).join('\n');

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { SEED, sized } from '../../harness/nightly';
-import type { IExecuteFunctions } from 'n8n-workflow';
 import { readFields } from '../../nodes/ESign/actions/document/fields/read';
-import { FIELD_RULES, FIELD_TYPES } from '../../nodes/ESign/actions/document/fields/field';
-import { Item } from '../../nodes/ESign/parameters/item';
+import { FIELD_TYPES, FIELD_VALUES } from '../../nodes/ESign/actions/document/fields/field';
 import { EMAIL } from '../../nodes/ESign/parameters/checks/rules';
+import { scriptedItem } from '../actions/support/scriptedItem';
 import { field, loadScripts, type Plan } from './scripts';
 
 fc.configureGlobal({ seed: SEED });
@@ -13,15 +12,7 @@ const page = loadScripts();
 
 /** What the node makes of the JSON: the entries as it would send them, or undefined if it refuses them. */
 function readByNode(text: string): Array<Record<string, unknown>> | undefined {
-	const parameters: Record<string, unknown> = { fieldsInput: 'json', fieldsJson: text };
-	// What n8n's context tells of a node whose parameters hold no expressions.
-	const node = {
-		getNode: () => ({ parameters }),
-		getNodeParameter: (name: string) => parameters[name],
-		getExecutionId: () => '1',
-	};
-	const context = node as unknown as IExecuteFunctions;
-	const item = new Item(context, 0);
+	const { item } = scriptedItem({ fieldsInput: 'json', fieldsJson: text });
 	const request = readFields(item, 'last');
 	if (item.problems.any || request.mode !== 'list') return undefined;
 	return request.fields.map((entry) => ({ ...entry }));
@@ -48,7 +39,7 @@ describe('The rules of the page are those of the node', () => {
 	it('for every property of a field', () => {
 		// JSON is data: what an expression may find nothing for is no question here.
 		// An ID is a text whose ends the node trims; the page trims every text.
-		const rules = Object.entries(FIELD_RULES).map(([name, rule]) => [
+		const rules = FIELD_VALUES.map(({ name, rule }) => [
 			name,
 			{ ...rule, type: rule.type === 'id' ? 'string' : rule.type, mayBeNothing: undefined },
 		]);
@@ -106,7 +97,7 @@ describe('The rules of the page are those of the node', () => {
 			fc.boolean(),
 			fc.array(fc.string()),
 		);
-		const names = [...Object.keys(FIELD_RULES), 'recipientId', '__proto__', 'constructor'];
+		const names = [...FIELD_VALUES.map(({ name }) => name), 'recipientId', '__proto__', 'constructor'];
 		const changes = fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 3 });
 		const entry = changes.map((change) => ({ ...ENTRY, ...change }));
 		fc.assert(

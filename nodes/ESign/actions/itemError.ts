@@ -5,28 +5,16 @@ import {
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
-import { UnreadableParameter, type Item } from '../parameters';
-import type { Operation } from './operation';
+import type { Item } from '../parameters';
 
 /** An error as n8n shows it. */
 export type NodeFailure = NodeApiError | NodeOperationError;
 
-/**
- * The error of an item with its index: n8n's own errors as they are, anything else wrapped.
- *
- * @param operation the one that has failed, if the item names one: it has the labels of its parameters
- */
-export function nodeError(item: Item, error: unknown, operation: Operation | undefined): NodeFailure {
+/** The error of an item with its index: n8n's own errors as they are, anything else wrapped. */
+export function nodeError(item: Item, error: unknown): NodeFailure {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
 		error.context.itemIndex ??= item.index;
 		return error;
-	}
-	if (error instanceof UnreadableParameter) {
-		const shown = operation?.description.find(({ property }) => property.name === error.parameter);
-		return item.error(
-			`${shown?.property.displayName ?? error.parameter}: ${error.what}`,
-			'Give the value itself, such as a text or a number, instead of the object that holds it.\nNothing was changed at the service for this item.',
-		);
 	}
 	const cause = error instanceof Error ? error : ({ message: String(error) } satisfies JsonObject);
 	return new NodeOperationError(item.context.getNode(), cause, { itemIndex: item.index });
@@ -44,7 +32,9 @@ export function failedItem(item: Item, failure: NodeFailure): Pick<INodeExecutio
 	const { code, details, extra } = failure.context as IDataObject;
 	const httpCode = failure instanceof NodeApiError && failure.httpCode ? failure.httpCode : undefined;
 	const { message, description = null } = failure;
-	const known = Object.entries({ description, code, httpCode, details, extra }).filter(([, fact]) => fact !== undefined);
+	const known = Object.entries({ description, code, httpCode, details, extra }).filter(
+		([, fact]) => fact !== undefined,
+	);
 	const facts = Object.fromEntries(known) as IDataObject;
 
 	const { json, binary } = item.input;

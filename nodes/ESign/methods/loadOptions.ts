@@ -5,31 +5,42 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 import { inOrder } from '../actions/template/templateFields';
-import { chosenId, lookUp, unlessUsedUp } from './lookUp';
+import { lookUpChosen } from './lookUp';
 
 /** The signer placeholders of the chosen template, for the signers of a public link. */
 export async function getTemplatePlaceholders(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	return await optionsOr(this, 'templateId', ['signers', 'signer', 'placeholderId'], async (id) => {
-		const { roles } = await lookUp(this, 'GET /templates/{id}', { path: { id } });
-		const signers = inOrder(roles).filter(({ type }) => kindOf(type) !== 'cc');
-		const placeholders = signers.flatMap(({ id: value, role, type }) =>
-			value ? [{ name: `${role} (${kindOf(type)})`, value }] : [],
-		);
-		if (signers.length === 0 || placeholders.length > 0) return placeholders;
-		throw new NodeOperationError(this.getNode(), 'The service does not list the placeholder IDs of this template', {
-			description: 'Enter the placeholder ID as an expression; it is shown with the template in the web application.',
-		});
-	});
+	const rows = inRows(this, 'signers', 'signer', 'placeholderId');
+	return await lookUpChosen(
+		this,
+		'templateId',
+		'GET /templates/{id}',
+		({ roles }) => {
+			// SIGNER and CC are the types seen; others may exist (docs/service.md section 2).
+			const signers = inOrder(roles).filter(({ type }) => type.toLowerCase() !== 'cc');
+			const placeholders = signers.flatMap(({ id: value, role, type }) =>
+				value ? [{ name: `${role} (${type.toLowerCase()})`, value }] : [],
+			);
+			if (signers.length === 0 || placeholders.length > 0) return placeholders;
+			throw new NodeOperationError(this.getNode(), 'The service does not list the placeholder IDs of this template', {
+				description: 'Enter the placeholder ID as an expression; it is shown with the template in the web application.',
+			});
+		},
+		rows,
+	);
 }
 
 /** Those whom a field can name: the recipients of the form above, or of the draft whose fields are replaced. */
 export async function getFieldRecipients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	// Create makes its document; Update Fields has one already.
 	if (this.getCurrentNodeParameter('operation') === 'updateFields') {
-		return await optionsOr(this, 'documentId', ['fields', 'field', 'recipient'], async (id) => {
-			const { recipients } = await lookUp(this, 'GET /documents/{id}', { path: { id } });
-			return recipients.map(({ name, email }) => ({ name: `${name} <${email}>`, value: email }));
-		});
+		const rows = inRows(this, 'fields', 'field', 'recipient');
+		return await lookUpChosen(
+			this,
+			'documentId',
+			'GET /documents/{id}',
+			({ recipients }) => recipients.map(({ name, email }) => ({ name: `${name} <${email}>`, value: email })),
+			rows,
+		);
 	}
 	const form = this.getCurrentNodeParameter('recipients') as { recipient?: IDataObject[] } | undefined;
 	// An address that is an expression is known only when the workflow runs: the position stands for it.
@@ -42,27 +53,14 @@ export async function getFieldRecipients(this: ILoadOptionsFunctions): Promise<I
 }
 
 /**
- * The choices that belong to the object that `parameter` names. While nothing is chosen there, or can be read: what the rows
- * of the list hold already. The editor marks a value in red that is none of the choices, and takes it out of the form when
- * another credential is chosen.
+ * The choices that stand in a column of the form already. The editor marks a value in red that is none of the choices, and takes it
+ * out of the form when another credential is chosen.
  */
-async function optionsOr(
-	context: ILoadOptionsFunctions,
-	parameter: string,
-	[list, row, column]: [string, string, string],
-	read: (id: string) => Promise<INodePropertyOptions[]>,
-): Promise<INodePropertyOptions[]> {
-	const inRows = () => {
+function inRows(context: ILoadOptionsFunctions, list: string, row: string, column: string) {
+	return (): INodePropertyOptions[] => {
 		const form = context.getCurrentNodeParameter(list) as Record<string, IDataObject[] | undefined> | undefined;
 		const values = (form?.[row] ?? []).map(({ [column]: value }) => value);
 		const chosen = values.filter((value) => typeof value === 'string' && value !== '') as string[];
 		return [...new Set(chosen)].map((value) => ({ name: value, value }));
 	};
-	const id = chosenId(context, parameter);
-	return id === undefined ? inRows() : await unlessUsedUp(read(id), inRows);
-}
-
-/** SIGNER and CC are the types seen; others may exist (docs/service.md section 2). */
-function kindOf(type: string): string {
-	return type.toLowerCase();
 }

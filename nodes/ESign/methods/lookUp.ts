@@ -1,4 +1,4 @@
-import { NodeApiError, type ILoadOptionsFunctions } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type ILoadOptionsFunctions } from 'n8n-workflow';
 import { Readings } from '../actions/readings';
 import { asThrown, client, serviceOf, type ApiRequest, type Endpoint, type ResponseOf } from '../client';
 
@@ -7,16 +7,6 @@ const readings = new Readings(60_000, 200);
 
 /** Templates are made in the web application: no operation changes one. */
 const TEMPLATES: readonly Endpoint[] = ['GET /templates', 'GET /templates/{id}'];
-
-/**
- * The ID that another parameter of the form holds at the moment; undefined while nothing is chosen there, or an expression
- * that has a value only when the workflow runs. A list then has no entries: an error would stand in the form of everybody
- * who has just imported a workflow.
- */
-export function chosenId(context: ILoadOptionsFunctions, parameter: string): string | undefined {
-	const id: unknown = context.getCurrentNodeParameter(parameter, { extractValue: true });
-	return typeof id === 'string' && id.trim() !== '' && !id.startsWith('=') ? id.trim() : undefined;
-}
 
 /**
  * What a form shows of the service: at most one request a minute for each object and each page of a list, however many rows
@@ -38,17 +28,32 @@ export async function lookUp<E extends Endpoint>(
 	}
 }
 
-/** What a form shows, or, for want of requests, what stands in it already: a list that fails is marked in red. */
-export async function unlessUsedUp<Shown>(shown: Promise<Shown>, standing: () => Shown): Promise<Shown> {
+/**
+ * What a form shows of the object whose ID another of its parameters holds. While nothing is chosen there, or an expression that
+ * has a value only when the workflow runs, it shows something instead: an error would stand in the form of everybody who has
+ * just imported a workflow. Throws as `client.call` does.
+ *
+ * @param instead also what is shown while the limit of the key is used up: it then gets the error, and may throw it
+ */
+export async function lookUpChosen<E extends Endpoint, Shown>(
+	context: ILoadOptionsFunctions,
+	parameter: string,
+	endpoint: E,
+	show: (found: ResponseOf[E]) => Shown,
+	instead: (usedUp?: NodeApiError) => Shown,
+	query?: IDataObject,
+): Promise<Shown> {
+	const id: unknown = context.getCurrentNodeParameter(parameter, { extractValue: true });
+	if (typeof id !== 'string' || id.trim() === '' || id.startsWith('=')) return instead();
 	try {
-		return await shown;
+		return show(await lookUp(context, endpoint, { path: { id: id.trim() }, query }));
 	} catch (error) {
-		if (isLimitUsedUp(error)) return standing();
+		if (isLimitUsedUp(error)) return instead(error);
 		throw asThrown(error);
 	}
 }
 
-function isLimitUsedUp(error: unknown): boolean {
+function isLimitUsedUp(error: unknown): error is NodeApiError {
 	return error instanceof NodeApiError && error.httpCode === '429';
 }
 

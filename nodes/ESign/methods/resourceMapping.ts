@@ -5,7 +5,7 @@ import { inOrder } from '../actions/template/templateFields';
 import type { StoredField } from '../actions/template/templateMapper';
 import { prefillKind } from '../service/prefill';
 import type { TemplateDetail, TemplateField } from '../client';
-import { chosenId, lookUp, unlessUsedUp } from './lookUp';
+import { lookUpChosen } from './lookUp';
 
 /** The editor reads no fields while an expression of the form has no data yet, and shows what it has until it is opened anew. */
 const CHOOSE_FIRST =
@@ -62,17 +62,19 @@ async function ofTemplate(
 	chooseFirst: string,
 	fieldsOf: (template: TemplateDetail) => { fields: StoredField[]; emptyFieldsNotice?: string },
 ): Promise<ResourceMapperFields> {
-	const id = chosenId(context, 'templateId');
 	const form = context.getCurrentNodeParameter(parameter) as IDataObject | undefined;
 	const fields = (Array.isArray(form?.schema) ? form.schema : []) as StoredField[];
-	if (id !== undefined) {
-		return await unlessUsedUp<ResourceMapperFields>(
-			lookUp(context, 'GET /templates/{id}', { path: { id } }).then(fieldsOf),
-			() => ({ fields, ...(fields.length === 0 && { emptyFieldsNotice: USED_UP }) }),
-		);
-	}
-	if (fields.length > 0 || form?.mappingMode === 'autoMapInputData') return { fields };
-	return { fields, emptyFieldsNotice: chooseFirst };
+	const isAutomatic = form?.mappingMode === 'autoMapInputData';
+	return await lookUpChosen<'GET /templates/{id}', ResourceMapperFields>(
+		context,
+		'templateId',
+		'GET /templates/{id}',
+		fieldsOf,
+		(usedUp) => {
+			if (fields.length > 0 || (isAutomatic && !usedUp)) return { fields };
+			return { fields, emptyFieldsNotice: usedUp ? USED_UP : chooseFirst };
+		},
+	);
 }
 
 function toMapperField({ field_key: key, type }: TemplateField, templateId: string): StoredField | undefined {

@@ -1,35 +1,48 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { checkObject, checkValue, type PropertyRule, type PropertyRules } from './checks/rules';
-import type { NumberRule, TextRule, TextsRule } from './checks/values';
+import { checkObject, checkValue, type Rule } from './checks/rules';
 import type { Item, Parameter, Shown } from './item';
 
 /** What the editor shows of a parameter beside its name and label. */
 type Look = Partial<Omit<INodeProperties, 'name' | 'displayName' | 'options'>>;
 
-/** What every kind of value may be told. */
-type Declared = Look & {
+/** All that a value is declared by: what the editor shows of it, and what the service allows. */
+interface Declared extends Look, Partial<Omit<Rule, 'type' | 'label' | 'required'>> {
+	options?: readonly INodePropertyOptions[];
 	/** An empty value is refused, though the form marks none. */
-	mandatory?: true;
-	mayBeNothing?: true;
-};
+	mandatory?: boolean;
+}
 
 /** A single value, at the top of the form or in a collection or a row: declared with the rule that it is checked by. */
 export class Value<Name extends string = string, Type = unknown> implements Parameter<Type | undefined> {
+	readonly property: INodeProperties;
+
+	readonly rule: Rule;
+
 	constructor(
+		private readonly type: Rule['type'],
 		readonly name: Name,
-		readonly property: INodeProperties,
-		readonly rule: PropertyRule,
-	) {}
+		displayName: string,
+		private readonly declared: Declared,
+	) {
+		const { mandatory, mayBeNothing, min, max, items, pattern, form, choices, ...look } = declared;
+		const options = look.options && [...look.options];
+		const ofNumber = min !== undefined && {
+			typeOptions: { minValue: min, ...(type === 'integer' && { numberPrecision: 0 }) },
+		};
+		this.property = { displayName, name, type: 'string', default: '', ...ofNumber, ...look, options };
+		// n8n wants "Name or ID" added where the editor fills a list; messages do without it.
+		const label = displayName.replace(/ Name or ID$/, '');
+		const limits = { min, max, items, pattern, form, choices: choices ?? options?.map(({ value }) => String(value)) };
+		this.rule = { type, label, required: mandatory ?? look.required, mayBeNothing, ...limits };
+	}
 
 	get label(): string {
 		return this.rule.label;
 	}
 
 	/** The same in another form, with other words or under another rule. */
-	with(look: Look, rule: Partial<PropertyRule> = {}): Value<Name, Type> {
-		const { required } = { ...this.rule, ...look };
-		const changed = { ...this.rule, required, ...rule } as PropertyRule;
-		return new Value(this.name, { ...this.property, ...look }, changed);
+	with(changed: Declared): Value<Name, Type> {
+		return new Value<Name, Type>(this.type, this.name, this.property.displayName, { ...this.declared, ...changed });
 	}
 
 	/**
@@ -38,86 +51,45 @@ export class Value<Name extends string = string, Type = unknown> implements Para
 	 * @returns undefined when it is not set or not acceptable; the problem is then added
 	 */
 	read(item: Item): Type | undefined {
-		const given = item.given(this.name, { fallback: this.property.default });
-		return checkValue(given, this.ruleFor(item), this.label, item.problems) as Type | undefined;
+		const refuse = item.problems.at(this.label);
+		return checkValue(item.given(this.property), this.rule, refuse, item.timezone) as Type | undefined;
 	}
-
-	/** A date without an offset is read in the timezone of the workflow. */
-	ruleFor({ context }: Item): PropertyRule {
-		return this.rule.type === 'moment' ? { ...this.rule, timezone: context.getTimezone() } : this.rule;
-	}
-}
-
-type KindOfRule = PropertyRule extends infer Rule ? (Rule extends PropertyRule ? Omit<Rule, 'label'> : never) : never;
-
-function valueOf<Name extends string, Type>(
-	name: Name,
-	displayName: string,
-	{ mandatory, mayBeNothing, ...look }: Declared & Pick<INodeProperties, 'type' | 'options'>,
-	kind: KindOfRule,
-): Value<Name, Type> {
-	// n8n wants "Name or ID" added where the editor fills a list; messages do without it.
-	const label = displayName.replace(/ Name or ID$/, '');
-	const rule = { ...kind, label, required: mandatory ?? look.required, mayBeNothing };
-	return new Value<Name, Type>(name, { displayName, name, default: '', ...look }, rule as PropertyRule);
 }
 
 /** A way to declare values of one kind: `text('url', 'URL', { max: 2000, description: '...' })`. */
-type Kind<Type, Limits = object> = <const Name extends string>(
-	name: Name,
-	displayName: string,
-	declared: Declared & Limits,
-) => Value<Name, Type>;
+function kind<Type, Needed extends keyof Declared = never>(type: Rule['type'], look: Look) {
+	return <const Name extends string>(
+		name: Name,
+		displayName: string,
+		declared: Declared & Required<Pick<Declared, Needed>>,
+	) => new Value<Name, Type>(type, name, displayName, { ...look, ...declared });
+}
 
-type Choices = { options: readonly INodePropertyOptions[]; choices?: string[] };
-
-const valuesOf = (options: readonly INodePropertyOptions[]) => options.map(({ value }) => String(value));
-
-export const text: Kind<string, Omit<TextRule, 'type'>> = (name, label, { max, pattern, form, ...look }) =>
-	valueOf(name, label, { type: 'string', ...look }, { type: 'string', max, pattern, form });
+export const text = kind<string>('string', { type: 'string' });
 
 /** An ID as the service gives it, or what takes its place. */
-export const id: Kind<string> = (name, label, look) =>
-	valueOf(name, label, { type: 'string', ...look }, { type: 'id' });
+export const id = kind<string>('id', { type: 'string' });
 
 /** Several texts, with commas between, or as a list. */
-export const texts: Kind<string[], Omit<TextsRule, 'type'>> = (name, label, { max, items, ...look }) =>
-	valueOf(name, label, { type: 'string', ...look }, { type: 'strings', max, items });
+export const texts = kind<string[], 'max' | 'items'>('strings', { type: 'string' });
 
-/** A number from `min` to `max`; the editor keeps to `min`, and to whole numbers. */
-export const number: Kind<number, Omit<NumberRule, 'type'> & { whole?: true }> = (
-	name,
-	label,
-	{ min, max, whole, ...look },
-) => {
-	const typeOptions = { minValue: min, ...(whole && { numberPrecision: 0 }) };
-	return valueOf(
-		name,
-		label,
-		{ type: 'number', typeOptions, ...look },
-		{ type: whole ? 'integer' : 'number', min, max },
-	);
-};
+/** A number from `min` to `max`; the editor keeps to `min`. */
+export const number = kind<number, 'min'>('number', { type: 'number' });
+
+/** The same of whole numbers, to which the editor keeps too. */
+export const integer = kind<number, 'min'>('integer', { type: 'number' });
 
 /** Off, unless it is declared to be on by default. */
-export const toggle: Kind<boolean> = (name, label, look) =>
-	valueOf(name, label, { type: 'boolean', default: false, ...look }, { type: 'boolean' });
+export const toggle = kind<boolean>('boolean', { type: 'boolean', default: false });
 
 /** One of several. `choices` are the values in the order in which messages list them, if that is not the order of the dropdown. */
-export const choice: Kind<string, Choices> = (name, label, { options, choices = valuesOf(options), ...look }) =>
-	valueOf(name, label, { type: 'options', options: [...options], ...look }, { type: 'choice', choices });
+export const choice = kind<string, 'options'>('choice', { type: 'options' });
 
 /** Any of several, each once. */
-export const choices: Kind<string[], Choices> = (
-	name,
-	label,
-	{ options, choices: known = valuesOf(options), ...look },
-) =>
-	valueOf(name, label, { type: 'multiOptions', options: [...options], ...look }, { type: 'choices', choices: known });
+export const choices = kind<string[], 'options'>('choices', { type: 'multiOptions' });
 
-/** A date and time, as the service writes it. */
-export const moment: Kind<string> = (name, label, look) =>
-	valueOf(name, label, { type: 'dateTime', ...look }, { type: 'moment', timezone: '' });
+/** A date and time, as the service writes it; without an offset it is read in the timezone of the workflow. */
+export const moment = kind<string>('moment', { type: 'dateTime' });
 
 /** What the entries of a collection hold, by their names. */
 export type ValuesOf<Entries extends readonly Value[]> = {
@@ -134,18 +106,17 @@ export class Collection<const Entries extends readonly Value[]> implements Param
 		readonly entries: Entries,
 		look: Look,
 	) {
-		const options = entries.map(({ property }) => property).sort(byLabel);
+		const options = entries
+			.map(({ property }) => property)
+			.sort((one, other) => one.displayName.localeCompare(other.displayName));
 		this.property = { displayName, name, type: 'collection', default: {}, options, ...look };
 	}
 
 	read(item: Item): ValuesOf<Entries> {
-		const { name, displayName: label } = this.property;
-		const rules = Object.fromEntries(this.entries.map((entry) => [entry.name, entry.ruleFor(item)]));
-		return checkObject(item.given(name), rules, { label, json: false }, item.problems) as ValuesOf<Entries>;
+		const place = { label: this.property.displayName, json: false };
+		return checkObject(item.given(this.property), this.entries, place, item) as ValuesOf<Entries>;
 	}
 }
-
-const byLabel = (one: INodeProperties, other: INodeProperties) => one.displayName.localeCompare(other.displayName);
 
 export function additionalFields<const Entries extends readonly Value[]>(...entries: Entries): Collection<Entries> {
 	return new Collection('additionalFields', 'Additional Fields', entries, { placeholder: 'Add Field' });
@@ -153,11 +124,6 @@ export function additionalFields<const Entries extends readonly Value[]>(...entr
 
 export function options<const Entries extends readonly Value[]>(...entries: Entries): Collection<Entries> {
 	return new Collection('options', 'Options', entries, { placeholder: 'Add Option' });
-}
-
-/** The rules of several values, by name: what an entry of a list may hold. */
-export function rulesOf(entries: readonly Value[]): PropertyRules {
-	return Object.fromEntries(entries.map(({ name, rule }) => [name, rule]));
 }
 
 /** A sentence in the form. */

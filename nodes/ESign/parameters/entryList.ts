@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { rowsOf, type Given } from './checks/given';
-import { jsonList } from './checks/jsonInput';
+import { jsonList } from './checks/jsonList';
 import { checkObject, type Place } from './checks/rules';
-import { choice, Collection, rulesOf, type Value } from './declare';
+import { choice, Collection, type Value } from './declare';
 import type { Item, Parameter, Shown } from './item';
 
 /** The entries as they were given, in their order, with how messages call the list and what is in it. */
@@ -10,14 +10,12 @@ export interface Entries extends Place {
 	entries: IDataObject[];
 }
 
-interface JsonListSpec {
+interface ListSpec {
 	/** `recipients` gives the parameters `recipientsInput` and `recipientsJson`. */
 	name: string;
 	displayName: string;
 	/** What an entry may hold, wherever it comes from. */
 	values: readonly Value[];
-	/** What it may hold beside: rarely used, and in a collection of its own in the form. */
-	more?: readonly Value[];
 	json: Pick<INodeProperties, 'placeholder' | 'hint' | 'description' | 'typeOptions'>;
 }
 
@@ -34,14 +32,14 @@ export class JsonList {
 
 	private readonly mode: Value<string, string>;
 
-	private readonly jsonLabel: string;
+	private readonly json: INodeProperties;
 
 	constructor(
-		protected readonly spec: JsonListSpec,
+		private readonly list: ListSpec,
 		{ option, property }: Form,
 	) {
-		const { name, displayName, json } = spec;
-		this.jsonLabel = `${displayName} (JSON)`;
+		const { name, displayName, json } = list;
+		const shownFor = (mode: string) => ({ displayOptions: { show: { [`${name}Input`]: [mode] } } });
 		this.mode = choice(`${name}Input`, `Specify ${displayName}`, {
 			options: [
 				option,
@@ -50,13 +48,16 @@ export class JsonList {
 			default: option.value,
 			description: `How to enter the ${displayName.toLowerCase()}: in a form, or all at once as a list, for example from an earlier node`,
 		});
-		const shownFor = (mode: string) => ({ displayOptions: { show: { [`${name}Input`]: [mode] } } });
-		const asJson: INodeProperties = { displayName: this.jsonLabel, name: `${name}Json`, type: 'json', default: '[]' };
-		this.description = [
-			this.mode,
-			{ property: { ...property, ...shownFor(option.value) } },
-			{ property: { ...asJson, typeOptions: { rows: 6 }, ...shownFor('json'), ...json } },
-		];
+		this.json = {
+			displayName: `${displayName} (JSON)`,
+			name: `${name}Json`,
+			type: 'json',
+			default: '[]',
+			typeOptions: { rows: 6 },
+			...shownFor('json'),
+			...json,
+		};
+		this.description = [this.mode, { property: { ...property, ...shownFor(option.value) } }, { property: this.json }];
 	}
 
 	/** Whether the item gives the list as JSON. */
@@ -69,22 +70,22 @@ export class JsonList {
 	 * may be incomplete, but keep their places. Undefined when what was given is no list.
 	 */
 	readJson(item: Item): Entries | undefined {
-		const { name } = this.spec;
-		const list = jsonList(item.given(`${name}Json`), this.jsonLabel, name, item.problems);
-		return list && this.check(item, list, { label: this.jsonLabel, json: true });
+		const label = this.json.displayName;
+		const list = jsonList(item.given(this.json), this.list.name, item.problems.at(label));
+		return list && this.check(item, list, { label, json: true });
 	}
 
-	protected check({ problems }: Item, list: readonly Given[], { label, json }: Place): Entries {
-		const { values, more = [] } = this.spec;
-		const rules = rulesOf([...values, ...more]);
+	protected check(item: Item, list: readonly Given[], { label, json }: Place): Entries {
 		const entries = list.map((entry, index) =>
-			checkObject(entry, rules, { label: `${label} > ${index + 1}`, json }, problems),
+			checkObject(entry, this.list.values, { label: `${label} > ${index + 1}`, json }, item),
 		);
 		return { label, json, entries };
 	}
 }
 
-interface EntryListSpec extends JsonListSpec {
+interface EntryListSpec extends ListSpec {
+	/** What an entry may hold beside: rarely used, and in a collection of its own in the form. */
+	more?: readonly Value[];
 	row: { name: string; displayName: string };
 	placeholder?: string;
 	description: string;
@@ -94,13 +95,10 @@ interface EntryListSpec extends JsonListSpec {
 export class EntryList extends JsonList implements Parameter<Entries | undefined> {
 	readonly property: INodeProperties;
 
-	private readonly row: string;
-
-	constructor({ row, placeholder = `Add ${row.displayName}`, description, ...spec }: EntryListSpec) {
-		const { name, displayName, values, more } = spec;
-		const columns = more
-			? [...values, new Collection('additionalFields', 'Options', more, { placeholder: 'Add Option' })]
-			: values;
+	constructor(private readonly spec: EntryListSpec) {
+		const { name, displayName, row, placeholder = `Add ${row.displayName}`, description, values, more = [] } = spec;
+		const beside = new Collection('additionalFields', 'Options', more, { placeholder: 'Add Option' });
+		const columns: readonly Shown[] = spec.more ? [...values, beside] : values;
 		const property: INodeProperties = {
 			displayName,
 			name,
@@ -112,17 +110,16 @@ export class EntryList extends JsonList implements Parameter<Entries | undefined
 			options: [{ ...row, values: columns.map((column) => column.property) }],
 		};
 		const option = { name: `Using ${displayName} Below`, value: 'form', description: 'Fill in one after the other' };
-		super(spec, { option, property });
+		super({ ...spec, values: [...values, ...more] }, { option, property });
 		this.property = property;
-		this.row = row.name;
 	}
 
 	/** As `readJson`, from whichever of the two the item gives. */
 	read(item: Item): Entries | undefined {
 		if (this.isJson(item)) return this.readJson(item);
-		const { name, displayName: label, more } = this.spec;
-		const rows = rowsOf(item.given(name), this.row);
-		return this.check(item, more ? rows.map(wholeRow) : rows, { label, json: false });
+		const rows = rowsOf(item.given(this.property), this.spec.row.name);
+		const place = { label: this.property.displayName, json: false };
+		return this.check(item, this.spec.more ? rows.map(wholeRow) : rows, place);
 	}
 }
 

@@ -1,12 +1,11 @@
 /** What an operation is made of: what it asks for, with the rules for it, and the item that it reads. */
 export * from './binaryFile';
-export { foundNothing, isNothing, partOf, UnreadableParameter, type Given } from './checks/given';
+export { describe, foundNothing, isNothing, onlyOf, partOf, type Given } from './checks/given';
 export { refusedForGlue } from './checks/glued';
 export { dayOf } from './checks/moments';
-export type { Problems } from './checks/problems';
-export { checkValue, EMAIL, HTTPS_URI, WEBHOOK_URI } from './checks/rules';
+export type { Problems, Refuse } from './checks/problems';
+export { checkText, checkValue, EMAIL, HTTPS_URI, WEBHOOK_URI } from './checks/rules';
 export { hasInvisible, unsendable, withoutInvisibleEnds } from './checks/text';
-export { charactersOf, checkString, describe, onlyOf, type Refuse, type TextRule } from './checks/values';
 export * from './declare';
 export * from './entryList';
 export * from './item';

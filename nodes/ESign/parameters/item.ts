@@ -4,11 +4,11 @@ import {
 	type INodeExecutionData,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { client, type ApiRequest } from '../client';
+import { asThrown, client, runOf, type ApiRequest } from '../client';
 import { ruleOf, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 import type { ResponseOf } from '../service/wire';
-import { givenParameter, type Given } from './checks/given';
-import { Problems } from './checks/problems';
+import { partOf, type Given } from './checks/given';
+import { Problems, type Refuse } from './checks/problems';
 
 /** What the editor shows, and nobody reads: a notice. */
 export interface Shown {
@@ -36,26 +36,47 @@ export class Item {
 		return this.context.getInputData()[this.index] ?? { json: {} };
 	}
 
+	/** That of the workflow. */
+	get timezone(): string {
+		return this.context.getTimezone();
+	}
+
 	read<Value>(parameter: Parameter<Value>): Value {
 		return parameter.read(this);
 	}
 
-	/** What a parameter holds, unchecked. */
-	given(name: string, options?: { fallback?: unknown; extractValue?: true }): Given {
-		return givenParameter(this.context, this.index, name, options);
+	/**
+	 * What a parameter holds, unchecked; of a locator the ID. The default stands for one that the workflow does not hold, as of a
+	 * form that hides it.
+	 */
+	given({ name, displayName, type, default: preset }: INodeProperties): Given {
+		const extractValue = type === 'resourceLocator';
+		const held: unknown = runOf(this.context).parameters[name];
+		const inside = (value: unknown) => (extractValue ? (partOf({ value }, 'value').value ?? value) : value);
+		if (held === undefined) return { value: inside(preset) };
+		try {
+			return { value: this.context.getNodeParameter(name, this.index, null, { extractValue }), raw: inside(held) };
+		} catch (error) {
+			// n8n's own words for an expression that fails are clear enough. They say how grave it is, or where it belongs.
+			if (error instanceof Error && ('context' in error || 'level' in error)) throw asThrown(error);
+			// A value that refers to itself has no end.
+			const why = error instanceof Error && error.name !== 'RangeError' ? String(error.message).slice(0, 200) : '';
+			const which = why === '' ? 'refers to itself' : `cannot be read (${why})`;
+			const remedy = 'Give the value itself, such as a text or a number, instead of the object that holds it';
+			return this.refuse(displayName, `contains a value that ${which}`, remedy);
+		}
 	}
 
 	/** @throws NodeOperationError with every problem found so far */
 	check(): void {
-		this.problems.throwIfAny(this.context, this.index);
+		if (this.problems.any) throw this.error(...this.problems.told());
 	}
 
 	/** Throws for one problem at once, where nothing else can be checked before it is solved. */
-	refuse(parameter: string, what: string, remedy: string): never {
+	refuse(parameter: string, ...problem: Parameters<Refuse>): never {
 		const problems = new Problems();
-		problems.add(parameter, what, remedy);
-		problems.throwIfAny(this.context, this.index);
-		throw this.error(what);
+		problems.add(parameter, ...problem);
+		throw this.error(...problems.told());
 	}
 
 	/** An error of this item, to be thrown. */
@@ -69,7 +90,8 @@ export class Item {
 	 */
 	async call<E extends Endpoint>(endpoint: E, request: ApiRequest = {}): Promise<ResponseOf[E]> {
 		const { retry } = ruleOf(endpoint);
-		const mayBeDone = this.isRetry && (retry === 'againUntilGone' || retry === 'againThenRead');
+		const isDoneAgain = retry === 'againUntilGone' || retry === 'againThenRead';
+		const mayBeDone = isDoneAgain && this.context.getMode() === 'retry';
 		return await client.call(this.context, endpoint, { mayBeDone, ...request, itemIndex: this.index });
 	}
 
@@ -79,10 +101,5 @@ export class Item {
 		request: Parameters<typeof client.all<E>>[2],
 	): Promise<Array<ItemOf<E>>> {
 		return await client.all(this.context, endpoint, { ...request, itemIndex: this.index });
-	}
-
-	/** Whether this execution was retried from another. */
-	private get isRetry(): boolean {
-		return this.context.getMode() === 'retry';
 	}
 }

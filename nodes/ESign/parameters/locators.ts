@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { KIND_OF_PREFIX, prefixOf } from '../service/ids';
+import { describe } from './checks/given';
+import type { Refuse } from './checks/problems';
 import { refusedForNothing } from './checks/rules';
-import { hasInvisible, unsendable, withoutInvisibleEnds, type Refusal } from './checks/text';
-import { describe } from './checks/values';
+import { hasInvisible, unsendable, withoutInvisibleEnds } from './checks/text';
 import type { Item, Parameter } from './item';
 
 /** A resource locator: From List with search, or By ID. */
@@ -20,34 +21,33 @@ class Locator implements Parameter<string> {
 
 	/** The ID; an empty one is refused before it becomes a wrong path, unless the parameter is optional. */
 	read(item: Item): string {
-		const { name, displayName, required } = this.property;
-		const given = item.given(name, { extractValue: true });
+		const { displayName, required } = this.property;
+		const given = item.given(this.property);
+		const refuse = (...problem: Parameters<Refuse>) => item.refuse(displayName, ...problem);
 		const id = given.value ?? '';
 		// An expression that gives a whole recipient instead of its ID must not come to mean everyone.
-		if (typeof id !== 'string') {
-			return item.refuse(displayName, `is ${describe(id)}, not an ID`, 'Enter the ID itself, as text');
-		}
+		if (typeof id !== 'string') return refuse(`is ${describe(id)}, not an ID`, 'Enter the ID itself, as text');
 		const text = withoutInvisibleEnds(id);
-		const refused = unsendable(text) ?? this.refusalOf(text);
-		if (refused) item.refuse(displayName, refused.what, refused.remedy);
-		if (text !== '') return text;
-		if (required) item.refuse(displayName, 'is empty', 'Choose one from the list, or enter its ID');
-		if (refusedForNothing(given, displayName, item.problems)) item.check();
-		return '';
+		const refused = unsendable(text);
+		if (refused) refuse(refused.what, refused.remedy);
+		if (hasInvisible(text)) {
+			refuse(`"${text}" contains an invisible character`, 'Choose it from the list, or type it');
+		}
+		this.checkKind(text, refuse);
+		if (text === '' && required) refuse('is empty', 'Choose one from the list, or enter its ID');
+		if (text === '') refusedForNothing(given, refuse);
+		return text;
 	}
 
 	/** An ID of something else, such as of the event where its document is meant, is told before a request is spent on it. */
-	private refusalOf(id: string): Refusal | undefined {
-		if (hasInvisible(id)) {
-			return { what: `"${id}" contains an invisible character`, remedy: 'Choose it from the list, or type it' };
-		}
+	private checkKind(id: string, refuse: Refuse): void {
 		const found = prefixOf(id);
-		if (found === undefined || found === this.prefix) return undefined;
+		if (found === undefined || found === this.prefix) return;
 		const ofEvent = found === 'evt_' && this.prefix === 'doc_';
-		return {
-			what: `"${id}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[this.prefix]}`,
-			remedy: ofEvent ? 'Use document.id of the event' : `Enter an ID that starts with ${this.prefix}`,
-		};
+		refuse(
+			`"${id}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[this.prefix]}`,
+			ofEvent ? 'Use document.id of the event' : `Enter an ID that starts with ${this.prefix}`,
+		);
 	}
 }
 

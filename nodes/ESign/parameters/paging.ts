@@ -1,10 +1,9 @@
-import { number, toggle } from './declare';
+import { integer, toggle } from './declare';
 import type { Item } from './item';
 
 /** A number of results, with the editor's arrows for whole numbers only. */
-export const limit = number('limit', 'Limit', {
+export const limit = integer('limit', 'Limit', {
 	min: 1,
-	whole: true,
 	mandatory: true,
 	typeOptions: { minValue: 1 },
 	default: 50,

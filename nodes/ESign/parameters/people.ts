@@ -12,7 +12,7 @@ export const name = text('name', 'Name', {
 	description: 'The full name, as it appears in the document and its certificate',
 });
 
-export const nameInTemplate = name.with({}, { max: LENGTH.templateName });
+export const nameInTemplate = name.with({ max: LENGTH.templateName });
 
 export const email = text('email', 'Email', {
 	max: LENGTH.email,

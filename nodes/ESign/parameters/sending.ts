@@ -1,6 +1,6 @@
 import { EMBED_LINK_SECONDS, LENGTH } from '../service/limits';
 import { HTTPS_URI } from './checks/rules';
-import { notice, number, text } from './declare';
+import { integer, notice, text } from './declare';
 
 /** What a document is called; its default differs by what it is made of. */
 export const title = text('title', 'Title', {
@@ -16,9 +16,8 @@ export const sendNotice = notice(
 
 /** What an embed link may be given (docs/service.md section 4). */
 export const embedOptions = [
-	number('expiresIn', 'Expires In', {
+	integer('expiresIn', 'Expires In', {
 		...EMBED_LINK_SECONDS,
-		whole: true,
 		default: 900,
 		hint: 'In seconds',
 		description: 'How many seconds the link lasts, from 60 to 3,600',

@@ -57,7 +57,7 @@ export async function execute(item: Item) {
 	const chosen = item.read(variants) ?? [];
 	const { oneItem } = item.read(inOneItem);
 	item.check();
-	const field = String(item.given(outputField.name).value ?? '').trim() || 'data';
+	const field = String(item.given(outputField.property).value ?? '').trim() || 'data';
 
 	const files: File[] = [];
 	for (const variant of chosen) {

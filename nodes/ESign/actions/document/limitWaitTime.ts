@@ -1,52 +1,42 @@
-import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
-import { givenParameter, isNothing, partOf } from '../../parameters/checks/given';
-import { Problems } from '../../parameters/checks/problems';
-import { checkObject, type PropertyRules } from '../../parameters/checks/rules';
+import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
+import { isNothing, partOf } from '../../parameters/checks/given';
+import { checkObject } from '../../parameters/checks/rules';
+import { choice, moment, number, type ValuesOf } from '../../parameters/declare';
+import type { Item } from '../../parameters/item';
 
 const MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 const shownFor = (limitType: string) => ({ displayOptions: { show: { limitType: [limitType] } } });
 
-const limitType: INodeProperties = {
-	displayName: 'Limit Type',
-	name: 'limitType',
-	type: 'options',
+const limitType = choice('limitType', 'Limit Type', {
 	default: 'afterTimeInterval',
 	description: 'What ends the wait if the documents do not',
 	options: [
 		{ name: 'After Time Interval', value: 'afterTimeInterval', description: 'Waits for a certain amount of time' },
 		{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Waits until the set date and time' },
 	],
-};
+});
 
-const resumeAmount: INodeProperties = {
-	displayName: 'Amount',
-	name: 'resumeAmount',
-	type: 'number',
+const resumeAmount = number('resumeAmount', 'Amount', {
 	...shownFor('afterTimeInterval'),
-	typeOptions: { minValue: 0 },
+	min: 0,
 	default: 7,
 	description: 'The time to wait',
-};
+});
 
-const resumeUnit: INodeProperties = {
-	displayName: 'Unit',
-	name: 'resumeUnit',
-	type: 'options',
+const resumeUnit = choice('resumeUnit', 'Unit', {
 	...shownFor('afterTimeInterval'),
 	options: ['Minutes', 'Hours', 'Days'].map((name) => ({ name, value: name.toLowerCase() })),
 	default: 'days',
 	description: 'Unit of the time to wait',
-};
+});
 
-const maxDateAndTime: INodeProperties = {
-	displayName: 'Max Date and Time',
-	name: 'maxDateAndTime',
-	type: 'dateTime',
+const maxDateAndTime = moment('maxDateAndTime', 'Max Date and Time', {
 	...shownFor('atSpecifiedTime'),
-	default: '',
 	description: 'Continues at this date and time, in the timezone of the workflow',
-};
+});
+
+const values = [limitType, resumeAmount, resumeUnit, maxDateAndTime];
 
 /** The names and values are those of n8n's own Send and Wait operations, so that people find what they know. */
 const limitWaitTime: INodeProperties = {
@@ -56,7 +46,7 @@ const limitWaitTime: INodeProperties = {
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 7, resumeUnit: 'days' } },
 	description:
 		'How long to wait at most. When the time is up, the input items are passed through unchanged: their status is still in_progress.',
-	options: [{ displayName: 'Values', name: 'values', values: [limitType, resumeAmount, resumeUnit, maxDateAndTime] }],
+	options: [{ displayName: 'Values', name: 'values', values: values.map(({ property }) => property) }],
 };
 
 export const waitOptions: INodeProperties = {
@@ -68,36 +58,17 @@ export const waitOptions: INodeProperties = {
 	options: [limitWaitTime],
 };
 
-interface Limit {
-	limitType?: string;
-	resumeAmount?: number;
-	resumeUnit?: string;
-	maxDateAndTime?: string;
-}
-
-/** When the execution goes on by itself, as the first item has it; `WAIT_INDEFINITELY` without a limit. */
-export function limitOf(context: IExecuteFunctions): Date {
-	const given = partOf(partOf(givenParameter(context, 0, waitOptions.name), limitWaitTime.name), 'values');
+/** When the execution goes on by itself, as the item has it; `WAIT_INDEFINITELY` without a limit. */
+export function limitOf(item: Item): Date {
+	const given = partOf(partOf(item.given(waitOptions), limitWaitTime.name), 'values');
 	if (isNothing(given.value)) return WAIT_INDEFINITELY;
-	const problems = new Problems();
-	const { limitType } = given.value as Limit;
-	const isMoment = limitType === 'atSpecifiedTime';
-	const rules: PropertyRules = {
-		limitType: { label: 'Limit Type', type: 'choice', choices: ['afterTimeInterval', 'atSpecifiedTime'] },
-		resumeAmount: { label: 'Amount', type: 'number', min: 0 },
-		resumeUnit: { label: 'Unit', type: 'choice', choices: Object.keys(MS) },
-		maxDateAndTime: {
-			label: 'Max Date and Time',
-			type: 'moment',
-			timezone: context.getTimezone(),
-			required: isMoment,
-		},
-	};
+	const isMoment = partOf(given, limitType.name).value === 'atSpecifiedTime';
+	const asked = [limitType, resumeAmount, resumeUnit, maxDateAndTime.with({ mandatory: isMoment })];
 	const place = { label: limitWaitTime.displayName, json: false };
-	const limit = checkObject(given, rules, place, problems) as Limit;
-	problems.throwIfAny(context, 0);
+	const limit = checkObject(given, asked, place, item) as ValuesOf<typeof values>;
+	item.check();
 	if (isMoment && limit.maxDateAndTime) return new Date(limit.maxDateAndTime);
-	const { resumeAmount = 7, resumeUnit = 'days' } = limit;
-	const until = Date.now() + resumeAmount * (MS[resumeUnit] ?? 0);
+	const { resumeAmount: amount = 7, resumeUnit: unit = 'days' } = limit;
+	const until = Date.now() + amount * (MS[unit] ?? 0);
 	return new Date(Math.min(until, WAIT_INDEFINITELY.getTime()));
 }

@@ -44,7 +44,7 @@ export async function executeAll(items: readonly Item[]): Promise<INodeExecution
 	if (!first) return [];
 	const { context } = first;
 	const ids = items.map((item) => item.read(documentLocator));
-	const waitTill = limitOf(context);
+	const waitTill = limitOf(first);
 	const itemOf = new Map(ids.map((id, index) => [id, index] as const).reverse());
 	const request = requestOf(first, [...itemOf.keys()], waitTill);
 	saveWait(context, { key: request.key, documents: ids });

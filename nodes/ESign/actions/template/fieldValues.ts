@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { runOf } from '../../client';
-import { foundNothing, partOf, refusedForGlue, type Item, type Refuse } from '../../parameters';
+import { foundNothing, partOf, refusedForGlue, type Item } from '../../parameters';
 import { listed } from '../hints';
 import { prefillText } from './prefillText';
 import { TemplateMapper } from './templateMapper';
@@ -30,10 +30,9 @@ export async function readFieldValues(item: Item, templateId: string): Promise<I
 	const run = runOf(item.context);
 	const found = keys.flatMap((key): Array<[string, string]> => {
 		const given = partOf(values, key);
-		const parameter = `${fieldValues.label} > ${key}`;
-		if (refusedForGlue(given, parameter, item.problems)) return [];
-		const refuse: Refuse = (what, remedy) => void item.problems.add(parameter, what, remedy);
-		const text = prefillText(given.value, fields.get(key), item.context.getTimezone(), refuse);
+		const refuse = item.problems.at(`${fieldValues.label} > ${key}`);
+		if (refusedForGlue(given, refuse)) return [];
+		const text = prefillText(given.value, fields.get(key), item.timezone, refuse);
 		if (text === '' && foundNothing(given)) run.hintAt(LEFT_OPEN, key);
 		if (!text) return [];
 		if (!fields.has(key)) {

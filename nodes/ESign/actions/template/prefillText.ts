@@ -1,8 +1,6 @@
-import { checkString, dayOf, describe, isNothing, onlyOf, type Refuse, type TextRule } from '../../parameters';
+import { checkText, dayOf, describe, isNothing, onlyOf, type Refuse } from '../../parameters';
 import { LENGTH } from '../../service/limits';
 import type { PrefillKind } from '../../service/prefill';
-
-const ANY_TEXT: TextRule = { type: 'string', max: LENGTH.fieldValue };
 
 /**
  * A value as the service reads it (docs/service.md section 10, 25): a tick is `true` or `false`, a date YYYY-MM-DD. Text is
@@ -22,7 +20,7 @@ export function prefillText(
 		if (plain === undefined || plain === null) return '';
 		const found = typeof plain === 'string' ? plain : textOf(plain, kind, timezone);
 		if (found === undefined) return refuseFor(plain, kind, refuse);
-		const text = checkString(found, ANY_TEXT, refuse);
+		const text = checkText(found, { max: LENGTH.fieldValue }, refuse);
 		if (text === undefined) return undefined;
 		if (isNothing(text)) return '';
 		if (kind === 'boolean' && /^\s*(true|false)\s*$/i.test(text)) return text.trim().toLowerCase();

@@ -13,7 +13,6 @@ import {
 	text,
 	type Given,
 	type Item,
-	type Problems,
 } from '../../parameters';
 import { LENGTH } from '../../service/limits';
 import { TemplateMapper, type Mapped } from './templateMapper';
@@ -59,7 +58,7 @@ export async function readTemplateRecipients(item: Item, templateId: string): Pr
 	const { problems } = item;
 	if (!recipients.isJson(item)) {
 		const mapped = await people.read(item, templateId);
-		return mapped ? personOfEachRole(mapped, problems) : [];
+		return mapped ? personOfEachRole(mapped, item) : [];
 	}
 	const given = recipients.readJson(item);
 	if (!given) return [];
@@ -72,7 +71,7 @@ export async function readTemplateRecipients(item: Item, templateId: string): Pr
 	return entries as TemplateRecipientInput[];
 }
 
-function personOfEachRole(mapper: Mapped, problems: Problems): TemplateRecipientInput[] {
+function personOfEachRole(mapper: Mapped, { problems, timezone }: Item): TemplateRecipientInput[] {
 	const { automatic, values, schema, read } = mapper;
 	const mapped = automatic ? [] : Object.keys(Object(values.value) as object);
 	const roles = read?.roles ?? rolesIn([...schema.map(({ id }) => id), ...mapped]);
@@ -90,7 +89,7 @@ function personOfEachRole(mapper: Mapped, problems: Problems): TemplateRecipient
 			if (automatic && !given && rule.required) {
 				problems.add(parameter, `the input item has no field "${column}"`, 'Rename a field, or map each recipient');
 			}
-			const value = given && checkValue(given, rule, parameter, problems);
+			const value = given && checkValue(given, rule, problems.at(parameter), timezone);
 			if (value !== undefined) person[part] = value;
 		}
 		return person;

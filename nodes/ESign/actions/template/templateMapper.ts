@@ -62,7 +62,7 @@ export class TemplateMapper implements Shown {
 	 */
 	async read(item: Item, templateId: string): Promise<Mapped | undefined> {
 		// Read as a whole: asked for its values alone, n8n would turn text into dates by guessing.
-		const mapper = item.given(this.name, { fallback: {} });
+		const mapper = item.given(this.property);
 		const { mappingMode, schema: stored } = Object(mapper.value) as { mappingMode?: unknown; schema?: unknown };
 		const schema = (Array.isArray(stored) ? stored : []) as StoredField[];
 		const automatic = mappingMode === 'autoMapInputData';
@@ -84,6 +84,6 @@ export class TemplateMapper implements Shown {
 
 /** Whether an expression names the template: the editor then stores the fields of the template of its preview, if any. */
 function isNamedByExpression(item: Item): boolean {
-	const { raw } = item.given(templateLocator.property.name, { extractValue: true });
+	const { raw } = item.given(templateLocator.property);
 	return typeof raw === 'string' && raw.startsWith('=');
 }

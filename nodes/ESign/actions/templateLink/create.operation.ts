@@ -1,8 +1,8 @@
 import {
 	additionalFields,
 	HTTPS_URI,
+	integer,
 	moment,
-	number,
 	simplify,
 	templateLocator,
 	text,
@@ -48,10 +48,9 @@ const about = additionalFields(
 		placeholder: 'e.g. https://example.com/thanks',
 		description: 'Where to redirect the visitor after signing. It must start with https.',
 	}),
-	number('maxUses', 'Max Uses', {
+	integer('maxUses', 'Max Uses', {
 		min: 1,
 		max: MOST_USES,
-		whole: true,
 		default: 100,
 		description: 'The number of documents that visitors can start before the link stops working, from 1 to 100,000',
 	}),

@@ -3,7 +3,7 @@ import { email, EntryList, id, nameInTemplate, toggle, type Item, type Problems 
 import { asBody } from '../asBody';
 
 /** The visitor fills in this role. Whoever is not open to visitors needs both, which is checked below. */
-const unlessOpen = { required: false, displayOptions: { show: { isOpen: [false] } } };
+const unlessOpen = { required: false, mayBeNothing: true, displayOptions: { show: { isOpen: [false] } } };
 
 export const signers = new EntryList({
 	name: 'signers',
@@ -21,14 +21,8 @@ export const signers = new EntryList({
 		toggle('isOpen', 'Open to Visitors', {
 			description: 'Whether the visitor of the link takes this role. Exactly one signer must be open.',
 		}),
-		nameInTemplate.with(
-			{ ...unlessOpen, description: 'The full name of the person who always signs in this role' },
-			{ mayBeNothing: true },
-		),
-		email.with(
-			{ ...unlessOpen, description: 'The address of the person who always signs in this role' },
-			{ mayBeNothing: true },
-		),
+		nameInTemplate.with({ ...unlessOpen, description: 'The full name of the person who always signs in this role' }),
+		email.with({ ...unlessOpen, description: 'The address of the person who always signs in this role' }),
 	],
 	json: {
 		placeholder: 'e.g. [{"placeholderId": "ph_2f6d8c", "isOpen": true}]',

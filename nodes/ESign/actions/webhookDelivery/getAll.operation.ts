@@ -10,7 +10,7 @@ export const option = {
 };
 
 /** The log takes a limit and no cursor: there is no second page (docs/service.md section 4). */
-const latest = limit.with({ hint: 'The service returns at most 100' }, { max: MOST_ENTRIES });
+const latest = limit.with({ hint: 'The service returns at most 100', max: MOST_ENTRIES });
 
 export const description = [
 	webhookLocator,

@@ -1,6 +1,5 @@
-import { plainOf } from './values';
-import type { Given } from './given';
-import type { Problems } from './problems';
+import { isExpression, plainOf, type Given } from './given';
+import type { Refuse } from './problems';
 
 /** `null and void` is a phrase of contracts, in English and in German. */
 const NULL = String.raw`(?:null)+(?! (?:and|or) (?:void|of no)\b| und nichtig)`;
@@ -30,27 +29,22 @@ const MISSING = {
 	remedy: 'Correct the expression. A part that may be empty is written {{ $json.middleName ?? "" }}',
 };
 
-/** Whether a value may have been put together by its expression; what a model writes in a tool call is its own text. */
+/** Whether a value may have been put together by its expression. */
 export function isGlued(raw: unknown): boolean {
-	if (typeof raw !== 'string' || !/^=.*\{\{/s.test(raw) || /\$fromAI\s*\(/i.test(raw)) return false;
-	return !READS.test(raw.replace(QUOTED, ''));
+	return isExpression(raw) && !READS.test(raw.replace(QUOTED, ''));
 }
 
 /**
- * Adds a problem if a text has a word of JavaScript in it that stands neither in what was typed nor in a single value that
- * was handed over as it is: the word then is a mistake, and would stand in a contract. The text itself is not
- * told: it may be a PIN.
+ * Refuses a text that has a word of JavaScript in it which stands neither in what was typed nor in a single value that was
+ * handed over as it is: the word then is a mistake, and would stand in a contract. The text itself is not told: it may be a PIN.
  */
-export function refusedForGlue(given: Given, parameter: string, problems: Problems): boolean {
-	const { raw } = given;
-	if (!given.isGlued && !isGlued(raw)) return false;
-	const word = [plainOf(given.value)]
-		.flat()
-		.map((one) => (typeof one === 'string' ? WORD.exec(one)?.[0] : undefined))
-		.find((one) => one !== undefined);
+export function refusedForGlue({ value, raw, ...larger }: Given, refuse: Refuse): boolean {
+	if (!larger.isGlued && !isGlued(raw)) return false;
+	const texts = [plainOf(value)].flat().filter((one) => typeof one === 'string');
+	const [word] = texts.flatMap((text) => WORD.exec(text)?.[0] ?? []);
 	if (word === undefined || isTyped(word, raw)) return false;
 	const { why, remedy } = WHY[word.charAt(0)] ?? MISSING;
-	problems.add(parameter, `contains "${word}", because ${why}`, remedy);
+	refuse(`contains "${word}", because ${why}`, remedy);
 	return true;
 }
 

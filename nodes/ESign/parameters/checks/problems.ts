@@ -1,11 +1,12 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-
 const MOST_LISTED = 10;
 
 /** What is wrong reads on as a sentence about the parameter, as in "Recipients is empty". */
 const VERB = /^(is|has|contains|names|needs) /;
 
 const UNCHANGED = 'Nothing was changed at the service for this item.';
+
+/** Tells what is wrong with a parameter and what to do, each without a full stop, and stands for no value. */
+export type Refuse = (what: string, remedy: string) => undefined;
 
 /**
  * Collects what is wrong with the parameters of one item, to be told all at once: every round trip through a form that
@@ -14,13 +15,14 @@ const UNCHANGED = 'Nothing was changed at the service for this item.';
 export class Problems {
 	private readonly found: Array<{ headline: string; remedy: string }> = [];
 
-	/**
-	 * @param parameter label of the parameter, for example `Recipients > 2 > Email`
-	 * @param what what is wrong with it, without a full stop
-	 * @param remedy what to do, as a sentence without a full stop
-	 */
-	add(parameter: string, what: string, remedy: string): void {
+	/** @param parameter label of the parameter, for example `Recipients > 2 > Email` */
+	add(parameter: string, ...[what, remedy]: Parameters<Refuse>): void {
 		this.found.push({ headline: `${parameter}${VERB.test(what) ? '' : ':'} ${what}`, remedy: `${remedy}.` });
+	}
+
+	/** Takes what is wrong with one parameter. */
+	at(parameter: string): Refuse {
+		return (what, remedy) => void this.add(parameter, what, remedy);
 	}
 
 	get any(): boolean {
@@ -28,20 +30,18 @@ export class Problems {
 	}
 
 	/**
-	 * Throws a NodeOperationError whose headline is the first problem, with what to do below it; if there are several, all of
-	 * them are listed there. Nothing has been changed at the service by then.
+	 * All of them as one error: its headline is the first problem, with what to do below it; if there are several, all of them
+	 * are listed there.
 	 */
-	throwIfAny(context: IExecuteFunctions, itemIndex: number): void {
+	told(): [message: string, description: string] {
 		const [first, ...others] = this.found;
-		if (!first) return;
+		if (!first || others.length === 0) return [String(first?.headline), `${first?.remedy}\n${UNCHANGED}`];
 		const listed = this.found
 			.slice(0, MOST_LISTED)
 			.map(({ headline, remedy }, index) => `(${index + 1}) ${headline}. ${remedy}`);
 		const unlisted = this.found.length - listed.length;
 		if (unlisted > 0) listed.push(`And ${unlisted} more.`);
 		const more = others.length === 1 ? '1 more problem' : `${others.length} more problems`;
-		const message = others.length === 0 ? first.headline : `${first.headline}, and ${more}`;
-		const remedy = others.length === 0 ? first.remedy : listed.join('\n');
-		throw new NodeOperationError(context.getNode(), message, { itemIndex, description: `${remedy}\n${UNCHANGED}` });
+		return [`${first.headline}, and ${more}`, [...listed, UNCHANGED].join('\n')];
 	}
 }

@@ -53,8 +53,8 @@ export type DocumentFiles = { binary: BinaryFile[] } | { fileIds: string[] };
 /** One to ten files, in the order in which they are merged. */
 export function readFileChoice(item: Item): FileChoice {
 	const ids = item.read(fileSource) === 'fileIds';
-	const { name, label } = ids ? fileIdsField : binaryFields;
-	const names = namesIn(item.given(name).value, label, ids, item.problems);
+	const { property, label } = ids ? fileIdsField : binaryFields;
+	const names = namesIn(item.given(property).value, label, ids, item.problems);
 	if (names.length === 0) item.problems.add(label, 'is empty', 'Name at least one file');
 	if (names.length > MOST_FILES) {
 		item.problems.add(label, `names ${names.length} files`, `Use ${MOST_FILES} at most`);

@@ -21,9 +21,9 @@ import { readRecipients, recipients } from './recipients';
 
 /** How many requests a document takes: uploading its files, creating the draft, placing its fields, sending it. */
 export function requestsFor(item: Item, send: boolean): number {
-	const isBinary = item.given(fileSource.name).value === 'binary';
-	const uploads = isBinary ? String(item.given(binaryFields.name).value).split(',').length : 0;
-	return uploads + 1 + (item.given(fieldsMode.name).value === 'none' ? 0 : 1) + (send ? 1 : 0);
+	const isBinary = item.given(fileSource.property).value === 'binary';
+	const uploads = isBinary ? String(item.given(binaryFields.property).value).split(',').length : 0;
+	return uploads + 1 + (item.given(fieldsMode.property).value === 'none' ? 0 : 1) + (send ? 1 : 0);
 }
 
 const howToSend = additionalFields(

@@ -1,4 +1,4 @@
-import { choice, EntryList, id, number, rulesOf, text, texts, toggle, type Value } from '../../../parameters';
+import { choice, EntryList, id, integer, number, text, texts, toggle, type Value } from '../../../parameters';
 import { FONT_SIZE, LENGTH, MOST_CHOICES } from '../../../service/limits';
 
 /** docs/service.md section 2, Field: the types in the order of the dropdown. */
@@ -46,9 +46,8 @@ const place: readonly Value[] = [
 		default: 'SIGNATURE',
 		description: 'What the field asks for. Every signer needs a Signature before the document can be sent.',
 	}),
-	number('pageNumber', 'Page', {
+	integer('pageNumber', 'Page', {
 		min: 1,
-		whole: true,
 		mandatory: true,
 		default: 1,
 		description: 'The page that the field is on, counted from 1 through all files',
@@ -111,9 +110,8 @@ const more: readonly Value[] = [
 	}),
 	toggle('fontBold', 'Font Bold', { description: 'Whether to show the value in bold' }),
 	toggle('fontItalic', 'Font Italic', { description: 'Whether to show the value in italics' }),
-	number('fontSize', 'Font Size', {
+	integer('fontSize', 'Font Size', {
 		...FONT_SIZE,
-		whole: true,
 		default: 12,
 		description: 'The size of the value in points, from 6 to 48',
 	}),
@@ -143,8 +141,8 @@ const more: readonly Value[] = [
 	}),
 ];
 
-/** What each property of a field may be, in the form and in JSON. */
-export const FIELD_RULES = rulesOf([...place, ...more]);
+/** What a field may have, in the form and in JSON. */
+export const FIELD_VALUES = [...place, ...more];
 
 export const fields = new EntryList({
 	name: 'fields',

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { choice, Collection, number, texts, toggle, type Shown } from '../../../parameters';
+import { choice, Collection, integer, texts, toggle, type Shown } from '../../../parameters';
 import { LENGTH, MOST_RECIPIENTS } from '../../../service/limits';
 import { fields } from './field';
 
@@ -14,9 +14,8 @@ const placement = [
 		description:
 			'The page to place the boxes on. The last page is known for PDF, PNG and JPEG files of the input item; for a Word file or files given by ID choose another.',
 	}),
-	number('pageNumber', 'Page Number', {
+	integer('pageNumber', 'Page Number', {
 		min: 1,
-		whole: true,
 		default: 1,
 		displayOptions: { hide: { page: ['first', 'last'] } },
 		description: 'The page to place the boxes on, counted from 1 through all files',

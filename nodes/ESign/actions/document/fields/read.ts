@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FieldInput } from '../../../client';
 import type { Item, Problems } from '../../../parameters';
 import { MOST_FIELDS } from '../../../service/limits';
-import { FIELD_RULES, fields } from './field';
+import { FIELD_VALUES, fields } from './field';
 import { automatic, fieldsMode } from './parameters';
 
 /** Two decimals may add up to slightly more than 1: such a box still fits. */
@@ -60,7 +60,9 @@ function checkFits(field: IDataObject, label: string, json: boolean, problems: P
 			field[extent] = 1 - from;
 			continue;
 		}
-		const names = json ? [start, extent] : [FIELD_RULES[start]?.label, FIELD_RULES[extent]?.label];
+		const names = json
+			? [start, extent]
+			: [start, extent].map((name) => FIELD_VALUES.find((value) => value.name === name)?.label);
 		const what = `the box leaves the page at its ${edge}: ${names.join(' plus ')} is ${Number((from + length).toFixed(6))}`;
 		problems.add(label, what, `Reduce ${names.join(' or ')} so that they add up to 1 at most`);
 	}

@@ -1,19 +1,16 @@
 import { isNothing, type Given } from './given';
 import { isGlued } from './glued';
-import type { Problems } from './problems';
-import { repeatedKey } from './repeatedKey';
+import type { Refuse } from './problems';
 import { refusedForNothing } from './rules';
-import type { Refuse } from './values';
 
 /**
  * Reads a list that is given as JSON: text, or what an expression hands over (an array, a single object, or an object
- * with the list under `key`, the shape of the request body). Undefined when it is no list; the problem is then added.
+ * with the list under `key`, the shape of the request body). Undefined when it is no list, which is then told.
  */
-export function jsonList(given: Given, label: string, key: string, problems: Problems): Given[] | undefined {
+export function jsonList(given: Given, key: string, refuse: Refuse): Given[] | undefined {
 	let { value } = given;
-	const refuse: Refuse = (what, remedy) => void problems.add(label, what, remedy);
 	// A list without entries has been found: whether it will do is for the caller to say.
-	if (!Array.isArray(value) && refusedForNothing(given, label, problems)) return undefined;
+	if (!Array.isArray(value) && refusedForNothing(given, refuse)) return undefined;
 	if (isNothing(value)) return [];
 	if (typeof value === 'string') {
 		const text = value.replace(/^\uFEFF/, '');
@@ -42,4 +39,28 @@ function positionIn(text: string, error: unknown): string {
 	if (position === undefined) return '';
 	const before = text.slice(0, Number(position)).split('\n');
 	return ` (line ${before.length}, column ${(before.at(-1) ?? '').length + 1})`;
+}
+
+/** A string of JSON, or a character that opens, closes or separates; between them are numbers and words. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs;
+
+/**
+ * The first key that an object of valid JSON holds twice. JSON.parse takes the last of the two without a word, so that the
+ * address that somebody reads in the text may not be the one that is written to.
+ */
+function repeatedKey(text: string): string | undefined {
+	/** The keys of every object or list that is open; a list has none. */
+	const open: Array<Set<string>> = [];
+	let before = '';
+	for (const [token] of text.matchAll(TOKEN)) {
+		if (token === '{' || token === '[') open.push(new Set());
+		else if (token === '}' || token === ']') open.pop();
+		else if (token === ':') {
+			const key = JSON.parse(before) as string;
+			if (open.at(-1)?.has(key)) return key;
+			open.at(-1)?.add(key);
+		}
+		before = token;
+	}
+	return undefined;
 }
