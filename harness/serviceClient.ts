@@ -25,6 +25,9 @@ export interface Endpoint {
 	status: string;
 }
 
+/** An entry of any list. */
+export type Entry = Record<string, unknown> & { id: string };
+
 /** An attempt to deliver an event. */
 export interface Delivery {
 	id: string;
@@ -126,12 +129,39 @@ export class ServiceClient {
 		return await this.api('GET', `/documents/${id}`);
 	}
 
+	/** The first page of a list, which is all of it unless it is long. */
+	async list<T = Entry>(path: string): Promise<T[]> {
+		return (await this.api<{ data: T[] }>('GET', path)).data;
+	}
+
 	async documents(): Promise<Document[]> {
-		return (await this.api<{ data: Document[] }>('GET', '/documents?limit=100')).data;
+		return await this.list('/documents?limit=100');
+	}
+
+	/** The id of a template. */
+	async template(name: string): Promise<string> {
+		const found = (await this.list('/templates?limit=100')).find((template) => template.name === name);
+		if (!found) throw new Error(`No template ${name}`);
+		return found.id;
+	}
+
+	/** What a link of a template with two roles is made of: its first signer is open. */
+	async linkBody(template: string, label: string) {
+		const { roles } = await this.api<{ roles: Array<{ id: string }> }>('GET', `/templates/${template}`);
+		const signers = roles.map(({ id }, index) =>
+			index === 0
+				? { placeholder_id: id, is_open: true }
+				: { placeholder_id: id, is_open: false, name: 'Ben', email: 'ben@example.com' },
+		);
+		return { signers, label, max_uses: 5, expires_at: '2030-01-01T00:00:00Z' };
+	}
+
+	async addLink(template: string, label = 'Prepared'): Promise<{ id: string }> {
+		return await this.api('POST', `/templates/${template}/links`, await this.linkBody(template, label));
 	}
 
 	async endpoints(): Promise<Endpoint[]> {
-		return (await this.api<{ data: Endpoint[] }>('GET', '/webhooks')).data;
+		return await this.list('/webhooks');
 	}
 
 	async addEndpoint(url: string, events = ['document.sent']): Promise<Endpoint> {
@@ -144,7 +174,7 @@ export class ServiceClient {
 
 	/** The newest attempts of an endpoint. */
 	async deliveries(id: string): Promise<Delivery[]> {
-		return (await this.api<{ data: Delivery[] }>('GET', `/webhooks/${id}/deliveries?limit=100`)).data;
+		return await this.list(`/webhooks/${id}/deliveries?limit=100`);
 	}
 }
 

@@ -4,7 +4,7 @@ import { ESign } from '../../nodes/ESign/ESign.node';
 import { bench, documents, openBench, templateIds } from './support/operationRun';
 import { TYPE } from './everyOperation/faultyService';
 import { byId, DRAFT, withContract } from './support/workbench';
-import { ROLES } from '../client/support/scenarios';
+import { ROLES } from '../client/support/samples';
 
 openBench();
 

@@ -74,8 +74,8 @@ describe('An error output that leads back', () => {
 		['template link, which was created', 'templateLink', DONE],
 		['template link, which was not created', 'templateLink', NOT_DONE],
 	])('leaves one %s when the answer was lost', async (_, resource, loss) => {
-		const { template, body } = await service.direct.linkBody('L');
-		const signers = (body.signers as IDataObject[]).map(
+		const template = await service.direct.template('Mutual NDA');
+		const signers = (await service.direct.linkBody(template, 'L')).signers.map(
 			({ placeholder_id: placeholderId, is_open: isOpen, ...person }) => ({ placeholderId, isOpen, ...person }),
 		);
 		const what = {

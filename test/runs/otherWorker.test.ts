@@ -84,7 +84,7 @@ describe('Retry execution in another worker', () => {
 	});
 
 	it('succeeds with a deletion whose answer was lost', async () => {
-		const id = await service.direct.webhook();
+		const { id } = await service.direct.addEndpoint('https://127.0.0.1:9/prepared');
 		const parameters = { resource: 'webhook', operation: 'delete', webhookId: byId(id) };
 		service.lose('DELETE', /\/webhooks\//, DONE);
 		service.lose('DELETE', /\/webhooks\//, DOWN, { times: 5 });

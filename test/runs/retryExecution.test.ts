@@ -110,7 +110,7 @@ describe('Retry execution, of any execution of the line', () => {
 				expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
 				await expect(service.titles()).resolves.toEqual(['Typo']);
 			}
-			await service.direct.call('POST', `/documents/${made?.id}/cancel`);
+			await service.direct.api('POST', `/documents/${made?.id}/cancel`);
 			expect(titlesOf(await service.retry(first, await titled('Correct')))).toEqual(['Correct']);
 		},
 	);
@@ -140,12 +140,11 @@ it('A draft that is out does not come out as the item whose fields alone were co
 	const told = await service.retry(first, corrected);
 	const [made] = await service.documents();
 	expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
-	await service.direct.call('POST', `/documents/${made?.id}/cancel`);
+	await service.direct.api('POST', `/documents/${made?.id}/cancel`);
 	expect(titlesOf(await service.retry(first, corrected))).toEqual(['T']);
 });
 
 describe('A draft whose send was refused', () => {
-
 	it.each<[string, INodeParameters]>([
 		['as it is', {}],
 		['with the fields that were corrected', { fieldsInput: 'json', fieldsJson }],

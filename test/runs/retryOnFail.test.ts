@@ -40,7 +40,7 @@ describe('Retry On Fail', () => {
 	});
 
 	it('reads again what a try before has read', async () => {
-		const { id } = await service.direct.draft();
+		const { id } = await service.direct.draft('T', ['ada@example.com']);
 		const parameters = { resource: 'document', operation: 'get', documentId: byId('={{ $json.id }}') };
 		const items = [{ json: { id } }, { json: { id: 'doc_unknown' } }];
 		await service.run(parameters, items, { ...RETRY, maxTries: 2 });

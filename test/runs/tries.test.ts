@@ -43,7 +43,8 @@ describe('As the tool of an agent, with Retry On Fail', () => {
 	/** A tool gets no files. */
 	async function ofUpload(recipient: object, more: INodeParameters = {}): Promise<INodeParameters> {
 		const title = "={{ $fromAI('title') + ' ' + Math.random() }}";
-		return createAndSend(title, recipient, { fileSource: 'fileIds', fileIds: await service.direct.upload(), ...more });
+		const { id } = await service.direct.upload();
+		return createAndSend(title, recipient, { fileSource: 'fileIds', fileIds: id, ...more });
 	}
 
 	it('a lost answer leaves one document, though every try has a run index and a title of its own', async () => {
@@ -87,7 +88,7 @@ describe('As the tool of an agent, with Retry On Fail', () => {
 	});
 
 	it('a reminder whose answer is lost goes out once, also when the model asks again', async () => {
-		const { id } = await service.direct.sent();
+		const { id } = await service.direct.send('T', ['ada@example.com']);
 		service.lose('POST', /\/remind$/, late(0));
 		const call = tool({ resource: 'document', operation: 'remind', documentId: byId("={{ $fromAI('id') }}") });
 		await expect(call({ id })).rejects.toThrow('may or may not have gone out');

@@ -1,10 +1,11 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { Entry } from '../../../harness/serviceClient';
 import type { Endpoint } from '../../../nodes/ESign/client';
-import { SCENARIOS, type Entry } from '../../client/support/scenarios';
 import { OPERATIONS } from '../support/operationOfEndpoint';
 import { byId, createAndSend, templateSend, withContract } from '../support/workbench';
 import type { FaultyService } from './faultyService';
 import type { Target } from './randomFaults';
+import { SCENARIOS } from './scenarios';
 
 /** What the service holds: the name that the item gave it, its id, and its state. */
 export type Effect = { name: string; id: string; state: string };
@@ -40,8 +41,7 @@ const named = (names: readonly string[]) => names.map((name) => ({ name }));
 const withoutFiles = (names: readonly string[]) => named(names).map((json) => ({ json }));
 
 async function documentsOf({ direct }: FaultyService): Promise<Effect[]> {
-	const documents = await direct.list('/documents?limit=100');
-	return documents.map(({ id, title, status }) => ({ id, name: String(title), state: String(status) }));
+	return (await direct.documents()).map(({ id, title, status }) => ({ id, name: title, state: status }));
 }
 
 /** Documents from a file: upload, draft, and if it goes out fields and send. */
@@ -72,8 +72,8 @@ function ofExisting(
 		prepare: async (service, names) => {
 			const ids: string[] = [];
 			while (ids.length < names.length) {
-				const { request } = await SCENARIOS[endpoint](service.direct, service.sandbox);
-				ids.push(String(request.path?.id));
+				const { path } = await SCENARIOS[endpoint](service.direct);
+				ids.push(String(path?.id));
 			}
 			return {
 				parameters: { ...OPERATIONS[endpoint], documentId: byId(NAME) },
@@ -122,8 +122,8 @@ export const CHANGING: Record<string, ChangingOperation> = {
 		others: [['GET', '/templates/*/links']],
 		done: 'true',
 		prepare: async ({ direct }, names) => {
-			const { template, body } = await direct.linkBody('');
-			const signers = (body.signers as IDataObject[]).map(
+			const template = await direct.template('Mutual NDA');
+			const signers = (await direct.linkBody(template, '')).signers.map(
 				({ placeholder_id: placeholderId, is_open: isOpen, ...person }) => ({ placeholderId, isOpen, ...person }),
 			);
 			return {

@@ -2,9 +2,9 @@ import { ESign } from '../../../nodes/ESign/ESign.node';
 import { client, type ClientSettings } from '../../../nodes/ESign/client';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
+import { ServiceClient } from '../../../harness/serviceClient';
 import { timeOutAtOnce } from '../../client/support/faults';
 import { JumpClock } from '../../client/support/jumpClock';
-import { Direct } from '../../client/support/scenarios';
 
 export const TYPE = 'n8n-nodes-esign.eSign';
 
@@ -16,7 +16,8 @@ const PATIENT_MS = 240_000;
  * uses the client that all nodes share, which goes by `client.settings`: a test file changes those for itself.
  */
 export class FaultyService {
-	readonly direct: Direct;
+	/** The service as a plain client sees it: what the node did is read back without the node. */
+	readonly direct: ServiceClient;
 
 	private readonly endTimeouts = timeOutAtOnce();
 
@@ -26,7 +27,7 @@ export class FaultyService {
 		readonly n8n: N8n,
 		readonly credential: { baseUrl: string; apiKey: string },
 	) {
-		this.direct = new Direct(sandbox);
+		this.direct = new ServiceClient(sandbox.url, sandbox.keys.test);
 	}
 
 	static async open(changed: Partial<ClientSettings> = {}): Promise<FaultyService> {

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import type { Endpoint } from '../../../nodes/ESign/client';
 import { binary, N8n, type NodeRun } from '../../../harness/n8nCore/n8n';
-import { PNG } from '../../client/support/scenarios';
+import { PNG } from '../../client/support/samples';
 import { json, startScripted, type ScriptedService } from '../../client/support/scriptedService';
 import { FaultyService, TYPE } from './faultyService';
 import { OPERATIONS } from '../support/operationOfEndpoint';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { binary, N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { ROLES } from '../../client/support/scenarios';
+import { ROLES } from '../../client/support/samples';
 import { recordService, type Recorded, type ServiceRecord } from './serviceRecord';
 
 const TYPE = 'n8n-nodes-esign.eSign';

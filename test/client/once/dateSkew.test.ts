@@ -2,11 +2,12 @@ import { SEED, sized } from '../../../harness/nightly';
 import fc from 'fast-check';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:http';
+import { ServiceClient } from '../../../harness/serviceClient';
 import { Client, type Clock } from '../../../nodes/ESign/client';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { inNode } from '../support/inNode';
 import { JumpClock } from '../support/jumpClock';
-import { Direct, ROLES } from '../support/scenarios';
+import { ROLES } from '../support/samples';
 
 const HOUR = 3_600_000;
 const clock = new JumpClock();
@@ -20,7 +21,7 @@ const serviceClock: Clock = {
 };
 
 let sandbox: Sandbox;
-let direct: Direct;
+let direct: ServiceClient;
 let server: Server;
 
 /** What every answer says of the time, and how often the answer to a creating call is lost. */
@@ -29,7 +30,7 @@ let lost = 0;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ rateLimit: 0, clock: serviceClock });
-	direct = new Direct(sandbox);
+	direct = new ServiceClient(sandbox.url, sandbox.keys.test);
 	server = createServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));

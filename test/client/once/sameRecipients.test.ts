@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { ServiceClient } from '../../../harness/serviceClient';
 import { likenessKey, type Endpoint } from '../../../nodes/ESign/client';
 import type { Call } from '../../../nodes/ESign/client/once/call';
 import { reconcilerOf } from '../../../nodes/ESign/client/once/looking/reconcilers';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { Direct } from '../support/scenarios';
 
 fc.configureGlobal({ seed: 20_261_122 });
 
 const RUNS = 400;
 
 let sandbox: Sandbox;
-let direct: Direct;
+let direct: ServiceClient;
 let file: string;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ rateLimit: 0 });
-	direct = new Direct(sandbox);
-	file = await direct.upload();
+	direct = new ServiceClient(sandbox.url, sandbox.keys.test);
+	({ id: file } = await direct.upload());
 });
 afterAll(async () => await sandbox.close());
 
@@ -30,7 +30,7 @@ function isTakenFor(one: string, other: string): boolean {
 async function asked(one: string, other: string): Promise<'the same' | 'two' | 'no addresses'> {
 	const recipients = [one, other].map((email) => ({ name: 'Ada', email }));
 	try {
-		await direct.call('POST', '/documents', { files: [file], recipients, title: 'T' });
+		await direct.api('POST', '/documents', { files: [file], recipients, title: 'T' });
 		return 'two';
 	} catch (error) {
 		return String(error).includes('duplicate_email') ? 'the same' : 'no addresses';

@@ -97,7 +97,7 @@ export class LossyService {
 
 	async documents(): Promise<Document[]> {
 		await this.proxy.settle();
-		return (await this.direct.list('/documents?limit=100')) as unknown as Document[];
+		return await this.direct.documents();
 	}
 
 	async titles(): Promise<string[]> {
