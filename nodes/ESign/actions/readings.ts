@@ -1,4 +1,4 @@
-import { client, forgetOldest } from '../client';
+import { client, RecentMap } from '../client';
 
 interface Reading {
 	/** When it was asked for; it counts as old from `keptMs` after that. */
@@ -10,12 +10,14 @@ interface Reading {
 
 /** What was read of the service a short while ago, by name: the oldest go when there are more than `most`. */
 export class Readings {
-	private readonly readings = new Map<string, Reading>();
+	private readonly readings: RecentMap<string, Reading>;
 
 	constructor(
 		private readonly keptMs: number,
-		private readonly most: number,
-	) {}
+		most: number,
+	) {
+		this.readings = new RecentMap(most);
+	}
 
 	/**
 	 * What was read lately, what is being read just now, or a new reading. One that fails is not kept.
@@ -26,9 +28,7 @@ export class Readings {
 		const kept = this.readings.get(name);
 		if (kept && kept.at >= since) return (await kept.answer) as Answer;
 		const reading: Reading = { at: client.now(), answer: ask(), known: kept?.known };
-		this.readings.delete(name);
 		this.readings.set(name, reading);
-		forgetOldest(this.readings, this.most);
 		reading.answer.then(
 			(answer) => (reading.known = { answer }),
 			() => (reading.at = -Infinity),

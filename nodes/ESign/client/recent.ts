@@ -1,25 +1,17 @@
-/** Deletes the entries of a map or a set that were put in first, until no more than so many are left. */
-export function forgetOldest<Key>(entries: Map<Key, unknown> | Set<Key>, most: number): void {
-	for (const oldest of entries.keys()) {
-		if (entries.size <= most) return;
-		entries.delete(oldest);
-	}
-}
-
-/** How many ids are kept: far more than a key can create while one request is in doubt. */
-const MAX_IDS = 10_000;
-
-/** A set that forgets its oldest entries. */
-export class RecentIds {
-	private readonly ids = new Set<string>();
-
-	add(id: string): void {
-		this.ids.delete(id);
-		this.ids.add(id);
-		forgetOldest(this.ids, MAX_IDS);
+/** A map that forgets its oldest entries. What was set last is the last to go. */
+export class RecentMap<Key, Value> extends Map<Key, Value> {
+	/** @param most so many entries are kept */
+	constructor(private readonly most: number) {
+		super();
 	}
 
-	has(id: string): boolean {
-		return this.ids.has(id);
+	override set(key: Key, value: Value): this {
+		this.delete(key);
+		super.set(key, value);
+		for (const oldest of this.keys()) {
+			if (this.size <= this.most) break;
+			this.delete(oldest);
+		}
+		return this;
 	}
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
-import { client, fingerprint, forgetOldest, OneAtATime } from '../client';
+import { client, fingerprint, OneAtATime, RecentMap } from '../client';
 
 /**
  * What the executions that were retried from each other have in common, kept where n8n saves it with each of them
@@ -56,9 +56,9 @@ const MOST_ITEMS = 5_000;
 export class Lines {
 	readonly oneAtATime = new OneAtATime();
 
-	private readonly outputs = new Map<string, INodeExecutionData[]>();
+	private readonly outputs = new RecentMap<string, INodeExecutionData[]>(MOST_ITEMS);
 
-	private readonly lineById = new Map<string, string>();
+	private readonly lineById = new RecentMap<string, string>(2 * MOST_IDS);
 
 	/** What an item has put out, if that is known. */
 	outputOf(item: string): INodeExecutionData[] | undefined {
@@ -67,14 +67,12 @@ export class Lines {
 
 	add(line: Line, item: string, output: INodeExecutionData[]): void {
 		this.outputs.set(item, output);
-		forgetOldest(this.outputs, MOST_ITEMS);
 		for (const { json } of output) {
 			if (typeof json.id !== 'string') continue;
 			this.lineById.set(json.id, line.id);
 			if (!line.ids.includes(json.id)) line.ids.push(json.id);
 		}
 		line.ids.splice(0, line.ids.length - MOST_IDS);
-		forgetOldest(this.lineById, 2 * MOST_IDS);
 	}
 
 	/** Nobody can retry it. */

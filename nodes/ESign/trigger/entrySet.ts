@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { forgetOldest, isObject } from '../client';
+import { isObject, RecentMap } from '../client';
 import type { Entry } from './entries';
 
 /** So many times more are kept in the process, which costs less. */
@@ -10,10 +10,10 @@ const MORE_IN_PROCESS = 10;
  * saves static data late, or not at all, or as it was when a request began.
  */
 export class EntrySet<T extends Entry> {
-	private readonly entries = new Map<string, T>();
+	private readonly entries: RecentMap<string, T>;
 
 	/** When those that were removed had become known: an old copy does not bring them back. */
-	private readonly removed = new Map<string, number>();
+	private readonly removed: RecentMap<string, number>;
 
 	/**
 	 * @param max so many are saved and handed to another process, the newest
@@ -24,7 +24,10 @@ export class EntrySet<T extends Entry> {
 		private readonly max: number,
 		private readonly parse: (value: IDataObject) => T | undefined,
 		private readonly mergeTwo = (one: T, other: T): T => (other.at > one.at ? other : one),
-	) {}
+	) {
+		this.entries = new RecentMap(max * MORE_IN_PROCESS);
+		this.removed = new RecentMap(max);
+	}
 
 	get(id: string): T | undefined {
 		return this.entries.get(id);
@@ -44,9 +47,7 @@ export class EntrySet<T extends Entry> {
 		const held = this.entries.get(entry.id);
 		const merged = held ? this.mergeTwo(held, entry) : entry;
 		if (merged === held) return;
-		this.entries.delete(entry.id);
 		this.entries.set(entry.id, merged);
-		forgetOldest(this.entries, this.max * MORE_IN_PROCESS);
 	}
 
 	remove(id: string): void {
@@ -54,7 +55,6 @@ export class EntrySet<T extends Entry> {
 		if (!held) return;
 		this.entries.delete(id);
 		this.removed.set(id, held.at);
-		forgetOldest(this.removed, this.max);
 	}
 
 	merge(values: unknown): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
-import { forgetOldest, isObject } from '../client';
+import { isObject, RecentMap } from '../client';
 import { dropFinishedWaits, mergeWaits, parseWait, type WaitingExecution } from '../waiting/waitingExecution';
 import { endpointIn, entryIn, eventIn, type AcceptedEvent, type Entry, type KnownEndpoint } from './entries';
 import { EntrySet } from './entrySet';
@@ -8,6 +8,9 @@ import { ownerOf, type Identified } from './identity';
 
 /** Triggers remembered in this process; the one that was silent longest is forgotten first. */
 const MAX_TRIGGERS = 1_000;
+
+/** Deliveries under way that are remembered; n8n would be long overloaded. */
+const MAX_STARTS = 5_000;
 
 type StateContext = Identified & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 
@@ -41,7 +44,7 @@ export class TriggerState {
 	private readonly failures = new EntrySet<Entry>(1, entryIn);
 
 	/** Events whose delivery is under way, by id: whether n8n has the event, once it has answered or has had seven seconds. */
-	readonly starts = new Map<string, Promise<boolean>>();
+	readonly starts = new RecentMap<string, Promise<boolean>>(MAX_STARTS);
 
 	/** The waits that are being called, by key. */
 	readonly waking = new Set<string>();
@@ -119,15 +122,13 @@ export class TriggerProcess {
 	/** The calls of executions that wait, of all triggers, that are under way now. */
 	readonly calls = new Set<Promise<unknown>>();
 
-	private readonly states = new Map<string, TriggerState>();
+	private readonly states = new RecentMap<string, TriggerState>(MAX_TRIGGERS);
 
 	/** What the trigger of a context knows here, and what n8n has saved of it. */
 	stateOf(context: StateContext, isTest = false): TriggerState {
 		const key = `${ownerOf(context)}${isTest ? '/test' : ''}`;
 		const state = this.states.get(key) ?? new TriggerState(this, isTest);
-		this.states.delete(key);
 		this.states.set(key, state);
-		forgetOldest(this.states, MAX_TRIGGERS);
 		state.load(context);
 		return state;
 	}

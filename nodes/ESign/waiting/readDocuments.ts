@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { MOST_ENTRIES } from '../service/limits';
-import { client, asThrown, forgetOldest, pagesOf, readCallFailure, serviceOf } from '../client';
+import { client, asThrown, pagesOf, readCallFailure, RecentMap, serviceOf } from '../client';
 import type { ApiContext, Document } from '../client';
 
 /** So few are read one by one; more of them are mostly among the newest, which one request lists. */
@@ -51,8 +51,7 @@ class Rounds {
 }
 
 /** By API key, of the hundred that were used last. */
-const roundsOf = new Map<string, Rounds>();
-const MAX_KEYS = 100;
+const roundsOf = new RecentMap<string, Rounds>(100);
 
 /**
  * Reads documents, asked of the service after the call. What several executions of this process ask for while a round is under
@@ -64,9 +63,7 @@ const MAX_KEYS = 100;
 export async function readDocuments(context: ApiContext, documents: Wanted): Promise<Found> {
 	const { keyId } = await serviceOf(context);
 	const rounds = roundsOf.get(keyId) ?? new Rounds();
-	roundsOf.delete(keyId);
 	roundsOf.set(keyId, rounds);
-	forgetOldest(roundsOf, MAX_KEYS);
 	const found = await rounds.ask(context, documents);
 	const own = [...found].filter(([id]) => documents.has(id));
 	// A workflow may change what an item holds.

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 import { asThrown } from '../errors/asThrown';
-import { forgetOldest } from '../recent';
+import { RecentMap } from '../recent';
 import type { File } from '../../service/wire';
 
 /** How many uploads are kept: far more than the executions of a process have under way. */
@@ -10,7 +10,7 @@ type Upload = { answer: Promise<File>; fileId?: string };
 
 /** What each execution has uploaded, so that fifty documents from one PDF cost one upload. */
 export class Uploads {
-	private readonly kept = new Map<string, Upload>();
+	private readonly kept = new RecentMap<string, Upload>(MAX_UPLOADS);
 
 	/**
 	 * The file of an upload: from an earlier one of the same bytes, or by uploading it. A failed upload is not kept.
@@ -20,10 +20,7 @@ export class Uploads {
 	async reuse(scope: readonly string[], bytes: Buffer, send: () => Promise<File>): Promise<File> {
 		const id = createHash('sha256').update(JSON.stringify(scope)).update(bytes).digest('hex');
 		const upload: Upload = this.kept.get(id) ?? { answer: send() };
-		// What was uploaded or used last is the last to be forgotten.
-		this.kept.delete(id);
 		this.kept.set(id, upload);
-		forgetOldest(this.kept, MAX_UPLOADS);
 		try {
 			const file = await upload.answer;
 			upload.fileId = file.id;

@@ -1,13 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { client, forgetOldest } from '../../client';
+import { client } from '../../client';
 import { log } from '../identity';
 import { noteFailure } from '../share';
 import type { TriggerState } from '../triggerState';
 import { lastMomentOf } from './signature';
 import { onAnswer, type Responder } from './responder';
-
-/** Deliveries under way that are remembered; n8n would be long overloaded. */
-const MAX_STARTS = 5_000;
 
 /**
  * The service waits ten seconds for an answer (docs/service.md section 6, rule 2). Under a concurrency limit n8n 2 stores the
@@ -107,6 +104,5 @@ export function follow(
 		if (!response.writableFinished) noteFailure(context, state);
 	});
 	starts.set(id, settled);
-	forgetOldest(starts, MAX_STARTS);
 	return 'first';
 }

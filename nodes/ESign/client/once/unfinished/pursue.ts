@@ -100,7 +100,7 @@ async function settleCreation(call: Call, one: Unfinished): Promise<void> {
 		return discard ? undefined : created?.id;
 	});
 	if (one.found === undefined) return;
-	call.memory.returned.add(one.found);
+	call.memory.returned.set(one.found, true);
 	if (thing === 'document') await throwIfOut(call, one.found);
 	tell(call.context, `The ${thing} ${one.found} was created by an earlier try, before the item was changed.`);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'crypto';
 import type { ApiRequest } from '../../call/address';
 import { CUT_SHORT, type Unknown } from '../../call/outcome';
-import { forgetOldest } from '../../recent';
+import { RecentMap } from '../../recent';
 import type { ItemTry } from '../../run';
 import type { Timestamp } from '../../settings';
 import type { Endpoint } from '../../../service/endpoints';
@@ -63,13 +63,13 @@ export function unsent(asked: Asked, itemTry: ItemTry | undefined, now: Timestam
  * goes on from there.
  */
 export class UnfinishedRequests {
-	private readonly open = new Map<string, Unfinished>();
+	private readonly open = new RecentMap<string, Unfinished>(MAX_OPEN);
 
 	/** Those that somebody is at. */
 	private readonly active = new Set<string>();
 
 	/** What became of those that are through: an older execution may still hold them. */
-	private readonly through = new Map<string, { line?: string; found?: string }>();
+	private readonly through = new RecentMap<string, { line?: string; found?: string }>(MAX_THROUGH);
 
 	/**
 	 * The request that whoever is about to send the very same takes over: that of an earlier try of the item, or of anybody else
@@ -97,9 +97,7 @@ export class UnfinishedRequests {
 	/** Keeps a request while somebody is at it. */
 	keep(one: Unfinished, itemTry: ItemTry | undefined): void {
 		this.active.add(one.id);
-		this.open.delete(one.id);
 		this.open.set(one.id, one);
-		forgetOldest(this.open, MAX_OPEN);
 		if (itemTry && !itemTry.saved.includes(one)) itemTry.saved.push(one);
 	}
 
@@ -113,7 +111,6 @@ export class UnfinishedRequests {
 	close(one: Unfinished, itemTry: ItemTry | undefined): void {
 		this.open.delete(one.id);
 		this.through.set(one.id, { line: itemTry?.line, found: one.found });
-		forgetOldest(this.through, MAX_THROUGH);
 		const at = itemTry?.saved.indexOf(one) ?? -1;
 		if (at >= 0) itemTry?.saved.splice(at, 1);
 	}
