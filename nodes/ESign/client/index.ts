@@ -7,9 +7,10 @@ import type { Endpoint, ItemOf, LookFirstEndpoint, PagedEndpoint } from '../serv
 import type { Document, File, Page, ResponseOf } from '../service/wire';
 import type { ApiRequest } from './call/address';
 import { readAll, type Selection } from './call/pages';
-import { cancellation, type ErrorContext } from './errors/failure';
-import { download, type Download } from './files/download';
-import { multipartFile, type EncodedBody } from './files/multipartFile';
+import type { ErrorContext } from './errors/failure';
+import { cancellation } from './errors/givenUp';
+import { download, DOWNLOAD, type Download } from './files/download';
+import { multipartFile } from './files/multipartFile';
 import { Uploads } from './files/uploads';
 import type { Call, Caller } from './once/call';
 import { callBy, callOnce, unsentRequest } from './once/callOnce';
@@ -44,13 +45,8 @@ export class Client {
 	 * @throws NodeApiError with `httpCode`, and in `context` the API's `code`, `details`, `extra` and the `itemIndex`
 	 * @throws NodeOperationError for a credential or id that cannot be used, and when the execution was cancelled
 	 */
-	async call<E extends Endpoint>(
-		context: ApiContext,
-		endpoint: E,
-		request: ApiRequest = {},
-		encoded?: EncodedBody,
-	): Promise<ResponseOf[E]> {
-		const call = { ...(await this.open(context, endpoint, request)), ...encoded };
+	async call<E extends Endpoint>(context: ApiContext, endpoint: E, request: ApiRequest = {}): Promise<ResponseOf[E]> {
+		const call = await this.open(context, endpoint, request);
 		return (await cancelledInWords(call, async () => await callOnce(call))) as ResponseOf[E];
 	}
 
@@ -58,13 +54,12 @@ export class Client {
 	async all<E extends PagedEndpoint>(
 		context: ApiContext,
 		endpoint: E,
-		{ limit, keep, notBefore, ...request }: ApiRequest & Selection<ItemOf<E>> & { notBefore?: string } = {},
+		{ limit, keep, since, ...request }: ApiRequest & Selection<ItemOf<E>> = {},
 	): Promise<Array<ItemOf<E>>> {
 		const readPage = async (page: { limit: number; cursor?: string }) => {
 			const answer = await this.call(context, endpoint, { ...request, query: { ...request.query, ...page } });
 			return answer as Page<ItemOf<E>>;
 		};
-		const since = notBefore === undefined ? undefined : () => Date.parse(notBefore);
 		return await readAll(context, readPage, { limit, keep, since });
 	}
 
@@ -112,8 +107,8 @@ export class Client {
 	/** POST /files. The same bytes and name again within one execution give the same file without a request. */
 	async upload(context: ApiContext, { name, mimeType, bytes, itemIndex }: UploadInput): Promise<File> {
 		const { keyId } = await serviceOf(context);
-		const send = async () =>
-			await this.call(context, 'POST /files', { itemIndex }, multipartFile(name, mimeType, bytes));
+		const encoded = multipartFile(name, mimeType, bytes);
+		const send = async () => await this.call(context, 'POST /files', { itemIndex, encoded });
 		return await this.uploads.reuse([runOf(context).execution, keyId, name], bytes, send);
 	}
 
@@ -129,9 +124,9 @@ export class Client {
 	 * @param name for a file whose response names none
 	 */
 	async download(context: IExecuteFunctions, url: string, name: string, itemIndex?: number): Promise<Download> {
-		const caller = { ...(await this.caller(context)), endpoint: 'download' as const, itemIndex, pins: [] };
-		const { prepareBinaryData } = context.helpers;
-		return await cancelledInWords(caller, async () => await download(caller, url, name, prepareBinaryData));
+		const store = context.helpers.prepareBinaryData;
+		const caller = { ...(await this.caller(context)), ...DOWNLOAD, itemIndex, fileName: name, store };
+		return await cancelledInWords(caller, async () => await download(caller, url));
 	}
 
 	/** The time by the clock that all waiting goes by; what `ApiRequest.deadline` is compared with. */
@@ -188,7 +183,7 @@ export { fileBuffer } from './files/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 export { isObject } from './isObject';
 export { runOf, serviceOf, type ApiContext, type Run, type Words } from './run';
-export { forgetOldest } from './recent';
+export { RecentMap } from './recent';
 export type { ApiRequest } from './call/address';
 export type { Download } from './files/download';
 export { pagesOf } from './call/pages';

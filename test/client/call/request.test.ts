@@ -3,21 +3,16 @@ import { inspect } from 'node:util';
 import type { ESignCredential } from '../../../harness/n8nCore/credentials';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
-import { json, startScripted, type ScriptedService, type Seen } from '../support/scriptedService';
+import { json, scriptedOfThisFile, startScripted } from '../support/scriptedService';
 
 const DOCUMENT = { id: 'doc_1', status: 'draft', created_at: '2026-11-21T00:00:00.000Z' };
 
-let service: ScriptedService;
-let answer: (request: Seen, response: Parameters<Parameters<typeof startScripted>[0]>[1]) => void;
+let answer: Parameters<typeof startScripted>[0];
+const service = scriptedOfThisFile((request, response) => answer(request, response));
 
-beforeAll(async () => {
-	service = await startScripted((request, response) => answer(request, response));
-});
 beforeEach(() => {
-	service.seen.length = 0;
 	answer = (_, response) => json(response, 200, DOCUMENT);
 });
-afterAll(async () => await service.close());
 
 const client = quickClient();
 
@@ -124,6 +119,28 @@ describe('A request', () => {
 			}
 		},
 	);
+});
+
+describe('An error', () => {
+	const pin = 'Secret-Pin-77';
+	const body = { title: 'T', recipients: [{ name: 'A', email: 'a@example.com', pin }] };
+	const leaking = `key sk_test_scriptedkey0000 secret whsec_abc123 pin ${pin}`;
+	const details = [{ field: 'recipients.0.pin', message: leaking }];
+
+	it.each<[string, number, unknown]>([
+		['a refusal', 400, { error: { code: 'validation_error', message: leaking, details, extra: leaking } }],
+		['a fault', 500, { error: { code: 'internal_error', message: leaking } }],
+		['a page of something else', 502, leaking],
+		['a broken connection', 0, ''],
+	])('for %s holds no key, secret or pin anywhere', async (_, status, said) => {
+		answer = (__, response) => (status === 0 ? response.destroy() : json(response, status, said));
+		const failure = await run(async (context) => await client.call(context, 'POST /documents', { body })).catch(
+			(error: unknown) => error,
+		);
+		const everything = inspect(failure, { depth: Infinity, showHidden: true, getters: true });
+		expect(everything).toContain(status === 0 ? 'the connection broke' : 'NodeApiError');
+		for (const secret of [service.credential.apiKey, 'whsec_abc123', pin]) expect(everything).not.toContain(secret);
+	});
 });
 
 describe('A list with a cursor', () => {

@@ -1,46 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import type { EncodedBody } from '../../../nodes/ESign/client/call/address';
 import { fileBuffer, multipartFile } from '../../../nodes/ESign/client/files/multipartFile';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
-import { PNG } from '../support/scenarios';
-import { json, startScripted, type ScriptedService, type Seen } from '../support/scriptedService';
+import { PNG } from '../support/samples';
+import { json, scriptedOfThisFile } from '../support/scriptedService';
 
-const client = quickClient({ attempts: 3 });
-
-let service: ScriptedService;
-/** So many uploads are answered with a fault before one succeeds. */
-let faults = 0;
-
-beforeAll(async () => {
-	service = await startScripted((_, response) => {
-		if (faults-- > 0) return json(response, 503, {});
-		json(response, 201, { id: 'file_1' });
-	});
-});
-beforeEach(() => {
-	service.seen.length = 0;
-	faults = 0;
-});
-afterAll(async () => await service.close());
-
-/** What a file is on the wire after n8n has sent it. */
-async function sent(file: { name?: string; mimeType?: string; bytes?: Buffer }): Promise<Seen[]> {
-	const input = { name: 'dot.png', mimeType: 'image/png', bytes: PNG, ...file };
-	await inNode(service.credential, async (context) => await client.upload(context, input));
-	return service.seen;
-}
-
-async function sentOnce(file: Parameters<typeof sent>[0]): Promise<Seen> {
-	const [request, ...others] = await sent(file);
-	if (!request || others.length > 0) throw new Error(`${others.length} requests too many`);
-	return request;
-}
-
-/** The one part of a request, as the platform's own parser of multipart bodies reads it. */
-async function partOf({ headers, bytes }: Pick<Seen, 'headers' | 'bytes'>) {
-	const form = await new Response(new Uint8Array(bytes), {
-		headers: { 'content-type': String(headers['content-type']) },
-	}).formData();
+/** The one part of a body, as the platform's own parser of multipart bodies reads it. */
+async function partOf(contentType: unknown, bytes: Buffer) {
+	const headers = { 'content-type': String(contentType) };
+	const form = await new Response(new Uint8Array(bytes), { headers }).formData();
 	const [part, ...others] = [...form];
 	if (!part || others.length > 0) throw new Error(`${others.length + 1} parts`);
 	const [field, file] = part;
@@ -49,25 +18,31 @@ async function partOf({ headers, bytes }: Pick<Seen, 'headers' | 'bytes'>) {
 }
 
 /** The headers of the only part. */
-function partHeaders({ body }: Seen): string[] {
+function partHeaders({ bytes }: EncodedBody): string[] {
+	const body = bytes().toString('utf8');
 	return body.slice(0, body.indexOf('\r\n\r\n')).split('\r\n').slice(1);
 }
 
-describe('An upload on the wire', () => {
+/** The content in memory with room for its envelope. */
+function roomy(content: Buffer): Buffer {
+	const bytes = fileBuffer(content.length);
+	content.copy(bytes);
+	return bytes;
+}
+
+describe('The body of an upload', () => {
 	it.each([
 		['of no byte', Buffer.alloc(0)],
 		['of one pixel', PNG],
 		['of every byte there is', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
 		['that ends in a line break', Buffer.from('%PDF-1.7\r\n')],
 		['that holds what looks like boundaries', Buffer.from('\r\n--\r\n--eSign--\r\n\r\n--')],
-		['of a megabyte', randomBytes(1024 * 1024)],
-	])('%s arrives byte for byte, with its length', async (_, bytes) => {
-		const request = await sentOnce({ bytes });
-		const { bytes: arrived, ...part } = await partOf(request);
-		expect(part).toEqual({ field: 'file', name: 'dot.png', mimeType: 'image/png' });
-		expect(arrived.equals(bytes)).toBe(true);
-		expect(request.headers['content-length']).toBe(`${request.bytes.length}`);
-		expect(request.headers['transfer-encoding']).toBeUndefined();
+	])('%s has it byte for byte', async (_, content) => {
+		for (const held of [content, roomy(content)]) {
+			const { contentType, bytes } = multipartFile('dot.png', 'image/png', held);
+			const part = { field: 'file', name: 'dot.png', mimeType: 'image/png', bytes: content };
+			expect(await partOf(contentType, bytes())).toEqual(part);
+		}
 	});
 
 	it.each([
@@ -80,99 +55,79 @@ describe('An upload on the wire', () => {
 		['back\\slash;semi=colon.pdf', 'back\\slash;semi=colon.pdf'],
 		['', 'file'],
 	])('named %j keeps its name within one header', async (name, inHeader) => {
-		const request = await sentOnce({ name });
-		expect(partHeaders(request)).toEqual([
+		const body = multipartFile(name, 'image/png', PNG);
+		expect(partHeaders(body)).toEqual([
 			`Content-Disposition: form-data; name="file"; filename="${inHeader}"`,
 			'Content-Type: image/png',
 		]);
-		await expect(partOf(request)).resolves.toMatchObject({ field: 'file', name: name === '' ? 'file' : name });
+		expect(await partOf(body.contentType, body.bytes())).toMatchObject({ name: name === '' ? 'file' : name });
 	});
 
+	it.each(['application/pdf', 'application/vnd.openxmlformats.document', 'image/svg+xml; charset=utf-8'])(
+		'of the type %s is declared so',
+		(mimeType) => expect(partHeaders(multipartFile('a', mimeType, PNG))[1]).toBe(`Content-Type: ${mimeType}`),
+	);
+
 	it.each([
-		['application/pdf', 'application/pdf'],
-		[
-			'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-			'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-		],
-		['image/svg+xml; charset=utf-8', 'image/svg+xml; charset=utf-8'],
-		['', 'application/octet-stream'],
-		['pdf', 'application/octet-stream'],
-		['undefined', 'application/octet-stream'],
-		['image/png\r\nX-Evil: 1', 'application/octet-stream'],
-		['image/png\r\n; a=b', 'application/octet-stream'],
-		['image/png; a=b\r\nX-Evil: 1', 'application/octet-stream'],
-		['image/png\n', 'application/octet-stream'],
-		['image/пнг', 'application/octet-stream'],
-	])('of the type %j is declared as %s', async (mimeType, declared) => {
-		const request = await sentOnce({ mimeType });
-		expect(partHeaders(request)).toEqual([
-			'Content-Disposition: form-data; name="file"; filename="dot.png"',
-			`Content-Type: ${declared}`,
+		...['', 'pdf', 'undefined', 'image/пнг', 'image/png\n', 'image/png\r\nX-Evil: 1'],
+		...['image/png\r\n; a=b', 'image/png; a=b\r\nX-Evil: 1'],
+	])('of %j, which is no type, is declared as bytes', (mimeType) => {
+		expect(partHeaders(multipartFile('a', mimeType, PNG))).toEqual([
+			'Content-Disposition: form-data; name="file"; filename="a"',
+			'Content-Type: application/octet-stream',
 		]);
 	});
 
-	it('has a boundary of its own', async () => {
-		await sent({});
-		const [one, other] = await sent({});
-		expect(one?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=[\w-]{20,70}$/);
-		expect(one?.headers['content-type']).not.toBe(other?.headers['content-type']);
-	});
-});
-
-describe('A multipart body', () => {
-	it('never has a boundary that its content holds', () => {
-		const drawn = ['first', 'second', 'third'];
-		const content = Buffer.from('...--second...first');
-		const { contentType } = multipartFile('a', 'image/png', content, () => drawn.shift() ?? '');
-		expect(contentType).toBe('multipart/form-data; boundary=third');
+	it('has a boundary of its own', () => {
+		const [one, other] = [multipartFile('a', 'image/png', PNG), multipartFile('a', 'image/png', PNG)];
+		expect(one.contentType).toMatch(/^multipart\/form-data; boundary=[\w-]{20,70}$/);
+		expect(one.contentType).not.toBe(other.contentType);
 	});
 });
 
 describe('A file in memory with room for its envelope', () => {
-	const roomy = (content: Buffer) => {
-		const bytes = fileBuffer(content.length);
-		content.copy(bytes);
-		return bytes;
-	};
-
 	it('is sent from where it is, each time the same', () => {
 		const content = randomBytes(100_000);
-		const bytes = roomy(content);
-		const boundary = () => 'boundary';
-		const { body } = multipartFile('a.pdf', 'application/pdf', bytes, boundary);
-		const expected = multipartFile('a.pdf', 'application/pdf', content, boundary).body();
-		for (const attempt of [body(), body()]) {
-			expect(attempt.equals(expected)).toBe(true);
-			expect(attempt.buffer).toBe(bytes.buffer);
-		}
-		expect(bytes.equals(content)).toBe(true);
+		const held = roomy(content);
+		const { bytes } = multipartFile('a.pdf', 'application/pdf', held);
+		const first = Buffer.from(bytes());
+		expect(bytes().equals(first)).toBe(true);
+		expect(bytes().buffer).toBe(held.buffer);
+		expect(held.equals(content)).toBe(true);
 	});
+
+	it('may be sent under another name, also one that is longer than the room', async () => {
+		const held = roomy(PNG);
+		for (const name of ['one.png', 'another.png', `${'Vertrag '.repeat(500)}.pdf`]) {
+			const { contentType, bytes } = multipartFile(name, 'image/png', held);
+			expect(await partOf(contentType, bytes())).toMatchObject({ name, bytes: PNG });
+		}
+	});
+});
+
+describe('On the wire', () => {
+	/** So many uploads are answered with a fault before one succeeds. */
+	let faults = 0;
+	const service = scriptedOfThisFile((_, response) =>
+		faults-- > 0 ? json(response, 503, {}) : json(response, 201, { id: 'file_1' }),
+	);
 
 	it.each([
 		['is sent from where it is', roomy],
 		['is copied', (content: Buffer) => content],
-	])('arrives the same each time where it %s, also when the service fails at first', async (_, held) => {
-		faults = 2;
-		const content = randomBytes(300_000);
-		const requests = await sent({ bytes: held(content) });
-		expect(requests).toHaveLength(3);
-		for (const request of requests) {
-			expect(request.bytes.equals(requests[0]?.bytes ?? content)).toBe(true);
-			expect((await partOf(request)).bytes.equals(content)).toBe(true);
-		}
-	});
-
-	it('may have a name that is longer than the room', async () => {
-		const name = `${'Vertrag '.repeat(500)}.pdf`;
-		const request = await sentOnce({ name, bytes: roomy(PNG) });
-		expect(await partOf(request)).toMatchObject({ name, bytes: PNG });
-	});
-
-	it('may be sent under another name afterwards', async () => {
-		const bytes = roomy(PNG);
-		for (const name of ['one.png', 'another.png']) {
-			service.seen.length = 0;
-			expect(await partOf(await sentOnce({ name, bytes }))).toMatchObject({ name, bytes: PNG });
-		}
-	});
+	])(
+		'a file that %s arrives the same each time, with its length, also when the service fails at first',
+		async (_, held) => {
+			faults = 2;
+			const content = randomBytes(1024 * 1024);
+			const file = { name: 'dot.png', mimeType: 'image/png', bytes: held(content) };
+			await inNode(service.credential, async (context) => await quickClient().upload(context, file));
+			expect(service.seen).toHaveLength(3);
+			for (const { headers, bytes } of service.seen) {
+				expect((await partOf(headers['content-type'], bytes)).bytes.equals(content)).toBe(true);
+				expect(headers['content-length']).toBe(`${bytes.length}`);
+				expect(headers['transfer-encoding']).toBeUndefined();
+			}
+		},
+	);
 });

@@ -1,23 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
-import { json, startScripted, type ScriptedService } from '../support/scriptedService';
+import { json, scriptedOfThisFile } from '../support/scriptedService';
 
-let service: ScriptedService;
 let failures = 0;
 let sequence = 0;
-
-beforeAll(async () => {
-	service = await startScripted((_, response) => {
-		if (failures-- > 0) return json(response, 400, { error: { code: 'corrupt_pdf', message: '' } });
-		json(response, 201, { id: `file_${++sequence}` });
-	});
+const service = scriptedOfThisFile((_, response) => {
+	if (failures-- > 0) return json(response, 400, { error: { code: 'corrupt_pdf', message: '' } });
+	json(response, 201, { id: `file_${++sequence}` });
 });
-beforeEach(() => {
-	service.seen.length = 0;
-	failures = 0;
-});
-afterAll(async () => await service.close());
 
 const client = quickClient();
 const pdf = { name: 'contract.pdf', mimeType: 'application/pdf', bytes: Buffer.from('%PDF-1.7 contract') };

@@ -23,10 +23,9 @@ async function sendInTurn(count: number, pacer: Pacer, service: LimitedService, 
 	for (let sent = 0; sent < count; sent++) await send(pacer, service, group);
 }
 
-function setUp(options: Partial<LimitOptions> = {}) {
+function setUp(options: LimitOptions = {}) {
 	const clock = new VirtualClock(START);
-	const limits: LimitOptions = { limit: 10, windowMs: 3000, rounding: 'up', latencyMs: () => 2, ...options };
-	return { clock, service: new LimitedService(clock, limits), pacer: new Pacer(clock) };
+	return { clock, service: new LimitedService(clock, options), pacer: new Pacer(clock) };
 }
 
 /** 60 requests at 10 per 3 s: five windows have to pass before the sixth ten may go. */

@@ -4,14 +4,14 @@ import type { VirtualClock } from './virtualClock';
 export type Rounding = 'up' | 'down' | 'nearest';
 
 export interface LimitOptions {
-	limit: number;
-	windowMs: number;
+	limit?: number;
+	windowMs?: number;
 	/** Which way `x-ratelimit-reset` is made whole. */
-	rounding: Rounding;
+	rounding?: Rounding;
 	/** Windows that follow one another from this time on; left out, a window starts with the first request after one. */
 	alignedTo?: number;
 	/** Each way, in virtual milliseconds. */
-	latencyMs: () => number;
+	latencyMs?: () => number;
 }
 
 const round: Record<Rounding, (seconds: number) => number> = { up: Math.ceil, down: Math.floor, nearest: Math.round };
@@ -34,14 +34,16 @@ export class LimitedService {
 	/** One request, there and back. */
 	async request(): Promise<{ accepted: boolean; reading: RateReading }> {
 		const sentAt = this.clock.now();
-		await this.clock.sleep(this.options.latencyMs());
+		const { latencyMs = () => 2 } = this.options;
+		await this.clock.sleep(latencyMs());
 		const { accepted, ...said } = this.answer();
-		await this.clock.sleep(this.options.latencyMs());
+		await this.clock.sleep(latencyMs());
 		return { accepted, reading: { ...said, sentAt, receivedAt: this.clock.now() } };
 	}
 
-	private answer() {
-		const { limit, windowMs, rounding, alignedTo } = this.options;
+	/** What an answer that is given now says. */
+	answer() {
+		const { limit = 10, windowMs = 3000, rounding = 'up', alignedTo } = this.options;
 		const now = this.clock.now();
 		if (now >= this.endsAt) {
 			this.endsAt = alignedTo === undefined ? now + windowMs : now + windowMs - ((now - alignedTo) % windowMs);

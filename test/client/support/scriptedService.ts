@@ -51,6 +51,17 @@ export async function startScripted(
 	};
 }
 
+/** One for the tests of a file, with nothing seen before each of them. */
+export function scriptedOfThisFile(answer: (request: Seen, response: ServerResponse) => void): ScriptedService {
+	const service = {} as ScriptedService;
+	beforeAll(async () => Object.assign(service, await startScripted(answer)));
+	beforeEach(() => {
+		service.seen.length = 0;
+	});
+	afterAll(async () => await service.close());
+	return service;
+}
+
 /** Answers with a JSON body. */
 export function json(
 	response: ServerResponse,

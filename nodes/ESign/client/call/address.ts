@@ -2,11 +2,16 @@ import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import type { ApiContext } from '../run';
 import type { Endpoint } from '../../service/endpoints';
 
+/** A body in the form of `contentType`, put together anew for every attempt: no copy of a file is kept while a call waits. */
+export type EncodedBody = { contentType: string; bytes: () => Buffer };
+
 /** What one call carries besides its endpoint. `path` fills the endpoint's `{...}` by name. */
 export type ApiRequest = {
 	path?: Record<string, string>;
 	query?: IDataObject;
 	body?: IDataObject;
+	/** Instead of a body that is sent as JSON. */
+	encoded?: EncodedBody;
 	/** What it asks for may be done already, or be under way. */
 	mayBeDone?: boolean;
 	/** The item a failure is reported for. */
@@ -46,9 +51,4 @@ export function pathOf(context: ApiContext, endpoint: Endpoint, { path, itemInde
 		const description = 'Choose it from the list, or enter the ID as the service returned it.';
 		throw new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	});
-}
-
-/** Without what the caller left unset: the service refuses unknown and undefined properties alike. */
-export function withoutUnset(values: IDataObject | undefined): IDataObject | undefined {
-	return values && Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -1,12 +1,18 @@
-import { NodeOperationError } from 'n8n-workflow';
-import { ruleOf } from '../../service/endpoints';
-import type { Service } from '../credentials';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IHttpRequestMethods,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
+} from 'n8n-workflow';
+import { ruleOf, type Endpoint } from '../../service/endpoints';
+import { CREDENTIAL_TYPE, type Service } from '../credentials';
 import { asThrown } from '../errors/asThrown';
 import type { Answer, Pacer } from '../pacing/pacer';
 import { answerOf } from '../pacing/rateHeaders';
 import type { ApiContext, Run } from '../run';
 import { timestampOf, type ClientSettings, type Timestamp } from '../settings';
-import { exchange, type Prepared } from './exchange';
+import type { ApiRequest } from './address';
 import { CUT_SHORT, outcomeOf, outcomeOfBrokenConnection, type Outcome } from './outcome';
 import type { ServerClock } from './serverClock';
 
@@ -25,6 +31,20 @@ export type Sender = {
 	deadline: number;
 };
 
+/** What is sent. */
+export type Sending = {
+	endpoint: Endpoint;
+	/** Below the base URL. */
+	path: string;
+	request: ApiRequest;
+	/** How long the answer may be silent. */
+	timeoutMs: number;
+};
+
+/** A call may take so many times as long as it may be silent. A file of 25 MB takes its time on a slow line. */
+const LONGEST_ANSWER = 2;
+const LONGEST_UPLOAD = 10;
+
 const RATE_LIMIT = (seconds: number) => `Waited ${seconds} s for the rate limit of the API key`;
 
 /**
@@ -36,11 +56,11 @@ const RATE_LIMIT = (seconds: number) => `Waited ${seconds} s for the rate limit 
  * @throws WaitTooLong when the rate limit resets later than in `patienceMs`, or than the deadline
  */
 export async function sendOnce(
-	call: Sender & Prepared,
+	call: Sender & Sending,
 	patienceMs: number,
 	sending: (sent: Timestamp) => void,
 ): Promise<Outcome> {
-	const { context, run, settings, service, signal, deadline, endpoint } = call;
+	const { run, settings, signal, deadline, endpoint } = call;
 	const { pacer, serverClock } = call.key;
 	const permit = await pacer.permit(run.execution, { patienceMs, deadline }, signal);
 	const perWindow = pacer.limit === undefined ? '' : ` (${pacer.limit} requests per minute)`;
@@ -50,7 +70,7 @@ export async function sendOnce(
 	let answer: Answer = 'unanswered';
 	let isRefused = false;
 	try {
-		const response = await exchange(context, service, call, Math.max(1, deadline - sent.at));
+		const response = await exchange(call, Math.max(1, deadline - sent.at));
 		const received = timestampOf(settings.clock);
 		serverClock.readDate(response.headers.date, received);
 		answer = answerOf(response, sent.at, received.at);
@@ -68,4 +88,42 @@ export async function sendOnce(
 		if (isRefused) void settings.clock.sleep(0).then(() => pacer.answered(permit, answer));
 		else pacer.answered(permit, answer);
 	}
+}
+
+/** Any status is a response; only a connection that gives none throws, and an answer that does not come within `leftMs`. */
+async function exchange(call: Sender & Sending, leftMs: number): Promise<IN8nHttpFullResponse> {
+	const { context, service, endpoint, path, request, timeoutMs } = call;
+	const { encoded } = request;
+	const options: IHttpRequestOptions = {
+		method: endpoint.split(' ')[0] as IHttpRequestMethods,
+		url: `${service.baseUrl}${path}`,
+		qs: withoutUnset(request.query),
+		body: encoded?.bytes() ?? withoutUnset(request.body),
+		headers: { Accept: 'application/json', ...(encoded && { 'Content-Type': encoded.contentType }) },
+		timeout: Math.min(timeoutMs, leftMs),
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
+	const answer = context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, options);
+	const longest = ruleOf(endpoint).upload ? LONGEST_UPLOAD : LONGEST_ANSWER;
+	return (await within(Math.min(timeoutMs * longest, leftMs), answer)) as IN8nHttpFullResponse;
+}
+
+/** Without what the caller left unset: the service refuses unknown and undefined properties alike. */
+function withoutUnset(values: IDataObject | undefined): IDataObject | undefined {
+	return values && Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * The answer, if it comes in time. n8n's client counts silence only: an answer that comes byte by byte, or one that changes the
+ * protocol (status 101), would keep the call, and all that waits for it, for ever.
+ */
+async function within<Answered>(milliseconds: number, answer: Promise<Answered>): Promise<Answered> {
+	const over = new AbortController();
+	const tooLate = new Promise<never>((_, reject) => {
+		const giveUp = () => reject(Object.assign(new Error('The answer did not end'), { code: 'ETIMEDOUT' }));
+		AbortSignal.timeout(Math.ceil(milliseconds)).addEventListener('abort', giveUp, { signal: over.signal });
+	});
+	return await Promise.race([answer, tooLate]).finally(() => over.abort());
 }

@@ -1,28 +1,25 @@
-import type { NodeApiError } from 'n8n-workflow';
+import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
 import { ruleOf } from '../../service/endpoints';
-import { failure, refusal, type ErrorContext } from './failure';
+import { actionOf, failure, type ErrorContext } from './failure';
 import { redacted } from './redaction';
+import { codeIn } from './refusal';
 
 /** What is known of the effect when a call is given up. */
 export type Certainty = 'not sent' | 'in doubt' | 'looked for';
 
-/** Why a call is given up, and what whoever reads it is told. */
-type GivenUp = {
-	/** What happened, as it follows "Could not ...". */
-	headline: string;
-	/** What was tried, before what is known of the effect. */
-	tried?: string;
-	/** What to do, after it. */
-	remedy?: string;
-	status?: number;
-	/** The code of the service. */
-	code?: unknown;
-};
-
-/** The error of a call that was given up. Says what is known of its effect, no more and no less. */
-function givenUp(site: ErrorContext, certainty: Certainty, { headline, tried, remedy, status, code }: GivenUp) {
+/**
+ * The error of a call that was given up. Says what is known of its effect, no more and no less.
+ *
+ * @param what happened, as it follows "Could not ..."
+ */
+function givenUp(
+	site: ErrorContext,
+	certainty: Certainty,
+	what: string,
+	{ tried, remedy, status, code }: { tried?: string; remedy?: string; status?: number; code?: unknown } = {},
+): NodeApiError {
 	const description = [tried, effectOf(site, certainty), remedy].filter(Boolean).join(' ');
-	const words = { message: `Could not ${actionOf(site)}${headline}`, description };
+	const words = { message: `Could not ${actionOf(site)}${what}`, description };
 	return failure(site, status, words, { code: String(code ?? ''), outcome: certainty });
 }
 
@@ -37,18 +34,17 @@ export function exhausted(
 	{ attempts, ms }: { attempts: number; ms: number },
 ): NodeApiError {
 	const tries = attempts === 1 ? 'Tried once.' : `Tried ${attempts} times within ${duration(ms)}.`;
-	return givenUp(site, certainty, {
-		headline: `: ${reason}`,
+	return givenUp(site, certainty, `: ${reason}`, {
 		tried: attempts > 0 ? tries : '',
 		remedy: fatal ? 'Trying again will not help until that is put right.' : 'Try again later.',
 		status,
-		code: body === undefined ? '' : refusal(site, status ?? 0, body).context.code,
+		code: redacted(codeIn(body), site.pins),
 	});
 }
 
 /** The caller has no more time to give. */
 export function outOfTime(site: ErrorContext, certainty: Certainty, reason: string): NodeApiError {
-	return givenUp(site, certainty, { headline: ` in time: ${reason}` });
+	return givenUp(site, certainty, ` in time: ${reason}`);
 }
 
 /** Others spend the whole limit of the key, or its window is spent for longer than anybody waits. */
@@ -59,8 +55,7 @@ export function limitUsedUp(
 ): NodeApiError {
 	const resets = resetsInMs === undefined ? '' : `, and resets in ${duration(resetsInMs)}`;
 	const again = resetsInMs === undefined ? '' : `Try again in ${duration(resetsInMs)}, or use a key with room left.`;
-	return givenUp(site, certainty, {
-		headline: `: the rate limit of this API key is used up${resets}`,
+	return givenUp(site, certainty, `: the rate limit of this API key is used up${resets}`, {
 		tried: waitedMs >= 1000 ? `Gave up after waiting ${duration(waitedMs)}.` : '',
 		remedy: refused?.description ?? again,
 		status: 429,
@@ -78,7 +73,7 @@ export function stillInDoubt(site: ErrorContext, refused: NodeApiError): NodeApi
 
 /** A look for the effect of a lost answer that could not tell. */
 export function inDoubtForGood(site: ErrorContext, words: string, cause?: NodeApiError): NodeApiError {
-	const isCreated = site.endpoint !== 'download' && ruleOf(site.endpoint).retry === 'lookFirst';
+	const isCreated = ruleOf(site.endpoint).retry === 'lookFirst';
 	const remedy = isCreated
 		? 'Check in the web application of the service. Retry the execution to have the node look for it again: it sends nothing while that is not known.'
 		: effectOf(site, 'in doubt');
@@ -88,19 +83,30 @@ export function inDoubtForGood(site: ErrorContext, words: string, cause?: NodeAp
 	return failure(site, cause?.httpCode ? Number(cause.httpCode) : undefined, { message, description }, facts);
 }
 
+/** The end of a call that the user, or the execution's timeout, has cancelled. */
+export function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
+	const { context, endpoint, itemIndex } = site;
+	const isRead = endpoint.startsWith('GET ');
+	const inDoubt = mayHaveHappened && !isRead;
+	const nothing = isRead ? 'Reading changes nothing at the service.' : 'Nothing has been sent.';
+	const description = inDoubt ? UNKNOWN_EFFECT : nothing;
+	const message = `The execution was cancelled ${inDoubt ? 'while trying to' : 'before it could'} ${actionOf(site)}`;
+	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
+	Object.assign(error.context, { endpoint, cancelled: true, mayHaveHappened: inDoubt });
+	return error;
+}
+
+const UNKNOWN_EFFECT = 'It may or may not have been carried out: check before repeating it.';
+
 function effectOf({ endpoint, request }: ErrorContext, certainty: Certainty): string {
-	if (endpoint === 'download' || endpoint.startsWith('GET ')) return '';
+	if (endpoint.startsWith('GET ')) return '';
 	if (certainty === 'not sent') return 'Nothing has been carried out.';
 	if (certainty === 'looked for') return 'The service was searched after the last try: nothing has been created.';
 	if (ruleOf(endpoint).retry === 'never')
 		return 'The reminder may or may not have gone out. It is not repeated, because a person could get it twice. A new execution sends it again after ten minutes.';
 	if (endpoint === 'POST /documents' || request?.body?.send === false)
 		return 'A draft may have been made. It is never sent, and another try makes its own.';
-	return 'It may or may not have been carried out: check before repeating it.';
-}
-
-function actionOf({ endpoint }: ErrorContext): string {
-	return endpoint === 'download' ? 'download the file' : ruleOf(endpoint).action;
+	return UNKNOWN_EFFECT;
 }
 
 function duration(milliseconds: number): string {

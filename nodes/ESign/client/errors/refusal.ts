@@ -1,24 +1,9 @@
-import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } from 'n8n-workflow';
-import type { ApiContext } from '../run';
-import { ruleOf, type Endpoint } from '../../service/endpoints';
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { explain } from '../../service/errors';
-import { misfit, subjectOf, type Asked } from './subject';
-import { fieldLabel } from './fieldLabels';
 import { isObject } from '../isObject';
+import { failure, type Asked, type ErrorContext } from './failure';
+import { fieldLabel } from './fieldLabels';
 import { redacted } from './redaction';
-
-/** Where a failure happened, and what must not appear in what is said about it. */
-export type ErrorContext = {
-	context: ApiContext;
-	endpoint: Endpoint | 'download';
-	itemIndex?: number;
-	pins: string[];
-	/** What was asked for: an error names the id, role or file of it that it is about. */
-	request?: Asked;
-};
-
-/** The words of a failure that n8n shows: what happened, and what to do about it. */
-export type ErrorWords = { message: string; description: string };
 
 /** Keys of the envelope that hold something else than a figure or list the reader needs (docs/service.md section 7). */
 const ENVELOPE = new Set(['code', 'message', 'details']);
@@ -31,79 +16,50 @@ const EXTRA_LABELS = new Map([
 	['cap', 'Most that are allowed'],
 ]);
 
+/** The codes of a single object that is not found, or in the wrong state. */
+const ABOUT_THE_ID = /^(document|template|template_link|webhook_endpoint)_not_\w+$|^no_recipients_to_remind$/;
+
+const FIELD_VALUE = /^field_values\.(.+)$/s;
+
+const MOST_NAMED = 3;
+
 /**
  * The error for a response that refused a call. `httpCode`, and in `context` the `code` without its appended detail,
  * `details`, `extra` and the `itemIndex` are kept for whoever has to decide by them.
  */
 export function refusal(site: ErrorContext, status: number, body: unknown): NodeApiError {
-	const envelope = envelopeOf(redacted(body, site.pins));
-	const { code, codeDetail, details, extra } = envelope;
-	const explanation = explain(code, status, envelope.message);
+	const { request = {}, pins } = site;
+	const { code, codeDetail, message: said, details, extra } = envelopeOf(redacted(body, pins));
+	const explanation = explain(code, status, said);
 	const headline = explanation.message.replace('{detail}', () => codeDetail || 'not named');
-	const misfits = details.map(({ field }) => redacted(misfit(code, field, site.request), site.pins));
-	const listed = details.map(({ field, message: said }, index) => misfits[index] ?? `${fieldLabel(field)}: ${said}`);
-	const named = redacted(subjectOf(code, extra, site.request), site.pins);
+	const misfits = details.map(({ field }) => redacted(misfit(code, field, request), pins));
+	const listed = details.map(({ field, message: wrong }, index) => misfits[index] ?? `${fieldLabel(field)}: ${wrong}`);
+	const named = redacted(inWords(subjectsOf(code, extra, request)), pins);
 	// The only bad value stands in the headline, and not once more below it.
 	const [only = named, ...others] = listed;
 	const alone = misfits[0] ?? `${headline}: ${only}`;
 	const message = only === '' || others.length > 0 ? headline : alone;
-	const facts = Object.entries(extra)
-		.map(([name, value]) => ({ label: EXTRA_LABELS.get(name) ?? name, text: asText(value) }))
-		.filter(({ text }) => text !== named);
 	const lines = [
 		...(others.length > 0 ? listed : []),
-		...facts.map(({ label, text }) => `${label}: ${text}`),
+		...Object.entries(extra)
+			.filter(([, value]) => asText(value) !== named)
+			.map(([name, value]) => `${EXTRA_LABELS.get(name) ?? name}: ${asText(value)}`),
 		explanation.remedy,
 		// The prose of the service may change, but may also say more than we do.
-		message.includes(envelope.message) ? '' : `The service says: ${envelope.message}`,
+		message.includes(said) ? '' : `The service says: ${said}`,
 	];
 	const description = lines.filter((line) => line !== '').join('\n');
 	return failure(site, status, { message, description }, { code, details, extra });
 }
 
-/** An error of the service or the way to it, built from words alone: nothing of the request hangs on it. */
-export function failure(
-	{ context, endpoint, itemIndex }: ErrorContext,
-	status: number | undefined,
-	words: ErrorWords,
-	facts: { code?: string; details?: ErrorDetail[]; extra?: IDataObject } & IDataObject = {},
-): NodeApiError {
-	const { code = '', details = [], extra = {}, ...more } = facts;
-	const clean: JsonObject = { message: words.message, ...(code !== '' && { code }) };
-	const httpCode = status === undefined ? undefined : String(status);
-	const error = new NodeApiError(context.getNode(), clean, { ...words, httpCode, itemIndex });
-	// The constructor replaces texts in which it recognises the name of a system error, and takes a code for a status.
-	error.message = words.message;
-	error.description = words.description;
-	error.httpCode = httpCode ?? null;
-	Object.assign(error.context, { code, details, extra, endpoint, ...more });
-	return error;
+/** The code of the service in the body of an answer; empty if it has none. */
+export function codeIn(body: unknown): string {
+	return envelopeOf(body).code;
 }
-
-/** The end of a call that the user, or the execution's timeout, has cancelled. Says what is known of its effect. */
-export function cancellation(
-	{ context, endpoint, itemIndex }: ErrorContext,
-	mayHaveHappened: boolean,
-): NodeOperationError {
-	const isRead = endpoint === 'download' || endpoint.startsWith('GET ');
-	const action = endpoint === 'download' ? 'download the file' : ruleOf(endpoint).action;
-	const inDoubt = mayHaveHappened && !isRead;
-	const nothing = isRead ? 'Reading changes nothing at the service.' : 'Nothing has been sent.';
-	const description = inDoubt ? 'It may or may not have been carried out: check before repeating it.' : nothing;
-	const message = `The execution was cancelled ${inDoubt ? 'while trying to' : 'before it could'} ${action}`;
-	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
-	Object.assign(error.context, { endpoint, cancelled: true, mayHaveHappened: inDoubt });
-	return error;
-}
-
-export type ErrorDetail = { field: string; message: string };
-
-type Envelope = { code: string; codeDetail: string; message: string; details: ErrorDetail[]; extra: IDataObject };
 
 /** Reads the envelope of docs/service.md section 7; extra keys beside it are tolerated as well as within it. */
-function envelopeOf(body: unknown): Envelope {
-	const outer = isObject(body) ? body : {};
-	const { error: inner, ...beside } = outer;
+function envelopeOf(body: unknown) {
+	const { error: inner, ...beside } = isObject(body) ? body : {};
 	const error = isObject(inner) ? inner : {};
 	const [code = '', ...rest] = typeof error.code === 'string' ? error.code.split(':') : [];
 	const listed: unknown[] = Array.isArray(error.details) ? error.details : [];
@@ -114,6 +70,56 @@ function envelopeOf(body: unknown): Envelope {
 	const extra = Object.entries(isObject(inner) ? { ...beside, ...error } : {}).filter(([name]) => !ENVELOPE.has(name));
 	const message = typeof error.message === 'string' ? error.message.trim() : '';
 	return { code, codeDetail: rest.join(':'), message, details, extra: Object.fromEntries(extra) };
+}
+
+/** Which value does not fit which field, and whose document it is. Undefined where the request has no such value. */
+function misfit(code: string, field: string, { body = {} }: Asked): string | undefined {
+	const key = FIELD_VALUE.exec(field)?.[1];
+	const { field_values: values } = body;
+	const value = isObject(values) && key !== undefined ? values[key] : undefined;
+	if (code !== 'invalid_prefill_value' || value === undefined) return undefined;
+	const [person] = recipientsIn(body);
+	const whose = person ? ` (${String(person.role)}, ${String(person.email)})` : '';
+	return `Field Values > ${key}: ${JSON.stringify(value)} does not fit its field${whose}`;
+}
+
+/**
+ * What an error is about, in the words of whoever wrote the request: the id that is not found or in the wrong state, the
+ * role that the template does not have. Nothing where the service names it itself, or nothing can be named.
+ */
+function subjectsOf(code: string, extra: IDataObject, { path = {}, body = {} }: Asked): string[] {
+	const roles = textsIn(recipientsIn(body).map(({ role }) => role));
+	const isSame = (role: string) => (other: string) => other.toLowerCase() === role.toLowerCase();
+	switch (code) {
+		case 'unknown_role': {
+			const known = textsIn(extra.known_roles);
+			return known.length > 0 ? roles.filter((role) => !known.some(isSame(role))) : [];
+		}
+		case 'duplicate_role':
+			return roles.filter((role, index) => roles.findIndex(isSame(role)) !== index);
+		case 'missing_roles':
+			return textsIn(extra.missing_roles);
+		case 'unknown_file':
+			return textsIn(extra.file_ids);
+		case 'delivery_not_found':
+			return textsIn([path.deliveryId]);
+		default:
+			return ABOUT_THE_ID.test(code) ? textsIn([path.id ?? path.linkId]) : [];
+	}
+}
+
+function recipientsIn({ recipients }: IDataObject): IDataObject[] {
+	return Array.isArray(recipients) ? (recipients as unknown[]).filter(isObject) : [];
+}
+
+function textsIn(list: unknown): string[] {
+	return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
+}
+
+function inWords(names: readonly string[]): string {
+	const more = names.length - MOST_NAMED;
+	const named = names.slice(0, MOST_NAMED).join(', ');
+	return more > 0 ? `${named} and ${more} more` : named;
 }
 
 function asText(value: unknown): string {

@@ -1,21 +1,16 @@
-import {
-	NodeOperationError,
-	type IBinaryData,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import { NodeOperationError, type IBinaryData, type IExecuteFunctions, type IN8nHttpFullResponse } from 'n8n-workflow';
 import { isLoopback } from '../../service/loopback';
 import { codeOf, outcomeOfBrokenConnection, type Outcome, type Unanswered } from '../call/outcome';
 import { asThrown } from '../errors/asThrown';
-import { refusal, type ErrorContext } from '../errors/failure';
+import type { ErrorContext } from '../errors/failure';
 import { exhausted } from '../errors/givenUp';
+import { refusal } from '../errors/refusal';
 import { isObject } from '../isObject';
 import { backoffMs } from '../once/attempts';
 import type { Caller } from '../once/call';
 import { throwIfCancelled, wait } from '../pacing/pause';
-import { BodyRefused, DownloadWatch, TooSlow, type Body } from './downloadWatch';
 import { fileNameIn, mimeTypeIn } from './fileHeaders';
+import { Incoming, type Body } from './incoming';
 
 /** A file that n8n has stored. */
 export type Download = { binary: IBinaryData; fileName: string; mimeType: string; sizeBytes: number };
@@ -30,9 +25,6 @@ type ReadableMaker = {
 
 const MAX_REDIRECTS = 3;
 
-/** An error body is short. */
-const MAX_ERROR_BYTES = 64 * 1024;
-
 /** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
 const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
 
@@ -42,8 +34,19 @@ type Fetched =
 	| Extract<Outcome, { kind: 'refused' }>
 	| Unanswered;
 
-/** Whoever downloads, and what the errors say of it. */
-type Downloader = Caller & ErrorContext;
+/** What the errors say of a download. */
+export const DOWNLOAD = {
+	endpoint: 'GET /documents/{id}/files/{variant}',
+	action: 'download the file',
+	pins: [],
+} satisfies Partial<ErrorContext>;
+
+type Downloader = Caller &
+	ErrorContext & {
+		/** For a file whose response names none. */
+		fileName: string;
+		store: Store;
+	};
 
 /**
  * Fetches a URL that the service gave out (docs/service.md section 4, documents, rule 6), without the API key.
@@ -52,20 +55,14 @@ type Downloader = Caller & ErrorContext;
  * The file goes from the connection into n8n's store. One that breaks off, stalls or is incomplete is fetched anew; what was
  * stored of it belongs to the execution and goes with it.
  *
- * @param fallbackName for a file whose response names none
  * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched, Cancelled
  */
-export async function download(
-	caller: Downloader,
-	firstUrl: string,
-	fallbackName: string,
-	store: Store,
-): Promise<Download> {
+export async function download(caller: Downloader, firstUrl: string): Promise<Download> {
 	const { settings, signal } = caller;
 	const beganAt = settings.clock.now();
 	let url = checkedUrl(caller, firstUrl);
 	for (let failures = 0, redirects = 0; ;) {
-		const fetched = await fetchOnce(caller, url, fallbackName, store);
+		const fetched = await fetchOnce(caller, url);
 		if (fetched.kind === 'file') return fetched.file;
 		if (fetched.kind === 'redirect') {
 			redirects += 1;
@@ -83,11 +80,12 @@ export async function download(
 	}
 }
 
-async function fetchOnce(caller: Downloader, url: string, fallbackName: string, store: Store): Promise<Fetched> {
+async function fetchOnce(caller: Downloader, url: string): Promise<Fetched> {
 	const { context, settings, signal } = caller;
-	let response: IN8nHttpFullResponse;
+	const over = new AbortController();
+	let status: number | undefined;
 	try {
-		response = (await context.helpers.httpRequest({
+		const response = (await context.helpers.httpRequest({
 			method: 'GET',
 			url,
 			// A PDF is packed already; only what comes as it is can be held against its length.
@@ -97,74 +95,52 @@ async function fetchOnce(caller: Downloader, url: string, fallbackName: string, 
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-			abortSignal: signal,
+			abortSignal: AbortSignal.any([signal, over.signal]),
 		})) as IN8nHttpFullResponse;
-	} catch (error) {
-		throwIfCancelled(signal);
-		if (error instanceof NodeOperationError) throw asThrown(error);
-		return outcomeOfBrokenConnection(error);
-	}
-	const { statusCode: status, headers } = response;
-	const stream = response.body as unknown as Body;
-	const watch = new DownloadWatch(stream, settings.maxDownloadBytes, settings.stallMs);
-	try {
-		if (status < 300) return await stored(caller, response, watch, fallbackName, store);
-		const { location } = headers;
+		status = response.statusCode;
+		const incoming = new Incoming(response.body as unknown as Body, settings.stallMs, over);
+		if (status < 300) return await stored(caller, response, incoming);
+		const { location } = response.headers;
 		if (status < 400 && typeof location === 'string') return { kind: 'redirect', location };
-		const body = await said(watch);
+		const body = await incoming.json();
 		if (status === 429) return { kind: 'unknown', reason: 'the service is asked too often', status, body };
 		if (status >= 500) return { kind: 'unknown', reason: `the service answered with status ${status}`, status, body };
 		return { kind: 'refused', status, body };
 	} catch (error) {
 		throwIfCancelled(signal);
-		if (error instanceof BodyRefused) throw notToBeFetched(caller, `The file was not fetched: ${error.message}`);
 		if (error instanceof NodeOperationError) throw asThrown(error);
-		if (error instanceof TooSlow) return { kind: 'unknown', reason: error.message, status };
+		if (status === undefined) return outcomeOfBrokenConnection(error);
 		const code = codeOf(error);
-		const because = code === '' ? '' : ` (${code})`;
-		return { kind: 'unknown', reason: `the connection broke before the file was complete${because}`, status };
+		const broken = `the connection broke before the file was complete${code === '' ? '' : ` (${code})`}`;
+		return { kind: 'unknown', reason: over.signal.aborted ? String(over.signal.reason) : broken, status };
 	} finally {
-		watch.end();
+		over.abort();
 	}
 }
 
 async function stored(
 	caller: Downloader,
 	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
-	watch: DownloadWatch,
-	fallbackName: string,
-	store: Store,
+	incoming: Incoming,
 ): Promise<Fetched> {
 	const mimeType = mimeTypeIn(headers);
 	if (NO_FILE.test(mimeType)) return { kind: 'unknown', reason: `${mimeType} came instead of the file`, status };
-	const fileName = fileNameIn(headers) ?? fallbackName;
+	const fileName = fileNameIn(headers) ?? caller.fileName;
+	const { maxDownloadBytes } = caller.settings;
+	const megabytes = Math.floor(maxDownloadBytes / 1024 / 1024);
+	const refused = () => notToBeFetched(caller, `The file was not fetched: the file has more than ${megabytes} MB`);
 	// n8n takes a Readable only, and every kind of Readable has the function that makes one.
 	const { from } = (body as unknown as Body & { constructor: ReadableMaker }).constructor;
-	const stream = from(watch.chunks(), { objectMode: false });
-	const binary = await store(stream, fileName, mimeType).catch((error: unknown) => {
-		if (watch.failure) throw watch.failure;
+	const stream = from(incoming.chunks(maxDownloadBytes, refused), { objectMode: false });
+	const binary = await caller.store(stream, fileName, mimeType).catch((error: unknown) => {
+		if (incoming.failure) throw incoming.failure;
 		// Another try would end the same.
 		const remedy = 'Check the storage of binary data in n8n, then try again.';
 		const why = error instanceof Error ? error.message : String(error);
 		throw notToBeFetched(caller, `n8n could not store the file: ${why}`, remedy);
 	});
-	if (watch.size === 0) return { kind: 'unknown', reason: 'the file arrived incomplete', status };
-	return { kind: 'file', file: { binary, fileName, mimeType, sizeBytes: watch.size } };
-}
-
-/** What the body of an error says; its status counts also where that cannot be read. */
-async function said(watch: DownloadWatch): Promise<IDataObject | undefined> {
-	const chunks: Buffer[] = [];
-	try {
-		for await (const chunk of watch.chunks()) {
-			chunks.push(chunk);
-			if (watch.size >= MAX_ERROR_BYTES) break;
-		}
-		const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-		return isObject(body) ? body : undefined;
-	} catch {
-		return undefined;
-	}
+	if (incoming.size === 0) return { kind: 'unknown', reason: 'the file arrived incomplete', status };
+	return { kind: 'file', file: { binary, fileName, mimeType, sizeBytes: incoming.size } };
 }
 
 /** Https only, so that a signed contract does not travel in the clear; a sandbox on this machine excepted. */

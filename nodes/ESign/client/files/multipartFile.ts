@@ -1,7 +1,5 @@
 import { randomBytes } from 'crypto';
-
-/** A body in the form of `contentType`. It is put together anew by every call, always of the same bytes. */
-export type EncodedBody = { contentType: string; body: () => Buffer };
+import type { EncodedBody } from '../call/address';
 
 /** `type/subtype` with parameters, if any, in printable ASCII: nothing that could end the header (RFC 9110, 8.3.1). */
 const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+([ \t]*;[ -~]*)?$/;
@@ -30,17 +28,10 @@ export function fileBuffer(size: number): Buffer {
  *
  * Bytes and no FormData: a Blob lives outside of V8's heap without V8 being told of its size, so that after many large
  * uploads their memory waits for a garbage collection that nothing calls for.
- *
- * @param newBoundary random; drawn again while the content holds it
  */
-export function multipartFile(
-	name: string,
-	mimeType: string,
-	bytes: Buffer,
-	newBoundary: () => string = randomBoundary,
-): EncodedBody {
-	let boundary = newBoundary();
-	while (bytes.includes(boundary)) boundary = newBoundary();
+export function multipartFile(name: string, mimeType: string, bytes: Buffer): EncodedBody {
+	// So random that no file holds it.
+	const boundary = `eSign${randomBytes(24).toString('hex')}`;
 	const fileName = (name === '' ? 'file' : name).replace(/["\r\n]/g, (character) => ESCAPES[character] ?? '');
 	const head = Buffer.from(
 		[
@@ -53,21 +44,17 @@ export function multipartFile(
 	const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
 	return {
 		contentType: `multipart/form-data; boundary=${boundary}`,
-		body: () => inRoom(head, bytes, tail) ?? Buffer.concat([head, bytes, tail]),
+		bytes: () => inRoom(head, bytes, tail) ?? Buffer.concat([head, bytes, tail]),
 	};
 }
 
 /** Writes the envelope around the content; undefined if there is no room. */
 function inRoom(head: Buffer, bytes: Buffer, tail: Buffer): Buffer | undefined {
 	const whole = rooms.get(bytes);
-	if (!whole || head.length > ROOM_BEFORE || tail.length > ROOM_BEHIND) return undefined;
+	if (!whole || head.length > ROOM_BEFORE) return undefined;
 	const start = ROOM_BEFORE - head.length;
 	const end = ROOM_BEFORE + bytes.length;
 	head.copy(whole, start);
 	tail.copy(whole, end);
 	return whole.subarray(start, end + tail.length);
-}
-
-function randomBoundary(): string {
-	return `eSign${randomBytes(24).toString('hex')}`;
 }

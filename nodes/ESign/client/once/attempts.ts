@@ -1,9 +1,9 @@
 import { CUT_SHORT, type Outcome, type Unanswered, type Unknown } from '../call/outcome';
 import { sendOnce } from '../call/sendOnce';
 import { asThrown } from '../errors/asThrown';
-import { refusal } from '../errors/failure';
 import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/givenUp';
 import { redacted } from '../errors/redaction';
+import { refusal } from '../errors/refusal';
 import { WaitTooLong } from '../pacing/pacer';
 import { Cancelled, wait } from '../pacing/pause';
 import type { ClientSettings, Timestamp } from '../settings';

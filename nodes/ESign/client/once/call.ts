@@ -1,8 +1,7 @@
-import type { Endpoint } from '../../service/endpoints';
+import { ruleOf, type Endpoint } from '../../service/endpoints';
 import type { ResponseOf } from '../../service/wire';
-import type { ApiRequest } from '../call/address';
-import { prepare, type Prepared } from '../call/exchange';
-import type { Sender } from '../call/sendOnce';
+import { pathOf, type ApiRequest } from '../call/address';
+import type { Sender, Sending } from '../call/sendOnce';
 import type { ErrorContext } from '../errors/failure';
 import { pinsIn } from '../errors/redaction';
 import type { ItemTry } from '../run';
@@ -19,10 +18,8 @@ export type Caller = Sender & {
 
 /** A call on its way, with everything that its retry policy needs. */
 export type Call = Caller &
-	Prepared &
+	Sending &
 	ErrorContext & {
-		endpoint: Endpoint;
-		request: ApiRequest;
 		itemTry: ItemTry | undefined;
 		/** Calls another endpoint on behalf of this call: as careful, and cancelled with it. @throws Cancelled, NodeApiError */
 		ask: Ask;
@@ -33,7 +30,16 @@ export type Ask = <E extends Endpoint>(endpoint: E, request?: ApiRequest, attemp
 
 export function callOf(caller: Caller, endpoint: Endpoint, request: ApiRequest, ask: Ask): Call {
 	const { context, run, settings } = caller;
-	const { itemIndex, body } = request;
-	const prepared = prepare(context, endpoint, request, settings);
-	return { ...caller, ...prepared, itemIndex, pins: pinsIn(body), request, itemTry: run.tryOf(itemIndex), ask };
+	const { itemIndex } = request;
+	return {
+		...caller,
+		endpoint,
+		path: pathOf(context, endpoint, request),
+		request,
+		timeoutMs: ruleOf(endpoint).upload ? settings.transferTimeoutMs : settings.requestTimeoutMs,
+		itemIndex,
+		pins: pinsIn(request.body),
+		itemTry: run.tryOf(itemIndex),
+		ask,
+	};
 }

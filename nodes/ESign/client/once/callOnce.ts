@@ -3,8 +3,8 @@ import type { Endpoint } from '../../service/endpoints';
 import type { ResponseOf } from '../../service/wire';
 import type { ApiRequest } from '../call/address';
 import { asThrown } from '../errors/asThrown';
-import { refusal } from '../errors/failure';
 import { stillInDoubt } from '../errors/givenUp';
+import { refusal } from '../errors/refusal';
 import { fingerprint } from '../fingerprint';
 import { Cancelled } from '../pacing/pause';
 import { timestampOf } from '../settings';
@@ -87,7 +87,7 @@ async function carryOut(attempts: Attempts, isTaken: boolean): Promise<IDataObje
 
 function done({ call, one }: Attempts, body: IDataObject): IDataObject {
 	one.isOpen = false;
-	if (typeof body.id === 'string' && !call.endpoint.startsWith('GET ')) call.memory.returned.add(body.id);
+	if (typeof body.id === 'string' && !call.endpoint.startsWith('GET ')) call.memory.returned.set(body.id, true);
 	return body;
 }
 

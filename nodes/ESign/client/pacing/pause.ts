@@ -1,8 +1,5 @@
 import type { Clock } from '../settings';
 
-/** No timer of Node.js takes longer. */
-const LONGEST_SLEEP_MS = 2_147_483_647;
-
 /** The execution was cancelled, or timed out, while something waited. */
 export class Cancelled extends Error {
 	/** A request was under way, or its outcome is not known. */
@@ -15,10 +12,7 @@ export class Cancelled extends Error {
 
 /** Lets the time pass. Ends at once, and without an error, when the signal fires. */
 export async function pause(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
-	const until = clock.now() + milliseconds;
-	for (let left = milliseconds; left > 0 && !signal?.aborted; left = until - clock.now()) {
-		await clock.sleep(Math.min(left, LONGEST_SLEEP_MS), signal);
-	}
+	if (milliseconds > 0 && !signal?.aborted) await clock.sleep(milliseconds, signal);
 }
 
 /** Lets the time pass. @throws Cancelled as soon as the signal has fired */

@@ -88,8 +88,9 @@ export async function findDocuments(
 	const { status = [], ...local } = asked;
 	const isLocal = Object.values(local).some((value) => value !== undefined);
 	const keep = isLocal ? (document: Document) => matches(document, local) : undefined;
-	const read = async (query: { status?: string }) =>
-		await item.list('GET /documents', { query, limit, keep, notBefore: local.createdAfter });
+	const { createdAfter } = local;
+	const since = createdAfter === undefined ? undefined : () => Date.parse(createdAfter);
+	const read = async (query: { status?: string }) => await item.list('GET /documents', { query, limit, keep, since });
 	if (status.length <= 1) return await read({ status: status[0] });
 	// In the order in which a document passes through them: one that moves on meanwhile is met again, not missed.
 	const found = new Map<string, Document>();
