@@ -1,199 +1,159 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { methods } from '../../nodes/ESign/methods';
-import { client } from '../../nodes/ESign/client';
 import { startSandbox } from '../../sandbox';
-import { bench, documents, openBench, SIGNERS, templateIds } from '../actions/support/operationRun';
+import { bench, documents, templateIds } from '../actions/support/operationRun';
 import { byId } from '../actions/support/workbench';
+import { aMinuteLater, CREATE_LINK, look, openForms, paths, TEMPLATE_SEND, UPDATE_FIELDS, type Look } from './forms';
 
 const { listSearch, loadOptions, resourceMapping } = methods;
-openBench();
+const { getTemplateRecipients, getTemplateFields } = resourceMapping;
+const { getFieldRecipients, getTemplatePlaceholders } = loadOptions;
+openForms();
 
-const { clock, interactivePatienceMs } = client.settings;
-let later = 0;
-/** Whatever was read before this test is older than a minute. */
-const aMinuteLater = () => void (later += 61_000);
-beforeAll(() => {
-	client.settings.clock = { ...clock, now: () => clock.now() + later };
-	client.settings.interactivePatienceMs = 20;
-});
-beforeEach(aMinuteLater);
-afterAll(() => Object.assign(client.settings, { clock, interactivePatienceMs }));
+const SEARCH = { resource: 'document', operation: 'get' };
+const REMIND = { resource: 'document', operation: 'remind' };
+const GET_LINK = { resource: 'templateLink', operation: 'get' };
 
-type Look = (this: ILoadOptionsFunctions) => Promise<unknown>;
+/** What the editor asks for when it opens a node: each row for itself. */
+const open = async (filled: object, ...methods: Look[]) =>
+	await Promise.all(methods.map(async (method) => await look(method, filled)));
 
-/** What the editor asks for when it opens a node whose list has six rows. Each row has a context of its own. */
-const open = async (parameters: INodeParameters, ...looks: Look[]) =>
-	await Promise.all(looks.map(async (look) => await look.call(form(parameters))));
-const form = ({ resource, operation, ...parameters }: INodeParameters) =>
-	bench.form(String(resource), String(operation), parameters);
-const sixOf = (look: Look) => Array.from({ length: 6 }, () => look);
-const paths = () => bench.takeRequests().map(({ path }) => path);
-
-const rows = (key: string, value: string) => ({ [key]: value }) as IDataObject;
-const NDA: IDataObject = { resource: 'template', operation: 'send' };
-
-/** The forms that have rows or mappers, filled so far that they look something up. */
-async function forms(): Promise<Array<[string, INodeParameters, Look[], string]>> {
-	const { nda } = await templateIds();
-	const [draft] = await documents(false);
-	const documentId = byId(draft?.documentId);
-	const send = { ...NDA, templateId: byId(nda) } as INodeParameters;
-	const link = { resource: 'templateLink', operation: 'create', templateId: byId(nda) };
-	const fields = { resource: 'document', operation: 'updateFields', documentId };
-	bench.takeRequests();
-	return [
-		['Update Fields', fields, sixOf(loadOptions.getFieldRecipients), `/documents/${draft?.documentId}`],
-		['Create of Template Link', link, sixOf(loadOptions.getTemplatePlaceholders), `/templates/${nda}`],
-		[
-			'Send of Template',
-			send,
-			[resourceMapping.getTemplateRecipients, resourceMapping.getTemplateFields],
-			`/templates/${nda}`,
-		],
-	];
+async function withKey(key: string, work: () => Promise<void>): Promise<void> {
+	bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: key });
+	await work().finally(() => bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: bench.sandbox.keys.test }));
 }
 
 describe('Opening a node', () => {
 	it('takes one request for the object that it names, however many rows ask, and none within a minute', async () => {
-		for (const [name, parameters, looks, path] of await forms()) {
+		const { nda } = await templateIds();
+		const [draft] = await documents(false);
+		const templateId = byId(nda);
+		const sixOf = (method: Look) => Array.from({ length: 6 }, () => method);
+		const forms: Array<[object, Look[], string]> = [
+			[{ ...UPDATE_FIELDS, documentId: byId(draft?.documentId) }, sixOf(getFieldRecipients), '/documents/'],
+			[{ ...CREATE_LINK, templateId }, sixOf(getTemplatePlaceholders), '/templates/'],
+			[{ ...TEMPLATE_SEND, templateId }, [getTemplateRecipients, getTemplateFields], '/templates/'],
+		];
+		for (const [filled, methods, path] of forms) {
 			aMinuteLater();
-			const first = await open(parameters, ...looks);
-			expect([name, paths()]).toEqual([name, [path]]);
-			await expect(open(parameters, ...looks)).resolves.toEqual(first);
-			expect([name, paths()]).toEqual([name, []]);
+			const first = await open(filled, ...methods);
+			expect(paths()).toEqual([expect.stringContaining(path)]);
+			await expect(open(filled, ...methods)).resolves.toEqual(first);
+			expect(paths()).toEqual([]);
 			aMinuteLater();
-			await open(parameters, ...looks);
-			expect([name, paths()]).toEqual([name, [path]]);
+			await open(filled, ...methods);
+			expect(paths()).toHaveLength(1);
 		}
 	});
 
 	it('shares nothing between two keys', async () => {
-		const { nda } = await templateIds();
+		const nda = { ...TEMPLATE_SEND, templateId: byId((await templateIds()).nda) };
 		const { key } = await bench.sandbox.control.createKey({ mode: 'TEST' });
-		const look = async () =>
-			await resourceMapping.getTemplateFields.call(form({ ...NDA, templateId: byId(nda) } as INodeParameters));
-		await look();
-		bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: key });
-		try {
-			await look();
-		} finally {
-			bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: bench.sandbox.keys.test });
-		}
-		expect(paths()).toEqual([`/templates/${nda}`, `/templates/${nda}`]);
+		await open(nda, getTemplateFields);
+		await withKey(key, async () => void (await open(nda, getTemplateFields)));
+		expect(paths()).toHaveLength(2);
 	});
 
 	it('reads anew what an operation may have changed, but no template', async () => {
-		const [[, fields, [recipients]], , [, send, mappers]] = (await forms()) as unknown as [
-			[string, INodeParameters, Look[]],
-			unknown,
-			[string, INodeParameters, Look[]],
-		];
-		await open(send, ...mappers);
-		await open(fields, recipients as Look);
-		const person = { name: 'Eva', email: 'eva@example.com', type: 'signer' };
-		const { documentId } = fields;
-		await bench.prepare('document', 'updateRecipients', { documentId, recipients: { recipient: [person] } });
-		await expect(open(fields, recipients as Look)).resolves.toEqual([
-			[{ name: 'Eva <eva@example.com>', value: 'eva@example.com' }],
-		]);
-		expect(paths()).toHaveLength(1);
-		await open(send, ...mappers);
-		expect(paths()).toEqual([]);
+		const nda = { ...TEMPLATE_SEND, templateId: byId((await templateIds()).nda) };
+		const [draft] = await documents(false);
+		const documentId = byId(draft?.documentId);
+		const update = { ...UPDATE_FIELDS, documentId };
+		await open(nda, getTemplateFields);
+		await open(update, getFieldRecipients);
+		const recipient = [{ name: 'Eva', email: 'eva@example.com', type: 'signer' }];
+		await bench.prepare('document', 'updateRecipients', { documentId, recipients: { recipient } });
+		const eva = { name: 'Eva <eva@example.com>', value: 'eva@example.com' };
+		await expect(look(getFieldRecipients, update)).resolves.toEqual([eva]);
+		await open(nda, getTemplateFields);
+		expect(paths()).toEqual([`/documents/${draft?.documentId}`]);
 	});
 
 	it('asks again for what could not be read', async () => {
-		const fields = { resource: 'document', operation: 'updateFields', documentId: byId('doc_unknown') };
-		await expect(open(fields, loadOptions.getFieldRecipients)).rejects.toMatchObject({ httpCode: '404' });
-		await expect(open(fields, loadOptions.getFieldRecipients)).rejects.toMatchObject({ httpCode: '404' });
+		const unknown = { ...UPDATE_FIELDS, documentId: byId('doc_unknown') };
+		await expect(look(getFieldRecipients, unknown)).rejects.toMatchObject({ httpCode: '404' });
+		await expect(look(getFieldRecipients, unknown)).rejects.toMatchObject({ httpCode: '404' });
 		expect(paths()).toHaveLength(2);
 	});
-});
 
-describe('A list', () => {
-	it('is opened and searched by one request', async () => {
-		await documents(true);
-		const get = { resource: 'document', operation: 'get' };
-		bench.takeRequests();
-		for (const words of [undefined, '', 'cont', 'nothing like it'])
-			await listSearch.searchDocuments.call(form(get), words);
+	it('or searching a list takes one request for both', async () => {
+		for (const words of ['', 'cont', 'nothing like it']) await look(listSearch.searchDocuments, SEARCH, words);
 		expect(paths()).toEqual(['/documents']);
 	});
+});
 
-	it.each([
-		['send', ['draft', 'draft']],
-		['updateFields', ['draft', 'draft']],
-		['updateRecipients', ['draft', 'draft']],
-		['cancel', ['in_progress']],
-		['remind', ['in_progress']],
-		['wait', ['in_progress']],
-		['createEmbedLink', ['in_progress']],
-		['get', ['draft', 'draft', 'completed', 'in_progress']],
-		['download', ['completed', 'draft', 'draft', 'in_progress']],
-	])('of documents shows for %s what it can take', async (operation, statuses) => {
-		const [, second] = await documents(true);
-		await documents(false);
-		// The service lists the newest first: of those that were sent, the second.
-		await bench.sandbox.control.sign(String(second?.recipientId));
-		const { results } = await listSearch.searchDocuments.call(form({ resource: 'document', operation }));
-		const all = await bench.prepare('document', 'getAll', { returnAll: true });
-		const statusOf = new Map(all.map(({ id, status }) => [id, status]));
-		expect(results.map(({ value }) => statusOf.get(value as string))).toEqual(statuses);
+const schemaOf = (id: string) => [{ id, displayName: id, type: 'string' }];
+const mapped = (id: string) => ({ mappingMode: 'defineBelow', value: { [id]: 'x' }, schema: schemaOf(id) });
+
+/** What the rows of an imported workflow hold, which the editor would take out of the form otherwise. */
+const STANDING: Array<[Look, IDataObject, unknown]> = [
+	[getTemplateRecipients, { ...TEMPLATE_SEND, people: mapped('Client name') }, { fields: schemaOf('Client name') }],
+	[getTemplateFields, { ...TEMPLATE_SEND, fieldValues: mapped('position') }, { fields: schemaOf('position') }],
+	[
+		getTemplatePlaceholders,
+		{ ...CREATE_LINK, signers: { signer: [{ placeholderId: 'ph_1' }] } },
+		[{ name: 'ph_1', value: 'ph_1' }],
+	],
+	[
+		getFieldRecipients,
+		{ ...UPDATE_FIELDS, fields: { field: [{ recipient: 'a@b.co' }, { recipient: '' }] } },
+		[{ name: 'a@b.co', value: 'a@b.co' }],
+	],
+];
+const naming = (filled: IDataObject, id: string) => ({ ...filled, templateId: byId(id), documentId: byId(id) });
+
+describe('While nothing is chosen, or an expression that has a value only when the workflow runs', () => {
+	it.each(['', ' ', '={{ $json.id }}'])('(%j), a form shows what stands in it, without a request', async (id) => {
+		for (const [method, filled, shown] of STANDING) {
+			await expect(look(method, naming(filled, id))).resolves.toEqual(shown);
+		}
+		await expect(look(listSearch.searchRecipients, naming(REMIND, id))).resolves.toEqual({ results: [] });
+		await expect(look(listSearch.searchTemplateLinks, naming(GET_LINK, id))).resolves.toEqual({ results: [] });
+		expect(paths()).toEqual([]);
+	});
+
+	it('a mapper says what fills it, unless it is mapped automatically', async () => {
+		const notice = async (more: object) => {
+			const shown = await look(getTemplateFields, { ...TEMPLATE_SEND, ...more });
+			return (shown as { emptyFieldsNotice?: string }).emptyFieldsNotice;
+		};
+		await expect(notice({ templateId: byId('') })).resolves.toMatch(/^Choose a template to see its fields/);
+		const fieldValues = { mappingMode: 'autoMapInputData', value: null };
+		await expect(notice({ templateId: byId(''), fieldValues })).resolves.toBeUndefined();
+		const { nda } = await templateIds();
+		await expect(notice({ templateId: byId(nda), fieldValues })).resolves.toBeUndefined();
 	});
 });
 
-describe('While the limit of the key is used up', () => {
-	const used = { url: '', key: '' };
-	let sandbox: Awaited<ReturnType<typeof startSandbox>>;
-	beforeAll(async () => {
-		sandbox = await startSandbox({ rateLimit: 10 });
-		Object.assign(used, { url: sandbox.url, key: sandbox.keys.test });
-		bench.n8n.credentials.use({ baseUrl: used.url, apiKey: used.key });
-	});
-	afterAll(async () => {
-		bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: bench.sandbox.keys.test });
-		await sandbox.close();
-	});
+it('While the limit of the key is used up, a form shows what was read before, however long ago, or what stands in it', async () => {
+	const sandbox = await startSandbox({ rateLimit: 10 });
 	const ask = async (path: string) =>
-		await fetch(`${used.url}${path}`, { headers: { authorization: `Bearer ${used.key}` } });
-	const useUp = async () => {
+		await fetch(`${sandbox.url}${path}`, { headers: { authorization: `Bearer ${sandbox.keys.test}` } });
+	bench.n8n.credentials.use({ baseUrl: sandbox.url, apiKey: sandbox.keys.test });
+	try {
+		const { data } = (await (await ask('/templates')).json()) as { data: Array<{ id: string }> };
+		const known = { ...TEMPLATE_SEND, templateId: byId(data[0]?.id) };
+		const shown = async () => [
+			await open(known, getTemplateRecipients, getTemplateFields),
+			await look(listSearch.searchTemplates, known),
+		];
+		const before = await shown();
 		while ((await ask('/account')).status !== 429);
-	};
-
-	it('rows show what was read before, however long ago, or what they hold; lists what they showed', async () => {
-		const templates = ((await (await ask('/templates')).json()) as { data: Array<{ id: string; name: string }> }).data;
-		const idOf = (name: string) => String(templates.find((template) => template.name === name)?.id);
-		const nda = { ...NDA, templateId: byId(idOf('Mutual NDA')) } as INodeParameters;
-		const known = await open(nda, resourceMapping.getTemplateRecipients, resourceMapping.getTemplateFields);
-		const list = await listSearch.searchTemplates.call(form(NDA as INodeParameters));
-		expect(list.results).toHaveLength(2);
-		await useUp();
 		aMinuteLater();
 
-		const again = await open(nda, resourceMapping.getTemplateRecipients, resourceMapping.getTemplateFields);
-		expect(again).toEqual(known);
-		await expect(listSearch.searchTemplates.call(form(NDA as INodeParameters))).resolves.toEqual(list);
-
-		const schema = [{ id: 'position', displayName: 'position (text)', type: 'string' }];
-		const offer = { ...NDA, templateId: byId(idOf('Offer Letter')) } as INodeParameters;
-		const fieldValues = { mappingMode: 'defineBelow', value: { position: 'x' }, schema };
-		await expect(open({ ...offer, fieldValues }, resourceMapping.getTemplateFields)).resolves.toEqual([
-			{ fields: schema },
-		]);
-		await expect(open(offer, resourceMapping.getTemplateRecipients)).resolves.toMatchObject([
-			{ fields: [], emptyFieldsNotice: expect.stringContaining('used up its requests') as string },
-		]);
-		const signer = [{ ...rows('placeholderId', 'ph_1'), isOpen: true }];
-		const link = { ...offer, resource: 'templateLink', operation: 'create', signers: { signer } };
-		await expect(open(link as INodeParameters, loadOptions.getTemplatePlaceholders)).resolves.toEqual([
-			[{ name: 'ph_1', value: 'ph_1' }],
-		]);
-		const field = [rows('recipient', String(SIGNERS[0]?.email)), rows('recipient', '')];
-		const fields = { resource: 'document', operation: 'updateFields', documentId: byId('doc_1'), fields: { field } };
-		await expect(open(fields as INodeParameters, loadOptions.getFieldRecipients)).resolves.toEqual([
-			[{ name: SIGNERS[0]?.email, value: SIGNERS[0]?.email }],
-		]);
+		await expect(shown()).resolves.toEqual(before);
+		for (const [method, filled, shown] of STANDING) {
+			await expect(look(method, naming(filled, 'new_1'))).resolves.toEqual(shown);
+		}
+		await expect(look(getTemplateRecipients, naming(TEMPLATE_SEND, 'new_1'))).resolves.toMatchObject({
+			fields: [],
+			emptyFieldsNotice: expect.stringContaining('used up its requests') as string,
+		});
 		// A list that nobody has seen says why it is empty.
-		const get = form({ resource: 'document', operation: 'get' });
-		await expect(listSearch.searchDocuments.call(get)).rejects.toMatchObject({ httpCode: '429' });
-	});
+		await expect(look(listSearch.searchDocuments, SEARCH)).rejects.toMatchObject({ httpCode: '429' });
+		await expect(look(listSearch.searchRecipients, naming(REMIND, 'new_1'))).rejects.toMatchObject({ httpCode: '429' });
+	} finally {
+		bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: bench.sandbox.keys.test });
+		await sandbox.close();
+	}
 });

@@ -52,6 +52,13 @@ describe('A file of an item', () => {
 			'Connect a node that outputs a file, such as a form, an e-mail or a cloud drive.',
 		],
 		['none of that name', { a: inItem('A'), b: inItem('B') }, 'c', 'the item has no file "c"; it has: a, b', NAME],
+		[
+			'only what every object has',
+			{ a: inItem('A') },
+			'constructor',
+			'the item has no file "constructor"; it has: a',
+			NAME,
+		],
 		['one other than was named', { a: inItem('A') }, 'c', 'the item has no file "c"; it has: a', NAME],
 		[
 			'two, where nobody has named any',

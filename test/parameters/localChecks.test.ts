@@ -39,8 +39,10 @@ const of = (parameter: string, rows: Row[]) => rows.map(([words, ...row]): Row =
 
 const GIVEN = '={{ $json.given }}';
 const GLUE = '={{ $json.first + " " + $json.last }}';
+const GLUED_LIST = '={{ [$json.first + ""] }}';
 const ADDRESS = '={{ $json.first + "@example.com" }}';
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.com' };
+const BO = { name: 'Bo', email: 'bo@example.com' };
 const CC = { name: 'Copy', email: 'cc@example.com', type: 'cc' };
 const BOX = { recipient: 1, type: 'TEXT', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.05 };
 const asJson = (recipientsJson: string): INodeParameters => ({ recipientsInput: 'json', recipientsJson });
@@ -59,8 +61,9 @@ const formFields = (more: object, additionalFields = {}): INodeParameters => ({
 	fieldsInput: 'form',
 	fields: { field: [{ ...BOX, recipient: '1', ...more, additionalFields }] },
 });
-const byIds = (fileIds: string, more = {}): INodeParameters => ({ ...DRAFT, fileSource: 'fileIds', fileIds, ...more });
+const byIds = (fileIds: string): INodeParameters => ({ ...DRAFT, fileSource: 'fileIds', fileIds });
 const ofDocument = (more: INodeParameters = {}) => ({ documentId: byId('doc_1'), ...more });
+const embedLink = (additionalFields: INodeParameters) => ofDocument({ recipientId: byId('r'), additionalFields });
 const mapped = (value: object) => ({ mappingMode: 'defineBelow', value, schema: [] }) as unknown as INodeParameters;
 const role = (...list: object[]) => ({ templateId: byId('tpl_1'), ...people(...list) });
 const roles = (more: INodeParameters) => ({ ...role({ role: 'Client', ...ADA }), ...more });
@@ -84,127 +87,83 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 	refused('document', 'create', [
 		['Recipients > 1 > Email: "a@" is not', form({ email: 'a@' })],
 		['Recipients > 1 > Name contains "undefined", because a part of its expression', form({ name: GLUE })],
-		['Recipients > 1 > Email contains "undefined", because a part of its expression', form({ email: ADDRESS })],
 		[
-			'Fields (JSON) > 1: the box leaves the page at its right edge: xNorm plus widthNorm is 1.1 … Reduce xNorm or widthNorm',
+			'Fields (JSON) > 1: the box leaves the page at its right edge: xNorm plus widthNorm is 1.1',
 			fields({ xNorm: 0.9 }),
 		],
-		[
-			'Fields > 1: the box leaves the page at its bottom edge: Top plus Height is 1.05 … Reduce Top or Height',
-			formFields({ yNorm: 1 }),
-		],
+		['Fields > 1: the box leaves the page … Top plus Height is 1.05 … Reduce Top or Height', formFields({ yNorm: 1 })],
 		['Fields (JSON) > 1 has an unknown property "recipientId"', fields({ recipientId: 'r' })],
 		['Fields (JSON) has 501 entries … Use 500', fields(...Array.from({ length: 501 }, () => ({})))],
-		['Fields > 1 > Value contains "undefined"', formFields({}, { value: GLUE })],
-		[
-			'Fields > 1 > Options to Choose From contains "undefined"',
-			formFields({}, { dropdownOptions: '={{ [$json.first + ""] }}' }),
-		],
+		['Fields > 1 > Options to Choose From contains "undefined"', formFields({}, { dropdownOptions: GLUED_LIST })],
 		['Fields to Place: automatic placement needs a signer', { ...people(CC), fieldsInput: 'automatic' }],
 		['Fields to Place: "magic" is not one of its values', { ...DRAFT, fieldsInput: GIVEN }, 'magic'],
 		['Automatic Placement > Page Number: 0 is not', { ...DRAFT, automatic: { pageNumber: 0 } }],
 		[
 			'Automatic Placement > Page: the page count of files given by ID is not known … Choose First Page',
-			byIds('file_1', { automatic: { page: 'last' } }),
+			byIds('file_1'),
 		],
 		['Title has 161 characters … Shorten it to 160', { ...DRAFT, title: 't'.repeat(161) }],
-		[
-			'Title contains "[object Object]", because a part of its expression is an object',
-			{ ...DRAFT, title: `=NDA with ${GIVEN.slice(1)}` },
-			{},
-		],
+		['Title contains "[object Object]", because', { ...DRAFT, title: `=NDA with ${GIVEN.slice(1)}` }, {}],
 		['Additional Fields > Routing: "zigzag" is not one of', { ...DRAFT, additionalFields: { routing: 'zigzag' } }],
 		['Input Binary Fields is empty … Name at least one', { ...DRAFT, binaryPropertyNames: ' , ' }],
-		['Input Binary Fields is empty', { ...DRAFT, binaryPropertyNames: GIVEN }, null],
-		['File IDs is empty', byIds('={{ "" }}')],
-		[
-			'File IDs names 11 files … Use 10 at most',
-			byIds(
-				many(11)
-					.map(({ email }) => email)
-					.join(','),
-			),
-		],
+		['File IDs names 11 files … Use 10 at most', byIds('file_1,'.repeat(11))],
 		['File IDs contains something that is not text', byIds(GIVEN), [{ id: 'file_1' }]],
 		...of('Recipients (JSON) > 1 > ', [
 			['email is missing … Fill it in', people({ name: 'A' })],
-			['name is missing', people({ email: 'a@b.co' })],
 			['email: "ada" is not a valid e-mail address … Enter a valid', person({ email: 'ada' })],
-			['name has 161 characters … Shorten it to 160', person({ name: 'n'.repeat(161) })],
-			['name has 161 characters', person({ name: '😀'.repeat(161) })],
-			['email … Shorten it to 190', people({ ...ADA, email: `${'e'.repeat(180)}@example.com` })],
+			['email: "ada@example.com\r\nBcc: eve@x.co" is not', person({ email: 'ada@example.com\r\nBcc: eve@x.co' })],
+			['name has 161 characters … Shorten it to 160', person({ name: '😀'.repeat(161) })],
+			['email … Shorten it to 190', person({ email: `${'e'.repeat(180)}@example.com` })],
 			['phone … Shorten it to 32', person({ phone: '1'.repeat(33) })],
 			['pin … Shorten it to 20', person({ pin: '1'.repeat(21) })],
 			['type: "boss" is not one of its values … Use signer, cc', person({ type: 'boss' })],
 			['name is true, not text … email: "7" is not a valid', asJson(GIVEN), [{ name: true, email: 7 }]],
-			['email: "ada@example.com\r\nBcc: eve@x.co" is not', person({ email: 'ada@example.com\r\nBcc: eve@x.co' })],
 			['name contains "undefined", because a part', asJson('={{ [{ name: $json.first + "", email: "a@b.co" }] }}')],
 		]),
 		...of('Recipients (JSON)', [
 			[' is empty … Add at least one', people()],
 			[
-				' > 2 > Email: "ADA@Example.com" is already used by recipient 1',
-				people(ADA, { ...ADA, email: 'ADA@Example.com' }),
+				' > 2 > Email: "ADA@b.co" is already used by recipient 1',
+				people({ ...ADA, email: 'ada@b.co' }, { ...ADA, email: 'ADA@b.co' }),
 			],
 			[' has 11 entries … Use 10 at most, signers and cc combined', people(...many(11))],
-			[
-				' > 1 has an unknown property "role" … Remove it; allowed are name, email, type, phone, pin',
-				person({ role: 'Client' }),
-			],
-			[' is not valid JSON', asJson('[{"name": ')],
+			[' > 1 has an unknown property "role" … allowed are name, email, type, phone, pin', person({ role: 'Client' })],
 			[' > 1 is "ada@example.com", not an object', people('ada@example.com')],
-			[' is neither a list nor an object', asJson('42')],
 			[' is neither a list nor an object', asJson(GIVEN), true],
-			[': its expression found nothing', asJson(GIVEN), null],
-			[': its expression found nothing', asJson(GIVEN), ''],
 		]),
 		...of('Fields (JSON) > 1 > ', [
-			['type: "SEAL" is not one of', fields({ type: 'SEAL' })],
-			['pageNumber: 0 is not a whole number', fields({ pageNumber: 0 })],
-			['pageNumber: 1.5 is not a whole number', fields({ pageNumber: 1.5 })],
-			['xNorm: 1.2 is not a number', fields({ xNorm: 1.2 })],
+			['pageNumber: 1.5 is not a whole number of 1 or more', fields({ pageNumber: 1.5 })],
+			['xNorm: 1.2 is not a number from 0 to 1', fields({ xNorm: 1.2 })],
 			['yNorm is missing', fields({ yNorm: undefined })],
 			['Recipient: "cc@example.com" is a cc, who only receives', fields({ recipient: 'cc@example.com' })],
-			[
-				'Recipient: "x@y.co" is not one of the recipients … 1 (ada@example.com), 2 (cc@example.com)',
-				fields({ recipient: 'x@y.co' }),
-			],
+			['Recipient: "x@y.co" is not one … 1 (ada@example.com), 2 (cc@example.com)', fields({ recipient: 'x@y.co' })],
 			['Recipient: "3" is not one of the recipients', fields({ recipient: 3 })],
 			['Recipient: "0" is not one of the recipients', fields({ recipient: 0 })],
-			['helpText … Shorten it to 500', fields({ helpText: 'h'.repeat(501) })],
-			['placeholderText … Shorten it to 120', fields({ placeholderText: 'h'.repeat(121) })],
-			['value … Shorten it to 2000', fields({ value: 'h'.repeat(2001) })],
-			['fontColor: "red" is not a colour of the form #RRGGBB', fields({ fontColor: 'red' })],
 			['fieldKey: "Start Date" is not a key', fields({ fieldKey: 'Start Date' })],
-			['fontSize: 5 is not a whole number from 6 to 48', fields({ fontSize: 5 })],
-			['dropdownOptions has 41 entries … Use 40', fields({ dropdownOptions: many(41).map(({ email }) => email) })],
+			['dropdownOptions has 41 entries … Use 40', fields({ dropdownOptions: Array.from({ length: 41 }, String) })],
+			['dropdownOptions has an entry longer than 80 characters', fields({ dropdownOptions: ['a'.repeat(81)] })],
 			['required is "maybe", not true or false', fields({ required: 'maybe' })],
 		]),
 	]);
 
 	refused('document', 'createAndSend', [
 		['Fields to Place: there is no Signature field for ada@example.com, … Choose Automatic', fields({})],
-		[
-			'Fields to Place: there is no Signature field for ada@example.com, … Choose Automatic',
-			{ ...people(ADA), fieldsInput: 'none' },
-		],
+		['Fields to Place: there is no Signature field for', { ...people(ADA), fieldsInput: 'none' }],
 	]);
 
 	refused('document', 'get', [
 		['Document is empty … Choose one from the list', { documentId: byId('={{ "" }}') }],
 		['Document: "evt_1" is an event, not a document … Use document.id of the event.', { documentId: byId('evt_1') }],
-		[
-			'Document: "tpl_1" is a template, not a document … Enter an ID that starts with doc_.',
-			{ documentId: byId('tpl_1') },
-		],
+		['Document: "tpl_1" is a template, not a … Enter an ID that starts with doc_.', { documentId: byId('tpl_1') }],
 	]);
-	refused('template', 'get', [
-		['Template: "doc_1" is a document, not a template … with tpl_.', { templateId: byId('doc_1') }],
+	refused('document', 'remind', [
+		// None of them may come to mean everyone.
+		...[{ id: 'rcp_1', email: 'ada@example.com' }, [{ id: 'rcp_1' }], 1, true].map((given): Row => [
+			'Recipient is … , not an ID. Enter the ID itself',
+			ofDocument({ recipientId: byId(GIVEN) }),
+			given,
+		]),
 	]);
-	refused('webhook', 'delete', [
-		['Webhook: "dlv_1" is a delivery, not a webhook endpoint', { webhookId: byId('dlv_1') }],
-	]);
-	refused('templateLink', 'get', [['Template Link is empty', { templateLinkId: byId('={{ " " }}') }]]);
 	refused('document', 'getAll', [
 		['Limit: 0 is not a whole number of 1 or more', { limit: 0 }],
 		['Limit: "ten" is not a whole number of 1 or more', { limit: GIVEN }, 'ten'],
@@ -216,22 +175,12 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 	]);
 
 	refused('document', 'download', [
-		[
-			'Files: nothing is chosen … Choose at least one of certificate, original, signed',
-			ofDocument({ variants: '={{ [] }}' }),
-		],
-		['Files: nothing is chosen', ofDocument({ variants: GIVEN }), null],
+		['Files: nothing is chosen … at least one of certificate, original, signed', ofDocument({ variants: '={{ [] }}' })],
 		['Files: "../signed" is not one of its values', ofDocument({ variants: GIVEN }), ['../signed']],
 	]);
 	refused('document', 'createEmbedLink', [
-		[
-			'Additional Fields > Expires In: 86400 is not a whole number from 60 to 3600',
-			ofDocument({ recipientId: byId('r'), additionalFields: { expiresIn: 86400 } }),
-		],
-		[
-			'Additional Fields > Redirect URL: "http://x.co" is not an address that starts with https',
-			ofDocument({ recipientId: byId('r'), additionalFields: { redirectUrl: 'http://x.co' } }),
-		],
+		['Additional Fields > Expires In: 86400 is not a whole number from 60 to 3600', embedLink({ expiresIn: 86400 })],
+		['Additional Fields > Redirect URL: "http://x.co" is not an address', embedLink({ redirectUrl: 'http://x.co' })],
 	]);
 	refused('document', 'updateFields', [
 		['Fields > 1 > Page: 0 is not', ofDocument(formFields({ pageNumber: 0 }))],
@@ -240,20 +189,12 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 			ofDocument({ fieldsInput: 'json', fieldsJson: '={{ [[]][0] }}' }),
 		],
 	]);
-	refused('document', 'updateRecipients', [
-		['Recipients (JSON) is empty', ofDocument(people())],
-		['Recipients > 1 > Name contains "undefined"', ofDocument(form({ name: GLUE }))],
-	]);
-	refused('file', 'upload', [
-		['Input Binary Field: the item has no file "nothing"; it has: data.', { binaryPropertyName: GIVEN }, 'nothing'],
-	]);
+	refused('document', 'updateRecipients', [['Recipients (JSON) is empty', ofDocument(people())]]);
 
 	refused('webhook', 'create', [
-		['URL: "http://example.com" is not an address that starts with https', webhook('http://example.com')],
-		['URL: "http://localhost.evil.com" is not', webhook('http://localhost.evil.com')],
-		['URL: "http://localhost:80@evil.com" is not', webhook('http://localhost:80@evil.com')],
-		['URL: "https://x.co/a b" is not', webhook('https://x.co/a b')],
-		['URL: its expression found nothing', webhook(GIVEN), null],
+		...['http://example.com', 'http://localhost.evil.com', 'http://localhost:80@evil.com', 'https://x.co/a b'].map(
+			(url): Row => [`URL: "${url}" is not an address that starts with https`, webhook(url)],
+		),
 		['URL is an object, not text', webhook(GIVEN), { url: 'https://x.co' }],
 		['Events: nothing is chosen', webhook('https://x.co', GIVEN), []],
 		['Events: "document.lost" is not one of its values', webhook('https://x.co', ['document.lost'])],
@@ -267,24 +208,17 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		],
 		['Create Embed Links: a draft has no embed links … Switch Send on', roles({ send: '={{ false }}', embed: true })],
 		['Send is "yes", not true or false', roles({ send: GIVEN }), 'yes'],
-		['Send: its expression found nothing', roles({ send: GIVEN }), null],
-		['Send: its expression found nothing', roles({ send: GIVEN }), ''],
-		[
-			'Field Values > notes has 2001 characters … Shorten it to 2000',
-			roles({ fieldValues: mapped({ notes: '😀'.repeat(2001) }) }),
-		],
 		['Field Values > a_text contains "undefined"', byRole({ fieldValues: mapped({ a_text: GLUE }) })],
-		['Additional Fields > Title contains "undefined"', byRole({ additionalFields: { title: GLUE } })],
 		...of('Recipients (JSON)', [
 			[
 				' > 2 > role: "CLIENT" is already assigned to recipient 1',
-				role({ role: 'Client', ...ADA }, { ...CC, type: undefined, role: 'CLIENT' }),
+				role({ role: 'Client', ...ADA }, { ...BO, role: 'CLIENT' }),
 			],
 			[' > 1 > role is missing', role(ADA)],
 			[' > 1 > name … Shorten it to 120', role({ ...ADA, role: 'C', name: 'n'.repeat(121) })],
 			[
 				' > 1 > email contains "undefined"',
-				{ ...role(), recipientsJson: '=[{"role": "Client", "name": "Ada", "email": "{{ $json.first + "@b.co" }}"}]' },
+				{ ...role(), recipientsJson: '=[{"role": "C", "name": "A", "email": "{{ $json.first + "@b.co" }}"}]' },
 			],
 		]),
 	]);
@@ -300,12 +234,10 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		...of('Additional Fields > ', [
 			['Max Uses: 100001 is not a whole number from 1 to 100000', signers([OPEN], { maxUses: 100001 })],
 			[
-				'Expires At: "never" is not a valid ISO 8601 date and time in … Use one such as 2026-12-31T18:00:00',
+				'Expires At: "never" is not a valid ISO 8601 date and time in … Use one such as',
 				signers([OPEN], { expiresAt: 'never' }),
 			],
 			['Label contains "undefined"', link({ label: GLUE })],
-			['Headline contains "undefined"', link({ headline: GLUE })],
-			['Message contains "undefined"', link({ message: GLUE })],
 		]),
 	]);
 
@@ -328,27 +260,18 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 	it('and never by quoting a pin', async () => {
 		const secret = '99887766';
 		const broken = asJson(`[{"name": "A", "email": "a@example.com", "pin": "${secret}" "phone": 1}]`);
-		const message = await refusal(['document', 'create'], broken);
-		expect(message).toMatch(/is not valid JSON \(line 1, column \d+\)/);
-		const long = await refusal(['document', 'create'], person({ pin: secret.repeat(3) }));
-		expect(message + long).not.toContain(secret);
+		const long = person({ pin: secret.repeat(3) });
+		for (const given of [broken, long]) expect(await refusal(['document', 'create'], given)).not.toContain(secret);
 	});
 });
 
 /** Refused only because nobody signs: everything else has been accepted. */
-async function isAccepted(parameters: INodeParameters, given?: unknown): Promise<void> {
-	const message = await refusal(['document', 'createAndSend'], parameters, { json: { given } as IDataObject });
+async function isAccepted(parameters: INodeParameters): Promise<void> {
+	const message = await refusal(['document', 'createAndSend'], parameters);
 	expect(message).toMatch(/^Fields to Place: there is no Signature field for [^;]*ada@example\.com/);
 }
 
 describe('What is accepted', () => {
-	it.each<[string, unknown]>([
-		['a list under the name that the request body uses', { recipients: [ADA] }],
-		['a single object', ADA],
-		['an array from an expression', [ADA]],
-		['text that holds JSON', JSON.stringify([ADA])],
-	])('%s', async (_, given) => await isAccepted({ ...asJson(GIVEN), fieldsInput: 'none' }, given));
-
 	it('a box that ends at the edge of the page', async () => {
 		const edge = { xNorm: 0.7, yNorm: 0.9, widthNorm: 0.3, heightNorm: 0.1 };
 		const third = { xNorm: 0.55, yNorm: 0.1 + 0.2, widthNorm: 0.45, heightNorm: 0.7 };

@@ -1,0 +1,91 @@
+import { unsendable } from '../../nodes/ESign/parameters';
+import { refusedForGlue } from '../../nodes/ESign/parameters/checks/glued';
+import { jsonList } from '../../nodes/ESign/parameters/checks/jsonList';
+
+describe('A word of JavaScript that an expression glued into a text', () => {
+	const isRefused = (raw: string, value: unknown) => refusedForGlue({ raw, value }, jest.fn());
+
+	it.each([
+		['={{ $json.first + " " + $json.last }}', 'undefined undefined'],
+		['={{ $json.first + $json.last }}', 'Adaundefined'],
+		['={{ $json.first + $json.last }}', 'nullnull'],
+		['={{ `${$json.first}_${$json.last}@example.com` }}', 'null_null@example.com'],
+		['={{ [$json.first, $json.client].join(" ") }}', 'Ada [object Object]'],
+		['={{ String($json.first) }}', 'undefined'],
+		['={{ "Mr NAME".replace("NAME", $json.last) }}', 'Mr null'],
+		['=NDA with {{ $json.client }}', 'NDA with [object Object]'],
+		['=NDA with {{ "" + $json.company }} and us', 'NDA with null and us'],
+		['={{ $json.price * 2 + " EUR" }}', 'NaN EUR'],
+		['={{ $json.names.map((name) => name + "") }}', ['undefined']],
+	])('is refused: %s as %j', (raw, value) => expect(isRefused(raw, value)).toBe(true));
+
+	it.each([
+		['undefined undefined', 'undefined undefined'],
+		['={{ $json.name }}', 'null'],
+		['={{ $("A form").first().json["Full name"] || $json.name }}', 'undefined'],
+		['={{ $fromAI("name", ``, "string") + " Ltd" }}', 'null Ltd'],
+		['={{ $json.first + " " + $json.last }}', 'Ada Null'],
+		['={{ $json.first + " " + $json.last }}', 'Nan Nullmeier'],
+		['=Terms left undefined: {{ $json.terms }}', 'Terms left undefined: 3'],
+		['={{ "undefined terms of " + $json.name }}', 'undefined terms of Ada'],
+		['=Clause: {{ $json.clause }}', 'Clause: the contract is null and void, also null und nichtig'],
+		['={{ $json.amount + 1 }}', 7],
+	])('passes where somebody wrote it, or another: %s as %j', (raw, value) => expect(isRefused(raw, value)).toBe(false));
+
+	it.each([
+		['={{ $json.people }}', false],
+		['={{ $json.people.map((one) => ({ name: one.first + " " + one.last })) }}', true],
+		['=[{"name": "{{ $json.first + " " + $json.last }}", "phone": null}]', true],
+	])('is looked for in a list as JSON that the expression %s builds', (raw, isBuilt) => {
+		const [entry] = jsonList({ raw, value: [{}] }, 'recipients', jest.fn()) ?? [];
+		expect(refusedForGlue({ value: 'null null', isGlued: entry?.isGlued }, jest.fn())).toBe(isBuilt);
+	});
+});
+
+describe('A list as JSON', () => {
+	const ADA = { email: 'ada@example.com', note: '{"[,:' };
+	const read = (value: unknown) => {
+		const refuse = jest.fn();
+		const list = jsonList({ value }, 'recipients', refuse);
+		return list?.map((one) => one.value) ?? (refuse.mock.calls as string[][])[0]?.[0];
+	};
+	const text = JSON.stringify([ADA, ADA]);
+
+	it.each<[string, unknown, unknown[]]>([
+		['a list', [ADA], [ADA]],
+		['a single object', ADA, [ADA]],
+		['the body of a request', { recipients: [ADA] }, [ADA]],
+		['text with a mark of its encoding', `\ufeff${text}`, [ADA, ADA]],
+		['nothing', '', []],
+		['the text null', 'null', []],
+	])('may be %s', (_, value, list) => expect(read(value)).toEqual(list));
+
+	it.each<[string, unknown, string]>([
+		['is no JSON, without a quote', '[\n{"pin": "4711" "phone": 1}]', 'is not valid JSON (line 2, column 16)'],
+		['is a number', '42', 'is neither a list nor an object'],
+		['is true', true, 'is neither a list nor an object'],
+		['has a key twice', text.replace('"note"', '"email":"m@b.co","note"'), 'has "email" twice in the same object'],
+		[
+			'has it in two spellings',
+			text.replace('"note"', '"e\\u006dail":"","note"'),
+			'has "email" twice in the same object',
+		],
+		[
+			'has it behind braces and quotes',
+			'{"a": "{\\"[,:", "b": [{"a": 1}], "a": 2}',
+			'has "a" twice in the same object',
+		],
+	])('is refused if it %s', (_, value, what) => expect(read(value)).toBe(what));
+});
+
+it.each([
+	['Offer \ud83d', 'half of a character'],
+	['\ude00 Offer', 'half of a character'],
+	['Of\0fer', 'U+0000'],
+	['Of\u001bfer', 'U+001B'],
+	['Of\u007ffer', 'U+007F'],
+	['Erste Zeile\r\n\tzweite\v\f 😀 👩‍👩‍👧 ❤️ \u0093', ''],
+])('Of the text %j the service would get another: %s', (text, why) => {
+	expect(unsendable(text)?.what ?? '').toContain(why);
+	expect(unsendable(text) === undefined).toBe(why === '');
+});
