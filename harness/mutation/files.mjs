@@ -10,6 +10,8 @@ export const FILES = {
 	'nodes/ESign/actions/document/find/filters.ts': ['test/actions/document/find/filters.test.ts'],
 	'nodes/ESign/service/deliveryLog.ts': ['test/service/deliveryLog.test.ts'],
 	'nodes/ESign/client/errors/redaction.ts': ['test/client/errors/redaction.test.ts'],
+	'nodes/ESign/client/errors/refusal.ts': ['test/client/errors/refusal.test.ts'],
+	'nodes/ESign/client/files/fileHeaders.ts': ['test/client/files/fileHeaders.test.ts'],
 	'nodes/ESign/client/call/outcome.ts': [
 		'test/client/call/brokenConnection.test.ts',
 		'test/client/call/outcome.test.ts',

@@ -22,9 +22,6 @@ import { Cancelled, pause as pauseBy } from './pacing/pause';
 import { runOf, serviceOf, type ApiContext } from './run';
 import { defaultSettings, type ClientSettings } from './settings';
 
-/** One file to upload. The service detects the type from the bytes; `mimeType` is only declared. */
-export type UploadInput = { name: string; mimeType: string; bytes: Buffer; itemIndex?: number };
-
 /** Calls the service. The nodes share one client, with one memory of keys and uploads. */
 export class Client {
 	/** Read at every call: a test changes those of the shared client for its file. */
@@ -105,7 +102,10 @@ export class Client {
 	}
 
 	/** POST /files. The same bytes and name again within one execution give the same file without a request. */
-	async upload(context: ApiContext, { name, mimeType, bytes, itemIndex }: UploadInput): Promise<File> {
+	async upload(
+		context: ApiContext,
+		{ name, mimeType, bytes, itemIndex }: { name: string; mimeType: string; bytes: Buffer; itemIndex?: number },
+	): Promise<File> {
 		const { keyId } = await serviceOf(context);
 		const encoded = multipartFile(name, mimeType, bytes);
 		const send = async () => await this.call(context, 'POST /files', { itemIndex, encoded });
@@ -117,12 +117,7 @@ export class Client {
 		this.uploads.forget(fileIds);
 	}
 
-	/**
-	 * Fetches a URL that the service gave out, without the API key and outside of its rate limit, into n8n's binary
-	 * store. Throws as `call` does.
-	 *
-	 * @param name for a file whose response names none
-	 */
+	/** Fetches a URL that the service gave out, without the API key, into n8n's binary store: files/download.ts. */
 	async download(context: IExecuteFunctions, url: string, name: string, itemIndex?: number): Promise<Download> {
 		const store = context.helpers.prepareBinaryData;
 		const caller = { ...(await this.caller(context)), ...DOWNLOAD, itemIndex, fileName: name, store };

@@ -47,38 +47,27 @@ export async function readAll<Item extends { created_at: string }>(
 ): Promise<Item[]> {
 	const items: Item[] = [];
 	if (limit <= 0) return items;
-	const order = new NewestFirst();
+	const times: number[] = [];
 	const sizeOf = () => (keep ? MOST_ENTRIES : Math.min(MOST_ENTRIES, limit - items.length));
 	for await (const page of pagesOf(context, async (cursor) => await readPage({ limit: sizeOf(), cursor }))) {
 		for (const item of page) {
-			order.see(item.created_at);
+			times.push(Date.parse(item.created_at));
 			if (!keep || keep(item)) items.push(item);
 		}
-		if (items.length >= limit || order.isPast(since())) break;
+		if (items.length >= limit || hasComePast(since(), times)) break;
 	}
 	return items.length > limit ? items.slice(0, limit) : items;
 }
 
 /**
  * Whether a list has come to what is older than some time, by what was seen of it alone: at least one entry was older than
- * the one before it, and none newer.
+ * the one before it, and none newer. A time that cannot be read tells nothing, and then nothing is concluded.
+ *
+ * @param times of the entries so far, in milliseconds since the epoch
  */
-export class NewestFirst {
-	private last = Infinity;
-	private descents = 0;
-	private ascents = 0;
-
-	/** @param createdAt of the next entry, as the service gave it */
-	see(createdAt: string): void {
-		const at = Date.parse(createdAt);
-		if (this.last !== Infinity && at < this.last) this.descents += 1;
-		// A time that cannot be read tells nothing, and then nothing is concluded.
-		if (!(at <= this.last)) this.ascents += 1;
-		this.last = at;
-	}
-
-	/** @param time in milliseconds since the epoch */
-	isPast(time: number): boolean {
-		return this.descents > 0 && this.ascents === 0 && this.last < time;
-	}
+export function hasComePast(time: number, times: readonly number[]): boolean {
+	const [first = NaN] = times;
+	const last = times.at(-1) ?? NaN;
+	const isDescending = times.every((at, index) => index === 0 || at <= (times[index - 1] ?? NaN));
+	return isDescending && last < first && last < time;
 }

@@ -82,7 +82,10 @@ export async function download(caller: Downloader, firstUrl: string): Promise<Do
 
 async function fetchOnce(caller: Downloader, url: string): Promise<Fetched> {
 	const { context, settings, signal } = caller;
+	throwIfCancelled(signal);
 	const over = new AbortController();
+	// Not joined with `any`: the signal of a long run would keep what was joined to it.
+	signal.addEventListener('abort', () => over.abort(), { signal: over.signal });
 	let status: number | undefined;
 	try {
 		const response = (await context.helpers.httpRequest({
@@ -95,7 +98,7 @@ async function fetchOnce(caller: Downloader, url: string): Promise<Fetched> {
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-			abortSignal: AbortSignal.any([signal, over.signal]),
+			abortSignal: over.signal,
 		})) as IN8nHttpFullResponse;
 		status = response.statusCode;
 		const incoming = new Incoming(response.body as unknown as Body, settings.stallMs, over);
