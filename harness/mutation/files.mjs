@@ -19,7 +19,7 @@ export const FILES = {
 	'nodes/ESign/client/once/unfinished/unfinished.ts': ['test/client/once/unfinished.test.ts'],
 	'nodes/ESign/client/pacing/pacer.ts': ['test/client/pacing/pacer.test.ts'],
 	'nodes/ESign/client/pacing/rateWindow.ts': ['test/client/pacing/rateWindow.test.ts'],
-	'nodes/ESign/trigger/entrySet.ts': ['test/trigger/decisions.test.ts'],
+	'nodes/ESign/waiting/entrySet.ts': ['test/trigger/decisions.test.ts'],
 	'nodes/ESign/trigger/delivery/acceptance.ts': ['test/trigger/delivery/acceptance.test.ts'],
 	'nodes/ESign/trigger/delivery/receive.ts': [
 		'test/trigger/delivery/receive.test.ts',

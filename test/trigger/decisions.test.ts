@@ -1,18 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isDeaf, isTestUrlOfSameN8n, reasonToReplace, takenBy } from '../../nodes/ESign/trigger/endpoint/decisions';
 import type { KnownEndpoint } from '../../nodes/ESign/trigger/entries';
-import { EntrySet } from '../../nodes/ESign/trigger/entrySet';
 import type { WebhookEndpoint } from '../../nodes/ESign/client';
-import {
-	countDown,
-	dropFinishedWaits,
-	mergeWaits,
-	parseWait,
-	type WaitingExecution,
-} from '../../nodes/ESign/waiting/waitingExecution';
+import { EntrySet } from '../../nodes/ESign/waiting/entrySet';
+import { mergeWaits, parseWait, type WaitingExecution, Waits } from '../../nodes/ESign/waiting/waits';
 import { outcomeOf } from '../../nodes/ESign/waiting/wake';
 import { arrived, attempts } from './support/attempts';
-import { Wire } from './support/wire';
 
 describe('An endpoint', () => {
 	const held: KnownEndpoint = {
@@ -21,7 +14,6 @@ describe('An endpoint', () => {
 		url: 'https://a',
 		owner: 'o',
 		events: [],
-		test: false,
 		at: 5,
 	};
 	const listed = { id: 'whk_1', status: 'ACTIVE', events: ['document.sent'] } as WebhookEndpoint;
@@ -130,28 +122,30 @@ describe('Executions that wait', () => {
 		}) as WaitingExecution;
 
 	it('are called when none of their documents is left, and not before', () => {
-		const { waits } = new Wire().state;
+		const waits = new Waits();
 		waits.keep(waitFor('a', 'b'));
-		expect(countDown(waits, (id) => id === 'a')).toBe(true);
-		expect(countDown(waits, (id) => id === 'a')).toBe(false);
-		expect(countDown(waits, (id) => id === 'b')).toBe(true);
+		expect(waits.countDown((id) => id === 'a')).toBe(true);
+		expect(waits.countDown((id) => id === 'a')).toBe(false);
+		expect(waits.countDown((id) => id === 'b')).toBe(true);
 		expect(waits.all()).toMatchObject([{ documents: [] }]);
 	});
 
 	it('of which two processes have counted down a document each wait for none', () => {
 		expect(mergeWaits(waitFor('b'), waitFor('a')).documents).toEqual([]);
-		expect(mergeWaits(waitFor('b'), { ...waitFor('a'), key: 'later', at: 2 }).documents).toEqual(['a']);
-		expect(mergeWaits({ ...waitFor('b'), round: 1, at: 2 }, waitFor()).documents).toEqual(['b']);
-		expect(mergeWaits(waitFor('b'), { ...waitFor('b'), isOver: true }).isOver).toBe(true);
+		// Another wait; the same, which has said that it is open after all; and one that is over.
+		for (const later of [{ key: 'later' }, { documents: ['b'] }, { isOver: true }]) {
+			const other = { ...waitFor('a'), at: 2, ...later };
+			expect([mergeWaits(waitFor('b'), other), mergeWaits(other, waitFor('b'))]).toEqual([other, other]);
+		}
 	});
 
 	it('for long are not crowded out by those that have gone on', () => {
-		const { waits } = new Wire().state;
+		const waits = new Waits();
 		waits.keep(waitFor('a'));
 		const until = Date.now() + 1e6;
-		const gone = { key: 'k', resume: '', documents: [], round: 0, isOver: true, until };
+		const gone = { key: 'k', resume: '', documents: [], isOver: true, until };
 		for (let n = 2; n < 2_500; n++) waits.keep({ ...gone, id: String(n), at: n });
-		dropFinishedWaits(waits);
+		waits.dropFinished();
 		expect(waits.newest().filter(({ isOver }) => isOver)).toHaveLength(500);
 		expect(waits.newest().map(({ id }) => id)).toContain('1');
 	});

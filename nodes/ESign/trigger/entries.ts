@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEventType, type EventType } from '../service/events';
-
-/** An entry of a set of what a trigger knows. */
-export type Entry = { id: string; at: number };
+import { isText, isTime } from '../waiting/entrySet';
 
 /** An endpoint that a trigger has at the service; its secret cannot be read again (docs/service.md section 6, rule 7). */
 export type KnownEndpoint = {
@@ -11,8 +9,6 @@ export type KnownEndpoint = {
 	url: string;
 	events: EventType[];
 	owner: string;
-	/** Made for one "Listen for test event". */
-	test: boolean;
 	/** The trigger was deactivated, and the service could not be brought to delete it: what it delivers is not wanted. */
 	retired?: true;
 	/** When it was made, or retired, in milliseconds since the epoch. */
@@ -31,19 +27,12 @@ export type AcceptedEvent = {
 	until: number;
 };
 
-const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-
-/** Entries are read with suspicion: what is stored may be an old backup, what is received comes from another process. */
-export function endpointIn({ id, secret, url, events, owner, test, at, retired }: IDataObject) {
+export function endpointIn({ id, secret, url, events, owner, at, retired }: IDataObject) {
 	if (!isText(id) || !isText(secret) || !isText(url) || !isText(owner)) return undefined;
 	if (!isTime(at) || !Array.isArray(events)) return undefined;
-	const endpoint = { id, secret, url, owner, at, events: events.filter(isEventType), test: test === true };
+	const endpoint = { id, secret, url, owner, at, events: events.filter(isEventType) };
 	return retired === true ? { ...endpoint, retired } : endpoint;
 }
 
 export const eventIn = ({ id, at, until }: IDataObject): AcceptedEvent | undefined =>
 	isText(id) && isTime(at) && isTime(until) ? { id, at, until } : undefined;
-
-export const entryIn = ({ id, at }: IDataObject): Entry | undefined =>
-	isText(id) && isTime(at) ? { id, at } : undefined;

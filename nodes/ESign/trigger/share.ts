@@ -1,7 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../client';
 import { keyOf, obstacleIn, post, readMessage, seal, type Answer } from '../waiting/message';
-import { registerWait } from '../waiting/waitingExecution';
 import { Waker } from '../waiting/wake';
 import type { Responder } from './delivery/responder';
 import { log, ownerOf, ownUrl } from './identity';
@@ -49,7 +48,7 @@ export async function answerMessage(
 	const answer: Answer = { nonce: message.nonce, process: state.process.id };
 	const waker = new Waker(context, ownUrl(context), state);
 	if (message.wait) {
-		answer.wait = registerWait(context, state.waits, message.wait);
+		answer.wait = state.waits.register(context, message.wait);
 		if (answer.wait === 'full') void waker.forgetGone();
 		if (answer.wait === 'taken') shareSoon(context, state);
 	} else {

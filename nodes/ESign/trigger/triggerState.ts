@@ -1,9 +1,9 @@
 import { randomUUID } from 'crypto';
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 import { isObject, RecentMap } from '../client';
-import { dropFinishedWaits, mergeWaits, parseWait, type WaitingExecution } from '../waiting/waitingExecution';
-import { endpointIn, entryIn, eventIn, type AcceptedEvent, type Entry, type KnownEndpoint } from './entries';
-import { EntrySet } from './entrySet';
+import { entryIn, EntrySet, type Entry } from '../waiting/entrySet';
+import { Waits } from '../waiting/waits';
+import { endpointIn, eventIn, type AcceptedEvent, type KnownEndpoint } from './entries';
 import { ownerOf, type Identified } from './identity';
 
 /** Triggers remembered in this process; the one that was silent longest is forgotten first. */
@@ -31,23 +31,17 @@ interface Activation {
  * node: a node that was renamed finds them again.
  */
 export class TriggerState {
-	readonly endpoints = new EntrySet<KnownEndpoint>(20, (value) => {
-		const endpoint = endpointIn(value);
-		return endpoint?.test === this.isTest ? endpoint : undefined;
-	});
+	readonly endpoints = new EntrySet<KnownEndpoint>(20, endpointIn);
 
 	readonly events = new EntrySet<AcceptedEvent>(500, eventIn);
 
-	readonly waits = new EntrySet<WaitingExecution>(2_000, parseWait, mergeWaits);
+	readonly waits = new Waits();
 
 	/** When a delivery was last seen to fail: its only entry. */
 	private readonly failures = new EntrySet<Entry>(1, entryIn);
 
 	/** Events whose delivery is under way, by id: whether n8n has the event, once it has answered or has had seven seconds. */
 	readonly starts = new RecentMap<string, Promise<boolean>>(MAX_STARTS);
-
-	/** The waits that are being called, by key. */
-	readonly waking = new Set<string>();
 
 	activation: Activation = { isOver: false, replaceable: [] };
 
@@ -66,8 +60,8 @@ export class TriggerState {
 	/** Requests whose state n8n has not saved yet. */
 	saving = 0;
 
-	/** The newest attempt that was seen in the delivery log, by the service's clock. */
-	logReadTo?: string;
+	/** The newest attempt that was seen in the delivery log, by the service's clock, in milliseconds since the epoch. */
+	logReadTo = 0;
 
 	/** @param isTest of a test listener, which shares nothing with the published trigger but the hook that deletes both */
 	constructor(
@@ -92,13 +86,17 @@ export class TriggerState {
 
 	load(context: StateContext): void {
 		const data = context.getWorkflowStaticData('global');
-		for (const [name, set] of this.sets) set.readFrom(data, prefixOf(context, name));
+		for (const [name, set] of this.sets) set.readFrom(data, this.prefixOf(context, name));
 	}
 
 	/** Every save writes all that is known: n8n may save an earlier request's state over a later one's. */
 	save(context: StateContext): void {
 		const data = context.getWorkflowStaticData('global');
-		for (const [name, set] of this.sets) set.writeTo(data, prefixOf(context, name));
+		for (const [name, set] of this.sets) set.writeTo(data, this.prefixOf(context, name));
+	}
+
+	private prefixOf(context: StateContext, name: string): string {
+		return `eSign/${context.getNode().id}/${this.isTest ? 'test/' : ''}${name}/`;
 	}
 
 	toShare(): IDataObject {
@@ -109,11 +107,9 @@ export class TriggerState {
 	merge(shared: unknown): void {
 		if (isObject(shared)) for (const [name, set] of this.sets) set.merge(shared[name]);
 		// Or what is over would be shared for ever, and in the end crowd out those that wait.
-		dropFinishedWaits(this.waits);
+		this.waits.dropFinished();
 	}
 }
-
-const prefixOf = (context: StateContext, name: string) => `eSign/${context.getNode().id}/${name}/`;
 
 /** One process of n8n, and what its triggers know. */
 export class TriggerProcess {

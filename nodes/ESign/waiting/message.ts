@@ -40,7 +40,8 @@ export type WaitRequest = {
 	instance: string;
 	/** Those that are open. None: the execution does not wait any more. */
 	documents: string[];
-	/** When the execution goes on by itself, in milliseconds since the epoch. */
+	/** When it began, and when the execution goes on by itself, in milliseconds since the epoch. */
+	begunAt: number;
 	until?: number;
 };
 

@@ -2,7 +2,7 @@ import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client, pagesOf } from '../client';
 import { MOST_ENTRIES } from '../service/limits';
 import { isSilent, obstacleIn, post, wordsOfN8n, type Message, type Reply } from './message';
-import { allWaiting, countDown, finished, reopened, type WaitingExecution, type WaitStore } from './waitingExecution';
+import type { WaitingExecution, Waits } from './waits';
 import { BEING_WOKEN, calledAt } from './wakeUrl';
 
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
@@ -56,31 +56,25 @@ export class Waker {
 		private readonly context: IWebhookFunctions | ITriggerFunctions,
 		private readonly url: string,
 		private readonly state: {
-			waits: WaitStore;
-			/** The waits that are being called in this process, by key. */
-			waking: Set<string>;
-			process: {
-				/** The calls that are made now, whatever trigger they are of. */
-				calls: Set<Promise<unknown>>;
-				/** Resolves when the deliveries so far were answered: the service waits for those, and gives up. */
-				delivered(): Promise<unknown>;
-			};
+			waits: Waits;
+			/** `calls`: those that are made now. `delivered`: the deliveries so far are answered, for which the service waits. */
+			process: { calls: Set<Promise<unknown>>; delivered(): Promise<unknown> };
 		},
 		private readonly signal?: AbortSignal,
 	) {}
 
 	/** Calls executions whose documents have ended, in the background, and follows up what is unclear. */
 	wake(due: readonly WaitingExecution[]): void {
-		const { waking } = this.state;
-		for (const wait of due.filter(({ key }) => !waking.has(key))) {
-			waking.add(wait.key);
-			void this.callUntilClear(wait).finally(() => waking.delete(wait.key));
+		const { called } = this.state.waits;
+		for (const wait of due.filter(({ key }) => !called.has(key))) {
+			called.add(wait.key);
+			void this.callUntilClear(wait).finally(() => called.delete(wait.key));
 		}
 	}
 
 	/** Calls whoever waits for nothing any more, once n8n has answered a request, or its sender has gone. */
 	wakeDueAfter(response: { destroyed: boolean; once(event: 'close', listener: () => void): unknown }): void {
-		const wake = () => this.wake(allWaiting(this.state.waits).filter(({ documents }) => documents.length === 0));
+		const wake = () => this.wake(this.state.waits.waiting().filter(({ documents }) => documents.length === 0));
 		if (response.destroyed) wake();
 		else response.once('close', wake);
 	}
@@ -97,7 +91,7 @@ export class Waker {
 		const { context, signal } = this;
 		const { waits } = this.state;
 		// What begins to wait meanwhile may not be in the list yet.
-		const unseen = new Set(allWaiting(waits).flatMap(({ documents }) => documents));
+		const unseen = new Set(waits.waiting().flatMap(({ documents }) => documents));
 		let isComplete = false;
 		const inProgress = pagesOf(context, async (cursor) => {
 			const query = { status: 'in_progress', limit: MOST_ENTRIES, cursor };
@@ -109,17 +103,17 @@ export class Waker {
 			const { value = [] } = await inProgress.next();
 			for (const { id } of value) unseen.delete(id);
 		}
-		if (isComplete) countDown(waits, (id) => unseen.has(id));
-		this.wake(allWaiting(waits).filter(({ documents }) => documents.every((id) => unseen.has(id))));
+		if (isComplete) waits.countDown((id) => unseen.has(id));
+		this.wake(waits.waiting().filter(({ documents }) => documents.every((id) => unseen.has(id))));
 	}
 
 	/** Forgets the executions that n8n says are gone: stopped, deleted, or gone on by themselves. The others are not woken. */
 	async forgetGone(): Promise<void> {
 		const { waits } = this.state;
 		const ask = async (wait: WaitingExecution) => {
-			if ((await this.call(wait, {})).kind === 'over') waits.keep(finished(wait));
+			if ((await this.call(wait, {})).kind === 'over') waits.finish(wait);
 		};
-		await Promise.all(allWaiting(waits).map(ask));
+		await Promise.all(waits.waiting().map(ask));
 	}
 
 	/** Calls one execution until it has gone on, or rightly sleeps. n8n saves what is kept here with the next request. */
@@ -132,7 +126,7 @@ export class Waker {
 			const outcome = await this.call(wait, { wake: wait.key });
 			const held = waits.get(wait.id);
 			if (held?.key !== wait.key || held.isOver) return;
-			if (outcome.kind === 'over' || (outcome.kind === 'running' && hasGoneOn)) return waits.keep(finished(held));
+			if (outcome.kind === 'over' || (outcome.kind === 'running' && hasGoneOn)) return waits.finish(held);
 			hasGoneOn = outcome.kind === 'goes on' || (hasGoneOn && outcome.kind === 'busy');
 			const isLast = again.length === 0;
 			if (outcome.kind === 'unclear' && (isFirst || isLast)) {
@@ -142,7 +136,7 @@ export class Waker {
 			const after = outcome.kind === 'goes on' ? GONE_ON_AFTER_MS : pauses[outcome.kind].shift();
 			if (after === undefined) {
 				// It sleeps for a document whose end was not lost: the event comes, or the hourly look sees it.
-				if (outcome.kind === 'asleep') waits.keep(reopened(held, outcome.open));
+				if (outcome.kind === 'asleep') waits.reopen(held, outcome.open);
 				return;
 			}
 			await client.pause(after, this.signal);

@@ -26,7 +26,7 @@ const answerOf = async (message: Message) =>
 describe('A message to the trigger’s own webhook', () => {
 	/** The secret of an endpoint that the trigger does not know. */
 	const ADDED = 'whsec_added';
-	const member = { id: 'whk_added', secret: ADDED, url: Wire.URL, events: [], owner: 'x', test: false, at: Date.now() };
+	const member = { id: 'whk_added', secret: ADDED, url: Wire.URL, events: [], owner: 'x', at: Date.now() };
 	const message = () => newMessage({ owner: 'n8n/workflow/node-1', state: { endpoint: [member] } });
 	const isBelieved = async () =>
 		'workflowData' in (await wire.deliver(payloadOf('document.sent'), new WebResponse(), { secret: ADDED }));
@@ -75,9 +75,10 @@ describe('A request to wake an execution', () => {
 	/** Tells the trigger of an execution that waits, as a node of this n8n does. */
 	async function tell(request: Partial<WaitRequest>): Promise<unknown> {
 		const resume = '../../webhook-waiting/5';
-		const asked = { execution: '5', key: 'k', resume, instance: 'n8n', documents: ['doc_1'], ...request };
+		const asked = { execution: '5', key: 'k', resume, instance: 'n8n', begunAt, documents: ['doc_1'], ...request };
 		return (await answerOf(newMessage({ wait: asked })))?.wait;
 	}
+	const begunAt = Date.now();
 	const stored = () => wire.staticData['eSign/node-1/wait/5'];
 
 	it('is taken and saved, and the same if it is repeated', async () => {
@@ -123,7 +124,7 @@ describe('A request to wake an execution', () => {
 });
 
 describe('Whoever waits for a document', () => {
-	const wait = { key: 'k', resume: '../../webhook-waiting/7', round: 0, isOver: false, at: 1 };
+	const wait = { key: 'k', resume: '../../webhook-waiting/7', isOver: false, at: 1 };
 	const waitFor = (...documents: string[]) =>
 		wire.state.waits.keep({ ...wait, id: '7', documents, until: Date.now() + 1e6 });
 	const woken = () => wire.messages.map(({ wake }) => wake);

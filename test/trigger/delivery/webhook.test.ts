@@ -22,7 +22,7 @@ beforeEach(async () => {
 	logged = captureLog();
 	workflow = n8n.add({ events: ALL_EVENTS }, { active: true });
 	url = n8n.productionUrl(workflow);
-	const endpoint = { id: 'whk_1', secret: SECRET, url, owner: 'x', events: ALL_EVENTS, test: false, at: 1 };
+	const endpoint = { id: 'whk_1', secret: SECRET, url, owner: 'x', events: ALL_EVENTS, at: 1 };
 	workflow.staticData = { global: { [`eSign/${workflow.node.id}/endpoint/whk_1`]: endpoint } };
 });
 

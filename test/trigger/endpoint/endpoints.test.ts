@@ -46,8 +46,8 @@ describe('What the service has for a trigger', () => {
 	});
 
 	it.each([
-		['the newest attempt that was seen', '2026-02-03T04:05:06.000Z'],
-		['it was made, if nobody has read its log', undefined],
+		['the newest attempt that was seen', Date.UTC(2026, 1, 2)],
+		['it was made, if nobody has read its log', 0],
 	])('is forgotten when it is gone, and nobody knows what happened since %s', async (_what, logReadTo) => {
 		wire.add('whk_gone');
 		wire.endpoints = [];
@@ -55,7 +55,7 @@ describe('What the service has for a trigger', () => {
 		expect(await endpoints.find(WANTED)).toEqual({ fits: undefined, replaceable: [] });
 		expect(known()).toEqual([]);
 		expect(warnings()).toContain('webhook whk_gone is gone: somebody deleted it. Compare ');
-		expect(warnings()).toContain(` between ${logReadTo ?? new Date(1).toISOString()} and `);
+		expect(warnings()).toContain(` between ${new Date(logReadTo || 1).toISOString()} and `);
 	});
 
 	it('is not said to be gone while another fits, nor if it was left behind or made for a test', async () => {
@@ -64,7 +64,7 @@ describe('What the service has for a trigger', () => {
 		wire.add('whk_fits');
 		await endpoints.find(WANTED);
 		const made = { url: Wire.URL, owner: 'n8n/workflow/node-1', secret: 's', events: [], at: 2 };
-		wire.state.endpoints.keep({ ...made, id: 'whk_left', test: false, retired: true });
+		wire.state.endpoints.keep({ ...made, id: 'whk_left', retired: true });
 		wire.endpoints = [];
 		wire.state.endpoints.remove('whk_fits');
 		await endpoints.find(WANTED);
@@ -73,7 +73,7 @@ describe('What the service has for a trigger', () => {
 
 	it('that was made while the list was under way is not gone', async () => {
 		wire.during = () => {
-			const made = { ...WANTED, id: 'whk_new', owner: 'n8n/workflow/node-1', secret: 's', test: false };
+			const made = { ...WANTED, id: 'whk_new', owner: 'n8n/workflow/node-1', secret: 's' };
 			wire.state.endpoints.keep({ ...made, at: Date.now() });
 		};
 		await endpoints.find(WANTED);
@@ -150,7 +150,7 @@ describe('An endpoint that is made', () => {
 	it('is known before what it replaces is deleted', async () => {
 		wire.add('whk_old', { status: 'DISABLED' });
 		const made = await createEndpoint(endpoints, WANTED, ['whk_old']);
-		expect(made).toMatchObject({ ...WANTED, secret: 'whsec_made', owner: 'n8n/workflow/node-1', test: false });
+		expect(made).toMatchObject({ ...WANTED, secret: 'whsec_made', owner: 'n8n/workflow/node-1' });
 		expect(wire.requests.slice(0, 1).concat(wire.requests.slice(-1))).toEqual([
 			'POST /webhooks',
 			'DELETE /webhooks/whk_old',
@@ -200,7 +200,7 @@ describe('An endpoint that is made', () => {
 		for (const place of [0, 1])
 			Object.assign(wire.endpoints[place] ?? {}, { url: `https://n8n.example.com/webhook-test/${place}/webhook` });
 		const listener = wire.process.stateOf(wire.context, true).endpoints;
-		listener.keep({ ...WANTED, id: 'whk_1', owner: 'n8n/workflow/node-1', secret: 's', test: true, at: 1 });
+		listener.keep({ ...WANTED, id: 'whk_1', owner: 'n8n/workflow/node-1', secret: 's', at: 1 });
 		await createEndpoint(endpoints, WANTED, []);
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
 		expect(warnings()).toContain('webhook whk_0, left behind by a test, is deleted to make room');

@@ -108,7 +108,7 @@ describe('A look', () => {
 
 	it('that cannot ask the service says so once, and asks for those who wait all the same', async () => {
 		wire.during = () => ({ statusCode: 403, body: { error: { code: 'forbidden', message: 'No' } } });
-		const wait = { resume: '../../webhook-waiting/7', round: 0, isOver: false, until: Date.now() + 1e6, at: 1 };
+		const wait = { resume: '../../webhook-waiting/7', isOver: false, until: Date.now() + 1e6, at: 1 };
 		wire.state.waits.keep({ ...wait, id: '7', key: 'k', documents: ['doc_1'] });
 		expect(await watch.lookOnce()).toBe(false);
 		expect(wire.requests).toEqual(['GET /webhooks', 'GET /documents']);
@@ -117,7 +117,7 @@ describe('A look', () => {
 });
 
 describe('Those who wait, at a look', () => {
-	const wait = { key: 'k', resume: '../../webhook-waiting/7', round: 0, isOver: false, until: Date.now() + 1e6, at: 1 };
+	const wait = { key: 'k', resume: '../../webhook-waiting/7', isOver: false, until: Date.now() + 1e6, at: 1 };
 
 	it('are not looked for behind all newer documents: their executions are called, which ask', async () => {
 		wire.add('whk_1');

@@ -124,7 +124,7 @@ export class Wire {
 		this.endpoints.push(endpoint as WebhookEndpoint);
 		if (!isKnown) return;
 		const { url } = endpoint;
-		this.state.endpoints.keep({ id, url, events, owner, secret: `s_${id}`, test: false, at: 1 });
+		this.state.endpoints.keep({ id, url, events, owner, secret: `s_${id}`, at: 1 });
 	}
 
 	/** What the trigger makes of a request to its webhook. */

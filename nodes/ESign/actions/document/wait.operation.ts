@@ -87,6 +87,7 @@ function requestOf(item: Item, documents: string[], waitTill: Date): WaitRequest
 		resume,
 		instance: context.getInstanceId(),
 		documents,
+		begunAt: Date.now(),
 		until: waitTill < WAIT_INDEFINITELY ? waitTill.getTime() : undefined,
 	};
 }

@@ -1,7 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isEndingEvent } from '../../service/ending';
 import { isObject, readCallFailure } from '../../client';
-import { countDown } from '../../waiting/waitingExecution';
 import { Waker } from '../../waiting/wake';
 import { log, ownUrl } from '../identity';
 import { answerMessage, noteFailure, shareSoon } from '../share';
@@ -56,7 +55,7 @@ async function read(context: IWebhookFunctions, state: TriggerState, response: R
 
 function wakeWaiting(context: IWebhookFunctions, state: TriggerState, payload: IDataObject, response: Responder): void {
 	const { id: ended } = Object(payload.document) as { id?: unknown };
-	if (!isEndingEvent(String(payload.event)) || !countDown(state.waits, (id) => id === ended)) return;
+	if (!isEndingEvent(String(payload.event)) || !state.waits.countDown((id) => id === ended)) return;
 	// Another process counts down what it receives itself.
 	if (state.hasPeers || !state.isWatched) shareSoon(context, state);
 	new Waker(context, ownUrl(context), state).wakeDueAfter(response);

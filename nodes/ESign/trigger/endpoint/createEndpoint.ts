@@ -91,7 +91,7 @@ export async function createEndpoint(
 		}
 	};
 	const { id, signing_secret: secret } = await make(async () => await freePlace(endpoints, wanted.url, replaceable));
-	const made = { ...wanted, id, secret, owner: ownerOf(context), test: state.isTest, at: Date.now() };
+	const made = { ...wanted, id, secret, owner: ownerOf(context), at: Date.now() };
 	state.endpoints.keep(made);
 	endpoints.log('info', `webhook ${id} is registered for ${wanted.events.join(', ')}`);
 	for (const other of replaceable) await endpoints.delete(other);

@@ -1,5 +1,5 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
-import { missedEvents, timeOf, uncertainSince, wasSwitchedOff } from '../../service/deliveryLog';
+import { missedEvents, uncertainSince, wasSwitchedOff } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
 import { client, readCallFailure, type WebhookDelivery, type WebhookEndpoint } from '../../client';
 import { isAccepted } from '../delivery/acceptance';
@@ -12,9 +12,11 @@ import type { WantedEndpoint } from './wanted';
 export const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
 	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
 
+const isoOf = (time: number | string): string => new Date(time).toISOString();
+
 /** What to do about events that are in no log. */
-export const howToReconcile = (since: string, until = new Date().toISOString()): string =>
-	`Compare the documents that changed between ${since} and ${until} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
+export const howToReconcile = (since: number | string, until: number | string = Date.now()): string =>
+	`Compare the documents that changed between ${isoOf(since)} and ${isoOf(until)} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
 
 export class Endpoints {
 	/** @param limits when to give up at the latest, and what ends the work before: see `ApiRequest` */
@@ -96,11 +98,15 @@ export class Endpoints {
 
 	/** Says for which time events are in no log: what an endpoint had missed is forgotten with it. */
 	private reportGone(gone: readonly KnownEndpoint[]): void {
-		const newest = gone.find(({ retired, test }) => !retired && !test);
-		if (!newest) return;
-		const since = Math.max(newest.at, timeOf(this.state.logReadTo ?? new Date(newest.at).toISOString()));
-		const reconcile = howToReconcile(new Date(since).toISOString());
+		const newest = gone.find(({ retired }) => !retired);
+		if (!newest || this.state.isTest) return;
+		const reconcile = howToReconcile(this.unseenSince(newest.at));
 		this.log('warn', `webhook ${newest.id} is gone: somebody deleted it. ${reconcile}`);
+	}
+
+	/** Since when nobody knows what became of the events of an endpoint that was made at that time. */
+	unseenSince(madeAt: number): number {
+		return Math.max(madeAt, this.state.logReadTo);
 	}
 
 	/** Logs each event of an endpoint that never arrived, and the span of time for which its log says nothing. */

@@ -19,9 +19,10 @@ const SLICE_MS = 200;
 function reportHidden(endpoints: Endpoints, log: readonly WebhookDelivery[], id: string): void {
 	const { state } = endpoints;
 	const [begin, end] = spanOf(log);
-	const from = state.logReadTo ?? new Date(state.endpoints.get(id)?.at ?? Date.now()).toISOString();
-	state.logReadTo = end;
-	if (log.length < MOST_ENTRIES || !begin || timeOf(begin) <= timeOf(from)) return;
+	if (!begin || !end) return;
+	const from = endpoints.unseenSince(state.endpoints.get(id)?.at ?? Date.now());
+	state.logReadTo = timeOf(end);
+	if (log.length < MOST_ENTRIES || timeOf(begin) <= from) return;
 	const text = `the delivery log shows the last ${MOST_ENTRIES} attempts only, since ${begin}; whether earlier events arrived is not known.`;
 	endpoints.log('warn', `${text} ${howToReconcile(from, begin)}`);
 }

@@ -1,6 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, RecentMap } from '../client';
-import type { Entry } from './entries';
+
+/** An entry of a set of what a trigger knows. */
+export type Entry = { id: string; at: number };
+
+export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+export const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+export const entryIn = ({ id, at }: IDataObject): Entry | undefined =>
+	isText(id) && isTime(at) ? { id, at } : undefined;
 
 /** So many times more are kept in the process, which costs less. */
 const MORE_IN_PROCESS = 10;
@@ -17,7 +25,7 @@ export class EntrySet<T extends Entry> {
 
 	/**
 	 * @param max so many are saved and handed to another process, the newest
-	 * @param parse reads an entry with suspicion; undefined if it is none of this kind
+	 * @param parse undefined for what is none of this kind: what is stored may be an old backup, or of another process
 	 * @param mergeTwo what two processes know of one id; unless given, the later counts
 	 */
 	constructor(

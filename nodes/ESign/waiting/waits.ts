@@ -1,0 +1,128 @@
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import { EntrySet, isText } from './entrySet';
+import type { WaitAnswer, WaitRequest } from './message';
+
+/** Executions that wait at one time. */
+const MAX_WAITING = 1_000;
+
+/** What they take in static data, which n8n saves as a whole, in characters. */
+const MAX_TEXT = 500_000;
+
+/** n8n looks once a minute which executions go on by themselves; the trigger's own look comes once an hour. */
+const AFTER_LIMIT_MS = 3_600_000;
+
+/** An execution that waits without a limit is forgotten then. A document expires long before that. */
+const LONGEST_WAIT_MS = 400 * 86_400_000;
+
+/** So long is remembered that an execution does not wait any more, for the processes that have not heard of it. */
+const OVER_IS_KEPT_MS = 86_400_000;
+
+/** Executions that have gone on and are remembered as such; and how many are saved, with those that wait and some room. */
+const MAX_OVER = 500;
+const MAX_SAVED = 2_000;
+
+/** A path as seen from the trigger's own URL, and n8n's token. */
+const RELATIVE_URL = /^(?:\.\.\/)+(?:[\w.~%-]+\/)*[\w-]+(?:\?.*)?$/;
+
+/** An execution that waits for documents (docs/architecture.md section 8). */
+export type WaitingExecution = {
+	/** Of the execution: it waits at one node at a time. */
+	id: string;
+	/** Identifies this wait. */
+	key: string;
+	/** Its resume URL as seen from the trigger's own; holds n8n's own token, and is never logged. */
+	resume: string;
+	/** Those that are open, as far as is known. None: it is to be called. */
+	documents: string[];
+	/** It does not wait any more. */
+	isOver: boolean;
+	/** When it is forgotten, in milliseconds since the epoch. */
+	until: number;
+	/**
+	 * When the wait began, in milliseconds since the epoch; later once the execution does not wait any more, or has said that
+	 * documents are open which were taken for ended.
+	 */
+	at: number;
+};
+
+export function parseWait(value: IDataObject): WaitingExecution | undefined {
+	const { id, key, resume, documents } = value;
+	const [until, at] = [Number(value.until ?? NaN), Number(value.at ?? NaN)];
+	const isOver = value.isOver === true;
+	if (!isText(id) || !isText(key) || !Array.isArray(documents) || !Number.isFinite(until + at)) return undefined;
+	if (!isOver && !(isText(resume) && RELATIVE_URL.test(resume))) return undefined;
+	return { id, key, resume: String(resume), documents: documents.filter(isText), isOver, until, at };
+}
+
+/**
+ * What two processes know of one execution: the later counts. Where both know the same of it, each has heard of some documents
+ * that ended: what one of them knows to have ended does not open again.
+ */
+export function mergeWaits(one: WaitingExecution, other: WaitingExecution): WaitingExecution {
+	if (one.key !== other.key || one.at !== other.at) return other.at > one.at ? other : one;
+	return { ...one, documents: one.documents.filter((id) => other.documents.includes(id)) };
+}
+
+/** The executions that wait for the documents of a trigger. */
+export class Waits extends EntrySet<WaitingExecution> {
+	/** Those that are being called in this process, by key. */
+	readonly called = new Set<string>();
+
+	constructor() {
+		super(MAX_SAVED, parseWait, mergeWaits);
+	}
+
+	waiting(): WaitingExecution[] {
+		return this.all().filter(({ isOver, until }) => !isOver && until > Date.now());
+	}
+
+	/** Notes an execution that waits, or that does not wait any more. */
+	register(context: IWebhookFunctions, request: WaitRequest): WaitAnswer {
+		// A test listener ends with its first event.
+		if (context.getMode() === 'manual') return 'not published';
+		const { key, execution: id, resume, documents, begunAt, until: limit } = request;
+		const until = typeof limit === 'number' ? limit + AFTER_LIMIT_MS : begunAt + LONGEST_WAIT_MS;
+		const wait = parseWait({ id, key, resume, documents, until, at: begunAt });
+		if (!wait || request.instance !== context.getInstanceId()) return 'other n8n';
+		this.dropFinished();
+		const held = this.get(wait.id);
+		const isNew = held?.key !== wait.key;
+		// Clocks of two machines differ: a wait is later than the one before it.
+		if (isNew) wait.at = Math.max(wait.at, (held?.at ?? 0) + 1);
+		const others = this.waiting().filter((one) => one.id !== wait.id);
+		const hasRoom = others.length < MAX_WAITING && JSON.stringify([...others, wait]).length <= MAX_TEXT;
+		if (isNew && !hasRoom && wait.documents.length > 0) return 'full';
+		if (wait.documents.length > 0) this.keep(wait);
+		else this.finish(wait);
+		return 'taken';
+	}
+
+	finish(wait: WaitingExecution): void {
+		const at = Math.max(Date.now(), wait.at + 1);
+		this.keep({ ...wait, resume: '', documents: [], isOver: true, at, until: at + OVER_IS_KEPT_MS });
+	}
+
+	/** The execution has said which documents are open. */
+	reopen(wait: WaitingExecution, documents: string[]): void {
+		this.keep({ ...wait, documents, at: Math.max(Date.now(), wait.at + 1) });
+	}
+
+	/** Forgets what is long over; for good only where n8n saves static data afterwards. */
+	dropFinished(): void {
+		const over = this.all().filter(({ isOver, until }) => isOver || until <= Date.now());
+		const past = over.filter(({ until }, index) => until <= Date.now() || index >= MAX_OVER);
+		for (const { id } of past) this.remove(id);
+	}
+
+	/** Takes documents that have ended away from whoever waits for them. @returns whether somebody does */
+	countDown(hasEnded: (id: string) => boolean): boolean {
+		let isWaitedFor = false;
+		for (const wait of this.waiting()) {
+			const documents = wait.documents.filter((id) => !hasEnded(id));
+			if (documents.length === wait.documents.length) continue;
+			this.keep({ ...wait, documents });
+			isWaitedFor = true;
+		}
+		return isWaitedFor;
+	}
+}
