@@ -5,8 +5,8 @@ import { forward, type Passed } from './forward';
 
 /** How the answer to a request is lost, and what becomes of the request. */
 export interface Loss {
-	/** The connection breaks, a proxy answers in the place of the service (200 with {}), or the service refuses (402). */
-	how: 'reset' | 200 | 402 | 502 | 503 | 504;
+	/** The connection breaks, a proxy answers in the place of the service (200 with {}), or the service refuses (402, 429). */
+	how: 'reset' | 200 | 402 | 429 | 500 | 502 | 503 | 504;
 	/** How long the client waits for it, in milliseconds of the clock. */
 	afterMs: number;
 	/** How long after that the service carries the request out; left out, never. */
@@ -87,6 +87,7 @@ export async function startLateProxy(
 			}
 			// It goes by the clock of the service: a proxy that does not is another test's.
 			outgoing.setHeader('date', new Date(clock.now()).toUTCString());
+			if (loss.how === 429) outgoing.setHeader('retry-after', '1');
 			if (loss.how === 200 || loss.how === 402)
 				outgoing.writeHead(loss.how, { 'content-type': 'application/json' }).end(loss.how === 402 ? REFUSAL : '{}');
 			else outgoing.writeHead(loss.how).end();

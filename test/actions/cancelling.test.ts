@@ -1,33 +1,19 @@
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { INodeParameters } from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
-import { client } from '../../nodes/ESign/client';
+import { client, type Endpoint } from '../../nodes/ESign/client';
 import { startSandbox } from '../../sandbox';
 import { N8n } from '../../harness/n8nCore/n8n';
-import { FaultyService, TYPE } from './everyOperation/faultyService';
-import { withContract } from './support/workbench';
+import { callsOf } from '../client/support/faults';
+import { LossyService, numbered } from '../runs/support/lossyService';
+import { createAndSend, TYPE } from './support/workbench';
 
-const CREATE: INodeParameters = {
-	resource: 'document',
-	operation: 'createAndSend',
-	recipientsInput: 'json',
-	recipientsJson: '[{ "name": "Ada", "email": "ada@example.com" }]',
-	fieldsInput: 'automatic',
-};
+const service = LossyService.ofThisFile({ attempts: 3 });
 
 afterEach(() => jest.restoreAllMocks());
 
 describe('Stopping an execution between the steps of a document', () => {
-	let service: FaultyService;
-
-	beforeAll(async () => {
-		service = await FaultyService.open({ attempts: 3 });
-	});
-	beforeEach(async () => await service.sandbox.control.reset());
-	afterAll(async () => await service.close());
-
 	it.each([
 		['PUT', '/documents/*/fields', 'placing its fields'],
 		['POST', '/documents/*/send', 'sending it'],
@@ -38,19 +24,15 @@ describe('Stopping an execution between the steps of a document', () => {
 			jest.spyOn(Container.get(Logger), 'warn').mockImplementation((line: string) => void lines.push(line));
 			await service.sandbox.control.fault({ method, path, when: 'after', kind: 'delay', delay_ms: 9_000, times: 1 });
 			const stop = new AbortController();
-			const running = service.run({
-				parameters: { ...CREATE, title: step },
-				items: await withContract({}, {}),
-				signal: stop.signal,
-			});
-			const pattern = new RegExp(`^/v1${path.replace('*', '[^/]+')}$`);
-			const isUnderWay = async () =>
-				(await service.sandbox.control.requests()).some((seen) => seen.method === method && pattern.test(seen.path));
+			const parameters = createAndSend(step);
+			const running = service.n8n.runNode(TYPE, { parameters, items: await numbered(2), signal: stop.signal });
+			const endpoint = `${method} ${path.replace('*', '{id}')}` as Endpoint;
+			const isUnderWay = async () => (await callsOf(service.sandbox, endpoint)) > 0;
 			while (!(await isUnderWay())) await nextTurn();
 			stop.abort();
 			const { error, run } = await running;
 
-			const [draft, ...others] = await service.direct.list('/documents');
+			const [draft, ...others] = await service.direct.documents();
 			expect(others).toEqual([]);
 			const words = `The draft ${String(draft?.id)} was created, but ${step} failed: The execution was cancelled`;
 			expect(error?.message).toContain(words);

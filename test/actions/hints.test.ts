@@ -2,8 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { N8n } from '../../harness/n8nCore/n8n';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { bench, documents, openBench, templateIds } from './support/operationRun';
-import { TYPE } from './everyOperation/faultyService';
-import { byId, DRAFT, withContract } from './support/workbench';
+import { byId, DRAFT, TYPE, withContract } from './support/workbench';
 import { ROLES } from '../client/support/samples';
 
 openBench();

@@ -1,6 +1,5 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { Endpoint } from '../../nodes/ESign/client';
-import { OPERATIONS } from '../actions/support/operationOfEndpoint';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { caseOf, CASES, filled, given } from '../actions/everyOperation/cases';
 import { bench, openBench } from '../actions/support/operationRun';
 import { byId, contract, DRAFT } from '../actions/support/workbench';
 
@@ -9,29 +8,12 @@ openBench();
 const ADA = { name: 'Ada Lovelace', email: 'ada@example.com' };
 const BOX = { pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.05 };
 
-/** What an item of `operationOfEndpoint.ts` holds besides its ids. */
-const BODY: IDataObject = {
-	recipients: [{ ...ADA, role: 'Client' }],
-	embed: { expires_in: 600 },
-	expires_in: 600,
-	signers: [{ placeholder_id: 'ph_1', is_open: true }],
-	max_uses: 1,
-	expires_at: '2030-01-31T18:00:00Z',
-};
-
 async function run(resource: string, operation: string, parameters: INodeParameters, json: IDataObject = {}) {
 	return await bench.run(resource, operation, parameters, { items: [{ json, binary: { data: await contract() } }] });
 }
 
 describe('An ID in the path', () => {
-	const endpoints = (Object.keys(OPERATIONS) as Endpoint[]).filter((endpoint) => endpoint.includes('{'));
-	/** Parameter by which each is filled in, other than the first of its path. */
-	const idsOf = (endpoint: Endpoint) => [...endpoint.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-	const itemWith = (endpoint: Endpoint, id: unknown): INodeExecutionData => {
-		const path = Object.fromEntries(idsOf(endpoint).map((name) => [name, name === 'variant' ? 'original' : id]));
-		const body: IDataObject = endpoint.startsWith('PUT ') ? { ...BODY, recipients: [ADA] } : BODY;
-		return { json: { path: path as IDataObject, body } };
-	};
+	const names = Object.keys(CASES).filter((name) => caseOf(name).calls[0]?.includes('{'));
 	const ENCODED = [
 		...['a/b', '../account', '..%2faccount', '%2e%2e', 'a?b=c', 'a#b', 'a\\..\\b', 'a;b=c', '__proto__', '契約 ü'],
 		...['//evil.example.com', 'http://evil.example.com/v1', '@evil.example.com'],
@@ -39,28 +21,27 @@ describe('An ID in the path', () => {
 	const texts = ['', ' \n', '.', '..', ' .. ', 'a\r\nX-Evil: 1', 'a\u0000', 'a\ud800'];
 	const REFUSED = [...texts, null, 42, true, ['a'], { id: 'a' }];
 
-	it.each(endpoints)(
+	it.each(names)(
 		'of %s stays in its segment, whatever it holds, or is refused before anything is sent',
-		async (endpoint) => {
-			const { resource, operation, ...parameters } = OPERATIONS[endpoint];
-			const items = [...ENCODED, ...REFUSED].map((id) => itemWith(endpoint, id));
+		async (name) => {
+			const { parameters, items: like } = await given(name, bench.direct);
+			const [call = ''] = caseOf(name).calls;
+			const named = [...call.matchAll(/\{(\w+Id)\}/g)].map(([, one = '']) => one);
+			const items = [...ENCODED, ...REFUSED].map((id) => {
+				const ids = Object.fromEntries(named.map((one) => [one, id])) as IDataObject;
+				return { ...like[0], json: { ...like[0]?.json, ...ids } };
+			});
 			const settings = { onError: 'continueRegularOutput' } as const;
+			const { resource, operation } = parameters;
 			const { items: output } = await bench.run(String(resource), String(operation), parameters, { items, settings });
 			expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 			for (const { json } of output.slice(ENCODED.length)) {
 				expect(json.error).toMatch(/is empty|is not an ID|, not an ID|contains (half of a|the control) character/);
 			}
-			const requests = bench.takeRequests();
-			const segments = endpoint.slice(endpoint.indexOf(' ') + 1).split('/');
-			const [, collection] = segments;
-			expect(requests).toHaveLength(ENCODED.length);
-			for (const [index, { path, query }] of requests.entries()) {
-				const sent = path.split('/').map(decodeURIComponent);
-				expect(sent.slice(1, 3)).toEqual([collection, ENCODED[index]]);
-				expect(sent.length).toBeLessThanOrEqual(segments.length);
-				if (segments.length > 4 && segments[4]?.startsWith('{recipientId')) expect(sent[4]).toBe(ENCODED[index]);
-				expect(Object.keys(query).filter((name) => name !== 'limit')).toEqual([]);
-			}
+			const segments = call.replace(/^\w+ |\?.*$/g, '').split('/');
+			expect(bench.takeRequests().map(({ path }) => path.split('/').map(decodeURIComponent))).toEqual(
+				items.slice(0, ENCODED.length).map(({ json }) => segments.map((segment) => filled(segment, json))),
+			);
 		},
 	);
 });

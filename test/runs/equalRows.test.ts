@@ -1,6 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { TYPE } from '../actions/everyOperation/faultyService';
-import { createAndSend } from '../actions/support/workbench';
+import { createAndSend, TYPE } from '../actions/support/workbench';
 import { NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/lossyService';
 import { otherProcess } from './support/otherProcess';
 import { Workflows } from './support/workflows';

@@ -1,18 +1,8 @@
 import type { IDataObject, INodeParameters, Workflow } from 'n8n-workflow';
 import { nodeRun } from '../../harness/n8nCore/n8n';
-import { TYPE } from '../actions/everyOperation/faultyService';
-import {
-	DOCUMENT,
-	DONE,
-	DOWN,
-	hintsOf,
-	NOT_DONE,
-	REFUSED,
-	SEND,
-	TEMPLATE_SEND,
-	titlesOf,
-} from './support/lossyService';
-import { byId, createAndSend } from '../actions/support/workbench';
+import { DONE, DOWN, hintsOf, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
+import { given } from '../actions/everyOperation/cases';
+import { createAndSend, TYPE } from '../actions/support/workbench';
 import { BACK, esign, GIVEN, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -23,15 +13,6 @@ function errorLoop(parameters: INodeParameters, to: 'itself' | 'copy' = 'itself'
 	const node = esign('eSign', parameters, { onError: 'continueErrorOutput' });
 	const nodes = [GIVEN, node, BACK, { ...node, name: 'Copy' }];
 	return workflows.flow(nodes, 'Given > eSign', 'eSign ! Back', `Back > ${to === 'itself' ? 'eSign' : 'Copy'}`);
-}
-
-const statuses = async () => (await service.documents()).map(({ status }) => status).sort();
-
-/** Lost, and so are the tries and the looks that follow. */
-function loseSend(how: typeof DONE): void {
-	service.lose('POST', SEND, how);
-	service.lose('POST', SEND, DOWN);
-	service.lose('GET', DOCUMENT, DOWN, { times: 2 });
 }
 
 const WAS_OR_NOT = [
@@ -52,13 +33,13 @@ describe('An error output that leads back', () => {
 		);
 
 		it.each(WAS_OR_NOT)('sends a document from files once that %s sent when the answer was lost', async (_, loss) => {
-			loseSend(loss);
+			service.loseSend(loss);
 			const done = await workflows.run(errorLoop(createAndSend('T'), to));
 			expect(done.data.resultData.runData.Back).toHaveLength(1);
 			expect(nodeRun(done, to === 'itself' ? 'eSign' : 'Copy').items).toMatchObject([
 				{ json: { status: 'in_progress' } },
 			]);
-			await expect(statuses()).resolves.toEqual(['in_progress']);
+			await expect(service.statuses()).resolves.toEqual(['in_progress']);
 		});
 	});
 
@@ -66,7 +47,7 @@ describe('An error output that leads back', () => {
 		service.lose('POST', SEND, REFUSED, { times: 3 });
 		const done = await workflows.run(errorLoop(createAndSend('T')));
 		expect(done.data.resultData.runData.Back).toHaveLength(3);
-		await expect(statuses()).resolves.toEqual(['in_progress']);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
 	});
 
 	it.each([
@@ -74,18 +55,13 @@ describe('An error output that leads back', () => {
 		['template link, which was created', 'templateLink', DONE],
 		['template link, which was not created', 'templateLink', NOT_DONE],
 	])('leaves one %s when the answer was lost', async (_, resource, loss) => {
-		const template = await service.direct.template('Mutual NDA');
-		const signers = (await service.direct.linkBody(template, 'L')).signers.map(
-			({ placeholder_id: placeholderId, is_open: isOpen, ...person }) => ({ placeholderId, isOpen, ...person }),
-		);
-		const what = {
-			webhook: { url: 'http://127.0.0.1:9/', events: ['document.sent'] },
-			templateLink: { templateId: byId(template), signersInput: 'json', signersJson: JSON.stringify(signers) },
-		}[resource];
-		const path = resource === 'webhook' ? '/webhooks' : `/templates/${template}/links`;
+		const name = `${resource}:create`;
+		const { parameters, items } = await given(name, service.direct);
+		workflows.items = items.slice(0, 1);
+		const path = resource === 'webhook' ? '/webhooks' : `/templates/${String(items[0]?.json.templateId)}/links`;
 		service.lose('POST', new RegExp(`^${path}$`), loss);
 		service.lose('GET', new RegExp(`^${path}$`), DOWN, { times: 5 });
-		const done = await workflows.run(errorLoop({ resource, operation: 'create', ...what }));
+		const done = await workflows.run(errorLoop(parameters));
 		expect(done.data.resultData.runData.Back).toHaveLength(1);
 		expect(nodeRun(done, 'eSign').items).toHaveLength(1);
 		await expect(service.direct.list(path)).resolves.toHaveLength(1);
@@ -140,7 +116,7 @@ describe('A contract that was stopped on its way', () => {
 	it('from files goes out once', async () => {
 		await stopped(createAndSend('T'), SEND, 100);
 		expect((await service.run(createAndSend('T'), workflows.items)).items).toHaveLength(1);
-		await expect(statuses()).resolves.toEqual(['in_progress']);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
 	});
 });
 
@@ -149,7 +125,7 @@ describe('A request in doubt that another execution takes over', () => {
 
 	it.each(['a template', 'files'])('from %s: the first, retried, comes out with the same document', async (source) => {
 		const parameters = source === 'files' ? createAndSend('T') : await service.templateSend('T');
-		if (source === 'files') loseSend(DONE);
+		if (source === 'files') service.loseSend(DONE);
 		else service.loseForGood(TEMPLATE_SEND, DONE);
 		const first = await service.run(parameters, workflows.items);
 		expect(first.error).toBeDefined();
@@ -161,7 +137,7 @@ describe('A request in doubt that another execution takes over', () => {
 			expect(retried.error).toBeUndefined();
 			expect(idsOf(retried)).toEqual(idsOf(second));
 		}
-		await expect(statuses()).resolves.toEqual(['in_progress']);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
 	});
 
 	it('is sent by each of them where nothing had come of it', async () => {

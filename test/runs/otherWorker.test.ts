@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { N8n, NodeRun } from '../../harness/n8nCore/n8n';
-import { TYPE } from '../actions/everyOperation/faultyService';
 import {
 	DOCUMENT,
 	DOCUMENTS,
@@ -16,7 +15,7 @@ import {
 	titlesOf,
 } from './support/lossyService';
 import { otherProcess } from './support/otherProcess';
-import { ADA, byId, createAndSend } from '../actions/support/workbench';
+import { ADA, byId, createAndSend, TYPE } from '../actions/support/workbench';
 
 const service = LossyService.ofThisFile();
 
@@ -84,7 +83,7 @@ describe('Retry execution in another worker', () => {
 	});
 
 	it('succeeds with a deletion whose answer was lost', async () => {
-		const { id } = await service.direct.addEndpoint('https://127.0.0.1:9/prepared');
+		const id = (await service.direct.addEndpoint('https://127.0.0.1:9/prepared')).id;
 		const parameters = { resource: 'webhook', operation: 'delete', webhookId: byId(id) };
 		service.lose('DELETE', /\/webhooks\//, DONE);
 		service.lose('DELETE', /\/webhooks\//, DOWN, { times: 5 });

@@ -1,16 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { ADA, createAndSend } from '../actions/support/workbench';
-import {
-	DOCUMENT,
-	DONE,
-	DOWN,
-	hintsOf,
-	numbered,
-	REFUSED,
-	SEND,
-	TEMPLATE_SEND,
-	titlesOf,
-} from './support/lossyService';
+import { DONE, hintsOf, numbered, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -99,9 +89,7 @@ describe('Retry execution, of any execution of the line', () => {
 			const titled = async (title: string) =>
 				source === 'files' ? createAndSend(title) : await service.templateSend(title);
 			service.loseForGood(TEMPLATE_SEND, DONE);
-			service.lose('POST', SEND, DONE);
-			service.lose('POST', SEND, DOWN);
-			service.lose('GET', DOCUMENT, DOWN, { times: 2 });
+			service.loseSend(DONE);
 			const first = await service.run(await titled('Typo'), workflows.items);
 			service.mend();
 			const [made] = await service.documents();
@@ -131,9 +119,7 @@ const box = { recipient: ADA.email, type: 'SIGNATURE', pageNumber: 1, xNorm: 0.5
 const fieldsJson = JSON.stringify([{ ...box, widthNorm: 0.2, heightNorm: 0.1 }]);
 
 it('A draft that is out does not come out as the item whose fields alone were corrected since', async () => {
-	service.lose('POST', SEND, DONE);
-	service.lose('POST', SEND, DOWN);
-	service.lose('GET', DOCUMENT, DOWN, { times: 2 });
+	service.loseSend(DONE);
 	const first = await service.run(createAndSend('T'), workflows.items);
 	service.mend();
 	const corrected = createAndSend('T', ADA, { fieldsInput: 'json', fieldsJson });

@@ -1,16 +1,15 @@
 import { SEED, sized } from '../../harness/nightly';
 import fc from 'fast-check';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { startLateProxy, type LateProxy, type Loss } from '../../harness/lateProxy';
+import type { Loss } from '../../harness/lateProxy';
 import type { N8n, NodeRun } from '../../harness/n8nCore/n8n';
-import { FaultyService, TYPE } from '../actions/everyOperation/faultyService';
-import { contract, createAndSend, templateSend } from '../actions/support/workbench';
+import { contract, createAndSend, TYPE } from '../actions/support/workbench';
+import { DOCUMENTS, LossyService, TEMPLATE_SEND } from './support/lossyService';
 import { otherProcess } from './support/otherProcess';
 
 const RUNS = sized(40, 10_000);
 
-let service: FaultyService;
-let proxy: LateProxy;
+const service = LossyService.ofThisFile();
 let processes: N8n[];
 
 /** What becomes of the next requests of a kind. */
@@ -18,23 +17,12 @@ let losses: Record<'create' | 'look' | 'step', Array<Loss | undefined>>;
 const NOTHING_LOST = () => ({ create: [], look: [], step: [] });
 
 beforeAll(async () => {
-	service = await FaultyService.open({ attempts: 2 });
-	proxy = await startLateProxy(
-		() => service.sandbox.url,
-		service.clock,
-		(method, path) => {
-			if (method === 'POST' && /\/(documents|templates\/[^/]+\/send)$/.test(path)) return losses.create.shift();
-			if (method === 'GET') return losses.look.shift();
-			return /\/documents\/[^/]+\//.test(path) ? losses.step.shift() : undefined;
-		},
-	);
-	const credential = { ...service.credential, baseUrl: `${proxy.url}/v1` };
-	service.n8n.credentials.use(credential);
-	processes = [service.n8n, await otherProcess({ clock: service.clock, attempts: 2 }, credential)];
-});
-afterAll(async () => {
-	await proxy.close();
-	await service.close();
+	service.lossOf = (method, path) => {
+		if (method === 'POST' && (DOCUMENTS.test(path) || TEMPLATE_SEND.test(path))) return losses.create.shift();
+		if (method === 'GET') return losses.look.shift();
+		return /^\/documents\//.test(path) ? losses.step.shift() : undefined;
+	};
+	processes = [service.n8n, await otherProcess({ clock: service.clock, attempts: 2 }, service.credential)];
 });
 
 const loss = fc.oneof(
@@ -87,15 +75,11 @@ const seen = { done: 0, failed: 0 };
 
 async function parametersOf({ operation }: Schedule, title: string): Promise<INodeParameters> {
 	const titled = `={{ "${title} " + $json.n }}`;
-	return operation === 'document'
-		? createAndSend(titled)
-		: templateSend(await service.direct.template('Mutual NDA'), titled);
+	return operation === 'document' ? createAndSend(titled) : await service.templateSend(titled);
 }
 
 async function expectOnce(one: Schedule): Promise<void> {
-	await service.sandbox.control.reset();
-	// What is left unfinished by the schedule before is nobody's any more.
-	await service.clock.sleep(1_000_000);
+	await service.reset();
 	const binary = { data: await contract() };
 	const items: INodeExecutionData[] = one.items.map((n) => ({ json: { n }, binary }));
 	const failed: NodeRun[] = [];
@@ -115,9 +99,7 @@ async function expectOnce(one: Schedule): Promise<void> {
 		results.push(run);
 		if (run.error) failed.push(run);
 	}
-	await proxy.settle();
-	const documents = (await service.direct.list('/documents?limit=100')) as Array<Record<string, string>>;
-	const out = documents.filter(({ status }) => status === 'in_progress');
+	const out = (await service.documents()).filter(({ status }) => status === 'in_progress');
 	expect(out.length).toBeLessThanOrEqual(one.items.length);
 	for (const run of results.filter(({ error }) => !error)) {
 		seen.done += 1;

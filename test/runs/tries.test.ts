@@ -2,9 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Loss } from '../../harness/lateProxy';
 import { asTool } from '../../harness/n8nCore/toolCalls';
 import { callsOf } from '../client/support/faults';
-import { TYPE } from '../actions/everyOperation/faultyService';
 import { DOCUMENTS, DOWN, hintsOf, LossyService, numbered, REFUSED, TEMPLATE_SEND } from './support/lossyService';
-import { byId, createAndSend, RETRY } from '../actions/support/workbench';
+import { byId, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 
 const service = LossyService.ofThisFile();
 
@@ -78,7 +77,7 @@ describe('As the tool of an agent, with Retry On Fail', () => {
 		const callFor = async (one: string) => await call({ title: one, email: `${one}@example.com` });
 		const first = callFor('Ada');
 		while (!service.requests.some((request) => request.endsWith('/fields'))) await new Promise(setImmediate);
-		await service.direct.list('/documents');
+		await service.direct.documents();
 		// n8n may give the next try of the first call what the model said in the second, but never half of each.
 		type Made = Array<{ title: string; recipients: Array<{ email: string }> }>;
 		for (const [made] of (await Promise.all([callFor('Bo'), first])) as Made[]) {

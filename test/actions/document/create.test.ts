@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { binary, bytesOf, useBinaryDataMode } from '../../../harness/n8nCore/n8n';
+import { PNG } from '../../client/support/samples';
 import { bench, openBench } from '../support/operationRun';
-import { byId, contract, contractBytes, DRAFT, withContract } from '../support/workbench';
+import { byId, contract, DRAFT, withContract } from '../support/workbench';
 
 openBench();
 afterEach(async () => await useBinaryDataMode('default'));
@@ -11,16 +12,7 @@ const GRACE = { name: 'Grace Hopper', email: 'grace@example.com' };
 const COPY = { name: 'Copy', email: 'cc@example.com', type: 'cc' };
 const BOX = { pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.05 };
 
-/** A picture of one pixel. */
-const picture = async () =>
-	await binary(
-		Buffer.from(
-			'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-			'base64',
-		),
-		'scan.png',
-		'image/png',
-	);
+const picture = async () => await binary(PNG, 'scan.png', 'image/png');
 
 /** Recipients of a draft without fields. */
 const json = (recipients: object[]): INodeParameters => ({
@@ -33,15 +25,15 @@ const json = (recipients: object[]): INodeParameters => ({
 async function create(
 	parameters: INodeParameters,
 	items?: INodeExecutionData[],
-	operation = 'create',
-): Promise<{ output: IDataObject[]; calls: string[]; bodies: IDataObject[] }> {
-	const run = await bench.run('document', operation, parameters, { items: items ?? (await withContract({})) });
+): Promise<{ output: IDataObject[]; calls: string[]; bodies: IDataObject[]; hints: string[] }> {
+	const run = await bench.run('document', 'create', parameters, { items: items ?? (await withContract({})) });
 	expect(run.error).toBeUndefined();
 	const requests = bench.takeRequests();
 	return {
 		output: run.items.map((item) => item.json),
 		calls: requests.map(({ method, path }) => `${method} ${path}`),
 		bodies: requests.filter(({ path }) => path !== '/files').map(({ body }) => (body ?? {}) as IDataObject),
+		hints: run.hints.map(({ message }) => message),
 	};
 }
 
@@ -121,44 +113,44 @@ describe('Update Fields', () => {
 	});
 });
 
-describe('The last page', () => {
-	it('is that of all files together', async () => {
+describe('Automatic fields', () => {
+	it.each<[string, INodeParameters, number]>([
+		['first', { page: 'first' }, 1],
+		['last', { page: 'last', pageNumber: 2 }, 3],
+		['a number', { page: 'number', pageNumber: 2 }, 2],
+		['a number alone', { pageNumber: 2 }, 2],
+	])('on Page: %s', async (_, automatic, pageNumber) => {
+		expect((await create({ ...DRAFT, automatic })).bodies[1]?.fields).toMatchObject([{ pageNumber }]);
+	});
+
+	it('on the last page of all files together', async () => {
 		const items = [{ json: {}, binary: { data: await contract(), scan: await picture() } }];
-		const { PDFDocument } = await import('pdf-lib');
-		const pages = (await PDFDocument.load(contractBytes)).getPageCount();
-		const automatic = { page: 'last' };
-		const { output } = await create({ ...DRAFT, binaryPropertyNames: 'data, scan', automatic }, items);
-		expect(output[0]?.fields).toMatchObject([{ type: 'SIGNATURE', page: pages + 1 }]);
+		const { output } = await create({ ...DRAFT, binaryPropertyNames: 'data, scan' }, items);
+		expect(output[0]?.fields).toMatchObject([{ type: 'SIGNATURE', page: 4 }]);
 	});
 });
 
-describe('The form', () => {
-	it('gives the same fields as JSON would', async () => {
-		const box = { type: 'DROPDOWN', ...BOX };
-		const { bodies } = await create({
-			recipients: { recipient: [{ ...ADA, type: 'signer', pin: '0815', phone: '' }, COPY] },
-			fieldsInput: 'form',
-			fields: {
-				field: [
-					{
-						recipient: ADA.email,
-						...box,
-						additionalFields: { dropdownOptions: 'Monthly, Yearly', required: false, fontColor: '#1a2B3c' },
-					},
-				],
-			},
-		});
-		expect(bodies[0]?.recipients).toEqual([{ ...ADA, type: 'signer', pin: '0815' }, COPY]);
-		expect(bodies[1]?.fields).toEqual([
-			{
-				...box,
-				recipientId: expect.stringMatching(/^rcp_/) as string,
-				dropdownOptions: ['Monthly', 'Yearly'],
-				required: false,
-				fontColor: '#1a2B3c',
-			},
-		]);
-	});
+it.each([
+	['Service Agreement v1.2.pdf', 'Service Agreement v1.2'],
+	['no extension', 'no extension'],
+	[`${'\u{1F4DD}'.repeat(170)}.pdf`, '\u{1F4DD}'.repeat(160)],
+	['.pdf', 'Untitled document'],
+])('Without a title, %s is called by its name without the extension', async (fileName, title) => {
+	const items = [{ json: {}, binary: { data: await contract(fileName) } }];
+	expect((await create(DRAFT, items)).output).toMatchObject([{ title }]);
+});
+
+it('Fields placed one by one take the name of a recipient, and a hint says when two boxes overlap', async () => {
+	const box = { ...BOX, recipient: 'Ada Lovelace', type: 'SIGNATURE' };
+	const place = async (...field: IDataObject[]) =>
+		await create({ ...DRAFT, fieldsInput: 'form', fields: { field } } as INodeParameters);
+	const { output, bodies, hints } = await place(box, { ...box, type: 'DATE', yNorm: 0.12 });
+	const [ada] = output[0]?.recipients as IDataObject[];
+	expect(bodies[1]?.fields).toMatchObject([{ recipientId: ada?.id }, { recipientId: ada?.id }]);
+	const isDraft: unknown = expect.stringContaining('created, not sent');
+	expect(hints).toEqual([expect.stringMatching(/^Fields 1 and 2 of item 0 overlap on page 1/), isDraft]);
+	const apart = await place(box, { ...box, yNorm: 0.15 }, { ...box, pageNumber: 2 });
+	expect(apart.hints).toEqual([isDraft]);
 });
 
 describe.each(['default', 'filesystem'] as const)('With binary data in %s mode', (mode) => {

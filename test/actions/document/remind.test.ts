@@ -1,29 +1,19 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { asSent, bench, documents, fromItem, items, openBench, run, sent } from '../support/operationRun';
+import { bench, documents, fromItem, openBench } from '../support/operationRun';
 import { byId } from '../support/workbench';
 
 openBench();
 
-describe('Document > Remind', () => {
-	it('POST /documents/{id}/remind with a body only for one recipient', async () => {
-		const [first, second] = await documents(true);
-		const { requests, output } = await run(
-			['document', 'remind'],
-			{ documentId: fromItem('documentId'), recipientId: fromItem('recipientId') },
-			items({ ...first }, { ...second }),
-		);
-		expect(asSent(requests)).toEqual(
-			[first, second].map((made) =>
-				sent('POST', `/documents/${made?.documentId}/remind`, { body: { recipient_id: made?.recipientId } }),
-			),
-		);
-		expect(output.map(({ reminded }) => reminded)).toEqual([1, 1]);
-		const everyone = { documentId: fromItem('documentId'), recipientId: { __rl: true, mode: 'list', value: '' } };
-		const all = await run(['document', 'remind'], everyone, items({ ...first }, { ...second }));
-		expect(asSent(all.requests)).toEqual(
-			[first, second].map((made) => sent('POST', `/documents/${made?.documentId}/remind`)),
-		);
-	});
+it.each([
+	['list', ''],
+	['id', ''],
+	['id', '='],
+])('Without a recipient, as %s %j, there is no body, and everyone outstanding is reminded', async (mode, value) => {
+	const [made] = await documents(true);
+	const parameters = { documentId: byId(made?.documentId), recipientId: { __rl: true, mode, value } };
+	const { items } = await bench.run('document', 'remind', parameters);
+	expect(items).toMatchObject([{ json: { reminded: 1 } }]);
+	expect(bench.takeRequests()).toMatchObject([{ method: 'POST', body: undefined }]);
 });
 
 describe('Nobody left to remind', () => {

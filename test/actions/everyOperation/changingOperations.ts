@@ -1,16 +1,13 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Entry } from '../../../harness/serviceClient';
-import type { Endpoint } from '../../../nodes/ESign/client';
-import { OPERATIONS } from '../support/operationOfEndpoint';
-import { byId, createAndSend, templateSend, withContract } from '../support/workbench';
-import type { FaultyService } from './faultyService';
-import type { Target } from './randomFaults';
-import { SCENARIOS } from './scenarios';
+import type { LossyService } from '../../runs/support/lossyService';
+import { byId, createAndSend, withContract } from '../support/workbench';
+import { given } from './cases';
 
-/** What the service holds: the name that the item gave it, its id, and its state. */
-export type Effect = { name: string; id: string; state: string };
+/** What the service holds: what the item asked for, its id, and its state. */
+type Effect = { asked: string; id: string; state: string };
 
-/** An operation over several items, each of which says in `name` what it asks for. */
+/** An operation over several items, each of which says in `asked` what it asks for. */
 export interface Prepared {
 	parameters: INodeParameters;
 	items: INodeExecutionData[];
@@ -19,73 +16,71 @@ export interface Prepared {
 
 /** An operation that changes something at the service, and how its effect is told apart by item. */
 export interface ChangingOperation {
-	/** The request that has the effect. */
-	request: Target;
-	/** What else the operation, or what mends it, may call. */
-	others: readonly Target[];
+	/** The request that has the effect: `POST` of this path. */
+	path: RegExp;
 	/** The state of an effect that an item which reports success must have. */
 	done: string;
 	/** Whether the objects exist before, so that only their state tells of an effect. */
 	existing?: true;
 	/** @param names what items ask for: some for the very same as others */
-	prepare(service: FaultyService, names: readonly string[]): Promise<Prepared>;
+	prepare(service: LossyService, names: readonly string[]): Promise<Prepared>;
 }
 
-const NAME = '={{ $json.name }}';
-const READS: readonly Target[] = [
-	['GET', '/documents'],
-	['GET', '/documents/*'],
-];
+const ASKED = '={{ $json.asked }}';
 
-const named = (names: readonly string[]) => names.map((name) => ({ name }));
-const withoutFiles = (names: readonly string[]) => named(names).map((json) => ({ json }));
+const asking = (names: readonly string[], more: IDataObject = {}) =>
+	names.map((asked) => ({ json: { ...more, asked } }));
 
-async function documentsOf({ direct }: FaultyService): Promise<Effect[]> {
-	return (await direct.documents()).map(({ id, title, status }) => ({ id, name: title, state: status }));
+async function documentsOf({ direct }: LossyService): Promise<Effect[]> {
+	return (await direct.documents()).map(({ id, title, status }) => ({ id, asked: title, state: status }));
 }
 
-/** Documents from a file: upload, draft, and if it goes out fields and send. */
-function fromFile(changed: INodeParameters, done: string, others: readonly Target[]): ChangingOperation {
+function asEffect(name: string) {
+	return (entry: Entry): Effect => ({
+		id: entry.id,
+		asked: String(entry[name]),
+		state: String(entry.status ?? entry.enabled),
+	});
+}
+
+function fromFile(changed: INodeParameters, done: string): ChangingOperation {
 	return {
-		request: ['POST', '/documents'],
-		others: [['POST', '/files'], ...others, ...READS],
+		path: /^\/documents$/,
 		done,
 		prepare: async (service, names) => ({
-			parameters: { ...createAndSend(NAME), ...changed },
-			items: await withContract(...named(names)),
+			parameters: createAndSend(ASKED, undefined, changed),
+			items: await withContract(...asking(names).map(({ json }) => json)),
 			effects: async () => await documentsOf(service),
 		}),
 	};
 }
 
-/** Documents that exist: an item is called by the id of its own. */
+/** Documents that exist: an item asks by the id of its own. */
 function ofExisting(
-	endpoint: Endpoint,
+	operation: 'send' | 'cancel' | 'remind',
 	done: string,
-	effectsOf: (service: FaultyService) => Promise<Array<Omit<Effect, 'name'>>>,
+	effectsOf: (service: LossyService) => Promise<Array<Omit<Effect, 'asked'>>>,
 ): ChangingOperation {
 	return {
-		request: ['POST', endpoint.slice('POST '.length).replace('{id}', '*') as Target[1]],
-		others: [['GET', '/documents/*']],
+		path: new RegExp(`^/documents/[^/]+/${operation}$`),
 		done,
 		existing: true,
 		prepare: async (service, names) => {
 			const ids: string[] = [];
 			while (ids.length < names.length) {
-				const { path } = await SCENARIOS[endpoint](service.direct);
-				ids.push(String(path?.id));
+				ids.push((await service.direct[operation === 'send' ? 'draft' : 'send']('Contract', ['ada@example.com'])).id);
 			}
 			return {
-				parameters: { ...OPERATIONS[endpoint], documentId: byId(NAME) },
-				items: withoutFiles(ids),
-				effects: async () => (await effectsOf(service)).map((effect) => ({ ...effect, name: effect.id })),
+				parameters: { resource: 'document', operation, documentId: byId(ASKED) },
+				items: asking(ids),
+				effects: async () => (await effectsOf(service)).map((effect) => ({ ...effect, asked: effect.id })),
 			};
 		},
 	};
 }
 
 /** Every reminder that the service has answered. */
-async function remindersOf({ sandbox }: FaultyService): Promise<Array<Omit<Effect, 'name'>>> {
+async function remindersOf({ sandbox }: LossyService): Promise<Array<Omit<Effect, 'asked'>>> {
 	const requests = await sandbox.control.requests();
 	return requests.flatMap(({ path, status }) => {
 		const id = /\/documents\/([^/]+)\/remind$/.exec(path)?.[1];
@@ -93,69 +88,43 @@ async function remindersOf({ sandbox }: FaultyService): Promise<Array<Omit<Effec
 	});
 }
 
-function asEffect(name: string): (entry: Entry) => Effect {
-	return (entry) => ({ id: entry.id, name: String(entry[name]), state: String(entry.status ?? entry.enabled) });
-}
-
 export const CHANGING: Record<string, ChangingOperation> = {
-	'document: create': fromFile({ operation: 'create', fieldsInput: 'none' }, 'draft', []),
-	'document: create, placed and sent': fromFile({}, 'in_progress', [
-		['PUT', '/documents/*/fields'],
-		['POST', '/documents/*/send'],
-	]),
+	'document:create': fromFile({ operation: 'create', fieldsInput: 'none' }, 'draft'),
+	'document:createAndSend': fromFile({}, 'in_progress'),
 	/** With embed links, which come only with the answer. */
-	'template: send': {
-		request: ['POST', '/templates/*/send'],
-		others: [['POST', '/documents/*/recipients/*/embed-link'], ['GET', '/templates/*'], ...READS],
+	'template:send': {
+		path: /^\/templates\/[^/]+\/send$/,
 		done: 'in_progress',
 		prepare: async (service, names) => ({
-			parameters: {
-				...templateSend(await service.direct.template('Mutual NDA'), NAME),
-				embed: '={{ $itemIndex % 4 === 0 }}',
-			},
-			items: withoutFiles(names),
+			parameters: { ...(await service.templateSend(ASKED)), embed: '={{ $itemIndex % 4 === 0 }}' },
+			items: asking(names),
 			effects: async () => await documentsOf(service),
 		}),
 	},
-	'templateLink: create': {
-		request: ['POST', '/templates/*/links'],
-		others: [['GET', '/templates/*/links']],
+	'templateLink:create': {
+		path: /^\/templates\/[^/]+\/links$/,
 		done: 'true',
 		prepare: async ({ direct }, names) => {
-			const template = await direct.template('Mutual NDA');
-			const signers = (await direct.linkBody(template, '')).signers.map(
-				({ placeholder_id: placeholderId, is_open: isOpen, ...person }) => ({ placeholderId, isOpen, ...person }),
-			);
+			const name = 'templateLink:create';
+			const { parameters, items } = await given(name, direct);
+			const { json = {} } = items[0] ?? {};
 			return {
-				parameters: {
-					resource: 'templateLink',
-					operation: 'create',
-					templateId: byId(template),
-					signersInput: 'json',
-					signersJson: JSON.stringify(signers),
-					additionalFields: { label: NAME, maxUses: 5, expiresAt: '2030-01-01T00:00:00Z' },
-				},
-				items: withoutFiles(names),
-				effects: async () => (await direct.list(`/templates/${template}/links`)).map(asEffect('label')),
+				parameters: { ...parameters, additionalFields: { label: ASKED } },
+				items: asking(names, json),
+				effects: async () => (await direct.list(`/templates/${String(json.templateId)}/links`)).map(asEffect('label')),
 			};
 		},
 	},
-	'webhook: create': {
-		request: ['POST', '/webhooks'],
-		others: [['GET', '/webhooks']],
+	'webhook:create': {
+		path: /^\/webhooks$/,
 		done: 'ACTIVE',
 		prepare: async ({ direct }, names) => ({
-			parameters: {
-				resource: 'webhook',
-				operation: 'create',
-				url: NAME,
-				events: ['document.sent', 'document.completed'],
-			},
-			items: withoutFiles(names.map((name) => `https://127.0.0.1:9/${encodeURIComponent(name)}`)),
+			parameters: { resource: 'webhook', operation: 'create', url: ASKED, events: ['document.sent'] },
+			items: asking(names.map((name) => `https://127.0.0.1:9/${encodeURIComponent(name)}`)),
 			effects: async () => (await direct.list('/webhooks')).map(asEffect('url')),
 		}),
 	},
-	'document: send': ofExisting('POST /documents/{id}/send', 'in_progress', documentsOf),
-	'document: cancel': ofExisting('POST /documents/{id}/cancel', 'cancelled', documentsOf),
-	'document: remind': ofExisting('POST /documents/{id}/remind', 'reminded', remindersOf),
+	'document:send': ofExisting('send', 'in_progress', documentsOf),
+	'document:cancel': ofExisting('cancel', 'cancelled', documentsOf),
+	'document:remind': ofExisting('remind', 'reminded', remindersOf),
 };

@@ -1,18 +1,9 @@
-import type { IDataObject, INodeExecutionData, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { NIGHTLY } from '../../../harness/nightly';
 import { resources } from '../../../nodes/ESign/actions';
 import type { Operation } from '../../../nodes/ESign/actions/operation';
-import {
-	bench,
-	deliveries,
-	documents,
-	links,
-	NDA_PEOPLE,
-	openBench,
-	SIGNERS,
-	templateIds,
-} from '../support/operationRun';
-import { byId, contract } from '../support/workbench';
+import { bench, openBench } from '../support/operationRun';
+import { given } from './cases';
 
 openBench();
 
@@ -97,53 +88,6 @@ const MAY_BE_NOTHING = [
 	'templateLink/rotate templateId',
 ];
 
-const BOX = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.05 };
-
-/** Parameters with which the operation succeeds, whatever of them is shown. */
-async function workingParameters(operation: string): Promise<IDataObject> {
-	const { nda } = await templateIds();
-	const document = async (send: boolean): Promise<IDataObject> => {
-		const [made] = await documents(send);
-		return { documentId: byId(made?.documentId), recipientId: byId(made?.recipientId) };
-	};
-	const field = { fields: { field: [{ ...BOX, recipient: SIGNERS[0]?.email }] } };
-	switch (operation) {
-		case 'document/create':
-			// An expression in File Source shows both ways to give files, and File IDs is required.
-			return { recipients: { recipient: [{ ...SIGNERS[0], type: 'signer' }] }, ...field, fileIds: 'file_1' };
-		case 'document/updateFields':
-			return { ...(await document(false)), ...field };
-		case 'document/updateRecipients':
-			return { ...(await document(false)), recipients: { recipient: [{ ...SIGNERS[0], type: 'signer' }] } };
-		case 'document/send':
-			return await document(false);
-		case 'document/download':
-			return { ...(await document(true)), variants: ['original'] };
-		case 'template/send':
-			return { templateId: byId(nda), ...NDA_PEOPLE };
-		case 'templateLink/create': {
-			const [template] = await bench.prepare('template', 'get', { templateId: byId(nda) });
-			const [open, fixed] = template?.roles as IDataObject[];
-			const signer = [
-				{ placeholderId: fixed?.id, isOpen: false, ...SIGNERS[0] },
-				{ placeholderId: open?.id, isOpen: true },
-			];
-			return { templateId: byId(nda), signers: { signer } };
-		}
-		case 'webhook/create':
-			return { url: 'http://127.0.0.1:9/events', events: ['document.sent'] };
-	}
-	const [link] = operation.startsWith('templateLink/') ? await links() : [];
-	const [delivery] = operation.startsWith('webhook') ? await deliveries() : [];
-	return {
-		...(operation.startsWith('document/') && (await document(true))),
-		templateId: byId(nda),
-		templateLinkId: byId(link),
-		webhookId: byId(delivery?.webhook),
-		deliveryId: byId(delivery?.delivery),
-	};
-}
-
 /** The parameters with an expression in one place: in the first row, where the place is in a list. */
 function withExpression(
 	parameters: IDataObject,
@@ -167,10 +111,15 @@ async function outcome(
 	jsons: object[],
 ): Promise<{ errors: unknown[]; requests: number }> {
 	const [resource = '', operation = ''] = place.operation.split('/');
-	const parameters = withExpression(await workingParameters(place.operation), place, expression);
-	bench.takeRequests();
-	const file = await contract();
-	const items: INodeExecutionData[] = jsons.map((json) => ({ json: json as IDataObject, binary: { data: file } }));
+	const name = `${resource}:${operation}`;
+	const {
+		parameters: working,
+		items: [item],
+	} = await given(name, bench.direct);
+	// An expression in File Source shows both ways to give files, and File IDs is required.
+	const shown = name === 'document:create' ? { ...working, fileIds: 'file_1' } : working;
+	const parameters = withExpression(shown, place, expression);
+	const items = jsons.map((json) => ({ ...item, json: { ...item?.json, ...json } }));
 	const run = await bench.run(resource, operation, parameters, {
 		items,
 		settings: { onError: 'continueRegularOutput' },
@@ -221,14 +170,5 @@ describe('What a model leaves out of a tool call is left empty', () => {
 			{ unrelated: 1 },
 		]);
 		for (const error of errors) expect(String(error)).not.toMatch(/found nothing/);
-	});
-});
-
-describe('A parameter that was left empty by hand', () => {
-	it.each(['', '='])('reminds everyone outstanding, as its hint says: %j', async (left) => {
-		const [made] = await documents(true);
-		const recipientId = { __rl: true, mode: 'id', value: left };
-		const { items } = await bench.run('document', 'remind', { documentId: byId(made?.documentId), recipientId });
-		expect(items).toMatchObject([{ json: { reminded: 1 } }]);
 	});
 });

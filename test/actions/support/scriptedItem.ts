@@ -11,7 +11,7 @@ import { Item } from '../../../nodes/ESign/parameters/item';
 /** A request as n8n's helper would send it. */
 export type Asked = { method: string; path: string; query: IDataObject; body: IDataObject };
 
-type Answer = { status?: number; body: object };
+export type Answer = { status?: number; body: object; headers?: Record<string, string> };
 
 /** A service that does not answer is asked a few times, without pauses. */
 Object.assign(client.settings, { attempts: 2, backoffMs: 1, longestBackoffMs: 1, looksMs: [1], lateEffectMs: 1 });
@@ -65,8 +65,8 @@ export function scriptedItem(
 				asked.push(
 					structuredClone(request.method === 'POST' && request.path === '/files' ? { ...request, body: {} } : request),
 				);
-				const { status = 200, body: answered } = answer(request);
-				return await Promise.resolve({ statusCode: status, headers: {}, body: structuredClone(answered) });
+				const { status = 200, body: answered, headers = {} } = answer(request);
+				return await Promise.resolve({ statusCode: status, headers, body: structuredClone(answered) });
 			},
 		},
 	};

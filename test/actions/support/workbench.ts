@@ -2,23 +2,29 @@ import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../../sandbox';
+import { ServiceClient } from '../../../harness/serviceClient';
 import { binary, N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ROLES } from '../../client/support/samples';
 import { recordService, type Recorded, type ServiceRecord } from './serviceRecord';
 
-const TYPE = 'n8n-nodes-esign.eSign';
+export const TYPE = 'n8n-nodes-esign.eSign';
 
 /** Retry On Fail, without the pause. */
 export const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 /** The action node in n8n-core, a sandbox without a rate limit, and a record of what passes between the two. */
 export class Workbench {
+	/** The service as somebody else uses it: nothing of that is in the record. */
+	readonly direct: ServiceClient;
+
 	private constructor(
 		readonly sandbox: Sandbox,
 		readonly proxy: ServiceRecord,
 		readonly n8n: N8n,
-	) {}
+	) {
+		this.direct = new ServiceClient(sandbox.url, sandbox.keys.test);
+	}
 
 	static async open(): Promise<Workbench> {
 		const sandbox = await startSandbox({ rateLimit: 0 });

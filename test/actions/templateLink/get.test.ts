@@ -1,12 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { answerOf, bench, links, openBench } from '../support/operationRun';
+import { linksOf } from '../everyOperation/cases';
+import { answerOf, bench, openBench } from '../support/operationRun';
 import { byId } from '../support/workbench';
 
 openBench();
 
 describe('Template Link > Get', () => {
 	it('gives ten flat fields, or with Simplify off the link as the API sent it', async () => {
-		const [id] = await links();
+		const [{ templateLinkId: id } = {}] = await linksOf(bench.direct);
 		const get = async (simplify: unknown) =>
 			(await bench.run('templateLink', 'get', { templateLinkId: byId(id), simplify } as INodeParameters)).items[0]
 				?.json;

@@ -3,10 +3,9 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { N8n } from '../../../harness/n8nCore/n8n';
 import { SEED, sized } from '../../../harness/nightly';
 import { seededRandom } from '../../../harness/seededRandom';
-import { TYPE } from '../../actions/everyOperation/faultyService';
 import { otherProcess } from '../support/otherProcess';
 import { bench, openBench, templateIds } from '../../actions/support/operationRun';
-import { byId } from '../../actions/support/workbench';
+import { byId, TYPE } from '../../actions/support/workbench';
 
 openBench();
 

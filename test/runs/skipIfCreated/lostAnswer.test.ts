@@ -6,7 +6,6 @@ import {
 	LossyService,
 	NOT_DONE,
 	numbered,
-	REFUSED,
 	SEND,
 	TEMPLATE_SEND,
 	titlesOf,
@@ -19,14 +18,6 @@ const wanted = async () =>
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 describe('With Skip If Created, an item that fails while nobody knows what it has created', () => {
-	it('keeps an equal item after it from being sent while the list is refused', async () => {
-		service.lose('POST', TEMPLATE_SEND, DONE);
-		service.lose('GET', DOCUMENTS, REFUSED, { times: 99, skip: 1 });
-		const { items } = await service.run(await wanted(), [{ json: {} }, { json: {} }], CONTINUE);
-		expect(items.map(({ json: { error } }) => typeof error)).toEqual(['string', 'string']);
-		await expect(service.titles()).resolves.toEqual(['T']);
-	});
-
 	it('is taken over by an equal item after it', async () => {
 		service.lose('POST', TEMPLATE_SEND, DONE);
 		service.lose('GET', DOCUMENTS, DOWN, { times: 5, skip: 1 });

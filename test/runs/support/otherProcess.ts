@@ -1,6 +1,6 @@
 import { N8n } from '../../../harness/n8nCore/n8n';
 import type { ClientSettings } from '../../../nodes/ESign/client';
-import { TYPE } from '../../actions/everyOperation/faultyService';
+import { TYPE } from '../../actions/support/workbench';
 
 /** An n8n in another process: nothing of what the modules of the package hold is known to it. */
 export async function otherProcess(

@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 import { N8n } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { TYPE } from '../../actions/everyOperation/faultyService';
+import { TYPE } from '../../actions/support/workbench';
 import { LossyService, numbered } from './lossyService';
 
 /** Runs a function of a test on its items. */
