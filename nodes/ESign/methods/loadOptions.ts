@@ -10,23 +10,17 @@ import { lookUpChosen } from './lookUp';
 /** The signer placeholders of the chosen template, for the signers of a public link. */
 export async function getTemplatePlaceholders(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const rows = inRows(this, 'signers', 'signer', 'placeholderId');
-	return await lookUpChosen(
-		this,
-		'templateId',
-		'GET /templates/{id}',
-		({ roles }) => {
-			// SIGNER and CC are the types seen; others may exist (docs/service.md section 2).
-			const signers = inOrder(roles).filter(({ type }) => type.toLowerCase() !== 'cc');
-			const placeholders = signers.flatMap(({ id: value, role, type }) =>
-				value ? [{ name: `${role} (${type.toLowerCase()})`, value }] : [],
-			);
-			if (signers.length === 0 || placeholders.length > 0) return placeholders;
-			throw new NodeOperationError(this.getNode(), 'The service does not list the placeholder IDs of this template', {
-				description: 'Enter the placeholder ID as an expression; it is shown with the template in the web application.',
-			});
-		},
-		rows,
-	);
+	return await lookUpChosen(this, 'templateId', 'GET /templates/{id}', rows, ({ roles }) => {
+		// SIGNER and CC are the types seen; others may exist (docs/service.md section 2).
+		const signers = inOrder(roles).filter(({ type }) => type.toLowerCase() !== 'cc');
+		const placeholders = signers.flatMap(({ id: value, role, type }) =>
+			value ? [{ name: `${role} (${type.toLowerCase()})`, value }] : [],
+		);
+		if (signers.length === 0 || placeholders.length > 0) return placeholders;
+		throw new NodeOperationError(this.getNode(), 'The service does not list the placeholder IDs of this template', {
+			description: 'Enter the placeholder ID as an expression; it is shown with the template in the web application.',
+		});
+	});
 }
 
 /** Those whom a field can name: the recipients of the form above, or of the draft whose fields are replaced. */
@@ -34,12 +28,8 @@ export async function getFieldRecipients(this: ILoadOptionsFunctions): Promise<I
 	// Create makes its document; Update Fields has one already.
 	if (this.getCurrentNodeParameter('operation') === 'updateFields') {
 		const rows = inRows(this, 'fields', 'field', 'recipient');
-		return await lookUpChosen(
-			this,
-			'documentId',
-			'GET /documents/{id}',
-			({ recipients }) => recipients.map(({ name, email }) => ({ name: `${name} <${email}>`, value: email })),
-			rows,
+		return await lookUpChosen(this, 'documentId', 'GET /documents/{id}', rows, ({ recipients }) =>
+			recipients.map(({ name, email }) => ({ name: `${name} <${email}>`, value: email })),
 		);
 	}
 	const form = this.getCurrentNodeParameter('recipients') as { recipient?: IDataObject[] } | undefined;
@@ -59,8 +49,7 @@ export async function getFieldRecipients(this: ILoadOptionsFunctions): Promise<I
 function inRows(context: ILoadOptionsFunctions, list: string, row: string, column: string) {
 	return (): INodePropertyOptions[] => {
 		const form = context.getCurrentNodeParameter(list) as Record<string, IDataObject[] | undefined> | undefined;
-		const values = (form?.[row] ?? []).map(({ [column]: value }) => value);
-		const chosen = values.filter((value) => typeof value === 'string' && value !== '') as string[];
-		return [...new Set(chosen)].map((value) => ({ name: value, value }));
+		const chosen = new Set((form?.[row] ?? []).map(({ [column]: value }) => value));
+		return [...chosen].flatMap((value) => (typeof value === 'string' && value ? [{ name: value, value }] : []));
 	};
 }

@@ -39,8 +39,8 @@ export async function lookUpChosen<E extends Endpoint, Shown>(
 	context: ILoadOptionsFunctions,
 	parameter: string,
 	endpoint: E,
-	show: (found: ResponseOf[E]) => Shown,
 	instead: (usedUp?: NodeApiError) => Shown,
+	show: (found: ResponseOf[E]) => Shown,
 	query?: IDataObject,
 ): Promise<Shown> {
 	const id: unknown = context.getCurrentNodeParameter(parameter, { extractValue: true });

@@ -64,17 +64,11 @@ async function ofTemplate(
 ): Promise<ResourceMapperFields> {
 	const form = context.getCurrentNodeParameter(parameter) as IDataObject | undefined;
 	const fields = (Array.isArray(form?.schema) ? form.schema : []) as StoredField[];
-	const isAutomatic = form?.mappingMode === 'autoMapInputData';
-	return await lookUpChosen<'GET /templates/{id}', ResourceMapperFields>(
-		context,
-		'templateId',
-		'GET /templates/{id}',
-		fieldsOf,
-		(usedUp) => {
-			if (fields.length > 0 || (isAutomatic && !usedUp)) return { fields };
-			return { fields, emptyFieldsNotice: usedUp ? USED_UP : chooseFirst };
-		},
-	);
+	const standing = (usedUp?: unknown): ResourceMapperFields => {
+		const says = fields.length === 0 && (usedUp !== undefined || form?.mappingMode !== 'autoMapInputData');
+		return { fields, ...(says && { emptyFieldsNotice: usedUp ? USED_UP : chooseFirst }) };
+	};
+	return await lookUpChosen(context, 'templateId', 'GET /templates/{id}', standing, fieldsOf);
 }
 
 function toMapperField({ field_key: key, type }: TemplateField, templateId: string): StoredField | undefined {
