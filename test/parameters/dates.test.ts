@@ -43,12 +43,8 @@ const REFUSED = [
 
 const NO_DATE: Spelling = { text: 'no date', as: 'Date', day: null, moment: null };
 
-/**
- * Those whose moment, or whose day, is decided by the timezone of the workflow: east and west of Greenwich, both sides of the date
- * line, half hours, and without daylight saving time.
- */
+/** Those whose moment, or whose day, is decided by the timezone of the workflow; of others hostile.test.ts takes any moment. */
 const BY_TIMEZONE: Record<string, Spelling[]> = {
-	UTC: [{ text: '2026-03-04T00:00:00', day: '2026-03-04', moment: '2026-03-04T00:00:00.000Z' }],
 	'Europe/Berlin': [
 		{ text: '2026-03-04', day: '2026-03-04', moment: '2026-03-03T23:00:00.000Z' },
 		// The text of n8n's date picker.
@@ -63,18 +59,7 @@ const BY_TIMEZONE: Record<string, Spelling[]> = {
 	],
 	'America/Los_Angeles': [
 		{ text: '2026-03-04', day: '2026-03-04', moment: '2026-03-04T08:00:00.000Z' },
-		{ text: '2026-03-04T00:00:00', day: '2026-03-04', moment: '2026-03-04T08:00:00.000Z' },
 		{ text: '2026-03-04T00:30:00Z', as: 'Date', day: '2026-03-03', moment: '2026-03-04T00:30:00.000Z' },
-		{ text: '2026-03-08T02:30:00', day: '2026-03-08', moment: null },
-	],
-	'Asia/Kolkata': [{ text: '2026-03-04T10:00', day: '2026-03-04', moment: '2026-03-04T04:30:00.000Z' }],
-	'Pacific/Kiritimati': [
-		{ text: '2026-03-04', day: '2026-03-04', moment: '2026-03-03T10:00:00.000Z' },
-		{ text: '2026-03-04T10:30:00Z', as: 'Date', day: '2026-03-05', moment: '2026-03-04T10:30:00.000Z' },
-	],
-	'Pacific/Pago_Pago': [
-		{ text: '2026-03-04', day: '2026-03-04', moment: '2026-03-04T11:00:00.000Z' },
-		{ text: '2026-03-04T10:30:00Z', as: 'Date', day: '2026-03-03', moment: '2026-03-04T10:30:00.000Z' },
 	],
 	// A day that begins at one o'clock, because the clocks skip midnight.
 	'Africa/Cairo': [{ text: '2026-04-24', day: '2026-04-24', moment: '2026-04-23T22:00:00.000Z' }],

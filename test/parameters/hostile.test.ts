@@ -8,47 +8,33 @@ import { charactersOf, checkObject, checkValue, type Rule } from '../../nodes/ES
 
 fc.configureGlobal({ seed: SEED });
 
-const TIMEZONES = [
-	'UTC',
-	'Europe/Berlin',
-	'America/Los_Angeles',
-	'Australia/Lord_Howe',
-	'Pacific/Apia',
-	'Asia/Kathmandu',
-];
-const timezone = fc.constantFrom(...TIMEZONES);
+const timezone = fc.constantFrom(
+	...['UTC', 'Europe/Berlin', 'America/Los_Angeles', 'Australia/Lord_Howe', 'Pacific/Apia', 'Asia/Kathmandu'],
+);
 
 /** From 1000 to 9999: the years that four digits hold, and clocks with them. */
 const date = fc.date({ min: new Date('1000-01-02'), max: new Date('9999-12-30'), noInvalidDate: true });
 const recentDate = fc.date({ min: new Date('1990-01-01'), max: new Date('2037-12-30'), noInvalidDate: true });
 
-const anything = fc.anything({
-	withBigInt: true,
-	withBoxedValues: true,
-	withDate: true,
-	withMap: true,
-	withNullPrototype: true,
-	withObjectString: true,
-	withSet: true,
-	withSparseArray: true,
-	withTypedArray: true,
-	withUnicodeString: true,
-});
+const KINDS = [
+	'BigInt',
+	'BoxedValues',
+	'Date',
+	'Map',
+	'NullPrototype',
+	'ObjectString',
+	'Set',
+	'SparseArray',
+	'TypedArray',
+];
+const anything = fc.anything(Object.fromEntries([...KINDS, 'UnicodeString'].map((kind) => [`with${kind}`, true])));
 
 /** What stands on the clocks of a timezone, told by the platform and not by luxon. */
 function clockIn(zone: string, moment: Date): string {
-	const parts = new Intl.DateTimeFormat('en-US', {
-		timeZone: zone,
-		hourCycle: 'h23',
-		year: 'numeric',
-		month: '2-digit',
-		day: '2-digit',
-		hour: '2-digit',
-		minute: '2-digit',
-		second: '2-digit',
-	}).formatToParts(moment);
-	const of = (type: string) => parts.find((part) => part.type === type)?.value;
-	return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}:${of('second')}`;
+	const two = '2-digit';
+	const of = { year: 'numeric', month: two, day: two, hour: two, minute: two, second: two } as const;
+	// Swedish writes 2026-03-04 10:15:30.
+	return moment.toLocaleString('sv-SE', { timeZone: zone, ...of }).replace(' ', 'T');
 }
 
 describe('A date or moment', () => {
@@ -62,25 +48,17 @@ describe('A date or moment', () => {
 		);
 	});
 
-	it('without an offset is the moment at which the clocks of the workflow show it, the first of two', () => {
+	it('without an offset is the moment at which the clocks of the workflow show it, the first of two, if they do', () => {
 		fc.assert(
 			fc.property(recentDate, timezone, (at, zone) => {
 				const written = clockIn(zone, at);
 				const moment = momentOf(written, zone);
-				expect(moment).toBeDefined();
 				expect(clockIn(zone, new Date(String(moment)))).toBe(written);
 				expect(Date.parse(String(moment))).toBeLessThanOrEqual(at.getTime());
 				expect(dayOf(at, zone)).toBe(written.slice(0, 10));
-			}),
-		);
-	});
-
-	it('that the clocks of the workflow never show is refused', () => {
-		fc.assert(
-			fc.property(recentDate, timezone, (at, zone) => {
-				const written = at.toISOString().slice(0, 19);
-				const moment = momentOf(written, zone);
-				if (moment !== undefined) expect(clockIn(zone, new Date(moment))).toBe(written);
+				const other = at.toISOString().slice(0, 19);
+				const found = momentOf(other, zone);
+				if (found !== undefined) expect(clockIn(zone, new Date(found))).toBe(other);
 			}),
 		);
 	});
@@ -147,18 +125,8 @@ describe('Whatever an expression gives', () => {
 	];
 	it.each(RULES)('for the rule %j is of its kind, or a problem, or nothing', (rule, fits) => {
 		const plausible = fc.constantFrom<unknown>(
-			'a',
-			'B',
-			' b ',
-			['a'],
-			['1'],
-			[[1]],
-			7,
-			'7',
-			true,
-			['true'],
-			'2026-03-04',
-			'😀😀😀😀😀',
+			...['a', 'B', ' b ', '7', '2026-03-04', '😀😀😀😀😀', 7, true],
+			...[['a'], ['1'], [[1]], ['true']],
 		);
 		fc.assert(
 			fc.property(fc.oneof(anything, plausible), (value) => {
