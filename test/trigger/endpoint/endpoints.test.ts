@@ -2,7 +2,7 @@ import { client } from '../../../nodes/ESign/client';
 import { createEndpoint } from '../../../nodes/ESign/trigger/endpoint/createEndpoint';
 import { Endpoints } from '../../../nodes/ESign/trigger/endpoint/endpoints';
 import { attempts, arrived } from '../support/attempts';
-import { Wire } from '../support/wire';
+import { refusal, Wire } from '../support/wire';
 
 const WANTED = { url: Wire.URL, events: ['document.sent' as const] };
 
@@ -63,19 +63,18 @@ describe('What the service has for a trigger', () => {
 		wire.endpoints = [];
 		wire.add('whk_fits');
 		await endpoints.find(WANTED);
-		const made = { url: Wire.URL, owner: 'n8n/workflow/node-1', secret: 's', events: [], at: 2 };
-		wire.state.endpoints.keep({ ...made, id: 'whk_left', retired: true });
+		wire.know('whk_left', { retired: true });
 		wire.endpoints = [];
 		wire.state.endpoints.remove('whk_fits');
 		await endpoints.find(WANTED);
+		const listener = wire.process.stateOf(wire.context, true);
+		wire.know('whk_test', {}, listener);
+		await new Endpoints(wire.context, listener, {}).find(WANTED);
 		expect(warnings()).not.toContain('is gone');
 	});
 
 	it('that was made while the list was under way is not gone', async () => {
-		wire.during = () => {
-			const made = { ...WANTED, id: 'whk_new', owner: 'n8n/workflow/node-1', secret: 's' };
-			wire.state.endpoints.keep({ ...made, at: Date.now() });
-		};
+		wire.during = () => wire.know('whk_new', { at: Date.now() });
 		await endpoints.find(WANTED);
 		expect(known()).toEqual(['whk_new']);
 	});
@@ -133,7 +132,7 @@ describe('An endpoint that is deleted', () => {
 
 	it('that the service does not delete stays known', async () => {
 		wire.add('whk_1');
-		wire.during = () => ({ statusCode: 403, body: { error: { code: 'forbidden', message: 'No' } } });
+		wire.during = () => refusal(403);
 		expect(await endpoints.delete('whk_1')).toBe(false);
 		expect(known()).toEqual(['whk_1']);
 		expect(warnings()).toMatch(/delivery log of webhook whk_1, which is deleted, could not be read/);
@@ -199,8 +198,7 @@ describe('An endpoint that is made', () => {
 		full();
 		for (const place of [0, 1])
 			Object.assign(wire.endpoints[place] ?? {}, { url: `https://n8n.example.com/webhook-test/${place}/webhook` });
-		const listener = wire.process.stateOf(wire.context, true).endpoints;
-		listener.keep({ ...WANTED, id: 'whk_1', owner: 'n8n/workflow/node-1', secret: 's', at: 1 });
+		wire.know('whk_1', {}, wire.process.stateOf(wire.context, true));
 		await createEndpoint(endpoints, WANTED, []);
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
 		expect(warnings()).toContain('webhook whk_0, left behind by a test, is deleted to make room');

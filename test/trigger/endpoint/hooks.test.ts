@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { client } from '../../../nodes/ESign/client';
 import { checkExists, create, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
-import { turns, Wire } from '../support/wire';
+import { refusal, turns, Wire } from '../support/wire';
 
 let wire: Wire;
 
@@ -20,8 +20,6 @@ async function activate(activation = 'activate'): Promise<void> {
 		throw error;
 	}
 }
-
-const refuse = (statusCode: number) => ({ statusCode, body: { error: { code: 'refused', message: 'No' } } });
 
 describe('Activating', () => {
 	it('makes an endpoint and saves it, which the next start finds with one request, also under another name', async () => {
@@ -57,7 +55,7 @@ describe('Activating', () => {
 		'fails when the service does not say what it has (%s, %d), and makes no twin once it does',
 		async (mode, status) => {
 			wire.add('whk_1');
-			wire.during = (request) => (request === 'GET /webhooks' ? refuse(status) : undefined);
+			wire.during = (request) => (request === 'GET /webhooks' ? refusal(status) : undefined);
 			await expect(activate(mode)).rejects.toMatchObject({ httpCode: String(status) });
 			wire.during = () => undefined;
 			await activate(mode);
@@ -74,7 +72,7 @@ describe('Activating', () => {
 		'goes on at a start (%s) whatever the service answers (%d), and leaves the rest to the look',
 		async (mode, status) => {
 			wire.add('whk_1');
-			wire.during = () => refuse(status);
+			wire.during = () => refusal(status);
 			await activate(mode);
 			expect(wire.state.activation).toMatchObject({ isOver: true, wanted: { url: Wire.URL } });
 			expect(wire.requests).not.toContain('POST /webhooks');
@@ -97,7 +95,7 @@ describe('Deactivating', () => {
 		for (const refusals of [1, 2]) {
 			wire.add('whk_1');
 			let left = refusals;
-			wire.during = (request) => (request.startsWith('DELETE') && left-- > 0 ? refuse(403) : undefined);
+			wire.during = (request) => (request.startsWith('DELETE') && left-- > 0 ? refusal(403) : undefined);
 			expect(await remove(wire.context, wire.process)).toBe(true);
 			expect(wire.logged[0]).toMatch(/warn: eSign: webhook whk_1 could not be deleted/);
 			await turns();
@@ -147,7 +145,7 @@ describe('A test listener', () => {
 		await activate();
 		const before = { ...wire.state.activation };
 		listen();
-		wire.during = (request) => (request === 'POST /webhooks' ? refuse(401) : undefined);
+		wire.during = (request) => (request === 'POST /webhooks' ? refusal(401) : undefined);
 		await expect(activate('init')).rejects.toMatchObject({ httpCode: '401' });
 		expect([wire.state.activation, wire.endpoints.length]).toEqual([before, 1]);
 	});

@@ -32,7 +32,7 @@ it('who listens for a test event beside the active workflow gets it too, and lea
 	const { n8n, service } = scene;
 	const { workflow, endpointId } = await scene.activeWorkflow();
 	await n8n.listen(workflow);
-	// Again, as after a crash: what was left behind is replaced.
+	// Again, as after a crash: what was left behind serves.
 	await n8n.listen(workflow);
 	expect(await service.endpoints()).toHaveLength(2);
 	await scene.send();

@@ -48,11 +48,6 @@ export const clock = new TestClock();
 
 Object.assign(client.settings, { clock });
 
-interface TestListener {
-	workflow: StoredWorkflow;
-	staticData: IDataObject;
-}
-
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 let sequence = 0;
@@ -108,7 +103,7 @@ export class N8nInstance {
 
 	private readonly running = new Map<string, RunningTrigger>();
 
-	private readonly listeners = new Map<string, TestListener>();
+	private readonly listeners = new Map<string, StoredWorkflow>();
 
 	constructor(credential: ESignCredential) {
 		this.n8n = new N8n({ [TRIGGER_TYPE]: new ESignTrigger() }, credential);
@@ -201,31 +196,25 @@ export class N8nInstance {
 		workflow.active = false;
 		this.running.get(workflow.id)?.end();
 		this.running.delete(workflow.id);
-		const live = this.load(workflow, workflow.staticData);
+		const live = this.load(workflow);
 		await this.hook('delete', live, workflow, 'update');
 		save(live, workflow.staticData);
 	}
 
-	/** Listen for test event: hooks over empty static data and the `/webhook-test/` URL. A failure ends it. */
+	/** Listen for test event: hooks over empty static data and the `/webhook-test/` URL. */
 	async listen(workflow: StoredWorkflow): Promise<void> {
-		const listener: TestListener = { workflow, staticData: {} };
+		const listener = { ...workflow, staticData: {} };
 		this.listeners.set(workflow.id, listener);
-		const live = this.load(workflow, listener.staticData);
-		try {
-			if (!(await this.hook('checkExists', live, workflow, 'manual', true))) {
-				await this.hook('create', live, workflow, 'manual', true);
-			}
-			save(live, listener.staticData);
-		} catch (error) {
-			await this.stopListening(workflow);
-			throw error;
-		}
+		const live = this.load(listener);
+		const isThere = await this.hook('checkExists', live, workflow, 'manual', true);
+		if (!isThere) await this.hook('create', live, workflow, 'manual', true);
+		save(live, listener.staticData);
 	}
 
 	async stopListening(workflow: StoredWorkflow): Promise<void> {
-		const listener = this.listeners.get(workflow.id);
+		const listener = this.listeners.get(workflow.id) ?? workflow;
 		this.listeners.delete(workflow.id);
-		if (listener) await this.hook('delete', this.load(workflow, listener.staticData), workflow, 'update', true);
+		await this.hook('delete', this.load(listener), workflow, 'update', true);
 	}
 
 	/** The output of the trigger in the execution that an item started. */
@@ -234,7 +223,7 @@ export class N8nInstance {
 		item: INodeExecutionData,
 		mode: WorkflowExecuteMode = 'webhook',
 	): Promise<NodeRun> {
-		const live = this.load(workflow, {});
+		const live = this.load({ ...workflow, staticData: {} });
 		const node = live.getNode(workflow.node.name);
 		if (!node) throw new Error('The workflow has no trigger');
 		const runData = createRunExecutionData({
@@ -253,7 +242,7 @@ export class N8nInstance {
 		const wasActive = workflow.active;
 		workflow.active = true;
 		this.running.get(workflow.id)?.end();
-		const live = this.load(workflow, workflow.staticData);
+		const live = this.load(workflow);
 		// n8n 2.41 runs `trigger` beside the hooks, over the same workflow, and saves its static data after both.
 		const trigger = this.startTrigger(live, workflow, mode);
 		try {
@@ -299,23 +288,21 @@ export class N8nInstance {
 		return await clock.during(HOOKS[method](context, this.main));
 	}
 
-	private load({ id, node }: StoredWorkflow, staticData: IDataObject): Workflow {
+	private load({ id, node, staticData }: StoredWorkflow): Workflow {
 		return this.n8n.workflow([{ ...copy(node), type: TRIGGER_TYPE }], { id, staticData: copy(staticData) });
 	}
 
 	private async receive(request: WebRequest, response: WebResponse): Promise<void> {
 		const [, kind, webhookId] = request.url?.split('/') ?? [];
 		const test = kind === 'webhook-test';
-		const listener = [...this.listeners.values()].find(({ workflow }) => workflow.node.webhookId === webhookId);
-		const active = [...this.workflows.values()].find(({ active, node }) => active && node.webhookId === webhookId);
-		const workflow = test ? listener?.workflow : active;
-		const staticData = test ? listener?.staticData : active?.staticData;
+		const listening = test ? [...this.listeners.values()] : this.active;
+		const workflow = listening.find(({ node }) => node.webhookId === webhookId);
 		if (kind === 'webhook-waiting' && this.otherwise) return await this.otherwise(request, response);
-		if (!workflow || !staticData) {
+		if (!workflow) {
 			response.status(404).send('The requested webhook is not registered');
 			return;
 		}
-		const live = this.load(workflow, staticData);
+		const live = this.load(workflow);
 		const context = this.n8n.webhookContext(live, workflow.node.name, {
 			url: this.publicUrl,
 			request,
@@ -330,7 +317,7 @@ export class N8nInstance {
 		}
 		if (!test && (!result.workflowData || this.savesWithExecution)) {
 			if (live.staticData.__dataChanged) await this.beforeSave();
-			save(live, staticData);
+			save(live, workflow.staticData);
 		}
 		this.onAnswer(response);
 		if (!result.noWebhookResponse) response.status(200).send(String(result.webhookResponse ?? 'Accepted'));

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { client, type WebhookDelivery, type WebhookEndpoint } from '../../../nodes/ESign/client';
 import { receiveDelivery } from '../../../nodes/ESign/trigger/delivery/receive';
+import type { KnownEndpoint } from '../../../nodes/ESign/trigger/entries';
 import { TriggerProcess, type TriggerState } from '../../../nodes/ESign/trigger/triggerState';
 import { messageKey, seal, unseal, type Message } from '../../../nodes/ESign/waiting/message';
 import { signatureOf, type SignedBy } from './deliveries';
@@ -22,7 +23,8 @@ type Answer = { statusCode: number; body: unknown };
 /** What n8n gives a hook, a running trigger and a webhook. */
 type Context = IHookFunctions & ITriggerFunctions & IWebhookFunctions;
 
-const refusal = (statusCode: number, code: string, more: object = {}): Answer => ({
+/** The service refuses. */
+export const refusal = (statusCode: number, code = 'forbidden', more: object = {}): Answer => ({
 	statusCode,
 	body: { error: { code, message: code, ...more } },
 });
@@ -118,13 +120,17 @@ export class Wire {
 	}
 
 	/** An endpoint that the service has, and that the trigger knows unless told otherwise. */
-	add(id: string, { isKnown = true, owner = 'n8n/workflow/node-1', ...given }: AddedEndpoint = {}): void {
+	add(id: string, { isKnown = true, owner, ...given }: AddedEndpoint = {}): void {
 		const events = ['document.sent' as const];
 		const endpoint = { id, url: Wire.URL, events, status: 'ACTIVE', created_at: '2026-01-01T00:00:00Z', ...given };
 		this.endpoints.push(endpoint as WebhookEndpoint);
-		if (!isKnown) return;
-		const { url } = endpoint;
-		this.state.endpoints.keep({ id, url, events, owner, secret: `s_${id}`, at: 1 });
+		if (isKnown) this.know(id, { url: endpoint.url, ...(owner && { owner }) });
+	}
+
+	/** Makes the trigger know an endpoint, which the service need not have. */
+	know(id: string, given: Partial<KnownEndpoint> = {}, { endpoints } = this.state): void {
+		const known = { id, url: Wire.URL, events: ['document.sent' as const], owner: 'n8n/workflow/node-1' };
+		endpoints.keep({ ...known, secret: `s_${id}`, at: 1, ...given });
 	}
 
 	/** What the trigger makes of a request to its webhook. */
