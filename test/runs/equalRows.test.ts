@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { createAndSend, TYPE } from '../actions/support/workbench';
-import { NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/lossyService';
+import { ADA, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
+import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
 import { otherProcess } from './support/otherProcess';
 import { Workflows } from './support/workflows';
 
@@ -42,4 +42,36 @@ it('An equal row that another worker retries at once, whose answer is lost, is n
 	const ids = (await service.documents()).map(({ id }) => id);
 	expect(ids).toHaveLength(2);
 	expect(items.map(({ json }) => json.id).sort()).toEqual(ids.sort());
+});
+
+describe('With Skip If Created, an item of which nobody knows what it has created', () => {
+	const additionalFields = { title: 'T', skipIfCreatedWithin: 24 };
+
+	it('is taken over by an equal row after it', async () => {
+		service.lose('POST', TEMPLATE_SEND, DONE);
+		service.lose('GET', DOCUMENTS, DOWN, { times: 5, skip: 1 });
+		const { items } = await service.run(await service.templateSend('T', { additionalFields }), rows(2), ON);
+		const [made, ...others] = await service.documents();
+		expect(items[0]?.json.error).toEqual(expect.any(String));
+		expect(items[1]?.json).toMatchObject({ id: made?.id, status: 'in_progress' });
+		expect(others).toEqual([]);
+	});
+
+	it('goes on where it ended when n8n tries it again, without a look of its own', async () => {
+		service.lose('POST', TEMPLATE_SEND, DONE);
+		service.lose('GET', DOCUMENTS, DOWN, { times: 5, skip: 1 });
+		const run = await service.run(await service.templateSend('T', { additionalFields }), rows(1), RETRY);
+		expect(titlesOf(run)).toEqual(['T']);
+		expect(run.items[0]?.json).not.toHaveProperty('already_existed');
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
+
+	it('has its draft gone on with by an equal row', async () => {
+		service.lose('POST', SEND, NOT_DONE, { times: 99 });
+		const { items } = await service.run(createAndSend('T', ADA, { additionalFields }), rows(2), ON);
+		const [draft, ...others] = await service.documents();
+		const words = expect.stringMatching(`^The draft ${draft?.id} was created, but sending it failed`) as string;
+		expect(items.map(({ json: { error } }) => error)).toEqual([words, words]);
+		expect(others).toEqual([]);
+	});
 });

@@ -124,8 +124,7 @@ describe('Retry execution in another worker, and then in the first again', () =>
 		const sent = await service.retry(first, parameters);
 		const again = await other.retryNode(TYPE, first, { parameters });
 		expect(again.items.map(({ json }) => json.id)).toEqual(sent.items.map(({ json }) => json.id));
-		const statuses = (await service.documents()).map(({ status }) => status);
-		expect(statuses.sort()).toEqual(['draft', 'in_progress']);
+		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
 	});
 
 	it('sends no correction while a draft that the other has sent is out', async () => {

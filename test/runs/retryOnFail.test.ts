@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { DOCUMENTS, LossyService, numbered, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
+import { DOCUMENTS, LossyService, numbered, REFUSED, TEMPLATE_SEND, titlesOf } from './support/lossyService';
 import { byId, createAndSend, RETRY } from '../actions/support/workbench';
 
 const service = LossyService.ofThisFile();
@@ -27,13 +27,9 @@ describe('Retry On Fail', () => {
 		expect(service.requests.filter((request) => path.test(request.replace('POST ', '')))).toHaveLength(5);
 	});
 
-	it.each([
-		['placing its fields', 'PUT', FIELDS, TITLE],
-		['sending it', 'POST', SEND, TITLE],
-		['placing its fields, whose title resolves differently at each try', 'PUT', FIELDS, RANDOM],
-	])('goes on from the draft of a document that failed at %s', async (_, method, path, title) => {
-		service.lose(method, path, REFUSED);
-		const run = await service.run(createAndSend(title), await numbered(2), RETRY);
+	it('goes on from the draft of a document that failed, though its title resolves differently at each try', async () => {
+		service.lose('PUT', FIELDS, REFUSED);
+		const run = await service.run(createAndSend(RANDOM), await numbered(2), RETRY);
 		expect(run.error).toBeUndefined();
 		expect(run.items.map(({ json }) => json.status)).toEqual(['in_progress', 'in_progress']);
 		await expect(service.titles()).resolves.toEqual(titlesOf(run).sort());
@@ -47,15 +43,6 @@ describe('Retry On Fail', () => {
 		const reads = [`GET /documents/${id}`, 'GET /documents/doc_unknown'];
 		expect(service.requests).toEqual([...reads, ...reads]);
 	});
-});
-
-it('An error names the draft that it leaves behind, and the step', async () => {
-	service.lose('POST', SEND, REFUSED);
-	const { error } = await service.run(createAndSend('T'), await numbered(1));
-	const [draft] = await service.documents();
-	expect(error?.message).toMatch(new RegExp(`^The draft ${draft?.id} was created, but sending it failed: `));
-	expect(error?.description).toContain(`use Update Fields and Send`);
-	expect(error).toMatchObject({ httpCode: '402', context: { itemIndex: 0, documentId: draft?.id } });
 });
 
 it('The same item in the next execution is sent again', async () => {

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { asTool } from '../../../harness/n8nCore/toolCalls';
 import { bench, openBench, templateIds } from '../../actions/support/operationRun';
 import { byId, DRAFT, RETRY, TYPE, withContract } from '../../actions/support/workbench';
+import { otherProcess } from '../support/otherProcess';
 
 openBench();
 
@@ -139,4 +141,42 @@ describe('Document > Create and Send', () => {
 		expect(run.items[0]?.json).not.toHaveProperty('already_existed');
 		await expect(bench.direct.documents()).resolves.toHaveLength(1);
 	});
+});
+
+describe('A run of twelve rows that is cut off', () => {
+	const ROWS = 12;
+	const parameters = { resource: 'template', operation: 'send', ...OFFER, additionalFields: TITLED };
+
+	/** An n8n that has just been started. */
+	const freshN8n = async () => await otherProcess({}, { baseUrl: bench.proxy.url, apiKey: bench.sandbox.keys.test });
+
+	/** In the list, in the first sends, in one of them, in the last ones. */
+	it.each([1, 2, 3, 8, ROWS, ROWS + 1])(
+		'after request %d, and started again: twelve documents, none twice',
+		async (after) => {
+			const list = Array.from({ length: ROWS }, (_, index) => ({
+				title: `Offer ${index}`,
+				candidate: 'a@example.com',
+			}));
+			const items = await rows(...list);
+			const stop = new AbortController();
+			const cutOff = (await freshN8n()).runNode(TYPE, { parameters, items, signal: stop.signal });
+			while (bench.proxy.seen().length < after) await nextTurn();
+			stop.abort();
+			await cutOff;
+			// The service carries out what it has received, whether anybody waits for the answer or not.
+			while (bench.proxy.seen().some(({ status }) => status === 0)) await nextTurn();
+			const sentBefore = calls().filter((call) => call === POST).length;
+
+			const run = await (await freshN8n()).runNode(TYPE, { parameters, items });
+			expect(run.error).toBeUndefined();
+			expect(calls()).toEqual([LIST, ...Array.from({ length: ROWS - sentBefore }, () => POST)]);
+			expect(run.items.map(({ json, pairedItem }) => [json.title, pairedItem])).toEqual(
+				list.map(({ title }, item) => [title, { item }]),
+			);
+			expect(run.items.filter(({ json }) => json.already_existed === true)).toHaveLength(sentBefore);
+			const all = (await bench.direct.documents()).map(({ id }) => id);
+			expect(all.sort()).toEqual(run.items.map(({ json }) => json.id).sort());
+		},
+	);
 });

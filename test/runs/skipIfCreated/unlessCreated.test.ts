@@ -35,12 +35,17 @@ function itemOf(pages: Document[][] | number, { ahead = 0 } = {}) {
 	return { ...scripted, reads: () => scripted.asked.filter(({ path }) => path === '/documents').length };
 }
 
+const gives =
+	<T>(value: T) =>
+	async () =>
+		await Promise.resolve(value);
+
 const CREATION: Creation<Document> = {
 	withinHours: 24,
-	likeness: async () => await Promise.resolve({ title: 'T', recipients: [ADA] }),
+	likeness: gives({ title: 'T', recipients: [ADA] }),
 	send: true,
-	hasBegun: async () => await Promise.resolve(false),
-	create: async () => await Promise.resolve(NEW),
+	hasBegun: gives(false),
+	create: gives(NEW),
 };
 const makes = async (item: Item, changed: Partial<Creation<Document>> = {}) =>
 	await unlessCreated(item, { ...CREATION, ...changed });
@@ -70,7 +75,7 @@ describe('A document that is there', () => {
 	it('is found in any script, however its characters are composed, and whatever the order of its people', async () => {
 		const title = 'Ünal & 株式会社 📄';
 		const { item } = itemOf([[document({ title: title.normalize('NFD'), recipients: [COPY, ADA] as never })]]);
-		const likeness = async () => await Promise.resolve({ title, recipients: [ADA, COPY] });
+		const likeness = gives({ title, recipients: [ADA, COPY] });
 		await expect(makes(item, { likeness })).resolves.toMatchObject({ already_existed: true });
 	});
 
@@ -86,8 +91,7 @@ describe('A document that is there', () => {
 		async (status, sent, draft) => {
 			const { item } = itemOf([[document({ status })]]);
 			const isFound = async (send: boolean) =>
-				'already_existed' in
-				(await makes(item, { send, create: async () => await Promise.resolve(document({ title: 'Other' })) }));
+				'already_existed' in (await makes(item, { send, create: gives(document({ title: 'Other' })) }));
 			expect([await isFound(true), await isFound(false)]).toEqual([sent, draft]);
 		},
 	);
@@ -102,7 +106,7 @@ describe('A document that is there', () => {
 describe('The look', () => {
 	it.each<[string, Partial<Creation<Document>>]>([
 		['is not wanted', { withinHours: undefined }],
-		['would find what is begun', { hasBegun: async () => await Promise.resolve(true) }],
+		['would find what is begun', { hasBegun: gives(true) }],
 	])('costs nothing where it %s', async (_, changed) => {
 		const { item, asked } = itemOf([[document()]]);
 		const likeness = () => Promise.reject(new Error('Nobody needs it'));
@@ -193,7 +197,7 @@ describe('After an item of which nobody knows what it has created', () => {
 	});
 
 	it.each<[string, Partial<Creation<Document>>, Partial<Creation<Document>>]>([
-		['another is created', {}, { likeness: async () => await Promise.resolve({ title: 'U', recipients: [ADA] }) }],
+		['another is created', {}, { likeness: gives({ title: 'U', recipients: [ADA] }) }],
 		['an equal draft is made again: it writes to nobody', { send: false }, { send: false }],
 		['an equal one that looks is created where the first did not look', { withinHours: undefined }, {}],
 	])('%s', async (_, first, second) => {
@@ -269,4 +273,10 @@ describe('In a retry, what another worker has sent for the item since the line b
 		await expect(makes(item, { ...WITHOUT, likeness })).resolves.toBe(NEW);
 		expect(reads()).toBe(1);
 	});
+});
+
+it('What an item has put out is known in this process after thousands of others', () => {
+	const line: Line = { id: 'L', beganAt: 0, ids: [], unfinished: [] };
+	for (let count = 0; count < 5_000; count++) lines.add(line, `item ${count}`, []);
+	expect([lines.outputOf('item 0'), lines.outputOf('item 4999')]).toEqual([[], []]);
 });
