@@ -79,7 +79,7 @@ describe('A refusal', () => {
 		expect(failure.description).not.toContain('is too long');
 	});
 
-	const recipients = [{ role: 'client', email: 'ada@example.com' }, { role: 'Witness' }, { role: 'CLIENT' }];
+	const recipients = [null, { role: 'client', email: 'ada@example.com' }, { role: 'Witness' }, { role: 'CLIENT' }, {}];
 	const body = { recipients, field_values: { term: 'two years', pin: '7788' } };
 	const misfit = (field: string) => ({ details: [{ field, message: 'is bad' }] });
 	it.each<[string, IDataObject, string]>([
@@ -134,10 +134,13 @@ describe('A refusal', () => {
 		[{ file_ids: ['file_9'] }, 'Files in question: file_9'],
 		[{ requiredPlan: 'BUSINESS' }, 'Plan that is needed: BUSINESS'],
 		[{ cap: 5 }, 'Most that are allowed: 5'],
+		[{ other: { a: ['b'] } }, 'other: {"a":["b"]}'],
 	])('spells out %j, inside the envelope or beside it', (extra, words) => {
 		for (const answer of [envelope('unknown_role', extra), { ...envelope('unknown_role'), ...extra }]) {
 			const failure = refused(400, answer);
-			expect(failure.description).toContain(words);
+			const remedy = ERROR_CATALOGUE.unknown_role?.remedy;
+			const said = 'The service says: Prose of the service';
+			expect(failure.description?.split('\n')).toEqual([words, remedy, said]);
 			expect(failure.context.extra).toEqual(extra);
 		}
 	});
@@ -162,6 +165,10 @@ describe('A refusal', () => {
 		[400, { error: 'bad' }, 'The service found the request invalid'],
 		[400, [], 'The service found the request invalid'],
 		[400, { error: { code: 7, message: null, details: 'none', cap: null } }, 'The service found the request invalid'],
+		[400, envelope('x', { details: ['odd', {}] }), 'The service found the request invalid: Prose of the service'],
+		[400, envelope('validation_error', { details: [{ message: 'm' }] }), 'The service found the request invalid: m'],
+		[400, envelope('duplicate_email'), 'Two recipients have the same email address: not named'],
+		[400, envelope('signer_missing_signature_field:a:b'), 'A signer has no signature field: a:b'],
 		[400, envelope("duplicate_email:$&$'@x"), "Two recipients have the same email address: $&$'@x"],
 	])('with status %d and the body %j is an error in words', (status, answer, message) => {
 		const failure = refused(status, answer);

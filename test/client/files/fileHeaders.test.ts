@@ -1,6 +1,7 @@
-import { fileNameIn } from '../../../nodes/ESign/client/files/fileHeaders';
+import { fileNameIn, mimeTypeIn } from '../../../nodes/ESign/client/files/fileHeaders';
 
 it.each([
+	[undefined, undefined],
 	['attachment', undefined],
 	[`attachment; filename*=UTF-8''Vertrag%20%C3%84.pdf; filename="x.pdf"`, 'Vertrag Ä.pdf'],
 	[`attachment; filename*=UTF-8''%zz; filename="x.pdf"`, 'x.pdf'],
@@ -11,8 +12,18 @@ it.each([
 	[`attachment; filename*=UTF-8''a%0D%0Ab%00%1B.pdf`, 'ab.pdf'],
 	[`attachment; filename*=UTF-8''contract%E2%80%AEfdp.exe`, 'contractfdp.exe'],
 	[`attachment; filename*=UTF-8''${'%C3%84'.repeat(300)}.pdf`, `${'Ä'.repeat(125)}.pdf`],
+	[`attachment; filename="${'x'.repeat(260)}.v1.pdf"`, `${'x'.repeat(251)}.pdf`],
 	['attachment; filename=".."', undefined],
 	['attachment; filename="a/."', undefined],
 ])('The name of a file in %s', (disposition, fileName) => {
 	expect(fileNameIn({ 'content-disposition': disposition })).toBe(fileName);
+});
+
+it.each([
+	['application/pdf', 'application/pdf'],
+	['text/html ; charset=utf-8', 'text/html'],
+	['', 'application/octet-stream'],
+	[undefined, 'application/octet-stream'],
+])('The type in %s is %s', (type, mimeType) => {
+	expect(mimeTypeIn({ 'content-type': type })).toBe(mimeType);
 });

@@ -103,20 +103,31 @@ describe('A permit', () => {
 	const permitOf = async (pacer: Pacer, patience = {}, signal?: AbortSignal): Promise<Permit> =>
 		await pacer.permit('execution', { ...PATIENCE, ...patience }, signal);
 
-	/** A key whose window has so much room, and ends so many milliseconds from now. */
-	async function known(remaining: number, endsInMs = 60_000) {
+	/** The window has so much room, and ends a minute from now. */
+	const reading = (remaining: number) => {
+		return { limit: 10, remaining, resetSeconds: 59, sentAt: START, receivedAt: START };
+	};
+
+	async function known(remaining: number) {
 		const clock = new VirtualClock(START);
 		const pacer = new Pacer(clock);
-		const reading = { limit: 10, remaining, resetSeconds: endsInMs / 1000 - 1, sentAt: START, receivedAt: START };
-		pacer.answered(await permitOf(pacer), reading);
+		pacer.answered(await permitOf(pacer), reading(remaining));
 		return { clock, pacer };
 	}
 
-	it('is given at once where no limit is in force, however many are under way', async () => {
+	it('is given at once where no limit is in force, however many are under way, until one is named', async () => {
 		const pacer = new Pacer(new VirtualClock(START));
 		pacer.answered(await permitOf(pacer), 'no limit');
 		const permits = await Promise.all(Array.from({ length: 500 }, async () => await permitOf(pacer)));
 		expect(permits.every(({ waitedMs }) => waitedMs === 0)).toBe(true);
+		permits.forEach((permit) => pacer.answered(permit, reading(0)));
+		await expect(permitOf(pacer, { patienceMs: 0 })).rejects.toBeInstanceOf(WaitTooLong);
+	});
+
+	it('is one fewer after a request that was not answered', async () => {
+		const { clock, pacer } = await known(1);
+		pacer.answered(await permitOf(pacer), 'unanswered');
+		await expect(clock.run(permitOf(pacer))).resolves.toMatchObject({ waitedMs: 60_000 });
 	});
 
 	it('is given two seconds after one whose answer is to show the limit does not come', async () => {
@@ -128,8 +139,9 @@ describe('A permit', () => {
 
 	it('is given at once when the window is over, whatever is under way since before', async () => {
 		const { clock, pacer } = await known(2);
+		await clock.run(clock.sleep(59_000));
 		await permitOf(pacer);
-		await clock.run(clock.sleep(60_000));
+		await clock.run(clock.sleep(1_000));
 		await expect(permitOf(pacer)).resolves.toMatchObject({ waitedMs: 0 });
 	});
 

@@ -33,7 +33,9 @@ export function refusal(site: ErrorContext, status: number, body: unknown): Node
 	const explanation = explain(code, status, said);
 	const headline = explanation.message.replace('{detail}', () => codeDetail || 'not named');
 	const misfits = details.map(({ field }) => redacted(misfit(code, field, request), pins));
-	const listed = details.map(({ field, message: wrong }, index) => misfits[index] ?? `${fieldLabel(field)}: ${wrong}`);
+	const listed = details.map(
+		({ field, message: wrong }, index) => misfits[index] ?? [fieldLabel(field), wrong].filter(Boolean).join(': '),
+	);
 	const named = redacted(inWords(subjectsOf(code, extra, request)), pins);
 	// The only bad value stands in the headline, and not once more below it.
 	const [only = named, ...others] = listed;
