@@ -3,33 +3,26 @@ import type { NodeApiError } from 'n8n-workflow';
 import { defaultSettings } from '../../../nodes/ESign/client/settings';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
-import { json, startScripted, type ScriptedService } from '../support/scriptedService';
+import { json, scriptedOfThisFile } from '../support/scriptedService';
 
 /** How the service answers the first request; the others get an account. */
 let first: (response: ServerResponse) => void;
-let service: ScriptedService;
+const service = scriptedOfThisFile((_, response) => {
+	if (service.seen.length === 1) begin();
+	if (service.seen.length === 1) first(response);
+	else json(response, 200, { mode: 'TEST' });
+});
 const trickles: NodeJS.Timeout[] = [];
 
 /** Fulfilled when the service begins to answer the first request. */
 let begun: Promise<void>;
 let begin: () => void;
 
-beforeAll(async () => {
-	service = await startScripted((_, response) => {
-		if (service.seen.length === 1) begin();
-		if (service.seen.length === 1) first(response);
-		else json(response, 200, { mode: 'TEST' });
-	});
-});
 beforeEach(() => {
-	service.seen.length = 0;
 	begun = new Promise((resolve) => (begin = resolve));
 });
 afterEach(() => jest.restoreAllMocks());
-afterAll(async () => {
-	trickles.forEach(clearInterval);
-	await service.close();
-});
+afterAll(() => trickles.forEach(clearInterval));
 
 const DEADLINE_MS = 60_000;
 

@@ -2,28 +2,23 @@ import type { ServerResponse } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
-import { json, startScripted, type ScriptedService, type Seen } from '../support/scriptedService';
+import { json, scriptedOfThisFile, startScripted, type Seen } from '../support/scriptedService';
 
 /** What POST does: create and answer, or lose the answer before or after creating. */
 type Plan = 'answer' | 'lost before' | 'lost after';
 
-let service: ScriptedService;
+const service = scriptedOfThisFile(serve);
 let plan: Plan[];
 let documents: IDataObject[];
 let sequence: number;
 let onCreate: (document: IDataObject) => void;
 
-beforeAll(async () => {
-	service = await startScripted(serve);
-});
 beforeEach(() => {
-	service.seen.length = 0;
 	plan = [];
 	documents = [];
 	sequence = 0;
 	onCreate = () => undefined;
 });
-afterAll(async () => await service.close());
 
 function createdAgo(milliseconds: number): string {
 	return new Date(Date.now() - milliseconds).toISOString();

@@ -4,21 +4,16 @@ import { runOf, type ApiRequest, type Endpoint } from '../../../nodes/ESign/clie
 import { backoffMs } from '../../../nodes/ESign/client/once/attempts';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
-import { json, startScripted, type ScriptedService, type Seen } from '../support/scriptedService';
+import { json, scriptedOfThisFile, startScripted, type Seen } from '../support/scriptedService';
 
 type Reply = (response: ServerResponse, request: Seen) => void;
 
-let service: ScriptedService;
 let replies: Reply[];
+const service = scriptedOfThisFile((request, response) => (replies.shift() ?? status(599))(response, request));
 
-beforeAll(async () => {
-	service = await startScripted((request, response) => (replies.shift() ?? status(599))(response, request));
-});
 beforeEach(() => {
-	service.seen.length = 0;
 	replies = [];
 });
-afterAll(async () => await service.close());
 
 const status =
 	(code: number, body: unknown = {}, headers: Record<string, string> = {}): Reply =>
