@@ -128,8 +128,13 @@ async function publish({ api }: N8nServer, node: TriggerNode): Promise<string> {
 	return id;
 }
 
-/** Executions of a workflow that ended well, once there are as many as expected or no more come for ten seconds. */
-export async function successes({ api }: N8nServer, workflowId: string, expected: number): Promise<number> {
+/** Executions of a workflow that ended well, once there are as many as expected, or after this time. */
+export async function successes(
+	{ api }: N8nServer,
+	workflowId: string,
+	expected: number,
+	timeoutMs = 10_000,
+): Promise<number> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId, status: ['success'] }));
 	let count = 0;
 	const settled = until(
@@ -138,7 +143,7 @@ export async function successes({ api }: N8nServer, workflowId: string, expected
 			({ count } = await api.request<{ count: number }>('GET', `/executions?filter=${filter}&limit=1`));
 			return count >= expected ? count : undefined;
 		},
-		10_000,
+		timeoutMs,
 	);
 	return await settled.catch(() => count);
 }

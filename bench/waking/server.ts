@@ -6,6 +6,9 @@ import { until } from '../../harness/processes/until';
 import type { ServiceClient } from '../../harness/serviceClient';
 import { withTemporaryFolder } from '../../harness/temporaryFolder';
 
+/** To begin to wait, executions share ten requests a minute. */
+const PATIENCE_MS = 300_000;
+
 type Node = Partial<WorkflowFile['nodes'][number]> &
 	Pick<WorkflowFile['nodes'][number], 'name' | 'type' | 'parameters'>;
 
@@ -62,11 +65,12 @@ export async function withWakingServer<T>(
 
 /** Resolves when so many executions of a workflow wait. @returns their ids */
 export async function asleep({ api }: N8nServer, { workflowId }: Waiting, count: number): Promise<string[]> {
-	return await until(`${count} executions to wait`, async () => {
+	const waiting = async () => {
 		await pause(1000);
-		const waiting = (await api.executions(workflowId)).filter(({ status }) => status === 'waiting');
-		return waiting.length === count ? waiting.map(({ id }) => id) : undefined;
-	});
+		const all = (await api.executions(workflowId)).filter(({ status }) => status === 'waiting');
+		return all.length === count ? all.map(({ id }) => id) : undefined;
+	};
+	return await until(`${count} executions to wait`, waiting, PATIENCE_MS);
 }
 
 async function publishWaiting(server: N8nServer, path: string, wait: Node): Promise<Waiting> {

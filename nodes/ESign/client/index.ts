@@ -184,6 +184,7 @@ export type { Download } from './files/download';
 export { pagesOf } from './call/pages';
 export { OneAtATime } from './pacing/oneAtATime';
 export { fingerprint } from './fingerprint';
+export { CREDENTIAL_TYPE } from './credentials';
 export type { KeptDraft } from './once/unfinished/drafts';
 export { isExactly, likenessKey, type DocumentLikeness } from './once/looking/documents';
 export { tell } from './once/telling';

@@ -25,7 +25,8 @@ export async function share(
 	abortSignal?: AbortSignal,
 ): Promise<string | undefined> {
 	const content = { owner: ownerOf(context), state: state.toShare() };
-	const reply = await post(context, url, content, { timeout: LONGEST_MS, abortSignal });
+	const key = await keyOf(context);
+	const reply = await post(context, url, content, { key, timeout: LONGEST_MS, abortSignal });
 	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
 	state.hasPeers ||= reply.answer.process !== state.process.id;
 	state.merge(reply.answer.state);

@@ -26,12 +26,15 @@ export type Message = {
 	state?: IDataObject;
 	/** An execution asks to be woken when documents end. */
 	wait?: WaitRequest;
-	/** An execution is called: the `key` that it waits under. */
-	wake?: string;
+	/** An execution is called to go on. */
+	wake?: true;
 };
 
 export type WaitRequest = {
-	/** Made anew for each time that an execution waits: a later one of the same execution replaces an earlier one. */
+	/**
+	 * Made anew for each time that an execution waits: a later one of the same execution replaces an earlier one. Whoever calls the
+	 * execution seals with it.
+	 */
 	key: string;
 	execution: string;
 	/** Its resume URL as seen from the trigger's own. */
@@ -112,9 +115,8 @@ export async function post(
 	context: ApiContext,
 	url: string,
 	content: Partial<Message>,
-	limits: { timeout: number; abortSignal?: AbortSignal },
+	{ key, ...limits }: { key: Buffer; timeout: number; abortSignal?: AbortSignal },
 ): Promise<Reply> {
-	const key = await keyOf(context);
 	const message = newMessage(content);
 	const request: IHttpRequestOptions = {
 		method: 'POST',

@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { Readings } from '../actions/readings';
 import { ENDING_EVENTS } from '../service/ending';
 import { client, serviceOf, type WebhookEndpoint } from '../client';
-import { isOfN8n, isSilent, obstacleIn, post } from './message';
+import { isOfN8n, isSilent, keyOf, obstacleIn, post } from './message';
 import type { Message, Reply, WaitAnswer, WaitRequest } from './message';
 import { calledAt, relativeTo } from './wakeUrl';
 
@@ -42,8 +42,9 @@ async function postPatiently(
 	isHeardLater: (reply: Reply) => boolean,
 ): Promise<Reply> {
 	const abortSignal = context.getExecutionCancelSignal();
+	const key = await keyOf(context);
 	for (let times = 0; ; times++) {
-		const reply = await post(context, url, content, { timeout: LONGEST_MS, abortSignal });
+		const reply = await post(context, url, content, { key, timeout: LONGEST_MS, abortSignal });
 		const again = AGAIN_AFTER_MS[times];
 		if (again === undefined || abortSignal?.aborted || !isHeardLater(reply)) return reply;
 		await client.pause(again, abortSignal);

@@ -1,9 +1,9 @@
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client, pagesOf } from '../client';
 import { MOST_ENTRIES } from '../service/limits';
-import { isSilent, obstacleIn, post, wordsOfN8n, type Message, type Reply } from './message';
+import { isSilent, messageKey, obstacleIn, post, wordsOfN8n, type Message, type Reply } from './message';
 import type { WaitingExecution, Waits } from './waits';
-import { BEING_WOKEN, calledAt } from './wakeUrl';
+import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from './wakeUrl';
 
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
 const LONGEST_MS = 90_000;
@@ -43,7 +43,7 @@ export function outcomeOf(reply: Reply): Outcome {
 	if (answer?.open) return answer.open.length === 0 ? { kind: 'over' } : { kind: 'asleep', open: answer.open };
 	const words = wordsOfN8n(reply) ?? '';
 	// n8n 2.x redirects to a form where one is waited for since.
-	if (IS_OVER.test(words) || status === 307) return { kind: 'over' };
+	if (IS_OVER.test(words) || words === NOT_ITS_WAIT || status === 307) return { kind: 'over' };
 	if (IS_RUNNING.test(words)) return { kind: 'running' };
 	if (words === BEING_WOKEN) return { kind: 'busy' };
 	const isBusy = isSilent(reply) && status !== undefined;
@@ -123,7 +123,7 @@ export class Waker {
 		const pauses = { unclear: again, running: again, busy: again, asleep: [...ASLEEP_AGAIN_AFTER_MS] };
 		let hasGoneOn = false;
 		for (let isFirst = true; !this.signal?.aborted; isFirst = false) {
-			const outcome = await this.call(wait, { wake: wait.key });
+			const outcome = await this.call(wait, { wake: true });
 			const held = waits.get(wait.id);
 			if (held?.key !== wait.key || held.isOver) return;
 			if (outcome.kind === 'over' || (outcome.kind === 'running' && hasGoneOn)) return waits.finish(held);
@@ -151,12 +151,12 @@ export class Waker {
 		return await call.finally(() => calls.delete(call));
 	}
 
-	private async post({ resume }: WaitingExecution, content: Partial<Message>): Promise<Outcome> {
+	private async post({ resume, key }: WaitingExecution, content: Partial<Message>): Promise<Outcome> {
 		const { context, url, signal } = this;
 		try {
 			await this.state.process.delivered();
-			const limits = { timeout: LONGEST_MS, abortSignal: signal };
-			return outcomeOf(await post(context, calledAt(resume, url), content, limits));
+			const how = { key: messageKey(key), timeout: LONGEST_MS, abortSignal: signal };
+			return outcomeOf(await post(context, calledAt(resume, url), content, how));
 		} catch (error) {
 			return { kind: 'unclear', why: (error as Error).message };
 		}

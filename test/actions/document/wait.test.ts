@@ -288,8 +288,8 @@ describe('A wake-up that is none', () => {
 		await response.text();
 		return response.status;
 	}
-	const sealed = (content: Partial<Message>, key = stage.sharedKey()) => ({
-		sealed: seal(newMessage(content), key),
+	const sealed = (key: string, content: Partial<Message> = { wake: true }) => ({
+		sealed: seal(newMessage(content), messageKey(key)),
 	});
 
 	async function asleep() {
@@ -303,12 +303,11 @@ describe('A wake-up that is none', () => {
 	it.each<[string, (key: string) => unknown]>([
 		['is not sealed', (key) => ({ wake: key })],
 		['is empty', () => ({})],
-		['is sealed with another API key', (key) => sealed({ wake: key }, messageKey('other'))],
+		['is sealed with another key, or is for another wait', () => sealed('other')],
 		[
 			'is older than five minutes',
-			(key) => ({ sealed: seal({ ...newMessage({ wake: key }), at: Date.now() - 301_000 }, stage.sharedKey()) }),
+			(key) => ({ sealed: seal({ ...newMessage({ wake: true }), at: Date.now() - 301_000 }, messageKey(key)) }),
 		],
-		['wakes nobody', () => sealed({})],
 	])('is not heard, and costs no request: it %s', async (_what, bodyOf) => {
 		const { id, key } = await asleep();
 		const requests = await stage.requestsDuring(async () => expect(await call(id, bodyOf(key))).toBe(401));
@@ -318,15 +317,13 @@ describe('A wake-up that is none', () => {
 
 	it('is not believed while the document is open', async () => {
 		const { id, key } = await asleep();
-		expect(await call(id, sealed({ wake: key }))).toBe(200);
+		expect(await call(id, sealed(key))).toBe(200);
 		expect(stage.n8n.outputOf(id)).toBeUndefined();
 	});
 
-	it('of another execution costs no request', async () => {
-		const { id } = await asleep();
-		const requests = await stage.requestsDuring(async () =>
-			expect(await call(id, sealed({ wake: 'other' }))).toBe(200),
-		);
+	it('that only asks whether it waits costs no request', async () => {
+		const { id, key } = await asleep();
+		const requests = await stage.requestsDuring(async () => expect(await call(id, sealed(key, {}))).toBe(200));
 		expect(requests).toEqual([]);
 		expect(stage.n8n.outputOf(id)).toBeUndefined();
 	});
@@ -342,11 +339,11 @@ describe('A wake-up that is none', () => {
 			times: 5,
 		});
 		await stage.service.api('POST', `/documents/${document.id}/cancel`);
-		const statuses = await Promise.all([1, 2, 3].map(async () => await call(id, sealed({ wake: key }))));
+		const statuses = await Promise.all([1, 2, 3].map(async () => await call(id, sealed(key))));
 		await stage.goneOn(id);
 		expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
 		expect(stage.n8n.timesGoneOn(id)).toBe(1);
-		expect([404, 409]).toContain(await call(id, sealed({ wake: key })));
+		expect([404, 409]).toContain(await call(id, sealed(key)));
 	});
 
 	it('that cannot ask the service leaves it asleep, and it is woken when the service answers', async () => {

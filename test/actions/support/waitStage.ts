@@ -1,8 +1,6 @@
-import { createHmac } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import type { ESignCredential } from '../../../harness/n8nCore/credentials';
 import { until } from '../../../harness/processes/until';
-import { messageKey } from '../../../nodes/ESign/waiting/message';
 import { clock, storedOf, type StoredWorkflow } from '../../trigger/support/n8nInstance';
 import { Stage } from '../../trigger/support/scene';
 import { byId } from './workbench';
@@ -33,12 +31,6 @@ export class WaitStage extends Stage<WaitingN8n> {
 	/** What an execution puts out once it has gone on. */
 	async goneOn(id: string) {
 		return await this.eventually(`execution ${id} to go on`, () => this.n8n.outputOf(id));
-	}
-
-	/** The key with which whoever has the API key seals messages (docs/architecture.md section 5). */
-	sharedKey(): Buffer {
-		const secret = createHmac('sha256', this.sandbox.keys.test).update('n8n-nodes-esign shared secret').digest('hex');
-		return messageKey(secret);
 	}
 }
 

@@ -127,17 +127,16 @@ describe('Whoever waits for a document', () => {
 	const wait = { key: 'k', resume: '../../webhook-waiting/7', isOver: false, at: 1 };
 	const waitFor = (...documents: string[]) =>
 		wire.state.waits.keep({ ...wait, id: '7', documents, until: Date.now() + 1e6 });
-	const woken = () => wire.messages.map(({ wake }) => wake);
 	const ended = payloadOf('document.declined', { document: { ...payloadOf('document.sent').document, id: 'doc_1' } });
 
 	it('is called when that ends, once the sender has its answer, also if the event is not selected', async () => {
 		waitFor('doc_1');
 		expect(await wire.deliver(ended, response)).toHaveProperty('webhookResponse');
 		await turns();
-		expect(woken()).toEqual([]);
+		expect(wire.woken).toEqual([]);
 		response.close();
 		await turns();
-		expect(woken()).toEqual(['k']);
+		expect(wire.woken).toEqual(['k']);
 	});
 
 	it.each([
@@ -149,7 +148,7 @@ describe('Whoever waits for a document', () => {
 		await wire.deliver(payload, response);
 		response.close();
 		await turns();
-		expect([woken(), wire.state.waits.get('7')?.documents]).toEqual([[], ['doc_1', 'doc_2']]);
+		expect([wire.woken, wire.state.waits.get('7')?.documents]).toEqual([[], ['doc_1', 'doc_2']]);
 	});
 
 	it.each([

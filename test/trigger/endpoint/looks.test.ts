@@ -129,8 +129,8 @@ describe('Those who wait, at a look', () => {
 		expect(wire.requests.filter((request) => request === 'GET /documents')).toHaveLength(1);
 		expect(wire.state.waits.all().map(({ documents }) => documents)).toEqual([['doc_old'], ['doc_new']]);
 		await new Promise(setImmediate);
-		expect(wire.messages.flatMap(({ wake = [] }) => wake)).toContain('k');
-		expect(wire.messages.flatMap(({ wake = [] }) => wake)).not.toContain('l');
+		expect(wire.woken).toContain('k');
+		expect(wire.woken).not.toContain('l');
 	});
 });
 

@@ -62,6 +62,9 @@ export class Wire {
 	/** Messages that the trigger has sent to its own URL. */
 	readonly messages: Message[] = [];
 
+	/** The keys of the waits whose executions were called. */
+	readonly woken: string[] = [];
+
 	/** What happens while a request is under way, or in its place, and for how long that may take. */
 	during: (request: string, timeout: number) => Promise<Answer | void> | Answer | void = () => undefined;
 
@@ -170,9 +173,12 @@ export class Wire {
 
 	private answerMessage({ body }: IHttpRequestOptions): Answer {
 		if (!this.isReachable) return { statusCode: 502, body: 'Bad gateway' };
-		const key = messageKey(SHARED);
-		const message = unseal<Message>((body as { sealed: string }).sealed, key);
-		if (message) this.messages.push(message);
+		const { sealed } = body as { sealed: string };
+		const wait = this.state.waits.all().find((one) => unseal(sealed, messageKey(one.key)));
+		const key = messageKey(wait?.key ?? SHARED);
+		const message = unseal<Message>(sealed, key);
+		if (wait) this.woken.push(wait.key);
+		else if (message) this.messages.push(message);
 		const answer = { nonce: message?.nonce ?? '', process: this.process.id, state: {} };
 		return { statusCode: 200, body: seal(answer, key) };
 	}
