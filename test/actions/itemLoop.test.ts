@@ -1,82 +1,58 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { N8n } from '../../harness/n8nCore/n8n';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { startSandbox } from '../../sandbox';
-import { N8n, type RunNodeOptions } from '../../harness/n8nCore/n8n';
-import { byId, Workbench } from './support/workbench';
+import { bench, NDA_PEOPLE, openBench } from './support/operationRun';
+import { byId, TYPE } from './support/workbench';
 
-const TYPE = 'n8n-nodes-esign.eSign';
+openBench();
 
-let bench: Workbench;
 let nda = '';
-
-beforeAll(async () => {
-	bench = await Workbench.open();
-	const templates = await bench.prepare('template', 'getAll');
-	nda = String(templates.find(({ name }) => name === 'Mutual NDA')?.id);
+beforeEach(async () => {
+	nda = await bench.direct.template('Mutual NDA');
 });
-beforeEach(() => {
-	bench.takeRequests();
-});
-afterAll(async () => await bench.close());
 
-const ids = () => [{ json: { id: 'tpl_unknown' } }, { json: { id: nda } }, { json: { id: '' } }];
 const templateId = byId('={{ $json.id }}');
+const CONTINUE = { onError: 'continueRegularOutput' as const };
+
+/** Reads templates: one that there is not, the NDA, and one without an ID. */
+async function three(settings: Partial<INode>, row: IDataObject = {}) {
+	const items = ['tpl_unknown', nda, ''].map((id) => ({ json: { ...row, id } }));
+	return await bench.run('template', 'get', { templateId }, { items, settings });
+}
+
+const UNKNOWN = { code: 'template_not_found', httpCode: '404' };
 
 describe('With Continue On Fail', () => {
 	it('every item comes out, paired, a failed one with its row, message, description, code and status', async () => {
-		const { items, error } = await bench.run(
-			'template',
-			'get',
-			{ templateId },
-			{
-				items: ids(),
-				settings: { onError: 'continueRegularOutput' },
-			},
-		);
+		// Keys of the failure win over those of the row.
+		const { items, error } = await three(CONTINUE, {
+			error: 'mine',
+			description: 'mine',
+			code: 'mine',
+			company: 'Engines',
+		});
 		expect(error).toBeUndefined();
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(items[0]?.json).toMatchObject({
-			id: 'tpl_unknown',
-			error: expect.any(String) as string,
-			description: expect.any(String) as string,
-			code: 'template_not_found',
-			httpCode: '404',
-		});
-		expect(items[1]?.json).toMatchObject({ id: nda, name: 'Mutual NDA' });
-		expect(items[2]?.json).toEqual({
+		const [unknown, read, empty] = items.map(({ json }) => json);
+		expect(unknown).toMatchObject({ id: 'tpl_unknown', company: 'Engines', ...UNKNOWN });
+		expect(unknown?.error).toBe('There is no such template: tpl_unknown');
+		expect(unknown?.description).not.toBe('mine');
+		expect(read).toMatchObject({ id: nda, name: 'Mutual NDA' });
+		expect(empty).toMatchObject({
 			id: '',
 			error: 'Template is empty',
 			description: 'Choose one from the list, or enter its ID.\nNothing was changed at the service for this item.',
 		});
 	});
 
-	it('keys of the failure win over those of the row', async () => {
-		const row = { id: 'tpl_unknown', error: 'mine', description: 'mine', code: 'mine', company: 'Engines' };
-		const settings = { onError: 'continueRegularOutput' as const };
-		const { items } = await bench.run('template', 'get', { templateId }, { items: [{ json: row }], settings });
-		expect(items[0]?.json).toMatchObject({ id: 'tpl_unknown', code: 'template_not_found', company: 'Engines' });
-		expect([items[0]?.json.error, items[0]?.json.description]).not.toContain('mine');
-	});
-
 	it('the error output gets the failed items with the same facts, the regular output the others', async () => {
-		const { outputs } = await bench.run(
-			'template',
-			'get',
-			{ templateId },
-			{
-				items: ids(),
-				settings: { onError: 'continueErrorOutput' },
-			},
-		);
+		const { outputs } = await three({ onError: 'continueErrorOutput' });
 		const [regular = [], failed = []] = outputs;
 		expect(regular.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([[nda, { item: 1 }]]);
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-		const [unknown] = failed.map(({ json }) => json);
-		expect(unknown).toMatchObject({
-			id: 'tpl_unknown',
-			message: expect.any(String) as string,
-			error: { message: unknown?.message, code: 'template_not_found', httpCode: '404' },
-		});
+		const message = 'There is no such template: tpl_unknown';
+		expect(failed[0]?.json).toMatchObject({ id: 'tpl_unknown', message, error: { message, ...UNKNOWN } });
 	});
 });
 
@@ -111,9 +87,9 @@ describe('A resource or operation that there is not', () => {
 	])('%s fails each item by itself, and the first of them without Continue On Fail', async (_, parameters, error) => {
 		const description = 'Choose Resource and Operation from their lists. n8n evaluates no expression there.';
 		const { resource, operation } = parameters;
-		const run = async (settings?: RunNodeOptions['settings']) =>
+		const run = async (settings?: Partial<INode>) =>
 			await bench.run(String(resource), String(operation), {}, { items, settings });
-		const continued = await run({ onError: 'continueRegularOutput' });
+		const continued = await run(CONTINUE);
 		expect(continued.error).toBeUndefined();
 		expect(continued.items).toEqual(
 			items.map((row, item) => ({ json: { ...row.json, error, description }, pairedItem: { item } })),
@@ -135,10 +111,7 @@ describe('An expression that fails in one of the items', () => {
 		['of a list', ['template', 'getAll'], { limit: '={{ $json.id?.length ?? $("Nowhere").item.json.id }}' }],
 	])('%s fails that item, and every item comes out paired', async (_, [resource, operation], parameters) => {
 		const items = [{ json: { id: 'tpl_1' } }, { json: { id: null } }, { json: { id: 'tpl_3' } }];
-		const { items: output, error } = await bench.run(resource, operation, parameters, {
-			items,
-			settings: { onError: 'continueRegularOutput' },
-		});
+		const { items: output, error } = await bench.run(resource, operation, parameters, { items, settings: CONTINUE });
 		expect(error).toBeUndefined();
 		expect([...new Set(output.map(({ pairedItem }) => JSON.stringify(pairedItem)))]).toEqual(
 			[0, 1, 2].map((item) => JSON.stringify({ item })),
@@ -148,8 +121,20 @@ describe('An expression that fails in one of the items', () => {
 	});
 });
 
-describe('A read that fails without Continue On Fail', () => {
-	it('ends the node at once: nothing is spent on the items that wait', async () => {
+describe('Without Continue On Fail', () => {
+	it('the first failure stops the node and names its item, and nothing with an effect is done for those after it', async () => {
+		const items = [{ json: { id: nda } }, { json: { id: 'tpl_unknown' } }, { json: { id: nda } }];
+		const read = await bench.run('template', 'get', { templateId }, { items });
+		expect(read.error).toMatchObject({ httpCode: '404', context: { itemIndex: 1 } });
+		bench.takeRequests();
+		const documents = [{ json: { id: 'doc_one' } }, { json: { id: 'doc_two' } }];
+		const parameters = { documentId: byId('={{ $json.id }}') };
+		const { error } = await bench.run('document', 'cancel', parameters, { items: documents });
+		expect(error?.context?.itemIndex).toBe(0);
+		expect(bench.takeRequests()).toMatchObject([{ path: '/documents/doc_one/cancel' }]);
+	});
+
+	it('a read that fails ends it at once: nothing is spent on the items that wait', async () => {
 		const sandbox = await startSandbox({ rateLimit: 3, rateWindow: 600 });
 		try {
 			const n8n = new N8n({ [TYPE]: new ESign() }, { baseUrl: sandbox.url, apiKey: sandbox.keys.test });
@@ -161,22 +146,6 @@ describe('A read that fails without Continue On Fail', () => {
 		} finally {
 			await sandbox.close();
 		}
-	});
-});
-
-describe('Without Continue On Fail', () => {
-	it('the first failure stops the node and names its item', async () => {
-		const items = [{ json: { id: nda } }, { json: { id: 'tpl_unknown' } }, { json: { id: nda } }];
-		const { error } = await bench.run('template', 'get', { templateId }, { items });
-		expect(error?.context?.itemIndex).toBe(1);
-		expect(error).toMatchObject({ httpCode: '404' });
-	});
-
-	it('nothing with an effect is done for the items after it', async () => {
-		const items = [{ json: { id: 'doc_one' } }, { json: { id: 'doc_two' } }];
-		const { error } = await bench.run('document', 'cancel', { documentId: byId('={{ $json.id }}') }, { items });
-		expect(error?.context?.itemIndex).toBe(0);
-		expect(bench.takeRequests()).toMatchObject([{ path: '/documents/doc_one/cancel' }]);
 	});
 });
 
@@ -201,24 +170,17 @@ describe('A failed item whose data cannot be read', () => {
 				},
 			),
 	};
-	const parameters = (): INodeParameters => ({
-		templateId: byId(nda),
-		recipientsInput: 'json',
-		recipientsJson: JSON.stringify([
-			{ role: 'Client', name: 'Ada', email: 'ada@example.com' },
-			{ role: 'Company', name: 'Grace', email: 'grace@example.com' },
-		]),
-		additionalFields: { title: '={{ $json.title }}' },
-	});
+	const send = async (items: Array<{ json: IDataObject }>, settings: Partial<INode>) => {
+		const parameters = { templateId: byId(nda), ...NDA_PEOPLE, additionalFields: { title: '={{ $json.title }}' } };
+		return await bench.run('template', 'send', parameters, { items, settings });
+	};
 
 	describe.each(['continueErrorOutput', 'continueRegularOutput'] as const)('with %s', (onError) => {
 		it.each(Object.keys(HOSTILE))('and that %s loses no document that was sent', async (kind) => {
-			await bench.sandbox.control.reset();
-			nda = String((await bench.prepare('template', 'getAll')).find(({ name }) => name === 'Mutual NDA')?.id);
 			const items = [asJson({ title: 'First' }), asJson(HOSTILE[kind]?.() ?? {}), asJson({ title: 'Third' })];
-			const { outputs, error } = await bench.run('template', 'send', parameters(), { items, settings: { onError } });
+			const { outputs, error } = await send(items, { onError });
 			expect(error).toBeUndefined();
-			const sent = (await bench.prepare('document', 'getAll', { returnAll: true })).map(({ id }) => id).sort();
+			const sent = (await bench.direct.documents()).map(({ id }) => id).sort();
 			expect(sent).toHaveLength(2);
 			const all = outputs.flat();
 			expect(all.flatMap(({ json }) => (json.error === undefined ? [json.id] : [])).sort()).toEqual(sent);
@@ -233,8 +195,7 @@ describe('A failed item whose data cannot be read', () => {
 
 	it('keeps what of the row can be read where the errors are among the items', async () => {
 		const items = [asJson(HOSTILE['throws when a value is read']?.() ?? {})];
-		const settings = { onError: 'continueRegularOutput' as const };
-		const { outputs } = await bench.run('template', 'send', parameters(), { items, settings });
+		const { outputs } = await send(items, CONTINUE);
 		expect(outputs[0]).toMatchObject([{ json: { row: 7, error: expect.any(String) as string } }]);
 	});
 });

@@ -13,16 +13,6 @@ const FROM_ITEM = byId('={{ $json.id }}');
 const itemsFor = (...documents: Array<{ id: string }>) => documents.map(({ id }) => ({ json: { id, row: id } }));
 
 describe('Wait for Completion', () => {
-	it('sleeps until the document has ended, and puts it out as Get does', async () => {
-		await stage.n8n.publish();
-		const document = await stage.send();
-		const { id } = await stage.n8n.wait({ documentId: byId(document.id) });
-		expect(stage.n8n.outputOf(id)).toBeUndefined();
-		await stage.sign(document);
-		const { items } = await stage.goneOn(id);
-		expect(items).toEqual([{ json: await stage.service.document(document.id), pairedItem: { item: 0 } }]);
-	});
-
 	it('takes two requests to begin and one to end', async () => {
 		await stage.n8n.publish();
 		const document = await stage.send();
@@ -42,12 +32,15 @@ describe('Wait for Completion', () => {
 		['declined', async ({ recipients }) => await stage.sandbox.control.decline(recipients[0]?.id ?? '')],
 		['cancelled', async ({ id }) => await stage.service.api('POST', `/documents/${id}/cancel`)],
 		['expired', async ({ id }) => await stage.sandbox.control.expire(id)],
-	])('goes on when a document is %s', async (status, end) => {
+	])('sleeps until a document is %s, and puts it out as Get does', async (status, end) => {
 		await stage.n8n.publish();
 		const document = await stage.send();
-		const { id } = await stage.n8n.wait({ documentId: byId(document.id) });
+		const id = await stage.asleepFor(document);
+		expect(stage.n8n.limitOf(id)).toBeUndefined();
 		await end(document);
-		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { id: document.id, status } }]);
+		const json = await stage.service.document(document.id);
+		expect(json.status).toBe(status);
+		expect((await stage.goneOn(id)).items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	});
 
 	it('goes on too when the document ends while it falls asleep', async () => {
@@ -255,12 +248,6 @@ describe('Limit Wait Time', () => {
 	it('takes a date in the timezone of the workflow', async () => {
 		const { id } = await limited({ limitType: 'atSpecifiedTime', maxDateAndTime: '2031-03-04T05:06:07' });
 		expect(stage.n8n.limitOf(id)).toBeInstanceOf(Date);
-	});
-
-	it('without it the execution waits as long as it takes', async () => {
-		await stage.n8n.publish();
-		const { id } = await stage.n8n.wait({ documentId: byId((await stage.send()).id) });
-		expect(stage.n8n.limitOf(id)).toBeUndefined();
 	});
 
 	it.each<[string, IDataObject]>([

@@ -12,26 +12,19 @@ export interface Recorded {
 	status: number;
 }
 
-export interface ServiceRecord {
-	/** Base URL to give to the node, ending in `/v1`. */
-	url: string;
-	/** What has come in so far, without those taken. */
-	seen(): Recorded[];
-	/** The same, and the record starts anew. */
-	take(): Recorded[];
-	/** Answers the next matching request itself instead of handing it on; call it again for the one after. */
-	refuseNext(matches: (request: Recorded) => boolean, status: number, body: object): void;
-	close(): Promise<void>;
-}
-
 /** Stands between the node and the service at `target`, and keeps every request as it was sent. */
-export async function recordService(target: string): Promise<ServiceRecord> {
+export async function recordService(target: string) {
 	const proxy = await startRecordingProxy(() => target);
 	return {
+		/** Base URL to give to the node, ending in `/v1`. */
 		url: `${proxy.url}/v1`,
+		/** What has come in so far, without those taken. */
 		seen: () => proxy.exchanges.map(recorded),
+		/** The same, and the record starts anew. */
 		take: () => proxy.exchanges.splice(0).map(recorded),
-		refuseNext: (matches, status, body) => proxy.refuseNext((exchange) => matches(recorded(exchange)), status, body),
+		/** Answers the next matching request itself instead of handing it on; call it again for the one after. */
+		refuseNext: (matches: (request: Recorded) => boolean, status: number, body: object) =>
+			proxy.refuseNext((exchange) => matches(recorded(exchange)), status, body),
 		close: proxy.close,
 	};
 }

@@ -6,7 +6,7 @@ import { ServiceClient } from '../../../harness/serviceClient';
 import { binary, N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ROLES } from '../../client/support/samples';
-import { recordService, type Recorded, type ServiceRecord } from './serviceRecord';
+import { recordService, type Recorded } from './serviceRecord';
 
 export const TYPE = 'n8n-nodes-esign.eSign';
 
@@ -20,7 +20,7 @@ export class Workbench {
 
 	private constructor(
 		readonly sandbox: Sandbox,
-		readonly proxy: ServiceRecord,
+		readonly proxy: Awaited<ReturnType<typeof recordService>>,
 		readonly n8n: N8n,
 	) {
 		this.direct = new ServiceClient(sandbox.url, sandbox.keys.test);
