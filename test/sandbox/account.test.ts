@@ -1,4 +1,4 @@
-import { ANN, CAST, placesIn, refusal, signersOf, Workspace } from './workspace';
+import { ANN, CAST, signersOf, Workspace } from './workspace';
 
 describe('account, usage and billing (docs/service.md sections 2 and 8)', () => {
 	const clock = { now: () => Date.parse('2026-02-10T12:00:00.000Z') };
@@ -57,15 +57,12 @@ describe('lists (docs/service.md section 4)', () => {
 	const workspace = Workspace.forTests();
 
 	it('pages with a cursor, newest first, right while documents are being added', async () => {
-		const files = [await workspace.fileId(workspace.test)];
-		const add = async () => (await workspace.test.post('/documents', { files, recipients: [ANN] })).data.id;
-		const ids: string[] = [];
-		for (let count = 0; count < 25; count++) ids.unshift(await add());
-		const first = (await workspace.test.get('/documents')).data;
-		expect(first.data).toHaveLength(20);
-		expect(first.has_more).toBe(true);
+		const add = async () => (await workspace.draft(workspace.test)).id;
+		const ids = [await add(), await add(), await add()].reverse();
+		const first = (await workspace.test.get('/documents?limit=2')).data;
+		expect([first.data.length, first.has_more]).toEqual([2, true]);
 		await add();
-		const rest = (await workspace.test.get('/documents', { params: { cursor: first.next_cursor, limit: 100 } })).data;
+		const rest = (await workspace.test.get('/documents', { params: { cursor: first.next_cursor } })).data;
 		expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(ids);
 		expect([rest.has_more, rest.next_cursor]).toEqual([false, null]);
 	});
@@ -77,11 +74,6 @@ describe('lists (docs/service.md section 4)', () => {
 		const one = (await workspace.test.get('/templates', { params: { limit: 1 } })).data;
 		const two = (await workspace.test.get('/templates', { params: { limit: 1, cursor: one.next_cursor } })).data;
 		expect([...one.data, ...two.data]).toEqual(data.data);
-	});
-
-	it('refuses an unknown parameter by its name', async () => {
-		const answer = await workspace.test.get('/documents?colour=red');
-		expect([refusal(answer), placesIn(answer)]).toEqual(['400 validation_error', ['colour']]);
 	});
 
 	it('refuses a cursor of another list or mode', async () => {

@@ -13,17 +13,18 @@ describe('faults on request (sandbox/README.md)', () => {
 		workspace.test.post('/documents', { files: [await workspace.fileId(workspace.test)], recipients: [ANN] });
 	const fault = { method: 'POST', path: '/documents', times: 1 } as const;
 
-	it('answers a status before the effect, as often as asked', async () => {
-		await workspace.control.fault({ ...fault, when: 'before', kind: 'status', status: 503, times: 2 });
-		for (const status of [503, 503, 201]) expect((await create()).status).toBe(status);
-		expect(await count()).toBe(1);
-	});
-
-	it('answers a status after the effect, in the envelope', async () => {
-		await workspace.control.fault({ ...fault, when: 'after', kind: 'status', status: 500 });
-		expect(refusal(await create())).toBe('500 internal_error');
-		expect(await count()).toBe(1);
-	});
+	it.each([
+		['before', '503 internal_error', 0],
+		['after', '503 internal_error', 1],
+	] as const)(
+		'answers a status %s the effect, in the envelope, as often as asked',
+		async (when, expected, documents) => {
+			await workspace.control.fault({ ...fault, when, kind: 'status', status: 503, times: 2 });
+			for (let time = 0; time < 2; time++) expect(refusal(await create())).toBe(expected);
+			expect(await count()).toBe(2 * documents);
+			expect((await create()).status).toBe(201);
+		},
+	);
 
 	it.each([
 		['before', 0],

@@ -1,4 +1,4 @@
-import { ALL_EVENTS, ANN, BOB, CAST, Receiver, SIGNATURE, signersOf, Workspace } from './workspace';
+import { ALL_EVENTS, ANN, BOB, CAST, signersOf, Workspace } from './workspace';
 
 const NOW = '2026-02-10T12:00:00.000Z';
 
@@ -21,12 +21,9 @@ describe('what holds when a request does not say', () => {
 		[true, 400],
 		[false, 303],
 	])('makes a field required, unless it says that it is not: %s', async (required, status) => {
-		const { id, recipients } = await workspace.draft(workspace.test);
-		const recipientId = recipients[0].id;
-		const text = { ...SIGNATURE, type: 'TEXT', recipientId, ...(required !== undefined && { required }) };
-		await workspace.test.put(`/documents/${id}/fields`, { fields: [{ ...SIGNATURE, recipientId }, text] });
-		await workspace.test.post(`/documents/${id}/send`);
-		const { url } = await embedLink(id, recipientId);
+		const text = { type: 'TEXT', yNorm: 0.1, ...(required !== undefined && { required }) };
+		const { id, recipients } = await workspace.sent(workspace.test, [ANN], { fields: [text] });
+		const { url } = await embedLink(id, recipients[0].id);
 		const signed = await fetch(`${url}/sign`, { method: 'POST', body: new URLSearchParams(), redirect: 'manual' });
 		expect(signed.status).toBe(status);
 	});
@@ -44,38 +41,34 @@ describe('what holds when a request does not say', () => {
 		expect(data.embed_links.map(({ expires_at }) => expires_at)).toEqual([end]);
 	});
 
-	describe('of how many', () => {
-		const receiver = Receiver.forTests();
+	it('gives 20 objects on a page, of the 21 that there are', async () => {
+		const { test, control } = workspace;
+		const hook = (await test.post('/webhooks', { url: 'http://127.0.0.1:9/', events: ALL_EVENTS })).data;
+		await workspace.sent(test);
+		await control.advance(0);
+		const log = `/webhooks/${hook.id}/deliveries`;
+		const first = (await test.get(log)).data.data[0];
+		const files = [await workspace.fileId(test)];
+		for (let count = 1; count < 21; count++) {
+			await test.post('/documents', { files, recipients: [ANN] });
+			await test.post(`${log}/${first.id}/replay`);
+			await workspace.published({ name: `T${count}` });
+		}
+		await control.advance(0);
+		for (const path of ['/documents', '/templates', log]) {
+			expect([path, (await test.get(path)).data.data.length]).toEqual([path, 20]);
+			expect((await test.get(`${path}?limit=100`)).data.data.length).toBeGreaterThan(20);
+		}
+	});
 
-		it('gives 20 objects on a page, of the 21 that there are', async () => {
-			const { test, control } = workspace;
-			const hook = (await test.post('/webhooks', { url: receiver().url, events: ALL_EVENTS })).data;
-			await workspace.sent(test);
-			await control.advance(0);
-			const log = `/webhooks/${hook.id}/deliveries`;
-			const first = (await test.get(log)).data.data[0];
-			const files = [await workspace.fileId(test)];
-			for (let count = 1; count < 21; count++) {
-				await test.post('/documents', { files, recipients: [ANN] });
-				await test.post(`${log}/${first.id}/replay`);
-				await workspace.published({ name: `T${count}` });
-			}
-			await control.advance(0);
-			for (const path of ['/documents', '/templates', log]) {
-				expect([path, (await test.get(path)).data.data.length]).toEqual([path, 20]);
-				expect((await test.get(`${path}?limit=100`)).data.data.length).toBeGreaterThan(20);
-			}
-		});
-
-		it('gives all links of a template and all endpoints of a mode', async () => {
-			const { test } = workspace;
-			const nda = await workspace.template(test);
-			const links = `/templates/${nda.id}/links`;
-			for (let count = 0; count < 101; count++) await test.post(links, { signers: signersOf(nda) });
-			expect((await test.get(links)).data.data).toHaveLength(101);
-			const hook = { url: receiver().url, events: ALL_EVENTS };
-			for (let count = 0; count < 5; count++) await test.post('/webhooks', hook);
-			expect((await test.get('/webhooks?limit=1')).data.data).toHaveLength(5);
-		});
+	it('gives all links of a template and all endpoints of a mode', async () => {
+		const { test } = workspace;
+		const nda = await workspace.template(test);
+		const links = `/templates/${nda.id}/links`;
+		for (let count = 0; count < 101; count++) await test.post(links, { signers: signersOf(nda) });
+		expect((await test.get(links)).data.data).toHaveLength(101);
+		const hook = { url: 'http://127.0.0.1:9/', events: ALL_EVENTS };
+		for (let count = 0; count < 5; count++) await test.post('/webhooks', hook);
+		expect((await test.get('/webhooks?limit=1')).data.data).toHaveLength(5);
 	});
 });

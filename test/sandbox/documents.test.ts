@@ -11,9 +11,6 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 	const call = (id: string, act: string, body?: object) => workspace.test.post(`/documents/${id}/${act}`, body);
 	const put = (id: string, part: string, body: object) => workspace.test.put(`/documents/${id}/${part}`, body);
 	const statusOf = async (id: string) => (await workspace.document(id)).status;
-	const eleven = Array.from({ length: 11 }, (_x, n) => {
-		return { name: `P${n}`, email: `p${n}@example.com`, type: n % 2 ? 'cc' : 'signer' };
-	});
 
 	it('creates a draft by default, untitled, in the mode of the key, with everyone waiting', async () => {
 		const draft = await workspace.draft(workspace.test, [ANN, { ...BOB, type: 'cc', phone: '+1', pin: '1234' }]);
@@ -60,7 +57,7 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 		expect(await newest()).toBe(before);
 	});
 
-	it('draft goes to in_progress by send, once', async () => {
+	it('draft goes to in_progress by send, once, and is not changed any more', async () => {
 		const { id, recipients } = await workspace.draft(workspace.test, [ANN, BOB]);
 		const [ann, bob] = [recipients[0].id, recipients[1].id];
 		const { data } = await put(id, 'fields', { fields: [{ ...SIGNATURE, recipientId: ann }] });
@@ -69,7 +66,13 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 		expect(refusal(await call(id, 'send'))).toBe(`400 signer_missing_signature_field:${bob}`);
 		const sendable = await workspace.sendable(workspace.test);
 		expect((await call(sendable.id, 'send')).data.status).toBe('in_progress');
-		expect(refusal(await call(sendable.id, 'send'))).toBe('409 document_not_draft');
+		for (const late of [
+			await call(sendable.id, 'send'),
+			await put(sendable.id, 'recipients', { recipients: [ANN] }),
+			await put(sendable.id, 'fields', { fields: [] }),
+		]) {
+			expect(refusal(late)).toBe('409 document_not_draft');
+		}
 	});
 
 	it('in_progress goes to cancelled by cancel, and nothing else does', async () => {
@@ -108,10 +111,6 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 		expect(await get(url)).toBe(200);
 		await workspace.control.advance(2);
 		expect(await get(url)).toBe(410);
-	});
-
-	it('knows the three variants and no other', async () => {
-		const { id } = await workspace.draft(workspace.test);
 		expect(placesIn(await workspace.test.get(`/documents/${id}/files/draft`))).toEqual(['variant']);
 	});
 
@@ -145,15 +144,6 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 		expect(await workspace.statuses(id)).toEqual(['waiting', 'signed', 'sent']);
 	});
 
-	it('lets a recipient forward the document to somebody who takes over', async () => {
-		const { id, recipients } = await workspace.sent(workspace.test, [ANN]);
-		const { recipient_id } = await workspace.control.reassign(recipients[0].id, BOB);
-		const now = (await workspace.document(id)).recipients.map(({ name, status }) => `${name}: ${status}`);
-		expect(now).toEqual(['Ann: reassigned', 'Bob: sent']);
-		await workspace.control.sign(recipient_id);
-		expect(await statusOf(id)).toBe('completed');
-	});
-
 	it('reminds everyone outstanding, or one, or nobody with 409', async () => {
 		const { id, recipients } = await workspace.sent(workspace.test, [ANN, BOB]);
 		const [ann, bob] = [recipients[0].id, recipients[1].id];
@@ -177,8 +167,6 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 		expect(now.map(({ name, status }) => `${name}: ${status}`)).toEqual(['Ann B: REQUESTED', 'Cy: WAITING']);
 		expect(now[0].id).toBe(recipients[0].id);
 		expect(refusal(await call(id, 'send'))).toBe(`400 signer_missing_signature_field:${now[1].id}`);
-		const many = await put(id, 'recipients', { recipients: eleven });
-		expect(refusal(many)).toBe('400 max_recipients_exceeded:10');
 	});
 
 	it('replaces fields in full, with new ids', async () => {
@@ -189,14 +177,6 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 		expect(new Set([...first.data.fields, ...second.data.fields].map((field) => field.id)).size).toBe(30);
 		await put(id, 'fields', { fields: [] });
 		expect((await call(id, 'send')).status).toBe(400);
-	});
-
-	it.each([
-		['recipients', { recipients: [ANN] }],
-		['fields', { fields: [] }],
-	])('refuses PUT %s on a document that is not a draft', async (part, body) => {
-		const { id } = await workspace.sent(workspace.test);
-		expect(refusal(await put(id, part, body))).toBe('409 document_not_draft');
 	});
 
 	it('refuses a field for a cc or a stranger', async () => {

@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib';
 import { readPdf, textOf, type SeenPdf } from './pdf/readPdf';
-import { ANN, SIGNATURE, Workspace } from './workspace';
+import { ANN, Workspace } from './workspace';
 
 /** Boxes below each other on the second page. */
 const below = (row: number) => ({ pageNumber: 2, xNorm: 0.25, yNorm: 0.1 * row, widthNorm: 0.6, heightNorm: 0.09 });
@@ -35,16 +35,12 @@ describe('what the sender says of a field (docs/service.md section 2)', () => {
 	let page: string;
 	let sealed: SeenPdf;
 	let content: Awaited<ReturnType<typeof contentOf>>;
-	let recipientId: string;
 
 	beforeAll(async () => {
 		const { test, control } = workspace;
 		const files = [await workspace.fileId(test, 2)];
-		const draft = (await test.post('/documents', { files, recipients: [ANN] })).data;
-		recipientId = draft.recipients[0].id;
-		const fields = [SIGNATURE, ...FIELDS].map((field) => ({ ...field, recipientId }));
-		await test.put(`/documents/${draft.id}/fields`, { fields });
-		await test.post(`/documents/${draft.id}/send`);
+		const draft = await workspace.sent(test, [ANN], { files, fields: FIELDS });
+		const recipientId = draft.recipients[0].id;
 		const call = `/documents/${draft.id}/recipients/${recipientId}/embed-link`;
 		page = (await axios.get<string>((await test.post(call)).data.url)).data;
 		await expect(control.sign(recipientId, { values: { agreed: 'Changed' } })).rejects.toThrow('values.agreed');
@@ -89,16 +85,17 @@ describe('what the sender says of a field (docs/service.md section 2)', () => {
 	});
 });
 
-describe('the sealed document (docs/service.md section 1)', () => {
+describe('what is sealed (docs/service.md section 1)', () => {
 	const workspace = Workspace.forTests();
 
 	it.each([
 		['test', true],
 		['live', false],
-	] as const)('of a %s key is watermarked: %s', async (mode, watermarked) => {
-		const { id, recipients } = await workspace.sent(workspace[mode]);
-		await workspace.control.sign(recipients[0].id);
-		const { pages } = readPdf(await workspace.download(id, 'signed', workspace[mode]));
-		expect(textOf(pages[0]).includes('TEST')).toBe(watermarked);
+	] as const)('of a %s key is watermarked, as is its certificate: %s', async (mode, watermarked) => {
+		const { id } = await workspace.signed(workspace[mode]);
+		for (const variant of ['signed', 'certificate']) {
+			const { pages } = readPdf(await workspace.download(id, variant, workspace[mode]));
+			expect(textOf(pages[0]).includes('TEST')).toBe(watermarked);
+		}
 	});
 });

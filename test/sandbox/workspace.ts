@@ -9,10 +9,24 @@ export { Receiver } from './support/receiver';
 export { placesIn, refusal, type Answer, type Caller, type Wire } from './support/wire';
 
 /** A recipient as a test states it. */
-interface Person {
+export interface Person {
 	name?: string;
 	email?: string;
 	type?: string;
+	pin?: string;
+}
+
+/** A field as a test states it: of the recipient in this place of the list, the first one unless it says. */
+export interface Placed {
+	of?: number;
+	type?: string;
+	[property: string]: unknown;
+}
+
+/** A document as a test states it: its fields, and anything else that a request to create it may hold. */
+export interface About {
+	fields?: Placed[];
+	[property: string]: unknown;
 }
 
 export const ALL_EVENTS = [
@@ -56,23 +70,21 @@ export class Workspace {
 	/** The time at which its clock stands, before anything was advanced: what falls due in seconds does not because a machine is busy. */
 	readonly now = Date.now();
 
-	private constructor() {}
-
 	/** One for the tests around this call. */
-	static forTests(options?: SandboxOptions): Workspace {
-		const workspace = new Workspace();
+	static forTests<T extends Workspace>(this: new () => T, options?: SandboxOptions): T {
+		const workspace = new this();
 		beforeAll(() => workspace.start(options));
 		afterAll(() => workspace.close());
 		return workspace;
 	}
 
-	static async open(options?: SandboxOptions): Promise<Workspace> {
-		const workspace = new Workspace();
+	static async open<T extends Workspace>(this: new () => T, options?: SandboxOptions): Promise<T> {
+		const workspace = new this();
 		await workspace.start(options);
 		return workspace;
 	}
 
-	private async start(options?: SandboxOptions): Promise<void> {
+	async start(options?: SandboxOptions): Promise<void> {
 		this.sandbox = await startSandbox({ rateLimit: 0, clock: { now: () => this.now }, ...options });
 		const served = await axios.get<OpenapiDocument>(`${this.sandbox.url}/openapi.json`, { proxy: false });
 		this.description = new Description(served.data);
@@ -120,21 +132,36 @@ export class Workspace {
 		return answer.data;
 	}
 
-	/** A draft in which every signer has a signature field. */
-	async sendable(api: Caller, recipients: Person[] = [ANN], body: object = {}): Promise<Wire> {
-		const draft = await this.draft(api, recipients, body);
-		const fields = draft.recipients
-			.filter((_recipient, index) => recipients[index]?.type !== 'cc')
-			.map(({ id }) => ({ ...SIGNATURE, recipientId: id }));
-		await api.put(`/documents/${draft.id}/fields`, { fields });
+	/** A draft with these fields, and a signature field for every signer who has none among them. */
+	async sendable(api: Caller, people: Person[] = [ANN], { fields = [], ...body }: About = {}): Promise<Wire> {
+		const draft = await this.draft(api, people, body);
+		const signs = (place: number) =>
+			fields.some(({ of = 0, type = 'SIGNATURE' }) => of === place && type === 'SIGNATURE');
+		const missing = people.flatMap(({ type }, of) => (type === 'cc' || signs(of) ? [] : [{ of }]));
+		const placed = [...fields, ...missing].map(({ of = 0, ...field }) => {
+			return { ...SIGNATURE, ...field, recipientId: draft.recipients[of]?.id };
+		});
+		const answer = await api.put(`/documents/${draft.id}/fields`, { fields: placed });
+		if (answer.status !== 200) throw new Error(JSON.stringify(answer.data));
 		return draft;
 	}
 
-	async sent(api: Caller, recipients: Person[] = [ANN], body: object = {}): Promise<Wire> {
-		const draft = await this.sendable(api, recipients, body);
-		const answer = await api.post(`/documents/${draft.id}/send`);
+	async sent(...about: Parameters<Workspace['sendable']>): Promise<Wire> {
+		const [api] = about;
+		const { id } = await this.sendable(...about);
+		const answer = await api.post(`/documents/${id}/send`);
 		if (answer.status !== 200) throw new Error(JSON.stringify(answer.data));
 		return answer.data;
+	}
+
+	/** A document that everybody has signed. */
+	async signed(...about: Parameters<Workspace['sendable']>): Promise<Wire> {
+		const { id, recipients } = await this.sent(...about);
+		const people: Person[] = about[1] ?? [ANN];
+		for (const [index, { type }] of people.entries()) {
+			if (type !== 'cc') await this.control.sign(recipients[index]?.id ?? '');
+		}
+		return this.document(id, about[0]);
 	}
 
 	async template(api: Caller, name = 'Mutual NDA'): Promise<Wire> {
@@ -176,6 +203,6 @@ export class Workspace {
 		if (!operation || message.startsWith('The sandbox was asked')) return;
 		const fault = operation.faultOf(status, data);
 		if (fault !== undefined) throw new Error(`${operation.name} ${status}: ${fault}\n${JSON.stringify(data)}`);
-		recordAnswer(operation, status, data);
+		recordAnswer(this.description, operation, status, data);
 	}
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { Desk } from '../../sandbox/pages/desk';
 
 const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
@@ -8,30 +9,51 @@ const QUIET = ['--disable-background-networking', '--disable-component-update', 
 export const WIDTHS = [1280, 390];
 export const SCHEMES = ['light', 'dark'] as const;
 
-export async function launchChromium(): Promise<Browser> {
-	if (!existsSync(CHROMIUM)) {
-		throw new Error(`These tests need Chromium: install the package "chromium", or name yours in CHROMIUM_PATH`);
-	}
-	return chromium.launch({ executablePath: CHROMIUM, args: ['--headless', '--no-sandbox', '--disable-gpu', ...QUIET] });
+let browser: Browser;
+
+export let desk: Desk;
+
+/** The page of the test that runs, and whatever its console complained about: the policy's refusals too. */
+export let page: Page;
+export let complaints: string[];
+
+/** A sandbox and a browser for the tests of a file; each test's page is closed after it. */
+export function setStage(): void {
+	beforeAll(async () => {
+		if (!existsSync(CHROMIUM)) {
+			throw new Error(`These tests need Chromium: install the package "chromium", or name yours in CHROMIUM_PATH`);
+		}
+		desk = await Desk.open();
+		const args = ['--headless', '--no-sandbox', '--disable-gpu', ...QUIET];
+		browser = await chromium.launch({ executablePath: CHROMIUM, args });
+	});
+	afterAll(async () => {
+		await browser?.close();
+		await desk?.close();
+	});
+	afterEach(() => page?.context().close());
 }
 
-/** A fresh window; whatever its console complains about (the policy's refusals too) is kept in `complaints`. */
-export async function openWindow(
-	browser: Browser,
-	options: BrowserContextOptions,
-	complaints: string[] = [],
-): Promise<Page> {
+/** A fresh window with the page at this path. */
+export async function visit(path: string, options: BrowserContextOptions = {}): Promise<Page> {
 	const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-	const page = await context.newPage();
+	page = await context.newPage();
+	complaints = [];
 	page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
 	page.on('pageerror', (error) => complaints.push(error.message));
+	await page.goto(new URL(path, desk.origin).href);
 	return page;
 }
 
 /** Scrolls to each page of the document and waits until it is drawn. */
-export async function pagesDrawn(page: Page, count: number): Promise<void> {
+export async function pagesDrawn(count: number): Promise<void> {
 	for (let number = 1; number <= count; number++) {
 		await page.locator(`canvas[data-page="${number}"]`).scrollIntoViewIfNeeded();
 		await page.waitForSelector(`canvas[data-page="${number}"][data-drawn]`);
 	}
+}
+
+export async function sign(): Promise<void> {
+	await page.getByRole('button', { name: 'Sign', exact: true }).click();
+	await page.waitForSelector('h1:has-text("You have signed"), h1:has-text("Completed")');
 }

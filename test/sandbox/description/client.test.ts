@@ -47,18 +47,6 @@ describe('a client that is generated from the description', () => {
 		const file = path.join(ROOT, 'test/fixtures/contract.pdf');
 		const { url, keys } = workspace.sandbox;
 		const { stdout } = await promisify(execFile)(process.execPath, [job, url, keys.test, file]);
-		expect(JSON.parse(stdout)).toEqual({
-			mode: 'TEST',
-			draft: 'draft',
-			sent: 'in_progress',
-			reminded: 1,
-			original: 200,
-			listed: ['Agreement'],
-			secret: 'string',
-			deliveries: 0,
-			embedLinks: 1,
-			cancelled: 'cancelled',
-			refusal: true,
-		});
+		expect(JSON.parse(stdout)).toEqual(['in_progress', 1, true]);
 	});
 });

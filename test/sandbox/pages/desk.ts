@@ -1,100 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Sandbox } from '../../../sandbox';
-import { Workspace } from '../workspace';
+import { Workspace, type About, type Person, type Placed, type Wire } from '../workspace';
 
-export interface Person {
-	name: string;
-	email: string;
-	type?: 'signer' | 'cc';
-	pin?: string;
-}
+export const ADA = { name: 'Ada Arden', email: 'ada@arden.example' };
+export const BO = { name: 'Bo Chen', email: 'bo@pumps.example' };
 
-interface ApiDocument {
-	id: string;
-	status: string;
-	recipients: Array<{ id: string; name: string; status: string }>;
-}
-
-export interface FieldPlace {
-	/** 0-based place of the recipient in the document's list. */
-	of: number;
-	type: string;
-	xNorm?: number;
-	yNorm?: number;
-	widthNorm?: number;
-	heightNorm?: number;
-	pageNumber?: number;
-	[property: string]: unknown;
-}
-
-export const ADA: Person = { name: 'Ada Arden', email: 'ada@arden.example' };
-export const BO: Person = { name: 'Bo Chen', email: 'bo@pumps.example' };
-
-/** A sandbox with an application in front of it that sends documents, as the tests of the pages need them. */
-export class Desk {
-	private fileId: string | undefined;
-
-	private constructor(private readonly workspace: Workspace) {}
-
-	static async open(): Promise<Desk> {
-		return new Desk(await Workspace.open());
-	}
-
-	close(): Promise<void> {
-		return this.workspace.close();
-	}
-
-	/** One for the tests of a file, each of which begins with the seed. */
-	static forTests(): Desk {
-		const desk = new Desk(Workspace.forTests());
-		beforeEach(() => desk.reset());
-		return desk;
-	}
-
-	get sandbox(): Sandbox {
-		return this.workspace.sandbox;
-	}
-
-	/** Where the clock of the sandbox stands. */
-	get now(): number {
-		return this.workspace.now;
-	}
-
-	get origin(): string {
-		return this.workspace.origin;
-	}
-
-	/** Back to the seed: uploaded files are gone too. */
-	async reset(): Promise<void> {
-		await this.sandbox.control.reset();
-		this.fileId = undefined;
-	}
-
+/** A workspace whose people are met on their pages. */
+export class Desk extends Workspace {
 	/** Calls the API with the test key; throws what it refuses. */
-	async api<T>(method: string, path: string, body?: object): Promise<T> {
-		const { status, data } = await this.workspace.test.request<T>({ method, url: path, data: body });
+	async api<T = Wire>(method: string, path: string, body?: object): Promise<T> {
+		const { status, data } = await this.test.request<T>({ method, url: path, data: body });
 		if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(data)}`);
 		return data;
 	}
 
 	/** Sends the contract of test/fixtures to these people; every signer gets a signature on the last page. */
-	async send(people: Person[], options: { title?: string; routing?: string; fields?: FieldPlace[] } = {}) {
-		const { fields: asked = [], ...about } = options;
-		const files = [await this.contract()];
-		const document = await this.api<ApiDocument>('POST', '/documents', { files, recipients: people, ...about });
+	async send(people: Person[], { fields = [], ...about }: About = {}) {
+		const bytes = readFileSync(join(__dirname, '../../fixtures/contract.pdf'));
+		const files = [(await this.upload(this.test, bytes)).data.id];
+		const place = { xNorm: 0.1, yNorm: 0.85, widthNorm: 0.3, heightNorm: 0.03 };
+		const placed = fields.map((field) => ({ ...place, ...field }));
 		const signatures = people.flatMap(({ type }, of) => (type === 'cc' ? [] : [signatureOf(of)]));
-		const fields = [...asked, ...signatures].map(({ of, ...place }) => ({
-			...{ pageNumber: 1, xNorm: 0.1, yNorm: 0.85, widthNorm: 0.3, heightNorm: 0.03 },
-			...place,
-			recipientId: document.recipients[of]?.id,
-		}));
-		await this.api('PUT', `/documents/${document.id}/fields`, { fields });
-		return this.api<ApiDocument>('POST', `/documents/${document.id}/send`);
-	}
-
-	document(id: string): Promise<ApiDocument> {
-		return this.api('GET', `/documents/${id}`);
+		return this.sent(this.test, people, { files, fields: [...placed, ...signatures], ...about });
 	}
 
 	/** What a person finds under the link of their invitation; the dashboard shows it too. */
@@ -121,28 +48,15 @@ export class Desk {
 		const { html } = await this.get(path);
 		return this.post(formAction(html, '/sign'), { [controlNames(html)[0] ?? '']: text });
 	}
-
-	private async contract(): Promise<string> {
-		const bytes = readFileSync(join(__dirname, '../../fixtures/contract.pdf'));
-		this.fileId ??= (await this.workspace.upload(this.workspace.test, bytes)).data.id;
-		return this.fileId;
-	}
 }
 
-function signatureOf(of: number): FieldPlace {
-	return {
-		of,
-		type: 'SIGNATURE',
-		pageNumber: 3,
-		xNorm: 0.1 + (of % 2) * 0.43,
-		yNorm: 0.655,
-		widthNorm: 0.37,
-		heightNorm: 0.07,
-	};
+function signatureOf(of: number): Placed {
+	const place = { xNorm: 0.1 + (of % 2) * 0.43, yNorm: 0.655, widthNorm: 0.37, heightNorm: 0.07 };
+	return { of, type: 'SIGNATURE', pageNumber: 3, ...place };
 }
 
 async function read(response: Response) {
-	const location = response.headers.get('location');
+	const location = response.headers.get('location') ?? '';
 	return { status: response.status, headers: response.headers, location, html: await response.text() };
 }
 

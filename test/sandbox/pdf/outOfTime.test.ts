@@ -1,7 +1,9 @@
 import { NIGHTLY } from '../../../harness/nightly';
 import { patience } from '../../../sandbox/pdf/enginePool';
 import { HOSTILE } from '../../../harness/hostilePdfs';
-import { ANN, pdfBytes, refusal, SIGNATURE, Workspace } from '../workspace';
+import { readWordText } from '../../../sandbox/pdf/source/wordPages';
+import { ANN, pdfBytes, refusal, Workspace } from '../workspace';
+import { fixture } from './fixture';
 
 const PATIENT = patience.ms;
 
@@ -11,7 +13,7 @@ const slowFile = () => HOSTILE['a packed cross-reference stream of zeros'](1_000
 /** Slow files hold every thread of the pool until they are given up: seconds of all processors. */
 const nightly = NIGHTLY ? it : it.skip;
 
-describe('a PDF that takes longer than it may', () => {
+describe('a file that takes longer than it may', () => {
 	const workspace = Workspace.forTests();
 	afterEach(() => (patience.ms = PATIENT));
 
@@ -32,30 +34,31 @@ describe('a PDF that takes longer than it may', () => {
 		expect(others.map(({ data }) => data.error.code)).toEqual(slow.map(() => 'corrupt_pdf'));
 	});
 
-	it('cannot be made into a source: the draft has no original, and is not sent', async () => {
+	// requests.test.ts: what becomes of a draft whose source cannot be built.
+	it('cannot be made into a source: the draft has no original', async () => {
 		// Not done within a millisecond, whatever the machine.
 		const files = [await workspace.fileId(workspace.test, 500)];
 		patience.ms = 1;
-		const draft = await workspace.test.post('/documents', { files, recipients: [ANN] });
-		expect([draft.status, draft.data.status]).toEqual([201, 'draft']);
-		expect(refusal(await workspace.test.get(`/documents/${draft.data.id}/files/original`))).toBe(
-			'404 original_not_available',
-		);
-		const recipientId = draft.data.recipients[0].id;
-		await workspace.test.put(`/documents/${draft.data.id}/fields`, { fields: [{ ...SIGNATURE, recipientId }] });
-		const sent = await workspace.test.post(`/documents/${draft.data.id}/send`);
-		expect([sent.status, sent.data.error.details?.[0]?.field]).toEqual([400, 'files']);
+		const { id, status } = await workspace.draft(workspace.test, [ANN], { files });
+		expect(status).toBe('draft');
+		const original = await workspace.test.get(`/documents/${id}/files/original`);
+		expect(refusal(original)).toBe('404 original_not_available');
 	});
 
 	it('cannot be sealed: the answer is 503, nothing is signed, and another try may do it', async () => {
-		const sent = await workspace.sent(workspace.test);
-		const [recipient] = sent.recipients;
+		const { id, recipients } = await workspace.sent(workspace.test);
 		patience.ms = 1;
-		await expect(workspace.control.sign(recipient?.id ?? '')).rejects.toThrow('503, document_not_sealed');
+		await expect(workspace.control.sign(recipients[0].id)).rejects.toThrow('503, document_not_sealed');
 		patience.ms = PATIENT;
-		const still = (await workspace.test.get(`/documents/${sent.id}`)).data;
-		expect([still.status, still.recipients[0].status]).toEqual(['in_progress', 'viewed']);
-		await workspace.control.sign(recipient?.id ?? '');
-		expect((await workspace.test.get(`/documents/${sent.id}`)).data.status).toBe('completed');
+		expect((await workspace.document(id)).status).toBe('in_progress');
+		expect(await workspace.statuses(id)).toEqual(['viewed']);
+		await workspace.control.sign(recipients[0].id);
+		expect((await workspace.document(id)).status).toBe('completed');
+	});
+
+	it('as a DOCX with a damaged byte, over which the extractor falls silent, is given up', async () => {
+		const bytes = Buffer.from(fixture('letter.docx'));
+		bytes[93]! ^= 0xff;
+		await expect(readWordText(bytes, 200)).rejects.toThrow('Reading the text takes too long');
 	});
 });

@@ -1,10 +1,10 @@
 /**
- * What an answer holds by docs/service.md, sections 2, 3, 4 and 6, object by object: each property in words. answers.test.ts holds
- * them against the schemas that are served, and looks for each property in real answers, which every test holds against the schemas.
+ * What an answer holds by docs/service.md, sections 2, 3, 4 and 6, object by object: each property in words. description.test.ts
+ * holds them against the schemas that are served, which every test holds against real answers.
  *
  * `doc_` is an id of that kind; a name in capitals is another object, or one of the texts of `TEXTS`; `?` may be absent.
  */
-type Described = { [property: string]: string | Described };
+export type Described = { [property: string]: string | Described };
 
 const document = {
 	...{ id: 'doc_', status: 'DocumentStatus', title: 'text', mode: 'Mode' },
@@ -31,8 +31,12 @@ export const ANSWERS: Record<string, Described> = {
 		usage: 'Usage',
 	},
 	Usage: {
-		...{ documents_used: 'integer', documents_included: 'integer or null', documents_billable: 'integer' },
-		...{ overage_amount_cents: 'integer', period_start: 'Timestamp or null', period_end: 'Timestamp or null' },
+		...{
+			documents_used: 'integer from 0',
+			documents_included: 'integer or null',
+			documents_billable: 'integer from 0',
+		},
+		...{ overage_amount_cents: 'integer from 0', period_start: 'Timestamp or null', period_end: 'Timestamp or null' },
 	},
 	Document: document,
 	DocumentPage: { data: 'list of Document', ...page },
@@ -43,26 +47,38 @@ export const ANSWERS: Record<string, Described> = {
 	RawRecipient: { ...recipient, status: 'RawRecipientStatus' },
 	ReplacedFields: { fields: 'list of ReplacedField' },
 	ReplacedField: {
-		...{ id: 'fld_', type: 'FieldType', page: 'integer', recipient_id: 'rcp_ or null', field_key: 'text or null' },
+		...{
+			id: 'fld_',
+			type: 'FieldType',
+			page: 'integer from 1',
+			recipient_id: 'rcp_ or null',
+			field_key: 'text or null',
+		},
 		fill_mode: 'FillMode',
 	},
-	Reminded: { reminded: 'integer' },
-	DownloadUrl: { url: 'url', expires_in: 'integer' },
+	Reminded: { reminded: 'integer from 1' },
+	DownloadUrl: { url: 'url', expires_in: 'integer from 1 up to 600' },
 	EmbedLink: { url: 'url', expires_at: 'Timestamp' },
 	Template: template,
 	TemplatePage: { data: 'list of Template', ...page },
 	TemplateRole: role,
 	TemplateDetail: { ...template, roles: 'list of TemplateRoleDetail', fields: 'list of TemplateField' },
 	// The id is what signers[].placeholder_id is said to come from.
-	TemplateRoleDetail: { id: 'ph_', ...role, order: 'integer' },
+	TemplateRoleDetail: { id: 'ph_', ...role, order: 'integer from 0' },
 	TemplateField: {
-		...{ field_key: 'text or null', type: 'FieldType', role: 'text or null', required: 'boolean', page: 'integer' },
+		...{
+			field_key: 'text or null',
+			type: 'FieldType',
+			role: 'text or null',
+			required: 'boolean',
+			page: 'integer from 1',
+		},
 	},
-	File: { id: 'file_', name: 'text', mime_type: 'text', size_bytes: 'integer', created_at: 'Timestamp' },
+	File: { id: 'file_', name: 'text', mime_type: 'text', size_bytes: 'integer from 1', created_at: 'Timestamp' },
 	TemplateLink: {
 		...{ id: 'lnk_', slug: 'text', url: 'url', template_id: 'tpl_', label: 'text or null', headline: 'text or null' },
 		...{ message: 'text or null', redirect_url: 'text or null', expires_at: 'Timestamp or null' },
-		...{ max_uses: 'integer or null', use_count: 'integer', enabled: 'boolean', signers: 'list of LinkSigner' },
+		...{ max_uses: 'integer or null', use_count: 'integer from 0', enabled: 'boolean', signers: 'list of LinkSigner' },
 		created_at: 'Timestamp',
 	},
 	TemplateLinkList: { data: 'list of TemplateLink' },
@@ -74,8 +90,14 @@ export const ANSWERS: Record<string, Described> = {
 	WebhookEndpointList: { data: 'list of WebhookEndpoint' },
 	CreatedWebhookEndpoint: { ...endpoint, signing_secret: 'text' },
 	WebhookDelivery: {
-		...{ id: 'dlv_', event: 'EventType', event_id: 'evt_', document_id: 'doc_ or null', attempt: 'integer' },
-		...{ response_status: 'integer or null', response_body: 'text or null', error: 'text or null' },
+		...{
+			id: 'dlv_',
+			event: 'EventType',
+			event_id: 'evt_',
+			document_id: 'doc_ or null',
+			attempt: 'integer from 1 up to 3',
+		},
+		...{ response_status: 'integer or null', response_body: 'text up to 2000 or null', error: 'text or null' },
 		...{ succeeded: 'boolean', payload: 'EventPayload', created_at: 'Timestamp' },
 	},
 	WebhookDeliveryList: { data: 'list of WebhookDelivery' },
@@ -104,8 +126,3 @@ export const TEXTS: Record<string, string> = {
 	EventType:
 		'document.sent, recipient.viewed, recipient.signed, document.completed, document.declined, document.expired, document.cancelled',
 };
-
-/** May be null by the description, and never is here. */
-export const NEVER_NULL = [
-	...['WebhookDelivery.document_id', 'Usage.documents_included', 'Usage.period_start', 'Usage.period_end'],
-];

@@ -1,32 +1,33 @@
-/** The endpoints of docs/service.md section 4 with the status of their success and what they answer (answers.ts), and the codes of section 7 by status. */
-export const OPERATIONS: Record<string, [endpoint: string, status: number, answer: string]> = {
+/** The endpoints of docs/service.md section 4 with the status of their success, what they answer (answers.ts) and what they take (requests.ts). */
+export const OPERATIONS: Record<string, [endpoint: string, status: number, answer: string, request?: string]> = {
 	getAccount: ['GET /account', 200, 'Account'],
 	listTemplates: ['GET /templates', 200, 'TemplatePage'],
 	getTemplate: ['GET /templates/{id}', 200, 'TemplateDetail'],
-	sendTemplate: ['POST /templates/{id}/send', 200, 'DocumentFromTemplate'],
+	sendTemplate: ['POST /templates/{id}/send', 200, 'DocumentFromTemplate', 'SendTemplate'],
 	uploadFile: ['POST /files', 201, 'File'],
 	listDocuments: ['GET /documents', 200, 'DocumentPage'],
-	createDocument: ['POST /documents', 201, 'Document'],
+	createDocument: ['POST /documents', 201, 'Document', 'CreateDocument'],
 	getDocument: ['GET /documents/{id}', 200, 'Document'],
 	sendDocument: ['POST /documents/{id}/send', 200, 'Document'],
 	cancelDocument: ['POST /documents/{id}/cancel', 200, 'Document'],
-	remindRecipients: ['POST /documents/{id}/remind', 200, 'Reminded'],
-	replaceRecipients: ['PUT /documents/{id}/recipients', 200, 'ReplacedRecipients'],
-	replaceFields: ['PUT /documents/{id}/fields', 200, 'ReplacedFields'],
+	remindRecipients: ['POST /documents/{id}/remind', 200, 'Reminded', 'Remind'],
+	replaceRecipients: ['PUT /documents/{id}/recipients', 200, 'ReplacedRecipients', 'ReplaceRecipients'],
+	replaceFields: ['PUT /documents/{id}/fields', 200, 'ReplacedFields', 'ReplaceFields'],
 	getDocumentFile: ['GET /documents/{id}/files/{variant}', 200, 'DownloadUrl'],
-	createEmbedLink: ['POST /documents/{id}/recipients/{recipientId}/embed-link', 200, 'EmbedLink'],
-	createTemplateLink: ['POST /templates/{id}/links', 201, 'TemplateLink'],
+	createEmbedLink: ['POST /documents/{id}/recipients/{recipientId}/embed-link', 200, 'EmbedLink', 'EmbedOptions'],
+	createTemplateLink: ['POST /templates/{id}/links', 201, 'TemplateLink', 'CreateTemplateLink'],
 	listTemplateLinks: ['GET /templates/{id}/links', 200, 'TemplateLinkList'],
 	getTemplateLink: ['GET /template-links/{linkId}', 200, 'TemplateLink'],
 	rotateTemplateLink: ['POST /template-links/{linkId}/rotate', 200, 'TemplateLink'],
 	deleteTemplateLink: ['DELETE /template-links/{linkId}', 200, 'Deleted'],
-	createWebhook: ['POST /webhooks', 201, 'CreatedWebhookEndpoint'],
+	createWebhook: ['POST /webhooks', 201, 'CreatedWebhookEndpoint', 'CreateWebhookEndpoint'],
 	listWebhooks: ['GET /webhooks', 200, 'WebhookEndpointList'],
 	deleteWebhook: ['DELETE /webhooks/{id}', 200, 'Deleted'],
 	listWebhookDeliveries: ['GET /webhooks/{id}/deliveries', 200, 'WebhookDeliveryList'],
 	replayWebhookDelivery: ['POST /webhooks/{id}/deliveries/{deliveryId}/replay', 200, 'ReplayedDelivery'],
 };
 
+/** The codes of docs/service.md section 7 by status. */
 export const CODES: Record<number, readonly string[]> = {
 	400: [
 		...['validation_error', 'unknown_role', 'missing_roles', 'duplicate_role', 'unprefillable_field_type'],

@@ -4,7 +4,13 @@ import type { AddressInfo } from 'node:net';
 export interface Received {
 	headers: http.IncomingHttpHeaders;
 	body: string;
-	payload: { id: string; event: string; mode: string; document: Record<string, unknown>; recipient?: object };
+	payload: {
+		id: string;
+		event: string;
+		mode: string;
+		document: Record<string, unknown>;
+		recipient?: Record<string, string>;
+	};
 }
 
 /** An HTTP server that takes deliveries and answers as it is told. */

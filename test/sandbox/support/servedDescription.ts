@@ -14,6 +14,14 @@ export interface Schema {
 	type?: string;
 	format?: string;
 	required?: string[];
+	additionalProperties?: Schema | boolean;
+	minLength?: number;
+	maxLength?: number;
+	minimum?: number;
+	maximum?: number;
+	exclusiveMinimum?: number;
+	minItems?: number;
+	maxItems?: number;
 }
 type Content = Record<string, { schema: Schema }>;
 interface OperationObject {
@@ -76,25 +84,34 @@ export class Description {
 		});
 	}
 
-	/** What a reference stands for. */
-	resolve(schema: Schema): Schema {
-		if (schema.$ref === undefined) return schema;
-		const named = this.document.components.schemas[schema.$ref.replace('#/components/schemas/', '')];
-		if (!named) throw new Error(`${schema.$ref} is not described`);
-		return this.resolve(named);
+	/** The names of all schemas that a schema is made of. */
+	partsOf(schema: Schema): string[] {
+		const { anyOf = [], oneOf = [], items, properties = {} } = schema;
+		const name = nameOf(schema);
+		if (name) return [name, ...this.partsOf(this.resolve(schema))];
+		const inner = [...anyOf, ...oneOf, ...(items ? [items] : []), ...Object.values(properties)];
+		return inner.flatMap((part) => this.partsOf(part));
 	}
 
-	/** The properties of a schema and of what lies in it, with the place of their object; `item` writes a list's place. */
-	propertiesOf(schema: Schema, item: (at: string) => string, at = ''): Array<[at: string, name: string]> {
-		const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = this.resolve(schema);
-		const own = Object.entries(properties).flatMap(([name, property]): Array<[string, string]> => {
-			const place = [at, name].filter(Boolean).join('.');
-			return [[at, name], ...this.propertiesOf(property, item, place)];
-		});
-		const listed = items ? this.propertiesOf(items, item, item(at)) : [];
-		const either = [...anyOf, ...oneOf, ...allOf].flatMap((choice) => this.propertiesOf(choice, item, at));
-		const all = [...own, ...listed, ...either];
-		return [...new Map(all.map((found) => [found.join(' '), found])).values()];
+	/** What a reference stands for. */
+	resolve(schema: Schema): Schema {
+		const name = nameOf(schema);
+		return name ? this.resolve(this.schemaOf(name)) : schema;
+	}
+
+	schemaOf(name: string): Schema {
+		const schema = this.document.components.schemas[name];
+		if (!schema) throw new Error(`${name} is not described`);
+		return schema;
+	}
+
+	/** The places of all objects in a schema, itself included, such as `recipients.0`. */
+	placesOf(schema: Schema, at: string[] = []): string[] {
+		const { properties, items } = this.resolve(schema);
+		if (items) return this.placesOf(items, [...at, '0']);
+		if (!properties) return [];
+		const inner = Object.entries(properties).flatMap(([name, property]) => this.placesOf(property, [...at, name]));
+		return [at.join('.'), ...inner];
 	}
 
 	private operation(method: string, path: string, operation: OperationObject): Operation {
@@ -125,6 +142,11 @@ export class Description {
 		this.compiled.set(reference, validate);
 		return validate(answer) ? undefined : this.ajv.errorsText(validate.errors);
 	}
+}
+
+/** The name of the schema that this one refers to. */
+export function nameOf({ $ref }: Schema): string | undefined {
+	return $ref?.split('/').at(-1);
 }
 
 /** The codes that an operation may refuse with, by status; the four that carry a detail without it. */

@@ -1,5 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -141,6 +141,48 @@ export class PlaceFieldsPage {
 		return await this.page.locator('#json').inputValue();
 	}
 
+	/** Where a box lies on a page, as fractions of it: left, top, width, height. */
+	async within(number: number, box: Locator): Promise<number[]> {
+		const [sheet, inner] = [(await this.sheet(number).boundingBox())!, (await box.boundingBox())!];
+		const [left, top] = [(inner.x - sheet.x) / sheet.width, (inner.y - sheet.y) / sheet.height];
+		return [left, top, inner.width / sheet.width, inner.height / sheet.height];
+	}
+
+	/** The middle of something, in the coordinates of the window. */
+	async middle(of: Locator): Promise<[number, number]> {
+		const { x, y, width, height } = (await of.boundingBox())!;
+		return [x + width / 2, y + height / 2];
+	}
+
+	/** Drags from a point by these parts of the first page, with the mouse or with a finger. */
+	async dragBy([x, y]: [number, number], across: number, down: number, by: 'drag' | 'swipe' = 'drag'): Promise<void> {
+		const { width, height } = (await this.sheet(1).boundingBox())!;
+		await this[by]([x, y], [x + width * across, y + height * down]);
+	}
+
+	/** The box around what is drawn on a page, as a person sees it: the pixels that are not white. Not in order on an empty page. */
+	async ink(number: number): Promise<Corners> {
+		const canvas = this.sheet(number).locator('canvas');
+		return await canvas.evaluate((element) => {
+			interface Context {
+				getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
+			}
+			const drawn = element as unknown as { width: number; height: number; getContext(kind: '2d'): Context };
+			const { width, height } = drawn;
+			const { data } = drawn.getContext('2d').getImageData(0, 0, width, height);
+			const edges: [number, number, number, number] = [width, height, 0, 0];
+			for (let at = 0; at < data.length; at += 4) {
+				if (data[at + 2]! > 240) continue;
+				const [x, y] = [(at / 4) % width, Math.floor(at / 4 / width)];
+				edges[0] = Math.min(edges[0], x);
+				edges[1] = Math.min(edges[1], y);
+				edges[2] = Math.max(edges[2], x + 1);
+				edges[3] = Math.max(edges[3], y + 1);
+			}
+			return [edges[0] / width, edges[1] / height, edges[2] / width, edges[3] / height];
+		});
+	}
+
 	/** Has the page read JSON, as a person pastes it. */
 	async read(json: string): Promise<void> {
 		const details = this.page.locator('#read');
@@ -158,17 +200,17 @@ export class PlaceFieldsPage {
 	}
 }
 
-/** Serves the folder as any static host does, and records what is asked of it. */
-export async function serveFolder() {
+/** A web server that answers with the text of a path, if there is one, and records what is asked of it. */
+export async function serve(textOf: (path: string) => string | Buffer | undefined) {
 	const asked: string[] = [];
-	const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+	const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
 	const server = createServer((request, response) => {
 		const path = new URL(request.url ?? '/', 'http://host').pathname;
 		asked.push(`${request.method} ${path}`);
-		readFile(join(FOLDER, normalize(path === '/' ? '/index.html' : path))).then(
-			(bytes) => response.writeHead(200, { 'content-type': types[extname(path) || '.html'] }).end(bytes),
-			() => response.writeHead(404).end(),
-		);
+		const text = textOf(path);
+		response
+			.writeHead(text === undefined ? 404 : 200, { 'content-type': types[extname(path)] ?? 'text/html' })
+			.end(text);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
@@ -179,4 +221,12 @@ export async function serveFolder() {
 			server.close();
 		},
 	};
+}
+
+/** Serves the folder as any static host does. */
+export function serveFolder() {
+	return serve((path) => {
+		const file = join(FOLDER, normalize(path === '/' ? '/index.html' : path));
+		return existsSync(file) ? readFileSync(file) : undefined;
+	});
 }

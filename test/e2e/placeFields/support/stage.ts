@@ -31,3 +31,9 @@ export async function open(options: BrowserContextOptions = DESKTOP): Promise<vo
 	await openEmpty(options);
 	await place.openPdf(threePages);
 }
+
+/** As `open`, with one field that is drawn on the first page. */
+export async function openWithField(): Promise<void> {
+	await open();
+	await place.draw(1, [0.1, 0.2, 0.4, 0.3]);
+}

@@ -20,50 +20,16 @@ const formData = (body: { file: Blob }): FormData => {
 	form.append('file', body.file, 'contract.pdf');
 	return form;
 };
-
-const account = taken(await client.GET('/account'));
-const mode: 'LIVE' | 'TEST' = account.mode;
-
 const upload = { body: { file: await openAsBlob(file) }, bodySerializer: formData };
 const { id: fileId } = taken(await client.POST('/files', upload));
-
 const recipients = [{ name: 'Ann Arden', email: 'ann@example.com' }];
-const draft = taken(await client.POST('/documents', { body: { files: [fileId], title: 'Agreement', recipients } }));
+const draft = taken(await client.POST('/documents', { body: { files: [fileId], recipients } }));
 const path = { id: draft.id };
 const place = { pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.05 };
 const field = { ...place, type: 'SIGNATURE' as const, recipientId: draft.recipients[0]?.id ?? null };
 taken(await client.PUT('/documents/{id}/fields', { params: { path }, body: { fields: [field] } }));
 const sent = taken(await client.POST('/documents/{id}/send', { params: { path } }));
-const reminded = taken(await client.POST('/documents/{id}/remind', { params: { path }, body: {} }));
-const original = taken(
-	await client.GET('/documents/{id}/files/{variant}', { params: { path: { ...path, variant: 'original' } } }),
-);
 const listed = taken(await client.GET('/documents', { params: { query: { status: 'in_progress', limit: 5 } } }));
-
-const hook = taken(
-	await client.POST('/webhooks', { body: { url: 'https://example.com/hook', events: ['document.sent'] } }),
-);
-const deliveries = taken(
-	await client.GET('/webhooks/{id}/deliveries', { params: { path: { id: hook.id }, query: { limit: 1 } } }),
-);
-taken(await client.DELETE('/webhooks/{id}', { params: { path: { id: hook.id } } }));
-
-const templates = taken(await client.GET('/templates'));
-const offer = templates.data.find(({ name }) => name === 'Offer Letter');
-const fromTemplate = taken(
-	await client.POST('/templates/{id}/send', {
-		params: { path: { id: offer?.id ?? '' } },
-		body: {
-			recipients: [
-				{ role: 'Candidate', name: 'Ann', email: 'ann@example.com' },
-				{ role: 'HR', name: 'Bo', email: 'bo@example.com' },
-			],
-			embed: {},
-		},
-	}),
-);
-
-const cancelled = taken(await client.POST('/documents/{id}/cancel', { params: { path } }));
 const missing = await client.GET('/documents/{id}', { params: { path: { id: 'doc_none' } } });
 const code = missing.response.status === 404 ? missing.error?.error.code : undefined;
 // The codes that this operation may refuse with are known, and no other.
@@ -79,22 +45,6 @@ export function personOf(event: components['schemas']['EventPayload']): string |
 void client.GET('/documents', { params: { query: { status: 'finished' } } }).catch(() => undefined);
 // @ts-expect-error: recipients are missing
 const incomplete: components['schemas']['CreateDocument'] = { files: [] };
-// @ts-expect-error: no such variant
-const unheardOf: components['schemas']['FileVariant'] = 'draft';
-void [incomplete, unheardOf];
+void incomplete;
 
-process.stdout.write(
-	JSON.stringify({
-		mode,
-		draft: draft.status,
-		sent: sent.status,
-		reminded: reminded.reminded,
-		original: (await fetch(original.url)).status,
-		listed: listed.data.map(({ title }) => title),
-		secret: typeof hook.signing_secret,
-		deliveries: deliveries.data.length,
-		embedLinks: fromTemplate.embed_links?.length,
-		cancelled: cancelled.status,
-		refusal: code === expected,
-	}),
-);
+process.stdout.write(JSON.stringify([sent.status, listed.data.length, code === expected]));
