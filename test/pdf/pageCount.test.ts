@@ -58,18 +58,13 @@ describe('The page count of a valid PDF is read', () => {
 
 	it.each<[string, number, () => Buffer]>([
 		['with a page that is in the tree twice', 3, () => written(node(3, 3, 4, 3), PAGE, PAGE)],
-		['with nodes in nodes', 3, () => written(node(3, 3, 5), node(2, 4, 6), PAGE, PAGE, PAGE)],
 		['with an empty node', 1, () => written(node(1, 3, 4), node(0), PAGE)],
-		['with an indirect Count', 2, () => written(node('5 0 R', 3, 4), PAGE, PAGE, '2')],
-		['with indirect Kids', 1, () => written('<< /Type /Pages /Count 1 /Kids 4 0 R >>', PAGE, '[ 3 0 R ]')],
 		['with an inner node without Count', 1, () => written(node(1, 3), '<< /Type /Pages /Kids [4 0 R] >>', PAGE)],
-		['with bytes before its header', 2, () => Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), twoPages()])],
 		[
 			'with bytes before its header that the table counts',
 			1,
 			() => onePage(new PdfWriter('\n', '\n\n%PDF-1.4')).table(ROOT).bytes(),
 		],
-		['with bytes after its end', 2, () => Buffer.concat([twoPages(), Buffer.from('\0\0\r\n<!-- served in 12 ms -->')])],
 		['with 64 KB of zeros after its end', 2, () => Buffer.concat([twoPages(), Buffer.alloc(65_536)])],
 		[
 			'in an object stream with PNG predictors',
@@ -134,6 +129,7 @@ describe('The page count is not guessed for', () => {
 		const writer = new PdfWriter().note(1, [2, 4, 0]).note(2, [2, 4, 1]).note(3, [2, 4, 2]);
 		return writer.stream(4, stream, data, { filter: 'none' }).xrefStream(5, ROOT).bytes();
 	};
+	const behind = (text: string) => Buffer.concat([twoPages(), Buffer.from(text, 'latin1')]);
 	const crossReference = (entries: string, data = Buffer.alloc(64)) =>
 		new PdfWriter().stream(5, `/Type /XRef ${ROOT} ${entries}`, data).raw('startxref\n15\n%%EOF').bytes();
 
@@ -182,6 +178,7 @@ describe('The page count is not guessed for', () => {
 			'an object stream that says it holds more than it does',
 			() => packedIn('/Type /ObjStm /N 99999999999 /First 9', Buffer.from('1 0 2 9 3 30')),
 		],
+		['an object stream that says it holds less than it does', () => replaced(packed(), '/N 3', '/N 2')],
 		['an object stream whose end is damaged', () => replaced(packed(), 'endstream', 'e%dstream')],
 		[
 			'an object stream packed with several filters',
@@ -196,16 +193,7 @@ describe('The page count is not guessed for', () => {
 				return bytes;
 			},
 		],
-	])('%s', async (_, make) => {
-		await expect(pageCount(make())).resolves.toBeUndefined();
-	});
-});
-
-/** Files in which readers that go by the table find something else than readers that go through the file. */
-describe('The page count is not guessed where readers disagree:', () => {
-	const behind = (text: string) => Buffer.concat([twoPages(), Buffer.from(text, 'latin1')]);
-
-	it.each<[string, () => Buffer]>([
+		// Readers that go by the table find something else in these than readers that go through the file.
 		['a node is there again after the end', () => behind(`2 0 obj ${node(1, 3)} endobj`)],
 		['a node is there again in a comment after stray bytes', () => behind(`x % 2 0 obj ${node(1, 3)} endobj`)],
 		[

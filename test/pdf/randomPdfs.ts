@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { PDFDocument } from 'pdf-lib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { PdfWriter, type PackOptions } from './pdfWriter';
 
 /** A PDF, and how many pages it was made to have. */
@@ -45,15 +45,15 @@ const style: fc.Arbitrary<Style> = fc.record({
 	behind: fc.constantFrom('', '', '\0\0\0\0', '\n\n', '<!-- 12 bytes -->', ' '.repeat(2_000)),
 });
 
-/** Written by hand, in the many ways that the standard allows. */
-const byHand: fc.Arbitrary<MadePdf> = fc
+/** A valid PDF, written in one of the many ways that the standard allows. */
+export const madePdf: fc.Arbitrary<MadePdf> = fc
 	.record({ style, revisions: fc.array(someTree, { minLength: 1, maxLength: 3 }) })
-	.map(({ style: chosen, revisions }) => writtenByHand(chosen, revisions));
+	.map(({ style: chosen, revisions }) => written(chosen, revisions));
 
 const CATALOG = 1;
 const ROOT = 2;
 
-function writtenByHand(chosen: Style, revisions: Tree[][]): MadePdf {
+function written(chosen: Style, revisions: Tree[][]): MadePdf {
 	const writer = new PdfWriter(chosen.eol);
 	let next = 3;
 	revisions.forEach((kids, revision) => {
@@ -115,39 +115,6 @@ function dress(source: string, how: Style['dress']): string {
 	return source;
 }
 
-interface PdfLibStyle {
-	pages: number;
-	copied: number;
-	useObjectStreams: boolean;
-}
-
-const pdfLibStyle: fc.Arbitrary<PdfLibStyle> = fc.record({
-	pages: fc.integer({ min: 1, max: 40 }),
-	copied: fc.integer({ min: 0, max: 5 }),
-	useObjectStreams: fc.boolean(),
-});
-
-/** Written by pdf-lib: new pages and pages copied from another document, with and without object streams. */
-async function writtenByPdfLib({ pages, copied, useObjectStreams }: PdfLibStyle): Promise<MadePdf> {
-	const document = await PDFDocument.create();
-	for (let page = 0; page < pages; page++) document.addPage([595, 842]).drawText(`(Page ${page} endobj`);
-	document.setTitle('(nested) /Pages 99 0 R /Count 99 \\)');
-	if (copied > 0) {
-		const other = await PDFDocument.create();
-		for (let page = 0; page < copied; page++) other.addPage([200, 200]);
-		const copies = await document.copyPages(other, other.getPageIndices());
-		for (const copy of copies) document.insertPage(0, copy);
-	}
-	const bytes = Buffer.from(await document.save({ useObjectStreams, addDefaultPage: false }));
-	return { bytes, pages: pages + copied, how: JSON.stringify({ pages, copied, useObjectStreams }) };
-}
-
-/** A valid PDF, one way or another. */
-export const madePdf: fc.Arbitrary<() => Promise<MadePdf>> = fc.oneof(
-	byHand.map((made) => async () => made),
-	pdfLibStyle.map((chosen) => async () => await writtenByPdfLib(chosen)),
-);
-
 /** Something that happens to the bytes of a file. */
 export type Damage = (file: Buffer) => Buffer;
 
@@ -170,6 +137,26 @@ function withDigit(file: Buffer, at: number, digit: number): Buffer {
 function moved(file: Buffer, at: number, size: number, to: (file: Buffer) => number): Buffer {
 	const rest = spliced(file, at, size, '');
 	return spliced(rest, to(rest), 0, file.subarray(at, at + size));
+}
+
+const BEGINNING = 'stream\n';
+
+/** One byte changed in what is packed in the next stream, which is packed again, where it was if there is room. */
+function repacked(file: Buffer, at: number, share: number, byte: string): Buffer {
+	const found = file.indexOf(BEGINNING, at);
+	if (found < 0) return file;
+	const from = found + BEGINNING.length;
+	const end = file.indexOf('endstream', from);
+	let content: Buffer;
+	try {
+		content = inflateSync(file.subarray(from, end));
+	} catch {
+		return file;
+	}
+	content.write(byte, Math.floor(share * content.length), 'latin1');
+	const packed = deflateSync(content);
+	const room = Buffer.alloc(Math.max(0, end - from - packed.length), '\n');
+	return Buffer.concat([file.subarray(0, from), packed, room, file.subarray(end)]);
 }
 
 const LIKELY = [
@@ -196,6 +183,11 @@ const HAPPENINGS: ReadonlyArray<fc.Arbitrary<(file: Buffer, at: number) => Buffe
 				moved(file, at, size, to),
 	),
 	fc.constantFrom(...LIKELY).map((text) => (file, at) => spliced(file, at, 0, text)),
+	fc.tuple(fc.nat(9_999), fc.constantFrom(...BYTES)).map(
+		([share, byte]) =>
+			(file, at) =>
+				repacked(file, at, share / 10_000, byte),
+	),
 ];
 
 /** One to three things that happen to a file, one after the other. */

@@ -123,7 +123,7 @@ export class Objects {
 		const text = data.toString('latin1');
 		source.spend(first * STEPS_OF_HEADER);
 		const header = text.slice(0, first).match(/\d+/g)?.map(Number) ?? [];
-		if (header.length < 2 * count) throw new Unreadable('An object stream holds less than it says');
+		if (header.length !== 2 * count) throw new Unreadable('An object stream holds something else than it says');
 		for (let pair = 1; pair < 2 * count; pair += 2) {
 			await source.pause();
 			// Some readers lose all of a stream in which one object is damaged.

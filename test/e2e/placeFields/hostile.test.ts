@@ -117,7 +117,7 @@ describe('Files of every make are shown', () => {
 	])('%s', async (name) => {
 		await place.openPdf(name.endsWith('.pdf') ? fixture(name) : await jpeg2000Page(), name);
 		const [left, top, right, bottom] = await place.ink(1);
-		expect((right - left) * (bottom - top)).toBeGreaterThan(0.05);
+		expect((right - left) * (bottom - top)).toBeGreaterThan(0.02);
 		expect(place.complaints).toEqual([]);
 	});
 
