@@ -1,6 +1,10 @@
 import { SCOPES } from '../../sandbox/state/vocabulary';
 import type { Operation } from './support/servedDescription';
-import { ANN, refusal, signersOf, Workspace } from './workspace';
+import { ANN, refusal, signersOf, Workspace, type Answer, type Caller } from './workspace';
+
+const JSON_TYPE = { headers: { 'content-type': 'application/json' } };
+/** Uploads have bodies of their own kind, and a GET has none. */
+const takesJson = (name: string) => !name.startsWith('GET') && name !== 'POST /files';
 
 const NOT_FOUND: Record<string, string> = {
 	'/documents': 'document_not_found',
@@ -13,8 +17,12 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 	const workspace = Workspace.forTests();
 	beforeEach(() => workspace.control.reset());
 
-	it('refuses a missing, malformed, unknown, revoked or expired key with 401', async () => {
+	it('lets keys in by their prefix and mode, and refuses a missing, malformed, unknown, revoked or expired one', async () => {
 		const { control } = workspace;
+		for (const mode of ['live', 'test'] as const) {
+			expect(workspace.sandbox.keys[mode]).toMatch(new RegExp(`^sk_${mode}_`));
+			expect((await workspace[mode].get('/account')).data.mode).toBe(mode.toUpperCase());
+		}
 		for (const authorization of ['', 'sk_test_x', 'Basic abc', 'Bearer', 'Bearer sk_test_unknown']) {
 			const headers = { ...(authorization && { authorization }) };
 			expect(refusal(await workspace.caller(null).get('/account', { headers }))).toBe('401 unauthorized');
@@ -28,19 +36,6 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 		expect(await statusOf(soon.key)).toBe(200);
 		await control.advance(61);
 		expect(await statusOf(soon.key)).toBe(401);
-	});
-
-	it('gives keys the prefix of their mode and reports the mode', async () => {
-		const { live, test } = workspace.sandbox.keys;
-		expect(live).toMatch(/^sk_live_/);
-		expect(test).toMatch(/^sk_test_/);
-		expect((await workspace.live.get('/account')).data.mode).toBe('LIVE');
-		expect((await workspace.test.get('/account')).data.mode).toBe('TEST');
-	});
-
-	it('holds at most 10 keys', async () => {
-		for (let count = 2; count < 10; count++) await workspace.control.createKey({ mode: 'TEST' });
-		await expect(workspace.control.createKey({ mode: 'TEST' })).rejects.toThrow('api_key_limit_reached');
 	});
 
 	/** The scope that an endpoint needs; those of webhooks take any valid key. */
@@ -66,16 +61,15 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 		}
 	});
 
-	// refusals.test.ts: each of these is refused, at every endpoint.
-	it('names the plan that API access takes, lets test keys in during a trial, and callers that the allowlist names', async () => {
+	it('names the plan that API access takes, holds ten keys, and lets in whom the allowlist names and who is on trial', async () => {
 		const { control } = workspace;
 		await control.workspace({ plan: 'FREE' });
 		expect((await workspace.test.get('/account')).data.error.requiredPlan).toBe('BUSINESS');
-		await control.workspace({ plan: 'ULTIMATE', ip_allowlist: ['127.0.0.0/8'] });
-		expect((await workspace.test.get('/account')).status).toBe(200);
-		await control.workspace({ plan: 'BUSINESS', trialing: true });
+		await control.workspace({ plan: 'BUSINESS', ip_allowlist: ['127.0.0.0/8'], trialing: true });
 		expect((await workspace.test.get('/account')).data.plan).toEqual({ code: 'BUSINESS', trialing: true });
 		await expect(control.createKey({ mode: 'LIVE' })).rejects.toThrow('live_api_requires_paid_plan');
+		for (let count = 2; count < 10; count++) await control.createKey({ mode: 'TEST' });
+		await expect(control.createKey({ mode: 'TEST' })).rejects.toThrow('api_key_limit_reached');
 	});
 
 	it('keeps the modes apart: objects of one are 404 to keys of the other, at every endpoint', async () => {
@@ -115,5 +109,66 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 		const file = await workspace.fileId(workspace.test);
 		const foreign = await workspace.live.post('/documents', { files: [file], recipients: [ANN] });
 		expect(foreign.data.error).toMatchObject({ code: 'unknown_file', file_ids: [file] });
+	});
+});
+
+/** What keeps a call out before anybody looks at what it asks for (docs/service.md sections 5, 7 and 8). */
+describe('every endpoint refuses', () => {
+	const workspace = Workspace.forTests();
+	beforeEach(() => workspace.control.reset());
+
+	/** Calls every endpoint, or those named, and expects the same refusal of each. */
+	async function expectEverywhere(
+		call: (request: { method: string; url: string }) => Promise<Answer>,
+		expected: [status: number, code: string],
+		wanted: (name: string) => boolean = () => true,
+	): Promise<void> {
+		const operations = workspace.description.operations.filter(({ name }) => wanted(name));
+		expect(operations.length).toBeGreaterThan(0);
+		for (const { name, method, path } of operations) {
+			const answer = await call({ method, url: path.replace('{variant}', 'signed').replace(/\{\w+\}/g, 'x') });
+			expect([name, answer.status, answer.data.error.code]).toEqual([name, ...expected]);
+		}
+	}
+
+	it.each<[string, [number, string], Parameters<Workspace['control']['workspace']>[0], () => Caller]>([
+		['calls without a key', [401, 'unauthorized'], {}, () => workspace.caller(null)],
+		[
+			'callers that the IP allowlist does not name',
+			[403, 'ip_not_allowed'],
+			{ ip_allowlist: ['203.0.113.0/24', '2001:db8::1'] },
+			() => workspace.test,
+		],
+		['everyone while the workspace is suspended', [403, 'org_suspended'], { suspended: true }, () => workspace.test],
+		['plans without API access', [402, 'api_not_enabled'], { plan: 'FREE' }, () => workspace.test],
+		['live keys during a trial', [402, 'live_api_requires_paid_plan'], { trialing: true }, () => workspace.live],
+	])('%s', async (_what, expected, changes, caller) => {
+		await workspace.control.workspace(changes);
+		await expectEverywhere((request) => caller().request(request), expected);
+	});
+
+	it('calls above the rate limit, with the seconds to wait', async () => {
+		const limited = await Workspace.open({ rateLimit: 1 });
+		await limited.test.get('/account');
+		await expectEverywhere(
+			async (request) => {
+				const answer = await limited.test.request(request);
+				expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+				return answer;
+			},
+			[429, 'request_failed'],
+		);
+		await limited.close();
+	});
+
+	it.each<[string, [number, string], Buffer]>([
+		['bodies above 16 MiB', [413, 'request_too_large'], Buffer.alloc(16 * 1024 * 1024 + 1, ' ')],
+		['malformed JSON', [400, 'validation_error'], Buffer.from('{"a":')],
+	])('%s where a body may come, uploads apart', async (_what, expected, data) => {
+		await expectEverywhere(
+			(request) => workspace.test.request({ ...request, ...JSON_TYPE, data }),
+			expected,
+			takesJson,
+		);
 	});
 });

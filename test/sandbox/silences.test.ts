@@ -121,8 +121,12 @@ describe('where the interface description is silent', () => {
 		expect((await workspace.document(id)).status).toBe('completed');
 	});
 
-	it('forgets a field of nobody: it stays open in the finished document', async () => {
+	it('asks nobody to fill in a field of nobody: it stays open in the finished document', async () => {
 		const fields = [{ of: 9, type: 'TEXT', yNorm: 0.1 }];
-		expect((await workspace.signed(workspace.test, [ANN], { fields })).status).toBe('completed');
+		const { id, recipients } = await workspace.sent(workspace.test, [ANN], { fields });
+		const { url } = (await call(id, `recipients/${recipients[0].id}/embed-link`)).data;
+		expect((await axios.get<string>(url)).data.match(/name="field\./g)).toHaveLength(1);
+		await workspace.control.sign(recipients[0].id);
+		expect((await workspace.document(id)).status).toBe('completed');
 	});
 });

@@ -55,9 +55,7 @@ describe('the dashboard', () => {
 		expect(location).toBe('/?done=expired');
 		expect((await desk.get(location)).html).toContain('The document has expired.');
 		expect((await desk.document(id)).status).toBe('expired');
-	});
-
-	it('answers what cannot be done with a page, never with a fault', async () => {
+		// What cannot be done is no fault.
 		expect((await desk.post('/dashboard/documents/doc_none/expire')).status).toBe(404);
 		expect((await desk.post('/dashboard/endpoints/whk_none/deliveries/dlv_none/replay')).status).toBe(404);
 	});

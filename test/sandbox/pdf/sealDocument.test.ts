@@ -190,14 +190,9 @@ describe('what is drawn for a field', () => {
 		const looks = (['HELVETICA', 'TIMES', 'COURIER'] as const).flatMap((fontFamily) =>
 			[true, false].flatMap((fontBold) => [true, false].map((fontItalic) => ({ fontFamily, fontBold, fontItalic }))),
 		);
-		const fields = looks.flatMap((look, index) => [
-			field('TEXT', { ...look, fontSize: 12, fontColor: '#B00020', yNorm: index * 0.08, xNorm: 0 }),
-			field('TEXT', { ...look, fontSize: 48, value: 'Żółć', yNorm: index * 0.08, xNorm: 0.5 }),
-		]);
+		const fields = looks.map((look, index) => field('TEXT', { ...look, value: 'Żółć', yNorm: index * 0.08 }));
 		const { pages } = await seal(await blank(1), fields);
-		const written = textOf(pages[0]).replaceAll(' ', '');
-		expect(written.split('Twopumps')).toHaveLength(13);
-		expect(written.split('Żółć')).toHaveLength(13);
+		expect(textOf(pages[0]).replaceAll(' ', '')).toBe('Żółć'.repeat(looks.length));
 	});
 });
 
