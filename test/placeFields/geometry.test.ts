@@ -25,30 +25,20 @@ function expectOnPage(box: Box): void {
 }
 
 describe('Every box lies on its page, in four decimals', () => {
-	it('however it is drawn', () => {
-		fc.assert(fc.property(anyPoint, anyPoint, (from, to) => expectOnPage(page.drawnBox(from, to))));
-	});
+	const size = fc.double({ min: 0.002, max: 1, noNaN: true });
+	const taken = fc.array(anyBox, { maxLength: 5 });
 
-	it('wherever it is moved', () => {
-		fc.assert(fc.property(anyBox, anything, anything, (box, dx, dy) => expectOnPage(page.movedBox(box, dx, dy))));
-	});
-
-	it('whichever edge is pulled', () => {
-		fc.assert(
-			fc.property(anyBox, handles, anything, anything, (box, handle, dx, dy) =>
-				expectOnPage(page.resizedBox(box, handle, dx, dy)),
-			),
-		);
-	});
-
-	it('wherever there is room for it', () => {
-		const size = fc.double({ min: 0.002, max: 1, noNaN: true });
-		fc.assert(
-			fc.property(size, size, anyPoint, fc.array(anyBox, { maxLength: 5 }), (width, height, centre, taken) =>
-				expectOnPage(page.freeBox({ width, height }, centre, taken.map(page.fittedBox))),
-			),
-		);
-	});
+	it.each<[string, fc.Arbitrary<Box>]>([
+		['however it is drawn', fc.tuple(anyPoint, anyPoint).map((by) => page.drawnBox(...by))],
+		['wherever it is moved', fc.tuple(anyBox, anything, anything).map((by) => page.movedBox(...by))],
+		['whichever edge is pulled', fc.tuple(anyBox, handles, anything, anything).map((by) => page.resizedBox(...by))],
+		[
+			'wherever there is room for it',
+			fc.tuple(size, size, anyPoint, taken).map(([width, height, centre, boxes]) => {
+				return page.freeBox({ width, height }, centre, boxes.map(page.fittedBox));
+			}),
+		],
+	])('%s', (_how, boxes) => fc.assert(fc.property(boxes, expectOnPage)));
 
 	it('and a sum of four decimals never exceeds 1 by a rounding error', () => {
 		for (let step = 0; step < 10_000; step++) {
@@ -95,16 +85,12 @@ describe('A box', () => {
 describe('Overlapping', () => {
 	const at = (key: number, xNorm: number, pageNumber = 1) => field(key, { xNorm, widthNorm: 0.2, pageNumber });
 
-	it('is told of both fields, and of no other', () => {
-		const found = page.overlaps([at(1, 0.1), at(2, 0.25), at(3, 0.7)]);
+	it('is told of both fields, and of none that only touches or lies at the same place of another page', () => {
+		const found = page.overlaps([at(1, 0.1), at(2, 0.25), at(3, 0.45), at(4, 0.1, 2)]);
 		expect([...found]).toEqual([
 			[1, [2]],
 			[2, [1]],
 		]);
-	});
-
-	it('is neither touching nor lying at the same place of another page', () => {
-		expect(page.overlaps([at(1, 0.1), at(2, 0.3), at(3, 0.1, 2)]).size).toBe(0);
 	});
 });
 

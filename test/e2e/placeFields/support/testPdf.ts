@@ -1,14 +1,4 @@
-import {
-	degrees,
-	drawObject,
-	PDFDocument,
-	PDFName,
-	popGraphicsState,
-	pushGraphicsState,
-	rgb,
-	scale,
-	StandardFonts,
-} from 'pdf-lib';
+import { degrees, PDFDocument, rgb, StandardFonts } from 'pdf-lib';
 
 /** Pages with their number on them. */
 export async function pagesOf(count: number, size: [number, number] = [595, 842]): Promise<Buffer> {
@@ -66,27 +56,4 @@ function placeOfMarker(turn: number, cropped: boolean): MarkedPage['marker'] {
 		default:
 			return { left, right, top, bottom };
 	}
-}
-
-/** A dark bar on white, 64 by 32 pixels, made with `opj_compress -r 20`. */
-const JPEG_2000 =
-	'AAAADGpQICANCocKAAAAFGZ0eXBqcDIgAAAAAGpwMiAAAAAtanAyaAAAABZpaGRyAAAAIAAAAEAAAwcHAAAAAAAPY29scgEAAAAAABAAAAD2anAyY/9P/1EALwAAAAAAQAAAACAAAAAAAAAAAAAAAEAAAAAgAAAAAAAAAAAAAwcBAQcBAQcBAf9SAAwAAAABAQUEBAAB/1wAE0BASEhQSEhQSEhQSEhQSEhQ/2QAJQABQ3JlYXRlZCBieSBPcGVuSlBFRyB2ZXJzaW9uIDIuNS4w/5AACgAAAAAAbwAB/5PPmBADkICAx9IK+MHHwBAHWAxL7Qe5gIDPhEnxBYiAGEdd6Q968x5sGQKAgMxZ4wAJ/xcsmTGBf824igu5okMaoICApxAg3g0yXIVUvoCAp00Ah1afLJOL6sAgRhvr6YCA/9k=';
-
-/** A page that is one JPEG 2000 picture, as scanners write it. */
-export async function jpeg2000Page(): Promise<Buffer> {
-	const document = await PDFDocument.create();
-	const page = document.addPage([320, 160]);
-	const picture = document.context.stream(Buffer.from(JPEG_2000, 'base64'), {
-		...{ Type: 'XObject', Subtype: 'Image', Filter: 'JPXDecode' },
-		...{ Width: 64, Height: 32, ColorSpace: 'DeviceRGB', BitsPerComponent: 8 },
-	});
-	page.node.setXObject(PDFName.of('Scan'), document.context.register(picture));
-	page.pushOperators(pushGraphicsState(), scale(320, 160), drawObject('Scan'), popGraphicsState());
-	return Buffer.from(await document.save());
-}
-
-/** A PDF from the bodies of its objects, the first of which is the catalogue; readers find objects without a table. */
-export function pdfOf(objects: string[]): Buffer {
-	const body = objects.map((text, index) => `${index + 1} 0 obj\n${text}\nendobj\n`).join('');
-	return Buffer.from(`%PDF-1.7\n${body}trailer << /Root 1 0 R /Size ${objects.length + 1} >>\n%%EOF`);
 }
