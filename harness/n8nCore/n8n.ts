@@ -228,12 +228,12 @@ export class N8n {
 	hookContext(
 		workflow: Workflow,
 		nodeName: string,
-		options: { url: string; mode?: WorkflowExecuteMode; activation?: WorkflowActivateMode },
+		options: { url: string; mode?: WorkflowExecuteMode; activation?: WorkflowActivateMode; isTest?: boolean },
 	): HookContext {
-		const { url, mode = 'trigger', activation = 'activate' } = options;
+		const { url, mode = 'trigger', activation = 'activate', isTest = mode === 'manual' } = options;
 		const node = nodeOf(workflow, nodeName);
 		const additionalData = this.additionalData(workflow, mode, undefined, url);
-		return new HookContext(workflow, node, additionalData, mode, activation, this.webhookData(workflow, node, mode));
+		return new HookContext(workflow, node, additionalData, mode, activation, this.webhookData(workflow, node, isTest));
 	}
 
 	/** The context that `webhook` of a trigger gets for one HTTP request. */
@@ -246,7 +246,8 @@ export class N8n {
 		const node = nodeOf(workflow, nodeName);
 		const additionalData = this.additionalData(workflow, mode, undefined, options.url);
 		Object.assign(additionalData, { httpRequest: options.request, httpResponse: options.response });
-		return new WebhookContext(workflow, node, additionalData, mode, this.webhookData(workflow, node, mode), [], null);
+		const webhookData = this.webhookData(workflow, node, mode === 'manual');
+		return new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
 	}
 
 	/** The context that list searches, dropdowns and resource mappers get while the editor shows `parameters`. */
@@ -257,7 +258,7 @@ export class N8n {
 		return new LoadOptionsContext(workflow, nodeOf(workflow, 'eSign'), additionalData, path);
 	}
 
-	private webhookData(workflow: Workflow, node: INode, mode: WorkflowExecuteMode): IWebhookData {
+	private webhookData(workflow: Workflow, node: INode, isTest: boolean): IWebhookData {
 		const { description } = this.types.getByNameAndVersion(node.type) as INodeType;
 		const webhookDescription = description.webhooks?.[0];
 		if (!webhookDescription) throw new Error(`${node.type} has no webhook`);
@@ -266,7 +267,7 @@ export class N8n {
 			node: node.name,
 			path: `${node.webhookId ?? ''}/webhook`,
 			webhookDescription,
-			isTest: mode === 'manual',
+			isTest,
 			workflowId: workflow.id,
 			workflowExecuteAdditionalData: this.additionalData(workflow, 'trigger'),
 		};

@@ -114,13 +114,6 @@ describe('A delivery of an accepted event', () => {
 });
 
 describe('A second delivery of an event that is under way', () => {
-	it('is a repetition once n8n has the event', async () => {
-		first();
-		const second = another();
-		response.status(200).send('started');
-		expect(await second).toBe('repetition');
-	});
-
 	it('fails if n8n could not take it, and the third is the first again', async () => {
 		first();
 		const second = another();

@@ -124,19 +124,16 @@ describe('A request to wake an execution', () => {
 });
 
 describe('Whoever waits for a document', () => {
-	const wait = { key: 'k', resume: '../../webhook-waiting/7', isOver: false, at: 1 };
-	const waitFor = (...documents: string[]) =>
-		wire.state.waits.keep({ ...wait, id: '7', documents, until: Date.now() + 1e6 });
 	const ended = payloadOf('document.declined', { document: { ...payloadOf('document.sent').document, id: 'doc_1' } });
 
 	it('is called when that ends, once the sender has its answer, also if the event is not selected', async () => {
-		waitFor('doc_1');
+		wire.waitFor('7', 'doc_1');
 		expect(await wire.deliver(ended, response)).toHaveProperty('webhookResponse');
 		await turns();
 		expect(wire.woken).toEqual([]);
 		response.close();
 		await turns();
-		expect(wire.woken).toEqual(['k']);
+		expect(wire.woken).toEqual(['k7']);
 	});
 
 	it.each([
@@ -144,7 +141,7 @@ describe('Whoever waits for a document', () => {
 		['another', payloadOf('document.completed')],
 		['none', { ...ended, document: null }],
 	])('is not called for an event of it that is no end: %s', async (_what, payload) => {
-		waitFor('doc_1', 'doc_2');
+		wire.waitFor('7', 'doc_1', 'doc_2');
 		await wire.deliver(payload, response);
 		response.close();
 		await turns();
@@ -158,7 +155,7 @@ describe('Whoever waits for a document', () => {
 	])('is counted down in other processes too: the trigger runs here %s, there are others %s', async (...given) => {
 		const [isWatched, hasPeers, shared] = given;
 		Object.assign(wire.state, { isWatched, hasPeers });
-		waitFor('doc_1', 'doc_2');
+		wire.waitFor('7', 'doc_1', 'doc_2');
 		await wire.deliver(ended, response);
 		expect(wire.state.waits.get('7')?.documents).toEqual(['doc_2']);
 		expect(wire.state.sharedAt === undefined ? 0 : 1).toBe(shared);

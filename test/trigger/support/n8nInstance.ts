@@ -283,8 +283,8 @@ export class N8nInstance {
 			url: this.publicUrl,
 			mode: executionMode,
 			activation: mode,
+			isTest: test,
 		});
-		if (test) markAsTest(context);
 		return await clock.during(HOOKS[method](context, this.main));
 	}
 
@@ -359,9 +359,4 @@ function save(workflow: Workflow, staticData: IDataObject): void {
 function replace(staticData: IDataObject, saved: Pick<Workflow, 'staticData'>): void {
 	for (const key of Object.keys(staticData)) delete staticData[key];
 	Object.assign(staticData, copy(saved.staticData));
-}
-
-/** n8n tells the context of a test listener in its webhook data, which sets the URL. */
-function markAsTest(context: HookContext): void {
-	Object.assign(context['webhookData'] ?? {}, { isTest: true });
 }

@@ -136,6 +136,12 @@ export class Wire {
 		endpoints.keep({ ...known, secret: `s_${id}`, at: 1, ...given });
 	}
 
+	/** Makes the trigger know an execution that waits for these documents, under the key `k7` for execution 7. */
+	waitFor(id: string, ...documents: string[]): void {
+		const wait = { id, key: `k${id}`, resume: `../../webhook-waiting/${id}`, documents, isOver: false };
+		this.state.waits.keep({ ...wait, until: Date.now() + 1e6, at: 1 });
+	}
+
 	/** What the trigger makes of a request to its webhook. */
 	async receive(request: object, response: WebResponse): Promise<IWebhookResponseData> {
 		const webhook = { getRequestObject: () => ({ headers: {}, ...request }), getResponseObject: () => response };
