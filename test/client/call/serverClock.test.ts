@@ -12,15 +12,15 @@ const instant = (at: number, wallClock = at): Timestamp => ({ at, wallClock });
 describe('When a request began, by the clock of the service', () => {
 	it('is known to a minute while no answer has carried a date that can be read', () => {
 		const clock = new ServerClock();
-		clock.readDate(undefined, instant(NOON));
-		clock.readDate('soon', instant(NOON));
+		clock.read('dates', undefined, instant(NOON));
+		clock.read('dates', 'soon', instant(NOON));
 		expect(clock.began(instant(NOON))).toEqual({ possible: NOON - 60_000, certain: NOON - 60_000 });
 	});
 
 	it.each([-30_000, -1_000, 0, 1_000, 30_000])('is known to two seconds where it is %d ms ahead of ours', (ahead) => {
 		const clock = new ServerClock();
 		for (let millisecond = 0; millisecond < 3_000; millisecond += 150) {
-			clock.readDate(dateHeader(NOON + millisecond + ahead), instant(NOON + millisecond + 40));
+			clock.read('dates', dateHeader(NOON + millisecond + ahead), instant(NOON + millisecond + 40));
 		}
 		const begin = NOON + 5_000;
 		const { possible, certain } = clock.began(instant(begin));
@@ -33,7 +33,7 @@ describe('When a request began, by the clock of the service', () => {
 		'is open between the two clocks where a date is %d ms ahead: it may be that of a proxy',
 		(ahead) => {
 			const clock = new ServerClock();
-			clock.readDate(dateHeader(NOON + ahead), instant(NOON));
+			clock.read('dates', dateHeader(NOON + ahead), instant(NOON));
 			const { possible, certain } = clock.began(instant(NOON));
 			expect(possible).toBeLessThanOrEqual(Math.min(NOON, NOON + ahead));
 			expect(certain).toBe(Math.max(NOON, NOON + ahead) - 1_000);
@@ -44,8 +44,8 @@ describe('When a request began, by the clock of the service', () => {
 		'is certain by what the service has just created, whatever a date says (%d ms), and possible by that as well',
 		(ahead) => {
 			const clock = new ServerClock();
-			clock.readDate(dateHeader(NOON + ahead), instant(NOON));
-			clock.readCreated(new Date(NOON + 5 * HOUR).toISOString(), instant(NOON + 100));
+			clock.read('dates', dateHeader(NOON + ahead), instant(NOON));
+			clock.read('created', new Date(NOON + 5 * HOUR).toISOString(), instant(NOON + 100));
 			const began = clock.began(instant(NOON + 1_000));
 			expect(began).toEqual({ possible: NOON + ahead, certain: NOON + 5 * HOUR - 100 });
 		},
@@ -53,15 +53,15 @@ describe('When a request began, by the clock of the service', () => {
 
 	it('is never taken to be later than it is after one server of several was fast', () => {
 		const clock = new ServerClock();
-		clock.readDate(dateHeader(NOON + 30_000), instant(NOON));
-		clock.readDate(dateHeader(NOON + 1_000), instant(NOON + 1_000));
+		clock.read('dates', dateHeader(NOON + 30_000), instant(NOON));
+		clock.read('dates', dateHeader(NOON + 1_000), instant(NOON + 1_000));
 		expect(clock.began(instant(NOON + 1_000)).possible).toBeLessThanOrEqual(NOON + 1_000);
 	});
 
 	it('is known after the computer has slept, though one of its clocks stood still', () => {
 		const clock = new ServerClock();
-		clock.readDate(dateHeader(NOON), instant(NOON));
-		clock.readDate(dateHeader(NOON + 8 * HOUR), instant(NOON + 5_000, NOON + 8 * HOUR));
+		clock.read('dates', dateHeader(NOON), instant(NOON));
+		clock.read('dates', dateHeader(NOON + 8 * HOUR), instant(NOON + 5_000, NOON + 8 * HOUR));
 		const { possible, certain } = clock.began(instant(NOON + 6_000, NOON + 8 * HOUR + 1_000));
 		expect(possible).toBe(NOON + 8 * HOUR);
 		expect(certain).toBe(possible);
@@ -70,7 +70,7 @@ describe('When a request began, by the clock of the service', () => {
 	it('is not later than it was where the computer slept while the request was under way', () => {
 		const clock = new ServerClock();
 		const sent = instant(NOON);
-		clock.readDate(dateHeader(NOON + 8 * HOUR), instant(NOON + 5_000, NOON + 8 * HOUR));
+		clock.read('dates', dateHeader(NOON + 8 * HOUR), instant(NOON + 5_000, NOON + 8 * HOUR));
 		expect(clock.began(sent).possible).toBeLessThanOrEqual(NOON);
 	});
 });

@@ -72,12 +72,12 @@ export async function sendOnce(
 	try {
 		const response = await exchange(call, Math.max(1, deadline - sent.at));
 		const received = timestampOf(settings.clock);
-		serverClock.readDate(response.headers.date, received);
+		serverClock.read('dates', response.headers.date, received);
 		answer = answerOf(response, sent.at, received.at);
 		const outcome = outcomeOf(response, endpoint, received.at);
 		isRefused = outcome.kind === 'refused';
 		const isCreated = outcome.kind === 'done' && ruleOf(endpoint).retry === 'lookFirst';
-		if (isCreated) serverClock.readCreated(outcome.body.created_at, received);
+		if (isCreated) serverClock.read('created', outcome.body.created_at, received);
 		return outcome;
 	} catch (error) {
 		if (signal.aborted) return CUT_SHORT;

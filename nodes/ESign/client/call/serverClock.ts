@@ -30,14 +30,15 @@ export class ServerClock {
 
 	private readonly dates: Reading[] = [];
 
-	/** @param receivedAt when the response with this `Date` header had come in */
-	readDate(date: unknown, receivedAt: Timestamp): void {
-		keep(this.dates, date, receivedAt);
-	}
-
-	/** @param receivedAt when the response had come in, to a request that has just created what has this `created_at` */
-	readCreated(createdAt: unknown, receivedAt: Timestamp): void {
-		keep(this.created, createdAt, receivedAt);
+	/**
+	 * @param from a `Date` header, or the `created_at` of what the request has just created
+	 * @param receivedAt when the response had come in
+	 */
+	read(from: 'dates' | 'created', time: unknown, receivedAt: Timestamp): void {
+		const server = typeof time === 'string' ? Date.parse(time) : NaN;
+		if (Number.isNaN(server)) return;
+		this[from].push({ ...receivedAt, server });
+		if (this[from].length > MAX_READINGS) this[from].shift();
 	}
 
 	/** A time by the clock that the last `Date` headers show: not later than it was, and two seconds earlier at most. */
@@ -74,13 +75,6 @@ function estimates(readings: readonly Reading[], moment: Timestamp): number[] {
 	// A reading from before the computer slept, or its clock was set, tells less than one from after it.
 	const steady = byReading.filter(isClose);
 	return (steady.length > 0 ? steady : byReading).flat();
-}
-
-function keep(readings: Reading[], time: unknown, receivedAt: Timestamp): void {
-	const server = typeof time === 'string' ? Date.parse(time) : NaN;
-	if (Number.isNaN(server)) return;
-	readings.push({ ...receivedAt, server });
-	if (readings.length > MAX_READINGS) readings.shift();
 }
 
 function isClose(times: readonly number[]): boolean {

@@ -2,7 +2,7 @@ import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
 import { ruleOf } from '../../service/endpoints';
 import { actionOf, failure, type ErrorContext } from './failure';
 import { redacted } from './redaction';
-import { codeIn } from './refusal';
+import { refusal } from './refusal';
 
 /** What is known of the effect when a call is given up. */
 export type Certainty = 'not sent' | 'in doubt' | 'looked for';
@@ -38,7 +38,7 @@ export function exhausted(
 		tried: attempts > 0 ? tries : '',
 		remedy: fatal ? 'Trying again will not help until that is put right.' : 'Try again later.',
 		status,
-		code: redacted(codeIn(body), site.pins),
+		code: refusal(site, status ?? 0, body).context.code,
 	});
 }
 

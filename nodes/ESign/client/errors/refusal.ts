@@ -54,11 +54,6 @@ export function refusal(site: ErrorContext, status: number, body: unknown): Node
 	return failure(site, status, { message, description }, { code, details, extra });
 }
 
-/** The code of the service in the body of an answer; empty if it has none. */
-export function codeIn(body: unknown): string {
-	return envelopeOf(body).code;
-}
-
 /** Reads the envelope of docs/service.md section 7; extra keys beside it are tolerated as well as within it. */
 function envelopeOf(body: unknown) {
 	const { error: inner, ...beside } = isObject(body) ? body : {};

@@ -5,7 +5,7 @@ import { Cancelled, throwIfCancelled } from './pause';
 export class TurnTooLate extends Error {}
 
 /** What ends a wait before its time. */
-export type WaitLimits = { signal: AbortSignal | undefined; deadline: number };
+type WaitLimits = { signal: AbortSignal | undefined; deadline: number };
 
 /**
  * Runs tasks of the same name one after the other. Two items that create the very same thing at the same time could
