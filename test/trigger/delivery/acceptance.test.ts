@@ -84,10 +84,13 @@ describe('An event', () => {
 		expect(wire.state.failedAt).toBeGreaterThan(0);
 	});
 
-	it('whose sender hangs up is looked after, one that is answered is not', () => {
+	it('whose sender hangs up is looked after, and accepted all the same without an answer', async () => {
 		first();
 		response.close();
 		expect(wire.state.failedAt).toBeGreaterThan(0);
+		passTime();
+		await turns();
+		expect([response.sent, isAccepted(wire.state, E.id)]).toEqual([[], true]);
 	});
 });
 

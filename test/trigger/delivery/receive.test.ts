@@ -92,12 +92,12 @@ describe('A request is answered 401', () => {
 	});
 
 	it.each([
-		['endpoint/whk_1', 'text'],
-		['endpoint/whk_1', { id: 'whk_1', secret: '', url: 'x', owner: 'x', events: [], at: 2 }],
-		['test/endpoint/whk_1', { id: 'whk_1', secret: SECRET, url: 'x', owner: 'x', events: [], at: 2 }],
-	])('while n8n has saved no secret, but as %s %j', async (key, stored) => {
+		'text',
+		{ id: 'whk_1', secret: '', url: 'x', owner: 'x', events: [], at: 2 },
+		{ id: 'whk_1', secret: SECRET, url: 'x', events: [], at: 2 },
+	])('while n8n has saved no secret, but %j', async (stored) => {
 		wire.state.endpoints.remove('whk_1');
-		wire.staticData[`eSign/node-1/${key}`] = stored;
+		wire.staticData['eSign/node-1/endpoint/whk_1'] = stored;
 		for (const secret of ['undefined', 'null', SECRET]) {
 			await receive(requestOf(body, secret));
 			expect(response.sent[0]).toContain('401');
@@ -105,6 +105,7 @@ describe('A request is answered 401', () => {
 	});
 
 	it('by a test listener to what is signed for the published trigger', async () => {
+		wire.state.save(wire.context);
 		wire.mode = 'manual';
 		await deliver(payloadOf('document.sent'));
 		expect(response.sent[0]).toContain('401');
