@@ -56,6 +56,7 @@ it('what this n8n has accepted although its answer was lost is not replayed, bef
 	};
 	expect(await replay()).toBe(true);
 	expect(replayed()).toEqual(['first']);
+	expect(wire.logged).toContain('info: eSign: 2 missed events are replayed');
 });
 
 it('what n8n failed to start after it was accepted is replayed although it arrived', async () => {
