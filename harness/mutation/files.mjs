@@ -8,7 +8,10 @@ export const FILES = {
 	'nodes/ESign/actions/document/create/createDocument.ts': ['test/actions/document/create/createDocument.test.ts'],
 	'nodes/ESign/parameters/binaryFile.ts': ['test/parameters/binaryFile.test.ts'],
 	'nodes/ESign/actions/document/find/filters.ts': ['test/actions/document/find/filters.test.ts'],
-	'nodes/ESign/runs/skipIfCreated.ts': ['test/runs/skipIfCreated/unlessCreated.test.ts'],
+	'nodes/ESign/runs/skipIfCreated.ts': [
+		'test/runs/skipIfCreated/sentByRetry.test.ts',
+		'test/runs/skipIfCreated/unlessCreated.test.ts',
+	],
 	'nodes/ESign/service/deliveryLog.ts': ['test/service/deliveryLog.test.ts'],
 	'nodes/ESign/client/errors/redaction.ts': ['test/client/errors/redaction.test.ts'],
 	'nodes/ESign/client/errors/refusal.ts': ['test/client/errors/refusal.test.ts'],

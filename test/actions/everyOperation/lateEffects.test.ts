@@ -37,7 +37,7 @@ const courseOf = (operations: readonly string[]) =>
 		/** What becomes of the next creating requests, of the looks for them, and of the other steps of a document. */
 		creating: lost(6, 5),
 		looks: lost(12, 3),
-		steps: lost(6, 2),
+		steps: lost(12, 6),
 		how: fc.constantFrom(
 			'once' as const,
 			'Continue On Fail' as const,

@@ -1,0 +1,76 @@
+import { runOf, type Document } from '../../../nodes/ESign/client';
+import { lines, type Line } from '../../../nodes/ESign/runs/line';
+import { ADA, document, HOUR, itemOf, makes, NEW, NOW, unwanted } from '../support/creation';
+
+describe('In a retry, what another worker has sent for the item since the line began', () => {
+	/** Two hours after its line began. */
+	function retried(pages: Document[][], changed: Partial<Line> = {}) {
+		const made = itemOf(pages);
+		const line: Line = { id: 'the line', beganAt: NOW - 2 * HOUR, ids: [], unfinished: [], ...changed };
+		Object.assign(made.item.context, { getMode: () => 'retry', getContext: () => ({ eSign: line }) });
+		runOf(made.item.context).beginTry(0, { line: line.id, item: 'mine', raw: '', ids: [], saved: [] });
+		return made;
+	}
+	const WITHOUT = { withinHours: undefined };
+	const draft = (...items: string[]) => ({
+		unfinished: [
+			{ items: ['mine'] },
+			{ items: ['mine'], draft: { id: 'doc_1' } },
+			{ items, draft: { id: 'doc_there' } },
+		],
+	});
+
+	it('comes out, with a hint that names it', async () => {
+		const { item, hints, reads } = retried([[document()]]);
+		await expect(makes(item, WITHOUT)).resolves.toEqual(document());
+		expect(hints).toEqual([expect.stringMatching(/^Not sent again, .*with the same title and people: doc_there\. /)]);
+		expect(reads()).toBe(1);
+	});
+
+	it.each<[string, Partial<Document> & { hoursAgo?: number }, Partial<Line>]>([
+		['before the line began', { hoursAgo: 2.1 }, {}],
+		['as a draft', { status: 'draft' }, {}],
+		['and withdrawn', { status: 'cancelled' }, {}],
+		['with another title', { title: 'U' }, {}],
+		['to somebody in another role', { recipients: [{ ...ADA, role: 'HR' }] as never }, {}],
+		['for another item of this execution', {}, { ids: ['doc_there'] }],
+		['from the draft of another item', {}, draft('another')],
+		['in another line of executions', { id: 'doc_elsewhere' }, {}],
+	])('is not what was sent %s', async (_, changed, line) => {
+		lines.add({ id: 'another', beganAt: 0, ids: [], unfinished: [] }, 'an item', [{ json: { id: 'doc_elsewhere' } }]);
+		const { item, hints } = retried([[document(changed)]], line);
+		await expect(makes(item, WITHOUT)).resolves.toBe(NEW);
+		expect(hints).toEqual([]);
+	});
+
+	it('is what its own line has put out in this process', async () => {
+		lines.add({ id: 'the line', beganAt: 0, ids: [], unfinished: [] }, 'an item', [{ json: { id: 'doc_same' } }]);
+		const { item } = retried([[document({ id: 'doc_same' })]]);
+		await expect(makes(item, WITHOUT)).resolves.toMatchObject({ id: 'doc_same' });
+	});
+
+	it('is gone on with where it went out from the draft of the item, whatever else is there', async () => {
+		const { item, hints } = retried([[document(), document({ id: 'doc_other' })]], draft('another', 'mine'));
+		await expect(makes(item, WITHOUT)).resolves.toBe(NEW);
+		expect(hints).toEqual([]);
+	});
+
+	it('is what is free, beside the draft of another item', async () => {
+		const { item } = retried([[document(), document({ id: 'doc_other' })]], draft('another'));
+		await expect(makes(item, WITHOUT)).resolves.toMatchObject({ id: 'doc_other' });
+	});
+
+	it('is not looked for where a draft is wanted, and nobody is asked for the title where nothing was sent', async () => {
+		const { item, reads } = retried([[]]);
+		await expect(makes(item, { ...WITHOUT, likeness: unwanted, send: false })).resolves.toBe(NEW);
+		expect(reads()).toBe(0);
+		await expect(makes(item, { ...WITHOUT, likeness: unwanted })).resolves.toBe(NEW);
+		expect(reads()).toBe(1);
+	});
+});
+
+it('What an item has put out is known in this process after thousands of others', () => {
+	const line: Line = { id: 'L', beganAt: 0, ids: [], unfinished: [] };
+	for (let count = 0; count < 5_000; count++) lines.add(line, `item ${count}`, []);
+	expect([lines.outputOf('item 0'), lines.outputOf('item 4999')]).toEqual([[], []]);
+});
