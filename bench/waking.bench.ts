@@ -127,7 +127,10 @@ async function sendMany(service: ServiceClient, count: number, title: string): P
 	return await forEachOf(count, 2, async (index) => {
 		// A document takes four requests, and the key of the nodes has ten.
 		const sender = await service.withFreshKey();
-		return await sender.send(`${title}, ${index}`, ['ada@example.com']);
+		const document = await sender.send(`${title}, ${index}`, ['ada@example.com']);
+		// A workspace holds at most ten keys.
+		await service.control.revokeKey(sender.key);
+		return document;
 	});
 }
 
