@@ -43,63 +43,31 @@ describe('A file of an item', () => {
 
 	const NAME = 'Name one of these fields.';
 	const FIELD = 'Name an input field that contains a file.';
-	it.each<[string, Record<string, unknown> | undefined, string, string, string]>([
-		[
-			'no file',
-			undefined,
-			'data',
-			'the input item has no files',
-			'Connect a node that outputs a file, such as a form, an e-mail or a cloud drive.',
-		],
-		['none of that name', { a: inItem('A'), b: inItem('B') }, 'c', 'the item has no file "c"; it has: a, b', NAME],
-		[
-			'only what every object has',
-			{ a: inItem('A') },
-			'constructor',
-			'the item has no file "constructor"; it has: a',
-			NAME,
-		],
-		['one other than was named', { a: inItem('A') }, 'c', 'the item has no file "c"; it has: a', NAME],
-		[
-			'two, where nobody has named any',
-			{ a: inItem('A'), b: inItem('B') },
-			'data',
-			'the item has no file "data"; it has: a, b',
-			NAME,
-		],
-		['null for a file', { data: null }, 'data', '"data" is not a file', FIELD],
-		['a file without content', { data: { mimeType: 'x' } }, 'data', '"data" is not a file', FIELD],
-		['an empty file', { data: inItem('') }, 'data', 'the file in "data" is empty', 'Use a file that is not empty.'],
-		[
-			'an empty file elsewhere',
-			{ data: stored('', 0) },
-			'data',
-			'the file in "data" is empty',
-			'Use a file that is not empty.',
-		],
-		[
-			'a file that is too large',
-			{ data: inItem('x', { bytes: 25 * MB + MB / 10 }) },
-			'data',
-			'the file in "data" has 25.1 MB',
-			'Use files of 25 MB at most.',
-		],
-		[
-			'one that is too large by its content',
-			{ data: inItem('x'.repeat(25 * MB + 1)) },
-			'data',
-			'the file in "data" has 25.0 MB',
-			'Use files of 25 MB at most.',
-		],
+	const CONNECT = 'Connect a node that outputs a file, such as a form, an e-mail or a cloud drive.';
+	const FILLED = 'Use a file that is not empty.';
+	const SMALLER = 'Use files of 25 MB at most.';
+	const HALF = 'Remove it. It comes from cutting a text in the middle of a character.';
+	const AND_B = { a: inItem('A'), b: inItem('B') };
+	it.each<[string, Record<string, unknown> | undefined, string, string, string?]>([
+		['no file', undefined, 'the input item has no files', CONNECT],
+		['none of that name', AND_B, 'the item has no file "c"; it has: a, b', NAME, 'c'],
+		['only what every object has', AND_B, 'the item has no file "constructor"; it has: a, b', NAME, 'constructor'],
+		['one other than was named', { a: inItem('A') }, 'the item has no file "c"; it has: a', NAME, 'c'],
+		['two, where nobody has named any', AND_B, 'the item has no file "data"; it has: a, b', NAME],
+		['null for a file', { data: null }, '"data" is not a file', FIELD],
+		['a file without content', { data: { mimeType: 'x' } }, '"data" is not a file', FIELD],
+		['an empty file', { data: inItem('') }, 'the file in "data" is empty', FILLED],
+		['an empty file elsewhere', { data: stored('', 0) }, 'the file in "data" is empty', FILLED],
+		['one too large', { data: inItem('x', { bytes: 25 * MB + MB / 10 }) }, 'the file in "data" has 25.1 MB', SMALLER],
+		['one too large by itself', { data: inItem('x'.repeat(25 * MB + 1)) }, 'the file in "data" has 25.0 MB', SMALLER],
 		[
 			'a name with half a character',
 			{ data: inItem('x', { fileName: 'a\ud83d.pdf' }) },
-			'data',
 			'the name of the file in "data" contains half of a character, such as half of an emoji',
-			'Remove it. It comes from cutting a text in the middle of a character.',
+			HALF,
 		],
-	])('is refused if the item has %s', async (_, binary, named, what, remedy) => {
-		const failure = (await read(binary, named).catch((error: unknown) => error)) as Error & IDataObject;
+	])('is refused if the item has %s', async (_, binary, what, remedy, ...named) => {
+		const failure = (await read(binary, ...named).catch((error: unknown) => error)) as Error & IDataObject;
 		expect(failure.message).toBe(`Input Binary Field: ${what}`);
 		expect(failure.description).toBe(`${remedy}\nNothing was changed at the service for this item.`);
 	});

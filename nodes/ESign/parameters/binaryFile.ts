@@ -32,8 +32,11 @@ export async function readBinaryFile(item: Item, named: string, parameter: strin
 	const refused = unsendable(name);
 	if (refused) item.refuse(parameter, `the name of the file in "${property}" ${refused.what}`, refused.remedy);
 	const checkSize = (size: number | undefined) => {
-		const problem = size === undefined ? undefined : problemOfSize(size);
-		if (problem) item.refuse(parameter, `the file in "${property}" ${problem.what}`, problem.remedy);
+		const file = `the file in "${property}"`;
+		if (size === 0) item.refuse(parameter, `${file} is empty`, 'Use a file that is not empty');
+		if (size === undefined || size <= MOST_BYTES) return;
+		const megabytes = (size / 1024 / 1024).toFixed(1);
+		item.refuse(parameter, `${file} has ${megabytes} MB`, `Use files of ${MOST_BYTES / 1024 / 1024} MB at most`);
 	};
 	checkSize(knownSize(binary));
 	const bytes = (await streamed(helpers, binary)) ?? (await helpers.getBinaryDataBuffer(item.index, property));
@@ -73,13 +76,6 @@ async function streamed(
 	}
 	// Metadata of other software may be wrong; n8n's own way of reading does not need it.
 	return filled === size ? content : undefined;
-}
-
-function problemOfSize(size: number): { what: string; remedy: string } | undefined {
-	if (size === 0) return { what: 'is empty', remedy: 'Use a file that is not empty' };
-	if (size <= MOST_BYTES) return undefined;
-	const megabytes = (size / 1024 / 1024).toFixed(1);
-	return { what: `has ${megabytes} MB`, remedy: `Use files of ${MOST_BYTES / 1024 / 1024} MB at most` };
 }
 
 /** The size in bytes as far as metadata knows it: exactly or not at all. */

@@ -33,21 +33,16 @@ class Locator implements Parameter<string> {
 		if (hasInvisible(text)) {
 			refuse(`"${text}" contains an invisible character`, 'Choose it from the list, or type it');
 		}
-		this.checkKind(text, refuse);
+		const found = prefixOf(text);
+		// Something else, such as the event whose document is meant, is told before a request is spent on it.
+		if (found !== undefined && found !== this.prefix) {
+			const isEvent = found === 'evt_' && this.prefix === 'doc_';
+			const remedy = isEvent ? 'Use document.id of the event' : `Enter an ID that starts with ${this.prefix}`;
+			refuse(`"${text}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[this.prefix]}`, remedy);
+		}
 		if (text === '' && required) refuse('is empty', 'Choose one from the list, or enter its ID');
 		if (text === '') refusedForNothing(given, refuse);
 		return text;
-	}
-
-	/** An ID of something else, such as of the event where its document is meant, is told before a request is spent on it. */
-	private checkKind(id: string, refuse: Refuse): void {
-		const found = prefixOf(id);
-		if (found === undefined || found === this.prefix) return;
-		const ofEvent = found === 'evt_' && this.prefix === 'doc_';
-		refuse(
-			`"${id}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[this.prefix]}`,
-			ofEvent ? 'Use document.id of the event' : `Enter an ID that starts with ${this.prefix}`,
-		);
 	}
 }
 
