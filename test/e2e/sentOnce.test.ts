@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
 import { startLateProxy, type LateProxy, type Loss } from '../../harness/lateProxy';
-import type { WorkflowFile } from '../../harness/n8nServer/apiClient';
 import { SEED, sized } from '../../harness/nightly';
 import { until } from '../../harness/processes/until';
 import { seededRandom } from '../../harness/seededRandom';
-import { chain, eSign, itemsOf, node } from './support/nodes';
+import { Letters, peopleOf } from './support/letters';
+import { eSign, itemsOf, node } from './support/nodes';
 import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';
 
 const ROBOTS = Array.from({ length: sized(1, 3) }, (_, index) => SEED + index);
@@ -20,7 +20,7 @@ const CLOCK = {
 describe('On a real n8n, a contract goes out once', () => {
 	let stage: SharedStage;
 	let proxy: LateProxy;
-	let template: string;
+	let letters: Letters;
 	/** What becomes of a request on its way to the service. */
 	let lossOf: (method: string, path: string) => Loss | undefined;
 
@@ -32,11 +32,7 @@ describe('On a real n8n, a contract goes out once', () => {
 			(method, path) => lossOf(method, path),
 		);
 		stage = await setSharedStage({ baseUrl: ({ url }) => (service = url) && `${proxy.url}/v1` });
-		const name = 'Letter';
-		const roles = [{ role: 'Signer', type: 'SIGNER' as const }];
-		const fields = [{ field_key: null, type: 'SIGNATURE' as const, role: 'Signer', required: true, page: 1 }];
-		const { control } = stage.sandbox;
-		template = (await control.createTemplate({ mode: 'TEST', status: 'PUBLISHED', name, roles, fields })).id;
+		letters = await Letters.of(stage);
 	}, STAGE_TIMEOUT_MS);
 	beforeEach(() => (lossOf = () => undefined));
 	afterAll(async () => {
@@ -47,47 +43,31 @@ describe('On a real n8n, a contract goes out once', () => {
 	const isSend = (method: string, path: string) => method === 'POST' && path.endsWith('/send');
 	const DONE: Loss = { how: 'reset', afterMs: 0, effectMs: 0 };
 
-	const people = (count: number) =>
-		Array.from({ length: count }, (_, n) => ({ name: `P${n}`, email: `p${n}@people.example` }));
-
-	const send = (name: string, title: string) =>
-		eSign(name, 'eSign', stage.credentialId, {
-			resource: 'template',
-			operation: 'send',
-			templateId: { __rl: true, mode: 'id', value: template },
-			recipientsInput: 'json',
-			recipientsJson: '={{ [{ role: "Signer", name: $json.name, email: $json.email }] }}',
-			additionalFields: { title: `=${title} {{ $json.name }}` },
-		});
-
 	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 
-	/** A workflow that gets its rows by a webhook; each node leads to the next, unless its connections are given. */
-	async function publish(path: string, nodes: INode[], connections: WorkflowFile['connections'] = {}): Promise<string> {
-		const webhook = node('Webhook', 'n8n-nodes-base.webhook', { path, httpMethod: 'POST' }, { typeVersion: 2 });
-		const rows = node('Rows', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.people', options: {} });
-		const workflow = chain(path, [{ ...webhook, webhookId: path }, rows, ...nodes]);
-		Object.assign(workflow.connections, connections);
-		const { id } = await stage.n8n.api.createWorkflow(workflow);
-		await stage.n8n.api.publish(id);
-		return id;
-	}
-
-	async function start(path: string, count: number): Promise<void> {
-		const headers = { 'content-type': 'application/json' };
-		const body = JSON.stringify({ people: people(count) });
-		await fetch(`${stage.n8n.url}/webhook/${path}`, { method: 'POST', headers, body });
-	}
-
-	async function titles(prefix: string): Promise<string[]> {
-		const all = (await stage.service.documents()).filter(({ status }) => status !== 'draft');
-		return all.flatMap(({ title }) => (title.startsWith(prefix) ? [title] : [])).sort();
-	}
-
-	const wanted = (title: string, count: number) =>
-		people(count)
-			.map(({ name }) => `${title} ${name}`)
-			.sort();
+	it.each<[string, Partial<INode>]>([
+		['Retry On Fail, the third of five items failing twice', { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 }],
+		['Retry execution, the third of five items failing', {}],
+	])('by %s', async (title, settings) => {
+		const path = `retry-${settings.retryOnFail ?? false}`;
+		const refused = await Letters.template(stage, title);
+		const template = '={{ $json.template }}';
+		const id = await letters.publish(path, [letters.send('Send', title, { template, ...settings })]);
+		let refusals = settings.retryOnFail ? 2 : 1;
+		lossOf = (_, called) => (called.includes(refused) && refusals-- > 0 ? { how: 402, afterMs: 0 } : undefined);
+		const people = peopleOf(5).map((one, n) => ({ ...one, template: n === 2 ? refused : letters.template }));
+		await letters.start(path, people);
+		const [first] = await stage.n8n.api.finishedExecutions(id, 1);
+		if (!settings.retryOnFail) {
+			expect(first?.status).toBe('error');
+			expect(await letters.titles(title)).toHaveLength(2);
+			await stage.n8n.api.request('POST', `/executions/${first?.id}/retry`, { loadWorkflow: false });
+		}
+		const last = (await stage.n8n.api.finishedExecutions(id, settings.retryOnFail ? 1 : 2)).at(-1);
+		expect(last?.status).toBe('success');
+		expect(itemsOf(last, 'Send').map(({ json }) => json.title)).toEqual(letters.wanted(title, 5));
+		await expect(letters.titles(title)).resolves.toEqual(letters.wanted(title, 5));
+	});
 
 	it('where an error output leads back to the node through a Wait, and nobody answers meanwhile', async () => {
 		const { id: file } = await stage.service.upload();
@@ -111,33 +91,33 @@ describe('On a real n8n, a contract goes out once', () => {
 			return sends === 1 && isSend(method, path) ? DONE : { how: 503, afterMs: 0 };
 		};
 		const nodes: INode[] = [{ ...create, onError: 'continueErrorOutput' }, wait];
-		const id = await publish('error-loop', nodes, {
+		const id = await letters.publish('error-loop', nodes, {
 			Send: { main: [[], to('Wait')] },
 			Wait: { main: [to('Send')] },
 		});
-		await start('error-loop', 2);
+		await letters.start('error-loop', peopleOf(2));
 		const [execution] = await stage.n8n.api.finishedExecutions(id, 1, 150_000);
 		expect(execution?.data.resultData.runData.Send).toHaveLength(2);
 		expect(itemsOf(execution, 'Send')).toHaveLength(2);
-		await expect(titles('Loop')).resolves.toEqual(wanted('Loop', 2));
+		await expect(letters.titles('Loop')).resolves.toEqual(letters.wanted('Loop', 2));
 	});
 
 	it('where an execution is stopped while it looks, and the workflow is run again', async () => {
-		const id = await publish('stopped', [send('Send', 'Stop')]);
+		const id = await letters.publish('stopped', [letters.send('Send', 'Stop')]);
 		let sends = 0;
 		let looks = 0;
 		lossOf = (method, path) => {
 			if (isSend(method, path) && ++sends === 1) return DONE;
 			return method === 'GET' && sends > 0 && ++looks === 1 ? { how: 503, afterMs: 0 } : undefined;
 		};
-		await start('stopped', 2);
+		await letters.start('stopped', peopleOf(2));
 		await until('the send', async () => (sends > 0 ? true : undefined));
 		const [first] = await stage.n8n.api.executions(id);
 		await stage.n8n.api.request('POST', `/executions/${first?.id}/stop`);
-		await start('stopped', 2);
+		await letters.start('stopped', peopleOf(2));
 		const [, second] = await stage.n8n.api.finishedExecutions(id, 2, 120_000);
 		expect(second?.status).toBe('success');
-		await expect(titles('Stop')).resolves.toEqual(wanted('Stop', 2));
+		await expect(letters.titles('Stop')).resolves.toEqual(letters.wanted('Stop', 2));
 	});
 
 	it.each(ROBOTS)(
@@ -148,13 +128,17 @@ describe('On a real n8n, a contract goes out once', () => {
 			// The second node takes the row that the first was given.
 			const row = { mode: 'raw', jsonOutput: "={{ $('Rows').item.json }}", options: {} };
 			const rows = node('Row again', 'n8n-nodes-base.set', row, { typeVersion: 3.4 });
-			const id = await publish(path, [send('First', `${path} A`), rows, send('Second', `${path} B`)]);
+			const id = await letters.publish(path, [
+				letters.send('First', `${path} A`),
+				rows,
+				letters.send('Second', `${path} B`),
+			]);
 			let all = 0;
 			lossOf = (method, called) => {
 				if (all >= UNLUCKY || !isSend(method, called) || random() > 0.2) return undefined;
 				return random() < 0.5 ? { how: 402, afterMs: 0 } : DONE;
 			};
-			await start(path, 12);
+			await letters.start(path, peopleOf(12));
 			// Some more once everything is through: the older executions still offer their Retry.
 			for (let through = 0; ;) {
 				const executions = await stage.n8n.api.finishedExecutions(id, all + 1, 150_000);
@@ -165,7 +149,7 @@ describe('On a real n8n, a contract goes out once', () => {
 				if (through === 3 || !any) break;
 				await stage.n8n.api.request('POST', `/executions/${any.id}/retry`, { loadWorkflow: random() < 0.3 });
 			}
-			await expect(titles(path)).resolves.toEqual([...wanted(`${path} A`, 12), ...wanted(`${path} B`, 12)]);
+			await expect(letters.titles(path)).resolves.toEqual([...letters.wanted(`${path} A`, 12), ...letters.wanted(`${path} B`, 12)]);
 		},
 		400_000,
 	);
