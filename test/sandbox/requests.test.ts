@@ -2,7 +2,6 @@ import { fixture } from './pdf/fixture';
 import { ANN, pdfBytes, placesIn, refusal, Workspace } from './workspace';
 
 const EMOJI = '\u{1F600}';
-const PERSON = 'POST /documents recipients.0';
 const FIELD = 'POST /documents fields.0';
 const LINK = 'POST /templates/{id}/links';
 const HOOK = 'POST /webhooks';
@@ -38,7 +37,7 @@ describe('requests and refusals (docs/service.md sections 2, 4 and 7)', () => {
 	});
 
 	it.each<[string, unknown[], unknown[]]>([
-		[`${PERSON}.email`, ['first.last+tag@example.com'], ['', 'nobody', '@example.com', 'a@', 'a b@example.com']],
+		[`${LINK} signers.0.email`, ['first.last+tag@a.example'], ['', 'nobody', '@a.example', 'a@', 'a b@a.example']],
 		['POST /documents title', [EMOJI.repeat(160)], [EMOJI.repeat(161), null]],
 		['POST /documents send', [true], ['true', 1, null]],
 		[`${FIELD}.pageNumber`, [1], ['1', 1.5, 0, null]],

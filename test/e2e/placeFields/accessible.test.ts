@@ -1,29 +1,15 @@
-import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions } from 'playwright-core';
+import { axeFindings } from '../support/axe';
 import { DESKTOP, PHONE } from './support/placeFieldsPage';
 import { openEmpty, place, setStage } from './support/stage';
 import { pagesOf } from './support/testPdf';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const SCREENS: Array<[string, BrowserContextOptions]> = (['light', 'dark'] as const).flatMap((colorScheme) => [
 	[`on a desktop, ${colorScheme}`, { ...DESKTOP, colorScheme }],
 	[`on a phone, ${colorScheme}`, { ...PHONE, colorScheme }],
 ]);
 
 setStage();
-
-interface Finding {
-	id: string;
-	nodes: Array<{ html: string; failureSummary: string }>;
-}
-
-/** What axe finds in what is visible now. */
-async function findings(): Promise<string[]> {
-	const { violations } = await place.page.evaluate<{ violations: Finding[] }>('axe.run()');
-	return violations.flatMap(({ id, nodes }) =>
-		nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-	);
-}
 
 const entry = (changes: object) => ({
 	...{ type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.3, heightNorm: 0.05 },
@@ -42,13 +28,12 @@ const MANY = [
 describe('axe finds nothing', () => {
 	it.each(SCREENS)('%s', async (_screen, options) => {
 		await openEmpty(options);
-		await place.page.evaluate(AXE);
 		const tab = place.page.getByRole('button', { name: 'Recipients and JSON' });
 		const both = async () => {
-			const found = await findings();
+			const found = await axeFindings(place.page);
 			if (!(await tab.isVisible())) return found;
 			await tab.click();
-			found.push(...(await findings()));
+			found.push(...(await axeFindings(place.page)));
 			await place.page.getByRole('button', { name: 'Pages', exact: true }).click();
 			return found;
 		};
@@ -57,7 +42,7 @@ describe('axe finds nothing', () => {
 		await place.openPdf(await pagesOf(2));
 		if (await tab.isVisible()) await tab.click();
 		await place.read(JSON.stringify([entry({ xNorm: 0.9 })]));
-		expect(await findings()).toEqual([]);
+		expect(await axeFindings(place.page)).toEqual([]);
 		await place.read(JSON.stringify(MANY));
 		await place.box(2).click();
 		if (await tab.isVisible()) await tab.click();

@@ -213,23 +213,19 @@ describe('Pages', () => {
 		expect(await zoom()).toBe('100 %');
 	});
 
-	it('count through several files', async () => {
+	it('count through several files; those of another file take the place of all, and the fields stay', async () => {
+		const sheets = () => place.page.locator('.sheet').count();
 		await place.openPdf(await pagesOf(2), 'annex.pdf', '#add');
-		expect(await place.page.locator('.sheet').count()).toBe(5);
+		expect(await sheets()).toBe(5);
 		expect(await place.page.locator('#files li').allTextContents()).toEqual([
 			'contract.pdf: pages 1 to 3',
 			'annex.pdf: pages 4 to 5',
 		]);
 		await place.draw(5, [0.1, 0.2, 0.4, 0.3]);
 		expect((await place.places())[1]).toEqual([5, 0.1, 0.2, 0.3, 0.1]);
-	});
-
-	it('of another file take the place of those that were open; the fields stay', async () => {
-		await place.draw(3, [0.1, 0.2, 0.4, 0.3]);
 		await place.openPdf(await pagesOf(2), 'shorter.pdf');
-		expect(await place.page.locator('.sheet').count()).toBe(2);
-		// plan.test.ts: the advice that this gives.
-		expect(await place.page.locator('#fields').textContent()).toContain('page 3, no such page');
+		expect(await sheets()).toBe(2);
+		expect(await place.page.locator('#fields').textContent()).toContain('page 5, no such page');
 		expect(await place.entries()).toHaveLength(2);
 	});
 });

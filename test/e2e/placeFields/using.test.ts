@@ -42,8 +42,9 @@ describe('The page works', () => {
 });
 
 describe('What was drawn is not lost by mistake', () => {
+	beforeEach(() => openWithField());
+
 	it('a file that is dropped anywhere is opened here, and does not replace the page', async () => {
-		await openWithField();
 		const bytes = [...(await pagesOf(2))];
 		await place.page.locator('header').evaluate((header, bytes) => {
 			const window = globalThis as unknown as {
@@ -61,7 +62,6 @@ describe('What was drawn is not lost by mistake', () => {
 	});
 
 	it('the browser asks before it closes the page, until the JSON was copied', async () => {
-		await openWithField();
 		const asked: string[] = [];
 		place.page.on('dialog', (dialog) => {
 			asked.push(dialog.type());
@@ -81,8 +81,9 @@ describe('What was drawn is not lost by mistake', () => {
 });
 
 describe('The selected field', () => {
+	beforeEach(() => openWithField());
+
 	it('takes the options of the node, and says what it cannot take', async () => {
-		await openWithField();
 		const panel = place.page.locator('#selected');
 		await panel.getByLabel('Type').selectOption('Dropdown');
 		await panel.getByLabel('Options to Choose From, one a line').fill('Monthly\n Yearly, in advance \n\n');
@@ -115,7 +116,6 @@ describe('The selected field', () => {
 	});
 
 	it('is duplicated to a place of its own, without its key', async () => {
-		await openWithField();
 		await place.page.getByLabel('Field Key').fill('once');
 		await place.button('Duplicate').click();
 		expect((await place.entries()).map(({ fieldKey }) => fieldKey)).toEqual(['once', undefined]);

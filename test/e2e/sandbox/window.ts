@@ -1,9 +1,6 @@
-import { existsSync } from 'node:fs';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from '../editor/support/browser';
 import { Desk } from '../../sandbox/pages/desk';
-
-const CHROMIUM = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const QUIET = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 /** The widths and schemes in which every page must work. */
 export const WIDTHS = [1280, 390];
@@ -20,12 +17,8 @@ export let complaints: string[];
 /** A sandbox and a browser for the tests of a file; each test's page is closed after it. */
 export function setStage(): void {
 	beforeAll(async () => {
-		if (!existsSync(CHROMIUM)) {
-			throw new Error(`These tests need Chromium: install the package "chromium", or name yours in CHROMIUM_PATH`);
-		}
 		desk = await Desk.open();
-		const args = ['--headless', '--no-sandbox', '--disable-gpu', ...QUIET];
-		browser = await chromium.launch({ executablePath: CHROMIUM, args });
+		browser = await openBrowser();
 	});
 	afterAll(async () => {
 		await browser?.close();

@@ -71,16 +71,12 @@ export class PlaceFieldsPage {
 
 	/** A place of a page in the coordinates of the window, scrolled into view. */
 	async at(number: number, x: number, y: number): Promise<[number, number]> {
-		const sheet = this.sheet(number);
-		await sheet.evaluate((element, y) => {
-			const page = element as unknown as { offsetTop: number; offsetHeight: number; parentElement: Scrolled };
-			interface Scrolled {
-				scrollTop: number;
-				clientHeight: number;
-			}
-			page.parentElement.scrollTop = page.offsetTop + page.offsetHeight * y - page.parentElement.clientHeight / 2;
-		}, y);
-		const box = (await sheet.boundingBox())!;
+		await this.page.evaluate(`(() => {
+			const page = document.querySelectorAll('.sheet')[${number - 1}];
+			const paper = page.parentElement;
+			paper.scrollTop = page.offsetTop + page.offsetHeight * ${y} - paper.clientHeight / 2;
+		})()`);
+		const box = (await this.sheet(number).boundingBox())!;
 		return [box.x + box.width * x, box.y + box.height * y];
 	}
 
