@@ -16,13 +16,17 @@ describe('Whatever happens to n8n and the service, in any order', () => {
 			scene.n8n.waitsForLook = false;
 			const world = new World(scene, seededRandom(seed));
 			for (const workflow of world.workflows) await scene.n8n.activate(workflow);
-			for (let left = world.number(LONGEST); left > 0; left--) {
-				const possible = STEPS.filter(({ isPossible }) => isPossible(world));
-				const { name, run } = world.choose(...possible);
-				world.story.push(name);
-				await run(world);
+			const story: string[] = [];
+			try {
+				for (let left = world.number(LONGEST); left > 0; left--) {
+					const { name, run } = world.choose(...STEPS.filter(({ isPossible }) => isPossible(world)));
+					story.push(name);
+					await run(world);
+				}
+				await world.rest();
+			} catch (cause) {
+				throw new Error(`After ${story.join(', ')}: ${(cause as Error).message}`, { cause });
 			}
-			await world.rest();
 		},
 	);
 });

@@ -10,7 +10,10 @@ interface Step {
 const step = (name: string, isPossible: Step['isPossible'], run: Step['run']): Step => ({ name, isPossible, run });
 
 const always = () => true;
-const isRunning = ({ isUp, isReachable }: World) => isUp && isReachable;
+const isUp = (world: World) => world.isUp;
+const isDown = (world: World) => !world.isUp;
+const isCutOff = (world: World) => world.isUp && !world.isReachable;
+const isRunning = (world: World) => world.isUp && world.isReachable;
 
 const realNow = Date.now.bind(Date);
 
@@ -29,29 +32,17 @@ export const STEPS = [
 		const workflow = world.either();
 		if (workflow.active) await world.n8n.deactivate(workflow);
 	}),
-	step(
-		'kill',
-		({ isUp }) => isUp,
-		async (world) => {
-			await world.n8n.kill();
-			world.isUp = false;
-			for (const expected of world.expected) expected.mayRunAgain ||= expected.answerLost;
-		},
-	),
-	step(
-		'start',
-		({ isUp }) => !isUp,
-		async (world) => await world.bringBack(),
-	),
+	step('kill', isUp, async (world) => {
+		await world.n8n.kill();
+		world.isUp = false;
+		for (const expected of world.expected) expected.mayRunAgain ||= expected.answerLost;
+	}),
+	step('start', isDown, async (world) => await world.bringBack()),
 	step('cut off', isRunning, async (world) => {
 		world.n8n.cutOff();
 		world.isReachable = false;
 	}),
-	step(
-		'reconnect',
-		({ isUp, isReachable }) => isUp && !isReachable,
-		async (world) => await world.bringBack(),
-	),
+	step('reconnect', isCutOff, async (world) => await world.bringBack()),
 	step('n8n runs and saves in another way', always, async (world) => {
 		world.n8n.inQueueMode = world.choose(false, true);
 		world.n8n.savesWithExecution = world.choose(false, true);
@@ -77,11 +68,7 @@ export const STEPS = [
 			times: world.number(8),
 		});
 	}),
-	step(
-		'hour passes',
-		({ isUp }) => isUp,
-		async ({ n8n }) => await n8n.hourPasses(),
-	),
+	step('hour passes', isUp, async ({ n8n }) => await n8n.hourPasses()),
 	step('ten minutes pass', always, async () => tenMinutesPass()),
 	step('time passes', always, async ({ sandbox }) => void (await sandbox.control.advance(30))),
 	step('send', always, async (world) => void (await world.send())),
