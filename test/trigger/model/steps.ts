@@ -73,7 +73,8 @@ export const STEPS = [
 	step('time passes', always, async ({ sandbox }) => void (await sandbox.control.advance(30))),
 	step('send', always, async (world) => void (await world.send())),
 	step('send, and the first starts fail', isRunning, async (world) => {
-		let left = world.number(3);
+		// Six: all attempts for both workflows.
+		let left = world.choose(1, 2, 3, 6);
 		world.n8n.beforeAnswer = async () => {
 			if (left-- > 0) throw new Error('The database is down');
 		};
@@ -106,6 +107,12 @@ export const STEPS = [
 		let left = lost;
 		world.n8n.onAnswer = (response) => void (left-- > 0 && response.socket?.destroy());
 		for (const one of await world.sendInTrouble()) one.answerLost = lost === 3 && world.runsOf(one) > 0;
+	}),
+	step('send, and every answer is lost', isRunning, async (world) => {
+		world.n8n.beforeAnswer = async () => world.n8n.cutOff();
+		const expected = await world.sendInTrouble();
+		await world.n8n.reconnect();
+		for (const one of expected) one.answerLost = world.runsOf(one) > 0;
 	}),
 	step('an endpoint is deleted', always, async (world) => {
 		await world.sandbox.control.clearFaults();
