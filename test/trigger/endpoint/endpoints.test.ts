@@ -49,8 +49,7 @@ describe('What the service has for a trigger', () => {
 		['the newest attempt that was seen', Date.UTC(2026, 1, 2)],
 		['it was made, if nobody has read its log', 0],
 	])('is forgotten when it is gone, and nobody knows what happened since %s', async (_what, logReadTo) => {
-		wire.add('whk_gone');
-		wire.endpoints = [];
+		wire.know('whk_gone');
 		wire.state.logReadTo = logReadTo;
 		expect(await endpoints.find(WANTED)).toEqual({ fits: undefined, replaceable: [] });
 		expect(known()).toEqual([]);
@@ -59,8 +58,7 @@ describe('What the service has for a trigger', () => {
 	});
 
 	it('is not said to be gone while another fits, nor if it was left behind or made for a test', async () => {
-		wire.add('whk_gone');
-		wire.endpoints = [];
+		wire.know('whk_gone');
 		wire.add('whk_fits');
 		await endpoints.find(WANTED);
 		wire.know('whk_left', { retired: true });
@@ -124,8 +122,7 @@ describe('An endpoint that is deleted', () => {
 	});
 
 	it('is gone already: as good', async () => {
-		wire.add('whk_1');
-		wire.endpoints = [];
+		wire.know('whk_1');
 		expect(await endpoints.delete('whk_1')).toBe(true);
 		expect([known(), wire.logged]).toEqual([[], []]);
 	});

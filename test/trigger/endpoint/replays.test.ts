@@ -43,7 +43,11 @@ it('events that no attempt delivered are replayed, the oldest first, and no othe
 	arriveBut();
 	expect(await replay()).toBe(true);
 	expect(replayed()).toEqual(['old', 'new']);
-	expect(wire.logged).toContain('info: eSign: 2 missed events are replayed');
+	expect(wire.logged).toEqual([
+		'info: eSign: 2 missed events are replayed',
+		expect.stringMatching(/info: eSign: asked for a replay of a missed event: document.sent old, last tried/),
+		expect.stringMatching(/info: eSign: asked for a replay of a missed event: document.sent new, last tried/),
+	]);
 });
 
 it('what this n8n has accepted although its answer was lost is not replayed, before the round or during it', async () => {
@@ -101,7 +105,7 @@ it('near the twenty failures nothing is replayed before something has arrived, a
 
 it('n8n that cannot be reached at its own address is asked for nothing, unless the newest attempt arrived', async () => {
 	wire.logs = { [ID]: [] };
-	expect(await replay(false)).toBe(false);
+	expect([await replay(false), wire.state.logReadTo]).toEqual([false, 0]);
 	wire.logs = { [ID]: attempts('missed', 90) };
 	expect(await replay(false)).toBe(false);
 	wire.logs = { [ID]: [...attempts('missed', 90), ...arrived(attempts('fine', 70))] };
@@ -133,7 +137,7 @@ it('a full log names the span of time that it does not show, once', async () => 
 
 it('a log that is not full says nothing', async () => {
 	wire.logs = { [ID]: Array.from({ length: 99 }, (_, n) => arrived(attempts(`e${n}`, 1_000 - n))).flat() };
-	await replay();
+	expect(await replay()).toBe(true);
 	expect(wire.logged).toEqual([]);
 	expect(new Date(wire.state.logReadTo).toISOString()).toBe(wire.logs[ID]?.at(-1)?.created_at);
 });
