@@ -216,18 +216,27 @@ describe('A failure that was seen', () => {
 });
 
 describe('Watching', () => {
-	it('is scheduled once an hour, once a minute and every five seconds', async () => {
+	it('is scheduled once an hour, once a minute and every five seconds, until it ends; a test listener is not watched', async () => {
 		wire.add('whk_1');
 		wire.logs = { whk_1: arrived(attempts('fine', 9)) };
 		wire.state.activation.isOver = true;
 		const { firstLook, end } = watchEndpoint(wire.context, wire.process);
 		await firstLook;
-		expect(wire.ticks).toHaveLength(3);
+		const [hourly, everyMinute] = wire.ticks;
+		const everyTime = wire.ticks.map(({ expression }) => expression.split(' ').filter((part) => part === '*').length);
+		expect([everyTime, wire.ticks[2]?.expression]).toEqual([[4, 5, 5], '*/5 * * * * *']);
 		wire.requests.length = 0;
-		await wire.ticks[1]?.();
+		await everyMinute?.tick();
 		expect(wire.requests).toEqual([]);
-		wire.ticks[0]?.();
-		await new Promise(setImmediate);
+		wire.state.noteFailure();
+		await everyMinute?.tick();
+		await hourly?.tick();
+		expect(wire.requests).toEqual([...LOOK, ...LOOK]);
+		expect(wire.state.isWatched).toBe(true);
 		end();
+		expect([wire.state.isWatched, wire.state.activation.isOver]).toEqual([false, false]);
+		wire.mode = 'manual';
+		await watchEndpoint(wire.context, wire.process).firstLook;
+		expect(wire.ticks).toHaveLength(3);
 	});
 });

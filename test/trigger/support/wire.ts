@@ -81,7 +81,7 @@ export class Wire {
 	nodeName = 'eSign Trigger';
 
 	/** What the trigger has on n8n's schedule. */
-	readonly ticks: Array<() => unknown> = [];
+	readonly ticks: Array<{ expression: string; tick: () => unknown }> = [];
 
 	readonly staticData: IDataObject = {};
 
@@ -171,7 +171,8 @@ export class Wire {
 			helpers: {
 				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => await this.serve(options),
 				httpRequest: async (options: IHttpRequestOptions) => this.answerMessage(options),
-				registerCron: (_when: unknown, tick: () => unknown) => void this.ticks.push(tick),
+				registerCron: ({ expression }: { expression: string }, tick: () => unknown) =>
+					void this.ticks.push({ expression, tick }),
 			},
 		};
 		return context as unknown as Context;
