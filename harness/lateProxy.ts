@@ -6,7 +6,7 @@ import { forward, type Passed } from './forward';
 /** How the answer to a request is lost, and what becomes of the request. */
 export interface Loss {
 	/** The connection breaks, a proxy answers in the place of the service (200 with {}), or the service refuses (402, 429). */
-	how: 'reset' | 200 | 402 | 429 | 500 | 502 | 503 | 504;
+	how: 'reset' | 200 | 402 | 404 | 429 | 500 | 502 | 503 | 504;
 	/** How long the client waits for it, in milliseconds of the clock. */
 	afterMs: number;
 	/** How long after that the service carries the request out; left out, never. */

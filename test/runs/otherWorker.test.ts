@@ -137,6 +137,19 @@ describe('Retry execution in another worker, and then in the first again', () =>
 		await expect(service.titles()).resolves.toEqual(['Typo']);
 	});
 
+	it('does not take a draft that the other has sent for the item whose fields alone were corrected', async () => {
+		service.lose('POST', SEND, REFUSED);
+		const first = await service.run(createAndSend('T'), await numbered(1));
+		service.loseSend(DONE);
+		await (await otherWorker()).retryNode(TYPE, first, { parameters: createAndSend('T') });
+		service.mend();
+		const box = { recipient: ADA.email, type: 'SIGNATURE', pageNumber: 1, xNorm: 0.5, yNorm: 0.5 };
+		const fieldsJson = JSON.stringify([{ ...box, widthNorm: 0.2, heightNorm: 0.1 }]);
+		const told = await service.retry(first, createAndSend('T', ADA, { fieldsInput: 'json', fieldsJson }));
+		const [made] = await service.documents();
+		expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
+	});
+
 	it('does not send what the other has sent and lost, where the first had been refused', async () => {
 		const parameters = await service.templateSend('T');
 		service.lose('POST', TEMPLATE_SEND, REFUSED);

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { ADA, createAndSend } from '../actions/support/workbench';
-import { DONE, hintsOf, numbered, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
+import type { Loss } from '../../harness/lateProxy';
+import { ADA, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
+import { DOCUMENT, DONE, hintsOf, numbered, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -27,6 +28,17 @@ describe('Retry execution, of any execution of the line', () => {
 			);
 			await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
 		}
+	});
+
+	it('sends to each of two equal rows, of which another retry has sent the second', async () => {
+		const parameters = await service.templateSend('T');
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { times: 2 });
+		const first = await service.run(parameters, await numbered(2));
+		const settings = { onError: 'continueRegularOutput' as const };
+		const second = await service.n8n.retryNode(TYPE, first, { parameters, settings });
+		expect(second.items.map(({ json }) => json.status)).toEqual([undefined, 'in_progress']);
+		const third = await service.retry(first, parameters);
+		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
 	});
 
 	it('sends nothing twice where an item had failed because its parameters could not be read', async () => {
@@ -78,6 +90,7 @@ const FIELDS = { fieldsInput: 'json', fieldsJson: JSON.stringify([{ ...box, widt
 it.each<[string, string, INodeParameters]>([
 	['the title of a template document', 'Typo', {}],
 	['its embed links alone', 'Right', { embed: true }],
+	['Send, so that a draft is wanted,', 'Right', { send: false }],
 	['the title of a document from files', 'Typo', { operation: 'createAndSend' }],
 	['its fields alone', 'Right', { operation: 'createAndSend', ...FIELDS }],
 ])(
@@ -101,7 +114,38 @@ it.each<[string, string, INodeParameters]>([
 	},
 );
 
+/** As of a proxy, while what stands behind it is replaced. */
+const NO_SUCH_PATH: Loss = { how: 404, afterMs: 1 };
+
+describe('A 404 that is not of the service', () => {
+	it('says nothing of a send whose answer was lost', async () => {
+		service.lose('POST', SEND, DONE);
+		service.lose('POST', SEND, NO_SUCH_PATH);
+		await service.run(createAndSend('T'), await numbered(1), RETRY);
+		await expect(service.statuses()).resolves.toEqual(['in_progress']);
+	});
+
+	it('does not say that the uncorrected document is gone', async () => {
+		service.loseForGood(TEMPLATE_SEND, DONE);
+		const first = await service.run(await service.templateSend('Typo'));
+		service.mend();
+		service.lose('GET', DOCUMENT, NO_SUCH_PATH);
+		expect((await service.retry(first, await service.templateSend('Right'))).error).toBeDefined();
+		await expect(service.titles()).resolves.toEqual(['Typo']);
+	});
+});
+
 describe('A draft whose send was refused', () => {
+	it('is not what comes out once another execution has gone on with it, with other fields', async () => {
+		const items = await numbered(1);
+		service.lose('POST', SEND, REFUSED);
+		const first = await service.run(createAndSend('T'), items);
+		const other = await service.run(createAndSend('T', ADA, FIELDS), items);
+		const again = await service.retry(first, createAndSend('T'));
+		expect(again.items.map(({ json }) => json.status)).toEqual(['in_progress']);
+		expect(again.items[0]?.json.id).not.toBe(other.items[0]?.json.id);
+	});
+
 	it('is gone on with, with the fields that were corrected', async () => {
 		service.lose('POST', SEND, REFUSED);
 		const failed = await service.run(createAndSend('T'), await numbered(2));
@@ -111,14 +155,15 @@ describe('A draft whose send was refused', () => {
 	});
 
 	it.each([
-		['address', { email: 'ada@right.example' }],
-		['name', { name: 'Ada Lovelace' }],
+		['$vars.email', { email: 'ada@right.example' }],
+		["$vars['ema' + 'il']", { email: 'ada@right.example' }],
+		['$vars?.email', { name: 'Ada Lovelace' }],
 	])(
-		'never goes to a recipient whose %s was corrected in a variable: it is named, and another made',
-		async (_, correction) => {
+		'never goes to a recipient that was corrected in a variable, as by %s: it is named, and another made',
+		async (email, correction) => {
 			const { variables } = service.n8n;
 			Object.assign(variables, { email: 'ada@wrong.example', name: 'Ada' });
-			const parameters = createAndSend('T', { name: '{{ $vars.name }}', email: '{{ $vars.email }}' });
+			const parameters = createAndSend('T', { name: '{{ $vars.name }}', email: `{{ ${email} }}` });
 			parameters.recipientsJson = `=${String(parameters.recipientsJson)}`;
 			service.lose('POST', SEND, REFUSED);
 			const failed = await service.run(parameters, await numbered(1));

@@ -1,3 +1,4 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 import { isDeaf, isTestUrlOfSameN8n, reasonToReplace, takenBy } from '../../nodes/ESign/trigger/endpoint/decisions';
 import type { KnownEndpoint } from '../../nodes/ESign/trigger/entries';
@@ -137,6 +138,17 @@ describe('Executions that wait', () => {
 			const other = { ...waitFor('a'), at: 2, ...later };
 			expect([mergeWaits(waitFor('b'), other), mergeWaits(other, waitFor('b'))]).toEqual([other, other]);
 		}
+	});
+
+	it('for a second time say which documents are open, also by a clock that is behind', () => {
+		const waits = new Waits();
+		const context = { getMode: () => 'trigger', getInstanceId: () => 'n8n' } as unknown as IWebhookFunctions;
+		const { resume } = waitFor();
+		const request = { key: 'first', execution: '1', resume, instance: 'n8n', documents: ['a'], begunAt: Date.now() - 9 };
+		waits.register(context, request);
+		waits.finish(waits.all()[0] as WaitingExecution);
+		for (const documents of [['b', 'c'], ['c']]) waits.register(context, { ...request, key: 'second', documents });
+		expect(waits.all()).toMatchObject([{ key: 'second', documents: ['c'] }]);
 	});
 
 	it('for long are not crowded out by those that have gone on', () => {

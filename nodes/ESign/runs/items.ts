@@ -115,8 +115,8 @@ function runIndexOf({ context, index }: Item): number {
 	return context.evaluateExpression('{{ $runIndex }}', index) as unknown as number;
 }
 
-/** The variables of n8n that the parameters name: they are corrected apart from the node. */
-function variablesIn({ context, index }: Item): unknown[] {
-	const named = JSON.stringify(context.getNode().parameters).matchAll(/\$vars(?:\.|\[\\?["'])(\w+)/g);
-	return Array.from(named, ([, name]) => context.evaluateExpression(`{{ $vars["${name}"] }}`, index));
+/** The variables of n8n, where the parameters name any: they are corrected apart from the node. */
+function variablesIn({ context, index }: Item): unknown {
+	const isNamed = JSON.stringify(context.getNode().parameters).includes('$vars');
+	return isNamed && context.evaluateExpression('{{ JSON.stringify($vars) }}', index);
 }

@@ -58,7 +58,7 @@ export class Lines {
 
 	private readonly outputs = new RecentMap<string, INodeExecutionData[]>(MOST_ITEMS);
 
-	private readonly lineById = new RecentMap<string, string>(2 * MOST_IDS);
+	private readonly itemById = new RecentMap<string, string>(2 * MOST_IDS);
 
 	/** What an item has put out, if that is known. */
 	outputOf(item: string): INodeExecutionData[] | undefined {
@@ -69,7 +69,7 @@ export class Lines {
 		this.outputs.set(item, output);
 		for (const { json } of output) {
 			if (typeof json.id !== 'string') continue;
-			this.lineById.set(json.id, line.id);
+			this.itemById.set(json.id, item);
 			if (!line.ids.includes(json.id)) line.ids.push(json.id);
 		}
 		line.ids.splice(0, line.ids.length - MOST_IDS);
@@ -80,9 +80,9 @@ export class Lines {
 		this.outputs.delete(item);
 	}
 
-	/** The line whose item has put out an id. */
-	lineOf(id: string): string | undefined {
-		return this.lineById.get(id);
+	/** The item that has put out an id. */
+	itemOf(id: string): string | undefined {
+		return this.itemById.get(id);
 	}
 }
 

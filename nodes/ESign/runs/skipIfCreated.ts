@@ -52,13 +52,12 @@ export async function unlessCreated<Created extends Document>(
 ): Promise<Created | ExistingDocument | Document> {
 	const { withinHours, send, likeness } = creation;
 	const { made, lists, maybeSent } = runOf(item.context).documents;
-	const mayBeRetried = send && isRetry(item.context);
 	const itemTry = runOf(item.context).tryOf(item.index);
 	// Equal rows are one document: what one has left unfinished, the next goes on with.
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
-	const hasBegun = (mayBeRetried || withinHours !== undefined) && (await creation.hasBegun());
+	const hasBegun = (isRetry(item.context) || withinHours !== undefined) && (await creation.hasBegun());
 	// Also of an item that this process has begun: another may have sent it from a draft of its own.
-	const own = mayBeRetried ? await sentByRetry(item, creation) : undefined;
+	const own = send && isRetry(item.context) ? await sentByRetry(item, creation) : undefined;
 	if (own) return own;
 	let key: string | undefined;
 	if (withinHours !== undefined && !hasBegun) {
@@ -113,11 +112,12 @@ async function sentByRetry(item: Item, { likeness }: Creation<Document>): Promis
 	// Another retry went on with the draft of this item, and so does this one.
 	if (out.some(isMine)) return undefined;
 	const isFree = (document: Document) =>
-		!line.ids.includes(document.id) && !isLeft(document) && [undefined, line.id].includes(lines.lineOf(document.id));
+		!line.ids.includes(document.id) && !isLeft(document) && [undefined, mine].includes(lines.itemOf(document.id));
 	const free = out.filter(isFree);
 	if (free.length === 0) return undefined;
 	const wanted = await likeness();
-	const found = free.find((document) => isExactly(document, wanted));
+	// Items go in their order, and the list has the newest first.
+	const found = free.findLast((document) => isExactly(document, wanted));
 	if (found) runOf(item.context).hintAt(OF_A_RETRY, found.id, 'info');
 	return found;
 }

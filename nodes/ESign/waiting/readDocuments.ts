@@ -1,6 +1,6 @@
 import { NodeApiError } from 'n8n-workflow';
 import { MOST_ENTRIES } from '../service/limits';
-import { client, asThrown, pagesOf, readCallFailure, RecentMap, serviceOf } from '../client';
+import { client, asThrown, pagesOf, isGone, RecentMap, serviceOf } from '../client';
 import type { ApiContext, Document } from '../client';
 
 /** So few are read one by one; more of them are mostly among the newest, which one request lists. */
@@ -87,7 +87,7 @@ async function read(context: ApiContext, documents: Wanted): Promise<Found> {
 		try {
 			found.set(id, await client.call(context, 'GET /documents/{id}', { path: { id }, itemIndex }));
 		} catch (error) {
-			if (!(error instanceof NodeApiError) || readCallFailure(error).status !== 404) throw asThrown(error);
+			if (!(error instanceof NodeApiError) || !isGone(error)) throw asThrown(error);
 			found.set(id, error);
 		}
 	}

@@ -87,8 +87,8 @@ export class Waits extends EntrySet<WaitingExecution> {
 		this.dropFinished();
 		const held = this.get(wait.id);
 		const isNew = held?.key !== wait.key;
-		// Clocks of two machines differ: a wait is later than the one before it.
-		if (isNew) wait.at = Math.max(wait.at, (held?.at ?? 0) + 1);
+		// Clocks of two machines differ: a wait is later than the one before it, and what it says of itself is as late.
+		if (held) wait.at = isNew ? Math.max(wait.at, held.at + 1) : held.at;
 		const others = this.waiting().filter((one) => one.id !== wait.id);
 		const hasRoom = others.length < MAX_WAITING && JSON.stringify([...others, wait]).length <= MAX_TEXT;
 		if (isNew && !hasRoom && wait.documents.length > 0) return 'full';

@@ -4,6 +4,7 @@ import type { Document } from '../../../harness/serviceClient';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { messageKey, newMessage, seal, type Message } from '../../../nodes/ESign/waiting/message';
 import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
+import { clock } from '../../trigger/support/n8nInstance';
 import { storedWaits, WaitStage } from '../support/waitStage';
 import { byId } from '../support/workbench';
 
@@ -59,13 +60,24 @@ describe('Wait for Completion', () => {
 		await stage.n8n.publish();
 		const document = await stage.send();
 		const id = await stage.asleepFor(document);
-		const path = `/documents/${document.id}`;
-		await stage.sandbox.control.fault({ method: 'GET', path, when: 'before', kind: 'status', status: 404, times: 9 });
+		// The key in the credential is one of the other mode since.
+		stage.n8n.node.credentials.use({ baseUrl: stage.sandbox.url, apiKey: stage.sandbox.keys.live });
 		await stage.sign(document);
-		const error = expect.stringContaining('did not find') as string;
+		const error = expect.stringContaining('There is no such document') as string;
 		expect((await stage.goneOn(id)).items).toMatchObject([
 			{ json: { id: document.id, error }, pairedItem: { item: 0 } },
 		]);
+	});
+
+	it('sleeps on where something before the service answers 404', async () => {
+		await stage.n8n.publish();
+		const draft = await stage.service.draft('Draft', ['ada@example.com']);
+		const id = await stage.asleepFor(draft);
+		const path = `/documents/${draft.id}`;
+		await stage.sandbox.control.fault({ method: 'GET', path, when: 'before', kind: 'status', status: 404, times: 1 });
+		await stage.n8n.trigger.hourPasses();
+		await clock.pass(10_000);
+		expect(stage.n8n.outputOf(id)).toBeUndefined();
 	});
 
 	it('waits for a draft too, until that is sent and has ended', async () => {

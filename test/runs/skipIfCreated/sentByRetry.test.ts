@@ -35,18 +35,17 @@ describe('In a retry, what another worker has sent for the item since the line b
 		['to somebody in another role', { recipients: [{ ...ADA, role: 'HR' }] as never }, {}],
 		['for another item of this execution', {}, { ids: ['doc_there'] }],
 		['from the draft of another item', {}, draft('another')],
-		['in another line of executions', { id: 'doc_elsewhere' }, {}],
+		['for another item in this process', { id: 'doc_elsewhere' }, {}],
 	])('is not what was sent %s', async (_, changed, line) => {
-		lines.add({ id: 'another', beganAt: 0, ids: [], unfinished: [] }, 'an item', [{ json: { id: 'doc_elsewhere' } }]);
+		lines.add({ id: 'the line', beganAt: 0, ids: [], unfinished: [] }, 'another', [{ json: { id: 'doc_elsewhere' } }]);
 		const { item, hints } = retried([[document(changed)]], line);
 		await expect(makes(item, WITHOUT)).resolves.toBe(NEW);
 		expect(hints).toEqual([]);
 	});
 
-	it('is what its own line has put out in this process', async () => {
-		lines.add({ id: 'the line', beganAt: 0, ids: [], unfinished: [] }, 'an item', [{ json: { id: 'doc_same' } }]);
-		const { item } = retried([[document({ id: 'doc_same' })]]);
-		await expect(makes(item, WITHOUT)).resolves.toMatchObject({ id: 'doc_same' });
+	it('is the first of what could be its own: items go in their order, and the list has the newest first', async () => {
+		const { item } = retried([[document({ id: 'doc_2' }), document({ id: 'doc_1' })]]);
+		await expect(makes(item, WITHOUT)).resolves.toMatchObject({ id: 'doc_1' });
 	});
 
 	it('is gone on with where it went out from the draft of the item, whatever else is there', async () => {

@@ -11,6 +11,12 @@ export function readCallFailure(error: unknown) {
 	return { status: Number(httpCode) || undefined, code: named, message, extra };
 }
 
+/** Whether the service says that there is no such thing. A proxy before it may answer 404 to everything for a while. */
+export function isGone(error: unknown): boolean {
+	const { status, code = '' } = readCallFailure(error);
+	return status === 404 && code.endsWith('_not_found');
+}
+
 /** Whether the call may have been carried out, though it has failed. */
 export function leavesOpen(error: unknown): boolean {
 	return !(error instanceof NodeApiError) || error.context.outcome === 'in doubt';

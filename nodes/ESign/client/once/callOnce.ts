@@ -3,6 +3,7 @@ import type { Endpoint } from '../../service/endpoints';
 import type { ResponseOf } from '../../service/wire';
 import type { ApiRequest } from '../call/address';
 import { asThrown } from '../errors/asThrown';
+import { isGone } from '../errors/callFailure';
 import { stillInDoubt } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
 import { fingerprint } from '../fingerprint';
@@ -101,7 +102,7 @@ async function refused(
 	const error = refusal(call, status, body);
 	if (!one.isOpen || policyOf(call) === AGAIN) throw error;
 	// A repetition that is refused for another reason says nothing of the request before it.
-	if (status !== tellingStatus) throw stillInDoubt(call, error);
+	if (status !== tellingStatus || (status === 404 && !isGone(error))) throw stillInDoubt(call, error);
 	const found = await lostAnswer?.(call);
 	one.isOpen = false;
 	if (!found) throw error;

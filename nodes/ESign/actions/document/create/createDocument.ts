@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow';
 import {
+	alreadySent,
 	asThrown,
 	client,
 	fingerprint,
@@ -33,7 +34,8 @@ type Draft = {
 	document: CreatedDocument;
 	/** The e-mail addresses as they were asked for, in order: an expression may give others at each try. */
 	emails: string[];
-	/** The fields that were placed, as they were asked for. */
+	/** The fields as they were asked for last, and as they were placed. */
+	wanted: string;
 	placed?: string;
 	/** It was sent, or may have been. */
 	isSent?: boolean;
@@ -57,9 +59,13 @@ export async function createDocument(item: Item, plan: DocumentPlan): Promise<Cr
 			const placed = await step(item, draft, 'placing its fields', isBegun, async () => {
 				return await item.call('PUT /documents/{id}/fields', { path, body: { fields } });
 			});
-			if ('status' in placed) return { ...draft.document, ...placed };
+			if ('status' in placed) {
+				// Another worker has sent it, with the fields as they were.
+				if (draft.wanted !== wanted) throw alreadySent(item.context, draft.id, item.index);
+				return { ...draft.document, ...placed };
+			}
 			draft.document.fields = placed.fields;
-			draft.placed = wanted;
+			Object.assign(draft, { wanted, placed: wanted });
 		}
 		if (!plan.send) return draft.document;
 		keep({ ...draft, isSent: true });
@@ -106,7 +112,8 @@ async function createDraft(item: Item, plan: DocumentPlan): Promise<Draft> {
 		...(await item.call('POST /documents', { body: { files, ...body } })),
 		file_ids: files,
 	}));
-	return { id: document.id, document, emails: plan.recipients.map(({ email }) => email) };
+	const wanted = fingerprint([plan.fields]);
+	return { id: document.id, document, emails: plan.recipients.map(({ email }) => email), wanted };
 }
 
 /** The ids of the recipients in the order of the plan, found by email, which no two of them share. */

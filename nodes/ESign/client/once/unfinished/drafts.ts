@@ -1,5 +1,5 @@
-import { NodeApiError } from 'n8n-workflow';
 import { asThrown } from '../../errors/asThrown';
+import { isGone, leavesOpen } from '../../errors/callFailure';
 import { fingerprint } from '../../fingerprint';
 import { timestampOf } from '../../settings';
 import type { Call } from '../call';
@@ -44,7 +44,7 @@ export async function finishDraft<Draft extends NonNullable<Unfinished['draft']>
 			return result;
 		} catch (error) {
 			// A key of another workspace does not see it: the next try makes its own.
-			if (error instanceof NodeApiError && error.httpCode === '404') one.isOpen = false;
+			if (isGone(error) && !leavesOpen(error)) one.isOpen = false;
 			throw asThrown(error);
 		}
 	});

@@ -1,7 +1,9 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { asThrown } from '../../errors/asThrown';
+import { isGone } from '../../errors/callFailure';
 import { outOfTime } from '../../errors/givenUp';
 import { TurnTooLate } from '../../pacing/oneAtATime';
+import type { ApiContext } from '../../run';
 import { callOf, type Call } from '../call';
 import { reconcilerOf } from '../looking/reconcilers';
 import { adopt, lookUntilCertain } from '../looks';
@@ -107,11 +109,15 @@ async function settleCreation(call: Call, one: Unfinished): Promise<void> {
 
 async function throwIfOut({ context, ask, itemIndex }: Call, id: string): Promise<void> {
 	const document = await ask('GET /documents/{id}', { path: { id } }).catch((error: unknown) => {
-		if (error instanceof NodeApiError && error.httpCode === '404') return undefined;
+		if (isGone(error)) return undefined;
 		throw asThrown(error);
 	});
-	if (!document || !OUT.includes(document.status)) return;
-	throw new NodeOperationError(context.getNode(), `The document ${id} was already sent by an earlier try`, {
+	if (document && OUT.includes(document.status)) throw alreadySent(context, id, itemIndex);
+}
+
+/** The error of an item that was changed, while what it asked for before is out. */
+export function alreadySent(context: ApiContext, id: string, itemIndex?: number): NodeOperationError {
+	return new NodeOperationError(context.getNode(), `The document ${id} was already sent by an earlier try`, {
 		itemIndex,
 		description: `The answer to that request was lost, and the item has been changed since. Nothing was sent for the item as it is now. Cancel ${id} and retry the execution, or start a new execution.`,
 	});

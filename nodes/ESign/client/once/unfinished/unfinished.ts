@@ -69,7 +69,7 @@ export class UnfinishedRequests {
 	private readonly active = new Set<string>();
 
 	/** What became of those that are through: an older execution may still hold them. */
-	private readonly through = new RecentMap<string, { line?: string; found?: string }>(MAX_THROUGH);
+	private readonly through = new RecentMap<string, { line?: string; found?: string; whole?: string }>(MAX_THROUGH);
 
 	/**
 	 * The request that whoever is about to send the very same takes over: that of an earlier try of the item, or of anybody else
@@ -110,7 +110,7 @@ export class UnfinishedRequests {
 
 	close(one: Unfinished, itemTry: ItemTry | undefined): void {
 		this.open.delete(one.id);
-		this.through.set(one.id, { line: itemTry?.line, found: one.found });
+		this.through.set(one.id, { line: itemTry?.line, found: one.found, whole: one.whole });
 		const at = itemTry?.saved.indexOf(one) ?? -1;
 		if (at >= 0) itemTry?.saved.splice(at, 1);
 	}
@@ -145,7 +145,8 @@ export class UnfinishedRequests {
 		const left = saved.flatMap((one) => {
 			const end = this.through.get(one.id);
 			if (!end) return [this.open.get(one.id) ?? one];
-			return end.found === undefined || end.line === itemTry?.line ? [] : [{ ...one, found: end.found }];
+			const isOurs = end.found === undefined || end.line === itemTry?.line || end.whole !== one.whole;
+			return isOurs ? [] : [{ ...one, found: end.found }];
 		});
 		saved.splice(0, Infinity, ...left);
 		for (const one of left) this.open.set(one.id, one);
