@@ -1,5 +1,4 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { isDeaf, isTestUrlOfSameN8n, reasonToReplace, takenBy } from '../../nodes/ESign/trigger/endpoint/decisions';
 import type { KnownEndpoint } from '../../nodes/ESign/trigger/entries';
 import type { WebhookEndpoint } from '../../nodes/ESign/client';
