@@ -42,7 +42,7 @@ export class Items {
 		const through = this.outputs.length;
 		if (count < 2 || through === 0) return '';
 		const [what, done] = this.outputs.every(isSent) ? ['documents', 'sent'] : ['items', 'carried out'];
-		return `${through} of ${count} ${what} were ${done}. Correct the row, save the workflow, and retry the execution with the currently saved workflow: only the rest is ${done}. A retry keeps the input. If the row is wrong there, first set On Error to Continue: the retry then leaves it out.`;
+		return `${through} of ${count} ${what} were ${done}. Correct the row, save the workflow, and retry the execution with the currently saved workflow: only the rest is ${done}. A retry keeps the input. If it is wrong there, or fails again, first set On Error to Continue: the retry then leaves it out.`;
 	}
 
 	/** The run is through: n8n does not run it again, unless it takes a failed item for a reason to. */

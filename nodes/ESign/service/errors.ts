@@ -71,7 +71,8 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	},
 	no_recipients_to_remind: {
 		message: 'There is nobody to remind',
-		remedy: 'Only a recipient who has been asked and has not signed yet can be reminded.',
+		remedy:
+			'Only a recipient who has been asked and has not signed yet can be reminded. To pass over such documents, switch on Options > Skip If Nobody Is Left.',
 	},
 	template_not_published: {
 		message: 'The template is not published',

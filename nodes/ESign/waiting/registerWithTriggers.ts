@@ -17,10 +17,10 @@ const listed = new Readings(30_000, 100);
 
 /** What a person does about a failure, for the documents are out. */
 const thenRetry = (what: string) =>
-	`The documents have been sent. ${what}, then retry this execution (in the editor: execute this step). Running the workflow again would send them again.`;
+	`The documents have been sent. ${what} Then open Executions, and retry the one that failed. Running the workflow or a step of it again may send them again.`;
 
 const PUBLISH =
-	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key and these events: Document Completed, Document Declined, Document Cancelled and Document Expired. The workflow can consist of just that node';
+	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key and these events: Document Completed, Document Declined, Document Cancelled and Document Expired. The workflow can consist of just that node. If there is one, and the API key in its credential was changed since, unpublish and publish its workflow.';
 
 const REFUSALS: Record<Exclude<WaitAnswer, 'taken'>, string> = {
 	'not published': 'only listens for a test event',
@@ -28,11 +28,14 @@ const REFUSALS: Record<Exclude<WaitAnswer, 'taken'>, string> = {
 	full: 'has as many executions waiting as it can hold: 1,000, or fewer with many documents each',
 };
 
+/** `document.expired` as Document Expired, as the editor shows it. */
+const inWords = (event: string) => event.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace('.', ' ');
+
 /** Why an endpoint at the address of this n8n cannot wake anybody; undefined if it can. */
 export function unfit({ status, events }: Pick<WebhookEndpoint, 'status' | 'events'>): string | undefined {
 	const missing = ENDING_EVENTS.filter((event) => !(events as string[]).includes(event));
 	if (status !== 'ACTIVE') return 'has been switched off by the service';
-	return missing.length > 0 ? `does not listen for ${missing.join(', ')}` : undefined;
+	return missing.length > 0 ? `does not listen for ${missing.map(inWords).join(', ')}` : undefined;
 }
 
 async function postPatiently(
@@ -125,6 +128,6 @@ export async function proveWaitingUrl(context: IExecuteFunctions, resumeUrl: str
 	const path = pathname.slice(0, pathname.lastIndexOf('/') + 1);
 	throw new NodeOperationError(context.getNode(), 'n8n cannot be reached where it wakes waiting executions', {
 		itemIndex: 0,
-		description: `${thenRetry(`Let requests to ${path} through to n8n, as those to its webhooks`)} ${origin}${path} ${obstacleIn(reply)}.`,
+		description: `${thenRetry(`Let requests to ${path} through to n8n, as those to its webhooks.`)} ${origin}${path} ${obstacleIn(reply)}.`,
 	});
 }

@@ -1,5 +1,6 @@
 import {
 	NodeApiError,
+	NodeOperationError,
 	type INodeExecutionData,
 	type IWebhookDescription,
 	type IWebhookFunctions,
@@ -7,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { outputItems } from '../actions/outputItems';
 import { hasEnded } from '../service/ending';
-import { client, CREDENTIAL_TYPE } from '../client';
+import { client, CREDENTIAL_TYPE, serviceOf } from '../client';
 import { messageKey, readMessage, seal } from './message';
 import { readDocuments, type Found } from './readDocuments';
 import { readSavedWait } from './savedWait';
@@ -69,6 +70,10 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 			const found = await readDocuments(context, wanted, context.getNode().credentials?.[CREDENTIAL_TYPE]?.id);
 			const open = [...found].filter(([, one]) => !(one instanceof NodeApiError) && !hasEnded(one)).map(([id]) => id);
 			if (open.length > 0) return answer(open);
+			const isMissing = [...found.values()].some((one) => one instanceof NodeApiError);
+			if (isMissing && (await serviceOf(context)).workspaceMode !== saved.workspaceMode) {
+				throw new NodeOperationError(context.getNode(), 'the credential holds an API key of another mode since');
+			}
 			goesOnUntil = client.now() + GOES_ON_MS;
 			return { ...answer([], isN8n1(context)), workflowData: [itemsOf(saved.documents, found)] };
 		} finally {
@@ -90,7 +95,7 @@ const isN8n1 = (context: Partial<IWebhookFunctions>): boolean => typeof context.
 function itemsOf(documents: string[], found: Found): INodeExecutionData[] {
 	return documents.flatMap((id, item) => {
 		const one = found.get(id);
-		// It was there when the wait began: it was removed, or the API key is another since.
+		// It was there when the wait began, and was removed since.
 		const outputs = one instanceof NodeApiError ? [{ json: { id, error: one.message } }] : outputItems(one ?? []);
 		return outputs.map((output) => ({ ...output, pairedItem: { item } }));
 	});

@@ -6,6 +6,8 @@ export interface SavedWait {
 	key: string;
 	/** The ID of the document of each input item, in order. */
 	documents: string[];
+	/** Of the API key that sees them. */
+	workspaceMode: string;
 }
 
 const NAME = 'waiting';

@@ -60,13 +60,25 @@ describe('Wait for Completion', () => {
 		await stage.n8n.publish();
 		const document = await stage.send();
 		const id = await stage.asleepFor(document);
-		// The key in the credential is one of the other mode since.
-		stage.n8n.node.credentials.use({ baseUrl: stage.sandbox.url, apiKey: stage.sandbox.keys.live });
-		await stage.sign(document);
+		await stage.sandbox.control.reset();
+		await stage.n8n.trigger.hourPasses();
 		const error = expect.stringContaining('There is no such document') as string;
 		expect((await stage.goneOn(id)).items).toMatchObject([
 			{ json: { id: document.id, error }, pairedItem: { item: 0 } },
 		]);
+	});
+
+	it('sleeps on while the credential holds a key of another mode, which sees no such document', async () => {
+		await stage.n8n.publish();
+		const document = await stage.send();
+		const id = await stage.asleepFor(document);
+		const { url: baseUrl, keys } = stage.sandbox;
+		stage.n8n.node.credentials.use({ baseUrl, apiKey: keys.live });
+		await stage.sign(document);
+		await clock.pass(10_000);
+		expect(stage.n8n.outputOf(id)).toBeUndefined();
+		stage.n8n.node.credentials.use({ baseUrl, apiKey: keys.test });
+		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
 	});
 
 	it('sleeps on where something before the service answers 404', async () => {
@@ -168,7 +180,7 @@ describe('Before anything waits, it fails', () => {
 	it('if the trigger does not have the four events, and names those that it lacks', async () => {
 		await stage.n8n.publish(['document.completed', 'document.declined', 'recipient.signed']);
 		const { id } = await stage.send();
-		expect((await failure(id))?.description).toContain('does not listen for document.cancelled, document.expired');
+		expect((await failure(id))?.description).toContain('does not listen for Document Cancelled, Document Expired');
 	});
 
 	it('if the only trigger is another n8n’s', async () => {

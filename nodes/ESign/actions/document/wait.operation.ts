@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import { NodeApiError, WAIT_INDEFINITELY, type INodeExecutionData } from 'n8n-workflow';
-import { asThrown, type Document } from '../../client';
+import { asThrown, serviceOf, type Document } from '../../client';
 import { notice } from '../../parameters/declare';
 import type { Item } from '../../parameters/item';
 import { documentLocator } from '../../parameters/locators';
@@ -47,7 +47,8 @@ export async function executeAll(items: readonly Item[]): Promise<INodeExecution
 	const waitTill = limitOf(first);
 	const itemOf = new Map(ids.map((id, index) => [id, index] as const).reverse());
 	const request = requestOf(first, [...itemOf.keys()], waitTill);
-	saveWait(context, { key: request.key, documents: ids });
+	const { workspaceMode } = await serviceOf(context);
+	saveWait(context, { key: request.key, documents: ids, workspaceMode });
 	const tellTriggers = await registerWithTriggers(context, request);
 	try {
 		await proveWaitingUrl(context, request.resume);
