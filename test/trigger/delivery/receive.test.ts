@@ -89,6 +89,7 @@ describe('A request is answered 401', () => {
 			expect.stringMatching(reason),
 			expect.stringMatching(reason),
 		]);
+		expect([wire.staticData, wire.state.starts.size]).toEqual([{}, 0]);
 	});
 
 	it.each([

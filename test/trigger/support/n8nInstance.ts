@@ -197,7 +197,7 @@ export class N8nInstance {
 		this.running.get(workflow.id)?.end();
 		this.running.delete(workflow.id);
 		const live = this.load(workflow);
-		await this.hook('delete', live, workflow, 'update');
+		await this.hook('delete', live, 'update');
 		save(live, workflow.staticData);
 	}
 
@@ -206,15 +206,14 @@ export class N8nInstance {
 		const listener = { ...workflow, staticData: {} };
 		this.listeners.set(workflow.id, listener);
 		const live = this.load(listener);
-		const isThere = await this.hook('checkExists', live, workflow, 'manual', true);
-		if (!isThere) await this.hook('create', live, workflow, 'manual', true);
+		if (!(await this.hook('checkExists', live, 'manual', true))) await this.hook('create', live, 'manual', true);
 		save(live, listener.staticData);
 	}
 
 	async stopListening(workflow: StoredWorkflow): Promise<void> {
 		const listener = this.listeners.get(workflow.id) ?? workflow;
 		this.listeners.delete(workflow.id);
-		await this.hook('delete', this.load(listener), workflow, 'update', true);
+		await this.hook('delete', this.load(listener), 'update', true);
 	}
 
 	/** The output of the trigger in the execution that an item started. */
@@ -246,9 +245,9 @@ export class N8nInstance {
 		// n8n 2.41 runs `trigger` beside the hooks, over the same workflow, and saves its static data after both.
 		const trigger = this.startTrigger(live, workflow, mode);
 		try {
-			if (!(await this.hook('checkExists', live, workflow, mode))) await this.hook('create', live, workflow, mode);
+			if (!(await this.hook('checkExists', live, mode))) await this.hook('create', live, mode);
 		} catch (error) {
-			await this.hook('delete', live, workflow, 'update');
+			await this.hook('delete', live, 'update');
 			save(live, workflow.staticData);
 			trigger.end();
 			workflow.active = wasActive;
@@ -272,19 +271,14 @@ export class N8nInstance {
 	}
 
 	private async hook(
-		method: 'checkExists' | 'create' | 'delete',
+		method: keyof typeof HOOKS,
 		live: Workflow,
-		workflow: StoredWorkflow,
-		mode: WorkflowActivateMode,
-		test = false,
+		activation: WorkflowActivateMode,
+		isTest = false,
 	): Promise<boolean> {
-		const executionMode = method === 'delete' ? 'internal' : test ? 'manual' : 'trigger';
-		const context = this.n8n.hookContext(live, workflow.node.name, {
-			url: this.publicUrl,
-			mode: executionMode,
-			activation: mode,
-			isTest: test,
-		});
+		const mode = method === 'delete' ? 'internal' : isTest ? 'manual' : 'trigger';
+		const [name = ''] = Object.keys(live.nodes);
+		const context = this.n8n.hookContext(live, name, { url: this.publicUrl, mode, activation, isTest });
 		return await clock.during(HOOKS[method](context, this.main));
 	}
 
@@ -343,12 +337,6 @@ export function storedOf(
 	const prefix = `eSign/${node.id}/${kind}/`;
 	const stored = Object.entries((staticData.global ?? {}) as IDataObject).filter(([key]) => key.startsWith(prefix));
 	return Object.fromEntries(stored.map(([key, value]) => [key.slice(prefix.length), value as IDataObject]));
-}
-
-/** The newest endpoint that n8n's database holds for the trigger of a workflow. */
-export function knownEndpoint(workflow: StoredWorkflow): { id: string } {
-	const [newest] = Object.values(storedOf(workflow, 'endpoint')).sort((a, b) => Number(b.at) - Number(a.at));
-	return { id: String(newest?.id) };
 }
 
 function save(workflow: Workflow, staticData: IDataObject): void {

@@ -1,9 +1,9 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import type { ESignCredential } from '../../../harness/n8nCore/credentials';
 import { ServiceClient, type Document } from '../../../harness/serviceClient';
 import { captureLog } from './log';
-import { knownEndpoint, N8nInstance, type StoredWorkflow } from './n8nInstance';
+import { N8nInstance, type StoredWorkflow } from './n8nInstance';
 
 /** For a file of tests one sandbox; for each of its tests the service as new, somebody else who uses it, and an n8n. */
 export abstract class Stage<Instance extends { end(): Promise<void> }> {
@@ -74,11 +74,7 @@ export class Scene extends Stage<N8nInstance> {
 	async activeWorkflow(parameters: INodeParameters = {}): Promise<{ workflow: StoredWorkflow; endpointId: string }> {
 		const workflow = this.n8n.add({ events: ['document.sent', 'document.completed'], ...parameters });
 		await this.n8n.activate(workflow);
-		return { workflow, endpointId: knownEndpoint(workflow).id };
-	}
-
-	/** The ids of the documents whose events started a workflow. */
-	documentsOf(workflow: StoredWorkflow): unknown[] {
-		return this.n8n.itemsOf(workflow).map(({ json }) => (json.document as IDataObject).id);
+		const [endpoint] = await this.service.endpoints();
+		return { workflow, endpointId: endpoint?.id ?? '' };
 	}
 }

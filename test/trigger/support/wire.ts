@@ -29,10 +29,10 @@ export const refusal = (statusCode: number, code = 'forbidden', more: object = {
 	body: { error: { code, message: code, ...more } },
 });
 
-/** A request to the webhook whose body is signed. */
+/** A request to the webhook whose body is signed. The header with an ID is not, and tells no two events apart. */
 export const signedRequest = (body: string, signedBy: SignedBy) => ({
 	rawBody: Buffer.from(body),
-	headers: { 'x-esign-signature': signatureOf(body, signedBy) },
+	headers: { 'x-esign-signature': signatureOf(body, signedBy), 'x-esign-event-id': 'evt_header' },
 });
 
 /** Lets what is under way in the background go on until it waits for something. */
