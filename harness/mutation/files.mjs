@@ -1,3 +1,7 @@
+const ONCE = ['test/client/once/retry.test.ts', 'test/client/once/lookFirst.test.ts', 'test/client/once/pursued.test.ts'];
+const PURSUED = ['test/client/once/pursued.test.ts'];
+const RUNS = ['test/runs/retryExecution.test.ts', 'test/runs/otherWorker.test.ts', 'test/runs/retryOnFail.test.ts'];
+
 /**
  * The code of most weight, each file with the tests that are to tell a mutant from it. They decide within milliseconds, without
  * a server, so that a file takes about a minute.
@@ -8,6 +12,8 @@ export const FILES = {
 	'nodes/ESign/actions/document/create/createDocument.ts': ['test/actions/document/create/createDocument.test.ts'],
 	'nodes/ESign/parameters/binaryFile.ts': ['test/parameters/binaryFile.test.ts'],
 	'nodes/ESign/actions/document/find/filters.ts': ['test/actions/document/find/filters.test.ts'],
+	'nodes/ESign/runs/items.ts': RUNS,
+	'nodes/ESign/runs/line.ts': RUNS,
 	'nodes/ESign/runs/skipIfCreated.ts': [
 		'test/runs/skipIfCreated/sentByRetry.test.ts',
 		'test/runs/skipIfCreated/unlessCreated.test.ts',
@@ -20,6 +26,12 @@ export const FILES = {
 		'test/client/call/brokenConnection.test.ts',
 		'test/client/call/outcome.test.ts',
 	],
+	'nodes/ESign/client/once/attempts.ts': ONCE,
+	'nodes/ESign/client/once/callOnce.ts': ONCE,
+	'nodes/ESign/client/once/looks.ts': [...ONCE, 'test/client/once/unfinished.test.ts'],
+	'nodes/ESign/client/once/policies.ts': ONCE,
+	'nodes/ESign/client/once/unfinished/drafts.ts': PURSUED,
+	'nodes/ESign/client/once/unfinished/pursue.ts': PURSUED,
 	'nodes/ESign/client/once/unfinished/unfinished.ts': ['test/client/once/unfinished.test.ts'],
 	'nodes/ESign/client/pacing/pacer.ts': ['test/client/pacing/pacer.test.ts'],
 	'nodes/ESign/client/pacing/rateWindow.ts': ['test/client/pacing/rateWindow.test.ts'],

@@ -1,102 +1,99 @@
-import type { ServerResponse } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
-import { runOf, type ApiRequest, type Endpoint } from '../../../nodes/ESign/client';
+import type { ApiRequest, Endpoint } from '../../../nodes/ESign/client';
 import { backoffMs } from '../../../nodes/ESign/client/once/attempts';
-import { inNode } from '../support/inNode';
-import { quickClient } from '../support/quickClient';
-import { json, scriptedOfThisFile, startScripted, type Seen } from '../support/scriptedService';
+import { has, IN_DOUBT, LOST, refused, Scenario, type Reply } from './support/scenario';
 
-type Reply = (response: ServerResponse, request: Seen) => void;
+const times = (count: number, reply: Reply): Reply[] => Array.from({ length: count }, () => reply);
+const after = (seconds: number, status = 503): Reply => [status, {}, { 'retry-after': String(seconds) }];
+const document = (status: string) => ({ id: 'doc_1', status });
 
-let replies: Reply[];
-const service = scriptedOfThisFile((request, response) => (replies.shift() ?? status(599))(response, request));
+const READ = 'GET /account';
+const DRAFT = 'POST /documents';
+const SEND = 'POST /documents/{id}/send';
+const CANCEL = 'POST /documents/{id}/cancel';
+const PLACE = 'PUT /documents/{id}/fields';
+const REPLAY = 'POST /webhooks/{id}/deliveries/{deliveryId}/replay';
+const REMIND = 'POST /documents/{id}/remind';
+const UNLINK = 'DELETE /template-links/{linkId}';
+const UNREACHABLE = 'ECONNREFUSED';
 
-beforeEach(() => {
-	replies = [];
-});
+const TEST = { mode: 'TEST' };
+const SIX_TIMES = [0, 0.5, 1.5, 3.5, 7.5, 15.5];
+const INTERNAL = refused(500, 'internal_error');
+const SUSPENDED = refused(403, 'org_suspended');
+const NOT_FOUND = refused(404, 'template_link_not_found');
 
-const status =
-	(code: number, body: unknown = {}, headers: Record<string, string> = {}): Reply =>
-	(response) =>
-		json(response, code, body, headers);
-const refusal = (code: number, name: string) => status(code, { error: { code: name, message: '' } });
-/** A list that is made when it is asked for: what a lost call has left was created after it was sent. */
-const listed =
-	(entries: () => IDataObject[]): Reply =>
-	(response) =>
-		json(response, 200, { data: entries() });
-const drop: Reply = (response) => response.destroy();
-const garbage: Reply = (response) =>
-	response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": "doc_');
-const cut: Reply = (response) => {
-	response.writeHead(200, { 'content-length': '1000' });
-	response.write('{"id"', () => response.destroy());
-};
+const NOBODY = 'nothing listens at the address of the service';
+const MAY_BE = 'It may or may not have been carried out';
+const FAILED = { message: 'Could not replace the fields: the service answered with status 500' };
+const SIXTH = { httpCode: '500', ...FAILED, description: has(`Tried 6 times within 16 s. ${MAY_BE}`) };
+const UNSENT = { description: has('Nothing has been carried out.'), context: { outcome: 'not sent' } };
+const KNOWN = expect.not.objectContaining({ outcome: 'in doubt' }) as object;
 
-const path = { id: 'doc_1', linkId: 'lnk_1', recipientId: 'rcp_1', deliveryId: 'dlv_1', variant: 'signed' };
-
-async function call(endpoint: Endpoint, request: ApiRequest = {}, client = quickClient()): Promise<IDataObject> {
-	const { value } = await inNode(service.credential, async (context) => {
-		runOf(context).beginTry(0, { line: 'the line', item: 'the item', raw: '', ids: [], saved: [] });
-		return (await client.call(context, endpoint, { path, itemIndex: 0, ...request })) as IDataObject;
-	});
-	return value;
-}
-
-function requests(): string[] {
-	return service.seen.map(({ method, url }) => `${method} ${url.replace('/v1', '')}`);
-}
+type Row = [string, Endpoint, Reply[], number[], object];
 
 describe('A call that meets faults', () => {
-	it.each<[string, Reply]>([
-		['a fault', status(500)],
-		['a gateway that gives up', status(408)],
-		['a broken connection', drop],
-		['an answer that is not JSON', garbage],
-		['an answer cut short', cut],
-		['a page of a proxy', (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
-	])('of the kind "%s" is sent again, and no more often than need be', async (_, fault) => {
-		replies = [fault, fault, status(200, { url: 'https://x' })];
-		await expect(call('GET /documents/{id}/files/{variant}')).resolves.toEqual({ url: 'https://x' });
-		expect(service.seen).toHaveLength(3);
+	it.each<Row>([
+		['is made again', READ, [500, LOST, 408, TEST], [0, 0.5, 1.5, 3.5], TEST],
+		['is let rest as long as it asks', READ, [after(30), TEST], [0, 30], TEST],
+		['waits for the limit', READ, [after(7, 429), TEST], [0, 7], TEST],
+		['makes another draft', DRAFT, [LOST, { id: 'doc_2' }], [0, 0.5], { id: 'doc_2' }],
+		['is made again, never having arrived', REMIND, [UNREACHABLE, { reminded: 1 }], [0, 0.5], { reminded: 1 }],
+		['comes after what the service has failed at', PLACE, [500, { fields: [] }], [0, 0.5], { fields: [] }],
+		['comes after what may come late', PLACE, [LOST, { fields: [] }], [0, 75], { fields: [] }],
+		['has deleted, if a fault before it has', UNLINK, [500, NOT_FOUND], [0, 0.5], { id: 'lnk_1', deleted: true }],
+		['has deleted nothing, if nothing was lost', UNLINK, [NOT_FOUND], [0], { httpCode: '404', context: KNOWN }],
+		['is in doubt, if something else finds nothing', UNLINK, [500, 404], [0, 0.5], { httpCode: '404', ...IN_DOUBT }],
+		[
+			'ends after six attempts',
+			PLACE,
+			times(9, INTERNAL),
+			SIX_TIMES,
+			{ ...SIXTH, context: { code: 'internal_error' } },
+		],
+		['ends after two that may come late', PLACE, times(9, LOST), [0, 75], IN_DOUBT],
+		['ends unsent', DRAFT, times(9, UNREACHABLE), SIX_TIMES, { message: has(NOBODY), ...UNSENT }],
+		['ends at a bad certificate', DRAFT, ['CERT_HAS_EXPIRED'], [0], { description: has('Trying again will not help') }],
+		['ends in doubt', PLACE, [500, ...times(9, UNREACHABLE)], SIX_TIMES, { message: has(NOBODY), ...IN_DOUBT }],
+		['ends with a refusal', DRAFT, [refused(400, 'validation_error')], [0], { httpCode: '400', context: KNOWN }],
+		[
+			'is refused, where a spare harms nobody',
+			REPLAY,
+			[LOST, SUSPENDED],
+			[0, 0.5],
+			{ httpCode: '403', context: KNOWN },
+		],
+		['is a reminder, and goes out once', REMIND, [LOST], [0], { description: has('may or may not have gone out') }],
+		['is in doubt, if refused later', SEND, [LOST, SUSPENDED], [0, 0.5], { description: has(MAY_BE), ...IN_DOUBT }],
+		['is in doubt, if refused later', CANCEL, [LOST, SUSPENDED], [0, 0.5], { httpCode: '403', ...IN_DOUBT }],
+	])('%s: %s', async (_, endpoint, replies, seconds, outcome) => {
+		const scenario = new Scenario(replies);
+		expect(await scenario.call(endpoint).catch((error: unknown) => error)).toMatchObject(outcome);
+		expect(scenario.seconds()).toEqual(seconds);
 	});
 
-	it('is given up after a few attempts, with what is known', async () => {
-		replies = Array.from({ length: 9 }, () => refusal(500, 'internal_error'));
-		await expect(call('PUT /documents/{id}/fields', { itemIndex: 2 })).rejects.toMatchObject({
-			httpCode: '500',
-			message: 'Could not replace the fields: the service answered with status 500',
-			description: expect.stringContaining('Tried 6 times'),
-			context: { code: 'internal_error', itemIndex: 2, outcome: 'in doubt' },
+	it.each<[string, Endpoint, number]>([
+		['the pause', READ, 0.5],
+		['the effect that may come late', PLACE, 75],
+		['the last look', 'POST /templates/{id}/send', 75],
+	])('is given up at a deadline that %s would not keep', async (_, endpoint, seconds) => {
+		const endsAfter = async (leftMs: number, words: string) => {
+			const scenario = new Scenario(({ path }) => (path === '/documents' ? { data: [] } : LOST));
+			const failure = scenario.call(endpoint, { deadline: scenario.clock.now() + leftMs });
+			await expect(failure).rejects.toThrow(words);
+			return scenario.seconds().at(-1);
+		};
+		await expect(endsAfter(seconds * 1000 + 1, '')).resolves.toBe(seconds);
+		await expect(endsAfter(seconds * 1000, 'in time: the connection broke')).resolves.toBeLessThan(seconds);
+	});
+
+	it('waits ten minutes in all while others spend the limit of the key', async () => {
+		const scenario = new Scenario([LOST, ...times(99, after(60, 429))]);
+		await expect(scenario.call(SEND)).rejects.toMatchObject({
+			message: has('the rate limit of this API key is used up'),
+			description: has(`Gave up after waiting 10 min. ${MAY_BE}`),
+			...IN_DOUBT,
 		});
-		expect(service.seen).toHaveLength(6);
-	});
-
-	it.each<[Endpoint, ApiRequest]>([
-		['POST /documents/{id}/send', {}],
-		['POST /documents/{id}/cancel', {}],
-		['PUT /documents/{id}/fields', { body: { fields: [] } }],
-	])('is in doubt where the repetition of a lost one is refused: %s', async (endpoint, request) => {
-		replies = [drop, refusal(403, 'org_suspended')];
-		await expect(call(endpoint, request)).rejects.toMatchObject({
-			httpCode: '403',
-			description: expect.stringContaining('It may or may not have been carried out'),
-			context: { code: 'org_suspended', outcome: 'in doubt' },
-		});
-		expect(service.seen).toHaveLength(2);
-	});
-
-	it('is refused as it is where a lost attempt would harm nobody', async () => {
-		replies = [drop, refusal(403, 'org_suspended')];
-		const error = await call('POST /webhooks/{id}/deliveries/{deliveryId}/replay').catch((failure: unknown) => failure);
-		expect(error).not.toMatchObject({ context: { outcome: 'in doubt' } });
-		expect(error).toMatchObject({ httpCode: '403' });
-	});
-
-	it('is not sent again after a refusal', async () => {
-		replies = [refusal(400, 'validation_error')];
-		await expect(call('POST /documents')).rejects.toMatchObject({ httpCode: '400' });
-		expect(service.seen).toHaveLength(1);
 	});
 
 	it.each([
@@ -111,133 +108,116 @@ describe('A call that meets faults', () => {
 		const outcome = { kind: 'unknown', reason: '', late: false, retryAfterMs } as const;
 		expect(backoffMs(settings, failures, outcome)).toBe(pause);
 	});
-
-	it('is sent again without a look if it never reached the service', async () => {
-		const unreachable = { ...service.credential, baseUrl: 'http://127.0.0.1:1/v1' };
-		const client = quickClient({ attempts: 3 });
-		const failure = await inNode(unreachable, async (context) => await client.call(context, 'POST /documents')).catch(
-			(error: unknown) => error,
-		);
-		expect(failure).toMatchObject({
-			message: 'Could not create the document: nothing listens at the address of the service',
-			description: expect.stringContaining('Nothing has been carried out.'),
-			context: { outcome: 'not sent' },
-		});
-	});
 });
 
-describe('A call that is given up', () => {
-	it('says that it may have been carried out, if an earlier attempt may have been', async () => {
-		const origin = await startScripted((_, response) => {
-			response.destroy();
-			void origin.close();
-		});
-		const client = quickClient({ attempts: 3 });
-		const put = inNode(
-			origin.credential,
-			async (context) => await client.call(context, 'PUT /documents/{id}/fields', { path, body: {} }),
-		);
-		await expect(put).rejects.toMatchObject({
-			message: 'Could not replace the fields: nothing listens at the address of the service',
-			description: expect.stringContaining('It may or may not have been carried out') as string,
-			context: { outcome: 'in doubt' },
-		});
-	});
+it.each<[string, Reply, boolean]>([
+	['while the call waits after a lost answer', LOST, true],
+	['while the call waits, not having arrived', UNREACHABLE, false],
+])('An execution that is stopped %s says what may have happened', async (_, reply, mayHaveHappened) => {
+	const scenario = new Scenario([reply, document('in_progress')]);
+	const sleep = scenario.clock.sleep.bind(scenario.clock);
+	scenario.clock.sleep = async (milliseconds) => {
+		if (milliseconds === 500) scenario.stop();
+		await sleep(milliseconds);
+	};
+	await expect(scenario.call(SEND)).rejects.toMatchObject({ context: { cancelled: true, mayHaveHappened } });
+	expect(scenario.seconds()).toEqual([0]);
+});
+
+it('An execution that is stopped while the service answers says what may have happened', async () => {
+	const scenario: Scenario = new Scenario(() => (scenario.stop(), LOST));
+	const context = { cancelled: true, mayHaveHappened: true };
+	await expect(scenario.call(SEND)).rejects.toMatchObject({ context });
+});
+
+it('What is saved of a lost answer gives no pin away', async () => {
+	const saved: unknown[] = [];
+	const body = { recipients: [{ email: 'ada@example.com', pin: '4711' }] };
+	const scenario = new Scenario(() => [503, { quoted: 'pin 4711' }]);
+	await scenario.call('POST /templates/{id}/send', { body }, { saved }).catch(() => undefined);
+	expect(JSON.stringify(saved.map((one) => (one as { outcome: unknown }).outcome))).toMatch(/quoted(?!.*4711)/);
 });
 
 describe.each<[Endpoint, string, string]>([
-	['POST /documents/{id}/send', 'document_not_draft', 'in_progress'],
-	['POST /documents/{id}/cancel', 'document_not_in_progress', 'cancelled'],
+	[SEND, 'document_not_draft', 'in_progress'],
+	[CANCEL, 'document_not_in_progress', 'cancelled'],
 ])('%s', (endpoint, code, wanted) => {
-	it('refused as already done after a fault, is a success if the document is in the wanted state', async () => {
-		replies = [status(502), refusal(409, code), status(200, { id: 'doc_1', status: wanted })];
-		await expect(call(endpoint)).resolves.toEqual({ id: 'doc_1', status: wanted });
-		expect(requests().at(-1)).toBe('GET /documents/doc_1');
-	});
+	const already = refused(409, code);
+	const unread = { message: has('was lost: what it did to the document is not known'), ...IN_DOUBT };
 
-	it('refused after a fault, stays refused if the document is in another state', async () => {
-		replies = [status(502), refusal(409, code), status(200, { id: 'doc_1', status: 'draft' })];
-		await expect(call(endpoint)).rejects.toMatchObject({ httpCode: '409', context: { code } });
-	});
-
-	it('refused after a fault, says that it is in doubt if the document cannot be read', async () => {
-		replies = [status(502), refusal(409, code), status(503), status(503)];
-		await expect(call(endpoint, {}, quickClient({ attempts: 2 }))).rejects.toMatchObject({
-			message: expect.stringContaining('was lost: what it did to the document is not known'),
-			description: expect.stringContaining('may or may not have been carried out'),
-			context: { outcome: 'in doubt' },
-		});
+	it.each<[string, Reply[], object]>([
+		[
+			'after a fault has succeeded, if the document is in the wanted state',
+			[already, document(wanted)],
+			document(wanted),
+		],
+		['after a fault stays refused otherwise', [already, document('draft')], { httpCode: '409', context: KNOWN }],
+		['after a fault is in doubt, if the document cannot be read', [already, ...times(6, 503)], unread],
+		['is not sent again once the last attempt was lost', [...times(5, 500), document(wanted)], document(wanted)],
+	])('refused as already done %s', async (_, replies, outcome) => {
+		const scenario = new Scenario([502, ...replies]);
+		expect(await scenario.call(endpoint).catch((error: unknown) => error)).toMatchObject(outcome);
+		expect(scenario.replies).toEqual([]);
+		expect(scenario.timeline.at(-1)).toContain('GET /documents/doc_1');
 	});
 
 	it('given up in doubt, and refused as already done when the item is tried again, is a success then', async () => {
-		const client = quickClient({ attempts: 2 });
-		replies = [status(500), status(500), status(503), status(503)];
-		await expect(call(endpoint, {}, client)).rejects.toMatchObject({ context: { outcome: 'in doubt' } });
-		replies = [refusal(409, code), status(200, { id: 'doc_1', status: wanted })];
-		await expect(call(endpoint, {}, client)).resolves.toMatchObject({ status: wanted });
-
-		service.seen.length = 0;
-		replies = [refusal(409, code)];
-		await expect(call(endpoint, {}, client)).rejects.toMatchObject({ httpCode: '409' });
-		expect(service.seen).toHaveLength(1);
-	});
-
-	it('refused at once, costs no further request', async () => {
-		replies = [refusal(409, code)];
-		await expect(call(endpoint)).rejects.toMatchObject({ httpCode: '409' });
-		expect(service.seen).toHaveLength(1);
-	});
-
-	it('whose last attempt was lost, is a success if the document is in the wanted state', async () => {
-		replies = [status(500), status(500), status(200, { id: 'doc_1', status: wanted })];
-		await expect(call(endpoint, {}, quickClient({ attempts: 2 }))).resolves.toMatchObject({ status: wanted });
+		const scenario = new Scenario(times(12, 500));
+		await expect(scenario.call(endpoint)).rejects.toMatchObject({ httpCode: '500', ...IN_DOUBT });
+		scenario.replies = [already, document(wanted), already];
+		await expect(scenario.call(endpoint)).resolves.toEqual(document(wanted));
+		expect(scenario.hints).toEqual([has('What was asked for doc_1 comes from an earlier request')]);
+		// Nothing was lost this time: it costs no further request.
+		await expect(scenario.call(endpoint)).rejects.toMatchObject({ httpCode: '409' });
+		expect(scenario.replies).toEqual([]);
 	});
 });
 
-it.each(['completed', 'declined', 'expired'])('A document found %s has been sent', async (state) => {
-	replies = [drop, refusal(409, 'document_not_draft'), status(200, { id: 'doc_1', status: state })];
-	await expect(call('POST /documents/{id}/send')).resolves.toMatchObject({ status: state });
-});
-
-describe.each<[Endpoint, string]>([
-	['DELETE /template-links/{linkId}', 'lnk_1'],
-	['DELETE /webhooks/{id}', 'doc_1'],
-])('%s', (endpoint, id) => {
-	it('that finds nothing after a fault has succeeded', async () => {
-		replies = [status(500), refusal(404, 'template_link_not_found')];
-		await expect(call(endpoint)).resolves.toEqual({ id, deleted: true });
-	});
-
-	it('that finds nothing at once has failed', async () => {
-		replies = [refusal(404, 'template_link_not_found')];
-		await expect(call(endpoint)).rejects.toMatchObject({ httpCode: '404' });
-	});
+it.each(['completed', 'declined', 'expired'])('A document found %s has been sent', async (status) => {
+	const scenario = new Scenario([LOST, refused(409, 'document_not_draft'), document(status)]);
+	await expect(scenario.call(SEND)).resolves.toMatchObject({ status });
 });
 
 describe('POST /webhooks', () => {
 	const url = 'https://n8n.example.com/webhook/1';
-	const request = { body: { url, events: ['document.sent'] } };
-	const endpoint = (id: string, more: IDataObject = {}) => ({ id, url, created_at: new Date().toISOString(), ...more });
+	const request: ApiRequest = { body: { url, events: ['document.sent'] } };
+	const deleted = { id: 'whk_lost', deleted: true };
+	const scenarioOf = (...after: Reply[]): Scenario => {
+		const endpoint = (id: string, more: IDataObject = {}) => ({ id, url, created_at: scenario.now(), ...more });
+		const other = { url: 'https://n8n.example.com/webhook/2' };
+		const list = () => ({
+			data: [
+				endpoint('whk_lost'),
+				endpoint('whk_other', other),
+				endpoint('whk_old', { created_at: scenario.now(100) }),
+			],
+		});
+		const scenario: Scenario = new Scenario([500, list, ...after]);
+		return scenario;
+	};
 
 	it('deletes the endpoint that a lost answer left, whose secret nobody knows, before it creates another', async () => {
-		const other = endpoint('whk_other', { url: 'https://n8n.example.com/webhook/2' });
-		const old = endpoint('whk_old', { created_at: '2020-01-01T00:00:00.000Z' });
-		replies = [
-			status(500),
-			listed(() => [endpoint('whk_lost'), other, old]),
-			status(200, { id: 'whk_lost', deleted: true }),
-			status(201, { id: 'whk_new' }),
-		];
-		await expect(call('POST /webhooks', request)).resolves.toEqual({ id: 'whk_new' });
-		expect(requests()).toEqual(['POST /webhooks', 'GET /webhooks', 'DELETE /webhooks/whk_lost', 'POST /webhooks']);
+		const scenario = scenarioOf(deleted, { id: 'whk_new' }, { data: [] });
+		await expect(scenario.call('POST /webhooks', request)).resolves.toEqual({ id: 'whk_new' });
+		const [post, list] = ['POST /webhooks', 'GET /webhooks'];
+		expect(scenario.timeline).toEqual([`0 ${post}`, `0.5 ${list}`, '0.5 DELETE /webhooks/whk_lost', `0.5 ${post}`]);
+	});
+
+	it('says so where it cannot be deleted', async () => {
+		const failure = scenarioOf(refused(403, 'no')).call('POST /webhooks', request);
+		await expect(failure).rejects.toMatchObject({
+			message: has('the webhook endpoint whk_lost, whose signing secret nobody knows, could not be deleted'),
+			...IN_DOUBT,
+		});
 	});
 
 	it('leaves nothing behind when it gives up', async () => {
-		replies = [status(500), listed(() => [endpoint('whk_lost')]), status(200, { id: 'whk_lost', deleted: true })];
-		await expect(call('POST /webhooks', request, quickClient({ attempts: 1 }))).rejects.toMatchObject({
-			description: expect.stringContaining('nothing has been created'),
+		const scenario = scenarioOf(deleted);
+		Object.assign(scenario.client.settings, { attempts: 1 });
+		await expect(scenario.call('POST /webhooks', request)).rejects.toMatchObject({
+			description: has('nothing has been created'),
 		});
-		expect(requests().at(-1)).toBe('DELETE /webhooks/whk_lost');
+		expect(scenario.timeline.at(-1)).toContain('DELETE /webhooks/whk_lost');
 	});
 });
 
@@ -259,24 +239,20 @@ describe('POST /templates/{id}/links', () => {
 			{ placeholder_id: 'ph_2', role: 'B', is_open: false, name: 'Ben', email: 'ben@example.com' },
 			{ placeholder_id: 'ph_1', role: 'A', is_open: true, name: null, email: null },
 		],
-		created_at: new Date().toISOString(),
 		...more,
 	});
 
-	it('finds the link that a lost answer left', async () => {
-		replies = [status(500), listed(() => [link()])];
-		await expect(call('POST /templates/{id}/links', { body })).resolves.toMatchObject({ id: 'lnk_9' });
-	});
-
-	it.each<[string, IDataObject]>([
-		['label', { label: 'M' }],
-		['headline', { headline: 'H' }],
-		['limit', { max_uses: 6 }],
-		['end', { expires_at: null }],
-		['signer', { signers: [{ placeholder_id: 'ph_1', is_open: true }] }],
-		['age', { created_at: '2020-01-01T00:00:00.000Z' }],
-	])('does not take one with another %s for it', async (_, more) => {
-		replies = [status(500), listed(() => [link(more)]), status(201, link({ id: 'lnk_new' }))];
-		await expect(call('POST /templates/{id}/links', { body })).resolves.toMatchObject({ id: 'lnk_new' });
+	it.each<[string, IDataObject, string]>([
+		['the same link', {}, 'lnk_9'],
+		['one with another label', { label: 'M' }, 'lnk_new'],
+		['one with another headline', { headline: 'H' }, 'lnk_new'],
+		['one with another limit', { max_uses: 6 }, 'lnk_new'],
+		['one with another end', { expires_at: null }, 'lnk_new'],
+		['one with another signer', { signers: [{ placeholder_id: 'ph_1', is_open: true }] }, 'lnk_new'],
+		['an older one', { created_at: '2020-01-01T00:00:00.000Z' }, 'lnk_new'],
+	])('finds what a lost answer left: %s', async (_, more, id) => {
+		const list = () => ({ data: [link({ created_at: scenario.now(), ...more })] });
+		const scenario: Scenario = new Scenario([500, list, link({ id: 'lnk_new' })]);
+		await expect(scenario.call('POST /templates/{id}/links', { body })).resolves.toMatchObject({ id });
 	});
 });
