@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Loss } from '../../harness/lateProxy';
 import { ADA, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
-import { DOCUMENT, DONE, hintsOf, numbered, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
+import { DOCUMENT, DOCUMENTS, DONE, hintsOf, numbered, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -37,6 +37,19 @@ describe('Retry execution, of any execution of the line', () => {
 		const settings = { onError: 'continueRegularOutput' as const };
 		const second = await service.n8n.retryNode(TYPE, first, { parameters, settings });
 		expect(second.items.map(({ json }) => json.status)).toEqual([undefined, 'in_progress']);
+		const third = await service.retry(first, parameters);
+		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
+	});
+
+	it('leaves to each of two equal rows the draft that another retry has made of it, also one that is out', async () => {
+		const parameters = createAndSend('T');
+		service.lose('POST', DOCUMENTS, REFUSED);
+		const first = await service.run(parameters, await numbered(2));
+		service.lose('PUT', /\/fields$/, REFUSED);
+		service.loseSend(DONE);
+		const settings = { onError: 'continueRegularOutput' as const };
+		await service.n8n.retryNode(TYPE, first, { parameters, settings });
+		service.mend();
 		const third = await service.retry(first, parameters);
 		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
 	});

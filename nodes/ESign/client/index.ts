@@ -84,6 +84,11 @@ export class Client {
 		return await cancelledInWords(call, async () => await isLeft(call, unsentDraft(call, asked)));
 	}
 
+	/** The drafts that anybody in this process has left, and whose they are. */
+	draftsLeft(): Array<{ items: string[]; draft?: { id: string } }> {
+		return this.memory.unfinished.drafts();
+	}
+
 	/** Makes a document out of a draft: once/unfinished/drafts.ts. Throws as `call` does. */
 	async withDraft<Draft extends { id: string; isSent?: boolean }, Result>(
 		context: ApiContext,

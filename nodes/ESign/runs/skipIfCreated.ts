@@ -103,7 +103,7 @@ async function existingDocument(
  */
 async function sentByRetry(item: Item, { likeness }: Creation<Document>): Promise<Document | undefined> {
 	const line = lineOf(item.context);
-	const left = line.unfinished as Array<{ items: string[]; draft?: { id: string } }>;
+	const left = [...(line.unfinished as ReturnType<typeof client.draftsLeft>), ...client.draftsLeft()];
 	const mine = runOf(item.context).tryOf(item.index)?.item ?? '';
 	// What came of a draft that is not through is asked of that one.
 	const isLeft = ({ id }: Document) => left.some(({ draft }) => draft?.id === id);

@@ -115,6 +115,11 @@ export class UnfinishedRequests {
 		if (at >= 0) itemTry?.saved.splice(at, 1);
 	}
 
+	/** The drafts that are not through. */
+	drafts(): Array<Pick<Unfinished, 'items' | 'draft'>> {
+		return [...this.open.values()].filter(({ draft }) => draft !== undefined);
+	}
+
 	/** What earlier tries of an item have left that asked for something else. */
 	leftBy(now: Unfinished, itemTry: ItemTry | undefined): Unfinished[] {
 		const ofItem = this.known(now, itemTry).filter((one) => isOfSameItem(one, now));
