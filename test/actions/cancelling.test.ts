@@ -69,7 +69,10 @@ describe('Stopping an execution that waits for the rate limit', () => {
 				items: [{ json: {} }, { json: {} }],
 				signal: stop.signal,
 			});
-			expect(error?.message).toBe('The execution was cancelled before it could create the webhook endpoint');
+			expect(error).toMatchObject({
+				message: 'The execution was cancelled before it could create the webhook endpoint',
+				context: { cancelled: true, mayHaveHappened: false, itemIndex: 1 },
+			});
 			expect((await sandbox.control.requests()).length - before).toBe(1);
 		} finally {
 			await sandbox.close();

@@ -93,17 +93,6 @@ describe('Retry execution in another worker', () => {
 });
 
 describe('Retry execution in another worker, and then in the first again', () => {
-	it('sends nothing that the other has sent', async () => {
-		const parameters = await service.templateSend(TITLE);
-		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
-		const first = await service.run(parameters, await numbered(3));
-		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 3' });
-		const second = await (await otherWorker()).retryNode(TYPE, first, { parameters });
-		expect(second.error).toMatchObject({ httpCode: '402' });
-		expect(titlesOf(await service.retry(second, parameters))).toEqual(['T 1', 'T 2', 'T 3']);
-		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
-	});
-
 	it('goes on with the draft that the other has made', async () => {
 		service.lose('POST', DOCUMENTS, REFUSED);
 		const first = await service.run(createAndSend('T5'), await numbered(1));

@@ -1,16 +1,64 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Loss } from '../../harness/lateProxy';
 import { asTool } from '../../harness/n8nCore/toolCalls';
 import { callsOf } from '../client/support/faults';
-import { DOCUMENTS, hintsOf, LossyService, numbered, REFUSED, TEMPLATE_SEND } from './support/lossyService';
+import { DOCUMENTS, hintsOf, LossyService, numbered, REFUSED, TEMPLATE_SEND, titlesOf } from './support/lossyService';
 import { byId, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 
 const service = LossyService.ofThisFile();
+
+const FIELDS = /\/fields$/;
+const TITLE = '={{ "T " + $json.n }}';
+const RANDOM = '={{ "T " + $json.n + " " + Math.random() }}';
 
 /** The answer is lost, and the document is there so many seconds later. */
 const late = (seconds: number): Loss => ({ how: 'reset', afterMs: 10, effectMs: seconds * 1000 });
 
 const kept = async () => (await service.documents()).map(({ id }) => id).sort();
+
+describe('Retry On Fail', () => {
+	it.each<[string, string, RegExp, string, Partial<INode>]>([
+		['from a template', TITLE, TEMPLATE_SEND, 'T 2', {}],
+		['from files', TITLE, DOCUMENTS, 'T 2', {}],
+		['whose titles resolve differently at each try', RANDOM, TEMPLATE_SEND, 'T 2', {}],
+		// n8n repeats everything when the first item has failed.
+		['with Continue On Fail', TITLE, TEMPLATE_SEND, 'T 1', { onError: 'continueRegularOutput' }],
+	])('sends three documents once %s, where one of them is refused twice', async (_, title, path, refused, settings) => {
+		service.lose('POST', path, REFUSED, { body: refused, times: 2 });
+		const parameters = path === DOCUMENTS ? createAndSend(title) : await service.templateSend(title);
+		const run = await service.run(parameters, await numbered(3), { ...RETRY, ...settings });
+		expect(run.error).toBeUndefined();
+		expect(run.items.map(({ json, pairedItem }) => [json.status, pairedItem])).toEqual(
+			[0, 1, 2].map((item) => ['in_progress', { item }]),
+		);
+		await expect(service.titles()).resolves.toEqual(titlesOf(run).sort());
+		expect(service.requests.filter((request) => path.test(request.replace('POST ', '')))).toHaveLength(5);
+	});
+
+	it('goes on from the draft of a document that failed, though its title resolves differently at each try', async () => {
+		service.lose('PUT', FIELDS, REFUSED);
+		const run = await service.run(createAndSend(RANDOM), await numbered(2), RETRY);
+		expect(run.error).toBeUndefined();
+		expect(run.items.map(({ json }) => json.status)).toEqual(['in_progress', 'in_progress']);
+		await expect(service.titles()).resolves.toEqual(titlesOf(run).sort());
+	});
+
+	it('reads again what a try before has read', async () => {
+		const { id } = await service.direct.draft('T', ['ada@example.com']);
+		const parameters = { resource: 'document', operation: 'get', documentId: byId('={{ $json.id }}') };
+		const items = [{ json: { id } }, { json: { id: 'doc_unknown' } }];
+		await service.run(parameters, items, { ...RETRY, maxTries: 2 });
+		const reads = [`GET /documents/${id}`, 'GET /documents/doc_unknown'];
+		expect(service.requests).toEqual([...reads, ...reads]);
+	});
+});
+
+it('The same item in the next execution is sent again', async () => {
+	const parameters = await service.templateSend('T');
+	await service.run(parameters);
+	await service.run(parameters);
+	await expect(service.titles()).resolves.toEqual(['T', 'T']);
+});
 
 describe('Retry On Fail after a lost answer', () => {
 	it('goes on looking for what was sent, though the title resolves differently at each try', async () => {
@@ -56,14 +104,14 @@ describe('As the tool of an agent, with Retry On Fail', () => {
 	});
 
 	it('a draft is gone on with when a later step fails', async () => {
-		service.lose('PUT', /\/fields$/, REFUSED);
+		service.lose('PUT', FIELDS, REFUSED);
 		const call = tool(await ofUpload({ name: 'Ada', email: 'ada@example.com' }, { operation: 'create' }));
 		await expect(call({ title: 'T' })).resolves.toMatchObject([{ status: 'draft' }]);
 		await expect(kept()).resolves.toHaveLength(1);
 	});
 
 	it('a call that has failed is not gone on with by one for somebody else, made before the next try', async () => {
-		service.lose('PUT', /\/fields$/, REFUSED);
+		service.lose('PUT', FIELDS, REFUSED);
 		const parameters = await ofUpload({ name: 'Somebody', email: "{{ $fromAI('email') }}" });
 		parameters.recipientsJson = `=${String(parameters.recipientsJson)}`;
 		const call = tool(parameters, 500);

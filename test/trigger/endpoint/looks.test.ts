@@ -81,7 +81,7 @@ describe('A look', () => {
 
 	it('registers an endpoint that is gone, shares its secret, and replays nothing of a log that is empty', async () => {
 		expect(await watch.lookOnce()).toBe(true);
-		expect(idsLeft()).toEqual(['whk_made_1']);
+		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1', ...WANTED }]);
 		expect(wire.messages).toHaveLength(2);
 		expect(wire.messages[1]).toMatchObject({ state: { endpoint: [{ id: 'whk_made_1', secret: 'whsec_made' }] } });
 	});
