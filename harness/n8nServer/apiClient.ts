@@ -12,6 +12,9 @@ export interface ExecutionSummary {
 	workflowId: string;
 	mode: string;
 	status: string;
+	/** When n8n took it in hand, and when it was through. */
+	startedAt: string | null;
+	stoppedAt: string | null;
 }
 
 export interface Execution extends ExecutionSummary {
@@ -20,10 +23,6 @@ export interface Execution extends ExecutionSummary {
 
 /** The most executions that n8n lists at once. */
 const PAGE = 100;
-
-interface Page<Summary> {
-	results: Array<Summary & { startedAt: string | null }>;
-}
 
 interface Publication {
 	status: 'in_progress' | 'published' | 'partial' | 'failed' | 'not_published';
@@ -51,8 +50,6 @@ export const OWNER: Person = {
 	lastName: 'Owner',
 	password: 'Sign-here-1',
 };
-
-const PAUSE_PER_EXECUTION_MS = 10;
 
 /** Executions in these states are still going to change. */
 const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
@@ -138,6 +135,12 @@ export class ApiClient {
 		await this.settled(workflowId);
 	}
 
+	/** Whether a workflow is in service. */
+	async isPublished(workflowId: string): Promise<boolean> {
+		const workflow = await this.request<{ activeVersionId: string | null }>('GET', `/workflows/${workflowId}`);
+		return workflow.activeVersionId !== null;
+	}
+
 	/** Takes every workflow of this person out of service. */
 	async unpublishAll(): Promise<void> {
 		const workflows = await this.request<Array<{ id: string; active: boolean }>>('GET', '/workflows');
@@ -170,14 +173,14 @@ export class ApiClient {
 	 * All executions of a workflow, newest first. n8n sorts them by the time of the start. Its cursor goes by the id, and so
 	 * passes over some that were started in another order, as by two workers.
 	 */
-	async executions<Summary extends ExecutionSummary = ExecutionSummary>(workflowId: string): Promise<Summary[]> {
+	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		// One that started at the very end of a page, or ends meanwhile, is on two.
-		const all = new Map<string, Summary>();
+		const all = new Map<string, ExecutionSummary>();
 		for (let startedBefore: string | undefined, seen = -1; all.size > seen;) {
 			seen = all.size;
 			const filter = JSON.stringify({ workflowId, startedBefore });
 			const query = new URLSearchParams({ filter, limit: String(PAGE) });
-			const { results }: Page<Summary> = await this.request('GET', `/executions?${query.toString()}`);
+			const { results } = await this.request<{ results: ExecutionSummary[] }>('GET', `/executions?${query.toString()}`);
 			for (const execution of results) all.set(execution.id, execution);
 			startedBefore = results.at(-1)?.startedAt ?? undefined;
 			if (!startedBefore || results.length < PAGE) break;
@@ -196,14 +199,14 @@ export class ApiClient {
 	/**
 	 * Waits until the workflow has `count` finished executions and none that still runs.
 	 *
-	 * @returns them, oldest first, with their data
+	 * @returns them, in the order in which they were made, with their data
 	 */
-	async finishedExecutions(workflowId: string, count: number, timeoutMs = 30_000): Promise<Execution[]> {
+	async finishedExecutions(workflowId: string, count: number, timeoutMs = 60_000): Promise<Execution[]> {
 		const done = await until(
 			`${count} finished execution(s) of workflow ${workflowId}`,
 			async () => {
 				// Listing is work for n8n, which has the executions themselves to run.
-				await pause(count * PAUSE_PER_EXECUTION_MS);
+				await pause(count * 10);
 				const all = await this.executions(workflowId);
 				const left = all.filter(({ status }) => UNFINISHED.includes(status));
 				if (left.length === 0 && all.length >= count) return all;
@@ -213,7 +216,8 @@ export class ApiClient {
 			},
 			timeoutMs,
 		);
-		return await Promise.all(done.reverse().map(async ({ id }) => await this.execution(id)));
+		const inOrder = done.sort((one, other) => Number(one.id) - Number(other.id));
+		return await Promise.all(inOrder.map(async ({ id }) => await this.execution(id)));
 	}
 
 	/** A file of an execution, by the id that its item holds. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { itemsOf } from '../../test/e2e/support/nodes';
-import type { Execution, ExecutionSummary } from '../../harness/n8nServer/apiClient';
+import type { Execution } from '../../harness/n8nServer/apiClient';
 import type { N8nServer } from '../../harness/n8nServer/server';
 import { TRIGGER_NODE, WEBHOOK_NODE, WORK_NODE, type WorkflowName } from '../setting/workflows';
 
@@ -29,11 +29,6 @@ export interface Failure {
 	httpCode: string;
 	/** Which of its items failed. */
 	itemIndex: number;
-}
-
-interface Listed extends ExecutionSummary {
-	startedAt: string | null;
-	stoppedAt: string | null;
 }
 
 const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
@@ -72,7 +67,7 @@ export async function settled(
 export async function readExecutions(n8n: N8nServer, workflows: Record<WorkflowName, string>): Promise<Ran[]> {
 	const all: Ran[] = [];
 	for (const [name, workflowId] of Object.entries(workflows) as Array<[WorkflowName, string]>) {
-		for (const { id, startedAt, stoppedAt } of await n8n.api.executions<Listed>(workflowId)) {
+		for (const { id, startedAt, stoppedAt } of await n8n.api.executions(workflowId)) {
 			const execution = await n8n.api.execution(id);
 			all.push({
 				...whatItDid(execution),

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
-import { chain, eSign, node } from './support/nodes';
+import { chain, eSign, webhook } from './support/nodes';
+import { Runs } from './support/runs';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
 /** An operator's protection against requests to inner addresses, which leaves out where the sandbox is. */
@@ -22,12 +23,7 @@ describe('What a real n8n keeps and reaches', () => {
 	/** Publishes a workflow that begins with a webhook, calls it, and returns its only execution. */
 	async function runOnce(name: string, parameters: INodeParameters, credentialId = stage.credentialId) {
 		const { api, url } = stage.n8n;
-		const start = node(
-			'Webhook',
-			'n8n-nodes-base.webhook',
-			{ path: name, httpMethod: 'POST' },
-			{ typeVersion: 2, webhookId: name },
-		);
+		const start = webhook(name);
 		const workflow = await api.createWorkflow(chain(name, [start, eSign('eSign', 'eSign', credentialId, parameters)]));
 		await api.publish(workflow.id);
 		await fetch(`${url}/webhook/${name}`, { method: 'POST' });
@@ -67,14 +63,12 @@ describe('What a real n8n keeps and reaches', () => {
 	});
 
 	it("an endpoint's signing secret is in the workflow's static data while it is published, and no longer", async () => {
-		const { api } = stage.n8n;
-		const trigger = eSign('eSign Trigger', 'eSignTrigger', stage.credentialId, { events: ['document.sent'] });
-		const { id } = await api.createWorkflow(chain('Secret', [trigger]));
-		await api.publish(id);
-		expect(await exported(id)).toContain('whsec_');
+		const runs = await Runs.ofTrigger(stage, { events: ['document.sent'] });
+		await runs.publish();
+		expect(await exported(runs.workflowId)).toContain('whsec_');
 		expect(stage.n8n.logs).not.toContain('whsec_');
-		await api.unpublish(id);
-		expect(await exported(id)).not.toContain('whsec_');
+		await runs.end();
+		expect(await exported(runs.workflowId)).not.toContain('whsec_');
 	});
 
 	it("n8n's protection against requests to inner addresses holds for the nodes' requests", async () => {

@@ -10,7 +10,6 @@ module.exports = {
 	testMatch: [
 		'package',
 		'operations',
-		'retries',
 		'sentOnce',
 		'listening',
 		'upgrade',

@@ -1,17 +1,14 @@
 import { until } from '../../harness/processes/until';
-import { chain, eSign, itemsOf } from './support/nodes';
+import { eventsOf, Runs, TRIGGER } from './support/runs';
 import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';
-
-const TRIGGER = 'eSign Trigger';
 
 describe('Listening for a test event on a real n8n', () => {
 	let stage: SharedStage;
-	let workflowId: string;
+	let runs: Runs;
 
 	beforeAll(async () => {
 		stage = await setSharedStage();
-		const trigger = eSign(TRIGGER, 'eSignTrigger', stage.credentialId, { events: ['document.sent'], options: {} });
-		workflowId = (await stage.n8n.api.createWorkflow(chain('Sent', [trigger]))).id;
+		runs = await Runs.ofTrigger(stage, { events: ['document.sent'] });
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await stage?.close());
 
@@ -26,14 +23,12 @@ describe('Listening for a test event on a real n8n', () => {
 
 	/** The documents that executions of this mode have got, in their order, once there are `count` executions in all. */
 	async function received(mode: string, count: number): Promise<unknown[]> {
-		const executions = await stage.n8n.api.finishedExecutions(workflowId, count);
-		return executions
-			.filter((execution) => execution.mode === mode)
-			.flatMap((execution) => itemsOf(execution, TRIGGER).map(({ json }) => (json.document as { id: string }).id));
+		const executions = (await runs.settled(count)).filter((execution) => execution.mode === mode);
+		return eventsOf(executions).map(({ document }) => document.id);
 	}
 
 	it('has an endpoint of its own, starts a run by the first event, and takes the endpoint away', async () => {
-		await stage.n8n.api.listen(workflowId, TRIGGER);
+		await stage.n8n.api.listen(runs.workflowId, TRIGGER);
 		expect((await endpoints(1)).map(isForTest)).toEqual([true]);
 		const { id } = await stage.service.send('While listening', ['ada@example.com']);
 		expect(await received('manual', 1)).toEqual([id]);
@@ -41,18 +36,18 @@ describe('Listening for a test event on a real n8n', () => {
 	});
 
 	it('stopped before an event has come, it leaves no endpoint either', async () => {
-		await stage.n8n.api.listen(workflowId, TRIGGER);
+		await stage.n8n.api.listen(runs.workflowId, TRIGGER);
 		await endpoints(1);
-		await stage.n8n.api.stopListening(workflowId);
+		await stage.n8n.api.stopListening(runs.workflowId);
 		await endpoints(0);
 		await stage.service.send('After listening', ['ada@example.com']);
 		expect(await received('manual', 1)).toHaveLength(1);
 	});
 
 	it('beside the published workflow both get the event, and the published one keeps its endpoint', async () => {
-		await stage.n8n.api.publish(workflowId);
+		await runs.publish();
 		const [published] = await endpoints(1);
-		await stage.n8n.api.listen(workflowId, TRIGGER);
+		await stage.n8n.api.listen(runs.workflowId, TRIGGER);
 		expect((await endpoints(2)).map(isForTest).sort()).toEqual([false, true]);
 		const { id } = await stage.service.send('For both', ['ada@example.com']);
 		expect(await received('webhook', 3)).toEqual([id]);

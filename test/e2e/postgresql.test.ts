@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { doMainJob } from '../../demo/mainJob';
 import { Timeline } from '../../demo/timeline';
 import { exampleWorkflow } from '../../harness/n8nServer/exampleWorkflow';
-import { twentyGoOn, WaitingRuns } from './wait/support/waitingRuns';
+import { WaitingRuns } from './wait/support/waitingRuns';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
 describe('An n8n that keeps its data in PostgreSQL', () => {
@@ -61,16 +61,11 @@ describe('An n8n that keeps its data in PostgreSQL', () => {
 	});
 
 	it('twenty wait at once, n8n is killed and started again, and each goes on once when its document ends', async () => {
-		const { n8n, service, sandbox, credentialId } = stage;
-		const site = { api: n8n.api, webhookUrl: n8n.url, service, control: sandbox.control, credentialId };
-		const runs = await WaitingRuns.publish(site, 'twenty');
-		const restart = async () => {
-			await n8n.kill();
-			await n8n.start();
-		};
-		for (const gone of await twentyGoOn(runs, 11, restart)) {
-			expect({ status: gone.status, times: gone.runs }).toEqual({ status: gone.ending, times: 1 });
-		}
+		const runs = await WaitingRuns.of(stage, 'twenty');
+		await runs.expectTwentyToGoOn(11, async () => {
+			await stage.n8n.kill();
+			await stage.n8n.start();
+		});
 		await runs.end();
 	});
 

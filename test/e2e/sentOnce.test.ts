@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
-import { startLateProxy, type LateProxy, type Loss } from '../../harness/lateProxy';
+import { startLateProxy, type Loss } from '../../harness/lateProxy';
 import { SEED, sized } from '../../harness/nightly';
 import { until } from '../../harness/processes/until';
 import { seededRandom } from '../../harness/seededRandom';
@@ -19,26 +19,17 @@ const CLOCK = {
 
 describe('On a real n8n, a contract goes out once', () => {
 	let stage: SharedStage;
-	let proxy: LateProxy;
 	let letters: Letters;
 	/** What becomes of a request on its way to the service. */
 	let lossOf: (method: string, path: string) => Loss | undefined;
 
 	beforeAll(async () => {
-		let service = '';
-		proxy = await startLateProxy(
-			() => new URL(service).origin,
-			CLOCK,
-			(method, path) => lossOf(method, path),
-		);
-		stage = await setSharedStage({ baseUrl: ({ url }) => (service = url) && `${proxy.url}/v1` });
+		const decide = (method: string, path: string) => lossOf(method, path);
+		stage = await setSharedStage({ toService: async (service) => await startLateProxy(service, CLOCK, decide) });
 		letters = await Letters.of(stage);
 	}, STAGE_TIMEOUT_MS);
 	beforeEach(() => (lossOf = () => undefined));
-	afterAll(async () => {
-		await stage?.close();
-		await proxy?.close();
-	});
+	afterAll(async () => await stage?.close());
 
 	const isSend = (method: string, path: string) => method === 'POST' && path.endsWith('/send');
 	const DONE: Loss = { how: 'reset', afterMs: 0, effectMs: 0 };

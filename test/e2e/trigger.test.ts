@@ -1,47 +1,22 @@
 import { createHmac } from 'node:crypto';
 import { startRecordingProxy, type RecordingProxy } from '../../harness/recordingProxy';
-import { chain, eSign, itemsOf } from './support/nodes';
+import { eventsOf, Runs } from './support/runs';
 import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';
-import { deliverAgain, deliveryLog } from './trigger/support/deliveries';
-
-const TRIGGER = 'eSign Trigger';
+import { deliverAgain } from './trigger/support/deliveries';
 
 describe('The trigger on a real n8n', () => {
 	let stage: SharedStage;
 	/** Between n8n and the service: among others the answer with the signing secret. */
 	let calls: RecordingProxy;
-	let workflowId: string;
+	let runs: Runs;
 
 	beforeAll(async () => {
-		let service = '';
-		calls = await startRecordingProxy(() => service);
-		stage = await setSharedStage({
-			baseUrl: ({ url }) => {
-				service = new URL(url).origin;
-				return `${calls.url}/v1`;
-			},
-		});
-		const { api } = stage.n8n;
-		const parameters = { events: ['document.completed'], options: {} };
-		const trigger = eSign(TRIGGER, 'eSignTrigger', stage.credentialId, parameters);
-		const workflow = await api.createWorkflow(chain('Completed', [trigger]));
-		workflowId = workflow.id;
-		await api.publish(workflowId);
+		stage = await setSharedStage({ toService: async (service) => (calls = await startRecordingProxy(service)) });
+		runs = await Runs.ofTrigger(stage, { events: ['document.completed'] });
+		await runs.publish();
 	}, STAGE_TIMEOUT_MS);
-	afterAll(async () => {
-		await stage?.close();
-		await calls?.close();
-	});
+	afterAll(async () => await stage?.close());
 
-	/** Ids of the documents that started an execution, in their order, once there are `count`. */
-	async function started(count: number): Promise<string[]> {
-		const executions = await stage.n8n.api.finishedExecutions(workflowId, count);
-		return executions.flatMap((execution) =>
-			itemsOf(execution, TRIGGER).map(({ json }) => (json.document as { id: string }).id),
-		);
-	}
-
-	const executionCount = async () => (await stage.n8n.api.executions(workflowId)).length;
 	const now = () => Math.floor(Date.now() / 1000);
 
 	/** The secret that the service gave to n8n. */
@@ -53,7 +28,7 @@ describe('The trigger on a real n8n', () => {
 	/** What the service delivered for the first document. */
 	async function genuine(): Promise<string> {
 		const [endpoint] = await stage.service.endpoints();
-		const log = await deliveryLog(stage.service, endpoint?.id ?? '');
+		const log = await stage.service.deliveries(endpoint?.id ?? '');
 		return JSON.stringify(log.find(({ succeeded }) => succeeded)?.payload);
 	}
 
@@ -83,24 +58,24 @@ describe('The trigger on a real n8n', () => {
 
 	it('a completed document starts one execution, with the payload as it was sent', async () => {
 		const { id } = await stage.service.complete('First', ['ada@example.com']);
-		expect(await started(1)).toEqual([id]);
-		const [execution] = await stage.n8n.api.finishedExecutions(workflowId, 1);
-		expect(itemsOf(execution, TRIGGER).map(({ json }) => json)).toEqual([JSON.parse(await genuine())]);
+		const all = await runs.settled(1);
+		expect(eventsOf(all)).toMatchObject([{ document: { id } }]);
+		expect(eventsOf(all)).toEqual([JSON.parse(await genuine())]);
 	});
 
 	it('one changed byte, no signature, or a signature of another secret gets 401 and starts nothing', async () => {
-		const before = await executionCount();
+		const before = await runs.count();
 		const body = await anotherEvent('evt_forged');
 		const changed = body.replace('"First"', '"Firsu"');
 		expect(changed).not.toBe(body);
 		expect(await deliver(changed, sign(body))).toMatchObject({ status: 401 });
 		expect(await deliver(body, {})).toMatchObject({ status: 401 });
 		expect(await deliver(body, sign(body, { secret: 'another secret' }))).toMatchObject({ status: 401 });
-		expect(await executionCount()).toBe(before);
+		expect(await runs.count()).toBe(before);
 	});
 
 	it('taking the workflow out of service removes the endpoint', async () => {
-		await stage.n8n.api.unpublish(workflowId);
+		await runs.end();
 		expect(await stage.service.endpoints()).toEqual([]);
 	});
 });

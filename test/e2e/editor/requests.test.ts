@@ -42,12 +42,11 @@ describe('An editor whose API key has ten requests a minute', () => {
 		const emails = Array.from({ length: ROWS }, (_, index) => `person${index}@example.com`);
 		const draft = await other.draft('To place fields on', emails);
 		const unopened = await other.draft('Never opened', emails);
-		const { data: templates } = await other.api<{ data: Array<{ id: string; name: string }> }>('GET', '/templates');
-		const byId = (value?: string) => ({ __rl: true, mode: 'id', value: String(value) });
+		const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 		const place = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.05 };
 		const fields = { field: emails.map((recipient) => ({ recipient, ...place })) };
 		const update = { operation: 'updateFields', fieldsInput: 'form', fields };
-		const nda = templates.find(({ name }) => name === 'Mutual NDA')?.id;
+		const nda = await other.template('Mutual NDA');
 		const names = ['Client', 'Company'].flatMap((role) => [`${role} name`, `${role} email`]);
 		const value = Object.fromEntries(names.map((name) => [name, 'ada@example.com']));
 		const people = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };

@@ -18,7 +18,7 @@ describe.each(CREDENTIALS)('The examples, run as a person does who has %i eSign 
 		workshop = await Workshop.open(credentials);
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await workshop?.close());
-	afterEach(async () => await workshop.unpublishAll());
+	afterEach(async () => await workshop.n8n.api.unpublishAll());
 
 	it('send in bulk from a spreadsheet: one contract per person, once, and the row that fails is handed back', async () => {
 		const id = await workshop.publish('send-in-bulk-from-a-spreadsheet');

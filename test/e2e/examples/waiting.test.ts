@@ -3,6 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import type { WorkflowFile } from '../../../harness/n8nServer/apiClient';
 import { until } from '../../../harness/processes/until';
 import type { Document } from '../../../harness/serviceClient';
+import { Runs } from '../support/runs';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { CREDENTIALS, Workshop } from './support/workshop';
 
@@ -16,7 +17,7 @@ describe.each(CREDENTIALS)('The examples that send and wait, with %i credential(
 		workshop = await Workshop.open(credentials);
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await workshop?.close());
-	afterEach(async () => await workshop.unpublishAll());
+	afterEach(async () => await workshop.n8n.api.unpublishAll());
 
 	const about = (name: string) => ({ Name: name, Email: `${name.toLowerCase()}@example.com`, Company: `${name} Ltd` });
 
@@ -74,13 +75,9 @@ describe.each(CREDENTIALS)('The examples that send and wait, with %i credential(
 		expect(early).toEqual([]);
 		await workshop.publishOpened(id);
 
-		const asleep = async (count: number) =>
-			await until('the executions to wait', async () => {
-				const all = await workshop.n8n.api.executions(id);
-				return all.filter(({ status }) => status === 'waiting').length === count || undefined;
-			});
+		const runs = new Runs(workshop.n8n.api, id);
 		const [ada, alan, edsger] = [await ask('Ada'), await ask('Alan'), await ask('Edsger')];
-		await asleep(3);
+		await runs.asleep(3);
 		await signed(ada);
 		await workshop.sandbox.control.decline(alan.recipients[0]?.id ?? '');
 		await filesOf(ada);
@@ -91,7 +88,7 @@ describe.each(CREDENTIALS)('The examples that send and wait, with %i credential(
 			async () => (await remindersOf(edsger)).length > 0 || undefined,
 			A_LITTLE_MORE_THAN_A_MINUTE_MS,
 		);
-		await asleep(1);
+		await runs.asleep(1);
 		await signed(edsger);
 		await filesOf(edsger);
 	}, 240_000);

@@ -25,6 +25,12 @@ export function eSign(
 	});
 }
 
+/** What starts a workflow when somebody posts to the path. */
+export function webhook(path: string): INode {
+	const parameters = { path, httpMethod: 'POST' };
+	return node('Webhook', 'n8n-nodes-base.webhook', parameters, { typeVersion: 2, webhookId: path });
+}
+
 /** A workflow in which each node leads to the next. */
 export function chain(name: string, nodes: INode[]): WorkflowFile {
 	const connections: WorkflowFile['connections'] = {};

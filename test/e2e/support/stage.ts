@@ -1,6 +1,12 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { postgresEnvironment, startTemporaryPostgres } from '../../../harness/n8nCluster/postgres';
-import { startN8n, type N8nServer, type N8nServerOptions, type RunningN8n } from '../../../harness/n8nServer/server';
+import {
+	freePort,
+	startN8n,
+	type N8nServer,
+	type N8nServerOptions,
+	type RunningN8n,
+} from '../../../harness/n8nServer/server';
 import { packed } from './packed';
 import { ServiceClient } from '../../../harness/serviceClient';
 import { joinSharedN8n, type SharedN8n } from './sharedN8n';
@@ -25,14 +31,17 @@ export interface Stage extends Base {
 /** A person of this file's own in the n8n that all files share. */
 export interface SharedStage extends Base, SharedN8n {}
 
+/** Starts a gateway or a recorder before a server. */
+type StartWay = (target: () => string) => Promise<{ url: string; close(): Promise<void> }>;
+
 export interface ServiceOptions extends Pick<SandboxOptions, 'clock' | 'rateLimit' | 'rateWindow'> {
-	/** What the credential names as the address of the service; the sandbox itself unless given. */
-	baseUrl?: (sandbox: Sandbox) => string;
-	/** The name of the credential. */
-	credential?: string;
+	/** Starts what stands between n8n and the service, until the stage is closed. */
+	toService?: StartWay;
 }
 
-export interface StageOptions extends ServiceOptions, Pick<N8nServerOptions, 'env' | 'port'> {
+export interface StageOptions extends ServiceOptions, Pick<N8nServerOptions, 'env'> {
+	/** Starts what stands before n8n, until the stage is closed: its address is n8n's public one. */
+	toN8n?: StartWay;
 	/** Where n8n keeps its data; SQLite unless given. */
 	database?: 'sqlite' | 'postgres';
 }
@@ -50,7 +59,7 @@ export async function setSharedStage(options: ServiceOptions = {}): Promise<Shar
 }
 
 /** A sandbox without a rate limit, and a real n8n of its own with the packed package and a credential for that sandbox. */
-export async function setStage({ database = 'sqlite', env, port, ...options }: StageOptions = {}): Promise<Stage> {
+export async function setStage({ database = 'sqlite', env, toN8n, ...options }: StageOptions = {}): Promise<Stage> {
 	return await setUp(options, async (opened) => {
 		const databaseEnv: NodeJS.ProcessEnv = {};
 		if (database === 'postgres') {
@@ -59,17 +68,22 @@ export async function setStage({ database = 'sqlite', env, port, ...options }: S
 			Object.assign(databaseEnv, postgresEnvironment(postgres));
 		}
 		const onProgress = (message: string) => process.stderr.write(`${message}\n`);
-		const n8n = await startN8n({ port, env: { ...databaseEnv, ...env }, tarball: packed().path, onProgress });
+		const port = await freePort();
+		const way = await toN8n?.(() => `http://127.0.0.1:${port}`);
+		if (way) opened.push(way.close);
+		const variables = { ...databaseEnv, ...(way && { WEBHOOK_URL: way.url }), ...env };
+		const n8n = await startN8n({ port, env: variables, tarball: packed().path, onProgress });
 		opened.push(async () => await n8n.close());
 		return { n8n };
 	});
 }
 
-async function setUp<Started extends { n8n: RunningN8n }>(
+/** A sandbox, an n8n that `start` starts, and a credential for that sandbox. */
+export async function setUp<Started extends { n8n: RunningN8n }>(
 	options: ServiceOptions,
 	start: (opened: Opened) => Promise<Started>,
 ): Promise<Base & Started> {
-	const { baseUrl = ({ url }) => url, credential: name = 'eSign account', rateLimit = 0, ...others } = options;
+	const { toService, rateLimit = 0, ...others } = options;
 	const opened: Opened = [];
 	const close = async () => {
 		for (const one of opened.splice(0).reverse()) await one();
@@ -77,9 +91,14 @@ async function setUp<Started extends { n8n: RunningN8n }>(
 	try {
 		const sandbox = await startSandbox({ rateLimit, ...others });
 		opened.push(async () => await sandbox.close());
+		const way = await toService?.(() => new URL(sandbox.url).origin);
+		if (way) opened.push(way.close);
 		const started = await start(opened);
-		const data = { baseUrl: baseUrl(sandbox), apiKey: sandbox.keys.test };
-		const { id: credentialId } = await started.n8n.api.createCredential({ name, type: 'eSignApi', data });
+		const { id: credentialId } = await started.n8n.api.createCredential({
+			name: 'eSign account',
+			type: 'eSignApi',
+			data: { baseUrl: way ? `${way.url}/v1` : sandbox.url, apiKey: sandbox.keys.test },
+		});
 		return { ...started, sandbox, service: new ServiceClient(sandbox.url, sandbox.keys.test), credentialId, close };
 	} catch (error) {
 		await close();

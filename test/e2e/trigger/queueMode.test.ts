@@ -1,29 +1,10 @@
 import { until } from '../../../harness/processes/until';
-import { chain, eSign, node } from '../support/nodes';
+import { node } from '../support/nodes';
+import { eventsOf, Runs } from '../support/runs';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { setClusterStage, type ClusterStage } from './support/clusterStage';
-import { acceptedOf, eventIdOf, eventIdsOf, isDelivery } from './support/deliveries';
-import { Runs } from './support/runs';
-import {
-	BURST,
-	BURST_EVENTS,
-	countOf,
-	draft,
-	EVERY_EVENT,
-	eventCounts,
-	play,
-	playInTurns,
-	STORIES,
-	type Plot,
-	type Story,
-} from './support/stories';
-
-const TRIGGER = 'eSign Trigger';
-/** As in the burst on one n8n: all workers busy, and every delivery answered in time. */
-const AT_ONCE = 6;
-const WAIT_SECONDS = 3;
-/** Four times what one worker runs at once. */
-const WAITING_RUNS = 20;
+import { eventIdOf, eventIdsOf, isDelivery } from './support/deliveries';
+import { BURST_EVENTS, draft, EVERY_EVENT, expectBurst, happen, play, playBurst, type Story } from './support/stories';
 
 describe('The trigger on an n8n in queue mode', () => {
 	let stage: ClusterStage;
@@ -33,30 +14,19 @@ describe('The trigger on an n8n in queue mode', () => {
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await stage?.close());
 
-	const happen = async (stories: Story[]) =>
-		await play(stage.service, stage.sandbox.control, await draft(stage.service, stories));
-
-	/** Publishes a workflow that starts with the trigger, runs `steps`, and takes it out of service afterwards. */
+	/** Publishes a workflow that starts with the trigger and then waits, runs `steps`, and takes it out of service afterwards. */
 	async function withWorkflow(
 		events: readonly string[],
-		more: { waitSeconds?: number; downloadFiles?: string[] },
-		steps: (runs: Runs, workflowId: string) => Promise<void>,
+		waitSeconds: number,
+		steps: (runs: Runs) => Promise<void>,
 	): Promise<void> {
-		const { api } = stage.cluster.main;
-		const options = more.downloadFiles ? { downloadFiles: more.downloadFiles } : {};
-		const trigger = eSign(TRIGGER, 'eSignTrigger', stage.credentialId, { events: [...events], options });
-		const wait = node(
-			'Wait',
-			'n8n-nodes-base.wait',
-			{ amount: more.waitSeconds ?? 0, unit: 'seconds' },
-			{ typeVersion: 1.1 },
-		);
-		const { id } = await api.createWorkflow(chain('In a queue', more.waitSeconds ? [trigger, wait] : [trigger]));
-		await api.publish(id);
+		const wait = node('Wait', 'n8n-nodes-base.wait', { amount: waitSeconds, unit: 'seconds' }, { typeVersion: 1.1 });
+		const runs = await Runs.ofTrigger(stage, { events: [...events] }, waitSeconds > 0 ? [wait] : []);
+		await runs.publish();
 		try {
-			await steps(new Runs(api, id, TRIGGER), id);
+			await steps(runs);
 		} finally {
-			await api.unpublish(id);
+			await runs.end();
 		}
 	}
 
@@ -65,20 +35,10 @@ describe('The trigger on an n8n in queue mode', () => {
 		[...logs.matchAll(/Worker started execution (\d+)/g)].map(([, id]) => id);
 
 	it(`${BURST_EVENTS} signed events of all seven types in a burst run on the two workers, each event once`, async () => {
-		await withWorkflow(EVERY_EVENT, {}, async (runs) => {
-			const plots = await draft(stage.service, BURST);
-			const delivered = async ({ story, draft: { id } }: Plot) => {
-				const wanted: number = STORIES[story].length;
-				await until(`the events of ${id}`, async () =>
-					acceptedOf(stage.recorder.exchanges, id).length >= wanted ? true : undefined,
-				);
-			};
-			await playInTurns(stage.service, stage.sandbox.control, plots, AT_ONCE, delivered);
+		await withWorkflow(EVERY_EVENT, 0, async (runs) => {
+			await playBurst(stage.service, stage.recorder.exchanges);
 			const all = await runs.settled(BURST_EVENTS);
-			const events = all.flatMap((run) => run.events);
-			expect(all).toHaveLength(BURST_EVENTS);
-			expect(countOf(events.map(({ event }) => event))).toEqual(eventCounts(BURST));
-			expect(events.map(({ id }) => id).sort()).toEqual(eventIdsOf(stage.recorder.exchanges).sort());
+			expectBurst(all, stage.recorder.exchanges);
 
 			const { main, webhook, workers } = stage.cluster;
 			const shares = workers.map((worker) => new Set(startedOn(worker)));
@@ -88,37 +48,16 @@ describe('The trigger on an n8n in queue mode', () => {
 		});
 	}, 180_000);
 
-	it('a burst of workflows that mostly wait is through in about half the time that one worker takes', async () => {
-		const [first, second] = stage.cluster.workers;
-		await withWorkflow(['document.sent'], { waitSeconds: WAIT_SECONDS }, async (runs) => {
-			/** From the first start to the last end, by n8n's own record. */
-			const duration = async () => {
-				const before = await runs.count();
-				await happen(Array<Story>(WAITING_RUNS).fill('sent'));
-				const burst = (await runs.settled(before + WAITING_RUNS)).slice(before);
-				return (
-					Math.max(...burst.map(({ stoppedAt }) => stoppedAt)) - Math.min(...burst.map(({ startedAt }) => startedAt))
-				);
-			};
-			await second?.stop();
-			const withOne = await duration();
-			await second?.start();
-			const withTwo = await duration();
-			expect(first?.running && second?.running).toBe(true);
-			expect(withTwo / withOne).toBeLessThan(0.75);
-		});
-	}, 180_000);
-
 	it('a worker killed mid-run: its execution is shown as failed, none is lost or run twice, the next run elsewhere', async () => {
-		await withWorkflow(['document.sent'], { waitSeconds: 10 }, async (runs) => {
+		await withWorkflow(['document.sent'], 10, async (runs) => {
 			const { workers } = stage.cluster;
-			await happen(['sent']);
+			await happen(stage.service, ['sent']);
 			const running = await until('a worker to take it', async () => {
 				const [execution] = await runs.list();
 				return execution && workers.find((worker) => startedOn(worker).includes(execution.id));
 			});
 			await running.kill();
-			await happen(['sent']);
+			await happen(stage.service, ['sent']);
 			const [killed, next] = await runs.settled(2);
 			expect(['error', 'crashed']).toContain(killed?.status);
 			expect(next?.status).toBe('success');
@@ -128,7 +67,7 @@ describe('The trigger on an n8n in queue mode', () => {
 	}, 120_000);
 
 	it("the webhook process killed before it could answer: the service's retry starts the one execution", async () => {
-		await withWorkflow(['document.sent'], {}, async (runs) => {
+		await withWorkflow(['document.sent'], 0, async (runs) => {
 			const { webhook } = stage.cluster;
 			const { control } = stage.sandbox;
 			const plots = await draft(stage.service, ['sent']);
@@ -136,29 +75,28 @@ describe('The trigger on an n8n in queue mode', () => {
 			const delivered = () => stage.recorder.exchanges.slice(passed).filter(isDelivery);
 			await stage.holdClock(async () => {
 				await webhook.kill();
-				await play(stage.service, control, plots);
+				await play(stage.service, plots);
 				await until('the first attempt to fail', async () => delivered()[0]);
 				await webhook.start();
 				await control.advance(5);
 			});
-			const [run] = await runs.settled(1);
+			const all = await runs.settled(1);
 			const attempts = delivered();
 			expect(attempts.map(({ status }) => status)).toEqual([502, 200]);
-			expect(run?.events.map(({ id }) => id)).toEqual([eventIdOf(attempts[0] as (typeof attempts)[0])]);
-			expect(await runs.count()).toBe(1);
+			expect(eventsOf(all).map(({ id }) => id)).toEqual(attempts.slice(1).map(eventIdOf));
 		});
 	}, 120_000);
 
 	it('Redis restarted: what happens meanwhile runs once when it is back', async () => {
-		await withWorkflow(['document.sent'], {}, async (runs) => {
+		await withWorkflow(['document.sent'], 0, async (runs) => {
 			const { redis, main, webhook, workers } = stage.cluster;
 			const plots = await draft(stage.service, Array<Story>(5).fill('sent'));
 			const passed = stage.recorder.exchanges.length;
 			await redis.kill();
-			await play(stage.service, stage.sandbox.control, plots);
+			await play(stage.service, plots);
 			await redis.start();
 			const all = await runs.settled(5);
-			const ids = all.flatMap(({ events }) => events.map(({ id }) => id));
+			const ids = eventsOf(all).map(({ id }) => id);
 			expect(ids.sort()).toEqual(eventIdsOf(stage.recorder.exchanges.slice(passed)).sort());
 			expect(all.map(({ status }) => status)).toEqual(Array(5).fill('success'));
 			expect([main.pid, ...[webhook, ...workers].map(({ pid }) => pid)].every((pid) => pid !== undefined)).toBe(true);

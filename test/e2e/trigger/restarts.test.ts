@@ -1,11 +1,10 @@
-import { freePort } from '../../../harness/n8nServer/server';
 import { until } from '../../../harness/processes/until';
 import { startRecordingProxy, type RecordingProxy } from '../../../harness/recordingProxy';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
-import { deliverAgain, deliveryLog, eventIdOf, eventIdsOf, isDelivery, startAndCheck } from './support/deliveries';
+import { deliverAgain, eventIdOf, eventIdsOf, isDelivery, untilLook } from './support/deliveries';
 import { startGateway, type Gateway } from '../../../harness/gateway';
-import { publishForEveryEvent, type Runs } from './support/runs';
-import { draft, play, STORIES, type Story } from './support/stories';
+import { Runs } from '../support/runs';
+import { draft, EVERY_EVENT, happen, play, STORIES, type Story } from './support/stories';
 
 describe('What a real n8n misses while it is down, and what it must not do twice', () => {
 	let stage: Stage;
@@ -13,38 +12,22 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 	let recorder: RecordingProxy;
 	/** Between n8n and the service. */
 	let gateway: Gateway;
-	let workflowId: string;
 	let runs: Runs;
 
 	beforeAll(async () => {
-		const port = await freePort();
-		let service = '';
-		recorder = await startRecordingProxy(() => `http://127.0.0.1:${port}`);
-		gateway = await startGateway(() => service);
 		stage = await setStage({
-			port,
-			env: { WEBHOOK_URL: recorder.url },
-			baseUrl: ({ url }) => {
-				service = url;
-				return `${gateway.url}/v1`;
-			},
+			toN8n: async (n8n) => (recorder = await startRecordingProxy(n8n)),
+			toService: async (service) => (gateway = await startGateway(service)),
 		});
-		({ workflowId, runs } = await publishForEveryEvent(stage));
+		runs = await Runs.ofTrigger(stage, { events: EVERY_EVENT });
+		await runs.publish();
 	}, STAGE_TIMEOUT_MS);
-	afterAll(async () => {
-		await stage?.close();
-		await gateway?.close();
-		await recorder?.close();
-	});
-
-	async function happen(stories: Story[]): Promise<void> {
-		await play(stage.service, stage.sandbox.control, await draft(stage.service, stories));
-	}
+	afterAll(async () => await stage?.close());
 
 	/** One event, accepted by n8n. */
 	async function acceptedEvent(): Promise<RecordingProxy['exchanges'][number]> {
 		const passed = recorder.exchanges.length;
-		await happen(['sent']);
+		await happen(stage.service, ['sent']);
 		return await until('the delivery', async () =>
 			recorder.exchanges.slice(passed).find((exchange) => exchange.status === 200 && isDelivery(exchange)),
 		);
@@ -70,11 +53,11 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 			const plots = await draft(stage.service, Array<Story>(10).fill('completed'));
 			await stage.n8n.kill();
 			began = new Date().toISOString();
-			await play(stage.service, stage.sandbox.control, plots);
+			await play(stage.service, plots);
 			ended = new Date().toISOString();
 			expect(plots.length * STORIES.completed.length).toBe(40);
 			expect(await theEndpoint()).toMatchObject({ id: oldId, status: 'DISABLED' });
-			const log = await deliveryLog(stage.service, oldId);
+			const log = await stage.service.deliveries(oldId);
 			lost = [...new Set(log.filter(({ succeeded }) => !succeeded).map(({ event_id }) => event_id))];
 			expect(lost.length).toBeGreaterThanOrEqual(20);
 		});
@@ -108,11 +91,11 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 			const delivered = eventIdsOf(recorder.exchanges).length;
 			const plots = await draft(stage.service, ['completed', 'cancelled']);
 			await stage.n8n.kill();
-			await play(stage.service, stage.sandbox.control, plots);
+			await play(stage.service, plots);
 			await stage.sandbox.control.advance(20);
 			const missed = eventIdsOf(recorder.exchanges).slice(delivered);
 			expect(missed).toHaveLength(6);
-			const log = await deliveryLog(stage.service, (await theEndpoint()).id);
+			const log = await stage.service.deliveries((await theEndpoint()).id);
 			expect(log.filter(({ event_id }) => missed.includes(event_id))).toHaveLength(18);
 			expect(await theEndpoint()).toMatchObject({ status: 'ACTIVE' });
 
@@ -126,7 +109,7 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 			expect(await deliverAgain(stage.n8n.url, delivery)).toMatchObject({ status: 200 });
 			const [before, endpoint] = [await runs.count(), await theEndpoint()];
 			await stage.n8n.kill();
-			await startAndCheck(stage.sandbox.control, async () => await stage.n8n.start());
+			await untilLook(stage.service, async () => await stage.n8n.start());
 			const again = await deliverAgain(stage.n8n.url, delivery);
 			expect(again).toEqual({ status: 200, text: expect.stringContaining('Ignored') });
 			const next = eventIdOf(await acceptedEvent());
@@ -139,9 +122,9 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 		// The memory of the process is gone, and nothing was written down that could be put over what was saved meanwhile.
 		it('runs once more when the first one started an execution and nothing followed', async () => {
 			const delivery = await acceptedEvent();
-			const before = (await runs.eventIds(1)).filter((id) => id === eventIdOf(delivery)).length;
+			const before = (await runs.eventIdsAfter(0, 1)).filter((id) => id === eventIdOf(delivery)).length;
 			await stage.n8n.kill();
-			await startAndCheck(stage.sandbox.control, async () => await stage.n8n.start());
+			await untilLook(stage.service, async () => await stage.n8n.start());
 			const count = await runs.count();
 			expect(before).toBe(1);
 			expect(await deliverAgain(stage.n8n.url, delivery)).toMatchObject({ status: 200 });
@@ -155,12 +138,8 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 	describe('the service is down while the workflow is taken out of service', () => {
 		it("n8n's own clean-up goes on: the workflow is unpublished", async () => {
 			gateway.set('down');
-			await stage.n8n.api.unpublish(workflowId);
-			const { activeVersionId } = await stage.n8n.api.request<{ activeVersionId: string | null }>(
-				'GET',
-				`/workflows/${workflowId}`,
-			);
-			expect(activeVersionId).toBeNull();
+			await runs.end();
+			expect(await stage.n8n.api.isPublished(runs.workflowId)).toBe(false);
 			expect(stage.n8n.logs).toMatch(/eSign: webhook whk_\S+ could not be deleted/);
 			gateway.set('open');
 			await theEndpoint();
@@ -168,14 +147,14 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 
 		it('published again, it has one endpoint, and not the one that was left behind', async () => {
 			const left = await theEndpoint();
-			await stage.n8n.api.publish(workflowId);
+			await runs.publish();
 			expect((await theEndpoint()).id).not.toBe(left.id);
 			const next = eventIdOf(await acceptedEvent());
-			expect((await runs.eventIds(1)).at(-1)).toBe(next);
+			expect((await runs.eventIdsAfter(0, 1)).at(-1)).toBe(next);
 		});
 
 		it('taken out of service with the service up, it has none', async () => {
-			await stage.n8n.api.unpublish(workflowId);
+			await runs.end();
 			expect(await stage.service.endpoints()).toEqual([]);
 		});
 	});

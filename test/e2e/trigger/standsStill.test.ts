@@ -2,8 +2,9 @@ import { NIGHTLY } from '../../../harness/nightly';
 import { until } from '../../../harness/processes/until';
 import { forEachOf } from '../../../harness/serviceClient';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
-import { looksAt } from '../wait/support/waitingRuns';
-import { publishForEveryEvent } from './support/runs';
+import { Runs } from '../support/runs';
+import { untilLook } from './support/deliveries';
+import { EVERY_EVENT } from './support/stories';
 
 /** Of three attempts each, of which twenty failures switch the endpoint off. */
 const EVENTS = 10;
@@ -16,11 +17,11 @@ const EVENTS = 10;
 	afterAll(async () => await stage?.close());
 
 	it('has its endpoint on again within three minutes, and names each event that never arrived', async () => {
-		const { n8n, service, sandbox } = stage;
-		const { runs } = await publishForEveryEvent(stage);
+		const { n8n, service } = stage;
+		const runs = await Runs.ofTrigger(stage, { events: EVERY_EVENT });
 		const hasEndpoint = async (status: string) =>
 			(await service.endpoints()).some((endpoint) => endpoint.status === status) || undefined;
-		await until('the first look', async () => (await looksAt(sandbox)) || undefined);
+		await untilLook(service, async () => await runs.publish());
 		process.kill(-(n8n.pid ?? 0), 'SIGSTOP');
 		try {
 			await forEachOf(EVENTS, EVENTS, async (n) => void (await service.send(`C ${n}`, [`p${n}@example.com`])));

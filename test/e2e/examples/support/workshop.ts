@@ -150,12 +150,6 @@ export class Workshop {
 		});
 	}
 
-	/** Takes every workflow out of service, and waits until no trigger has an endpoint any more: the next has the service to itself. */
-	async unpublishAll(): Promise<void> {
-		await this.n8n.api.unpublishAll();
-		await until('the endpoints to be removed', async () => (await this.service.endpoints()).length === 0 || undefined);
-	}
-
 	/** Executes the workflow that the editor shows from one of its triggers, by a click, and waits for the end of that execution. */
 	async execute(workflowId: string, trigger: string): Promise<Execution> {
 		const before = (await this.n8n.api.executions(workflowId)).length;

@@ -1,18 +1,6 @@
-import type { Control } from '../../../../sandbox';
 import { until } from '../../../../harness/processes/until';
 import type { Exchange } from '../../../../harness/recordingProxy';
 import type { ServiceClient } from '../../../../harness/serviceClient';
-
-/** One line of an endpoint's delivery log (docs/service.md section 2). */
-export interface Delivery {
-	event: string;
-	event_id: string;
-	document_id: string | null;
-	attempt: number;
-	error: string | null;
-	succeeded: boolean;
-	payload: { occurred_at: string };
-}
 
 /** The id of the event that a recorded delivery carries. */
 export function eventIdOf({ body }: Pick<Exchange, 'body'>): string {
@@ -34,11 +22,6 @@ export function acceptedOf(exchanges: readonly Exchange[], documentId: string): 
 	return eventIdsOf(exchanges.filter(({ status, body }) => status === 200 && body.includes(`"${documentId}"`)));
 }
 
-/** The last hundred attempts of an endpoint, as the service tells them. */
-export async function deliveryLog(service: ServiceClient, endpointId: string): Promise<Delivery[]> {
-	return (await service.api<{ data: Delivery[] }>('GET', `/webhooks/${endpointId}/deliveries?limit=100`)).data;
-}
-
 /** Makes the same delivery again, straight to an n8n. Resolves with the status and the text of its answer. */
 export async function deliverAgain(
 	n8nUrl: string,
@@ -54,14 +37,17 @@ export async function deliverAgain(
 }
 
 /**
- * Starts an n8n and waits until its trigger has read the delivery log: n8n says that it is up before it has looked after
- * all its triggers.
+ * Does something, such as to start an n8n, and waits until a trigger has read its delivery log, which is the last thing that
+ * it does when it looks after its endpoint: n8n says that it is up before it has looked after all its triggers.
  */
-export async function startAndCheck(control: Control, start: () => Promise<void>): Promise<void> {
-	const before = (await control.requests()).length;
-	await start();
-	await until('the trigger to read the delivery log', async () => {
-		const since = (await control.requests()).slice(before);
-		return since.some(({ path }) => path.includes('/deliveries')) || undefined;
-	});
+export async function untilLook<T>(
+	{ control }: Pick<ServiceClient, 'control'>,
+	act: () => Promise<T>,
+	timeoutMs?: number,
+): Promise<T> {
+	const looks = async () => (await control.requests()).filter(({ path }) => path.includes('/deliveries')).length;
+	const before = await looks();
+	const done = await act();
+	await until('a trigger to read its delivery log', async () => (await looks()) > before || undefined, timeoutMs);
+	return done;
 }
