@@ -1,7 +1,7 @@
 import { until } from '../../../harness/processes/until';
-import { startRecordingProxy, type RecordingProxy } from '../../../harness/recordingProxy';
+import { startRecordingProxy, type Exchange, type RecordingProxy } from '../../../harness/recordingProxy';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
-import { eventIdOf, isDelivery, untilLook } from './support/deliveries';
+import { deliverAgain, eventIdOf, isDelivery, untilLook } from './support/deliveries';
 import { startGateway, type Gateway } from '../../../harness/gateway';
 import { Runs } from '../support/runs';
 import { BURST_EVENTS, EVERY_EVENT, expectBurst, happen, playBurst } from './support/stories';
@@ -32,6 +32,21 @@ describe('Deliveries to a real n8n: each event starts one execution', () => {
 		await playBurst(stage.service, recorder.exchanges);
 		expectBurst(await runs.settled(BURST_EVENTS), recorder.exchanges);
 	}, 180_000);
+
+	it('one changed byte, or no signature, gets 401 and starts nothing', async () => {
+		const before = await runs.count();
+		const { path, headers, body } = recorder.exchanges.find(isDelivery) as Exchange;
+		const unsigned = Object.entries(headers).filter(([name]) => name !== 'x-esign-signature');
+		// With another id it is no repetition.
+		const changed = Buffer.from(body.toString().replace('"evt_', '"evt-'));
+		for (const forged of [
+			{ path, headers, body: changed },
+			{ path, headers: Object.fromEntries(unsigned), body },
+		]) {
+			expect(await deliverAgain(stage.n8n.url, forged)).toMatchObject({ status: 401 });
+		}
+		expect(await runs.count()).toBe(before);
+	});
 
 	describe('an answer that takes longer than the ten seconds that the service waits', () => {
 		let before: number;
