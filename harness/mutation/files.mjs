@@ -1,6 +1,9 @@
-const ONCE = ['test/client/once/retry.test.ts', 'test/client/once/lookFirst.test.ts', 'test/client/once/pursued.test.ts'];
+const ONCE = [
+	'test/client/once/retry.test.ts',
+	'test/client/once/lookFirst.test.ts',
+	'test/client/once/pursued.test.ts',
+];
 const PURSUED = ['test/client/once/pursued.test.ts'];
-const RUNS = ['test/runs/retryExecution.test.ts', 'test/runs/otherWorker.test.ts', 'test/runs/retryOnFail.test.ts'];
 
 /**
  * The code of most weight, each file with the tests that are to tell a mutant from it. They decide within milliseconds, without
@@ -12,8 +15,6 @@ export const FILES = {
 	'nodes/ESign/actions/document/create/createDocument.ts': ['test/actions/document/create/createDocument.test.ts'],
 	'nodes/ESign/parameters/binaryFile.ts': ['test/parameters/binaryFile.test.ts'],
 	'nodes/ESign/actions/document/find/filters.ts': ['test/actions/document/find/filters.test.ts'],
-	'nodes/ESign/runs/items.ts': RUNS,
-	'nodes/ESign/runs/line.ts': RUNS,
 	'nodes/ESign/runs/skipIfCreated.ts': [
 		'test/runs/skipIfCreated/sentByRetry.test.ts',
 		'test/runs/skipIfCreated/unlessCreated.test.ts',

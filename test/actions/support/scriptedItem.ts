@@ -24,7 +24,7 @@ let executions = 0;
  */
 export function scriptedItem(
 	parameters: IDataObject,
-	answer: (asked: Asked) => Answer = () => ({ body: {} }),
+	answer: (asked: Asked) => Answer | Promise<Answer> = () => ({ body: {} }),
 	input: INodeExecutionData = { json: {} },
 	signal?: AbortSignal,
 ): { item: Item; asked: Asked[]; hints: string[]; log: string[] } {
@@ -65,8 +65,8 @@ export function scriptedItem(
 				asked.push(
 					structuredClone(request.method === 'POST' && request.path === '/files' ? { ...request, body: {} } : request),
 				);
-				const { status = 200, body: answered, headers = {} } = answer(request);
-				return await Promise.resolve({ statusCode: status, headers, body: structuredClone(answered) });
+				const { status = 200, body: answered, headers = {} } = await answer(request);
+				return { statusCode: status, headers, body: structuredClone(answered) };
 			},
 		},
 	};

@@ -1,13 +1,12 @@
 import { SEED, sized } from '../../../harness/nightly';
 import fc from 'fast-check';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:http';
 import { ServiceClient } from '../../../harness/serviceClient';
 import { Client, type Clock } from '../../../nodes/ESign/client';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { inNode } from '../support/inNode';
+import { scriptedItem, type Answer, type Asked } from '../../actions/support/scriptedItem';
 import { JumpClock } from '../support/jumpClock';
 import { ROLES } from '../support/samples';
+import { LOST } from './support/scenario';
 
 const HOUR = 3_600_000;
 const clock = new JumpClock();
@@ -22,7 +21,6 @@ const serviceClock: Clock = {
 
 let sandbox: Sandbox;
 let direct: ServiceClient;
-let server: Server;
 
 /** What every answer says of the time, and how often the answer to a creating call is lost. */
 let dateOf: () => string | undefined;
@@ -31,33 +29,20 @@ let lost = 0;
 beforeAll(async () => {
 	sandbox = await startSandbox({ rateLimit: 0, clock: serviceClock });
 	direct = new ServiceClient(sandbox.url, sandbox.keys.test);
-	server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			const { method = 'GET', url = '', headers } = request;
-			const body = method === 'GET' ? undefined : Buffer.concat(chunks);
-			const sent = { authorization: String(headers.authorization), 'content-type': 'application/json' };
-			void fetch(new URL(url, sandbox.url), { method, body, headers: sent }).then(async (answer) => {
-				const text = await answer.text();
-				if (method === 'POST' && lost-- > 0) return request.socket.destroy();
-				response.sendDate = false;
-				const date = dateOf();
-				if (date !== undefined) response.setHeader('date', date);
-				response.writeHead(answer.status, { 'content-type': 'application/json' });
-				response.end(text);
-				return undefined;
-			});
-		});
-	});
-	server.keepAliveTimeout = 72_000;
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
-afterAll(async () => {
-	server.closeAllConnections();
-	await new Promise((resolve) => server.close(resolve));
-	await sandbox.close();
-});
+afterAll(async () => await sandbox.close());
+
+/** What the service answers, with the date that it is said to have; or nothing. */
+async function answer({ method, path, query, body }: Asked): Promise<Answer> {
+	const answered = await direct.api<object>(
+		method,
+		`${path}?${new URLSearchParams(query as Record<string, string>)}`,
+		method === 'GET' ? undefined : body,
+	);
+	if (method === 'POST' && lost-- > 0) throw Object.assign(new Error(), { code: LOST });
+	const date = dateOf();
+	return { body: answered, headers: date === undefined ? {} : { date } };
+}
 
 const skewed = (ahead: number) => new Date(clock.now() + ahead).toUTCString();
 
@@ -66,17 +51,13 @@ const date: fc.Arbitrary<() => string | undefined> = fc.oneof(
 	{ weight: 2, arbitrary: fc.constantFrom('', 'soon', '0', 'Fri, 99 Foo', undefined).map((text) => () => text) },
 );
 
+const { context } = scriptedItem({}, answer).item;
+
 /** Sends to the same people under this title: the id of what came out, or what was said. */
-async function send(
-	title: string,
-	client: Client,
-	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-) {
+async function send(title: string, client: Client): Promise<string> {
 	const request = { path: { id: await direct.template('Mutual NDA') }, body: { recipients: ROLES, title } };
-	return await inNode({ baseUrl: url, apiKey: sandbox.keys.test }, async (context) => {
-		return await client.call(context, 'POST /templates/{id}/send', request);
-	}).then(
-		({ value }) => String(value.id),
+	return await client.call(context, 'POST /templates/{id}/send', request).then(
+		({ id }) => id,
 		(error: Error) => error.message,
 	);
 }
@@ -99,7 +80,10 @@ it('A Date header that is wrong by hours, absent or malformed neither hides what
 			const client = new Client({ clock });
 			// Somebody else made the same document some hours ago.
 			if (hasOlder) {
-				await send('T', new Client({ clock }), sandbox.url);
+				await direct.api('POST', `/templates/${await direct.template('Mutual NDA')}/send`, {
+					recipients: ROLES,
+					title: 'T',
+				});
 				await clock.sleep(hoursBefore * HOUR + 70_000);
 			}
 			if (hasCreated) await send('Another', client);

@@ -58,16 +58,6 @@ const send = async (): Promise<ApiRequest> => ({
 });
 const WEBHOOK = { body: { url: 'https://127.0.0.1:9/late', events: ['document.sent'] } };
 
-/** Too late to be waited for: it comes while the repetition is under way. */
-function afterTheRepetition(): void {
-	losses = [{ how: 504, afterMs: 0, effectMs: 80_000 }];
-	let sends = 0;
-	onCreating = () => {
-		sends += 1;
-		if (sends === 2) void clock.sleep(10_000);
-	};
-}
-
 describe('A lost answer', () => {
 	it.each([0, 3_000, 25_000, 60_000])(
 		'whose effect comes after %d ms is found, and the user is told of a wait',
@@ -81,43 +71,14 @@ describe('A lost answer', () => {
 		},
 	);
 
-	it('without an effect costs four looks and a wait of 75 seconds before the call is sent again', async () => {
-		losses = [{ how: 503, afterMs: 0 }];
-		const request = await send();
-		const [begin, listed] = [clock.now(), await callsOf(sandbox, 'GET /documents')];
-		await call(SEND, request);
-		expect(clock.now() - begin).toBeGreaterThanOrEqual(75_000);
-		expect(clock.now() - begin).toBeLessThan(80_000);
-		// Four before the repetition, and one after it.
-		expect((await callsOf(sandbox, 'GET /documents')) - listed).toBe(5);
-	});
-
-	it('twice ends the call, and says that nothing was created', async () => {
-		losses = [
-			{ how: 503, afterMs: 0 },
-			{ how: 'reset', afterMs: 0 },
-		];
-		await expect(call(SEND, await send())).rejects.toMatchObject({
-			description: expect.stringContaining('nothing has been created') as string,
-			context: { outcome: 'looked for' },
-		});
-		expect(await direct.list('/documents')).toEqual([]);
-	});
-
-	it('whose effect comes while the call is repeated leaves two documents, which are named', async () => {
-		afterTheRepetition();
-		const { value, hints } = await call(SEND, await send());
-		const ids = (await direct.list('/documents')).map(({ id }) => id);
-		expect(ids).toHaveLength(2);
-		expect(ids).toContain(value.id);
-		for (const id of ids) {
-			expect(hints.map(({ message }) => message).join()).toContain(id);
-			expect(lines.join()).toContain(id);
-		}
-	});
-
 	it('whose effect comes while the call is repeated leaves no endpoint whose secret nobody knows', async () => {
-		afterTheRepetition();
+		// Too late to be waited for: it comes while the repetition is under way.
+		losses = [{ how: 504, afterMs: 0, effectMs: 80_000 }];
+		let creations = 0;
+		onCreating = () => {
+			creations += 1;
+			if (creations === 2) void clock.sleep(10_000);
+		};
 		const { value } = await call('POST /webhooks', WEBHOOK);
 		expect((await direct.list('/webhooks')).map(({ id }) => id)).toEqual([value.id]);
 		expect(lines.join()).toContain('was deleted again');
@@ -167,17 +128,6 @@ describe('A call with a deadline', () => {
 		const begin = clock.now();
 		const { value } = await call('POST /webhooks', { ...WEBHOOK, deadline: begin + 45_000 });
 		expect(value.signing_secret).toEqual(expect.any(String));
-		expect(clock.now() - begin).toBeLessThan(45_000);
-	});
-
-	it('is given up in doubt when it passes, sent once', async () => {
-		losses = [{ how: 'reset', afterMs: 1_000, effectMs: 60_000 }];
-		const begin = clock.now();
-		const failure = call(SEND, { ...(await send()), deadline: begin + 45_000 });
-		await expect(failure).rejects.toMatchObject({
-			message: expect.stringContaining('in time: ') as string,
-			context: { outcome: 'in doubt' },
-		});
 		expect(clock.now() - begin).toBeLessThan(45_000);
 	});
 });
