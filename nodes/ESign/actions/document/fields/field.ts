@@ -159,6 +159,6 @@ export const fields = new EntryList({
 			'e.g. [{"recipient": "ada@example.com", "type": "SIGNATURE", "pageNumber": 1, "xNorm": 0.1, "yNorm": 0.8, "widthNorm": 0.3, "heightNorm": 0.06}]',
 		hint: 'Name the recipient by email or by position in the list, starting at 1',
 		description:
-			'A list of up to 500 fields, each an object with recipient (email or 1-based position), type, pageNumber, xNorm, yNorm, widthNorm, heightNorm (fractions of the page from its top-left corner) and the optional properties of the API. To draw them on the PDF, open index.html of <a href="https://github.com/n8n-nodes-esign/n8n-nodes-esign/tree/main/docs/place-fields">docs/place-fields</a> in your browser.',
+			'A list of up to 500 fields, each an object with recipient (email or 1-based position), type, pageNumber, xNorm, yNorm, widthNorm, heightNorm (fractions of the page from its top-left corner) and the optional properties of the API. To draw them on the PDF and copy this list, open <a href="https://n8n-nodes-esign.github.io/n8n-nodes-esign/">Place Fields</a>.',
 	},
 });
