@@ -1,10 +1,11 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { isDeaf, isTestUrlOfSameN8n, reasonToReplace, takenBy } from '../../nodes/ESign/trigger/endpoint/decisions';
 import type { KnownEndpoint } from '../../nodes/ESign/trigger/entries';
 import type { WebhookEndpoint } from '../../nodes/ESign/client';
 import { EntrySet } from '../../nodes/ESign/waiting/entrySet';
-import { mergeWaits, parseWait, type WaitingExecution, Waits } from '../../nodes/ESign/waiting/waits';
+import { mergeWaits, type WaitingExecution, Waits } from '../../nodes/ESign/waiting/waits';
 import { outcomeOf } from '../../nodes/ESign/waiting/wake';
+import { calledAt } from '../../nodes/ESign/waiting/wakeUrl';
 import { arrived, attempts } from './support/attempts';
 
 describe('An endpoint', () => {
@@ -61,8 +62,7 @@ describe('An endpoint', () => {
 
 describe('A set in static data and in the process', () => {
 	const PREFIX = 'x/';
-	const newSet = () =>
-		new EntrySet(3, (value: object) => ('id' in value ? (value as { id: string; at: number }) : undefined));
+	const newSet = () => new EntrySet(3);
 
 	it('writes what is known, and nothing that is stored', () => {
 		const data: IDataObject = {};
@@ -111,15 +111,16 @@ describe('A set in static data and in the process', () => {
 });
 
 describe('Executions that wait', () => {
-	const waitFor = (...documents: string[]): WaitingExecution =>
-		parseWait({
-			id: '1',
-			key: 'k',
-			resume: '../../webhook-waiting/1?t',
-			documents,
-			until: Date.now() + 1e6,
-			at: 1,
-		}) as WaitingExecution;
+	const resume = '../../webhook-waiting/1?t';
+	const until = Date.now() + 1e6;
+	const waitFor = (...documents: string[]): WaitingExecution => ({
+		id: '1',
+		key: 'k',
+		resume,
+		documents,
+		until,
+		at: 1,
+	});
 
 	it('are called when none of their documents is left, and not before', () => {
 		const waits = new Waits();
@@ -141,25 +142,29 @@ describe('Executions that wait', () => {
 
 	it('for a second time say which documents are open, also by a clock that is behind', () => {
 		const waits = new Waits();
-		const context = { getMode: () => 'trigger', getInstanceId: () => 'n8n' } as unknown as IWebhookFunctions;
-		const { resume } = waitFor();
-		const request = { key: 'first', execution: '1', resume, instance: 'n8n', documents: ['a'], begunAt: Date.now() - 9 };
-		waits.register(context, request);
+		const request = { key: 'first', execution: '1', resume, documents: ['a'], begunAt: Date.now() - 9 };
+		waits.register(request);
 		waits.finish(waits.all()[0] as WaitingExecution);
-		for (const documents of [['b', 'c'], ['c']]) waits.register(context, { ...request, key: 'second', documents });
+		for (const documents of [['b', 'c'], ['c']]) waits.register({ ...request, key: 'second', documents });
 		expect(waits.all()).toMatchObject([{ key: 'second', documents: ['c'] }]);
 	});
 
 	it('for long are not crowded out by those that have gone on', () => {
 		const waits = new Waits();
 		waits.keep(waitFor('a'));
-		const until = Date.now() + 1e6;
 		const gone = { key: 'k', resume: '', documents: [], isOver: true, until };
 		for (let n = 2; n < 2_500; n++) waits.keep({ ...gone, id: String(n), at: n });
 		waits.dropFinished();
 		expect(waits.newest().filter(({ isOver }) => isOver)).toHaveLength(500);
 		expect(waits.newest().map(({ id }) => id)).toContain('1');
 	});
+
+	it.each([resume, '/rest/login', '//example.com/x', 'https://example.com/x'])(
+		'are called at no other address: %s',
+		(url) => {
+			expect(calledAt(url, 'https://n8n/a/webhook/x')).toMatch(/^https:\/\/n8n\/[^?]+\/esign-documents(\?t)?$/);
+		},
+	);
 
 	it.each<[unknown, number, string]>([
 		[{ code: 409, message: 'The execution "1" is running already.' }, 409, 'running'],

@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isEventType, type EventType } from '../service/events';
-import { isText, isTime } from '../waiting/entrySet';
+import type { EventType } from '../service/events';
 
 /** An endpoint that a trigger has at the service; its secret cannot be read again (docs/service.md section 6, rule 7). */
 export type KnownEndpoint = {
@@ -26,13 +24,3 @@ export type AcceptedEvent = {
 	 */
 	until: number;
 };
-
-export function endpointIn({ id, secret, url, events, owner, at, retired }: IDataObject) {
-	if (!isText(id) || !isText(secret) || !isText(url) || !isText(owner)) return undefined;
-	if (!isTime(at) || !Array.isArray(events)) return undefined;
-	const endpoint = { id, secret, url, owner, at, events: events.filter(isEventType) };
-	return retired === true ? { ...endpoint, retired } : endpoint;
-}
-
-export const eventIn = ({ id, at, until }: IDataObject): AcceptedEvent | undefined =>
-	isText(id) && isTime(at) && isTime(until) ? { id, at, until } : undefined;

@@ -6,11 +6,8 @@ import type { Responder } from './delivery/responder';
 import { log, ownerOf, ownUrl } from './identity';
 import type { TriggerState } from './triggerState';
 
-const LONGEST_MS = 10_000;
-
-/** From the last change to its being shared, and from a failure of that to the next try. */
+/** From the last change to its being shared. */
 const SHARED_AFTER_MS = 3_000;
-const AGAIN_AFTER_MS = [10_000, 30_000];
 
 /**
  * Shares what is known with whatever process of this n8n answers at the trigger's own URL, which has it saved, and takes in
@@ -22,11 +19,9 @@ export async function share(
 	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 	state: TriggerState,
 	url: string,
-	abortSignal?: AbortSignal,
+	how: { abortSignal?: AbortSignal; isPatient?: boolean } = {},
 ): Promise<string | undefined> {
-	const content = { owner: ownerOf(context), state: state.toShare() };
-	const key = await keyOf(context);
-	const reply = await post(context, url, content, { key, timeout: LONGEST_MS, abortSignal });
+	const reply = await post(context, url, { owner: ownerOf(context), state: state.toShare() }, how);
 	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
 	state.hasPeers ||= reply.answer.process !== state.process.id;
 	state.merge(reply.answer.state);
@@ -49,7 +44,8 @@ export async function answerMessage(
 	const answer: Answer = { nonce: message.nonce, process: state.process.id };
 	const waker = new Waker(context, ownUrl(context), state);
 	if (message.wait) {
-		answer.wait = state.waits.register(context, message.wait);
+		// A test listener ends with its first event.
+		answer.wait = state.isTest ? 'not published' : state.waits.register(message.wait);
 		if (answer.wait === 'full') void waker.forgetGone();
 		if (answer.wait === 'taken') shareSoon(context, state);
 	} else {
@@ -75,15 +71,11 @@ export function shareSoon(context: IWebhookFunctions, state: TriggerState): void
 }
 
 async function shareInTime(context: IWebhookFunctions, state: TriggerState): Promise<void> {
-	let obstacle: string | undefined;
-	for (const again of [0, ...AGAIN_AFTER_MS]) {
-		await client.pause(again);
-		while (state.saving > 0 || client.now() < (state.sharedAt ?? 0)) await client.pause(SHARED_AFTER_MS);
-		state.sharedAt = undefined;
-		obstacle = await share(context, state, ownUrl(context)).catch((error: Error) => error.message);
-		if (obstacle === undefined) return;
-	}
-	log(context, 'warn', `the other n8n processes are told within the hour: ${obstacle}`);
+	while (state.saving > 0 || client.now() < (state.sharedAt ?? 0)) await client.pause(SHARED_AFTER_MS);
+	state.sharedAt = undefined;
+	const sharing = share(context, state, ownUrl(context), { isPatient: true });
+	const obstacle = await sharing.catch((error: Error) => error.message);
+	if (obstacle) log(context, 'warn', `the other n8n processes are told within the hour: ${obstacle}`);
 }
 
 /** Notes that a delivery failed: the running trigger looks after its endpoint soon, in whatever process it runs. */

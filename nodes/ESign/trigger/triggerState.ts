@@ -1,16 +1,13 @@
 import { randomUUID } from 'crypto';
-import type { FunctionsBase, IDataObject } from 'n8n-workflow';
-import { isObject, RecentMap } from '../client';
-import { entryIn, EntrySet, type Entry } from '../waiting/entrySet';
+import type { FunctionsBase } from 'n8n-workflow';
+import { RecentMap } from '../client';
+import { EntrySet, type Entry } from '../waiting/entrySet';
 import { Waits } from '../waiting/waits';
-import { endpointIn, eventIn, type AcceptedEvent, type KnownEndpoint } from './entries';
+import type { AcceptedEvent, KnownEndpoint } from './entries';
 import { ownerOf, type Identified } from './identity';
 
 /** Triggers remembered in this process; the one that was silent longest is forgotten first. */
 const MAX_TRIGGERS = 1_000;
-
-/** Deliveries under way that are remembered; n8n would be long overloaded. */
-const MAX_STARTS = 5_000;
 
 type StateContext = Identified & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 
@@ -18,10 +15,8 @@ type StateContext = Identified & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 interface Activation {
 	/** Whether the hooks are through: the look of the running trigger waits for them. */
 	isOver: boolean;
-	/** What `checkExists` asked for. */
+	/** What they asked for. */
 	wanted?: Pick<KnownEndpoint, 'url' | 'events'>;
-	/** Endpoints that `checkExists` has found and `create` is to replace. */
-	replaceable: string[];
 	/** The endpoint that was found to fit, or made: the next look need not ask. */
 	checkedId?: string;
 }
@@ -31,19 +26,19 @@ interface Activation {
  * node: a node that was renamed finds them again.
  */
 export class TriggerState {
-	readonly endpoints = new EntrySet<KnownEndpoint>(20, endpointIn);
+	readonly endpoints = new EntrySet<KnownEndpoint>(20);
 
-	readonly events = new EntrySet<AcceptedEvent>(500, eventIn);
+	readonly events = new EntrySet<AcceptedEvent>(500);
 
 	readonly waits = new Waits();
 
 	/** When a delivery was last seen to fail: its only entry. */
-	private readonly failures = new EntrySet<Entry>(1, entryIn);
+	private readonly failures = new EntrySet<Entry>(1);
 
 	/** Events whose delivery is under way, by id: whether n8n has the event, once it has answered or has had seven seconds. */
-	readonly starts = new RecentMap<string, Promise<boolean>>(MAX_STARTS);
+	readonly starts = new Map<string, Promise<boolean>>();
 
-	activation: Activation = { isOver: false, replaceable: [] };
+	activation: Activation = { isOver: false };
 
 	/** The name of its workflow, for the message at the endpoint limit. */
 	workflowName?: string;
@@ -99,13 +94,13 @@ export class TriggerState {
 		return `eSign/${context.getNode().id}/${this.isTest ? 'test/' : ''}${name}/`;
 	}
 
-	toShare(): IDataObject {
+	toShare(): Record<string, Entry[]> {
 		return Object.fromEntries(this.sets.map(([name, set]) => [name, set.newest()]));
 	}
 
 	/** Takes in what another process has shared. */
-	merge(shared: unknown): void {
-		if (isObject(shared)) for (const [name, set] of this.sets) set.merge(shared[name]);
+	merge(shared: Record<string, Entry[]> = {}): void {
+		for (const [name, set] of this.sets) set.merge(shared[name]);
 		// Or what is over would be shared for ever, and in the end crowd out those that wait.
 		this.waits.dropFinished();
 	}
@@ -136,8 +131,10 @@ export class TriggerProcess {
 
 	/** The trigger, or the test listener, to which an endpoint belongs, as far as this process knows. */
 	holderOf(endpointId: string): TriggerState | undefined {
-		const isHeld = (endpoint?: KnownEndpoint) => endpoint !== undefined && !endpoint.retired;
-		return [...this.states.values()].find(({ endpoints }) => isHeld(endpoints.get(endpointId)));
+		return [...this.states.values()].find(({ endpoints }) => {
+			const held = endpoints.get(endpointId);
+			return held && !held.retired;
+		});
 	}
 }
 

@@ -4,11 +4,9 @@ import { isObject, RecentMap } from '../client';
 /** An entry of a set of what a trigger knows. */
 export type Entry = { id: string; at: number };
 
-export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-export const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
-
-export const entryIn = ({ id, at }: IDataObject): Entry | undefined =>
-	isText(id) && isTime(at) ? { id, at } : undefined;
+/** Whatever else lies in static data is left alone. */
+const isEntry = (value: unknown): value is Entry =>
+	isObject(value) && typeof value.id === 'string' && typeof value.at === 'number';
 
 /** So many times more are kept in the process, which costs less. */
 const MORE_IN_PROCESS = 10;
@@ -25,12 +23,10 @@ export class EntrySet<T extends Entry> {
 
 	/**
 	 * @param max so many are saved and handed to another process, the newest
-	 * @param parse undefined for what is none of this kind: what is stored may be an old backup, or of another process
 	 * @param mergeTwo what two processes know of one id; unless given, the later counts
 	 */
 	constructor(
 		private readonly max: number,
-		private readonly parse: (value: IDataObject) => T | undefined,
 		private readonly mergeTwo = (one: T, other: T): T => (other.at > one.at ? other : one),
 	) {
 		this.entries = new RecentMap(max * MORE_IN_PROCESS);
@@ -65,10 +61,9 @@ export class EntrySet<T extends Entry> {
 		this.removed.set(id, held.at);
 	}
 
-	merge(values: unknown): void {
-		for (const value of Array.isArray(values) ? (values as unknown[]) : []) {
-			const entry = isObject(value) ? this.parse(value) : undefined;
-			if (entry && entry.at > (this.removed.get(entry.id) ?? -Infinity)) this.keep(entry);
+	merge(values: readonly unknown[] = []): void {
+		for (const value of values) {
+			if (isEntry(value) && value.at > (this.removed.get(value.id) ?? -Infinity)) this.keep(value as T);
 		}
 	}
 
@@ -81,7 +76,7 @@ export class EntrySet<T extends Entry> {
 	writeTo(data: IDataObject, prefix: string): void {
 		const known = new Map(this.newest().map((entry) => [prefix + entry.id, entry]));
 		for (const [key, value] of Object.entries(data)) {
-			if (key.startsWith(prefix) && !known.has(key) && isObject(value) && this.parse(value)) delete data[key];
+			if (key.startsWith(prefix) && !known.has(key) && isEntry(value)) delete data[key];
 		}
 		for (const [key, entry] of known) {
 			if (JSON.stringify(data[key]) !== JSON.stringify(entry)) data[key] = { ...entry };

@@ -1,14 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'crypto';
-import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-import { serviceOf, type ApiContext } from '../client';
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { client, serviceOf, type ApiContext } from '../client';
+import type { Entry } from './entrySet';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 /** Clocks of two machines may differ by so much, as in a signature. */
 const TOLERANCE_MS = 300_000;
-/** Many times what a full set needs; beyond it nothing is even decoded. */
-const MAX_TEXT = 1_000_000;
+/** An n8n in which many executions begin at once is busy for long; where whoever waits gives up, nobody wakes the execution. */
+const LONGEST_MS = 30_000;
+/** When whoever did not answer is asked again. The same message twice is one message. */
+const AGAIN_AFTER_MS = [1_000, 4_000, 15_000];
 
 /**
  * A message between two nodes of one n8n, sent to a webhook URL of the receiver and sealed: only who holds the API key can
@@ -23,7 +26,7 @@ export type Message = {
 	/** Whose state is shared: see `ownerOf`. */
 	owner?: string;
 	/** What the sender knows: see `TriggerState`. */
-	state?: IDataObject;
+	state?: Record<string, Entry[]>;
 	/** An execution asks to be woken when documents end. */
 	wait?: WaitRequest;
 	/** An execution is called to go on. */
@@ -39,8 +42,6 @@ export type WaitRequest = {
 	execution: string;
 	/** Its resume URL as seen from the trigger's own. */
 	resume: string;
-	/** The n8n that the execution belongs to. */
-	instance: string;
 	/** Those that are open. None: the execution does not wait any more. */
 	documents: string[];
 	/** When it began, and when the execution goes on by itself, in milliseconds since the epoch. */
@@ -48,14 +49,14 @@ export type WaitRequest = {
 	until?: number;
 };
 
-export type WaitAnswer = 'taken' | 'not published' | 'other n8n' | 'full';
+export type WaitAnswer = 'taken' | 'not published' | 'full';
 
 export type Answer = {
 	nonce: string;
 	/** Stands for the process that has answered. */
 	process?: string;
 	/** Everything that it knows; only where state was shared with it. */
-	state?: IDataObject;
+	state?: Message['state'];
 	wait?: WaitAnswer;
 	/** The documents for which the execution called still waits. None: it does not wait under this key. */
 	open?: string[];
@@ -66,7 +67,7 @@ export type Answer = {
 /** What came back of a message: an answer of somebody with the key, something else, or nothing. */
 export type Reply = { answer?: Answer; status?: number; body?: unknown; why?: string };
 
-/** The key of messages between nodes that hold a secret. The secret cannot be told from it. */
+/** The key of messages between nodes that hold a secret, which cannot be told from it. */
 export const messageKey = (secret: string): Buffer =>
 	createHmac('sha256', secret).update('n8n-nodes-esign control message').digest();
 
@@ -89,9 +90,8 @@ export function seal(content: Message | Answer, key: Buffer): string {
 
 /** What was sealed with this key; undefined for every other text. */
 export function unseal<Content extends Message | Answer>(text: unknown, key: Buffer): Content | undefined {
-	if (typeof text !== 'string' || text.length > MAX_TEXT) return undefined;
-	const bytes = Buffer.from(text, 'base64');
 	try {
+		const bytes = Buffer.from(text as string, 'base64');
 		const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
 		decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
 		const clear = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
@@ -107,34 +107,49 @@ export function readMessage(text: unknown, key: Buffer): Message | undefined {
 	return message && Math.abs(Date.now() - message.at) <= TOLERANCE_MS ? message : undefined;
 }
 
+type How = {
+	/** What it is sealed with, unless every node with this API key may read it. */
+	key?: Buffer;
+	timeout?: number;
+	abortSignal?: AbortSignal;
+	/** Posts it again a few times while nobody answers, or the trigger has no room. */
+	isPatient?: boolean;
+};
+
 /**
  * Posts a sealed message to an address of this n8n. Something in front of n8n may answer 200 to everything: only what is
  * sealed with the same key and repeats the message's nonce is an answer. What is said of a failure does not hold the address.
  */
-export async function post(
-	context: ApiContext,
-	url: string,
-	content: Partial<Message>,
-	{ key, ...limits }: { key: Buffer; timeout: number; abortSignal?: AbortSignal },
-): Promise<Reply> {
-	const message = newMessage(content);
-	const request: IHttpRequestOptions = {
-		method: 'POST',
-		url,
-		body: { sealed: seal(message, key) },
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
-		...limits,
+export async function post(context: ApiContext, url: string, content: Partial<Message>, how: How = {}): Promise<Reply> {
+	const { key = await keyOf(context), timeout = LONGEST_MS, abortSignal, isPatient } = how;
+	const ask = async (): Promise<Reply> => {
+		const message = newMessage(content);
+		const request: IHttpRequestOptions = {
+			method: 'POST',
+			url,
+			body: { sealed: seal(message, key) },
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout,
+			abortSignal,
+		};
+		try {
+			const { statusCode: status, body } = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
+			const answer = status === 200 ? unseal<Answer>(body, key) : undefined;
+			return answer?.nonce === message.nonce ? { answer, status } : { status, body };
+		} catch (error) {
+			const { cause, code = (cause as { code?: string } | undefined)?.code } = error as Error & { code?: string };
+			return { why: `cannot be reached from n8n${code ? ` (${code})` : ''}` };
+		}
 	};
-	try {
-		const { statusCode: status, body } = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
-		const answer = status === 200 ? unseal<Answer>(body, key) : undefined;
-		return answer?.nonce === message.nonce ? { answer, status } : { status, body };
-	} catch (error) {
-		const { cause, code = (cause as { code?: string } | undefined)?.code } = error as Error & { code?: string };
-		return { why: `cannot be reached from n8n${code ? ` (${code})` : ''}` };
+	let reply = await ask();
+	for (const pause of isPatient ? AGAIN_AFTER_MS : []) {
+		if (abortSignal?.aborted || !(isSilent(reply) || reply.answer?.wait === 'full')) break;
+		await client.pause(pause, abortSignal);
+		reply = await ask();
 	}
+	return reply;
 }
 
 /** Why there is no answer, as it follows an address. */

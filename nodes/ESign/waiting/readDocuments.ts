@@ -28,12 +28,10 @@ class Rounds {
 	async ask(context: ApiContext, documents: Wanted): Promise<Found> {
 		const round = (this.next ??= this.plan(context));
 		round.wants.push(documents);
-		try {
-			return await round.found;
-		} catch (error) {
+		return await round.found.catch(async (error) => {
 			if (round.wants.length === 1) throw asThrown(error);
 			return await read(context, documents);
-		}
+		});
 	}
 
 	private plan(context: ApiContext) {

@@ -2,15 +2,9 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { Readings } from '../actions/readings';
 import { ENDING_EVENTS } from '../service/ending';
 import { client, serviceOf, type WebhookEndpoint } from '../client';
-import { isOfN8n, isSilent, keyOf, obstacleIn, post } from './message';
+import { isOfN8n, obstacleIn, post } from './message';
 import type { Message, Reply, WaitAnswer, WaitRequest } from './message';
 import { calledAt, relativeTo } from './wakeUrl';
-
-/** Many executions that begin at once keep n8n busy for long; whoever gives up then fails, and nobody waits. */
-const LONGEST_MS = 30_000;
-
-/** When n8n is called again that did not answer, or a trigger that has no room yet. The same request twice is one request. */
-const AGAIN_AFTER_MS = [1_000, 4_000, 15_000];
 
 /** The endpoints of the last 100 API keys: what the service has said serves all executions that begin within these seconds. */
 const listed = new Readings(30_000, 100);
@@ -22,9 +16,9 @@ const thenRetry = (what: string) =>
 const PUBLISH =
 	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key and these events: Document Completed, Document Declined, Document Cancelled and Document Expired. The workflow can consist of just that node. If there is one, and the API key in its credential was changed since, unpublish and publish its workflow.';
 
-const REFUSALS: Record<Exclude<WaitAnswer, 'taken'>, string> = {
+const REFUSALS: Record<WaitAnswer, string | undefined> = {
+	taken: undefined,
 	'not published': 'only listens for a test event',
-	'other n8n': 'belongs to another n8n',
 	full: 'has as many executions waiting as it can hold: 1,000, or fewer with many documents each',
 };
 
@@ -38,30 +32,15 @@ export function unfit({ status, events }: Pick<WebhookEndpoint, 'status' | 'even
 	return missing.length > 0 ? `does not listen for ${missing.map(inWords).join(', ')}` : undefined;
 }
 
-async function postPatiently(
-	context: IExecuteFunctions,
-	url: string,
-	content: Partial<Message>,
-	isHeardLater: (reply: Reply) => boolean,
-): Promise<Reply> {
-	const abortSignal = context.getExecutionCancelSignal();
-	const key = await keyOf(context);
-	for (let times = 0; ; times++) {
-		const reply = await post(context, url, content, { key, timeout: LONGEST_MS, abortSignal });
-		const again = AGAIN_AFTER_MS[times];
-		if (again === undefined || abortSignal?.aborted || !isHeardLater(reply)) return reply;
-		await client.pause(again, abortSignal);
-	}
+async function postPatiently(context: IExecuteFunctions, url: string, content: Partial<Message>): Promise<Reply> {
+	return await post(context, url, content, { isPatient: true, abortSignal: context.getExecutionCancelSignal() });
 }
 
 /** Tells a trigger which documents wake an execution. @returns why it does not take that; undefined if it does */
 async function tellTrigger(context: IExecuteFunctions, url: string, request: WaitRequest): Promise<string | undefined> {
 	const wait = { ...request, resume: relativeTo(url, request.resume) };
-	const isHeardLater = (one: Reply) => isSilent(one) || one.answer?.wait === 'full';
-	const reply = await postPatiently(context, url, { wait }, isHeardLater);
-	const answer = reply.answer?.wait;
-	if (answer === 'taken') return undefined;
-	return answer ? REFUSALS[answer] : obstacleIn(reply);
+	const reply = await postPatiently(context, url, { wait });
+	return reply.answer?.wait ? REFUSALS[reply.answer.wait] : obstacleIn(reply);
 }
 
 /** @returns the URLs of those that have taken the request, and why the others have not */
@@ -121,8 +100,7 @@ export async function registerWithTriggers(
  * @throws NodeOperationError something else has answered, or nobody
  */
 export async function proveWaitingUrl(context: IExecuteFunctions, resumeUrl: string): Promise<void> {
-	const isHeardLater = (one: Reply) => isSilent(one) && !isOfN8n(one);
-	const reply = await postPatiently(context, calledAt(resumeUrl), {}, isHeardLater);
+	const reply = await postPatiently(context, calledAt(resumeUrl), {});
 	if (isOfN8n(reply)) return;
 	const { origin, pathname } = new URL(resumeUrl);
 	const path = pathname.slice(0, pathname.lastIndexOf('/') + 1);

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 import { outputItems } from '../actions/outputItems';
 import { hasEnded } from '../service/ending';
-import { client, CREDENTIAL_TYPE, serviceOf } from '../client';
+import { client, CREDENTIAL_TYPE, RecentMap, serviceOf } from '../client';
 import { messageKey, readMessage, seal } from './message';
 import { readDocuments, type Found } from './readDocuments';
 import { readSavedWait } from './savedWait';
@@ -34,7 +34,7 @@ export const waitingWebhooks: IWebhookDescription[] = [
 const GOES_ON_MS = 60_000;
 
 /** Until when an execution is being asked about here, or has just gone on, by its key: n8n 1.x would run it twice. */
-const underWay = new Map<string, number>();
+const underWay = new RecentMap<string, number>(1_000);
 
 /** Answers by itself, in the form of n8n's own refusals: the execution sleeps on. */
 function refuse(context: IWebhookFunctions, code: number, message: string): IWebhookResponseData {
@@ -60,8 +60,7 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 			webhookResponse: seal({ nonce: message.nonce, open, isAnnounced }, key),
 		});
 		if (!message.wake) return answer(saved.documents);
-		for (const [one, until] of underWay) if (until <= client.now()) underWay.delete(one);
-		if (underWay.has(saved.key)) return refuse(context, 409, BEING_WOKEN);
+		if (client.now() < (underWay.get(saved.key) ?? 0)) return refuse(context, 409, BEING_WOKEN);
 		underWay.set(saved.key, Infinity);
 		let goesOnUntil = 0;
 		try {

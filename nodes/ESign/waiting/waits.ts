@@ -1,6 +1,5 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
-import { EntrySet, isText } from './entrySet';
-import type { WaitAnswer, WaitRequest } from './message';
+import { EntrySet } from './entrySet';
+import type { WaitRequest } from './message';
 
 /** Executions that wait at one time. */
 const MAX_WAITING = 1_000;
@@ -21,9 +20,6 @@ const OVER_IS_KEPT_MS = 86_400_000;
 const MAX_OVER = 500;
 const MAX_SAVED = 2_000;
 
-/** A path as seen from the trigger's own URL, and n8n's token. */
-const RELATIVE_URL = /^(?:\.\.\/)+(?:[\w.~%-]+\/)*[\w-]+(?:\?.*)?$/;
-
 /** An execution that waits for documents (docs/architecture.md section 8). */
 export type WaitingExecution = {
 	/** Of the execution: it waits at one node at a time. */
@@ -35,7 +31,7 @@ export type WaitingExecution = {
 	/** Those that are open, as far as is known. None: it is to be called. */
 	documents: string[];
 	/** It does not wait any more. */
-	isOver: boolean;
+	isOver?: boolean;
 	/** When it is forgotten, in milliseconds since the epoch. */
 	until: number;
 	/**
@@ -44,15 +40,6 @@ export type WaitingExecution = {
 	 */
 	at: number;
 };
-
-export function parseWait(value: IDataObject): WaitingExecution | undefined {
-	const { id, key, resume, documents } = value;
-	const [until, at] = [Number(value.until ?? NaN), Number(value.at ?? NaN)];
-	const isOver = value.isOver === true;
-	if (!isText(id) || !isText(key) || !Array.isArray(documents) || !Number.isFinite(until + at)) return undefined;
-	if (!isOver && !(isText(resume) && RELATIVE_URL.test(resume))) return undefined;
-	return { id, key, resume: String(resume), documents: documents.filter(isText), isOver, until, at };
-}
 
 /**
  * What two processes know of one execution: the later counts. Where both know the same of it, each has heard of some documents
@@ -69,7 +56,7 @@ export class Waits extends EntrySet<WaitingExecution> {
 	readonly called = new Set<string>();
 
 	constructor() {
-		super(MAX_SAVED, parseWait, mergeWaits);
+		super(MAX_SAVED, mergeWaits);
 	}
 
 	waiting(): WaitingExecution[] {
@@ -77,23 +64,19 @@ export class Waits extends EntrySet<WaitingExecution> {
 	}
 
 	/** Notes an execution that waits, or that does not wait any more. */
-	register(context: IWebhookFunctions, request: WaitRequest): WaitAnswer {
-		// A test listener ends with its first event.
-		if (context.getMode() === 'manual') return 'not published';
-		const { key, execution: id, resume, documents, begunAt, until: limit } = request;
-		const until = typeof limit === 'number' ? limit + AFTER_LIMIT_MS : begunAt + LONGEST_WAIT_MS;
-		const wait = parseWait({ id, key, resume, documents, until, at: begunAt });
-		if (!wait || request.instance !== context.getInstanceId()) return 'other n8n';
+	register({ key, execution: id, resume, documents, begunAt, until: limit }: WaitRequest): 'taken' | 'full' {
 		this.dropFinished();
-		const held = this.get(wait.id);
-		const isNew = held?.key !== wait.key;
+		const until = limit === undefined ? begunAt + LONGEST_WAIT_MS : limit + AFTER_LIMIT_MS;
+		const wait = { id, key, resume, documents, until, at: begunAt };
+		const held = this.get(id);
+		const isNew = held?.key !== key;
 		// Clocks of two machines differ: a wait is later than the one before it, and what it says of itself is as late.
-		if (held) wait.at = isNew ? Math.max(wait.at, held.at + 1) : held.at;
-		const others = this.waiting().filter((one) => one.id !== wait.id);
+		if (held) wait.at = isNew ? Math.max(begunAt, held.at + 1) : held.at;
+		const others = this.waiting().filter((one) => one.id !== id);
 		const hasRoom = others.length < MAX_WAITING && JSON.stringify([...others, wait]).length <= MAX_TEXT;
-		if (isNew && !hasRoom && wait.documents.length > 0) return 'full';
-		if (wait.documents.length > 0) this.keep(wait);
-		else this.finish(wait);
+		if (documents.length === 0) this.finish(wait);
+		else if (isNew && !hasRoom) return 'full';
+		else this.keep(wait);
 		return 'taken';
 	}
 

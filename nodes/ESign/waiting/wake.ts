@@ -143,22 +143,17 @@ export class Waker {
 		}
 	}
 
-	private async call(wait: WaitingExecution, content: Partial<Message>): Promise<Outcome> {
-		const { calls } = this.state.process;
-		while (calls.size >= PARALLEL_CALLS) await Promise.race(calls);
-		const call = this.post(wait, content);
-		calls.add(call);
-		return await call.finally(() => calls.delete(call));
-	}
-
-	private async post({ resume, key }: WaitingExecution, content: Partial<Message>): Promise<Outcome> {
+	private async call({ resume, key }: WaitingExecution, content: Partial<Message>): Promise<Outcome> {
 		const { context, url, signal } = this;
-		try {
-			await this.state.process.delivered();
+		const { process } = this.state;
+		while (process.calls.size >= PARALLEL_CALLS) await Promise.race(process.calls);
+		const call = async (): Promise<Outcome> => {
+			await process.delivered();
 			const how = { key: messageKey(key), timeout: LONGEST_MS, abortSignal: signal };
 			return outcomeOf(await post(context, calledAt(resume, url), content, how));
-		} catch (error) {
-			return { kind: 'unclear', why: (error as Error).message };
-		}
+		};
+		const calling = call().catch((error: Error): Outcome => ({ kind: 'unclear', why: error.message }));
+		process.calls.add(calling);
+		return await calling.finally(() => process.calls.delete(calling));
 	}
 }

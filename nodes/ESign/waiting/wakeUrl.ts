@@ -18,9 +18,8 @@ export function relativeTo(base: string, url: string): string {
 	return `${'../'.repeat(from.length - 1 - same)}${to.slice(same).join('/')}${new URL(url).search}`;
 }
 
-/** Where an execution is called. @param base what a relative resume URL is seen from */
-export function calledAt(resumeUrl: string, base?: string): string {
-	const url = new URL(resumeUrl, base);
-	url.pathname = `${url.pathname}/${WAKE_PATH}`;
-	return url.toString();
+/** Where an execution is called: at the address of `base`, from which a relative resume URL is seen, and at no other. */
+export function calledAt(resumeUrl: string, base = resumeUrl): string {
+	const { pathname, search } = new URL(resumeUrl, base);
+	return Object.assign(new URL(base), { pathname: `${pathname}/${WAKE_PATH}`, search }).toString();
 }

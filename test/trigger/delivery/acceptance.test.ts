@@ -1,10 +1,4 @@
-import {
-	failedLate,
-	follow,
-	followFirst,
-	isAccepted,
-	isRepetition,
-} from '../../../nodes/ESign/trigger/delivery/acceptance';
+import { accept, failedLate, isAccepted, isRepetition } from '../../../nodes/ESign/trigger/delivery/acceptance';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { WebResponse } from '../support/webResponse';
 import { turns, Wire } from '../support/wire';
@@ -23,9 +17,9 @@ beforeEach(() => {
 	passTime = wire.stopClock();
 });
 
-const first = () => follow(wire.context, wire.state, E, response);
+const first = () => void accept(wire.context, wire.state, E, response);
 const another = async (signedAt = E.signedAt) =>
-	await followFirst(wire.context, wire.state, { ...E, signedAt }, new WebResponse());
+	await accept(wire.context, wire.state, { ...E, signedAt }, new WebResponse());
 
 describe('An event', () => {
 	it('is accepted once n8n has answered, for as long as bytes signed then would verify', () => {
@@ -43,7 +37,7 @@ describe('An event', () => {
 
 	it('signed by a clock that is ahead is accepted for as long from then', () => {
 		const signedAt = Math.floor(Date.now() / 1_000) + 200;
-		follow(wire.context, wire.state, { ...E, signedAt }, response);
+		void accept(wire.context, wire.state, { ...E, signedAt }, response);
 		response.status(200).send('started');
 		expect(wire.state.events.get(E.id)?.until).toBe((signedAt + 301) * 1_000);
 	});

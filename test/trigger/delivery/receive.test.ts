@@ -95,7 +95,7 @@ describe('A request is answered 401', () => {
 	it.each([
 		'text',
 		{ id: 'whk_1', secret: '', url: 'x', owner: 'x', events: [], at: 2 },
-		{ id: 'whk_1', secret: SECRET, url: 'x', events: [], at: 2 },
+		{ id: 'whk_1', url: 'x', owner: 'x', events: [], at: 2 },
 	])('while n8n has saved no secret, but %j', async (stored) => {
 		wire.state.endpoints.remove('whk_1');
 		wire.staticData['eSign/node-1/endpoint/whk_1'] = stored;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { client } from '../../../nodes/ESign/client';
-import { checkExists, create, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
+import { create, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { refusal, turns, Wire } from '../support/wire';
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 async function activate(activation = 'activate'): Promise<void> {
 	wire.activation = activation;
 	try {
-		if (!(await checkExists(wire.context, wire.process))) await create(wire.context, wire.process);
+		await create(wire.context, wire.process);
 	} catch (error) {
 		await remove(wire.context, wire.process);
 		throw error;
@@ -40,7 +40,6 @@ describe('Activating', () => {
 		['what is no list', { events: 'document.sent' }, Wire.URL, /No event is selected/],
 		['an unknown event', { events: ['document.sent', 'document.shredded'] }, Wire.URL, /document\.shredded/],
 		['no https', {}, 'http://n8n.example.com/webhook/1', /https URLs only.*http:\/\/n8n\.example\.com/],
-		['too long an address', {}, `${Wire.URL}${'/'.repeat(2_048)}`, /longer than \d+ characters/],
 	])('is refused before any request with %s, also at a start', async (_what, parameters, url, message) => {
 		wire = new Wire({ events: ['document.sent'], ...parameters });
 		wire.url = url;
@@ -108,19 +107,21 @@ describe('Deactivating', () => {
 });
 
 it('every hook ends in time with a service that takes requests and never answers', async () => {
-	wire.add('whk_1');
+	let silent = /POST/;
 	wire.during = (request, timeout) => {
 		// What is deleted in the background takes longer.
-		if (!request.startsWith('DELETE')) wire.time += timeout;
-		throw Object.assign(new Error('timeout'), { code: 'ETIMEDOUT' });
+		if (silent.test(request)) wire.time += timeout;
+		if (silent.test(request) || request.startsWith('DELETE')) throw Object.assign(new Error(), { code: 'ETIMEDOUT' });
 	};
 	const seconds = async (work: Promise<unknown>) => {
 		const begin = client.now();
 		await work.catch(() => undefined);
 		return Math.round((client.now() - begin) / 1_000);
 	};
-	expect(await seconds(checkExists(wire.context, wire.process))).toBe(10);
 	expect(await seconds(create(wire.context, wire.process))).toBe(25);
+	silent = /GET/;
+	wire.add('whk_1');
+	expect(await seconds(create(wire.context, wire.process))).toBe(10);
 	expect(await seconds(remove(wire.context, wire.process))).toBe(5);
 });
 

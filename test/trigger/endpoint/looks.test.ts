@@ -11,7 +11,7 @@ let watch: Watch;
 beforeEach(() => {
 	wire = new Wire();
 	watch = new Watch(wire.context, wire.state);
-	wire.state.activation = { isOver: true, wanted: WANTED, replaceable: [] };
+	wire.state.activation = { isOver: true, wanted: WANTED };
 });
 
 const LOOK = ['GET /webhooks', 'GET /webhooks/whk_1/deliveries'];
@@ -53,7 +53,7 @@ describe('A look', () => {
 	it('reads no log where nothing is to be replayed', async () => {
 		wire = new Wire({ 'options.replayMissed': false });
 		wire.add('whk_1');
-		wire.state.activation = { isOver: true, wanted: WANTED, replaceable: [] };
+		wire.state.activation = { isOver: true, wanted: WANTED };
 		expect(await new Watch(wire.context, wire.state).lookOnce()).toBe(true);
 		expect(wire.requests).toEqual(['GET /webhooks']);
 	});
@@ -67,13 +67,13 @@ describe('A look', () => {
 	});
 
 	it('without anything that is wanted is not well, and asks nobody', async () => {
-		wire.state.activation = { isOver: true, replaceable: [] };
+		wire.state.activation = { isOver: true };
 		expect(await watch.lookOnce()).toBe(false);
 		expect(wire.requests).toEqual([]);
 	});
 
 	it('after a start whose hooks failed goes by the endpoint that is known', async () => {
-		wire.state.activation = { isOver: true, replaceable: [] };
+		wire.state.activation = { isOver: true };
 		wire.add('whk_1');
 		expect(await watch.lookOnce()).toBe(true);
 		expect(wire.requests).toEqual(LOOK);

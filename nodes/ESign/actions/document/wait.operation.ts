@@ -86,7 +86,6 @@ function requestOf(item: Item, documents: string[], waitTill: Date): WaitRequest
 		key: randomUUID(),
 		execution,
 		resume,
-		instance: context.getInstanceId(),
 		documents,
 		begunAt: Date.now(),
 		until: waitTill < WAIT_INDEFINITELY ? waitTill.getTime() : undefined,

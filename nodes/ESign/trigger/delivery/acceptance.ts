@@ -15,9 +15,6 @@ const LONGEST_MS = 7_000;
 /** A delivery of an event: its id, and when it was signed, in seconds since the epoch. */
 export type Delivered = { id: string; signedAt: number };
 
-/** What becomes of a delivery beside earlier ones of the same event. */
-export type Verdict = 'first' | 'repetition' | 'failed';
-
 export function isAccepted({ events }: TriggerState, id: string): boolean {
 	return (events.get(id)?.until ?? 0) > 0;
 }
@@ -41,41 +38,32 @@ export function isRepetition({ events }: TriggerState, { id, signedAt }: Deliver
 }
 
 /**
- * Follows the first delivery of its event. A second one of an event that is under way waits for what becomes of the first: it
- * is a repetition if n8n has the event, and fails, so that the service delivers again, if n8n could not take it.
+ * What becomes of a delivery. The first of its event starts the workflow: the event is accepted when n8n has answered that it
+ * did, or has taken seven seconds. Then the service is answered here, and asked for a replay if n8n fails after all.
  *
- * Either shows that the service got no answer to the one before, also where n8n did not see it hang up: it stood still, or is
- * n8n 1.x, which answers at once.
+ * A second one of an event that is under way waits for what becomes of the first: it is a repetition if n8n has the event, and
+ * fails, so that the service delivers again, if n8n could not take it. Either shows that the service got no answer to the one
+ * before, also where n8n did not see it hang up: it stood still, or is n8n 1.x, which answers at once.
+ *
+ * @param isOnce whether a repetition starts nothing
  */
-export async function followFirst(
+export async function accept(
 	context: IWebhookFunctions,
 	state: TriggerState,
 	delivered: Delivered,
 	response: Responder,
-): Promise<Verdict> {
-	const underWay = state.starts.get(delivered.id);
+	isOnce = true,
+): Promise<'first' | 'repetition' | 'failed'> {
+	const { starts, events } = state;
+	const { id, signedAt } = delivered;
+	const underWay = isOnce ? starts.get(id) : undefined;
 	const hasFailed = underWay !== undefined && !(await underWay);
-	if (hasFailed || isRepetition(state, delivered, Date.now())) {
+	if (hasFailed || (isOnce && isRepetition(state, delivered, Date.now()))) {
 		noteFailure(context, state);
 		return hasFailed ? 'failed' : 'repetition';
 	}
-	// In the same step, so that of two deliveries at once exactly one is first.
-	return follow(context, state, delivered, response);
-}
-
-/**
- * Follows a delivery that starts the workflow: its event is accepted when n8n has answered that it did, or has taken seven
- * seconds. Then the service is answered here, and asked for a replay if n8n fails after all.
- */
-export function follow(
-	context: IWebhookFunctions,
-	state: TriggerState,
-	{ id, signedAt }: Delivered,
-	response: Responder,
-): Verdict {
-	const { starts, events } = state;
 	const inTime = new AbortController();
-	const settled = new Promise<boolean>((resolve) => {
+	const start = new Promise<boolean>((resolve) => {
 		const settle = (hasStarted: boolean) => {
 			inTime.abort();
 			starts.delete(id);
@@ -88,11 +76,10 @@ export function follow(
 			const hasStarted = status < 300;
 			if (!hasStarted) noteFailure(context, state);
 			if (!inTime.signal.aborted) return settle(hasStarted);
-			const accepted = events.get(id);
-			if (hasStarted || !accepted) return;
+			if (hasStarted) return;
 			// The service was told that the event has arrived: the next look asks for a replay.
 			log(context, 'error', `n8n accepted event ${id} but did not start the workflow, so the event is replayed`);
-			events.keep({ ...accepted, at: accepted.at + 1, until: 0 });
+			events.keep({ id, at: (events.get(id)?.at ?? signedAt) + 1, until: 0 });
 		});
 		void client.pause(LONGEST_MS, inTime.signal).then(() => {
 			if (inTime.signal.aborted) return;
@@ -103,6 +90,7 @@ export function follow(
 	response.once('close', () => {
 		if (!response.writableFinished) noteFailure(context, state);
 	});
-	starts.set(id, settled);
+	// In the same step as it was found to be none, so that of two deliveries at once exactly one is first.
+	starts.set(id, start);
 	return 'first';
 }

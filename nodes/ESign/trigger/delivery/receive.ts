@@ -5,7 +5,7 @@ import { Waker } from '../../waiting/wake';
 import { log, ownUrl } from '../identity';
 import { answerMessage, noteFailure, shareSoon } from '../share';
 import { thisProcess, type TriggerState } from '../triggerState';
-import { follow, followFirst } from './acceptance';
+import { accept } from './acceptance';
 import type { Responder } from './responder';
 import { verifySignature } from './signature';
 
@@ -99,7 +99,7 @@ export async function receiveDelivery(
 	if (typeof id === 'string') {
 		const delivered = { id, signedAt: received.signedAt };
 		const isOnce = context.getNodeParameter('options.deduplicate', true) !== false;
-		const verdict = await (isOnce ? followFirst : follow)(context, state, delivered, response);
+		const verdict = await accept(context, state, delivered, response, isOnce);
 		if (verdict === 'failed') return refuse(503, 'Another delivery of this event has not been accepted');
 		if (verdict === 'repetition') {
 			// The service does not know that the event arrived, and would replay it at the next start. n8n saves what is

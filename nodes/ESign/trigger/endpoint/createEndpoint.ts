@@ -80,17 +80,13 @@ export async function createEndpoint(
 	replaceable: readonly string[],
 ): Promise<KnownEndpoint> {
 	const { context, state } = endpoints;
-	const make = async (makeRoom: () => Promise<boolean>): Promise<CreatedWebhookEndpoint> => {
-		try {
-			return await post(endpoints, wanted);
-		} catch (error) {
-			const { code, extra } = readCallFailure(error);
-			if (code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
-			if (await makeRoom()) return await make(async () => false);
-			throw asThrown(await limitReached(endpoints, extra.cap));
-		}
-	};
-	const { id, signing_secret: secret } = await make(async () => await freePlace(endpoints, wanted.url, replaceable));
+	const make = async () => await post(endpoints, wanted);
+	const { id, signing_secret: secret } = await make().catch(async (error) => {
+		const { code, extra } = readCallFailure(error);
+		if (code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
+		if (!(await freePlace(endpoints, wanted.url, replaceable))) throw await limitReached(endpoints, extra.cap);
+		return await make();
+	});
 	const made = { ...wanted, id, secret, owner: ownerOf(context), at: Date.now() };
 	state.endpoints.keep(made);
 	endpoints.log('info', `webhook ${id} is registered for ${wanted.events.join(', ')}`);

@@ -100,13 +100,8 @@ export class Endpoints {
 	private reportGone(gone: readonly KnownEndpoint[]): void {
 		const newest = gone.find(({ retired }) => !retired);
 		if (!newest || this.state.isTest) return;
-		const reconcile = howToReconcile(this.unseenSince(newest.at));
-		this.log('warn', `webhook ${newest.id} is gone: somebody deleted it. ${reconcile}`);
-	}
-
-	/** Since when nobody knows what became of the events of an endpoint that was made at that time. */
-	unseenSince(madeAt: number): number {
-		return Math.max(madeAt, this.state.logReadTo);
+		const since = Math.max(newest.at, this.state.logReadTo);
+		this.log('warn', `webhook ${newest.id} is gone: somebody deleted it. ${howToReconcile(since)}`);
 	}
 
 	/** Logs each event of an endpoint that never arrived, and the span of time for which its log says nothing. */

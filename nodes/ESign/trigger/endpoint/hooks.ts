@@ -4,13 +4,13 @@ import { isSameUrl, log, ownUrl } from '../identity';
 import { thisProcess } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
 import { Endpoints } from './endpoints';
-import { wantedEndpoint, type WantedEndpoint } from './wanted';
+import { wantedEndpoint } from './wanted';
 
 /**
- * How long each hook may take, whatever the service does. n8n 2.41 gives an activation 84 seconds, in which it may call all
- * three, and never tries a start again that took longer; and a person waits for it.
+ * How long a hook asks what there is, makes what is missing, and deletes, whatever the service does. n8n 2.41 gives an
+ * activation 84 seconds for all of it, and never tries a start again that took longer; and a person waits for it.
  */
-const CHECK_MS = 10_000;
+const FIND_MS = 10_000;
 const CREATE_MS = 25_000;
 const DELETE_MS = 5_000;
 
@@ -18,63 +18,36 @@ const DELETE_MS = 5_000;
 const DELETE_LATER_MS = 120_000;
 
 /**
- * Does the work of a hook, and saves what is known then. A start of n8n goes on whatever the service answered, or did not: n8n
- * would never try it again, while the running trigger tries until all is well, as when a plan is renewed or a key allowed
- * again. A person who activates the workflow is told.
+ * Makes sure that the service has exactly the endpoint that this trigger needs, whose secret we hold, and saves what is known
+ * then. n8n runs it at every activation and every start. A start goes on whatever the service answered, or did not: n8n would
+ * never try it again, while the running trigger tries until all is well, as when a plan is renewed or a key allowed again.
+ *
+ * @throws NodeOperationError what is asked for cannot work; see `wantedEndpoint` and `createEndpoint`
+ * @throws NodeApiError the service did not say what it has, so that another one might be a twin; or it refused
  */
-async function runHook(
-	context: IHookFunctions,
-	process: typeof thisProcess,
-	longestMs: number,
-	work: (endpoints: Endpoints, wanted: WantedEndpoint) => Promise<boolean>,
-): Promise<boolean> {
+export async function create(context: IHookFunctions, process = thisProcess): Promise<boolean> {
 	// "Listen for test event" and "Execute workflow" run the hooks in this mode.
 	const state = process.stateOf(context, context.getMode() === 'manual');
 	const wanted = wantedEndpoint(context);
+	state.workflowName = context.getWorkflow().name;
+	state.activation = { isOver: false, wanted };
+	// The person may replay the same event to each test listener.
+	if (state.isTest) for (const { id } of state.events.all()) state.events.remove(id);
+	const within = (ms: number) => new Endpoints(context, state, { deadline: client.now() + ms });
 	try {
-		return await work(new Endpoints(context, state, { deadline: client.now() + longestMs }), wanted);
+		const { fits, replaceable } = await within(FIND_MS).find(wanted);
+		const { id } = fits ?? (await createEndpoint(within(CREATE_MS), wanted, replaceable));
+		state.activation.checkedId = id;
 	} catch (error) {
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 		if (!isStart || state.isTest) throw asThrown(error);
-		state.activation.isOver = true;
 		const { message } = readCallFailure(error);
 		log(context, 'error', `the webhook could not be checked, and is checked again until it succeeds: ${message}`);
-		return true;
 	} finally {
 		state.save(context);
 	}
-}
-
-/**
- * Whether the service has exactly the endpoint that this trigger needs and we hold its secret. n8n runs it at every
- * activation and every start.
- *
- * @throws NodeOperationError what is asked for cannot work; see `wantedEndpoint`
- * @throws NodeApiError the service did not say what it has: `false` would make a twin
- */
-export async function checkExists(context: IHookFunctions, process = thisProcess): Promise<boolean> {
-	return await runHook(context, process, CHECK_MS, async (endpoints, wanted) => {
-		const { state } = endpoints;
-		state.workflowName = context.getWorkflow().name;
-		state.activation = { isOver: false, wanted, replaceable: [] };
-		const { fits, replaceable } = await endpoints.find(wanted);
-		state.activation.replaceable = replaceable;
-		if (!fits) return false;
-		Object.assign(state.activation, { isOver: true, checkedId: fits.id });
-		return true;
-	});
-}
-
-/** Makes the endpoint, and deletes what it replaces. Throws as `createEndpoint` does. */
-export async function create(context: IHookFunctions, process = thisProcess): Promise<boolean> {
-	return await runHook(context, process, CREATE_MS, async (endpoints, wanted) => {
-		const { activation, events, isTest } = endpoints.state;
-		// The person may replay the same event to each listener.
-		if (isTest) for (const { id } of events.all()) events.remove(id);
-		const { id } = await createEndpoint(endpoints, wanted, activation.replaceable);
-		Object.assign(activation, { isOver: true, checkedId: id });
-		return true;
-	});
+	state.activation.isOver = true;
+	return true;
 }
 
 /**

@@ -20,7 +20,7 @@ function reportHidden(endpoints: Endpoints, log: readonly WebhookDelivery[], id:
 	const { state } = endpoints;
 	const [begin, end] = spanOf(log);
 	if (!begin || !end) return;
-	const from = endpoints.unseenSince(state.endpoints.get(id)?.at ?? Date.now());
+	const from = Math.max(state.endpoints.get(id)?.at ?? Date.now(), state.logReadTo);
 	state.logReadTo = timeOf(end);
 	if (log.length < MOST_ENTRIES || timeOf(begin) <= from) return;
 	const text = `the delivery log shows the last ${MOST_ENTRIES} attempts only, since ${begin}; whether earlier events arrived is not known.`;

@@ -2,7 +2,6 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import type { EventType } from '../../client';
 import { isLoopback } from '../../service/loopback';
 import { EVENT_OPTIONS, isEventType } from '../../service/events';
-import { LENGTH } from '../../service/limits';
 import { ownUrl } from '../identity';
 
 /** The endpoint that an active trigger needs at the service. */
@@ -22,10 +21,6 @@ export function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
 		const remedy = 'Give n8n its public https address in the environment variable WEBHOOK_URL, then try again.';
 		throw refusal(`The service delivers to https URLs only, and this n8n's is ${url}`, remedy);
-	}
-	if (url.length > LENGTH.webhookUrl) {
-		const remedy = 'Shorten the address in the environment variable WEBHOOK_URL.';
-		throw refusal(`The webhook URL is longer than ${LENGTH.webhookUrl} characters`, remedy);
 	}
 	const given = context.getNodeParameter('events', []) as unknown;
 	const selected = [...new Set(Array.isArray(given) ? (given as unknown[]) : [])];

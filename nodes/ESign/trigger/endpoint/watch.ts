@@ -40,7 +40,7 @@ export function isLookDue(failedAt: number, lookedAt: number): boolean {
  * Looks after the endpoint while n8n runs: soon after the activation, when n8n's hooks are through, and then again at growing
  * intervals until that has succeeded; once an hour; and within two minutes of a delivery that was seen to fail. The service
  * switches an endpoint off after twenty failures, and drops what happens from then on. A look costs two requests of the
- * service. The public URL and the events are those of the last `checkExists`: they change only with an activation.
+ * service. The public URL and the events are those of the last activation: they change only with another.
  */
 export class Watch {
 	private readonly ending = new AbortController();
@@ -95,7 +95,8 @@ export class Watch {
 		const { state, trigger, signal } = this;
 		const { wanted } = state.activation;
 		// In queue mode another process sees it.
-		if (state.hasPeers && wanted) await this.orLogged(async () => !(await share(trigger, state, wanted.url, signal)));
+		if (state.hasPeers && wanted)
+			await this.orLogged(async () => !(await share(trigger, state, wanted.url, { abortSignal: signal })));
 		if (isLookDue(state.failedAt, this.lookedAt)) await this.lookOnce();
 	}
 
@@ -135,7 +136,7 @@ export class Watch {
 	private async look(): Promise<boolean> {
 		const { trigger, state, endpoints, signal, wanted } = this;
 		if (!wanted) return false;
-		const obstacle = await share(trigger, state, wanted.url, signal);
+		const obstacle = await share(trigger, state, wanted.url, { abortSignal: signal });
 		signal.throwIfAborted();
 		if (obstacle) endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
 		const { checkedId } = state.activation;
@@ -161,7 +162,7 @@ export class Watch {
 		if (signal.aborted) await new Endpoints(trigger, state, {}).delete(id);
 		signal.throwIfAborted();
 		// In queue mode other processes receive the deliveries; and after a restart only static data is left.
-		const obstacle = await share(trigger, state, wanted.url, signal);
+		const obstacle = await share(trigger, state, wanted.url, { abortSignal: signal });
 		if (obstacle) endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
 		return id;
 	}
