@@ -3,7 +3,7 @@
  * once, and with every failure in words. `Client` says what each does.
  */
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { Endpoint, ItemOf, LookFirstEndpoint, PagedEndpoint } from '../service/endpoints';
+import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
 import type { Document, File, Page, ResponseOf } from '../service/wire';
 import type { ApiRequest } from './call/address';
 import { readAll, type Selection } from './call/pages';
@@ -12,15 +12,15 @@ import { cancellation } from './errors/givenUp';
 import { download, DOWNLOAD, type Download } from './files/download';
 import { multipartFile } from './files/multipartFile';
 import { Uploads } from './files/uploads';
-import type { Call, Caller } from './once/call';
-import { callBy, callOnce, unsentRequest } from './once/callOnce';
-import { finishDraft, unsentDraft, type DraftAsked, type KeptDraft } from './once/unfinished/drafts';
-import { isLeft } from './once/unfinished/pursue';
-import { readDocumentsWithin } from './once/looking/documents';
+import { callOf, type Call, type Caller } from './once/call';
+import { callOnce } from './once/callOnce';
+import { finishDraft, type KeptDraft } from './once/unfinished/drafts';
+import { isBegun, type DraftAsked } from './once/unfinished/pursue';
+import { newestDocuments } from './once/looking/documents';
 import { Memory } from './once/memory';
 import { Cancelled, pause as pauseBy } from './pacing/pause';
 import { runOf, serviceOf, type ApiContext } from './run';
-import { defaultSettings, type ClientSettings } from './settings';
+import { defaultSettings, timestampOf, type ClientSettings } from './settings';
 
 /** Calls the service. The nodes share one client, with one memory of keys and uploads. */
 export class Client {
@@ -61,32 +61,29 @@ export class Client {
 	}
 
 	/**
-	 * The documents created within so many milliseconds, up to now and by the service's clock, whatever their status: one
-	 * request for a hundred. Throws as `call` does.
+	 * The documents created within so many milliseconds, up to now, whatever their status: one request for a hundred. The service's
+	 * clock decides: the time is never taken for shorter than it is, and for two seconds longer at most. Throws as `call` does.
 	 */
 	async documentsWithin(context: ApiContext, milliseconds: number, itemIndex?: number): Promise<Document[]> {
 		const call = await this.open(context, 'GET /documents', { itemIndex });
-		return await cancelledInWords(call, async () => await readDocumentsWithin(call, milliseconds));
+		const begun = timestampOf(this.settings.clock);
+		const since = () => call.key.serverClock.shown(begun) - milliseconds;
+		return await cancelledInWords(call, async () => await newestDocuments(call, since));
 	}
 
 	/**
-	 * Whether an earlier try of the item, or anybody else just now, has made this call, and nobody knows what came of it. What the
-	 * item has left that asked for something else is settled first; throws as `call` does if that is out.
+	 * Whether an earlier try of the item, or anybody else just now, has asked for this, and it is not through: nobody knows what came
+	 * of it, or it has left a draft. What the item has left that asked for something else is settled first; throws as `call` does if
+	 * that is out.
 	 */
-	async isUnfinished(context: ApiContext, endpoint: LookFirstEndpoint, request: ApiRequest): Promise<boolean> {
+	async isBegun(context: ApiContext, endpoint: Endpoint, request: ApiRequest, asked?: DraftAsked): Promise<boolean> {
 		const call = await this.open(context, endpoint, request);
-		return await cancelledInWords(call, async () => await isLeft(call, unsentRequest(call)));
+		return await cancelledInWords(call, async () => await isBegun(call, asked));
 	}
 
-	/** Whether a draft that was asked for like this waits to be gone on with. Otherwise as `isUnfinished`. */
-	async hasDraft(context: ApiContext, itemIndex: number, asked: DraftAsked): Promise<boolean> {
-		const call = await this.open(context, 'POST /documents', { itemIndex });
-		return await cancelledInWords(call, async () => await isLeft(call, unsentDraft(call, asked)));
-	}
-
-	/** The drafts that anybody in this process has left, and whose they are. */
-	draftsLeft(): Array<{ items: string[]; draft?: { id: string } }> {
-		return this.memory.unfinished.drafts();
+	/** Whose the drafts are that anybody in this process has left, by their ids. */
+	ownersOfDrafts(): Map<string, string[]> {
+		return this.memory.unfinished.ownersOfDrafts();
 	}
 
 	/** Makes a document out of a draft: once/unfinished/drafts.ts. Throws as `call` does. */
@@ -140,7 +137,7 @@ export class Client {
 	}
 
 	private async open(context: ApiContext, endpoint: Endpoint, request: ApiRequest): Promise<Call> {
-		return callBy(await this.caller(context, request), endpoint, request);
+		return callOf(await this.caller(context, request), endpoint, request);
 	}
 
 	/** @throws NodeOperationError if the credential cannot be used */
@@ -161,6 +158,7 @@ export class Client {
 			deadline,
 			attempts: settings.attempts,
 			patienceMs: isInteractive ? settings.interactivePatienceMs : settings.rateLimitPatienceMs,
+			carryOut: callOnce,
 		};
 	}
 }

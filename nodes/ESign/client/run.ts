@@ -50,11 +50,9 @@ export class Run {
 	/** What Skip If Created knows. Every try has a run of its own, and so looks anew. */
 	readonly documents = {
 		/** By the hours looked back, or since the line of executions began. */
-		lists: new Map<number | 'line', Promise<Document[]>>(),
+		lists: new Map<number | 'line', Document[]>(),
 		/** Made by this run, so that of two alike items only the first is sent. */
 		made: [] as Document[],
-		/** What was perhaps sent: the answer was lost, and the service may still be at work on it. */
-		maybeSent: new Set<string>(),
 	};
 
 	/** Whether it was said how long this run takes. */

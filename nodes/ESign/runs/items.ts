@@ -8,7 +8,7 @@ import { isTool, saidByModel } from './isTool';
 import { isRetry, lineOf, lines } from './line';
 
 /** What n8n saves of a node that has failed (`getContext('node')`): what its items have done, for its next try. */
-type Saved = { run: number; done: Record<string, INodeExecutionData[]> };
+type Saved = IDataObject & { eSign?: Record<string, INodeExecutionData[]> };
 
 /** What is waited for ends by itself. */
 const NO_LIMITS = { signal: undefined, deadline: Infinity };
@@ -18,10 +18,8 @@ const NO_LIMITS = { signal: undefined, deadline: Infinity };
  * that was retried from it, puts out the same, whatever was changed since (docs/architecture.md section 4).
  */
 export class Items {
-	private readonly ids: string[] = [];
-
 	/** The outputs of those that are through. */
-	private readonly outputs: INodeExecutionData[][] = [];
+	private readonly outputs = new Map<string, INodeExecutionData[]>();
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -39,31 +37,34 @@ export class Items {
 	/** How far a run of several items has come that ends here, and how the rest is carried out. */
 	progress(): string {
 		const count = this.context.getInputData().length;
-		const through = this.outputs.length;
+		const through = this.outputs.size;
 		if (count < 2 || through === 0) return '';
-		const [what, done] = this.outputs.every(isSent) ? ['documents', 'sent'] : ['items', 'carried out'];
+		const [what, done] = [...this.outputs.values()].every(isSent) ? ['documents', 'sent'] : ['items', 'carried out'];
 		return `${through} of ${count} ${what} were ${done}. Correct the row, save the workflow, and retry the execution with the currently saved workflow: only the rest is ${done}. A retry keeps the input. If it is wrong there, or fails again, first set On Error to Continue: the retry then leaves it out.`;
 	}
 
 	/** The run is through: n8n does not run it again, unless it takes a failed item for a reason to. */
 	end(hasFailed: boolean): void {
-		const kept: IDataObject & { eSign?: Saved } = this.context.getContext('node');
+		const kept: Saved = this.context.getContext('node');
 		if (hasFailed && this.context.getNode().retryOnFail === true) return;
 		delete kept.eSign;
-		if (!isRetry(this.context)) this.ids.forEach((id) => lines.forget(id));
+		// Nobody can retry it.
+		if (!isRetry(this.context)) for (const id of this.outputs.keys()) lines.outputs.delete(id);
 	}
 
 	private async runOnce(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
 		const { context } = this;
-		this.ids.push(id);
 		return await lines.oneAtATime.run(id, client.settings.clock, NO_LIMITS, async () => {
-			const before = this.saved(item).done[id] ?? lines.outputOf(id);
+			const kept: Saved = context.getContext('node');
+			const done = (kept.eSign ??= {});
+			const before = done[id] ?? lines.outputs.get(id);
 			const output = structuredClone(before ?? (await this.execute(operation, item, id)));
-			this.saved(item).done[id] = output;
+			done[id] = output;
 			lines.add(lineOf(context), id, output);
-			this.outputs.push(output);
+			this.outputs.set(id, output);
 			if (before && isRetry(context)) {
-				runOf(context).hintAt(isSent(output) ? SENT : DONE, nameOf(output, item), 'info');
+				const name = String(output[0]?.json.id ?? `item ${item.index}`);
+				runOf(context).hintAt(isSent(output) ? SENT : DONE, name, 'info');
 			}
 			return structuredClone(output);
 		});
@@ -76,14 +77,6 @@ export class Items {
 		const run = isTool(this.context) ? undefined : fingerprint([line, name, runIndexOf(item)]);
 		runOf(this.context).beginTry(item.index, { line, item: id, run, raw, ids, saved });
 		return outputItems(await operation.execute(item));
-	}
-
-	private saved(item: Item): Saved {
-		const kept: IDataObject & { eSign?: Saved } = this.context.getContext('node');
-		const run = runIndexOf(item);
-		// What another round of a loop has done is nothing to this one.
-		if (kept.eSign?.run !== run) kept.eSign = { run, done: {} };
-		return kept.eSign;
 	}
 
 	/** An item is its place, its data, its operation and the workspace and mode of the key. */
@@ -104,11 +97,6 @@ export class Items {
 
 function isSent([first]: readonly INodeExecutionData[]): boolean {
 	return first?.json.status === 'in_progress';
-}
-
-function nameOf([first]: readonly INodeExecutionData[], item: Item): string {
-	const id = first?.json.id;
-	return typeof id === 'string' ? id : `item ${item.index}`;
 }
 
 function runIndexOf({ context, index }: Item): number {

@@ -56,14 +56,11 @@ const MOST_ITEMS = 5_000;
 export class Lines {
 	readonly oneAtATime = new OneAtATime();
 
-	private readonly outputs = new RecentMap<string, INodeExecutionData[]>(MOST_ITEMS);
+	/** What each item has put out. */
+	readonly outputs = new RecentMap<string, INodeExecutionData[]>(MOST_ITEMS);
 
-	private readonly itemById = new RecentMap<string, string>(2 * MOST_IDS);
-
-	/** What an item has put out, if that is known. */
-	outputOf(item: string): INodeExecutionData[] | undefined {
-		return this.outputs.get(item);
-	}
+	/** The item that has put out an id. */
+	readonly itemById = new RecentMap<string, string>(2 * MOST_IDS);
 
 	add(line: Line, item: string, output: INodeExecutionData[]): void {
 		this.outputs.set(item, output);
@@ -73,16 +70,6 @@ export class Lines {
 			if (!line.ids.includes(json.id)) line.ids.push(json.id);
 		}
 		line.ids.splice(0, line.ids.length - MOST_IDS);
-	}
-
-	/** Nobody can retry it. */
-	forget(item: string): void {
-		this.outputs.delete(item);
-	}
-
-	/** The item that has put out an id. */
-	itemOf(id: string): string | undefined {
-		return this.itemById.get(id);
 	}
 }
 

@@ -50,8 +50,8 @@ export async function unlessCreated<Created extends Document>(
 	item: Item,
 	creation: Creation<Created>,
 ): Promise<Created | ExistingDocument | Document> {
-	const { withinHours, send, likeness } = creation;
-	const { made, lists, maybeSent } = runOf(item.context).documents;
+	const { withinHours, send } = creation;
+	const { made, lists } = runOf(item.context).documents;
 	const itemTry = runOf(item.context).tryOf(item.index);
 	// Equal rows are one document: what one has left unfinished, the next goes on with.
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
@@ -59,10 +59,8 @@ export async function unlessCreated<Created extends Document>(
 	// Also of an item that this process has begun: another may have sent it from a draft of its own.
 	const own = send && isRetry(item.context) ? await sentByRetry(item, creation) : undefined;
 	if (own) return own;
-	let key: string | undefined;
 	if (withinHours !== undefined && !hasBegun) {
-		key = likenessKey(await likeness());
-		const existing = await existingDocument(item, key, { withinHours, send });
+		const existing = await existingDocument(item, withinHours, creation);
 		if (existing) return existing;
 	}
 	try {
@@ -72,29 +70,22 @@ export async function unlessCreated<Created extends Document>(
 	} catch (error) {
 		// It may exist all the same, and the lists are from before: the next item looks anew.
 		if (leavesOpen(error)) lists.clear();
-		if (leavesOpen(error) && send && key !== undefined) maybeSent.add(key);
 		throw asThrown(error);
 	}
 }
 
 async function existingDocument(
 	item: Item,
-	key: string,
-	{ withinHours, send }: { withinHours: number; send: boolean },
+	withinHours: number,
+	{ send, likeness }: Creation<Document>,
 ): Promise<ExistingDocument | undefined> {
-	const { made, maybeSent } = runOf(item.context).documents;
+	const key = likenessKey(await likeness());
 	const statuses = send ? SENT : [...SENT, 'draft'];
-	const alike = [...made, ...(await lookBack(item, withinHours))].filter(
+	const alike = [...runOf(item.context).documents.made, ...(await lookBack(item, withinHours))].filter(
 		(document) => statuses.includes(document.status) && likenessKey(document) === key,
 	);
 	const [newest] = alike.sort((left, right) => Date.parse(right.created_at) - Date.parse(left.created_at));
-	if (newest) return { ...newest, already_existed: true };
-	if (!maybeSent.has(key)) return undefined;
-	const message = 'An item before this one asked for the same document, and whether it was sent is not known';
-	throw item.error(
-		message,
-		`Nothing was created for this item (${skipIfCreatedWithin.label}). Check in the web application of the service before you run it again.`,
-	);
+	return newest && { ...newest, already_existed: true };
 }
 
 /**
@@ -102,18 +93,16 @@ async function existingDocument(
  * before n8n was started anew. It was created since the first of these executions began, and is no other item's.
  */
 async function sentByRetry(item: Item, { likeness }: Creation<Document>): Promise<Document | undefined> {
-	const line = lineOf(item.context);
-	const left = [...(line.unfinished as ReturnType<typeof client.draftsLeft>), ...client.draftsLeft()];
 	const mine = runOf(item.context).tryOf(item.index)?.item ?? '';
 	// What came of a draft that is not through is asked of that one.
-	const isLeft = ({ id }: Document) => left.some(({ draft }) => draft?.id === id);
-	const isMine = ({ id }: Document) => left.some(({ items, draft }) => draft?.id === id && items.includes(mine));
+	const owners = client.ownersOfDrafts();
 	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
-	if (out.some(isMine)) return undefined;
-	const isFree = (document: Document) =>
-		!line.ids.includes(document.id) && !isLeft(document) && [undefined, mine].includes(lines.itemOf(document.id));
-	const free = out.filter(isFree);
+	if (out.some(({ id }) => owners.get(id)?.includes(mine))) return undefined;
+	const { ids } = lineOf(item.context);
+	const free = out.filter(
+		({ id }) => !owners.has(id) && !ids.includes(id) && [undefined, mine].includes(lines.itemById.get(id)),
+	);
 	if (free.length === 0) return undefined;
 	const wanted = await likeness();
 	// Items go in their order, and the list has the newest first.
@@ -129,12 +118,11 @@ const OF_A_RETRY = (ids: readonly string[]) =>
 async function lookBack({ context, index }: Item, since: number | 'line'): Promise<Document[]> {
 	const { lists } = runOf(context).documents;
 	const milliseconds = since === 'line' ? client.now() - lineOf(context).beganAt : since * MS_PER_HOUR;
-	const list = lists.get(since) ?? client.documentsWithin(context, milliseconds, index);
-	lists.set(since, list);
 	try {
-		return await list;
+		const list = lists.get(since) ?? (await client.documentsWithin(context, milliseconds, index));
+		lists.set(since, list);
+		return list;
 	} catch (error) {
-		lists.delete(since);
 		if (error instanceof NodeApiError) {
 			const why = 'Nothing was created, because it is not known whether the document exists already.';
 			error.description = [error.description, why].filter(Boolean).join(' ');

@@ -232,8 +232,12 @@ describe('A draft', () => {
 		const { client, context } = service;
 		const asked = { draft: 'T', whole: 'T' };
 		await expect(finish(fails)).rejects.toThrow('It failed');
-		await expect(service.clock.run(client.hasDraft(context, 0, asked))).resolves.toBe(true);
+		await expect(service.clock.run(client.isBegun(context, 'POST /documents', { itemIndex: 0 }, asked))).resolves.toBe(
+			true,
+		);
 		await finish(done);
-		await expect(service.clock.run(client.hasDraft(context, 0, asked))).resolves.toBe(false);
+		await expect(service.clock.run(client.isBegun(context, 'POST /documents', { itemIndex: 0 }, asked))).resolves.toBe(
+			false,
+		);
 	});
 });

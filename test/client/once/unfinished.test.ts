@@ -1,5 +1,6 @@
+import { CUT_SHORT } from '../../../nodes/ESign/client/call/outcome';
 import { looksAt } from '../../../nodes/ESign/client/once/looks';
-import { unsent, UnfinishedRequests, type Unfinished } from '../../../nodes/ESign/client/once/unfinished/unfinished';
+import { UnfinishedRequests, type Unfinished } from '../../../nodes/ESign/client/once/unfinished/unfinished';
 import type { ItemTry } from '../../../nodes/ESign/client/run';
 
 const MINUTE = 60_000;
@@ -14,16 +15,29 @@ const by = (item: string, more: Partial<ItemTry> = {}): ItemTry => ({
 	...more,
 });
 
+let requests = 0;
+
 /** A request of an item: what creates something that others could mistake, unless `more` says otherwise. */
 function request(itemTry: ItemTry | undefined, more: Partial<Unfinished> = {}, at = NOON): Unfinished {
-	const what = {
+	const { item, run, raw } = itemTry ?? {};
+	return {
+		id: `request ${requests++}`,
 		workspaceMode: 'W',
 		endpoint: 'POST /templates/{id}/send',
 		asked: 'A',
 		request: {},
 		alike: 'T',
-	} as const;
-	return { ...unsent(what, itemTry, { at, wallClock: at }), ...more };
+		items: item === undefined ? [] : [item],
+		run,
+		raw,
+		firstSent: { at, wallClock: at },
+		lastSentAt: at,
+		certainAt: at,
+		times: 0,
+		outcome: CUT_SHORT,
+		isOpen: false,
+		...more,
+	};
 }
 
 const REMINDER = { endpoint: 'POST /documents/{id}/remind', alike: undefined } as const;
@@ -50,7 +64,7 @@ describe('A request whose answer was lost', () => {
 	])('and %s: is taken over or not', (_, item, asked, after, isTaken) => {
 		const { store, one } = lost(by('one'));
 		const now = request(by(item), asked, NOON + after);
-		expect(store.has(now, by(item))).toBe(isTaken);
+		expect(store.fitting(now, by(item))).toEqual(isTaken ? [one] : []);
 		expect(store.take(now, by(item))).toBe(isTaken ? one : undefined);
 		if (isTaken) expect(one).toMatchObject({ items: [item], isOpen: true });
 	});
@@ -62,19 +76,20 @@ describe('A request whose answer was lost', () => {
 	])('and an equal row, %s: is taken over or not', (_, what, run, next, isTaken) => {
 		const { store, one } = lost(by('one', { run }), what);
 		const equal = by('two', { run: next });
-		expect(store.has(request(equal, what), equal)).toBe(isTaken);
+		expect(store.fitting(request(equal, what), equal)).toEqual(isTaken ? [one] : []);
 		expect(store.take(request(equal, what), equal)).toBe(isTaken ? one : undefined);
 		// What a later run has taken over is not taken over by an equal row of that run.
 		store.leave(one, equal, NOON);
-		expect(store.has(request(by('three', { run: next }), what), by('three', { run: next }))).toBe(what === REMINDER);
+		const third = by('three', { run: next });
+		expect(store.fitting(request(third, what), third)).toEqual(what === REMINDER ? [one] : []);
 	});
 
 	it('is not taken over while somebody is at it, but waited for', () => {
-		const { store } = lost(by('one'));
+		const { store, one } = lost(by('one'));
 		const now = request(by('two'));
 		store.take(now, by('two'));
 		expect(store.take(now, by('three'))).toBeUndefined();
-		expect(store.has(now, by('three'))).toBe(true);
+		expect(store.fitting(now, by('three'))).toEqual([one]);
 	});
 
 	it('is taken over by its own item first', () => {
@@ -110,12 +125,12 @@ describe('A request whose answer was lost', () => {
 		one.isOpen = false;
 		store.leave(one, own, NOON);
 		expect(own.saved).toEqual([]);
-		expect(store.has(request(own), own)).toBe(false);
+		expect(store.fitting(request(own), own)).toEqual([]);
 	});
 });
 
 describe('A draft', () => {
-	const asked = { endpoint: 'POST /documents', alike: undefined, whole: 'A1' } as const;
+	const asked = { endpoint: 'POST /documents', alike: 'A', whole: 'A1' } as const;
 
 	it.each<[boolean, string, boolean]>([
 		[false, 'A1', true],

@@ -1,6 +1,7 @@
-import { runOf, type Document } from '../../../nodes/ESign/client';
+import { client, runOf, type Document } from '../../../nodes/ESign/client';
 import { lines, type Line } from '../../../nodes/ESign/runs/line';
-import { ADA, document, HOUR, itemOf, makes, NEW, NOW, unwanted } from '../support/creation';
+import type { Creation } from '../../../nodes/ESign/runs/skipIfCreated';
+import { ADA, document, HOUR, itemOf, makes as makesOf, NEW, NOW, unwanted } from '../support/creation';
 
 describe('In a retry, what another worker has sent for the item since the line began', () => {
 	/** Two hours after its line began. */
@@ -8,21 +9,24 @@ describe('In a retry, what another worker has sent for the item since the line b
 		const made = itemOf(pages);
 		const line: Line = { id: 'the line', beganAt: NOW - 2 * HOUR, ids: [], unfinished: [], ...changed };
 		Object.assign(made.item.context, { getMode: () => 'retry', getContext: () => ({ eSign: line }) });
-		runOf(made.item.context).beginTry(0, { line: line.id, item: 'mine', raw: '', ids: [], saved: [] });
-		return made;
+		const { context } = made.item;
+		runOf(context).beginTry(0, { line: line.id, item: 'mine', raw: '', ids: [], saved: line.unfinished });
+		const hasBegun = async () => await client.isBegun(context, 'POST /documents', { itemIndex: 0 });
+		const makes = async (changed: Partial<Creation<Document>> = {}) =>
+			await makesOf(made.item, { withinHours: undefined, hasBegun, ...changed });
+		return { ...made, makes };
 	}
-	const WITHOUT = { withinHours: undefined };
-	const draft = (...items: string[]) => ({
+	/** What is saved with the execution of a draft of these items. */
+	const draft = (id: string, ...items: string[]) => ({
 		unfinished: [
-			{ items: ['mine'] },
-			{ items: ['mine'], draft: { id: 'doc_1' } },
-			{ items, draft: { id: 'doc_there' } },
+			{ id: 'a reminder', items: ['mine'] },
+			{ id: `from ${id}`, items, draft: { id } },
 		],
 	});
 
 	it('comes out, with a hint that names it', async () => {
-		const { item, hints, reads } = retried([[document()]]);
-		await expect(makes(item, WITHOUT)).resolves.toEqual(document());
+		const { makes, hints, reads } = retried([[document()]]);
+		await expect(makes()).resolves.toEqual(document());
 		expect(hints).toEqual([expect.stringMatching(/^Not sent again, .*with the same title and people: doc_there\. /)]);
 		expect(reads()).toBe(1);
 	});
@@ -34,36 +38,42 @@ describe('In a retry, what another worker has sent for the item since the line b
 		['with another title', { title: 'U' }, {}],
 		['to somebody in another role', { recipients: [{ ...ADA, role: 'HR' }] as never }, {}],
 		['for another item of this execution', {}, { ids: ['doc_there'] }],
-		['from the draft of another item', {}, draft('another')],
+		['from the draft of another item', { id: 'doc_drafted' }, draft('doc_drafted', 'another')],
 		['for another item in this process', { id: 'doc_elsewhere' }, {}],
 	])('is not what was sent %s', async (_, changed, line) => {
 		lines.add({ id: 'the line', beganAt: 0, ids: [], unfinished: [] }, 'another', [{ json: { id: 'doc_elsewhere' } }]);
-		const { item, hints } = retried([[document(changed)]], line);
-		await expect(makes(item, WITHOUT)).resolves.toBe(NEW);
+		const { makes, hints } = retried([[document(changed)]], line);
+		await expect(makes()).resolves.toBe(NEW);
 		expect(hints).toEqual([]);
 	});
 
 	it('is the first of what could be its own: items go in their order, and the list has the newest first', async () => {
-		const { item } = retried([[document({ id: 'doc_2' }), document({ id: 'doc_1' })]]);
-		await expect(makes(item, WITHOUT)).resolves.toMatchObject({ id: 'doc_1' });
+		const { makes } = retried([[document({ id: 'doc_2' }), document({ id: 'doc_1' })]]);
+		await expect(makes()).resolves.toMatchObject({ id: 'doc_1' });
 	});
 
 	it('is gone on with where it went out from the draft of the item, whatever else is there', async () => {
-		const { item, hints } = retried([[document(), document({ id: 'doc_other' })]], draft('another', 'mine'));
-		await expect(makes(item, WITHOUT)).resolves.toBe(NEW);
+		const { makes, hints } = retried(
+			[[document({ id: 'doc_mine' }), document({ id: 'doc_other' })]],
+			draft('doc_mine', 'another', 'mine'),
+		);
+		await expect(makes()).resolves.toBe(NEW);
 		expect(hints).toEqual([]);
 	});
 
 	it('is what is free, beside the draft of another item', async () => {
-		const { item } = retried([[document(), document({ id: 'doc_other' })]], draft('another'));
-		await expect(makes(item, WITHOUT)).resolves.toMatchObject({ id: 'doc_other' });
+		const { makes } = retried(
+			[[document({ id: 'doc_drafted' }), document({ id: 'doc_other' })]],
+			draft('doc_drafted', 'another'),
+		);
+		await expect(makes()).resolves.toMatchObject({ id: 'doc_other' });
 	});
 
 	it('is not looked for where a draft is wanted, and nobody is asked for the title where nothing was sent', async () => {
-		const { item, reads } = retried([[]]);
-		await expect(makes(item, { ...WITHOUT, likeness: unwanted, send: false })).resolves.toBe(NEW);
+		const { makes, reads } = retried([[]]);
+		await expect(makes({ likeness: unwanted, send: false })).resolves.toBe(NEW);
 		expect(reads()).toBe(0);
-		await expect(makes(item, { ...WITHOUT, likeness: unwanted })).resolves.toBe(NEW);
+		await expect(makes({ likeness: unwanted })).resolves.toBe(NEW);
 		expect(reads()).toBe(1);
 	});
 });
@@ -71,5 +81,5 @@ describe('In a retry, what another worker has sent for the item since the line b
 it('What an item has put out is known in this process after thousands of others', () => {
 	const line: Line = { id: 'L', beganAt: 0, ids: [], unfinished: [] };
 	for (let count = 0; count < 5_000; count++) lines.add(line, `item ${count}`, []);
-	expect([lines.outputOf('item 0'), lines.outputOf('item 4999')]).toEqual([[], []]);
+	expect([lines.outputs.get('item 0'), lines.outputs.get('item 4999')]).toEqual([[], []]);
 });

@@ -100,11 +100,10 @@ export class LossyService {
 		this.lose('GET', DOCUMENTS, DOWN, { times: 5 });
 	}
 
-	/** The answer to the send of a draft is lost, and so are the tries and the looks that follow. */
+	/** The answer to the send of a draft is lost, and so is the try that follows. */
 	loseSend(loss: Loss): void {
 		this.lose('POST', SEND, loss);
 		this.lose('POST', SEND, DOWN);
-		this.lose('GET', DOCUMENT, DOWN, { times: 2 });
 	}
 
 	async run(

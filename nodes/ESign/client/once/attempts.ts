@@ -26,7 +26,7 @@ export class Attempts {
 	constructor(
 		readonly call: Call,
 		readonly one: Unfinished,
-		private readonly isKept: boolean,
+		readonly isKept: boolean,
 	) {}
 
 	get areUsedUp(): boolean {
@@ -53,22 +53,19 @@ export class Attempts {
 			this.limitedSince = undefined;
 			if (outcome.kind === 'unknown') return undefined;
 			this.failures += 1;
-			if (outcome.fatal || this.areUsedUp) throw this.exhausted(outcome);
 			await this.backOff(outcome);
 		}
 	}
 
-	/** Waits before the call is sent again. @throws Cancelled, NodeApiError if the call has no time left for that */
-	async backOff(outcome: Unanswered): Promise<void> {
+	/** Waits before the call is sent again. @throws Cancelled, NodeApiError if that does not help, or takes too long */
+	async backOff(outcome: Unanswered): Promise<undefined> {
 		const { settings, signal } = this.call;
+		if (this.areUsedUp || (outcome.kind === 'notSent' && outcome.fatal)) throw this.exhausted(outcome);
+		if (this.failures === 0) return;
 		const waitMs = backoffMs(settings, this.failures, outcome);
-		this.throwIfTooLate(settings.clock.now() + waitMs, outcome);
+		const isTooLate = settings.clock.now() + waitMs >= this.call.deadline;
+		if (isTooLate) throw outOfTime(this.call, this.certainty, outcome.reason);
 		await wait(settings.clock, waitMs, signal);
-	}
-
-	/** @throws NodeApiError if the call is to be given up before that time */
-	throwIfTooLate(at: number, { reason }: Unanswered): void {
-		if (at >= this.call.deadline) throw outOfTime(this.call, this.certainty, reason);
 	}
 
 	/** The error of a call that is sent no more. */
@@ -126,11 +123,7 @@ export class Attempts {
 }
 
 /** The pause after so many failures: exponential with jitter, and at least what the service asks for. */
-export function backoffMs(
-	settings: Pick<ClientSettings, 'backoffMs' | 'longestBackoffMs' | 'random'>,
-	failures: number,
-	outcome?: Unanswered,
-): number {
+export function backoffMs(settings: ClientSettings, failures: number, outcome?: Unanswered): number {
 	const backoff = Math.min(settings.backoffMs * 2 ** (failures - 1), settings.longestBackoffMs);
 	const asked = outcome?.kind === 'unknown' ? (outcome.retryAfterMs ?? 0) : 0;
 	return Math.max(backoff * (0.5 + settings.random() / 2), Math.min(asked, LONGEST_ASKED_MS));

@@ -1,9 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 import type { ResponseOf } from '../../service/wire';
 import { pathOf, type ApiRequest } from '../call/address';
 import type { Sender, Sending } from '../call/sendOnce';
+import { asThrown } from '../errors/asThrown';
 import type { ErrorContext } from '../errors/failure';
 import { pinsIn } from '../errors/redaction';
+import { Cancelled } from '../pacing/pause';
 import type { ItemTry } from '../run';
 import type { Memory } from './memory';
 
@@ -14,21 +17,14 @@ export type Caller = Sender & {
 	attempts: number;
 	/** How long the call waits in all for a key whose limit others spend, in milliseconds. */
 	patienceMs: number;
+	/** `callOnce`, which its own parts call as well. */
+	carryOut: (call: Call) => Promise<IDataObject>;
 };
 
 /** A call on its way, with everything that its retry policy needs. */
-export type Call = Caller &
-	Sending &
-	ErrorContext & {
-		itemTry: ItemTry | undefined;
-		/** Calls another endpoint on behalf of this call: as careful, and cancelled with it. @throws Cancelled, NodeApiError */
-		ask: Ask;
-	};
+export type Call = Caller & Sending & ErrorContext & { itemTry: ItemTry | undefined };
 
-/** @param attempts how often it is sent at most; as every call when left out */
-export type Ask = <E extends Endpoint>(endpoint: E, request?: ApiRequest, attempts?: number) => Promise<ResponseOf[E]>;
-
-export function callOf(caller: Caller, endpoint: Endpoint, request: ApiRequest, ask: Ask): Call {
+export function callOf(caller: Caller, endpoint: Endpoint, request: ApiRequest): Call {
 	const { context, run, settings } = caller;
 	const { itemIndex } = request;
 	return {
@@ -40,6 +36,20 @@ export function callOf(caller: Caller, endpoint: Endpoint, request: ApiRequest, 
 		itemIndex,
 		pins: pinsIn(request.body),
 		itemTry: run.tryOf(itemIndex),
-		ask,
 	};
+}
+
+/** Calls another endpoint on behalf of a call: as careful, and cancelled with it. @throws Cancelled, NodeApiError */
+export async function ask<E extends Endpoint>(
+	call: Call,
+	endpoint: E,
+	request: ApiRequest = {},
+): Promise<ResponseOf[E]> {
+	const { itemIndex } = call;
+	try {
+		return (await call.carryOut(callOf(call, endpoint, { itemIndex, ...request }))) as ResponseOf[E];
+	} catch (error) {
+		// Whether the call on whose behalf it was has had an effect is for that call to say.
+		throw error instanceof Cancelled ? new Cancelled() : asThrown(error);
+	}
 }

@@ -1,50 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint } from '../../service/endpoints';
-import type { ResponseOf } from '../../service/wire';
-import type { ApiRequest } from '../call/address';
 import { asThrown } from '../errors/asThrown';
 import { isGone } from '../errors/callFailure';
 import { stillInDoubt } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
-import { fingerprint } from '../fingerprint';
 import { Cancelled } from '../pacing/pause';
-import { timestampOf } from '../settings';
 import { Attempts } from './attempts';
-import { callOf, type Ask, type Call, type Caller } from './call';
+import type { Call } from './call';
 import { reportDuplicates } from './looks';
-import { AGAIN, alikeOf, policyOf } from './policies';
-import { tell, tellTaken } from './telling';
-import { callAsSent, pursue } from './unfinished/pursue';
-import { unsent, type Unfinished } from './unfinished/unfinished';
-
-/** A call that is ready to be made, and how it calls other endpoints on its behalf. */
-export function callBy(caller: Caller, endpoint: Endpoint, request: ApiRequest): Call {
-	const ask: Ask = async <E extends Endpoint>(
-		other: E,
-		asked: ApiRequest = {},
-		attempts = caller.attempts,
-	): Promise<ResponseOf[E]> => {
-		try {
-			const call = callOf({ ...caller, attempts }, other, { itemIndex: request.itemIndex, ...asked }, ask);
-			return (await callOnce(call)) as ResponseOf[E];
-		} catch (error) {
-			// Whether the call on whose behalf it was has had an effect is for that call to say.
-			throw error instanceof Cancelled ? new Cancelled() : asThrown(error);
-		}
-	};
-	return callOf(caller, endpoint, request, ask);
-}
-
-/** The request of a call, and whose it is. */
-export function unsentRequest(call: Call): Unfinished {
-	const { service, endpoint, path, request, itemTry, settings } = call;
-	const { workspaceMode } = service;
-	// A call that replaces something counts for whatever comes after it.
-	const body = endpoint.startsWith('PUT ') ? undefined : request.body;
-	const asked = fingerprint([workspaceMode, endpoint, path, body]);
-	const what = { workspaceMode, endpoint, asked, request: { path: request.path, body }, alike: alikeOf(call) };
-	return unsent(what, itemTry, timestampOf(settings.clock));
-}
+import { AGAIN, policyOf } from './policies';
+import { tellTaken } from './telling';
+import { callAsSent, pursue, unsent } from './unfinished/pursue';
+import type { Unfinished } from './unfinished/unfinished';
 
 /**
  * Carries out a call so that its effect happens once, whatever fails on the way (docs/architecture.md section 4). A request of
@@ -55,7 +21,7 @@ export function unsentRequest(call: Call): Unfinished {
  * @throws NodeApiError with everything that is known about the outcome
  */
 export async function callOnce(call: Call): Promise<IDataObject> {
-	const now = unsentRequest(call);
+	const now = unsent(call);
 	const isKept = policyOf(call) !== AGAIN;
 	const work = async (one: Unfinished, isTaken: boolean) => {
 		// Sent as it was sent first: an expression such as `$now` gives another value at each try.
@@ -68,7 +34,7 @@ export async function callOnce(call: Call): Promise<IDataObject> {
 			throw asThrown(error);
 		}
 	};
-	return isKept ? await pursue(call, now, now.alike, work) : await work(now, false);
+	return isKept ? await pursue(call, now, work) : await work(now, false);
 }
 
 async function carryOut(attempts: Attempts, isTaken: boolean): Promise<IDataObject> {
@@ -79,9 +45,9 @@ async function carryOut(attempts: Attempts, isTaken: boolean): Promise<IDataObje
 		if (found) return done(attempts, found);
 		const outcome = await attempts.send();
 		if (!outcome) continue;
-		if (outcome.kind === 'refused') return await refused(attempts, outcome, isTaken);
+		if (outcome.kind === 'refused') return await refused(attempts, outcome.status, outcome.body, isTaken);
 		const body = done(attempts, outcome.body);
-		if (isRepeated) await tellOfSpares(attempts, String(body.id));
+		if (isRepeated) await reportDuplicates(call, one, String(body.id));
 		return body;
 	}
 }
@@ -92,31 +58,16 @@ function done({ call, one }: Attempts, body: IDataObject): IDataObject {
 	return body;
 }
 
-async function refused(
-	attempts: Attempts,
-	{ status, body }: { status: number; body: unknown },
-	isTaken: boolean,
-): Promise<IDataObject> {
-	const { call, one } = attempts;
-	const { tellingStatus, tell: lostAnswer } = policyOf(call);
+async function refused(attempts: Attempts, status: number, body: unknown, isTaken: boolean): Promise<IDataObject> {
+	const { call, one, isKept } = attempts;
+	const lostAnswer = policyOf(call).told?.[status];
 	const error = refusal(call, status, body);
-	if (!one.isOpen || policyOf(call) === AGAIN) throw error;
+	if (!one.isOpen || !isKept) throw error;
 	// A repetition that is refused for another reason says nothing of the request before it.
-	if (status !== tellingStatus || (status === 404 && !isGone(error))) throw stillInDoubt(call, error);
-	const found = await lostAnswer?.(call);
+	if (!lostAnswer || (status === 404 && !isGone(error))) throw stillInDoubt(call, error);
+	const found = await lostAnswer(call);
 	one.isOpen = false;
 	if (!found) throw error;
 	if (isTaken) tellTaken(call, `What was asked for ${call.request.path?.id ?? ''}`);
 	return done(attempts, found);
-}
-
-/** What an earlier request has created, beside what has come of the one that was answered. */
-async function tellOfSpares({ call, one }: Attempts, id: string): Promise<void> {
-	const { context, endpoint, request } = call;
-	if (one.alike !== undefined && one.times > 0) await reportDuplicates(call, one, id);
-	if (endpoint !== 'POST /documents' && request.body?.send !== false) return;
-	tell(
-		context,
-		`The answer to a request was lost, and the draft ${id} comes from the next one. There may be a second draft like it, which is never sent.`,
-	);
 }

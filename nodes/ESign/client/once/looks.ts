@@ -1,6 +1,5 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { asThrown } from '../errors/asThrown';
-import { inDoubtForGood, outOfTime } from '../errors/givenUp';
+import { inDoubtForGood } from '../errors/givenUp';
 import { Cancelled } from '../pacing/pause';
 import type { Call } from './call';
 import { isBefore } from './looking/documents';
@@ -8,24 +7,27 @@ import { reconcilerOf, type CreatedObject } from './looking/reconcilers';
 import { tell, tellOfWait, waitUntil } from './telling';
 import type { Unfinished } from './unfinished/unfinished';
 
-/** What the request may have created, and of that, what was certainly created after it began. No other item has it. */
-async function find(call: Call, one: Unfinished): Promise<{ possible: CreatedObject[]; sure: CreatedObject[] }> {
-	const began = () => call.key.serverClock.began(one.firstSent);
-	const found = await reconcilerOf(call).find(call, () => began().possible);
+/** What the request may have created. No other item has it. */
+async function find(call: Call, one: Unfinished): Promise<CreatedObject[]> {
+	const began = () => call.key.serverClock.began(one.firstSent).possible;
+	const found = await reconcilerOf(call).find(began);
 	const { memory, itemTry } = call;
 	const isTaken = (id: string) => id !== one.found && (memory.returned.has(id) || itemTry?.ids.includes(id) === true);
-	const possible = found.filter((entry) => !isTaken(entry.id) && !isBefore(entry, began().possible));
-	return { possible, sure: possible.filter(({ created_at: createdAt }) => Date.parse(createdAt) >= began().certain) };
+	return found.filter((entry) => !isTaken(entry.id) && !isBefore(entry, began()));
 }
 
-/** Takes a step that follows a lost answer; where it fails, the error says so in these words. */
-async function orStop<T>(call: Call, words: string, step: () => Promise<T>): Promise<T> {
-	try {
-		return await step();
-	} catch (error) {
-		if (error instanceof Cancelled) throw asThrown(error);
+/** What was certainly created after the request began. */
+function sureOf(possible: CreatedObject[], call: Call, one: Unfinished): CreatedObject[] {
+	const { certain } = call.key.serverClock.began(one.firstSent);
+	return possible.filter(({ created_at: createdAt }) => Date.parse(createdAt) >= certain);
+}
+
+/** What is thrown where a step that follows a lost answer fails: an error that says so in these words. */
+export function inDoubt(call: Call, words: string): (error: unknown) => never {
+	return (error) => {
+		if (error instanceof Cancelled) throw error;
 		throw inDoubtForGood(call, words, error instanceof NodeApiError ? error : undefined);
-	}
+	};
 }
 
 /**
@@ -36,11 +38,8 @@ async function orStop<T>(call: Call, words: string, step: () => Promise<T>): Pro
  */
 export async function adopt(call: Call, found: CreatedObject): Promise<IDataObject | undefined> {
 	const { thing, complete, discard, incomplete = '' } = reconcilerOf(call);
-	return await orStop(call, `the ${thing} ${found.id}${incomplete}`, async () => {
-		if (!discard) return await (complete?.(call, found) ?? found);
-		await discard(call, found);
-		return undefined;
-	});
+	const step = async () => (discard ? await discard(found) : await (complete?.(found) ?? found));
+	return await step().catch(inDoubt(call, `the ${thing} ${found.id}${incomplete}`));
 }
 
 /**
@@ -59,17 +58,16 @@ export async function lookUntilCertain(call: Call, one: Unfinished): Promise<Cre
 	const most = others.every(({ asked }) => asked === one.asked) ? 1 + others.length : 0;
 	tellOfWait(call, certainAt);
 	for (const at of looksAt(one.lastSentAt, certainAt, early, settings.clock.now())) {
-		if (at >= deadline) {
-			// A second one is made in time, and the first taken away when it shows.
-			if (discard) return undefined;
-			throw outOfTime(call, 'in doubt', one.outcome.reason);
-		}
-		await waitUntil(call, at);
+		// A second one is made in time, and the first taken away when it shows.
+		if (at >= deadline && discard) return undefined;
+		await waitUntil(call, one, at);
 		const isLast = at >= certainAt;
+		const look = find(isLast ? call : { ...call, attempts: 1 }, one);
 		// A service that does not answer an early look will be asked again.
-		const { possible, sure } = isLast
-			? await orStop(call, `whether the ${thing} was created is not known`, async () => await find(call, one))
-			: await find({ ...call, ask: async (...asked) => await call.ask(asked[0], asked[1], 1) }, one).catch(nothing);
+		const possible = await look.catch(
+			isLast ? inDoubt(call, `whether the ${thing} was created is not known`) : () => [],
+		);
+		const sure = sureOf(possible, call, one);
 		if (sure.length > most) throw inDoubtForGood(call, tooMany(sure, thing));
 		if (sure[0]) return sure[0];
 		if (isLast && possible.length > 0) throw inDoubtForGood(call, perhaps(possible, thing));
@@ -78,16 +76,21 @@ export async function lookUntilCertain(call: Call, one: Unfinished): Promise<Cre
 }
 
 /**
- * Looks once more after a call was sent again and answered: the first request may have been carried out when nobody expected
- * it any more. Throws nothing: the call has its answer, and what was created is created.
+ * Tells what there may be twice after a call was sent again and answered. The first request may have been carried out when
+ * nobody expected it any more: one more look follows. Throws nothing: the call has its answer, and what was created is created.
  *
  * @param id of what the repetition has created
  */
 export async function reportDuplicates(call: Call, one: Unfinished, id: string): Promise<void> {
-	const { context } = call;
+	const { context, endpoint, request } = call;
+	if (endpoint === 'POST /documents' || request.body?.send === false) {
+		const draft = `the draft ${id} comes from the next one. There may be a second draft like it, which is never sent.`;
+		tell(context, `The answer to a request was lost, and ${draft}`);
+	}
+	if (one.alike === undefined || one.times === 0) return;
 	const { thing, discard } = reconcilerOf(call);
 	try {
-		const { sure } = await find(call, one);
+		const sure = sureOf(await find(call, one), call, one);
 		for (const twin of sure.filter((found) => found.id !== id)) {
 			const twice = `Two ${thing}s were created, ${id} and ${twin.id}: the answer to the first request was lost, and it was carried out after the request had been repeated.`;
 			if (!discard) tell(context, `${twice} Check both, and withdraw the one that is not needed.`);
@@ -104,15 +107,9 @@ export async function reportDuplicates(call: Call, one: Unfinished, id: string):
 
 /** The times at which to look, from now on. Of those that have passed one is enough. */
 export function looksAt(lastSentAt: number, certainAt: number, looksMs: readonly number[], now: number): number[] {
-	if (certainAt <= now) return [certainAt];
 	const early = looksMs.map((afterMs) => lastSentAt + afterMs).filter((at) => at < certainAt);
-	const passed = early.filter((at) => at <= now).length;
-	return [...early.slice(Math.max(0, passed - 1)), certainAt];
-}
-
-function nothing(error: unknown): { possible: CreatedObject[]; sure: CreatedObject[] } {
-	if (error instanceof Cancelled) throw asThrown(error);
-	return { possible: [], sure: [] };
+	const times = [...early, certainAt];
+	return times.filter((_, index) => (times[index + 1] ?? Infinity) > now);
 }
 
 function tooMany(found: CreatedObject[], thing: string): string {

@@ -1,12 +1,10 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { ruleOf, type RetryPolicy } from '../../service/endpoints';
 import type { DocumentStatus } from '../../service/wire';
-import { asThrown } from '../errors/asThrown';
-import { inDoubtForGood } from '../errors/givenUp';
 import type { Attempts } from './attempts';
-import type { Call } from './call';
+import { ask, type Call } from './call';
 import { reconcilerOf } from './looking/reconcilers';
-import { adopt, lookUntilCertain } from './looks';
+import { adopt, inDoubt, lookUntilCertain } from './looks';
 import { tellTaken, waitUntilCertain } from './telling';
 
 /** While its effect may come late, a call is sent this often at most, however many attempts are left. */
@@ -21,22 +19,21 @@ export type Policy = {
 	 * @throws NodeApiError if it is not to be sent
 	 */
 	meet: (attempts: Attempts) => Promise<IDataObject | undefined>;
-	/** The refusal that says what the requests before it have done. Any other one leaves that open. */
-	tellingStatus?: number;
-	/** The answer that was lost, after that refusal; undefined if the refusal stands. */
-	tell?: (call: Call) => Promise<IDataObject | undefined>;
+	/** The answer that was lost, by the status of a refusal that tells of it; undefined if the refusal stands. */
+	told?: Partial<Record<number, (call: Call) => Promise<IDataObject | undefined>>>;
 };
 
 /** Repeating it changes nothing, or leaves a spare that harms nobody: what it asks for is not kept. */
 export const AGAIN: Policy = { meet: backOff };
 
-const LOOK_FIRST: Policy = { meet: lookFirst };
+/** Creates what is not harmless, and would do so twice. */
+export const LOOK_FIRST: Policy = { meet: lookFirst };
 
 const POLICIES: Record<RetryPolicy, Policy> = {
 	again: AGAIN,
 	againWhenCertain: { meet: sendWhenCertain },
-	againUntilGone: { meet: backOff, tellingStatus: 404, tell: deleted },
-	againThenRead: { meet: backOffThenRead, tellingStatus: 409, tell: readState },
+	againUntilGone: { meet: backOff, told: { 404: deleted } },
+	againThenRead: { meet: backOff, told: { 409: readState } },
 	lookFirst: LOOK_FIRST,
 	never: { meet: stop },
 };
@@ -47,21 +44,8 @@ export function policyOf({ endpoint, request }: Call): Policy {
 	return retry === 'lookFirst' && request.body?.send === false ? AGAIN : POLICIES[retry];
 }
 
-/** The name of calls that create what cannot be told apart; undefined for those that create nothing, or drafts. */
-export function alikeOf(call: Call): string | undefined {
-	return policyOf(call) === LOOK_FIRST ? reconcilerOf(call).alike : undefined;
-}
-
 async function backOff(attempts: Attempts): Promise<undefined> {
-	const { outcome } = attempts.one;
-	if (attempts.areUsedUp) throw attempts.exhausted(outcome);
-	if (attempts.failures > 0) await attempts.backOff(outcome);
-}
-
-async function backOffThenRead(attempts: Attempts): Promise<IDataObject | undefined> {
-	// The failure of the call itself says more than that of the look at its result.
-	const state = attempts.areUsedUp ? await readState(attempts.call).catch(notSaid) : undefined;
-	return state ?? (await backOff(attempts));
+	return await attempts.backOff(attempts.one.outcome);
 }
 
 async function lookFirst(attempts: Attempts): Promise<IDataObject | undefined> {
@@ -79,7 +63,6 @@ async function lookFirst(attempts: Attempts): Promise<IDataObject | undefined> {
 async function sendWhenCertain(attempts: Attempts): Promise<undefined> {
 	const { call, one } = attempts;
 	if (!mayBeRepeated(attempts)) throw attempts.exhausted(one.outcome);
-	attempts.throwIfTooLate(one.certainAt, one.outcome);
 	await waitUntilCertain(call, one);
 }
 
@@ -106,16 +89,7 @@ const WANTED: Partial<Record<string, readonly DocumentStatus[]>> = {
 
 /** The document, if it is in the state that was wanted. @throws NodeApiError if it cannot be read */
 async function readState(call: Call): Promise<IDataObject | undefined> {
-	try {
-		const document = await call.ask('GET /documents/{id}', { path: call.request.path });
-		return WANTED[call.endpoint]?.includes(document.status) ? document : undefined;
-	} catch (error) {
-		if (!(error instanceof NodeApiError)) throw asThrown(error);
-		throw inDoubtForGood(call, 'what it did to the document is not known', error);
-	}
-}
-
-function notSaid(error: unknown): undefined {
-	if (!(error instanceof NodeApiError)) throw asThrown(error);
-	return undefined;
+	const unread = 'what it did to the document is not known';
+	const document = await ask(call, 'GET /documents/{id}', { path: call.request.path }).catch(inDoubt(call, unread));
+	return WANTED[call.endpoint]?.includes(document.status) ? document : undefined;
 }

@@ -1,8 +1,10 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 import { ruleOf } from '../../service/endpoints';
+import { outOfTime } from '../errors/givenUp';
 import { wait } from '../pacing/pause';
 import type { ApiContext } from '../run';
 import type { Call } from './call';
+import type { Unfinished } from './unfinished/unfinished';
 
 const LOST_ANSWER = (seconds: number) =>
 	`Waited ${seconds} s because the service did not answer: the node first looked for what the service may still be creating, so that nothing is created twice`;
@@ -33,15 +35,17 @@ export function tellOfWait({ context, endpoint, settings }: Call, until: number)
 	if ('sendMessageToUI' in context) context.sendMessageToUI(message);
 }
 
-/** Waits for what may still come of a request. @throws Cancelled */
-export async function waitUntil({ run, settings, signal }: Call, at: number): Promise<void> {
+/** Waits for what may still come of a request. @throws Cancelled, NodeApiError if the call has no time left for that */
+export async function waitUntil(call: Call, { outcome }: Unfinished, at: number): Promise<void> {
+	const { run, settings, signal } = call;
+	if (at >= call.deadline) throw outOfTime(call, 'in doubt', outcome.reason);
 	const waitMs = at - settings.clock.now();
 	await wait(settings.clock, waitMs, signal);
 	run.hintAtWaiting(LOST_ANSWER, waitMs, settings.hintAfterMs);
 }
 
-/** Waits until what is not there by then will not come, and says so at once. @throws Cancelled */
-export async function waitUntilCertain(call: Call, { certainAt }: { certainAt: number }): Promise<void> {
+/** Waits until what is not there by then will not come, and says so at once. Throws as `waitUntil` does. */
+export async function waitUntilCertain(call: Call, one: Unfinished, certainAt = one.certainAt): Promise<void> {
 	tellOfWait(call, certainAt);
-	await waitUntil(call, certainAt);
+	await waitUntil(call, one, certainAt);
 }

@@ -88,7 +88,7 @@ export async function createDocument(item: Item, plan: DocumentPlan): Promise<Cr
 
 /** Whether a draft for this waits to be gone on with. */
 export async function isBegun(item: Item, plan: DocumentPlan): Promise<boolean> {
-	return await client.hasDraft(item.context, item.index, askedBy(plan));
+	return await client.isBegun(item.context, 'POST /documents', { itemIndex: item.index }, askedBy(plan));
 }
 
 /** What is asked for, whatever the ids of its uploads: the same bytes are other files in another execution. */

@@ -1,8 +1,7 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
 import type { Document } from '../../../service/wire';
 import { readAll } from '../../call/pages';
-import { timestampOf } from '../../settings';
-import type { Call } from '../call';
+import { failure } from '../../errors/failure';
+import { ask, type Call } from '../call';
 import { addressOf, peopleKey, readAs } from './sameText';
 
 /** The title of a document that was created without one (docs/service.md section 2). */
@@ -15,19 +14,17 @@ const MAX_PAGES = 50;
  * The documents created since a time.
  *
  * @param since is asked after each answer: more is known of the service's clock by then
- * @param stop the error for a list that is too long
+ * @throws NodeApiError also for a list that is too long
  */
-export async function newestDocuments(
-	{ context, ask }: Call,
-	since: () => number,
-	stop: (words: string) => Error,
-): Promise<Document[]> {
+export async function newestDocuments(call: Call, since: () => number): Promise<Document[]> {
 	let pages = 0;
 	const readPage = async (query: { limit: number; cursor?: string }) => {
-		if (pages++ < MAX_PAGES) return await ask('GET /documents', { query });
-		throw stop(`the newest documents are not among the first ${MAX_PAGES * query.limit} of the list`);
+		if (pages++ < MAX_PAGES) return await ask(call, 'GET /documents', { query });
+		const message = `the newest documents are not among the first ${MAX_PAGES * query.limit} of the list`;
+		const description = 'Choose a shorter time. Nothing was created for this item.';
+		throw failure(call, undefined, { message, description });
 	};
-	return await readAll(context, readPage, { keep: (document) => !isBefore(document, since()), since });
+	return await readAll(call.context, readPage, { keep: (document) => !isBefore(document, since()), since });
 }
 
 /** Whether something was created before a time. What has no time that can be read may be of any. */
@@ -50,19 +47,4 @@ export function likenessKey({ title = DEFAULT_TITLE, recipients }: DocumentLiken
 /** The same title, and the same people in the same roles. */
 export function isExactly(document: Document, { title = DEFAULT_TITLE, recipients }: DocumentLikeness): boolean {
 	return readAs(document.title) === readAs(title) && peopleKey(document.recipients) === peopleKey(recipients);
-}
-
-/**
- * The documents created within so many milliseconds, up to now. The service's clock decides, as its answers tell it: the time
- * is never taken for shorter than it is, and for two seconds longer at most.
- */
-export async function readDocumentsWithin(call: Call, milliseconds: number): Promise<Document[]> {
-	const { context, key, itemIndex, settings } = call;
-	const begun = timestampOf(settings.clock);
-	const stop = (message: string) => {
-		const error: IDataObject = { message };
-		const description = 'Choose a shorter time. Nothing was created for this item.';
-		return new NodeApiError(context.getNode(), error as { message: string }, { message, description, itemIndex });
-	};
-	return await newestDocuments(call, () => key.serverClock.shown(begun) - milliseconds, stop);
 }

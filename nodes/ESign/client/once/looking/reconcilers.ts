@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { LookFirstEndpoint } from '../../../service/endpoints';
 import type { Document, EmbedLink, TemplateLink, WebhookEndpoint } from '../../../service/wire';
-import type { ApiRequest } from '../../call/address';
-import { inDoubtForGood } from '../../errors/givenUp';
 import { isObject } from '../../isObject';
-import type { Call } from '../call';
+import { ask, type Call } from '../call';
 import { newestDocuments } from './documents';
 import { addressOf, peopleKey, readAs } from './sameText';
 
@@ -23,56 +21,57 @@ export type Reconciler<Found extends CreatedObject = CreatedObject> = {
 	 * @param since when the request began, by the service's clock: older ones may be left out
 	 * @throws NodeApiError if the service does not say
 	 */
-	find(call: Call, since: () => number): Promise<Found[]>;
+	find(since: () => number): Promise<Found[]>;
 	/** The response that was lost, from what was found. */
-	complete?(call: Call, found: Found): Promise<IDataObject>;
+	complete?(found: Found): Promise<IDataObject>;
 	/** Takes away what is of no use without the response that was lost. */
-	discard?(call: Call, found: Found): Promise<unknown>;
+	discard?(found: Found): Promise<undefined>;
 	/** What is said of it where that fails. */
 	incomplete?: string;
 };
 
 /** The endpoints that create what is not harmless, and how to find what a lost answer of theirs has left. */
-const RECONCILERS: Record<LookFirstEndpoint, (request: ApiRequest) => Reconciler> = {
+const RECONCILERS: Record<LookFirstEndpoint, (call: Call) => Reconciler> = {
 	'POST /templates/{id}/send': templateSendReconciler,
 	'POST /templates/{id}/links': templateLinkReconciler,
 	'POST /webhooks': webhookEndpointReconciler,
 };
 
-export function reconcilerOf({ endpoint, request }: Call): Reconciler {
-	return RECONCILERS[endpoint as LookFirstEndpoint](request);
+export function reconcilerOf(call: Call): Reconciler {
+	return RECONCILERS[call.endpoint as LookFirstEndpoint](call);
 }
 
 /**
  * For POST /templates/{id}/send: the document that is out with this title, or the template's name, and these recipients in these
  * roles. Embed links come only with the answer that was lost, so they are created anew.
  */
-function templateSendReconciler({ path, body = {} }: ApiRequest): Reconciler<Document> {
+function templateSendReconciler(call: Call): Reconciler<Document> {
+	const { path, body = {} } = call.request;
 	const wanted = peopleKey(body.recipients);
 	const title = typeof body.title === 'string' ? readAs(body.title) : '';
 	return {
 		// Without the template: two templates may make documents that cannot be told apart.
 		alike: JSON.stringify(['templateSend', wanted]),
 		thing: 'document',
-		find: async (call, since) => {
+		find: async (since) => {
 			// A draft may be another program's, with other contents.
-			const documents = (await newestDocuments(call, since, (words) => inDoubtForGood(call, words))).filter(
+			const documents = (await newestDocuments(call, since)).filter(
 				({ status, recipients }) => status !== 'draft' && peopleKey(recipients) === wanted,
 			);
 			if (documents.length === 0) return [];
-			const expected = title === '' ? readAs((await call.ask('GET /templates/{id}', { path })).name) : title;
+			const expected = title === '' ? readAs((await ask(call, 'GET /templates/{id}', { path })).name) : title;
 			return documents.filter((document) => readAs(document.title) === expected);
 		},
-		complete: async ({ ask }, document) => {
+		complete: async (document) => {
 			if (!isObject(body.embed)) return document;
-			const { roles } = await ask('GET /templates/{id}', { path });
+			const { roles } = await ask(call, 'GET /templates/{id}', { path });
 			const signing = roles.filter(({ type }) => type !== 'CC').map(({ role }) => role.toLowerCase());
 			const links: EmbedLink[] = [];
 			for (const { id, role } of document.recipients) {
 				// A cc has none (docs/service.md section 4, Templates, rule 9).
 				if (!signing.includes(role?.toLowerCase() ?? '')) continue;
 				const request = { path: { id: document.id, recipientId: id }, body: body.embed };
-				const link = await ask('POST /documents/{id}/recipients/{recipientId}/embed-link', request);
+				const link = await ask(call, 'POST /documents/{id}/recipients/{recipientId}/embed-link', request);
 				links.push({ recipient_id: id, url: link.url, expires_at: link.expires_at });
 			}
 			return { ...document, embed_links: links };
@@ -84,13 +83,14 @@ function templateSendReconciler({ path, body = {} }: ApiRequest): Reconciler<Doc
 const TEXTS = ['label', 'headline', 'message', 'redirect_url'] as const;
 
 /** For POST /templates/{id}/links: the template's link with these texts, limits and signers. */
-function templateLinkReconciler({ path = {}, body = {} }: ApiRequest): Reconciler<TemplateLink> {
+function templateLinkReconciler(call: Call): Reconciler<TemplateLink> {
+	const { path = {}, body = {} } = call.request;
 	const wanted = spelt(body);
 	return {
 		alike: JSON.stringify(['templateLink', path.id, wanted]),
 		thing: 'template link',
-		find: async ({ ask }) => {
-			const { data } = await ask('GET /templates/{id}/links', { path });
+		find: async () => {
+			const { data } = await ask(call, 'GET /templates/{id}/links', { path });
 			return data.filter((link) => spelt({ ...link }) === wanted);
 		},
 	};
@@ -121,16 +121,16 @@ function moment(value: unknown): number | undefined {
  * For POST /webhooks: an endpoint with this URL whose create response was lost has a secret that nobody knows and that
  * cannot be read again (docs/service.md section 6, delivery rule 7), so it is deleted before another one is created.
  */
-function webhookEndpointReconciler({ body = {} }: ApiRequest): Reconciler<WebhookEndpoint> {
-	const url = hrefOf(String(body.url ?? ''));
+function webhookEndpointReconciler(call: Call): Reconciler<WebhookEndpoint> {
+	const url = hrefOf(String(call.request.body?.url ?? ''));
 	return {
 		alike: JSON.stringify(['webhookEndpoint', url]),
 		thing: 'webhook endpoint',
-		find: async ({ ask }) => {
-			const { data } = await ask('GET /webhooks');
+		find: async () => {
+			const { data } = await ask(call, 'GET /webhooks');
 			return data.filter((endpoint) => hrefOf(endpoint.url) === url);
 		},
-		discard: async ({ ask }, { id }) => await ask('DELETE /webhooks/{id}', { path: { id }, mayBeDone: true }),
+		discard: async ({ id }) => void (await ask(call, 'DELETE /webhooks/{id}', { path: { id }, mayBeDone: true })),
 		incomplete: ', whose signing secret nobody knows, could not be deleted',
 	};
 }

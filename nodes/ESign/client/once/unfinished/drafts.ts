@@ -1,14 +1,9 @@
 import { asThrown } from '../../errors/asThrown';
 import { isGone, leavesOpen } from '../../errors/callFailure';
-import { fingerprint } from '../../fingerprint';
-import { timestampOf } from '../../settings';
 import type { Call } from '../call';
 import { tell } from '../telling';
-import { pursue } from './pursue';
-import { unsent, type Unfinished } from './unfinished';
-
-/** What a document is asked for by: what its draft is made of, and what else is done with it before it is through. */
-export type DraftAsked = { draft: unknown; whole: unknown };
+import { pursue, unsent, type DraftAsked } from './pursue';
+import type { Unfinished } from './unfinished';
 
 /** The draft of an item, on its way to its end. */
 export type KeptDraft<Draft> = {
@@ -30,8 +25,7 @@ export async function finishDraft<Draft extends NonNullable<Unfinished['draft']>
 	work: (draft: KeptDraft<Draft>) => Promise<Result>,
 ): Promise<Result> {
 	const { context, itemTry, memory, settings } = call;
-	const now = unsentDraft(call, asked);
-	return await pursue(call, now, now.asked, async (one) => {
+	return await pursue(call, unsent(call, asked), async (one) => {
 		const begun = structuredClone(one.draft) as Draft | undefined;
 		if (begun) tell(context, `The draft ${begun.id} of an earlier try was continued.`);
 		const keep = (draft: Draft) => {
@@ -48,12 +42,4 @@ export async function finishDraft<Draft extends NonNullable<Unfinished['draft']>
 			throw asThrown(error);
 		}
 	});
-}
-
-/** @param call POST /documents of the item */
-export function unsentDraft({ service, endpoint, itemTry, settings }: Call, { draft, whole }: DraftAsked): Unfinished {
-	const { workspaceMode } = service;
-	const asked = fingerprint([workspaceMode, endpoint, draft]);
-	const what = { workspaceMode, endpoint, asked, whole: fingerprint([asked, whole]), request: {} };
-	return unsent(what, itemTry, timestampOf(settings.clock));
 }

@@ -1,28 +1,63 @@
+import { randomUUID } from 'crypto';
 import { NodeOperationError } from 'n8n-workflow';
+import { CUT_SHORT } from '../../call/outcome';
 import { asThrown } from '../../errors/asThrown';
 import { isGone } from '../../errors/callFailure';
 import { outOfTime } from '../../errors/givenUp';
+import { fingerprint } from '../../fingerprint';
 import { TurnTooLate } from '../../pacing/oneAtATime';
 import type { ApiContext } from '../../run';
-import { callOf, type Call } from '../call';
+import { timestampOf } from '../../settings';
+import { ask, callOf, type Call } from '../call';
 import { reconcilerOf } from '../looking/reconcilers';
 import { adopt, lookUntilCertain } from '../looks';
+import { LOOK_FIRST, policyOf } from '../policies';
 import { tell, waitUntilCertain } from '../telling';
 import type { Unfinished } from './unfinished';
 
 /** A document that people can sign, or have signed. */
 const OUT = ['in_progress', 'completed'];
 
+/** What a document is asked for by: what its draft is made of, and what else is done with it before it is through. */
+export type DraftAsked = { draft: unknown; whole: unknown };
+
+/** What a call is about to ask for first. Of POST /documents, the draft may be asked for by more than the body. */
+export function unsent(call: Call, document?: DraftAsked): Unfinished {
+	const { service, endpoint, path, request, itemTry, settings } = call;
+	const { workspaceMode } = service;
+	// A call that replaces something counts for whatever comes after it.
+	const body = endpoint.startsWith('PUT ') ? undefined : request.body;
+	const asked = fingerprint([workspaceMode, endpoint, path, document ? document.draft : body]);
+	const now = timestampOf(settings.clock);
+	return {
+		id: randomUUID(),
+		workspaceMode,
+		endpoint,
+		asked,
+		whole: document && fingerprint([asked, document.whole]),
+		request: { path: request.path, body },
+		alike: policyOf(call) === LOOK_FIRST ? reconcilerOf(call).alike : document && asked,
+		items: itemTry ? [itemTry.item] : [],
+		run: itemTry?.run,
+		raw: itemTry?.raw,
+		firstSent: now,
+		lastSentAt: now.at,
+		certainAt: now.at,
+		times: 0,
+		outcome: CUT_SHORT,
+		isOpen: false,
+	};
+}
+
 /**
- * Goes on with the unfinished request that is taken over, or begins this one.
+ * Goes on with the unfinished request that is taken over, or begins this one. What creates something goes one after the other
+ * with all requests of its name in this process, and after what earlier tries have left.
  *
- * @param turn goes one after the other with all requests of this name in this process, and after what earlier tries have left
  * @param work leaves it open for later tries, or through
  */
 export async function pursue<Result>(
 	call: Call,
 	now: Unfinished,
-	turn: string | undefined,
 	work: (one: Unfinished, isTaken: boolean) => Promise<Result>,
 ): Promise<Result> {
 	const { itemTry, settings } = call;
@@ -39,20 +74,21 @@ export async function pursue<Result>(
 			unfinished.leave(one, itemTry, settings.clock.now());
 		}
 	};
-	if (turn === undefined) return await goOn();
+	if (now.alike === undefined) return await goOn();
 	await settleLeftovers(call, now);
-	return await inTurn(call, turn, goOn);
+	return await inTurn(call, now.alike, goOn);
 }
 
 /** Whether there is a request to go on with, once what the item has left otherwise is settled. */
-export async function isLeft(call: Call, now: Unfinished): Promise<boolean> {
+export async function isBegun(call: Call, document?: DraftAsked): Promise<boolean> {
+	const now = unsent(call, document);
 	await settleLeftovers(call, now);
-	return call.memory.unfinished.has(now, call.itemTry);
+	return call.memory.unfinished.fitting(now, call.itemTry).length > 0;
 }
 
 /** A call of an earlier try, to be looked for or sent again as it was. */
 export function callAsSent(call: Call, { endpoint, request }: Unfinished): Call {
-	return callOf(call, endpoint, { ...request, itemIndex: call.itemIndex }, call.ask);
+	return callOf(call, endpoint, { ...request, itemIndex: call.itemIndex });
 }
 
 async function inTurn<Result>(call: Call, turn: string, work: () => Promise<Result>): Promise<Result> {
@@ -75,20 +111,18 @@ async function inTurn<Result>(call: Call, turn: string, work: () => Promise<Resu
 async function settleLeftovers(call: Call, now: Unfinished): Promise<void> {
 	const { unfinished } = call.memory;
 	const left = unfinished.leftBy(now, call.itemTry);
+	const certainAt = Math.max(...left.map((one) => one.certainAt));
 	for (const one of left) {
-		if (one.alike !== undefined) await settleCreation(call, one);
-		else if (one.draft !== undefined) await settleDraft(call, one.draft.id, left);
-		else continue;
+		if (one.alike === undefined) continue;
+		if (one.draft) await settleDraft(call, one, one.draft.id, certainAt);
+		else await settleCreation(call, one);
 		unfinished.close(one, call.itemTry);
 	}
 }
 
-async function settleDraft(call: Call, id: string, left: readonly Unfinished[]): Promise<void> {
-	const send = left.find(
-		({ endpoint, request }) => endpoint === 'POST /documents/{id}/send' && request.path?.id === id,
-	);
-	if (send) await waitUntilCertain(call, send);
-	// Another worker may have sent it, which this one knows nothing of.
+async function settleDraft(call: Call, one: Unfinished, id: string, certainAt: number): Promise<void> {
+	// A send that was lost may still come. Another worker may have sent it, too, which this one knows nothing of.
+	await waitUntilCertain(call, one, certainAt);
 	await throwIfOut(call, id);
 	tell(call.context, `The draft ${id} of an earlier try is never sent, because the item was changed.`);
 }
@@ -107,12 +141,12 @@ async function settleCreation(call: Call, one: Unfinished): Promise<void> {
 	tell(call.context, `The ${thing} ${one.found} was created by an earlier try, before the item was changed.`);
 }
 
-async function throwIfOut({ context, ask, itemIndex }: Call, id: string): Promise<void> {
-	const document = await ask('GET /documents/{id}', { path: { id } }).catch((error: unknown) => {
+async function throwIfOut(call: Call, id: string): Promise<void> {
+	const document = await ask(call, 'GET /documents/{id}', { path: { id } }).catch((error: unknown) => {
 		if (isGone(error)) return undefined;
 		throw asThrown(error);
 	});
-	if (document && OUT.includes(document.status)) throw alreadySent(context, id, itemIndex);
+	if (document && OUT.includes(document.status)) throw alreadySent(call.context, id, call.itemIndex);
 }
 
 /** The error of an item that was changed, while what it asked for before is out. */

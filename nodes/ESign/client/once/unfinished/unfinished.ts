@@ -1,13 +1,13 @@
-import { randomUUID } from 'crypto';
 import type { ApiRequest } from '../../call/address';
-import { CUT_SHORT, type Unknown } from '../../call/outcome';
+import type { Unknown } from '../../call/outcome';
 import { RecentMap } from '../../recent';
 import type { ItemTry } from '../../run';
 import type { Timestamp } from '../../settings';
 import type { Endpoint } from '../../../service/endpoints';
 
-/** What is asked, and of whom. */
-type Asked = {
+/** A request that may not be through: nobody knows what it has done, or it has made a draft. Saved as JSON while it is not. */
+export type Unfinished = {
+	id: string;
 	workspaceMode: string;
 	endpoint: Endpoint;
 	/** Stands for what was asked: base URL and mode, endpoint, path and body; of a document, what its draft is made of. */
@@ -16,13 +16,8 @@ type Asked = {
 	whole?: string;
 	/** As it was sent, for finding what it has created. */
 	request: Pick<ApiRequest, 'path' | 'body'>;
-	/** What is created by requests of one such name cannot be told apart. */
+	/** What is created by requests of one such name cannot be told apart. Only what creates something has one. */
 	alike?: string;
-};
-
-/** A request that may not be through: nobody knows what it has done, or it has made a draft. Saved as JSON while it is not. */
-export type Unfinished = Asked & {
-	id: string;
 	/** Whose it is: see `ItemTry`. Nobody's for a hook. */
 	items: string[];
 	run?: string;
@@ -51,13 +46,6 @@ const ANYBODYS_MS = 600_000;
 const MAX_OPEN = 5_000;
 const MAX_THROUGH = 10_000;
 
-/** A request that is about to be sent first. */
-export function unsent(asked: Asked, itemTry: ItemTry | undefined, now: Timestamp): Unfinished {
-	const { item, run, raw } = itemTry ?? {};
-	const timing = { firstSent: now, lastSentAt: now.at, certainAt: now.at, times: 0, outcome: CUT_SHORT };
-	return { id: randomUUID(), ...asked, items: item === undefined ? [] : [item], run, raw, ...timing, isOpen: false };
-}
-
 /**
  * The requests of this process that are not through. Each is also kept in the execution that sent it, so that another process
  * goes on from there.
@@ -82,16 +70,11 @@ export class UnfinishedRequests {
 		const taken = all.find((one) => isOfSameItem(one, now)) ?? all[0];
 		if (!taken) return undefined;
 		const { items, run, raw, whole } = now;
-		if (isCreation(taken)) Object.assign(taken, { items, run, raw, whole });
+		if (taken.alike !== undefined) Object.assign(taken, { items, run, raw, whole });
 		else taken.items = [...new Set([...taken.items, ...items])];
 		taken.isOpen = true;
 		this.keep(taken, itemTry);
 		return taken;
-	}
-
-	/** Whether there is one to take over, or to wait for. */
-	has(now: Unfinished, itemTry: ItemTry | undefined): boolean {
-		return this.fitting(now, itemTry).length > 0;
 	}
 
 	/** Keeps a request while somebody is at it. */
@@ -115,9 +98,9 @@ export class UnfinishedRequests {
 		if (at >= 0) itemTry?.saved.splice(at, 1);
 	}
 
-	/** The drafts that are not through. */
-	drafts(): Array<Pick<Unfinished, 'items' | 'draft'>> {
-		return [...this.open.values()].filter(({ draft }) => draft !== undefined);
+	/** Whose the drafts are that are not through, by their ids. */
+	ownersOfDrafts(): Map<string, string[]> {
+		return new Map([...this.open.values()].flatMap(({ draft, items }) => (draft ? [[draft.id, items]] : [])));
 	}
 
 	/** What earlier tries of an item have left that asked for something else. */
@@ -132,7 +115,8 @@ export class UnfinishedRequests {
 		return [...this.open.values()].filter((one) => isAlike(one) && one.certainAt > firstSent.at);
 	}
 
-	private fitting(now: Unfinished, itemTry: ItemTry | undefined): Unfinished[] {
+	/** Those to take over, or to wait for. */
+	fitting(now: Unfinished, itemTry: ItemTry | undefined): Unfinished[] {
 		const isRecent = (one: Unfinished) => now.lastSentAt - one.lastSentAt < ANYBODYS_MS;
 		const isTheSame = (one: Unfinished) =>
 			isOfSameItem(one, now)
@@ -162,16 +146,12 @@ export class UnfinishedRequests {
 /** Whether an earlier try of the item has asked for the same. */
 function isSameRequest(one: Unfinished, now: Unfinished): boolean {
 	// A time or a random number in a parameter resolves to another value at each try.
-	const isSameInNode = isCreation(one) && one.endpoint === now.endpoint && one.raw === now.raw;
+	const isSameInNode = one.alike !== undefined && one.endpoint === now.endpoint && one.raw === now.raw;
 	return isSameAsked(one, now) || isSameInNode;
 }
 
 function isSameAsked(one: Unfinished, now: Unfinished): boolean {
 	return one.asked === now.asked && (one.draft?.isSent !== true || one.whole === now.whole);
-}
-
-function isCreation({ alike, draft }: Unfinished): boolean {
-	return alike !== undefined || draft !== undefined;
 }
 
 function isOfSameItem({ items }: Unfinished, now: Unfinished): boolean {
@@ -180,5 +160,5 @@ function isOfSameItem({ items }: Unfinished, now: Unfinished): boolean {
 
 /** Equal rows are as many contracts: its own next try goes on with it. */
 function isOfEqualRow(one: Unfinished, now: Unfinished): boolean {
-	return isCreation(one) && one.run !== undefined && one.run === now.run;
+	return one.alike !== undefined && one.run !== undefined && one.run === now.run;
 }
