@@ -141,9 +141,10 @@ export class Client {
 	}
 
 	/** @throws NodeOperationError if the credential cannot be used */
-	private async caller(context: ApiContext, { deadline = Infinity, signal }: ApiRequest = {}): Promise<Caller> {
+	private async caller(context: ApiContext, { deadline = Infinity, ...request }: ApiRequest = {}): Promise<Caller> {
 		const { settings, memory } = this;
 		const run = runOf(context);
+		const { signal = run.signal } = request;
 		const service = await run.service();
 		// Somebody looks at a form whose list is being filled.
 		const isInteractive = 'getCurrentNodeParameter' in context;
@@ -154,7 +155,7 @@ export class Client {
 			service,
 			memory,
 			key: memory.keyOf(service.keyId, settings.clock),
-			signal: signal ? AbortSignal.any([run.signal, signal]) : run.signal,
+			signal,
 			deadline,
 			attempts: settings.attempts,
 			patienceMs: isInteractive ? settings.interactivePatienceMs : settings.rateLimitPatienceMs,

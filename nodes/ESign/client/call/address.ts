@@ -18,7 +18,7 @@ export type ApiRequest = {
 	itemIndex?: number;
 	/** When the call is given up at the latest, in doubt if need be, by the clock of `now()` in client/index.ts. */
 	deadline?: number;
-	/** Ends the call as a cancelled execution does. */
+	/** Ends the call as a cancelled execution does, in whose place it counts. */
 	signal?: AbortSignal;
 };
 
