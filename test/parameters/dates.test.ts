@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import { prefillText } from '../../nodes/ESign/actions/template/prefillText';
-import { checkValue, type Rule } from '../../nodes/ESign/parameters/checks/rules';
+import { moment } from '../../nodes/ESign/parameters';
 
 type Spelling = { text: unknown; as?: 'Date' | 'DateTime' | 'list'; day: string | null; moment: string | null };
 
@@ -73,14 +73,14 @@ function valueOf({ text, as }: Spelling): unknown {
 }
 
 describe.each(Object.entries(BY_TIMEZONE))('In a workflow of %s', (timezone, own) => {
-	const EXPIRES: Rule = { label: 'Expires At', type: 'moment' };
+	const expiresAt = moment('expiresAt', 'Expires At', {});
 
 	it.each([...FIXED, ...REFUSED, NO_DATE, ...own])('$text $as is the day $day and the moment $moment', (spelling) => {
 		const value = valueOf(spelling);
 		const refuse = (what: string) => void expect(what).toMatch(/ is not a valid date$|^is a list of/);
 		expect(prefillText(value, 'dateTime', timezone, refuse) ?? null).toBe(spelling.day);
 		const refuseMoment = jest.fn();
-		expect(checkValue({ value }, EXPIRES, refuseMoment, timezone) ?? null).toBe(spelling.moment);
+		expect(expiresAt.check({ value }, refuseMoment, timezone) ?? null).toBe(spelling.moment);
 		expect(refuseMoment).toHaveBeenCalledTimes(spelling.moment === null ? 1 : 0);
 	});
 });

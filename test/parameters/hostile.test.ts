@@ -4,7 +4,18 @@ import { prefillText } from '../../nodes/ESign/actions/template/prefillText';
 import { isNothing } from '../../nodes/ESign/parameters/checks/given';
 import { dayOf, momentOf } from '../../nodes/ESign/parameters/checks/moments';
 import { Problems } from '../../nodes/ESign/parameters/checks/problems';
-import { charactersOf, checkObject, checkValue, type Rule } from '../../nodes/ESign/parameters/checks/rules';
+import { charactersOf } from '../../nodes/ESign/parameters/checks/rules';
+import {
+	checkObject,
+	choice,
+	integer,
+	moment,
+	number,
+	text,
+	texts,
+	toggle,
+} from '../../nodes/ESign/parameters/declare';
+import type { Value } from '../../nodes/ESign/parameters/value';
 
 fc.configureGlobal({ seed: SEED });
 
@@ -111,19 +122,21 @@ describe('Whatever an expression gives', () => {
 		},
 	);
 
-	const RULES: Array<[Rule, (value: unknown) => boolean]> = [
-		[{ label: 'P', type: 'string', max: 5 }, (value) => typeof value === 'string' && charactersOf(value) <= 5],
-		[{ label: 'P', type: 'integer', min: 1, max: 9 }, (value) => Number.isInteger(value)],
-		[{ label: 'P', type: 'number', min: 0 }, (value) => Number.isFinite(value)],
-		[{ label: 'P', type: 'boolean' }, (value) => typeof value === 'boolean'],
-		[{ label: 'P', type: 'choice', choices: ['a', 'b'] }, (value) => value === 'a' || value === 'b'],
+	const OPTIONS = ['a', 'b'].map((value) => ({ name: value, value }));
+	const VALUES: Array<[string, Value, (value: unknown) => boolean]> = [
+		['text', text('p0', 'P', { max: 5 }), (value) => typeof value === 'string' && charactersOf(value) <= 5],
+		['whole number', integer('p1', 'P', { min: 1, max: 9 }), (value) => Number.isInteger(value)],
+		['number', number('p2', 'P', { min: 0 }), (value) => Number.isFinite(value)],
+		['toggle', toggle('p3', 'P', {}), (value) => typeof value === 'boolean'],
+		['choice', choice('p4', 'P', { options: OPTIONS }), (value) => value === 'a' || value === 'b'],
 		[
-			{ label: 'P', type: 'strings', max: 5, items: 3 },
+			'list of texts',
+			texts('p5', 'P', { max: 5, items: 3 }),
 			(value) => Array.isArray(value) && value.length <= 3 && value.every((one) => typeof one === 'string'),
 		],
-		[{ label: 'P', type: 'moment' }, (value) => /^\d{4}-.*Z$/.test(String(value))],
+		['moment', moment('p6', 'P', {}), (value) => /^\d{4}-.*Z$/.test(String(value))],
 	];
-	it.each(RULES)('for the rule %j is of its kind, or a problem, or nothing', (rule, fits) => {
+	it.each(VALUES)('for a %s is of its kind, or a problem, or nothing', (kind, parameter, fits) => {
 		const plausible = fc.constantFrom<unknown>(
 			...['a', 'B', ' b ', '7', '2026-03-04', '😀😀😀😀😀', 7, true],
 			...[['a'], ['1'], [[1]], ['true']],
@@ -131,9 +144,9 @@ describe('Whatever an expression gives', () => {
 		fc.assert(
 			fc.property(fc.oneof(anything, plausible), (value) => {
 				const refuse = jest.fn();
-				const checked = checkValue({ value }, rule, refuse, 'Asia/Tokyo');
+				const checked = parameter.check({ value }, refuse, 'Asia/Tokyo');
 				if (checked !== undefined) expect(fits(checked)).toBe(true);
-				else if (!isNothing(value) && !(rule.type === 'strings' && Array.isArray(value)))
+				else if (!isNothing(value) && !(kind === 'list of texts' && Array.isArray(value)))
 					expect(refuse).toHaveBeenCalled();
 				if (checked !== undefined) expect(refuse).not.toHaveBeenCalled();
 			}),
@@ -142,12 +155,12 @@ describe('Whatever an expression gives', () => {
 	});
 
 	it('as a whole row is read without a throw, and gives only what the rules name', () => {
-		const rules = RULES.map(([rule], index) => ({ name: `p${index}`, rule }));
+		const values = VALUES.map(([, parameter]) => parameter);
 		const item = { problems: new Problems(), timezone: 'Asia/Tokyo' };
 		fc.assert(
 			fc.property(anything, anything, (value, raw) => {
-				const checked = checkObject({ value, raw }, rules, { label: 'Row', json: true }, item);
-				expect(Object.keys(checked).every((name) => rules.some((one) => one.name === name))).toBe(true);
+				const checked = checkObject({ value, raw }, values, { label: 'Row', json: true }, item);
+				expect(Object.keys(checked).every((name) => values.some((one) => one.name === name))).toBe(true);
 			}),
 		);
 	});

@@ -55,13 +55,12 @@ const PLACES: Record<string, Place> = {
 const asked = () => bench.takeRequests().filter(({ method, path }) => method !== 'GET' && path !== '/files');
 
 /** Runs the operation of a place with each text in it. */
-async function run(place: string, texts: unknown[], settings = {}) {
+async function run(place: string, texts: unknown[]) {
 	const [resource = '', operation = '', parameters] = PLACES[place] ?? [];
 	const { nda } = await templateIds();
 	const data = await contract();
 	return await bench.run(resource, operation, { templateId: byId(nda), ...parameters } as INodeParameters, {
 		items: texts.map((text) => ({ json: { first: ADA, second: GRACE, text } as IDataObject, binary: { data } })),
-		settings,
 	});
 }
 
@@ -129,53 +128,4 @@ describe('What cannot be seen', () => {
 		}
 		expect(asked()).toEqual([]);
 	});
-});
-
-describe('A value that no JSON can hold', () => {
-	const circular: IDataObject = { a: 1 };
-	circular.self = circular;
-	const thrower = (): never => {
-		throw new Error('not today');
-	};
-	const throwing = (get: () => unknown) => Object.defineProperty({}, 'a', { enumerable: true, get });
-	// Thirteen objects that all know each other: as many ways through them as 13! has.
-	const acquainted: IDataObject[] = Array.from({ length: 13 }, () => ({}));
-	for (const one of acquainted) acquainted.forEach((other, index) => (one[`n${index}`] = other));
-	const hostile: Record<string, unknown> = {
-		'refers to itself': circular,
-		'refers to itself in a list': [[circular]],
-		'refers to itself in more ways than can be gone': acquainted[0],
-		'says of itself for JSON what refers to itself': { toJSON: () => circular },
-		'throws what is no message': throwing(() => {
-			throw Object.assign(new Error(), { message: 5 });
-		}),
-		'is a function': () => 1,
-		'is a symbol': Symbol('x'),
-		'throws when it is read': throwing(thrower),
-		'throws whatever it is asked': new Proxy({}, { get: thrower, ownKeys: thrower, getOwnPropertyDescriptor: thrower }),
-	};
-
-	it.each(Object.entries(hostile))('and that %s is refused wherever it stands', async (kind, value) => {
-		for (const place of ['title', 'name', 'field value', 'document ID', 'file ID']) {
-			const message = await messageFor(place, value);
-			expect(message).not.toMatch(/call stack|circular structure/i);
-			if (kind !== 'is a function') expect(message).toContain(PLACES[place]?.[3].split(' > ')[0]);
-		}
-		const { items } = await run('title', [value, 'Good'], { onError: 'continueRegularOutput' });
-		expect(items.map(({ json }) => json)).toMatchObject([{ error: expect.any(String) }, { title: 'Good' }]);
-	});
-
-	it.each(Object.entries(hostile))(
-		'and that %s is refused among values that are mapped automatically, and nothing to who does not use it',
-		async (_, value) => {
-			const { nda } = await templateIds();
-			const fieldValues = { mappingMode: 'autoMapInputData', value: null, schema: [] };
-			const items = [{ json: { client_company: value } as IDataObject, binary: { data: await contract() } }];
-			const parameters = { templateId: byId(nda), ...peopleOf(...ROLES), fieldValues };
-			const { error } = await bench.run('template', 'send', parameters, { items });
-			expect(error?.message).toContain('Field Values > client_company');
-			expect(asked()).toEqual([]);
-			expect((await bench.run('document', 'create', DRAFT, { items })).error).toBeUndefined();
-		},
-	);
 });

@@ -110,7 +110,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 			['email … Shorten it to 190', person({ email: `${'e'.repeat(180)}@example.com` })],
 			['phone … Shorten it to 32', person({ phone: '1'.repeat(33) })],
 			['pin … Shorten it to 20', person({ pin: '1'.repeat(21) })],
-			['type: "boss" is not one of its values … Use signer, cc', person({ type: 'boss' })],
+			['type: "boss" is not one of its values … Use cc, signer', person({ type: 'boss' })],
 			['name is true, not text … email: "7" is not a valid', asJson(GIVEN), [{ name: true, email: 7 }]],
 			['name contains "undefined", because a part', asJson('={{ [{ name: $json.first + "", email: "a@b.co" }] }}')],
 		]),

@@ -3,12 +3,15 @@ import { SEED, sized } from '../../harness/nightly';
 import { readFields } from '../../nodes/ESign/actions/document/fields/read';
 import { FIELD_TYPES, FIELD_VALUES } from '../../nodes/ESign/actions/document/fields/field';
 import { EMAIL } from '../../nodes/ESign/parameters/checks/rules';
+import type { Rule } from '../../nodes/ESign/parameters/value';
 import { scriptedItem } from '../actions/support/scriptedItem';
 import { field, loadScripts, type Plan } from './scripts';
 
 fc.configureGlobal({ seed: SEED });
 
 const page = loadScripts();
+
+type PageRule = Rule & { label: string; required?: boolean; choices?: string[] };
 
 /** What the node makes of the JSON: the entries as it would send them, or undefined if it refuses them. */
 function readByNode(text: string): Array<Record<string, unknown>> | undefined {
@@ -37,13 +40,16 @@ const plain = (value: unknown): unknown =>
 
 describe('The rules of the page are those of the node', () => {
 	it('for every property of a field', () => {
-		// JSON is data: what an expression may find nothing for is no question here.
-		// An ID is a text whose ends the node trims; the page trims every text.
-		const rules = FIELD_VALUES.map(({ name, rule }) => [
-			name,
-			{ ...rule, type: rule.type === 'id' ? 'string' : rule.type, mayBeNothing: undefined },
-		]);
-		expect(plain(Object.entries(page.FIELD_RULES))).toEqual(plain(rules));
+		const rules = FIELD_VALUES.map(({ name, label, required, rule: { min, max, items, pattern, form, options } }) => {
+			const choices = options?.map(({ value }) => String(value)).sort();
+			return [name, { label, required, min, max, items, pattern, form, choices }];
+		});
+		// What each makes of a value of another type is compared below.
+		const ofPage = Object.entries(page.FIELD_RULES as Record<string, PageRule>).map(([name, rule]) => {
+			const { label, required = false, min, max, items, pattern, form, choices } = rule;
+			return [name, { label, required, min, max, items, pattern, form, choices: choices && [...choices].sort() }];
+		});
+		expect(plain(ofPage)).toEqual(plain(rules));
 	});
 
 	it('for the types, what they are called, and what is an email address', () => {

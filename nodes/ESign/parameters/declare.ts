@@ -1,100 +1,147 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { checkObject, checkValue, type Rule } from './checks/rules';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { describe, isNothing, partOf, plainOf, refusedForNothing, type Given } from './checks/given';
+import { momentOf } from './checks/moments';
+import { charactersOf, isFit } from './checks/rules';
+import { hasInvisible, unsendable, withoutInvisibleEnds } from './checks/text';
 import type { Item, Parameter, Shown } from './item';
+import { valuesOf, Value, type Check, type Look, type Declared } from './value';
 
-/** What the editor shows of a parameter beside its name and label. */
-type Look = Partial<Omit<INodeProperties, 'name' | 'displayName' | 'options'>>;
-
-/** All that a value is declared by: what the editor shows of it, and what the service allows. */
-interface Declared extends Look, Partial<Omit<Rule, 'type' | 'label' | 'required'>> {
-	options?: readonly INodePropertyOptions[];
-	/** An empty value is refused, though the form marks none. */
-	mandatory?: boolean;
+/**
+ * A way to declare values of one kind: `text('url', 'URL', { max: 2000, description: '...' })`. Numbers and booleans that
+ * expressions deliver as text are accepted as such, and so are texts that a spreadsheet delivers as numbers.
+ */
+function kind<Type>(look: Look, check: Check<Type>) {
+	return <const Name extends string>(name: Name, displayName: string, declared: Declared) =>
+		new Value(check, name, displayName, { ...look, ...declared });
 }
 
-/** A single value, at the top of the form or in a collection or a row: declared with the rule that it is checked by. */
-export class Value<Name extends string = string, Type = unknown> implements Parameter<Type | undefined> {
-	readonly property: INodeProperties;
+/** @param isId nothing that cannot be seen belongs to it, as to whatever has a pattern */
+const checkText = (isId: boolean): Check<string> =>
+	function (given, { max = Infinity, pattern, form }, refuse) {
+		const value = plainOf(given);
+		if (typeof value !== 'string' && typeof value !== 'bigint' && !Number.isFinite(value)) {
+			return refuse(`is ${describe(value)}, not text`, 'Enter text');
+		}
+		const isExact = isId || pattern !== undefined;
+		const found = isExact ? withoutInvisibleEnds(String(value)) : String(value);
+		if (!isFit(found, max, refuse)) return undefined;
+		if (pattern && !pattern.test(found)) return refuse(`"${found}" is not ${form}`, `Enter ${form}`);
+		if (isExact && hasInvisible(found)) return refuse(`"${found}" contains an invisible character`, 'Type it again');
+		return found;
+	};
 
-	readonly rule: Rule;
-
-	constructor(
-		private readonly type: Rule['type'],
-		readonly name: Name,
-		displayName: string,
-		private readonly declared: Declared,
-	) {
-		const { mandatory, mayBeNothing, min, max, items, pattern, form, choices, ...look } = declared;
-		const options = look.options && [...look.options];
-		const ofNumber = min !== undefined && {
-			typeOptions: { minValue: min, ...(type === 'integer' && { numberPrecision: 0 }) },
-		};
-		this.property = { displayName, name, type: 'string', default: '', ...ofNumber, ...look, options };
-		// n8n wants "Name or ID" added where the editor fills a list; messages do without it.
-		const label = displayName.replace(/ Name or ID$/, '');
-		const limits = { min, max, items, pattern, form, choices: choices ?? options?.map(({ value }) => String(value)) };
-		this.rule = { type, label, required: mandatory ?? look.required, mayBeNothing, ...limits };
-	}
-
-	get label(): string {
-		return this.rule.label;
-	}
-
-	/** The same in another form, with other words or under another rule. */
-	with(changed: Declared): Value<Name, Type> {
-		return new Value<Name, Type>(this.type, this.name, this.property.displayName, { ...this.declared, ...changed });
-	}
-
-	/**
-	 * The default counts where the form hides the value, as it hides Limit while Return All is an expression.
-	 *
-	 * @returns undefined when it is not set or not acceptable; the problem is then added
-	 */
-	read(item: Item): Type | undefined {
-		const refuse = item.problems.at(this.label);
-		return checkValue(item.given(this.property), this.rule, refuse, item.timezone) as Type | undefined;
-	}
-}
-
-/** A way to declare values of one kind: `text('url', 'URL', { max: 2000, description: '...' })`. */
-function kind<Type, Needed extends keyof Declared = never>(type: Rule['type'], look: Look) {
-	return <const Name extends string>(
-		name: Name,
-		displayName: string,
-		declared: Declared & Required<Pick<Declared, Needed>>,
-	) => new Value<Name, Type>(type, name, displayName, { ...look, ...declared });
-}
-
-export const text = kind<string>('string', { type: 'string' });
+export const text = kind({ type: 'string' }, checkText(false));
 
 /** An ID as the service gives it, or what takes its place. */
-export const id = kind<string>('id', { type: 'string' });
+export const id = kind({ type: 'string' }, checkText(true));
+
+/** The parts of a list, or of text with commas. */
+function partsOf(given: unknown): unknown[] {
+	return typeof given === 'string' ? given.split(',').map((part) => part.trim()) : [given].flat();
+}
 
 /** Several texts, with commas between, or as a list. */
-export const texts = kind<string[], 'max' | 'items'>('strings', { type: 'string' });
+export const texts = kind({ type: 'string' }, (given, { max = Infinity, items = Infinity }, refuse) => {
+	const list = partsOf(given).filter((one) => !isNothing(one));
+	if (list.some((entry) => !['string', 'number', 'boolean'].includes(typeof entry) || Number.isNaN(entry))) {
+		return refuse('contains something that is not text', 'Enter a list of texts');
+	}
+	const found = list.map(String);
+	const refused = found.map(unsendable).find((one) => one !== undefined);
+	if (refused) return refuse(refused.what, refused.remedy);
+	if (found.length > items) return refuse(`has ${found.length} entries`, `Use ${items} at most`);
+	if (found.some((one) => charactersOf(one) > max)) {
+		return refuse(`has an entry longer than ${max} characters`, 'Shorten it');
+	}
+	return found.length > 0 ? found : undefined;
+});
+
+const checkNumber = (called: string, isOne: (value: unknown) => boolean): Check<number> =>
+	function (given, { min = 0, max = Infinity }, refuse) {
+		const value = plainOf(given);
+		const found = typeof value === 'string' ? Number(value) : value;
+		if (typeof found === 'number' && isOne(found) && found >= min && found <= max) return found;
+		const wanted = `${called} ${max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`}`;
+		return refuse(`${describe(value)} is not ${wanted}`, `Use ${wanted}`);
+	};
 
 /** A number from `min` to `max`; the editor keeps to `min`. */
-export const number = kind<number, 'min'>('number', { type: 'number' });
+export const number = kind({ type: 'number' }, checkNumber('a number', Number.isFinite));
 
 /** The same of whole numbers, to which the editor keeps too. */
-export const integer = kind<number, 'min'>('integer', { type: 'number' });
+const WHOLE: Look = { type: 'number', typeOptions: { numberPrecision: 0 } };
+export const integer = kind(WHOLE, checkNumber('a whole number', Number.isInteger));
 
 /** Off, unless it is declared to be on by default. */
-export const toggle = kind<boolean>('boolean', { type: 'boolean', default: false });
+export const toggle = kind({ type: 'boolean', default: false }, (given, _, refuse) => {
+	const value = plainOf(given);
+	if (typeof value === 'boolean') return value;
+	if (value === 'true' || value === 'false') return value === 'true';
+	return refuse(`is ${describe(value)}, not true or false`, 'Use true or false');
+});
 
-/** One of several. `choices` are the values in the order in which messages list them, if that is not the order of the dropdown. */
-export const choice = kind<string, 'options'>('choice', { type: 'options' });
+const checkChoice: Check<string> = (given, rule, refuse) => {
+	const value = plainOf(given);
+	const choices = valuesOf(rule);
+	const found = choices.find((one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase());
+	return found ?? refuse(`${describe(value)} is not one of its values`, `Use ${choices.join(', ')}`);
+};
+
+export const choice = kind({ type: 'options' }, checkChoice);
 
 /** Any of several, each once. */
-export const choices = kind<string[], 'options'>('choices', { type: 'multiOptions' });
+export const choices = kind({ type: 'multiOptions' }, (given, ...rest) => {
+	const found = partsOf(given).map((one) => checkChoice(one, ...rest));
+	return [...new Set(found.filter((one) => one !== undefined))];
+});
 
 /** A date and time, as the service writes it; without an offset it is read in the timezone of the workflow. */
-export const moment = kind<string>('moment', { type: 'dateTime' });
+export const moment = kind({ type: 'dateTime' }, (given, _, refuse, timezone) => {
+	const value = plainOf(given);
+	const what = `${describe(value)} is not a valid ISO 8601 date and time in ${timezone}`;
+	const remedy = 'Use one such as 2026-12-31T18:00:00, or with an offset 2026-12-31T18:00:00+01:00';
+	return momentOf(value, timezone) ?? refuse(what, remedy);
+});
+
+/** Where an input object came from: `Recipients > 2` in the form, `Recipients (JSON) > 2` otherwise. */
+export interface Place {
+	label: string;
+	/** JSON is told about by its property names, the form by its labels. */
+	json: boolean;
+}
 
 /** What the entries of a collection hold, by their names. */
 export type ValuesOf<Entries extends readonly Value[]> = {
 	[Entry in Entries[number] as Entry['name']]?: Entry extends Value<string, infer Type> ? Type : never;
 };
+
+/** Checks one input object, and gives it with only those of the values that are set. */
+export function checkObject(
+	given: Given,
+	values: readonly Value[],
+	{ label, json }: Place,
+	{ problems, timezone }: Pick<Item, 'problems' | 'timezone'>,
+): IDataObject {
+	const refuse = problems.at(label);
+	if (refusedForNothing(given, refuse)) return {};
+	const { value: input = {} } = given;
+	const names = values.map(({ name }) => name);
+	const allowed = names.join(', ');
+	if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+		refuse(`is ${describe(input)}, not an object`, `Enter an object with ${allowed}`);
+		return {};
+	}
+	for (const name of Object.keys(input).filter((one) => !names.includes(one))) {
+		refuse(`has an unknown property "${name}"`, `Remove it; allowed are ${allowed}`);
+	}
+	const found: IDataObject = {};
+	for (const value of values) {
+		const of = problems.at(`${label} > ${json ? value.name : value.label}`);
+		const checked = value.check(partOf(given, value.name), of, timezone);
+		if (checked !== undefined) found[value.name] = checked as IDataObject[string];
+	}
+	return found;
+}
 
 /** Rarely used values that are added one by one: read together, as an object that has those that are set. */
 export class Collection<const Entries extends readonly Value[]> implements Parameter<ValuesOf<Entries>> {

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { rowsOf, type Given } from './checks/given';
 import { jsonList } from './checks/jsonList';
-import { checkObject, type Place } from './checks/rules';
-import { choice, Collection, type Value } from './declare';
-import type { Item, Parameter, Shown } from './item';
+import { checkObject, choice, Collection, type Place } from './declare';
+import type { Item, Shown } from './item';
+import type { Value } from './value';
 
 /** The entries as they were given, in their order, with how messages call the list and what is in it. */
 export interface Entries extends Place {
@@ -16,17 +16,20 @@ interface ListSpec {
 	displayName: string;
 	/** What an entry may hold, wherever it comes from. */
 	values: readonly Value[];
-	json: Pick<INodeProperties, 'placeholder' | 'hint' | 'description' | 'typeOptions'>;
+	/** What the editor shows of the parameter that takes JSON. */
+	json: Partial<INodeProperties>;
 }
 
 /** The other way to give the list, and the parameter for it. */
 interface Form {
 	option: INodePropertyOptions & { value: string };
 	property: INodeProperties;
+	/** What a row of it is called, if it has rows. */
+	row?: string;
 }
 
 /** A list that is filled in as a form, or handed over as JSON. */
-export class JsonList {
+export class EntryList {
 	/** The choice between the two, and a parameter for each. */
 	readonly description: [choice: Shown, form: Shown, json: Shown];
 
@@ -36,16 +39,14 @@ export class JsonList {
 
 	constructor(
 		private readonly list: ListSpec,
-		{ option, property }: Form,
+		private readonly form: Form,
 	) {
 		const { name, displayName, json } = list;
+		const asJson = { name: 'Using JSON', value: 'json', description: 'Provide the full list as JSON or an expression' };
 		const shownFor = (mode: string) => ({ displayOptions: { show: { [`${name}Input`]: [mode] } } });
 		this.mode = choice(`${name}Input`, `Specify ${displayName}`, {
-			options: [
-				option,
-				{ name: 'Using JSON', value: 'json', description: 'Provide the full list as JSON or an expression' },
-			],
-			default: option.value,
+			options: [form.option, asJson],
+			default: form.option.value,
 			description: `How to enter the ${displayName.toLowerCase()}: in a form, or all at once as a list, for example from an earlier node`,
 		});
 		this.json = {
@@ -57,7 +58,8 @@ export class JsonList {
 			...shownFor('json'),
 			...json,
 		};
-		this.description = [this.mode, { property: { ...property, ...shownFor(option.value) } }, { property: this.json }];
+		const shown = { ...form.property, ...shownFor(form.option.value) };
+		this.description = [this.mode, { property: shown }, { property: this.json }];
 	}
 
 	/** Whether the item gives the list as JSON. */
@@ -66,24 +68,23 @@ export class JsonList {
 	}
 
 	/**
-	 * The entries of the JSON of one item, each checked by the rules. What is wrong is added to the problems; the entries then
-	 * may be incomplete, but keep their places. Undefined when what was given is no list.
+	 * The entries of one item, each checked by the rules. What is wrong is added to the problems; the entries then may be
+	 * incomplete, but keep their places. Undefined when what was given as JSON is no list.
 	 */
-	readJson(item: Item): Entries | undefined {
-		const label = this.json.displayName;
-		const list = jsonList(item.given(this.json), this.list.name, item.problems.at(label));
-		return list && this.check(item, list, { label, json: true });
-	}
-
-	protected check(item: Item, list: readonly Given[], { label, json }: Place): Entries {
-		const entries = list.map((entry, index) =>
+	read(item: Item): Entries | undefined {
+		const json = this.isJson(item);
+		const { displayName: label } = json ? this.json : this.form.property;
+		const list = json
+			? jsonList(item.given(this.json), this.list.name, item.problems.at(label))
+			: rowsOf(item.given(this.form.property), this.form.row ?? '').map(wholeRow);
+		const entries = list?.map((entry, index) =>
 			checkObject(entry, this.list.values, { label: `${label} > ${index + 1}`, json }, item),
 		);
-		return { label, json, entries };
+		return entries && { label, json, entries };
 	}
 }
 
-interface EntryListSpec extends ListSpec {
+interface RowsSpec extends ListSpec {
 	/** What an entry may hold beside: rarely used, and in a collection of its own in the form. */
 	more?: readonly Value[];
 	row: { name: string; displayName: string };
@@ -92,35 +93,22 @@ interface EntryListSpec extends ListSpec {
 }
 
 /** A list that is filled in row by row, or handed over as JSON. */
-export class EntryList extends JsonList implements Parameter<Entries | undefined> {
-	readonly property: INodeProperties;
-
-	constructor(private readonly spec: EntryListSpec) {
-		const { name, displayName, row, placeholder = `Add ${row.displayName}`, description, values, more = [] } = spec;
-		const beside = new Collection('additionalFields', 'Options', more, { placeholder: 'Add Option' });
-		const columns: readonly Shown[] = spec.more ? [...values, beside] : values;
-		const property: INodeProperties = {
-			displayName,
-			name,
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true, sortable: true },
-			placeholder,
-			default: {},
-			description,
-			options: [{ ...row, values: columns.map((column) => column.property) }],
-		};
-		const option = { name: `Using ${displayName} Below`, value: 'form', description: 'Fill in one after the other' };
-		super({ ...spec, values: [...values, ...more] }, { option, property });
-		this.property = property;
-	}
-
-	/** As `readJson`, from whichever of the two the item gives. */
-	read(item: Item): Entries | undefined {
-		if (this.isJson(item)) return this.readJson(item);
-		const rows = rowsOf(item.given(this.property), this.spec.row.name);
-		const place = { label: this.property.displayName, json: false };
-		return this.check(item, this.spec.more ? rows.map(wholeRow) : rows, place);
-	}
+export function listOfRows({ more = [], row, placeholder, description, ...list }: RowsSpec): EntryList {
+	const { name, displayName, values } = list;
+	const beside = new Collection('additionalFields', 'Options', more, { placeholder: 'Add Option' });
+	const columns: readonly Shown[] = more.length > 0 ? [...values, beside] : values;
+	const property: INodeProperties = {
+		displayName,
+		name,
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder: placeholder ?? `Add ${row.displayName}`,
+		default: {},
+		description,
+		options: [{ ...row, values: columns.map((column) => column.property) }],
+	};
+	const option = { name: `Using ${displayName} Below`, value: 'form', description: 'Fill in one after the other' };
+	return new EntryList({ ...list, values: [...values, ...more] }, { option, property, row: row.name });
 }
 
 /** A row with the values that the form keeps in a collection of their own. */

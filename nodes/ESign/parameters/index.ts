@@ -4,7 +4,7 @@ export { describe, foundNothing, isNothing, onlyOf, partOf, type Given } from '.
 export { refusedForGlue } from './checks/glued';
 export { dayOf } from './checks/moments';
 export type { Problems, Refuse } from './checks/problems';
-export { checkText, checkValue, EMAIL, HTTPS_URI, WEBHOOK_URI } from './checks/rules';
+export { EMAIL, HTTPS_URI, isFit, WEBHOOK_URI } from './checks/rules';
 export { hasInvisible, unsendable, withoutInvisibleEnds } from './checks/text';
 export * from './declare';
 export * from './entryList';
@@ -13,3 +13,4 @@ export * from './locators';
 export * from './paging';
 export * from './people';
 export * from './sending';
+export type { Value } from './value';

@@ -4,7 +4,7 @@ import {
 	type INodeExecutionData,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { asThrown, client, runOf, type ApiRequest } from '../client';
+import { client, runOf, type ApiRequest } from '../client';
 import { ruleOf, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 import type { ResponseOf } from '../service/wire';
 import { partOf, type Given } from './checks/given';
@@ -41,7 +41,7 @@ export class Item {
 		return this.context.getTimezone();
 	}
 
-	read<Value>(parameter: Parameter<Value>): Value {
+	read<Value>(parameter: Pick<Parameter<Value>, 'read'>): Value {
 		return parameter.read(this);
 	}
 
@@ -49,22 +49,12 @@ export class Item {
 	 * What a parameter holds, unchecked; of a locator the ID. The default stands for one that the workflow does not hold, as of a
 	 * form that hides it.
 	 */
-	given({ name, displayName, type, default: preset }: INodeProperties): Given {
+	given({ name, type, default: preset }: INodeProperties): Given {
 		const extractValue = type === 'resourceLocator';
 		const held: unknown = runOf(this.context).parameters[name];
 		const inside = (value: unknown) => (extractValue ? (partOf({ value }, 'value').value ?? value) : value);
 		if (held === undefined) return { value: inside(preset) };
-		try {
-			return { value: this.context.getNodeParameter(name, this.index, null, { extractValue }), raw: inside(held) };
-		} catch (error) {
-			// n8n's own words for an expression that fails are clear enough. They say how grave it is, or where it belongs.
-			if (error instanceof Error && ('context' in error || 'level' in error)) throw asThrown(error);
-			// A value that refers to itself has no end.
-			const why = error instanceof Error && error.name !== 'RangeError' ? String(error.message).slice(0, 200) : '';
-			const which = why === '' ? 'refers to itself' : `cannot be read (${why})`;
-			const remedy = 'Give the value itself, such as a text or a number, instead of the object that holds it';
-			return this.refuse(displayName, `contains a value that ${which}`, remedy);
-		}
+		return { value: this.context.getNodeParameter(name, this.index, null, { extractValue }), raw: inside(held) };
 	}
 
 	/** @throws NodeOperationError with every problem found so far */

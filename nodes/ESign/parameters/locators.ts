@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { KIND_OF_PREFIX, prefixOf } from '../service/ids';
-import { describe } from './checks/given';
+import { describe, refusedForNothing } from './checks/given';
 import type { Refuse } from './checks/problems';
-import { refusedForNothing } from './checks/rules';
 import { hasInvisible, unsendable, withoutInvisibleEnds } from './checks/text';
 import type { Item, Parameter } from './item';
 

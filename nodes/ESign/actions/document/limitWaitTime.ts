@@ -1,7 +1,6 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 import { isNothing, partOf } from '../../parameters/checks/given';
-import { checkObject } from '../../parameters/checks/rules';
-import { choice, moment, number, type ValuesOf } from '../../parameters/declare';
+import { checkObject, choice, moment, number, type ValuesOf } from '../../parameters/declare';
 import type { Item } from '../../parameters/item';
 
 const MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };

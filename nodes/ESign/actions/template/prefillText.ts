@@ -1,4 +1,4 @@
-import { checkText, dayOf, describe, isNothing, onlyOf, type Refuse } from '../../parameters';
+import { dayOf, describe, isFit, isNothing, onlyOf, type Refuse } from '../../parameters';
 import { LENGTH } from '../../service/limits';
 import type { PrefillKind } from '../../service/prefill';
 
@@ -20,11 +20,10 @@ export function prefillText(
 		if (plain === undefined || plain === null) return '';
 		const found = typeof plain === 'string' ? plain : textOf(plain, kind, timezone);
 		if (found === undefined) return refuseFor(plain, kind, refuse);
-		const text = checkText(found, { max: LENGTH.fieldValue }, refuse);
-		if (text === undefined) return undefined;
-		if (isNothing(text)) return '';
-		if (kind === 'boolean' && /^\s*(true|false)\s*$/i.test(text)) return text.trim().toLowerCase();
-		return kind === 'dateTime' ? (dayOf(text, timezone) ?? refuseFor(text, kind, refuse)) : text;
+		if (!isFit(found, LENGTH.fieldValue, refuse)) return undefined;
+		if (isNothing(found)) return '';
+		if (kind === 'boolean' && /^\s*(true|false)\s*$/i.test(found)) return found.trim().toLowerCase();
+		return kind === 'dateTime' ? (dayOf(found, timezone) ?? refuseFor(found, kind, refuse)) : found;
 	} catch {
 		// An object that throws whatever it is asked.
 		return refuse('is an object that cannot be read', 'Enter a text, a number or a date');

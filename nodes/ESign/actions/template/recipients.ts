@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { TemplateRecipientInput } from '../../client';
 import {
 	checkRecipients,
-	checkValue,
 	email,
+	EntryList,
 	isNothing,
-	JsonList,
 	nameInTemplate,
 	partOf,
 	phone,
@@ -35,7 +34,7 @@ export const people = new TemplateMapper('people', 'Recipients', {
 		'Who takes each role of the template: a name, an e-mail address and, if you add it, a phone number. Mapped automatically, they come from input fields such as "Client name" and "Client email".',
 });
 
-export const recipients = new JsonList(
+export const recipients = new EntryList(
 	{
 		name: 'recipients',
 		displayName: 'Recipients',
@@ -60,7 +59,7 @@ export async function readTemplateRecipients(item: Item, templateId: string): Pr
 		const mapped = await people.read(item, templateId);
 		return mapped ? personOfEachRole(mapped, item) : [];
 	}
-	const given = recipients.readJson(item);
+	const given = item.read(recipients);
 	if (!given) return [];
 	const { label, entries } = given;
 	checkRecipients(entries, label, problems);
@@ -82,15 +81,15 @@ function personOfEachRole(mapper: Mapped, { problems, timezone }: Item): Templat
 	}
 	const persons = roles.map((role) => {
 		const person: IDataObject = { role };
-		for (const { name: part, rule } of PERSON) {
-			const column = columnOf(role, part);
+		for (const detail of PERSON) {
+			const column = columnOf(role, detail.name);
 			const parameter = `${people.label} > ${column}`;
 			const given = automatic ? columnIn(values, column) : partOf(values, column);
-			if (automatic && !given && rule.required) {
+			if (automatic && !given && detail.required) {
 				problems.add(parameter, `the input item has no field "${column}"`, 'Rename a field, or map each recipient');
 			}
-			const value = given && checkValue(given, rule, problems.at(parameter), timezone);
-			if (value !== undefined) person[part] = value;
+			const value = given && detail.check(given, problems.at(parameter), timezone);
+			if (value !== undefined) person[detail.name] = value;
 		}
 		return person;
 	});

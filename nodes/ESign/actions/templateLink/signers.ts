@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { email, EntryList, id, nameInTemplate, toggle, type Item, type Problems } from '../../parameters';
+import { email, id, listOfRows, nameInTemplate, toggle, type Item, type Problems } from '../../parameters';
 import { asBody } from '../asBody';
 
 /** The visitor fills in this role. Whoever is not open to visitors needs both, which is checked below. */
 const unlessOpen = { required: false, mayBeNothing: true, displayOptions: { show: { isOpen: [false] } } };
 
-export const signers = new EntryList({
+export const signers = listOfRows({
 	name: 'signers',
 	displayName: 'Signers',
 	row: { name: 'signer', displayName: 'Signer' },

@@ -1,3 +1,4 @@
+import type { Refuse } from './problems';
 import { isInvisible } from './text';
 
 /**
@@ -13,16 +14,9 @@ export interface Given {
 	isGlued?: boolean;
 }
 
-/** Stands for a property that throws when it is read: an object, which no rule takes. */
-const UNREADABLE = Object.freeze({});
-
 function own(holder: unknown, key: string | number): unknown {
-	if (typeof holder !== 'object' || holder === null) return undefined;
-	try {
-		return Object.hasOwn(holder, key) ? (holder as Record<string | number, unknown>)[key] : undefined;
-	} catch {
-		return UNREADABLE;
-	}
+	if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return undefined;
+	return (holder as Record<string | number, unknown>)[key];
 }
 
 /** A property of a collection, a row of a list, or a value of a row. */
@@ -50,6 +44,13 @@ export function isExpression(raw: unknown): raw is string {
 /** Whether an expression was asked for a value and found none. */
 export function foundNothing({ value, raw }: Given): boolean {
 	return isNothing(value) && isExpression(raw);
+}
+
+/** Refuses what an expression found nothing for: whoever wrote it did not mean to leave it empty. */
+export function refusedForNothing(given: Given, refuse: Refuse, required = false): boolean {
+	if (!foundNothing(given)) return false;
+	refuse('its expression found nothing', `Correct the expression${required ? '' : ', or clear the parameter'}`);
+	return true;
 }
 
 /** Lookups in databases and tables give a list of the one value that they found, or of none. */

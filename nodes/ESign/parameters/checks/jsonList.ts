@@ -1,7 +1,6 @@
-import { isNothing, type Given } from './given';
+import { isNothing, refusedForNothing, type Given } from './given';
 import { isGlued } from './glued';
 import type { Refuse } from './problems';
-import { refusedForNothing } from './rules';
 
 /**
  * Reads a list that is given as JSON: text, or what an expression hands over (an array, a single object, or an object
@@ -19,10 +18,6 @@ export function jsonList(given: Given, key: string, refuse: Refuse): Given[] | u
 		} catch (error) {
 			return refuse(`is not valid JSON${positionIn(text, error)}`, 'Correct it, or switch to the form');
 		}
-		const twice = repeatedKey(text);
-		if (twice !== undefined) {
-			return refuse(`has "${twice}" twice in the same object`, 'Remove the one that is not meant');
-		}
 	}
 	if (typeof value !== 'object') {
 		return refuse('is neither a list nor an object', 'Enter a JSON array, one object per entry');
@@ -39,28 +34,4 @@ function positionIn(text: string, error: unknown): string {
 	if (position === undefined) return '';
 	const before = text.slice(0, Number(position)).split('\n');
 	return ` (line ${before.length}, column ${(before.at(-1) ?? '').length + 1})`;
-}
-
-/** A string of JSON, or a character that opens, closes or separates; between them are numbers and words. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/gs;
-
-/**
- * The first key that an object of valid JSON holds twice. JSON.parse takes the last of the two without a word, so that the
- * address that somebody reads in the text may not be the one that is written to.
- */
-function repeatedKey(text: string): string | undefined {
-	/** The keys of every object or list that is open; a list has none. */
-	const open: Array<Set<string>> = [];
-	let before = '';
-	for (const [token] of text.matchAll(TOKEN)) {
-		if (token === '{' || token === '[') open.push(new Set());
-		else if (token === '}' || token === ']') open.pop();
-		else if (token === ':') {
-			const key = JSON.parse(before) as string;
-			if (open.at(-1)?.has(key)) return key;
-			open.at(-1)?.add(key);
-		}
-		before = token;
-	}
-	return undefined;
 }

@@ -1,5 +1,5 @@
 import type { RecipientInput } from '../../../client';
-import { checkRecipients, choice, email, EntryList, name, phone, text, type Item } from '../../../parameters';
+import { checkRecipients, choice, email, listOfRows, name, phone, text, type Item } from '../../../parameters';
 import { LENGTH } from '../../../service/limits';
 
 const type = choice('type', 'Type', {
@@ -7,7 +7,6 @@ const type = choice('type', 'Type', {
 		{ name: 'CC', value: 'cc', description: 'Receives the finished document without signing' },
 		{ name: 'Signer', value: 'signer', description: 'Has to sign' },
 	],
-	choices: ['signer', 'cc'],
 	default: 'signer',
 	description: 'What this recipient does with the document',
 });
@@ -19,7 +18,7 @@ const pin = text('pin', 'PIN', {
 	description: 'Access code that this person must enter to open the document, up to 20 characters. Optional.',
 });
 
-export const recipients = new EntryList({
+export const recipients = listOfRows({
 	name: 'recipients',
 	displayName: 'Recipients',
 	row: { name: 'recipient', displayName: 'Recipient' },

@@ -1,4 +1,4 @@
-import { choice, EntryList, id, integer, number, text, texts, toggle, type Value } from '../../../parameters';
+import { choice, id, integer, listOfRows, number, text, texts, toggle, type Value } from '../../../parameters';
 import { FONT_SIZE, LENGTH, MOST_CHOICES } from '../../../service/limits';
 
 /** docs/service.md section 2, Field: the types in the order of the dropdown. */
@@ -89,7 +89,6 @@ const more: readonly Value[] = [
 			{ name: 'Inline', value: 'INLINE', description: 'Choices side by side' },
 			{ name: 'Stacked', value: 'STACKED', description: 'Choices one below the other' },
 		],
-		choices: ['STACKED', 'INLINE'],
 		default: 'STACKED',
 		description: 'How the choices of a Radio Group are arranged',
 	}),
@@ -104,7 +103,6 @@ const more: readonly Value[] = [
 			{ name: 'Helvetica', value: 'HELVETICA' },
 			{ name: 'Times', value: 'TIMES' },
 		],
-		choices: ['HELVETICA', 'TIMES', 'COURIER'],
 		default: 'HELVETICA',
 		description: 'The typeface of the value',
 	}),
@@ -144,7 +142,7 @@ const more: readonly Value[] = [
 /** What a field may have, in the form and in JSON. */
 export const FIELD_VALUES = [...place, ...more];
 
-export const fields = new EntryList({
+export const fields = listOfRows({
 	name: 'fields',
 	displayName: 'Fields',
 	row: { name: 'field', displayName: 'Field' },
