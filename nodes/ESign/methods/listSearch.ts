@@ -20,90 +20,76 @@ const TAKEN: ReadonlyArray<[DocumentStatus, readonly string[]]> = [
 ];
 
 /** The documents that the operation can take, by title, with date and recipients. */
-export const searchDocuments: Search = async function (filter, paginationToken) {
+export const searchDocuments: Search = async function (filter, cursor) {
 	const operation = String(this.getCurrentNodeParameter('operation'));
 	const [status] = TAKEN.find(([, operations]) => operations.includes(operation)) ?? [];
-	const isFirst = (document: Document) => operation === 'download' && document.status === 'completed';
-	const asked = { filter, paginationToken, query: { status }, isFirst };
-	return await searchPages(this, 'GET /documents', asked, ({ title, recipients, ...document }) => [
+	const labelOf = ({ title, recipients, ...document }: Document) => [
 		title,
 		status ? '' : inWords(document.status),
 		dayOf(document),
 		recipients.map(({ email }) => email).join(', '),
-	]);
+	];
+	const isFirst = (document: Document) => operation === 'download' && document.status === 'completed';
+	return await searchPages(this, 'GET /documents', { filter, cursor, query: { status }, labelOf, isFirst });
 };
 
 /** Published templates by name, with their roles and date. */
-export const searchTemplates: Search = async function (filter, paginationToken) {
-	return await searchPages(this, 'GET /templates', { filter, paginationToken }, ({ name, roles, ...template }) => [
+export const searchTemplates: Search = async function (filter, cursor) {
+	const labelOf = ({ name, roles, ...template }: ItemOf<'GET /templates'>) => [
 		`${name} (${roles.map(({ role }) => role).join(', ')})`,
 		dayOf(template),
-	]);
+	];
+	return await searchPages(this, 'GET /templates', { filter, cursor, labelOf });
 };
 
 /** Webhook endpoints by status and URL: addresses are long, and what tells them apart is at their end. */
 export const searchWebhooks: Search = async function (filter) {
 	const { data } = await lookUp(this, 'GET /webhooks');
-	const labelOf: LabelOf<(typeof data)[0]> = ({ url, status, ...webhook }) => [
+	return itemsOf(data, filter, ({ url, status, ...webhook }) => [
 		inWords(status),
 		dayOf(webhook),
 		url.replace(/^https?:\/\//, ''),
-	];
-	return { results: itemsOf(data, labelOf, filter) };
+	]);
 };
 
 /** The public links of the chosen template by label, with their use and date. */
-export const searchTemplateLinks = searchWithin(
-	'templateId',
-	'GET /templates/{id}/links',
-	({ data }) => data,
-	({ label, slug, enabled, use_count: used, ...link }) => [
+export const searchTemplateLinks: Search = async function (filter) {
+	const found = await chosen(this, 'templateId', 'GET /templates/{id}/links');
+	return itemsOf(found?.data, filter, ({ label, slug, enabled, use_count: used, ...link }) => [
 		label ?? slug,
 		enabled ? 'enabled' : 'disabled',
 		`used ${used} times`,
 		dayOf(link),
-	],
-);
+	]);
+};
 
 /** The latest deliveries of the chosen webhook by event, with outcome and time. */
-export const searchDeliveries = searchWithin(
-	'webhookId',
-	'GET /webhooks/{id}/deliveries',
-	({ data }) => data,
-	({ event, attempt, succeeded, response_status: status, created_at }) => [
+export const searchDeliveries: Search = async function (filter) {
+	const found = await chosen(this, 'webhookId', 'GET /webhooks/{id}/deliveries', { limit: MOST_ENTRIES });
+	return itemsOf(found?.data, filter, ({ event, attempt, succeeded, response_status: status, created_at: time }) => [
 		event,
 		`attempt ${attempt}`,
 		succeeded ? 'delivered' : `failed (${status ?? 'no response'})`,
-		`${dayOf({ created_at })} ${created_at.slice(11, 19)} UTC`,
-	],
-	{ limit: MOST_ENTRIES },
-);
+		`${time.slice(0, 10)} ${time.slice(11, 19)} UTC`,
+	]);
+};
 
 /** The recipients of the chosen document by name, with email and status. */
-export const searchRecipients = searchWithin(
-	'documentId',
-	'GET /documents/{id}',
-	({ recipients }) => recipients,
-	({ name, email, status }) => [`${name} <${email}>`, inWords(status)],
-);
+export const searchRecipients: Search = async function (filter) {
+	const found = await chosen(this, 'documentId', 'GET /documents/{id}');
+	return itemsOf(found?.recipients, filter, ({ name, email, status }) => [`${name} <${email}>`, inWords(status)]);
+};
 
-/** What belongs to the object that another parameter names: nothing while none is chosen. */
-function searchWithin<E extends Endpoint, Entry extends { id: string }>(
+/** The object that another parameter names. An empty list would say that there is nothing: while the limit is used up, it throws. */
+async function chosen<E extends Endpoint>(
+	context: ILoadOptionsFunctions,
 	parameter: string,
 	endpoint: E,
-	entriesOf: (found: ResponseOf[E]) => Entry[],
-	labelOf: LabelOf<Entry>,
 	query?: IDataObject,
-): Search {
-	return async function (filter) {
-		const none = (usedUp?: Error) => {
-			// An empty list would say that there is nothing.
-			if (usedUp) throw usedUp;
-			return [];
-		};
-		const entries = await lookUpChosen(this, parameter, endpoint, none, entriesOf, query);
-		return { results: itemsOf(entries, labelOf, filter) };
-	};
+): Promise<ResponseOf[E] | undefined> {
+	const { found, usedUp } = await lookUpChosen(context, parameter, endpoint, query);
+	if (usedUp) throw usedUp;
+	return found;
 }
 
 /** A search may read so many pages at a time: ten requests a minute are all that the key has. */
@@ -116,31 +102,41 @@ const MOST_PAGES = 3;
 async function searchPages<E extends PagedEndpoint>(
 	context: ILoadOptionsFunctions,
 	endpoint: E,
-	asked: { filter?: string; paginationToken?: string; query?: IDataObject; isFirst?: (entry: ItemOf<E>) => boolean },
-	labelOf: LabelOf<ItemOf<E>>,
+	{ filter, cursor, query, labelOf, isFirst = () => false }: Pages<ItemOf<E>>,
 ): Promise<INodeListSearchResult> {
-	const { filter, query, isFirst = () => false } = asked;
-	let cursor = asked.paginationToken;
-	for (let page = 1; ; page++) {
-		const found = await lookUp(context, endpoint, { query: { ...query, cursor, limit: MOST_ENTRIES } });
-		cursor = found.has_more && found.next_cursor !== null ? found.next_cursor : undefined;
-		const entries = [...(found.data as Array<ItemOf<E>>)];
-		entries.sort((left, right) => Number(isFirst(right)) - Number(isFirst(left)));
-		const results = itemsOf(entries, labelOf, filter);
-		if (results.length > 0 || cursor === undefined || page === MOST_PAGES) return { results, paginationToken: cursor };
+	for (let page = 1, token = cursor; ; page++) {
+		const found = await lookUp(context, endpoint, { query: { ...query, cursor: token, limit: MOST_ENTRIES } });
+		const entries = found.data as Array<ItemOf<E>>;
+		const { results } = itemsOf(
+			[...entries.filter(isFirst), ...entries.filter((one) => !isFirst(one))],
+			filter,
+			labelOf,
+		);
+		token = found.has_more ? (found.next_cursor ?? undefined) : undefined;
+		if (results.length > 0 || token === undefined || page === MOST_PAGES) return { results, paginationToken: token };
 	}
 }
 
+type Pages<Entry> = {
+	filter?: string;
+	cursor?: string;
+	query?: IDataObject;
+	labelOf: LabelOf<Entry>;
+	/** Entries that come first on their page. */
+	isFirst?: (entry: Entry) => boolean;
+};
+
 /** The entries whose label contains the words, or whose ID they are. */
 function itemsOf<Entry extends { id: string }>(
-	entries: readonly Entry[],
-	labelOf: LabelOf<Entry>,
+	entries: readonly Entry[] = [],
 	filter = '',
-): INodeListSearchItems[] {
+	labelOf: LabelOf<Entry>,
+): { results: INodeListSearchItems[] } {
 	const wanted = filter.trim().toLowerCase();
-	return entries
+	const results = entries
 		.map((entry) => ({ name: labelOf(entry).filter(Boolean).join(' · '), value: entry.id }))
 		.filter(({ name, value }) => name.toLowerCase().includes(wanted) || value.toLowerCase() === wanted);
+	return { results };
 }
 
 const dayOf = ({ created_at }: { created_at: string }) => created_at.slice(0, 10);

@@ -9,17 +9,16 @@ import { lookUpChosen } from './lookUp';
 
 /** The signer placeholders of the chosen template, for the signers of a public link. */
 export async function getTemplatePlaceholders(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const rows = inRows(this, 'signers', 'signer', 'placeholderId');
-	return await lookUpChosen(this, 'templateId', 'GET /templates/{id}', rows, ({ roles }) => {
-		// SIGNER and CC are the types seen; others may exist (docs/service.md section 2).
-		const signers = inOrder(roles).filter(({ type }) => type.toLowerCase() !== 'cc');
-		const placeholders = signers.flatMap(({ id: value, role, type }) =>
-			value ? [{ name: `${role} (${type.toLowerCase()})`, value }] : [],
-		);
-		if (signers.length === 0 || placeholders.length > 0) return placeholders;
-		throw new NodeOperationError(this.getNode(), 'The service does not list the placeholder IDs of this template', {
-			description: 'Enter the placeholder ID as an expression; it is shown with the template in the web application.',
-		});
+	const { found } = await lookUpChosen(this, 'templateId', 'GET /templates/{id}');
+	if (!found) return inRows(this, 'signers', 'signer', 'placeholderId');
+	// SIGNER and CC are the types seen; others may exist (docs/service.md section 2).
+	const signers = inOrder(found.roles).filter(({ type }) => type.toLowerCase() !== 'cc');
+	const placeholders = signers.flatMap(({ id: value, role, type }) =>
+		value ? [{ name: `${role} (${type.toLowerCase()})`, value }] : [],
+	);
+	if (signers.length === 0 || placeholders.length > 0) return placeholders;
+	throw new NodeOperationError(this.getNode(), 'The service does not list the placeholder IDs of this template', {
+		description: 'Enter the placeholder ID as an expression; it is shown with the template in the web application.',
 	});
 }
 
@@ -27,10 +26,9 @@ export async function getTemplatePlaceholders(this: ILoadOptionsFunctions): Prom
 export async function getFieldRecipients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	// Create makes its document; Update Fields has one already.
 	if (this.getCurrentNodeParameter('operation') === 'updateFields') {
-		const rows = inRows(this, 'fields', 'field', 'recipient');
-		return await lookUpChosen(this, 'documentId', 'GET /documents/{id}', rows, ({ recipients }) =>
-			recipients.map(({ name, email }) => ({ name: `${name} <${email}>`, value: email })),
-		);
+		const { found } = await lookUpChosen(this, 'documentId', 'GET /documents/{id}');
+		if (!found) return inRows(this, 'fields', 'field', 'recipient');
+		return found.recipients.map(({ name, email }) => ({ name: `${name} <${email}>`, value: email }));
 	}
 	const form = this.getCurrentNodeParameter('recipients') as { recipient?: IDataObject[] } | undefined;
 	// An address that is an expression is known only when the workflow runs: the position stands for it.
@@ -46,10 +44,8 @@ export async function getFieldRecipients(this: ILoadOptionsFunctions): Promise<I
  * The choices that stand in a column of the form already. The editor marks a value in red that is none of the choices, and takes it
  * out of the form when another credential is chosen.
  */
-function inRows(context: ILoadOptionsFunctions, list: string, row: string, column: string) {
-	return (): INodePropertyOptions[] => {
-		const form = context.getCurrentNodeParameter(list) as Record<string, IDataObject[] | undefined> | undefined;
-		const chosen = new Set((form?.[row] ?? []).map(({ [column]: value }) => value));
-		return [...chosen].flatMap((value) => (typeof value === 'string' && value ? [{ name: value, value }] : []));
-	};
+function inRows(context: ILoadOptionsFunctions, list: string, row: string, column: string): INodePropertyOptions[] {
+	const form = context.getCurrentNodeParameter(list) as Record<string, IDataObject[] | undefined> | undefined;
+	const chosen = new Set((form?.[row] ?? []).map(({ [column]: value }) => value));
+	return [...chosen].flatMap((value) => (typeof value === 'string' && value ? [{ name: value, value }] : []));
 }

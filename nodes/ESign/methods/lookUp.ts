@@ -5,9 +5,6 @@ import { asThrown, client, serviceOf, type ApiRequest, type Endpoint, type Respo
 /** What forms have read of the service within the last minute, whichever list of whichever node asked for it. */
 const readings = new Readings(60_000, 200);
 
-/** Templates are made in the web application: no operation changes one. */
-const TEMPLATES: readonly Endpoint[] = ['GET /templates', 'GET /templates/{id}'];
-
 /**
  * What a form shows of the service: at most one request a minute for each object and each page of a list, however many rows
  * ask for it. While the limit of the key is used up, the last answer counts, however old. Throws as `client.call` does.
@@ -29,26 +26,22 @@ export async function lookUp<E extends Endpoint>(
 }
 
 /**
- * What a form shows of the object whose ID another of its parameters holds. While nothing is chosen there, or an expression that
- * has a value only when the workflow runs, it shows something instead: an error would stand in the form of everybody who has
- * just imported a workflow. Throws as `client.call` does.
- *
- * @param instead also what is shown while the limit of the key is used up: it then gets the error, and may throw it
+ * What a form shows of the object whose ID another of its parameters holds. There is none while nothing is chosen there, or an
+ * expression that has a value only when the workflow runs: an error would stand in the form of everybody who has just imported
+ * a workflow. Throws as `client.call` does, unless the limit of the key is used up.
  */
-export async function lookUpChosen<E extends Endpoint, Shown>(
+export async function lookUpChosen<E extends Endpoint>(
 	context: ILoadOptionsFunctions,
 	parameter: string,
 	endpoint: E,
-	instead: (usedUp?: NodeApiError) => Shown,
-	show: (found: ResponseOf[E]) => Shown,
 	query?: IDataObject,
-): Promise<Shown> {
+): Promise<{ found?: ResponseOf[E]; usedUp?: NodeApiError }> {
 	const id: unknown = context.getCurrentNodeParameter(parameter, { extractValue: true });
-	if (typeof id !== 'string' || id.trim() === '' || id.startsWith('=')) return instead();
+	if (typeof id !== 'string' || id.trim() === '' || id.startsWith('=')) return {};
 	try {
-		return show(await lookUp(context, endpoint, { path: { id: id.trim() }, query }));
+		return { found: await lookUp(context, endpoint, { path: { id: id.trim() }, query }) };
 	} catch (error) {
-		if (isLimitUsedUp(error)) return instead(error);
+		if (isLimitUsedUp(error)) return { usedUp: error };
 		throw asThrown(error);
 	}
 }
@@ -57,7 +50,7 @@ function isLimitUsedUp(error: unknown): error is NodeApiError {
 	return error instanceof NodeApiError && error.httpCode === '429';
 }
 
-/** Forms read anew what a run of the node may have changed. */
+/** Forms read anew what a run of the node may have changed. Templates are made in the web application. */
 export function expireLookUps(): void {
-	readings.expire((name) => !TEMPLATES.includes((JSON.parse(name) as [Endpoint])[0]));
+	readings.expire((name) => !name.startsWith('["GET /templates"') && !name.startsWith('["GET /templates/{id}"'));
 }

@@ -14,18 +14,21 @@ const CHOOSE_FIRST =
 const USED_UP =
 	'The API key has used up its requests for now. Close this panel and open it again in a minute to see what the template asks for.';
 
+const NO_FIELDS = 'This template has no fields that can be prefilled. Its signers fill everything themselves.';
+
+const SHOWN = { defaultMatch: false, display: true };
+
 /** A name, an address and a phone for each role of the chosen template. */
 export async function getTemplateRecipients(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await ofTemplate(this, people.name, 'Choose a template to see its roles here.', ({ id, roles }) => ({
 		fields: inOrder(roles).flatMap(({ role, type }) =>
 			PARTS.map((part) => ({
+				...SHOWN,
 				id: columnOf(role, part),
 				displayName: `${columnOf(role, part)}${type.toUpperCase() === 'CC' ? ' (CC)' : ''}`,
 				type: 'string' as const,
 				templateId: id,
 				required: part !== 'phone',
-				defaultMatch: false,
-				display: true,
 				// It waits in the list of details to add.
 				...(part === 'phone' && { removed: true }),
 			})),
@@ -37,18 +40,14 @@ export async function getTemplateRecipients(this: ILoadOptionsFunctions): Promis
 export async function getTemplateFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await ofTemplate(this, fieldValues.name, CHOOSE_FIRST, ({ id, fields, roles }) => {
 		// Fields of nobody come last.
-		const order = inOrder(roles).map(({ role }): string | null => role);
-		const place = ({ role }: TemplateField) => (order.includes(role) ? order.indexOf(role) : order.length);
+		const order = [...inOrder(roles).map(({ role }): string | null => role), null];
+		const place = ({ role }: TemplateField) => order.indexOf(role);
 		const sorted = [...fields].sort((left, right) => place(left) - place(right) || left.page - right.page);
 		const mapped = sorted.flatMap((field) => toMapperField(field, id) ?? []);
 		// Two boxes of one key are filled by one value.
 		const ofKeys = mapped.filter((field, index) => mapped.findIndex((one) => one.id === field.id) === index);
-		if (ofKeys.length > 0) return { fields: ofKeys };
-		return {
-			fields: [],
-			// The editor would show a notice that comes with fields below them, when they are mapped automatically.
-			emptyFieldsNotice: 'This template has no fields that can be prefilled. Its signers fill everything themselves.',
-		};
+		// The editor would show a notice that comes with fields below them, when they are mapped automatically.
+		return ofKeys.length > 0 ? { fields: ofKeys } : { fields: [], emptyFieldsNotice: NO_FIELDS };
 	});
 }
 
@@ -62,19 +61,19 @@ async function ofTemplate(
 	chooseFirst: string,
 	fieldsOf: (template: TemplateDetail) => { fields: StoredField[]; emptyFieldsNotice?: string },
 ): Promise<ResourceMapperFields> {
+	const { found, usedUp } = await lookUpChosen(context, 'templateId', 'GET /templates/{id}');
+	if (found) return fieldsOf(found);
 	const form = context.getCurrentNodeParameter(parameter) as IDataObject | undefined;
 	const fields = (Array.isArray(form?.schema) ? form.schema : []) as StoredField[];
-	const standing = (usedUp?: unknown): ResourceMapperFields => {
-		const says = fields.length === 0 && (usedUp !== undefined || form?.mappingMode !== 'autoMapInputData');
-		return { fields, ...(says && { emptyFieldsNotice: usedUp ? USED_UP : chooseFirst }) };
-	};
-	return await lookUpChosen(context, 'templateId', 'GET /templates/{id}', standing, fieldsOf);
+	const says = fields.length === 0 && (usedUp !== undefined || form?.mappingMode !== 'autoMapInputData');
+	return { fields, ...(says && { emptyFieldsNotice: usedUp ? USED_UP : chooseFirst }) };
 }
 
 function toMapperField({ field_key: key, type }: TemplateField, templateId: string): StoredField | undefined {
 	const kind = prefillKind(type);
 	if (key === null || kind === undefined) return undefined;
 	return {
+		...SHOWN,
 		id: key,
 		// The editor cuts what is long.
 		displayName: `${key} (${inWords(type)})`,
@@ -84,8 +83,6 @@ function toMapperField({ field_key: key, type }: TemplateField, templateId: stri
 		templateId,
 		// What is left empty is filled by the signer, required there or not.
 		required: false,
-		defaultMatch: false,
-		display: true,
 		// The editor gives a checkbox the value false as soon as it shows it, which would untick it for good: it waits in
 		// the list of fields to add instead.
 		...(kind === 'boolean' && { removed: true }),
