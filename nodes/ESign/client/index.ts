@@ -121,8 +121,8 @@ export class Client {
 
 	/** Fetches a URL that the service gave out, without the API key, into n8n's binary store: files/download.ts. */
 	async download(context: IExecuteFunctions, url: string, name: string, itemIndex?: number): Promise<Download> {
-		const store = context.helpers.prepareBinaryData;
-		const caller = { ...(await this.caller(context)), ...DOWNLOAD, itemIndex, fileName: name, store };
+		const { helpers } = context;
+		const caller = { ...(await this.caller(context)), ...DOWNLOAD, itemIndex, fileName: name, helpers };
 		return await cancelledInWords(caller, async () => await download(caller, url));
 	}
 

@@ -84,7 +84,7 @@ const FAILURES: Record<string, { words: string; fail: (response: ServerResponse)
 		fail: (response) => begin(response, PACKED, gzipSync(randomBytes(200_000)).subarray(0, 100_000)),
 	},
 	stalling: {
-		words: 'the file (stopped coming|came at less than 1 kB a second)',
+		words: 'the file stopped coming',
 		fail: (response) => begin(response, { 'content-length': '200000' }, Buffer.alloc(100_000), () => undefined),
 	},
 	'stalling before its first byte': {
@@ -221,14 +221,5 @@ describe('A download', () => {
 	it('reads the error that the service gives', async () => {
 		answer = (_, response) => json(response, 404, { error: { code: 'signed_not_available', message: 'm' } });
 		await expect(download()).rejects.toMatchObject({ httpCode: '404', context: { code: 'signed_not_available' } });
-	});
-
-	it('of a refusal that does not end says what it could read', async () => {
-		answer = (_, response) => {
-			response.writeHead(403);
-			const next = () => !response.destroyed && response.write(Buffer.alloc(50_000), next);
-			next();
-		};
-		await expect(download()).rejects.toMatchObject({ httpCode: '403' });
 	});
 });

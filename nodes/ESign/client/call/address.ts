@@ -25,17 +25,6 @@ export type ApiRequest = {
 /** What no encoding keeps in its segment of a path: `.` and `..`, control characters, and halves of characters. */
 const NOT_AN_ID = /^\.{1,2}$|[\p{Cc}\p{Cs}]/u;
 
-/** What an id is called in a message: by its name in the path, or else by the list it is of. */
-const NAMES: Record<string, string> = {
-	recipientId: 'recipient ID',
-	deliveryId: 'delivery ID',
-	linkId: 'template link ID',
-	variant: 'file variant',
-	documents: 'document ID',
-	templates: 'template ID',
-	webhooks: 'webhook ID',
-};
-
 /**
  * The endpoint's path below the base URL, every id percent-encoded, so that an id can never address another endpoint.
  *
@@ -46,8 +35,7 @@ export function pathOf(context: ApiContext, endpoint: Endpoint, { path, itemInde
 	return template.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = path?.[name]?.trim() ?? '';
 		if (value !== '' && !NOT_AN_ID.test(value)) return encodeURIComponent(value);
-		const called = NAMES[name] ?? NAMES[template.split('/')[1] ?? ''] ?? 'ID';
-		const message = `The ${called} is ${value === '' ? 'empty' : 'not an ID'}`;
+		const message = value === '' ? 'The ID is empty' : `"${value}" is not an ID`;
 		const description = 'Choose it from the list, or enter the ID as the service returned it.';
 		throw new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	});

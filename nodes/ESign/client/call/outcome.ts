@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { isObject } from '../isObject';
 import { redacted } from '../errors/redaction';
-import { retryAfterSeconds } from '../pacing/rateHeaders';
+import { numberIn } from '../pacing/rateHeaders';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 
 /** What one attempt of a call came to. */
@@ -60,11 +60,11 @@ const LISTS = new Set(['data', 'fields', 'recipients', 'roles']);
  * The outcome of an attempt that was answered. An answer is of its kind, or it is none: a gateway may answer any request with a
  * page or with JSON of its own.
  */
-export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint, receivedAt: number): Outcome {
+export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint): Outcome {
 	const { statusCode: status, headers, body } = response;
 	if (status === 429) return { kind: 'limited', status, body };
 	if (status >= 500 || status === GATEWAY_GAVE_UP) {
-		const retryAfterMs = (retryAfterSeconds(headers, receivedAt) ?? 0) * 1000;
+		const retryAfterMs = (numberIn(headers, 'retry-after') ?? 0) * 1000;
 		const reason = `the service answered with status ${status}`;
 		return { kind: 'unknown', reason, late: status !== OWN_FAULT, status, body, retryAfterMs };
 	}

@@ -74,7 +74,7 @@ export async function sendOnce(
 		const received = timestampOf(settings.clock);
 		serverClock.read('dates', response.headers.date, received);
 		answer = answerOf(response, sent.at, received.at);
-		const outcome = outcomeOf(response, endpoint, received.at);
+		const outcome = outcomeOf(response, endpoint);
 		isRefused = outcome.kind === 'refused';
 		const isCreated = outcome.kind === 'done' && ruleOf(endpoint).retry === 'lookFirst';
 		if (isCreated) serverClock.read('created', outcome.body.created_at, received);
@@ -119,7 +119,7 @@ function withoutUnset(values: IDataObject | undefined): IDataObject | undefined 
  * The answer, if it comes in time. n8n's client counts silence only: an answer that comes byte by byte, or one that changes the
  * protocol (status 101), would keep the call, and all that waits for it, for ever.
  */
-async function within<Answered>(milliseconds: number, answer: Promise<Answered>): Promise<Answered> {
+export async function within<Answered>(milliseconds: number, answer: Promise<Answered>): Promise<Answered> {
 	const over = new AbortController();
 	const tooLate = new Promise<never>((_, reject) => {
 		const giveUp = () => reject(Object.assign(new Error('The answer did not end'), { code: 'ETIMEDOUT' }));

@@ -1,6 +1,13 @@
-import { NodeOperationError, type IBinaryData, type IExecuteFunctions, type IN8nHttpFullResponse } from 'n8n-workflow';
+import {
+	jsonParse,
+	NodeOperationError,
+	type IBinaryData,
+	type IExecuteFunctions,
+	type IN8nHttpFullResponse,
+} from 'n8n-workflow';
 import { isLoopback } from '../../service/loopback';
 import { codeOf, outcomeOfBrokenConnection, type Outcome, type Unanswered } from '../call/outcome';
+import { within } from '../call/sendOnce';
 import { asThrown } from '../errors/asThrown';
 import type { ErrorContext } from '../errors/failure';
 import { exhausted } from '../errors/givenUp';
@@ -10,17 +17,21 @@ import { backoffMs } from '../once/attempts';
 import type { Caller } from '../once/call';
 import { throwIfCancelled, wait } from '../pacing/pause';
 import { fileNameIn, mimeTypeIn } from './fileHeaders';
-import { Incoming, type Body } from './incoming';
 
 /** A file that n8n has stored. */
 export type Download = { binary: IBinaryData; fileName: string; mimeType: string; sizeBytes: number };
 
-/** How n8n stores what comes, without holding it where its binary data is on disk. */
-type Store = IExecuteFunctions['helpers']['prepareBinaryData'];
+type Helpers = IExecuteFunctions['helpers'];
 
-/** The class of any Readable: the module `stream` may not be imported. */
-type ReadableMaker = {
-	from: (chunks: AsyncIterable<Buffer>, options: { objectMode: false }) => Parameters<Store>[0];
+/** What is used of a Node.js `Readable`, and of its class. The module `stream` may not be imported, not even for its types. */
+type Body = AsyncIterable<Buffer> & {
+	on(event: 'error', listener: () => void): unknown;
+	constructor: {
+		from: (
+			chunks: AsyncIterable<Buffer>,
+			options: { objectMode: false },
+		) => Parameters<Helpers['prepareBinaryData']>[0];
+	};
 };
 
 const MAX_REDIRECTS = 3;
@@ -28,11 +39,7 @@ const MAX_REDIRECTS = 3;
 /** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
 const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
 
-type Fetched =
-	| { kind: 'file'; file: Download }
-	| { kind: 'redirect'; location: string }
-	| Extract<Outcome, { kind: 'refused' }>
-	| Unanswered;
+type Refused = Extract<Outcome, { kind: 'refused' }>;
 
 /** What the errors say of a download. */
 export const DOWNLOAD = {
@@ -45,7 +52,7 @@ type Downloader = Caller &
 	ErrorContext & {
 		/** For a file whose response names none. */
 		fileName: string;
-		store: Store;
+		helpers: Helpers;
 	};
 
 /**
@@ -57,93 +64,119 @@ type Downloader = Caller &
  *
  * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched, Cancelled
  */
-export async function download(caller: Downloader, firstUrl: string): Promise<Download> {
+export async function download(caller: Downloader, url: string): Promise<Download> {
 	const { settings, signal } = caller;
 	const beganAt = settings.clock.now();
-	let url = checkedUrl(caller, firstUrl);
-	for (let failures = 0, redirects = 0; ;) {
+	for (let attempts = 1; ; attempts++) {
 		const fetched = await fetchOnce(caller, url);
-		if (fetched.kind === 'file') return fetched.file;
-		if (fetched.kind === 'redirect') {
-			redirects += 1;
-			if (redirects > MAX_REDIRECTS) throw notToBeFetched(caller, 'The download is redirected too often');
-			url = checkedUrl(caller, fetched.location, url);
-			continue;
+		if ('binary' in fetched) return fetched;
+		if (fetched.kind === 'refused') throw refusedDownload(caller, fetched);
+		if (attempts >= settings.attempts || (fetched.kind === 'notSent' && fetched.fatal)) {
+			throw exhausted(caller, 'not sent', fetched, { attempts, ms: settings.clock.now() - beganAt });
 		}
-		if (fetched.kind === 'refused') throw refusedDownload(caller, fetched.status, fetched.body);
-		failures += 1;
-		if (failures >= settings.attempts || (fetched.kind === 'notSent' && fetched.fatal)) {
-			const spent = { attempts: failures, ms: settings.clock.now() - beganAt };
-			throw exhausted(caller, 'not sent', fetched, spent);
-		}
-		await wait(settings.clock, backoffMs(settings, failures), signal);
+		await wait(settings.clock, backoffMs(settings, attempts), signal);
 	}
 }
 
-async function fetchOnce(caller: Downloader, url: string): Promise<Fetched> {
-	const { context, settings, signal } = caller;
+async function fetchOnce(caller: Downloader, firstUrl: string): Promise<Download | Refused | Unanswered> {
+	const { signal } = caller;
 	throwIfCancelled(signal);
 	const over = new AbortController();
 	// Not joined with `any`: the signal of a long run would keep what was joined to it.
 	signal.addEventListener('abort', () => over.abort(), { signal: over.signal });
 	let status: number | undefined;
 	try {
-		const response = (await context.helpers.httpRequest({
-			method: 'GET',
-			url,
-			// A PDF is packed already; only what comes as it is can be held against its length.
-			headers: { 'Accept-Encoding': 'identity' },
-			encoding: 'stream',
-			timeout: settings.transferTimeoutMs,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			abortSignal: over.signal,
-		})) as IN8nHttpFullResponse;
-		status = response.statusCode;
-		const incoming = new Incoming(response.body as unknown as Body, settings.stallMs, over);
-		if (status < 300) return await stored(caller, response, incoming);
-		const { location } = response.headers;
-		if (status < 400 && typeof location === 'string') return { kind: 'redirect', location };
-		const body = await incoming.json();
-		if (status === 429) return { kind: 'unknown', reason: 'the service is asked too often', status, body };
-		if (status >= 500) return { kind: 'unknown', reason: `the service answered with status ${status}`, status, body };
-		return { kind: 'refused', status, body };
+		let url = checkedUrl(caller, firstUrl);
+		for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+			status = undefined;
+			const response = await request(caller, url, over.signal);
+			status = response.statusCode;
+			const { location } = response.headers;
+			if (status < 300) return await stored(caller, response);
+			if (status >= 400 || typeof location !== 'string') return await failed(caller, response);
+			url = checkedUrl(caller, location, url);
+		}
+		throw notToBeFetched(caller, 'The download is redirected too often');
 	} catch (error) {
 		throwIfCancelled(signal);
 		if (error instanceof NodeOperationError) throw asThrown(error);
 		if (status === undefined) return outcomeOfBrokenConnection(error);
 		const code = codeOf(error);
 		const broken = `the connection broke before the file was complete${code === '' ? '' : ` (${code})`}`;
-		return { kind: 'unknown', reason: over.signal.aborted ? String(over.signal.reason) : broken, status };
+		return { kind: 'unknown', reason: code === 'ETIMEDOUT' ? 'the file stopped coming' : broken, status };
 	} finally {
 		over.abort();
 	}
 }
 
-async function stored(
-	caller: Downloader,
-	{ statusCode: status, headers, body }: IN8nHttpFullResponse,
-	incoming: Incoming,
-): Promise<Fetched> {
+async function request({ helpers, settings }: Downloader, url: string, abortSignal: AbortSignal) {
+	const response = (await helpers.httpRequest({
+		method: 'GET',
+		url,
+		// A PDF is packed already; only what comes as it is can be held against its length.
+		headers: { 'Accept-Encoding': 'identity' },
+		encoding: 'stream',
+		timeout: settings.transferTimeoutMs,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		abortSignal,
+	})) as IN8nHttpFullResponse;
+	// An error before somebody reads would end n8n's process.
+	(response.body as unknown as Body).on('error', () => undefined);
+	return response;
+}
+
+async function stored(caller: Downloader, response: IN8nHttpFullResponse): Promise<Download | Unanswered> {
+	const { statusCode: status, headers } = response;
+	const { stallMs, maxDownloadBytes } = caller.settings;
 	const mimeType = mimeTypeIn(headers);
 	if (NO_FILE.test(mimeType)) return { kind: 'unknown', reason: `${mimeType} came instead of the file`, status };
 	const fileName = fileNameIn(headers) ?? caller.fileName;
-	const { maxDownloadBytes } = caller.settings;
-	const megabytes = Math.floor(maxDownloadBytes / 1024 / 1024);
-	const refused = () => notToBeFetched(caller, `The file was not fetched: the file has more than ${megabytes} MB`);
-	// n8n takes a Readable only, and every kind of Readable has the function that makes one.
-	const { from } = (body as unknown as Body & { constructor: ReadableMaker }).constructor;
-	const stream = from(incoming.chunks(maxDownloadBytes, refused), { objectMode: false });
-	const binary = await caller.store(stream, fileName, mimeType).catch((error: unknown) => {
-		if (incoming.failure) throw incoming.failure;
+	const body = response.body as unknown as Body;
+	let sizeBytes = 0;
+	let failure: unknown;
+	async function* chunks(): AsyncGenerator<Buffer> {
+		try {
+			const coming = body[Symbol.asyncIterator]();
+			// While nobody wants the next one, it is not the connection that is slow.
+			const next = async () => await within(stallMs, coming.next());
+			for (let chunk = await next(); !chunk.done; chunk = await next()) {
+				sizeBytes += chunk.value.length;
+				if (sizeBytes > maxDownloadBytes) {
+					const megabytes = Math.floor(maxDownloadBytes / 1024 / 1024);
+					throw notToBeFetched(caller, `The file was not fetched: the file has more than ${megabytes} MB`);
+				}
+				yield chunk.value;
+			}
+		} catch (error) {
+			failure = error;
+			throw asThrown(error);
+		}
+	}
+	// Stored without holding it, where binary data is on disk. n8n takes a Readable only, and every kind of Readable has the function that makes one.
+	const stream = body.constructor.from(chunks(), { objectMode: false });
+	const binary = await caller.helpers.prepareBinaryData(stream, fileName, mimeType).catch((error: unknown) => {
+		if (failure) throw asThrown(failure);
 		// Another try would end the same.
 		const remedy = 'Check the storage of binary data in n8n, then try again.';
 		const why = error instanceof Error ? error.message : String(error);
 		throw notToBeFetched(caller, `n8n could not store the file: ${why}`, remedy);
 	});
-	if (incoming.size === 0) return { kind: 'unknown', reason: 'the file arrived incomplete', status };
-	return { kind: 'file', file: { binary, fileName, mimeType, sizeBytes: incoming.size } };
+	if (sizeBytes === 0) return { kind: 'unknown', reason: 'the file arrived incomplete', status };
+	return { binary, fileName, mimeType, sizeBytes };
+}
+
+async function failed(
+	{ helpers, settings }: Downloader,
+	response: IN8nHttpFullResponse,
+): Promise<Refused | Unanswered> {
+	const { statusCode: status } = response;
+	const said = await within(settings.stallMs, helpers.binaryToBuffer(response.body as Buffer)).catch(() => '');
+	const body = jsonParse<unknown>(String(said), { fallbackValue: null });
+	if (status === 429) return { kind: 'unknown', reason: 'the service is asked too often', status, body };
+	if (status >= 500) return { kind: 'unknown', reason: `the service answered with status ${status}`, status, body };
+	return { kind: 'refused', status, body };
 }
 
 /** Https only, so that a signed contract does not travel in the clear; a sandbox on this machine excepted. */
@@ -169,7 +202,7 @@ function notToBeFetched(
 }
 
 /** A URL that is too old is refused by whoever stores the file, in whatever form that has. */
-function refusedDownload(site: ErrorContext, status: number, body: unknown) {
+function refusedDownload(site: ErrorContext, { status, body }: Refused) {
 	if (isObject(body) && isObject(body.error)) return refusal(site, status, body);
 	const message = 'The download URL is not valid any more: it lasts 10 minutes. Get a new one and try again.';
 	return refusal(site, status, { error: { code: '', message } });
