@@ -3,7 +3,6 @@ const ONCE = [
 	'test/client/once/lookFirst.test.ts',
 	'test/client/once/pursued.test.ts',
 ];
-const PURSUED = ['test/client/once/pursued.test.ts'];
 
 /**
  * The code of most weight, each file with the tests that are to tell a mutant from it. They decide within milliseconds, without
@@ -31,8 +30,8 @@ export const FILES = {
 	'nodes/ESign/client/once/callOnce.ts': ONCE,
 	'nodes/ESign/client/once/looks.ts': [...ONCE, 'test/client/once/unfinished.test.ts'],
 	'nodes/ESign/client/once/policies.ts': ONCE,
-	'nodes/ESign/client/once/unfinished/drafts.ts': PURSUED,
-	'nodes/ESign/client/once/unfinished/pursue.ts': PURSUED,
+	'nodes/ESign/client/once/unfinished/drafts.ts': ['test/client/once/pursued.test.ts'],
+	'nodes/ESign/client/once/unfinished/pursue.ts': ONCE,
 	'nodes/ESign/client/once/unfinished/unfinished.ts': ['test/client/once/unfinished.test.ts'],
 	'nodes/ESign/client/pacing/pacer.ts': ['test/client/pacing/pacer.test.ts'],
 	'nodes/ESign/client/pacing/rateWindow.ts': ['test/client/pacing/rateWindow.test.ts'],

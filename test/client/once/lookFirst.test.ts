@@ -56,7 +56,10 @@ class Templates extends Scenario {
 	}
 
 	private serve({ method, path, body }: Asked): Reply {
-		if (path === '/documents') return this.blind-- > 0 ? 503 : { data: [...this.documents].reverse() };
+		if (path === '/documents') {
+			const there = this.documents.filter(({ created_at: at }) => Date.parse(String(at)) <= this.clock.now());
+			return this.blind-- > 0 ? 503 : { data: there.reverse() };
+		}
 		if (method === 'GET') return this.documents.find(({ id }) => path.endsWith(`/${id as string}`)) ?? TEMPLATE;
 		if (path.endsWith('/embed-link')) return { url: `https://embed${path}`, expires_at: 'later' };
 		const step = this.plan.shift() ?? 'answer';
@@ -174,6 +177,18 @@ describe('After a lost answer to POST /templates/{id}/send', () => {
 		const output = await service.send({ title: 'T', embed });
 		expect(output.embed_links).toEqual([{ recipient_id: 'rcp_0', url, expires_at: 'later' }]);
 		expect(service.asked.at(-1)?.body).toEqual(embed);
+	});
+
+	it.each([
+		[1, 2],
+		[9, 10],
+		[29, 30],
+		[60, 75],
+	])('an effect that comes after %d s is found by the look after %d s', async (effect, look) => {
+		service.plan = [503];
+		service.made({ recipients: people(ADA, BEN), created_at: service.now(-effect) });
+		expect((await service.send()).id).toBe('doc_1');
+		expect(service.seconds().at(-1)).toBe(look);
 	});
 
 	it('which may come late, it is looked for four times before the repetition, and once after it', async () => {

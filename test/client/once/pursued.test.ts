@@ -141,6 +141,15 @@ describe('What an earlier try has left', () => {
 	});
 });
 
+it('What replaces something comes after what an earlier try has lost, whatever was corrected since', async () => {
+	const place = 'PUT /documents/{id}/fields';
+	await service.lose(place, { body: { fields: [1] } });
+	service.there = { '/fields': { fields: [] } };
+	await service.call(place, { body: { fields: [2] } }, { raw: 'corrected' });
+	// The second attempt was sent after 75 s.
+	expect(service.seconds()).toEqual([150]);
+});
+
 it('A deadline ends the wait for the turn of an equal call', async () => {
 	const first = send('T', { item: 'one' }).catch(() => undefined);
 	const request = { body: body(), itemIndex: 1, path: { id: 'tpl_1' }, deadline: service.clock.now() + 1_000 };

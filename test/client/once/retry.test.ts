@@ -15,6 +15,7 @@ const CANCEL = 'POST /documents/{id}/cancel';
 const PLACE = 'PUT /documents/{id}/fields';
 const REPLAY = 'POST /webhooks/{id}/deliveries/{deliveryId}/replay';
 const REMIND = 'POST /documents/{id}/remind';
+const ROTATE = 'POST /template-links/{linkId}/rotate';
 const UNLINK = 'DELETE /template-links/{linkId}';
 const UNREACHABLE = 'ECONNREFUSED';
 
@@ -42,6 +43,7 @@ describe('A call that meets faults', () => {
 		['is made again, never having arrived', REMIND, [UNREACHABLE, { reminded: 1 }], [0, 0.5], { reminded: 1 }],
 		['comes after what the service has failed at', PLACE, [500, { fields: [] }], [0, 0.5], { fields: [] }],
 		['comes after what may come late', PLACE, [LOST, { fields: [] }], [0, 75], { fields: [] }],
+		['rotates when nothing can come after it', ROTATE, [LOST, { slug: 'new' }], [0, 75], { slug: 'new' }],
 		['has deleted, if a fault before it has', UNLINK, [500, NOT_FOUND], [0, 0.5], { id: 'lnk_1', deleted: true }],
 		['has deleted nothing, if nothing was lost', UNLINK, [NOT_FOUND], [0], { httpCode: '404', context: KNOWN }],
 		['is in doubt, if something else finds nothing', UNLINK, [500, 404], [0, 0.5], { httpCode: '404', ...IN_DOUBT }],
@@ -209,6 +211,21 @@ describe('POST /webhooks', () => {
 			message: has('the webhook endpoint whk_lost, whose signing secret nobody knows, could not be deleted'),
 			...IN_DOUBT,
 		});
+	});
+
+	it.each<[string, number, number[]]>([
+		['once it is certain', Infinity, [2, 10, 30, 75]],
+		['in time for a deadline, rather than none', 45, [2, 10, 30]],
+	])('makes a second one %s, and deletes the first when it shows', async (_, seconds, looks) => {
+		const created = { url, created_at: new Scenario([]).now(-1) };
+		const late = { data: ['whk_lost', 'whk_new'].map((id) => ({ id, ...created })) };
+		const scenario = new Scenario([LOST, ...times(looks.length, { data: [] }), { id: 'whk_new' }, late, deleted]);
+		const deadline = scenario.clock.now() + seconds * 1000;
+		await expect(scenario.call('POST /webhooks', { ...request, deadline })).resolves.toEqual({ id: 'whk_new' });
+		const [end] = looks.slice(-1);
+		expect(scenario.seconds()).toEqual([0, ...looks, end, end, end]);
+		expect(scenario.timeline.at(-1)).toContain('DELETE /webhooks/whk_lost');
+		expect(scenario.hints.join()).not.toContain('Check both');
 	});
 
 	it('leaves nothing behind when it gives up', async () => {
