@@ -8,7 +8,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { findOperation, nodeProperties, resources } from './actions';
-import { failedItem, nodeError, pairingOf } from './actions/itemError';
+import { failedItem, nodeError } from './actions/itemError';
 import { announceLongRun } from './actions/longRun';
 import { isOnce, type Operation } from './actions/operation';
 import { methods } from './methods';
@@ -72,7 +72,7 @@ export class ESign implements INodeType {
 					throw failure;
 				}
 				failed = true;
-				return items.map((one) => ({ ...failedItem(one, failure), pairedItem: pairingOf(one) }));
+				return items.map((one) => ({ ...failedItem(one, failure), pairedItem: { item: one.index } }));
 			}
 		};
 

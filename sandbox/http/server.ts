@@ -5,7 +5,7 @@ import { refusalFor } from './bodies';
 import { ApiError, envelope } from './errors';
 import { failAfter, failBefore, type Fault, type Faults } from './faults';
 import { authenticate, authorise, limitRate } from './gate';
-import { refuseConnection, refuseOddRequests, requireHost } from './malformed';
+import { refuseConnection } from './malformed';
 import type { RateLimiter } from './rateLimit';
 import { pathOf } from './requestPath';
 import type { LoggedRequest, RequestLog } from './requestLog';
@@ -91,15 +91,12 @@ export function createServer(world: World, guards: Guards, requestTimeout = ARRI
 		http: {
 			headersTimeout: requestTimeout,
 			connectionsCheckingInterval: Math.min(requestTimeout, CHECKING_MS),
-			requireHostHeader: false,
 		},
 		frameworkErrors: (_error, _request, reply) => sendError(new ApiError('not_found'), reply as FastifyReply),
 	});
 	app.decorateRequest('apiMode', null);
 	app.decorateRequest('faultAfter', null);
 	app.decorateRequest('logged', null);
-	refuseOddRequests(app.server);
-	app.addHook('onRequest', async ({ raw }) => requireHost(raw));
 	guardApi(app, world, guards);
 	app.setErrorHandler((error, request, reply) => {
 		// Nobody is left to be answered, and nothing here is at fault.

@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { N8n } from '../../harness/n8nCore/n8n';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { startSandbox } from '../../sandbox';
-import { bench, NDA_PEOPLE, openBench } from './support/operationRun';
+import { bench, openBench } from './support/operationRun';
 import { byId, TYPE } from './support/workbench';
 
 openBench();
@@ -148,56 +148,5 @@ describe('Without Continue On Fail', () => {
 		} finally {
 			await sandbox.close();
 		}
-	});
-});
-
-describe('A failed item whose data cannot be read', () => {
-	const thrower = (): never => {
-		throw new Error('not today');
-	};
-	const asJson = (json: object) => ({ json: json as IDataObject });
-	const HOSTILE: Record<string, () => object> = {
-		'throws when a value is read': () =>
-			Object.defineProperty({ title: 'Too long '.repeat(30), row: 7 }, 'a', { enumerable: true, get: thrower }),
-		'throws when its names are asked for': () =>
-			new Proxy({ title: 'Too long '.repeat(30) }, { ownKeys: thrower, getOwnPropertyDescriptor: thrower }),
-		// What n8n itself asks of every item of every node has to be there.
-		'throws whatever it is asked but for what n8n asks': () =>
-			new Proxy(
-				{},
-				{
-					get: (_, name) => (String(name).startsWith('$') ? undefined : thrower()),
-					ownKeys: thrower,
-					getOwnPropertyDescriptor: thrower,
-				},
-			),
-	};
-	const send = async (items: Array<{ json: IDataObject }>, settings: Partial<INode>) => {
-		const parameters = { templateId: byId(nda), ...NDA_PEOPLE, additionalFields: { title: '={{ $json.title }}' } };
-		return await bench.run('template', 'send', parameters, { items, settings });
-	};
-
-	describe.each(['continueErrorOutput', 'continueRegularOutput'] as const)('with %s', (onError) => {
-		it.each(Object.keys(HOSTILE))('and that %s loses no document that was sent', async (kind) => {
-			const items = [asJson({ title: 'First' }), asJson(HOSTILE[kind]?.() ?? {}), asJson({ title: 'Third' })];
-			const { outputs, error } = await send(items, { onError });
-			expect(error).toBeUndefined();
-			const sent = (await bench.direct.documents()).map(({ id }) => id).sort();
-			expect(sent).toHaveLength(2);
-			const all = outputs.flat();
-			expect(all.flatMap(({ json }) => (json.error === undefined ? [json.id] : [])).sort()).toEqual(sent);
-			const pairs = all.map(({ pairedItem }) => (typeof pairedItem === 'object' ? pairedItem : { item: pairedItem }));
-			expect(pairs).toEqual(expect.arrayContaining([{ item: 0 }, { item: 1 }, { item: 2 }]));
-			expect(all).toHaveLength(3);
-			const failed = all.find(({ json }) => json.error !== undefined);
-			expect(failed?.json.error).toBeTruthy();
-			if (onError === 'continueErrorOutput') expect(outputs[1]).toEqual([failed]);
-		});
-	});
-
-	it('keeps what of the row can be read where the errors are among the items', async () => {
-		const items = [asJson(HOSTILE['throws when a value is read']?.() ?? {})];
-		const { outputs } = await send(items, CONTINUE);
-		expect(outputs[0]).toMatchObject([{ json: { row: 7, error: expect.any(String) as string } }]);
 	});
 });

@@ -74,18 +74,8 @@ describe('odd connections', () => {
 		await impatient.close();
 	});
 
-	it.each([
-		['bytes that are not HTTP', 'hello\r\n\r\n', '400 validation_error'],
-		['a request that names no host', 'GET /v1/account HTTP/1.1\r\nconnection: close\r\n\r\n', '400 validation_error'],
-		[
-			'a wish that nobody grants',
-			'POST /v1/documents HTTP/1.1\r\nhost: x\r\nexpect: coffee\r\nconnection: close\r\n\r\n',
-			'400 validation_error',
-		],
-		['the wish for a tunnel', 'CONNECT x:443 HTTP/1.1\r\nhost: x\r\n\r\n', '405 method_not_allowed'],
-	])('%s: refused in the envelope', async (_what, text, expected) => {
-		const [, status, code] = /^HTTP\/1\.1 (\d+) .*\{"error":\{"code":"(\w+)"/s.exec(await exchange(text)) ?? [];
-		expect(`${status} ${code}`).toBe(expected);
+	it('bytes that are not HTTP are refused in the envelope', async () => {
+		expect(await exchange('hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*\{"error":\{"code":"validation_error"/s);
 	});
 
 	it.each(['TRACE', 'OPTIONS', 'PATCH', 'PROPFIND', 'QUERY', 'DELETE'])(

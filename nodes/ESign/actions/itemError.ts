@@ -42,27 +42,5 @@ export function failedItem(item: Item, failure: NodeFailure): Pick<INodeExecutio
 	if (item.context.getNode().onError === 'continueErrorOutput') {
 		return { json: { error: { message, ...facts }, message }, ...files };
 	}
-	return { json: { ...asFarAsReadable(json), error: message, ...facts }, ...files };
-}
-
-/**
- * What a failed item is paired with. For the error output n8n adds the JSON of the input item to what is paired by an object
- * (workflow-execute.js, handleNodeErrorOutput). JSON that throws when it is read would fail the node there, and lose what the
- * other items have done: a number pairs as well, and adds nothing.
- */
-export function pairingOf({ input, index }: Item): { item: number } | number {
-	return unlessThrown(() => Object.assign({}, input.json) && { item: index }, index);
-}
-
-function asFarAsReadable(json: IDataObject): IDataObject {
-	const names = unlessThrown(() => Object.keys(json), []);
-	return Object.fromEntries(names.flatMap((name) => unlessThrown(() => [[name, json[name]] as const], [])));
-}
-
-function unlessThrown<Found, Instead>(find: () => Found, instead: Instead): Found | Instead {
-	try {
-		return find();
-	} catch {
-		return instead;
-	}
+	return { json: { ...json, error: message, ...facts }, ...files };
 }
