@@ -129,7 +129,6 @@ describe('The test of the credential', () => {
 		['an empty object', json({})],
 		['another object', json({ organization: 'Example', mode: 'TEST' })],
 		['half an account', json({ organization: { id: 'org_1' }, mode: 'TEST' })],
-		['null', json(null)],
 		['a list', json([{ organization: {} }])],
 		['a number', json(7)],
 	])('calls an address that answers 200 with %s no service', async (_, reply) => {
