@@ -135,16 +135,22 @@ describe('A step that fails after the draft', () => {
 		}
 	});
 
-	it('is in the log of n8n where the execution was cancelled, which saves no error', async () => {
-		const stop = new AbortController();
-		const cancelling = (asked: Asked) => {
-			if (asked.method === 'PUT') stop.abort();
-			return service()(asked);
-		};
-		const { item, log } = scriptedItem({}, cancelling, undefined, stop.signal);
-		await expect(createDocument(item, plan())).rejects.toThrow('The draft doc_1 was created, but ');
-		expect(log).toEqual([expect.stringMatching(/^eSign: The draft doc_1 was created, but /)]);
-	});
+	it.each(ALL.slice(1))(
+		'%s: where the execution was cancelled, nothing more is sent, and the log names it',
+		async (at) => {
+			const stop = new AbortController();
+			const cancelling = (asked: Asked) => {
+				if (`${asked.method} ${asked.path}` !== at) return service()(asked);
+				stop.abort();
+				throw new Error('canceled');
+			};
+			const { item, asked, log } = scriptedItem({}, cancelling, undefined, stop.signal);
+			await expect(createDocument(item, plan())).rejects.toThrow('The draft doc_1 was created, but ');
+			expect(calls(asked).at(-1)).toBe(at);
+			// n8n saves no error of such an execution.
+			expect(log).toEqual([expect.stringMatching(/^eSign: The draft doc_1 was created, but /)]);
+		},
+	);
 
 	it('a service that says it is still a draft has not sent it', async () => {
 		const { error } = await failed({ [SEND]: { body: DRAFT } });

@@ -1,0 +1,162 @@
+import { N8n } from '../../../harness/n8nCore/n8n';
+import { ESign } from '../../../nodes/ESign/ESign.node';
+import { ENDING_EVENTS } from '../../../nodes/ESign/service/ending';
+import { messageKey, newMessage, seal, type Message } from '../../../nodes/ESign/waiting/message';
+import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
+import { storedWaits, WaitStage } from '../support/waitStage';
+import { byId } from '../support/workbench';
+
+const stage = new WaitStage();
+
+describe('Before anything waits, it fails', () => {
+	const failure = async (documentId: string) => (await stage.n8n.wait({ documentId: byId(documentId) })).run.error;
+
+	it('if there is no active trigger, and says what to publish', async () => {
+		const { id } = await stage.send();
+		const error = await failure(id);
+		expect(error?.message).toBe('No active eSign Trigger of this n8n can wake the execution');
+		expect(error?.description).toContain('Publish (activate) a workflow in this n8n with an eSign Trigger');
+	});
+
+	it('if the trigger does not have the four events, and names those that it lacks', async () => {
+		await stage.n8n.publish(['document.completed', 'document.declined', 'recipient.signed']);
+		const { id } = await stage.send();
+		expect((await failure(id))?.description).toContain('does not listen for Document Cancelled, Document Expired');
+	});
+
+	it('if the only trigger is another n8n’s', async () => {
+		const other = await stage.startN8n();
+		await other.publish();
+		const { id } = await stage.send();
+		expect((await failure(id))?.description).toContain(`only at ${other.trigger.publicUrl}`);
+		await other.end();
+	});
+
+	it('if the trigger has another API key of the same workspace', async () => {
+		await stage.n8n.publish();
+		const { id } = await stage.send();
+		const { key } = await stage.sandbox.control.createKey({ mode: 'TEST' });
+		stage.n8n.node.credentials.use({ baseUrl: stage.sandbox.url, apiKey: key });
+		const description = (await failure(id))?.description;
+		expect(description).toContain('has the same API key');
+		expect(description).toContain('answered 401');
+	});
+
+	it('if what stands in front of n8n lets in its webhooks alone, and names the address', async () => {
+		await stage.n8n.publish();
+		stage.n8n.trigger.otherwise = async (_request, response) => void response.status(403).send('Forbidden');
+		const error = await failure((await stage.send()).id);
+		expect(error?.message).toBe('n8n cannot be reached where it wakes waiting executions');
+		expect(error?.description).toContain('Let requests to /webhook-waiting/ through');
+		expect(error?.description).toContain(`${stage.n8n.trigger.publicUrl}/webhook-waiting/ answered 403`);
+	});
+
+	it('if the trigger only listens for a test event', async () => {
+		const workflow = stage.n8n.trigger.add({ events: [...ENDING_EVENTS] });
+		await stage.n8n.trigger.listen(workflow);
+		const { id } = await stage.send();
+		expect((await failure(id))?.description).toContain('only listens for a test event');
+		await stage.n8n.trigger.stopListening(workflow);
+	});
+
+	it('if a model uses it as a tool', async () => {
+		await stage.n8n.publish();
+		const type = 'n8n-nodes-esign.eSignTool';
+		const tool = new N8n({ [type]: new ESign() }, { baseUrl: stage.sandbox.url, apiKey: stage.sandbox.keys.test });
+		const parameters = { resource: 'document', operation: 'wait', documentId: byId((await stage.send()).id) };
+		const { error } = await tool.runNode(type, { parameters, publicUrl: stage.n8n.trigger.publicUrl });
+		expect(error?.message).toBe('A tool cannot wait for documents');
+	});
+
+	it('if a document does not exist, and the trigger forgets the execution', async () => {
+		const workflow = await stage.n8n.publish();
+		const error = await failure('doc_unknown');
+		expect(error?.httpCode).toBe('404');
+		expect(Object.values(storedWaits(workflow))).toMatchObject([{ documents: [] }]);
+	});
+});
+
+describe('A wake-up that is none', () => {
+	async function call(id: string, body: unknown): Promise<number> {
+		const response = await fetch(`${stage.n8n.trigger.publicUrl}/webhook-waiting/${id}/${WAKE_PATH}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		await response.text();
+		return response.status;
+	}
+	const sealed = (key: string, content: Partial<Message> = { wake: true }) => ({
+		sealed: seal(newMessage(content), messageKey(key)),
+	});
+
+	async function asleep() {
+		const workflow = await stage.n8n.publish();
+		const document = await stage.send();
+		const { id } = await stage.n8n.wait({ documentId: byId(document.id) });
+		const [wait] = Object.values(storedWaits(workflow));
+		return { id, document, key: String(wait?.key) };
+	}
+
+	it.each<[string, (key: string) => unknown]>([
+		['is not sealed', (key) => ({ wake: key })],
+		['is empty', () => ({})],
+		['is sealed with another key, or is for another wait', () => sealed('other')],
+		[
+			'is older than five minutes',
+			(key) => ({ sealed: seal({ ...newMessage({ wake: true }), at: Date.now() - 301_000 }, messageKey(key)) }),
+		],
+	])('is not heard, and costs no request: it %s', async (_what, bodyOf) => {
+		const { id, key } = await asleep();
+		const requests = await stage.requestsDuring(async () => expect(await call(id, bodyOf(key))).toBe(401));
+		expect(requests).toEqual([]);
+		expect(stage.n8n.outputOf(id)).toBeUndefined();
+	});
+
+	it('is not believed while the document is open', async () => {
+		const { id, key } = await asleep();
+		expect(await call(id, sealed(key))).toBe(200);
+		expect(stage.n8n.outputOf(id)).toBeUndefined();
+	});
+
+	it('that only asks whether it waits costs no request', async () => {
+		const { id, key } = await asleep();
+		const requests = await stage.requestsDuring(async () => expect(await call(id, sealed(key, {}))).toBe(200));
+		expect(requests).toEqual([]);
+		expect(stage.n8n.outputOf(id)).toBeUndefined();
+	});
+
+	it('that comes twice lets the execution go on once', async () => {
+		const { id, document, key } = await asleep();
+		await stage.sandbox.control.fault({
+			method: 'GET',
+			path: `/documents/${document.id}`,
+			when: 'before',
+			kind: 'delay',
+			delay_ms: 200,
+			times: 5,
+		});
+		await stage.service.api('POST', `/documents/${document.id}/cancel`);
+		const statuses = await Promise.all([1, 2, 3].map(async () => await call(id, sealed(key))));
+		await stage.goneOn(id);
+		expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(1);
+		expect(stage.n8n.timesGoneOn(id)).toBe(1);
+		expect([404, 409]).toContain(await call(id, sealed(key)));
+	});
+
+	it('that cannot ask the service leaves it asleep, and it is woken when the service answers', async () => {
+		const { id, document } = await asleep();
+		await stage.sandbox.control.fault({
+			method: 'GET',
+			path: `/documents/${document.id}`,
+			when: 'before',
+			kind: 'status',
+			status: 403,
+			times: 1,
+		});
+		await stage.sign(document);
+		await stage.eventually('the refused call', () => stage.n8n.calls.find(({ status }) => status === 503));
+		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
+		expect(stage.logged.join('\n')).toContain('could not ask the service');
+	});
+});
