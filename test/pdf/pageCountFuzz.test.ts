@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
+import { HOSTILE, type Hostile } from '../../harness/hostilePdfs';
 import { SEED, sized } from '../../harness/nightly';
 import { pageCount } from '../../nodes/ESign/pdf';
 import { damages, madePdf } from './randomPdfs';
@@ -41,5 +42,34 @@ describe('The page count', () => {
 			}),
 			{ numRuns: sized(60, 600) },
 		);
+	});
+});
+
+/** Every limit is the same for a file of any size: what a person has to wait for is what other things do meanwhile. */
+describe('A file that was made to harm', () => {
+	const size = sized(200_000, 25_000_000);
+
+	it.each(Object.keys(HOSTILE) as Hostile[])('is counted or given up: %s', async (kind) => {
+		const pages = await pageCount(HOSTILE[kind](size));
+		expect(pages === undefined || pages > 0).toBe(true);
+	});
+
+	it('lets other things run while it is read', async () => {
+		let turns = 0;
+		let isRead = false;
+		const count = () => {
+			turns += 1;
+			if (!isRead) setImmediate(count);
+		};
+		setImmediate(count);
+		await pageCount(HOSTILE['object headers'](8_000_000));
+		isRead = true;
+		expect(turns).toBeGreaterThan(10);
+	});
+
+	it('of 3,000 pages in 40 KB is none', async () => {
+		const document = await PDFDocument.create();
+		for (let page = 0; page < 3_000; page++) document.addPage();
+		await expect(pageCount(Buffer.from(await document.save()))).resolves.toBe(3_000);
 	});
 });

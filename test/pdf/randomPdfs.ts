@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { deflateSync, inflateSync } from 'node:zlib';
 import { PdfWriter, type PackOptions } from './pdfWriter';
 
 /** A PDF, and how many pages it was made to have. */
@@ -134,31 +133,6 @@ function withDigit(file: Buffer, at: number, digit: number): Buffer {
 	return found < 0 ? file : spliced(file, at + found, 1, String(digit));
 }
 
-function moved(file: Buffer, at: number, size: number, to: (file: Buffer) => number): Buffer {
-	const rest = spliced(file, at, size, '');
-	return spliced(rest, to(rest), 0, file.subarray(at, at + size));
-}
-
-const BEGINNING = 'stream\n';
-
-/** One byte changed in what is packed in the next stream, which is packed again, where it was if there is room. */
-function repacked(file: Buffer, at: number, share: number, byte: string): Buffer {
-	const found = file.indexOf(BEGINNING, at);
-	if (found < 0) return file;
-	const from = found + BEGINNING.length;
-	const end = file.indexOf('endstream', from);
-	let content: Buffer;
-	try {
-		content = inflateSync(file.subarray(from, end));
-	} catch {
-		return file;
-	}
-	content.write(byte, Math.floor(share * content.length), 'latin1');
-	const packed = deflateSync(content);
-	const room = Buffer.alloc(Math.max(0, end - from - packed.length), '\n');
-	return Buffer.concat([file.subarray(0, from), packed, room, file.subarray(end)]);
-}
-
 const LIKELY = [
 	...['%', '\n', '(', '<<', '>>', 'endobj\n', 'stream\n', 'endstream\n', 'startxref\n9\n'],
 	'2 0 obj << /Type /Pages /Kids [] /Count 0 >> endobj\n',
@@ -177,17 +151,7 @@ const HAPPENINGS: ReadonlyArray<fc.Arbitrary<(file: Buffer, at: number) => Buffe
 	length.map((size) => (file, at) => spliced(file, at, size, '')),
 	length.map((size) => (file, at) => spliced(file, at, 0, file.subarray(at, at + size))),
 	length.map((size) => (file, at) => spliced(file, file.length, 0, file.subarray(at, at + size * 3))),
-	fc.tuple(length, place).map(
-		([size, to]) =>
-			(file, at) =>
-				moved(file, at, size, to),
-	),
 	fc.constantFrom(...LIKELY).map((text) => (file, at) => spliced(file, at, 0, text)),
-	fc.tuple(fc.nat(9_999), fc.constantFrom(...BYTES)).map(
-		([share, byte]) =>
-			(file, at) =>
-				repacked(file, at, share / 10_000, byte),
-	),
 ];
 
 /** One to three things that happen to a file, one after the other. */

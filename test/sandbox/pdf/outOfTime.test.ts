@@ -1,17 +1,10 @@
-import { NIGHTLY } from '../../../harness/nightly';
 import { patience } from '../../../sandbox/pdf/enginePool';
 import { HOSTILE } from '../../../harness/hostilePdfs';
 import { readWordText } from '../../../sandbox/pdf/source/wordPages';
-import { ANN, pdfBytes, refusal, Workspace } from '../workspace';
+import { ANN, refusal, Workspace } from '../workspace';
 import { fixture } from './fixture';
 
 const PATIENT = patience.ms;
-
-/** pdf-lib reads it for minutes, on any machine. */
-const slowFile = () => HOSTILE['a packed cross-reference stream of zeros'](1_000_000);
-
-/** Slow files hold every thread of the pool until they are given up: seconds of all processors. */
-const nightly = NIGHTLY ? it : it.skip;
 
 describe('a file that takes longer than it may', () => {
 	const workspace = Workspace.forTests();
@@ -19,19 +12,9 @@ describe('a file that takes longer than it may', () => {
 
 	it('is corrupt_pdf when it is uploaded', async () => {
 		patience.ms = 1_000;
-		expect(refusal(await workspace.upload(workspace.test, slowFile()))).toBe('400 corrupt_pdf');
-	});
-
-	nightly('does not cost others their turn: theirs begins when a thread is free', async () => {
-		const honest = await pdfBytes();
-		const begun = performance.now();
-		await workspace.upload(workspace.test, honest);
-		// Long enough on this machine for a thread to begin anew after a file that ended it, as it just did.
-		patience.ms = Math.max(8_000, Math.ceil(5 * (performance.now() - begun)));
-		const slow = Array.from({ length: 4 }, () => workspace.upload(workspace.test, slowFile()));
-		const [own, ...others] = await Promise.all([workspace.upload(workspace.test, honest), ...slow]);
-		expect(own.status).toBe(201);
-		expect(others.map(({ data }) => data.error.code)).toEqual(slow.map(() => 'corrupt_pdf'));
+		// pdf-lib reads it for minutes, on any machine.
+		const slow = HOSTILE['a packed cross-reference stream of zeros'](1_000_000);
+		expect(refusal(await workspace.upload(workspace.test, slow))).toBe('400 corrupt_pdf');
 	});
 
 	// requests.test.ts: what becomes of a draft whose source cannot be built.

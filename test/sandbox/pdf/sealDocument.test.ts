@@ -185,15 +185,6 @@ describe('what is drawn for a field', () => {
 		const seen = pages.map((page) => textOf(page).replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
 		expect(seen).toEqual(fields.map(() => 'Ada Arden 1'));
 	});
-
-	it('every look of the API can be drawn', async () => {
-		const looks = (['HELVETICA', 'TIMES', 'COURIER'] as const).flatMap((fontFamily) =>
-			[true, false].flatMap((fontBold) => [true, false].map((fontItalic) => ({ fontFamily, fontBold, fontItalic }))),
-		);
-		const fields = looks.map((look, index) => field('TEXT', { ...look, value: 'Żółć', yNorm: index * 0.08 }));
-		const { pages } = await seal(await blank(1), fields);
-		expect(textOf(pages[0]).replaceAll(' ', '')).toBe('Żółć'.repeat(looks.length));
-	});
 });
 
 describe('sealing (docs/service.md section 4, files variants)', () => {
