@@ -14,7 +14,6 @@ module.exports = {
 		'listening',
 		'upgrade',
 		'postgresql',
-		'trigger',
 		'trigger/restarts',
 		'trigger/deliveries',
 		'wait/waiting',

@@ -111,18 +111,4 @@ describe('Every operation on a real n8n, files kept on disk', () => {
 		const executions = await stage.n8n.api.finishedExecutions(workflowId, names.length);
 		expect(executions.map(({ status }) => status)).toEqual(names.map(() => 'success'));
 	});
-
-	it.each([
-		['document:createAndSend', '/documents'],
-		['template:send', '/templates/*/send'],
-	] as const)('%s, whose answer is lost on the way, sends one document', async (operation, path) => {
-		// A lost answer may leave a spare draft, which nobody is written of.
-		const sent = async () => (await stage.service.documents()).filter(({ status }) => status !== 'draft');
-		const before = (await sent()).length;
-		await stage.sandbox.control.fault({ method: 'POST', path, when: 'after', kind: 'drop', times: 1 });
-		const { output } = await run(operation);
-		const [newest, ...older] = await sent();
-		expect(newest).toMatchObject({ id: output[0]?.id, status: 'in_progress' });
-		expect(older).toHaveLength(before);
-	});
 });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { doMainJob } from '../../demo/mainJob';
@@ -29,9 +29,6 @@ describe('An n8n that keeps its data in PostgreSQL', () => {
 		await rm(outputFolder, { recursive: true, force: true });
 	});
 
-	/** Executions of the workflow that files what was signed. */
-	const filed = async (count: number) => await stage.n8n.api.finishedExecutions(workflows.file, count);
-
 	it('does the main job: the two examples send a contract, and file what was signed', async () => {
 		const steps: string[] = [];
 		const { url } = stage.sandbox;
@@ -46,20 +43,6 @@ describe('An n8n that keeps its data in PostgreSQL', () => {
 		expect(existsSync(join(stage.n8n.userFolder, '.n8n', 'database.sqlite'))).toBe(false);
 	});
 
-	it('stopped and started again, the trigger has the endpoint that it had, and files what was signed meanwhile', async () => {
-		const before = (await filed(1)).length;
-		const endpoints = await stage.service.endpoints();
-		expect(endpoints).toHaveLength(1);
-		await stage.n8n.stop();
-		const { id } = await stage.service.complete('Signed in its absence', ['ada@example.com']);
-		await stage.sandbox.control.advance(20);
-		await stage.n8n.start();
-		const executions = await filed(before + 1);
-		expect(executions.map(({ status }) => status)).toEqual(Array(before + 1).fill('success'));
-		expect(await readdir(outputFolder)).toEqual(expect.arrayContaining([`${id}-signed.pdf`, `${id}-certificate.pdf`]));
-		expect(await stage.service.endpoints()).toEqual(endpoints);
-	});
-
 	it('twenty wait at once, n8n is killed and started again, and each goes on once when its document ends', async () => {
 		const runs = await WaitingRuns.of(stage, 'twenty');
 		await runs.expectTwentyToGoOn(11, async () => {
@@ -67,10 +50,5 @@ describe('An n8n that keeps its data in PostgreSQL', () => {
 			await stage.n8n.start();
 		});
 		await runs.end();
-	});
-
-	it('taken out of service, it leaves no endpoint', async () => {
-		await stage.n8n.api.unpublish(workflows.file);
-		expect(await stage.service.endpoints()).toEqual([]);
 	});
 });

@@ -65,25 +65,4 @@ describe('Whatever ends first, nothing that was started is left', () => {
 		await once(child, 'exit');
 		await allGone(pids);
 	});
-
-	it('the shell that npm runs the suite in is killed: the suite goes', async () => {
-		const setup = JSON.stringify(join(projectRoot, 'test/e2e/support/withItsCaller.ts'));
-		const suite = `
-			require(${setup}).endWithItsCaller();
-			console.log('pids ' + process.ppid + ' ' + process.pid);
-			setInterval(() => {}, 1000);`;
-		// Not the shell's last command, which it would become instead of waiting for.
-		const shell = spawn('sh', ['-c', '"$0" --require tsx/cjs -e "$1"; exit $?', process.execPath, suite], {
-			detached: true,
-			cwd: projectRoot,
-			stdio: ['ignore', 'pipe', 'inherit'],
-		});
-		let output = '';
-		shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-		const pids = await until('the suite', async () => idsIn(output));
-		expect(pids).toEqual([shell.pid, expect.any(Number)]);
-		expect(pids.every(isAlive)).toBe(true);
-		shell.kill('SIGKILL');
-		await allGone(pids);
-	});
 });

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
+import type { WorkflowFile } from '../../harness/n8nServer/apiClient';
 import { startLateProxy, type Loss } from '../../harness/lateProxy';
 import { SEED, sized } from '../../harness/nightly';
 import { until } from '../../harness/processes/until';
 import { seededRandom } from '../../harness/seededRandom';
-import { Letters, peopleOf } from './support/letters';
-import { eSign, itemsOf, node } from './support/nodes';
+import { chain, eSign, itemsOf, node, postedRows } from './support/nodes';
+import { postRows } from './support/runs';
 import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';
 
 const ROBOTS = Array.from({ length: sized(1, 3) }, (_, index) => SEED + index);
@@ -19,20 +20,65 @@ const CLOCK = {
 
 describe('On a real n8n, a contract goes out once', () => {
 	let stage: SharedStage;
-	let letters: Letters;
+	/** Of a letter to one signer. */
+	let template: string;
 	/** What becomes of a request on its way to the service. */
 	let lossOf: (method: string, path: string) => Loss | undefined;
 
 	beforeAll(async () => {
 		const decide = (method: string, path: string) => lossOf(method, path);
 		stage = await setSharedStage({ toService: async (service) => await startLateProxy(service, CLOCK, decide) });
-		letters = await Letters.of(stage);
+		template = await createTemplate('Letter');
 	}, STAGE_TIMEOUT_MS);
 	beforeEach(() => (lossOf = () => undefined));
 	afterAll(async () => await stage?.close());
 
 	const isSend = (method: string, path: string) => method === 'POST' && path.endsWith('/send');
 	const DONE: Loss = { how: 'reset', afterMs: 0, effectMs: 0 };
+
+	async function createTemplate(name: string): Promise<string> {
+		const roles = [{ role: 'Signer', type: 'SIGNER' as const }];
+		const fields = [{ field_key: null, type: 'SIGNATURE' as const, role: 'Signer', required: true, page: 1 }];
+		const made = { mode: 'TEST' as const, status: 'PUBLISHED' as const, name, roles, fields };
+		return (await stage.sandbox.control.createTemplate(made)).id;
+	}
+
+	const peopleOf = (count: number) =>
+		Array.from({ length: count }, (_, n) => ({ name: `P${n}`, email: `p${n}@people.example`, template }));
+
+	/** The node that sends to each person the template that stands beside it, with a title that ends with the name. */
+	function send(name: string, title: string, settings: Partial<INode> = {}): INode {
+		const parameters = {
+			resource: 'template',
+			operation: 'send',
+			templateId: { __rl: true, mode: 'id', value: '={{ $json.template }}' },
+			recipientsInput: 'json',
+			recipientsJson: '={{ [{ role: "Signer", name: $json.name, email: $json.email }] }}',
+			additionalFields: { title: `=${title} {{ $json.name }}` },
+		};
+		return eSign(name, 'eSign', stage.credentialId, parameters, settings);
+	}
+
+	/** Publishes a workflow that gets its rows by a webhook; each node leads to the next, unless its connections are given. */
+	async function publish(path: string, nodes: INode[], connections: WorkflowFile['connections'] = {}): Promise<string> {
+		const workflow = chain(path, [...postedRows(path), ...nodes]);
+		Object.assign(workflow.connections, connections);
+		const { id } = await stage.n8n.api.createWorkflow(workflow);
+		await stage.n8n.api.publish(id);
+		return id;
+	}
+
+	/** The titles of all that is out, in order. */
+	async function titles(prefix: string): Promise<string[]> {
+		const all = (await stage.service.documents()).filter(({ status }) => status !== 'draft');
+		return all.flatMap(({ title }) => (title.startsWith(prefix) ? [title] : [])).sort();
+	}
+
+	/** One letter to each. */
+	const wanted = (title: string, count: number) =>
+		peopleOf(count)
+			.map(({ name }) => `${title} ${name}`)
+			.sort();
 
 	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 
@@ -41,23 +87,22 @@ describe('On a real n8n, a contract goes out once', () => {
 		['Retry execution, the third of five items failing', {}],
 	])('by %s', async (title, settings) => {
 		const path = `retry-${settings.retryOnFail ?? false}`;
-		const refused = await Letters.template(stage, title);
-		const template = '={{ $json.template }}';
-		const id = await letters.publish(path, [letters.send('Send', title, { template, ...settings })]);
+		const refused = await createTemplate(title);
+		const id = await publish(path, [send('Send', title, settings)]);
 		let refusals = settings.retryOnFail ? 2 : 1;
 		lossOf = (_, called) => (called.includes(refused) && refusals-- > 0 ? { how: 402, afterMs: 0 } : undefined);
-		const people = peopleOf(5).map((one, n) => ({ ...one, template: n === 2 ? refused : letters.template }));
-		await letters.start(path, people);
+		const people = peopleOf(5).map((one, n) => ({ ...one, template: n === 2 ? refused : template }));
+		await postRows(stage.n8n, path, people);
 		const [first] = await stage.n8n.api.finishedExecutions(id, 1);
 		if (!settings.retryOnFail) {
 			expect(first?.status).toBe('error');
-			expect(await letters.titles(title)).toHaveLength(2);
+			expect(await titles(title)).toHaveLength(2);
 			await stage.n8n.api.request('POST', `/executions/${first?.id}/retry`, { loadWorkflow: false });
 		}
 		const last = (await stage.n8n.api.finishedExecutions(id, settings.retryOnFail ? 1 : 2)).at(-1);
 		expect(last?.status).toBe('success');
-		expect(itemsOf(last, 'Send').map(({ json }) => json.title)).toEqual(letters.wanted(title, 5));
-		await expect(letters.titles(title)).resolves.toEqual(letters.wanted(title, 5));
+		expect(itemsOf(last, 'Send').map(({ json }) => json.title)).toEqual(wanted(title, 5));
+		await expect(titles(title)).resolves.toEqual(wanted(title, 5));
 	});
 
 	it('where an error output leads back to the node through a Wait, and nobody answers meanwhile', async () => {
@@ -82,33 +127,33 @@ describe('On a real n8n, a contract goes out once', () => {
 			return sends === 1 && isSend(method, path) ? DONE : { how: 503, afterMs: 0 };
 		};
 		const nodes: INode[] = [{ ...create, onError: 'continueErrorOutput' }, wait];
-		const id = await letters.publish('error-loop', nodes, {
+		const id = await publish('error-loop', nodes, {
 			Send: { main: [[], to('Wait')] },
 			Wait: { main: [to('Send')] },
 		});
-		await letters.start('error-loop', peopleOf(2));
+		await postRows(stage.n8n, 'error-loop', peopleOf(2));
 		const [execution] = await stage.n8n.api.finishedExecutions(id, 1, 150_000);
 		expect(execution?.data.resultData.runData.Send).toHaveLength(2);
 		expect(itemsOf(execution, 'Send')).toHaveLength(2);
-		await expect(letters.titles('Loop')).resolves.toEqual(letters.wanted('Loop', 2));
+		await expect(titles('Loop')).resolves.toEqual(wanted('Loop', 2));
 	});
 
 	it('where an execution is stopped while it looks, and the workflow is run again', async () => {
-		const id = await letters.publish('stopped', [letters.send('Send', 'Stop')]);
+		const id = await publish('stopped', [send('Send', 'Stop')]);
 		let sends = 0;
 		let looks = 0;
 		lossOf = (method, path) => {
 			if (isSend(method, path) && ++sends === 1) return DONE;
 			return method === 'GET' && sends > 0 && ++looks === 1 ? { how: 503, afterMs: 0 } : undefined;
 		};
-		await letters.start('stopped', peopleOf(2));
+		await postRows(stage.n8n, 'stopped', peopleOf(2));
 		await until('the send', async () => (sends > 0 ? true : undefined));
 		const [first] = await stage.n8n.api.executions(id);
 		await stage.n8n.api.request('POST', `/executions/${first?.id}/stop`);
-		await letters.start('stopped', peopleOf(2));
+		await postRows(stage.n8n, 'stopped', peopleOf(2));
 		const [, second] = await stage.n8n.api.finishedExecutions(id, 2, 120_000);
 		expect(second?.status).toBe('success');
-		await expect(letters.titles('Stop')).resolves.toEqual(letters.wanted('Stop', 2));
+		await expect(titles('Stop')).resolves.toEqual(wanted('Stop', 2));
 	});
 
 	it.each(ROBOTS)(
@@ -119,17 +164,13 @@ describe('On a real n8n, a contract goes out once', () => {
 			// The second node takes the row that the first was given.
 			const row = { mode: 'raw', jsonOutput: "={{ $('Rows').item.json }}", options: {} };
 			const rows = node('Row again', 'n8n-nodes-base.set', row, { typeVersion: 3.4 });
-			const id = await letters.publish(path, [
-				letters.send('First', `${path} A`),
-				rows,
-				letters.send('Second', `${path} B`),
-			]);
+			const id = await publish(path, [send('First', `${path} A`), rows, send('Second', `${path} B`)]);
 			let all = 0;
 			lossOf = (method, called) => {
 				if (all >= UNLUCKY || !isSend(method, called) || random() > 0.2) return undefined;
 				return random() < 0.5 ? { how: 402, afterMs: 0 } : DONE;
 			};
-			await letters.start(path, peopleOf(12));
+			await postRows(stage.n8n, path, peopleOf(12));
 			// Some more once everything is through: the older executions still offer their Retry.
 			for (let through = 0; ;) {
 				const executions = await stage.n8n.api.finishedExecutions(id, all + 1, 150_000);
@@ -140,7 +181,7 @@ describe('On a real n8n, a contract goes out once', () => {
 				if (through === 3 || !any) break;
 				await stage.n8n.api.request('POST', `/executions/${any.id}/retry`, { loadWorkflow: random() < 0.3 });
 			}
-			await expect(letters.titles(path)).resolves.toEqual([...letters.wanted(`${path} A`, 12), ...letters.wanted(`${path} B`, 12)]);
+			await expect(titles(path)).resolves.toEqual([...wanted(`${path} A`, 12), ...wanted(`${path} B`, 12)]);
 		},
 		400_000,
 	);

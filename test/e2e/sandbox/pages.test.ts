@@ -1,5 +1,5 @@
 import { ADA, BO } from '../../sandbox/pages/desk';
-import { complaints, desk, page, pagesDrawn, setStage, sign, visit } from './window';
+import { complaints, desk, page, pagesDrawn, setStage, sign, visit, WIDTHS } from './window';
 
 const FIELDS = [
 	{ type: 'TEXT', fieldKey: 'project', pageNumber: 1, yNorm: 0.85 },
@@ -7,6 +7,25 @@ const FIELDS = [
 	{ type: 'DROPDOWN', fieldKey: 'currency', dropdownOptions: ['EUR', 'GBP'], pageNumber: 2, yNorm: 0.9 },
 	{ type: 'CHECKBOX', fieldKey: 'agreed', pageNumber: 2, xNorm: 0.6, yNorm: 0.9, widthNorm: 0.04 },
 ];
+
+/** What a person enters into a field of each type; every signer has a signature on the last page. */
+const ENTRIES: Record<string, string> = {
+	INITIALS: 'AA',
+	DATE: '2026-11-30',
+	TEXT: 'Arden Ltd',
+	CHECKBOX: 'true',
+	DROPDOWN: 'Delaware',
+	EMAIL: 'ada@arden.example',
+	RADIO_GROUP: 'Blue',
+	NAME: 'Ada Arden',
+	TITLE: 'Director',
+	COMPANY: 'Arden Ltd',
+	STAMP: 'Arden Ltd',
+	TEXTAREA: 'Two\nlines',
+	NUMBER: '12.5',
+	PHONE: '+44 20 7946 0000',
+	SIGNATURE: 'Ada Arden',
+};
 
 setStage();
 beforeEach(() => desk.control.reset());
@@ -101,5 +120,28 @@ describe('signing in a browser', () => {
 		}
 		const sheet = (await page.locator('.sheet').nth(0).boundingBox())!;
 		expect((await page.getByLabel('Project').boundingBox())!.y).toBeGreaterThan(sheet.y + sheet.height);
+	});
+});
+
+describe.each(WIDTHS)('at %d pixels', (width) => {
+	it('a person fills in and signs one field of each of the fifteen types', async () => {
+		const types = Object.keys(ENTRIES).filter((type) => type !== 'SIGNATURE');
+		const fields = types.map((type, index) => ({
+			...{ type, xNorm: index % 2 ? 0.55 : 0.1, yNorm: 0.06 + Math.floor(index / 2) * 0.11, heightNorm: 0.05 },
+			dropdownOptions: [ENTRIES[type] ?? '', 'Other'],
+		}));
+		const { id } = await desk.send([ADA], { fields });
+		await visit(await desk.signPath('Ada'), { viewport: { width, height: 900 } });
+		await pagesDrawn(1);
+		expect(await page.locator('.field').count()).toBe(15);
+		for (const [type, entry] of Object.entries(ENTRIES)) {
+			const field = page.locator(`.field.type-${type.toLowerCase().replace('_', '-')}`);
+			if (type === 'CHECKBOX') await field.getByRole('checkbox').check();
+			else if (type === 'RADIO_GROUP') await field.getByLabel(entry).check();
+			else if (type === 'DROPDOWN') await field.locator('select').selectOption(entry);
+			else await field.locator('input, textarea').fill(entry);
+		}
+		await sign();
+		expect((await desk.document(id)).status).toBe('completed');
 	});
 });

@@ -31,6 +31,11 @@ export function webhook(path: string): INode {
 	return node('Webhook', 'n8n-nodes-base.webhook', parameters, { typeVersion: 2, webhookId: path });
 }
 
+/** What starts a workflow with the rows that somebody posts to the path: see `postRows`. */
+export function postedRows(path: string): INode[] {
+	return [webhook(path), node('Rows', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.rows', options: {} })];
+}
+
 /** A workflow in which each node leads to the next. */
 export function chain(name: string, nodes: INode[]): WorkflowFile {
 	const connections: WorkflowFile['connections'] = {};

@@ -15,6 +15,14 @@ export interface Site {
 	credentialId: string;
 }
 
+/** Starts a workflow that begins with `postedRows`. */
+export async function postRows({ url }: { url: string }, path: string, rows: object[]): Promise<void> {
+	const headers = { 'content-type': 'application/json' };
+	const request = { method: 'POST', headers, body: JSON.stringify({ rows }) };
+	// An n8n that has just started answers before its webhooks are there.
+	await until('the webhook', async () => (await fetch(`${url}/webhook/${path}`, request)).ok || undefined);
+}
+
 /** An event as the trigger puts it out. */
 export interface Event {
 	id: string;

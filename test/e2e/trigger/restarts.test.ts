@@ -118,23 +118,6 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 		});
 	});
 
-	describe('the same delivery within five minutes, with a SIGKILL between', () => {
-		// The memory of the process is gone, and nothing was written down that could be put over what was saved meanwhile.
-		it('runs once more when the first one started an execution and nothing followed', async () => {
-			const delivery = await acceptedEvent();
-			const before = (await runs.eventIdsAfter(0, 1)).filter((id) => id === eventIdOf(delivery)).length;
-			await stage.n8n.kill();
-			await untilLook(stage.service, async () => await stage.n8n.start());
-			const count = await runs.count();
-			expect(before).toBe(1);
-			expect(await deliverAgain(stage.n8n.url, delivery)).toMatchObject({ status: 200 });
-			expect(await runs.eventIdsAfter(count, 1)).toEqual([eventIdOf(delivery)]);
-			// From then on it is known again, and once the repetition was answered it is known for good.
-			expect((await deliverAgain(stage.n8n.url, delivery)).text).toContain('Ignored');
-			expect(await runs.count()).toBe(count + 1);
-		});
-	});
-
 	describe('the service is down while the workflow is taken out of service', () => {
 		it("n8n's own clean-up goes on: the workflow is unpublished", async () => {
 			gateway.set('down');

@@ -1,4 +1,3 @@
-import { messageKey, newMessage, seal } from '../../../nodes/ESign/waiting/message';
 import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
 import { until } from '../../../harness/processes/until';
 import { chain, node } from '../support/nodes';
@@ -23,38 +22,38 @@ describe('Wait for Completion on a real n8n', () => {
 		}
 	}
 
-	/** `METHOD /path` of what the service was asked meanwhile, without the queries and the trigger's look at its deliveries. */
-	async function requestsDuring(work: () => Promise<unknown>): Promise<string[]> {
-		const before = (await stage.sandbox.control.requests()).length;
-		await work();
-		return await requestsSince(before);
+	/** Of what the service was asked for since, the documents, without the queries. */
+	async function documentsRead(before: number): Promise<string[]> {
+		const requests = (await stage.sandbox.control.requests()).slice(before);
+		const read = requests.map(({ method, path }) => `${method} ${path.replace('/v1', '').replace(/\?.*/, '')}`);
+		return read.filter((request) => request.startsWith('GET /documents'));
 	}
 
-	async function requestsSince(before: number): Promise<string[]> {
-		return (await stage.sandbox.control.requests())
-			.slice(before)
-			.map(({ method, path }) => `${method} ${path.replace('/v1', '').replace(/\?.*/, '')}`)
-			.filter((request) => !request.endsWith('/deliveries'));
-	}
-
-	it('an execution that waits takes two requests to begin and one to end, and puts out what Get does', async () => {
+	it('an execution is woken by the end of its document and by nothing else, and puts out what Get does', async () => {
 		await withRuns('one', async (runs) => {
 			const document = await stage.service.send('One', ['ada@example.com']);
-			const toBegin = await requestsDuring(async () => {
-				await runs.start(document.id);
-				await runs.asleep(1);
-			});
-			expect(toBegin).toEqual(['GET /webhooks', `GET /documents/${document.id}`]);
-			const toEnd = await requestsDuring(async () => {
-				await stage.sandbox.control.sign(document.recipients[0]?.id ?? '');
-				await runs.settled(1);
-			});
-			expect(toEnd).toEqual([`GET /documents/${document.id}`]);
+			await runs.start(document.id);
+			const [waiting] = await runs.asleep(1);
+			const id = waiting?.id ?? '';
+			const { resumeToken } = (await stage.n8n.api.execution(id)).data as { resumeToken?: string };
+			const token = resumeToken ? `?signature=${resumeToken}` : '';
+			const address = `${stage.n8n.url}/webhook-waiting/${id}/${WAKE_PATH}`;
+			const call = async (query: string) => (await fetch(address + query, { method: 'POST' })).status;
+			const before = (await stage.sandbox.control.requests()).length;
+			expect(await call(token)).toBe(401);
+			if (token) expect(await call('')).toBe(401);
+			expect(await documentsRead(before)).toEqual([]);
+			await stage.service.complete('Another', ['grace@example.com']);
+			await runs.asleep(1);
+
+			await stage.sandbox.control.sign(document.recipients[0]?.id ?? '');
 			const [execution] = await runs.settled(1);
 			expect(execution && outcomeOf(execution)).toEqual({
 				items: [{ json: await stage.service.document(document.id), pairedItem: { item: 0 } }],
 				runs: 1,
 			});
+			expect(await call(token)).toBe(409);
+			expect((await runs.settled(1)).map((one) => outcomeOf(one).runs)).toEqual([1]);
 		});
 	});
 
@@ -103,52 +102,11 @@ describe('Wait for Completion on a real n8n', () => {
 				await runs.fallAsleep(plots.slice(first, first + 10), first + 10);
 			}
 			const before = (await stage.sandbox.control.requests()).length;
-			const documentRequests = async () =>
-				(await requestsSince(before)).filter((request) => request.startsWith('GET /documents'));
 			await untilLook(stage.service, async () => await stage.n8n.restart());
-			await until('the list', async () => (await documentRequests())[0]);
-			expect(await documentRequests()).toEqual(['GET /documents']);
+			await until('the list', async () => (await documentsRead(before))[0]);
+			expect(await documentsRead(before)).toEqual(['GET /documents']);
 			await Promise.all(plots.map(async (plot) => await end(stage.service, plot)));
 			await runs.expectGoneOn(plots, 120_000);
 		});
 	}, 600_000);
-
-	it('a call that is forged, for another document or for an execution that has ended changes nothing', async () => {
-		await withRuns('forged', async (runs) => {
-			const document = await stage.service.send('Mine', ['ada@example.com']);
-			await runs.start(document.id);
-			const [waiting] = await runs.asleep(1);
-			const id = waiting?.id ?? '';
-			const { resumeToken } = (await stage.n8n.api.execution(id)).data as { resumeToken?: string };
-			const token = resumeToken ? `?signature=${resumeToken}` : '';
-			const call = async (body: unknown, query = token) =>
-				(
-					await fetch(`${stage.n8n.url}/webhook-waiting/${id}/${WAKE_PATH}${query}`, {
-						method: 'POST',
-						headers: { 'content-type': 'application/json' },
-						body: JSON.stringify(body),
-					})
-				).status;
-			const sealed = { sealed: seal(newMessage({ wake: true }), messageKey('another wait')) };
-
-			const requests = await requestsDuring(async () => {
-				expect(await call({})).toBe(401);
-				expect(await call({ sealed: 'nothing' })).toBe(401);
-				expect(await call(sealed)).toBe(401);
-				if (token) expect(await call(sealed, '')).toBe(401);
-			});
-			expect(requests).toEqual([]);
-			await runs.asleep(1);
-
-			// Somebody else's document ends; this one stays open.
-			await stage.service.complete('Another', ['grace@example.com']);
-			await runs.asleep(1);
-
-			await stage.service.api('POST', `/documents/${document.id}/cancel`);
-			const [execution] = await runs.settled(1);
-			expect(execution && outcomeOf(execution)).toMatchObject({ items: [{ json: { status: 'cancelled' } }], runs: 1 });
-			expect(await call({})).toBe(409);
-			expect((await runs.settled(1)).map((one) => outcomeOf(one).runs)).toEqual([1]);
-		});
-	});
 });

@@ -1,16 +1,13 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Execution } from '../../../../harness/n8nServer/apiClient';
-import { until } from '../../../../harness/processes/until';
 import { seededRandom } from '../../../../harness/seededRandom';
 import { ENDING_EVENTS } from '../../../../nodes/ESign/service/ending';
-import { chain, eSign, itemsOf, node, webhook } from '../../support/nodes';
-import { Runs, type Site } from '../../support/runs';
+import { chain, eSign, itemsOf, postedRows } from '../../support/nodes';
+import { postRows, Runs, type Site } from '../../support/runs';
 import { untilLook } from '../../trigger/support/deliveries';
 import { end, type Plot } from '../../trigger/support/stories';
 
 export const WAIT = 'Wait';
-
-const STARTED_WITH = 'Each document';
 
 const ENDINGS = ['completed', 'declined', 'cancelled', 'expired'] as const;
 
@@ -40,25 +37,14 @@ export class WaitingRuns extends Runs {
 		// Its first look asks for the documents that are waited for too, and is no part of what is counted.
 		await untilLook(site.service, async () => await trigger.publish());
 		const { id } = await site.n8n.api.createWorkflow(
-			chain(path, [
-				webhook(path),
-				node(STARTED_WITH, 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.ids', options: {} }),
-				waitNode(site.credentialId, '={{ $json["body.ids"] ?? $json.ids }}'),
-			]),
+			chain(path, [...postedRows(path), waitNode(site.credentialId, '={{ $json.id }}')]),
 		);
 		return await new WaitingRuns(site, id, trigger, path).publish();
 	}
 
 	/** Starts one execution that waits for this document. */
 	async start(id: string): Promise<void> {
-		await until('the webhook', async () => {
-			const response = await fetch(`${this.site.n8n.url}/webhook/${this.path}`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ ids: [id] }),
-			});
-			return response.ok || undefined;
-		});
+		await postRows(this.site.n8n, this.path, [{ id }]);
 	}
 
 	/** Takes both out of service. */
@@ -87,7 +73,7 @@ export class WaitingRuns extends Runs {
 	/** Every execution has gone on once, with the document that it waited for, as that has ended. */
 	async expectGoneOn(plots: readonly Plot[], timeoutMs?: number): Promise<void> {
 		const gone = (await this.settled(plots.length, timeoutMs)).map((execution) => {
-			const [waitedFor] = itemsOf(execution, STARTED_WITH).flatMap(({ json }) => Object.values(json));
+			const [waitedFor] = itemsOf(execution, 'Rows').map(({ json }) => json.id);
 			const { items, runs } = outcomeOf(execution);
 			return [waitedFor, runs, ...items.map(({ json }) => `${String(json.id)} ${String(json.status)}`)];
 		});
