@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isDeaf, isTestUrlOfSameN8n, reasonToReplace, takenBy } from '../../nodes/ESign/trigger/endpoint/decisions';
-import type { KnownEndpoint } from '../../nodes/ESign/trigger/entries';
+import type { KnownEndpoint } from '../../nodes/ESign/trigger/triggerState';
 import type { WebhookEndpoint } from '../../nodes/ESign/client';
 import { EntrySet } from '../../nodes/ESign/waiting/entrySet';
 import { mergeWaits, type WaitingExecution, Waits } from '../../nodes/ESign/waiting/waits';
@@ -142,7 +142,7 @@ describe('Executions that wait', () => {
 
 	it('for a second time say which documents are open, also by a clock that is behind', () => {
 		const waits = new Waits();
-		const request = { key: 'first', execution: '1', resume, documents: ['a'], begunAt: Date.now() - 9 };
+		const request = { id: '1', key: 'first', resume, documents: ['a'], at: Date.now() - 9 };
 		waits.register(request);
 		waits.finish(waits.all()[0] as WaitingExecution);
 		for (const documents of [['b', 'c'], ['c']]) waits.register({ ...request, key: 'second', documents });

@@ -1,13 +1,34 @@
 import { randomUUID } from 'crypto';
 import type { FunctionsBase } from 'n8n-workflow';
-import { RecentMap } from '../client';
+import { RecentMap, type EventType } from '../client';
 import { EntrySet, type Entry } from '../waiting/entrySet';
 import { Waits } from '../waiting/waits';
-import type { AcceptedEvent, KnownEndpoint } from './entries';
 import { ownerOf, type Identified } from './identity';
 
-/** Triggers remembered in this process; the one that was silent longest is forgotten first. */
-const MAX_TRIGGERS = 1_000;
+/** An endpoint that a trigger has at the service; its secret cannot be read again (docs/service.md section 6, rule 7). */
+export type KnownEndpoint = {
+	id: string;
+	secret: string;
+	url: string;
+	events: EventType[];
+	owner: string;
+	/** The trigger was deactivated, and the service could not be brought to delete it: what it delivers is not wanted. */
+	retired?: true;
+	/** When it was made, or retired, in milliseconds since the epoch. */
+	at: number;
+};
+
+/** An event that started the workflow. */
+export type AcceptedEvent = {
+	id: string;
+	/** The newest signature that it came with, in seconds since the epoch: those signed earlier are repetitions. */
+	at: number;
+	/**
+	 * Until then, in milliseconds since the epoch, a new signature makes no difference either. 0: n8n has failed to start the
+	 * workflow after the service was told that it would, so that the service is to be asked for a replay.
+	 */
+	until: number;
+};
 
 type StateContext = Identified & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 
@@ -17,6 +38,8 @@ interface Activation {
 	isOver: boolean;
 	/** What they asked for. */
 	wanted?: Pick<KnownEndpoint, 'url' | 'events'>;
+	/** For the message at the endpoint limit. */
+	workflowName?: string;
 	/** The endpoint that was found to fit, or made: the next look need not ask. */
 	checkedId?: string;
 }
@@ -39,9 +62,6 @@ export class TriggerState {
 	readonly starts = new Map<string, Promise<boolean>>();
 
 	activation: Activation = { isOver: false };
-
-	/** The name of its workflow, for the message at the endpoint limit. */
-	workflowName?: string;
 
 	/** Whether the trigger runs here, and looks after its endpoint. */
 	isWatched = false;
@@ -113,7 +133,8 @@ export class TriggerProcess {
 	/** The calls of executions that wait, of all triggers, that are under way now. */
 	readonly calls = new Set<Promise<unknown>>();
 
-	private readonly states = new RecentMap<string, TriggerState>(MAX_TRIGGERS);
+	/** The one that was silent longest is forgotten first. */
+	private readonly states = new RecentMap<string, TriggerState>(1_000);
 
 	/** What the trigger of a context knows here, and what n8n has saved of it. */
 	stateOf(context: StateContext, isTest = false): TriggerState {
@@ -131,10 +152,8 @@ export class TriggerProcess {
 
 	/** The trigger, or the test listener, to which an endpoint belongs, as far as this process knows. */
 	holderOf(endpointId: string): TriggerState | undefined {
-		return [...this.states.values()].find(({ endpoints }) => {
-			const held = endpoints.get(endpointId);
-			return held && !held.retired;
-		});
+		const isHeld = (one: KnownEndpoint) => one.id === endpointId && !one.retired;
+		return [...this.states.values()].find(({ endpoints }) => endpoints.all().some(isHeld));
 	}
 }
 

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'crypt
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { client, serviceOf, type ApiContext } from '../client';
 import type { Entry } from './entrySet';
+import type { WaitingExecution } from './waits';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -27,26 +28,10 @@ export type Message = {
 	owner?: string;
 	/** What the sender knows: see `TriggerState`. */
 	state?: Record<string, Entry[]>;
-	/** An execution asks to be woken when documents end. */
-	wait?: WaitRequest;
+	/** An execution asks to be woken when these documents end; without any it does not wait any more. */
+	wait?: WaitingExecution;
 	/** An execution is called to go on. */
 	wake?: true;
-};
-
-export type WaitRequest = {
-	/**
-	 * Made anew for each time that an execution waits: a later one of the same execution replaces an earlier one. Whoever calls the
-	 * execution seals with it.
-	 */
-	key: string;
-	execution: string;
-	/** Its resume URL as seen from the trigger's own. */
-	resume: string;
-	/** Those that are open. None: the execution does not wait any more. */
-	documents: string[];
-	/** When it began, and when the execution goes on by itself, in milliseconds since the epoch. */
-	begunAt: number;
-	until?: number;
 };
 
 export type WaitAnswer = 'taken' | 'not published' | 'full';
@@ -164,5 +149,3 @@ export function wordsOfN8n({ body }: Reply): string | undefined {
 	if (error === 'Invalid token') return error;
 	return typeof code === 'number' && typeof message === 'string' ? message : undefined;
 }
-
-export const isOfN8n = (reply: Reply): boolean => wordsOfN8n(reply) !== undefined || reply.answer !== undefined;

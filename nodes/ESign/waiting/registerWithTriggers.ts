@@ -2,8 +2,9 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { Readings } from '../actions/readings';
 import { ENDING_EVENTS } from '../service/ending';
 import { client, serviceOf, type WebhookEndpoint } from '../client';
-import { isOfN8n, obstacleIn, post } from './message';
-import type { Message, Reply, WaitAnswer, WaitRequest } from './message';
+import { obstacleIn, post, wordsOfN8n } from './message';
+import type { Message, Reply, WaitAnswer } from './message';
+import type { WaitingExecution } from './waits';
 import { calledAt, relativeTo } from './wakeUrl';
 
 /** The endpoints of the last 100 API keys: what the service has said serves all executions that begin within these seconds. */
@@ -37,7 +38,11 @@ async function postPatiently(context: IExecuteFunctions, url: string, content: P
 }
 
 /** Tells a trigger which documents wake an execution. @returns why it does not take that; undefined if it does */
-async function tellTrigger(context: IExecuteFunctions, url: string, request: WaitRequest): Promise<string | undefined> {
+async function tellTrigger(
+	context: IExecuteFunctions,
+	url: string,
+	request: WaitingExecution,
+): Promise<string | undefined> {
 	const wait = { ...request, resume: relativeTo(url, request.resume) };
 	const reply = await postPatiently(context, url, { wait });
 	return reply.answer?.wait ? REFUSALS[reply.answer.wait] : obstacleIn(reply);
@@ -47,7 +52,7 @@ async function tellTrigger(context: IExecuteFunctions, url: string, request: Wai
 async function tellTriggers(
 	context: IExecuteFunctions,
 	endpoints: readonly WebhookEndpoint[],
-	request: WaitRequest,
+	request: WaitingExecution,
 ): Promise<{ takers: string[]; why: string }> {
 	const { origin } = new URL(request.resume);
 	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
@@ -73,7 +78,7 @@ async function tellTriggers(
  */
 export async function registerWithTriggers(
 	context: IExecuteFunctions,
-	request: WaitRequest,
+	request: WaitingExecution,
 ): Promise<(documents: string[]) => Promise<void>> {
 	const { keyId } = await serviceOf(context);
 	const begunAt = client.now();
@@ -101,7 +106,7 @@ export async function registerWithTriggers(
  */
 export async function proveWaitingUrl(context: IExecuteFunctions, resumeUrl: string): Promise<void> {
 	const reply = await postPatiently(context, calledAt(resumeUrl), {});
-	if (isOfN8n(reply)) return;
+	if (reply.answer ?? wordsOfN8n(reply)) return;
 	const { origin, pathname } = new URL(resumeUrl);
 	const path = pathname.slice(0, pathname.lastIndexOf('/') + 1);
 	throw new NodeOperationError(context.getNode(), 'n8n cannot be reached where it wakes waiting executions', {

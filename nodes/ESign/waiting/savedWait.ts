@@ -2,7 +2,7 @@ import { NodeOperationError, type IExecuteFunctions, type INode, type IWebhookFu
 
 /** What a waiting execution knows of itself; n8n saves it with the execution, and any process can wake that. */
 export interface SavedWait {
-	/** Identifies this wait: see `WaitRequest`. */
+	/** Identifies this wait: see `WaitingExecution`. */
 	key: string;
 	/** The ID of the document of each input item, in order. */
 	documents: string[];

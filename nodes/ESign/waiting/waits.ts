@@ -1,5 +1,4 @@
 import { EntrySet } from './entrySet';
-import type { WaitRequest } from './message';
 
 /** Executions that wait at one time. */
 const MAX_WAITING = 1_000;
@@ -10,7 +9,7 @@ const MAX_TEXT = 500_000;
 /** n8n looks once a minute which executions go on by themselves; the trigger's own look comes once an hour. */
 const AFTER_LIMIT_MS = 3_600_000;
 
-/** An execution that waits without a limit is forgotten then. A document expires long before that. */
+/** An execution that waits without a limit is forgotten then; a document expires long before. */
 const LONGEST_WAIT_MS = 400 * 86_400_000;
 
 /** So long is remembered that an execution does not wait any more, for the processes that have not heard of it. */
@@ -24,7 +23,7 @@ const MAX_SAVED = 2_000;
 export type WaitingExecution = {
 	/** Of the execution: it waits at one node at a time. */
 	id: string;
-	/** Identifies this wait. */
+	/** Made anew for each time that it waits; whoever calls the execution seals with it. */
 	key: string;
 	/** Its resume URL as seen from the trigger's own; holds n8n's own token, and is never logged. */
 	resume: string;
@@ -32,8 +31,8 @@ export type WaitingExecution = {
 	documents: string[];
 	/** It does not wait any more. */
 	isOver?: boolean;
-	/** When it is forgotten, in milliseconds since the epoch. */
-	until: number;
+	/** When it goes on by itself, in milliseconds since the epoch. */
+	until?: number;
 	/**
 	 * When the wait began, in milliseconds since the epoch; later once the execution does not wait any more, or has said that
 	 * documents are open which were taken for ended.
@@ -50,6 +49,9 @@ export function mergeWaits(one: WaitingExecution, other: WaitingExecution): Wait
 	return { ...one, documents: one.documents.filter((id) => other.documents.includes(id)) };
 }
 
+const isPast = ({ at, until = at + LONGEST_WAIT_MS }: WaitingExecution): boolean =>
+	until + AFTER_LIMIT_MS <= Date.now();
+
 /** The executions that wait for the documents of a trigger. */
 export class Waits extends EntrySet<WaitingExecution> {
 	/** Those that are being called in this process, by key. */
@@ -60,21 +62,20 @@ export class Waits extends EntrySet<WaitingExecution> {
 	}
 
 	waiting(): WaitingExecution[] {
-		return this.all().filter(({ isOver, until }) => !isOver && until > Date.now());
+		return this.all().filter((wait) => !wait.isOver && !isPast(wait));
 	}
 
 	/** Notes an execution that waits, or that does not wait any more. */
-	register({ key, execution: id, resume, documents, begunAt, until: limit }: WaitRequest): 'taken' | 'full' {
+	register(asked: WaitingExecution): 'taken' | 'full' {
 		this.dropFinished();
-		const until = limit === undefined ? begunAt + LONGEST_WAIT_MS : limit + AFTER_LIMIT_MS;
-		const wait = { id, key, resume, documents, until, at: begunAt };
-		const held = this.get(id);
-		const isNew = held?.key !== key;
+		const wait = { ...asked };
+		const held = this.get(wait.id);
+		const isNew = held?.key !== wait.key;
 		// Clocks of two machines differ: a wait is later than the one before it, and what it says of itself is as late.
-		if (held) wait.at = isNew ? Math.max(begunAt, held.at + 1) : held.at;
-		const others = this.waiting().filter((one) => one.id !== id);
+		if (held) wait.at = isNew ? Math.max(wait.at, held.at + 1) : held.at;
+		const others = this.waiting().filter(({ id }) => id !== wait.id);
 		const hasRoom = others.length < MAX_WAITING && JSON.stringify([...others, wait]).length <= MAX_TEXT;
-		if (documents.length === 0) this.finish(wait);
+		if (wait.documents.length === 0) this.finish(wait);
 		else if (isNew && !hasRoom) return 'full';
 		else this.keep(wait);
 		return 'taken';
@@ -92,8 +93,8 @@ export class Waits extends EntrySet<WaitingExecution> {
 
 	/** Forgets what is long over; for good only where n8n saves static data afterwards. */
 	dropFinished(): void {
-		const over = this.all().filter(({ isOver, until }) => isOver || until <= Date.now());
-		const past = over.filter(({ until }, index) => until <= Date.now() || index >= MAX_OVER);
+		const over = this.all().filter((wait) => wait.isOver || isPast(wait));
+		const past = over.filter((wait, index) => isPast(wait) || index >= MAX_OVER);
 		for (const { id } of past) this.remove(id);
 	}
 

@@ -1,5 +1,6 @@
 import { keyOf, messageKey, newMessage, seal, unseal } from '../../../nodes/ESign/waiting/message';
-import type { Answer, Message, WaitRequest } from '../../../nodes/ESign/waiting/message';
+import type { Answer, Message } from '../../../nodes/ESign/waiting/message';
+import type { WaitingExecution } from '../../../nodes/ESign/waiting/waits';
 import { payloadOf } from '../support/deliveries';
 import { WebResponse } from '../support/webResponse';
 import { turns, Wire } from '../support/wire';
@@ -73,12 +74,12 @@ function changed(sealed: string): string {
 
 describe('A request to wake an execution', () => {
 	/** Tells the trigger of an execution that waits, as a node of this n8n does. */
-	async function tell(request: Partial<WaitRequest>): Promise<unknown> {
+	async function tell(request: Partial<WaitingExecution>): Promise<unknown> {
 		const resume = '../../webhook-waiting/5';
-		const asked = { execution: '5', key: 'k', resume, begunAt, documents: ['doc_1'], ...request };
+		const asked = { id: '5', key: 'k', resume, at, documents: ['doc_1'], ...request };
 		return (await answerOf(newMessage({ wait: asked })))?.wait;
 	}
-	const begunAt = Date.now();
+	const at = Date.now();
 	const stored = () => wire.staticData['eSign/node-1/wait/5'];
 
 	it('is taken and saved, and the same if it is repeated', async () => {

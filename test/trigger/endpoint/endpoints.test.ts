@@ -224,12 +224,12 @@ describe('An endpoint that is made', () => {
 
 	it('never makes room like that for a test, nor while there is a place', async () => {
 		full();
-		wire.logs = { whk_0: attempts('evt_1', 60) };
+		wire.endpoints.pop();
 		wire.add('whk_deaf', { url: 'https://old.example.com/x' });
 		wire.logs = { whk_deaf: attempts('evt_1', 60) };
 		const test = new Endpoints(wire.context, wire.process.stateOf(wire.context, true), {});
 		await expect(createEndpoint(test, WANTED, [])).rejects.toThrow(/all 5 endpoints are taken/);
-		wire.places = 7;
+		wire.places = 6;
 		await createEndpoint(endpoints, WANTED, []);
 		expect(idsLeft()).toContain('whk_deaf');
 	});
@@ -237,7 +237,7 @@ describe('An endpoint that is made', () => {
 	it('where every place is taken is refused, in a line that says what to do and who holds them', async () => {
 		full();
 		wire.add('whk_deaf_of_another', { owner: 'n8n/other/node', url: 'https://old.example.com/x' });
-		wire.state.workflowName = 'Contracts';
+		wire.state.activation.workflowName = 'Contracts';
 		wire.endpoints = wire.endpoints.slice(1);
 		await expect(createEndpoint(endpoints, WANTED, [])).rejects.toMatchObject({
 			message:

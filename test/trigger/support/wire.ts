@@ -9,8 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { client, type WebhookDelivery, type WebhookEndpoint } from '../../../nodes/ESign/client';
 import { receiveDelivery } from '../../../nodes/ESign/trigger/delivery/receive';
-import type { KnownEndpoint } from '../../../nodes/ESign/trigger/entries';
-import { TriggerProcess, type TriggerState } from '../../../nodes/ESign/trigger/triggerState';
+import { TriggerProcess, type KnownEndpoint, type TriggerState } from '../../../nodes/ESign/trigger/triggerState';
 import { messageKey, seal, unseal, type Message } from '../../../nodes/ESign/waiting/message';
 import { signatureOf, type SignedBy } from './deliveries';
 import type { WebResponse } from './webResponse';

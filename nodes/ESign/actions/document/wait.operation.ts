@@ -6,10 +6,10 @@ import type { Item } from '../../parameters/item';
 import { documentLocator } from '../../parameters/locators';
 import { isTool } from '../../runs/isTool';
 import { hasEnded } from '../../service/ending';
-import type { WaitRequest } from '../../waiting/message';
 import { readDocuments } from '../../waiting/readDocuments';
 import { proveWaitingUrl, registerWithTriggers } from '../../waiting/registerWithTriggers';
 import { saveWait } from '../../waiting/savedWait';
+import type { WaitingExecution } from '../../waiting/waits';
 import type { OperationOption } from '../operation';
 import { outputItems } from '../outputItems';
 import { limitOf, waitOptions } from './limitWaitTime';
@@ -70,24 +70,24 @@ export async function executeAll(items: readonly Item[]): Promise<INodeExecution
 }
 
 /** @throws NodeOperationError where there is no execution that n8n could wake */
-function requestOf(item: Item, documents: string[], waitTill: Date): WaitRequest {
+function requestOf(item: Item, documents: string[], waitTill: Date): WaitingExecution {
 	const { context } = item;
 	if (isTool(context) || context.getNode().type.endsWith('Tool')) {
 		const remedy = 'Use Wait for Completion in a workflow, or give the model Document > Get.';
 		throw item.error('A tool cannot wait for documents', remedy);
 	}
 	const resume = String(context.evaluateExpression('{{ $execution.resumeUrl }}', item.index));
-	const execution = context.getExecutionId();
-	if (!execution || !URL.canParse(resume)) {
+	const id = context.getExecutionId();
+	if (!id || !URL.canParse(resume)) {
 		const remedy = 'Run the workflow itself, not a single step of it.';
 		throw item.error('This execution cannot wait: n8n does not save it', remedy);
 	}
 	return {
+		id,
 		key: randomUUID(),
-		execution,
 		resume,
 		documents,
-		begunAt: Date.now(),
+		at: Date.now(),
 		until: waitTill < WAIT_INDEFINITELY ? waitTill.getTime() : undefined,
 	};
 }

@@ -3,9 +3,6 @@ import { client, asThrown, readCallFailure, type FileVariant } from '../../clien
 import { fileNameOf } from '../../service/fileNames';
 import { log } from '../identity';
 
-/** Why a file is not attached, as the item carries it. A type alias, so that it fits n8n's item JSON. */
-type DownloadError = { variant: FileVariant; message: string; code?: string; http_status?: number };
-
 const VARIANTS: readonly FileVariant[] = ['signed', 'certificate'];
 
 /** Attaches the files of a completed document to its item. What could not be had stands in `download_errors`. */
@@ -17,7 +14,7 @@ async function withFiles(
 	const id = (received.json.document as IDataObject | undefined)?.id;
 	if (received.json.event !== 'document.completed' || typeof id !== 'string') return received;
 	const item: INodeExecutionData = { ...received };
-	const errors: DownloadError[] = [];
+	const errors: Array<{ variant: FileVariant; message: string; code?: string; http_status?: number }> = [];
 	for (const variant of variants) {
 		try {
 			const path = { id, variant };

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { client, asThrown, readCallFailure, type CreatedWebhookEndpoint } from '../../client';
-import type { KnownEndpoint } from '../entries';
 import { ownerOf } from '../identity';
+import type { KnownEndpoint } from '../triggerState';
 import { isDeaf, isTestUrlOfSameN8n, takenBy } from './decisions';
 import type { Endpoints } from './endpoints';
 import type { WantedEndpoint } from './wanted';
@@ -48,21 +48,19 @@ async function freePlace(endpoints: Endpoints, ownUrl: string, replaceable: read
 	}
 	const ours = listed.filter(({ id }) => !state.isTest && state.endpoints.get(id)?.owner === ownerOf(context));
 	for (const { id, url } of ours) {
-		if (hasRoom) break;
-		if (isDeaf(await endpoints.readLog(id))) await remove(id, `whose address ${url} receives nothing`);
+		if (!hasRoom && isDeaf(await endpoints.readLog(id))) await remove(id, `whose address ${url} receives nothing`);
 	}
 	return hasRoom;
 }
 
-async function limitReached(endpoints: Endpoints, cap: unknown): Promise<NodeOperationError> {
+async function limitReached(endpoints: Endpoints): Promise<NodeOperationError> {
 	const holders = await endpoints.list();
 	const listed = holders.map(({ id, url, status, created_at }) => `${id} (${url}, ${status}, made ${created_at})`);
 	endpoints.log('warn', `all webhook endpoints are taken: ${listed.join('; ')}`);
-	const all = typeof cap === 'number' ? `all ${cap}` : 'all';
-	const by = takenBy(holders, (id) => endpoints.state.process.holderOf(id)?.workflowName);
+	const by = takenBy(holders, (id) => endpoints.state.process.holderOf(id)?.activation.workflowName);
 	return new NodeOperationError(
 		endpoints.context.getNode(),
-		`Delete a webhook endpoint or unpublish a workflow: ${all} endpoints are taken, ${by}`,
+		`Delete a webhook endpoint or unpublish a workflow: all ${holders.length} endpoints are taken, ${by}`,
 		{ description: "To delete an endpoint, use the eSign node: Webhook > Delete. n8n's log has their IDs." },
 	);
 }
@@ -82,9 +80,8 @@ export async function createEndpoint(
 	const { context, state } = endpoints;
 	const make = async () => await post(endpoints, wanted);
 	const { id, signing_secret: secret } = await make().catch(async (error) => {
-		const { code, extra } = readCallFailure(error);
-		if (code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
-		if (!(await freePlace(endpoints, wanted.url, replaceable))) throw await limitReached(endpoints, extra.cap);
+		if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
+		if (!(await freePlace(endpoints, wanted.url, replaceable))) throw await limitReached(endpoints);
 		return await make();
 	});
 	const made = { ...wanted, id, secret, owner: ownerOf(context), at: Date.now() };

@@ -1,5 +1,5 @@
 import type { WebhookDelivery, WebhookEndpoint } from '../../client';
-import type { KnownEndpoint } from '../entries';
+import type { KnownEndpoint } from '../triggerState';
 import type { WantedEndpoint } from './wanted';
 
 /** Why an endpoint at our URL cannot stay as it is; undefined for one that fits. */

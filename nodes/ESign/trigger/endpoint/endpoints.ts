@@ -3,9 +3,8 @@ import { missedEvents, uncertainSince, wasSwitchedOff } from '../../service/deli
 import { MOST_ENTRIES } from '../../service/limits';
 import { client, readCallFailure, type WebhookDelivery, type WebhookEndpoint } from '../../client';
 import { isAccepted } from '../delivery/acceptance';
-import type { KnownEndpoint } from '../entries';
 import { isSameUrl, log, ownerOf } from '../identity';
-import type { TriggerState } from '../triggerState';
+import type { KnownEndpoint, TriggerState } from '../triggerState';
 import { reasonToReplace } from './decisions';
 import type { WantedEndpoint } from './wanted';
 
@@ -66,12 +65,17 @@ export class Endpoints {
 			return { id: endpoint.id, held, reason: reasonToReplace(endpoint, held, wanted) };
 		});
 		const inPlace = here.find(({ reason }) => reason === undefined);
-		if (!inPlace) this.reportGone(gone);
+		const newest = gone.find(({ retired }) => !retired);
+		if (newest && !inPlace && !this.state.isTest) {
+			// What it had missed is forgotten with it.
+			const reconcile = howToReconcile(Math.max(newest.at, this.state.logReadTo));
+			this.log('warn', `webhook ${newest.id} is gone: somebody deleted it. ${reconcile}`);
+		}
 		const others = here.filter((one) => one !== inPlace);
 		for (const { id, reason = 'there is a newer one' } of others) {
 			this.log('warn', `webhook ${id} is to be replaced: ${reason}`);
+			if (inPlace) await this.delete(id);
 		}
-		if (inPlace) for (const { id } of others) await this.delete(id);
 		return { fits: inPlace?.held, replaceable: others.map(({ id }) => id) };
 	}
 
@@ -94,14 +98,6 @@ export class Endpoints {
 		}
 		this.state.endpoints.remove(id);
 		return true;
-	}
-
-	/** Says for which time events are in no log: what an endpoint had missed is forgotten with it. */
-	private reportGone(gone: readonly KnownEndpoint[]): void {
-		const newest = gone.find(({ retired }) => !retired);
-		if (!newest || this.state.isTest) return;
-		const since = Math.max(newest.at, this.state.logReadTo);
-		this.log('warn', `webhook ${newest.id} is gone: somebody deleted it. ${howToReconcile(since)}`);
 	}
 
 	/** Logs each event of an endpoint that never arrived, and the span of time for which its log says nothing. */

@@ -29,8 +29,7 @@ export async function create(context: IHookFunctions, process = thisProcess): Pr
 	// "Listen for test event" and "Execute workflow" run the hooks in this mode.
 	const state = process.stateOf(context, context.getMode() === 'manual');
 	const wanted = wantedEndpoint(context);
-	state.workflowName = context.getWorkflow().name;
-	state.activation = { isOver: false, wanted };
+	state.activation = { isOver: false, wanted, workflowName: context.getWorkflow().name };
 	// The person may replay the same event to each test listener.
 	if (state.isTest) for (const { id } of state.events.all()) state.events.remove(id);
 	const within = (ms: number) => new Endpoints(context, state, { deadline: client.now() + ms });

@@ -22,7 +22,6 @@ const ATTEMPTS_ARE_OVER_MS = 50_000;
 
 /** An n8n that stands still for as long as the service waits for an answer (rule 2 there) sees nothing of what fails. */
 const STANDSTILL_MS = 10_000;
-const EVERY_FIVE_SECONDS: CronExpression = '*/5 * * * * *';
 
 /** Once an hour and once a minute, each trigger at a second of its own: the requests of many share one rate limit. */
 export function scheduleFor(owner: string): { hourly: CronExpression; everyMinute: CronExpression } {
@@ -77,10 +76,8 @@ export class Watch {
 			await client.pause(SLICE_MS, signal);
 		}
 		await client.pause(FIRST_LOOK_MS, signal);
-		let wait = FIRST_RETRY_MS;
-		while (!(await this.lookOnce())) {
+		for (let wait = FIRST_RETRY_MS; !(await this.lookOnce()); wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
 			await client.pause(wait, signal);
-			wait = Math.min(wait * 2, LONGEST_RETRY_MS);
 		}
 	}
 
@@ -180,7 +177,7 @@ export function watchEndpoint(
 		const { hourly, everyMinute } = scheduleFor(ownerOf(trigger));
 		trigger.helpers.registerCron({ expression: hourly }, async () => void (await watch.lookOnce()));
 		trigger.helpers.registerCron({ expression: everyMinute }, async () => await watch.lookAfterFailures());
-		trigger.helpers.registerCron({ expression: EVERY_FIVE_SECONDS }, () => watch.beat());
+		trigger.helpers.registerCron({ expression: '*/5 * * * * *' }, () => watch.beat());
 	} catch (error) {
 		// An n8n of before August 2025 takes other arguments: there the endpoint is looked after at starts only.
 		log(trigger, 'warn', `the hourly check is not possible: ${readCallFailure(error).message}`);
