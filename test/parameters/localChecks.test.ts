@@ -129,6 +129,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 			['Recipient: "x@y.co" is not one … 1 (ada@example.com), 2 (cc@example.com)', fields({ recipient: 'x@y.co' })],
 			['Recipient: "3" is not one of the recipients', fields({ recipient: 3 })],
 			['Recipient: "0" is not one of the recipients', fields({ recipient: 0 })],
+			['Recipient: "Bo" is not one', { ...fields({ recipient: 'Bo' }), ...people(BO, { ...BO, email: 'b@b.co' }) }],
 			['fieldKey: "Start Date" is not a key', fields({ fieldKey: 'Start Date' })],
 			['dropdownOptions has 41 entries … Use 40', fields({ dropdownOptions: Array.from({ length: 41 }, String) })],
 			['dropdownOptions has an entry longer than 80 characters', fields({ dropdownOptions: ['a'.repeat(81)] })],

@@ -161,8 +161,9 @@ describe('The page count is not guessed for', () => {
 		[
 			'an object stream that unpacks to too much',
 			() => {
-				const data = deflateSync(Buffer.alloc(64 * 1024 * 1024, ' '));
-				return packedIn(`/Type /ObjStm /N 3 /First 20 /Filter /FlateDecode`, data);
+				const tree = `${'<< /Type /Catalog /Pages 2 0 R >>'.padEnd(50)}${node(1, 3).padEnd(50)}${PAGE}`;
+				const data = deflateSync(Buffer.from(`1 0 2 50 3 100 ${tree}`.padEnd(64 * 1024 * 1024)));
+				return packedIn('/Type /ObjStm /N 3 /First 15 /Filter /FlateDecode', data);
 			},
 		],
 		[

@@ -3,6 +3,9 @@ import { isDeaf, isTestUrlOfSameN8n, reasonToReplace, takenBy } from '../../node
 import type { KnownEndpoint } from '../../nodes/ESign/trigger/triggerState';
 import type { WebhookEndpoint } from '../../nodes/ESign/client';
 import { EntrySet } from '../../nodes/ESign/waiting/entrySet';
+import { TriggerProcess, TriggerState } from '../../nodes/ESign/trigger/triggerState';
+import { unfit } from '../../nodes/ESign/waiting/registerWithTriggers';
+import { ENDING_EVENTS } from '../../nodes/ESign/service/ending';
 import { mergeWaits, type WaitingExecution, Waits } from '../../nodes/ESign/waiting/waits';
 import { outcomeOf } from '../../nodes/ESign/waiting/wake';
 import { calledAt } from '../../nodes/ESign/waiting/wakeUrl';
@@ -29,6 +32,12 @@ describe('An endpoint', () => {
 		const two = ['document.sent', 'document.expired'] as const;
 		const reversed = { url: wanted.url, events: [...two].reverse() };
 		expect(reasonToReplace({ ...listed, events: [...two] }, held, reversed)).toBeUndefined();
+	});
+
+	it('that the service has switched off wakes nobody', () => {
+		const events = [...ENDING_EVENTS];
+		expect(unfit({ status: 'ACTIVE', events })).toBeUndefined();
+		expect(unfit({ status: 'DISABLED', events })).toMatch(/switched off/);
 	});
 
 	it('is deaf if it has only ever failed', () => {
@@ -150,13 +159,22 @@ describe('Executions that wait', () => {
 	});
 
 	it('for long are not crowded out by those that have gone on', () => {
-		const waits = new Waits();
-		waits.keep(waitFor('a'));
+		const state = new TriggerState(new TriggerProcess(), false);
 		const gone = { key: 'k', resume: '', documents: [], isOver: true, until };
-		for (let n = 2; n < 2_500; n++) waits.keep({ ...gone, id: String(n), at: n });
-		waits.dropFinished();
+		const wait = Array.from({ length: 2_500 }, (_, n) => ({ ...gone, id: `gone_${n}`, at: n + 2 }));
+		state.merge({ wait: [waitFor('a'), ...wait] });
+		const { waits } = state;
 		expect(waits.newest().filter(({ isOver }) => isOver)).toHaveLength(500);
 		expect(waits.newest().map(({ id }) => id)).toContain('1');
+	});
+
+	it('are a thousand, of which each may say again what it waits for; those past their time make room', () => {
+		const waits = new Waits();
+		for (let n = 0; n <= 1_000; n++) waits.keep({ ...waitFor('a'), id: String(n) });
+		const another = { ...waitFor('a'), id: 'another' };
+		expect([waits.register({ ...another, id: '5' }), waits.register(another)]).toEqual(['taken', 'full']);
+		for (const wait of waits.all()) waits.keep({ ...wait, at: wait.at + 1, until: Date.now() });
+		expect([waits.register(another), waits.all().length]).toEqual(['taken', 1]);
 	});
 
 	it.each([resume, '/rest/login', '//example.com/x', 'https://example.com/x'])(

@@ -85,7 +85,7 @@ describe('Update Fields', () => {
 
 describe('Automatic fields', () => {
 	it.each<[string, INodeParameters, number]>([
-		['first', { page: 'first' }, 1],
+		['first', { page: 'first', pageNumber: 2 }, 1],
 		['last', { page: 'last', pageNumber: 2 }, 3],
 		['a number', { page: 'number', pageNumber: 2 }, 2],
 		['a number alone', { pageNumber: 2 }, 2],
@@ -153,7 +153,7 @@ describe('A file that the service no longer knows', () => {
 	});
 
 	it('is told about if it was given by ID', async () => {
-		const parameters = { ...json([ADA]), fileSource: 'fileIds', fileIds: 'file_unknown' };
+		const parameters = { ...json([ADA]), fileSource: 'fileIds', fileIds: Array(10).fill('file_unknown').join() };
 		const { error } = await bench.run('document', 'create', parameters);
 		expect(error?.context).toMatchObject({ code: 'unknown_file', itemIndex: 0 });
 		expect(bench.takeRequests()).toHaveLength(1);

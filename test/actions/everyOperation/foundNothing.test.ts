@@ -56,7 +56,7 @@ const nameOf = ({ path }: Place) => path.join('.').replace(/\.\[\]/g, '');
 
 /** The first of each name and kind: a parameter is read in the same way by every operation that has it. At night all of them. */
 function ofEachKind(list: Place[]): Place[] {
-	const kindOf = (place: Place) => [place.parameter.name, place.parameter.type, place.path.length].join();
+	const kindOf = ({ parameter: { name, type, required }, path }: Place) => [name, type, required, path.length].join();
 	const first = new Map(list.toReversed().map((place) => [kindOf(place), place]));
 	return NIGHTLY ? list : [...first.values()];
 }

@@ -41,23 +41,26 @@ const parametersOf = (id: unknown, fieldValues: IDataObject): INodeParameters =>
 	send: false,
 });
 
-it('A value for a field of each type is written as the service reads it', async () => {
+it('A value for a field of each type is written as the service reads it, unless the field was taken out', async () => {
 	const { id, schema } = await everyType();
-	const texts = { a_text: 'x', a_textarea: 'x', a_phone: '+44 20 7946 0000', a_email: 'a@example.com' };
+	const texts = { a_text: 'x', a_textarea: 'x', a_phone: '+44 20 7946 0000' };
 	const others = {
 		a_number: '={{ 7 }}',
 		a_checkbox: '={{ 1 }}',
 		a_dropdown: '={{ ["x"] }}',
 		a_radio_group: '={{ true }}',
 	};
-	const value = { ...texts, ...others, a_date: '={{ new Date("2026-03-04T02:00:00Z") }}' };
+	const value = { ...texts, ...others, a_email: 'a@example.com', a_date: '={{ new Date("2026-03-04T02:00:00Z") }}' };
 	const workflowSettings = { timezone: 'America/New_York' };
-	const parameters = parametersOf(id, { mappingMode: 'defineBelow', value, schema });
+	// It was filled in, and then taken out of the form.
+	const fields = schema.map((field) => ({ ...field, removed: field.id === 'a_email' }));
+	const parameters = parametersOf(id, { mappingMode: 'defineBelow', value, schema: fields });
 	bench.takeRequests();
 	const { error } = await bench.run('template', 'send', parameters, { workflowSettings });
 	expect(error).toBeUndefined();
 	const written = { a_number: '7', a_checkbox: 'true', a_dropdown: 'x', a_radio_group: 'true', a_date: '2026-03-03' };
-	expect(bench.takeRequests()).toMatchObject([{ body: { field_values: { ...texts, ...written } } }]);
+	const [{ body } = {}] = bench.takeRequests();
+	expect((body as IDataObject).field_values).toEqual({ ...texts, ...written });
 });
 
 describe('Field Values mapped automatically', () => {

@@ -1,4 +1,4 @@
-import { keyOf, messageKey, newMessage, seal, unseal } from '../../../nodes/ESign/waiting/message';
+import { keyOf, messageKey, newMessage, post, seal, unseal } from '../../../nodes/ESign/waiting/message';
 import type { Answer, Message } from '../../../nodes/ESign/waiting/message';
 import type { WaitingExecution } from '../../../nodes/ESign/waiting/waits';
 import { payloadOf } from '../support/deliveries';
@@ -72,6 +72,25 @@ function changed(sealed: string): string {
 	return bytes.toString('base64');
 }
 
+describe('An answer to a message', () => {
+	const key = messageKey('secret');
+	const reply = async (httpRequest: (request: object) => Promise<object>) =>
+		await post({ helpers: { httpRequest } } as never, 'https://n8n/x?signature=a-token', {}, { key });
+
+	it('repeats its nonce: one that was recorded is none', async () => {
+		const body = seal({ nonce: 'recorded' }, key);
+		expect(await reply(async () => ({ statusCode: 200, body }))).toEqual({ status: 200, body });
+	});
+
+	it('is not looked for at another address, and what is said of a failure does not hold the address', async () => {
+		const failed = reply(async (request) => {
+			expect(request).toMatchObject({ disableFollowRedirect: true });
+			throw Object.assign(new Error('connect to https://n8n/x?signature=a-token'), { code: 'ECONNREFUSED' });
+		});
+		expect(await failed).toEqual({ why: 'cannot be reached from n8n (ECONNREFUSED)' });
+	});
+});
+
 describe('A request to wake an execution', () => {
 	/** Tells the trigger of an execution that waits, as a node of this n8n does. */
 	async function tell(request: Partial<WaitingExecution>): Promise<unknown> {
@@ -98,6 +117,33 @@ describe('A request to wake an execution', () => {
 		expect(stored()).toMatchObject({ isOver: true });
 		await tell({ key: 'second', documents: ['doc_2'] });
 		expect(stored()).toMatchObject({ key: 'second', documents: ['doc_2'] });
+	});
+
+	it('is shared once n8n has saved it, and again if n8n does not answer', async () => {
+		const pass = wire.stopClock();
+		const passes = async () => {
+			pass();
+			await turns();
+		};
+		await tell({});
+		await passes();
+		response.close();
+		wire.isReachable = false;
+		await passes();
+		expect([wire.time, wire.messages]).toEqual([1_006_000, []]);
+		wire.isReachable = true;
+		await passes();
+		expect(wire.messages).toHaveLength(1);
+	});
+
+	it('that finds no room has others asked whether they wait, and only those that do not are forgotten', async () => {
+		for (const open of [undefined, ['doc_1'], []]) {
+			wire.waitFor('7', 'doc_1');
+			wire.open = open;
+			expect(await tell({ documents: Array<string>(30_000).fill('doc_of_many_others') })).toBe('full');
+			await turns();
+			expect([wire.woken.length > 0, wire.state.waits.get('7')?.isOver]).toEqual([true, open?.length === 0]);
+		}
 	});
 
 	it('that is more than static data can hold is refused, and so is every one by a test listener', async () => {

@@ -177,6 +177,10 @@ it('a delivery whose sender has hung up is neither answered nor accepted, and is
 	gone.close();
 	expect(await deliver(payload, gone)).toEqual({ noWebhookResponse: true });
 	expect([gone.sent, wire.state.starts.size]).toEqual([[], 0]);
-	expect(wire.state.failedAt).toBeGreaterThan(0);
+	expect([wire.state.failedAt > 0, wire.state.sharedAt]).toEqual([true, undefined]);
+	// Another process looks after it.
+	wire.state.isWatched = false;
+	await deliver(payload, gone);
+	expect(wire.state.sharedAt).toBeDefined();
 	expect(await deliver(payload)).toHaveProperty('workflowData');
 });

@@ -195,7 +195,9 @@ describe('An endpoint that is made', () => {
 		full();
 		for (const place of [0, 1])
 			Object.assign(wire.endpoints[place] ?? {}, { url: `https://n8n.example.com/webhook-test/${place}/webhook` });
-		wire.know('whk_1', {}, wire.process.stateOf(wire.context, true));
+		const test = wire.process.stateOf(wire.context, true);
+		wire.know('whk_0', { retired: true }, test);
+		wire.know('whk_1', {}, test);
 		await createEndpoint(endpoints, WANTED, []);
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
 		expect(warnings()).toContain('webhook whk_0, left behind by a test, is deleted to make room');

@@ -100,6 +100,7 @@ describe('Deactivating', () => {
 			await turns();
 			expect(wire.endpoints).toHaveLength(refusals - 1);
 		}
+		wire.process = new TriggerProcess();
 		await activate();
 		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1' }]);
 		expect(wire.logged.join()).toContain('it was left behind when the trigger was deactivated');

@@ -67,6 +67,9 @@ export class Wire {
 	/** What happens while a request is under way, or in its place, and for how long that may take. */
 	during: (request: string, timeout: number) => Promise<Answer | void> | Answer | void = () => undefined;
 
+	/** The documents that an execution says it waits for, when it is called. */
+	open?: string[];
+
 	/** Whether n8n answers at its own address. */
 	isReachable = true;
 
@@ -185,7 +188,7 @@ export class Wire {
 		const message = unseal<Message>(sealed, key);
 		if (wait) this.woken.push(wait.key);
 		else if (message) this.messages.push(message);
-		const answer = { nonce: message?.nonce ?? '', process: this.process.id, state: {} };
+		const answer = { nonce: message?.nonce ?? '', process: this.process.id, state: {}, open: this.open };
 		return { statusCode: 200, body: seal(answer, key) };
 	}
 
