@@ -1,15 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isDeaf, isTestUrlOfSameN8n, reasonToReplace, takenBy } from '../../nodes/ESign/trigger/endpoint/decisions';
-import type { KnownEndpoint } from '../../nodes/ESign/trigger/triggerState';
+import { isTestUrlOfSameN8n, reasonToReplace } from '../../nodes/ESign/trigger/endpoint/decisions';
 import type { WebhookEndpoint } from '../../nodes/ESign/client';
 import { EntrySet } from '../../nodes/ESign/waiting/entrySet';
-import { TriggerProcess, TriggerState } from '../../nodes/ESign/trigger/triggerState';
+import { TriggerProcess, TriggerState, type KnownEndpoint } from '../../nodes/ESign/trigger/triggerState';
 import { unfit } from '../../nodes/ESign/waiting/registerWithTriggers';
 import { ENDING_EVENTS } from '../../nodes/ESign/service/ending';
 import { mergeWaits, type WaitingExecution, Waits } from '../../nodes/ESign/waiting/waits';
 import { outcomeOf } from '../../nodes/ESign/waiting/wake';
 import { calledAt } from '../../nodes/ESign/waiting/wakeUrl';
-import { arrived, attempts } from './support/attempts';
 
 describe('An endpoint', () => {
 	const held: KnownEndpoint = {
@@ -40,32 +38,11 @@ describe('An endpoint', () => {
 		expect(unfit({ status: 'DISABLED', events })).toMatch(/switched off/);
 	});
 
-	it('is deaf if it has only ever failed', () => {
-		const failed = attempts('e', 60, 50);
-		expect([isDeaf([]), isDeaf(failed), isDeaf([...failed, ...arrived(attempts('f', 5_000))])]).toEqual([
-			false,
-			true,
-			false,
-		]);
-	});
-
 	it('of a test is known by its URL, whatever the case of the host', () => {
 		const own = 'https://n8n.example.com/sub/webhook/a/webhook';
 		expect(isTestUrlOfSameN8n('https://N8N.example.com/sub/webhook-test/b/webhook', own)).toBe(true);
 		expect(isTestUrlOfSameN8n('https://n8n.example.com/webhook-test/b/webhook', own)).toBe(false);
 		expect(isTestUrlOfSameN8n('https://n8n.example.com/sub/webhook/b/webhook', own)).toBe(false);
-	});
-
-	it('at the limit is named by its workflow, or by its host', () => {
-		const at = (id: string, url: string) => ({ id, url }) as WebhookEndpoint;
-		const holders = [
-			at('1', 'https://crm.example.com/a'),
-			at('2', 'https://n8n/w'),
-			at('3', 'https://crm.example.com/b'),
-		];
-		expect(takenBy(holders, (id) => (id === '2' ? 'Contracts' : undefined))).toBe(
-			'by the workflow "Contracts", crm.example.com (2)',
-		);
 	});
 });
 

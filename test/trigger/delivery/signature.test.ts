@@ -91,8 +91,6 @@ describe('A delivery is refused', () => {
 		['a timestamp that is not a number', `t=now,v1=${OPENSSL}`],
 		['a fraction of a second', `t=${T}.5,v1=${OPENSSL}`],
 		['a negative timestamp', `t=-${T},v1=${OPENSSL}`],
-		['a timestamp in hex', `t=0x${T.toString(16)},v1=${OPENSSL}`],
-		['an exponent', `t=1e9,v1=${OPENSSL}`],
 		['an empty timestamp', `t=,v1=${OPENSSL}`],
 		['two timestamps', `t=${T},t=${T},v1=${OPENSSL}`],
 		['another format altogether', 'sha256=abc'],
