@@ -19,7 +19,7 @@ export async function share(
 	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 	state: TriggerState,
 	url: string,
-	how: { abortSignal?: AbortSignal; isPatient?: boolean } = {},
+	how: { abortSignal?: AbortSignal; isPatient?: boolean },
 ): Promise<string | undefined> {
 	const reply = await post(context, url, { owner: ownerOf(context), state: state.toShare() }, how);
 	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;

@@ -27,7 +27,7 @@ const REFUSALS: Record<WaitAnswer, string | undefined> = {
 const inWords = (event: string) => event.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace('.', ' ');
 
 /** Why an endpoint at the address of this n8n cannot wake anybody; undefined if it can. */
-export function unfit({ status, events }: Pick<WebhookEndpoint, 'status' | 'events'>): string | undefined {
+function unfit({ status, events }: Pick<WebhookEndpoint, 'status' | 'events'>): string | undefined {
 	const missing = ENDING_EVENTS.filter((event) => !(events as string[]).includes(event));
 	if (status !== 'ACTIVE') return 'has been switched off by the service';
 	return missing.length > 0 ? `does not listen for ${missing.map(inWords).join(', ')}` : undefined;
@@ -38,22 +38,14 @@ async function postPatiently(context: IExecuteFunctions, url: string, content: P
 }
 
 /** Tells a trigger which documents wake an execution. @returns why it does not take that; undefined if it does */
-async function tellTrigger(
-	context: IExecuteFunctions,
-	url: string,
-	request: WaitingExecution,
-): Promise<string | undefined> {
+async function tellTrigger(context: IExecuteFunctions, url: string, request: WaitingExecution) {
 	const wait = { ...request, resume: relativeTo(url, request.resume) };
 	const reply = await postPatiently(context, url, { wait });
 	return reply.answer?.wait ? REFUSALS[reply.answer.wait] : obstacleIn(reply);
 }
 
 /** @returns the URLs of those that have taken the request, and why the others have not */
-async function tellTriggers(
-	context: IExecuteFunctions,
-	endpoints: readonly WebhookEndpoint[],
-	request: WaitingExecution,
-): Promise<{ takers: string[]; why: string }> {
+async function tellTriggers(context: IExecuteFunctions, endpoints: WebhookEndpoint[], request: WaitingExecution) {
 	const { origin } = new URL(request.resume);
 	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
 	const tell = async (endpoint: WebhookEndpoint) => {

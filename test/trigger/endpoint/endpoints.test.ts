@@ -187,7 +187,9 @@ describe('An endpoint that is made', () => {
 		const [first] = wire.endpoints;
 		await createEndpoint(endpoints, WANTED, [first?.id ?? '']);
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
-		expect(wire.requests).not.toContain('GET /webhooks');
+		// It is deleted once.
+		const [limit, ...more] = ['POST /webhooks', 'GET /webhooks/whk_0/deliveries', 'DELETE /webhooks/whk_0'];
+		expect(wire.requests).toEqual([limit, ...more, limit]);
 		expect(warnings()).toContain('webhook whk_0, which is replaced, is deleted to make room');
 	});
 

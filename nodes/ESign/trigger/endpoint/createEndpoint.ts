@@ -32,12 +32,14 @@ async function post(endpoints: Endpoints, body: WantedEndpoint): Promise<Created
  *
  * @returns whether a place is free
  */
-async function freePlace(endpoints: Endpoints, ownUrl: string, replaceable: readonly string[]): Promise<boolean> {
+async function freePlace(endpoints: Endpoints, ownUrl: string, replaceable: Set<string>): Promise<boolean> {
 	const { context, state } = endpoints;
 	let hasRoom = false;
 	const remove = async (id: string, why: string, hasLog?: boolean): Promise<void> => {
 		endpoints.log('warn', `webhook ${id}, ${why}, is deleted to make room`);
-		if (await endpoints.delete(id, hasLog)) hasRoom = true;
+		if (!(await endpoints.delete(id, hasLog))) return;
+		replaceable.delete(id);
+		hasRoom = true;
 	};
 	for (const id of replaceable) await remove(id, 'which is replaced');
 	if (hasRoom) return true;
@@ -78,15 +80,16 @@ export async function createEndpoint(
 	replaceable: readonly string[],
 ): Promise<KnownEndpoint> {
 	const { context, state } = endpoints;
+	const left = new Set(replaceable);
 	const make = async () => await post(endpoints, wanted);
 	const { id, signing_secret: secret } = await make().catch(async (error) => {
 		if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
-		if (!(await freePlace(endpoints, wanted.url, replaceable))) throw await limitReached(endpoints);
+		if (!(await freePlace(endpoints, wanted.url, left))) throw await limitReached(endpoints);
 		return await make();
 	});
 	const made = { ...wanted, id, secret, owner: ownerOf(context), at: Date.now() };
 	state.endpoints.keep(made);
 	endpoints.log('info', `webhook ${id} is registered for ${wanted.events.join(', ')}`);
-	for (const other of replaceable) await endpoints.delete(other);
+	for (const other of left) await endpoints.delete(other);
 	return made;
 }

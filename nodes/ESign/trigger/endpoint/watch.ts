@@ -89,11 +89,10 @@ export class Watch {
 	}
 
 	async lookAfterFailures(): Promise<void> {
-		const { state, trigger, signal } = this;
-		const { wanted } = state.activation;
+		const { state, trigger, wanted } = this;
+		const how = { abortSignal: this.signal };
 		// In queue mode another process sees it.
-		if (state.hasPeers && wanted)
-			await this.orLogged(async () => !(await share(trigger, state, wanted.url, { abortSignal: signal })));
+		if (state.hasPeers && wanted) await this.orLogged(async () => !(await share(trigger, state, wanted.url, how)));
 		if (isLookDue(state.failedAt, this.lookedAt)) await this.lookOnce();
 	}
 
