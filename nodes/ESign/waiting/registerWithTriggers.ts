@@ -27,7 +27,7 @@ const REFUSALS: Record<WaitAnswer, string | undefined> = {
 const inWords = (event: string) => event.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace('.', ' ');
 
 /** Why an endpoint at the address of this n8n cannot wake anybody; undefined if it can. */
-function unfit({ status, events }: Pick<WebhookEndpoint, 'status' | 'events'>): string | undefined {
+export function unfit({ status, events }: Pick<WebhookEndpoint, 'status' | 'events'>): string | undefined {
 	const missing = ENDING_EVENTS.filter((event) => !(events as string[]).includes(event));
 	if (status !== 'ACTIVE') return 'has been switched off by the service';
 	return missing.length > 0 ? `does not listen for ${missing.map(inWords).join(', ')}` : undefined;
