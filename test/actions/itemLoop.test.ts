@@ -2,6 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { N8n } from '../../harness/n8nCore/n8n';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { startSandbox } from '../../sandbox';
+import { json, startScripted } from '../client/support/scriptedService';
 import { bench, openBench } from './support/operationRun';
 import { byId, TYPE } from './support/workbench';
 
@@ -149,4 +150,18 @@ describe('Without Continue On Fail', () => {
 			await sandbox.close();
 		}
 	});
+});
+
+it('Reads go several at a time, ten at most', async () => {
+	let [open, most] = [0, 0];
+	const service = await startScripted((_, response) => {
+		most = Math.max(most, ++open);
+		setTimeout(() => json(response, 200, { mode: `TEST ${open--}` }), 20);
+	});
+	const n8n = new N8n({ [TYPE]: new ESign() }, service.credential);
+	const items = Array.from({ length: 25 }, () => ({ json: {} }));
+	const run = await n8n.runNode(TYPE, { parameters: { resource: 'account', operation: 'get' }, items });
+	await service.close();
+	expect(run.items).toHaveLength(25);
+	expect([most > 1, most <= 10]).toEqual([true, true]);
 });

@@ -85,7 +85,7 @@ describe('Update Fields', () => {
 
 describe('Automatic fields', () => {
 	it.each<[string, INodeParameters, number]>([
-		['first', { page: 'first', pageNumber: 2 }, 1],
+		['first', { page: '={{ "first" }}', pageNumber: 2 }, 1],
 		['last', { page: 'last', pageNumber: 2 }, 3],
 		['a number', { page: 'number', pageNumber: 2 }, 2],
 		['a number alone', { pageNumber: 2 }, 2],
