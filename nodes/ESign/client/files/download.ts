@@ -92,7 +92,7 @@ async function fetchOnce(caller: Downloader, firstUrl: string): Promise<Download
 			const response = await request(caller, url, over.signal);
 			status = response.statusCode;
 			const { location } = response.headers;
-			if (status < 300) return await stored(caller, response);
+			if (status < 300) return await stored(caller, response, over);
 			if (status >= 400 || typeof location !== 'string') return await failed(caller, response);
 			url = checkedUrl(caller, location, url);
 		}
@@ -103,7 +103,7 @@ async function fetchOnce(caller: Downloader, firstUrl: string): Promise<Download
 		if (status === undefined) return outcomeOfBrokenConnection(error);
 		const code = codeOf(error);
 		const broken = `the connection broke before the file was complete${code === '' ? '' : ` (${code})`}`;
-		return { kind: 'unknown', reason: code === 'ETIMEDOUT' ? 'the file stopped coming' : broken, status };
+		return { kind: 'unknown', reason: over.signal.aborted ? 'the file stopped coming' : broken, status };
 	} finally {
 		over.abort();
 	}
@@ -127,33 +127,38 @@ async function request({ helpers, settings }: Downloader, url: string, abortSign
 	return response;
 }
 
-async function stored(caller: Downloader, response: IN8nHttpFullResponse): Promise<Download | Unanswered> {
+async function stored(
+	caller: Downloader,
+	response: IN8nHttpFullResponse,
+	over: AbortController,
+): Promise<Download | Unanswered> {
 	const { statusCode: status, headers } = response;
 	const { stallMs, maxDownloadBytes } = caller.settings;
 	const mimeType = mimeTypeIn(headers);
 	if (NO_FILE.test(mimeType)) return { kind: 'unknown', reason: `${mimeType} came instead of the file`, status };
 	const fileName = fileNameIn(headers) ?? caller.fileName;
 	const body = response.body as unknown as Body;
-	let sizeBytes = 0;
+	const seen = { bytes: 0, isAwaited: true };
 	let failure: unknown;
 	async function* chunks(): AsyncGenerator<Buffer> {
 		try {
-			const coming = body[Symbol.asyncIterator]();
-			// While nobody wants the next one, it is not the connection that is slow.
-			const next = async () => await within(stallMs, coming.next());
-			for (let chunk = await next(); !chunk.done; chunk = await next()) {
-				sizeBytes += chunk.value.length;
-				if (sizeBytes > maxDownloadBytes) {
+			for await (const chunk of body) {
+				seen.bytes += chunk.length;
+				if (seen.bytes > maxDownloadBytes) {
 					const megabytes = Math.floor(maxDownloadBytes / 1024 / 1024);
 					throw notToBeFetched(caller, `The file was not fetched: the file has more than ${megabytes} MB`);
 				}
-				yield chunk.value;
+				seen.isAwaited = false;
+				yield chunk;
+				seen.isAwaited = true;
 			}
+			seen.isAwaited = false;
 		} catch (error) {
 			failure = error;
 			throw asThrown(error);
 		}
 	}
+	endIfStalled(seen, stallMs, over);
 	// Stored without holding it, where binary data is on disk. n8n takes a Readable only, and every kind of Readable has the function that makes one.
 	const stream = body.constructor.from(chunks(), { objectMode: false });
 	const binary = await caller.helpers.prepareBinaryData(stream, fileName, mimeType).catch((error: unknown) => {
@@ -163,8 +168,15 @@ async function stored(caller: Downloader, response: IN8nHttpFullResponse): Promi
 		const why = error instanceof Error ? error.message : String(error);
 		throw notToBeFetched(caller, `n8n could not store the file: ${why}`, remedy);
 	});
-	if (sizeBytes === 0) return { kind: 'unknown', reason: 'the file arrived incomplete', status };
-	return { binary, fileName, mimeType, sizeBytes };
+	if (seen.bytes === 0) return { kind: 'unknown', reason: 'the file arrived incomplete', status };
+	return { binary, fileName, mimeType, sizeBytes: seen.bytes };
+}
+
+/** Ends a body of which nothing comes for so long. While nobody wants more of it, it is not the connection that is slow. */
+function endIfStalled(seen: { bytes: number; isAwaited: boolean }, stallMs: number, over: AbortController): void {
+	const before = seen.bytes;
+	const look = () => (seen.isAwaited && seen.bytes === before ? over.abort() : endIfStalled(seen, stallMs, over));
+	AbortSignal.timeout(stallMs).addEventListener('abort', look, { signal: over.signal });
 }
 
 async function failed(
