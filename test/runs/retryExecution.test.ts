@@ -1,6 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Loss } from '../../harness/lateProxy';
-import { ADA, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
+import { ADA, byId, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
+import { given } from '../actions/everyOperation/cases';
+import { callsOf } from '../client/support/faults';
 import { DOCUMENT, DOCUMENTS, DONE, hintsOf, numbered, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
@@ -52,6 +54,19 @@ describe('Retry execution, of any execution of the line', () => {
 		service.mend();
 		const third = await service.retry(first, parameters);
 		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
+	});
+
+	it('reminds once whom any of them has reminded, and does all again with a key of the other mode', async () => {
+		const items = [];
+		for (const title of ['A', 'B']) items.push({ json: { ...(await service.direct.send(title, ['ada@example.com'])) } });
+		const parameters = { resource: 'document', operation: 'remind', documentId: byId('={{ $json.id }}') };
+		service.lose('POST', /remind$/, REFUSED, { skip: 1 });
+		const first = await service.run(parameters, items);
+		for (let again = 0; again < 2; again++) expect((await service.retry(first, parameters)).error).toBeUndefined();
+		expect(await callsOf(service.sandbox, 'POST /documents/{id}/remind')).toBe(2);
+		service.n8n.credentials.use({ ...service.credential, apiKey: service.sandbox.keys.live });
+		expect((await service.retry(first, parameters)).error?.httpCode).toBe('404');
+		service.n8n.credentials.use(service.credential);
 	});
 
 	it('sends nothing twice where an item had failed because its parameters could not be read', async () => {
@@ -190,4 +205,12 @@ describe('A draft whose send was refused', () => {
 			await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
 		},
 	);
+});
+
+it.each(['webhook:delete', 'document:cancel'])('%s comes out as done where that was done since', async (name) => {
+	const { parameters, items } = await given(name, service.direct);
+	for (const method of ['POST', 'DELETE']) service.lose(method, /./, REFUSED);
+	const first = await service.run(parameters, items.slice(0, 1));
+	expect((await service.run(parameters, items.slice(0, 1))).error).toBeUndefined();
+	expect((await service.retry(first, parameters)).error).toBeUndefined();
 });
