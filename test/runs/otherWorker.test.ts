@@ -1,11 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { N8n, NodeRun } from '../../harness/n8nCore/n8n';
 import {
-	DOCUMENT,
 	DOCUMENTS,
 	DONE,
 	DOWN,
-	hintsOf,
 	LossyService,
 	NOT_DONE,
 	numbered,
@@ -44,15 +42,6 @@ describe('Retry execution in another worker', () => {
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
 	});
 
-	it('names the draft that stays behind when the item was corrected', async () => {
-		service.lose('POST', SEND, REFUSED);
-		const failed = await service.run(createAndSend('Typo'), await numbered(1));
-		const [draft] = await service.documents();
-		const again = await retryInOther(failed, createAndSend('Right'));
-		expect(titlesOf(again)).toEqual(['Right']);
-		expect(hintsOf(again)).toContain(`The draft ${draft?.id} of an earlier try is never sent`);
-	});
-
 	it.each([
 		['is there', DONE],
 		['is not there', NOT_DONE],
@@ -76,19 +65,9 @@ describe('Retry execution in another worker', () => {
 		}
 		service.lose('POST', path, DONE);
 		service.lose('POST', path, DOWN, { times: 5 });
-		service.lose('GET', DOCUMENT, DOWN, { times: 9 });
 		const again = await retryInOther(await service.run(parameters, items), parameters);
 		expect(again.items.map(({ json }) => json.status)).toEqual([status]);
 		await expect(service.documents()).resolves.toHaveLength(1);
-	});
-
-	it('succeeds with a deletion whose answer was lost', async () => {
-		const id = (await service.direct.addEndpoint('https://127.0.0.1:9/prepared')).id;
-		const parameters = { resource: 'webhook', operation: 'delete', webhookId: byId(id) };
-		service.lose('DELETE', /\/webhooks\//, DONE);
-		service.lose('DELETE', /\/webhooks\//, DOWN, { times: 5 });
-		const again = await retryInOther(await service.run(parameters), parameters);
-		expect(again.items.map(({ json }) => json)).toEqual([{ id, deleted: true }]);
 	});
 });
 
