@@ -155,6 +155,15 @@ describe('After a lost answer to POST /templates/{id}/send', () => {
 		expect(service.seconds().slice(0, 6)).toEqual([0, 2, 10, 30, 75, 75.5]);
 	});
 
+	it('what somebody has read meanwhile is still found', async () => {
+		service.plan = ['lost after'];
+		service.blind = 6;
+		await expect(service.send()).rejects.toThrow('is not known');
+		await service.call('GET /documents/{id}', { path: { id: 'doc_1' } });
+		expect((await service.send()).id).toBe('doc_1');
+		expect(service.documents).toHaveLength(1);
+	});
+
 	it('a look is the last thing that happens before giving up: the error says that nothing was created', async () => {
 		service.plan = Array.from({ length: 9 }, () => 'lost before' as const);
 		await expect(service.send()).rejects.toMatchObject({

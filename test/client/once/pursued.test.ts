@@ -148,6 +148,7 @@ it('What replaces something comes after what an earlier try has lost, whatever w
 	await service.call(place, { body: { fields: [2] } }, { raw: 'corrected' });
 	// The second attempt was sent after 75 s.
 	expect(service.seconds()).toEqual([150]);
+	expect(service.asked.at(-1)?.body).toEqual({ fields: [2] });
 });
 
 it('A deadline ends the wait for the turn of an equal call', async () => {

@@ -25,7 +25,7 @@ export async function callOnce(call: Call): Promise<IDataObject> {
 	const isKept = policyOf(call) !== AGAIN;
 	const work = async (one: Unfinished, isTaken: boolean) => {
 		// Sent as it was sent first: an expression such as `$now` gives another value at each try.
-		const asSent = isTaken && one.alike !== undefined ? callAsSent(call, one) : call;
+		const asSent = one.alike === undefined ? call : callAsSent(call, one);
 		one.isOpen ||= call.request.mayBeDone === true;
 		try {
 			return await carryOut(new Attempts(asSent, one, isKept), isTaken);
@@ -54,7 +54,7 @@ async function carryOut(attempts: Attempts, isTaken: boolean): Promise<IDataObje
 
 function done({ call, one }: Attempts, body: IDataObject): IDataObject {
 	one.isOpen = false;
-	if (typeof body.id === 'string' && !call.endpoint.startsWith('GET ')) call.memory.returned.set(body.id, true);
+	if (!call.endpoint.startsWith('GET ')) call.memory.returned.set(String(body.id), true);
 	return body;
 }
 
