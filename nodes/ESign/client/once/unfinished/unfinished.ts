@@ -94,8 +94,8 @@ export class UnfinishedRequests {
 	close(one: Unfinished, itemTry: ItemTry | undefined): void {
 		this.open.delete(one.id);
 		this.through.set(one.id, { line: itemTry?.line, found: one.found, whole: one.whole });
-		const at = itemTry?.saved.indexOf(one) ?? -1;
-		if (at >= 0) itemTry?.saved.splice(at, 1);
+		const saved = itemTry?.saved ?? [];
+		saved.splice(0, Infinity, ...saved.filter((other) => other !== one));
 	}
 
 	/** Whose the drafts are that are not through, by their ids. */
