@@ -16,9 +16,11 @@ beforeEach(async () => {
 const templateId = byId('={{ $json.id }}');
 const CONTINUE = { onError: 'continueRegularOutput' as const };
 
+const FILE = { data: { data: 'aGk=', mimeType: 'text/plain' } };
+
 /** Reads templates: one that there is not, the NDA, and one without an ID. */
 async function three(settings: Partial<INode>, row: IDataObject = {}) {
-	const items = ['tpl_unknown', nda, ''].map((id) => ({ json: { ...row, id } }));
+	const items = ['tpl_unknown', nda, ''].map((id) => ({ json: { ...row, id }, binary: FILE }));
 	return await bench.run('template', 'get', { templateId }, { items, settings });
 }
 
@@ -39,6 +41,7 @@ describe('With Continue On Fail', () => {
 		expect(unknown).toMatchObject({ id: 'tpl_unknown', company: 'Engines', ...UNKNOWN });
 		expect(unknown?.error).toBe('There is no such template: tpl_unknown');
 		expect(unknown?.description).not.toBe('mine');
+		expect(items.map(({ binary }) => binary)).toEqual([FILE, undefined, FILE]);
 		expect(read).toMatchObject({ id: nda, name: 'Mutual NDA' });
 		expect(empty).toMatchObject({
 			id: '',
@@ -53,7 +56,8 @@ describe('With Continue On Fail', () => {
 		expect(regular.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([[nda, { item: 1 }]]);
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		const message = 'There is no such template: tpl_unknown';
-		expect(failed[0]?.json).toMatchObject({ id: 'tpl_unknown', message, error: { message, ...UNKNOWN } });
+		const json = { id: 'tpl_unknown', message, error: { message, ...UNKNOWN } };
+		expect(failed[0]).toMatchObject({ json, binary: FILE });
 	});
 });
 

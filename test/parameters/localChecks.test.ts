@@ -208,6 +208,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 			['Max Uses: 100001 is not a whole number from 1 to 100000', signers([OPEN], { maxUses: 100001 })],
 			['Expires At: "no" is not a valid ISO 8601 date and time in … Use one', signers([OPEN], { expiresAt: 'no' })],
 			['Label contains "undefined"', link({ label: GLUE })],
+			['Headline has 161 characters … Shorten it to 160 at most', link({ headline: 'x'.repeat(161) })],
 		]),
 	]);
 
@@ -233,12 +234,14 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 	});
 });
 
-it('Accepted is a box that ends at the edge of the page, and as many characters as the service counts', async () => {
+it('Accepted is a box that ends at the edge of the page, and as much as the service takes of everything', async () => {
 	const edge = { xNorm: 0.7, yNorm: 0.9, widthNorm: 0.3, heightNorm: 0.1 };
 	const third = { xNorm: 0.55, yNorm: 0.1 + 0.2, widthNorm: 0.45, heightNorm: 0.7 };
-	const most = people({ ...ADA, name: '😀'.repeat(160), pin: '😀'.repeat(20) });
+	const nine = Array.from({ length: 9 }, (_, n) => ({ ...ADA, email: `${n}@b.co` }));
+	const most = people({ ...ADA, name: '😀'.repeat(160), pin: '😀'.repeat(20) }, ...nine);
+	const others = Array.from({ length: 498 }, () => ({ dropdownOptions: Array.from({ length: 40 }, String) }));
 	// Refused only because nobody signs: everything else has been accepted.
-	const parameters = { ...fields(edge, third), ...most, title: '😀'.repeat(160) };
+	const parameters = { ...fields(edge, third, ...others), ...most, title: '😀'.repeat(160) };
 	const message = await refusal(['document', 'createAndSend'], parameters);
 	expect(message).toMatch(/^Fields to Place: there is no Signature field for ada@example\.com/);
 });

@@ -41,12 +41,16 @@ describe('An upload', () => {
 		expect(service.seen).toHaveLength(1);
 	});
 
-	it('of other bytes, under another name or in another execution is another one', async () => {
+	it('of other bytes, under another name, with another key or in another execution is another one', async () => {
 		const ids = [
 			...(await upload('e3', pdf, { ...pdf, name: 'other.pdf' }, { ...pdf, bytes: Buffer.from('other') })),
 			...(await upload('e4', pdf)),
 		];
-		expect(new Set(ids).size).toBe(4);
+		const { apiKey } = service.credential;
+		service.credential.apiKey = 'sk_live_other';
+		ids.push(...(await upload('e4', pdf)));
+		service.credential.apiKey = apiKey;
+		expect(new Set(ids).size).toBe(5);
 	});
 
 	it('that failed is not remembered', async () => {

@@ -177,6 +177,14 @@ describe('Whoever waits for a document', () => {
 		expect(wire.woken).toEqual(['k7']);
 	});
 
+	it('is called at once if the sender has hung up', async () => {
+		wire.waitFor('7', 'doc_1');
+		response.close();
+		await wire.deliver(ended, response);
+		await turns();
+		expect(wire.woken).toEqual(['k7']);
+	});
+
 	it.each([
 		['viewed', { ...ended, event: 'recipient.viewed' }],
 		['another', payloadOf('document.completed')],

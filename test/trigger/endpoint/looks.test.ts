@@ -234,8 +234,9 @@ describe('A failure that was seen', () => {
 		await watch.lookAfterFailures();
 		expect(wire.messages).toHaveLength(0);
 		wire.state.hasPeers = true;
-		await watch.lookAfterFailures();
-		expect(wire.messages).toHaveLength(1);
+		// This one may answer for once.
+		for (const _time of [1, 2]) await watch.lookAfterFailures();
+		expect(wire.messages).toHaveLength(2);
 	});
 });
 
