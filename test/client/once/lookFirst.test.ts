@@ -172,6 +172,11 @@ describe('After a lost answer to POST /templates/{id}/send', () => {
 		});
 		expect(service.requests().filter((request) => request === SEND)).toHaveLength(6);
 		expect(service.requests().at(-1)).toBe('GET /documents');
+		// It is through: the next one asks anew.
+		service.timeline = [];
+		service.plan = [];
+		await service.send();
+		expect(service.requests()).toEqual([SEND]);
 	});
 
 	it('what the last attempt left is found', async () => {

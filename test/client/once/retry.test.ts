@@ -75,13 +75,17 @@ describe('A call that meets faults', () => {
 		expect(scenario.seconds()).toEqual(seconds);
 	});
 
-	it.each<[Reply[], string[]]>([
-		[[], []],
-		[[LOST], [has('There may be a second draft like it, which is never sent')]],
-	])('tells of a spare draft after %j', async (faults, hints) => {
+	const SPARE = has('There may be a second draft like it, which is never sent');
+
+	it.each<[Endpoint, Reply[], string[]]>([
+		[DRAFT, [], []],
+		[DRAFT, [LOST], [SPARE]],
+		['POST /templates/{id}/send', [LOST], [SPARE]],
+	])('makes a draft by %s, and after %j tells of a spare one', async (endpoint, faults, hints) => {
 		const scenario = new Scenario([...faults, { id: 'doc_1' }]);
-		await scenario.call(DRAFT);
+		await scenario.call(endpoint, { body: { send: false } });
 		expect(scenario.hints).toEqual(hints);
+		expect(scenario.replies).toEqual([]);
 	});
 
 	it.each<[string, Endpoint, number]>([

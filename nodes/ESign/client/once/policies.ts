@@ -76,9 +76,8 @@ async function stop(attempts: Attempts): Promise<never> {
 }
 
 /** A 404 says that the request before it has deleted. */
-async function deleted({ endpoint, request }: Call): Promise<IDataObject> {
-	const name = /\{(\w+)\}$/.exec(endpoint)?.[1] ?? '';
-	return { id: request.path?.[name]?.trim(), deleted: true };
+async function deleted({ path }: Call): Promise<IDataObject> {
+	return { id: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)), deleted: true };
 }
 
 /** The states that show that a call has been carried out (docs/service.md section 3). A cancelled document is not out. */
