@@ -118,6 +118,29 @@ describe('What an earlier try has left', () => {
 		expect(service.hints).toEqual([]);
 	});
 
+	it('is what both have asked for, where another execution has found it since', async () => {
+		const saved: unknown[] = [];
+		await service.lose(SEND, { body: body(), path: { id: 'tpl_1' } }, { saved });
+		isThere();
+		for (const itemTry of [{ item: 'other', line: 'other' }, { saved }]) {
+			await expect(send('T', itemTry)).resolves.toMatchObject({ id: 'doc_1' });
+		}
+		expect(posts()).toEqual([]);
+	});
+
+	it('is not what both have asked for, where the other one came while the first was at it', async () => {
+		const saved: unknown[] = [];
+		const first = send('T', { saved }).catch(() => {
+			service.isDown = false;
+			isThere();
+		});
+		const request = { body: body(), itemIndex: 1, path: { id: 'tpl_1' } };
+		const second = service.call(SEND, request, { item: 'other', line: 'other' });
+		await first;
+		await expect(second).resolves.toMatchObject({ id: 'doc_1' });
+		await expect(send('T', { saved })).resolves.toMatchObject({ id: 'new' });
+	});
+
 	it('is a template link, which is named', async () => {
 		const link = { body: { label: 'L', signers: [] } };
 		const created_at = service.now();
