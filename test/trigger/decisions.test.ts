@@ -6,6 +6,7 @@ import { TriggerProcess, TriggerState, type KnownEndpoint } from '../../nodes/ES
 import { unfit } from '../../nodes/ESign/waiting/registerWithTriggers';
 import { ENDING_EVENTS } from '../../nodes/ESign/service/ending';
 import { mergeWaits, type WaitingExecution, Waits } from '../../nodes/ESign/waiting/waits';
+import { readDocuments } from '../../nodes/ESign/waiting/readDocuments';
 import { outcomeOf } from '../../nodes/ESign/waiting/wake';
 import { calledAt } from '../../nodes/ESign/waiting/wakeUrl';
 
@@ -133,6 +134,22 @@ describe('Executions that wait', () => {
 		waits.finish(waits.all()[0] as WaitingExecution);
 		for (const documents of [['b', 'c'], ['c']]) waits.register({ ...request, key: 'second', documents });
 		expect(waits.all()).toMatchObject([{ key: 'second', documents: ['c'] }]);
+	});
+
+	it('and begin together ask for their documents together, and alone once another is cancelled', async () => {
+		const body = { id: 'doc_1', status: 'draft' };
+		const contextOf = (cancelled?: AbortSignal) => ({
+			getNode: () => ({}),
+			getExecutionId: () => undefined,
+			getExecutionCancelSignal: () => cancelled,
+			getCredentials: async () => ({ baseUrl: 'https://api.example.com/v1', apiKey: 'sk_test_1' }),
+			helpers: { httpRequestWithAuthentication: async () => ({ statusCode: 200, headers: {}, body }) },
+		});
+		const read = async (cancelled?: AbortSignal) =>
+			await readDocuments(contextOf(cancelled) as never, new Map([['doc_1', 0]]));
+		const cancelled = expect(read(AbortSignal.abort())).rejects.toThrow('cancelled');
+		expect([...(await read()).values()]).toEqual([body]);
+		await cancelled;
 	});
 
 	it('for long are not crowded out by those that have gone on', () => {
