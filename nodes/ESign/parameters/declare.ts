@@ -4,7 +4,7 @@ import { momentOf } from './checks/moments';
 import { charactersOf, isFit } from './checks/rules';
 import { hasInvisible, unsendable, withoutInvisibleEnds } from './checks/text';
 import type { Item, Parameter, Shown } from './item';
-import { valuesOf, Value, type Check, type Look, type Declared } from './value';
+import { Value, type Check, type Look, type Declared } from './value';
 
 /**
  * A way to declare values of one kind: `text('url', 'URL', { max: 2000, description: '...' })`. Numbers and booleans that
@@ -80,11 +80,10 @@ export const toggle = kind({ type: 'boolean', default: false }, (given, _, refus
 	return refuse(`is ${describe(value)}, not true or false`, 'Use true or false');
 });
 
-const checkChoice: Check<string> = (given, rule, refuse) => {
+const checkChoice: Check<string> = (given, { choices: all = [] }, refuse) => {
 	const value = plainOf(given);
-	const choices = valuesOf(rule);
-	const found = choices.find((one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase());
-	return found ?? refuse(`${describe(value)} is not one of its values`, `Use ${choices.join(', ')}`);
+	const found = all.find((one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase());
+	return found ?? refuse(`${describe(value)} is not one of its values`, `Use ${all.join(', ')}`);
 };
 
 export const choice = kind({ type: 'options' }, checkChoice);

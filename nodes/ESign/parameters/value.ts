@@ -9,8 +9,7 @@ export type Look = Partial<Omit<INodeProperties, 'name' | 'displayName' | 'optio
 
 /** What is allowed for one value (docs/service.md). */
 export interface Rule {
-	/** What may be chosen. */
-	options?: readonly INodePropertyOptions[];
+	choices?: readonly string[];
 	/** The least number; the editor keeps to it. */
 	min?: number;
 	/** The largest number, or the most characters of a text. */
@@ -27,8 +26,12 @@ export interface Rule {
 	mayBeNothing?: boolean;
 }
 
-/** All that a value is declared by. `mandatory`: an empty value is refused, though the form marks none. */
-export type Declared = Look & Rule & { mandatory?: boolean };
+/** All that a value is declared by. */
+export interface Declared extends Look, Omit<Rule, 'choices'> {
+	options?: readonly INodePropertyOptions[];
+	/** An empty value is refused, though the form marks none. */
+	mandatory?: boolean;
+}
 
 /** Takes a value to the type that the service wants; undefined when it is not acceptable, which is then told. */
 export type Check<Type> = (value: unknown, rule: Rule, refuse: Refuse, timezone: string) => Type | undefined;
@@ -51,9 +54,10 @@ export class Value<Name extends string = string, Type = unknown> implements Para
 		private readonly declared: Declared,
 	) {
 		const { mandatory, mayBeNothing, min, max, items, pattern, form, ...look } = declared;
-		this.rule = { options: look.options, min, max, items, pattern, form, mayBeNothing };
 		const typeOptions = min === undefined ? look.typeOptions : { minValue: min, ...look.typeOptions };
 		const options = look.options && [...look.options];
+		const choices = options?.map(({ value }) => String(value));
+		this.rule = { choices, min, max, items, pattern, form, mayBeNothing };
 		this.property = { displayName, name, type: 'string', default: '', ...look, typeOptions, options };
 		// n8n wants "Name or ID" added where the editor fills a list; messages do without it.
 		this.label = displayName.replace(/ Name or ID$/, '');
@@ -75,7 +79,7 @@ export class Value<Name extends string = string, Type = unknown> implements Para
 		const { required, rule } = this;
 		if (isNothing(given.value)) {
 			if (required && this.property.type === 'multiOptions') {
-				return refuse('nothing is chosen', `Choose at least one of ${valuesOf(rule).join(', ')}`);
+				return refuse('nothing is chosen', `Choose at least one of ${rule.choices?.join(', ')}`);
 			}
 			if (!rule.mayBeNothing && refusedForNothing(given, refuse, required)) return undefined;
 			return required ? refuse('is missing', 'Fill it in') : undefined;
@@ -83,9 +87,4 @@ export class Value<Name extends string = string, Type = unknown> implements Para
 		if (refusedForGlue(given, refuse)) return undefined;
 		return this.checkType(given.value, rule, refuse, timezone);
 	}
-}
-
-/** The choices, as messages list them. */
-export function valuesOf({ options = [] }: Rule): string[] {
-	return options.map(({ value }) => String(value));
 }
