@@ -45,9 +45,14 @@ class Templates extends Scenario {
 	}
 
 	/** Sends to Ada and Ben as the request spells them. */
-	async send(more: IDataObject = { title: 'T' }, itemTry: Partial<ItemTry> = {}, itemIndex = 1): Promise<IDataObject> {
+	async send(
+		more: IDataObject = { title: 'T' },
+		itemTry: Partial<ItemTry> = {},
+		itemIndex = 1,
+		deadline = Infinity,
+	): Promise<IDataObject> {
 		const body = { recipients: [{ ...ADA, role: 'client' }, BEN], ...more };
-		const request = { path: { id: 'tpl_1' }, body, itemIndex };
+		const request = { path: { id: 'tpl_1' }, body, itemIndex, deadline };
 		return (await this.call(SEND, request, { item: `item ${itemIndex}`, ...itemTry })) as IDataObject;
 	}
 
@@ -203,6 +208,30 @@ describe('After a lost answer to POST /templates/{id}/send', () => {
 		service.made({ recipients: people(ADA, BEN), created_at: service.now(-effect) });
 		expect((await service.send()).id).toBe('doc_1');
 		expect(service.seconds().at(-1)).toBe(look);
+	});
+
+	it.each<[string, IDataObject, number, string]>([
+		['for the same, one is adopted', {}, 1, 'doc_1'],
+		['for the same, two are one each', {}, 2, 'doc_2'],
+		['for the same, three are one too many', {}, 3, '3 documents fit'],
+		[
+			'for something else, it cannot be told whose it is',
+			{ field_values: {} },
+			1,
+			'the document doc_1 fits, but which',
+		],
+	])('while another that looks the same is in doubt, which asks %s, at the last look', async (_, more, made, end) => {
+		service.plan = [503, 503];
+		const run = { run: 'one' };
+		const first = service.send({ title: 'T' }, run, 1, service.clock.now() + 1_000);
+		await expect(first).rejects.toThrow('in time');
+		for (let count = 0; count < made; count++) service.made({ recipients: people(ADA, BEN) });
+		const told = await service.send({ title: 'T', ...more }, run, 2).then(
+			({ id }) => id,
+			({ message }: Error) => message,
+		);
+		expect(told).toContain(end);
+		expect(service.seconds()).toEqual([0, 0, 75]);
 	});
 
 	it('which may come late, it is looked for four times before the repetition, and once after it', async () => {
