@@ -1,5 +1,12 @@
 import { prefillText } from '../../../nodes/ESign/actions/template/prefillText';
 
+/** What is said of a value that is no text, no number, or neither true nor false. */
+const REFUSALS = {
+	string: 'is \\S.*, not text\\. Enter a text, a number or a date',
+	number: 'is \\S.*, not a number\\. Enter a number',
+	boolean: 'is \\S.*, not true or false\\. Use true or false',
+};
+const OF_ANY_KIND = 'is a list of \\d values\\. Enter a single value|has 2,?001 char.*|"by Invalid DateTime" .*';
 const KINDS = ['string', 'number', 'boolean'] as const;
 const EMOJI = '😀';
 
@@ -42,7 +49,10 @@ it.each<[unknown, string | null, string | null, string | null]>([
 	[EMOJI.repeat(2001), null, null, null],
 ])('%p is written as it is meant into a field of every kind, or refused', (value, ...texts) => {
 	for (const [index, kind] of KINDS.entries()) {
-		const refuse = (_what: unknown, remedy: string) => void expect(remedy).toMatch(/^(Use|Enter|Shorten) /);
+		const refuse = jest.fn<undefined, [string, string]>();
 		expect([kind, prefillText(value, kind, 'America/New_York', refuse) ?? null]).toEqual([kind, texts[index]]);
+		const words = new RegExp(`^(${REFUSALS[kind]}|${OF_ANY_KIND})$`);
+		const told = refuse.mock.calls.map((said) => said.join('. '));
+		expect(told).toEqual(texts[index] === null ? [expect.stringMatching(words)] : []);
 	}
 });
