@@ -114,10 +114,11 @@ describe('After a lost answer to POST /templates/{id}/send', () => {
 		['one with a recipient more', { recipients: people(ADA, BEN, { name: 'C', email: 'c@example.com' }) }],
 		['one with the roles exchanged', { recipients: people({ ...ADA, role: 'HR' }, { ...BEN, role: 'Client' }) }],
 		['a draft', { status: 'draft' }],
+		['one that is another item’s', { id: 'doc_9' }],
 	])('%s is not taken for it', async (_, other) => {
 		service.plan = ['lost before'];
 		service.made({ recipients: people(ADA, BEN), ...other });
-		expect((await service.send()).id).toBe('doc_2');
+		expect((await service.send({ title: 'T' }, { ids: ['doc_9'] })).id).toBe('doc_2');
 	});
 
 	it('the recipients may be listed in any order, and e-mail addresses in any case', async () => {

@@ -250,6 +250,7 @@ describe('POST /webhooks', () => {
 		expect(scenario.seconds()).toEqual([0, ...looks, end, end, end]);
 		expect(scenario.timeline.at(-1)).toContain('DELETE /webhooks/whk_lost');
 		expect(scenario.hints.join()).not.toMatch(/Check both|could not check/);
+		expect(scenario.log.at(-1)).toContain('whk_lost was deleted again');
 	});
 
 	it('leaves nothing behind when it gives up', async () => {

@@ -90,8 +90,7 @@ export async function reportDuplicates(call: Call, one: Unfinished, id: string):
 	if (one.alike === undefined || one.times === 0) return;
 	const { thing, discard } = reconcilerOf(call);
 	try {
-		const sure = sureOf(await find(call, one), call, one);
-		for (const twin of sure.filter((found) => found.id !== id)) {
+		for (const twin of sureOf(await find(call, one), call, one)) {
 			const twice = `Two ${thing}s were created, ${id} and ${twin.id}: the answer to the first request was lost, and it was carried out after the request had been repeated.`;
 			if (!discard) tell(context, `${twice} Check both, and withdraw the one that is not needed.`);
 			else await adopt(call, twin);

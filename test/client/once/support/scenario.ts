@@ -32,6 +32,8 @@ export class Scenario {
 
 	readonly hints: string[];
 
+	readonly log: string[];
+
 	readonly asked: Asked[];
 
 	readonly context;
@@ -46,10 +48,11 @@ export class Scenario {
 		settings: Partial<ClientSettings> = {},
 	) {
 		this.client = new Client({ clock: this.clock, random: () => 1, ...settings });
-		const { item, asked, hints } = scriptedItem({}, (one) => this.answer(one), undefined, this.stopped.signal);
+		const { item, asked, hints, log } = scriptedItem({}, (one) => this.answer(one), undefined, this.stopped.signal);
 		this.context = item.context;
 		this.asked = asked;
 		this.hints = hints;
+		this.log = log;
 	}
 
 	/** A call for an item. Its tries have the item in common, and `raw` while the node is not changed. */
