@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { inOrder } from '../../../nodes/ESign/actions/template/templateFields';
 import { methods } from '../../../nodes/ESign/methods';
 import { bench, openBench, templateIds } from '../support/operationRun';
 import { byId, peopleOf } from '../support/workbench';
@@ -127,4 +128,8 @@ describe('A person for each role, mapped automatically,', () => {
 			/^Recipients > Company email: the input item has no field "Company email"\. Rename a field/,
 		);
 	});
+});
+
+it('Roles stand in the order in which they are asked, whatever the order of the list', () => {
+	expect(inOrder([{ order: 2 }, { order: 1 }])).toEqual([{ order: 1 }, { order: 2 }]);
 });
