@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters, Workflow } from 'n8n-workflow';
+import type { INodeParameters, Workflow } from 'n8n-workflow';
 import { nodeRun } from '../../harness/n8nCore/n8n';
 import { DONE, DOWN, hintsOf, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
 import { given } from '../actions/everyOperation/cases';
@@ -109,27 +109,6 @@ describe('A contract that was stopped on its way', () => {
 	it('from files goes out once', async () => {
 		await stopped(createAndSend('T'), SEND, 100);
 		expect((await service.run(createAndSend('T'), workflows.items)).items).toHaveLength(1);
-		await expect(service.statuses()).resolves.toEqual(['in_progress']);
-	});
-});
-
-describe('A request in doubt that another execution takes over', () => {
-	const idsOf = ({ items }: { items: Array<{ json: IDataObject }> }) => items.map(({ json }) => json.id);
-
-	it.each(['a template', 'files'])('from %s: the first, retried, comes out with the same document', async (source) => {
-		const parameters = source === 'files' ? createAndSend('T') : await service.templateSend('T');
-		if (source === 'files') service.loseSend(DONE);
-		else service.loseForGood(TEMPLATE_SEND, DONE);
-		const first = await service.run(parameters, workflows.items);
-		expect(first.error).toBeDefined();
-		service.mend();
-		const second = await service.run(parameters, workflows.items);
-		// However often.
-		for (let again = 0; again < 2; again++) {
-			const retried = await service.retry(first, parameters);
-			expect(retried.error).toBeUndefined();
-			expect(idsOf(retried)).toEqual(idsOf(second));
-		}
 		await expect(service.statuses()).resolves.toEqual(['in_progress']);
 	});
 });

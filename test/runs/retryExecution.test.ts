@@ -1,9 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Loss } from '../../harness/lateProxy';
-import { ADA, byId, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
+import { ADA, byId, createAndSend, TYPE } from '../actions/support/workbench';
 import { given } from '../actions/everyOperation/cases';
 import { callsOf } from '../client/support/faults';
-import { DOCUMENT, DOCUMENTS, DONE, hintsOf, numbered, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
+import { DOCUMENTS, DONE, hintsOf, numbered, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -58,7 +57,8 @@ describe('Retry execution, of any execution of the line', () => {
 
 	it('reminds once whom any of them has reminded, and does all again with a key of the other mode', async () => {
 		const items = [];
-		for (const title of ['A', 'B']) items.push({ json: { ...(await service.direct.send(title, ['ada@example.com'])) } });
+		for (const title of ['A', 'B'])
+			items.push({ json: { ...(await service.direct.send(title, ['ada@example.com'])) } });
 		const parameters = { resource: 'document', operation: 'remind', documentId: byId('={{ $json.id }}') };
 		service.lose('POST', /remind$/, REFUSED, { skip: 1 });
 		const first = await service.run(parameters, items);
@@ -141,27 +141,6 @@ it.each<[string, string, INodeParameters]>([
 		expect(titlesOf(await service.retry(first, corrected))).toEqual(['Right']);
 	},
 );
-
-/** As of a proxy, while what stands behind it is replaced. */
-const NO_SUCH_PATH: Loss = { how: 404, afterMs: 1 };
-
-describe('A 404 that is not of the service', () => {
-	it('says nothing of a send whose answer was lost', async () => {
-		service.lose('POST', SEND, DONE);
-		service.lose('POST', SEND, NO_SUCH_PATH);
-		await service.run(createAndSend('T'), await numbered(1), RETRY);
-		await expect(service.statuses()).resolves.toEqual(['in_progress']);
-	});
-
-	it('does not say that the uncorrected document is gone', async () => {
-		service.loseForGood(TEMPLATE_SEND, DONE);
-		const first = await service.run(await service.templateSend('Typo'));
-		service.mend();
-		service.lose('GET', DOCUMENT, NO_SUCH_PATH);
-		expect((await service.retry(first, await service.templateSend('Right'))).error).toBeDefined();
-		await expect(service.titles()).resolves.toEqual(['Typo']);
-	});
-});
 
 describe('A draft whose send was refused', () => {
 	it('is not what comes out once another execution has gone on with it, with other fields', async () => {
