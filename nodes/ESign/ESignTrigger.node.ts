@@ -13,7 +13,7 @@ import {
 import { EVENT_OPTIONS } from './service/events';
 import { attachFiles } from './trigger/delivery/files';
 import { receiveDelivery } from './trigger/delivery/receive';
-import { create, remove } from './trigger/endpoint/hooks';
+import { checkExists, create, remove } from './trigger/endpoint/hooks';
 import { watchEndpoint } from './trigger/endpoint/watch';
 
 /** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */
@@ -127,9 +127,8 @@ export class ESignTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			/** `create`, which n8n calls next, finds out with the same request what there is and what has to be replaced. */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return false;
+				return await checkExists(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				return await create(this);
@@ -141,7 +140,7 @@ export class ESignTrigger implements INodeType {
 	};
 
 	/**
-	 * The events come in by `webhook`; here the endpoint is looked after while n8n runs. And n8n 2.41 runs the hooks at
+	 * The events come in by `webhook`; here the endpoint is looked after while n8n runs. And n8n 2.41 runs `checkExists` at
 	 * its start only for nodes that live in its memory, which is what having this method makes of a node
 	 * (WorkflowPublicationReconciler and WorkflowTriggerActivator.getTriggerKinds); a node with webhooks only is taken from
 	 * the database as it was left, and what it missed while n8n was down would never be fetched.

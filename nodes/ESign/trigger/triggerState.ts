@@ -36,10 +36,11 @@ type StateContext = Identified & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 interface Activation {
 	/** Whether the hooks are through: the look of the running trigger waits for them. */
 	isOver: boolean;
-	/** What they asked for. */
+	/** What they asked for, and for whom. */
 	wanted?: Pick<KnownEndpoint, 'url' | 'events'>;
-	/** For the message at the endpoint limit. */
 	workflowName?: string;
+	/** Endpoints at the trigger's URL that do not fit. */
+	replaceable?: readonly string[];
 	/** The endpoint that was found to fit, or made: the next look need not ask. */
 	checkedId?: string;
 }
@@ -90,7 +91,6 @@ export class TriggerState {
 		return Object.entries(sets) as unknown as Array<[name: string, set: EntrySet<Entry>]>;
 	}
 
-	/** In milliseconds since the epoch. */
 	get failedAt(): number {
 		return this.failures.all()[0]?.at ?? 0;
 	}

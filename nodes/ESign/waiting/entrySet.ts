@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isObject, RecentMap } from '../client';
 
-/** An entry of a set of what a trigger knows. */
 export type Entry = { id: string; at: number };
 
 /** Whatever else lies in static data is left alone. */

@@ -2,8 +2,7 @@ import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { Readings } from '../actions/readings';
 import { ENDING_EVENTS } from '../service/ending';
 import { client, serviceOf, type WebhookEndpoint } from '../client';
-import { obstacleIn, post, wordsOfN8n } from './message';
-import type { Message, Reply, WaitAnswer } from './message';
+import { obstacleIn, post, wordsOfN8n, type Message, type Reply, type WaitAnswer } from './message';
 import type { WaitingExecution } from './waits';
 import { calledAt, relativeTo } from './wakeUrl';
 

@@ -1,6 +1,5 @@
 import { EntrySet } from './entrySet';
 
-/** Executions that wait at one time. */
 const MAX_WAITING = 1_000;
 
 /** What they take in static data, which n8n saves as a whole, in characters. */
@@ -82,8 +81,7 @@ export class Waits extends EntrySet<WaitingExecution> {
 	}
 
 	finish(wait: WaitingExecution): void {
-		const at = Math.max(Date.now(), wait.at + 1);
-		this.keep({ ...wait, resume: '', documents: [], isOver: true, at, until: at + OVER_IS_KEPT_MS });
+		this.reopen({ ...wait, resume: '', isOver: true, until: Date.now() + OVER_IS_KEPT_MS }, []);
 	}
 
 	/** The execution has said which documents are open. */

@@ -127,9 +127,12 @@ describe('An endpoint that is deleted', () => {
 		expect([known(), wire.logged]).toEqual([[], []]);
 	});
 
-	it('that the service does not delete stays known', async () => {
+	it.each([
+		['that the service does not delete', refusal(403)],
+		['for which something else answers 404', refusal(404, 'not_found')],
+	])('%s stays known', async (_what, answer) => {
 		wire.add('whk_1');
-		wire.during = () => refusal(403);
+		wire.during = () => answer;
 		expect(await endpoints.delete('whk_1')).toBe(false);
 		expect(known()).toEqual(['whk_1']);
 		expect(warnings()).toMatch(/delivery log of webhook whk_1, which is deleted, could not be read/);

@@ -12,7 +12,7 @@ import {
 } from 'n8n-workflow';
 import { ESignTrigger } from '../../../nodes/ESign/ESignTrigger.node';
 import { receiveDelivery } from '../../../nodes/ESign/trigger/delivery/receive';
-import { create, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
+import { checkExists, create, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
 import { watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { client } from '../../../nodes/ESign/client';
@@ -41,7 +41,7 @@ interface RunningTrigger {
 	end: () => void;
 }
 
-const HOOKS = { create, delete: remove };
+const HOOKS = { checkExists, create, delete: remove };
 
 /** The clock of all n8n in a test file: it stands still until something is to happen in the background. */
 export const clock = new TestClock();
@@ -54,7 +54,7 @@ let sequence = 0;
 
 /**
  * An n8n with a database, a web server and the trigger node, around n8n-core's own contexts. It keeps the order of n8n
- * 2.41: routes are stored before the hooks run; static data is saved after the hooks, and after a delivery only when that
+ * 2.41: routes are stored before `checkExists`; static data is saved after the hooks, and after a delivery only when that
  * delivery started no execution; a hook that fails is followed by `delete`.
  */
 export class N8nInstance {
@@ -206,7 +206,7 @@ export class N8nInstance {
 		const listener = { ...workflow, staticData: {} };
 		this.listeners.set(workflow.id, listener);
 		const live = this.load(listener);
-		await this.hook('create', live, 'manual', true);
+		if (!(await this.hook('checkExists', live, 'manual', true))) await this.hook('create', live, 'manual', true);
 		save(live, listener.staticData);
 	}
 
@@ -245,7 +245,7 @@ export class N8nInstance {
 		// n8n 2.41 runs `trigger` beside the hooks, over the same workflow, and saves its static data after both.
 		const trigger = this.startTrigger(live, workflow, mode);
 		try {
-			await this.hook('create', live, mode);
+			if (!(await this.hook('checkExists', live, mode))) await this.hook('create', live, mode);
 		} catch (error) {
 			await this.hook('delete', live, 'update');
 			save(live, workflow.staticData);

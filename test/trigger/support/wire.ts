@@ -218,7 +218,7 @@ export class Wire {
 		}
 		if (method === 'POST') return { statusCode: 200, body: { replayed: true } };
 		if (id === '') return { statusCode: 200, body: { data: this.endpoints } };
-		if (!this.endpoints.some((one) => one.id === id)) return refusal(404, 'not_found');
+		if (!this.endpoints.some((one) => one.id === id)) return refusal(404, 'webhook_endpoint_not_found');
 		if (more === 'deliveries') return { statusCode: 200, body: { data: this.logs[id] ?? [] } };
 		this.endpoints = this.endpoints.filter((one) => one.id !== id);
 		return { statusCode: 200, body: { deleted: true } };

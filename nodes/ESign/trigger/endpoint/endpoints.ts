@@ -1,7 +1,7 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { missedEvents, uncertainSince, wasSwitchedOff } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
-import { client, readCallFailure, type WebhookDelivery, type WebhookEndpoint } from '../../client';
+import { client, isGone, readCallFailure, type WebhookDelivery, type WebhookEndpoint } from '../../client';
 import { isAccepted } from '../delivery/acceptance';
 import { isSameUrl, log, ownerOf } from '../identity';
 import type { KnownEndpoint, TriggerState } from '../triggerState';
@@ -90,9 +90,9 @@ export class Endpoints {
 		try {
 			await client.call(this.context, 'DELETE /webhooks/{id}', { path: { id }, ...this.limits });
 		} catch (error) {
-			const { status, message } = readCallFailure(error);
-			if (status !== 404) {
-				this.log('warn', `webhook ${id} could not be deleted: ${message}`);
+			// A proxy may answer 404 to everything for a while: the secret is needed as long as the endpoint delivers.
+			if (!isGone(error)) {
+				this.log('warn', `webhook ${id} could not be deleted: ${readCallFailure(error).message}`);
 				return false;
 			}
 		}
@@ -113,8 +113,8 @@ export class Endpoints {
 			const why = isOff ? 'had been switched off after too many failed deliveries' : 'missed events';
 			this.log('warn', `webhook ${id} ${why} and is deleted. ${howToReconcile(uncertainSince(log))}`);
 		} catch (error) {
-			const { status, message } = readCallFailure(error);
-			if (status === 404) return;
+			if (isGone(error)) return;
+			const { message } = readCallFailure(error);
 			const text = `the delivery log of webhook ${id}, which is deleted, could not be read: ${message}. Events that it missed are not known.`;
 			this.log('warn', text);
 		}

@@ -7,8 +7,8 @@ import { Endpoints } from './endpoints';
 import { wantedEndpoint } from './wanted';
 
 /**
- * How long a hook asks what there is, makes what is missing, and deletes, whatever the service does. n8n 2.41 gives an
- * activation 84 seconds for all of it, and never tries a start again that took longer; and a person waits for it.
+ * How long each hook may take, whatever the service does. n8n 2.41 gives an activation 84 seconds, in which it may call all
+ * three, and never tries a start again that took longer; and a person waits for it.
  */
 const FIND_MS = 10_000;
 const CREATE_MS = 25_000;
@@ -18,25 +18,37 @@ const DELETE_MS = 5_000;
 const DELETE_LATER_MS = 120_000;
 
 /**
- * Makes sure that the service has exactly the endpoint that this trigger needs, whose secret we hold, and saves what is known
- * then. n8n runs it at every activation and every start. A start goes on whatever the service answered, or did not: n8n would
- * never try it again, while the running trigger tries until all is well, as when a plan is renewed or a key allowed again.
+ * Whether the service has exactly the endpoint that this trigger needs, and we hold its secret. n8n runs it at every
+ * activation and every start.
  *
- * @throws NodeOperationError what is asked for cannot work; see `wantedEndpoint` and `createEndpoint`
- * @throws NodeApiError the service did not say what it has, so that another one might be a twin; or it refused
+ * @throws NodeOperationError what is asked for cannot work; see `wantedEndpoint`
+ * @throws NodeApiError the service did not say what it has: `false` would make a twin
  */
+export async function checkExists(context: IHookFunctions, process = thisProcess): Promise<boolean> {
+	return await activate(context, process, true);
+}
+
+/** Makes the endpoint, and deletes what `checkExists` has found to be replaced. Throws as `createEndpoint` does. */
 export async function create(context: IHookFunctions, process = thisProcess): Promise<boolean> {
+	return await activate(context, process, false);
+}
+
+/** A start goes on whatever the service answers: n8n would never try it again, while the running trigger does until all is well. */
+async function activate(context: IHookFunctions, process: typeof thisProcess, isCheck: boolean): Promise<boolean> {
 	// "Listen for test event" and "Execute workflow" run the hooks in this mode.
 	const state = process.stateOf(context, context.getMode() === 'manual');
 	const wanted = wantedEndpoint(context);
-	state.activation = { isOver: false, wanted, workflowName: context.getWorkflow().name };
+	if (isCheck) state.activation = { isOver: false, wanted, workflowName: context.getWorkflow().name };
 	// The person may replay the same event to each test listener.
 	if (state.isTest) for (const { id } of state.events.all()) state.events.remove(id);
-	const within = (ms: number) => new Endpoints(context, state, { deadline: client.now() + ms });
+	const { activation } = state;
+	const endpoints = new Endpoints(context, state, { deadline: client.now() + (isCheck ? FIND_MS : CREATE_MS) });
 	try {
-		const { fits, replaceable } = await within(FIND_MS).find(wanted);
-		const { id } = fits ?? (await createEndpoint(within(CREATE_MS), wanted, replaceable));
-		state.activation.checkedId = id;
+		const { fits, replaceable } = isCheck
+			? await endpoints.find(wanted)
+			: { fits: await createEndpoint(endpoints, wanted, activation.replaceable ?? []), replaceable: [] };
+		Object.assign(activation, { checkedId: fits?.id, replaceable });
+		if (!fits) return false;
 	} catch (error) {
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 		if (!isStart || state.isTest) throw asThrown(error);
@@ -45,7 +57,7 @@ export async function create(context: IHookFunctions, process = thisProcess): Pr
 	} finally {
 		state.save(context);
 	}
-	state.activation.isOver = true;
+	activation.isOver = true;
 	return true;
 }
 

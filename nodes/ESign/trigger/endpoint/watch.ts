@@ -128,7 +128,6 @@ export class Watch {
 		}
 	}
 
-	/** @returns whether all is well */
 	private async look(): Promise<boolean> {
 		const { trigger, state, endpoints, signal, wanted } = this;
 		if (!wanted) return false;
