@@ -2,7 +2,16 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Loss } from '../../harness/lateProxy';
 import { asTool } from '../../harness/n8nCore/toolCalls';
 import { callsOf } from '../client/support/faults';
-import { DOCUMENTS, hintsOf, LossyService, numbered, REFUSED, TEMPLATE_SEND, titlesOf } from './support/lossyService';
+import {
+	DOCUMENTS,
+	DONE,
+	hintsOf,
+	LossyService,
+	numbered,
+	REFUSED,
+	TEMPLATE_SEND,
+	titlesOf,
+} from './support/lossyService';
 import { byId, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 
 const service = LossyService.ofThisFile();
@@ -58,6 +67,15 @@ it('The same item in the next execution is sent again', async () => {
 	await service.run(parameters);
 	await service.run(parameters);
 	await expect(service.titles()).resolves.toEqual(['T', 'T']);
+});
+
+it('What a retry has found after a lost answer is not what the next execution sends', async () => {
+	const parameters = await service.templateSend('T');
+	service.loseForGood(TEMPLATE_SEND, DONE);
+	const failed = await service.run(parameters);
+	service.mend();
+	const [found, sent] = [await service.retry(failed, parameters), await service.run(parameters)];
+	expect([...found.items, ...sent.items].map(({ json }) => json.id).sort()).toEqual(await kept());
 });
 
 describe('Retry On Fail after a lost answer', () => {

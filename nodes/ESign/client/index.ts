@@ -15,7 +15,7 @@ import { Uploads } from './files/uploads';
 import { callOf, type Call, type Caller } from './once/call';
 import { callOnce } from './once/callOnce';
 import { finishDraft, type KeptDraft } from './once/unfinished/drafts';
-import { isBegun, type DraftAsked } from './once/unfinished/pursue';
+import { begunBy, type DraftAsked } from './once/unfinished/pursue';
 import { newestDocuments } from './once/looking/documents';
 import { Memory } from './once/memory';
 import { Cancelled, pause as pauseBy } from './pacing/pause';
@@ -72,13 +72,18 @@ export class Client {
 	}
 
 	/**
-	 * Whether an earlier try of the item, or anybody else just now, has asked for this, and it is not through: nobody knows what came
-	 * of it, or it has left a draft. What the item has left that asked for something else is settled first; throws as `call` does if
-	 * that is out.
+	 * What an earlier try of the item, or anybody else just now, has asked for like this, and is not through: the drafts that it has
+	 * left, or `undefined` where nobody knows what came of it. What the item has left that asked for something else is settled first;
+	 * throws as `call` does if that is out.
 	 */
-	async isBegun(context: ApiContext, endpoint: Endpoint, request: ApiRequest, asked?: DraftAsked): Promise<boolean> {
+	async begunBy(
+		context: ApiContext,
+		endpoint: Endpoint,
+		request: ApiRequest,
+		asked?: DraftAsked,
+	): Promise<Array<string | undefined>> {
 		const call = await this.open(context, endpoint, request);
-		return await cancelledInWords(call, async () => await isBegun(call, asked));
+		return await cancelledInWords(call, async () => await begunBy(call, asked));
 	}
 
 	/** Whose the drafts are that anybody in this process has left, by their ids. */

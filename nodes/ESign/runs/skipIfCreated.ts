@@ -35,8 +35,8 @@ export interface Creation<Created extends Document> {
 	/** Asked for only if there is a look. */
 	likeness: () => Promise<DocumentLikeness>;
 	send: boolean;
-	/** It is begun already, by whoever, and gone on with, whatever the service holds. Fails if what was asked for before is out. */
-	hasBegun: () => Promise<boolean>;
+	/** The drafts, or `undefined` for what is in doubt, that are gone on with. Fails if what was asked for before is out. */
+	begun: () => Promise<ReadonlyArray<string | undefined>>;
 	create: () => Promise<Created>;
 }
 
@@ -55,12 +55,13 @@ export async function unlessCreated<Created extends Document>(
 	const itemTry = runOf(item.context).tryOf(item.index);
 	// Equal rows are one document: what one has left unfinished, the next goes on with.
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
-	const hasBegun = (isRetry(item.context) || withinHours !== undefined) && (await creation.hasBegun());
-	// Also of an item that this process has begun: another may have sent it from a draft of its own.
-	const own = send && isRetry(item.context) ? await sentByRetry(item, creation) : undefined;
+	const begun = isRetry(item.context) || withinHours !== undefined ? await creation.begun() : [];
+	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
+	const isLookedFor = begun.includes(undefined);
+	const own = send && isRetry(item.context) && !isLookedFor ? await sentByRetry(item, creation) : undefined;
 	if (own) return own;
-	if (withinHours !== undefined && !hasBegun) {
-		const existing = await existingDocument(item, withinHours, creation);
+	if (withinHours !== undefined && !isLookedFor) {
+		const existing = await existingDocument(item, withinHours, creation, begun);
 		if (existing) return existing;
 	}
 	try {
@@ -78,11 +79,12 @@ async function existingDocument(
 	item: Item,
 	withinHours: number,
 	{ send, likeness }: Creation<Document>,
+	begun: ReadonlyArray<string | undefined>,
 ): Promise<ExistingDocument | undefined> {
 	const key = likenessKey(await likeness());
 	const statuses = send ? SENT : [...SENT, 'draft'];
 	const alike = [...runOf(item.context).documents.made, ...(await lookBack(item, withinHours))].filter(
-		(document) => statuses.includes(document.status) && likenessKey(document) === key,
+		(one) => statuses.includes(one.status) && likenessKey(one) === key && !begun.includes(one.id),
 	);
 	const [newest] = alike.sort((left, right) => Date.parse(right.created_at) - Date.parse(left.created_at));
 	return newest && { ...newest, already_existed: true };

@@ -1,7 +1,7 @@
 import { client, runOf, type Document } from '../../../nodes/ESign/client';
 import { lines, type Line } from '../../../nodes/ESign/runs/line';
 import type { Creation } from '../../../nodes/ESign/runs/skipIfCreated';
-import { ADA, document, HOUR, itemOf, makes as makesOf, NEW, NOW, unwanted } from '../support/creation';
+import { ADA, document, gives, HOUR, itemOf, makes as makesOf, NEW, NOW, unwanted } from '../support/creation';
 
 describe('In a retry, what another worker has sent for the item since the line began', () => {
 	/** Two hours after its line began. */
@@ -11,9 +11,9 @@ describe('In a retry, what another worker has sent for the item since the line b
 		Object.assign(made.item.context, { getMode: () => 'retry', getContext: () => ({ eSign: line }) });
 		const { context } = made.item;
 		runOf(context).beginTry(0, { line: line.id, item: 'mine', raw: '', ids: [], saved: line.unfinished });
-		const hasBegun = async () => await client.isBegun(context, 'POST /documents', { itemIndex: 0 });
+		const begun = async () => await client.begunBy(context, 'POST /documents', { itemIndex: 0 });
 		const makes = async (changed: Partial<Creation<Document>> = {}) =>
-			await makesOf(made.item, { withinHours: undefined, hasBegun, ...changed });
+			await makesOf(made.item, { withinHours: undefined, begun, ...changed });
 		return { ...made, makes };
 	}
 	/** What is saved with the execution of a draft of these items. */
@@ -69,9 +69,10 @@ describe('In a retry, what another worker has sent for the item since the line b
 		await expect(makes()).resolves.toMatchObject({ id: 'doc_other' });
 	});
 
-	it('is not looked for where a draft is wanted, and nobody is asked for the title where nothing was sent', async () => {
+	it('is not looked for where a draft is wanted or a request in doubt is gone on with, and nobody is asked for the title where nothing was sent', async () => {
 		const { makes, reads } = retried([[]]);
 		await expect(makes({ likeness: unwanted, send: false })).resolves.toBe(NEW);
+		await expect(makes({ likeness: unwanted, begun: gives([undefined]) })).resolves.toBe(NEW);
 		expect(reads()).toBe(0);
 		await expect(makes({ likeness: unwanted })).resolves.toBe(NEW);
 		expect(reads()).toBe(1);

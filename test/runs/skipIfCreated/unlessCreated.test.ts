@@ -45,6 +45,14 @@ describe('A document that is there', () => {
 		}
 	});
 
+	it.each([
+		['beside the draft that is begun', 'doc_begun', true],
+		['is what has come of it, and gone on with', 'doc_there', false],
+	])('%s', async (_, begun, isFound) => {
+		const { item } = itemOf([[document()]]);
+		expect('already_existed' in (await makes(item, { begun: gives([begun]) }))).toBe(isFound);
+	});
+
 	it('of several the newest comes out', async () => {
 		const [older, newest, oldest] = [2, 1, 3].map((hoursAgo) => document({ id: `doc_${hoursAgo}`, hoursAgo }));
 		const { item } = itemOf([[older, newest, oldest] as Document[]]);
@@ -54,8 +62,8 @@ describe('A document that is there', () => {
 
 describe('The look', () => {
 	it.each<[string, Partial<Creation<Document>>]>([
-		['is not wanted', { withinHours: undefined, hasBegun: unwanted }],
-		['would find what is begun', { hasBegun: gives(true) }],
+		['is not wanted', { withinHours: undefined, begun: unwanted }],
+		['would find what is in doubt', { begun: gives([undefined]) }],
 	])('costs nothing where it %s', async (_, changed) => {
 		const { item, asked } = itemOf([[document()]]);
 		await expect(makes(item, { ...changed, likeness: unwanted })).resolves.toBe(NEW);

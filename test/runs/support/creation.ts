@@ -44,7 +44,7 @@ const CREATION: Creation<Document> = {
 	withinHours: 24,
 	likeness: gives({ title: 'T', recipients: [ADA] }),
 	send: true,
-	hasBegun: gives(false),
+	begun: gives([]),
 	create: gives(NEW),
 };
 export const makes = async (item: Item, changed: Partial<Creation<Document>> = {}) =>

@@ -92,7 +92,7 @@ export async function execute(item: Item) {
 		withinHours,
 		likeness: async () => ({ title: title ?? (await readTemplate(item, id)).name, recipients }),
 		send: isSent,
-		hasBegun: async () => await client.isBegun(context, endpoint, { ...request, itemIndex: index }),
+		begun: async () => await client.begunBy(context, endpoint, { ...request, itemIndex: index }),
 		create: async () => await item.call(endpoint, request),
 	});
 	if (isSent) await hintAtTestKey(context);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
+	begunBy,
 	createDocument,
-	isBegun,
 	type DocumentPlan,
 } from '../../../../nodes/ESign/actions/document/create/createDocument';
 import { scriptedItem, type Asked } from '../../support/scriptedItem';
@@ -97,7 +97,7 @@ describe('A step that fails after the draft', () => {
 		expect(error.description).toMatch(new RegExp(`\\S ${REMEDY}$`));
 		expect(log).toEqual([]);
 		expect(error.context).toMatchObject({ documentId: 'doc_1' });
-		await expect(isBegun(item, plan())).resolves.toBe(true);
+		await expect(begunBy(item, plan())).resolves.toEqual(['doc_1']);
 	});
 
 	it('is gone on with from the draft by the next try; fields that are placed are not placed again', async () => {
@@ -107,7 +107,7 @@ describe('A step that fails after the draft', () => {
 		asked.length = 0;
 		await expect(createDocument(item, plan())).resolves.toMatchObject({ status: 'in_progress', ...FIELDS });
 		expect(calls(asked)).toEqual([SEND]);
-		await expect(isBegun(item, plan())).resolves.toBe(false);
+		await expect(begunBy(item, plan())).resolves.toEqual([]);
 	});
 
 	it.each([PLACE, SEND])(
@@ -170,12 +170,12 @@ it('what is asked for is the content of the files, whatever their ids', async ()
 	const withFile = (text: string, name = 'a.pdf') =>
 		plan({ files: { binary: [{ name, mimeType: 'x', bytes: Buffer.from(text) }] } });
 	await createDocument(item, withFile('a')).catch(() => undefined);
-	await expect(isBegun(item, withFile('a'))).resolves.toBe(true);
-	await expect(isBegun(item, withFile('b'))).resolves.toBe(false);
-	await expect(isBegun(item, withFile('a', 'b.pdf'))).resolves.toBe(false);
-	await expect(isBegun(item, plan())).resolves.toBe(false);
+	await expect(begunBy(item, withFile('a'))).resolves.toEqual(['doc_1']);
+	await expect(begunBy(item, withFile('b'))).resolves.toEqual([]);
+	await expect(begunBy(item, withFile('a', 'b.pdf'))).resolves.toEqual([]);
+	await expect(begunBy(item, plan())).resolves.toEqual([]);
 	// It is certainly no more than a draft.
-	await expect(isBegun(item, { ...withFile('a'), fields: [] })).resolves.toBe(true);
+	await expect(begunBy(item, { ...withFile('a'), fields: [] })).resolves.toEqual(['doc_1']);
 });
 
 it.each<[string, Partial<DocumentPlan>]>([
@@ -184,20 +184,36 @@ it.each<[string, Partial<DocumentPlan>]>([
 ])('a draft whose send is in doubt is not gone on with by whoever wants %s', async (_, other) => {
 	const { item } = scriptedItem({}, service({ [SEND]: { status: 500, body: {} } }));
 	await createDocument(item, plan()).catch(() => undefined);
-	await expect(isBegun(item, plan())).resolves.toBe(true);
-	await expect(isBegun(item, plan(other))).resolves.toBe(false);
+	await expect(begunBy(item, plan())).resolves.toEqual(['doc_1']);
+	await expect(begunBy(item, plan(other))).resolves.toEqual([]);
 });
 
-it.each<[string, Partial<DocumentPlan>, unknown]>([
-	['others', { fields: [{ recipient: 0, input: { ...BOX, pageNumber: 2 } }] }, [{ pageNumber: 2 }]],
-	['none', { fields: [] }, []],
-])('a draft whose send was refused gets the fields that were corrected: %s', async (_, corrected, fields) => {
+const BESIDE = { ...BOX, pageNumber: 2 };
+
+it.each<[string, Partial<DocumentPlan>, Partial<DocumentPlan>, unknown]>([
+	['others', {}, { fields: [{ recipient: 0, input: BESIDE }] }, [BESIDE]],
+	['none', {}, { fields: [] }, []],
+	['others of nobody', { fields: [{ input: BOX }] }, { fields: [{ input: BESIDE }] }, [BESIDE]],
+])('a draft whose send was refused gets the fields that were corrected: %s', async (_, first, corrected, fields) => {
 	const changed: Changed = { [SEND]: refusal(403, 'forbidden') };
 	const { item, asked } = scriptedItem({}, service(changed));
-	await createDocument(item, plan()).catch(() => undefined);
+	await createDocument(item, plan(first)).catch(() => undefined);
 	delete changed[SEND];
 	asked.length = 0;
 	await createDocument(item, plan(corrected));
 	expect(calls(asked)).toEqual([PLACE, SEND]);
 	expect(asked[0]?.body).toMatchObject({ fields });
+});
+
+it('a draft whose correction had no answer gets its fields once more, also as they were before', async () => {
+	const changed: Changed = { [SEND]: refusal(403, 'forbidden') };
+	const { item, asked } = scriptedItem({}, service(changed));
+	await createDocument(item, plan()).catch(() => undefined);
+	changed[PLACE] = { status: 500, body: {} };
+	await createDocument(item, plan({ fields: [{ recipient: 0, input: BESIDE }] })).catch(() => undefined);
+	delete changed[PLACE];
+	delete changed[SEND];
+	asked.length = 0;
+	await createDocument(item, plan());
+	expect(calls(asked)).toEqual([PLACE, SEND]);
 });

@@ -34,7 +34,7 @@ type Draft = {
 	document: CreatedDocument;
 	/** The e-mail addresses as they were asked for, in order: an expression may give others at each try. */
 	emails: string[];
-	/** The fields as they were asked for last, and as they were placed. */
+	/** The fields as they were asked for last, and as the draft is known to have them. */
 	wanted: string;
 	placed?: string;
 	/** It was sent, or may have been. */
@@ -53,8 +53,9 @@ export async function createDocument(item: Item, plan: DocumentPlan): Promise<Cr
 		const path = { id: draft.id };
 		const isBegun = begun !== undefined;
 		const wanted = fingerprint([plan.fields]);
-		const isToPlace = isAssigned(plan) || draft.placed !== undefined;
-		if (isToPlace && !draft.isSent && draft.placed !== wanted) {
+		if (!draft.isSent && draft.placed !== wanted) {
+			// Until that is answered nobody knows which fields the draft has.
+			keep({ ...draft, placed: undefined });
 			const fields = fieldInputs(plan.fields, recipientIds(item, draft));
 			const placed = await step(item, draft, 'placing its fields', isBegun, async () => {
 				return await item.call('PUT /documents/{id}/fields', { path, body: { fields } });
@@ -86,9 +87,9 @@ export async function createDocument(item: Item, plan: DocumentPlan): Promise<Cr
 	return await client.withDraft<Draft, CreatedDocument>(item.context, item.index, askedBy(plan), work);
 }
 
-/** Whether a draft for this waits to be gone on with. */
-export async function isBegun(item: Item, plan: DocumentPlan): Promise<boolean> {
-	return await client.isBegun(item.context, 'POST /documents', { itemIndex: item.index }, askedBy(plan));
+/** The drafts for this that wait to be gone on with. */
+export async function begunBy(item: Item, plan: DocumentPlan) {
+	return await client.begunBy(item.context, 'POST /documents', { itemIndex: item.index }, askedBy(plan));
 }
 
 /** What is asked for, whatever the ids of its uploads: the same bytes are other files in another execution. */
@@ -100,20 +101,18 @@ function askedBy({ files, document, fields, send }: DocumentPlan): { draft: unkn
 	return { draft: [contents, document], whole: [fields, send] };
 }
 
-function isAssigned({ fields }: DocumentPlan): boolean {
-	return fields.some(({ recipient }) => recipient !== undefined);
-}
-
 /** POST /documents makes a draft, never more: sending takes the id of what is known to be there. */
 async function createDraft(item: Item, plan: DocumentPlan): Promise<Draft> {
 	const body: IDataObject = { ...plan.document };
-	if (plan.fields.length > 0 && !isAssigned(plan)) body.fields = fieldInputs(plan.fields);
+	const isAssigned = plan.fields.some(({ recipient }) => recipient !== undefined);
+	if (plan.fields.length > 0 && !isAssigned) body.fields = fieldInputs(plan.fields);
 	const document = await withUploads(item, plan.files, async (files) => ({
 		...(await item.call('POST /documents', { body: { files, ...body } })),
 		file_ids: files,
 	}));
 	const wanted = fingerprint([plan.fields]);
-	return { id: document.id, document, emails: plan.recipients.map(({ email }) => email), wanted };
+	const emails = plan.recipients.map(({ email }) => email);
+	return { id: document.id, document, emails, wanted, placed: isAssigned ? undefined : wanted };
 }
 
 /** The ids of the recipients in the order of the plan, found by email, which no two of them share. */

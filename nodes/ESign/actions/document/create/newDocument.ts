@@ -8,7 +8,7 @@ import { hintAtOverlaps } from '../fields/overlaps';
 import { fieldsDescription, fieldsMode } from '../fields/parameters';
 import { readFields } from '../fields/read';
 import { checkEverySignerSigns, planFields } from '../fields/plan';
-import { createDocument, isBegun, type CreatedDocument } from './createDocument';
+import { begunBy, createDocument, type CreatedDocument } from './createDocument';
 import {
 	binaryFields,
 	filesDescription,
@@ -79,7 +79,7 @@ export async function makeDocument(
 		withinHours,
 		likeness: async () => ({ title: document.title as string | undefined, recipients }),
 		send,
-		hasBegun: async () => await isBegun(item, plan),
+		begun: async () => await begunBy(item, plan),
 		create: async () => await createDocument(item, plan),
 	});
 }

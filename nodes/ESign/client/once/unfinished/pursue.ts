@@ -79,11 +79,11 @@ export async function pursue<Result>(
 	return await inTurn(call, now.alike, goOn);
 }
 
-/** Whether there is a request to go on with, once what the item has left otherwise is settled. */
-export async function isBegun(call: Call, document?: DraftAsked): Promise<boolean> {
+/** The drafts of the requests to go on with, `undefined` without one, once what the item has left otherwise is settled. */
+export async function begunBy(call: Call, document?: DraftAsked): Promise<Array<string | undefined>> {
 	const now = unsent(call, document);
 	await settleLeftovers(call, now);
-	return call.memory.unfinished.fitting(now, call.itemTry).length > 0;
+	return call.memory.unfinished.fitting(now, call.itemTry).map(({ draft }) => draft?.id);
 }
 
 /** A call of an earlier try, to be looked for or sent again as it was. */
