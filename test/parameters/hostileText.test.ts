@@ -98,8 +98,8 @@ describe('A text that would arrive as another one is refused where it stands', (
 
 describe('What cannot be seen', () => {
 	it.each(['\u200b', '\ufeff', '\u2060\u00ad', '\u00a0\u200e', '\u2800'])('is empty by itself (%j)', async (text) => {
-		expect(await messageFor('document ID', text)).toContain('Document is empty');
-		expect(await messageFor('file ID', text)).toContain('File IDs is empty');
+		expect(await messageFor('document ID', text)).toContain('Document: its expression found nothing');
+		expect(await messageFor('file ID', text)).toContain('File IDs: its expression found nothing');
 		expect(await messageFor('name', text)).toContain('Recipients > Client name: its expression found nothing');
 	});
 

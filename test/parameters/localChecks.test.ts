@@ -97,8 +97,13 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		['Automatic Placement > Page Number: 0 is not', { ...DRAFT, automatic: { pageNumber: 0 } }],
 		['Automatic Placement > Page: the page count of files given by ID is not known … Choose First', byIds('file_1')],
 		['Title has 161 characters … Shorten it to 160', { ...DRAFT, title: 't'.repeat(161) }],
+		['Title has a gap, because a part … found nothing: $json.no', { ...DRAFT, title: '=NDA of {{ $json.no }}' }],
+		['Recipients > 1 > Name has a gap', form({ name: '=Ada {{ $json.middle }} {{ "King" }}' })],
 		['Title contains "[object Object]", because', { ...DRAFT, title: `=NDA with ${GIVEN.slice(1)}` }, {}],
 		['Additional Fields > Routing: "zigzag" is not one of', { ...DRAFT, additionalFields: { routing: 'zigzag' } }],
+		['Fields > 1: the document has no page 4 … Choose a page from 1 to 3', formFields({ pageNumber: 4 })],
+		['Automatic Placement > Page Number: the document has no page 9', { ...DRAFT, automatic: { pageNumber: 9 } }],
+		['File IDs: its expression found nothing … Correct the expression', byIds('={{ $json.ids }}')],
 		['Input Binary Fields is empty … Name at least one', { ...DRAFT, binaryPropertyNames: ' , ' }],
 		['File IDs names 11 files … Use 10 at most', byIds('file_1,'.repeat(11))],
 		['File IDs contains something that is not text', byIds(GIVEN), [{ id: 'file_1' }]],
@@ -143,7 +148,8 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 	]);
 
 	refused('document', 'get', [
-		['Document is empty … Choose one from the list', { documentId: byId('={{ "" }}') }],
+		['Document: its expression found nothing', { documentId: byId('={{ "" }}') }],
+		['Document is empty … Choose one from the list', { documentId: byId('\u200b') }],
 		['Document: "evt_1" is an event, not a document … Use document.id of the event.', { documentId: byId('evt_1') }],
 		['Document: "tpl_1" is a template, not a … Enter an ID that starts with doc_.', { documentId: byId('tpl_1') }],
 	]);
@@ -160,7 +166,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 	const BY_ID = { webhookId: byId('whk_1'), limit: 101 };
 	refused('webhookDelivery', 'getAll', [['Limit: 101 is not a whole number from 1 to 100', BY_ID]]);
 	refused('document', 'download', [
-		['Files: nothing is chosen … at least one of certificate, original, signed', ofDocument({ variants: '={{ [] }}' })],
+		['Files: its expression found nothing', ofDocument({ variants: '={{ [] }}', binaryPropertyName: GIVEN })],
 		['Files: "../signed" is not one of its values', ofDocument({ variants: GIVEN }), ['../signed']],
 	]);
 	refused('document', 'createEmbedLink', [
@@ -178,7 +184,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 			(url): Row => [`URL: "${url}" is not an address that starts with https`, webhook(url)],
 		),
 		['URL is an object, not text', webhook(GIVEN), { url: 'https://x.co' }],
-		['Events: nothing is chosen', webhook('https://x.co', GIVEN), []],
+		['Events: its expression found nothing', webhook('https://x.co', GIVEN), []],
 		['Events: "document.lost" is not one of its values', webhook('https://x.co', ['document.lost'])],
 		['Events: an object is not one of its values', webhook('https://x.co', GIVEN), [{}]],
 	]);

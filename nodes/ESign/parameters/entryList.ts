@@ -112,8 +112,8 @@ export function listOfRows({ more = [], row, placeholder, description, ...list }
 }
 
 /** A row with the values that the form keeps in a collection of their own. */
-function wholeRow({ value, raw }: Given): Given {
-	return { value: together(value), raw: together(raw) };
+function wholeRow({ value, raw, ...rest }: Given): Given {
+	return { ...rest, value: together(value), raw: together(raw) };
 }
 
 function together(row: unknown): IDataObject {

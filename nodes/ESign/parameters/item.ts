@@ -54,7 +54,9 @@ export class Item {
 		const held: unknown = runOf(this.context).parameters[name];
 		const inside = (value: unknown) => (extractValue ? (partOf({ value }, 'value').value ?? value) : value);
 		if (held === undefined) return { value: inside(preset) };
-		return { value: this.context.getNodeParameter(name, this.index, null, { extractValue }), raw: inside(held) };
+		const evaluate = (part: string) => this.context.evaluateExpression(part, this.index);
+		const value = this.context.getNodeParameter(name, this.index, null, { extractValue });
+		return { value, raw: inside(held), evaluate };
 	}
 
 	/** @throws NodeOperationError with every problem found so far */

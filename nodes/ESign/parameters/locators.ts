@@ -39,8 +39,8 @@ class Locator implements Parameter<string> {
 			const remedy = isEvent ? 'Use document.id of the event' : `Enter an ID that starts with ${this.prefix}`;
 			refuse(`"${text}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[this.prefix]}`, remedy);
 		}
+		if (text === '') refusedForNothing(given, refuse, required);
 		if (text === '' && required) refuse('is empty', 'Choose one from the list, or enter its ID');
-		if (text === '') refusedForNothing(given, refuse);
 		return text;
 	}
 }

@@ -78,9 +78,6 @@ export class Value<Name extends string = string, Type = unknown> implements Para
 	check(given: Given, refuse: Refuse, timezone: string): Type | undefined {
 		const { required, rule } = this;
 		if (isNothing(given.value)) {
-			if (required && this.property.type === 'multiOptions') {
-				return refuse('nothing is chosen', `Choose at least one of ${rule.choices?.join(', ')}`);
-			}
 			if (!rule.mayBeNothing && refusedForNothing(given, refuse, required)) return undefined;
 			return required ? refuse('is missing', 'Fill it in') : undefined;
 		}

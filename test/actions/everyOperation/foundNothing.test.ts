@@ -71,8 +71,6 @@ const MAY_BE_NOTHING = [
 	'document/create fields.field.additionalFields.placeholderText',
 	'document/create fields.field.additionalFields.value',
 	'document/createEmbedLink additionalFields.redirectUrl',
-	// The name of the field beside which the file stands in n8n: nothing leaves n8n by it.
-	'document/download binaryPropertyName',
 	'document/updateFields fields.field.additionalFields.helpText',
 	'document/updateFields fields.field.additionalFields.placeholderText',
 	'document/updateFields fields.field.additionalFields.value',
@@ -145,7 +143,7 @@ describe('An expression that finds nothing', () => {
 		async (_operation, _name, place) => {
 			const { errors, requests } = await outcome(place, '={{ $json.found }}', NOTHING);
 			const label = place.parameter.displayName.replace(/ Name or ID$/, '');
-			const words = /found nothing|is missing|is empty|nothing is chosen|missing for a signer/;
+			const words = /found nothing|is missing|is empty|missing for a signer/;
 			for (const error of errors) {
 				expect(error).toMatch(words);
 				expect(error).toContain(label);

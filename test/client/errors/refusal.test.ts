@@ -97,12 +97,12 @@ describe('A refusal', () => {
 		[
 			'invalid_prefill_value',
 			misfit('field_values.term'),
-			'Field Values > term: "two years" does not fit its field (client, ada@example.com)',
+			'Field Values > term: "two years" does not fit its field, in the document for ada@example.com',
 		],
 		[
 			'invalid_prefill_value',
 			misfit('field_values.pin'),
-			'Field Values > pin: "[hidden]" does not fit its field (client, ada@example.com)',
+			'Field Values > pin: "[hidden]" does not fit its field, in the document for ada@example.com',
 		],
 		[
 			'invalid_prefill_value',

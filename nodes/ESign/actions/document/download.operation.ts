@@ -29,6 +29,7 @@ const variants = choices('variants', 'Files', {
 
 const outputField = text('binaryPropertyName', 'Put Output File in Field', {
 	required: true,
+	mandatory: false,
 	default: 'data',
 	placeholder: 'e.g. data',
 	hint: 'The name of the output binary field to put the file in',
@@ -56,8 +57,8 @@ export async function execute(item: Item) {
 	const id = item.read(documentLocator);
 	const chosen = item.read(variants) ?? [];
 	const { oneItem } = item.read(inOneItem);
+	const field = (oneItem !== true && item.read(outputField)) || 'data';
 	item.check();
-	const field = String(item.given(outputField.property).value ?? '').trim() || 'data';
 
 	const files: File[] = [];
 	for (const variant of chosen) {

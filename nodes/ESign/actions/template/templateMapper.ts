@@ -74,11 +74,11 @@ export class TemplateMapper implements Shown {
 		if (mustKnow && !isStored && item.problems.any) return undefined;
 		const read = mustKnow && !isStored ? await readTemplate(item, templateId) : undefined;
 		if (automatic) return { automatic, values: { value: item.input.json }, schema, read };
-		const { value, raw } = partOf(mapper, 'value');
-		const counting = { ...(value as IDataObject | null) };
+		const values = partOf(mapper, 'value');
+		const counting = { ...(values.value as IDataObject | null) };
 		// The editor keeps the value of a field that was taken out of the form.
 		for (const field of schema) if (field.removed) delete counting[field.id];
-		return { automatic, values: { value: counting, raw }, schema, read };
+		return { automatic, values: { ...values, value: counting }, schema, read };
 	}
 }
 

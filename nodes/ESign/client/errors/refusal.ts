@@ -76,7 +76,7 @@ function misfit(code: string, field: string, { body = {} }: Asked): string | und
 	const value = isObject(values) && key !== undefined ? values[key] : undefined;
 	if (code !== 'invalid_prefill_value' || value === undefined) return undefined;
 	const [person] = recipientsIn(body);
-	const whose = person ? ` (${String(person.role)}, ${String(person.email)})` : '';
+	const whose = person ? `, in the document for ${String(person.email)}` : '';
 	return `Field Values > ${key}: ${JSON.stringify(value)} does not fit its field${whose}`;
 }
 
@@ -101,7 +101,7 @@ function subjectsOf(code: string, extra: IDataObject, { path = {}, body = {} }: 
 		case 'delivery_not_found':
 			return textsIn([path.deliveryId]);
 		default:
-			return ABOUT_THE_ID.test(code) ? textsIn([path.id ?? path.linkId]) : [];
+			return ABOUT_THE_ID.test(code) ? textsIn([path.id ?? path.linkId, body.recipient_id]) : [];
 	}
 }
 

@@ -12,6 +12,8 @@ export interface Given {
 	raw?: unknown;
 	/** Whether an expression may have put together the larger value that it came with. */
 	isGlued?: boolean;
+	/** What a part of an expression gives for this item, such as `{{ $json.name }}`. */
+	evaluate?(part: string): unknown;
 }
 
 function own(holder: unknown, key: string | number): unknown {
@@ -20,8 +22,8 @@ function own(holder: unknown, key: string | number): unknown {
 }
 
 /** A property of a collection, a row of a list, or a value of a row. */
-export function partOf({ value, raw, isGlued }: Given, key: string | number): Given {
-	return { value: own(value, key), raw: own(raw, key), isGlued };
+export function partOf({ value, raw, ...rest }: Given, key: string | number): Given {
+	return { ...rest, value: own(value, key), raw: own(raw, key) };
 }
 
 /** The rows of a fixed collection; none when it was never filled. */

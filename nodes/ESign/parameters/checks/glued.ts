@@ -35,22 +35,30 @@ export function isGlued(raw: unknown): boolean {
 }
 
 /**
- * Refuses a text that has a word of JavaScript in it which stands neither in what was typed nor in a single value that was
- * handed over as it is: the word then is a mistake, and would stand in a contract. The text itself is not told: it may be a PIN.
+ * Refuses a text with a gap, which n8n leaves for a part that found nothing, or with a word of JavaScript in it that stands
+ * neither in what was typed nor in a single value that was handed over as it is: a mistake, which would stand in a contract.
+ * The text itself is not told: it may be a PIN.
  */
-export function refusedForGlue({ value, raw, ...larger }: Given, refuse: Refuse): boolean {
+export function refusedForGlue({ value, raw, evaluate, ...larger }: Given, refuse: Refuse): boolean {
 	if (!larger.isGlued && !isGlued(raw)) return false;
+	const { typed, codes } = partsOf(raw);
+	const gap = codes.find((code) => evaluate && (evaluate(`{{${code}}}`) ?? null) === null);
+	if (gap !== undefined) {
+		refuse(`has a gap, because ${MISSING.why}: ${gap.trim()}`, MISSING.remedy);
+		return true;
+	}
 	const texts = [plainOf(value)].flat().filter((one) => typeof one === 'string');
 	const [word] = texts.flatMap((text) => WORD.exec(text)?.[0] ?? []);
-	if (word === undefined || isTyped(word, raw)) return false;
+	if (word === undefined || typed.some((one) => one.includes(word))) return false;
 	const { why, remedy } = WHY[word.charAt(0)] ?? MISSING;
 	refuse(`contains "${word}", because ${why}`, remedy);
 	return true;
 }
 
-function isTyped(word: string, raw: unknown): boolean {
-	if (typeof raw !== 'string') return false;
-	const [before = '', ...expressions] = raw.split('{{');
-	const behind = expressions.map((text) => text.slice(text.indexOf('}}')));
-	return [before, ...behind, ...(raw.match(QUOTED) ?? [])].some((text) => text.includes(word));
+/** What a person typed, quoted texts in expressions too, and the code of each expression. */
+function partsOf(raw: unknown): { typed: string[]; codes: string[] } {
+	const text = typeof raw === 'string' ? raw : '';
+	const [before = '', ...expressions] = text.split('{{').map((part) => part.split('}}'));
+	const typed = [...before, ...expressions.flatMap(([, ...behind]) => behind), ...(text.match(QUOTED) ?? [])];
+	return { typed, codes: expressions.flatMap(([code = '', ...behind]) => (behind.length > 0 ? [code] : [])) };
 }

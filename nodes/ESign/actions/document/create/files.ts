@@ -7,6 +7,7 @@ import {
 	hasInvisible,
 	isNothing,
 	readBinaryFile,
+	refusedForNothing,
 	text,
 	unsendable,
 	withoutInvisibleEnds,
@@ -54,8 +55,10 @@ export type DocumentFiles = { binary: BinaryFile[] } | { fileIds: string[] };
 export function readFileChoice(item: Item): FileChoice {
 	const ids = item.read(fileSource) === 'fileIds';
 	const { property, label } = ids ? fileIdsField : binaryFields;
-	const names = namesIn(item.given(property).value, label, ids, item.problems);
-	if (names.length === 0) item.problems.add(label, 'is empty', 'Name at least one file');
+	const given = item.given(property);
+	const refuse = item.problems.at(label);
+	const names = namesIn(given.value, label, ids, item.problems);
+	if (names.length === 0 && !refusedForNothing(given, refuse, true)) refuse('is empty', 'Name at least one file');
 	if (names.length > MOST_FILES) {
 		item.problems.add(label, `names ${names.length} files`, `Use ${MOST_FILES} at most`);
 	}

@@ -3,7 +3,7 @@ import type { Document } from '../../../client';
 import { additionalFields, choice, title, type Item } from '../../../parameters';
 import { skipIfCreatedWithin, unlessCreated, type ExistingDocument } from '../../../runs/skipIfCreated';
 import { LENGTH } from '../../../service/limits';
-import { lastPageOf } from '../fields/lastPage';
+import { pagesOf } from '../fields/pages';
 import { hintAtOverlaps } from '../fields/overlaps';
 import { fieldsDescription, fieldsMode } from '../fields/parameters';
 import { readFields } from '../fields/read';
@@ -67,7 +67,7 @@ export async function makeDocument(
 	const choice = readFileChoice(item);
 	// Files are large: they are not read for an item that is refused anyway.
 	const files = problems.any ? { binary: [] } : await readDocumentFiles(item, choice);
-	const fields = planFields(request, recipients, problems, await lastPageOf(request, files, problems));
+	const fields = planFields(request, recipients, problems, await pagesOf(request, files, problems));
 	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
 	item.check();
 

@@ -1,0 +1,50 @@
+import type { DocumentFiles } from '../create/files';
+import type { FieldsRequest } from './read';
+import type { Problems } from '../../../parameters';
+import { pageCount } from '../../../pdf';
+
+const PARAMETER = 'Automatic Placement > Page';
+const REMEDY = 'Choose First Page or Page Number there';
+
+/**
+ * How many pages the files make, if fields are to go on the last one or behind the first. It is known only if the files are at
+ * hand and say it: a guess could put a signature on the wrong page of a contract. A page behind the last one is refused.
+ */
+export async function pagesOf(
+	request: FieldsRequest,
+	files: DocumentFiles,
+	problems: Problems,
+): Promise<number | undefined> {
+	const wanted = pagesWanted(request);
+	const isLast = wanted.some(({ page }) => page === 'last');
+	if (!isLast && !wanted.some(({ page }) => Number(page) > 1)) return undefined;
+	if ('fileIds' in files) {
+		const what = 'the page count of files given by ID is not known';
+		if (isLast) problems.add(PARAMETER, what, `${REMEDY}, or use input binary fields`);
+		return undefined;
+	}
+	let pages = 0;
+	for (const { name, bytes } of files.binary) {
+		const count = await pageCount(bytes);
+		if (count === undefined && isLast) {
+			problems.add(PARAMETER, `the number of pages of "${name}" is not known`, REMEDY);
+		}
+		pages += count ?? (isLast ? 0 : Infinity);
+	}
+	for (const { page, parameter } of pages === 0 ? [] : wanted) {
+		const remedy = pages === 1 ? 'Choose page 1' : `Choose a page from 1 to ${pages}`;
+		if (Number(page) > pages) problems.add(parameter, `the document has no page ${page}`, remedy);
+	}
+	return pages;
+}
+
+/** The pages that fields are to go on, each with how messages name the field or the parameter. */
+function pagesWanted(request: FieldsRequest): Array<{ page: number | 'last'; parameter: string }> {
+	if (request.mode === 'none') return [];
+	const parameter = 'Automatic Placement > Page Number';
+	if (request.mode === 'automatic') return [{ page: request.automatic.page, parameter }];
+	return request.fields.map(({ pageNumber }, index) => ({
+		page: pageNumber,
+		parameter: `${request.label} > ${index + 1}`,
+	}));
+}
