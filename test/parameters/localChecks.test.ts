@@ -193,6 +193,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		['Recipients > Client name contains "undefined"', byRole({ people: mapped({ 'Client name': GLUE }) })],
 		['Create Embed Links: a draft has no embed links … Switch Send on', roles({ send: '={{ false }}', embed: true })],
 		['Send is "yes", not true or false', roles({ send: GIVEN }), 'yes'],
+		['Field Values > a_text has a gap', byRole({ fieldValues: mapped({ a_text: '={{ 1 }}, {{ $json.no }}' }) })],
 		['Field Values > a_text contains "undefined"', byRole({ fieldValues: mapped({ a_text: GLUE }) })],
 		...of('Recipients (JSON)', [
 			[' > 2 > role: "CLIENT" is already assigned to recipient 1', role(CLIENT, { ...BO, role: 'CLIENT' })],
