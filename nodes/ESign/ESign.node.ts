@@ -60,7 +60,7 @@ export class ESign implements INodeType {
 			try {
 				const operation = operationOf(item);
 				const made = await run.run(operation, items).finally(() => isOnce(operation) && expireLookUps());
-				await announceLongRun(item, operation);
+				await announceLongRun(item);
 				return made.flatMap((ofItem, index) =>
 					ofItem.map((one) => ({ ...one, pairedItem: { item: index + item.index } })),
 				);

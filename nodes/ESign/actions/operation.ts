@@ -19,8 +19,6 @@ interface Described {
 	description: readonly Shown[];
 	/** The endpoint that it is there for, followed by others that it needs for that. */
 	endpoint: Endpoint | readonly Endpoint[];
-	/** How many requests an item takes at most, apart from retries. Left out where only running it tells. */
-	requests?(item: Item): number;
 }
 
 /** An operation that handles one item at a time: nearly every one. */

@@ -2,6 +2,7 @@
  * The only code of this package that speaks HTTP: every call of the service, paced, retried so that its effect happens
  * once, and with every failure in words. `Client` says what each does.
  */
+import { createHash } from 'crypto';
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
 import type { Document, File, Page, ResponseOf } from '../service/wire';
@@ -11,7 +12,6 @@ import type { ErrorContext } from './errors/failure';
 import { cancellation } from './errors/givenUp';
 import { download, DOWNLOAD, type Download } from './files/download';
 import { multipartFile } from './files/multipartFile';
-import { Uploads } from './files/uploads';
 import { callOf, type Call, type Caller } from './once/call';
 import { callOnce } from './once/callOnce';
 import { finishDraft, type KeptDraft } from './once/unfinished/drafts';
@@ -19,8 +19,12 @@ import { begunBy, type DraftAsked } from './once/unfinished/pursue';
 import { newestDocuments } from './once/looking/documents';
 import { Memory } from './once/memory';
 import { Cancelled, pause as pauseBy } from './pacing/pause';
+import { Readings } from './readings';
 import { runOf, serviceOf, type ApiContext } from './run';
 import { defaultSettings, timestampOf, type ClientSettings } from './settings';
+
+/** Far more than the executions of a process have under way. */
+const MAX_UPLOADS = 10_000;
 
 /** Calls the service. The nodes share one client, with one memory of keys and uploads. */
 export class Client {
@@ -29,7 +33,8 @@ export class Client {
 
 	private readonly memory = new Memory();
 
-	private readonly uploads = new Uploads();
+	/** So that fifty documents from one PDF cost one upload. */
+	private readonly uploads = new Readings(Infinity, MAX_UPLOADS, () => this.now());
 
 	constructor(changed: Partial<ClientSettings> = {}) {
 		this.settings = { ...defaultSettings, ...changed };
@@ -114,14 +119,16 @@ export class Client {
 		{ name, mimeType, bytes, itemIndex }: { name: string; mimeType: string; bytes: Buffer; itemIndex?: number },
 	): Promise<File> {
 		const { keyId } = await serviceOf(context);
+		const scope = JSON.stringify([runOf(context).execution, keyId, name]);
+		const id = createHash('sha256').update(scope).update(bytes).digest('hex');
 		const encoded = multipartFile(name, mimeType, bytes);
 		const send = async () => await this.call(context, 'POST /files', { itemIndex, encoded });
-		return await this.uploads.reuse([runOf(context).execution, keyId, name], bytes, send);
+		return await this.uploads.read(id, send);
 	}
 
 	/** Forgets uploads that the service no longer knows (`unknown_file`), so that the next `upload` sends them. */
 	forgetUpload(fileIds: string[]): void {
-		this.uploads.forget(fileIds);
+		this.uploads.expire((_, file) => file !== undefined && fileIds.includes((file as File).id));
 	}
 
 	/** Fetches a URL that the service gave out, without the API key, into n8n's binary store: files/download.ts. */
@@ -187,6 +194,7 @@ export { fileBuffer } from './files/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 export { isObject } from './isObject';
 export { runOf, serviceOf, type ApiContext, type Run, type Words } from './run';
+export { Readings } from './readings';
 export { RecentMap } from './recent';
 export type { ApiRequest } from './call/address';
 export type { Download } from './files/download';

@@ -55,6 +55,9 @@ export class Run {
 		made: [] as Document[],
 	};
 
+	/** How many were sent for each item. */
+	readonly requests = new Map<number | undefined, number>();
+
 	/** Whether it was said how long this run takes. */
 	isAnnounced = false;
 

@@ -1,9 +1,8 @@
 import { NodeApiError, type IDataObject, type ILoadOptionsFunctions } from 'n8n-workflow';
-import { Readings } from '../actions/readings';
-import { asThrown, client, serviceOf, type ApiRequest, type Endpoint, type ResponseOf } from '../client';
+import { asThrown, client, Readings, serviceOf, type ApiRequest, type Endpoint, type ResponseOf } from '../client';
 
 /** What forms have read of the service within the last minute, whichever list of whichever node asked for it. */
-const readings = new Readings(60_000, 200);
+const readings = new Readings(60_000, 200, () => client.now());
 
 /**
  * What a form shows of the service: at most one request a minute for each object and each page of a list, however many rows

@@ -1,13 +1,12 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { Readings } from '../actions/readings';
 import { ENDING_EVENTS } from '../service/ending';
-import { client, serviceOf, type WebhookEndpoint } from '../client';
+import { client, Readings, serviceOf, type WebhookEndpoint } from '../client';
 import { obstacleIn, post, wordsOfN8n, type Message, type Reply, type WaitAnswer } from './message';
 import type { WaitingExecution } from './waits';
 import { calledAt, relativeTo } from './wakeUrl';
 
 /** The endpoints of the last 100 API keys: what the service has said serves all executions that begin within these seconds. */
-const listed = new Readings(30_000, 100);
+const listed = new Readings(30_000, 100, () => client.now());
 
 /** What a person does about a failure, for the documents are out. */
 const thenRetry = (what: string) =>

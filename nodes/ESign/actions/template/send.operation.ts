@@ -25,8 +25,6 @@ export const option = {
 		'Make a document from a template with one recipient per role and prefilled fields, and send it out for signature unless Send is off. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to.',
 };
 
-export const requests = () => 1;
-
 const send = toggle('send', 'Send', {
 	mandatory: true,
 	default: true,

@@ -1,7 +1,6 @@
-import type { TemplateDetail } from '../../client';
+import { client, Readings, type TemplateDetail } from '../../client';
 import type { Item } from '../../parameters';
 import { prefillKind, type PrefillKind } from '../../service/prefill';
-import { Readings } from '../readings';
 
 /** What is known of the fields of a template that take a value, by key. */
 export type TemplateFields = ReadonlyMap<string, PrefillKind | undefined>;
@@ -13,7 +12,7 @@ export type TemplateReading = { name: string; fields: TemplateFields; roles: rea
  * A loop runs the node once for each of its rounds, so what was read is kept beyond one run; a template may be changed while
  * an execution sleeps, so it is not kept for long.
  */
-const readings = new Readings(10 * 60_000, 100);
+const readings = new Readings(10 * 60_000, 100, () => client.now());
 
 /** Reads the name of a template, its fields and its roles: one request for each template and execution. */
 export async function readTemplate(item: Item, id: string): Promise<TemplateReading> {

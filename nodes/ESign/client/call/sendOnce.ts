@@ -65,6 +65,8 @@ export async function sendOnce(
 	const permit = await pacer.permit(run.execution, { patienceMs, deadline }, signal);
 	const perWindow = pacer.limit === undefined ? '' : ` (${pacer.limit} requests per minute)`;
 	run.hintAtWaiting(RATE_LIMIT, permit.waitedMs, settings.hintAfterMs, perWindow);
+	const { itemIndex } = call.request;
+	run.requests.set(itemIndex, (run.requests.get(itemIndex) ?? 0) + 1);
 	const sent = timestampOf(settings.clock);
 	sending(sent);
 	let answer: Answer = 'unanswered';

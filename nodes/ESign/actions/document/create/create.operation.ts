@@ -1,6 +1,6 @@
 import type { Item } from '../../../parameters';
 import { hintAtDraft } from '../../hints';
-import { makeDocument, newDocumentDescription, requestsFor } from './newDocument';
+import { makeDocument, newDocumentDescription } from './newDocument';
 
 export const option = {
 	name: 'Create Draft',
@@ -9,8 +9,6 @@ export const option = {
 	description:
 		'Make a document from PDF, Word or image files with recipients and signature fields, and keep it as a draft: nobody is asked to sign it. Use Document > Send to send it later. For a contract that exists as a template, use Template > Send with Send off.',
 };
-
-export const requests = (item: Item) => requestsFor(item, false);
 
 export const description = newDocumentDescription;
 

@@ -1,7 +1,7 @@
 import { sendNotice, type Item } from '../../../parameters';
 import { hintAtTestKey } from '../../hints';
 import * as create from './create.operation';
-import { makeDocument, newDocumentDescription, requestsFor } from './newDocument';
+import { makeDocument, newDocumentDescription } from './newDocument';
 
 export const option = {
 	name: 'Create and Send',
@@ -10,8 +10,6 @@ export const option = {
 	description:
 		'Make a document from PDF, Word or image files with recipients and signature fields, and send it out for signature. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to. For a contract that exists as a template, use Template > Send.',
 };
-
-export const requests = (item: Item) => requestsFor(item, true);
 
 export const description = [sendNotice, ...newDocumentDescription];
 

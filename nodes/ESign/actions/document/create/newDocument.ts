@@ -5,26 +5,12 @@ import { skipIfCreatedWithin, unlessCreated, type ExistingDocument } from '../..
 import { LENGTH } from '../../../service/limits';
 import { pagesOf } from '../fields/pages';
 import { hintAtOverlaps } from '../fields/overlaps';
-import { fieldsDescription, fieldsMode } from '../fields/parameters';
+import { fieldsDescription } from '../fields/parameters';
 import { readFields } from '../fields/read';
 import { checkEverySignerSigns, planFields } from '../fields/plan';
 import { begunBy, createDocument, type CreatedDocument } from './createDocument';
-import {
-	binaryFields,
-	filesDescription,
-	fileSource,
-	readDocumentFiles,
-	readFileChoice,
-	type DocumentFiles,
-} from './files';
+import { filesDescription, readDocumentFiles, readFileChoice, type DocumentFiles } from './files';
 import { readRecipients, recipients } from './recipients';
-
-/** How many requests a document takes: uploading its files, creating the draft, placing its fields, sending it. */
-export function requestsFor(item: Item, send: boolean): number {
-	const isBinary = item.given(fileSource.property).value === 'binary';
-	const uploads = isBinary ? String(item.given(binaryFields.property).value).split(',').length : 0;
-	return uploads + 1 + (item.given(fieldsMode.property).value === 'none' ? 0 : 1) + (send ? 1 : 0);
-}
 
 const howToSend = additionalFields(
 	skipIfCreatedWithin,
