@@ -105,7 +105,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		['Automatic Placement > Page Number: the document has no page 9', { ...DRAFT, automatic: { pageNumber: 9 } }],
 		['File IDs: its expression found nothing … Correct the expression', byIds('={{ $json.ids }}')],
 		['Input Binary Fields is empty … Name at least one', { ...DRAFT, binaryPropertyNames: ' , ' }],
-		['File IDs names 11 files … Use 10 at most', byIds('file_1,'.repeat(11))],
+		['File IDs has 11 entries … Use 10 at most', byIds('file_1,'.repeat(11))],
 		['File IDs contains something that is not text', byIds(GIVEN), [{ id: 'file_1' }]],
 		...of('Recipients (JSON) > 1 > ', [
 			['email is missing … Fill it in', people({ name: 'A' })],

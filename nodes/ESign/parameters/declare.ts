@@ -40,21 +40,27 @@ function partsOf(given: unknown): unknown[] {
 	return typeof given === 'string' ? given.split(',').map((part) => part.trim()) : [given].flat();
 }
 
+const checkTexts = (areIds: boolean): Check<string[]> =>
+	function (given, { max = Infinity, items = Infinity }, refuse) {
+		const list = partsOf(given).filter((one) => !isNothing(one));
+		if (list.some((entry) => !['string', 'number', 'boolean'].includes(typeof entry) || Number.isNaN(entry))) {
+			return refuse('contains something that is not text', 'Enter a list of texts');
+		}
+		const found = list.map((one) => (areIds ? withoutInvisibleEnds(String(one)) : String(one)));
+		const refused = found.map(unsendable).find((one) => one !== undefined);
+		if (refused) return refuse(refused.what, refused.remedy);
+		if (areIds && found.some(hasInvisible)) return refuse('contains an invisible character', 'Type the IDs again');
+		if (found.length > items) return refuse(`has ${found.length} entries`, `Use ${items} at most`);
+		if (found.some((one) => charactersOf(one) > max)) {
+			return refuse(`has an entry longer than ${max} characters`, 'Shorten it');
+		}
+		return found.length > 0 ? found : undefined;
+	};
+
 /** Several texts, with commas between, or as a list. */
-export const texts = kind({ type: 'string' }, (given, { max = Infinity, items = Infinity }, refuse) => {
-	const list = partsOf(given).filter((one) => !isNothing(one));
-	if (list.some((entry) => !['string', 'number', 'boolean'].includes(typeof entry) || Number.isNaN(entry))) {
-		return refuse('contains something that is not text', 'Enter a list of texts');
-	}
-	const found = list.map(String);
-	const refused = found.map(unsendable).find((one) => one !== undefined);
-	if (refused) return refuse(refused.what, refused.remedy);
-	if (found.length > items) return refuse(`has ${found.length} entries`, `Use ${items} at most`);
-	if (found.some((one) => charactersOf(one) > max)) {
-		return refuse(`has an entry longer than ${max} characters`, 'Shorten it');
-	}
-	return found.length > 0 ? found : undefined;
-});
+export const texts = kind({ type: 'string' }, checkTexts(false));
+
+export const ids = kind({ type: 'string' }, checkTexts(true));
 
 const checkNumber = (called: string, isOne: (value: unknown) => boolean): Check<number> =>
 	function (given, { min = 0, max = Infinity }, refuse) {

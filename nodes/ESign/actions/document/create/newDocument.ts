@@ -9,7 +9,7 @@ import { fieldsDescription } from '../fields/parameters';
 import { readFields } from '../fields/read';
 import { checkEverySignerSigns, planFields } from '../fields/plan';
 import { begunBy, createDocument, type CreatedDocument } from './createDocument';
-import { filesDescription, readDocumentFiles, readFileChoice, type DocumentFiles } from './files';
+import { filesDescription, readFiles, type DocumentFiles } from './files';
 import { readRecipients, recipients } from './recipients';
 
 const howToSend = additionalFields(
@@ -50,9 +50,7 @@ export async function makeDocument(
 	const givenTitle = item.read(title);
 	const recipients = readRecipients(item);
 	const request = readFields(item, 'last');
-	const choice = readFileChoice(item);
-	// Files are large: they are not read for an item that is refused anyway.
-	const files = problems.any ? { binary: [] } : await readDocumentFiles(item, choice);
+	const files = await readFiles(item);
 	const fields = planFields(request, recipients, problems, await pagesOf(request, files, problems));
 	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
 	item.check();
