@@ -1,4 +1,4 @@
-import { unsendable } from '../../nodes/ESign/parameters';
+import { unsendable } from '../../nodes/ESign/parameters/checks/text';
 import { refusedForGlue } from '../../nodes/ESign/parameters/checks/glued';
 import { jsonList } from '../../nodes/ESign/parameters/checks/jsonList';
 
