@@ -45,8 +45,8 @@ describe('With Continue On Fail', () => {
 		expect(read).toMatchObject({ id: nda, name: 'Mutual NDA' });
 		expect(empty).toMatchObject({
 			id: '',
-			error: 'Template is empty',
-			description: 'Choose one from the list, or enter its ID.\nNothing was changed at the service for this item.',
+			error: 'Template: its expression found nothing',
+			description: 'Correct the expression.\nNothing was changed at the service for this item.',
 		});
 	});
 
