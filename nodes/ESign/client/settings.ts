@@ -35,11 +35,6 @@ export const defaultSettings = {
 	transferTimeoutMs: 180_000,
 	/** A download of which next to nothing comes for so long has broken off. */
 	stallMs: 30_000,
-	/**
-	 * The largest file that is downloaded, in bytes. Ten files of 25 MB make a document of 250 MB (docs/service.md section 8);
-	 * nothing that the service stores has twice that.
-	 */
-	maxDownloadBytes: 512 * 1024 * 1024,
 	/** How often one call is sent at most while it meets 5xx, timeouts and broken connections. */
 	attempts: 6,
 	/** The first pause of the exponential backoff; each further one is twice as long, up to the longest. */

@@ -38,13 +38,6 @@ const NOT_SENT: Record<string, string> = {
 	EAI_AGAIN: 'the host name of the service could not be looked up',
 };
 
-/** The same if they befall the making of the connection. A connection that stands can break like that as well. */
-const NOT_CONNECTED: Record<string, string> = {
-	EHOSTUNREACH: 'the host of the service cannot be reached',
-	ENETUNREACH: 'the network of the service cannot be reached',
-	ENETDOWN: 'the network is down',
-};
-
 /**
  * Failures before anything was sent that stay the same however often one tries: what the check of the certificate says. Any
  * other failure of TLS may come after the request, as an alert or as a proxy's plain answer.
@@ -89,7 +82,7 @@ export function outcomeOfBrokenConnection(error: unknown): Unanswered {
 	const links = chain(error);
 	// As Node.js tells it: n8n 1.x keeps nothing of that.
 	const isConnecting = links.some(({ syscall }) => syscall === 'connect');
-	const notSent = NOT_SENT[code] ?? (isConnecting ? NOT_CONNECTED[code] : undefined);
+	const notSent = NOT_SENT[code] ?? (isConnecting ? `the service cannot be reached (${code})` : undefined);
 	if (notSent) return { kind: 'notSent', reason: notSent, fatal: false };
 	if (NOT_SENT_EVER.test(code)) {
 		return { kind: 'notSent', reason: `a secure connection could not be made (${code})`, fatal: true };

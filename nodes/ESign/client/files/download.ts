@@ -1,18 +1,10 @@
-import {
-	jsonParse,
-	NodeOperationError,
-	type IBinaryData,
-	type IExecuteFunctions,
-	type IN8nHttpFullResponse,
-} from 'n8n-workflow';
+import { NodeOperationError, type IBinaryData, type IExecuteFunctions, type IN8nHttpFullResponse } from 'n8n-workflow';
 import { isLoopback } from '../../service/loopback';
-import { codeOf, outcomeOfBrokenConnection, type Outcome, type Unanswered } from '../call/outcome';
-import { within } from '../call/sendOnce';
+import { codeOf, outcomeOfBrokenConnection, type Unanswered } from '../call/outcome';
 import { asThrown } from '../errors/asThrown';
 import type { ErrorContext } from '../errors/failure';
 import { exhausted } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
-import { isObject } from '../isObject';
 import { backoffMs } from '../once/attempts';
 import type { Caller } from '../once/call';
 import { throwIfCancelled, wait } from '../pacing/pause';
@@ -39,7 +31,7 @@ const MAX_REDIRECTS = 3;
 /** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
 const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
 
-type Refused = Extract<Outcome, { kind: 'refused' }>;
+type Refused = { kind: 'refused'; status: number };
 
 /** What the errors say of a download. */
 export const DOWNLOAD = {
@@ -70,7 +62,11 @@ export async function download(caller: Downloader, url: string): Promise<Downloa
 	for (let attempts = 1; ; attempts++) {
 		const fetched = await fetchOnce(caller, url);
 		if ('binary' in fetched) return fetched;
-		if (fetched.kind === 'refused') throw refusedDownload(caller, fetched);
+		if (fetched.kind === 'refused') {
+			// By whoever stores the file, in whatever form that has.
+			const message = 'The download URL is not valid any more: it lasts 10 minutes. Get a new one and try again.';
+			throw refusal(caller, fetched.status, { error: { message } });
+		}
 		if (attempts >= settings.attempts || (fetched.kind === 'notSent' && fetched.fatal)) {
 			throw exhausted(caller, 'not sent', fetched, { attempts, ms: settings.clock.now() - beganAt });
 		}
@@ -93,7 +89,9 @@ async function fetchOnce(caller: Downloader, firstUrl: string): Promise<Download
 			status = response.statusCode;
 			const { location } = response.headers;
 			if (status < 300) return await stored(caller, response, over);
-			if (status >= 400 || typeof location !== 'string') return await failed(caller, response);
+			const reason = `the service answered with status ${status}`;
+			if (status === 429 || status >= 500) return { kind: 'unknown', reason, status };
+			if (status >= 400 || typeof location !== 'string') return { kind: 'refused', status };
 			url = checkedUrl(caller, location, url);
 		}
 		throw notToBeFetched(caller, 'The download is redirected too often');
@@ -133,7 +131,6 @@ async function stored(
 	over: AbortController,
 ): Promise<Download | Unanswered> {
 	const { statusCode: status, headers } = response;
-	const { stallMs, maxDownloadBytes } = caller.settings;
 	const mimeType = mimeTypeIn(headers);
 	if (NO_FILE.test(mimeType)) return { kind: 'unknown', reason: `${mimeType} came instead of the file`, status };
 	const fileName = fileNameIn(headers) ?? caller.fileName;
@@ -144,10 +141,6 @@ async function stored(
 		try {
 			for await (const chunk of body) {
 				seen.bytes += chunk.length;
-				if (seen.bytes > maxDownloadBytes) {
-					const megabytes = Math.floor(maxDownloadBytes / 1024 / 1024);
-					throw notToBeFetched(caller, `The file was not fetched: the file has more than ${megabytes} MB`);
-				}
 				seen.isAwaited = false;
 				yield chunk;
 				seen.isAwaited = true;
@@ -158,7 +151,7 @@ async function stored(
 			throw asThrown(error);
 		}
 	}
-	endIfStalled(seen, stallMs, over);
+	endIfStalled(seen, caller.settings.stallMs, over);
 	// Stored without holding it, where binary data is on disk. n8n takes a Readable only, and every kind of Readable has the function that makes one.
 	const stream = body.constructor.from(chunks(), { objectMode: false });
 	const binary = await caller.helpers.prepareBinaryData(stream, fileName, mimeType).catch((error: unknown) => {
@@ -179,18 +172,6 @@ function endIfStalled(seen: { bytes: number; isAwaited: boolean }, stallMs: numb
 	AbortSignal.timeout(stallMs).addEventListener('abort', look, { signal: over.signal });
 }
 
-async function failed(
-	{ helpers, settings }: Downloader,
-	response: IN8nHttpFullResponse,
-): Promise<Refused | Unanswered> {
-	const { statusCode: status } = response;
-	const said = await within(settings.stallMs, helpers.binaryToBuffer(response.body as Buffer)).catch(() => '');
-	const body = jsonParse<unknown>(String(said), { fallbackValue: null });
-	if (status === 429) return { kind: 'unknown', reason: 'the service is asked too often', status, body };
-	if (status >= 500) return { kind: 'unknown', reason: `the service answered with status ${status}`, status, body };
-	return { kind: 'refused', status, body };
-}
-
 /** Https only, so that a signed contract does not travel in the clear; a sandbox on this machine excepted. */
 function checkedUrl(caller: Downloader, text: string, base?: string): string {
 	if (!URL.canParse(text, base)) throw notToBeFetched(caller, 'The service gave a download URL that is not a URL');
@@ -200,8 +181,6 @@ function checkedUrl(caller: Downloader, text: string, base?: string): string {
 	if (url.protocol !== 'https:' && !isLocal) {
 		throw notToBeFetched(caller, 'The download URL does not start with https://');
 	}
-	url.username = '';
-	url.password = '';
 	return url.href;
 }
 
@@ -211,11 +190,4 @@ function notToBeFetched(
 	description = 'The file was not fetched. Get a new download URL and try again.',
 ): NodeOperationError {
 	return new NodeOperationError(context.getNode(), message, { itemIndex, description });
-}
-
-/** A URL that is too old is refused by whoever stores the file, in whatever form that has. */
-function refusedDownload(site: ErrorContext, { status, body }: Refused) {
-	if (isObject(body) && isObject(body.error)) return refusal(site, status, body);
-	const message = 'The download URL is not valid any more: it lasts 10 minutes. Get a new one and try again.';
-	return refusal(site, status, { error: { code: '', message } });
 }
