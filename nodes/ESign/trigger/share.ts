@@ -53,7 +53,8 @@ export async function answerMessage(
 		answer.state = state.toShare();
 	}
 	state.save(context);
-	state.saving++;
+	// Nothing more is heard of a sender that has hung up.
+	if (!response.destroyed) state.saving++;
 	response.once('close', () => state.saving--);
 	// Documents may have ended before all were registered, or in another process.
 	waker.wakeDueAfter(response);

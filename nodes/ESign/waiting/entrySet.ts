@@ -49,8 +49,7 @@ export class EntrySet<T extends Entry> {
 	keep(entry: T): void {
 		const held = this.entries.get(entry.id);
 		const merged = held ? this.mergeTwo(held, entry) : entry;
-		if (merged === held) return;
-		this.entries.set(entry.id, merged);
+		if (merged !== held) this.entries.set(entry.id, merged);
 	}
 
 	remove(id: string): void {

@@ -16,8 +16,7 @@ import { BEING_WOKEN, NOT_ITS_WAIT, WAKE_PATH } from './wakeUrl';
 
 /**
  * Where a waiting execution is called: below its resume URL. n8n serves it while one waits, and registers nothing for it
- * when a workflow is activated; there is nothing at the service that would have to be made or deleted. Without a text of
- * `responseData` the answer is what `webhook` gives.
+ * when a workflow is activated. Without a text of `responseData` the answer is what `webhook` gives.
  */
 export const waitingWebhooks: IWebhookDescription[] = [
 	{

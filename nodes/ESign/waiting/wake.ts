@@ -107,9 +107,10 @@ export class Waker {
 		this.wake(waits.waiting().filter(({ documents }) => documents.every((id) => unseen.has(id))));
 	}
 
-	/** Forgets the executions that n8n says are gone: stopped, deleted, or gone on by themselves. The others are not woken. */
+	/** Forgets the executions that n8n says are gone: stopped, deleted, or gone on by themselves. One round at a time. */
 	async forgetGone(): Promise<void> {
-		const { waits } = this.state;
+		const { waits, process } = this.state;
+		if (process.calls.size >= PARALLEL_CALLS) return;
 		const ask = async (wait: WaitingExecution) => {
 			if ((await this.call(wait, {})).kind === 'over') waits.finish(wait);
 		};

@@ -17,12 +17,13 @@ beforeEach(() => {
 });
 
 const sealed = async (message: Message) => seal(message, await keyOf(wire.context));
-const send = async (text: unknown, headers = {}) => {
-	response = new WebResponse();
+const send = async (text: unknown, headers = {}, given = new WebResponse()) => {
+	response = given;
 	return await wire.receive({ rawBody: Buffer.from(JSON.stringify({ sealed: text })), headers }, response);
 };
-const answerOf = async (message: Message) =>
-	unseal<Answer>((await send(await sealed(message))).webhookResponse, await keyOf(wire.context));
+const answerOf = async (message: Message, given?: WebResponse) =>
+	unseal<Answer>((await send(await sealed(message), {}, given)).webhookResponse, await keyOf(wire.context));
+const hungUp = () => Object.assign(new WebResponse(), { destroyed: true });
 
 describe('A message to the trigger’s own webhook', () => {
 	/** The secret of an endpoint that the trigger does not know. */
@@ -119,8 +120,9 @@ describe('A request to wake an execution', () => {
 		expect(stored()).toMatchObject({ key: 'second', documents: ['doc_2'] });
 	});
 
-	it('is shared once n8n has saved it, and again if n8n does not answer', async () => {
+	it('is shared once n8n has saved it, and again if n8n does not answer, whoever has hung up before', async () => {
 		const pass = wire.stopClock();
+		await answerOf(newMessage({ owner: 'n8n/workflow/node-1' }), hungUp());
 		const passes = async () => {
 			pass();
 			await turns();
@@ -144,6 +146,15 @@ describe('A request to wake an execution', () => {
 			await turns();
 			expect([wire.woken.length > 0, wire.state.waits.get('7')?.isOver]).toEqual([true, open?.length === 0]);
 		}
+	});
+
+	it('that finds no room has each of them asked once, however many more find none', async () => {
+		for (let n = 0; n < 20; n++) wire.waitFor(`${n}`, 'doc_1');
+		wire.open = ['doc_1'];
+		const documents = Array<string>(30_000).fill('doc_of_many_others');
+		await Promise.all(['x', 'y', 'z'].map(async (id) => await tell({ id, key: id, documents })));
+		await turns();
+		expect(wire.woken).toHaveLength(20);
 	});
 
 	it('that is more than static data can hold is refused, and so is every one by a test listener', async () => {

@@ -202,6 +202,16 @@ describe('A failure that was seen', () => {
 		await watch.lookAfterFailures();
 		expect(wire.messages).toHaveLength(2);
 	});
+
+	it('where no other process answers is looked after as soon as one does: the service got no answer either', async () => {
+		wire.add('whk_1', { status: 'DISABLED' });
+		Object.assign(wire, { isReachable: false }).state.hasPeers = true;
+		await watch.lookAfterFailures();
+		expect([wire.requests, wire.logged]).toEqual([[], []]);
+		wire.isReachable = true;
+		await watch.lookAfterFailures();
+		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1', status: 'ACTIVE' }]);
+	});
 });
 
 describe('Watching', () => {

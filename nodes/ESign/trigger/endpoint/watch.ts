@@ -83,16 +83,16 @@ export class Watch {
 
 	/** Called every five seconds: where that stopped for a while, n8n stood still, and deliveries may have failed unseen. */
 	beat(): void {
-		const before = this.beatAt;
+		if (Date.now() - this.beatAt > STANDSTILL_MS) this.state.noteFailure();
 		this.beatAt = Date.now();
-		if (this.beatAt - before > STANDSTILL_MS) this.state.noteFailure();
 	}
 
 	async lookAfterFailures(): Promise<void> {
 		const { state, trigger, wanted } = this;
 		const how = { abortSignal: this.signal };
-		// In queue mode another process sees it.
-		if (state.hasPeers && wanted) await this.orLogged(async () => !(await share(trigger, state, wanted.url, how)));
+		// In queue mode another process sees it; what fails while none answers is seen by nobody.
+		const isAnswered = async () => !wanted || !(await share(trigger, state, wanted.url, how));
+		if (state.hasPeers && !(await this.orLogged(isAnswered))) return state.noteFailure();
 		if (isLookDue(state.failedAt, this.lookedAt)) await this.lookOnce();
 	}
 
