@@ -1,13 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { runOf, serviceOf, type Document, type Words } from '../client';
-
-const MOST_NAMED = 10;
-
-/** The first ten names, and how many more there are. */
-export function listed(names: readonly string[]): string {
-	const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
-	return `${names.slice(0, MOST_NAMED).join(', ')}${more}`;
-}
+import { listed, runOf, serviceOf, type Document, type Words } from '../client';
 
 const DRAFTS: Words = (ids) =>
 	ids.length === 1

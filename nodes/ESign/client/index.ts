@@ -207,6 +207,7 @@ export type { KeptDraft } from './once/unfinished/drafts';
 export { isExactly, likenessKey, type DocumentLikeness } from './once/looking/documents';
 export { tell } from './once/telling';
 export { asThrown } from './errors/asThrown';
+export { listed } from './errors/refusal';
 export { isGone, leavesOpen, readCallFailure } from './errors/callFailure';
 export { type Clock, type ClientSettings } from './settings';
 export type * from '../service/wire';

@@ -1,10 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
-import { listed } from '../actions/hints';
 import {
 	asThrown,
 	client,
 	isExactly,
 	leavesOpen,
+	listed,
 	likenessKey,
 	runOf,
 	type Document,

@@ -1,5 +1,4 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { asThrown, type Document } from '../../client';
+import { asThrown, readCallFailure, type Document } from '../../client';
 import type { Item } from '../../parameters';
 
 /** What a document in each state is called, as it follows "The document". */
@@ -20,12 +19,12 @@ export async function explainByState<Result>(item: Item, id: string, call: () =>
 	try {
 		return await call();
 	} catch (error) {
-		if (!(error instanceof NodeApiError)) throw asThrown(error);
-		const { code } = error.context as IDataObject;
-		const words = wordsFor[String(code)];
-		const document = words && (await read(item, id));
-		if (document) error.message = words(document, error.message);
-		throw asThrown(error);
+		const failure = asThrown(error);
+		const words = wordsFor[String(readCallFailure(failure).code)];
+		// Whatever keeps the document from being read, the refusal itself is what counts.
+		const document = words && (await item.call('GET /documents/{id}', { path: { id } }).catch(() => undefined));
+		if (document) failure.message = words(document, failure.message);
+		throw failure;
 	}
 }
 
@@ -38,15 +37,4 @@ const wordsFor: Record<string, ((document: Document, message: string) => string)
 
 function stateOf({ id, status }: Document): string {
 	return `The document ${STATE[status] ?? `has the status ${status}`}: ${id}`;
-}
-
-/** Whatever keeps the document from being read, the refusal itself is what counts. */
-async function read(item: Item, id: string): Promise<Document | undefined> {
-	try {
-		return await item.call('GET /documents/{id}', { path: { id } });
-	} catch (error) {
-		const why = asThrown(error).message;
-		item.context.logger.debug(`eSign: the document ${id} could not be read to explain a refusal: ${why}`);
-		return undefined;
-	}
 }

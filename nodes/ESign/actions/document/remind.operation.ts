@@ -1,5 +1,4 @@
-import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { asThrown } from '../../client';
+import { asThrown, readCallFailure } from '../../client';
 import { documentLocator, notice, options, recipientLocator, toggle, type Item } from '../../parameters';
 import { hintAtTestKey } from '../hints';
 
@@ -46,11 +45,8 @@ export async function execute(item: Item) {
 		await hintAtTestKey(item.context);
 		return { document_id: id, reminded };
 	} catch (error) {
-		if (skipIfNobody === true && isNobodyLeft(error)) return { document_id: id, reminded: 0 };
+		const { code } = readCallFailure(error);
+		if (skipIfNobody === true && code === 'no_recipients_to_remind') return { document_id: id, reminded: 0 };
 		throw asThrown(error);
 	}
-}
-
-function isNobodyLeft(error: unknown): boolean {
-	return error instanceof NodeApiError && (error.context as IDataObject).code === 'no_recipients_to_remind';
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { runOf } from '../../client';
+import { listed, runOf } from '../../client';
 import { foundNothing, partOf, refusedForGlue, type Item } from '../../parameters';
-import { listed } from '../hints';
 import { prefillText } from './prefillText';
 import { TemplateMapper } from './templateMapper';
 

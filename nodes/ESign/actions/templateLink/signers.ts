@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { email, id, listOfRows, nameInTemplate, toggle, type Item, type Problems } from '../../parameters';
+import { email, id, listOfRows, nameInTemplate, repetitions, toggle, type Item, type Problems } from '../../parameters';
 import { asBody } from '../asBody';
 
 /** The visitor fills in this role. Whoever is not open to visitors needs both, which is checked below. */
@@ -38,10 +38,8 @@ export function readSigners(item: Item): IDataObject[] {
 	if (!given) return [];
 	const { label, entries } = given;
 	checkOpen(entries, label, item.problems);
-	for (const [index, { placeholderId }] of entries.entries()) {
-		const isUsed = entries.findIndex((one) => one.placeholderId === placeholderId) < index;
-		if (placeholderId === undefined || !isUsed) continue;
-		const what = `"${String(placeholderId)}" is used twice`;
+	for (const { index, value } of repetitions(entries, 'placeholderId')) {
+		const what = `"${value}" is used twice`;
 		item.problems.add(`${label} > ${index + 1} > Role`, what, 'Give every signer role one entry');
 	}
 	return entries.map((entry) => asBody({ ...entry, isOpen: entry.isOpen === true }));

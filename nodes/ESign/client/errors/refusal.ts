@@ -21,8 +21,6 @@ const ABOUT_THE_ID = /^(document|template|template_link|webhook_endpoint)_not_\w
 
 const FIELD_VALUE = /^field_values\.(.+)$/s;
 
-const MOST_NAMED = 3;
-
 /**
  * The error for a response that refused a call. `httpCode`, and in `context` the `code` without its appended detail,
  * `details`, `extra` and the `itemIndex` are kept for whoever has to decide by them.
@@ -33,16 +31,16 @@ export function refusal(site: ErrorContext, status: number, body: unknown): Node
 	const explanation = explain(code, status, said);
 	const headline = explanation.message.replace('{detail}', () => codeDetail || 'not named');
 	const misfits = details.map(({ field }) => redacted(misfit(code, field, request), pins));
-	const listed = details.map(
+	const lines = details.map(
 		({ field, message: wrong }, index) => misfits[index] ?? [fieldLabel(field), wrong].filter(Boolean).join(': '),
 	);
-	const named = redacted(inWords(subjectsOf(code, extra, request)), pins);
+	const named = redacted(listed(subjectsOf(code, extra, request), 3), pins);
 	// The only bad value stands in the headline, and not once more below it.
-	const [only = named, ...others] = listed;
+	const [only = named, ...others] = lines;
 	const alone = misfits[0] ?? `${headline}: ${only}`;
 	const message = only === '' || others.length > 0 ? headline : alone;
-	const lines = [
-		...(others.length > 0 ? listed : []),
+	const below = [
+		...(others.length > 0 ? lines : []),
 		...Object.entries(extra)
 			.filter(([, value]) => asText(value) !== named)
 			.map(([name, value]) => `${EXTRA_LABELS.get(name) ?? name}: ${asText(value)}`),
@@ -50,7 +48,7 @@ export function refusal(site: ErrorContext, status: number, body: unknown): Node
 		// The prose of the service may change, but may also say more than we do.
 		message.includes(said) ? '' : `The service says: ${said}`,
 	];
-	const description = lines.filter((line) => line !== '').join('\n');
+	const description = below.filter((line) => line !== '').join('\n');
 	return failure(site, status, { message, description }, { code, details, extra });
 }
 
@@ -113,10 +111,10 @@ function textsIn(list: unknown): string[] {
 	return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
 }
 
-function inWords(names: readonly string[]): string {
-	const more = names.length - MOST_NAMED;
-	const named = names.slice(0, MOST_NAMED).join(', ');
-	return more > 0 ? `${named} and ${more} more` : named;
+/** The first names, and how many more there are. */
+export function listed(names: readonly string[], most = 10): string {
+	const more = names.length > most ? ` and ${names.length - most} more` : '';
+	return `${names.slice(0, most).join(', ')}${more}`;
 }
 
 function asText(value: unknown): string {
