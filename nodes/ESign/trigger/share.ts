@@ -50,6 +50,7 @@ export async function answerMessage(
 		if (answer.wait === 'taken') shareSoon(context, state);
 	} else {
 		state.merge(message.state);
+		if (!state.isWatched) state.noteFailure(state.process.begunAt);
 		answer.state = state.toShare();
 	}
 	state.save(context);

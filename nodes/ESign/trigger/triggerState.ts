@@ -95,8 +95,8 @@ export class TriggerState {
 		return this.failures.all()[0]?.at ?? 0;
 	}
 
-	noteFailure(): void {
-		this.failures.keep({ id: 'newest', at: Date.now() });
+	noteFailure(at = Date.now()): void {
+		this.failures.keep({ id: 'newest', at });
 	}
 
 	load(context: StateContext): void {
@@ -130,10 +130,12 @@ export class TriggerState {
 export class TriggerProcess {
 	readonly id = randomUUID();
 
+	/** What was delivered before may have failed unseen. */
+	readonly begunAt = Date.now();
+
 	/** The calls of executions that wait, of all triggers, that are under way now. */
 	readonly calls = new Set<Promise<unknown>>();
 
-	/** The one that was silent longest is forgotten first. */
 	private readonly states = new RecentMap<string, TriggerState>(1_000);
 
 	/** What the trigger of a context knows here, and what n8n has saved of it. */

@@ -8,10 +8,7 @@ import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from './wakeUrl';
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
 const LONGEST_MS = 90_000;
 
-/**
- * When an execution is called again that was not asleep yet or could not ask the service. It asks the service after it was
- * registered and falls asleep then, so that the first few matter; the hourly look comes after the last.
- */
+/** When one is called again that was not asleep yet, or could not ask the service; the hourly look comes after the last. */
 const AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000];
 
 /** The service may say for a moment that a document is open whose end it has just delivered. */

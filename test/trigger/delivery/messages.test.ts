@@ -44,6 +44,16 @@ describe('A message to the trigger’s own webhook', () => {
 		expect(Object.keys(wire.staticData)).toContain('eSign/node-1/endpoint/whk_added');
 	});
 
+	it.each([
+		['where the trigger runs', true, 0],
+		['elsewhere, where nobody saw what failed before it began', false, 1],
+	])('shares the failures that a process has seen: %s', async (_where, isWatched, failures) => {
+		wire.state.isWatched = isWatched;
+		expect(await answerOf(message())).toMatchObject({
+			state: { failure: Array(failures).fill({ at: wire.process.begunAt }) },
+		});
+	});
+
 	it.each<[string, () => Promise<unknown>]>([
 		['sealed with a signing secret', async () => seal(message(), messageKey('s_whk_1'))],
 		['for another trigger', async () => await sealed({ ...message(), owner: 'n8n/other/node' })],
