@@ -31,11 +31,8 @@ export type ItemTry = {
 	saved: unknown[];
 };
 
-/** A sentence of a hint about the things named, such as fields or documents. */
-export type Words = (names: readonly string[]) => string;
-
-/** A sentence of a hint about a time. */
-type WordsForTime = (seconds: number) => string;
+/** A sentence of a hint about the things named, such as fields or documents, or about the seconds waited. */
+export type Words = (names: readonly string[], seconds: number) => string;
 
 type Hint = { readonly names: Set<string>; waitedMs: number; shown?: NodeExecutionHint };
 
@@ -66,7 +63,7 @@ export class Run {
 	private readonly tries = new Map<number, ItemTry>();
 
 	/** Hints by their words: what they name, or how long they say that it took. */
-	private readonly hints = new Map<Words | WordsForTime, Hint>();
+	private readonly hints = new Map<Words, Hint>();
 
 	private known: Promise<Service> | undefined;
 
@@ -116,18 +113,18 @@ export class Run {
 	/** Says something below the output, once for all items: what it names is added to the hint that is there. */
 	hintAt(words: Words, name: string, type: NodeExecutionHint['type'] = 'warning'): void {
 		const hint = this.hintOf(words);
-		this.show(hint, words([...hint.names.add(name)]), type);
+		this.show(hint, words([...hint.names.add(name)], 0), type);
 	}
 
 	/** Adds to a time waited, and tells the user once it is worth telling. */
-	hintAtWaiting(words: WordsForTime, waitedMs: number, hintAfterMs: number, more = ''): void {
+	hintAtWaiting(words: Words, waitedMs: number, hintAfterMs: number, more = ''): void {
 		if (waitedMs <= 0) return;
 		const hint = this.hintOf(words);
 		hint.waitedMs += waitedMs;
-		if (hint.waitedMs >= hintAfterMs) this.show(hint, words(Math.round(hint.waitedMs / 1000)) + more, 'info');
+		if (hint.waitedMs >= hintAfterMs) this.show(hint, words([], Math.round(hint.waitedMs / 1000)) + more, 'info');
 	}
 
-	private hintOf(words: Words | WordsForTime): Hint {
+	private hintOf(words: Words): Hint {
 		const hint = this.hints.get(words) ?? { names: new Set(), waitedMs: 0 };
 		this.hints.set(words, hint);
 		return hint;

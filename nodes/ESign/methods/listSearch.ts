@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import type { Document, DocumentStatus, Endpoint, ItemOf, PagedEndpoint, ResponseOf } from '../client';
 import { MOST_ENTRIES } from '../service/limits';
-import { lookUp, lookUpChosen } from './lookUp';
+import { inWords, lookUp, lookUpChosen } from './lookUp';
 
 /** Finds entries of a list, or with `paginationToken` further ones. */
 type Search = (
@@ -140,8 +140,3 @@ function itemsOf<Entry extends { id: string }>(
 }
 
 const dayOf = ({ created_at }: { created_at: string }) => created_at.slice(0, 10);
-
-/** `in_progress` and `PUBLISHED` as a person would write them. */
-function inWords(status: string): string {
-	return status.toLowerCase().replace(/_/g, ' ');
-}

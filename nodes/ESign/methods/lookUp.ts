@@ -53,3 +53,8 @@ function isLimitUsedUp(error: unknown): error is NodeApiError {
 export function expireLookUps(): void {
 	readings.expire((name) => !name.startsWith('["GET /templates"') && !name.startsWith('["GET /templates/{id}"'));
 }
+
+/** `in_progress` and `RADIO_GROUP` as a person would write them. */
+export function inWords(name: string): string {
+	return name.toLowerCase().replace(/_/g, ' ');
+}

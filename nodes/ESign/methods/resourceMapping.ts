@@ -5,7 +5,7 @@ import { inOrder } from '../actions/template/templateFields';
 import type { StoredField } from '../actions/template/templateMapper';
 import { prefillKind } from '../service/prefill';
 import type { TemplateDetail, TemplateField } from '../client';
-import { lookUpChosen } from './lookUp';
+import { inWords, lookUpChosen } from './lookUp';
 
 /** The editor reads no fields while an expression of the form has no data yet, and shows what it has until it is opened anew. */
 const CHOOSE_FIRST =
@@ -76,7 +76,7 @@ function toMapperField({ field_key: key, type }: TemplateField, templateId: stri
 		...SHOWN,
 		id: key,
 		// The editor cuts what is long.
-		displayName: `${key} (${inWords(type)})`,
+		displayName: `${key} (${type.toUpperCase() === 'TEXTAREA' ? 'long text' : inWords(type)})`,
 		// The editor's own field for dates would ask for a time of day.
 		type: kind === 'dateTime' ? 'string' : kind,
 		kind,
@@ -87,9 +87,4 @@ function toMapperField({ field_key: key, type }: TemplateField, templateId: stri
 		// the list of fields to add instead.
 		...(kind === 'boolean' && { removed: true }),
 	};
-}
-
-/** What the field takes: `date`, `radio group`. */
-function inWords(type: string): string {
-	return type.toUpperCase() === 'TEXTAREA' ? 'long text' : type.toLowerCase().replace(/_/g, ' ');
 }

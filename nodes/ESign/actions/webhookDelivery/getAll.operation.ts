@@ -1,6 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { WebhookDelivery } from '../../client';
 import { limit, simplify, webhookLocator, type Item } from '../../parameters';
 import { MOST_ENTRIES } from '../../service/limits';
-import { simpleDelivery, wholeDelivery } from './deliveryOutput';
 
 export const option = {
 	name: 'Get Many',
@@ -26,5 +27,14 @@ export async function execute(item: Item) {
 	const query = { limit: item.read(latest) };
 	item.check();
 	const { data } = await item.call(endpoint, { path: { id }, query });
-	return data.map(isSimple ? simpleDelivery : wholeDelivery);
+	// Under a name of its own, because n8n takes an item with a value under `error` for a failure of the node: Retry On Fail
+	// would ask again, and an error output would get the item.
+	return data.map((delivery) => (isSimple ? simpleDelivery(delivery) : { delivery }));
+}
+
+/** Of a record of the delivery log (docs/service.md section 2): what was to be delivered, and what became of it. */
+function simpleDelivery({ error, payload, ...delivery }: WebhookDelivery): IDataObject {
+	const { id, event, event_id, document_id, attempt, succeeded, response_status, created_at } = delivery;
+	const about = { id, event, event_id, document_id, document_title: payload?.document?.title ?? null };
+	return { ...about, attempt, succeeded, response_status, delivery_error: error, created_at };
 }

@@ -10,7 +10,7 @@ import { CREDENTIAL_TYPE, type Service } from '../credentials';
 import { asThrown } from '../errors/asThrown';
 import type { Answer, Pacer } from '../pacing/pacer';
 import { answerOf } from '../pacing/rateHeaders';
-import type { ApiContext, Run } from '../run';
+import type { ApiContext, Run, Words } from '../run';
 import { timestampOf, type ClientSettings, type Timestamp } from '../settings';
 import type { ApiRequest } from './address';
 import { CUT_SHORT, outcomeOf, outcomeOfBrokenConnection, type Outcome } from './outcome';
@@ -45,7 +45,7 @@ export type Sending = {
 const LONGEST_ANSWER = 2;
 const LONGEST_UPLOAD = 10;
 
-const RATE_LIMIT = (seconds: number) => `Waited ${seconds} s for the rate limit of the API key`;
+const RATE_LIMIT: Words = (_, seconds) => `Waited ${seconds} s for the rate limit of the API key`;
 
 /**
  * Sends a request once, when the key's pace allows it.

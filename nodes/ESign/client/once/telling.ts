@@ -6,7 +6,7 @@ import type { ApiContext } from '../run';
 import type { Call } from './call';
 import type { Unfinished } from './unfinished/unfinished';
 
-const LOST_ANSWER = (seconds: number) =>
+const LOST_ANSWER = (_: unknown, seconds: number) =>
 	`Waited ${seconds} s because the service did not answer: the node first looked for what the service may still be creating, so that nothing is created twice`;
 
 /** Tells the user in a hint of the node, and whoever reads the log. */
