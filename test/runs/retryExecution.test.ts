@@ -2,7 +2,17 @@ import type { INodeParameters } from 'n8n-workflow';
 import { ADA, byId, createAndSend, TYPE } from '../actions/support/workbench';
 import { given } from '../actions/everyOperation/cases';
 import { callsOf } from '../client/support/faults';
-import { DOCUMENTS, DONE, hintsOf, numbered, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
+import {
+	DOCUMENTS,
+	DONE,
+	DOWN,
+	hintsOf,
+	numbered,
+	REFUSED,
+	SEND,
+	TEMPLATE_SEND,
+	titlesOf,
+} from './support/lossyService';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -40,6 +50,20 @@ describe('Retry execution, of any execution of the line', () => {
 		expect(second.items.map(({ json }) => json.status)).toEqual([undefined, 'in_progress']);
 		const third = await service.retry(first, parameters);
 		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
+	});
+
+	it('sends to each of two equal rows, of which the second has got what was lost of the first', async () => {
+		const parameters = await service.templateSend('T');
+		service.loseForGood(TEMPLATE_SEND, DONE);
+		const first = await service.run(parameters, await numbered(2));
+		service.mend();
+		service.lose('GET', DOCUMENTS, DOWN, { times: 2 });
+		const settings = { onError: 'continueRegularOutput' as const };
+		const second = await service.n8n.retryNode(TYPE, first, { parameters, settings });
+		expect(second.items.map(({ json }) => json.status)).toEqual([undefined, 'in_progress']);
+		const third = await service.retry(first, parameters);
+		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
+		await expect(service.titles()).resolves.toEqual(['T', 'T']);
 	});
 
 	it('leaves to each of two equal rows the draft that another retry has made of it, also one that is out', async () => {

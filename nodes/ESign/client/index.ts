@@ -96,6 +96,11 @@ export class Client {
 		return this.memory.unfinished.ownersOfDrafts();
 	}
 
+	/** An item has this document: what a lost answer of another one has created is not this. */
+	claim(id: string): void {
+		this.memory.returned.set(id, true);
+	}
+
 	/** Makes a document out of a draft: once/unfinished/drafts.ts. Throws as `call` does. */
 	async withDraft<Draft extends { id: string; isSent?: boolean }, Result>(
 		context: ApiContext,

@@ -109,7 +109,9 @@ async function sentByRetry(item: Item, { likeness }: Creation<Document>): Promis
 	const wanted = await likeness();
 	// Items go in their order, and the list has the newest first.
 	const found = free.findLast((document) => isExactly(document, wanted));
-	if (found) runOf(item.context).hintAt(OF_A_RETRY, found.id, 'info');
+	if (!found) return undefined;
+	client.claim(found.id);
+	runOf(item.context).hintAt(OF_A_RETRY, found.id, 'info');
 	return found;
 }
 
