@@ -57,10 +57,10 @@ export async function unlessCreated<Created extends Document>(
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
 	const begun = isRetry(item.context) || withinHours !== undefined ? await creation.begun() : [];
 	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
-	const isLookedFor = begun.includes(undefined);
-	const own = send && isRetry(item.context) && !isLookedFor ? await sentByRetry(item, creation) : undefined;
+	const mayBeSent = send && isRetry(item.context) && !begun.includes(undefined);
+	const own = mayBeSent ? await sentByRetry(item, creation) : undefined;
 	if (own) return own;
-	if (withinHours !== undefined && !isLookedFor) {
+	if (withinHours !== undefined) {
 		const existing = await existingDocument(item, withinHours, creation, begun);
 		if (existing) return existing;
 	}
@@ -83,8 +83,10 @@ async function existingDocument(
 ): Promise<ExistingDocument | undefined> {
 	const key = likenessKey(await likeness());
 	const statuses = send ? SENT : [...SENT, 'draft'];
+	// While a request is in doubt, what no item has may be what it has created.
+	const isOthers = ({ id }: Document) => (begun.includes(undefined) ? lines.itemById.has(id) : !begun.includes(id));
 	const alike = [...runOf(item.context).documents.made, ...(await lookBack(item, withinHours))].filter(
-		(one) => statuses.includes(one.status) && likenessKey(one) === key && !begun.includes(one.id),
+		(document) => statuses.includes(document.status) && likenessKey(document) === key && isOthers(document),
 	);
 	const [newest] = alike.sort((left, right) => Date.parse(right.created_at) - Date.parse(left.created_at));
 	return newest && { ...newest, already_existed: true };

@@ -1,6 +1,6 @@
 import { runOf, type Document } from '../../../nodes/ESign/client';
 import type { Item } from '../../../nodes/ESign/parameters';
-import type { Creation } from '../../../nodes/ESign/runs/skipIfCreated';
+import { lines } from '../../../nodes/ESign/runs/line';
 import { ADA, COPY, document, gives, HOUR, itemOf, makes, NEW, unwanted } from '../support/creation';
 
 const inDoubt = (item: Item) => async (): Promise<Document> => {
@@ -46,10 +46,13 @@ describe('A document that is there', () => {
 	});
 
 	it.each([
-		['beside the draft that is begun', 'doc_begun', true],
-		['is what has come of it, and gone on with', 'doc_there', false],
-	])('%s', async (_, begun, isFound) => {
-		const { item } = itemOf([[document()]]);
+		['beside the draft that is begun comes out', 'doc_begun', 'doc_there', true],
+		['and has come of that draft is gone on with', 'doc_there', 'doc_there', false],
+		['and may have come of a request in doubt is left to that', undefined, 'doc_there', false],
+		['and is an item of this process comes out, also while a request is in doubt', undefined, 'doc_taken', true],
+	])('%s', async (_, begun, id, isFound) => {
+		lines.itemById.set('doc_taken', 'another');
+		const { item } = itemOf([[document({ id })]]);
 		expect('already_existed' in (await makes(item, { begun: gives([begun]) }))).toBe(isFound);
 	});
 
@@ -61,12 +64,10 @@ describe('A document that is there', () => {
 });
 
 describe('The look', () => {
-	it.each<[string, Partial<Creation<Document>>]>([
-		['is not wanted', { withinHours: undefined, begun: unwanted }],
-		['would find what is in doubt', { begun: gives([undefined]) }],
-	])('costs nothing where it %s', async (_, changed) => {
+	it('costs nothing where it is not wanted', async () => {
 		const { item, asked } = itemOf([[document()]]);
-		await expect(makes(item, { ...changed, likeness: unwanted })).resolves.toBe(NEW);
+		const changed = { withinHours: undefined, begun: unwanted, likeness: unwanted };
+		await expect(makes(item, changed)).resolves.toBe(NEW);
 		expect(asked).toEqual([]);
 	});
 
