@@ -8,9 +8,9 @@ describe.each([
 	['Letter', LETTER],
 ])('Automatic placement on %s', (_, page) => {
 	it.each([1, 2, 5, 10])('gives %i signers boxes that neither overlap nor leave the page', (count) => {
-		const boxes = placeSignatures(count, { pageNumber: 3, addName: true, addDate: true });
+		const boxes = placeSignatures([...Array(count).keys()], { pageNumber: 3, addName: true, addDate: true });
 		expect(boxes).toHaveLength(3 * count);
-		const corners = boxes.map(({ xNorm, yNorm, widthNorm, heightNorm }) => ({
+		const corners = boxes.map(({ input: { xNorm, yNorm, widthNorm, heightNorm } }) => ({
 			left: xNorm * page.width,
 			right: (xNorm + widthNorm) * page.width,
 			top: yNorm * page.height,
@@ -27,17 +27,18 @@ describe.each([
 			}
 		}
 		// Room for a signature: at least 40 points high and 150 wide.
-		const signatures = boxes.filter(({ type }) => type === 'SIGNATURE');
-		expect(signatures.map(({ signer }) => signer)).toEqual(Array.from({ length: count }, (__, signer) => signer));
-		for (const { widthNorm, heightNorm } of signatures) {
-			expect(widthNorm * page.width).toBeGreaterThan(150);
-			expect(heightNorm * page.height).toBeGreaterThan(40);
+		const signatures = boxes.filter(({ input }) => input.type === 'SIGNATURE');
+		expect(signatures.map(({ recipient }) => recipient)).toEqual([...Array(count).keys()]);
+		for (const { input } of signatures) {
+			expect(input.widthNorm * page.width).toBeGreaterThan(150);
+			expect(input.heightNorm * page.height).toBeGreaterThan(40);
 		}
 	});
 
 	it('grows upwards: the last signer is at the bottom however many there are', () => {
-		const lowest = (count: number) => placeSignatures(count, { pageNumber: 1, addName: false, addDate: false }).at(-1);
-		expect(lowest(1)?.yNorm).toBe(lowest(10)?.yNorm);
-		expect(lowest(10)?.signer).toBe(9);
+		const lowest = (count: number) =>
+			placeSignatures([...Array(count).keys()], { pageNumber: 1, addName: false, addDate: false }).at(-1);
+		expect(lowest(1)?.input.yNorm).toBe(lowest(10)?.input.yNorm);
+		expect(lowest(10)?.recipient).toBe(9);
 	});
 });

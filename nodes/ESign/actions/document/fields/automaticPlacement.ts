@@ -14,25 +14,23 @@ export interface AutomaticPlacement {
 	addDate: boolean;
 }
 
-/** A box for the signer at a place in the list, before anybody has an ID. */
-export type SignerBox = Omit<FieldInput, 'recipientId'> & { signer: number };
-
 /**
  * One signature box per signer, stacked at the bottom of a page, the first signer on top; none overlaps another or leaves
  * the page for up to ten signers.
  */
-export function placeSignatures(signerCount: number, placement: AutomaticPlacement): SignerBox[] {
-	return Array.from({ length: signerCount }, (_, signer) => row(signer, signerCount, placement)).flat();
-}
-
-function row(signer: number, signerCount: number, { pageNumber, addName, addDate }: AutomaticPlacement): SignerBox[] {
-	const fromBottom = signerCount - signer;
-	const top = BOTTOM - fromBottom * ROW.height - (fromBottom - 1) * ROW.gap;
-	// Four decimals, a twelfth of a point: no rounding error of a sum reaches the request.
-	const place = { signer, pageNumber, yNorm: Number(top.toFixed(4)), heightNorm: ROW.height };
-	return [
-		{ ...place, type: 'SIGNATURE', ...SIGNATURE },
-		...(addName ? [{ ...place, type: 'NAME' as const, ...NAME }] : []),
-		...(addDate ? [{ ...place, type: 'DATE' as const, ...DATE }] : []),
-	];
+export function placeSignatures<Signer>(
+	signers: readonly Signer[],
+	{ pageNumber, addName, addDate }: AutomaticPlacement,
+): Array<{ recipient: Signer; input: Omit<FieldInput, 'recipientId'> }> {
+	return signers.flatMap((recipient, index) => {
+		const fromBottom = signers.length - index;
+		const top = BOTTOM - fromBottom * ROW.height - (fromBottom - 1) * ROW.gap;
+		// Four decimals, a twelfth of a point: no rounding error of a sum reaches the request.
+		const place = { pageNumber, yNorm: Number(top.toFixed(4)), heightNorm: ROW.height };
+		return [
+			{ recipient, input: { ...place, type: 'SIGNATURE' as const, ...SIGNATURE } },
+			...(addName ? [{ recipient, input: { ...place, type: 'NAME' as const, ...NAME } }] : []),
+			...(addDate ? [{ recipient, input: { ...place, type: 'DATE' as const, ...DATE } }] : []),
+		];
+	});
 }

@@ -60,10 +60,7 @@ function planAutomatic(
 		problems.add(fieldsMode.label, what, 'Add a recipient of type signer');
 	}
 	const pageNumber = page === 'last' ? lastPage : page;
-	return placeSignatures(signers.length, { pageNumber, ...beside }).map(({ signer, ...input }) => ({
-		recipient: signers[signer],
-		input,
-	}));
+	return placeSignatures(signers, { pageNumber, ...beside });
 }
 
 function placeOf(
