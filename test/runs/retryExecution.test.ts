@@ -27,6 +27,7 @@ describe('Retry execution, of any execution of the line', () => {
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
 		const first = await service.run(parameters, await numbered(3));
 		expect(first.error).toMatchObject({ httpCode: '402' });
+		expect(first.error?.description).toContain('1 of 3 documents were sent. Correct the row');
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 3' });
 		expect((await service.retry(first, parameters)).error).toBeDefined();
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
@@ -39,6 +40,15 @@ describe('Retry execution, of any execution of the line', () => {
 			);
 			await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
 		}
+	});
+
+	it('of a sub-workflow: the error says that it is the one to retry, and not its caller', async () => {
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
+		const options = { parameters: await service.templateSend(TITLE), items: await numbered(2) };
+		const { error } = await service.n8n.runNode(TYPE, { ...options, mode: 'integrated' });
+		expect(error?.description).toContain(
+			'retry the execution of this sub-workflow, not of the workflow that called it',
+		);
 	});
 
 	it('sends to each of two equal rows, of which another retry has sent the second', async () => {

@@ -40,7 +40,10 @@ export class Items {
 		const through = this.outputs.size;
 		if (count < 2 || through === 0) return '';
 		const [what, done] = [...this.outputs.values()].every(isSent) ? ['documents', 'sent'] : ['items', 'carried out'];
-		return `${through} of ${count} ${what} were ${done}. Correct the row, save the workflow, and retry the execution with the currently saved workflow: only the rest is ${done}. A retry keeps the input. If it is wrong there, or fails again, first set On Error to Continue: the retry then leaves it out.`;
+		// A retry of the workflow that called it is another call, which does all of it again.
+		const isCalled = this.context.getMode() === 'integrated';
+		const whose = isCalled ? ' of this sub-workflow, not of the workflow that called it,' : '';
+		return `${through} of ${count} ${what} were ${done}. Correct the row, save the workflow, and retry the execution${whose} with the currently saved workflow: only the rest is ${done}. A retry keeps the input. If it is wrong there, or fails again, first set On Error to Continue: the retry then leaves it out.`;
 	}
 
 	/** The run is through: n8n does not run it again, unless it takes a failed item for a reason to. */

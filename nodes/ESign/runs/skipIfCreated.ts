@@ -118,7 +118,7 @@ async function sentByRetry(item: Item, { likeness }: Creation<Document>): Promis
 }
 
 const OF_A_RETRY = (ids: readonly string[]) =>
-	`Not sent again, because it was sent since the first of these executions began, with the same title and people: ${listed(ids)}. To send it once more, start a new execution.`;
+	`Not sent again, because it was sent since the first of these executions began, with the same title and people: ${listed(ids)}. To send it once more, start a new execution with it alone.`;
 
 /** @param since so many hours ago, or since the first execution of the line began */
 async function lookBack({ context, index }: Item, since: number | 'line'): Promise<Document[]> {

@@ -84,6 +84,16 @@ describe('A request whose answer was lost', () => {
 		expect(store.fitting(request(third, what), third)).toEqual(what === REMINDER ? [one] : []);
 	});
 
+	it.each<[string, Partial<Unfinished>, boolean]>([
+		['what creates something', {}, true],
+		['not a reminder, of which the next round is another', REMINDER, false],
+	])('is taken over in the execution that holds it, whenever that is: %s', (_, what, isTaken) => {
+		const saved: ItemTry['saved'] = [];
+		const { store, one } = lost(by('one', { run: 'run 0', saved }), what);
+		const back = by('two', { run: 'run 1', saved });
+		expect(store.take(request(back, what, NOON + 60 * MINUTE), back)).toBe(isTaken ? one : undefined);
+	});
+
 	it('is not taken over while somebody is at it, but waited for', () => {
 		const { store, one } = lost(by('one'));
 		const now = request(by('two'));

@@ -7,7 +7,7 @@ import type { Call } from './call';
 import type { Unfinished } from './unfinished/unfinished';
 
 const LOST_ANSWER = (_: unknown, seconds: number) =>
-	`Waited ${seconds} s because the service did not answer: the node first looked for what the service may still be creating, so that nothing is created twice`;
+	`Waited ${seconds} s because the service did not answer, until it was known what came of the request, so that nothing is done twice`;
 
 /** Tells the user in a hint of the node, and whoever reads the log. */
 export function tell(context: ApiContext, message: string): void {

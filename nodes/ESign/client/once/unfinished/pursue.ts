@@ -153,6 +153,6 @@ async function throwIfOut(call: Call, id: string): Promise<void> {
 export function alreadySent(context: ApiContext, id: string, itemIndex?: number): NodeOperationError {
 	return new NodeOperationError(context.getNode(), `The document ${id} was already sent by an earlier try`, {
 		itemIndex,
-		description: `The answer to that request was lost, and the item has been changed since. Nothing was sent for the item as it is now. Cancel ${id} and retry the execution, or start a new execution.`,
+		description: `The answer to that request was lost, and the item has been changed since. Nothing was sent for the item as it is now. Cancel ${id} and retry the execution.`,
 	});
 }

@@ -60,10 +60,10 @@ export class UnfinishedRequests {
 	private readonly through = new RecentMap<string, { line?: string; found?: string; whole?: string }>(MAX_THROUGH);
 
 	/**
-	 * The request that whoever is about to send the very same takes over: that of an earlier try of the item, or of anybody else
-	 * who sent it last within ten minutes and is not at it any more, but for an equal row of the same run. What it creates belongs
-	 * to the taker from then on. What creates nothing, such as a reminder, stays that of all who asked for it: none of them may
-	 * send it again.
+	 * The request that whoever is about to send the very same takes over: that of an earlier try of the item, of this execution,
+	 * or of anybody else who sent it last within ten minutes, but for an equal row of the same run, and nobody is at it any more.
+	 * What it creates belongs to the taker from then on. What creates nothing, such as a reminder, stays that of all who asked
+	 * for it: none of them may send it again.
 	 */
 	take(now: Unfinished, itemTry: ItemTry | undefined): Unfinished | undefined {
 		const all = this.fitting(now, itemTry).filter(({ id }) => !this.active.has(id));
@@ -117,7 +117,9 @@ export class UnfinishedRequests {
 
 	/** Those to take over, or to wait for. */
 	fitting(now: Unfinished, itemTry: ItemTry | undefined): Unfinished[] {
-		const isRecent = (one: Unfinished) => now.lastSentAt - one.lastSentAt < ANYBODYS_MS;
+		// An error output may lead back to the node after an hour. A reminder of the next round is another one.
+		const isHere = (one: Unfinished) => one.alike !== undefined && itemTry?.saved.includes(one) === true;
+		const isRecent = (one: Unfinished) => isHere(one) || now.lastSentAt - one.lastSentAt < ANYBODYS_MS;
 		const isTheSame = (one: Unfinished) =>
 			isOfSameItem(one, now)
 				? isSameRequest(one, now)
