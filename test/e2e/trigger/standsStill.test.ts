@@ -16,7 +16,7 @@ const EVENTS = 10;
 	beforeAll(async () => void (stage = await setStage()), STAGE_TIMEOUT_MS);
 	afterAll(async () => await stage?.close());
 
-	it('has its endpoint on again within three minutes, and names each event that never arrived', async () => {
+	it('has its endpoint on again within three minutes, and names each event that may not have run', async () => {
 		const { n8n, service } = stage;
 		const runs = await Runs.ofTrigger(stage, { events: EVERY_EVENT });
 		const hasEndpoint = async (status: string) =>
@@ -31,7 +31,7 @@ const EVENTS = 10;
 		}
 		await until('it to be on', async () => await hasEndpoint('ACTIVE'), 180_000);
 		await service.send('After', ['after@example.com']);
-		const named = n8n.logs.match(/never arrived: document\.sent/g) ?? [];
+		const named = n8n.logs.match(/may not have run: document\.sent/g) ?? [];
 		expect([named.length, (await runs.settled(1, 60_000)).length]).toEqual([EVENTS, 1]);
 	}, 400_000);
 });

@@ -100,13 +100,16 @@ export class Endpoints {
 		return true;
 	}
 
-	/** Logs each event of an endpoint that never arrived, and the span of time for which its log says nothing. */
+	/** Logs each event of an endpoint that was not accepted, and the span of time for which its log says nothing. */
 	private async reportLoss(id: string): Promise<void> {
 		try {
 			const log = await this.readLog(id);
 			const missed = missedEvents(log).filter(({ event_id }) => !isAccepted(this.state, event_id));
 			for (const delivery of missed) {
-				this.log('warn', `an event of webhook ${id} never arrived: ${described(delivery)}`);
+				this.log(
+					'warn',
+					`an event of webhook ${id} was not accepted in time, and may not have run: ${described(delivery)}`,
+				);
 			}
 			const isOff = wasSwitchedOff(log);
 			if (missed.length === 0 && !isOff) return;
