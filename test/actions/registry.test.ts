@@ -108,6 +108,18 @@ describe('A parameter', () => {
 		}
 	});
 
+	it('in a collection is shown by another of the same collection: n8n 1.x publishes no workflow with anything else', () => {
+		const collections = properties.filter(({ type }) => /collection$/i.test(type));
+		const rows = collections.flatMap(({ type, options = [] }) =>
+			type === 'collection' ? [options] : options.map((row) => ('values' in row ? row.values : [])),
+		);
+		expect(rows.length).toBeGreaterThan(10);
+		for (const row of rows as INodeProperties[][]) {
+			const shownBy = row.flatMap(({ displayOptions: { show, hide } = {} }) => Object.keys({ ...show, ...hide }));
+			expect(row.map(({ name }) => name)).toEqual(expect.arrayContaining(shownBy));
+		}
+	});
+
 	it('appears once in its operation', () => {
 		const places = properties.map(({ name, displayOptions }) =>
 			JSON.stringify([name, displayOptions?.show?.resource, displayOptions?.show?.operation]),

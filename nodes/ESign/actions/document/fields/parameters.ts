@@ -75,7 +75,9 @@ export const fieldsMode = modeOf(['none', 'automatic', 'form', 'json']);
  * @param hidden what automatic placement cannot be told here
  */
 export function fieldsDescription(modes: ReadonlyArray<keyof typeof MODES>, hidden: 'page' | 'signers'): Shown[] {
-	const options = (automatic.property.options ?? []).filter(({ name }) => name !== hidden);
+	const shown = (automatic.property.options ?? []).filter(({ name }) => name !== hidden);
+	// n8n 1.x does not publish a workflow with a value that is shown by one that is not there.
+	const options = hidden === 'page' ? shown.map((one) => ({ ...one, displayOptions: undefined })) : shown;
 	const [, form, json] = fields.description;
 	return [modeOf(modes), { property: { ...automatic.property, options } }, form, json];
 }
