@@ -91,9 +91,9 @@ export class Client {
 		return await cancelledInWords(call, async () => await begunBy(call, asked));
 	}
 
-	/** Whose the drafts are that anybody in this process has left, by their ids. */
-	ownersOfDrafts(): Map<string, string[]> {
-		return this.memory.unfinished.ownersOfDrafts();
+	/** What anybody in this process has left of which there is a draft, by its id. */
+	drafts() {
+		return this.memory.unfinished.drafts();
 	}
 
 	/** An item has this document: what a lost answer of another one has created is not this. */

@@ -48,9 +48,8 @@ export class Items {
 
 	/** The run is through: n8n does not run it again, unless it takes a failed item for a reason to. */
 	end(hasFailed: boolean): void {
-		const kept: Saved = this.context.getContext('node');
 		if (hasFailed && this.context.getNode().retryOnFail === true) return;
-		delete kept.eSign;
+		delete (this.context.getContext('node') as Saved).eSign;
 		// Nobody can retry it.
 		if (!isRetry(this.context)) for (const id of this.outputs.keys()) lines.outputs.delete(id);
 	}
@@ -78,7 +77,7 @@ export class Items {
 		const raw = fingerprint([parameters, variablesIn(item)]);
 		const { id: line, ids, unfinished: saved } = lineOf(this.context);
 		const run = isTool(this.context) ? undefined : fingerprint([line, name, runIndexOf(item)]);
-		runOf(this.context).beginTry(item.index, { line, item: id, run, raw, ids, saved });
+		runOf(this.context).beginTry(item.index, { line, item: id, run, raw, isFirst: !isRetry(this.context), ids, saved });
 		return outputItems(await operation.execute(item));
 	}
 

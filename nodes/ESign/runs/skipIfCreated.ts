@@ -28,6 +28,9 @@ const SENT = ['in_progress', 'completed', 'declined'];
 
 export type ExistingDocument = Document & { already_existed: true };
 
+/** The ids of drafts, or `undefined` for what is in doubt. */
+type Begun = ReadonlyArray<string | undefined>;
+
 /** What a creating operation wants, and how it makes it. */
 export interface Creation<Created extends Document> {
 	/** Undefined: no look. */
@@ -35,8 +38,8 @@ export interface Creation<Created extends Document> {
 	/** Asked for only if there is a look. */
 	likeness: () => Promise<DocumentLikeness>;
 	send: boolean;
-	/** The drafts, or `undefined` for what is in doubt, that are gone on with. Fails if what was asked for before is out. */
-	begun: () => Promise<ReadonlyArray<string | undefined>>;
+	/** What is gone on with. Fails if what was asked for before is out. */
+	begun: () => Promise<Begun>;
 	create: () => Promise<Created>;
 }
 
@@ -56,9 +59,7 @@ export async function unlessCreated<Created extends Document>(
 	// Equal rows are one document: what one has left unfinished, the next goes on with.
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
 	const begun = isRetry(item.context) || withinHours !== undefined ? await creation.begun() : [];
-	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
-	const mayBeSent = send && isRetry(item.context) && !begun.includes(undefined);
-	const own = mayBeSent ? await sentByRetry(item, creation) : undefined;
+	const own = send && isRetry(item.context) ? await sentByRetry(item, creation, begun) : undefined;
 	if (own) return own;
 	if (withinHours !== undefined) {
 		const existing = await existingDocument(item, withinHours, creation, begun);
@@ -79,7 +80,7 @@ async function existingDocument(
 	item: Item,
 	withinHours: number,
 	{ send, likeness }: Creation<Document>,
-	begun: ReadonlyArray<string | undefined>,
+	begun: Begun,
 ): Promise<ExistingDocument | undefined> {
 	const key = likenessKey(await likeness());
 	const statuses = send ? SENT : [...SENT, 'draft'];
@@ -96,16 +97,17 @@ async function existingDocument(
  * In a retry: the document that another retry has sent for this item where this process does not know of it, as another worker or
  * before n8n was started anew. It was created since the first of these executions began, and is no other item's.
  */
-async function sentByRetry(item: Item, { likeness }: Creation<Document>): Promise<Document | undefined> {
+async function sentByRetry(item: Item, { likeness }: Creation<Document>, begun: Begun): Promise<Document | undefined> {
 	const mine = runOf(item.context).tryOf(item.index)?.item ?? '';
-	// What came of a draft that is not through is asked of that one.
-	const owners = client.ownersOfDrafts();
+	const drafts = client.drafts();
+	// Every retry goes on with a request in doubt and with a draft of the first execution, and asks what came of it.
+	if (!begun.every((id) => drafts.get(id)?.isFirst === false)) return undefined;
 	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
-	if (out.some(({ id }) => owners.get(id)?.includes(mine))) return undefined;
+	if (out.some(({ id }) => drafts.get(id)?.items.includes(mine))) return undefined;
 	const { ids } = lineOf(item.context);
 	const free = out.filter(
-		({ id }) => !owners.has(id) && !ids.includes(id) && [undefined, mine].includes(lines.itemById.get(id)),
+		({ id }) => !drafts.has(id) && !ids.includes(id) && [undefined, mine].includes(lines.itemById.get(id)),
 	);
 	if (free.length === 0) return undefined;
 	const wanted = await likeness();

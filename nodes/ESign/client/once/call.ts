@@ -26,16 +26,15 @@ export type Call = Caller & Sending & ErrorContext & { itemTry: ItemTry | undefi
 
 export function callOf(caller: Caller, endpoint: Endpoint, request: ApiRequest): Call {
 	const { context, run, settings } = caller;
-	const { itemIndex } = request;
 	return {
 		...caller,
 		endpoint,
 		path: pathOf(context, endpoint, request),
 		request,
 		timeoutMs: ruleOf(endpoint).upload ? settings.transferTimeoutMs : settings.requestTimeoutMs,
-		itemIndex,
+		itemIndex: request.itemIndex,
 		pins: pinsIn(request.body),
-		itemTry: run.tryOf(itemIndex),
+		itemTry: run.tryOf(request.itemIndex),
 	};
 }
 
@@ -45,9 +44,9 @@ export async function ask<E extends Endpoint>(
 	endpoint: E,
 	request: ApiRequest = {},
 ): Promise<ResponseOf[E]> {
-	const { itemIndex } = call;
 	try {
-		return (await call.carryOut(callOf(call, endpoint, { itemIndex, ...request }))) as ResponseOf[E];
+		const asked = callOf(call, endpoint, { itemIndex: call.itemIndex, ...request });
+		return (await call.carryOut(asked)) as ResponseOf[E];
 	} catch (error) {
 		// Whether the call on whose behalf it was has had an effect is for that call to say.
 		throw error instanceof Cancelled ? new Cancelled() : asThrown(error);

@@ -17,8 +17,7 @@ import type { Unfinished } from './unfinished/unfinished';
  * an earlier try, or of anybody else, that asked for the very same and is not through is taken over first.
  *
  * @returns the body of the success response, or of what an earlier request is found to have left
- * @throws Cancelled
- * @throws NodeApiError with everything that is known about the outcome
+ * @throws Cancelled, NodeApiError with everything that is known about the outcome
  */
 export async function callOnce(call: Call): Promise<IDataObject> {
 	const now = unsent(call);

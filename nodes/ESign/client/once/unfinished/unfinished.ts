@@ -22,6 +22,7 @@ export type Unfinished = {
 	items: string[];
 	run?: string;
 	raw?: string;
+	isFirst?: boolean;
 	firstSent: Timestamp;
 	lastSentAt: number;
 	/** When the last one who was at it left it open. */
@@ -98,9 +99,9 @@ export class UnfinishedRequests {
 		saved.splice(0, Infinity, ...saved.filter((other) => other !== one));
 	}
 
-	/** Whose the drafts are that are not through, by their ids. */
-	ownersOfDrafts(): Map<string, string[]> {
-		return new Map([...this.open.values()].flatMap(({ draft, items }) => (draft ? [[draft.id, items]] : [])));
+	/** Those of which there is a draft, by its id. */
+	drafts(): Map<string | undefined, Unfinished> {
+		return new Map([...this.open.values()].flatMap((one) => (one.draft ? [[one.draft.id, one]] : [])));
 	}
 
 	/** What earlier tries of an item have left that asked for something else. */
