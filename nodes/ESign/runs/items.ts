@@ -57,12 +57,15 @@ export class Items {
 	private async runOnce(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
 		const { context } = this;
 		return await lines.oneAtATime.run(id, client.settings.clock, NO_LIMITS, async () => {
-			const kept: Saved = context.getContext('node');
-			const done = (kept.eSign ??= {});
-			const before = done[id] ?? lines.outputs.get(id);
+			const done = ((context.getContext('node') as Saved).eSign ??= {});
+			const line = lineOf(context);
+			const known = lines.outputs.get(id);
+			// Workers can take equal rows for each other: this execution may have it for another one's.
+			const isOthers = known?.some(({ json }) => line.ids.includes(String(json.id)));
+			const before = done[id] ?? (isOthers ? undefined : known);
 			const output = structuredClone(before ?? (await this.execute(operation, item, id)));
 			done[id] = output;
-			lines.add(lineOf(context), id, output);
+			lines.add(line, id, output);
 			this.outputs.set(id, output);
 			if (before && isRetry(context)) {
 				const name = String(output[0]?.json.id ?? `item ${item.index}`);

@@ -59,12 +59,11 @@ export class Attempts {
 
 	/** Waits before the call is sent again. @throws Cancelled, NodeApiError if that does not help, or takes too long */
 	async backOff(outcome: Unanswered): Promise<undefined> {
-		const { settings, signal } = this.call;
+		const { settings, signal, deadline } = this.call;
 		if (this.areUsedUp || (outcome.kind === 'notSent' && outcome.fatal)) throw this.exhausted(outcome);
 		if (this.failures === 0) return;
 		const waitMs = backoffMs(settings, this.failures, outcome);
-		const isTooLate = settings.clock.now() + waitMs >= this.call.deadline;
-		if (isTooLate) throw outOfTime(this.call, this.certainty, outcome.reason);
+		if (settings.clock.now() + waitMs >= deadline) throw outOfTime(this.call, this.certainty, outcome.reason);
 		await wait(settings.clock, waitMs, signal);
 	}
 

@@ -1,4 +1,3 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
 import { ruleOf } from '../../service/endpoints';
 import { outOfTime } from '../errors/givenUp';
 import { wait } from '../pacing/pause';
@@ -12,8 +11,8 @@ const LOST_ANSWER = (_: unknown, seconds: number) =>
 /** Tells the user in a hint of the node, and whoever reads the log. */
 export function tell(context: ApiContext, message: string): void {
 	context.logger.warn(`eSign: ${message}`);
-	const hint: NodeExecutionHint = { message, type: 'warning', location: 'outputPane' };
-	if ('addExecutionHints' in context) context.addExecutionHints(hint);
+	if (!('addExecutionHints' in context)) return;
+	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
 /** What an earlier request has done is taken over. */

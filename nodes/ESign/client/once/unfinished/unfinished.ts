@@ -121,10 +121,8 @@ export class UnfinishedRequests {
 		// An error output may lead back to the node after an hour. A reminder of the next round is another one.
 		const isHere = (one: Unfinished) => one.alike !== undefined && itemTry?.saved.includes(one) === true;
 		const isRecent = (one: Unfinished) => isHere(one) || now.lastSentAt - one.lastSentAt < ANYBODYS_MS;
-		const isTheSame = (one: Unfinished) =>
-			isOfSameItem(one, now)
-				? isSameRequest(one, now)
-				: isSameAsked(one, now) && isRecent(one) && !isOfEqualRow(one, now);
+		const isAnybodys = (one: Unfinished) => isSameAsked(one, now) && isRecent(one) && !isOfEqualRow(one, now);
+		const isTheSame = (one: Unfinished) => (isOfSameItem(one, now) ? isSameRequest(one, now) : isAnybodys(one));
 		return this.known(now, itemTry).filter(isTheSame);
 	}
 
