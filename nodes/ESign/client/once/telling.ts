@@ -1,11 +1,11 @@
 import { ruleOf } from '../../service/endpoints';
 import { outOfTime } from '../errors/givenUp';
 import { wait } from '../pacing/pause';
-import type { ApiContext } from '../run';
+import type { ApiContext, Words } from '../run';
 import type { Call } from './call';
 import type { Unfinished } from './unfinished/unfinished';
 
-const LOST_ANSWER = (_: unknown, seconds: number) =>
+const LOST_ANSWER: Words = (_, seconds) =>
 	`Waited ${seconds} s because the service did not answer, until it was known what came of the request, so that nothing is done twice`;
 
 /** Tells the user in a hint of the node, and whoever reads the log. */

@@ -41,7 +41,7 @@ export function isGlued(raw: unknown): boolean {
  */
 export function refusedForGlue({ value, raw, evaluate, ...larger }: Given, refuse: Refuse): boolean {
 	if (!larger.isGlued && !isGlued(raw)) return false;
-	const { typed, codes } = partsOf(raw);
+	const { typed, codes } = typedAndCode(raw);
 	const gap = codes.find((code) => evaluate && (evaluate(`{{${code}}}`) ?? null) === null);
 	if (gap !== undefined) {
 		refuse(`has a gap, because ${MISSING.why}: ${gap.trim()}`, MISSING.remedy);
@@ -56,7 +56,7 @@ export function refusedForGlue({ value, raw, evaluate, ...larger }: Given, refus
 }
 
 /** What a person typed, quoted texts in expressions too, and the code of each expression. */
-function partsOf(raw: unknown): { typed: string[]; codes: string[] } {
+function typedAndCode(raw: unknown): { typed: string[]; codes: string[] } {
 	const text = typeof raw === 'string' ? raw : '';
 	const [before = '', ...expressions] = text.split('{{').map((part) => part.split('}}'));
 	const typed = [...before, ...expressions.flatMap(([, ...behind]) => behind), ...(text.match(QUOTED) ?? [])];

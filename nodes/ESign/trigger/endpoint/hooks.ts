@@ -1,15 +1,12 @@
 import type { IHookFunctions } from 'n8n-workflow';
 import { client, asThrown, readCallFailure } from '../../client';
 import { isSameUrl, log, ownUrl } from '../identity';
-import { thisProcess } from '../triggerState';
+import { thisProcess, type KnownEndpoint, type TriggerProcess } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
 import { Endpoints } from './endpoints';
 import { wantedEndpoint } from './wanted';
 
-/**
- * How long each hook may take, whatever the service does. n8n 2.41 gives an activation 84 seconds, in which it may call all
- * three, and never tries a start again that took longer; and a person waits for it.
- */
+/** How long each hook may take: n8n 2.41 gives an activation 84 s in all, and never tries a start again that took longer. */
 const FIND_MS = 10_000;
 const CREATE_MS = 25_000;
 const DELETE_MS = 5_000;
@@ -18,37 +15,41 @@ const DELETE_MS = 5_000;
 const DELETE_LATER_MS = 120_000;
 
 /**
- * Whether the service has exactly the endpoint that this trigger needs, and we hold its secret. n8n runs it at every
- * activation and every start.
+ * Whether the service has the endpoint that this trigger needs, and we hold its secret: at every activation and start.
  *
  * @throws NodeOperationError what is asked for cannot work; see `wantedEndpoint`
  * @throws NodeApiError the service did not say what it has: `false` would make a twin
  */
 export async function checkExists(context: IHookFunctions, process = thisProcess): Promise<boolean> {
-	return await activate(context, process, true);
+	return await activate(context, process, FIND_MS, async (endpoints, wanted) => {
+		const { fits, replaceable } = await endpoints.find(wanted);
+		endpoints.state.activation.replaceable = replaceable;
+		return fits;
+	});
 }
 
 /** Makes the endpoint, and deletes what `checkExists` has found to be replaced. Throws as `createEndpoint` does. */
 export async function create(context: IHookFunctions, process = thisProcess): Promise<boolean> {
-	return await activate(context, process, false);
+	return await activate(context, process, CREATE_MS, createEndpoint);
 }
 
+/** The endpoint that is found or made; undefined if there is none. */
+type Fitting = (...asked: Parameters<typeof createEndpoint>) => Promise<KnownEndpoint | undefined>;
+
 /** A start goes on whatever the service answers: n8n would never try it again, while the running trigger does until all is well. */
-async function activate(context: IHookFunctions, process: typeof thisProcess, isCheck: boolean): Promise<boolean> {
+async function activate(context: IHookFunctions, process: TriggerProcess, ms: number, find: Fitting): Promise<boolean> {
 	// "Listen for test event" and "Execute workflow" run the hooks in this mode.
 	const state = process.stateOf(context, context.getMode() === 'manual');
 	const wanted = wantedEndpoint(context);
-	if (isCheck) state.activation = { isOver: false, wanted, workflowName: context.getWorkflow().name };
+	const { replaceable = [] } = state.activation;
+	state.activation = { isOver: false, wanted, workflowName: context.getWorkflow().name };
 	// The person may replay the same event to each test listener.
 	if (state.isTest) for (const { id } of state.events.all()) state.events.remove(id);
-	const { activation } = state;
-	const endpoints = new Endpoints(context, state, { deadline: client.now() + (isCheck ? FIND_MS : CREATE_MS) });
+	const endpoints = new Endpoints(context, state, { deadline: client.now() + ms });
 	try {
-		const { fits, replaceable } = isCheck
-			? await endpoints.find(wanted)
-			: { fits: await createEndpoint(endpoints, wanted, activation.replaceable ?? []), replaceable: [] };
-		Object.assign(activation, { checkedId: fits?.id, replaceable });
-		if (!fits) return false;
+		const { id } = (await find(endpoints, wanted, replaceable)) ?? {};
+		if (id === undefined) return false;
+		state.activation.checkedId = id;
 	} catch (error) {
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 		if (!isStart || state.isTest) throw asThrown(error);
@@ -57,7 +58,7 @@ async function activate(context: IHookFunctions, process: typeof thisProcess, is
 	} finally {
 		state.save(context);
 	}
-	activation.isOver = true;
+	state.activation.isOver = true;
 	return true;
 }
 

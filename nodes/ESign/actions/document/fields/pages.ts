@@ -29,7 +29,7 @@ export async function pagesOf(
 		if (count === undefined && isLast) {
 			problems.add(PARAMETER, `the number of pages of "${name}" is not known`, REMEDY);
 		}
-		pages += count ?? (isLast ? 0 : Infinity);
+		pages += count ?? NaN;
 	}
 	for (const { page, parameter } of pages === 0 ? [] : wanted) {
 		const remedy = pages === 1 ? 'Choose page 1' : `Choose a page from 1 to ${pages}`;
