@@ -36,7 +36,9 @@ describe('An ID in the path', () => {
 			const { items: output } = await bench.run(String(resource), String(operation), parameters, { items, settings });
 			expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 			for (const { json } of output.slice(ENCODED.length)) {
-				expect(json.error).toMatch(/found nothing|is empty|is not an ID|, not an ID|contains (half of a|the control) character/);
+				expect(json.error).toMatch(
+					/found nothing|is empty|is not an ID|, not an ID|contains (half of a|the control) character/,
+				);
 			}
 			const segments = call.replace(/^\w+ |\?.*$/g, '').split('/');
 			expect(bench.takeRequests().map(({ path }) => path.split('/').map(decodeURIComponent))).toEqual(

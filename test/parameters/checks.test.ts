@@ -33,6 +33,23 @@ describe('A word of JavaScript that an expression glued into a text', () => {
 	])('passes where somebody wrote it, or another: %s as %j', (raw, value) => expect(isRefused(raw, value)).toBe(false));
 
 	it.each([
+		['={{ $json.a }} "{{ $json.nope }}"', true],
+		['="{{ $json.nope }}" {{ $json.a }}', true],
+		['={{ $json.t.split("{{")[0] }}', false],
+		['={{ `${$json.a} {{` }}', false],
+		['=\\{{ nope }} {{ $json.a }}', false],
+		['={{ $json.a }} {{ syntax( }}', false],
+	])('leaves a gap where a part gives nothing, split as n8n does: %s', (raw, isRefused) => {
+		const refuse = jest.fn();
+		const evaluate = (part: string) => {
+			if (/^\{\{ (syntax|.*[^}]$)/.test(part)) throw new Error('invalid syntax');
+			return part.includes('nope') ? undefined : 'A';
+		};
+		expect(refusedForGlue({ raw, value: 'A', evaluate }, refuse)).toBe(isRefused);
+		if (isRefused) expect(refuse.mock.calls[0]).not.toContain('nope');
+	});
+
+	it.each([
 		['={{ $json.people }}', false],
 		['={{ $json.people.map((one) => ({ name: one.first + " " + one.last })) }}', true],
 		['=[{"name": "{{ $json.first + " " + $json.last }}", "phone": null}]', true],

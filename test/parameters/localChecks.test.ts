@@ -97,7 +97,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		['Automatic Placement > Page Number: 0 is not', { ...DRAFT, automatic: { pageNumber: 0 } }],
 		['Automatic Placement > Page: the page count of files given by ID is not known … Choose First', byIds('file_1')],
 		['Title has 161 characters … Shorten it to 160', { ...DRAFT, title: 't'.repeat(161) }],
-		['Title has a gap, because a part … found nothing: $json.no', { ...DRAFT, title: '=NDA of {{ $json.no }}' }],
+		['Title has a gap, because a part of its expression found nothing', { ...DRAFT, title: '=NDA of {{ $json.no }}' }],
 		['Recipients > 1 > Name has a gap', form({ name: '=Ada {{ $json.middle }} {{ "King" }}' })],
 		['Title contains "[object Object]", because', { ...DRAFT, title: `=NDA with ${GIVEN.slice(1)}` }, {}],
 		['Additional Fields > Routing: "zigzag" is not one of', { ...DRAFT, additionalFields: { routing: 'zigzag' } }],

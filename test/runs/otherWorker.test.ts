@@ -118,39 +118,6 @@ describe('Retry execution in another worker, and then in the first again', () =>
 		expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
 	});
 
-	describe('of two equal rows, of which the other has sent the second', () => {
-		async function sentSecond(parameters: INodeParameters, refused: RegExp, lost: [method: string, path: RegExp]) {
-			service.lose('POST', refused, REFUSED);
-			const first = await service.run(parameters, await numbered(2));
-			const other = await otherWorker();
-			service.lose(...lost, REFUSED);
-			const settings = { onError: 'continueRegularOutput' as const };
-			const second = await other.retryNode(TYPE, first, { parameters, settings });
-			expect(second.items.map(({ json }) => json.status)).toEqual([undefined, 'in_progress']);
-			return { first, other };
-		}
-
-		it('goes on with the draft of the first, and sends it once', async () => {
-			const parameters = createAndSend('T');
-			const { first, other } = await sentSecond(parameters, SEND, ['POST', SEND]);
-			service.lose('POST', SEND, { ...DONE, effectMs: 20_000 });
-			service.lose('POST', SEND, REFUSED);
-			expect((await service.retry(first, parameters)).error).toBeDefined();
-			await other.retryNode(TYPE, first, { parameters });
-			await expect(service.statuses()).resolves.toEqual(['in_progress', 'in_progress']);
-		});
-
-		it('gives each row its own, whichever the first takes that for', async () => {
-			const parameters = await service.templateSend('T');
-			const { first, other } = await sentSecond(parameters, TEMPLATE_SEND, ['GET', DOCUMENTS]);
-			service.lose('POST', TEMPLATE_SEND, REFUSED);
-			const third = await service.retry(first, parameters);
-			const { items } = await other.retryNode(TYPE, third, { parameters });
-			expect(new Set(items.map(({ json }) => json.id)).size).toBe(2);
-			await expect(service.titles()).resolves.toEqual(['T', 'T']);
-		});
-	});
-
 	it('does not send what the other has sent and lost, where the first had been refused', async () => {
 		const parameters = await service.templateSend('T');
 		service.lose('POST', TEMPLATE_SEND, REFUSED);

@@ -25,8 +25,6 @@ export type ItemTry = {
 	run?: string;
 	/** Stands for the parameters as they are in the node. While it stays the same, another try asks for the same. */
 	raw: string;
-	/** Whether its execution was retried from none: all retries know what it leaves. */
-	isFirst?: boolean;
 	/** What items of the execution have put out: none of it is another item's. */
 	ids: readonly string[];
 	/** What n8n saves with the execution: client/once/unfinished. */

@@ -58,14 +58,10 @@ export class Items {
 		const { context } = this;
 		return await lines.oneAtATime.run(id, client.settings.clock, NO_LIMITS, async () => {
 			const done = ((context.getContext('node') as Saved).eSign ??= {});
-			const line = lineOf(context);
-			const known = lines.outputs.get(id);
-			// Workers can take equal rows for each other: this execution may have it for another one's.
-			const isOthers = known?.some(({ json }) => line.ids.includes(String(json.id)));
-			const before = done[id] ?? (isOthers ? undefined : known);
+			const before = done[id] ?? lines.outputs.get(id);
 			const output = structuredClone(before ?? (await this.execute(operation, item, id)));
 			done[id] = output;
-			lines.add(line, id, output);
+			lines.add(lineOf(context), id, output);
 			this.outputs.set(id, output);
 			if (before && isRetry(context)) {
 				const name = String(output[0]?.json.id ?? `item ${item.index}`);
@@ -80,7 +76,7 @@ export class Items {
 		const raw = fingerprint([parameters, variablesIn(item)]);
 		const { id: line, ids, unfinished: saved } = lineOf(this.context);
 		const run = isTool(this.context) ? undefined : fingerprint([line, name, runIndexOf(item)]);
-		runOf(this.context).beginTry(item.index, { line, item: id, run, raw, isFirst: !isRetry(this.context), ids, saved });
+		runOf(this.context).beginTry(item.index, { line, item: id, run, raw, ids, saved });
 		return outputItems(await operation.execute(item));
 	}
 

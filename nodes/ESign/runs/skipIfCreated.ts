@@ -100,8 +100,8 @@ async function existingDocument(
 async function sentByRetry(item: Item, { likeness }: Creation<Document>, begun: Begun): Promise<Document | undefined> {
 	const mine = runOf(item.context).tryOf(item.index)?.item ?? '';
 	const drafts = client.drafts();
-	// Every retry goes on with a request in doubt and with a draft of the first execution, and asks what came of it.
-	if (!begun.every((id) => drafts.get(id)?.isFirst === false)) return undefined;
+	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
+	if (begun.includes(undefined)) return undefined;
 	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
 	if (out.some(({ id }) => drafts.get(id)?.items.includes(mine))) return undefined;

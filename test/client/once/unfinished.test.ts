@@ -94,6 +94,18 @@ describe('A request whose answer was lost', () => {
 		expect(store.take(request(back, what, NOON + 60 * MINUTE), back)).toBe(isTaken ? one : undefined);
 	});
 
+	it('is not taken over by another item of its execution once another line has found what it did', () => {
+		const saved: ItemTry['saved'] = [];
+		const { store, one } = lost(by('one', { run: 'run 0', saved }));
+		const elsewhere = by('three', { line: 'another' });
+		store.take(request(elsewhere), elsewhere);
+		Object.assign(one, { isOpen: false, found: 'doc_1' });
+		store.leave(one, elsewhere, NOON);
+		saved.push({ ...one, isOpen: true, found: undefined });
+		const next = by('two', { run: 'run 1', saved });
+		expect(store.take(request(next, {}, NOON + 60 * MINUTE), next)).toBeUndefined();
+	});
+
 	it('is not taken over while somebody is at it, but waited for', () => {
 		const { store, one } = lost(by('one'));
 		const now = request(by('two'));

@@ -61,20 +61,6 @@ describe('In a retry, what another worker has sent for the item since the line b
 		expect(hints).toEqual([]);
 	});
 
-	it.each([
-		['is not looked for beside a draft of the first execution, with which every retry goes on', true, 0],
-		['comes out beside a draft of a retry, of which another worker knows nothing', false, 1],
-	])('%s', async (_, isFirst, looks) => {
-		const [, mine = {}] = draft(`doc_${isFirst}`, 'mine').unfinished;
-		const { item, makes, reads } = retried([[document()]], { unfinished: [{ ...mine, workspaceMode: 'W', isFirst }] });
-		const begun = async () => {
-			await client.begunBy(item.context, 'POST /documents', { itemIndex: 0 });
-			return [`doc_${isFirst}`];
-		};
-		await expect(makes({ begun })).resolves.toEqual(isFirst ? NEW : document());
-		expect(reads()).toBe(looks);
-	});
-
 	it('is what is free, beside the draft of another item', async () => {
 		const { makes } = retried(
 			[[document({ id: 'doc_drafted' }), document({ id: 'doc_other' })]],

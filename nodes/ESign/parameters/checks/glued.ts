@@ -13,8 +13,7 @@ const QUOTED = /(["'])(?:\\.|(?!\1).)*\1/gs;
  * An expression that hands over one value as it was found, or chooses among several, once its quoted texts are taken out:
  * `={{ $json.name }}`, `={{ $('Form').first().json['Full name'] ?? $json.name }}`. Everything else may glue.
  */
-const READS =
-	/^=\s*\{\{(?:[\p{L}\p{N}_$\s.?:|&!=<>[\]]|(?<=\$|\.(?:first|last|all|itemMatching|trim))\(\d*\))*\}\}\s*$/u;
+const READS = /^(?:[\p{L}\p{N}_$\s.?:|&!=<>[\]]|(?<=\$|\.(?:first|last|all|itemMatching|trim))\(\d*\))*$/u;
 
 const WHY: Readonly<Record<string, { why: string; remedy: string }>> = {
 	'[': {
@@ -31,7 +30,9 @@ const MISSING = {
 
 /** Whether a value may have been put together by its expression. */
 export function isGlued(raw: unknown): boolean {
-	return isExpression(raw) && !READS.test(raw.replace(QUOTED, ''));
+	if (!isExpression(raw)) return false;
+	const { outside, codes } = splitExpression(raw);
+	return outside.join('').trim() !== '=' || !READS.test(codes.join().replace(QUOTED, ''));
 }
 
 /**
@@ -41,24 +42,41 @@ export function isGlued(raw: unknown): boolean {
  */
 export function refusedForGlue({ value, raw, evaluate, ...larger }: Given, refuse: Refuse): boolean {
 	if (!larger.isGlued && !isGlued(raw)) return false;
-	const { typed, codes } = typedAndCode(raw);
-	const gap = codes.find((code) => evaluate && (evaluate(`{{${code}}}`) ?? null) === null);
-	if (gap !== undefined) {
-		refuse(`has a gap, because ${MISSING.why}: ${gap.trim()}`, MISSING.remedy);
+	const { outside, codes } = splitExpression(raw);
+	if (evaluate && codes.some((code) => isNothingFound(`{{${code}}}`, evaluate))) {
+		refuse(`has a gap, because ${MISSING.why}`, MISSING.remedy);
 		return true;
 	}
 	const texts = [plainOf(value)].flat().filter((one) => typeof one === 'string');
 	const [word] = texts.flatMap((text) => WORD.exec(text)?.[0] ?? []);
+	const typed = [...outside, ...codes.flatMap((code) => code.match(QUOTED) ?? [])];
 	if (word === undefined || typed.some((one) => one.includes(word))) return false;
 	const { why, remedy } = WHY[word.charAt(0)] ?? MISSING;
 	refuse(`contains "${word}", because ${why}`, remedy);
 	return true;
 }
 
-/** What a person typed, quoted texts in expressions too, and the code of each expression. */
-function typedAndCode(raw: unknown): { typed: string[]; codes: string[] } {
-	const text = typeof raw === 'string' ? raw : '';
-	const [before = '', ...expressions] = text.split('{{').map((part) => part.split('}}'));
-	const typed = [...before, ...expressions.flatMap(([, ...behind]) => behind), ...(text.match(QUOTED) ?? [])];
-	return { typed, codes: expressions.flatMap(([code = '', ...behind]) => (behind.length > 0 ? [code] : [])) };
+function isNothingFound(part: string, evaluate: NonNullable<Given['evaluate']>): boolean {
+	try {
+		return (evaluate(part) ?? null) === null;
+	} catch {
+		// The whole was evaluated: n8n reads it in another way.
+		return false;
+	}
+}
+
+/** As n8n splits it: what stands around the expressions, and the code of each, which ends at the first `}}`. */
+function splitExpression(raw: unknown): { outside: string[]; codes: string[] } {
+	const outside: string[] = [];
+	const codes: string[] = [];
+	let rest = typeof raw === 'string' ? raw : '';
+	for (;;) {
+		const [before = '', ...behind] = rest.split(/(?<!\\)\{\{/);
+		const inside = rest.slice(before.length + 2);
+		const length = inside.search(/(?<!\\)\}\}/);
+		if (behind.length === 0 || length < 0) return { outside: [...outside, rest], codes };
+		outside.push(before);
+		codes.push(inside.slice(0, length));
+		rest = inside.slice(length + 2);
+	}
 }

@@ -40,7 +40,6 @@ export function unsent(call: Call, document?: DraftAsked): Unfinished {
 		items: itemTry ? [itemTry.item] : [],
 		run: itemTry?.run,
 		raw: itemTry?.raw,
-		isFirst: itemTry?.isFirst,
 		firstSent: now,
 		lastSentAt: now.at,
 		certainAt: now.at,

@@ -22,7 +22,6 @@ export type Unfinished = {
 	items: string[];
 	run?: string;
 	raw?: string;
-	isFirst?: boolean;
 	firstSent: Timestamp;
 	lastSentAt: number;
 	/** When the last one who was at it left it open. */
@@ -118,8 +117,10 @@ export class UnfinishedRequests {
 
 	/** Those to take over, or to wait for. */
 	fitting(now: Unfinished, itemTry: ItemTry | undefined): Unfinished[] {
-		// An error output may lead back to the node after an hour. A reminder of the next round is another one.
-		const isHere = (one: Unfinished) => one.alike !== undefined && itemTry?.saved.includes(one) === true;
+		// An error output may lead back after an hour. A reminder of the next round is another one, and what another line has found
+		// is that line's.
+		const isOpenHere = (one: Unfinished) => itemTry?.saved.includes(one) === true && one.found === undefined;
+		const isHere = (one: Unfinished) => one.alike !== undefined && isOpenHere(one);
 		const isRecent = (one: Unfinished) => isHere(one) || now.lastSentAt - one.lastSentAt < ANYBODYS_MS;
 		const isAnybodys = (one: Unfinished) => isSameAsked(one, now) && isRecent(one) && !isOfEqualRow(one, now);
 		const isTheSame = (one: Unfinished) => (isOfSameItem(one, now) ? isSameRequest(one, now) : isAnybodys(one));
