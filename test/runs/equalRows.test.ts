@@ -75,3 +75,33 @@ describe('With Skip If Created, an item of which nobody knows what it has create
 		expect(others).toEqual([]);
 	});
 });
+
+describe('Equal rows, one of which another worker has taken for the other', () => {
+	const LATE = { how: 'reset' as const, afterMs: 1, effectMs: 20_000 };
+
+	it('from a template: each comes out with a document of its own', async () => {
+		const worker = await otherProcess({ clock: service.clock, attempts: 2 }, service.credential);
+		const parameters = await service.templateSend('T');
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const first = await service.run(parameters, rows(2));
+		service.lose('GET', DOCUMENTS, REFUSED);
+		await worker.retryNode(TYPE, first, { parameters, settings: ON });
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const third = await service.retry(first, parameters);
+		const { items } = await worker.retryNode(TYPE, third, { parameters });
+		expect(new Set(items.map(({ json }) => json.id)).size).toBe(2);
+		await expect(service.titles()).resolves.toEqual(['T', 'T']);
+	});
+
+	it.each([1, 2])('%d from files: no send is still under way when its try has ended', async (count) => {
+		const worker = await otherProcess({ clock: service.clock, attempts: 2 }, service.credential);
+		const parameters = createAndSend('T');
+		service.lose('POST', DOCUMENTS, REFUSED);
+		const first = await service.run(parameters, rows(count));
+		service.lose('POST', SEND, LATE);
+		service.lose('POST', SEND, REFUSED);
+		await worker.retryNode(TYPE, first, { parameters });
+		await service.retry(first, parameters);
+		await expect(service.statuses()).resolves.toEqual(rows(count).map(() => 'in_progress'));
+	});
+});

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { N8n, NodeRun } from '../../harness/n8nCore/n8n';
 import {
+	DOCUMENT,
 	DOCUMENTS,
 	DONE,
 	DOWN,
@@ -65,6 +66,7 @@ describe('Retry execution in another worker', () => {
 		}
 		service.lose('POST', path, DONE);
 		service.lose('POST', path, DOWN, { times: 5 });
+		service.lose('GET', DOCUMENT, DOWN, { times: 2 });
 		const again = await retryInOther(await service.run(parameters, items), parameters);
 		expect(again.items.map(({ json }) => json.status)).toEqual([status]);
 		await expect(service.documents()).resolves.toHaveLength(1);

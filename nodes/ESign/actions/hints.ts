@@ -23,6 +23,10 @@ export const DONE: Words = (names) => already(names, 'item', ['carried out', 'ca
 
 export const SENT: Words = (names) => already(names, 'document', ['sent', 'send']);
 
+/** In a retry: by another worker, or before n8n was started anew. */
+export const SENT_SINCE: Words = (ids) =>
+	`Not sent again, because it was sent since the first of these executions began, with the same title and people: ${listed(ids)}. To send it once more, start a new execution with it alone.`;
+
 function already(names: readonly string[], what: string, [done, doing]: [string, string]): string {
 	const isOne = names.length === 1;
 	const were = isOne ? `1 ${what} was` : `${names.length} ${what}s were`;

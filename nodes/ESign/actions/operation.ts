@@ -48,6 +48,11 @@ export function isOnce({ once, endpoint }: Operation): boolean {
 	return once !== false && !main.startsWith('GET ');
 }
 
+/** Whether what comes out is a document that it has made, and so no other item's. */
+export function makesDocument({ endpoint }: Operation): boolean {
+	return /^POST \/(documents|templates\/\{id\}\/send)$/.test([endpoint].flat()[0] ?? '');
+}
+
 /** An entry of the Resource dropdown. */
 export type ResourceOption = INodePropertyOptions & { value: string; description: string };
 

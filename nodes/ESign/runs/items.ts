@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { client, fingerprint, runOf, serviceOf } from '../client';
-import { isOnce, type ItemOperation, type Operation } from '../actions/operation';
+import { isOnce, makesDocument, type ItemOperation, type Operation } from '../actions/operation';
 import { DONE, SENT } from '../actions/hints';
 import { outputItems } from '../actions/outputItems';
 import type { Item } from '../parameters/item';
@@ -58,7 +58,10 @@ export class Items {
 		const { context } = this;
 		return await lines.oneAtATime.run(id, client.settings.clock, NO_LIMITS, async () => {
 			const done = ((context.getContext('node') as Saved).eSign ??= {});
-			const before = done[id] ?? lines.outputs.get(id);
+			const known = lines.outputs.get(id);
+			// In this execution an equal row may have come out with that document, on another worker.
+			const isAnothers = makesDocument(operation) && lineOf(context).ids.includes(String(known?.[0]?.json.id));
+			const before = done[id] ?? (isAnothers ? undefined : known);
 			const output = structuredClone(before ?? (await this.execute(operation, item, id)));
 			done[id] = output;
 			lines.add(lineOf(context), id, output);

@@ -4,24 +4,14 @@ import {
 	client,
 	isExactly,
 	leavesOpen,
-	listed,
 	likenessKey,
 	runOf,
 	type Document,
 	type DocumentLikeness,
 } from '../client';
-import { number } from '../parameters/declare';
+import { SENT_SINCE } from '../actions/hints';
 import type { Item } from '../parameters/item';
 import { isRetry, lineOf, lines } from './line';
-
-const MS_PER_HOUR = 3_600_000;
-
-export const skipIfCreatedWithin = number('skipIfCreatedWithin', 'Skip If Created Within (Hours)', {
-	min: 0.01,
-	default: 24,
-	description:
-		'Look first for a document with the same title and the same e-mail addresses, created within this many hours. If there is one, it comes out with already_existed: true, and nothing is created or sent. Set it if a run that was cut off may be started again. The check takes one request per hundred documents created in that period, once per run.',
-});
 
 /** Statuses of documents that were sent and not withdrawn. */
 const SENT = ['in_progress', 'completed', 'declined'];
@@ -60,11 +50,9 @@ export async function unlessCreated<Created extends Document>(
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
 	const begun = isRetry(item.context) || withinHours !== undefined ? await creation.begun() : [];
 	const own = send && isRetry(item.context) ? await sentByRetry(item, creation, begun) : undefined;
-	if (own) return own;
-	if (withinHours !== undefined) {
-		const existing = await existingDocument(item, withinHours, creation, begun);
-		if (existing) return existing;
-	}
+	const isLookedFor = own === undefined && withinHours !== undefined;
+	const existing = isLookedFor ? await existingDocument(item, withinHours, creation, begun) : own;
+	if (existing) return existing;
 	try {
 		const created = await creation.create();
 		made.push(created);
@@ -115,17 +103,14 @@ async function sentByRetry(item: Item, { likeness }: Creation<Document>, begun: 
 	const found = free.findLast((document) => isExactly(document, wanted));
 	if (!found) return undefined;
 	client.claim(found.id);
-	runOf(item.context).hintAt(OF_A_RETRY, found.id, 'info');
+	runOf(item.context).hintAt(SENT_SINCE, found.id, 'info');
 	return found;
 }
-
-const OF_A_RETRY = (ids: readonly string[]) =>
-	`Not sent again, because it was sent since the first of these executions began, with the same title and people: ${listed(ids)}. To send it once more, start a new execution with it alone.`;
 
 /** @param since so many hours ago, or since the first execution of the line began */
 async function lookBack({ context, index }: Item, since: number | 'line'): Promise<Document[]> {
 	const { lists } = runOf(context).documents;
-	const milliseconds = since === 'line' ? client.now() - lineOf(context).beganAt : since * MS_PER_HOUR;
+	const milliseconds = since === 'line' ? client.now() - lineOf(context).beganAt : since * 3_600_000;
 	try {
 		const list = lists.get(since) ?? (await client.documentsWithin(context, milliseconds, index));
 		lists.set(since, list);

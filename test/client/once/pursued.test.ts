@@ -251,10 +251,16 @@ describe('A draft', () => {
 		expect(service.hints).toEqual(status === 'draft' ? [has('The draft doc_1 of an earlier try is never sent')] : []);
 	});
 
-	it('whose send was lost is read only when that cannot come any more', async () => {
-		service.there = { '/send': LOST, 'GET /documents/doc_1': 503 };
-		await expect(finish(sendIt)).rejects.toMatchObject(IN_DOUBT);
-		service.there = { 'GET /documents/doc_1': { id: 'doc_1', status: 'draft' } };
+	it('whose send was lost when it was stopped is read only when that cannot come any more', async () => {
+		const stopped = new AbortController();
+		const loses = () => {
+			stopped.abort();
+			return LOST;
+		};
+		service.there = { '/send': loses, 'GET /documents/doc_1': { id: 'doc_1', status: 'draft' } };
+		const { client, context } = service;
+		const stopsThere = async () => await client.call(context, DOC, { ...doc, signal: stopped.signal });
+		await expect(finish(stopsThere)).rejects.toMatchObject({ context: { cancelled: true } });
 		const lastSent = parseFloat(service.timeline.findLast((one) => one.includes('POST')) ?? '');
 		service.timeline = [];
 		await finish(done, { raw: 'corrected' }, corrected);

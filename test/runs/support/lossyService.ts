@@ -100,10 +100,11 @@ export class LossyService {
 		this.lose('GET', DOCUMENTS, DOWN, { times: 5 });
 	}
 
-	/** The answer to the send of a draft is lost, and so is the try that follows. */
+	/** The answer to the send of a draft is lost, and so is what follows: it stays in doubt. */
 	loseSend(loss: Loss): void {
 		this.lose('POST', SEND, loss);
 		this.lose('POST', SEND, DOWN);
+		this.lose('GET', DOCUMENT, DOWN, { times: 2 });
 	}
 
 	async run(

@@ -10,9 +10,10 @@ import {
 	toggle,
 	type Item,
 } from '../../parameters';
-import { skipIfCreatedWithin, unlessCreated } from '../../runs/skipIfCreated';
+import { unlessCreated } from '../../runs/skipIfCreated';
 import { asBody } from '../asBody';
 import { hintAtDraft, hintAtTestKey } from '../hints';
+import { skipIfCreatedWithin } from '../skipIfCreatedWithin';
 import { fieldValues, readFieldValues } from './fieldValues';
 import { readTemplateRecipients, recipients } from './recipients';
 import { readTemplate } from './templateFields';

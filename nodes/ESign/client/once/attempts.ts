@@ -85,6 +85,7 @@ export class Attempts {
 	/** @throws Cancelled, and NodeApiError when the rate limit resets later than anybody waits */
 	private async attempt(): Promise<Outcome> {
 		const { call, one, waitedMs } = this;
+		const { certainAt } = one;
 		const sending = (sent: Timestamp) => this.begin(sent);
 		const outcome = await sendOnce(call, call.patienceMs - waitedMs, sending).catch((error: unknown) => {
 			if (!(error instanceof WaitTooLong)) throw asThrown(error);
@@ -92,6 +93,8 @@ export class Attempts {
 		});
 		if (outcome.kind === 'limited') this.limitedSince ??= one.lastSentAt;
 		if (outcome.kind === 'unknown') this.lost(outcome);
+		// Of what was answered nothing is still to come.
+		else one.certainAt = certainAt;
 		if (outcome === CUT_SHORT) throw new Cancelled();
 		return outcome;
 	}

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Document } from '../../../client';
 import { additionalFields, choice, title, type Item } from '../../../parameters';
-import { skipIfCreatedWithin, unlessCreated, type ExistingDocument } from '../../../runs/skipIfCreated';
+import { unlessCreated, type ExistingDocument } from '../../../runs/skipIfCreated';
 import { LENGTH } from '../../../service/limits';
+import { skipIfCreatedWithin } from '../../skipIfCreatedWithin';
 import { pagesOf } from '../fields/pages';
 import { hintAtOverlaps } from '../fields/overlaps';
 import { fieldsDescription } from '../fields/parameters';
