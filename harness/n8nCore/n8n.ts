@@ -171,14 +171,18 @@ export class N8n {
 		options: Omit<RunNodeOptions, 'items'>,
 		isLost = false,
 	): Promise<NodeRun> {
-		return nodeRun(await this.retry(this.chain(type, options), run, options.executionId, isLost), 'eSign');
+		return nodeRun(await this.retry(this.chain(type, options), run, { ...options, isLost }), 'eSign');
 	}
 
 	/**
 	 * "Retry execution", as n8n's server does it: what was saved of the failed execution is loaded, the failed run of its
 	 * last node removed, and the stack run on in a new execution, with the workflow as it is saved by now.
 	 */
-	async retry(workflow: Workflow, failed: IRun, executionId?: string, isLost = false): Promise<IRun> {
+	async retry(
+		workflow: Workflow,
+		failed: IRun,
+		{ executionId, signal, isLost = false }: Pick<RunNodeOptions, 'executionId' | 'signal'> & { isLost?: boolean } = {},
+	): Promise<IRun> {
 		const saved = parse(savedRuns.get(failed) ?? '') as IRunExecutionData;
 		delete saved.resultData.error;
 		if (isLost) saved.resultData.runData = {};
@@ -187,7 +191,9 @@ export class N8n {
 		saved.resultData.runData[stack[0]?.node.name ?? '']?.pop();
 		for (const waiting of stack) waiting.node = nodeOf(workflow, waiting.node.name);
 		const additionalData = this.additionalData(workflow, 'retry', executionId);
-		return save(await new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(workflow));
+		const execution = new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(workflow);
+		signal?.addEventListener('abort', () => execution.cancel(), { once: true });
+		return save(await execution);
 	}
 
 	/** The node under test behind one that emits the items. */

@@ -14,12 +14,16 @@ const RUNS = sized(40, 10_000);
 const service = LossyService.ofThisFile();
 let processes: N8n[];
 
+/** Stops the try at one of its requests. */
+let stop: { at: number; controller: AbortController } | undefined;
+
 /** What becomes of the next requests of a kind. */
 let losses: Record<'create' | 'look' | 'step', Array<Loss | undefined>>;
 const NOTHING_LOST = () => ({ create: [], look: [], step: [] });
 
 beforeAll(async () => {
 	service.lossOf = (method, path) => {
+		if (stop && stop.at-- === 0) stop.controller.abort();
 		if (method === 'POST' && (DOCUMENTS.test(path) || TEMPLATE_SEND.test(path))) return losses.create.shift();
 		if (method === 'GET') return losses.look.shift();
 		return /^\/documents\//.test(path) ? losses.step.shift() : undefined;
@@ -50,6 +54,8 @@ const oneTry = fc.record({
 	create: lost(4),
 	look: lost(5),
 	step: lost(4),
+	/** Stopped at so many requests. */
+	stopAt: fc.option(fc.nat({ max: 12 }), { freq: 3 }),
 	settings: fc.constantFrom({}, {}, RETRY, CONTINUE, { ...RETRY, ...CONTINUE }),
 });
 
@@ -61,13 +67,15 @@ const schedule = fc
 		changes: fc.constantFrom('process' as const, 'title' as const, 'none' as const),
 		tries: fc.array(oneTry, { minLength: 1, maxLength: 5 }),
 	})
-	// What another process has sent is known by its title and people: a correction there is beyond what can be known.
+	// What another process has sent is known by its title and people: a correction there is beyond what can be known, and so is
+	// what is still under way of a try that was stopped there.
 	.map(({ changes, tries, ...one }) => ({
 		...one,
 		tries: tries.map((each) => ({
 			...each,
 			process: changes === 'process' ? each.process : 0,
 			title: changes === 'title' ? each.title : 'A',
+			stopAt: changes === 'process' ? null : each.stopAt,
 		})),
 	}));
 
@@ -87,23 +95,27 @@ async function expectOnce(one: Schedule): Promise<void> {
 	const failed: NodeRun[] = [];
 	const asked = new Set<string>();
 	const results: NodeRun[] = [];
-	for (const { of, process: place, title, settings, ...losing } of one.tries) {
+	for (const { of, process: place, title, settings, stopAt, ...losing } of one.tries) {
 		const parameters = await parametersOf(one, title);
 		asked.add(title);
 		losses = { ...losing, create: [...losing.create], look: [...losing.look], step: [...losing.step] };
 		const worker = processes[place] as N8n;
 		const before = failed[of % Math.max(failed.length, 1)];
 		if (!before && results.length > 0) break;
+		const controller = new AbortController();
+		stop = stopAt === null ? undefined : { at: stopAt, controller };
+		const options = { parameters, settings, signal: controller.signal };
 		const run = before
-			? await worker.retryNode(TYPE, before, { parameters, settings })
-			: await worker.runNode(TYPE, { parameters, settings, items });
+			? await worker.retryNode(TYPE, before, options)
+			: await worker.runNode(TYPE, { ...options, items });
+		stop = undefined;
 		losses = NOTHING_LOST();
-		results.push(run);
-		if (run.error) failed.push(run);
+		if (run.error || controller.signal.aborted) failed.push(run);
+		else results.push(run);
 	}
 	const out = (await service.documents()).filter(({ status }) => status === 'in_progress');
 	expect(out.length).toBeLessThanOrEqual(one.items.length);
-	for (const run of results.filter(({ error }) => !error)) {
+	for (const run of results) {
 		seen.done += 1;
 		expect(run.items).toHaveLength(one.items.length);
 		const done = run.items.filter(({ json }) => json.error === undefined);
