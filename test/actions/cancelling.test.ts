@@ -1,8 +1,5 @@
-import { ESign } from '../../nodes/ESign/ESign.node';
 import { client } from '../../nodes/ESign/client';
-import { startSandbox } from '../../sandbox';
-import { N8n } from '../../harness/n8nCore/n8n';
-import { TYPE } from './support/workbench';
+import { Workbench } from './support/workbench';
 
 describe('Stopping an execution that waits for the rate limit', () => {
 	it('ends it though no time passes at all, with nothing sent for the item that waited', async () => {
@@ -16,27 +13,18 @@ describe('Stopping an execution that waits for the rate limit', () => {
 			},
 		};
 		Object.assign(client.settings, { clock });
-		const sandbox = await startSandbox({ rateLimit: 1, rateWindow: 60 });
+		const bench = await Workbench.open({ rateLimit: 1, rateWindow: 60 });
 		try {
-			const n8n = new N8n({ [TYPE]: new ESign() }, { baseUrl: sandbox.url, apiKey: sandbox.keys.live });
-			const before = (await sandbox.control.requests()).length;
-			const { error } = await n8n.runNode(TYPE, {
-				parameters: {
-					resource: 'webhook',
-					operation: 'create',
-					url: '={{ "https://127.0.0.1:9/" + $itemIndex }}',
-					events: ['document.sent'],
-				},
-				items: [{ json: {} }, { json: {} }],
-				signal: stop.signal,
-			});
+			const parameters = { url: '={{ "https://127.0.0.1:9/" + $itemIndex }}', events: ['document.sent'] };
+			const items = [{ json: {} }, { json: {} }];
+			const { error } = await bench.run('webhook', 'create', parameters, { items, signal: stop.signal });
 			expect(error).toMatchObject({
 				message: 'The execution was cancelled before it could create the webhook endpoint',
 				context: { cancelled: true, mayHaveHappened: false, itemIndex: 1 },
 			});
-			expect((await sandbox.control.requests()).length - before).toBe(1);
+			expect(bench.takeRequests()).toHaveLength(1);
 		} finally {
-			await sandbox.close();
+			await bench.close();
 		}
 	});
 });

@@ -1,10 +1,9 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { N8n } from '../../harness/n8nCore/n8n';
 import { ESign } from '../../nodes/ESign/ESign.node';
-import { startSandbox } from '../../sandbox';
 import { json, startScripted } from '../client/support/scriptedService';
 import { bench, openBench } from './support/operationRun';
-import { byId, TYPE } from './support/workbench';
+import { byId, TYPE, Workbench } from './support/workbench';
 
 openBench();
 
@@ -140,18 +139,16 @@ describe('Without Continue On Fail', () => {
 	});
 
 	it('a read that fails ends it at once: nothing is spent on the items that wait', async () => {
-		const sandbox = await startSandbox({ rateLimit: 20, rateWindow: 600 });
+		const limited = await Workbench.open({ rateLimit: 20, rateWindow: 600 });
 		try {
-			const n8n = new N8n({ [TYPE]: new ESign() }, { baseUrl: sandbox.url, apiKey: sandbox.keys.test });
 			const items = Array.from({ length: 30 }, () => ({ json: {} }));
-			const parameters = { resource: 'template', operation: 'get', templateId: byId('tpl_unknown') };
-			const { error } = await n8n.runNode(TYPE, { parameters, items });
+			const { error } = await limited.run('template', 'get', { templateId: byId('tpl_unknown') }, { items });
 			expect(error).toMatchObject({ httpCode: '404' });
 			// What still waited for its turn would go before this one.
-			await n8n.runNode(TYPE, { parameters: { resource: 'account', operation: 'get' } });
-			expect(await sandbox.control.requests()).toHaveLength(2);
+			await limited.run('account', 'get');
+			expect(limited.takeRequests()).toHaveLength(2);
 		} finally {
-			await sandbox.close();
+			await limited.close();
 		}
 	});
 });

@@ -1,12 +1,9 @@
-import { N8n } from '../../harness/n8nCore/n8n';
 import { announceLongRun } from '../../nodes/ESign/actions/longRun';
-import { ESign } from '../../nodes/ESign/ESign.node';
 import { client } from '../../nodes/ESign/client';
 import { Item } from '../../nodes/ESign/parameters';
-import { startSandbox } from '../../sandbox';
 import { JumpClock } from '../client/support/jumpClock';
 import { scriptedItem } from './support/scriptedItem';
-import { TYPE } from './support/workbench';
+import { Workbench } from './support/workbench';
 
 it.each<[items: number, each: number, limit: number, said: string | undefined]>([
 	[5, 4, 10, '5 items, 4 requests each: about 2 minutes at 10 requests a minute'],
@@ -37,13 +34,11 @@ it.each<[items: number, each: number, limit: number, said: string | undefined]>(
 it('In n8n it is a hint of the node, also when the first item fails', async () => {
 	const clock = new JumpClock();
 	Object.assign(client.settings, { clock });
-	const sandbox = await startSandbox({ rateLimit: 5, rateWindow: 60, clock });
-	const n8n = new N8n({ [TYPE]: new ESign() }, { baseUrl: sandbox.url, apiKey: sandbox.keys.test });
-	const parameters = { resource: 'template', operation: 'getAll', limit: '={{ $json.limit }}' };
+	const bench = await Workbench.open({ rateLimit: 5, rateWindow: 60, clock });
 	const settings = { onError: 'continueRegularOutput' as const };
 	const items = [{ json: {} }, ...Array.from({ length: 6 }, () => ({ json: { limit: 1 } }))];
-	const { hints } = await n8n.runNode(TYPE, { parameters, items, settings });
-	await sandbox.close();
+	const { hints } = await bench.run('template', 'getAll', { limit: '={{ $json.limit }}' }, { items, settings });
+	await bench.close();
 	expect(hints.map(({ message }) => message)).toContain(
 		'7 items, 1 request each: about 2 minutes at 5 requests a minute',
 	);

@@ -18,11 +18,6 @@ const GET_LINK = { resource: 'templateLink', operation: 'get' };
 const open = async (filled: object, ...methods: Look[]) =>
 	await Promise.all(methods.map(async (method) => await look(method, filled)));
 
-async function withKey(key: string, work: () => Promise<void>): Promise<void> {
-	bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: key });
-	await work().finally(() => bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: bench.sandbox.keys.test }));
-}
-
 describe('Opening a node', () => {
 	it('takes one request for the object that it names, however many rows ask, and none within a minute', async () => {
 		const { nda } = await templateIds();
@@ -50,7 +45,8 @@ describe('Opening a node', () => {
 		const nda = { ...TEMPLATE_SEND, templateId: byId((await templateIds()).nda) };
 		const { key } = await bench.sandbox.control.createKey({ mode: 'TEST' });
 		await open(nda, getTemplateFields);
-		await withKey(key, async () => void (await open(nda, getTemplateFields)));
+		bench.useKey(key);
+		await open(nda, getTemplateFields);
 		expect(paths()).toHaveLength(2);
 	});
 
@@ -153,7 +149,6 @@ it('While the limit of the key is used up, a form shows what was read before, ho
 		await expect(look(listSearch.searchDocuments, SEARCH)).rejects.toMatchObject({ httpCode: '429' });
 		await expect(look(listSearch.searchRecipients, naming(REMIND, 'new_1'))).rejects.toMatchObject({ httpCode: '429' });
 	} finally {
-		bench.n8n.credentials.use({ baseUrl: bench.proxy.url, apiKey: bench.sandbox.keys.test });
 		await sandbox.close();
 	}
 });

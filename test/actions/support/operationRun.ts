@@ -7,7 +7,7 @@ export { SIGNERS } from '../everyOperation/cases/case';
 /** A locator whose ID comes from the item. */
 export const fromItem = (name: string): INodeParameters => ({ __rl: true, mode: 'id', value: `={{ $json.${name} }}` });
 
-/** The workbench of a test file: opened before its tests, back at the seed before each of them. */
+/** The workbench of a test file: opened before its tests, back at the seed and at its key before each of them. */
 export let bench: Workbench;
 
 export function openBench(): void {
@@ -17,12 +17,13 @@ export function openBench(): void {
 	beforeEach(async () => {
 		await bench.sandbox.control.reset();
 		bench.takeRequests();
+		bench.useKey();
 	});
 	afterAll(async () => await bench.close());
 }
 
 /** Two documents of one signer each, in the state that the test needs. */
-export async function documents(send: boolean): Promise<Array<{ documentId: string; recipientId: string }>> {
+export async function documents(send: boolean) {
 	return await forBoth(async ({ email }) => {
 		const { id, recipients } = await bench.direct[send ? 'send' : 'draft']('Contract', [String(email)]);
 		return { documentId: id, recipientId: String(recipients[0]?.id) };

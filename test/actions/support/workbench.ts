@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
 import { ServiceClient } from '../../../harness/serviceClient';
 import { binary, N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
@@ -13,7 +13,7 @@ export const TYPE = 'n8n-nodes-esign.eSign';
 /** Retry On Fail, without the pause. */
 export const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-/** The action node in n8n-core, a sandbox without a rate limit, and a record of what passes between the two. */
+/** The action node in n8n-core, a sandbox without a rate limit unless one is given, and a record of what passes between the two. */
 export class Workbench {
 	/** The service as somebody else uses it: nothing of that is in the record. */
 	readonly direct: ServiceClient;
@@ -26,11 +26,16 @@ export class Workbench {
 		this.direct = new ServiceClient(sandbox.url, sandbox.keys.test);
 	}
 
-	static async open(): Promise<Workbench> {
-		const sandbox = await startSandbox({ rateLimit: 0 });
+	static async open(options: SandboxOptions = { rateLimit: 0 }): Promise<Workbench> {
+		const sandbox = await startSandbox(options);
 		const proxy = await recordService(sandbox.url);
 		const n8n = new N8n({ [TYPE]: new ESign() }, { baseUrl: proxy.url, apiKey: sandbox.keys.test });
 		return new Workbench(sandbox, proxy, n8n);
+	}
+
+	/** Has the node use this key from now on. */
+	useKey(apiKey = this.sandbox.keys.test): void {
+		this.n8n.credentials.use({ baseUrl: this.proxy.url, apiKey });
 	}
 
 	/** Runs one operation; the parameters may hold expressions over the items. */

@@ -10,10 +10,11 @@ openBench();
 const ADA = { role: 'Client', name: 'Ada Lovelace', email: 'ada@example.com' };
 const GRACE = { role: 'Company', name: 'Grace Hopper', email: 'grace@example.com' };
 
-/** What the editor stores of the roles of a template. */
-async function schemaOf(templateId: string): Promise<IDataObject[]> {
-	const form = bench.form('template', 'send', { templateId: byId(templateId) });
+/** What the editor stores of the roles of a template. Its request is not counted. */
+async function schemaOf(template: 'nda' | 'offer' = 'nda'): Promise<IDataObject[]> {
+	const form = bench.form('template', 'send', { templateId: byId((await templateIds())[template]) });
 	const { fields } = await methods.resourceMapping.getTemplateRecipients.call(form);
+	bench.takeRequests();
 	return fields as unknown as IDataObject[];
 }
 
@@ -33,10 +34,8 @@ async function send(people: unknown, json: IDataObject = {}, more: INodeParamete
 
 describe('A person for each role, filled in one by one,', () => {
 	it('is sent with the phone, if one was added', async () => {
-		const { nda } = await templateIds();
-		const schema = (await schemaOf(nda)).map((field) => ({ ...field, removed: field.id === 'Client phone' }));
+		const schema = (await schemaOf()).map((field) => ({ ...field, removed: field.id === 'Client phone' }));
 		const { value } = peopleOf({ ...ADA, phone: '+1 5' }, { ...GRACE, phone: '+44 20' }).people as IDataObject;
-		bench.takeRequests();
 		await expect(send({ mappingMode: 'defineBelow', value, schema })).resolves.toMatchObject({
 			recipients: [ADA, { ...GRACE, phone: '+44 20' }],
 			reads: [],
@@ -64,21 +63,15 @@ describe('A person for each role, filled in one by one,', () => {
 		],
 	])('is refused %s, by role, before any request', async (_, changed, words) => {
 		const { value } = peopleOf(ADA, GRACE).people as { value: IDataObject };
-		const schema = (await schemaOf((await templateIds()).nda)).map((field) => ({ ...field, removed: false }));
-		bench.takeRequests();
-		const { message, reads, recipients } = await send({
-			mappingMode: 'defineBelow',
-			value: { ...value, ...changed },
-			schema,
-		});
+		const schema = (await schemaOf()).map((field) => ({ ...field, removed: false }));
+		const people = { mappingMode: 'defineBelow', value: { ...value, ...changed }, schema };
+		const { message, reads, recipients } = await send(people);
 		expect(message).toMatch(words);
 		expect({ reads, recipients }).toEqual({ reads: [], recipients: undefined });
 	});
 
 	it('is missing for a role that nobody has filled in', async () => {
-		const { nda } = await templateIds();
-		const schema = await schemaOf(nda);
-		bench.takeRequests();
+		const schema = await schemaOf();
 		const { value } = peopleOf(ADA).people as { value: IDataObject };
 		const open = { 'Company name': null, 'Company email': null };
 		const { message, reads } = await send({ mappingMode: 'defineBelow', value: { ...value, ...open }, schema });
@@ -87,9 +80,8 @@ describe('A person for each role, filled in one by one,', () => {
 	});
 
 	it('for another template, is refused by the roles of the one that is chosen now', async () => {
-		const { nda, offer } = await templateIds();
-		const schema = await schemaOf(offer);
-		bench.takeRequests();
+		const { nda } = await templateIds();
+		const schema = await schemaOf('offer');
 		const hr = { role: 'HR', name: 'H', email: 'hr@example.com' };
 		const { value } = peopleOf(ADA, GRACE, { ...ADA, role: 'Candidate' }, hr).people as IDataObject;
 		const { message, reads } = await send({ mappingMode: 'defineBelow', value, schema });
@@ -105,8 +97,7 @@ describe('A person for each role, mapped automatically,', () => {
 	const row = { 'Client name': 'Ada Lovelace', client_email: 'ada@example.com', companyName: 'Grace Hopper' };
 
 	it('comes from the fields of the item, however they spell the names of the columns', async () => {
-		const schema = await schemaOf((await templateIds()).nda);
-		bench.takeRequests();
+		const schema = await schemaOf();
 		const json = { ...row, 'COMPANY E-MAIL': 'grace@example.com', 'Company phone': '' };
 		await expect(send({ ...AUTOMATIC, schema }, json)).resolves.toMatchObject({ recipients: [ADA, GRACE], reads: [] });
 	});
@@ -121,8 +112,7 @@ describe('A person for each role, mapped automatically,', () => {
 	});
 
 	it('names the field that the item lacks', async () => {
-		const schema = await schemaOf((await templateIds()).nda);
-		bench.takeRequests();
+		const schema = await schemaOf();
 		const { message } = await send({ ...AUTOMATIC, schema }, row);
 		expect(message).toMatch(
 			/^Recipients > Company email: the input item has no field "Company email"\. Rename a field/,

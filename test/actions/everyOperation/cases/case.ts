@@ -22,12 +22,10 @@ export const PIN = 'n3ver-2be-seen';
 export const SIGNERS = [
 	{ name: 'Ada Lovelace', email: 'ada@example.com' },
 	{ name: 'Grace Hopper', email: 'grace@example.com' },
-];
+] as const;
 
-export async function forBoth<T>(make: (signer: IDataObject, index: number) => Promise<T>): Promise<T[]> {
-	const made: T[] = [];
-	for (const [index, signer] of SIGNERS.entries()) made.push(await make(signer, index));
-	return made;
+export async function forBoth<T>(make: (signer: IDataObject, index: number) => Promise<T>): Promise<[T, T]> {
+	return [await make(SIGNERS[0], 0), await make(SIGNERS[1], 1)];
 }
 
 /** What an item holds and what has come out of it, put into the place of their names. */
