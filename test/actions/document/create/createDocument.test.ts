@@ -182,7 +182,8 @@ it.each<[string, Partial<DocumentPlan>]>([
 	['other fields', { fields: [{ recipient: 0, input: { ...BOX, pageNumber: 2 } }] }],
 	['a draft', { send: false }],
 ])('a draft whose send is in doubt is not gone on with by whoever wants %s', async (_, other) => {
-	const { item } = scriptedItem({}, service({ [SEND]: { status: 500, body: {} } }));
+	const fault = { status: 500, body: {} };
+	const { item } = scriptedItem({}, service({ [SEND]: fault, 'GET /documents/doc_1': fault }));
 	await createDocument(item, plan()).catch(() => undefined);
 	await expect(begunBy(item, plan())).resolves.toEqual(['doc_1']);
 	await expect(begunBy(item, plan(other))).resolves.toEqual([]);
