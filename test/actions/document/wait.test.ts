@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Document } from '../../../harness/serviceClient';
+import { forEachOf, type Document } from '../../../harness/serviceClient';
 import { clock } from '../../trigger/support/n8nInstance';
 import { WaitStage } from '../support/waitStage';
 import { byId } from '../support/workbench';
@@ -31,8 +31,7 @@ describe('Wait for Completion', () => {
 		['cancelled', async ({ id }) => await stage.service.api('POST', `/documents/${id}/cancel`)],
 		['expired', async ({ id }) => await stage.sandbox.control.expire(id)],
 	])('sleeps until a document is %s, and puts it out as Get does', async (status, end) => {
-		const document = await stage.send();
-		const id = await stage.asleepFor(document);
+		const { document, id } = await stage.asleep();
 		expect(stage.n8n.limitOf(id)).toBeUndefined();
 		await end(document);
 		const json = await stage.service.document(document.id);
@@ -52,8 +51,7 @@ describe('Wait for Completion', () => {
 	});
 
 	it('goes on with an error when the document is not there any more', async () => {
-		const document = await stage.send();
-		const id = await stage.asleepFor(document);
+		const { document, id } = await stage.asleep();
 		await stage.sandbox.control.reset();
 		await stage.n8n.trigger.hourPasses();
 		const error = expect.stringContaining('There is no such document') as string;
@@ -63,8 +61,7 @@ describe('Wait for Completion', () => {
 	});
 
 	it('sleeps on while the credential holds a key of another mode, which sees no such document', async () => {
-		const document = await stage.send();
-		const id = await stage.asleepFor(document);
+		const { document, id } = await stage.asleep();
 		const { url: baseUrl, keys } = stage.sandbox;
 		stage.n8n.node.credentials.use({ baseUrl, apiKey: keys.live });
 		await stage.sign(document);
@@ -77,8 +74,7 @@ describe('Wait for Completion', () => {
 	it('sleeps on where something before the service answers 404', async () => {
 		const draft = await stage.service.draft('Draft', ['ada@example.com']);
 		const id = await stage.asleepFor(draft);
-		const path = `/documents/${draft.id}`;
-		await stage.sandbox.control.fault({ method: 'GET', path, when: 'before', kind: 'status', status: 404, times: 1 });
+		await stage.refuse(`/documents/${draft.id}`, 404);
 		await stage.n8n.trigger.hourPasses();
 		await clock.pass(10_000);
 		expect(stage.n8n.outputOf(id)).toBeUndefined();
@@ -116,8 +112,7 @@ describe('Several input items', () => {
 	});
 
 	it('of many documents are found in one list', async () => {
-		const documents: Document[] = [];
-		for (let index = 0; index < 5; index++) documents.push(await stage.send(`Doc${index}`));
+		const documents = await forEachOf(5, 1, async (index) => await stage.send(`Doc${index}`));
 		const requests = await stage.requestsDuring(
 			async () => await stage.n8n.wait({ documentId: FROM_ITEM }, itemsFor(...documents)),
 		);

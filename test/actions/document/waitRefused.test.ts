@@ -92,23 +92,24 @@ describe('A wake-up that is none', () => {
 
 	async function asleep() {
 		const workflow = await stage.n8n.publish();
-		const document = await stage.send();
-		const { id } = await stage.n8n.wait({ documentId: byId(document.id) });
+		const { document, id } = await stage.asleep();
 		const [wait] = Object.values(storedWaits(workflow));
 		return { id, document, key: String(wait?.key) };
 	}
 
-	it.each<[string, (key: string) => unknown]>([
-		['is not sealed', (key) => ({ wake: key })],
-		['is empty', () => ({})],
-		['is sealed with another key, or is for another wait', () => sealed('other')],
+	it.each<[string, number, (key: string) => unknown]>([
+		['is not sealed', 401, (key) => ({ wake: key })],
+		['is empty', 401, () => ({})],
+		['is sealed with another key, or is for another wait', 401, () => sealed('other')],
 		[
 			'is older than five minutes',
+			401,
 			(key) => ({ sealed: seal({ ...newMessage({ wake: true }), at: Date.now() - 301_000 }, messageKey(key)) }),
 		],
-	])('is not heard, and costs no request: it %s', async (_what, bodyOf) => {
+		['only asks whether it waits', 200, (key) => sealed(key, {})],
+	])('wakes nobody, and costs no request: it %s', async (_what, status, bodyOf) => {
 		const { id, key } = await asleep();
-		const requests = await stage.requestsDuring(async () => expect(await call(id, bodyOf(key))).toBe(401));
+		const requests = await stage.requestsDuring(async () => expect(await call(id, bodyOf(key))).toBe(status));
 		expect(requests).toEqual([]);
 		expect(stage.n8n.outputOf(id)).toBeUndefined();
 	});
@@ -119,23 +120,11 @@ describe('A wake-up that is none', () => {
 		expect(stage.n8n.outputOf(id)).toBeUndefined();
 	});
 
-	it('that only asks whether it waits costs no request', async () => {
-		const { id, key } = await asleep();
-		const requests = await stage.requestsDuring(async () => expect(await call(id, sealed(key, {}))).toBe(200));
-		expect(requests).toEqual([]);
-		expect(stage.n8n.outputOf(id)).toBeUndefined();
-	});
-
 	it('that comes twice lets the execution go on once', async () => {
 		const { id, document, key } = await asleep();
-		await stage.sandbox.control.fault({
-			method: 'GET',
-			path: `/documents/${document.id}`,
-			when: 'before',
-			kind: 'delay',
-			delay_ms: 200,
-			times: 5,
-		});
+		const path = `/documents/${document.id}`;
+		const slow = { when: 'before', kind: 'delay', delay_ms: 200, times: 5 } as const;
+		await stage.sandbox.control.fault({ method: 'GET', path, ...slow });
 		await stage.service.api('POST', `/documents/${document.id}/cancel`);
 		const statuses = await Promise.all([1, 2, 3].map(async () => await call(id, sealed(key))));
 		await stage.goneOn(id);
@@ -146,14 +135,7 @@ describe('A wake-up that is none', () => {
 
 	it('that cannot ask the service leaves it asleep, and it is woken when the service answers', async () => {
 		const { id, document } = await asleep();
-		await stage.sandbox.control.fault({
-			method: 'GET',
-			path: `/documents/${document.id}`,
-			when: 'before',
-			kind: 'status',
-			status: 403,
-			times: 1,
-		});
+		await stage.refuse(`/documents/${document.id}`, 403);
 		await stage.sign(document);
 		await stage.eventually('the refused call', () => stage.n8n.calls.find(({ status }) => status === 503));
 		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ESignCredential } from '../../../harness/n8nCore/credentials';
 import { until } from '../../../harness/processes/until';
+import type { Document } from '../../../harness/serviceClient';
 import { clock, storedOf, type StoredWorkflow } from '../../trigger/support/n8nInstance';
 import { Stage } from '../../trigger/support/scene';
 import { byId } from './workbench';
@@ -21,6 +22,12 @@ export class WaitStage extends Stage<WaitingN8n> {
 		expect(run.error).toBeUndefined();
 		expect(this.n8n.outputOf(id)).toBeUndefined();
 		return id;
+	}
+
+	/** The same for a document that is sent for it. */
+	async asleep(): Promise<{ document: Document; id: string }> {
+		const document = await this.send();
+		return { document, id: await this.asleepFor(document) };
 	}
 
 	/** Lets what goes on in the background come to its end. */

@@ -8,13 +8,9 @@ const scene = new Scene();
 
 /** Has a document sent and completed, and runs the executions that its events start. */
 async function complete(downloadFiles: string[], fault?: { variant: string; status: number; times: number }) {
-	const { n8n, sandbox, service } = scene;
+	const { n8n, service } = scene;
 	const { workflow, endpointId } = await scene.activeWorkflow({ options: { downloadFiles } });
-	if (fault) {
-		const path = `/documents/*/files/${fault.variant}`;
-		const { status, times } = fault;
-		await sandbox.control.fault({ method: 'GET', path, when: 'before', kind: 'status', status, times });
-	}
+	if (fault) await scene.refuse(`/documents/*/files/${fault.variant}`, fault.status, fault.times);
 	const accepting = await scene.requestsDuring(async () => await scene.sign(await scene.send()));
 	// What is fetched is fetched by the execution: a delivery is accepted without a request of the service.
 	expect(accepting.filter((request) => request.includes('/files/'))).toEqual([]);

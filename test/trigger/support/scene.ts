@@ -54,6 +54,11 @@ export abstract class Stage<Instance extends { end(): Promise<void> }> {
 		await this.sandbox.control.advance(0);
 	}
 
+	/** The service refuses to give what is at this path, so many times. */
+	async refuse(path: string, status: number, times = 1): Promise<void> {
+		await this.sandbox.control.fault({ method: 'GET', path, when: 'before', kind: 'status', status, times });
+	}
+
 	/** What the service was asked meanwhile, `METHOD /path`, without what tests do. */
 	async requestsDuring(work: () => Promise<unknown>): Promise<string[]> {
 		const before = (await this.sandbox.control.requests()).length;

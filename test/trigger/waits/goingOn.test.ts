@@ -1,5 +1,5 @@
 import { startGateway } from '../../../harness/gateway';
-import type { Document } from '../../../harness/serviceClient';
+import { forEachOf } from '../../../harness/serviceClient';
 import { WaitStage } from '../../actions/support/waitStage';
 import { WaitingN8n } from '../../actions/support/waitingN8n';
 import { clock } from '../support/n8nInstance';
@@ -11,21 +11,18 @@ it('executions whose documents end while another asks the service are served by 
 	await stage.n8n.end();
 	stage.n8n = await WaitingN8n.start({ baseUrl: `${gateway.url}/v1`, apiKey: stage.sandbox.keys.test });
 	await stage.n8n.publish();
-	const documents: Document[] = [];
-	for (let index = 0; index < 20; index++) documents.push(await stage.send(`Contract ${index}`));
-	const ids: string[] = [];
-	for (const document of documents) ids.push(await stage.asleepFor(document));
+	const sent = await forEachOf(20, 1, async () => await stage.asleep());
 	const before = (await stage.sandbox.control.requests()).length;
 	const asked = async () => (await stage.sandbox.control.requests()).slice(before);
 	// The first is asked for at once, and the answer takes until all others have ended too.
 	gateway.set('late');
-	const [first, ...others] = documents.map(({ id }) => id);
+	const [first, ...others] = sent.map(({ document }) => document.id);
 	await stage.sandbox.control.expire(first ?? '');
 	await stage.eventually('the first to be asked for', async () => (await asked())[0]);
 	await Promise.all(others.map(async (id) => await stage.sandbox.control.expire(id)));
 	gateway.set('open');
-	for (const [index, id] of ids.entries()) {
-		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { id: documents[index]?.id, status: 'expired' } }]);
+	for (const { document, id } of sent) {
+		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { id: document.id, status: 'expired' } }]);
 		expect(stage.n8n.timesGoneOn(id)).toBe(1);
 	}
 	expect((await asked()).length).toBeLessThanOrEqual(10);
@@ -35,15 +32,13 @@ it('executions whose documents end while another asks the service are served by 
 
 it('a document that cannot be read does not keep the others asleep', async () => {
 	await stage.n8n.publish();
-	const documents = [await stage.send('One'), await stage.send('Two'), await stage.send('Three')];
-	const ids: string[] = [];
-	for (const document of documents) ids.push(await stage.asleepFor(document));
-	const refusal = { method: 'GET', when: 'before', kind: 'status', status: 403 } as const;
-	await stage.sandbox.control.fault({ ...refusal, path: '/documents', times: 1_000 });
+	const sent = await forEachOf(3, 1, async () => await stage.asleep());
+	const documents = sent.map(({ document }) => document);
 	const path = `/documents/${documents[0]?.id}`;
-	await stage.sandbox.control.fault({ ...refusal, path, times: 6 });
+	await stage.refuse('/documents', 403, 1_000);
+	await stage.refuse(path, 403, 6);
 	await Promise.all(documents.map(async (document) => await stage.sign(document)));
-	for (const id of ids) expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
+	for (const { id } of sent) expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
 	const reads = (await stage.sandbox.control.requests()).filter(({ method }) => method === 'GET');
 	const last = documents.map(({ id }) => reads.findLastIndex((read) => read.path.endsWith(id)));
 	expect(last.indexOf(Math.max(...last))).toBe(0);
@@ -53,8 +48,7 @@ it('a document that cannot be read does not keep the others asleep', async () =>
 it('an execution that n8n 1.x says goes on, and does not start, is woken again', async () => {
 	stage.n8n.answersFirst = true;
 	await stage.n8n.publish();
-	const document = await stage.send();
-	const id = await stage.asleepFor(document);
+	const { document, id } = await stage.asleep();
 	stage.n8n.failedStarts = 1;
 	await stage.sign(document);
 	expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
@@ -66,8 +60,7 @@ it('an execution that n8n 1.x says goes on, and does not start, is woken again',
 
 it('two triggers wake an execution once, each of them asks at the hourly look, and one of them suffices', async () => {
 	const workflows = [await stage.n8n.publish(), await stage.n8n.publish()];
-	const first = await stage.send();
-	const id = await stage.asleepFor(first);
+	const { document: first, id } = await stage.asleep();
 	const looked = await stage.requestsDuring(async () => await stage.n8n.trigger.hourPasses());
 	expect(looked.filter((request) => request === 'GET /documents')).toHaveLength(2);
 	await stage.sign(first);
@@ -75,8 +68,7 @@ it('two triggers wake an execution once, each of them asks at the hourly look, a
 	expect(await stage.requestsDuring(async () => await clock.pass(30_000))).toEqual([]);
 	expect(stage.n8n.timesGoneOn(id)).toBe(1);
 	for (const workflow of workflows) {
-		const document = await stage.send();
-		const other = await stage.asleepFor(document);
+		const { document, id: other } = await stage.asleep();
 		await stage.n8n.trigger.deactivate(workflow);
 		await stage.sign(document);
 		await stage.goneOn(other);

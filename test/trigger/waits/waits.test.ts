@@ -1,4 +1,4 @@
-import { forEachOf, type Document } from '../../../harness/serviceClient';
+import { forEachOf } from '../../../harness/serviceClient';
 import { storedWaits, WaitStage } from '../../actions/support/waitStage';
 import { clock, type StoredWorkflow } from '../support/n8nInstance';
 
@@ -26,8 +26,7 @@ describe('Executions that wait', () => {
 	});
 
 	it('go on at the hourly look, if the event was lost', async () => {
-		const document = await stage.send();
-		const id = await stage.asleepFor(document);
+		const { document, id } = await stage.asleep();
 		stage.n8n.trigger.cutOff();
 		await stage.sandbox.control.expire(document.id);
 		await stage.sandbox.control.advance(60);
@@ -59,8 +58,7 @@ describe('Executions that wait', () => {
 
 	it('are woken by whichever process receives the event', async () => {
 		stage.n8n.trigger.inQueueMode = true;
-		const document = await stage.send();
-		const id = await stage.asleepFor(document);
+		const { document, id } = await stage.asleep();
 		await stage.n8n.trigger.kill();
 		await stage.n8n.trigger.start();
 		await stage.sign(document);
@@ -84,8 +82,7 @@ it.each<[string, (nth: number) => number]>([
 	['in the reverse order', (nth) => MANY - nth],
 	['in no order', (nth) => (nth * 7) % MANY],
 ])('whoever falls asleep while n8n saves late, %s, goes on after n8n was killed', async (_order, turnOf) => {
-	const documents: Document[] = [];
-	for (let index = 0; index < MANY; index++) documents.push(await stage.send(`Contract ${index}`));
+	const documents = await forEachOf(MANY, 1, async (index) => await stage.send(`Contract ${index}`));
 	let saves = 0;
 	stage.n8n.trigger.beforeSave = async () => {
 		await new Promise((resolve) => setTimeout(resolve, (1 + turnOf(saves++)) * 40));
