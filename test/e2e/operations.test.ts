@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { WorkflowFile } from '../../harness/n8nServer/apiClient';
+import { contract } from '../../harness/serviceClient';
 import { ENDING_EVENTS } from '../../nodes/ESign/service/ending';
 import { caseOf, filled, given } from '../actions/everyOperation/cases';
 import { registered } from '../actions/support/registered';
-import { contractBytes } from '../actions/support/workbench';
 import { chain, eSign, itemsOf, node } from './support/nodes';
 import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';
 
@@ -47,7 +47,7 @@ async function run(operation: string) {
 	const { items } = await given(operation, stage.service);
 	const { json = {}, binary } = items[0] ?? {};
 	const form = new FormData();
-	const file = new Blob([new Uint8Array(contractBytes)], { type: 'application/pdf' });
+	const file = new Blob([new Uint8Array(contract)], { type: 'application/pdf' });
 	form.append('data', file, binary?.data?.fileName);
 	form.append('item', JSON.stringify(json));
 	const already = (await stage.sandbox.control.requests()).length;

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { PDFDocument } from 'pdf-lib';
 import { pageCount } from '../../nodes/ESign/pdf';
+import { fixture } from '../fixtures/fixture';
+import { pagesByPdfLib } from './pagesByPdfLib';
 import { PdfWriter } from './pdfWriter';
-
-const fixture = (name: string) => readFileSync(path.join(__dirname, '../fixtures', name));
 
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
 const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] >>';
@@ -34,10 +31,6 @@ const PACKED: Array<[number, string]> = [CATALOG, node(1, 3), PAGE].map((source,
 const packed = () => new PdfWriter().packed(4, PACKED).xrefStream(5, ROOT).bytes();
 
 const twoPages = () => written(node(2, 3, 4), PAGE, PAGE);
-
-async function pagesByPdfLib(bytes: Buffer): Promise<number> {
-	return (await PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false })).getPageCount();
-}
 
 describe('The page count of a valid PDF is read', () => {
 	it.each([

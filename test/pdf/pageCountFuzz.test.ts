@@ -3,18 +3,10 @@ import { PDFDocument } from 'pdf-lib';
 import { HOSTILE, type Hostile } from '../../harness/hostilePdfs';
 import { SEED, sized } from '../../harness/nightly';
 import { pageCount } from '../../nodes/ESign/pdf';
+import { pagesByPdfLib } from './pagesByPdfLib';
 import { damages, madePdf } from './randomPdfs';
 
 fc.configureGlobal({ seed: SEED });
-
-/** What pdf-lib finds; it does not go by the table, and mends what it can. */
-async function pagesByPdfLib(bytes: Buffer): Promise<number | 'none'> {
-	try {
-		return (await PDFDocument.load(bytes, { ignoreEncryption: true, updateMetadata: false })).getPageCount();
-	} catch {
-		return 'none';
-	}
-}
 
 describe('The page count', () => {
 	// pdf-lib tells the console of every object that it cannot read.

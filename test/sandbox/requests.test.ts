@@ -1,4 +1,4 @@
-import { fixture } from './pdf/fixture';
+import { fixture } from '../fixtures/fixture';
 import { ANN, pdfBytes, placesIn, refusal, Workspace } from './workspace';
 
 const EMOJI = '\u{1F600}';

@@ -1,8 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
-import { ServiceClient } from '../../../harness/serviceClient';
+import { contract as contractBytes, ServiceClient } from '../../../harness/serviceClient';
 import { binary, N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ROLES } from '../../client/support/samples';
@@ -72,9 +70,6 @@ export class Workbench {
 		await this.sandbox.close();
 	}
 }
-
-/** The bytes of the contract of the repository. */
-export const contractBytes = readFileSync(path.join(__dirname, '../../fixtures/contract.pdf'));
 
 /** The contract as an upstream node would attach it. */
 export async function contract(name = 'contract.pdf') {

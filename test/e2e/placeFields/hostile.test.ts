@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { fixture } from '../../fixtures/fixture';
 import { serve, serveFolder } from './support/placeFieldsPage';
 import { openEmpty, place, setStage } from './support/stage';
 import { pagesOf } from './support/testPdf';
-
-const fixture = (name: string) => readFileSync(join(__dirname, '../../fixtures', name));
 
 setStage();
 beforeEach(() => openEmpty());

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { fixture } from '../../fixtures/fixture';
 import { Workspace, type About, type Person, type Placed, type Wire } from '../workspace';
 
 export const ADA = { name: 'Ada Arden', email: 'ada@arden.example' };
@@ -16,8 +15,7 @@ export class Desk extends Workspace {
 
 	/** Sends the contract of test/fixtures to these people; every signer gets a signature on the last page. */
 	async send(people: Person[], { fields = [], ...about }: About = {}) {
-		const bytes = readFileSync(join(__dirname, '../../fixtures/contract.pdf'));
-		const files = [(await this.upload(this.test, bytes)).data.id];
+		const files = [(await this.upload(this.test, fixture('contract.pdf'))).data.id];
 		const place = { xNorm: 0.1, yNorm: 0.85, widthNorm: 0.3, heightNorm: 0.03 };
 		const placed = fields.map((field) => ({ ...place, ...field }));
 		const signatures = people.flatMap(({ type }, of) => (type === 'cc' ? [] : [signatureOf(of)]));

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { PDFDict, PDFDocument, PDFName, PDFNumber } from 'pdf-lib';
 import { buildSource, inspectFile, SourceBuildError } from '../../../sandbox/pdf';
-import { fixture } from './fixture';
+import { fixture } from '../../fixtures/fixture';
 import { readPdf, textOf } from './readPdf';
 
 async function build(...files: Array<string | Buffer>) {

@@ -1,6 +1,6 @@
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { inspectFile } from '../../../sandbox/pdf';
-import { fixture } from './fixture';
+import { fixture } from '../../fixtures/fixture';
 
 const PDF = 'application/pdf';
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';

@@ -2,7 +2,7 @@ import { patience } from '../../../sandbox/pdf/enginePool';
 import { HOSTILE } from '../../../harness/hostilePdfs';
 import { readWordText } from '../../../sandbox/pdf/source/wordPages';
 import { ANN, refusal, Workspace } from '../workspace';
-import { fixture } from './fixture';
+import { fixture } from '../../fixtures/fixture';
 
 const PATIENT = patience.ms;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { degrees, PDFDocument } from 'pdf-lib';
 import { sealDocument, type FieldType, type PlacedField } from '../../../sandbox/pdf';
 import { formatDate } from '../../../sandbox/pdf/text/dateFormat';
-import { fixture } from './fixture';
+import { fixture } from '../../fixtures/fixture';
 import { readPdf, textOf, type SeenPdf } from './readPdf';
 
 const SIGNED_AT = new Date('2026-11-21T05:40:12.000Z');
