@@ -23,24 +23,17 @@ export class World {
 
 	readonly workflows: StoredWorkflow[];
 
+	readonly n8n: Scene['n8n'];
+	readonly sandbox: Scene['sandbox'];
+	readonly service: Scene['service'];
+
 	constructor(
 		private readonly scene: Scene,
 		private readonly random: () => number,
 	) {
+		({ n8n: this.n8n, sandbox: this.sandbox, service: this.service } = scene);
 		const events = [['document.sent'], ['document.sent', 'document.completed']];
 		this.workflows = events.map((selected) => scene.n8n.add({ events: selected }));
-	}
-
-	get n8n() {
-		return this.scene.n8n;
-	}
-
-	get sandbox() {
-		return this.scene.sandbox;
-	}
-
-	get service() {
-		return this.scene.service;
 	}
 
 	/** From 1 to so many. */
