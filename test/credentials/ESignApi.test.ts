@@ -1,37 +1,24 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ESignCredential } from '../../harness/n8nCore/credentials';
 import { N8n } from '../../harness/n8nCore/n8n';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { startSandbox, type Sandbox } from '../../sandbox';
+import { json, scriptedOfThisFile } from '../client/support/scriptedService';
 import { testInDialog } from './credentialDialog';
 
 const TYPE = 'n8n-nodes-esign.eSign';
 const NO_SERVICE = 'There is no such service at the Base URL, which must end in /v1';
 
 let sandbox: Sandbox;
-let stranger: Server;
-let port: number;
-let keysSeen: string[];
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let answer: Parameters<typeof scriptedOfThisFile>[0];
+const stranger = scriptedOfThisFile((request, response) => answer(request, response));
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ rateLimit: 0 });
-	stranger = createServer((request, response) => {
-		keysSeen.push(String(request.headers.authorization));
-		answer(request, response);
-	});
-	await new Promise<void>((listening) => stranger.listen(0, '0.0.0.0', listening));
-	({ port } = stranger.address() as AddressInfo);
 });
 beforeEach(() => {
-	keysSeen = [];
 	answer = (_, response) => response.end('ok');
 });
-afterAll(async () => {
-	await sandbox.close();
-	await new Promise((closed) => stranger.close(closed));
-});
+afterAll(async () => await sandbox.close());
 
 const KEY = 'sk_test_0123456789';
 
@@ -43,7 +30,7 @@ async function toldByNode(credential: ESignCredential): Promise<string> {
 }
 
 describe('What the nodes refuse is refused by the test of the credential, in the same words, before the key leaves:', () => {
-	const own = (text: string) => text.replaceAll('PORT', String(port));
+	const own = (text: string) => text.replaceAll('PORT', new URL(stranger.origin).port);
 	const cases: Array<[baseUrl: string, words: RegExp]> = [
 		['http://0.0.0.0:PORT/v1', /must start with https:\/\/.* Plain http is accepted only for a sandbox/],
 		['http://[::ffff:127.0.0.1]:PORT/v1', /must start with https:/],
@@ -69,7 +56,7 @@ describe('What the nodes refuse is refused by the test of the credential, in the
 		const told = await testInDialog(credential);
 		expect(told).toMatch(words);
 		expect(told).toBe(await toldByNode(credential));
-		expect(keysSeen).toEqual([]);
+		expect(stranger.seen).toEqual([]);
 	});
 
 	it.each<[string, RegExp]>([
@@ -85,7 +72,7 @@ describe('What the nodes refuse is refused by the test of the credential, in the
 		const told = await testInDialog(credential);
 		expect(told).toMatch(words);
 		expect(told).toBe(await toldByNode(credential));
-		expect(keysSeen).toEqual([]);
+		expect(stranger.seen).toEqual([]);
 	});
 
 	it('a credential without any values', async () => {
@@ -119,34 +106,31 @@ describe('The test of the credential', () => {
 		await sandbox.control.reset();
 	});
 
-	const json = (body: unknown) => (_: IncomingMessage, response: ServerResponse) => {
-		response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
-	};
 	it.each<[string, typeof answer]>([
 		['text', (_, response) => response.end('ok')],
 		['a page', (_, response) => response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>')],
 		['nothing', (_, response) => response.writeHead(204).end()],
-		['an empty object', json({})],
-		['another object', json({ organization: 'Example', mode: 'TEST' })],
-		['half an account', json({ organization: { id: 'org_1' }, mode: 'TEST' })],
-		['a list', json([{ organization: {} }])],
-		['a number', json(7)],
+		['an empty object', (_, response) => json(response, 200, {})],
+		['another object', (_, response) => json(response, 200, { organization: 'Example', mode: 'TEST' })],
+		['half an account', (_, response) => json(response, 200, { organization: { id: 'org_1' }, mode: 'TEST' })],
+		['a list', (_, response) => json(response, 200, [{ organization: {} }])],
+		['a number', (_, response) => json(response, 200, 7)],
 	])('calls an address that answers 200 with %s no service', async (_, reply) => {
 		answer = reply;
-		await expect(testInDialog({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: KEY })).resolves.toBe(NO_SERVICE);
+		await expect(testInDialog({ ...stranger.credential, apiKey: KEY })).resolves.toBe(NO_SERVICE);
 	});
 
 	it.each([301, 302, 303, 307, 308])(
 		'does not follow a redirect with %d, which would take the key along',
 		async (status) => {
 			answer = (request, response) => {
-				if (request.url?.startsWith('/v1/')) response.writeHead(status, { location: '/elsewhere' }).end();
+				if (request.url.startsWith('/v1/')) response.writeHead(status, { location: '/elsewhere' }).end();
 				else response.end('ok');
 			};
-			const credential = { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: KEY };
+			const credential = { ...stranger.credential, apiKey: KEY };
 			const told = await testInDialog(credential);
 			expect(told).toBe('The service answered with a redirect, which is not followed');
-			expect(keysSeen).toEqual([`Bearer ${KEY}`]);
+			expect(stranger.seen).toMatchObject([{ headers: { authorization: `Bearer ${KEY}` } }]);
 			await expect(toldByNode(credential)).resolves.toContain(told);
 		},
 	);

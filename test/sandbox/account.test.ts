@@ -78,30 +78,27 @@ describe('lists (docs/service.md section 4)', () => {
 });
 
 describe('rate limit (docs/service.md section 8)', () => {
+	let now = Date.parse('2026-02-10T12:00:00.000Z');
+	const workspace = Workspace.forTests({ rateLimit: 10, clock: { now: () => now } });
+
 	it('lets 10 requests a minute through per key, counts down, and answers 429 with retry-after', async () => {
-		let now = Date.parse('2026-02-10T12:00:00.000Z');
-		const workspace = await Workspace.open({ rateLimit: 10, clock: { now: () => now } });
-		try {
-			for (let left = 9; left >= 0; left--) {
-				const { status, headers } = await workspace.test.get(left % 2 ? '/account' : '/nowhere');
-				expect(status).not.toBe(429);
-				expect(headers['x-ratelimit-limit']).toBe('10');
-				expect(headers['x-ratelimit-remaining']).toBe(String(left));
-				expect(headers['x-ratelimit-reset']).toBe(String(60 - (9 - left)));
-				now += 1_000;
-			}
-			const over = await workspace.test.get('/account');
-			expect([over.status, over.data.error.code, over.headers['retry-after']]).toEqual([429, 'request_failed', '50']);
-			expect(over.headers['x-ratelimit-remaining']).toBe('0');
-			expect(over.headers.date).toBe('Tue, 10 Feb 2026 12:00:10 GMT');
-			expect((await workspace.live.get('/account')).status).toBe(200);
-			expect((await workspace.caller('sk_test_x').get('/account')).headers['x-ratelimit-limit']).toBeUndefined();
-			await workspace.control.advance(49);
-			expect((await workspace.test.get('/account')).status).toBe(429);
-			await workspace.control.advance(1);
-			expect((await workspace.test.get('/account')).headers['x-ratelimit-remaining']).toBe('9');
-		} finally {
-			await workspace.close();
+		for (let left = 9; left >= 0; left--) {
+			const { status, headers } = await workspace.test.get(left % 2 ? '/account' : '/nowhere');
+			expect(status).not.toBe(429);
+			expect(headers['x-ratelimit-limit']).toBe('10');
+			expect(headers['x-ratelimit-remaining']).toBe(String(left));
+			expect(headers['x-ratelimit-reset']).toBe(String(60 - (9 - left)));
+			now += 1_000;
 		}
+		const over = await workspace.test.get('/account');
+		expect([over.status, over.data.error.code, over.headers['retry-after']]).toEqual([429, 'request_failed', '50']);
+		expect(over.headers['x-ratelimit-remaining']).toBe('0');
+		expect(over.headers.date).toBe('Tue, 10 Feb 2026 12:00:10 GMT');
+		expect((await workspace.live.get('/account')).status).toBe(200);
+		expect((await workspace.caller('sk_test_x').get('/account')).headers['x-ratelimit-limit']).toBeUndefined();
+		await workspace.control.advance(49);
+		expect((await workspace.test.get('/account')).status).toBe(429);
+		await workspace.control.advance(1);
+		expect((await workspace.test.get('/account')).headers['x-ratelimit-remaining']).toBe('9');
 	});
 });

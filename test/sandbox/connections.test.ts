@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import net from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { Workspace, type Wire } from './workspace';
 
 /** What clients do that is not in any description. */
@@ -10,14 +12,9 @@ describe('odd connections', () => {
 	const portOf = (one: Workspace) => Number(new URL(one.origin).port);
 
 	/** Sends these bytes and says what came back until the service closed the connection. */
-	function exchange(text: string, one: Workspace = workspace): Promise<string> {
-		return new Promise((resolve, reject) => {
-			let answer = '';
-			const socket = net.connect(portOf(one), '127.0.0.1', () => socket.write(text));
-			socket.on('data', (data) => (answer += data.toString('utf8')));
-			socket.on('error', reject);
-			socket.on('close', () => resolve(answer));
-		});
+	async function exchange(text: string, one: Workspace = workspace): Promise<string> {
+		const socket = net.connect(portOf(one), '127.0.0.1', () => socket.write(text));
+		return await textOf(socket);
 	}
 
 	const head = (line: string, ...more: string[]) => {
@@ -40,13 +37,9 @@ describe('odd connections', () => {
 		['an upload', '/files', 'multipart/form-data; boundary=b', '--b\r\ncontent-disposition: form-data; name="file"'],
 	])('a client that leaves in the middle of %s is no fault of the service', async (_what, path, type, beginning) => {
 		const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-		await new Promise<void>((resolve) => {
-			const socket = net.connect(portOf(workspace), '127.0.0.1', () => {
-				const begun = head(`POST /v1${path}`, `content-type: ${type}`, 'content-length: 1000') + beginning;
-				socket.write(begun, () => socket.destroy());
-			});
-			socket.on('close', () => resolve());
-		});
+		const begun = head(`POST /v1${path}`, `content-type: ${type}`, 'content-length: 1000') + beginning;
+		const socket = net.connect(portOf(workspace), '127.0.0.1', () => socket.write(begun, () => socket.destroy()));
+		await once(socket, 'close');
 		await workspace.test.get('/account');
 		const left = async () => (await workspace.control.requests()).find((one) => one.path === `/v1${path}`);
 		while (!(await left())) await new Promise(setImmediate);

@@ -63,6 +63,9 @@ describe('what the sender says of a field (docs/service.md section 2)', () => {
 		['value, unless the signer changes it,', () => expect(textOf(sealed.pages[1])).toContain('Suggested')],
 		['fieldKey', () => expect(page).toContain('Reason why')],
 		['fieldKey, as the handle of what was filled in,', () => expect(textOf(sealed.pages[1])).toContain('Because')],
+		['fillMode PREFILLED, which the signer cannot edit,', () => expect(page).not.toContain('value="Agreed"')],
+		['fillMode PREFILLED, as fixed content,', () => expect(textOf(sealed.pages[1])).toContain('Agreed')],
+		['xNorm', () => expect(sealed.pages[1]?.texts.find(({ text }) => text === 'Because')?.x).toBeCloseTo(0.25, 1)],
 		['dateFormat', () => expect(textOf(sealed.pages[1])).toContain('21.11.2026')],
 		['fontFamily', () => expect(content.fonts).toMatch(/\+DejaVuSerif\b(?!-)/)],
 		['fontBold', () => expect(content.fonts).toMatch(/\+DejaVuSans-Bold\b/)],
@@ -71,18 +74,6 @@ describe('what the sender says of a field (docs/service.md section 2)', () => {
 		['fontColor', () => expect(content.operators).toContain('.2 .4 .6 rg')],
 	])('%s reaches its signer, or the sealed document', (_row, expectation) => expectation());
 
-	it('is drawn on its page, in its place', () => {
-		expect(textOf(sealed.pages[0])).not.toContain('Because');
-		const because = sealed.pages[1]?.texts.find(({ text }) => text === 'Because');
-		expect(because?.x).toBeCloseTo(0.25, 1);
-		expect(because?.y).toBeGreaterThan(0.1);
-		expect(because?.y).toBeLessThan(0.19);
-	});
-
-	it('a PREFILLED value is fixed content that the signer cannot edit', () => {
-		expect(page).not.toContain('value="Agreed"');
-		expect(textOf(sealed.pages[1])).toContain('Agreed');
-	});
 });
 
 describe('what is sealed (docs/service.md section 1)', () => {

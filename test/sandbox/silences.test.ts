@@ -112,7 +112,7 @@ describe('where the interface description is silent', () => {
 		const { recipient_id } = await workspace.control.reassign(recipients[0].id, BOB);
 		await workspace.control.advance(0);
 		expect(receiver.received).toEqual([]);
-		receiver.close();
+		await receiver.close();
 		const now = (await workspace.document(id)).recipients.map(({ name, status }) => `${name}: ${status}`);
 		expect(now).toEqual(['Ann: reassigned', 'Bob: sent']);
 		const { url } = (await call(id, `recipients/${recipient_id}/embed-link`)).data;

@@ -165,7 +165,7 @@ describe('webhooks (docs/service.md sections 4 and 6)', () => {
 
 	const failed = { response_status: null, response_body: null, succeeded: false };
 
-	it.each<[string, object, () => void]>([
+	it.each<[string, object, () => unknown]>([
 		['any 2xx is a success', { response_status: 204, succeeded: true }, () => answer(204)],
 		['a redirect is not', { response_status: 302, succeeded: false }, () => answer(302)],
 		['nor is any other status', { response_status: 404, succeeded: false }, () => answer(404)],

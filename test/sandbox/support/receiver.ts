@@ -1,8 +1,8 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { startScripted, type ScriptedService } from '../../client/support/scriptedService';
 
 export interface Received {
-	headers: http.IncomingHttpHeaders;
+	headers: IncomingHttpHeaders;
 	body: string;
 	payload: {
 		id: string;
@@ -18,20 +18,7 @@ export class Receiver {
 	readonly received: Received[] = [];
 	/** Status and body of the next answers; null never answers. */
 	answer: { status: number; body: string } | null = { status: 200, body: 'ok' };
-
-	private constructor(private readonly server: http.Server) {
-		server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
-			const chunks: Buffer[] = [];
-			request.on('data', (chunk: Buffer) => chunks.push(chunk));
-			request.on('end', () => {
-				const body = Buffer.concat(chunks).toString('utf8');
-				this.received.push({ headers: request.headers, body, payload: JSON.parse(body) as Received['payload'] });
-				if (!this.answer) return;
-				const { status, body: text } = this.answer;
-				response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(text);
-			});
-		});
-	}
+	private server!: ScriptedService;
 
 	/** A new one for each of the tests around this call. */
 	static forTests(): () => Receiver {
@@ -44,23 +31,25 @@ export class Receiver {
 	}
 
 	static async open(): Promise<Receiver> {
-		const server = http.createServer();
-		// Deliveries come over a connection that is kept, however long a busy machine takes between two.
-		server.keepAliveTimeout = 72_000;
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		return new Receiver(server);
+		const receiver = new Receiver();
+		receiver.server = await startScripted(({ headers, body }, response) => {
+			receiver.received.push({ headers, body, payload: JSON.parse(body) as Received['payload'] });
+			if (!receiver.answer) return;
+			const { status, body: text } = receiver.answer;
+			response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end(text);
+		});
+		return receiver;
 	}
 
 	get url(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/hook`;
+		return `${this.server.origin}/hook`;
 	}
 
 	get events(): string[] {
 		return this.received.map(({ payload }) => payload.event);
 	}
 
-	close(): void {
-		this.server.closeAllConnections();
-		this.server.close();
+	async close(): Promise<void> {
+		await this.server.close();
 	}
 }
