@@ -197,7 +197,7 @@ export class N8n {
 	}
 
 	/** The node under test behind one that emits the items. */
-	private chain(
+	chain(
 		type: string,
 		{ parameters, settings, workflowId, workflowSettings }: Omit<RunNodeOptions, 'items'>,
 	): Workflow {
@@ -242,18 +242,25 @@ export class N8n {
 		return new HookContext(workflow, node, additionalData, mode, activation, this.webhookData(workflow, node, isTest));
 	}
 
-	/** The context that `webhook` of a trigger gets for one HTTP request. */
+	/** The context that `webhook` of a node gets for one HTTP request; of a node that waits, with its execution. */
 	webhookContext(
 		workflow: Workflow,
 		nodeName: string,
-		options: { url?: string; request: IncomingMessage; response: ServerResponse; mode?: WorkflowExecuteMode },
+		options: {
+			url?: string;
+			request: IncomingMessage;
+			response: ServerResponse;
+			mode?: WorkflowExecuteMode;
+			executionId?: string;
+			data?: IRunExecutionData;
+		},
 	): WebhookContext {
-		const { mode = 'webhook' } = options;
+		const { mode = 'webhook', executionId, data = null } = options;
 		const node = nodeOf(workflow, nodeName);
-		const additionalData = this.additionalData(workflow, mode, undefined, options.url);
+		const additionalData = this.additionalData(workflow, mode, executionId, options.url);
 		Object.assign(additionalData, { httpRequest: options.request, httpResponse: options.response });
 		const webhookData = this.webhookData(workflow, node, mode === 'manual');
-		return new WebhookContext(workflow, node, additionalData, mode, webhookData, [], null);
+		return new WebhookContext(workflow, node, additionalData, mode, webhookData, [], data);
 	}
 
 	/** The context that list searches, dropdowns and resource mappers get while the editor shows `parameters`. */

@@ -10,35 +10,17 @@ import {
 	uncertainSince,
 	wasSwitchedOff,
 } from '../../nodes/ESign/service/deliveryLog';
+import { ago, attempt, attempts } from '../trigger/support/attempts';
 
 const NOW = Date.UTC(2026, 0, 2, 4);
 
-beforeEach(() => jest.useFakeTimers({ now: NOW }));
-afterEach(() => jest.useRealTimers());
-
-const ago = (seconds: number) => new Date(NOW - seconds * 1_000).toISOString();
-
-/** One attempt to deliver an event, so many seconds ago; the event itself occurred a second before its first one. */
-function attempt(event_id: string, number: number, age: number, changed: Partial<WebhookDelivery> = {}) {
-	const payload = { id: event_id, occurred_at: ago(age + number) } as WebhookDelivery['payload'];
-	const id = `${event_id} ${number}`;
-	return {
-		id,
-		event_id,
-		attempt: number,
-		succeeded: false,
-		payload,
-		created_at: ago(age),
-		...changed,
-	} as WebhookDelivery;
-}
+jest.useFakeTimers({ now: NOW });
+afterAll(() => jest.useRealTimers());
 
 const ARRIVED = { succeeded: true };
 
-/** Failed attempts of one event, each so many seconds ago. */
-const failed = (event_id: string, ...ages: number[]) => ages.map((age, index) => attempt(event_id, index + 1, age));
-
-const idsOf = (log: readonly WebhookDelivery[]) => log.map(({ id }) => id);
+/** Event and number of each attempt. */
+const idsOf = (log: readonly WebhookDelivery[]) => log.map((one) => `${one.event_id} ${one.attempt}`);
 
 const LOG = [
 	attempt('late', 1, 60),
@@ -73,7 +55,7 @@ describe('The missed events of a delivery log', () => {
 		'count from their first attempt where %j does not tell',
 		(unread) => {
 			const changed = unread as unknown as Partial<WebhookDelivery>;
-			const log = [attempt('second', 1, 80, changed), ...failed('third', 60), attempt('first', 1, 90, changed)];
+			const log = [attempt('second', 1, 80, changed), ...attempts('third', 60), attempt('first', 1, 90, changed)];
 			expect(idsOf(missedEvents([...log, attempt('first', 2, 50, changed)]))).toEqual([
 				'first 2',
 				'second 1',
@@ -89,8 +71,8 @@ describe('The missed events of a delivery log', () => {
 
 describe('The events to replay', () => {
 	it('are those that the service has given up: after three attempts, or where it broke off itself', () => {
-		const log = [...failed('given up', 30, 25, 15), ...failed('tried', 30, 25), ...failed('broken off', 61)];
-		expect(idsOf(eventsToReplay([...log, ...failed('not yet', 60)]))).toEqual(['broken off 1', 'given up 3']);
+		const log = [...attempts('given up', 30, 25, 15), ...attempts('tried', 30, 25), ...attempts('broken off', 61)];
+		expect(idsOf(eventsToReplay([...log, ...attempts('not yet', 60)]))).toEqual(['broken off 1', 'given up 3']);
 	});
 
 	it('are also those that arrived and started nothing', () => {
@@ -100,10 +82,10 @@ describe('The events to replay', () => {
 
 	it('begin with those that no replay was made of, then the replay that is longest ago', () => {
 		const log = [
-			...failed('replayed late', 900, 895, 885, 100),
-			...failed('replayed early', 800, 739),
-			...failed('never', 700, 640),
-			...failed('replayed at once', 690, 685, 675, 650),
+			...attempts('replayed late', 900, 895, 885, 100),
+			...attempts('replayed early', 800, 739),
+			...attempts('never', 700, 640),
+			...attempts('replayed at once', 690, 685, 675, 650),
 		];
 		const inTurn = ['never 2', 'replayed early 2', 'replayed at once 4', 'replayed late 4'];
 		expect(idsOf(eventsToReplay(log))).toEqual(inTurn);
@@ -113,7 +95,7 @@ describe('The events to replay', () => {
 describe('The failures at the end of a log', () => {
 	it('are counted back to the last delivery that arrived, whatever the order of the log', () => {
 		expect([failuresInARow(LOG), failuresInARow([...LOG].reverse()), failuresInARow([])]).toEqual([2, 2, 0]);
-		expect(failuresInARow(failed('one', 90, 80))).toBe(2);
+		expect(failuresInARow(attempts('one', 90, 80))).toBe(2);
 	});
 
 	it('have switched the endpoint off when there are twenty', () => {
@@ -124,10 +106,10 @@ describe('The failures at the end of a log', () => {
 
 	it('forbid another replay after one has failed, when one more under way could bring them to twenty', () => {
 		const eleven = Array.from({ length: 11 }, (_, n) => attempt(`other ${n}`, 1, 300 + n));
-		const replayed = failed('replayed', 900, 895, 885, 100);
+		const replayed = attempts('replayed', 900, 895, 885, 100);
 		expect(isReplayRisky([...replayed, ...eleven])).toBe(true);
 		expect(isReplayRisky([...replayed, ...eleven.slice(1)])).toBe(false);
-		expect(isReplayRisky([...failed('not replayed', 330, 325, 315), ...eleven, ...failed('another', 320)])).toBe(false);
+		expect(isReplayRisky([...attempts('not replayed', 330, 325, 315), ...eleven, ...attempts('another', 320)])).toBe(false);
 		expect(isReplayRisky([...replayed, ...eleven, attempt('fine', 1, 100, ARRIVED)])).toBe(false);
 		expect(isReplayRisky([...replayed, ...eleven, attempt('fine', 1, 950, ARRIVED)])).toBe(true);
 	});
@@ -136,11 +118,11 @@ describe('The failures at the end of a log', () => {
 describe('A log', () => {
 	it('says nothing from its last delivery that arrived on, or from its first attempt if none did', () => {
 		expect(uncertainSince(LOG)).toBe(ago(70));
-		expect(uncertainSince([...failed('two', 80), ...failed('one', 90)])).toBe(ago(90));
+		expect(uncertainSince([...attempts('two', 80), ...attempts('one', 90)])).toBe(ago(90));
 		expect(uncertainSince([])).toBe(ago(0));
 	});
 
 	it('shows a span of time', () => {
-		expect([spanOf(LOG), spanOf(failed('one', 90)), spanOf([])]).toEqual([[ago(95), ago(50)], [ago(90), ago(90)], []]);
+		expect([spanOf(LOG), spanOf(attempts('one', 90)), spanOf([])]).toEqual([[ago(95), ago(50)], [ago(90), ago(90)], []]);
 	});
 });

@@ -1,10 +1,9 @@
-import { WebhookContext, WorkflowExecute } from 'n8n-core';
+import { WorkflowExecute } from 'n8n-core';
 import {
 	WAIT_INDEFINITELY,
 	type INodeExecutionData,
 	type INodeParameters,
 	type IRunExecutionData,
-	type IWebhookData,
 	type Workflow,
 } from 'n8n-workflow';
 import { ESign } from '../../../nodes/ESign/ESign.node';
@@ -146,13 +145,7 @@ export class WaitingN8n {
 	}
 
 	private workflowOf({ parameters }: SavedExecution): Workflow {
-		return this.node.workflow(
-			[
-				{ name: 'Items', type: 'test.items' },
-				{ name: 'eSign', type: TYPE, parameters },
-			],
-			{ id: 'waits', connections: { Items: { main: [[{ node: 'eSign', type: 'main', index: 0 }]] } } },
-		);
+		return this.node.chain(TYPE, { parameters, workflowId: 'waits' });
 	}
 
 	private async goOn(id: string, saved: SavedExecution, data: IRunExecutionData): Promise<void> {
@@ -186,7 +179,9 @@ export class WaitingN8n {
 		data.waitTill = undefined;
 		data.resultData.runData.eSign?.pop();
 		const workflow = this.workflowOf(saved);
-		const context = this.contextOf(workflow, id, data, request, response);
+		const call = { request, response, executionId: id, data, url: this.trigger.publicUrl };
+		const context = this.node.webhookContext(workflow, 'eSign', { ...call, mode: 'trigger' });
+		if (this.answersFirst) Object.assign(context, { establishTriggerIdentity: undefined });
 		const result = await new ESign().webhook.call(context);
 		const isStarted = this.failedStarts === 0 || !result.workflowData;
 		if (!isStarted) this.failedStarts--;
@@ -197,29 +192,5 @@ export class WaitingN8n {
 			await this.goOn(id, saved, data);
 		}
 		if (!result.noWebhookResponse) response.status(200).send(String(result.webhookResponse));
-	}
-
-	private contextOf(
-		workflow: Workflow,
-		id: string,
-		data: IRunExecutionData,
-		request: WebRequest,
-		response: WebResponse,
-	): WebhookContext {
-		const additionalData = this.node.additionalData(workflow, 'trigger', id, this.trigger.publicUrl);
-		Object.assign(additionalData, { httpRequest: request, httpResponse: response });
-		const node = workflow.getNode('eSign');
-		const [webhookDescription] = new ESign().description.webhooks ?? [];
-		if (!node || !webhookDescription) throw new Error('There is no waiting webhook');
-		const webhookData: IWebhookData = {
-			httpMethod: 'POST',
-			node: node.name,
-			path: '',
-			webhookDescription,
-			workflowId: workflow.id,
-			workflowExecuteAdditionalData: additionalData,
-		};
-		const context = new WebhookContext(workflow, node, additionalData, 'trigger', webhookData, [], data);
-		return this.answersFirst ? Object.assign(context, { establishTriggerIdentity: undefined }) : context;
 	}
 }

@@ -83,7 +83,7 @@ it('one that does not arrive within fifteen seconds ends the round', async () =>
 it('one that another process has received arrives by what the log says', async () => {
 	wire.logs = { [ID]: [...attempts('elsewhere', 90), ...attempts('next', 80)] };
 	wire.during = (request) => {
-		if (request.endsWith('_0/replay')) {
+		if (request.endsWith('_1/replay')) {
 			const log = wire.logs[ID] ?? [];
 			wire.logs[ID] = [...log, ...arrived(attempts(request.includes('next') ? 'next' : 'elsewhere', 0))];
 		}
