@@ -1,7 +1,7 @@
-import type { INodeType } from 'n8n-workflow';
 import { ESignApi } from '../../credentials/ESignApi.credentials';
 import type { ESignCredential } from '../../harness/n8nCore/credentials';
 import { N8n } from '../../harness/n8nCore/n8n';
+import { PROBE } from '../client/support/inNode';
 
 const TYPE = 'n8n-nodes-esign.dialog';
 
@@ -11,20 +11,8 @@ const TYPE = 'n8n-nodes-esign.dialog';
  */
 export async function testInDialog(data: Partial<ESignCredential>): Promise<string> {
 	const { request, rules = [] } = new ESignApi().test;
-	const type: INodeType = {
-		description: {
-			displayName: 'Test',
-			name: 'dialog',
-			group: ['input'],
-			version: 1,
-			description: '',
-			defaults: {},
-			inputs: ['main'],
-			outputs: ['main'],
-			credentials: [{ name: 'eSignApi', required: true }],
-			properties: [{ displayName: 'Test', name: 'test', type: 'string', default: '', routing: { request } }],
-		},
-	};
+	const properties = [{ displayName: 'Test', name: 'test', type: 'string' as const, default: '', routing: { request } }];
+	const type = { description: { ...PROBE, properties } };
 	const { items, error } = await new N8n({ [TYPE]: type }, data as ESignCredential).runNode(TYPE, { parameters: {} });
 	const broken = rules.find(({ type: kind, properties }) =>
 		kind === 'responseCode'

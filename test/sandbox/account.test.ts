@@ -3,7 +3,6 @@ import { ANN, CAST, signersOf, Workspace } from './workspace';
 describe('account, usage and billing (docs/service.md sections 2 and 8)', () => {
 	const clock = { now: () => Date.parse('2026-02-10T12:00:00.000Z') };
 	const workspace = Workspace.forTests({ clock });
-	beforeEach(() => workspace.control.reset());
 	const usage = async () => (await workspace.live.get('/account')).data.usage;
 	const send = async (api = workspace.live) => {
 		const template = await workspace.template(api, 'Offer Letter');

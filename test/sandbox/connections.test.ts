@@ -6,7 +6,6 @@ import { Workspace, type Wire } from './workspace';
 /** What clients do that is not in any description. */
 describe('odd connections', () => {
 	const workspace = Workspace.forTests();
-	beforeEach(() => workspace.control.reset());
 	afterEach(() => jest.restoreAllMocks());
 
 	const portOf = (one: Workspace) => Number(new URL(one.origin).port);

@@ -7,7 +7,6 @@ import { ANN, placesIn, refusal, Workspace, type Wire } from './workspace';
 
 describe('faults on request (sandbox/README.md)', () => {
 	const workspace = Workspace.forTests();
-	beforeEach(() => workspace.control.reset());
 	const count = async () => (await workspace.test.get('/documents')).data.data.length;
 	const create = async () =>
 		workspace.test.post('/documents', { files: [await workspace.fileId(workspace.test)], recipients: [ANN] });
@@ -64,7 +63,6 @@ describe('controls (sandbox/README.md)', () => {
 	});
 
 	it('logs every API request with its method, path, status and time', async () => {
-		await workspace.control.reset();
 		await workspace.test.get('/documents?limit=5');
 		await workspace.caller(null).get('/account');
 		const log = await workspace.control.requests();

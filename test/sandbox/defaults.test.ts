@@ -4,7 +4,6 @@ const NOW = '2026-02-10T12:00:00.000Z';
 
 describe('what holds when a request does not say', () => {
 	const workspace = Workspace.forTests({ clock: { now: () => Date.parse(NOW) } });
-	beforeEach(() => workspace.control.reset());
 	const embedLink = async (id: string, recipientId: string, body?: object) =>
 		(await workspace.test.post(`/documents/${id}/recipients/${recipientId}/embed-link`, body)).data;
 

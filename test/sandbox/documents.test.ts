@@ -50,11 +50,9 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 	});
 
 	it('refuses to send while a signer has no signature field, names who, and leaves no document behind', async () => {
-		const newest = async () => (await workspace.test.get('/documents?limit=1')).data.data[0].id;
-		const before = await newest();
 		const refused = await create({ recipients: [ANN, BOB, CY], send: true });
 		expect(refusal(refused)).toMatch(/^400 signer_missing_signature_field:rcp_\w+,rcp_\w+$/);
-		expect(await newest()).toBe(before);
+		expect((await workspace.test.get('/documents')).data.data).toEqual([]);
 	});
 
 	it('draft goes to in_progress by send, once, and is not changed any more', async () => {
@@ -188,7 +186,6 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 	});
 
 	it('filters lists by status', async () => {
-		await workspace.control.reset();
 		const draft = await workspace.draft(workspace.test);
 		const sent = await workspace.sent(workspace.test);
 		const idsOf = async (status: string) =>

@@ -6,7 +6,6 @@ const CY = { name: 'Cy', email: 'cy@example.com' };
 /** What the sandbox decides where the description is silent: docs/service.md section 10 and sandbox/README.md. */
 describe('where the interface description is silent', () => {
 	const workspace = Workspace.forTests();
-	beforeEach(() => workspace.control.reset());
 	const offer = () => workspace.template(workspace.test, 'Offer Letter');
 	const send = (template: string, body: object) => workspace.test.post(`/templates/${template}/send`, body);
 	const put = (id: string, part: string, body: object) => workspace.test.put(`/documents/${id}/${part}`, body);

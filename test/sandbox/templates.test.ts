@@ -6,7 +6,6 @@ describe('templates (docs/service.md section 4)', () => {
 	let nda: Wire;
 	let offer: Wire;
 	beforeEach(async () => {
-		await workspace.control.reset();
 		nda = await workspace.template(workspace.test);
 		offer = await workspace.template(workspace.test, 'Offer Letter');
 	});
@@ -150,7 +149,6 @@ describe('public links (docs/service.md section 4)', () => {
 	const workspace = Workspace.forTests();
 	let nda: Wire;
 	beforeEach(async () => {
-		await workspace.control.reset();
 		nda = await workspace.template(workspace.test);
 	});
 

@@ -40,7 +40,6 @@ describe('events (docs/service.md section 6, delivery rule 5)', () => {
 describe('webhooks (docs/service.md sections 4 and 6)', () => {
 	const workspace = Workspace.forTests();
 	const receiver = Receiver.forTests();
-	beforeEach(() => workspace.control.reset());
 
 	const subscribe = async (events = ALL_EVENTS, api = workspace.test, url = receiver().url) =>
 		(await api.post('/webhooks', { url, events })).data;

@@ -70,10 +70,11 @@ export class Workspace {
 	/** The time at which its clock stands, before anything was advanced: what falls due in seconds does not because a machine is busy. */
 	readonly now = Date.now();
 
-	/** One for the tests around this call. */
+	/** One for the tests around this call, back at the seed before each of them. */
 	static forTests<T extends Workspace>(this: new () => T, options?: SandboxOptions): T {
 		const workspace = new this();
 		beforeAll(() => workspace.start(options));
+		beforeEach(() => workspace.control.reset());
 		afterAll(() => workspace.close());
 		return workspace;
 	}

@@ -3,6 +3,7 @@ import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ENDING_EVENTS } from '../../../nodes/ESign/service/ending';
 import { messageKey, newMessage, seal, type Message } from '../../../nodes/ESign/waiting/message';
 import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
+import { deliver } from '../../trigger/support/deliveries';
 import { storedWaits, WaitStage } from '../support/waitStage';
 import { byId } from '../support/workbench';
 
@@ -78,13 +79,8 @@ describe('Before anything waits, it fails', () => {
 
 describe('A wake-up that is none', () => {
 	async function call(id: string, body: unknown): Promise<number> {
-		const response = await fetch(`${stage.n8n.trigger.publicUrl}/webhook-waiting/${id}/${WAKE_PATH}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-		await response.text();
-		return response.status;
+		const url = `${stage.n8n.trigger.publicUrl}/webhook-waiting/${id}/${WAKE_PATH}`;
+		return (await deliver(url, JSON.stringify(body), {})).status;
 	}
 	const sealed = (key: string, content: Partial<Message> = { wake: true }) => ({
 		sealed: seal(newMessage(content), messageKey(key)),

@@ -4,7 +4,8 @@ import { N8n } from '../../../harness/n8nCore/n8n';
 
 const NODE = 'n8n-nodes-esign.probe';
 
-const DESCRIPTION: INodeType['description'] = {
+/** Of a node with our credential. */
+export const PROBE: INodeType['description'] = {
 	displayName: 'Probe',
 	name: 'probe',
 	group: ['transform'],
@@ -33,7 +34,7 @@ export async function inNode<T>(
 ): Promise<{ value: T; hints: NodeExecutionHint[] }> {
 	let working: Promise<T> | undefined;
 	const node: INodeType = {
-		description: DESCRIPTION,
+		description: PROBE,
 		async execute() {
 			working = work(this);
 			await working.catch(() => undefined);

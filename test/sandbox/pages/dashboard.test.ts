@@ -1,7 +1,6 @@
 import { ADA, BO, Desk, formAction } from './desk';
 
 const desk = Desk.forTests();
-beforeEach(() => desk.control.reset());
 
 const EVIL = '"><script>alert(1)</script><img src=x onerror=alert(2)>\'';
 

@@ -2,7 +2,6 @@ import { BOB, signersOf } from '../workspace';
 import { Desk, formAction, controlNames } from './desk';
 
 const desk = Desk.forTests();
-beforeEach(() => desk.control.reset());
 
 async function createLink(options: object = {}) {
 	const template = await desk.template(desk.test);

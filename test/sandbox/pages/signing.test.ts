@@ -2,7 +2,6 @@ import { FIELD_TYPES } from '../../../sandbox/state/vocabulary';
 import { ADA, BO, controlNames, Desk, formAction } from './desk';
 
 const desk = Desk.forTests();
-beforeEach(() => desk.control.reset());
 
 describe('the signing page works as plain forms', () => {
 	it('opening it is the view, signing leads to a page that says so, and the last signature completes the document', async () => {
