@@ -109,14 +109,13 @@ describe('A permit', () => {
 	};
 
 	async function known(remaining: number) {
-		const clock = new VirtualClock(START);
-		const pacer = new Pacer(clock);
+		const { clock, pacer } = setUp();
 		pacer.answered(await permitOf(pacer), reading(remaining));
 		return { clock, pacer };
 	}
 
 	it('is given at once where no limit is in force, however many are under way, until one is named', async () => {
-		const pacer = new Pacer(new VirtualClock(START));
+		const { pacer } = setUp();
 		pacer.answered(await permitOf(pacer), 'no limit');
 		const permits = await Promise.all(Array.from({ length: 500 }, async () => await permitOf(pacer)));
 		expect(permits.every(({ waitedMs }) => waitedMs === 0)).toBe(true);
@@ -131,8 +130,7 @@ describe('A permit', () => {
 	});
 
 	it('is given two seconds after one whose answer is to show the limit does not come', async () => {
-		const clock = new VirtualClock(START);
-		const pacer = new Pacer(clock);
+		const { clock, pacer } = setUp();
 		await permitOf(pacer);
 		await expect(clock.run(permitOf(pacer))).resolves.toMatchObject({ waitedMs: 2_000 });
 	});

@@ -36,12 +36,14 @@ beforeEach(() => {
 const path = { id: 'doc_1' };
 
 /** So many calls of one execution, one after the other. */
-async function calls(count: number, endpoint: Endpoint = 'GET /documents/{id}', credential = service.credential) {
-	const work = async (context: IExecuteFunctions) => {
+async function begun(count: number, endpoint: Endpoint = 'GET /documents/{id}', credential = service.credential) {
+	return await inNode(credential, async (context) => {
 		for (let call = 0; call < count; call++) await client.call(context, endpoint, { path });
-	};
-	return await clock.run(inNode(credential, work));
+	});
 }
+
+/** The same, while time passes. */
+const calls = async (...asked: Parameters<typeof begun>) => await clock.run(begun(...asked));
 
 /** Refuses so many requests, and takes the next ones. */
 function refusing(times: number, headers: Record<string, string>): (response: ServerResponse) => void {
@@ -70,10 +72,7 @@ function limited(limit: number, windowMs: number): (response: ServerResponse) =>
 describe('Waiting for the rate limit', () => {
 	it('is shared by all executions on a key, and none is refused', async () => {
 		answer = limited(5, 60_000);
-		const work = async (context: IExecuteFunctions) => {
-			for (let item = 0; item < 6; item++) await client.call(context, 'GET /documents/{id}', { path });
-		};
-		await clock.run(Promise.all([inNode(service.credential, work), inNode(service.credential, work)]));
+		await clock.run(Promise.all([begun(6), begun(6)]));
 		expect(service.seen).toHaveLength(12);
 	});
 

@@ -56,20 +56,21 @@ describe('a single PDF stays the file that it is', () => {
 	});
 
 	it('also when a form in it is made part of its pages', async () => {
-		const document = await PDFDocument.create();
-		document.setTitle('Order form');
-		const bookmarks = document.context.register(document.context.obj({ Type: 'Outlines', Count: 0 }));
-		document.catalog.set(PDFName.of('Outlines'), bookmarks);
-		addForm(document);
-		const { bytes } = await build(Buffer.from(await document.save()));
+		const form = await formPdf((document) => {
+			document.setTitle('Order form');
+			const bookmarks = document.context.register(document.context.obj({ Type: 'Outlines', Count: 0 }));
+			document.catalog.set(PDFName.of('Outlines'), bookmarks);
+		});
+		const { bytes } = await build(form);
 		const built = await PDFDocument.load(bytes);
 		expect(built.getTitle()).toBe('Order form');
 		expect(built.catalog.has(PDFName.of('Outlines'))).toBe(true);
 	});
 });
 
-/** A text field and a tick box, filled in, and a link. */
-function addForm(document: PDFDocument): void {
+/** A PDF with a text field and a tick box, filled in, and a link. */
+async function formPdf(change: (document: PDFDocument) => void = () => undefined): Promise<Buffer> {
+	const document = await PDFDocument.create();
 	const page = document.addPage([400, 300]);
 	const form = document.getForm();
 	const city = form.createTextField('sender.city');
@@ -81,15 +82,11 @@ function addForm(document: PDFDocument): void {
 	const link = { Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 50, 20], Border: [0, 0, 0] };
 	page.node.addAnnot(document.context.register(document.context.obj(link)));
 	page.node.addAnnot(document.context.nextRef());
+	change(document);
+	return Buffer.from(await document.save({ updateFieldAppearances: false }));
 }
 
 describe('the form of a PDF becomes part of its pages', () => {
-	const formPdf = async () => {
-		const document = await PDFDocument.create();
-		addForm(document);
-		return Buffer.from(await document.save());
-	};
-
 	it.each([
 		['alone', []],
 		['merged with another file', ['ghostscript.pdf']],
@@ -107,15 +104,17 @@ describe('the form of a PDF becomes part of its pages', () => {
 		['draws what was filled in where the PDF leaves that to its reader', 'Lindenau', 'AP', undefined],
 		['leaves out what its reader would not show', '', 'F', PDFNumber.of(2)],
 	])('%s', async (_what, expected, entry, value) => {
-		const document = await PDFDocument.load(await formPdf());
-		for (const { dict } of document
-			.getForm()
-			.getFields()
-			.flatMap((field) => field.acroField.getWidgets())) {
-			if (value) dict.set(PDFName.of(entry), value);
-			else dict.delete(PDFName.of(entry));
-		}
-		const { seen } = await build(Buffer.from(await document.save({ updateFieldAppearances: false })));
+		const form = await formPdf((document) => {
+			const widgets = document
+				.getForm()
+				.getFields()
+				.flatMap((field) => field.acroField.getWidgets());
+			for (const { dict } of widgets) {
+				if (value) dict.set(PDFName.of(entry), value);
+				else dict.delete(PDFName.of(entry));
+			}
+		});
+		const { seen } = await build(form);
 		expect(textOf(seen.pages[0])).toBe(expected);
 	});
 });

@@ -176,18 +176,13 @@ describe('A failure that was seen', () => {
 		['that it stood still', 10_001, LOOK],
 	])('may be one that n8n did not see: it knows by its own pulse %s', async (_what, elapsed, requests) => {
 		wire.add('whk_1');
-		const clock = jest.spyOn(Date, 'now');
 		const now = Date.now();
-		const beatAt = (at: number) => {
+		const clock = jest.spyOn(Date, 'now');
+		for (const at of [now, now + elapsed]) {
 			clock.mockReturnValue(at);
 			watch.beat();
-		};
-		try {
-			beatAt(now);
-			beatAt(now + elapsed);
-		} finally {
-			clock.mockRestore();
 		}
+		clock.mockRestore();
 		await watch.lookAfterFailures();
 		expect(wire.requests).toEqual(requests);
 	});

@@ -4,7 +4,7 @@ import {
 	createDocument,
 	type DocumentPlan,
 } from '../../../../nodes/ESign/actions/document/create/createDocument';
-import { scriptedItem, type Asked } from '../../support/scriptedItem';
+import { scriptedItem, type Answer, type Asked } from '../../support/scriptedItem';
 
 const ADA = { name: 'Ada', email: 'Ada@example.com' };
 const BOX = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.06 } as const;
@@ -23,8 +23,6 @@ const plan = (more: Partial<DocumentPlan> = {}): DocumentPlan => ({
 	send: true,
 	...more,
 });
-
-type Answer = { status?: number; body: object };
 
 /** The service as it is when all goes well; `changed` answers some requests in another way. */
 function service(changed: Record<string, Answer> = {}) {
@@ -81,13 +79,14 @@ describe('A document is made in as few requests as the service allows', () => {
 
 type Changed = Parameters<typeof service>[0];
 
-describe('A step that fails after the draft', () => {
-	const failed = async (changed: Changed) => {
-		const { item, asked, log } = scriptedItem({}, service(changed));
-		const error = (await createDocument(item, plan()).catch((one: unknown) => one)) as Error & IDataObject;
-		return { item, asked, error, log };
-	};
+/** What has come of a document that could not be made, where the service answers so. */
+async function failed(changed: Changed, wanted = plan()) {
+	const { item, asked, log } = scriptedItem({}, service(changed));
+	const error = (await createDocument(item, wanted).catch((one: unknown) => one)) as Error & IDataObject;
+	return { item, asked, error, log };
+}
 
+describe('A step that fails after the draft', () => {
 	it.each([
 		[PLACE, 'placing its fields'],
 		[SEND, 'sending it'],
@@ -166,10 +165,9 @@ describe('A step that fails after the draft', () => {
 });
 
 it('what is asked for is the content of the files, whatever their ids', async () => {
-	const { item } = scriptedItem({}, service({ [SEND]: refusal(403, 'forbidden') }));
 	const withFile = (text: string, name = 'a.pdf') =>
 		plan({ files: { binary: [{ name, mimeType: 'x', bytes: Buffer.from(text) }] } });
-	await createDocument(item, withFile('a')).catch(() => undefined);
+	const { item } = await failed({ [SEND]: refusal(403, 'forbidden') }, withFile('a'));
 	await expect(begunBy(item, withFile('a'))).resolves.toEqual(['doc_1']);
 	await expect(begunBy(item, withFile('b'))).resolves.toEqual([]);
 	await expect(begunBy(item, withFile('a', 'b.pdf'))).resolves.toEqual([]);
@@ -183,8 +181,7 @@ it.each<[string, Partial<DocumentPlan>]>([
 	['a draft', { send: false }],
 ])('a draft whose send is in doubt is not gone on with by whoever wants %s', async (_, other) => {
 	const fault = { status: 500, body: {} };
-	const { item } = scriptedItem({}, service({ [SEND]: fault, 'GET /documents/doc_1': fault }));
-	await createDocument(item, plan()).catch(() => undefined);
+	const { item } = await failed({ [SEND]: fault, 'GET /documents/doc_1': fault });
 	await expect(begunBy(item, plan())).resolves.toEqual(['doc_1']);
 	await expect(begunBy(item, plan(other))).resolves.toEqual([]);
 });
@@ -197,8 +194,7 @@ it.each<[string, Partial<DocumentPlan>, Partial<DocumentPlan>, unknown]>([
 	['others of nobody', { fields: [{ input: BOX }] }, { fields: [{ input: BESIDE }] }, [BESIDE]],
 ])('a draft whose send was refused gets the fields that were corrected: %s', async (_, first, corrected, fields) => {
 	const changed: Changed = { [SEND]: refusal(403, 'forbidden') };
-	const { item, asked } = scriptedItem({}, service(changed));
-	await createDocument(item, plan(first)).catch(() => undefined);
+	const { item, asked } = await failed(changed, plan(first));
 	delete changed[SEND];
 	asked.length = 0;
 	await createDocument(item, plan(corrected));
@@ -208,8 +204,7 @@ it.each<[string, Partial<DocumentPlan>, Partial<DocumentPlan>, unknown]>([
 
 it('a draft whose correction had no answer gets its fields once more, also as they were before', async () => {
 	const changed: Changed = { [SEND]: refusal(403, 'forbidden') };
-	const { item, asked } = scriptedItem({}, service(changed));
-	await createDocument(item, plan()).catch(() => undefined);
+	const { item, asked } = await failed(changed);
 	changed[PLACE] = { status: 500, body: {} };
 	await createDocument(item, plan({ fields: [{ recipient: 0, input: BESIDE }] })).catch(() => undefined);
 	delete changed[PLACE];

@@ -1,12 +1,9 @@
 import { placeSignatures } from '../../../../nodes/ESign/actions/document/fields/automaticPlacement';
 
-const A4 = { width: 595.28, height: 841.89 };
-const LETTER = { width: 612, height: 792 };
+/** As narrow as A4, and as low as Letter. */
+const page = { width: 595.28, height: 792 };
 
-describe.each([
-	['A4', A4],
-	['Letter', LETTER],
-])('Automatic placement on %s', (_, page) => {
+describe('Automatic placement', () => {
 	it.each([1, 2, 5, 10])('gives %i signers boxes that neither overlap nor leave the page', (count) => {
 		const boxes = placeSignatures([...Array(count).keys()], { pageNumber: 3, addName: true, addDate: true });
 		expect(boxes).toHaveLength(3 * count);

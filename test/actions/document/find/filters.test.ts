@@ -39,6 +39,8 @@ async function found(
 }
 
 describe('Document > Get Many > Filters', () => {
+	afterEach(() => jest.restoreAllMocks());
+
 	it('one status is asked of the service, several are one list each, newest first', async () => {
 		await expect(found({ status: ['in_progress'] })).resolves.toMatchObject({
 			titles: ['E other', 'D nda'],
@@ -64,19 +66,15 @@ describe('Document > Get Many > Filters', () => {
 
 	it('so many days old, by the clock of n8n, and the earlier moment where there is another', async () => {
 		const now = Date.parse(at(3)) + 9 * 86_400_000 + 1;
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		jest.spyOn(Date, 'now').mockReturnValue(now);
 		const ago = (days: number) => new Date(now - days * 86_400_000).toISOString();
-		try {
-			expect((await found({ olderThanDays: 9 })).titles).toEqual(['C Offer', 'B NDA', 'A offer']);
-			expect((await found({ olderThanDays: 9, createdBefore: ago(10) })).titles).toEqual([]);
-			expect((await found({ olderThanDays: 9, createdBefore: ago(0) })).titles).toHaveLength(3);
-			expect((await found({ olderThanDays: 1e9 })).titles).toEqual([]);
-			await expect(found({ olderThanDays: 9, createdAfter: ago(0) })).rejects.toThrow(
-				'Filters > Older Than (Days) is not later than Created After, so no document can be found',
-			);
-		} finally {
-			clock.mockRestore();
-		}
+		expect((await found({ olderThanDays: 9 })).titles).toEqual(['C Offer', 'B NDA', 'A offer']);
+		expect((await found({ olderThanDays: 9, createdBefore: ago(10) })).titles).toEqual([]);
+		expect((await found({ olderThanDays: 9, createdBefore: ago(0) })).titles).toHaveLength(3);
+		expect((await found({ olderThanDays: 1e9 })).titles).toEqual([]);
+		await expect(found({ olderThanDays: 9, createdAfter: ago(0) })).rejects.toThrow(
+			'Filters > Older Than (Days) is not later than Created After, so no document can be found',
+		);
 	});
 
 	it.each<[IDataObject, string[]]>([
