@@ -47,13 +47,14 @@ export function timeOutAtOnce(): () => void {
 	};
 	subscribe(REQUESTS, watch);
 	const { setTimeout: later } = globalThis;
-	const timers = jest.spyOn(globalThis, 'setTimeout').mockImplementation(((work: () => void, ms?: number) => {
+	// No spy: it would hold every request of ten thousand schedules.
+	globalThis.setTimeout = ((work: () => void, ms?: number) => {
 		if (ms !== NEVER_MS) return later(work, ms);
 		for (const request of open) request.emit('timeout');
 		return later(work, 0);
-	}) as typeof setTimeout);
+	}) as typeof setTimeout;
 	return () => {
-		timers.mockRestore();
+		globalThis.setTimeout = later;
 		unsubscribe(REQUESTS, watch);
 	};
 }
