@@ -126,12 +126,9 @@ it('Fields placed one by one take the name of a recipient, and a hint says when 
 describe.each(['default', 'filesystem'] as const)('With binary data in %s mode', (mode) => {
 	it('files are merged in the order named, and come back as they went in', async () => {
 		await useBinaryDataMode(mode);
-		const items = [
-			{ json: {}, binary: { scan: await picture(), data: await contract() } },
-			{ json: {}, binary: { scan: await picture(), data: await contract() } },
-		];
+		const item = { json: {}, binary: { scan: await picture(), data: await contract() } };
 		const parameters = { ...json([ADA]), binaryPropertyNames: ' data , scan' };
-		const { output } = await create(parameters, items);
+		const { output } = await create(parameters, [item, item]);
 		expect(output).toHaveLength(2);
 		const documentId = byId(output[1]?.id);
 		const [original] = (await bench.run('document', 'download', { documentId, variants: ['original'] })).items;

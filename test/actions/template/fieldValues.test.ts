@@ -41,6 +41,10 @@ const parametersOf = (id: unknown, fieldValues: IDataObject): INodeParameters =>
 	send: false,
 });
 
+/** What the editor stores of fields of a template. */
+const schemaOf = (templateId: string, ...ids: string[]) =>
+	ids.map((id) => ({ id, type: 'string', kind: 'string', templateId }));
+
 it('A value for a field of each type is written as the service reads it, unless the field was taken out', async () => {
 	const { id, schema } = await everyType();
 	const texts = { a_text: 'x', a_textarea: 'x', a_phone: '+44 20 7946 0000' };
@@ -113,15 +117,13 @@ describe('Field Values mapped automatically', () => {
 
 	it('cost no request of their own when the editor knew the template', async () => {
 		const { nda } = await templateIds();
-		const schema = [{ id: 'client_company', type: 'string', kind: 'string', templateId: nda }];
-		await run(byId(nda), schema, [item({ client_company: 'Example Ltd' })]);
+		await run(byId(nda), schemaOf(nda, 'client_company'), [item({ client_company: 'Example Ltd' })]);
 		expect(sends()).toEqual([['POST', `/templates/${nda}/send`, { client_company: 'Example Ltd' }]]);
 	});
 
 	it('are those of the template that was chosen last, also when the editor did not read its fields', async () => {
 		const { nda, offer } = await templateIds();
-		const schema = [{ id: 'position', type: 'string', kind: 'string', templateId: offer }];
-		await run(byId(nda), schema, [item({ client_company: 'Example Ltd', position: 'Engineer' })]);
+		await run(byId(nda), schemaOf(offer, 'position'), [item({ client_company: 'Example Ltd', position: 'Engineer' })]);
 		expect(sends()).toEqual([
 			['GET', `/templates/${nda}`, undefined],
 			['POST', `/templates/${nda}/send`, { client_company: 'Example Ltd' }],
@@ -153,12 +155,7 @@ describe('Field Values mapped automatically', () => {
 describe('Field Values of a form that was filled in for another template', () => {
 	it('are refused where the template has no such field: the service would leave them out in silence', async () => {
 		const { nda, offer } = await templateIds();
-		const schema = ['position', 'client_company'].map((id) => ({
-			id,
-			type: 'string',
-			kind: 'string',
-			templateId: offer,
-		}));
+		const schema = schemaOf(offer, 'position', 'client_company');
 		const fill = async (value: IDataObject) => {
 			const parameters = parametersOf(nda, { mappingMode: 'defineBelow', value, schema });
 			const company = { role: 'Company', name: 'Grace', email: 'grace@example.com' };
@@ -177,27 +174,25 @@ describe('Field Values of a form that was filled in for another template', () =>
 describe('A hint below the output', () => {
 	const IS_DRAFT: unknown = expect.stringContaining('created, not sent');
 
-	it('names the fields that are left to the signer because an expression found nothing, once for all items', async () => {
+	/** What is said of these values for the template with every type. */
+	async function hintsOn(value: IDataObject, items?: INodeExecutionData[]): Promise<string[]> {
 		const { id, schema } = await everyType();
-		const value = { a_text: '={{ $json.missing }}', a_number: '={{ $json.gone }}', a_phone: '' };
 		const parameters = parametersOf(id, { mappingMode: 'defineBelow', value, schema });
-		const { hints, error } = await bench.run('template', 'send', parameters, { items: [{ json: {} }, { json: {} }] });
+		const { hints, error } = await bench.run('template', 'send', parameters, { items });
 		expect(error).toBeUndefined();
-		expect(hints.map(({ message }) => message)).toEqual([
+		return hints.map(({ message }) => message);
+	}
+
+	it('names the fields that are left to the signer because an expression found nothing, once for all items', async () => {
+		const value = { a_text: '={{ $json.missing }}', a_number: '={{ $json.gone }}', a_phone: '' };
+		expect(await hintsOn(value, [{ json: {} }, { json: {} }])).toEqual([
 			'Field Values: left to the signer, because the expression found nothing: a_text, a_number',
 			IS_DRAFT,
 		]);
 	});
 
 	it('names the fields that the editor does not know, whose values the service would ignore in silence', async () => {
-		const { id, schema } = await everyType();
-		const value = { a_text: 'x', renamed: 'y' };
-		const parameters = parametersOf(id, { mappingMode: 'defineBelow', value, schema });
-		const { hints, error } = await bench.run('template', 'send', parameters);
-		expect(error).toBeUndefined();
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/does not know .*: renamed$/),
-			IS_DRAFT,
-		]);
+		const isUnknown: unknown = expect.stringMatching(/does not know .*: renamed$/);
+		expect(await hintsOn({ a_text: 'x', renamed: 'y' })).toEqual([isUnknown, IS_DRAFT]);
 	});
 });

@@ -1,6 +1,7 @@
 import { until } from '../../../../harness/processes/until';
 import type { Exchange } from '../../../../harness/recordingProxy';
 import type { ServiceClient } from '../../../../harness/serviceClient';
+import { deliver } from '../../../trigger/support/deliveries';
 
 /** The id of the event that a recorded delivery carries. */
 export function eventIdOf({ body }: Pick<Exchange, 'body'>): string {
@@ -28,12 +29,7 @@ export async function deliverAgain(
 	{ path, headers, body }: Pick<Exchange, 'path' | 'headers' | 'body'>,
 ): Promise<{ status: number; text: string }> {
 	const sent = Object.entries(headers).filter(([name]) => name.startsWith('x-esign-') || name === 'content-type');
-	const response = await fetch(n8nUrl + path, {
-		method: 'POST',
-		headers: sent as Array<[string, string]>,
-		body: new Uint8Array(body),
-	});
-	return { status: response.status, text: await response.text() };
+	return await deliver(n8nUrl + path, body, Object.fromEntries(sent) as Record<string, string>);
 }
 
 /**
