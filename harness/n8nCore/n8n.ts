@@ -197,10 +197,7 @@ export class N8n {
 	}
 
 	/** The node under test behind one that emits the items. */
-	chain(
-		type: string,
-		{ parameters, settings, workflowId, workflowSettings }: Omit<RunNodeOptions, 'items'>,
-	): Workflow {
+	chain(type: string, { parameters, settings, workflowId, workflowSettings }: Omit<RunNodeOptions, 'items'>): Workflow {
 		return this.workflow(
 			[
 				{ name: 'Items', type: 'test.items' },

@@ -11,7 +11,9 @@ const TYPE = 'n8n-nodes-esign.dialog';
  */
 export async function testInDialog(data: Partial<ESignCredential>): Promise<string> {
 	const { request, rules = [] } = new ESignApi().test;
-	const properties = [{ displayName: 'Test', name: 'test', type: 'string' as const, default: '', routing: { request } }];
+	const properties = [
+		{ displayName: 'Test', name: 'test', type: 'string' as const, default: '', routing: { request } },
+	];
 	const type = { description: { ...PROBE, properties } };
 	const { items, error } = await new N8n({ [TYPE]: type }, data as ESignCredential).runNode(TYPE, { parameters: {} });
 	const broken = rules.find(({ type: kind, properties }) =>

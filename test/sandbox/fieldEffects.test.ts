@@ -73,7 +73,6 @@ describe('what the sender says of a field (docs/service.md section 2)', () => {
 		['fontSize', () => expect(content.operators).toMatch(/\b17 Tf\b/)],
 		['fontColor', () => expect(content.operators).toContain('.2 .4 .6 rg')],
 	])('%s reaches its signer, or the sealed document', (_row, expectation) => expectation());
-
 });
 
 describe('what is sealed (docs/service.md section 1)', () => {

@@ -109,7 +109,9 @@ describe('The failures at the end of a log', () => {
 		const replayed = attempts('replayed', 900, 895, 885, 100);
 		expect(isReplayRisky([...replayed, ...eleven])).toBe(true);
 		expect(isReplayRisky([...replayed, ...eleven.slice(1)])).toBe(false);
-		expect(isReplayRisky([...attempts('not replayed', 330, 325, 315), ...eleven, ...attempts('another', 320)])).toBe(false);
+		expect(isReplayRisky([...attempts('not replayed', 330, 325, 315), ...eleven, ...attempts('another', 320)])).toBe(
+			false,
+		);
 		expect(isReplayRisky([...replayed, ...eleven, attempt('fine', 1, 100, ARRIVED)])).toBe(false);
 		expect(isReplayRisky([...replayed, ...eleven, attempt('fine', 1, 950, ARRIVED)])).toBe(true);
 	});
@@ -123,6 +125,10 @@ describe('A log', () => {
 	});
 
 	it('shows a span of time', () => {
-		expect([spanOf(LOG), spanOf(attempts('one', 90)), spanOf([])]).toEqual([[ago(95), ago(50)], [ago(90), ago(90)], []]);
+		expect([spanOf(LOG), spanOf(attempts('one', 90)), spanOf([])]).toEqual([
+			[ago(95), ago(50)],
+			[ago(90), ago(90)],
+			[],
+		]);
 	});
 });

@@ -54,7 +54,6 @@ export interface Caller {
 	delete(url: string): Promise<Answer>;
 	post: Call;
 	put: Call;
-	patch: Call;
 	interceptors: AxiosInstance['interceptors'];
 }
 
