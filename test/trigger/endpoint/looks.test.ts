@@ -187,25 +187,27 @@ describe('A failure that was seen', () => {
 		expect(wire.requests).toEqual(requests);
 	});
 
-	it('in another process is asked for only where there is one', async () => {
-		wire.add('whk_1');
-		await watch.lookAfterFailures();
-		expect(wire.messages).toHaveLength(0);
-		wire.state.hasPeers = true;
-		await watch.lookAfterFailures();
-		// The first was answered by this process, as it happens.
-		await watch.lookAfterFailures();
-		expect(wire.messages).toHaveLength(2);
-	});
-
-	it('where no other process answers is looked after as soon as one does: the service got no answer either', async () => {
+	it('is noted where n8n answers again at its own URL, once: what failed until then was seen by nobody', async () => {
 		wire.add('whk_1', { status: 'DISABLED' });
-		Object.assign(wire, { isReachable: false }).state.hasPeers = true;
-		await watch.lookAfterFailures();
+		wire.isReachable = false;
+		for (let minute = 0; minute < 2; minute++) await watch.lookAfterFailures();
 		expect([wire.requests, wire.logged]).toEqual([[], []]);
 		wire.isReachable = true;
 		await watch.lookAfterFailures();
 		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1', status: 'ACTIVE' }]);
+		const { length } = wire.requests;
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 50_000);
+		for (let minute = 0; minute < 2; minute++) await watch.lookAfterFailures();
+		jest.restoreAllMocks();
+		expect(wire.requests).toHaveLength(length + 2);
+	});
+
+	it('is looked after where n8n does not reach its own URL, as without a way back into its network', async () => {
+		wire.add('whk_1');
+		wire.isReachable = false;
+		wire.state.noteFailure();
+		for (let minute = 0; minute < 2; minute++) await watch.lookAfterFailures();
+		expect(wire.requests).toContain('GET /webhooks');
 	});
 });
 

@@ -36,10 +36,9 @@ export function isLookDue(failedAt: number, lookedAt: number): boolean {
 }
 
 /**
- * Looks after the endpoint while n8n runs: soon after the activation, when n8n's hooks are through, and then again at growing
- * intervals until that has succeeded; once an hour; and within two minutes of a delivery that was seen to fail. The service
- * switches an endpoint off after twenty failures, and drops what happens from then on. A look costs two requests of the
- * service. The public URL and the events are those of the last activation: they change only with another.
+ * Looks after the endpoint while n8n runs: soon after the activation, and then at growing intervals until that has succeeded;
+ * once an hour; and within two minutes of a delivery that was seen to fail, or of a time in which n8n was not reached. The
+ * public URL and the events are those of the last activation: they change only with another.
  */
 export class Watch {
 	private readonly ending = new AbortController();
@@ -53,6 +52,8 @@ export class Watch {
 	private lookedAt = 0;
 
 	private beatAt = Date.now();
+
+	private isReached = true;
 
 	constructor(
 		private readonly trigger: ITriggerFunctions,
@@ -72,9 +73,8 @@ export class Watch {
 	async firstLook(): Promise<void> {
 		const { state, signal } = this;
 		const hooksAreOverAt = client.now() + HOOKS_ARE_OVER_MS;
-		while (!state.activation.isOver && client.now() < hooksAreOverAt && !signal.aborted) {
-			await client.pause(SLICE_MS, signal);
-		}
+		const isWaiting = () => !state.activation.isOver && client.now() < hooksAreOverAt && !signal.aborted;
+		while (isWaiting()) await client.pause(SLICE_MS, signal);
 		await client.pause(FIRST_LOOK_MS, signal);
 		for (let wait = FIRST_RETRY_MS; !(await this.lookOnce()); wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
 			await client.pause(wait, signal);
@@ -87,12 +87,12 @@ export class Watch {
 		this.beatAt = Date.now();
 	}
 
+	/** What fails while n8n is not reached, or at another process of it, is seen by nobody here. */
 	async lookAfterFailures(): Promise<void> {
-		const { state, trigger, wanted } = this;
-		const how = { abortSignal: this.signal };
-		// In queue mode another process sees it; what fails while none answers is seen by nobody.
-		const isAnswered = async () => !wanted || !(await share(trigger, state, wanted.url, how));
-		if (state.hasPeers && !(await this.orLogged(isAnswered))) return state.noteFailure();
+		const { state, trigger, wanted, signal, isReached } = this;
+		const reach = async () => !wanted || !(await share(trigger, state, wanted.url, { abortSignal: signal }));
+		this.isReached = await this.orLogged(reach);
+		if (this.isReached && !isReached) state.noteFailure();
 		if (isLookDue(state.failedAt, this.lookedAt)) await this.lookOnce();
 	}
 
