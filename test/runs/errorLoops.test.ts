@@ -1,9 +1,19 @@
 import type { INodeParameters, Workflow } from 'n8n-workflow';
 import { nodeRun } from '../../harness/n8nCore/n8n';
-import { DONE, DOWN, hintsOf, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
+import {
+	DONE,
+	DOWN,
+	hintsOf,
+	NOT_DONE,
+	numbered,
+	REFUSED,
+	SEND,
+	TEMPLATE_SEND,
+	titlesOf,
+} from './support/lossyService';
 import { given } from '../actions/everyOperation/cases';
 import { createAndSend, TYPE } from '../actions/support/workbench';
-import { BACK, esign, GIVEN, Workflows } from './support/workflows';
+import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
 const { service } = workflows;
@@ -48,6 +58,23 @@ describe('An error output that leads back', () => {
 		const done = await workflows.run(errorLoop(createAndSend('T')));
 		expect(done.data.resultData.runData.Back).toHaveLength(3);
 		await expect(service.statuses()).resolves.toEqual(['in_progress']);
+	});
+
+	it.each(['template', 'files'])('sends once from %s what an older execution is retried for again', async (from) => {
+		const title = '={{ "T " + $json.n }}';
+		const parameters = from === 'files' ? createAndSend(title) : await service.templateSend(title);
+		const node = esign('eSign', parameters, { onError: 'continueErrorOutput' });
+		const lines = ['Given > eSign', 'eSign > Tell', 'eSign ! Back', 'Back > eSign'];
+		const workflow = workflows.flow([GIVEN, node, BACK, TELL], ...lines);
+		workflows.items = await numbered(2);
+		// The first row goes round, and Tell fails after the second; retried, it goes round once more.
+		const refuse = () => service.lose('POST', from === 'files' ? SEND : TEMPLATE_SEND, REFUSED);
+		refuse();
+		workflows.failures = 1;
+		const first = await workflows.run(workflow);
+		refuse();
+		for (let again = 0; again < 2; again++) await service.n8n.retry(workflow, first);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
 	});
 
 	it.each([

@@ -35,7 +35,7 @@ const loss = fc.oneof(
 	fc.constant<Loss>({ how: 402, afterMs: 1 }),
 	fc.record(
 		{
-			how: fc.constantFrom('reset' as const, 502 as const, 504 as const),
+			how: fc.constantFrom('reset' as const, 500 as const, 502 as const, 504 as const),
 			afterMs: fc.integer({ min: 0, max: 20_000 }),
 			effectMs: fc.integer({ min: 0, max: 55_000 }),
 		},

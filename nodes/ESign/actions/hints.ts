@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { listed, runOf, serviceOf, type Document, type Words } from '../client';
 
 const DRAFTS: Words = (ids) =>
@@ -32,4 +32,20 @@ function already(names: readonly string[], what: string, [done, doing]: [string,
 	const were = isOne ? `1 ${what} was` : `${names.length} ${what}s were`;
 	const anew = `To ${doing} ${isOne ? 'it' : 'them'}${doing === 'carry' ? ' out' : ''} as ${isOne ? 'it is' : 'they are'} now`;
 	return `${were} already ${done} by an earlier try and ${isOne ? 'is' : 'are'} not ${done} again: ${listed(names)}. ${anew}, start a new execution with ${isOne ? 'it' : 'them'} alone.`;
+}
+
+export function isSent([first]: readonly INodeExecutionData[]): boolean {
+	return first?.json.status === 'in_progress';
+}
+
+/** How far a run of several items has come that ends here, and how the rest is carried out. */
+export function progressOf(context: IExecuteFunctions, outputs: readonly INodeExecutionData[][]): string {
+	const count = context.getInputData().length;
+	const through = outputs.length;
+	if (count < 2 || through === 0) return '';
+	const [what, done] = outputs.every(isSent) ? ['documents', 'sent'] : ['items', 'carried out'];
+	// A retry of the workflow that called it is another call, which does all of it again.
+	const isCalled = context.getMode() === 'integrated';
+	const whose = isCalled ? ' of this sub-workflow, not of the workflow that called it,' : '';
+	return `${through} of ${count} ${what} were ${done}. Correct the row, save the workflow, and retry the execution${whose} with the currently saved workflow: only the rest is ${done}. A retry keeps the input. If it is wrong there, or fails again, first set On Error to Continue: the retry then leaves it out.`;
 }

@@ -91,9 +91,9 @@ export class Client {
 		return await cancelledInWords(call, async () => await begunBy(call, asked));
 	}
 
-	/** What anybody in this process has left of which there is a draft, by its id. */
-	drafts() {
-		return this.memory.unfinished.drafts();
+	/** What anybody in this process has left, by the id of its draft, or of what it is found to have created. */
+	unfinished() {
+		return this.memory.unfinished.byId();
 	}
 
 	/** An item has this document: what a lost answer of another one has created is not this. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { client, fingerprint, runOf, serviceOf } from '../client';
 import { isOnce, makesDocument, type ItemOperation, type Operation } from '../actions/operation';
-import { DONE, SENT } from '../actions/hints';
+import { DONE, isSent, progressOf, SENT } from '../actions/hints';
 import { outputItems } from '../actions/outputItems';
 import type { Item } from '../parameters/item';
 import { isTool, saidByModel } from './isTool';
@@ -36,14 +36,7 @@ export class Items {
 
 	/** How far a run of several items has come that ends here, and how the rest is carried out. */
 	progress(): string {
-		const count = this.context.getInputData().length;
-		const through = this.outputs.size;
-		if (count < 2 || through === 0) return '';
-		const [what, done] = [...this.outputs.values()].every(isSent) ? ['documents', 'sent'] : ['items', 'carried out'];
-		// A retry of the workflow that called it is another call, which does all of it again.
-		const isCalled = this.context.getMode() === 'integrated';
-		const whose = isCalled ? ' of this sub-workflow, not of the workflow that called it,' : '';
-		return `${through} of ${count} ${what} were ${done}. Correct the row, save the workflow, and retry the execution${whose} with the currently saved workflow: only the rest is ${done}. A retry keeps the input. If it is wrong there, or fails again, first set On Error to Continue: the retry then leaves it out.`;
+		return progressOf(this.context, [...this.outputs.values()]);
 	}
 
 	/** The run is through: n8n does not run it again, unless it takes a failed item for a reason to. */
@@ -58,10 +51,7 @@ export class Items {
 		const { context } = this;
 		return await lines.oneAtATime.run(id, client.settings.clock, NO_LIMITS, async () => {
 			const done = ((context.getContext('node') as Saved).eSign ??= {});
-			const known = lines.outputs.get(id);
-			// In this execution an equal row may have come out with that document, on another worker.
-			const isAnothers = makesDocument(operation) && lineOf(context).ids.includes(String(known?.[0]?.json.id));
-			const before = done[id] ?? (isAnothers ? undefined : known);
+			const before = done[id] ?? this.knownOf(operation, id);
 			const output = structuredClone(before ?? (await this.execute(operation, item, id)));
 			done[id] = output;
 			lines.add(lineOf(context), id, output);
@@ -72,6 +62,14 @@ export class Items {
 			}
 			return structuredClone(output);
 		});
+	}
+
+	/** What this process knows. On another worker an equal row of this execution may have come out with the same document. */
+	private knownOf(operation: ItemOperation, id: string): INodeExecutionData[] | undefined {
+		const known = lines.outputs.get(id);
+		const { id: made, already_existed: isShared } = known?.[0]?.json ?? {};
+		if (!makesDocument(operation) || isShared === true) return known;
+		return lineOf(this.context).ids.includes(String(made)) ? undefined : known;
 	}
 
 	private async execute(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
@@ -97,10 +95,6 @@ export class Items {
 			(await serviceOf(this.context)).workspaceMode,
 		]);
 	}
-}
-
-function isSent([first]: readonly INodeExecutionData[]): boolean {
-	return first?.json.status === 'in_progress';
 }
 
 function runIndexOf({ context, index }: Item): number {

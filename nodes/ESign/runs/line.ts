@@ -62,6 +62,9 @@ export class Lines {
 	/** The item that has put out an id. */
 	readonly itemById = new RecentMap<string, string>(2 * MOST_IDS);
 
+	/** What was asked for in which line, by the id of the document that was made for it. */
+	readonly askedById = new RecentMap<string, string>(2 * MOST_IDS);
+
 	add(line: Line, item: string, output: INodeExecutionData[]): void {
 		this.outputs.set(item, output);
 		for (const { json } of output) {

@@ -2,6 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import {
 	asThrown,
 	client,
+	fingerprint,
 	isExactly,
 	leavesOpen,
 	likenessKey,
@@ -28,6 +29,8 @@ export interface Creation<Created extends Document> {
 	/** Asked for only if there is a look. */
 	likeness: () => Promise<DocumentLikeness>;
 	send: boolean;
+	/** All of it, as resolved. */
+	asked: unknown;
 	/** What is gone on with. Fails if what was asked for before is out. */
 	begun: () => Promise<Begun>;
 	create: () => Promise<Created>;
@@ -43,18 +46,19 @@ export async function unlessCreated<Created extends Document>(
 	item: Item,
 	creation: Creation<Created>,
 ): Promise<Created | ExistingDocument | Document> {
-	const { withinHours, send } = creation;
+	const { withinHours } = creation;
 	const { made, lists } = runOf(item.context).documents;
 	const itemTry = runOf(item.context).tryOf(item.index);
 	// Equal rows are one document: what one has left unfinished, the next goes on with.
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
 	const begun = isRetry(item.context) || withinHours !== undefined ? await creation.begun() : [];
-	const own = send && isRetry(item.context) ? await sentByRetry(item, creation, begun) : undefined;
+	const own = isRetry(item.context) ? await sentByRetry(item, creation, begun) : undefined;
 	const isLookedFor = own === undefined && withinHours !== undefined;
 	const existing = isLookedFor ? await existingDocument(item, withinHours, creation, begun) : own;
 	if (existing) return existing;
 	try {
 		const created = await creation.create();
+		lines.askedById.set(created.id, askedBy(item, creation));
 		made.push(created);
 		return created;
 	} catch (error) {
@@ -85,26 +89,31 @@ async function existingDocument(
  * In a retry: the document that another retry has sent for this item where this process does not know of it, as another worker or
  * before n8n was started anew. It was created since the first of these executions began, and is no other item's.
  */
-async function sentByRetry(item: Item, { likeness }: Creation<Document>, begun: Begun): Promise<Document | undefined> {
+async function sentByRetry(item: Item, creation: Creation<Document>, begun: Begun): Promise<Document | undefined> {
 	const mine = runOf(item.context).tryOf(item.index)?.item ?? '';
-	const drafts = client.drafts();
+	const unfinished = client.unfinished();
 	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
 	if (begun.includes(undefined)) return undefined;
 	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
-	if (out.some(({ id }) => drafts.get(id)?.items.includes(mine))) return undefined;
+	if (out.some(({ id }) => unfinished.get(id)?.items.includes(mine))) return undefined;
 	const { ids } = lineOf(item.context);
-	const free = out.filter(
-		({ id }) => !drafts.has(id) && !ids.includes(id) && [undefined, mine].includes(lines.itemById.get(id)),
-	);
+	// An error output that led back has asked for the very same, as an item of a later round.
+	const isOurs = (id: string) =>
+		[undefined, mine].includes(lines.itemById.get(id)) || lines.askedById.get(id) === askedBy(item, creation);
+	const free = out.filter(({ id }) => !unfinished.has(id) && !ids.includes(id) && isOurs(id));
 	if (free.length === 0) return undefined;
-	const wanted = await likeness();
+	const wanted = await creation.likeness();
 	// Items go in their order, and the list has the newest first.
 	const found = free.findLast((document) => isExactly(document, wanted));
 	if (!found) return undefined;
 	client.claim(found.id);
 	runOf(item.context).hintAt(SENT_SINCE, found.id, 'info');
 	return found;
+}
+
+function askedBy({ context, index }: Item, { asked }: Creation<Document>): string {
+	return fingerprint([runOf(context).tryOf(index)?.line, asked]);
 }
 
 /** @param since so many hours ago, or since the first execution of the line began */

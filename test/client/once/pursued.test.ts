@@ -251,20 +251,37 @@ describe('A draft', () => {
 		expect(service.hints).toEqual(status === 'draft' ? [has('The draft doc_1 of an earlier try is never sent')] : []);
 	});
 
-	it('whose send was lost when it was stopped is read only when that cannot come any more', async () => {
-		const stopped = new AbortController();
-		const loses = () => {
-			stopped.abort();
-			return LOST;
-		};
-		service.there = { '/send': loses, 'GET /documents/doc_1': { id: 'doc_1', status: 'draft' } };
-		const { client, context } = service;
-		const stopsThere = async () => await client.call(context, DOC, { ...doc, signal: stopped.signal });
-		await expect(finish(stopsThere)).rejects.toMatchObject({ context: { cancelled: true } });
-		const lastSent = parseFloat(service.timeline.findLast((one) => one.includes('POST')) ?? '');
-		service.timeline = [];
+	it.each<[string, Reply[], number]>([
+		['', [], 15.5],
+		[', though others failed after it', [500, 500, 500, 500, 500], 0],
+		[', though another was refused', [refused(403, 'org_suspended')], 0],
+	])('whose send was lost is read only when that cannot come any more%s', async (_, others, lastLost) => {
+		const replies = [LOST, ...others];
+		service.there = { '/send': () => replies.shift() ?? LOST };
+		await expect(finish(sendIt)).rejects.toMatchObject(IN_DOUBT);
+		service.there = { 'GET /documents/doc_1': { id: 'doc_1', status: 'draft' } };
+		const isRead = (one: string) => one.includes('GET /documents/doc_1');
 		await finish(done, { raw: 'corrected' }, corrected);
-		expect(parseFloat(service.timeline[0] ?? '')).toBe(lastSent + 75);
+		expect(parseFloat(service.timeline.find(isRead) ?? '')).toBe(lastLost + 75);
+	});
+
+	it.each([
+		['when that cannot come any more', false, 75],
+		['when the execution ends', true, 0],
+	])('whose send was lost lets its try end %s', async (_, isStopped, seconds) => {
+		service.there = { '/send': LOST };
+		const { client, context, clock } = service;
+		runOf(context).beginTry(0, { line: 'line', item: 'item', raw: '', ids: [], saved: [] });
+		const ended = client.withDraft<Draft, number>(context, 0, { draft: 'T', whole: 'T' }, async ({ keep, settle }) => {
+			keep({ id: 'doc_1' });
+			const request = { ...doc, deadline: clock.now() + 1 };
+			await expect(client.call(context, DOC, request)).rejects.toMatchObject(IN_DOUBT);
+			if (isStopped) service.stop();
+			const lostAt = clock.now();
+			await settle().catch(() => undefined);
+			return (clock.now() - lostAt) / 1000;
+		});
+		await expect(clock.run(ended)).resolves.toBe(seconds);
 	});
 
 	it('is asked for as a whole: what is sent is not gone on with by who wants other fields', async () => {

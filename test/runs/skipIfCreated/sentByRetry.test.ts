@@ -1,4 +1,4 @@
-import { client, runOf, type Document } from '../../../nodes/ESign/client';
+import { client, fingerprint, runOf, type Document } from '../../../nodes/ESign/client';
 import { lines, type Line } from '../../../nodes/ESign/runs/line';
 import type { Creation } from '../../../nodes/ESign/runs/skipIfCreated';
 import { ADA, document, gives, HOUR, itemOf, makes as makesOf, NEW, NOW, unwanted } from '../support/creation';
@@ -69,9 +69,23 @@ describe('In a retry, what another worker has sent for the item since the line b
 		await expect(makes()).resolves.toMatchObject({ id: 'doc_other' });
 	});
 
-	it('is not looked for where a draft is wanted or a request in doubt is gone on with, and nobody is asked for the title where nothing was sent', async () => {
+	it('comes out where a draft is wanted, too: a later node has sent it', async () => {
+		await expect(retried([[document()]]).makes({ send: false })).resolves.toEqual(document());
+	});
+
+	it.each([
+		['this line', 'the line', 'T', false],
+		['another line', 'another line', 'T', true],
+		['this line that has asked for something else', 'the line', 'U', true],
+	])('is made anew where it is known to be that of an item of %s', async (_, id, asked, isNew) => {
+		const { makes } = retried([[document({ id: 'doc_round' })]]);
+		lines.add({ id: 'any', beganAt: 0, ids: [], unfinished: [] }, 'of a later round', [{ json: { id: 'doc_round' } }]);
+		lines.askedById.set('doc_round', fingerprint([id, asked]));
+		await expect(makes()).resolves.toMatchObject({ id: isNew ? NEW.id : 'doc_round' });
+	});
+
+	it('is not looked for where a request in doubt is gone on with, and nobody is asked for the title where nothing was sent', async () => {
 		const { makes, reads } = retried([[]]);
-		await expect(makes({ likeness: unwanted, send: false })).resolves.toBe(NEW);
 		await expect(makes({ likeness: unwanted, begun: gives([undefined]) })).resolves.toBe(NEW);
 		expect(reads()).toBe(0);
 		await expect(makes({ likeness: unwanted })).resolves.toBe(NEW);

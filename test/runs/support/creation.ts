@@ -44,6 +44,7 @@ const CREATION: Creation<Document> = {
 	withinHours: 24,
 	likeness: gives({ title: 'T', recipients: [ADA] }),
 	send: true,
+	asked: 'T',
 	begun: gives([]),
 	create: gives(NEW),
 };

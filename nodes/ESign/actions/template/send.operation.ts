@@ -91,6 +91,7 @@ export async function execute(item: Item) {
 		withinHours,
 		likeness: async () => ({ title: title ?? (await readTemplate(item, id)).name, recipients }),
 		send: isSent,
+		asked: request,
 		begun: async () => await client.begunBy(context, endpoint, { ...request, itemIndex: index }),
 		create: async () => await item.call(endpoint, request),
 	});

@@ -92,8 +92,8 @@ export class Attempts {
 			throw limitUsedUp(call, this.certainty, { waitedMs, resetsInMs: error.waitMs });
 		});
 		if (outcome.kind === 'limited') this.limitedSince ??= one.lastSentAt;
-		if (outcome.kind === 'unknown') this.lost(outcome);
-		// Of what was answered nothing is still to come.
+		// Of what was answered nothing is still to come; of the requests before it there may be.
+		if (outcome.kind === 'unknown') this.lost(outcome, certainAt);
 		else one.certainAt = certainAt;
 		if (outcome === CUT_SHORT) throw new Cancelled();
 		return outcome;
@@ -110,17 +110,18 @@ export class Attempts {
 	}
 
 	/** Notes that nobody knows what the last request has done. */
-	private lost(outcome: Unknown): void {
+	private lost(outcome: Unknown, certainBefore: number): void {
 		const { one } = this;
 		const { settings, pins } = this.call;
 		this.failures += 1;
 		const now = settings.clock.now();
 		const restedAt = now + backoffMs(settings, this.failures, outcome);
-		const lateAt = Math.max(restedAt, one.lastSentAt + Math.max(...settings.looksMs), now + settings.lateEffectMs);
+		const lateAt = Math.max(one.lastSentAt + Math.max(...settings.looksMs), now + settings.lateEffectMs);
+		const certainAt = Math.max(restedAt, outcome.late ? lateAt : certainBefore);
 		if (outcome.late) one.times += 1;
 		// It is saved with the execution: a service, or a proxy before it, may quote the key.
 		const kept = redacted(outcome, pins);
-		Object.assign(one, { certainAt: outcome.late ? lateAt : restedAt, outcome: kept, isOpen: true });
+		Object.assign(one, { certainAt, outcome: kept, isOpen: true });
 	}
 }
 

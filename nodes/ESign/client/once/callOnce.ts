@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { asThrown } from '../errors/asThrown';
+import { isGone } from '../errors/callFailure';
 import { stillInDoubt } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
 import { Cancelled } from '../pacing/pause';
@@ -58,12 +59,12 @@ function done({ call, one }: Attempts, body: IDataObject): IDataObject {
 
 async function refused(attempts: Attempts, status: number, body: unknown, isTaken: boolean): Promise<IDataObject> {
 	const { call, one, isKept } = attempts;
-	const { told } = policyOf(call);
+	const lostAnswer = policyOf(call).told?.[status];
 	const error = refusal(call, status, body);
 	if (!one.isOpen || !isKept) throw error;
 	// A repetition that is refused for another reason says nothing of the request before it.
-	if (!told) throw stillInDoubt(call, error);
-	const found = await told(attempts, error);
+	if (!lostAnswer || (status === 404 && !isGone(error))) throw stillInDoubt(call, error);
+	const found = await lostAnswer(call);
 	one.isOpen = false;
 	if (!found) throw error;
 	if (isTaken) tellTaken(call, `What was asked for ${call.request.path?.id ?? ''}`);

@@ -1,8 +1,6 @@
-import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { ruleOf, type RetryPolicy } from '../../service/endpoints';
 import type { DocumentStatus } from '../../service/wire';
-import { isGone } from '../errors/callFailure';
-import { stillInDoubt } from '../errors/givenUp';
 import type { Attempts } from './attempts';
 import { ask, type Call } from './call';
 import { reconcilerOf } from './looking/reconcilers';
@@ -21,8 +19,8 @@ export type Policy = {
 	 * @throws NodeApiError if it is not to be sent
 	 */
 	meet: (attempts: Attempts) => Promise<IDataObject | undefined>;
-	/** The answer that was lost, where a refusal of the repetition leads to it; undefined if the refusal stands. */
-	told?: (attempts: Attempts, refused: NodeApiError) => Promise<IDataObject | undefined>;
+	/** The answer that was lost, by the status of a refusal that tells of it; undefined if the refusal stands. */
+	told?: Partial<Record<number, (call: Call) => Promise<IDataObject | undefined>>>;
 };
 
 /** Repeating it changes nothing, or leaves a spare that harms nobody: what it asks for is not kept. */
@@ -34,8 +32,8 @@ export const LOOK_FIRST: Policy = { meet: lookFirst };
 const POLICIES: Record<RetryPolicy, Policy> = {
 	again: AGAIN,
 	againWhenCertain: { meet: sendWhenCertain },
-	againUntilGone: { meet: backOff, told: deleted },
-	againThenRead: { meet: readAtLast, told: readState },
+	againUntilGone: { meet: backOff, told: { 404: deleted } },
+	againThenRead: { meet: backOff, told: { 409: readState } },
 	lookFirst: LOOK_FIRST,
 	never: { meet: stop },
 };
@@ -78,9 +76,7 @@ async function stop(attempts: Attempts): Promise<never> {
 }
 
 /** A 404 says that the request before it has deleted. */
-async function deleted({ call }: Attempts, refused: NodeApiError): Promise<IDataObject> {
-	if (!isGone(refused)) throw stillInDoubt(call, refused);
-	const { path } = call;
+async function deleted({ path }: Call): Promise<IDataObject> {
 	return { id: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)), deleted: true };
 }
 
@@ -90,18 +86,8 @@ const WANTED: Partial<Record<string, readonly DocumentStatus[]>> = {
 	'POST /documents/{id}/cancel': ['cancelled'],
 };
 
-async function readAtLast(attempts: Attempts): Promise<IDataObject | undefined> {
-	const document = attempts.areUsedUp ? await readState(attempts) : undefined;
-	if (attempts.areUsedUp) attempts.one.isOpen = false;
-	return document ?? (await backOff(attempts));
-}
-
-/**
- * The document, if it is in the state that was wanted. A call never ends while its effect may still come: another worker that
- * retries the execution sees only what is there. @throws NodeApiError if it cannot be read
- */
-async function readState({ call, one }: Attempts, refused?: NodeApiError): Promise<IDataObject | undefined> {
-	if (refused?.httpCode !== '409') await waitUntilCertain(call, one);
+/** The document, if it is in the state that was wanted. @throws NodeApiError if it cannot be read */
+async function readState(call: Call): Promise<IDataObject | undefined> {
 	const unread = 'what it did to the document is not known';
 	const document = await ask(call, 'GET /documents/{id}', { path: call.request.path }).catch(inDoubt(call, unread));
 	return WANTED[call.endpoint]?.includes(document.status) ? document : undefined;

@@ -47,7 +47,7 @@ type Draft = {
  * error names the draft and the step, and another try goes on from the draft.
  */
 export async function createDocument(item: Item, plan: DocumentPlan): Promise<CreatedDocument | Document> {
-	const work = async ({ begun, keep }: KeptDraft<Draft>) => {
+	const work = async ({ begun, keep, settle }: KeptDraft<Draft>) => {
 		const draft = begun ?? (await createDraft(item, plan));
 		keep(draft);
 		const path = { id: draft.id };
@@ -74,10 +74,17 @@ export async function createDocument(item: Item, plan: DocumentPlan): Promise<Cr
 			// Whether a draft that was begun is out already is found out by the step.
 			const document = await item
 				.call('POST /documents/{id}/send', { path, mayBeDone: false })
-				.catch((error: unknown) => {
+				.catch(async (error: unknown) => {
 					// It is no more than a draft: its fields may be corrected.
-					if (!leavesOpen(error)) keep({ ...draft, isSent: false });
-					throw asThrown(error);
+					if (!leavesOpen(error)) {
+						keep({ ...draft, isSent: false });
+						throw asThrown(error);
+					}
+					// Another worker that retries this sees what is out, and not what may still go out.
+					const read = settle().then(async () => await item.call('GET /documents/{id}', { path }));
+					const there = await read.catch(() => undefined);
+					if (!there || there.status === 'draft') throw asThrown(error);
+					return there;
 				});
 			if (document.status !== 'draft') return document;
 			throw item.error('The service says that it is still a draft');
@@ -93,7 +100,7 @@ export async function begunBy(item: Item, plan: DocumentPlan) {
 }
 
 /** What is asked for, whatever the ids of its uploads: the same bytes are other files in another execution. */
-function askedBy({ files, document, fields, send }: DocumentPlan): { draft: unknown; whole: unknown } {
+export function askedBy({ files, document, fields, send }: DocumentPlan): { draft: unknown; whole: unknown } {
 	const contents =
 		'binary' in files
 			? files.binary.map(({ name, bytes }) => [name, createHash('sha256').update(bytes).digest('hex')])

@@ -9,7 +9,7 @@ import { hintAtOverlaps } from '../fields/overlaps';
 import { fieldsDescription } from '../fields/parameters';
 import { readFields } from '../fields/read';
 import { checkEverySignerSigns, planFields } from '../fields/plan';
-import { begunBy, createDocument, type CreatedDocument } from './createDocument';
+import { askedBy, begunBy, createDocument, type CreatedDocument } from './createDocument';
 import { filesDescription, readFiles, type DocumentFiles } from './files';
 import { readRecipients, recipients } from './recipients';
 
@@ -64,6 +64,7 @@ export async function makeDocument(
 		withinHours,
 		likeness: async () => ({ title: document.title as string | undefined, recipients }),
 		send,
+		asked: askedBy(plan),
 		begun: async () => await begunBy(item, plan),
 		create: async () => await createDocument(item, plan),
 	});

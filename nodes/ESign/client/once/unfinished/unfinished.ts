@@ -98,9 +98,9 @@ export class UnfinishedRequests {
 		saved.splice(0, Infinity, ...saved.filter((other) => other !== one));
 	}
 
-	/** Those of which there is a draft, by its id. */
-	drafts(): Map<string | undefined, Unfinished> {
-		return new Map([...this.open.values()].flatMap((one) => (one.draft ? [[one.draft.id, one]] : [])));
+	/** By the id of their draft, or of what they are found to have created. */
+	byId(): Map<string | undefined, Unfinished> {
+		return new Map([...this.open.values()].map((one) => [one.draft?.id ?? one.found, one]));
 	}
 
 	/** What earlier tries of an item have left that asked for something else. */
