@@ -33,9 +33,11 @@ beforeAll(async () => {
 
 const loss = fc.oneof(
 	fc.constant<Loss>({ how: 402, afterMs: 1 }),
+	// The service's own answer: nothing comes after it.
+	fc.constantFrom<Loss>({ how: 500, afterMs: 1 }, { how: 500, afterMs: 1, effectMs: 0 }),
 	fc.record(
 		{
-			how: fc.constantFrom('reset' as const, 500 as const, 502 as const, 504 as const),
+			how: fc.constantFrom('reset' as const, 502 as const, 504 as const),
 			afterMs: fc.integer({ min: 0, max: 20_000 }),
 			effectMs: fc.integer({ min: 0, max: 55_000 }),
 		},
