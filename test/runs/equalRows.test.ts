@@ -44,6 +44,15 @@ it('An equal row that another worker retries at once, whose answer is lost, is n
 	expect(items.map(({ json }) => json.id).sort()).toEqual(ids.sort());
 });
 
+it('Equal rows one of which has just been created, as nobody knows, and the other late: each gets its own', async () => {
+	service.lose('POST', TEMPLATE_SEND, { how: 500, afterMs: 1, effectMs: 0 });
+	service.lose('POST', TEMPLATE_SEND, { how: 'reset', afterMs: 0, effectMs: 2_004 });
+	service.lose('GET', DOCUMENTS, REFUSED);
+	const { items } = await service.run(await service.templateSend('T'), rows(2), { ...RETRY, ...ON });
+	expect(new Set(items.map(({ json }) => json.id)).size).toBe(2);
+	await expect(service.titles()).resolves.toEqual(['T', 'T']);
+});
+
 it('Equal rows that Skip If Created has made one stay one where an older execution is retried for other words', async () => {
 	const titled = async (title: string) =>
 		await service.templateSend(title, { additionalFields: { title, skipIfCreatedWithin: 1 } });

@@ -214,7 +214,8 @@ describe('What an item has left', () => {
 describe('What could be mistaken for a request', () => {
 	it.each<[string, Partial<Unfinished>, number, boolean]>([
 		['one that creates what looks the same', {}, NOON, true],
-		['one whose effect cannot come any more', {}, NOON + MINUTE, false],
+		['one whose effect may seem to come after it began', {}, NOON + MINUTE + 1_999, true],
+		['one whose effect cannot come any more', {}, NOON + MINUTE + 2_000, false],
 		['one that creates something else', { alike: 'U' }, NOON, false],
 		['one in another workspace', { workspaceMode: 'V' }, NOON, false],
 	])('%s', (_, more, firstSentAt, isOne) => {

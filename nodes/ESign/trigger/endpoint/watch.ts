@@ -87,11 +87,11 @@ export class Watch {
 		this.beatAt = Date.now();
 	}
 
-	/** What fails while n8n is not reached, or at another process of it, is seen by nobody here. */
+	/** What fails at another process of n8n, or while it is not reached as fast as the service wants it, is seen by nobody here. */
 	async lookAfterFailures(): Promise<void> {
-		const { state, trigger, wanted, signal, isReached } = this;
-		const reach = async () => !wanted || !(await share(trigger, state, wanted.url, { abortSignal: signal }));
-		this.isReached = await this.orLogged(reach);
+		const { state, trigger, wanted, isReached } = this;
+		const abortSignal = AbortSignal.any([this.signal, AbortSignal.timeout(STANDSTILL_MS)]);
+		this.isReached = !wanted || !(await share(trigger, state, wanted.url, { abortSignal }).catch(String));
 		if (this.isReached && !isReached) state.noteFailure();
 		if (isLookDue(state.failedAt, this.lookedAt)) await this.lookOnce();
 	}

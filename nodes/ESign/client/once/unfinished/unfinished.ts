@@ -109,10 +109,10 @@ export class UnfinishedRequests {
 		return ofItem.filter((one) => !isSameRequest(one, now) && !this.active.has(one.id));
 	}
 
-	/** Others whose effect would be taken for that of this one. */
+	/** Others whose effect would be taken for that of this one: times of the service are known to two seconds. */
 	mistakable({ id, alike, workspaceMode, firstSent }: Unfinished): Unfinished[] {
 		const isAlike = (one: Unfinished) => one.id !== id && one.workspaceMode === workspaceMode && one.alike === alike;
-		return [...this.open.values()].filter((one) => isAlike(one) && one.certainAt > firstSent.at);
+		return [...this.open.values()].filter((one) => isAlike(one) && one.certainAt > firstSent.at - 2_000);
 	}
 
 	/** Those to take over, or to wait for. */
