@@ -4,7 +4,6 @@ import {
 	NodeConnectionTypes,
 	type IDataObject,
 	type INode,
-	type INodeParameters,
 	type IRunExecutionData,
 	type ISupplyDataFunctions,
 } from 'n8n-workflow';
@@ -20,7 +19,7 @@ export type CallTool = (args: IDataObject) => Promise<unknown>;
 export function asTool(
 	n8n: N8n,
 	type: string,
-	{ parameters, settings }: { parameters: INodeParameters; settings?: RunNodeOptions['settings'] },
+	{ parameters, settings, mode = 'manual' }: Pick<RunNodeOptions, 'parameters' | 'settings' | 'mode'>,
 ): CallTool {
 	const workflow = n8n.workflow([{ name: 'eSign', type, parameters, ...settings }]);
 	const node = workflow.getNode('eSign') as INode;
@@ -35,14 +34,14 @@ export function asTool(
 			waitingExecutionSource: {},
 		},
 	} as unknown as IRunExecutionData;
-	const additionalData = n8n.additionalData(workflow, 'manual');
+	const additionalData = n8n.additionalData(workflow, mode);
 	const executeData = { node, data: { main: [[{ json: {} }]] }, source: null };
 	const contextFor = (runIndex: number) =>
 		new SupplyDataContext(
 			workflow,
 			node,
 			additionalData,
-			'manual',
+			mode,
 			data,
 			runIndex,
 			[{ json: {} }],

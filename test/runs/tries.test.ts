@@ -121,6 +121,14 @@ describe('As the tool of an agent, with Retry On Fail', () => {
 		await expect(kept()).resolves.toHaveLength(4);
 	});
 
+	it('a call that is made twice is done twice in a retry of the execution, too', async () => {
+		const parameters = await service.templateSend("={{ $fromAI('title') }}");
+		const call = asTool(service.n8n, TYPE, { parameters, mode: 'retry' });
+		await call({ title: 'T' });
+		await call({ title: 'T' });
+		await expect(kept()).resolves.toHaveLength(2);
+	});
+
 	it('a draft is gone on with when a later step fails', async () => {
 		service.lose('PUT', FIELDS, REFUSED);
 		const call = tool(await ofUpload({ name: 'Ada', email: 'ada@example.com' }, { operation: 'create' }));

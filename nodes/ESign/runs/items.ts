@@ -30,8 +30,10 @@ export class Items {
 		if (!isOnce(operation)) return [outputItems(await operation.execute(item))];
 		const id = await this.idOf(operation, item);
 		// Each call of a model is a request of its own: what is done is not kept, what is not through is.
-		if (isTool(this.context)) return [await this.execute(operation, item, id)];
-		return [await this.runOnce(operation, item, id)];
+		if (!isTool(this.context)) return [await this.runOnce(operation, item, id)];
+		const output = await this.execute(operation, item, id);
+		lines.add(lineOf(this.context), id, output);
+		return [output];
 	}
 
 	/** How far a run of several items has come that ends here, and how the rest is carried out. */

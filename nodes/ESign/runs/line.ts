@@ -46,6 +46,9 @@ function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 	return { id: fingerprint([context.getWorkflow().id, first]), beganAt: first.startTime };
 }
 
+/** An item, and of what it has made the run and what was asked for in its line. */
+export type Owner = { item: string; run?: string; asked?: string };
+
 /** Items of all lines of executions: each takes some four kilobytes. */
 const MOST_ITEMS = 5_000;
 
@@ -59,17 +62,20 @@ export class Lines {
 	/** What each item has put out. */
 	readonly outputs = new RecentMap<string, INodeExecutionData[]>(MOST_ITEMS);
 
-	/** The item that has put out an id. */
-	readonly itemById = new RecentMap<string, string>(2 * MOST_IDS);
+	/** Whose an id is that was put out. */
+	readonly ownerById = new RecentMap<string, Owner>(2 * MOST_IDS);
 
-	/** What was asked for in which line, by the id of the document that was made for it. */
-	readonly askedById = new RecentMap<string, string>(2 * MOST_IDS);
+	/** Whether what has this id may be of an item, or of a later round of it to which an error output has led back. */
+	isFor({ item, run, asked }: Owner, id: string): boolean {
+		const owner = this.ownerById.get(id);
+		return !owner || owner.item === item || (owner.asked === asked && owner.run !== run);
+	}
 
 	add(line: Line, item: string, output: INodeExecutionData[]): void {
 		this.outputs.set(item, output);
 		for (const { json } of output) {
 			if (typeof json.id !== 'string') continue;
-			this.itemById.set(json.id, item);
+			if (this.ownerById.get(json.id)?.item !== item) this.ownerById.set(json.id, { item });
 			if (!line.ids.includes(json.id)) line.ids.push(json.id);
 		}
 		line.ids.splice(0, line.ids.length - MOST_IDS);

@@ -12,7 +12,7 @@ import {
 } from '../client';
 import { SENT_SINCE } from '../actions/hints';
 import type { Item } from '../parameters/item';
-import { isRetry, lineOf, lines } from './line';
+import { isRetry, lineOf, lines, type Owner } from './line';
 
 /** Statuses of documents that were sent and not withdrawn. */
 const SENT = ['in_progress', 'completed', 'declined'];
@@ -46,19 +46,23 @@ export async function unlessCreated<Created extends Document>(
 	item: Item,
 	creation: Creation<Created>,
 ): Promise<Created | ExistingDocument | Document> {
-	const { withinHours } = creation;
+	const { withinHours, send } = creation;
 	const { made, lists } = runOf(item.context).documents;
 	const itemTry = runOf(item.context).tryOf(item.index);
+	const { item: id = '', run, line } = itemTry ?? {};
+	const owner = { item: id, run, asked: fingerprint([line, creation.asked]) };
 	// Equal rows are one document: what one has left unfinished, the next goes on with.
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
 	const begun = isRetry(item.context) || withinHours !== undefined ? await creation.begun() : [];
-	const own = isRetry(item.context) ? await sentByRetry(item, creation, begun) : undefined;
+	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
+	const mayBeSent = send && isRetry(item.context) && !begun.includes(undefined);
+	const own = mayBeSent ? await sentByRetry(item, owner, creation) : undefined;
 	const isLookedFor = own === undefined && withinHours !== undefined;
 	const existing = isLookedFor ? await existingDocument(item, withinHours, creation, begun) : own;
 	if (existing) return existing;
 	try {
 		const created = await creation.create();
-		lines.askedById.set(created.id, askedBy(item, creation));
+		lines.ownerById.set(created.id, owner);
 		made.push(created);
 		return created;
 	} catch (error) {
@@ -77,7 +81,7 @@ async function existingDocument(
 	const key = likenessKey(await likeness());
 	const statuses = send ? SENT : [...SENT, 'draft'];
 	// While a request is in doubt, what no item has may be what it has created.
-	const isOthers = ({ id }: Document) => (begun.includes(undefined) ? lines.itemById.has(id) : !begun.includes(id));
+	const isOthers = ({ id }: Document) => (begun.includes(undefined) ? lines.ownerById.has(id) : !begun.includes(id));
 	const alike = [...runOf(item.context).documents.made, ...(await lookBack(item, withinHours))].filter(
 		(document) => statuses.includes(document.status) && likenessKey(document) === key && isOthers(document),
 	);
@@ -89,31 +93,20 @@ async function existingDocument(
  * In a retry: the document that another retry has sent for this item where this process does not know of it, as another worker or
  * before n8n was started anew. It was created since the first of these executions began, and is no other item's.
  */
-async function sentByRetry(item: Item, creation: Creation<Document>, begun: Begun): Promise<Document | undefined> {
-	const mine = runOf(item.context).tryOf(item.index)?.item ?? '';
+async function sentByRetry(item: Item, owner: Owner, { likeness }: Creation<Document>): Promise<Document | undefined> {
 	const unfinished = client.unfinished();
-	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
-	if (begun.includes(undefined)) return undefined;
 	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
-	if (out.some(({ id }) => unfinished.get(id)?.items.includes(mine))) return undefined;
+	if (out.some(({ id }) => unfinished.get(id)?.items.includes(owner.item))) return undefined;
 	const { ids } = lineOf(item.context);
-	// An error output that led back has asked for the very same, as an item of a later round.
-	const isOurs = (id: string) =>
-		[undefined, mine].includes(lines.itemById.get(id)) || lines.askedById.get(id) === askedBy(item, creation);
-	const free = out.filter(({ id }) => !unfinished.has(id) && !ids.includes(id) && isOurs(id));
-	if (free.length === 0) return undefined;
-	const wanted = await creation.likeness();
+	const free = out.filter(({ id }) => !unfinished.has(id) && !ids.includes(id) && lines.isFor(owner, id));
+	const wanted = free.length > 0 ? await likeness() : undefined;
 	// Items go in their order, and the list has the newest first.
-	const found = free.findLast((document) => isExactly(document, wanted));
+	const found = wanted && free.findLast((document) => isExactly(document, wanted));
 	if (!found) return undefined;
 	client.claim(found.id);
 	runOf(item.context).hintAt(SENT_SINCE, found.id, 'info');
 	return found;
-}
-
-function askedBy({ context, index }: Item, { asked }: Creation<Document>): string {
-	return fingerprint([runOf(context).tryOf(index)?.line, asked]);
 }
 
 /** @param since so many hours ago, or since the first execution of the line began */

@@ -10,7 +10,14 @@ describe('In a retry, what another worker has sent for the item since the line b
 		const line: Line = { id: 'the line', beganAt: NOW - 2 * HOUR, ids: [], unfinished: [], ...changed };
 		Object.assign(made.item.context, { getMode: () => 'retry', getContext: () => ({ eSign: line }) });
 		const { context } = made.item;
-		runOf(context).beginTry(0, { line: line.id, item: 'mine', raw: '', ids: [], saved: line.unfinished });
+		runOf(context).beginTry(0, {
+			line: line.id,
+			item: 'mine',
+			run: 'this run',
+			raw: '',
+			ids: [],
+			saved: line.unfinished,
+		});
 		const begun = async () => await client.begunBy(context, 'POST /documents', { itemIndex: 0 });
 		const makes = async (changed: Partial<Creation<Document>> = {}) =>
 			await makesOf(made.item, { withinHours: undefined, begun, ...changed });
@@ -69,23 +76,21 @@ describe('In a retry, what another worker has sent for the item since the line b
 		await expect(makes()).resolves.toMatchObject({ id: 'doc_other' });
 	});
 
-	it('comes out where a draft is wanted, too: a later node has sent it', async () => {
-		await expect(retried([[document()]]).makes({ send: false })).resolves.toEqual(document());
-	});
-
 	it.each([
-		['this line', 'the line', 'T', false],
-		['another line', 'another line', 'T', true],
-		['this line that has asked for something else', 'the line', 'U', true],
-	])('is made anew where it is known to be that of an item of %s', async (_, id, asked, isNew) => {
+		['another round of this line', 'the line', 'T', 'another run', false],
+		['the same round', 'the line', 'T', 'this run', true],
+		['another line', 'another line', 'T', 'another run', true],
+		['another round that has asked for something else', 'the line', 'U', 'another run', true],
+	])('is made anew or not where it is known to be that of an item of %s', async (_, id, asked, run, isNew) => {
 		const { makes } = retried([[document({ id: 'doc_round' })]]);
+		lines.ownerById.set('doc_round', { item: 'of a later round', run, asked: fingerprint([id, asked]) });
 		lines.add({ id: 'any', beganAt: 0, ids: [], unfinished: [] }, 'of a later round', [{ json: { id: 'doc_round' } }]);
-		lines.askedById.set('doc_round', fingerprint([id, asked]));
 		await expect(makes()).resolves.toMatchObject({ id: isNew ? NEW.id : 'doc_round' });
 	});
 
-	it('is not looked for where a request in doubt is gone on with, and nobody is asked for the title where nothing was sent', async () => {
+	it('is not looked for where a draft is wanted or a request in doubt is gone on with, and nobody is asked for the title where nothing was sent', async () => {
 		const { makes, reads } = retried([[]]);
+		await expect(makes({ likeness: unwanted, send: false })).resolves.toBe(NEW);
 		await expect(makes({ likeness: unwanted, begun: gives([undefined]) })).resolves.toBe(NEW);
 		expect(reads()).toBe(0);
 		await expect(makes({ likeness: unwanted })).resolves.toBe(NEW);

@@ -51,7 +51,7 @@ describe('A document that is there', () => {
 		['and may have come of a request in doubt is left to that', undefined, 'doc_there', false],
 		['and is an item of this process comes out, also while a request is in doubt', undefined, 'doc_taken', true],
 	])('%s', async (_, begun, id, isFound) => {
-		lines.itemById.set('doc_taken', 'another');
+		lines.ownerById.set('doc_taken', { item: 'another' });
 		const { item } = itemOf([[document({ id })]]);
 		expect('already_existed' in (await makes(item, { begun: gives([begun]) }))).toBe(isFound);
 	});

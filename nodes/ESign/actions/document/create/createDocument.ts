@@ -83,7 +83,7 @@ export async function createDocument(item: Item, plan: DocumentPlan): Promise<Cr
 					// Another worker that retries this sees what is out, and not what may still go out.
 					const read = settle().then(async () => await item.call('GET /documents/{id}', { path }));
 					const there = await read.catch(() => undefined);
-					if (!there || there.status === 'draft') throw asThrown(error);
+					if (!there || ['draft', 'cancelled'].includes(there.status)) throw asThrown(error);
 					return there;
 				});
 			if (document.status !== 'draft') return document;

@@ -34,10 +34,8 @@ export async function finishDraft<Draft extends NonNullable<Unfinished['draft']>
 			Object.assign(one, { draft: structuredClone(draft), lastSentAt: settings.clock.now(), isOpen: true });
 			memory.unfinished.keep(one, itemTry);
 		};
-		const settle = async () => {
-			const certainAt = Math.max(...memory.unfinished.leftBy(one, itemTry).map((left) => left.certainAt));
-			await waitUntilCertain(call, one, certainAt);
-		};
+		const certainAt = () => memory.unfinished.leftBy(one, itemTry).map((left) => left.certainAt);
+		const settle = async () => await waitUntilCertain(call, one, Math.max(...certainAt()));
 		try {
 			const result = await work({ begun, keep, settle });
 			Object.assign(one, { isOpen: false, found: one.draft?.id });
