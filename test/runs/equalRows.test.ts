@@ -53,6 +53,14 @@ it('Equal rows one of which has just been created, as nobody knows, and the othe
 	await expect(service.titles()).resolves.toEqual(['T', 'T']);
 });
 
+it('Equal rows of both of which nobody knows what they have created get what each has', async () => {
+	service.lose('POST', TEMPLATE_SEND, DONE, { times: 2 });
+	service.lose('GET', DOCUMENTS, DOWN, { times: 7 });
+	const { items } = await service.run(await service.templateSend('T'), rows(2), { ...RETRY, ...ON });
+	expect(items.map(({ json }) => json.status)).toEqual(['in_progress', 'in_progress']);
+	await expect(service.titles()).resolves.toEqual(['T', 'T']);
+});
+
 it('Equal rows that Skip If Created has made one stay one where an older execution is retried for other words', async () => {
 	const titled = async (title: string) =>
 		await service.templateSend(title, { additionalFields: { title, skipIfCreatedWithin: 1 } });
@@ -97,8 +105,6 @@ describe('With Skip If Created, an item of which nobody knows what it has create
 });
 
 describe('Equal rows, one of which another worker has taken for the other', () => {
-	const LATE = { how: 'reset' as const, afterMs: 1, effectMs: 20_000 };
-
 	it('from a template: each comes out with a document of its own', async () => {
 		const worker = await otherProcess({ clock: service.clock, attempts: 2 }, service.credential);
 		const parameters = await service.templateSend('T');
@@ -118,7 +124,7 @@ describe('Equal rows, one of which another worker has taken for the other', () =
 		const parameters = createAndSend('T');
 		service.lose('POST', DOCUMENTS, REFUSED);
 		const first = await service.run(parameters, rows(count));
-		service.lose('POST', SEND, LATE);
+		service.lose('POST', SEND, { how: 'reset', afterMs: 1, effectMs: 20_000 });
 		service.lose('POST', SEND, REFUSED);
 		await worker.retryNode(TYPE, first, { parameters });
 		await service.retry(first, parameters);

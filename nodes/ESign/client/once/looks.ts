@@ -16,10 +16,11 @@ async function find(call: Call, one: Unfinished): Promise<CreatedObject[]> {
 	return found.filter((entry) => !isTaken(entry.id) && !isBefore(entry, began()));
 }
 
-/** What was certainly created after the request began. */
+/** What was certainly created after the request began, the oldest first: what is newer may be that of a later request. */
 function sureOf(possible: CreatedObject[], call: Call, one: Unfinished): CreatedObject[] {
 	const { certain } = call.key.serverClock.began(one.firstSent);
-	return possible.filter(({ created_at: createdAt }) => Date.parse(createdAt) >= certain);
+	const sure = possible.filter(({ created_at: createdAt }) => Date.parse(createdAt) >= certain);
+	return sure.sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
 }
 
 /** What is thrown where a step that follows a lost answer fails: an error that says so in these words. */
