@@ -44,13 +44,16 @@ export type Operation = ItemOperation | WholeOperation;
  * result is kept for n8n's own retries (see runs/items.ts).
  */
 export function isOnce({ once, endpoint }: Operation): boolean {
-	const [main = ''] = [endpoint].flat();
-	return once !== false && !main.startsWith('GET ');
+	return once !== false && !mainOf(endpoint).startsWith('GET ');
 }
 
 /** Whether what comes out is a document that it has made, and so no other item's. */
 export function makesDocument({ endpoint }: Operation): boolean {
-	return /^POST \/(documents|templates\/\{id\}\/send)$/.test([endpoint].flat()[0] ?? '');
+	return /^POST \/(documents|templates\/\{id\}\/send)$/.test(mainOf(endpoint));
+}
+
+function mainOf(endpoint: Operation['endpoint']): string {
+	return [endpoint].flat()[0] ?? '';
 }
 
 /** An entry of the Resource dropdown. */

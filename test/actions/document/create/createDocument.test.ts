@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
+	askedBy,
 	begunBy,
 	createDocument,
 	type DocumentPlan,
 } from '../../../../nodes/ESign/actions/document/create/createDocument';
+import type { Item } from '../../../../nodes/ESign/parameters';
 import { scriptedItem, type Answer, type Asked } from '../../support/scriptedItem';
 
 const ADA = { name: 'Ada', email: 'Ada@example.com' };
@@ -36,6 +38,8 @@ function service(changed: Record<string, Answer> = {}) {
 	return ({ method, path }: Asked) => changed[`${method} ${path}`] ?? usual[`${method} ${path}`] ?? { body: {} };
 }
 
+const create = async (item: Item, asked: DocumentPlan) => await createDocument(item, asked, askedBy(asked));
+const begun = async (item: Item, asked: DocumentPlan) => await begunBy(item, askedBy(asked));
 const refusal = (status: number, code: string) => ({ status, body: { error: code, message: code } });
 const calls = (asked: Asked[]) => asked.map(({ method, path }) => `${method} ${path}`);
 const REMEDY =
@@ -55,7 +59,7 @@ describe('A document is made in as few requests as the service allows', () => {
 		],
 	])('%s', async (_, more, expected) => {
 		const { item, asked } = scriptedItem({}, service());
-		await createDocument(item, plan(more));
+		await create(item, plan(more));
 		expect(calls(asked)).toEqual(expected);
 		const draft = asked.find(({ path }) => path === '/documents');
 		expect(draft?.body.fields).toEqual(more.fields?.length ? [BOX] : undefined);
@@ -63,7 +67,7 @@ describe('A document is made in as few requests as the service allows', () => {
 
 	it('with what was asked for, and comes out in its last state, with its files and its fields', async () => {
 		const { item, asked } = scriptedItem({}, service());
-		const document = await createDocument(item, plan());
+		const document = await create(item, plan());
 		expect(asked[0]?.body).toEqual({ files: ['file_1'], title: 'T', recipients: [ADA] });
 		expect(asked[1]?.body).toEqual({ fields: [{ ...BOX, recipientId: 'rcp_1' }] });
 		expect(document).toEqual({ ...DRAFT, status: 'in_progress', file_ids: ['file_1'], ...FIELDS });
@@ -71,7 +75,7 @@ describe('A document is made in as few requests as the service allows', () => {
 
 	it('fields of nobody go with the draft, also when it is sent', async () => {
 		const { item, asked } = scriptedItem({}, service());
-		await createDocument(item, plan({ fields: [{ input: BOX }] }));
+		await create(item, plan({ fields: [{ input: BOX }] }));
 		expect(asked[0]?.body.fields).toEqual([BOX]);
 		expect(calls(asked)).toEqual([ALL[0], ALL[2]]);
 	});
@@ -82,7 +86,7 @@ type Changed = Parameters<typeof service>[0];
 /** What has come of a document that could not be made, where the service answers so. */
 async function failed(changed: Changed, wanted = plan()) {
 	const { item, asked, log } = scriptedItem({}, service(changed));
-	const error = (await createDocument(item, wanted).catch((one: unknown) => one)) as Error & IDataObject;
+	const error = (await create(item, wanted).catch((one: unknown) => one)) as Error & IDataObject;
 	return { item, asked, error, log };
 }
 
@@ -96,7 +100,7 @@ describe('A step that fails after the draft', () => {
 		expect(error.description).toMatch(new RegExp(`\\S ${REMEDY}$`));
 		expect(log).toEqual([]);
 		expect(error.context).toMatchObject({ documentId: 'doc_1' });
-		await expect(begunBy(item, plan())).resolves.toEqual(['doc_1']);
+		await expect(begun(item, plan())).resolves.toEqual(['doc_1']);
 	});
 
 	it('is gone on with from the draft by the next try; fields that are placed are not placed again', async () => {
@@ -104,9 +108,9 @@ describe('A step that fails after the draft', () => {
 		const { item, asked } = await failed(changed);
 		delete changed[SEND];
 		asked.length = 0;
-		await expect(createDocument(item, plan())).resolves.toMatchObject({ status: 'in_progress', ...FIELDS });
+		await expect(create(item, plan())).resolves.toMatchObject({ status: 'in_progress', ...FIELDS });
 		expect(calls(asked)).toEqual([SEND]);
-		await expect(begunBy(item, plan())).resolves.toEqual([]);
+		await expect(begun(item, plan())).resolves.toEqual([]);
 	});
 
 	it.each([PLACE, SEND])(
@@ -115,7 +119,7 @@ describe('A step that fails after the draft', () => {
 			const changed = { [at]: refusal(403, 'forbidden') };
 			const { item } = await failed(changed);
 			changed[at] = refusal(409, 'document_not_draft');
-			await expect(createDocument(item, plan())).resolves.toMatchObject({ status: 'cancelled' });
+			await expect(create(item, plan())).resolves.toMatchObject({ status: 'cancelled' });
 		},
 	);
 
@@ -130,7 +134,7 @@ describe('A step that fails after the draft', () => {
 		const { item } = scriptedItem({}, service(changed));
 		for (const answer of answers) {
 			changed[at] = answer;
-			await expect(createDocument(item, plan())).rejects.toThrow('The draft doc_1 was created, but ');
+			await expect(create(item, plan())).rejects.toThrow('The draft doc_1 was created, but ');
 		}
 	});
 
@@ -144,7 +148,7 @@ describe('A step that fails after the draft', () => {
 				throw new Error('canceled');
 			};
 			const { item, asked, log } = scriptedItem({}, cancelling, undefined, stop.signal);
-			await expect(createDocument(item, plan())).rejects.toThrow('The draft doc_1 was created, but ');
+			await expect(create(item, plan())).rejects.toThrow('The draft doc_1 was created, but ');
 			expect(calls(asked).at(-1)).toBe(at);
 			// n8n saves no error of such an execution.
 			expect(log).toEqual([expect.stringMatching(/^eSign: The draft doc_1 was created, but /)]);
@@ -168,12 +172,12 @@ it('what is asked for is the content of the files, whatever their ids', async ()
 	const withFile = (text: string, name = 'a.pdf') =>
 		plan({ files: { binary: [{ name, mimeType: 'x', bytes: Buffer.from(text) }] } });
 	const { item } = await failed({ [SEND]: refusal(403, 'forbidden') }, withFile('a'));
-	await expect(begunBy(item, withFile('a'))).resolves.toEqual(['doc_1']);
-	await expect(begunBy(item, withFile('b'))).resolves.toEqual([]);
-	await expect(begunBy(item, withFile('a', 'b.pdf'))).resolves.toEqual([]);
-	await expect(begunBy(item, plan())).resolves.toEqual([]);
+	await expect(begun(item, withFile('a'))).resolves.toEqual(['doc_1']);
+	await expect(begun(item, withFile('b'))).resolves.toEqual([]);
+	await expect(begun(item, withFile('a', 'b.pdf'))).resolves.toEqual([]);
+	await expect(begun(item, plan())).resolves.toEqual([]);
 	// It is certainly no more than a draft.
-	await expect(begunBy(item, { ...withFile('a'), fields: [] })).resolves.toEqual(['doc_1']);
+	await expect(begun(item, { ...withFile('a'), fields: [] })).resolves.toEqual(['doc_1']);
 });
 
 it.each<[string, Partial<DocumentPlan>]>([
@@ -182,8 +186,8 @@ it.each<[string, Partial<DocumentPlan>]>([
 ])('a draft whose send is in doubt is not gone on with by whoever wants %s', async (_, other) => {
 	const fault = { status: 500, body: {} };
 	const { item } = await failed({ [SEND]: fault, 'GET /documents/doc_1': fault });
-	await expect(begunBy(item, plan())).resolves.toEqual(['doc_1']);
-	await expect(begunBy(item, plan(other))).resolves.toEqual([]);
+	await expect(begun(item, plan())).resolves.toEqual(['doc_1']);
+	await expect(begun(item, plan(other))).resolves.toEqual([]);
 });
 
 const BESIDE = { ...BOX, pageNumber: 2 };
@@ -197,7 +201,7 @@ it.each<[string, Partial<DocumentPlan>, Partial<DocumentPlan>, unknown]>([
 	const { item, asked } = await failed(changed, plan(first));
 	delete changed[SEND];
 	asked.length = 0;
-	await createDocument(item, plan(corrected));
+	await create(item, plan(corrected));
 	expect(calls(asked)).toEqual([PLACE, SEND]);
 	expect(asked[0]?.body).toMatchObject({ fields });
 });
@@ -206,10 +210,10 @@ it('a draft whose correction had no answer gets its fields once more, also as th
 	const changed: Changed = { [SEND]: refusal(403, 'forbidden') };
 	const { item, asked } = await failed(changed);
 	changed[PLACE] = { status: 500, body: {} };
-	await createDocument(item, plan({ fields: [{ recipient: 0, input: BESIDE }] })).catch(() => undefined);
+	await create(item, plan({ fields: [{ recipient: 0, input: BESIDE }] })).catch(() => undefined);
 	delete changed[PLACE];
 	delete changed[SEND];
 	asked.length = 0;
-	await createDocument(item, plan());
+	await create(item, plan());
 	expect(calls(asked)).toEqual([PLACE, SEND]);
 });

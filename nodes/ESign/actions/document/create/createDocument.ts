@@ -28,6 +28,9 @@ export interface DocumentPlan {
 /** The document in its last state, with the ids of its files and its fields as far as they were placed. */
 export type CreatedDocument = Document & { file_ids: string[]; fields?: PlacedField[] };
 
+/** What `askedBy` gives: it reads every byte of the files, so it is asked once. */
+type Asked = ReturnType<typeof askedBy>;
+
 /** The document on its way, as later tries go on with it. */
 type Draft = {
 	id: string;
@@ -46,7 +49,11 @@ type Draft = {
  * once the draft does, so they take a PUT of their own, and sending comes after it. If a step after the draft fails, the
  * error names the draft and the step, and another try goes on from the draft.
  */
-export async function createDocument(item: Item, plan: DocumentPlan): Promise<CreatedDocument | Document> {
+export async function createDocument(
+	item: Item,
+	plan: DocumentPlan,
+	asked: Asked,
+): Promise<CreatedDocument | Document> {
 	const work = async ({ begun, keep, settle }: KeptDraft<Draft>) => {
 		const draft = begun ?? (await createDraft(item, plan));
 		keep(draft);
@@ -91,16 +98,16 @@ export async function createDocument(item: Item, plan: DocumentPlan): Promise<Cr
 		});
 		return { ...draft.document, ...sent };
 	};
-	return await client.withDraft<Draft, CreatedDocument>(item.context, item.index, askedBy(plan), work);
+	return await client.withDraft<Draft, CreatedDocument>(item.context, item.index, asked, work);
 }
 
 /** The drafts for this that wait to be gone on with. */
-export async function begunBy(item: Item, plan: DocumentPlan) {
-	return await client.begunBy(item.context, 'POST /documents', { itemIndex: item.index }, askedBy(plan));
+export async function begunBy(item: Item, asked: Asked) {
+	return await client.begunBy(item.context, 'POST /documents', { itemIndex: item.index }, asked);
 }
 
 /** What is asked for, whatever the ids of its uploads: the same bytes are other files in another execution. */
-export function askedBy({ files, document, fields, send }: DocumentPlan): { draft: unknown; whole: unknown } {
+export function askedBy({ files, document, fields, send }: DocumentPlan) {
 	const contents =
 		'binary' in files
 			? files.binary.map(({ name, bytes }) => [name, createHash('sha256').update(bytes).digest('hex')])

@@ -60,13 +60,14 @@ export async function makeDocument(
 
 	const document: IDataObject = { ...titleOf(givenTitle, files), ...options, recipients };
 	const plan = { files, document, recipients, fields, send };
+	const asked = askedBy(plan);
 	return await unlessCreated(item, {
 		withinHours,
 		likeness: async () => ({ title: document.title as string | undefined, recipients }),
 		send,
-		asked: askedBy(plan),
-		begun: async () => await begunBy(item, plan),
-		create: async () => await createDocument(item, plan),
+		asked,
+		begun: async () => await begunBy(item, asked),
+		create: async () => await createDocument(item, plan, asked),
 	});
 }
 
