@@ -32,7 +32,7 @@ export class Items {
 		// Each call of a model is a request of its own: what is done is not kept, what is not through is.
 		if (!isTool(this.context)) return [await this.runOnce(operation, item, id)];
 		const output = await this.execute(operation, item, id);
-		lines.add(lineOf(this.context), id, output);
+		lines.own(lineOf(this.context), id, output);
 		return [output];
 	}
 
@@ -56,7 +56,8 @@ export class Items {
 			const before = done[id] ?? this.knownOf(operation, id);
 			const output = structuredClone(before ?? (await this.execute(operation, item, id)));
 			done[id] = output;
-			lines.add(lineOf(context), id, output);
+			lines.own(lineOf(context), id, output);
+			lines.outputs.set(id, output);
 			this.outputs.set(id, output);
 			if (before && isRetry(context)) {
 				const name = String(output[0]?.json.id ?? `item ${item.index}`);

@@ -71,8 +71,7 @@ export class Lines {
 		return !owner || owner.item === item || (owner.asked === asked && owner.run !== run);
 	}
 
-	add(line: Line, item: string, output: INodeExecutionData[]): void {
-		this.outputs.set(item, output);
+	own(line: Line, item: string, output: readonly INodeExecutionData[]): void {
 		for (const { json } of output) {
 			if (typeof json.id !== 'string') continue;
 			if (this.ownerById.get(json.id)?.item !== item) this.ownerById.set(json.id, { item });

@@ -57,8 +57,8 @@ export async function unlessCreated<Created extends Document>(
 	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
 	const mayBeSent = send && isRetry(item.context) && !begun.includes(undefined);
 	const own = mayBeSent ? await sentByRetry(item, owner, creation) : undefined;
-	const isLookedFor = own === undefined && withinHours !== undefined;
-	const existing = isLookedFor ? await existingDocument(item, withinHours, creation, begun) : own;
+	if (own) return own;
+	const existing = await existingDocument(item, creation, begun);
 	if (existing) return existing;
 	try {
 		const created = await creation.create();
@@ -74,10 +74,10 @@ export async function unlessCreated<Created extends Document>(
 
 async function existingDocument(
 	item: Item,
-	withinHours: number,
-	{ send, likeness }: Creation<Document>,
+	{ withinHours, send, likeness }: Creation<Document>,
 	begun: Begun,
 ): Promise<ExistingDocument | undefined> {
+	if (withinHours === undefined) return undefined;
 	const key = likenessKey(await likeness());
 	const statuses = send ? SENT : [...SENT, 'draft'];
 	// While a request is in doubt, what no item has may be what it has created.

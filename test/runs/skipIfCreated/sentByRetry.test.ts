@@ -48,7 +48,7 @@ describe('In a retry, what another worker has sent for the item since the line b
 		['from the draft of another item', { id: 'doc_drafted' }, draft('doc_drafted', 'another')],
 		['for another item in this process', { id: 'doc_elsewhere' }, {}],
 	])('is not what was sent %s', async (_, changed, line) => {
-		lines.add({ id: 'the line', beganAt: 0, ids: [], unfinished: [] }, 'another', [{ json: { id: 'doc_elsewhere' } }]);
+		lines.own({ id: 'the line', beganAt: 0, ids: [], unfinished: [] }, 'another', [{ json: { id: 'doc_elsewhere' } }]);
 		const { makes, hints } = retried([[document(changed)]], line);
 		await expect(makes()).resolves.toBe(NEW);
 		expect(hints).toEqual([]);
@@ -84,7 +84,7 @@ describe('In a retry, what another worker has sent for the item since the line b
 	])('is made anew or not where it is known to be that of an item of %s', async (_, id, asked, run, isNew) => {
 		const { makes } = retried([[document({ id: 'doc_round' })]]);
 		lines.ownerById.set('doc_round', { item: 'of a later round', run, asked: fingerprint([id, asked]) });
-		lines.add({ id: 'any', beganAt: 0, ids: [], unfinished: [] }, 'of a later round', [{ json: { id: 'doc_round' } }]);
+		lines.own({ id: 'any', beganAt: 0, ids: [], unfinished: [] }, 'of a later round', [{ json: { id: 'doc_round' } }]);
 		await expect(makes()).resolves.toMatchObject({ id: isNew ? NEW.id : 'doc_round' });
 	});
 
@@ -99,7 +99,6 @@ describe('In a retry, what another worker has sent for the item since the line b
 });
 
 it('What an item has put out is known in this process after thousands of others', () => {
-	const line: Line = { id: 'L', beganAt: 0, ids: [], unfinished: [] };
-	for (let count = 0; count < 5_000; count++) lines.add(line, `item ${count}`, []);
+	for (let count = 0; count < 5_000; count++) lines.outputs.set(`item ${count}`, []);
 	expect([lines.outputs.get('item 0'), lines.outputs.get('item 4999')]).toEqual([[], []]);
 });
