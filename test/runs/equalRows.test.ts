@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ADA, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
-import { otherProcess } from './support/otherProcess';
+import { otherWorker } from './support/otherProcess';
 import { Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -33,12 +33,11 @@ describe('Equal rows of one run, the first of which fails', () => {
 });
 
 it('An equal row that another worker retries at once, whose answer is lost, is not taken for the one before it', async () => {
-	const worker = await otherProcess({ clock: service.clock, attempts: 2 }, service.credential);
 	const parameters = await service.templateSend('T');
 	service.lose('POST', TEMPLATE_SEND, REFUSED, { skip: 1 });
 	const first = await service.run(parameters, rows(2));
 	service.lose('POST', TEMPLATE_SEND, NOT_DONE);
-	const { items } = await worker.retryNode(TYPE, first, { parameters });
+	const { items } = await (await otherWorker(service)).retryNode(TYPE, first, { parameters });
 	const ids = (await service.documents()).map(({ id }) => id);
 	expect(ids).toHaveLength(2);
 	expect(items.map(({ json }) => json.id).sort()).toEqual(ids.sort());
@@ -106,7 +105,7 @@ describe('With Skip If Created, an item of which nobody knows what it has create
 
 describe('Equal rows, one of which another worker has taken for the other', () => {
 	it('from a template: each comes out with a document of its own', async () => {
-		const worker = await otherProcess({ clock: service.clock, attempts: 2 }, service.credential);
+		const worker = await otherWorker(service);
 		const parameters = await service.templateSend('T');
 		service.lose('POST', TEMPLATE_SEND, REFUSED);
 		const first = await service.run(parameters, rows(2));
@@ -120,13 +119,12 @@ describe('Equal rows, one of which another worker has taken for the other', () =
 	});
 
 	it.each([1, 2])('%d from files: no send is still under way when its try has ended', async (count) => {
-		const worker = await otherProcess({ clock: service.clock, attempts: 2 }, service.credential);
 		const parameters = createAndSend('T');
 		service.lose('POST', DOCUMENTS, REFUSED);
 		const first = await service.run(parameters, rows(count));
 		service.lose('POST', SEND, { how: 'reset', afterMs: 1, effectMs: 20_000 });
 		service.lose('POST', SEND, REFUSED);
-		await worker.retryNode(TYPE, first, { parameters });
+		await (await otherWorker(service)).retryNode(TYPE, first, { parameters });
 		await service.retry(first, parameters);
 		await expect(service.statuses()).resolves.toEqual(rows(count).map(() => 'in_progress'));
 	});

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { N8n, NodeRun } from '../../harness/n8nCore/n8n';
+import type { NodeRun } from '../../harness/n8nCore/n8n';
 import {
 	DOCUMENT,
 	DOCUMENTS,
@@ -13,20 +13,16 @@ import {
 	TEMPLATE_SEND,
 	titlesOf,
 } from './support/lossyService';
-import { otherProcess } from './support/otherProcess';
+import { otherWorker } from './support/otherProcess';
 import { ADA, byId, createAndSend, TYPE } from '../actions/support/workbench';
 
 const service = LossyService.ofThisFile();
-
-async function otherWorker(): Promise<N8n> {
-	return await otherProcess({ clock: service.clock, attempts: 2 }, service.credential);
-}
 
 /** Once nothing is lost any more, in a worker that knows only what n8n has saved. */
 async function retryInOther(failed: NodeRun, parameters: INodeParameters, isNothingSaved = false): Promise<NodeRun> {
 	expect(failed.error).toBeDefined();
 	service.mend();
-	return await (await otherWorker()).retryNode(TYPE, failed, { parameters }, isNothingSaved);
+	return await (await otherWorker(service)).retryNode(TYPE, failed, { parameters }, isNothingSaved);
 }
 
 const TITLE = '={{ "T " + $json.n }}';
@@ -78,7 +74,7 @@ describe('Retry execution in another worker, and then in the first again', () =>
 		service.lose('POST', DOCUMENTS, REFUSED);
 		const first = await service.run(createAndSend('T5'), await numbered(1));
 		service.lose('POST', SEND, REFUSED);
-		const second = await (await otherWorker()).retryNode(TYPE, first, { parameters: createAndSend('T5') });
+		const second = await (await otherWorker(service)).retryNode(TYPE, first, { parameters: createAndSend('T5') });
 		const third = await service.retry(second, createAndSend('T5'));
 		expect(third.items.map(({ json }) => json.status)).toEqual(['in_progress']);
 		await expect(service.documents()).resolves.toHaveLength(1);
@@ -89,7 +85,7 @@ describe('Retry execution in another worker, and then in the first again', () =>
 		service.lose('POST', DOCUMENTS, REFUSED);
 		const first = await service.run(parameters, await numbered(1));
 		service.lose('PUT', /\/fields$/, REFUSED);
-		const other = await otherWorker();
+		const other = await otherWorker(service);
 		expect((await other.retryNode(TYPE, first, { parameters })).error).toBeDefined();
 		const sent = await service.retry(first, parameters);
 		const again = await other.retryNode(TYPE, first, { parameters });
@@ -100,7 +96,7 @@ describe('Retry execution in another worker, and then in the first again', () =>
 	it('sends no correction while a draft that the other has sent is out', async () => {
 		service.lose('POST', SEND, REFUSED);
 		const first = await service.run(createAndSend('Typo'), await numbered(1));
-		await (await otherWorker()).retryNode(TYPE, first, { parameters: createAndSend('Typo') });
+		await (await otherWorker(service)).retryNode(TYPE, first, { parameters: createAndSend('Typo') });
 		const told = await service.retry(first, createAndSend('Right'));
 		const [made] = await service.documents();
 		expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
@@ -111,7 +107,7 @@ describe('Retry execution in another worker, and then in the first again', () =>
 		service.lose('POST', SEND, REFUSED);
 		const first = await service.run(createAndSend('T'), await numbered(1));
 		service.loseSend(DONE);
-		await (await otherWorker()).retryNode(TYPE, first, { parameters: createAndSend('T') });
+		await (await otherWorker(service)).retryNode(TYPE, first, { parameters: createAndSend('T') });
 		service.mend();
 		const box = { recipient: ADA.email, type: 'SIGNATURE', pageNumber: 1, xNorm: 0.5, yNorm: 0.5 };
 		const fieldsJson = JSON.stringify([{ ...box, widthNorm: 0.2, heightNorm: 0.1 }]);
@@ -125,7 +121,7 @@ describe('Retry execution in another worker, and then in the first again', () =>
 		service.lose('POST', TEMPLATE_SEND, REFUSED);
 		const refused = await service.run(parameters);
 		service.loseForGood(TEMPLATE_SEND, DONE);
-		const lost = await (await otherWorker()).retryNode(TYPE, refused, { parameters });
+		const lost = await (await otherWorker(service)).retryNode(TYPE, refused, { parameters });
 		service.mend();
 		for (const one of [refused, lost, refused]) {
 			expect(titlesOf(await service.retry(one, parameters))).toEqual(['T']);

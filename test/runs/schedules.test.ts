@@ -5,7 +5,7 @@ import type { Loss } from '../../harness/lateProxy';
 import type { N8n, NodeRun } from '../../harness/n8nCore/n8n';
 import { contract, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 import { DOCUMENTS, LossyService, TEMPLATE_SEND } from './support/lossyService';
-import { otherProcess } from './support/otherProcess';
+import { otherWorker } from './support/otherProcess';
 
 const CONTINUE = { onError: 'continueRegularOutput' as const };
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 		if (method === 'GET') return losses.look.shift();
 		return /^\/documents\//.test(path) ? losses.step.shift() : undefined;
 	};
-	processes = [service.n8n, await otherProcess({ clock: service.clock, attempts: 2 }, service.credential)];
+	processes = [service.n8n, await otherWorker(service)];
 });
 
 const loss = fc.oneof(
@@ -110,7 +110,6 @@ async function expectOnce(one: Schedule): Promise<void> {
 		const run = before
 			? await worker.retryNode(TYPE, before, options)
 			: await worker.runNode(TYPE, { ...options, items });
-		stop = undefined;
 		losses = NOTHING_LOST();
 		if (run.error || controller.signal.aborted) failed.push(run);
 		else results.push(run);

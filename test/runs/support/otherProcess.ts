@@ -1,5 +1,6 @@
 import { N8n } from '../../../harness/n8nCore/n8n';
 import type { ClientSettings } from '../../../nodes/ESign/client';
+import type { LossyService } from './lossyService';
 import { TYPE } from '../../actions/support/workbench';
 
 /** An n8n in another process: nothing of what the modules of the package hold is known to it. */
@@ -16,4 +17,9 @@ export async function otherProcess(
 	});
 	if (!worker) throw new Error('No modules were loaded');
 	return worker;
+}
+
+/** An n8n in another process, of which the service is the same, behind the same network. */
+export async function otherWorker({ clock, credential }: LossyService): Promise<N8n> {
+	return await otherProcess({ clock, attempts: 2 }, credential);
 }
