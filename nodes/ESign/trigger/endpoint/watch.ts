@@ -20,8 +20,8 @@ const SLICE_MS = 500;
 /** The service has by then made all attempts of what failed (docs/service.md section 6, rule 1). */
 const ATTEMPTS_ARE_OVER_MS = 50_000;
 
-/** An n8n that stands still for as long as the service waits for an answer (rule 2 there) sees nothing of what fails. */
-const STANDSTILL_MS = 10_000;
+/** The service waits so long for an answer (rule 2 there): an n8n that stands still for that sees nothing of what fails. */
+const ANSWER_MS = 10_000;
 
 /** Once an hour and once a minute, each trigger at a second of its own: the requests of many share one rate limit. */
 export function scheduleFor(owner: string): { hourly: CronExpression; everyMinute: CronExpression } {
@@ -83,14 +83,14 @@ export class Watch {
 
 	/** Called every five seconds: where that stopped for a while, n8n stood still, and deliveries may have failed unseen. */
 	beat(): void {
-		if (Date.now() - this.beatAt > STANDSTILL_MS) this.state.noteFailure();
+		if (Date.now() - this.beatAt > ANSWER_MS) this.state.noteFailure();
 		this.beatAt = Date.now();
 	}
 
 	/** What fails at another process of n8n, or while it is not reached as fast as the service wants it, is seen by nobody here. */
 	async lookAfterFailures(): Promise<void> {
 		const { state, trigger, wanted, isReached } = this;
-		const abortSignal = AbortSignal.any([this.signal, AbortSignal.timeout(STANDSTILL_MS)]);
+		const abortSignal = AbortSignal.any([this.signal, AbortSignal.timeout(ANSWER_MS)]);
 		this.isReached = !wanted || !(await share(trigger, state, wanted.url, { abortSignal }).catch(String));
 		if (this.isReached && !isReached) state.noteFailure();
 		if (isLookDue(state.failedAt, this.lookedAt)) await this.lookOnce();
