@@ -1,6 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../client';
-import { keyOf, obstacleIn, post, readMessage, seal, type Answer } from '../waiting/message';
+import { keyOf, obstacleIn, post, readMessage, seal, type Answer, type How } from '../waiting/message';
 import { Waker } from '../waiting/wake';
 import type { Responder } from './delivery/responder';
 import { log, ownerOf, ownUrl } from './identity';
@@ -19,11 +19,10 @@ export async function share(
 	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 	state: TriggerState,
 	url: string,
-	how: { abortSignal?: AbortSignal; isPatient?: boolean },
+	how: How,
 ): Promise<string | undefined> {
 	const reply = await post(context, url, { owner: ownerOf(context), state: state.toShare() }, how);
 	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
-	state.hasPeers ||= reply.answer.process !== state.process.id;
 	state.merge(reply.answer.state);
 	return undefined;
 }
@@ -41,8 +40,9 @@ export async function answerMessage(
 	const key = await keyOf(context);
 	const message = readMessage(sealed, key);
 	if (!message || (!message.wait && message.owner !== ownerOf(context))) return undefined;
-	const answer: Answer = { nonce: message.nonce, process: state.process.id };
+	const answer: Answer = { nonce: message.nonce };
 	const waker = new Waker(context, ownUrl(context), state);
+	const areDue = state.waits.due().length;
 	if (message.wait) {
 		// A test listener ends with its first event.
 		answer.wait = state.isTest ? 'not published' : state.waits.register(message.wait);
@@ -58,7 +58,7 @@ export async function answerMessage(
 	if (!response.destroyed) state.saving++;
 	response.once('close', () => state.saving--);
 	// Documents may have ended before all were registered, or in another process.
-	waker.wakeDueAfter(response);
+	if (message.wait ?? state.waits.due().length > areDue) waker.wakeDueAfter(response);
 	return seal(answer, key);
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import type { FunctionsBase } from 'n8n-workflow';
 import { RecentMap, type EventType } from '../client';
 import { EntrySet, type Entry } from '../waiting/entrySet';
@@ -67,9 +66,6 @@ export class TriggerState {
 	/** Whether the trigger runs here, and looks after its endpoint. */
 	isWatched = false;
 
-	/** Whether another process was seen to answer at the trigger's URL. */
-	hasPeers = false;
-
 	/** When what is known here is shared again; undefined if that is not planned. */
 	sharedAt?: number;
 
@@ -128,8 +124,6 @@ export class TriggerState {
 
 /** One process of n8n, and what its triggers know. */
 export class TriggerProcess {
-	readonly id = randomUUID();
-
 	/** What was delivered before may have failed unseen. */
 	readonly begunAt = Date.now();
 

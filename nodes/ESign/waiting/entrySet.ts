@@ -7,9 +7,6 @@ export type Entry = { id: string; at: number };
 const isEntry = (value: unknown): value is Entry =>
 	isObject(value) && typeof value.id === 'string' && typeof value.at === 'number';
 
-/** So many times more are kept in the process, which costs less. */
-const MORE_IN_PROCESS = 10;
-
 /**
  * A set in the process, and its copy in a workflow's static data. The two are merged, and neither overwrites the other: n8n
  * saves static data late, or not at all, or as it was when a request began.
@@ -21,14 +18,14 @@ export class EntrySet<T extends Entry> {
 	private readonly removed: RecentMap<string, number>;
 
 	/**
-	 * @param max so many are saved and handed to another process, the newest
+	 * @param max so many are saved and handed to another process, the newest; ten times more are kept here, which costs less
 	 * @param mergeTwo what two processes know of one id; unless given, the later counts
 	 */
 	constructor(
 		private readonly max: number,
 		private readonly mergeTwo = (one: T, other: T): T => (other.at > one.at ? other : one),
 	) {
-		this.entries = new RecentMap(max * MORE_IN_PROCESS);
+		this.entries = new RecentMap(max * 10);
 		this.removed = new RecentMap(max);
 	}
 

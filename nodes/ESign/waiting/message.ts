@@ -38,8 +38,6 @@ export type WaitAnswer = 'taken' | 'not published' | 'full';
 
 export type Answer = {
 	nonce: string;
-	/** Stands for the process that has answered. */
-	process?: string;
 	/** Everything that it knows; only where state was shared with it. */
 	state?: Message['state'];
 	wait?: WaitAnswer;
@@ -92,7 +90,7 @@ export function readMessage(text: unknown, key: Buffer): Message | undefined {
 	return message && Math.abs(Date.now() - message.at) <= TOLERANCE_MS ? message : undefined;
 }
 
-type How = {
+export type How = {
 	/** What it is sealed with, unless every node with this API key may read it. */
 	key?: Buffer;
 	timeout?: number;

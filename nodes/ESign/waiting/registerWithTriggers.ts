@@ -1,12 +1,19 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ENDING_EVENTS } from '../service/ending';
-import { client, Readings, serviceOf, type WebhookEndpoint } from '../client';
+import { client, Readings, serviceOf, type ApiContext, type WebhookEndpoint } from '../client';
 import { obstacleIn, post, wordsOfN8n, type Message, type Reply, type WaitAnswer } from './message';
 import type { WaitingExecution } from './waits';
 import { calledAt, relativeTo } from './wakeUrl';
 
 /** The endpoints of the last 100 API keys: what the service has said serves all executions that begin within these seconds. */
 const listed = new Readings(30_000, 100, () => client.now());
+
+/** The webhooks of the key's mode, as the service has last told this process: not before `since`, if that is given. */
+export async function listWebhooks(context: ApiContext, since?: number): Promise<WebhookEndpoint[]> {
+	const { keyId } = await serviceOf(context);
+	const list = async () => (await client.call(context, 'GET /webhooks', { itemIndex: 0 })).data;
+	return await listed.read(keyId, list, since);
+}
 
 /** What a person does about a failure, for the documents are out. */
 const thenRetry = (what: string) =>
@@ -70,10 +77,8 @@ export async function registerWithTriggers(
 	context: IExecuteFunctions,
 	request: WaitingExecution,
 ): Promise<(documents: string[]) => Promise<void>> {
-	const { keyId } = await serviceOf(context);
 	const begunAt = client.now();
-	const list = async () => (await client.call(context, 'GET /webhooks', { itemIndex: 0 })).data;
-	const tell = async (since?: number) => await tellTriggers(context, await listed.read(keyId, list, since), request);
+	const tell = async (since?: number) => await tellTriggers(context, await listWebhooks(context, since), request);
 	// What the service said earlier is believed only if a trigger takes the request. Whoever asked may have been cancelled.
 	const earlier = await tell().catch(() => undefined);
 	const { takers, why } = earlier && earlier.takers.length > 0 ? earlier : await tell(begunAt);

@@ -64,6 +64,11 @@ export class Waits extends EntrySet<WaitingExecution> {
 		return this.all().filter((wait) => !wait.isOver && !isPast(wait));
 	}
 
+	/** Those that are to be called. */
+	due(): WaitingExecution[] {
+		return this.waiting().filter(({ documents }) => documents.length === 0);
+	}
+
 	/** Notes an execution that waits, or that does not wait any more. */
 	register(asked: WaitingExecution): 'taken' | 'full' {
 		this.dropFinished();

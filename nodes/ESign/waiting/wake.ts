@@ -71,7 +71,7 @@ export class Waker {
 
 	/** Calls whoever waits for nothing any more, once n8n has answered a request, or its sender has gone. */
 	wakeDueAfter(response: { destroyed: boolean; once(event: 'close', listener: () => void): unknown }): void {
-		const wake = () => this.wake(this.state.waits.waiting().filter(({ documents }) => documents.length === 0));
+		const wake = () => this.wake(this.state.waits.due());
 		if (response.destroyed) wake();
 		else response.once('close', wake);
 	}

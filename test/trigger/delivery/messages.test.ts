@@ -131,7 +131,7 @@ describe('A request to wake an execution', () => {
 	});
 
 	it('is shared once n8n has saved it, and again if n8n does not answer, whoever has hung up before', async () => {
-		const pass = wire.stopClock();
+		const [pass, began] = [wire.stopClock(), wire.time];
 		await answerOf(newMessage({ owner: 'n8n/workflow/node-1' }), hungUp());
 		const passes = async () => {
 			pass();
@@ -142,7 +142,7 @@ describe('A request to wake an execution', () => {
 		response.close();
 		wire.isReachable = false;
 		await passes();
-		expect([wire.time, wire.messages]).toEqual([1_006_000, []]);
+		expect([wire.time - began, wire.messages]).toEqual([6_000, []]);
 		wire.isReachable = true;
 		await passes();
 		expect(wire.messages).toHaveLength(1);
@@ -218,16 +218,10 @@ describe('Whoever waits for a document', () => {
 		expect([wire.woken, wire.state.waits.get('7')?.documents]).toEqual([[], ['doc_1', 'doc_2']]);
 	});
 
-	it.each([
-		[true, false, 0],
-		[true, true, 1],
-		[false, false, 1],
-	])('is counted down in other processes too: the trigger runs here %s, there are others %s', async (...given) => {
-		const [isWatched, hasPeers, shared] = given;
-		Object.assign(wire.state, { isWatched, hasPeers });
+	it('is counted down in other processes too', async () => {
 		wire.waitFor('7', 'doc_1', 'doc_2');
 		await wire.deliver(ended, response);
 		expect(wire.state.waits.get('7')?.documents).toEqual(['doc_2']);
-		expect(wire.state.sharedAt === undefined ? 0 : 1).toBe(shared);
+		expect(wire.state.sharedAt).toBeDefined();
 	});
 });

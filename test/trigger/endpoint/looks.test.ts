@@ -1,5 +1,5 @@
 import { client } from '../../../nodes/ESign/client';
-import { isLookDue, scheduleFor, Watch, watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
+import { isLookDue, Watch, watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
 import { arrived, attempts } from '../support/attempts';
 import { refusal, Wire } from '../support/wire';
 
@@ -10,9 +10,11 @@ let watch: Watch;
 
 beforeEach(() => {
 	wire = new Wire();
+	jest.spyOn(Date, 'now').mockImplementation(() => client.now());
 	watch = new Watch(wire.context, wire.state);
 	wire.state.activation = { isOver: true, wanted: WANTED };
 });
+afterEach(() => jest.restoreAllMocks());
 
 const LOOK = ['GET /webhooks', 'GET /webhooks/whk_1/deliveries'];
 const idsLeft = () => wire.endpoints.map(({ id }) => id);
@@ -23,15 +25,6 @@ describe('A look', () => {
 		const lookedAt = [0, failedAt, failedAt + 49_999, failedAt + 50_000];
 		expect(lookedAt.map((at) => isLookDue(failedAt, at))).toEqual([true, true, true, false]);
 		expect(isLookDue(0, 0)).toBe(false);
-	});
-
-	it('has a second of its own, of the hour and of the minute', () => {
-		const all = Array.from({ length: 50 }, (_, n) => scheduleFor(`instance/workflow-${n}/node`));
-		for (const { hourly, everyMinute } of all) {
-			expect(hourly).toMatch(/^[1-5]?\d [1-5]?\d \* \* \* \*$/);
-			expect(everyMinute).toBe(`${hourly.split(' ')[0]} * * * * *`);
-		}
-		expect(new Set(all.map(({ hourly }) => hourly)).size).toBeGreaterThan(45);
 	});
 
 	it('of an endpoint in place costs two requests, and logs nothing', async () => {
@@ -139,21 +132,37 @@ describe('A trigger that is switched off', () => {
 	});
 });
 
+/** Lets minutes pass, each with its turn on n8n's schedule. @returns in which of them the service was asked */
+async function minutesWithRequests(minutes: number): Promise<number[]> {
+	const asked: number[] = [];
+	for (let minute = 1; minute <= minutes; minute++) {
+		const { length } = wire.requests;
+		await client.pause(60_000);
+		await watch.lookIfDue();
+		if (wire.requests.length > length) asked.push(minute);
+	}
+	return asked;
+}
+
 describe('The first look', () => {
 	it('comes three seconds after the hooks, and again at growing intervals of ten minutes at most until it succeeds', async () => {
-		const begun: number[] = [client.now()];
+		const began = client.now();
 		wire.add('whk_1');
-		wire.during = () => {
-			begun.push(client.now());
-			return begun.length < 9 ? refusal(403) : undefined;
-		};
+		wire.during = () => refusal(403);
 		await watch.firstLook();
-		const pauses = begun.slice(1, 9).map((at, index) => (at - (begun[index] ?? 0)) / 1_000);
-		expect(pauses).toEqual([3, 30, 60, 120, 240, 480, 600, 600]);
+		expect(client.now() - began).toBe(3_000);
+		expect(await minutesWithRequests(39)).toEqual([1, 2, 4, 8, 16, 26, 36]);
+		wire.during = () => undefined;
+		wire.requests.length = 0;
+		await minutesWithRequests(7);
+		expect(wire.requests).toEqual(LOOK);
 	});
 
-	it('waits for the hooks, and not for longer than n8n gives them', async () => {
+	it('waits for the hooks, and not for longer than n8n gives them, and no other comes before it', async () => {
 		wire.add('whk_1');
+		wire.state.noteFailure();
+		await watch.lookIfDue();
+		expect(wire.requests).toEqual([]);
 		wire.state.activation.isOver = false;
 		const began = client.now();
 		await watch.firstLook();
@@ -161,78 +170,101 @@ describe('The first look', () => {
 	});
 });
 
-describe('A failure that was seen', () => {
-	it('is looked after once, and not while all is well', async () => {
+describe('While n8n runs', () => {
+	beforeEach(async () => {
 		wire.add('whk_1');
-		await watch.lookAfterFailures();
-		expect(wire.requests).toEqual([]);
+		await watch.firstLook();
+		wire.requests.length = 0;
+	});
+
+	it('the service is asked once in two minutes for what it has, by all triggers together, and looked after once an hour', async () => {
+		const other = new Watch(wire.context, wire.state);
+		await other.firstLook();
+		wire.requests.length = 0;
+		for (let minute = 1; minute < 60; minute++) {
+			await client.pause(60_000);
+			await Promise.all([watch.lookIfDue(), other.lookIfDue()]);
+		}
+		expect(wire.requests).toEqual(Array(29).fill('GET /webhooks'));
+		wire.requests.length = 0;
+		await minutesWithRequests(1);
+		expect(wire.requests).toEqual(LOOK);
+	});
+
+	it.each<[string, () => void]>([
+		['was switched off', () => Object.assign(wire.endpoints[0] ?? {}, { status: 'DISABLED' })],
+		['was deleted', () => (wire.endpoints.length = 0)],
+	])('an endpoint that %s unseen is there again within three minutes', async (_what, happens) => {
+		happens();
+		await minutesWithRequests(2);
+		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1', status: 'ACTIVE' }]);
+		wire.requests.length = 0;
+		expect(await minutesWithRequests(4)).toEqual([2, 4]);
+		expect(wire.requests).toEqual(Array(2).fill('GET /webhooks'));
+	});
+
+	it('a service that does not say what it has is asked again in its turn', async () => {
+		wire.during = () => refusal(403);
+		expect(await minutesWithRequests(5)).toEqual([2, 3, 4, 5]);
+		expect(wire.logged).toEqual([]);
+	});
+
+	it('what could not be mended is tried again at growing intervals', async () => {
+		wire.endpoints.length = 0;
+		wire.places = 0;
+		expect(await minutesWithRequests(20)).toEqual([2, 3, 4, 6, 10, 18]);
+	});
+
+	it('a failure that was seen is looked after once', async () => {
 		wire.state.noteFailure();
-		await watch.lookAfterFailures();
+		await watch.lookIfDue();
 		expect(wire.requests).toEqual(LOOK);
 	});
 
 	it.each([
-		['that it did not stand still', 10_000, []],
-		['that it stood still', 10_001, LOOK],
-	])('may be one that n8n did not see: it knows by its own pulse %s', async (_what, elapsed, requests) => {
-		wire.add('whk_1');
-		const now = Date.now();
-		const clock = jest.spyOn(Date, 'now');
-		for (const at of [now, now + elapsed]) {
-			clock.mockReturnValue(at);
-			watch.beat();
-		}
-		clock.mockRestore();
-		await watch.lookAfterFailures();
+		['a minute ago', 60_000, []],
+		['longer ago, because it stood still', 80_001, LOOK],
+	])('what failed is looked after unseen, where n8n was last reached %s', async (_when, elapsed, requests) => {
+		await watch.lookIfDue();
+		await client.pause(elapsed);
+		await watch.lookIfDue();
 		expect(wire.requests).toEqual(requests);
 	});
 
-	it('is noted where n8n answers again at its own URL, once: what failed until then was seen by nobody', async () => {
-		wire.add('whk_1', { status: 'DISABLED' });
+	it('what failed while n8n was not reached was seen by nobody: it is looked after when n8n answers again', async () => {
+		Object.assign(wire.endpoints[0] ?? {}, { status: 'DISABLED' });
 		wire.isReachable = false;
-		for (let minute = 0; minute < 2; minute++) await watch.lookAfterFailures();
-		expect([wire.requests, wire.logged]).toEqual([[], []]);
+		expect(await minutesWithRequests(3)).toEqual([]);
 		wire.isReachable = true;
-		await watch.lookAfterFailures();
+		// And once more when all attempts of what failed last are over.
+		expect(await minutesWithRequests(3)).toEqual([1, 2]);
 		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1', status: 'ACTIVE' }]);
-		const { length } = wire.requests;
-		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 50_000);
-		for (let minute = 0; minute < 2; minute++) await watch.lookAfterFailures();
-		jest.restoreAllMocks();
-		expect(wire.requests).toHaveLength(length + 2);
 	});
 
-	it('is looked after where n8n does not reach its own URL, as without a way back into its network', async () => {
-		wire.add('whk_1');
+	it('a failure is looked after also where n8n does not reach its own URL, as without a way back into its network', async () => {
 		wire.isReachable = false;
 		wire.state.noteFailure();
-		for (let minute = 0; minute < 2; minute++) await watch.lookAfterFailures();
+		await watch.lookIfDue();
 		expect(wire.requests).toContain('GET /webhooks');
 	});
 });
 
 describe('Watching', () => {
-	it('is scheduled once an hour, once a minute and every five seconds, until it ends; a test listener is not watched', async () => {
+	it('is scheduled once a minute until it ends; a test listener is not watched', async () => {
 		wire.add('whk_1');
 		wire.logs = { whk_1: arrived(attempts('fine', 9)) };
-		wire.state.activation.isOver = true;
 		const { firstLook, end } = watchEndpoint(wire.context, wire.process);
 		await firstLook;
-		const [hourly, everyMinute] = wire.ticks;
-		const everyTime = wire.ticks.map(({ expression }) => expression.split(' ').filter((part) => part === '*').length);
-		expect([everyTime, wire.ticks[2]?.expression]).toEqual([[4, 5, 5], '*/5 * * * * *']);
+		expect(wire.ticks[0]?.expression).toMatch(/^[1-5]?\d \* \* \* \* \*$/);
 		wire.requests.length = 0;
-		await everyMinute?.tick();
-		expect(wire.requests).toEqual([]);
 		wire.state.noteFailure();
-		await everyMinute?.tick();
-		await hourly?.tick();
-		expect(wire.requests).toEqual([...LOOK, ...LOOK]);
+		await wire.ticks[0]?.tick();
+		expect(wire.requests).toEqual(LOOK);
 		expect(wire.state.isWatched).toBe(true);
 		end();
 		expect([wire.state.isWatched, wire.state.activation.isOver]).toEqual([false, false]);
 		wire.mode = 'manual';
 		await watchEndpoint(wire.context, wire.process).firstLook;
-		expect(wire.ticks).toHaveLength(3);
+		expect(wire.ticks).toHaveLength(1);
 	});
 });

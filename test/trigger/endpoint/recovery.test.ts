@@ -36,3 +36,18 @@ it('an event that never arrives does not have the endpoint switched off, however
 	expect(refused).toHaveLength(5);
 	for (const { id } of missed) expect(refused.at(-1)).toContain(id);
 });
+
+it('an outage that begins and ends unseen leaves the endpoint off for three minutes at most, and names what may not have run', async () => {
+	const { n8n, service, sandbox, logged } = scene;
+	const { endpointId } = await scene.activeWorkflow();
+	n8n.cutOff();
+	for (let event = 0; event < 10; event++) await service.send('Missed', ['ada@example.com']);
+	await sandbox.control.advance(60);
+	expect(await service.endpoints()).toMatchObject([{ id: endpointId, status: 'DISABLED' }]);
+	await n8n.reconnect();
+	for (let minute = 1; minute <= 2; minute++) await n8n.minutePasses();
+	expect(await service.endpoints()).toMatchObject([{ status: 'ACTIVE' }]);
+	expect(logged.filter((line) => line.includes('may not have run: document.sent'))).toHaveLength(10);
+	await scene.send();
+	expect(n8n.executions).toHaveLength(1);
+});

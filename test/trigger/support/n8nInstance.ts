@@ -35,8 +35,8 @@ export interface StoredWorkflow {
 interface RunningTrigger {
 	/** The workflow as it was activated, static data included. */
 	live: Workflow;
-	/** What it has on n8n's schedule once an hour. */
-	hourly: Array<() => unknown>;
+	/** What it has on n8n's schedule once a minute. */
+	everyMinute: Array<() => unknown>;
 	firstLook: Promise<void>;
 	end: () => void;
 }
@@ -140,9 +140,15 @@ export class N8nInstance {
 		await this.server.start();
 	}
 
-	/** What is on n8n's schedule once an hour has its turn. */
 	async hourPasses(): Promise<void> {
-		const due = [...this.running.values()].flatMap(({ hourly }) => hourly);
+		await clock.pass(3_600_000);
+		await this.minutePasses(0);
+	}
+
+	/** What is on n8n's schedule has its turn after a minute. */
+	async minutePasses(milliseconds = 60_000): Promise<void> {
+		await clock.pass(milliseconds);
+		const due = [...this.running.values()].flatMap(({ everyMinute }) => everyMinute);
 		await clock.during(Promise.all(due.map(async (tick) => await tick())));
 	}
 
@@ -262,12 +268,11 @@ export class N8nInstance {
 
 	/** Runs `trigger` over the static data of the activation, which n8n never reads again while the trigger runs. */
 	private startTrigger(live: Workflow, { node }: StoredWorkflow, activation: WorkflowActivateMode): RunningTrigger {
-		const hourly: RunningTrigger['hourly'] = [];
-		const registerCron: SchedulingFunctions['registerCron'] = ({ expression }, onTick) => {
-			if (expression.split(' ')[1] !== '*') hourly.push(() => onTick(new Date()));
-		};
+		const everyMinute: RunningTrigger['everyMinute'] = [];
+		const registerCron: SchedulingFunctions['registerCron'] = (_cron, onTick) =>
+			void everyMinute.push(() => onTick(new Date()));
 		const hook = this.n8n.hookContext(live, node.name, { url: this.publicUrl, activation });
-		return { live, hourly, ...watchEndpoint(triggerContext(live, hook, registerCron), this.main) };
+		return { live, everyMinute, ...watchEndpoint(triggerContext(live, hook, registerCron), this.main) };
 	}
 
 	private async hook(

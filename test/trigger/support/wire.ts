@@ -15,6 +15,7 @@ import { signatureOf, type SignedBy } from './deliveries';
 import type { WebResponse } from './webResponse';
 
 const API_KEY = 'sk_test_wire';
+let began = 0;
 const SHARED = createHmac('sha256', API_KEY).update('n8n-nodes-esign shared secret').digest('hex');
 
 type Answer = { statusCode: number; body: unknown };
@@ -89,8 +90,8 @@ export class Wire {
 
 	process = new TriggerProcess();
 
-	/** By the client's clock. Time passes where somebody waits for it, unless a test has stopped the clock. */
-	time = 1_000_000;
+	/** By the client's clock, later in each test. Time passes where somebody waits for it, unless a test has stopped the clock. */
+	time = (began += 10_000_000);
 
 	private isStopped = false;
 
@@ -188,7 +189,7 @@ export class Wire {
 		const message = unseal<Message>(sealed, key);
 		if (wait) this.woken.push(wait.key);
 		else if (message) this.messages.push(message);
-		const answer = { nonce: message?.nonce ?? '', process: this.process.id, state: {}, open: this.open };
+		const answer = { nonce: message?.nonce ?? '', state: {}, open: this.open };
 		return { statusCode: 200, body: seal(answer, key) };
 	}
 

@@ -56,8 +56,7 @@ async function read(context: IWebhookFunctions, state: TriggerState, response: R
 function wakeWaiting(context: IWebhookFunctions, state: TriggerState, payload: IDataObject, response: Responder): void {
 	const { id: ended } = Object(payload.document) as { id?: unknown };
 	if (!isEndingEvent(String(payload.event)) || !state.waits.countDown((id) => id === ended)) return;
-	// Another process counts down what it receives itself.
-	if (state.hasPeers || !state.isWatched) shareSoon(context, state);
+	shareSoon(context, state);
 	new Waker(context, ownUrl(context), state).wakeDueAfter(response);
 }
 

@@ -11,11 +11,9 @@ import type { WantedEndpoint } from './wanted';
 export const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
 	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
 
-const isoOf = (time: number | string): string => new Date(time).toISOString();
-
 /** What to do about events that are in no log. */
 export const howToReconcile = (since: number | string, until: number | string = Date.now()): string =>
-	`Compare the documents that changed between ${isoOf(since)} and ${isoOf(until)} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
+	`Compare the documents that changed between ${new Date(since).toISOString()} and ${new Date(until).toISOString()} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
 
 export class Endpoints {
 	/** @param limits when to give up at the latest, and what ends the work before: see `ApiRequest` */

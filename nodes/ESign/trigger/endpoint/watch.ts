@@ -1,7 +1,8 @@
 import type { CronExpression, ITriggerFunctions } from 'n8n-workflow';
 import { client, readCallFailure } from '../../client';
+import { listWebhooks } from '../../waiting/registerWithTriggers';
 import { Waker } from '../../waiting/wake';
-import { log, ownerOf } from '../identity';
+import { isSameUrl, ownerOf } from '../identity';
 import { share } from '../share';
 import { thisProcess, type TriggerState } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
@@ -13,22 +14,24 @@ import type { WantedEndpoint } from './wanted';
 const HOOKS_ARE_OVER_MS = 90_000;
 /** n8n saves what the hooks have written only after them: what is shared before that would be written twice. */
 const FIRST_LOOK_MS = 3_000;
+const SLICE_MS = 500;
+
+/** From one look to the next, if all is well; and at first and at most, if it is not. */
+const HOUR_MS = 3_600_000;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 600_000;
-const SLICE_MS = 500;
 
 /** The service has by then made all attempts of what failed (docs/service.md section 6, rule 1). */
 const ATTEMPTS_ARE_OVER_MS = 50_000;
 
-/** The service waits so long for an answer (rule 2 there): an n8n that stands still for that sees nothing of what fails. */
+/** The service waits so long for an answer (rule 2 there). */
 const ANSWER_MS = 10_000;
 
-/** Once an hour and once a minute, each trigger at a second of its own: the requests of many share one rate limit. */
-export function scheduleFor(owner: string): { hourly: CronExpression; everyMinute: CronExpression } {
-	const spread = [...owner].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 3_600, 7);
-	const second = spread % 60;
-	return { hourly: `${second} ${Math.floor(spread / 60)} * * * *`, everyMinute: `${second} * * * * *` };
-}
+/** n8n is asked once a minute: if it was not reached for so long, what was delivered meanwhile may have failed unseen. */
+const UNREACHED_MS = 80_000;
+
+/** What the service has listed is believed for so long, so that all triggers of a process ask it once in two minutes. */
+const LIST_KEPT_MS = 100_000;
 
 /** Whether a failure that was seen calls for a look: none has begun since all attempts of that delivery were over. */
 export function isLookDue(failedAt: number, lookedAt: number): boolean {
@@ -36,9 +39,9 @@ export function isLookDue(failedAt: number, lookedAt: number): boolean {
 }
 
 /**
- * Looks after the endpoint while n8n runs: soon after the activation, and then at growing intervals until that has succeeded;
- * once an hour; and within two minutes of a delivery that was seen to fail, or of a time in which n8n was not reached. The
- * public URL and the events are those of the last activation: they change only with another.
+ * Looks after the endpoint while n8n runs: soon after the activation; once an hour; soon after a delivery that was seen to fail,
+ * or a time in which n8n was not reached; where the service lists it as active no more; and at growing intervals while that
+ * fails. The public URL and the events are those of the last activation: they change only with another.
  */
 export class Watch {
 	private readonly ending = new AbortController();
@@ -51,9 +54,13 @@ export class Watch {
 
 	private lookedAt = 0;
 
-	private beatAt = Date.now();
+	/** When the last look was over, by the clock that cannot be set, and how long after that the next is due. */
+	private readyAt = 0;
 
-	private isReached = true;
+	private pause = HOUR_MS;
+
+	/** When n8n was last reached at its own URL. */
+	private reachedAt = Date.now();
 
 	constructor(
 		private readonly trigger: ITriggerFunctions,
@@ -69,45 +76,50 @@ export class Watch {
 		this.state.activation.isOver = false;
 	}
 
-	/** Resolves when the first look has succeeded, or was ended. */
+	/** Resolves when the first look is over, or was ended. */
 	async firstLook(): Promise<void> {
 		const { state, signal } = this;
 		const hooksAreOverAt = client.now() + HOOKS_ARE_OVER_MS;
 		const isWaiting = () => !state.activation.isOver && client.now() < hooksAreOverAt && !signal.aborted;
 		while (isWaiting()) await client.pause(SLICE_MS, signal);
 		await client.pause(FIRST_LOOK_MS, signal);
-		for (let wait = FIRST_RETRY_MS; !(await this.lookOnce()); wait = Math.min(wait * 2, LONGEST_RETRY_MS)) {
-			await client.pause(wait, signal);
-		}
+		await this.lookOnce();
 	}
 
-	/** Called every five seconds: where that stopped for a while, n8n stood still, and deliveries may have failed unseen. */
-	beat(): void {
-		if (Date.now() - this.beatAt > ANSWER_MS) this.state.noteFailure();
-		this.beatAt = Date.now();
+	/** Once a minute: what fails at another process of n8n, or while it is not reached or stands still, is seen by nobody here. */
+	async lookIfDue(): Promise<void> {
+		const { state, trigger, signal, wanted, pause, reachedAt } = this;
+		if (!wanted || !this.lookedAt) return;
+		const how = { abortSignal: signal, timeout: ANSWER_MS };
+		const isReached = !(await share(trigger, state, wanted.url, how).catch(String));
+		if (isReached) this.reachedAt = Date.now();
+		if (this.reachedAt - reachedAt > UNREACHED_MS) state.noteFailure();
+		const isDue = isLookDue(state.failedAt, this.lookedAt) || client.now() >= this.readyAt + pause;
+		// What could not be mended is tried again in its time.
+		if (isDue || (isReached && pause === HOUR_MS && (await this.isSwitchedOff(wanted.url)))) await this.lookOnce();
 	}
 
-	/** What fails at another process of n8n, or while it is not reached as fast as the service wants it, is seen by nobody here. */
-	async lookAfterFailures(): Promise<void> {
-		const { state, trigger, wanted, isReached } = this;
-		const abortSignal = AbortSignal.any([this.signal, AbortSignal.timeout(ANSWER_MS)]);
-		this.isReached = !wanted || !(await share(trigger, state, wanted.url, { abortSignal }).catch(String));
-		if (this.isReached && !isReached) state.noteFailure();
-		if (isLookDue(state.failedAt, this.lookedAt)) await this.lookOnce();
+	/** Whether the service has switched the endpoint off since the last look, or somebody has deleted it. A service that is down has not. */
+	private async isSwitchedOff(url: string): Promise<boolean> {
+		const since = client.now() - LIST_KEPT_MS;
+		if (since < this.readyAt) return false;
+		const listed = await listWebhooks(this.trigger, since).catch(() => undefined);
+		return listed?.some((one) => one.status === 'ACTIVE' && isSameUrl(one.url, url)) === false;
 	}
 
 	/** @returns whether all is well */
 	async lookOnce(): Promise<boolean> {
-		if (this.isLooking) return true;
+		const { trigger, state, signal, wanted } = this;
+		if (!wanted || this.isLooking) return this.isLooking;
 		this.isLooking = true;
 		this.lookedAt = Date.now();
-		const isWell = await this.orLogged(async () => await this.look());
+		const isWell = await this.orLogged(async () => await this.look(wanted));
 		// Whoever waits needs the service's answer only, and no webhook.
-		const { trigger, state, signal, wanted } = this;
-		const areAsked = await this.orLogged(async () => {
-			if (wanted) await new Waker(trigger, wanted.url, state, signal).wakeEnded();
-			return true;
-		});
+		const waker = new Waker(trigger, wanted.url, state, signal);
+		const areAsked = await this.orLogged(async () => await waker.wakeEnded());
+		const retry = this.pause === HOUR_MS ? FIRST_RETRY_MS : Math.min(this.pause * 2, LONGEST_RETRY_MS);
+		this.pause = isWell && areAsked ? HOUR_MS : retry;
+		this.readyAt = client.now();
 		this.isLooking = false;
 		return isWell && areAsked;
 	}
@@ -118,9 +130,9 @@ export class Watch {
 	}
 
 	/** What fails because it was ended is well. */
-	private async orLogged(work: () => Promise<boolean>): Promise<boolean> {
+	private async orLogged(work: () => Promise<boolean | void>): Promise<boolean> {
 		try {
-			return this.signal.aborted || (await work());
+			return this.signal.aborted || (await work()) !== false;
 		} catch (error) {
 			if (this.signal.aborted) return true;
 			this.endpoints.log('error', `the webhook could not be checked: ${readCallFailure(error).message}`);
@@ -128,9 +140,8 @@ export class Watch {
 		}
 	}
 
-	private async look(): Promise<boolean> {
-		const { trigger, state, endpoints, signal, wanted } = this;
-		if (!wanted) return false;
+	private async look(wanted: WantedEndpoint): Promise<boolean> {
+		const { trigger, state, endpoints, signal } = this;
 		const obstacle = await share(trigger, state, wanted.url, { abortSignal: signal });
 		signal.throwIfAborted();
 		if (obstacle) endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
@@ -170,15 +181,8 @@ export function watchEndpoint(
 ): { end: () => void; firstLook: Promise<void> } {
 	if (trigger.getMode() === 'manual') return { end: () => undefined, firstLook: Promise.resolve() };
 	const watch = new Watch(trigger, process.stateOf(trigger));
-	try {
-		// n8n's own schedule ends with the activation, and runs in one process of several.
-		const { hourly, everyMinute } = scheduleFor(ownerOf(trigger));
-		trigger.helpers.registerCron({ expression: hourly }, async () => void (await watch.lookOnce()));
-		trigger.helpers.registerCron({ expression: everyMinute }, async () => await watch.lookAfterFailures());
-		trigger.helpers.registerCron({ expression: '*/5 * * * * *' }, () => watch.beat());
-	} catch (error) {
-		// An n8n of before August 2025 takes other arguments: there the endpoint is looked after at starts only.
-		log(trigger, 'warn', `the hourly check is not possible: ${readCallFailure(error).message}`);
-	}
+	// n8n's own schedule ends with the activation, and runs in one process of several. Each trigger has a second of its own.
+	const expression: CronExpression = `${Math.floor(Math.random() * 60)} * * * * *`;
+	trigger.helpers.registerCron({ expression }, async () => await watch.lookIfDue());
 	return { end: () => watch.end(), firstLook: watch.firstLook() };
 }
