@@ -265,25 +265,6 @@ describe('A draft', () => {
 		expect(parseFloat(service.timeline.find(isRead) ?? '')).toBe(lastLost + 75);
 	});
 
-	it.each([
-		['when that cannot come any more', false, 75],
-		['when the execution ends', true, 0],
-	])('whose send was lost lets its try end %s', async (_, isStopped, seconds) => {
-		service.there = { '/send': LOST };
-		const { client, context, clock } = service;
-		runOf(context).beginTry(0, { line: 'line', item: 'item', raw: '', ids: [], saved: [] });
-		const ended = client.withDraft<Draft, number>(context, 0, { draft: 'T', whole: 'T' }, async ({ keep, settle }) => {
-			keep({ id: 'doc_1' });
-			const request = { ...doc, deadline: clock.now() + 1 };
-			await expect(client.call(context, DOC, request)).rejects.toMatchObject(IN_DOUBT);
-			if (isStopped) service.stop();
-			const lostAt = clock.now();
-			await settle().catch(() => undefined);
-			return (clock.now() - lostAt) / 1000;
-		});
-		await expect(clock.run(ended)).resolves.toBe(seconds);
-	});
-
 	it('is asked for as a whole: what is sent is not gone on with by who wants other fields', async () => {
 		const { client, context } = service;
 		const asked = { draft: 'T', whole: 'T' };

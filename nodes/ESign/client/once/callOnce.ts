@@ -8,7 +8,7 @@ import { Attempts } from './attempts';
 import type { Call } from './call';
 import { reportDuplicates } from './looks';
 import { AGAIN, policyOf } from './policies';
-import { tellTaken } from './telling';
+import { tellTaken, waitUntilCertain } from './telling';
 import { callAsSent, pursue, unsent } from './unfinished/pursue';
 import type { Unfinished } from './unfinished/unfinished';
 
@@ -26,10 +26,13 @@ export async function callOnce(call: Call): Promise<IDataObject> {
 		// Sent as it was sent first: an expression such as `$now` gives another value at each try.
 		const asSent = one.alike === undefined ? call : callAsSent(call, one);
 		one.isOpen ||= call.request.mayBeDone === true;
+		const attempts = new Attempts(asSent, one, isKept);
 		try {
-			return await carryOut(new Attempts(asSent, one, isKept), isTaken);
+			return await carryOut(attempts, isTaken);
 		} catch (error) {
 			if (error instanceof Cancelled) error.mayHaveHappened ||= one.isOpen;
+			const there = await readAtLast(attempts).catch(() => undefined);
+			if (there) return done(attempts, there);
 			throw asThrown(error);
 		}
 	};
@@ -49,6 +52,14 @@ async function carryOut(attempts: Attempts, isTaken: boolean): Promise<IDataObje
 		if (isRepeated) await reportDuplicates(call, one, String(body.id));
 		return body;
 	}
+}
+
+/** Of what is given up in doubt: another worker that retries it is to see what is out, and not what may still go out. */
+async function readAtLast({ call, one }: Attempts): Promise<IDataObject | undefined> {
+	const read = policyOf(call).told?.[409];
+	if (!one.isOpen || !read || call.signal.aborted) return undefined;
+	await waitUntilCertain(call, one);
+	return await read(call);
 }
 
 function done({ call, one }: Attempts, body: IDataObject): IDataObject {

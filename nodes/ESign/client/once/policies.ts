@@ -23,6 +23,8 @@ export type Policy = {
 	told?: Partial<Record<number, (call: Call) => Promise<IDataObject | undefined>>>;
 };
 
+const backOff: Policy['meet'] = async (attempts) => await attempts.backOff(attempts.one.outcome);
+
 /** Repeating it changes nothing, or leaves a spare that harms nobody: what it asks for is not kept. */
 export const AGAIN: Policy = { meet: backOff };
 
@@ -42,10 +44,6 @@ export function policyOf({ endpoint, request }: Call): Policy {
 	const { retry } = ruleOf(endpoint);
 	// What is not to be sent is a draft, which harms nobody.
 	return retry === 'lookFirst' && request.body?.send === false ? AGAIN : POLICIES[retry];
-}
-
-async function backOff(attempts: Attempts): Promise<undefined> {
-	return await attempts.backOff(attempts.one.outcome);
 }
 
 async function lookFirst(attempts: Attempts): Promise<IDataObject | undefined> {

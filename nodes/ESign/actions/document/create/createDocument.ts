@@ -54,7 +54,7 @@ export async function createDocument(
 	plan: DocumentPlan,
 	asked: Asked,
 ): Promise<CreatedDocument | Document> {
-	const work = async ({ begun, keep, settle }: KeptDraft<Draft>) => {
+	const work = async ({ begun, keep }: KeptDraft<Draft>) => {
 		const draft = begun ?? (await createDraft(item, plan));
 		keep(draft);
 		const path = { id: draft.id };
@@ -79,20 +79,12 @@ export async function createDocument(
 		keep({ ...draft, isSent: true });
 		const sent = await step(item, draft, 'sending it', isBegun, async () => {
 			// Whether a draft that was begun is out already is found out by the step.
-			const document = await item
-				.call('POST /documents/{id}/send', { path, mayBeDone: false })
-				.catch(async (error: unknown) => {
-					// It is no more than a draft: its fields may be corrected.
-					if (!leavesOpen(error)) {
-						keep({ ...draft, isSent: false });
-						throw asThrown(error);
-					}
-					// Another worker that retries this sees what is out, and not what may still go out.
-					const read = settle().then(async () => await item.call('GET /documents/{id}', { path }));
-					const there = await read.catch(() => undefined);
-					if (!there || ['draft', 'cancelled'].includes(there.status)) throw asThrown(error);
-					return there;
-				});
+			const call = item.call('POST /documents/{id}/send', { path, mayBeDone: false });
+			const document = await call.catch((error: unknown) => {
+				// It is no more than a draft: its fields may be corrected.
+				if (!leavesOpen(error)) keep({ ...draft, isSent: false });
+				throw asThrown(error);
+			});
 			if (document.status !== 'draft') return document;
 			throw item.error('The service says that it is still a draft');
 		});

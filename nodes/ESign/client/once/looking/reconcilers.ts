@@ -80,8 +80,6 @@ function templateSendReconciler(call: Call): Reconciler<Document> {
 	};
 }
 
-const TEXTS = ['label', 'headline', 'message', 'redirect_url'] as const;
-
 /** For POST /templates/{id}/links: the template's link with these texts, limits and signers. */
 function templateLinkReconciler(call: Call): Reconciler<TemplateLink> {
 	const { path = {}, body = {} } = call.request;
@@ -98,8 +96,10 @@ function templateLinkReconciler(call: Call): Reconciler<TemplateLink> {
 
 /** Links that are spelt the same cannot be told apart. */
 function spelt(link: IDataObject): string {
-	const limits = [moment(link.expires_at), link.max_uses ?? null];
-	return JSON.stringify([TEXTS.map((name) => readAs(link[name])), limits, signers(link.signers)]);
+	// One moment may be written in several ways.
+	const limits = [Date.parse(String(link.expires_at)), link.max_uses ?? null];
+	const texts = [link.label, link.headline, link.message, link.redirect_url].map(readAs);
+	return JSON.stringify([texts, limits, signers(link.signers)]);
 }
 
 /** An open signer's name and e-mail address are the visitor's; only an assigned signer's count. */
@@ -110,11 +110,6 @@ function signers(list: unknown): string[] {
 			JSON.stringify(isOpen === true ? [placeholder] : [placeholder, readAs(name), addressOf(email)]),
 		)
 		.sort();
-}
-
-/** One moment may be written in several ways. */
-function moment(value: unknown): number | undefined {
-	return typeof value === 'string' && value !== '' ? Date.parse(value) : undefined;
 }
 
 /**

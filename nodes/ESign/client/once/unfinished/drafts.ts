@@ -1,7 +1,7 @@
 import { asThrown } from '../../errors/asThrown';
 import { isGone, leavesOpen } from '../../errors/callFailure';
 import type { Call } from '../call';
-import { tell, waitUntilCertain } from '../telling';
+import { tell } from '../telling';
 import { pursue, unsent, type DraftAsked } from './pursue';
 import type { Unfinished } from './unfinished';
 
@@ -11,8 +11,6 @@ export type KeptDraft<Draft> = {
 	readonly begun: Draft | undefined;
 	/** Keeps it in this state for later tries. */
 	keep(draft: Draft): void;
-	/** Waits until nothing can come any more of what was lost. @throws Cancelled */
-	settle(): Promise<void>;
 };
 
 /**
@@ -34,10 +32,8 @@ export async function finishDraft<Draft extends NonNullable<Unfinished['draft']>
 			Object.assign(one, { draft: structuredClone(draft), lastSentAt: settings.clock.now(), isOpen: true });
 			memory.unfinished.keep(one, itemTry);
 		};
-		const certainAt = () => memory.unfinished.leftBy(one, itemTry).map((left) => left.certainAt);
-		const settle = async () => await waitUntilCertain(call, one, Math.max(...certainAt()));
 		try {
-			const result = await work({ begun, keep, settle });
+			const result = await work({ begun, keep });
 			Object.assign(one, { isOpen: false, found: one.draft?.id });
 			return result;
 		} catch (error) {
