@@ -1,4 +1,5 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeParameters, IRun } from 'n8n-workflow';
+import { nodeRun } from '../../harness/n8nCore/n8n';
 import { ADA, byId, createAndSend, TYPE } from '../actions/support/workbench';
 import { given } from '../actions/everyOperation/cases';
 import { callsOf } from '../client/support/faults';
@@ -130,6 +131,29 @@ describe('Retry execution, of any execution of the line', () => {
 			expect((await service.n8n.retry(workflow, first)).data.resultData.error).toBeUndefined();
 			await expect(service.titles()).resolves.toEqual(['First', 'Second']);
 		}
+	});
+
+	it.each([
+		['files', DOCUMENTS],
+		['a template', TEMPLATE_SEND],
+	])('sends nothing twice that another worker has sent of a draft of its own, made of %s', async (what, path) => {
+		const fromTemplate = await service.templateSend('T', { send: false });
+		const make = esign('Make', what === 'files' ? createAndSend('T', ADA, { operation: 'create' }) : fromTemplate);
+		const id = byId('={{ $json.id }}');
+		const send = esign('Send', { resource: 'document', operation: 'send', documentId: id });
+		const workflow = workflows.flow([GIVEN, make, send], 'Given > Make', 'Make > Send');
+		workflows.items = await numbered(2);
+		service.lose('POST', path, REFUSED);
+		const first = await workflows.run(workflow);
+		const other = await workflows.otherWorker(workflow);
+		service.lose('POST', SEND, REFUSED, { skip: 1 });
+		const second = await other.retry(first);
+		const sent = await service.n8n.retry(workflow, first);
+		expect(hintsOf(nodeRun(sent, 'Send'))).toMatch(/^Not sent again, .*: doc_\w+\. /);
+		const idsOf = (run: IRun) => nodeRun(run, 'Send').items.map(({ json }) => json.id);
+		expect(idsOf(await other.retry(second)).sort()).toEqual(idsOf(sent).sort());
+		expect(idsOf(await (await workflows.otherWorker(workflow)).retry(first)).sort()).toEqual(idsOf(sent).sort());
+		expect((await service.statuses()).filter((status) => status !== 'draft')).toEqual(Array(2).fill('in_progress'));
 	});
 
 	it('sends nothing twice that a retry has sent in a round of a loop', async () => {

@@ -10,9 +10,6 @@ import { isRetry, lineOf, lines } from './line';
 /** What n8n saves of a node that has failed (`getContext('node')`): what its items have done, for its next try. */
 type Saved = IDataObject & { eSign?: Record<string, INodeExecutionData[]> };
 
-/** What is waited for ends by itself. */
-const NO_LIMITS = { signal: undefined, deadline: Infinity };
-
 /**
  * The items of one run of the node. What an item has done belongs to it: another try of it, in the same execution or in one
  * that was retried from it, puts out the same, whatever was changed since (docs/architecture.md section 4).
@@ -51,12 +48,14 @@ export class Items {
 
 	private async runOnce(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
 		const { context } = this;
-		return await lines.oneAtATime.run(id, client.settings.clock, NO_LIMITS, async () => {
+		return await lines.oneAtATime.run(id, client.settings.clock, {}, async () => {
 			const done = ((context.getContext('node') as Saved).eSign ??= {});
 			const before = done[id] ?? this.knownOf(operation, id);
 			const output = structuredClone(before ?? (await this.execute(operation, item, id)));
+			const line = lineOf(context);
+			if (isRetry(context) && !done[id] && makesDocument(operation)) line.made.push(String(output[0]?.json.id));
 			done[id] = output;
-			lines.own(lineOf(context), id, output);
+			lines.own(line, id, output);
 			lines.outputs.set(id, output);
 			this.outputs.set(id, output);
 			if (before && isRetry(context)) {

@@ -12,16 +12,18 @@ export interface Line {
 	beganAt: number;
 	/** The ids of what the items of this execution have put out: none is another item's. */
 	ids: string[];
+	/** Documents that a retry has made, where another retry may have made one of its own. */
+	made: string[];
 	/** Requests of this execution that are not through. */
 	unfinished: unknown[];
 }
 
-/** So many ids are kept of one execution. */
-const MOST_IDS = 5_000;
+/** Ids of one execution, and items of all lines, that are kept: an item takes some four kilobytes. */
+const MOST = 5_000;
 
 export function lineOf(context: IExecuteFunctions): Line {
 	const flow: IDataObject & { eSign?: Line } = context.getContext('flow');
-	return (flow.eSign ??= { ...beginningOf(context), ids: [], unfinished: [] });
+	return (flow.eSign ??= { ...beginningOf(context), ids: [], made: [], unfinished: [] });
 }
 
 /** Whether this execution was retried from another. */
@@ -46,11 +48,8 @@ function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 	return { id: fingerprint([context.getWorkflow().id, first]), beganAt: first.startTime };
 }
 
-/** An item, and of what it has made the run and what was asked for in its line. */
-export type Owner = { item: string; run?: string; asked?: string };
-
-/** Items of all lines of executions: each takes some four kilobytes. */
-const MOST_ITEMS = 5_000;
+/** An item, and of what it has made where in which run and what was asked for in its line; of what it has sent, the line. */
+export type Owner = { item: string; run?: string; index?: number; asked?: string };
 
 /**
  * What the items of all lines have done in this process. Somebody may retry an older execution again, whose saved data knows
@@ -60,24 +59,24 @@ export class Lines {
 	readonly oneAtATime = new OneAtATime();
 
 	/** What each item has put out. */
-	readonly outputs = new RecentMap<string, INodeExecutionData[]>(MOST_ITEMS);
+	readonly outputs = new RecentMap<string, INodeExecutionData[]>(MOST);
 
 	/** Whose an id is that was put out. */
-	readonly ownerById = new RecentMap<string, Owner>(2 * MOST_IDS);
+	readonly ownerById = new RecentMap<string, Owner>(2 * MOST);
 
 	/** Whether what has this id may be of an item, or of a later round of it to which an error output has led back. */
-	isFor({ item, run, asked }: Owner, id: string): boolean {
+	isFor({ item, run, index, asked }: Owner, id: string): boolean {
 		const owner = this.ownerById.get(id);
-		return !owner || owner.item === item || (owner.asked === asked && owner.run !== run);
+		return !owner || owner.item === item || (owner.asked === asked && (owner.run !== run || owner.index === index));
 	}
 
 	own(line: Line, item: string, output: readonly INodeExecutionData[]): void {
 		for (const { json } of output) {
 			if (typeof json.id !== 'string') continue;
-			if (this.ownerById.get(json.id)?.item !== item) this.ownerById.set(json.id, { item });
+			if (this.ownerById.get(json.id)?.item !== item) this.ownerById.set(json.id, { item, asked: line.id });
 			if (!line.ids.includes(json.id)) line.ids.push(json.id);
 		}
-		line.ids.splice(0, line.ids.length - MOST_IDS);
+		line.ids.splice(0, line.ids.length - MOST);
 	}
 }
 

@@ -19,20 +19,23 @@ const SENT = ['in_progress', 'completed', 'declined'];
 
 export type ExistingDocument = Document & { already_existed: true };
 
-/** The ids of drafts, or `undefined` for what is in doubt. */
-type Begun = ReadonlyArray<string | undefined>;
-
-/** What a creating operation wants, and how it makes it. */
-export interface Creation<Created extends Document> {
-	/** Undefined: no look. */
-	withinHours: number | undefined;
+/** A document that is wanted. */
+interface Wanted {
 	/** Asked for only if there is a look. */
 	likeness: () => Promise<DocumentLikeness>;
+	/** Its draft, if that is all there is to send. */
+	draft?: string;
+}
+
+/** What a creating operation wants, and how it makes it. */
+export interface Creation<Created extends Document> extends Wanted {
+	/** Undefined: no look. */
+	withinHours: number | undefined;
 	send: boolean;
 	/** All of it, as resolved. */
 	asked: unknown;
-	/** What is gone on with. Fails if what was asked for before is out. */
-	begun: () => Promise<Begun>;
+	/** The ids of drafts to go on with, `undefined` for what is in doubt. Fails if what was asked for before is out. */
+	begun: () => Promise<Array<string | undefined>>;
 	create: () => Promise<Created>;
 }
 
@@ -50,15 +53,15 @@ export async function unlessCreated<Created extends Document>(
 	const { made, lists } = runOf(item.context).documents;
 	const itemTry = runOf(item.context).tryOf(item.index);
 	const { item: id = '', run, line } = itemTry ?? {};
-	const owner = { item: id, run, asked: fingerprint([line, creation.asked]) };
+	const owner = { item: id, run, index: item.index, asked: fingerprint([line, creation.asked]) };
 	// Equal rows are one document: what one has left unfinished, the next goes on with.
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
 	const begun = isRetry(item.context) || withinHours !== undefined ? await creation.begun() : [];
 	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
 	const mayBeSent = send && isRetry(item.context) && !begun.includes(undefined);
 	const own = mayBeSent ? await sentByRetry(item, owner, creation) : undefined;
-	if (own) return own;
-	const existing = await existingDocument(item, creation, begun);
+	if (own) lines.ownerById.set(own.id, owner);
+	const existing = own ?? (await existingDocument(item, creation, begun));
 	if (existing) return existing;
 	try {
 		const created = await creation.create();
@@ -75,7 +78,7 @@ export async function unlessCreated<Created extends Document>(
 async function existingDocument(
 	item: Item,
 	{ withinHours, send, likeness }: Creation<Document>,
-	begun: Begun,
+	begun: ReadonlyArray<string | undefined>,
 ): Promise<ExistingDocument | undefined> {
 	if (withinHours === undefined) return undefined;
 	const key = likenessKey(await likeness());
@@ -93,11 +96,11 @@ async function existingDocument(
  * In a retry: the document that another retry has sent for this item where this process does not know of it, as another worker or
  * before n8n was started anew. It was created since the first of these executions began, and is no other item's.
  */
-async function sentByRetry(item: Item, owner: Owner, { likeness }: Creation<Document>): Promise<Document | undefined> {
+async function sentByRetry(item: Item, owner: Owner, { likeness, draft }: Wanted): Promise<Document | undefined> {
 	const unfinished = client.unfinished();
 	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
-	if (out.some(({ id }) => unfinished.get(id)?.items.includes(owner.item))) return undefined;
+	if (out.some(({ id }) => id === draft || unfinished.get(id)?.items.includes(owner.item))) return undefined;
 	const { ids } = lineOf(item.context);
 	const free = out.filter(({ id }) => !unfinished.has(id) && !ids.includes(id) && lines.isFor(owner, id));
 	const wanted = free.length > 0 ? await likeness() : undefined;
@@ -107,6 +110,14 @@ async function sentByRetry(item: Item, owner: Owner, { likeness }: Creation<Docu
 	client.claim(found.id);
 	runOf(item.context).hintAt(SENT_SINCE, found.id, 'info');
 	return found;
+}
+
+/** Of a draft that a retry has made: the document that another retry has sent for its item. */
+export async function sentInstead(item: Item, draft: string): Promise<Document | undefined> {
+	if (!lineOf(item.context).made.includes(draft)) return undefined;
+	const { item: id = '', run, line: asked } = runOf(item.context).tryOf(item.index) ?? {};
+	const likeness = async () => await item.call('GET /documents/{id}', { path: { id: draft } });
+	return await sentByRetry(item, { item: id, run, asked }, { likeness, draft });
 }
 
 /** @param since so many hours ago, or since the first execution of the line began */
@@ -119,7 +130,7 @@ async function lookBack({ context, index }: Item, since: number | 'line'): Promi
 		return list;
 	} catch (error) {
 		if (error instanceof NodeApiError) {
-			const why = 'Nothing was created, because it is not known whether the document exists already.';
+			const why = 'Nothing was created or sent, because it is not known whether the document exists already.';
 			error.description = [error.description, why].filter(Boolean).join(' ');
 		}
 		throw asThrown(error);

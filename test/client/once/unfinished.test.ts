@@ -69,6 +69,13 @@ describe('A request whose answer was lost', () => {
 		if (isTaken) expect(one).toMatchObject({ items: [item], isOpen: true });
 	});
 
+	it('and has left a draft that an item of this execution has put out since: is not taken over by another', () => {
+		const { store } = lost(by('one'), { draft: { id: 'doc_1' } });
+		const now = request(by('two'));
+		expect(store.fitting(now, by('two', { ids: ['doc_1'] }))).toEqual([]);
+		expect(store.fitting(now, by('two', { ids: ['doc_2'] }))).toHaveLength(1);
+	});
+
 	it.each<[string, Partial<Unfinished>, string, string, boolean]>([
 		['one that creates something', {}, 'run 0', 'run 0', false],
 		['one that creates something, in a later run', {}, 'run 0', 'run 1', true],

@@ -7,7 +7,7 @@ describe('In a retry, what another worker has sent for the item since the line b
 	/** Two hours after its line began. */
 	function retried(pages: Document[][], changed: Partial<Line> = {}) {
 		const made = itemOf(pages);
-		const line: Line = { id: 'the line', beganAt: NOW - 2 * HOUR, ids: [], unfinished: [], ...changed };
+		const line: Line = { id: 'the line', beganAt: NOW - 2 * HOUR, ids: [], made: [], unfinished: [], ...changed };
 		Object.assign(made.item.context, { getMode: () => 'retry', getContext: () => ({ eSign: line }) });
 		const { context } = made.item;
 		runOf(context).beginTry(0, {
@@ -34,6 +34,8 @@ describe('In a retry, what another worker has sent for the item since the line b
 	it('comes out, with a hint that names it', async () => {
 		const { makes, hints, reads } = retried([[document()]]);
 		await expect(makes()).resolves.toEqual(document());
+		// A later round, to which an error output leads back, is to find it as well.
+		expect(lines.ownerById.get('doc_there')).toMatchObject({ item: 'mine', run: 'this run' });
 		expect(hints).toEqual([expect.stringMatching(/^Not sent again, .*with the same title and people: doc_there\. /)]);
 		expect(reads()).toBe(1);
 	});
@@ -48,7 +50,9 @@ describe('In a retry, what another worker has sent for the item since the line b
 		['from the draft of another item', { id: 'doc_drafted' }, draft('doc_drafted', 'another')],
 		['for another item in this process', { id: 'doc_elsewhere' }, {}],
 	])('is not what was sent %s', async (_, changed, line) => {
-		lines.own({ id: 'the line', beganAt: 0, ids: [], unfinished: [] }, 'another', [{ json: { id: 'doc_elsewhere' } }]);
+		lines.own({ id: 'the line', beganAt: 0, ids: [], made: [], unfinished: [] }, 'another', [
+			{ json: { id: 'doc_elsewhere' } },
+		]);
 		const { makes, hints } = retried([[document(changed)]], line);
 		await expect(makes()).resolves.toBe(NEW);
 		expect(hints).toEqual([]);
@@ -77,14 +81,17 @@ describe('In a retry, what another worker has sent for the item since the line b
 	});
 
 	it.each([
-		['another round of this line', 'the line', 'T', 'another run', false],
-		['the same round', 'the line', 'T', 'this run', true],
-		['another line', 'another line', 'T', 'another run', true],
-		['another round that has asked for something else', 'the line', 'U', 'another run', true],
-	])('is made anew or not where it is known to be that of an item of %s', async (_, id, asked, run, isNew) => {
+		['another round of this line', 'the line', 'T', 'another run', 1, false],
+		['an equal row of the same round', 'the line', 'T', 'this run', 1, true],
+		['this row of the same round, with other data', 'the line', 'T', 'this run', 0, false],
+		['another line', 'another line', 'T', 'another run', 0, true],
+		['another round that has asked for something else', 'the line', 'U', 'another run', 0, true],
+	])('is made anew or not where it is known to be that of %s', async (_, id, asked, run, index, isNew) => {
 		const { makes } = retried([[document({ id: 'doc_round' })]]);
-		lines.ownerById.set('doc_round', { item: 'of a later round', run, asked: fingerprint([id, asked]) });
-		lines.own({ id: 'any', beganAt: 0, ids: [], unfinished: [] }, 'of a later round', [{ json: { id: 'doc_round' } }]);
+		lines.ownerById.set('doc_round', { item: 'of a later round', run, index, asked: fingerprint([id, asked]) });
+		lines.own({ id: 'any', beganAt: 0, ids: [], made: [], unfinished: [] }, 'of a later round', [
+			{ json: { id: 'doc_round' } },
+		]);
 		await expect(makes()).resolves.toMatchObject({ id: isNew ? NEW.id : 'doc_round' });
 	});
 

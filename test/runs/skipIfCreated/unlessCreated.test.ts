@@ -98,7 +98,7 @@ describe('The look', () => {
 		for (const tries of [1, 2]) {
 			await expect(makes(item, { create })).rejects.toMatchObject({
 				description: expect.stringMatching(
-					/\S Nothing was created, because it is not known whether the document exists already\.$/,
+					/\S Nothing was created or sent, because it is not known whether the document exists already\.$/,
 				) as string,
 			});
 			expect(reads()).toBe(tries);

@@ -6,12 +6,14 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
+	type IRun,
 	type Workflow,
 } from 'n8n-workflow';
 import { N8n } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { TYPE } from '../../actions/support/workbench';
 import { LossyService, numbered } from './lossyService';
+import { otherWorker } from './otherProcess';
 
 /** Runs a function of a test on its items. */
 class Work implements INodeType {
@@ -59,25 +61,32 @@ export class Workflows {
 	/** How often the last node of the workflow fails. */
 	failures = 0;
 
+	private readonly others = {
+		'test.given': new Work(() => this.items),
+		'test.pass': new Work((passed, rounds) => {
+			if (rounds > 5) throw new Error(`It goes round for ever: ${JSON.stringify(passed[0]?.json)}`);
+			return passed.map(({ json, binary }) => ({ json, binary }));
+		}),
+		'test.rounds': new Work((_, run) => this.items.slice(run, run + 1)),
+		'test.tell': new Work((passed) => {
+			if (this.failures-- > 0) throw new Error('Nobody can be told');
+			return passed;
+		}),
+	};
+
 	constructor() {
 		beforeEach(async () => {
 			this.items = await numbered(1);
 			this.failures = 0;
-			const types = {
-				[TYPE]: new ESign(),
-				'test.given': new Work(() => this.items),
-				'test.pass': new Work((passed, rounds) => {
-					if (rounds > 5) throw new Error(`It goes round for ever: ${JSON.stringify(passed[0]?.json)}`);
-					return passed.map(({ json, binary }) => ({ json, binary }));
-				}),
-				'test.rounds': new Work((_, run) => this.items.slice(run, run + 1)),
-				'test.tell': new Work((passed) => {
-					if (this.failures-- > 0) throw new Error('Nobody can be told');
-					return passed;
-				}),
-			};
-			this.service.n8n = new N8n(types, this.service.credential);
+			this.service.n8n = new N8n({ [TYPE]: new ESign(), ...this.others }, this.service.credential);
 		});
+	}
+
+	/** What retries executions of a workflow in another process, which knows only what n8n has saved of them. */
+	async otherWorker({ id, nodes, connectionsBySourceNode: connections }: Workflow) {
+		const worker = await otherWorker(this.service, this.others);
+		const workflow = worker.workflow(Object.values(nodes), { id, connections });
+		return { retry: async (run: IRun) => await worker.retry(workflow, run) };
 	}
 
 	/** `lines` are written `from > to`, or `from ! to` for the error output. */

@@ -5,7 +5,7 @@ import { Cancelled, throwIfCancelled } from './pause';
 export class TurnTooLate extends Error {}
 
 /** What ends a wait before its time. */
-type WaitLimits = { signal: AbortSignal | undefined; deadline: number };
+type WaitLimits = { signal?: AbortSignal; deadline?: number };
 
 /**
  * Runs tasks of the same name one after the other. Two items that create the very same thing at the same time could
@@ -31,7 +31,7 @@ export class OneAtATime {
 	}
 }
 
-async function turn(before: Promise<void>, clock: Clock, { signal, deadline }: WaitLimits): Promise<void> {
+async function turn(before: Promise<void>, clock: Clock, { signal, deadline = Infinity }: WaitLimits): Promise<void> {
 	throwIfCancelled(signal);
 	const over = new AbortController();
 	const ended = new Promise<never>((_, reject) => {

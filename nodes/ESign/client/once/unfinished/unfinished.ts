@@ -42,22 +42,16 @@ export type Unfinished = {
 /** After this time the same request of anybody else is another request: next week's contract with the same title and people. */
 const ANYBODYS_MS = 600_000;
 
-/** Far more than an n8n has at a time. */
-const MAX_OPEN = 5_000;
-const MAX_THROUGH = 10_000;
-
-/**
- * The requests of this process that are not through. Each is also kept in the execution that sent it, so that another process
- * goes on from there.
- */
+/** The requests of this process that are not through. Each is also kept in its execution: another process goes on from there. */
 export class UnfinishedRequests {
-	private readonly open = new RecentMap<string, Unfinished>(MAX_OPEN);
+	/** Far more than an n8n has at a time. */
+	private readonly open = new RecentMap<string, Unfinished>(5_000);
 
 	/** Those that somebody is at. */
 	private readonly active = new Set<string>();
 
 	/** What became of those that are through: an older execution may still hold them. */
-	private readonly through = new RecentMap<string, { line?: string; found?: string; whole?: string }>(MAX_THROUGH);
+	private readonly through = new RecentMap<string, { line?: string; found?: string; whole?: string }>(10_000);
 
 	/**
 	 * The request that whoever is about to send the very same takes over: that of an earlier try of the item, of this execution,
@@ -119,10 +113,11 @@ export class UnfinishedRequests {
 	fitting(now: Unfinished, itemTry: ItemTry | undefined): Unfinished[] {
 		// An error output may lead back after an hour. A reminder of the next round is another one, and what another line has found
 		// is that line's.
-		const isOpenHere = (one: Unfinished) => itemTry?.saved.includes(one) === true && one.found === undefined;
-		const isHere = (one: Unfinished) => one.alike !== undefined && isOpenHere(one);
+		const isOpen = (one: Unfinished) => one.alike !== undefined && one.found === undefined;
+		const isHere = (one: Unfinished) => isOpen(one) && itemTry?.saved.includes(one) === true;
 		const isRecent = (one: Unfinished) => isHere(one) || now.lastSentAt - one.lastSentAt < ANYBODYS_MS;
-		const isAnybodys = (one: Unfinished) => isSameAsked(one, now) && isRecent(one) && !isOfEqualRow(one, now);
+		const isTaken = (one: Unfinished) => isOfEqualRow(one, now) || itemTry?.ids.includes(one.draft?.id ?? '') === true;
+		const isAnybodys = (one: Unfinished) => isSameAsked(one, now) && isRecent(one) && !isTaken(one);
 		const isTheSame = (one: Unfinished) => (isOfSameItem(one, now) ? isSameRequest(one, now) : isAnybodys(one));
 		return this.known(now, itemTry).filter(isTheSame);
 	}
