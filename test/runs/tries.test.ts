@@ -51,15 +51,6 @@ describe('Retry On Fail', () => {
 		expect(run.items.map(({ json }) => json.status)).toEqual(['in_progress', 'in_progress']);
 		await expect(service.titles()).resolves.toEqual(titlesOf(run).sort());
 	});
-
-	it('reads again what a try before has read', async () => {
-		const { id } = await service.direct.draft('T', ['ada@example.com']);
-		const parameters = { resource: 'document', operation: 'get', documentId: byId('={{ $json.id }}') };
-		const items = [{ json: { id } }, { json: { id: 'doc_unknown' } }];
-		await service.run(parameters, items, { ...RETRY, maxTries: 2 });
-		const reads = [`GET /documents/${id}`, 'GET /documents/doc_unknown'];
-		expect(service.requests).toEqual([...reads, ...reads]);
-	});
 });
 
 it('The same item in the next execution is sent again', async () => {
