@@ -62,37 +62,21 @@ describe('With Continue On Fail', () => {
 
 describe('A resource or operation that there is not', () => {
 	const items = [{ json: { it: 'get' } }, { json: {} }, { json: {} }];
+	const FOUND = '={{ $json.it }}';
+	const LOST = '={{ $("Nowhere").item.json.it }}';
 
-	it.each<[string, INodeParameters, string]>([
-		['an unknown resource', { resource: 'envelope', operation: 'get' }, 'There is no resource envelope'],
-		['an empty resource', { resource: '', operation: 'get' }, 'There is no resource '],
-		['a name that every object has', { resource: 'constructor', operation: 'get' }, 'There is no resource constructor'],
-		[
-			'an expression as resource',
-			{ resource: '={{ $json.it }}', operation: 'get' },
-			'There is no resource {{ $json.it }}',
-		],
-		['an unknown operation', { resource: 'document', operation: 'shred' }, 'document has no operation shred'],
-		[
-			'a name of the same kind',
-			{ resource: 'document', operation: '__proto__' },
-			'document has no operation __proto__',
-		],
-		[
-			'an expression as operation',
-			{ resource: 'document', operation: '={{ $json.it }}' },
-			'document has no operation {{ $json.it }}',
-		],
-		[
-			'an expression that fails',
-			{ resource: 'document', operation: '={{ $("Nowhere").item.json.it }}' },
-			'document has no operation {{ $("Nowhere").item.json.it }}',
-		],
-	])('%s fails each item by itself, and the first of them without Continue On Fail', async (_, parameters, error) => {
+	it.each([
+		['an unknown resource', 'envelope', 'get', 'There is no resource envelope'],
+		['an empty resource', '', 'get', 'There is no resource '],
+		['a name that every object has', 'constructor', 'get', 'There is no resource constructor'],
+		['an expression as resource', FOUND, 'get', 'There is no resource {{ $json.it }}'],
+		['an unknown operation', 'document', 'shred', 'document has no operation shred'],
+		['a name of the same kind', 'document', '__proto__', 'document has no operation __proto__'],
+		['an expression as operation', 'document', FOUND, 'document has no operation {{ $json.it }}'],
+		['an expression that fails', 'document', LOST, 'document has no operation {{ $("Nowhere").item.json.it }}'],
+	])('%s fails each item by itself, and the first of them otherwise', async (_, resource, operation, error) => {
 		const description = 'Choose Resource and Operation from their lists. n8n evaluates no expression there.';
-		const { resource, operation } = parameters;
-		const run = async (settings?: Partial<INode>) =>
-			await bench.run(String(resource), String(operation), {}, { items, settings });
+		const run = async (settings?: Partial<INode>) => await bench.run(resource, operation, {}, { items, settings });
 		const continued = await run(CONTINUE);
 		expect(continued.error).toBeUndefined();
 		expect(continued.items).toEqual(
@@ -105,13 +89,10 @@ describe('A resource or operation that there is not', () => {
 });
 
 describe('An expression that fails in one of the items', () => {
+	const id = byId('={{ $json.id ?? $("Nowhere").item.json.id }}');
 	it.each<[string, [string, string], INodeParameters]>([
-		['of a read', ['template', 'get'], { templateId: byId('={{ $json.id ?? $("Nowhere").item.json.id }}') }],
-		[
-			'of something with an effect',
-			['document', 'cancel'],
-			{ documentId: byId('={{ $json.id ?? $("Nowhere").item.json.id }}') },
-		],
+		['of a read', ['template', 'get'], { templateId: id }],
+		['of something with an effect', ['document', 'cancel'], { documentId: id }],
 		['of a list', ['template', 'getAll'], { limit: '={{ $json.id?.length ?? $("Nowhere").item.json.id }}' }],
 	])('%s fails that item, and every item comes out paired', async (_, [resource, operation], parameters) => {
 		const items = [{ json: { id: 'tpl_1' } }, { json: { id: null } }, { json: { id: 'tpl_3' } }];

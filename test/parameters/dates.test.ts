@@ -43,7 +43,7 @@ const REFUSED = [
 
 const NO_DATE: Spelling = { text: 'no date', as: 'Date', day: null, moment: null };
 
-/** Those whose moment, or whose day, is decided by the timezone of the workflow; of others hostile.test.ts takes any moment. */
+/** Those whose moment, or whose day, is decided by the timezone of the workflow. */
 const BY_TIMEZONE: Record<string, Spelling[]> = {
 	'Europe/Berlin': [
 		{ text: '2026-03-04', day: '2026-03-04', moment: '2026-03-03T23:00:00.000Z' },

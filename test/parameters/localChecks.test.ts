@@ -62,6 +62,7 @@ const formFields = (more: object, additionalFields = {}): INodeParameters => ({
 });
 const byIds = (fileIds: string): INodeParameters => ({ ...DRAFT, fileSource: 'fileIds', fileIds });
 const ofDocument = (more: INodeParameters = {}) => ({ documentId: byId('doc_1'), ...more });
+const limit = (values: object) => ofDocument({ options: { limitWaitTime: { values } } as INodeParameters });
 const embedLink = (additionalFields: INodeParameters) => ofDocument({ recipientId: byId('r'), additionalFields });
 const mapped = (value: object) => ({ mappingMode: 'defineBelow', value, schema: [] }) as unknown as INodeParameters;
 const role = (...list: object[]) => ({ templateId: byId('tpl_1'), ...people(...list) });
@@ -153,6 +154,16 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		['Document: "evt_1" is an event, not a document … Use document.id of the event.', { documentId: byId('evt_1') }],
 		['Document: "tpl_1" is a template, not a … Enter an ID that starts with doc_.', { documentId: byId('tpl_1') }],
 	]);
+	refused(
+		'document',
+		'wait',
+		of('Limit Wait Time > ', [
+			['Amount', limit({ limitType: 'afterTimeInterval', resumeAmount: -1, resumeUnit: 'days' })],
+			['Unit', limit({ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'weeks' })],
+			['Max Date and Time', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' })],
+			['Max Date and Time', limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '' })],
+		]),
+	);
 	refused('document', 'remind', [
 		// It may not come to mean everyone.
 		['Recipient is an object, not an ID. Enter the ID itself', ofDocument({ recipientId: byId(GIVEN) }), { id: 'r' }],

@@ -60,17 +60,6 @@ it('Equal rows of both of which nobody knows what they have created get what eac
 	await expect(service.titles()).resolves.toEqual(['T', 'T']);
 });
 
-it('Equal rows that Skip If Created has made one stay one where an older execution is retried for other words', async () => {
-	const titled = async (title: string) =>
-		await service.templateSend(title, { additionalFields: { title, skipIfCreatedWithin: 1 } });
-	service.lose('POST', TEMPLATE_SEND, REFUSED);
-	const first = await service.run(await titled('T'), rows(2));
-	const second = await service.retry(first, await titled('T'));
-	const { items } = await service.retry(first, await titled('U'));
-	expect(items.map(({ json }) => json.id)).toEqual(second.items.map(({ json }) => json.id));
-	await expect(service.titles()).resolves.toEqual(['T']);
-});
-
 describe('With Skip If Created, an item of which nobody knows what it has created', () => {
 	const additionalFields = { title: 'T', skipIfCreatedWithin: 24 };
 

@@ -103,21 +103,14 @@ describe('As the tool of an agent, with Retry On Fail', () => {
 		await expect(kept()).resolves.toEqual([made?.id]);
 	});
 
-	it('a call that is made twice is done twice, one after the other or at once', async () => {
-		const call = tool(await service.templateSend("={{ $fromAI('title') }}"));
+	it.each(['manual', 'retry'] as const)('a call that is made twice is done twice, also at once (%s)', async (mode) => {
+		const parameters = await service.templateSend("={{ $fromAI('title') }}");
+		const call = asTool(service.n8n, TYPE, { parameters, mode });
 		await call({ title: 'T' });
 		await call({ title: 'T' });
 		await expect(kept()).resolves.toHaveLength(2);
 		await Promise.all([call({ title: 'T' }), call({ title: 'T' })]);
 		await expect(kept()).resolves.toHaveLength(4);
-	});
-
-	it('a call that is made twice is done twice in a retry of the execution, too', async () => {
-		const parameters = await service.templateSend("={{ $fromAI('title') }}");
-		const call = asTool(service.n8n, TYPE, { parameters, mode: 'retry' });
-		await call({ title: 'T' });
-		await call({ title: 'T' });
-		await expect(kept()).resolves.toHaveLength(2);
 	});
 
 	it('a draft is gone on with when a later step fails', async () => {

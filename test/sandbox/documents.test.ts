@@ -112,13 +112,6 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 		expect(placesIn(await workspace.test.get(`/documents/${id}/files/draft`))).toEqual(['variant']);
 	});
 
-	it('in_progress goes to declined when a recipient declines, which ends the document', async () => {
-		const { id, recipients } = await workspace.sent(workspace.test, [ANN, BOB]);
-		await workspace.control.decline(recipients[0].id);
-		expect(await statusOf(id)).toBe('declined');
-		await expect(workspace.control.sign(recipients[1].id)).rejects.toThrow('document_not_in_progress');
-	});
-
 	it('in_progress goes to expired when its expiry passes, after 30 days', async () => {
 		const { id } = await workspace.sent(workspace.test);
 		await workspace.control.advance(30 * 86_400 - 60);

@@ -158,18 +158,4 @@ describe('Limit Wait Time', () => {
 		const { id } = await limited({ limitType: 'atSpecifiedTime', maxDateAndTime: '2031-03-04T05:06:07' });
 		expect(stage.n8n.limitOf(id)).toBeInstanceOf(Date);
 	});
-
-	it.each<[string, IDataObject]>([
-		['Amount', { limitType: 'afterTimeInterval', resumeAmount: -1, resumeUnit: 'days' }],
-		['Unit', { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'weeks' }],
-		['Max Date and Time', { limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' }],
-		['Max Date and Time', { limitType: 'atSpecifiedTime', maxDateAndTime: '' }],
-	])('refuses a wrong %s before any request', async (label, values) => {
-		const options = { limitWaitTime: { values } } as never;
-		const requests = await stage.requestsDuring(async () => {
-			const { run } = await stage.n8n.wait({ documentId: byId('doc_1'), options });
-			expect(run.error?.message).toContain(`Limit Wait Time > ${label}`);
-		});
-		expect(requests).toEqual([]);
-	});
 });

@@ -97,11 +97,6 @@ describe('A wake-up that is none', () => {
 		['is not sealed', 401, (key) => ({ wake: key })],
 		['is empty', 401, () => ({})],
 		['is sealed with another key, or is for another wait', 401, () => sealed('other')],
-		[
-			'is older than five minutes',
-			401,
-			(key) => ({ sealed: seal({ ...newMessage({ wake: true }), at: Date.now() - 301_000 }, messageKey(key)) }),
-		],
 		['only asks whether it waits', 200, (key) => sealed(key, {})],
 	])('wakes nobody, and costs no request: it %s', async (_what, status, bodyOf) => {
 		const { id, key } = await asleep();

@@ -2,7 +2,7 @@ import { NIGHTLY } from '../../../harness/nightly';
 import type { NodeRun } from '../../../harness/n8nCore/n8n';
 import { ENDPOINTS, type Endpoint } from '../../../nodes/ESign/client';
 import type { RetryPolicy } from '../../../nodes/ESign/service/endpoints';
-import { callsOf, disturb, FAULT_NAMES, HARMLESS, shape, type FaultName } from '../../client/support/faults';
+import { disturb, FAULT_NAMES, HARMLESS, shape, type FaultName } from '../../client/support/faults';
 import { LossyService } from '../../runs/support/lossyService';
 import { registered } from '../support/registered';
 import { CASES, given } from './cases';
@@ -91,24 +91,4 @@ describe.each(rows)('%s, %s', (name, endpoint: Endpoint) => {
 		const run = await service.run(parameters, items);
 		expect({ output: outputOf(run), effect: await effect(name) }).toEqual(usual);
 	});
-});
-
-describe('document: remind', () => {
-	it.each(FAULT_NAMES.filter((name) => !HARMLESS.includes(name)))(
-		'writes to nobody twice and says that the outcome is in doubt, after %s',
-		async (fault) => {
-			const { parameters, items } = await prepare(OF_POLICY.never);
-			const endpoint = 'POST /documents/{id}/remind';
-			await disturb(service.sandbox, endpoint, fault);
-			const run = await service.run(parameters, items, { onError: 'continueRegularOutput' });
-			expect(run.items.map(({ json }) => json)).toEqual([
-				expect.objectContaining({
-					error: expect.stringContaining('Could not send the reminder') as string,
-					description: expect.stringContaining('may or may not have gone out') as string,
-				}),
-				expect.objectContaining({ reminded: 1 }),
-			]);
-			expect(await callsOf(service.sandbox, endpoint)).toBe(2);
-		},
-	);
 });

@@ -65,7 +65,7 @@ function leaks(run: NodeRun, ...secrets: string[]): string[] {
 
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
 
-const STATUSES = [400, 401, 402, 403, 404, 409, 413, 415, 429, 500, 302];
+const STATUSES = [400, 401, 402, 403, 404, 409, 413, 415, 429, 500, 502, 302];
 
 describe('A service that quotes all it was sent, and a signing secret, in its refusal', () => {
 	let gossip: ScriptedService;
@@ -87,7 +87,8 @@ describe('A service that quotes all it was sent, and a signing secret, in its re
 			};
 			// The draft is asked for with the pin, and not before its file is there.
 			if (url === '/v1/files' && hasPin) json(response, 201, { id: 'file_1' });
-			else json(response, status, { error, headers }, { 'retry-after': '900' });
+			// Something before the service answers with a page of its own.
+			else json(response, status, status === 502 ? quoted : { error, headers }, { 'retry-after': '900' });
 		}, KEY);
 		n8n = new N8n({ [TYPE]: new ESign() }, gossip.credential);
 	});
