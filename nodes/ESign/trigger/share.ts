@@ -42,7 +42,6 @@ export async function answerMessage(
 	if (!message || (!message.wait && message.owner !== ownerOf(context))) return undefined;
 	const answer: Answer = { nonce: message.nonce };
 	const waker = new Waker(context, ownUrl(context), state);
-	const areDue = state.waits.due().length;
 	if (message.wait) {
 		// A test listener ends with its first event.
 		answer.wait = state.isTest ? 'not published' : state.waits.register(message.wait);
@@ -58,7 +57,7 @@ export async function answerMessage(
 	if (!response.destroyed) state.saving++;
 	response.once('close', () => state.saving--);
 	// Documents may have ended before all were registered, or in another process.
-	if (message.wait ?? state.waits.due().length > areDue) waker.wakeDueAfter(response);
+	waker.wakeDueAfter(response);
 	return seal(answer, key);
 }
 

@@ -56,17 +56,15 @@ export class Waits extends EntrySet<WaitingExecution> {
 	/** Those that are being called in this process, by key. */
 	readonly called = new Set<string>();
 
+	/** Those that were called, by key and time, if in vain: only a look calls them again. */
+	readonly inVain = new Set<string>();
+
 	constructor() {
 		super(MAX_SAVED, mergeWaits);
 	}
 
 	waiting(): WaitingExecution[] {
 		return this.all().filter((wait) => !wait.isOver && !isPast(wait));
-	}
-
-	/** Those that are to be called. */
-	due(): WaitingExecution[] {
-		return this.waiting().filter(({ documents }) => documents.length === 0);
 	}
 
 	/** Notes an execution that waits, or that does not wait any more. */

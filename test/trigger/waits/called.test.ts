@@ -1,4 +1,5 @@
 import { Waker } from '../../../nodes/ESign/waiting/wake';
+import { WebResponse } from '../support/webResponse';
 import { turns, Wire } from '../support/wire';
 
 let wire: Wire;
@@ -30,6 +31,29 @@ describe('Executions that a look finds through', () => {
 		wire.open = ['doc_open'];
 		await look();
 		expect(wire.state.waits.get('7')?.documents).toEqual(['doc_open']);
+	});
+
+	it('and that were called in vain are called again by a look, or when they have slept on since, and by no message', async () => {
+		const message = async () => {
+			const response = new WebResponse();
+			new Waker(wire.context, Wire.URL, wire.state).wakeDueAfter(response);
+			response.close();
+			await turns();
+		};
+		wire.waitFor('7');
+		wire.isReachable = false;
+		await message();
+		const tries = wire.logged.length;
+		wire.isReachable = true;
+		await message();
+		expect([tries, wire.woken]).toEqual([2, []]);
+		wire.open = ['doc_open'];
+		await look();
+		wire.state.waits.countDown(() => true);
+		wire.open = [];
+		const { length } = wire.woken;
+		await message();
+		expect(wire.woken).toHaveLength(length + 1);
 	});
 
 	it('are called where their documents lie behind all newer ones, and ask the service themselves', async () => {

@@ -50,11 +50,10 @@ export async function replayMissedEvents(endpoints: Endpoints, id: string, isRea
 	const { context, state, limits } = endpoints;
 	const log = await endpoints.readLog(id);
 	reportHidden(endpoints, log, id);
-	const failures = failuresInARow(log);
-	if (!isReachable && (failures > 0 || log.length === 0)) return false;
-
 	const missed = eventsToReplay(log, failedLate(state)).filter(({ event_id }) => !isAccepted(state, event_id));
 	if (missed.length === 0) return true;
+	const failures = failuresInARow(log);
+	if (!isReachable && failures > 0) return false;
 	if (isReplayRisky(log)) {
 		const why = `${failures} failed in a row, replays among them, and ${FAILURES_THAT_SWITCH_OFF} switch the webhook off`;
 		const waiting = missed.map(described).join('; ');

@@ -16,10 +16,8 @@ const HOOKS_ARE_OVER_MS = 90_000;
 const FIRST_LOOK_MS = 3_000;
 const SLICE_MS = 500;
 
-/** From one look to the next, if all is well; and at first and at most, if it is not. */
+/** From one look to the next, if all is well. */
 const HOUR_MS = 3_600_000;
-const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 600_000;
 
 /** The service has by then made all attempts of what failed (docs/service.md section 6, rule 1). */
 const ATTEMPTS_ARE_OVER_MS = 50_000;
@@ -30,7 +28,7 @@ const ANSWER_MS = 10_000;
 /** n8n is asked once a minute: if it was not reached for so long, what was delivered meanwhile may have failed unseen. */
 const UNREACHED_MS = 80_000;
 
-/** What the service has listed is believed for so long, so that all triggers of a process ask it once in two minutes. */
+/** Once in two minutes all triggers of a process together ask for the list, or each looks again if its last look has failed. */
 const LIST_KEPT_MS = 100_000;
 
 /** Whether a failure that was seen calls for a look: none has begun since all attempts of that delivery were over. */
@@ -40,8 +38,8 @@ export function isLookDue(failedAt: number, lookedAt: number): boolean {
 
 /**
  * Looks after the endpoint while n8n runs: soon after the activation; once an hour; soon after a delivery that was seen to fail,
- * or a time in which n8n was not reached; where the service lists it as active no more; and at growing intervals while that
- * fails. The public URL and the events are those of the last activation: they change only with another.
+ * or a time in which n8n was not reached; where the service lists it as active no more; and every two minutes while that fails.
+ * The public URL and the events are those of the last activation: they change only with another.
  */
 export class Watch {
 	private readonly ending = new AbortController();
@@ -54,10 +52,10 @@ export class Watch {
 
 	private lookedAt = 0;
 
-	/** When the last look was over, by the clock that cannot be set, and how long after that the next is due. */
+	/** When the last look was over, by the clock that cannot be set. */
 	private readyAt = 0;
 
-	private pause = HOUR_MS;
+	private isWell = true;
 
 	/** When n8n was last reached at its own URL. */
 	private reachedAt = Date.now();
@@ -88,23 +86,22 @@ export class Watch {
 
 	/** Once a minute: what fails at another process of n8n, or while it is not reached or stands still, is seen by nobody here. */
 	async lookIfDue(): Promise<void> {
-		const { state, trigger, signal, wanted, pause, reachedAt } = this;
+		const { state, trigger, signal, wanted, isWell, reachedAt } = this;
 		if (!wanted || !this.lookedAt) return;
 		const how = { abortSignal: signal, timeout: ANSWER_MS };
 		const isReached = !(await share(trigger, state, wanted.url, how).catch(String));
 		if (isReached) this.reachedAt = Date.now();
 		if (this.reachedAt - reachedAt > UNREACHED_MS) state.noteFailure();
-		const isDue = isLookDue(state.failedAt, this.lookedAt) || client.now() >= this.readyAt + pause;
-		// What could not be mended is tried again in its time.
-		if (isDue || (isReached && pause === HOUR_MS && (await this.isSwitchedOff(wanted.url)))) await this.lookOnce();
+		const restedMs = client.now() - this.readyAt;
+		const isDue = isLookDue(state.failedAt, this.lookedAt) || restedMs >= HOUR_MS;
+		const mayBeOff = async () => !isWell || (isReached && (await this.isUnlisted(wanted.url)));
+		if (isDue || (restedMs >= LIST_KEPT_MS && (await mayBeOff()))) await this.lookOnce();
 	}
 
-	/** Whether the service has switched the endpoint off since the last look, or somebody has deleted it. A service that is down has not. */
-	private async isSwitchedOff(url: string): Promise<boolean> {
-		const since = client.now() - LIST_KEPT_MS;
-		if (since < this.readyAt) return false;
-		const listed = await listWebhooks(this.trigger, since).catch(() => undefined);
-		return listed?.some((one) => one.status === 'ACTIVE' && isSameUrl(one.url, url)) === false;
+	/** Whether the service does not list the endpoint as active: it may have been switched off, or somebody has deleted it. */
+	private async isUnlisted(url: string): Promise<boolean> {
+		const listed = await listWebhooks(this.trigger, client.now() - LIST_KEPT_MS).catch(() => []);
+		return !listed.some((one) => one.status === 'ACTIVE' && isSameUrl(one.url, url));
 	}
 
 	/** @returns whether all is well */
@@ -113,15 +110,14 @@ export class Watch {
 		if (!wanted || this.isLooking) return this.isLooking;
 		this.isLooking = true;
 		this.lookedAt = Date.now();
-		const isWell = await this.orLogged(async () => await this.look(wanted));
+		const isLookWell = await this.orLogged(async () => await this.look(wanted));
 		// Whoever waits needs the service's answer only, and no webhook.
 		const waker = new Waker(trigger, wanted.url, state, signal);
 		const areAsked = await this.orLogged(async () => await waker.wakeEnded());
-		const retry = this.pause === HOUR_MS ? FIRST_RETRY_MS : Math.min(this.pause * 2, LONGEST_RETRY_MS);
-		this.pause = isWell && areAsked ? HOUR_MS : retry;
+		this.isWell = isLookWell && areAsked;
 		this.readyAt = client.now();
 		this.isLooking = false;
-		return isWell && areAsked;
+		return this.isWell;
 	}
 
 	private get wanted(): WantedEndpoint | undefined {
@@ -149,6 +145,8 @@ export class Watch {
 		state.activation.checkedId = undefined;
 		const id = checkedId ?? (await this.endpointInPlace(wanted, !obstacle));
 		if (id === undefined) return false;
+		// Of one that was made just now nothing was missed.
+		if ((state.endpoints.get(id)?.at ?? 0) >= this.lookedAt) return true;
 		if (trigger.getNodeParameter('options.replayMissed', true) !== true) return true;
 		return await replayMissedEvents(endpoints, id, !obstacle);
 	}
