@@ -120,6 +120,7 @@ describe('The test of the credential', () => {
 			expect(told).toBe('The service answered with a redirect, which is not followed');
 			expect(stranger.seen).toMatchObject([{ headers: { authorization: `Bearer ${KEY}` } }]);
 			await expect(toldByNode(credential)).resolves.toContain(told);
+			expect(stranger.seen.map(({ url }) => url)).not.toContain('/elsewhere');
 		},
 	);
 });

@@ -6,49 +6,38 @@ openBench();
 
 const ADA = { role: 'Client', name: 'Ada Lovelace', email: 'ada@example.com' };
 const GRACE = { role: 'Company', name: 'Grace Hopper', email: 'grace@example.com' };
-const ROLES = [ADA, GRACE];
 const TEXT = '={{ $json.text }}';
 const BOX = { recipient: '1', type: 'TEXT', pageNumber: 1, xNorm: 0, yNorm: 0, widthNorm: 0.1, heightNorm: 0.1 };
 
-type Place = [resource: string, operation: string, parameters: INodeParameters, label: string];
+type Place = [operation: string, parameters: INodeParameters, label: string];
 
-const send = (changed: INodeParameters, label: string): Place => [
-	'template',
-	'send',
-	{ ...peopleOf(...ROLES), ...changed },
-	label,
-];
-const create = (changed: INodeParameters, label: string): Place => [
-	'document',
-	'create',
-	{ ...DRAFT, ...changed },
-	label,
-];
+/** What the operation is given besides. Template > Send sends the NDA. */
+const BESIDE: Record<string, INodeParameters> = { 'template send': peopleOf(ADA, GRACE), 'document create': DRAFT };
+
 const field = (changed: object, additionalFields: object): INodeParameters =>
 	({
 		fieldsInput: 'form',
 		fields: { field: [{ ...BOX, ...changed, additionalFields }] },
 	}) as unknown as INodeParameters;
-const mapped = {
-	mappingMode: 'defineBelow',
-	value: { client_company: TEXT },
-	schema: [],
-} as unknown as INodeParameters;
-const ROLES_JSON = '={{ JSON.stringify([{ ...$json.first, name: $json.text }, $json.second]) }}';
+const value = { client_company: TEXT };
+const mapped = { mappingMode: 'defineBelow', value, schema: [] } as unknown as INodeParameters;
+const choices = field({ type: 'DROPDOWN' }, { dropdownOptions: TEXT });
+const recipientsJson = '={{ JSON.stringify([{ ...$json.first, name: $json.text }, $json.second]) }}';
+const asJson = { recipientsInput: 'json', recipientsJson };
 
-/** Every place where a text of an item goes to the service. Template > Send sends the NDA. */
+/** Every place where a text of an item goes to the service. */
 const PLACES: Record<string, Place> = {
-	title: send({ additionalFields: { title: TEXT } }, 'Additional Fields > Title'),
-	name: send(peopleOf({ ...ADA, name: TEXT }, GRACE), 'Recipients > Client name'),
-	phone: send(peopleOf({ ...ADA, phone: TEXT }, GRACE), 'Recipients > Client phone'),
-	'name in JSON': send({ recipientsInput: 'json', recipientsJson: ROLES_JSON }, 'Recipients (JSON) > 1 > name'),
-	'field value': send({ fieldValues: mapped }, 'Field Values > client_company'),
-	'title of a draft': create({ title: TEXT }, 'Title'),
-	'help text': create(field({}, { helpText: TEXT }), 'Fields > 1 > Help Text'),
-	choices: create(field({ type: 'DROPDOWN' }, { dropdownOptions: TEXT }), 'Fields > 1 > Options to Choose From'),
-	'file ID': create({ fileSource: 'fileIds', fileIds: TEXT }, 'File IDs'),
-	'document ID': ['document', 'get', { documentId: byId(TEXT) }, 'Document'],
-	webhook: ['webhook', 'create', { url: '=https://127.0.0.1:9/{{ $json.text }}' }, 'URL'],
+	title: ['template send', { additionalFields: { title: TEXT } }, 'Additional Fields > Title'],
+	name: ['template send', peopleOf({ ...ADA, name: TEXT }, GRACE), 'Recipients > Client name'],
+	phone: ['template send', peopleOf({ ...ADA, phone: TEXT }, GRACE), 'Recipients > Client phone'],
+	'name in JSON': ['template send', asJson, 'Recipients (JSON) > 1 > name'],
+	'field value': ['template send', { fieldValues: mapped }, 'Field Values > client_company'],
+	'title of a draft': ['document create', { title: TEXT }, 'Title'],
+	'help text': ['document create', field({}, { helpText: TEXT }), 'Fields > 1 > Help Text'],
+	choices: ['document create', choices, 'Fields > 1 > Options to Choose From'],
+	'file ID': ['document create', { fileSource: 'fileIds', fileIds: TEXT }, 'File IDs'],
+	'document ID': ['document get', { documentId: byId(TEXT) }, 'Document'],
+	webhook: ['webhook create', { url: '=https://127.0.0.1:9/{{ $json.text }}' }, 'URL'],
 };
 
 /** What the service was asked to do, other than to take a file or to say something. */
@@ -56,10 +45,11 @@ const asked = () => bench.takeRequests().filter(({ method, path }) => method !==
 
 /** Runs the operation of a place with each text in it. */
 async function run(place: string, texts: unknown[]) {
-	const [resource = '', operation = '', parameters] = PLACES[place] ?? [];
+	const [named = '', parameters] = PLACES[place] ?? [];
+	const [resource = '', operation = ''] = named.split(' ');
 	const { nda } = await templateIds();
 	const data = await contract();
-	return await bench.run(resource, operation, { templateId: byId(nda), ...parameters } as INodeParameters, {
+	return await bench.run(resource, operation, { templateId: byId(nda), ...BESIDE[named], ...parameters }, {
 		items: texts.map((text) => ({ json: { first: ADA, second: GRACE, text } as IDataObject, binary: { data } })),
 	});
 }
@@ -74,7 +64,7 @@ async function messageFor(place: string, text: unknown): Promise<string> {
 describe('A text that would arrive as another one is refused where it stands', () => {
 	it.each(Object.keys(PLACES))('%s', async (place) => {
 		const message = await messageFor(place, 'Of\u001bfer');
-		expect(message.replace(/:? contains .*/s, '')).toBe(PLACES[place]?.[3]);
+		expect(message.replace(/:? contains .*/s, '')).toBe(PLACES[place]?.[2]);
 		expect(message).toContain('U+001B');
 	});
 

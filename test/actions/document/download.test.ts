@@ -30,12 +30,9 @@ describe('Document > Download', () => {
 		const [made] = await documents(true);
 		await bench.sandbox.control.sign(String(made?.recipientId));
 		const variants = ['signed', 'certificate', 'original'];
-		const { items: output, error } = await bench.run(
-			'document',
-			'download',
-			{ documentId: fromItem('documentId'), variants, options: { oneItem: true } },
-			{ items: [{ json: { ...made } }] },
-		);
+		const parameters = { documentId: fromItem('documentId'), variants, options: { oneItem: true } };
+		const items = [{ json: { ...made } }];
+		const { items: output, error } = await bench.run('document', 'download', parameters, { items });
 		expect(error).toBeUndefined();
 		expect(output).toHaveLength(1);
 		expect(output[0]?.json).toMatchObject({

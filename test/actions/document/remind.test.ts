@@ -22,13 +22,9 @@ describe('Nobody left to remind', () => {
 		const [signed] = await documents(true);
 		await bench.sandbox.control.sign(String(signed?.recipientId));
 		const both = [{ json: { id: draft?.documentId } }, { json: { id: signed?.documentId } }];
+		const parameters = { documentId: fromItem('id'), options };
 		const settings = { onError: 'continueRegularOutput' as const };
-		const done = await bench.run(
-			'document',
-			'remind',
-			{ documentId: fromItem('id'), options },
-			{ items: both, settings },
-		);
+		const done = await bench.run('document', 'remind', parameters, { items: both, settings });
 		return done.items.map(({ json: { reminded, error } }) => ({ reminded, failed: error !== undefined }));
 	};
 

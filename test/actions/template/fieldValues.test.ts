@@ -121,15 +121,6 @@ describe('Field Values mapped automatically', () => {
 		expect(sends()).toEqual([['POST', `/templates/${nda}/send`, { client_company: 'Example Ltd' }]]);
 	});
 
-	it('are those of the template that was chosen last, also when the editor did not read its fields', async () => {
-		const { nda, offer } = await templateIds();
-		await run(byId(nda), schemaOf(offer, 'position'), [item({ client_company: 'Example Ltd', position: 'Engineer' })]);
-		expect(sends()).toEqual([
-			['GET', `/templates/${nda}`, undefined],
-			['POST', `/templates/${nda}/send`, { client_company: 'Example Ltd' }],
-		]);
-	});
-
 	it('cost no request for an item that is refused anyway, and refuse a date that has to be guessed', async () => {
 		const { nda } = await templateIds();
 		const parameters = { ...parametersOf('', auto([])), templateId: byExpression, recipientsJson: '[]' };
