@@ -18,29 +18,14 @@ const json = fc.oneof(
 );
 const piece = fc.oneof(
 	fc.constantFrom(
-		...[
-			'--b',
-			'--b--',
-			'\r\n',
-			'\r\n\r\n',
-			'%PDF-1.7\n',
-			'\x89PNG\r\n\x1a\n',
-			'PK\x03\x04',
-			'\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
-		],
+		...['--b', '--b--', '\r\n', '\r\n\r\n', '%PDF-1.7\n', '\x89PNG\r\n\x1a\n', 'PK\x03\x04', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
 		...['content-disposition: form-data; name="file"; filename="a"', 'content-type: application/pdf'],
 	),
 	fc.string({ unit: 'binary', maxLength: 40 }),
 );
 const HEAD = '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
-const TYPES = [
-	'application/json',
-	'text/plain',
-	'multipart/form-data',
-	'application/x-www-form-urlencoded',
-	'',
-	'x/y;z',
-];
+const FORM = 'application/x-www-form-urlencoded';
+const TYPES = ['application/json', 'text/plain', 'multipart/form-data', FORM, '', 'x/y;z'];
 
 /** A body, and the type that it is said to have. */
 const payload: fc.Arbitrary<{ type: string; body: Buffer }> = fc.oneof(

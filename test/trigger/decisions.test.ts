@@ -11,14 +11,7 @@ import { outcomeOf } from '../../nodes/ESign/waiting/wake';
 import { calledAt } from '../../nodes/ESign/waiting/wakeUrl';
 
 describe('An endpoint', () => {
-	const held: KnownEndpoint = {
-		id: 'whk_1',
-		secret: 's',
-		url: 'https://a',
-		owner: 'o',
-		events: [],
-		at: 5,
-	};
+	const held: KnownEndpoint = { id: 'whk_1', secret: 's', url: 'https://a', owner: 'o', events: [], at: 5 };
 	const listed = { id: 'whk_1', status: 'ACTIVE', events: ['document.sent'] } as WebhookEndpoint;
 	const wanted = { url: 'https://a', events: ['document.sent' as const] };
 
@@ -100,14 +93,8 @@ describe('A set in static data and in the process', () => {
 describe('Executions that wait', () => {
 	const resume = '../../webhook-waiting/1?t';
 	const until = Date.now() + 1e6;
-	const waitFor = (...documents: string[]): WaitingExecution => ({
-		id: '1',
-		key: 'k',
-		resume,
-		documents,
-		until,
-		at: 1,
-	});
+	const wait = { id: '1', key: 'k', resume, until, at: 1 };
+	const waitFor = (...documents: string[]): WaitingExecution => ({ ...wait, documents });
 
 	it('are called when none of their documents is left, and not before', () => {
 		const waits = new Waits();
