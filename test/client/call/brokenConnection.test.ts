@@ -1,6 +1,6 @@
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 import { AxiosError } from 'axios';
-import { outcomeOfBrokenConnection } from '../../../nodes/ESign/client/call/outcome';
+import { CUT_SHORT, outcomeOfBrokenConnection } from '../../../nodes/ESign/client/call/outcome';
 
 const NODE: INode = { id: '1', name: 'eSign', type: 'eSign', typeVersion: 1, position: [0, 0], parameters: {} };
 
@@ -83,6 +83,10 @@ describe.each(['v1', 'v2'] as const)('A call without an answer, on n8n %s', (lin
 	it('a code says that something may have been sent, whoever has given it', () => {
 		const reason = 'the connection broke (ERR_HTTP2_ERROR)';
 		expect(outcomeOfBrokenConnection({ code: 'ERR_HTTP2_ERROR' })).toEqual({ kind: 'unknown', late: true, reason });
+	});
+
+	it('an execution that was cancelled leaves open what comes of it', () => {
+		expect(CUT_SHORT).toEqual({ kind: 'unknown', late: true, reason: 'the execution was cancelled' });
 	});
 
 	it('causes that go round in a circle have an end', () => {
