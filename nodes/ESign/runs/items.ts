@@ -33,7 +33,6 @@ export class Items {
 		return [output];
 	}
 
-	/** How far a run of several items has come that ends here, and how the rest is carried out. */
 	progress(): string {
 		return progressOf(this.context, [...this.outputs.values()]);
 	}
@@ -53,9 +52,10 @@ export class Items {
 			const before = done[id] ?? this.knownOf(operation, id);
 			const output = structuredClone(before ?? (await this.execute(operation, item, id)));
 			const line = lineOf(context);
-			if (isRetry(context) && !done[id] && makesDocument(operation)) line.made.push(String(output[0]?.json.id));
-			done[id] = output;
 			lines.own(line, id, output);
+			const made = String(output[0]?.json.id);
+			if (isRetry(context) && !done[id] && makesDocument(operation)) line.made[made] = lines.ownerById.get(made);
+			done[id] = output;
 			lines.outputs.set(id, output);
 			this.outputs.set(id, output);
 			if (before && isRetry(context)) {

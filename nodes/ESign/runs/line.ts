@@ -12,8 +12,8 @@ export interface Line {
 	beganAt: number;
 	/** The ids of what the items of this execution have put out: none is another item's. */
 	ids: string[];
-	/** Documents that a retry has made, where another retry may have made one of its own. */
-	made: string[];
+	/** Whose a document is, by its id, that a retry has made, where another retry may have made one of its own. */
+	made: Record<string, Owner | undefined>;
 	/** Requests of this execution that are not through. */
 	unfinished: unknown[];
 }
@@ -23,7 +23,7 @@ const MOST = 5_000;
 
 export function lineOf(context: IExecuteFunctions): Line {
 	const flow: IDataObject & { eSign?: Line } = context.getContext('flow');
-	return (flow.eSign ??= { ...beginningOf(context), ids: [], made: [], unfinished: [] });
+	return (flow.eSign ??= { ...beginningOf(context), ids: [], made: {}, unfinished: [] });
 }
 
 /** Whether this execution was retried from another. */
@@ -48,7 +48,7 @@ function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 	return { id: fingerprint([context.getWorkflow().id, first]), beganAt: first.startTime };
 }
 
-/** An item, and of what it has made where in which run and what was asked for in its line; of what it has sent, the line. */
+/** An item, and of what it has made the run and the place there, and what was asked for in its line. */
 export type Owner = { item: string; run?: string; index?: number; asked?: string };
 
 /**
@@ -65,7 +65,7 @@ export class Lines {
 	readonly ownerById = new RecentMap<string, Owner>(2 * MOST);
 
 	/** Whether what has this id may be of an item, or of a later round of it to which an error output has led back. */
-	isFor({ item, run, index, asked }: Owner, id: string): boolean {
+	isFor({ item, run, index, asked = '' }: Owner, id: string): boolean {
 		const owner = this.ownerById.get(id);
 		return !owner || owner.item === item || (owner.asked === asked && (owner.run !== run || owner.index === index));
 	}
@@ -73,7 +73,7 @@ export class Lines {
 	own(line: Line, item: string, output: readonly INodeExecutionData[]): void {
 		for (const { json } of output) {
 			if (typeof json.id !== 'string') continue;
-			if (this.ownerById.get(json.id)?.item !== item) this.ownerById.set(json.id, { item, asked: line.id });
+			if (!this.ownerById.has(json.id)) this.ownerById.set(json.id, { item });
 			if (!line.ids.includes(json.id)) line.ids.push(json.id);
 		}
 		line.ids.splice(0, line.ids.length - MOST);

@@ -19,18 +19,12 @@ const SENT = ['in_progress', 'completed', 'declined'];
 
 export type ExistingDocument = Document & { already_existed: true };
 
-/** A document that is wanted. */
-interface Wanted {
-	/** Asked for only if there is a look. */
-	likeness: () => Promise<DocumentLikeness>;
-	/** Its draft, if that is all there is to send. */
-	draft?: string;
-}
-
 /** What a creating operation wants, and how it makes it. */
-export interface Creation<Created extends Document> extends Wanted {
+export interface Creation<Created extends Document> {
 	/** Undefined: no look. */
 	withinHours: number | undefined;
+	/** Asked for only if there is a look. */
+	likeness: () => Promise<DocumentLikeness>;
 	send: boolean;
 	/** All of it, as resolved. */
 	asked: unknown;
@@ -60,7 +54,6 @@ export async function unlessCreated<Created extends Document>(
 	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
 	const mayBeSent = send && isRetry(item.context) && !begun.includes(undefined);
 	const own = mayBeSent ? await sentByRetry(item, owner, creation) : undefined;
-	if (own) lines.ownerById.set(own.id, owner);
 	const existing = own ?? (await existingDocument(item, creation, begun));
 	if (existing) return existing;
 	try {
@@ -96,11 +89,11 @@ async function existingDocument(
  * In a retry: the document that another retry has sent for this item where this process does not know of it, as another worker or
  * before n8n was started anew. It was created since the first of these executions began, and is no other item's.
  */
-async function sentByRetry(item: Item, owner: Owner, { likeness, draft }: Wanted): Promise<Document | undefined> {
+async function sentByRetry(item: Item, owner: Owner, { likeness }: Pick<Creation<Document>, 'likeness'>) {
 	const unfinished = client.unfinished();
 	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
-	if (out.some(({ id }) => id === draft || unfinished.get(id)?.items.includes(owner.item))) return undefined;
+	if (out.some(({ id }) => unfinished.get(id)?.items.includes(owner.item))) return undefined;
 	const { ids } = lineOf(item.context);
 	const free = out.filter(({ id }) => !unfinished.has(id) && !ids.includes(id) && lines.isFor(owner, id));
 	const wanted = free.length > 0 ? await likeness() : undefined;
@@ -108,16 +101,19 @@ async function sentByRetry(item: Item, owner: Owner, { likeness, draft }: Wanted
 	const found = wanted && free.findLast((document) => isExactly(document, wanted));
 	if (!found) return undefined;
 	client.claim(found.id);
+	lines.ownerById.set(found.id, owner);
 	runOf(item.context).hintAt(SENT_SINCE, found.id, 'info');
 	return found;
 }
 
 /** Of a draft that a retry has made: the document that another retry has sent for its item. */
 export async function sentInstead(item: Item, draft: string): Promise<Document | undefined> {
-	if (!lineOf(item.context).made.includes(draft)) return undefined;
-	const { item: id = '', run, line: asked } = runOf(item.context).tryOf(item.index) ?? {};
-	const likeness = async () => await item.call('GET /documents/{id}', { path: { id: draft } });
-	return await sentByRetry(item, { item: id, run, asked }, { likeness, draft });
+	const owner = lineOf(item.context).made[draft];
+	if (!owner) return undefined;
+	// It may have been made by another worker.
+	lines.ownerById.set(draft, owner);
+	const own = (await lookBack(item, 'line')).find(({ id }) => id === draft);
+	return own?.status === 'draft' ? await sentByRetry(item, owner, { likeness: async () => own }) : undefined;
 }
 
 /** @param since so many hours ago, or since the first execution of the line began */

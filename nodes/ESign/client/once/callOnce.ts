@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { CUT_SHORT } from '../call/outcome';
 import { asThrown } from '../errors/asThrown';
 import { isGone } from '../errors/callFailure';
 import { stillInDoubt } from '../errors/givenUp';
@@ -8,7 +9,7 @@ import { Attempts } from './attempts';
 import type { Call } from './call';
 import { reportDuplicates } from './looks';
 import { AGAIN, policyOf } from './policies';
-import { tellTaken, waitUntilCertain } from './telling';
+import { tellTaken } from './telling';
 import { callAsSent, pursue, unsent } from './unfinished/pursue';
 import type { Unfinished } from './unfinished/unfinished';
 
@@ -26,13 +27,10 @@ export async function callOnce(call: Call): Promise<IDataObject> {
 		// Sent as it was sent first: an expression such as `$now` gives another value at each try.
 		const asSent = one.alike === undefined ? call : callAsSent(call, one);
 		one.isOpen ||= call.request.mayBeDone === true;
-		const attempts = new Attempts(asSent, one, isKept);
 		try {
-			return await carryOut(attempts, isTaken);
+			return await carryOut(new Attempts(asSent, one, isKept), isTaken);
 		} catch (error) {
 			if (error instanceof Cancelled) error.mayHaveHappened ||= one.isOpen;
-			const there = await readAtLast(attempts).catch(() => undefined);
-			if (there) return done(attempts, there);
 			throw asThrown(error);
 		}
 	};
@@ -54,14 +52,6 @@ async function carryOut(attempts: Attempts, isTaken: boolean): Promise<IDataObje
 	}
 }
 
-/** Of what is given up in doubt: another worker that retries it is to see what is out, and not what may still go out. */
-async function readAtLast({ call, one }: Attempts): Promise<IDataObject | undefined> {
-	const read = policyOf(call).told?.[409];
-	if (!one.isOpen || !read || call.signal.aborted) return undefined;
-	await waitUntilCertain(call, one);
-	return await read(call);
-}
-
 function done({ call, one }: Attempts, body: IDataObject): IDataObject {
 	one.isOpen = false;
 	if (!call.endpoint.startsWith('GET ')) call.memory.returned.set(String(body.id), true);
@@ -70,12 +60,14 @@ function done({ call, one }: Attempts, body: IDataObject): IDataObject {
 
 async function refused(attempts: Attempts, status: number, body: unknown, isTaken: boolean): Promise<IDataObject> {
 	const { call, one, isKept } = attempts;
-	const lostAnswer = policyOf(call).told?.[status];
 	const error = refusal(call, status, body);
 	if (!one.isOpen || !isKept) throw error;
+	const { told } = policyOf(call);
+	const wasLost = isTaken || one.outcome !== CUT_SHORT;
+	const lostAnswer = told?.[status] ?? (wasLost ? told?.other : undefined);
 	// A repetition that is refused for another reason says nothing of the request before it.
-	if (!lostAnswer || (status === 404 && !isGone(error))) throw stillInDoubt(call, error);
-	const found = await lostAnswer(call);
+	if (wasLost && (!lostAnswer || (status === 404 && !isGone(error)))) throw stillInDoubt(call, error);
+	const found = await lostAnswer?.(call, one);
 	one.isOpen = false;
 	if (!found) throw error;
 	if (isTaken) tellTaken(call, `What was asked for ${call.request.path?.id ?? ''}`);

@@ -6,6 +6,7 @@ import { ask, type Call } from './call';
 import { reconcilerOf } from './looking/reconcilers';
 import { adopt, inDoubt, lookUntilCertain } from './looks';
 import { tellTaken, waitUntilCertain } from './telling';
+import type { Unfinished } from './unfinished/unfinished';
 
 /** While its effect may come late, a call is sent this often at most, however many attempts are left. */
 const MAX_TIMES = 2;
@@ -19,8 +20,8 @@ export type Policy = {
 	 * @throws NodeApiError if it is not to be sent
 	 */
 	meet: (attempts: Attempts) => Promise<IDataObject | undefined>;
-	/** The answer that was lost, by the status of a refusal that tells of it; undefined if the refusal stands. */
-	told?: Partial<Record<number, (call: Call) => Promise<IDataObject | undefined>>>;
+	/** The answer that was lost, by the status of a refusal that tells of it, or of any other; undefined if the refusal stands. */
+	told?: Partial<Record<number | 'other', (call: Call, one: Unfinished) => Promise<IDataObject | undefined>>>;
 };
 
 const backOff: Policy['meet'] = async (attempts) => await attempts.backOff(attempts.one.outcome);
@@ -35,7 +36,7 @@ const POLICIES: Record<RetryPolicy, Policy> = {
 	again: AGAIN,
 	againWhenCertain: { meet: sendWhenCertain },
 	againUntilGone: { meet: backOff, told: { 404: deleted } },
-	againThenRead: { meet: backOff, told: { 409: readState } },
+	againThenRead: { meet: backOffThenRead, told: { 409: readState, other: readWhenCertain } },
 	lookFirst: LOOK_FIRST,
 	never: { meet: stop },
 };
@@ -44,6 +45,15 @@ export function policyOf({ endpoint, request }: Call): Policy {
 	const { retry } = ruleOf(endpoint);
 	// What is not to be sent is a draft, which harms nobody.
 	return retry === 'lookFirst' && request.body?.send === false ? AGAIN : POLICIES[retry];
+}
+
+async function backOffThenRead(attempts: Attempts): Promise<IDataObject | undefined> {
+	const { call, one } = attempts;
+	if (!attempts.areUsedUp) return await attempts.backOff(one.outcome);
+	const found = await readWhenCertain(call, one);
+	one.isOpen = false;
+	if (!found) throw attempts.exhausted(one.outcome);
+	return found;
 }
 
 async function lookFirst(attempts: Attempts): Promise<IDataObject | undefined> {
@@ -83,6 +93,12 @@ const WANTED: Partial<Record<string, readonly DocumentStatus[]>> = {
 	'POST /documents/{id}/send': ['in_progress', 'completed', 'declined', 'expired'],
 	'POST /documents/{id}/cancel': ['cancelled'],
 };
+
+/** Another worker that retries this is to see what is out, and not what may still go out. Throws as `readState` does. */
+async function readWhenCertain(call: Call, one: Unfinished): Promise<IDataObject | undefined> {
+	await waitUntilCertain(call, one);
+	return await readState(call);
+}
 
 /** The document, if it is in the state that was wanted. @throws NodeApiError if it cannot be read */
 async function readState(call: Call): Promise<IDataObject | undefined> {

@@ -15,7 +15,6 @@ export function tell(context: ApiContext, message: string): void {
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
-/** What an earlier request has done is taken over. */
 export function tellTaken({ context, endpoint }: Call, what: string): void {
 	const { action } = ruleOf(endpoint);
 	tell(context, `${what} comes from an earlier request to ${action} whose answer was lost. It was not done again.`);
