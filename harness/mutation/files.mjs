@@ -23,7 +23,7 @@ export const FILES = {
 	'nodes/ESign/actions/document/create/createDocument.ts': ['test/actions/document/create/createDocument.test.ts'],
 	'nodes/ESign/parameters/binaryFile.ts': ['test/parameters/binaryFile.test.ts'],
 	'nodes/ESign/actions/document/find/filters.ts': ['test/actions/document/find/filters.test.ts'],
-	'nodes/ESign/runs/items.ts': ['test/runs/items.test.ts', ...RUNS],
+	'nodes/ESign/runs/items.ts': ['test/runs/items.test.ts'],
 	'nodes/ESign/runs/line.ts': RUNS,
 	'nodes/ESign/runs/skipIfCreated.ts': [
 		'test/runs/skipIfCreated/sentByRetry.test.ts',

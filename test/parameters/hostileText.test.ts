@@ -49,9 +49,14 @@ async function run(place: string, texts: unknown[]) {
 	const [resource = '', operation = ''] = named.split(' ');
 	const { nda } = await templateIds();
 	const data = await contract();
-	return await bench.run(resource, operation, { templateId: byId(nda), ...BESIDE[named], ...parameters }, {
-		items: texts.map((text) => ({ json: { first: ADA, second: GRACE, text } as IDataObject, binary: { data } })),
-	});
+	return await bench.run(
+		resource,
+		operation,
+		{ templateId: byId(nda), ...BESIDE[named], ...parameters },
+		{
+			items: texts.map((text) => ({ json: { first: ADA, second: GRACE, text } as IDataObject, binary: { data } })),
+		},
+	);
 }
 
 /** The message for a text that is refused before any request. */
