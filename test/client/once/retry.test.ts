@@ -151,6 +151,15 @@ it('An execution that is stopped while the service answers says what may have ha
 	await expect(scenario.call(SEND)).rejects.toMatchObject({ context });
 });
 
+it('A call ends, and is known not to be sent, where a look has found nothing and nobody listens from then on', async () => {
+	const scenario: Scenario = new Scenario(({ method }) => {
+		if (scenario.timeline.length > 30) scenario.stop();
+		if (method === 'GET') return { data: [] };
+		return scenario.timeline.length === 1 ? LOST : UNREACHABLE;
+	});
+	await expect(scenario.call('POST /templates/{id}/send', { body: {} })).rejects.toMatchObject(UNSENT);
+});
+
 it('What is saved of a lost answer gives no pin away', async () => {
 	const saved: unknown[] = [];
 	const body = { recipients: [{ email: 'ada@example.com', pin: '4711' }] };

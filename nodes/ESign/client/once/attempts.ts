@@ -53,7 +53,7 @@ export class Attempts {
 			this.limitedSince = undefined;
 			if (outcome.kind === 'unknown') return undefined;
 			this.failures += 1;
-			if (this.areUsedUp && this.one.outcome !== CUT_SHORT) return undefined;
+			if (this.one.isOpen && this.areUsedUp && this.one.outcome !== CUT_SHORT) return undefined;
 			await this.backOff(outcome);
 		}
 	}
