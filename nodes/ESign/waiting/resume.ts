@@ -9,7 +9,7 @@ import {
 import { outputItems } from '../actions/outputItems';
 import { hasEnded } from '../service/ending';
 import { client, CREDENTIAL_TYPE, RecentMap, serviceOf } from '../client';
-import { messageKey, readMessage, seal } from './message';
+import { messageKey, seal, unseal, type Message } from './message';
 import { readDocuments, type Found } from './readDocuments';
 import { readSavedWait } from './savedWait';
 import { BEING_WOKEN, NOT_ITS_WAIT, WAKE_PATH } from './wakeUrl';
@@ -52,7 +52,8 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		const saved = readSavedWait(context);
 		const key = messageKey(saved?.key ?? '');
 		const { sealed } = Object(context.getBodyData()) as { sealed?: unknown };
-		const message = readMessage(sealed, key);
+		// Also an old one, as of a machine that slept: the service is asked, and the key is of this wait alone.
+		const message = unseal<Message>(sealed, key);
 		// It waits again since, or not for documents.
 		if (!saved || !message) return refuse(context, 401, NOT_ITS_WAIT);
 		const answer = (open: string[], isAnnounced?: boolean) => ({

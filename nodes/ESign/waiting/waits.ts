@@ -1,3 +1,4 @@
+import { RecentMap } from '../client';
 import { EntrySet } from './entrySet';
 
 const MAX_WAITING = 1_000;
@@ -56,8 +57,8 @@ export class Waits extends EntrySet<WaitingExecution> {
 	/** Those that are being called in this process, by key. */
 	readonly called = new Set<string>();
 
-	/** Those that were called, by key and time, if in vain: only a look calls them again. */
-	readonly inVain = new Set<string>();
+	/** Those that were called, by key, and what was known then: if it was in vain, only a look calls them again. */
+	readonly inVain = new RecentMap<string, number>(MAX_SAVED);
 
 	constructor() {
 		super(MAX_SAVED, mergeWaits);
@@ -70,6 +71,7 @@ export class Waits extends EntrySet<WaitingExecution> {
 	/** Notes an execution that waits, or that does not wait any more. */
 	register(asked: WaitingExecution): 'taken' | 'full' {
 		this.dropFinished();
+		this.inVain.delete(asked.key);
 		const wait = { ...asked };
 		const held = this.get(wait.id);
 		const isNew = held?.key !== wait.key;

@@ -65,7 +65,7 @@ export class Waker {
 		const { called, inVain } = this.state.waits;
 		for (const wait of due.filter(({ key }) => !called.has(key))) {
 			called.add(wait.key);
-			inVain.add(`${wait.key} ${wait.at}`);
+			inVain.set(wait.key, wait.at);
 			void this.callUntilClear(wait).finally(() => called.delete(wait.key));
 		}
 	}
@@ -73,7 +73,7 @@ export class Waker {
 	/** Calls whoever waits for nothing any more, once n8n has answered a request, or its sender has gone. */
 	wakeDueAfter(response: { destroyed: boolean; once(event: 'close', listener: () => void): unknown }): void {
 		const { waits } = this.state;
-		const isNew = ({ key, at }: WaitingExecution) => !waits.inVain.has(`${key} ${at}`);
+		const isNew = ({ key, at }: WaitingExecution) => waits.inVain.get(key) !== at;
 		const wake = () => this.wake(waits.waiting().filter((wait) => wait.documents.length === 0 && isNew(wait)));
 		if (response.destroyed) wake();
 		else response.once('close', wake);
