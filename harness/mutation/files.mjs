@@ -4,15 +4,6 @@ const ONCE = [
 	'test/client/once/pursued.test.ts',
 ];
 
-const RUNS = [
-	'test/actions/itemLoop.test.ts',
-	'test/runs/equalRows.test.ts',
-	'test/runs/errorLoops.test.ts',
-	'test/runs/otherWorker.test.ts',
-	'test/runs/retryExecution.test.ts',
-	'test/runs/tries.test.ts',
-];
-
 /**
  * The code of most weight, each file with the tests that are to tell a mutant from it. They decide within milliseconds, without
  * a server, so that a file takes about a minute.
@@ -24,7 +15,7 @@ export const FILES = {
 	'nodes/ESign/parameters/binaryFile.ts': ['test/parameters/binaryFile.test.ts'],
 	'nodes/ESign/actions/document/find/filters.ts': ['test/actions/document/find/filters.test.ts'],
 	'nodes/ESign/runs/items.ts': ['test/runs/items.test.ts'],
-	'nodes/ESign/runs/line.ts': RUNS,
+	'nodes/ESign/runs/line.ts': ['test/runs/line.test.ts', 'test/runs/skipIfCreated/sentByRetry.test.ts'],
 	'nodes/ESign/runs/skipIfCreated.ts': [
 		'test/runs/skipIfCreated/sentByRetry.test.ts',
 		'test/runs/skipIfCreated/unlessCreated.test.ts',

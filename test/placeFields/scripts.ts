@@ -4,12 +4,7 @@ import vm from 'node:vm';
 
 export const PAGE = join(__dirname, '../../docs/place-fields');
 
-export interface Box {
-	xNorm: number;
-	yNorm: number;
-	widthNorm: number;
-	heightNorm: number;
-}
+export type Box = Record<'xNorm' | 'yNorm' | 'widthNorm' | 'heightNorm', number>;
 
 export interface Field extends Box {
 	key: number;
@@ -19,26 +14,12 @@ export interface Field extends Box {
 	options: Record<string, unknown>;
 }
 
-export interface Recipient {
-	key: number;
-	name: string;
-	email: string;
-}
+export type Recipient = { key: number; name: string; email: string };
 
-export interface Plan {
-	recipients: Recipient[];
-	fields: Field[];
-}
+export type Plan = { recipients: Recipient[]; fields: Field[] };
 
-interface Size {
-	width: number;
-	height: number;
-}
-
-interface Point {
-	x: number;
-	y: number;
-}
+type Size = Record<'width' | 'height', number>;
+type Point = Record<'x' | 'y', number>;
 
 export interface Store {
 	readonly plan: Plan;

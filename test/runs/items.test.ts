@@ -90,10 +90,10 @@ it.each<[string, string, object, string[], number, string[]]>([
 		const { saved, tries, tryOnce } = execution(endpoint, output);
 		const { line } = await tryOnce(RETRY);
 		saved.node = {};
-		Object.assign(line, { ids, made: {} });
+		Object.assign(line, { ids, made: [] });
 		await tryOnce(RETRY);
 		expect(tries).toHaveLength(times);
-		expect(Object.keys(line.made)).toEqual(made);
+		expect(line.made.map(([id]) => id)).toEqual(made);
 	},
 );
 
@@ -108,7 +108,7 @@ it.each<[string, string, Changed, number, string[]]>([
 	const { line, run, outputs } = await tryOnce(changed);
 	expect(outputs).toEqual([[{ json: SENT }]]);
 	expect(tries).toHaveLength(times);
-	expect(Object.keys(line.made)).toEqual(made);
+	expect(line.made.map(([id]) => id)).toEqual(made);
 	// What is kept counts in what is told of a run that ends there.
 	expect('eSign' in saved.node).toBe(times === 1);
 	expect(run.progress()).toMatch(times === 1 ? /^1 of 2 documents were sent\. / : /^$/);

@@ -1,4 +1,3 @@
-import type { SchedulingFunctions, WorkflowExecuteMode } from 'n8n-workflow';
 import { ESignTrigger } from '../../nodes/ESign/ESignTrigger.node';
 import { EVENT_OPTIONS } from '../../nodes/ESign/service/events';
 import { thisProcess } from '../../nodes/ESign/trigger/triggerState';
@@ -34,27 +33,16 @@ describe('n8n', () => {
 		expect(new ESignTrigger().description.version).toBe(1.1);
 	});
 
-	/** Runs `trigger` in n8n-core's own context. */
-	async function start(mode: WorkflowExecuteMode, registerCron: SchedulingFunctions['registerCron']) {
+	it('ends what the trigger does in the background when it closes it', async () => {
 		const workflow = workflowFor([]);
-		const hook = n8n.hookContext(workflow, 'eSign Trigger', { url: 'http://127.0.0.1:5678', mode });
-		const context = triggerContext(workflow, hook, registerCron);
+		const hook = n8n.hookContext(workflow, 'eSign Trigger', { url: 'http://127.0.0.1:5678', mode: 'trigger' });
+		const context = triggerContext(workflow, hook, () => undefined);
 		const { activation } = thisProcess.stateOf(context);
 		activation.isOver = true;
-		return { activation, ...(await new ESignTrigger().trigger.call(context)) };
-	}
-
-	it('ends what the trigger does in the background when it closes it', async () => {
-		const { activation, closeFunction } = await start('trigger', () => undefined);
+		const { closeFunction } = await new ESignTrigger().trigger.call(context);
 		await closeFunction?.();
 		// The next activation waits for its own hooks.
 		expect(activation.isOver).toBe(false);
-	});
-
-	it('has nothing on its schedule for a test run', async () => {
-		const scheduled: unknown[] = [];
-		await start('manual', (given) => void scheduled.push(given));
-		expect(scheduled).toEqual([]);
 	});
 });
 

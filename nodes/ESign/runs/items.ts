@@ -2,9 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { client, fingerprint, runOf, serviceOf } from '../client';
 import { isOnce, makesDocument, type ItemOperation, type Operation } from '../actions/operation';
 import { DONE, isSent, progressOf, SENT } from '../actions/hints';
+import { isTool, saidByModel } from '../actions/isTool';
 import { outputItems } from '../actions/outputItems';
 import type { Item } from '../parameters/item';
-import { isTool, saidByModel } from './isTool';
 import { isRetry, lineOf, lines } from './line';
 
 /** What n8n saves of a node that has failed (`getContext('node')`): what its items have done, for its next try. */
@@ -54,7 +54,7 @@ export class Items {
 			const line = lineOf(context);
 			lines.own(line, id, output);
 			const made = String(output[0]?.json.id);
-			if (isRetry(context) && !done[id] && makesDocument(operation)) line.made[made] = lines.ownerById.get(made);
+			if (isRetry(context) && !done[id] && makesDocument(operation)) line.made.push([made, lines.ownerById.get(made)]);
 			done[id] = output;
 			lines.outputs.set(id, output);
 			this.outputs.set(id, output);

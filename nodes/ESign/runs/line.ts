@@ -12,8 +12,8 @@ export interface Line {
 	beganAt: number;
 	/** The ids of what the items of this execution have put out: none is another item's. */
 	ids: string[];
-	/** Whose a document is, by its id, that a retry has made, where another retry may have made one of its own. */
-	made: Record<string, Owner | undefined>;
+	/** Whose a document is that a retry has made, where another retry may have made one of its own. */
+	made: Array<[id: string, owner: Owner | undefined]>;
 	/** Requests of this execution that are not through. */
 	unfinished: unknown[];
 }
@@ -23,7 +23,7 @@ const MOST = 5_000;
 
 export function lineOf(context: IExecuteFunctions): Line {
 	const flow: IDataObject & { eSign?: Line } = context.getContext('flow');
-	return (flow.eSign ??= { ...beginningOf(context), ids: [], made: {}, unfinished: [] });
+	return (flow.eSign ??= { ...beginningOf(context), ids: [], made: [], unfinished: [] });
 }
 
 /** Whether this execution was retried from another. */

@@ -7,7 +7,7 @@ describe('In a retry, what another worker has sent for the item since the line b
 	/** Two hours after its line began. */
 	function retried(pages: Document[][], changed: Partial<Line> = {}) {
 		const made = itemOf(pages);
-		const line: Line = { id: 'the line', beganAt: NOW - 2 * HOUR, ids: [], made: {}, unfinished: [], ...changed };
+		const line: Line = { id: 'the line', beganAt: NOW - 2 * HOUR, ids: [], made: [], unfinished: [], ...changed };
 		Object.assign(made.item.context, { getMode: () => 'retry', getContext: () => ({ eSign: line }) });
 		const { context } = made.item;
 		runOf(context).beginTry(0, {
@@ -50,7 +50,7 @@ describe('In a retry, what another worker has sent for the item since the line b
 		['from the draft of another item', { id: 'doc_drafted' }, draft('doc_drafted', 'another')],
 		['for another item in this process', { id: 'doc_elsewhere' }, {}],
 	])('is not what was sent %s', async (_, changed, line) => {
-		lines.own({ id: 'the line', beganAt: 0, ids: [], made: {}, unfinished: [] }, 'another', [
+		lines.own({ id: 'the line', beganAt: 0, ids: [], made: [], unfinished: [] }, 'another', [
 			{ json: { id: 'doc_elsewhere' } },
 		]);
 		const { makes, hints } = retried([[document(changed)]], line);
@@ -89,35 +89,29 @@ describe('In a retry, what another worker has sent for the item since the line b
 	])('is made anew or not where it is known to be that of %s', async (_, id, asked, run, index, isNew) => {
 		const { makes } = retried([[document({ id: 'doc_round' })]]);
 		lines.ownerById.set('doc_round', { item: 'of a later round', run, index, asked: fingerprint([id, asked]) });
-		lines.own({ id: 'any', beganAt: 0, ids: [], made: {}, unfinished: [] }, 'of a later round', [
+		lines.own({ id: 'any', beganAt: 0, ids: [], made: [], unfinished: [] }, 'of a later round', [
 			{ json: { id: 'doc_round' } },
 		]);
 		await expect(makes()).resolves.toMatchObject({ id: isNew ? NEW.id : 'doc_round' });
 	});
 
-	it.each<[string, Partial<Document>, object, string | undefined]>([
-		['of a draft that a retry has made', {}, { doc_draft: { item: 'made', asked: 'T' } }, 'doc_there'],
-		['of a draft that the first execution has made', {}, {}, undefined],
+	it.each<[string, Partial<Document>, Line['made'], string | undefined]>([
+		['of a draft that a retry has made', {}, [['doc_draft', { item: 'made', asked: 'T' }]], 'doc_there'],
+		['of a draft that the first execution has made', {}, [], undefined],
 		[
 			'of a draft that is out itself',
 			{ status: 'in_progress' },
-			{ doc_draft: { item: 'made', asked: 'T' } },
+			[['doc_draft', { item: 'made', asked: 'T' }]],
 			undefined,
 		],
-		['for another row', { title: 'U' }, { doc_draft: { item: 'made', asked: 'U' } }, undefined],
+		['for another row', { title: 'U' }, [['doc_draft', { item: 'made', asked: 'U' }]], undefined],
 	])('is found or not by Document > Send in place %s', async (_, changed, made, id) => {
 		const draft = document({ id: 'doc_draft', status: 'draft', ...changed });
-		const { item, reads } = retried([[draft, document()]], { made } as Partial<Line>);
+		const { item, reads } = retried([[draft, document()]], { made });
 		lines.ownerById.set('doc_there', { item: 'of another round', run: 'R', asked: 'T' });
 		expect((await sentInstead(item, 'doc_draft'))?.id).toBe(id);
-		expect(reads()).toBe(Object.keys(made).length);
+		expect(reads()).toBe(made.length);
 		if (id) expect(lines.ownerById.get('doc_draft')).toMatchObject({ item: 'made' });
-	});
-
-	it('stays that of the item that has made it, whatever else is done with it', () => {
-		lines.ownerById.set('doc_made', { item: 'made', asked: 'T' });
-		lines.own({ id: 'L', beganAt: 0, ids: [], made: {}, unfinished: [] }, 'sent', [{ json: { id: 'doc_made' } }]);
-		expect(lines.ownerById.get('doc_made')).toEqual({ item: 'made', asked: 'T' });
 	});
 
 	it('is not looked for where a draft is wanted or a request in doubt is gone on with, and nobody is asked for the title where nothing was sent', async () => {

@@ -22,9 +22,6 @@ export async function otherProcess(
 }
 
 /** An n8n in another process, of which the service is the same, behind the same network. */
-export async function otherWorker(
-	{ clock, credential }: LossyService,
-	others?: Record<string, INodeType>,
-): Promise<N8n> {
+export async function otherWorker({ clock, credential }: LossyService, others = {}): Promise<N8n> {
 	return await otherProcess({ clock, attempts: 2 }, credential, others);
 }

@@ -4,7 +4,7 @@ import { asThrown, serviceOf, type Document } from '../../client';
 import { notice } from '../../parameters/declare';
 import type { Item } from '../../parameters/item';
 import { documentLocator } from '../../parameters/locators';
-import { isTool } from '../../runs/isTool';
+import { isTool } from '../isTool';
 import { hasEnded } from '../../service/ending';
 import { readDocuments } from '../../waiting/readDocuments';
 import { proveWaitingUrl, registerWithTriggers } from '../../waiting/registerWithTriggers';

@@ -1,0 +1,45 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { client } from '../../nodes/ESign/client';
+import { lineOf, lines, type Line } from '../../nodes/ESign/runs/line';
+
+const NOW = Date.parse('2026-11-23T12:00:00Z');
+
+/** The line of an execution of which n8n has saved this. */
+function line(saved: object | null | undefined, mode = 'retry', workflow = 'W'): Line {
+	const runExecutionData = saved && { resultData: { runData: {} }, ...saved };
+	const context = { getMode: () => mode, getContext: () => ({}), getWorkflow: () => ({ id: workflow }) };
+	return lineOf({ ...context, ...(saved !== undefined && { runExecutionData }) } as unknown as IExecuteFunctions);
+}
+
+const ran = (runData: Record<string, Array<{ startTime: number }>>) => ({ resultData: { runData } });
+const A7 = ran({ A: [{ startTime: 7 }] });
+
+beforeEach(() => jest.spyOn(client, 'now').mockReturnValue(NOW));
+afterEach(() => jest.restoreAllMocks());
+
+it.each<[string, object, number]>([
+	['when n8n began it', { ...A7, executionData: { runtimeData: { establishedAt: 5 } } }, 5],
+	['its first node, in whatever order they are saved', ran({ B: [{ startTime: 9 }], A: [{ startTime: 8 }] }), 8],
+	['its first node, where n8n noted nothing else', { ...A7, executionData: {} }, 7],
+])('Retries of one execution that knows no line share %s', (_, saved, beganAt) => {
+	expect(line(saved)).toMatchObject({ beganAt, ids: [], made: [], unfinished: [] });
+	expect(line(saved).id).toBe(line(saved).id);
+	expect(line(saved).id).not.toBe(line(saved, 'retry', 'another workflow').id);
+});
+
+it.each([
+	['a first execution', A7, 'trigger'],
+	['a retry of one of which nothing was saved', {}, 'retry'],
+	['an execution without data', null, 'retry'],
+	['an n8n that gives nodes no data', undefined, 'retry'],
+])('%s begins a line of its own', (_, saved, mode) => {
+	expect(line(saved, mode)).toMatchObject({ beganAt: NOW });
+	expect(line(saved, mode).id).not.toBe(line(saved, mode).id);
+});
+
+it('What an item has put out is its own, once, whatever else is done with it', () => {
+	const own = line({});
+	for (const item of ['mine', 'other']) lines.own(own, item, [{ json: { id: 'doc_own' } }, { json: { id: 7 } }]);
+	expect([own.ids, lines.ownerById.get('doc_own')]).toEqual([['doc_own'], { item: 'mine' }]);
+	expect(['mine', 'other'].map((item) => lines.isFor({ item }, 'doc_own'))).toEqual([true, false]);
+});
