@@ -12,7 +12,7 @@ import {
 	titlesOf,
 } from './support/lossyService';
 import { given } from '../actions/everyOperation/cases';
-import { createAndSend, TYPE } from '../actions/support/workbench';
+import { byId, createAndSend, TYPE } from '../actions/support/workbench';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -52,6 +52,25 @@ describe('An error output that leads back', () => {
 			await expect(service.statuses()).resolves.toEqual(['in_progress']);
 		});
 	});
+
+	it.each([...WAS_OR_NOT, ['could not be', REFUSED] as const])(
+		'from Document > Send to Create Draft sends one contract for each of two equal rows, if the first %s sent',
+		async (_, loss) => {
+			const send = { resource: 'document', operation: 'send', documentId: byId('={{ $json.id }}') };
+			const nodes = [
+				esign('Create', await service.templateSend('T', { send: false })),
+				esign('Send', send, { onError: 'continueErrorOutput' }),
+			];
+			const lines = ['Given > Create', 'Create > Send', 'Send > Tell', 'Send ! Back', 'Back > Create'];
+			workflows.items = await numbered(2);
+			service.loseSend(loss);
+			const done = await workflows.run(workflows.flow([GIVEN, ...nodes, BACK, TELL], ...lines));
+			expect(done.data.resultData.runData.Tell).toHaveLength(2);
+			const isLost = loss !== REFUSED;
+			await expect(service.statuses()).resolves.toEqual([...(isLost ? [] : ['draft']), 'in_progress', 'in_progress']);
+			expect(hintsOf(nodeRun(done, 'Create')).includes('Not created again')).toBe(isLost);
+		},
+	);
 
 	it('goes on with the draft that could not be sent, however often', async () => {
 		service.lose('POST', SEND, REFUSED, { times: 3 });

@@ -27,6 +27,10 @@ export const SENT: Words = (names) => already(names, 'document', ['sent', 'send'
 export const SENT_SINCE: Words = (ids) =>
 	`Not sent again, because it was sent since the first of these executions began, with the same title and people: ${listed(ids)}. To send it once more, start a new execution with it alone.`;
 
+/** An error output has led back to the node that made it. */
+export const PUT_OUT_AGAIN: Words = (ids) =>
+	`Not created again, because nobody knows yet whether it was sent: ${listed(ids)}. Document > Send finds out.`;
+
 function already(names: readonly string[], what: string, [done, doing]: [string, string]): string {
 	const isOne = names.length === 1;
 	const were = isOne ? `1 ${what} was` : `${names.length} ${what}s were`;

@@ -96,6 +96,11 @@ export class Client {
 		return this.memory.unfinished.byId();
 	}
 
+	/** Whether nobody knows whether this document was sent. @param saved with the execution */
+	isSendInDoubt(id: string, saved: readonly unknown[]): boolean {
+		return this.memory.unfinished.isInDoubt('POST /documents/{id}/send', id, saved);
+	}
+
 	/** An item has this document: what a lost answer of another one has created is not this. */
 	claim(id: string): void {
 		this.memory.returned.set(id, true);
@@ -207,7 +212,7 @@ export { pagesOf } from './call/pages';
 export { OneAtATime } from './pacing/oneAtATime';
 export { fingerprint } from './fingerprint';
 export { CREDENTIAL_TYPE } from './credentials';
-export { alreadySent } from './once/unfinished/pursue';
+export { alreadySent } from './errors/givenUp';
 export type { KeptDraft } from './once/unfinished/drafts';
 export { isExactly, likenessKey, type DocumentLikeness } from './once/looking/documents';
 export { tell } from './once/telling';

@@ -29,7 +29,7 @@ export class Items {
 		// Each call of a model is a request of its own: what is done is not kept, what is not through is.
 		if (!isTool(this.context)) return [await this.runOnce(operation, item, id)];
 		const output = await this.execute(operation, item, id);
-		lines.own(lineOf(this.context), id, output);
+		lines.own(this.context, id, output);
 		return [output];
 	}
 
@@ -51,10 +51,7 @@ export class Items {
 			const done = ((context.getContext('node') as Saved).eSign ??= {});
 			const before = done[id] ?? this.knownOf(operation, id);
 			const output = structuredClone(before ?? (await this.execute(operation, item, id)));
-			const line = lineOf(context);
-			lines.own(line, id, output);
-			const made = String(output[0]?.json.id);
-			if (isRetry(context) && !done[id] && makesDocument(operation)) line.made.push([made, lines.ownerById.get(made)]);
+			lines.own(context, id, output);
 			done[id] = output;
 			lines.outputs.set(id, output);
 			this.outputs.set(id, output);

@@ -12,8 +12,8 @@ export interface Line {
 	beganAt: number;
 	/** The ids of what the items of this execution have put out: none is another item's. */
 	ids: string[];
-	/** Whose a document is that a retry has made, where another retry may have made one of its own. */
-	made: Array<[id: string, owner: Owner | undefined]>;
+	/** The drafts that this execution has made, or known to be made, and not sent. */
+	drafts: Array<[id: string, owner: Owner]>;
 	/** Requests of this execution that are not through. */
 	unfinished: unknown[];
 }
@@ -23,7 +23,7 @@ const MOST = 5_000;
 
 export function lineOf(context: IExecuteFunctions): Line {
 	const flow: IDataObject & { eSign?: Line } = context.getContext('flow');
-	return (flow.eSign ??= { ...beginningOf(context), ids: [], made: [], unfinished: [] });
+	return (flow.eSign ??= { ...beginningOf(context), ids: [], drafts: [], unfinished: [] });
 }
 
 /** Whether this execution was retried from another. */
@@ -48,8 +48,13 @@ function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 	return { id: fingerprint([context.getWorkflow().id, first]), beganAt: first.startTime };
 }
 
-/** An item, and of what it has made the run and the place there, and what was asked for in its line. */
-export type Owner = { item: string; run?: string; index?: number; asked?: string };
+/** An item, and of what it has made the run and the place there, what was asked for in its line, and whether a retry has made it. */
+export type Owner = { item: string; run?: string; index?: number; asked?: string; isOfRetry?: boolean };
+
+/** Whether it is of another round of the node that has asked for the very same. */
+export function isRound(other: Owner | undefined, { run, asked }: Owner): boolean {
+	return asked !== undefined && other?.asked === asked && other.run !== run;
+}
 
 /**
  * What the items of all lines have done in this process. Somebody may retry an older execution again, whose saved data knows
@@ -70,13 +75,25 @@ export class Lines {
 		return !owner || owner.item === item || (owner.asked === asked && (owner.run !== run || owner.index === index));
 	}
 
-	own(line: Line, item: string, output: readonly INodeExecutionData[]): void {
+	/** What other rounds have made for the very same. */
+	roundsOf(owner: Owner, { drafts }: Line): string[] {
+		return [...new Map([...drafts, ...this.ownerById])].filter(([, other]) => isRound(other, owner)).map(([id]) => id);
+	}
+
+	/** Notes what the item has put out, and what of it is still a draft. */
+	own(context: IExecuteFunctions, item: string, output: readonly INodeExecutionData[]): void {
+		const line = lineOf(context);
 		for (const { json } of output) {
-			if (typeof json.id !== 'string') continue;
-			if (!this.ownerById.has(json.id)) this.ownerById.set(json.id, { item });
-			if (!line.ids.includes(json.id)) line.ids.push(json.id);
+			const { id, status } = json;
+			if (typeof id !== 'string') continue;
+			const owner = this.ownerById.get(id) ?? { item };
+			this.ownerById.set(id, owner);
+			if (status !== 'draft') line.drafts = line.drafts.filter(([draft]) => draft !== id);
+			if (line.ids.includes(id)) continue;
+			line.ids.push(id);
+			if (status === 'draft' && owner.asked) line.drafts.push([id, { ...owner, isOfRetry: isRetry(context) }]);
 		}
-		line.ids.splice(0, line.ids.length - MOST);
+		for (const list of [line.ids, line.drafts]) list.splice(0, list.length - MOST);
 	}
 }
 

@@ -10,9 +10,9 @@ import {
 	type Document,
 	type DocumentLikeness,
 } from '../client';
-import { SENT_SINCE } from '../actions/hints';
+import { PUT_OUT_AGAIN, SENT_SINCE } from '../actions/hints';
 import type { Item } from '../parameters/item';
-import { isRetry, lineOf, lines, type Owner } from './line';
+import { isRetry, isRound, lineOf, lines, type Owner } from './line';
 
 /** Statuses of documents that were sent and not withdrawn. */
 const SENT = ['in_progress', 'completed', 'declined'];
@@ -48,6 +48,8 @@ export async function unlessCreated<Created extends Document>(
 	const itemTry = runOf(item.context).tryOf(item.index);
 	const { item: id = '', run, line } = itemTry ?? {};
 	const owner = { item: id, run, index: item.index, asked: fingerprint([line, creation.asked]) };
+	const again = send ? undefined : await putOutAgain(item, owner);
+	if (again) return again;
 	// Equal rows are one document: what one has left unfinished, the next goes on with.
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
 	const begun = isRetry(item.context) || withinHours !== undefined ? await creation.begun() : [];
@@ -94,8 +96,10 @@ async function sentByRetry(item: Item, owner: Owner, { likeness }: Pick<Creation
 	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
 	if (out.some(({ id }) => unfinished.get(id)?.items.includes(owner.item))) return undefined;
-	const { ids } = lineOf(item.context);
-	const free = out.filter(({ id }) => !unfinished.has(id) && !ids.includes(id) && lines.isFor(owner, id));
+	const { ids, drafts } = lineOf(item.context);
+	// Another round has sent it in another retry, and this execution has not.
+	const isOthers = (id: string) => ids.includes(id) && !isRound(new Map(drafts).get(id), owner);
+	const free = out.filter(({ id }) => !unfinished.has(id) && !isOthers(id) && lines.isFor(owner, id));
 	const wanted = free.length > 0 ? await likeness() : undefined;
 	// Items go in their order, and the list has the newest first.
 	const found = wanted && free.findLast((document) => isExactly(document, wanted));
@@ -106,10 +110,23 @@ async function sentByRetry(item: Item, owner: Owner, { likeness }: Pick<Creation
 	return found;
 }
 
-/** Of a draft that a retry has made: the document that another retry has sent for its item. */
+/** The draft of an earlier round, while nobody knows whether it was sent: an error output has led back to the node that made it. */
+async function putOutAgain(item: Item, owner: Owner): Promise<Document | undefined> {
+	const line = lineOf(item.context);
+	const id = lines.roundsOf(owner, line).find((id) => client.isSendInDoubt(id, line.unfinished));
+	if (id === undefined) return undefined;
+	const document = await item.call('GET /documents/{id}', { path: { id } });
+	lines.ownerById.set(id, owner);
+	runOf(item.context).hintAt(PUT_OUT_AGAIN, id, 'info');
+	return document;
+}
+
+/** Of a draft that a retry has made, or another round has made as well: the document that a retry has sent for its item. */
 export async function sentInstead(item: Item, draft: string): Promise<Document | undefined> {
-	const owner = new Map(lineOf(item.context).made).get(draft);
-	if (!owner) return undefined;
+	const line = lineOf(item.context);
+	const owner = new Map(line.drafts).get(draft);
+	if (!isRetry(item.context) || !owner || !(owner.isOfRetry || lines.roundsOf(owner, line).length > 0))
+		return undefined;
 	// It may have been made by another worker.
 	lines.ownerById.set(draft, owner);
 	const own = (await lookBack(item, 'line')).find(({ id }) => id === draft);

@@ -34,11 +34,13 @@ export function scriptedItem(
 	const id = `execution ${++executions}`;
 	const node = { name: 'eSign', type: 'eSign', typeVersion: 1, parameters, credentials: {} };
 	const files = (name: string) => input.binary?.[name] as IBinaryData;
+	const flow = {};
 	const context = {
 		getNode: () => node,
 		getNodeParameter: (name: string) => parameters[name],
 		getExecutionId: () => id,
 		getMode: () => 'manual',
+		getContext: () => flow,
 		getTimezone: () => 'Europe/Berlin',
 		getInputData: () => [input],
 		getExecutionCancelSignal: () => signal,

@@ -1,5 +1,6 @@
 import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
 import { ruleOf } from '../../service/endpoints';
+import type { ApiContext } from '../run';
 import { actionOf, failure, type ErrorContext } from './failure';
 import { redacted } from './redaction';
 import { refusal } from './refusal';
@@ -81,6 +82,29 @@ export function inDoubtForGood(site: ErrorContext, words: string, cause?: NodeAp
 	const description = cause ? `${redacted(cause.message, site.pins)}\n${remedy}` : remedy;
 	const facts = { code: String(cause?.context.code ?? ''), outcome: 'in doubt' };
 	return failure(site, cause?.httpCode ? Number(cause.httpCode) : undefined, { message, description }, facts);
+}
+
+/** Several fit, or one of which it is not clear which request has created it. */
+export function tooMany(found: ReadonlyArray<{ id: string }>, thing: string): string {
+	if (found.length === 1)
+		return `the ${thing} ${idsOf(found)} fits, but which of the unanswered requests created it is not clear`;
+	return `${found.length} ${thing}s fit and it is not clear which of them is the one: ${idsOf(found)}`;
+}
+
+export function perhaps(possible: ReadonlyArray<{ id: string }>, thing: string): string {
+	return `whether it created the ${thing} ${idsOf(possible)} or that was there before is not clear, because the clocks of n8n, of the service and of a proxy between them disagree`;
+}
+
+function idsOf(found: ReadonlyArray<{ id: string }>): string {
+	return found.map(({ id }) => id).join(', ');
+}
+
+/** The error of an item that was changed, while what it asked for before is out. */
+export function alreadySent(context: ApiContext, id: string, itemIndex?: number): NodeOperationError {
+	return new NodeOperationError(context.getNode(), `The document ${id} was already sent by an earlier try`, {
+		itemIndex,
+		description: `The answer to that request was lost, and the item has been changed since. Nothing was sent for the item as it is now. Cancel ${id} and retry the execution.`,
+	});
 }
 
 /** The end of a call that the user, or the execution's timeout, has cancelled. */

@@ -1,5 +1,5 @@
 import { NodeApiError, type IDataObject } from 'n8n-workflow';
-import { inDoubtForGood } from '../errors/givenUp';
+import { inDoubtForGood, perhaps, tooMany } from '../errors/givenUp';
 import { Cancelled } from '../pacing/pause';
 import type { Call } from './call';
 import { isBefore } from './looking/documents';
@@ -109,18 +109,4 @@ export function looksAt(lastSentAt: number, certainAt: number, looksMs: readonly
 	const early = looksMs.map((afterMs) => lastSentAt + afterMs).filter((at) => at < certainAt);
 	const times = [...early, certainAt];
 	return times.filter((_, index) => (times[index + 1] ?? Infinity) > now);
-}
-
-function tooMany(found: CreatedObject[], thing: string): string {
-	if (found.length === 1)
-		return `the ${thing} ${idsOf(found)} fits, but which of the unanswered requests created it is not clear`;
-	return `${found.length} ${thing}s fit and it is not clear which of them is the one: ${idsOf(found)}`;
-}
-
-function perhaps(possible: CreatedObject[], thing: string): string {
-	return `whether it created the ${thing} ${idsOf(possible)} or that was there before is not clear, because the clocks of n8n, of the service and of a proxy between them disagree`;
-}
-
-function idsOf(found: CreatedObject[]): string {
-	return found.map(({ id }) => id).join(', ');
 }

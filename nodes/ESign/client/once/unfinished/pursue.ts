@@ -1,12 +1,10 @@
 import { randomUUID } from 'crypto';
-import { NodeOperationError } from 'n8n-workflow';
 import { CUT_SHORT } from '../../call/outcome';
 import { asThrown } from '../../errors/asThrown';
 import { isGone } from '../../errors/callFailure';
-import { outOfTime } from '../../errors/givenUp';
+import { alreadySent, outOfTime } from '../../errors/givenUp';
 import { fingerprint } from '../../fingerprint';
 import { TurnTooLate } from '../../pacing/oneAtATime';
-import type { ApiContext } from '../../run';
 import { timestampOf } from '../../settings';
 import { ask, callOf, type Call } from '../call';
 import { reconcilerOf } from '../looking/reconcilers';
@@ -147,12 +145,4 @@ async function throwIfOut(call: Call, id: string): Promise<void> {
 		throw asThrown(error);
 	});
 	if (document && OUT.includes(document.status)) throw alreadySent(call.context, id, call.itemIndex);
-}
-
-/** The error of an item that was changed, while what it asked for before is out. */
-export function alreadySent(context: ApiContext, id: string, itemIndex?: number): NodeOperationError {
-	return new NodeOperationError(context.getNode(), `The document ${id} was already sent by an earlier try`, {
-		itemIndex,
-		description: `The answer to that request was lost, and the item has been changed since. Nothing was sent for the item as it is now. Cancel ${id} and retry the execution.`,
-	});
 }
