@@ -60,10 +60,13 @@ describe('What an item has put out', () => {
 	])('is a draft of a %s until it is sent: %s', (mode, id, status, drafts) => {
 		if (id !== 'doc_of_nobody') lines.ownerById.set(id, T);
 		const saved = { eSign: line({}) };
-		for (let again = 0; again < 2; again++)
-			expect(put(mode, saved, 'mine', { json: { id, status } }).drafts).toEqual(drafts);
-		expect(put(mode, saved, 'mine', { json: { id: 'doc_other', status: 'in_progress' } }).drafts).toEqual(drafts);
-		expect(put(mode, saved, 'mine', { json: { id, status: 'in_progress' } }).drafts).toEqual([]);
+		const after = (item: string, json: object) => put(mode, saved, item, { json }).drafts;
+		for (let again = 0; again < 2; again++) expect(after('mine', { id, status })).toEqual(drafts);
+		// Others have changed it, have sent another one, and the maker has found it out.
+		expect(after('other', { id, status: 'draft' })).toEqual(drafts);
+		expect(after('other', { id: 'doc_other', status: 'in_progress' })).toEqual(drafts);
+		expect(after('mine', { id, status: 'in_progress' })).toEqual(drafts);
+		expect(after('sender', { id, status: 'in_progress' })).toEqual([]);
 	});
 
 	it('is that of another round which has asked for the same, as this process or the execution knows', () => {

@@ -5,7 +5,7 @@ import { DONE, isSent, progressOf, SENT } from '../actions/hints';
 import { isTool, saidByModel } from '../actions/isTool';
 import { outputItems } from '../actions/outputItems';
 import type { Item } from '../parameters/item';
-import { isRetry, lineOf, lines } from './line';
+import { isOthers, isRetry, lineOf, lines } from './line';
 
 /** What n8n saves of a node that has failed (`getContext('node')`): what its items have done, for its next try. */
 type Saved = IDataObject & { eSign?: Record<string, INodeExecutionData[]> };
@@ -67,8 +67,8 @@ export class Items {
 	private knownOf(operation: ItemOperation, id: string): INodeExecutionData[] | undefined {
 		const known = lines.outputs.get(id);
 		const { id: made, already_existed: isShared } = known?.[0]?.json ?? {};
-		if (!makesDocument(operation) || isShared === true) return known;
-		return lineOf(this.context).ids.includes(String(made)) ? undefined : known;
+		const isUnique = makesDocument(operation) && isShared !== true && typeof made === 'string';
+		return isUnique && isOthers(lineOf(this.context), made, lines.ownerById.get(made)) ? undefined : known;
 	}
 
 	private async execute(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {

@@ -26,7 +26,6 @@ export function lineOf(context: IExecuteFunctions): Line {
 	return (flow.eSign ??= { ...beginningOf(context), ids: [], drafts: [], unfinished: [] });
 }
 
-/** Whether this execution was retried from another. */
 export function isRetry(context: IExecuteFunctions): boolean {
 	return context.getMode() === 'retry';
 }
@@ -52,8 +51,13 @@ function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 export type Owner = { item: string; run?: string; index?: number; asked?: string; isOfRetry?: boolean };
 
 /** Whether it is of another round of the node that has asked for the very same. */
-export function isRound(other: Owner | undefined, { run, asked }: Owner): boolean {
+function isRound(other: Owner | undefined, { run, asked }: Partial<Owner> = {}): boolean {
 	return asked !== undefined && other?.asked === asked && other.run !== run;
+}
+
+/** Whether another item of this execution has put it out, but for the draft of another round. */
+export function isOthers({ ids, drafts }: Line, id: string, owner: Owner | undefined): boolean {
+	return ids.includes(id) && !isRound(new Map(drafts).get(id), owner);
 }
 
 /**
@@ -80,7 +84,7 @@ export class Lines {
 		return [...new Map([...drafts, ...this.ownerById])].filter(([, other]) => isRound(other, owner)).map(([id]) => id);
 	}
 
-	/** Notes what the item has put out, and what of it is still a draft. */
+	/** Notes what the item has put out, and which drafts it has made. */
 	own(context: IExecuteFunctions, item: string, output: readonly INodeExecutionData[]): void {
 		const line = lineOf(context);
 		for (const { json } of output) {
@@ -88,7 +92,8 @@ export class Lines {
 			if (typeof id !== 'string') continue;
 			const owner = this.ownerById.get(id) ?? { item };
 			this.ownerById.set(id, owner);
-			if (status !== 'draft') line.drafts = line.drafts.filter(([draft]) => draft !== id);
+			// Whoever has made it has not sent it.
+			if (status !== 'draft' && owner.item !== item) line.drafts = line.drafts.filter(([draft]) => draft !== id);
 			if (line.ids.includes(id)) continue;
 			line.ids.push(id);
 			if (status === 'draft' && owner.asked) line.drafts.push([id, { ...owner, isOfRetry: isRetry(context) }]);

@@ -12,7 +12,7 @@ import {
 } from '../client';
 import { PUT_OUT_AGAIN, SENT_SINCE } from '../actions/hints';
 import type { Item } from '../parameters/item';
-import { isRetry, isRound, lineOf, lines, type Owner } from './line';
+import { isOthers, isRetry, lineOf, lines, type Owner } from './line';
 
 /** Statuses of documents that were sent and not withdrawn. */
 const SENT = ['in_progress', 'completed', 'declined'];
@@ -48,15 +48,14 @@ export async function unlessCreated<Created extends Document>(
 	const itemTry = runOf(item.context).tryOf(item.index);
 	const { item: id = '', run, line } = itemTry ?? {};
 	const owner = { item: id, run, index: item.index, asked: fingerprint([line, creation.asked]) };
-	const again = send ? undefined : await putOutAgain(item, owner);
-	if (again) return again;
 	// Equal rows are one document: what one has left unfinished, the next goes on with.
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
 	const begun = isRetry(item.context) || withinHours !== undefined ? await creation.begun() : [];
 	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
 	const mayBeSent = send && isRetry(item.context) && !begun.includes(undefined);
 	const own = mayBeSent ? await sentByRetry(item, owner, creation) : undefined;
-	const existing = own ?? (await existingDocument(item, creation, begun));
+	const again = send ? undefined : await putOutAgain(item, owner);
+	const existing = again ?? own ?? (await existingDocument(item, creation, begun));
 	if (existing) return existing;
 	try {
 		const created = await creation.create();
@@ -96,10 +95,8 @@ async function sentByRetry(item: Item, owner: Owner, { likeness }: Pick<Creation
 	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
 	if (out.some(({ id }) => unfinished.get(id)?.items.includes(owner.item))) return undefined;
-	const { ids, drafts } = lineOf(item.context);
-	// Another round has sent it in another retry, and this execution has not.
-	const isOthers = (id: string) => ids.includes(id) && !isRound(new Map(drafts).get(id), owner);
-	const free = out.filter(({ id }) => !unfinished.has(id) && !isOthers(id) && lines.isFor(owner, id));
+	const line = lineOf(item.context);
+	const free = out.filter(({ id }) => !unfinished.has(id) && !isOthers(line, id, owner) && lines.isFor(owner, id));
 	const wanted = free.length > 0 ? await likeness() : undefined;
 	// Items go in their order, and the list has the newest first.
 	const found = wanted && free.findLast((document) => isExactly(document, wanted));
@@ -128,7 +125,7 @@ export async function sentInstead(item: Item, draft: string): Promise<Document |
 	if (!isRetry(item.context) || !owner || !(owner.isOfRetry || lines.roundsOf(owner, line).length > 0))
 		return undefined;
 	// It may have been made by another worker.
-	lines.ownerById.set(draft, owner);
+	if (!lines.ownerById.has(draft)) lines.ownerById.set(draft, owner);
 	const own = (await lookBack(item, 'line')).find(({ id }) => id === draft);
 	return own?.status === 'draft' ? await sentByRetry(item, owner, { likeness: async () => own }) : undefined;
 }
