@@ -69,7 +69,7 @@ describe('What an item has put out', () => {
 		expect(after('sender', { id, status: 'in_progress' })).toEqual([]);
 	});
 
-	it('is that of another round which has asked for the same, as this process or the execution knows', () => {
+	it('may be that of another round, or of this place, which has asked for the same, as this process or the execution knows', () => {
 		lines.ownerById.set('doc_round', T);
 		const drafts: Line['drafts'] = [
 			['doc_saved', { ...T, run: 'S' }],
@@ -78,7 +78,8 @@ describe('What an item has put out', () => {
 		const of = (owner: Owner) =>
 			lines.roundsOf(owner, { ...line({}), drafts }).filter((id) => /round|saved|other/.test(id));
 		expect(of({ ...T, run: 'Q' })).toEqual(['doc_saved', 'doc_round']);
-		expect(of(T)).toEqual(['doc_saved']);
+		expect(of(T)).toEqual(['doc_saved', 'doc_round']);
+		expect(of({ ...T, index: 1 })).toEqual(['doc_saved']);
 		expect(of({ item: 'mine', run: 'Q' })).toEqual([]);
 	});
 });

@@ -50,12 +50,12 @@ function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 /** An item, and of what it has made the run and the place there, what was asked for in its line, and whether a retry has made it. */
 export type Owner = { item: string; run?: string; index?: number; asked?: string; isOfRetry?: boolean };
 
-/** Whether it is of another round of the node that has asked for the very same. */
-function isRound(other: Owner | undefined, { run, asked }: Partial<Owner> = {}): boolean {
-	return asked !== undefined && other?.asked === asked && other.run !== run;
+/** Whether it was made for the very same, here or in another round of the node, to which an error output has led back. */
+function isRound(other: Owner | undefined, { run, index, asked }: Partial<Owner> = {}): boolean {
+	return asked !== undefined && other?.asked === asked && (other.run !== run || other.index === index);
 }
 
-/** Whether another item of this execution has put it out, but for the draft of another round. */
+/** Whether another item of this execution has put it out, but for the draft of a round of the same. */
 export function isOthers({ ids, drafts }: Line, id: string, owner: Owner | undefined): boolean {
 	return ids.includes(id) && !isRound(new Map(drafts).get(id), owner);
 }
@@ -73,13 +73,13 @@ export class Lines {
 	/** Whose an id is that was put out. */
 	readonly ownerById = new RecentMap<string, Owner>(2 * MOST);
 
-	/** Whether what has this id may be of an item, or of a later round of it to which an error output has led back. */
-	isFor({ item, run, index, asked = '' }: Owner, id: string): boolean {
-		const owner = this.ownerById.get(id);
-		return !owner || owner.item === item || (owner.asked === asked && (owner.run !== run || owner.index === index));
+	/** Whether what has this id may be that of an item, or of another round of it. */
+	isFor(owner: Owner, id: string): boolean {
+		const other = this.ownerById.get(id);
+		return !other || other.item === owner.item || isRound(other, owner);
 	}
 
-	/** What other rounds have made for the very same. */
+	/** What was made in all rounds for the very same. */
 	roundsOf(owner: Owner, { drafts }: Line): string[] {
 		return [...new Map([...drafts, ...this.ownerById])].filter(([, other]) => isRound(other, owner)).map(([id]) => id);
 	}

@@ -122,8 +122,8 @@ async function putOutAgain(item: Item, owner: Owner): Promise<Document | undefin
 export async function sentInstead(item: Item, draft: string): Promise<Document | undefined> {
 	const line = lineOf(item.context);
 	const owner = new Map(line.drafts).get(draft);
-	if (!isRetry(item.context) || !owner || !(owner.isOfRetry || lines.roundsOf(owner, line).length > 0))
-		return undefined;
+	if (!isRetry(item.context) || !owner) return undefined;
+	if (!owner.isOfRetry && lines.roundsOf(owner, line).every((id) => id === draft)) return undefined;
 	// It may have been made by another worker.
 	if (!lines.ownerById.has(draft)) lines.ownerById.set(draft, owner);
 	const own = (await lookBack(item, 'line')).find(({ id }) => id === draft);

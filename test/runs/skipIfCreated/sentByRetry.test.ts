@@ -110,18 +110,17 @@ describe('In a retry, what another worker has sent for the item since the line b
 	});
 
 	it.each([
-		['another round', 'R', 'doc_there'],
-		['this round', 'this run', undefined],
-	])('is found by Document > Send though this execution knows it, as a draft of %s', async (_, run, id) => {
-		const made = { item: 'made', run: 'this run', asked: 'T' };
+		['of another round', { run: 'R' }, 'doc_there'],
+		['of this place', {}, 'doc_there'],
+		['of another place in this round', { index: 1 }, undefined],
+	])('is found by Document > Send though this execution has made it as a draft %s', async (_, other, id) => {
+		const made = { item: 'made', run: 'this run', index: 0, asked: 'T', isOfRetry: true };
 		const drafts: Line['drafts'] = [
-			['doc_draft', { ...made, isOfRetry: true }],
-			['doc_there', { ...made, run }],
+			['doc_draft', made],
+			['doc_there', { ...made, ...other }],
 		];
-		const { item } = retried([[document({ id: 'doc_draft', status: 'draft' }), document()]], {
-			drafts,
-			ids: ['doc_there'],
-		});
+		const documents = [document({ id: 'doc_draft', status: 'draft' }), document()];
+		const { item } = retried([documents], { drafts, ids: ['doc_there'] });
 		expect((await sentInstead(item, 'doc_draft'))?.id).toBe(id);
 	});
 

@@ -82,9 +82,14 @@ export class Workflows {
 		});
 	}
 
-	/** What retries executions of a workflow in another process, which knows only what n8n has saved of them. */
+	/** n8n in another process, which knows only what n8n has saved of executions. */
+	async otherN8n(): Promise<N8n> {
+		return await otherWorker(this.service, this.others);
+	}
+
+	/** What retries executions of a workflow in another process. */
 	async otherWorker({ id, nodes, connectionsBySourceNode: connections }: Workflow) {
-		const worker = await otherWorker(this.service, this.others);
+		const worker = await this.otherN8n();
 		const workflow = worker.workflow(Object.values(nodes), { id, connections });
 		return { retry: async (run: IRun) => await worker.retry(workflow, run) };
 	}
