@@ -43,23 +43,6 @@ it('An equal row that another worker retries at once, whose answer is lost, is n
 	expect(items.map(({ json }) => json.id).sort()).toEqual(ids.sort());
 });
 
-it('Equal rows one of which has just been created, as nobody knows, and the other late: each gets its own', async () => {
-	service.lose('POST', TEMPLATE_SEND, { how: 500, afterMs: 1, effectMs: 0 });
-	service.lose('POST', TEMPLATE_SEND, { how: 'reset', afterMs: 0, effectMs: 2_004 });
-	service.lose('GET', DOCUMENTS, REFUSED);
-	const { items } = await service.run(await service.templateSend('T'), rows(2), { ...RETRY, ...ON });
-	expect(new Set(items.map(({ json }) => json.id)).size).toBe(2);
-	await expect(service.titles()).resolves.toEqual(['T', 'T']);
-});
-
-it('Equal rows of both of which nobody knows what they have created get what each has', async () => {
-	service.lose('POST', TEMPLATE_SEND, DONE, { times: 2 });
-	service.lose('GET', DOCUMENTS, DOWN, { times: 7 });
-	const { items } = await service.run(await service.templateSend('T'), rows(2), { ...RETRY, ...ON });
-	expect(items.map(({ json }) => json.status)).toEqual(['in_progress', 'in_progress']);
-	await expect(service.titles()).resolves.toEqual(['T', 'T']);
-});
-
 describe('With Skip If Created, an item of which nobody knows what it has created', () => {
 	const additionalFields = { title: 'T', skipIfCreatedWithin: 24 };
 

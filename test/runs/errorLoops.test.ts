@@ -79,23 +79,6 @@ describe('An error output that leads back', () => {
 		await expect(service.statuses()).resolves.toEqual(['in_progress']);
 	});
 
-	it.each(['template', 'files'])('sends once from %s what an older execution is retried for again', async (from) => {
-		const title = '={{ "T " + $json.n }}';
-		const parameters = from === 'files' ? createAndSend(title) : await service.templateSend(title);
-		const node = esign('eSign', parameters, { onError: 'continueErrorOutput' });
-		const lines = ['Given > eSign', 'eSign > Tell', 'eSign ! Back', 'Back > eSign'];
-		const workflow = workflows.flow([GIVEN, node, BACK, TELL], ...lines);
-		workflows.items = await numbered(2);
-		// The first row goes round, and Tell fails after the second; retried, it goes round once more.
-		const refuse = () => service.lose('POST', from === 'files' ? SEND : TEMPLATE_SEND, REFUSED);
-		refuse();
-		workflows.failures = 1;
-		const first = await workflows.run(workflow);
-		refuse();
-		for (let again = 0; again < 2; again++) await service.n8n.retry(workflow, first);
-		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
-	});
-
 	it.each([
 		['webhook endpoint, which was created', 'webhook', DONE],
 		['template link, which was created', 'templateLink', DONE],

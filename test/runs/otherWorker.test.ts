@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../harness/n8nCore/n8n';
 import {
 	DOCUMENT,
-	DOCUMENTS,
 	DONE,
 	DOWN,
 	LossyService,
@@ -70,29 +69,6 @@ describe('Retry execution in another worker', () => {
 });
 
 describe('Retry execution in another worker, and then in the first again', () => {
-	it('goes on with the draft that the other has made', async () => {
-		service.lose('POST', DOCUMENTS, REFUSED);
-		const first = await service.run(createAndSend('T5'), await numbered(1));
-		service.lose('POST', SEND, REFUSED);
-		const second = await (await otherWorker(service)).retryNode(TYPE, first, { parameters: createAndSend('T5') });
-		const third = await service.retry(second, createAndSend('T5'));
-		expect(third.items.map(({ json }) => json.status)).toEqual(['in_progress']);
-		await expect(service.documents()).resolves.toHaveLength(1);
-	});
-
-	it('leaves the draft of its own unsent where the first has sent another', async () => {
-		const parameters = createAndSend('T6');
-		service.lose('POST', DOCUMENTS, REFUSED);
-		const first = await service.run(parameters, await numbered(1));
-		service.lose('PUT', /\/fields$/, REFUSED);
-		const other = await otherWorker(service);
-		expect((await other.retryNode(TYPE, first, { parameters })).error).toBeDefined();
-		const sent = await service.retry(first, parameters);
-		const again = await other.retryNode(TYPE, first, { parameters });
-		expect(again.items.map(({ json }) => json.id)).toEqual(sent.items.map(({ json }) => json.id));
-		await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
-	});
-
 	it('sends no correction while a draft that the other has sent is out', async () => {
 		service.lose('POST', SEND, REFUSED);
 		const first = await service.run(createAndSend('Typo'), await numbered(1));
@@ -114,18 +90,5 @@ describe('Retry execution in another worker, and then in the first again', () =>
 		const told = await service.retry(first, createAndSend('T', ADA, { fieldsInput: 'json', fieldsJson }));
 		const [made] = await service.documents();
 		expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
-	});
-
-	it('does not send what the other has sent and lost, where the first had been refused', async () => {
-		const parameters = await service.templateSend('T');
-		service.lose('POST', TEMPLATE_SEND, REFUSED);
-		const refused = await service.run(parameters);
-		service.loseForGood(TEMPLATE_SEND, DONE);
-		const lost = await (await otherWorker(service)).retryNode(TYPE, refused, { parameters });
-		service.mend();
-		for (const one of [refused, lost, refused]) {
-			expect(titlesOf(await service.retry(one, parameters))).toEqual(['T']);
-			await expect(service.titles()).resolves.toEqual(['T']);
-		}
 	});
 });

@@ -31,7 +31,6 @@ let stop: { at: number; controller: AbortController } | undefined;
 
 /** What becomes of the next requests of a kind. */
 let losses: Record<'create' | 'look' | 'step', Array<Loss | undefined>>;
-const NOTHING_LOST = () => ({ create: [], look: [], step: [] });
 
 beforeEach(async () => {
 	service.lossOf = (method, path) => {
@@ -146,7 +145,7 @@ async function expectOnce(one: Schedule): Promise<void> {
 		const run = before
 			? await worker.retry(workflow, before, options)
 			: await worker.execute(workflow, 'Given', options);
-		losses = NOTHING_LOST();
+		losses = { create: [], look: [], step: [] };
 		if (run.data.resultData.error || controller.signal.aborted) failed.push(run);
 		else results.push(run);
 	}

@@ -53,13 +53,6 @@ describe('Retry On Fail', () => {
 	});
 });
 
-it('The same item in the next execution is sent again', async () => {
-	const parameters = await service.templateSend('T');
-	await service.run(parameters);
-	await service.run(parameters);
-	await expect(service.titles()).resolves.toEqual(['T', 'T']);
-});
-
 it('What a retry has found after a lost answer is not what the next execution sends', async () => {
 	const parameters = await service.templateSend('T');
 	service.loseForGood(TEMPLATE_SEND, DONE);

@@ -1,12 +1,34 @@
-import { runOf, type Document } from '../../../nodes/ESign/client';
+import { fingerprint, runOf, type Document } from '../../../nodes/ESign/client';
 import type { Item } from '../../../nodes/ESign/parameters';
-import { lines } from '../../../nodes/ESign/runs/line';
+import { lineOf, lines, type Owner } from '../../../nodes/ESign/runs/line';
 import { ADA, COPY, document, gives, HOUR, itemOf, makes, NEW, unwanted } from '../support/creation';
 
 const inDoubt = (item: Item) => async (): Promise<Document> => {
 	await item.call('POST /documents/{id}/remind', { path: { id: 'doc_1' } });
 	return NEW;
 };
+
+it.each<[string, Partial<Owner>, string, boolean, boolean]>([
+	['comes out again', {}, 'send', false, true],
+	['is not sent as another one', {}, 'send', true, false],
+	['is not that of other words', { asked: 'U' }, 'send', false, false],
+	['is not that of an equal row of this round', { run: 'this round', index: 1 }, 'send', false, false],
+	['is another draft if its cancellation is in doubt', {}, 'cancel', false, false],
+])(
+	'Where an error has led back, a draft of which nobody knows whether it was sent %s',
+	async (_, other, call, send, is) => {
+		const there = document({ id: `doc_${call}`, status: 'draft' });
+		const { item, hints } = itemOf([[there]]);
+		const itemTry = { line: 'L', item: 'round 2', run: 'this round', raw: '', ids: [], saved: [] };
+		runOf(item.context).beginTry(0, itemTry);
+		const asked = fingerprint(['L', 'T']);
+		lines.ownerById.set(there.id, { item: 'round 1', run: 'that round', index: 0, asked, ...other });
+		const request = { path: { id: there.id } };
+		lineOf(item.context).unfinished.push({ endpoint: `POST /documents/{id}/${call}`, request });
+		await expect(makes(item, { withinHours: undefined, send })).resolves.toEqual(is ? there : NEW);
+		expect(hints).toEqual(is ? [expect.stringMatching(/^Not created again, .*: doc_send\./)] : []);
+	},
+);
 
 describe('A document that is there', () => {
 	it.each<[string, Partial<Document>, boolean]>([

@@ -24,6 +24,8 @@ export const NEW = document({ id: 'doc_new', hoursAgo: 0 });
 export function itemOf(pages: Document[][] | number, { ahead = 0 } = {}) {
 	const scripted = scriptedItem({}, ({ path, query }) => {
 		if (path.endsWith('/remind')) return { status: 500, body: {} };
+		const one = typeof pages !== 'number' && pages.flat().find(({ id }) => path === `/documents/${id}`);
+		if (one) return { body: one };
 		if (typeof pages === 'number') return { status: pages, body: { error: { code: 'no', message: 'No' } } };
 		const page = Number(query.cursor ?? 0);
 		const more = page + 1 < pages.length;
