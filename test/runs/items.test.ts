@@ -72,39 +72,43 @@ it.each<[string, Changed, object, string[]]>([
 ])('The hint of what is done already names %s', async (_, changed, output, told) => {
 	const { saved, hints, tries, tryOnce } = execution(REMIND, output);
 	await tryOnce(changed);
-	saved.node = {};
+	if (changed === RETRY) saved.node = {};
 	expect(hints).toEqual([]);
 	await tryOnce(changed);
 	expect(tries).toHaveLength(1);
 	expect(hints).toEqual(told.map((words) => expect.stringMatching(`^${words}`)));
 });
 
-it.each<[string, string, object, string[], number]>([
-	['comes out', CREATE, SENT, [], 1],
-	['is done anew where an equal row has the document', CREATE, SENT, ['doc_1'], 2],
-	['comes out where Skip If Created has made two rows one', CREATE, SHARED, ['doc_1'], 1],
-	['comes out where it is not the making of a document', REMIND, SENT, ['doc_1'], 1],
-])('What only the process knows %s', async (_, endpoint, output, ids, times) => {
-	const { saved, tries, tryOnce } = execution(endpoint, output);
-	const { line } = await tryOnce(RETRY);
-	saved.node = {};
-	Object.assign(line, { ids });
-	await tryOnce(RETRY);
-	expect(tries).toHaveLength(times);
-	expect(line.ids).toEqual(['doc_1']);
-});
+it.each<[string, string, object, string[], number, string[]]>([
+	['comes out', CREATE, SENT, [], 1, ['doc_1']],
+	['is done anew where an equal row has the document', CREATE, SENT, ['doc_1'], 2, ['doc_1']],
+	['comes out where Skip If Created has made two rows one', CREATE, SHARED, ['doc_1'], 1, ['doc_1']],
+	['comes out where it is not the making of a document', REMIND, SENT, ['doc_1'], 1, []],
+])(
+	'What only the process knows %s, and the line is told what was made',
+	async (_, endpoint, output, ids, times, made) => {
+		const { saved, tries, tryOnce } = execution(endpoint, output);
+		const { line } = await tryOnce(RETRY);
+		saved.node = {};
+		Object.assign(line, { ids, made: [] });
+		await tryOnce(RETRY);
+		expect(tries).toHaveLength(times);
+		expect(line.made.map(([id]) => id)).toEqual(made);
+	},
+);
 
 it.each<[string, string, Changed, number, string[]]>([
-	['a document is made once', CREATE, FIRST, 1, ['doc_1']],
-	['a model makes as many as it asks for', CREATE, TOOL, 2, ['doc_1']],
-	['a reading is done each time, and is nobody’s', 'GET /documents', RETRY, 2, []],
-])('However often it is tried, %s', async (_, endpoint, changed, times, ids) => {
+	['a retry makes a document once', CREATE, RETRY, 1, ['doc_1']],
+	['a first execution makes a document that no retry has made', CREATE, FIRST, 1, []],
+	['a model makes as many as it asks for', CREATE, TOOL, 2, []],
+	['a reading is none, and is done each time', 'GET /documents', RETRY, 2, []],
+])('However often it is tried, %s', async (_, endpoint, changed, times, made) => {
 	const { saved, tries, tryOnce } = execution(endpoint);
 	await tryOnce(changed);
 	const { line, run, outputs } = await tryOnce(changed);
 	expect(outputs).toEqual([[{ json: SENT }]]);
 	expect(tries).toHaveLength(times);
-	expect(line.ids).toEqual(ids);
+	expect(line.made.map(([id]) => id)).toEqual(made);
 	// What is kept counts in what is told of a run that ends there.
 	expect('eSign' in saved.node).toBe(times === 1);
 	expect(run.progress()).toMatch(times === 1 ? /^1 of 2 documents were sent\. / : /^$/);

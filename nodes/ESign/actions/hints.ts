@@ -29,7 +29,7 @@ export const SENT_SINCE: Words = (ids) =>
 
 /** An error output has led back to the node that made it. */
 export const PUT_OUT_AGAIN: Words = (ids) =>
-	`Not created again, because nobody knows yet whether it was sent: ${listed(ids)}. Document > Send finds out.`;
+	`Not created again, because an answer was lost when it was sent: ${listed(ids)}. Document > Send finds out what came of it.`;
 
 function already(names: readonly string[], what: string, [done, doing]: [string, string]): string {
 	const isOne = names.length === 1;

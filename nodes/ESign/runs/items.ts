@@ -5,7 +5,7 @@ import { DONE, isSent, progressOf, SENT } from '../actions/hints';
 import { isTool, saidByModel } from '../actions/isTool';
 import { outputItems } from '../actions/outputItems';
 import type { Item } from '../parameters/item';
-import { isOthers, isRetry, lineOf, lines } from './line';
+import { isRetry, lineOf, lines } from './line';
 
 /** What n8n saves of a node that has failed (`getContext('node')`): what its items have done, for its next try. */
 type Saved = IDataObject & { eSign?: Record<string, INodeExecutionData[]> };
@@ -29,7 +29,7 @@ export class Items {
 		// Each call of a model is a request of its own: what is done is not kept, what is not through is.
 		if (!isTool(this.context)) return [await this.runOnce(operation, item, id)];
 		const output = await this.execute(operation, item, id);
-		lines.own(this.context, id, output);
+		lines.own(lineOf(this.context), id, output);
 		return [output];
 	}
 
@@ -41,8 +41,6 @@ export class Items {
 	end(hasFailed: boolean): void {
 		if (hasFailed && this.context.getNode().retryOnFail === true) return;
 		delete (this.context.getContext('node') as Saved).eSign;
-		// Nobody can retry it.
-		if (!isRetry(this.context)) for (const id of this.outputs.keys()) lines.outputs.delete(id);
 	}
 
 	private async runOnce(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
@@ -51,7 +49,10 @@ export class Items {
 			const done = ((context.getContext('node') as Saved).eSign ??= {});
 			const before = done[id] ?? this.knownOf(operation, id);
 			const output = structuredClone(before ?? (await this.execute(operation, item, id)));
-			lines.own(context, id, output);
+			const line = lineOf(context);
+			lines.own(line, id, output);
+			const made = String(output[0]?.json.id);
+			if (isRetry(context) && !done[id] && makesDocument(operation)) line.made.push([made, lines.ownerById.get(made)]);
 			done[id] = output;
 			lines.outputs.set(id, output);
 			this.outputs.set(id, output);
@@ -65,10 +66,10 @@ export class Items {
 
 	/** What this process knows. On another worker an equal row of this execution may have come out with the same document. */
 	private knownOf(operation: ItemOperation, id: string): INodeExecutionData[] | undefined {
-		const known = lines.outputs.get(id);
+		const known = isRetry(this.context) ? lines.outputs.get(id) : undefined;
 		const { id: made, already_existed: isShared } = known?.[0]?.json ?? {};
-		const isUnique = makesDocument(operation) && isShared !== true && typeof made === 'string';
-		return isUnique && isOthers(lineOf(this.context), made, lines.ownerById.get(made)) ? undefined : known;
+		if (!makesDocument(operation) || isShared === true) return known;
+		return lineOf(this.context).ids.includes(String(made)) ? undefined : known;
 	}
 
 	private async execute(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {

@@ -12,7 +12,8 @@ import {
 } from '../client';
 import { PUT_OUT_AGAIN, SENT_SINCE } from '../actions/hints';
 import type { Item } from '../parameters/item';
-import { isOthers, isRetry, lineOf, lines, type Owner } from './line';
+import { ancestorsOf } from './lineage';
+import { isRetry, lineOf, lines, type Owner } from './line';
 
 /** Statuses of documents that were sent and not withdrawn. */
 const SENT = ['in_progress', 'completed', 'declined'];
@@ -54,7 +55,7 @@ export async function unlessCreated<Created extends Document>(
 	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
 	const mayBeSent = send && isRetry(item.context) && !begun.includes(undefined);
 	const own = mayBeSent ? await sentByRetry(item, owner, creation) : undefined;
-	const again = send ? undefined : await putOutAgain(item, owner);
+	const again = send ? undefined : await putOutAgain(item, owner, creation);
 	const existing = again ?? own ?? (await existingDocument(item, creation, begun));
 	if (existing) return existing;
 	try {
@@ -95,8 +96,8 @@ async function sentByRetry(item: Item, owner: Owner, { likeness }: Pick<Creation
 	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
 	if (out.some(({ id }) => unfinished.get(id)?.items.includes(owner.item))) return undefined;
-	const line = lineOf(item.context);
-	const free = out.filter(({ id }) => !unfinished.has(id) && !isOthers(line, id, owner) && lines.isFor(owner, id));
+	const { ids } = lineOf(item.context);
+	const free = out.filter(({ id }) => !unfinished.has(id) && !ids.includes(id) && lines.isFor(owner, id));
 	const wanted = free.length > 0 ? await likeness() : undefined;
 	// Items go in their order, and the list has the newest first.
 	const found = wanted && free.findLast((document) => isExactly(document, wanted));
@@ -107,25 +108,26 @@ async function sentByRetry(item: Item, owner: Owner, { likeness }: Pick<Creation
 	return found;
 }
 
-/** The draft of an earlier round, while nobody knows whether it was sent: an error output has led back to the node that made it. */
-async function putOutAgain(item: Item, owner: Owner): Promise<Document | undefined> {
-	const line = lineOf(item.context);
-	const id = lines.roundsOf(owner, line).find((id) => client.isSendInDoubt(id, line.unfinished));
-	if (id === undefined) return undefined;
-	const document = await item.call('GET /documents/{id}', { path: { id } });
-	lines.ownerById.set(id, owner);
-	runOf(item.context).hintAt(PUT_OUT_AGAIN, id, 'info');
+/** The draft that an item comes from while nobody knows whether it was sent: the error output of Document > Send has led back. */
+async function putOutAgain(item: Item, { asked }: Owner, { likeness }: Creation<Document>) {
+	const { context, index } = item;
+	const { unfinished } = lineOf(context);
+	const ids = Array.from(ancestorsOf(context, index), ({ json }) => String(json.id));
+	const id = ids.find((one) => client.isSendInDoubt(one, unfinished));
+	// In a retry it may have been corrected since.
+	if (id === undefined || (isRetry(context) && (lines.ownerById.get(id)?.asked ?? asked) !== asked)) return undefined;
+	const document = (await lookBack(item, 'line')).find((one) => one.id === id && one.status !== 'cancelled');
+	if (!document || !isExactly(document, await likeness())) return undefined;
+	runOf(context).hintAt(PUT_OUT_AGAIN, id, 'info');
 	return document;
 }
 
-/** Of a draft that a retry has made, or another round has made as well: the document that a retry has sent for its item. */
+/** Of a draft that a retry has made: the document that another retry has sent for its item. */
 export async function sentInstead(item: Item, draft: string): Promise<Document | undefined> {
-	const line = lineOf(item.context);
-	const owner = new Map(line.drafts).get(draft);
-	if (!isRetry(item.context) || !owner) return undefined;
-	if (!owner.isOfRetry && lines.roundsOf(owner, line).every((id) => id === draft)) return undefined;
+	const owner = new Map(lineOf(item.context).made).get(draft);
+	if (!owner) return undefined;
 	// It may have been made by another worker.
-	if (!lines.ownerById.has(draft)) lines.ownerById.set(draft, owner);
+	lines.ownerById.set(draft, owner);
 	const own = (await lookBack(item, 'line')).find(({ id }) => id === draft);
 	return own?.status === 'draft' ? await sentByRetry(item, owner, { likeness: async () => own }) : undefined;
 }

@@ -1,5 +1,5 @@
 import { client, fingerprint, runOf, type Document } from '../../../nodes/ESign/client';
-import { lines, type Line, type Owner } from '../../../nodes/ESign/runs/line';
+import { lines, type Line } from '../../../nodes/ESign/runs/line';
 import { sentInstead, type Creation } from '../../../nodes/ESign/runs/skipIfCreated';
 import { ADA, document, gives, HOUR, itemOf, makes as makesOf, NEW, NOW, unwanted } from '../support/creation';
 
@@ -7,7 +7,7 @@ describe('In a retry, what another worker has sent for the item since the line b
 	/** Two hours after its line began. */
 	function retried(pages: Document[][], changed: Partial<Line> = {}) {
 		const made = itemOf(pages);
-		const line: Line = { id: 'the line', beganAt: NOW - 2 * HOUR, ids: [], drafts: [], unfinished: [], ...changed };
+		const line: Line = { id: 'the line', beganAt: NOW - 2 * HOUR, ids: [], made: [], unfinished: [], ...changed };
 		Object.assign(made.item.context, { getMode: () => 'retry', getContext: () => ({ eSign: line }) });
 		const { context } = made.item;
 		runOf(context).beginTry(0, {
@@ -50,7 +50,9 @@ describe('In a retry, what another worker has sent for the item since the line b
 		['from the draft of another item', { id: 'doc_drafted' }, draft('doc_drafted', 'another')],
 		['for another item in this process', { id: 'doc_elsewhere' }, {}],
 	])('is not what was sent %s', async (_, changed, line) => {
-		lines.ownerById.set('doc_elsewhere', { item: 'another' });
+		lines.own({ id: 'the line', beganAt: 0, ids: [], made: [], unfinished: [] }, 'another', [
+			{ json: { id: 'doc_elsewhere' } },
+		]);
 		const { makes, hints } = retried([[document(changed)]], line);
 		await expect(makes()).resolves.toBe(NEW);
 		expect(hints).toEqual([]);
@@ -87,41 +89,29 @@ describe('In a retry, what another worker has sent for the item since the line b
 	])('is made anew or not where it is known to be that of %s', async (_, id, asked, run, index, isNew) => {
 		const { makes } = retried([[document({ id: 'doc_round' })]]);
 		lines.ownerById.set('doc_round', { item: 'of a later round', run, index, asked: fingerprint([id, asked]) });
+		lines.own({ id: 'any', beganAt: 0, ids: [], made: [], unfinished: [] }, 'of a later round', [
+			{ json: { id: 'doc_round' } },
+		]);
 		await expect(makes()).resolves.toMatchObject({ id: isNew ? NEW.id : 'doc_round' });
 	});
 
-	it.each<[string, Partial<Document>, Partial<Owner> | undefined, number, string | undefined]>([
-		['of a draft that a retry has made', {}, {}, 1, 'doc_there'],
-		['of a draft that is not known', {}, undefined, 0, undefined],
-		['of a draft that the first execution has made', {}, { isOfRetry: false, asked: 'U' }, 0, undefined],
-		['of such a draft that another round has made as well', {}, { isOfRetry: false }, 1, 'doc_there'],
-		['of a draft that is out itself', { status: 'in_progress' }, {}, 1, undefined],
-		['for another row', { title: 'U' }, { asked: 'U' }, 1, undefined],
-	])('is found or not by Document > Send in place %s', async (_, changed, owner, times, id) => {
+	it.each<[string, Partial<Document>, Line['made'], string | undefined]>([
+		['of a draft that a retry has made', {}, [['doc_draft', { item: 'made', asked: 'T' }]], 'doc_there'],
+		['of a draft that the first execution has made', {}, [], undefined],
+		[
+			'of a draft that is out itself',
+			{ status: 'in_progress' },
+			[['doc_draft', { item: 'made', asked: 'T' }]],
+			undefined,
+		],
+		['for another row', { title: 'U' }, [['doc_draft', { item: 'made', asked: 'U' }]], undefined],
+	])('is found or not by Document > Send in place %s', async (_, changed, made, id) => {
 		const draft = document({ id: 'doc_draft', status: 'draft', ...changed });
-		const drafts: Line['drafts'] = owner
-			? [['doc_draft', { item: 'made', asked: 'T', isOfRetry: true, ...owner }]]
-			: [];
-		const { item, reads } = retried([[draft, document()]], { drafts });
+		const { item, reads } = retried([[draft, document()]], { made });
 		lines.ownerById.set('doc_there', { item: 'of another round', run: 'R', asked: 'T' });
 		expect((await sentInstead(item, 'doc_draft'))?.id).toBe(id);
-		expect(reads()).toBe(times);
+		expect(reads()).toBe(made.length);
 		if (id) expect(lines.ownerById.get('doc_draft')).toMatchObject({ item: 'made' });
-	});
-
-	it.each([
-		['of another round', { run: 'R' }, 'doc_there'],
-		['of this place', {}, 'doc_there'],
-		['of another place in this round', { index: 1 }, undefined],
-	])('is found by Document > Send though this execution has made it as a draft %s', async (_, other, id) => {
-		const made = { item: 'made', run: 'this run', index: 0, asked: 'T', isOfRetry: true };
-		const drafts: Line['drafts'] = [
-			['doc_draft', made],
-			['doc_there', { ...made, ...other }],
-		];
-		const documents = [document({ id: 'doc_draft', status: 'draft' }), document()];
-		const { item } = retried([documents], { drafts, ids: ['doc_there'] });
-		expect((await sentInstead(item, 'doc_draft'))?.id).toBe(id);
 	});
 
 	it('is not looked for where a draft is wanted or a request in doubt is gone on with, and nobody is asked for the title where nothing was sent', async () => {

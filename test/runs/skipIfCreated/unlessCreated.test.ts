@@ -8,27 +8,48 @@ const inDoubt = (item: Item) => async (): Promise<Document> => {
 	return NEW;
 };
 
-it.each<[string, Partial<Owner>, string, boolean, boolean]>([
-	['comes out again', {}, 'send', false, true],
-	['is not sent as another one', {}, 'send', true, false],
-	['is not that of other words', { asked: 'U' }, 'send', false, false],
-	['is not that of an equal row of this round', { run: 'this round', index: 1 }, 'send', false, false],
-	['is another draft if its cancellation is in doubt', {}, 'cancel', false, false],
-])(
-	'Where an error has led back, a draft of which nobody knows whether it was sent %s',
-	async (_, other, call, send, is) => {
-		const there = document({ id: `doc_${call}`, status: 'draft' });
-		const { item, hints } = itemOf([[there]]);
-		const itemTry = { line: 'L', item: 'round 2', run: 'this round', raw: '', ids: [], saved: [] };
-		runOf(item.context).beginTry(0, itemTry);
-		const asked = fingerprint(['L', 'T']);
-		lines.ownerById.set(there.id, { item: 'round 1', run: 'that round', index: 0, asked, ...other });
-		const request = { path: { id: there.id } };
+describe('A draft that an item comes from, and of which nobody knows whether it was sent', () => {
+	const from = (previousNode: string, previousNodeOutput = 0) => [{ previousNode, previousNodeOutput }];
+	const given = { sourceOverwrite: from('Given')[0], item: 0 };
+	const draft = { id: 'doc_doubt', status: 'draft' };
+	const there = document(draft as Document);
+
+	it.each<[string, object, Partial<Document>, Partial<Owner>, boolean]>([
+		['comes out again', {}, {}, {}, true],
+		['comes out again with other files, as it says the same', {}, {}, { asked: 'U' }, true],
+		['that was corrected for a retry stays', { mode: 'retry' }, {}, { asked: 'U' }, false],
+		['stays where one is to be sent', { send: true }, {}, {}, false],
+		['that has another title stays', {}, { title: 'U' }, {}, false],
+		['stays once it is cancelled', {}, { status: 'cancelled' }, {}, false],
+		['that the key does not see stays', {}, { id: 'doc_elsewhere' }, {}, false],
+		['stays where its cancellation is in doubt', { call: 'cancel' }, {}, {}, false],
+		['stays where the next item of a loop comes', { paired: given }, {}, {}, false],
+		['stays where nobody knows what the item comes from', { paired: undefined }, {}, {}, false],
+	])('%s', async (_, how, changed, owner, isAgain) => {
+		const { mode, send, call, paired } = { mode: 'manual', send: false, call: 'send', paired: 1, ...how };
+		const found = { ...there, ...changed };
+		const { item, hints } = itemOf([[found]]);
+		const runData = {
+			eSign: [{ source: from('Given'), data: { main: [[{ json: {} }, { json: draft }]] } }],
+			Send: [{ source: from('eSign'), data: { main: [[], [{ json: {} }, { json: {}, pairedItem: paired }]] } }],
+		};
+		Object.assign(item.context, {
+			getMode: () => mode,
+			getWorkflow: () => ({ id: 'W' }),
+			getInputData: () => [{ json: {}, pairedItem: { item: 1 } }],
+			getExecuteData: () => ({ source: { main: from('Send', 1) } }),
+			runExecutionData: { resultData: { runData } },
+		});
+		runOf(item.context).beginTry(0, { line: 'L', item: 'again', raw: '', ids: [], saved: [] });
+		lines.ownerById.set(draft.id, { item: 'first', asked: fingerprint(['L', 'T']), ...owner });
+		const request = { path: { id: draft.id } };
 		lineOf(item.context).unfinished.push({ endpoint: `POST /documents/{id}/${call}`, request });
-		await expect(makes(item, { withinHours: undefined, send })).resolves.toEqual(is ? there : NEW);
-		expect(hints).toEqual(is ? [expect.stringMatching(/^Not created again, .*: doc_send\./)] : []);
-	},
-);
+		lineOf(item.context).beganAt -= 2 * HOUR;
+		const begun = gives([undefined]);
+		await expect(makes(item, { withinHours: undefined, send, begun })).resolves.toEqual(isAgain ? found : NEW);
+		expect(hints).toEqual(isAgain ? [expect.stringMatching(/^Not created again, .*: doc_doubt\./)] : []);
+	});
+});
 
 describe('A document that is there', () => {
 	it.each<[string, Partial<Document>, boolean]>([
