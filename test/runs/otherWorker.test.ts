@@ -18,23 +18,24 @@ import { ADA, byId, createAndSend, TYPE } from '../actions/support/workbench';
 const service = LossyService.ofThisFile();
 
 /** Once nothing is lost any more, in a worker that knows only what n8n has saved. */
-async function retryInOther(failed: NodeRun, parameters: INodeParameters, isNothingSaved = false): Promise<NodeRun> {
+async function retryInOther(failed: NodeRun, parameters: INodeParameters): Promise<NodeRun> {
 	expect(failed.error).toBeDefined();
 	service.mend();
-	return await (await otherWorker(service)).retryNode(TYPE, failed, { parameters }, isNothingSaved);
+	return await (await otherWorker(service)).retryNode(TYPE, failed, { parameters });
 }
 
 const TITLE = '={{ "T " + $json.n }}';
 
 describe('Retry execution in another worker', () => {
-	it('sends nothing that was sent where n8n has saved nothing of what the nodes did', async () => {
-		const parameters = await service.templateSend(TITLE);
+	it.each(['another', 'the same'])('sends nothing that was sent where n8n has saved nothing: %s', async (process) => {
+		const options = { parameters: await service.templateSend(TITLE), workflowId: 'W' };
 		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 3' });
 		// n8n writes the time of its own clock down, which the clock of the test is never behind from then on.
 		await service.clock.sleep(600_000);
-		const failed = await service.run(parameters, await numbered(3));
+		const failed = await service.n8n.runNode(TYPE, { ...options, items: await numbered(3) });
 		await service.clock.sleep(600_000);
-		expect((await retryInOther(failed, parameters, true)).error).toBeUndefined();
+		const worker = process === 'another' ? await otherWorker(service) : service.n8n;
+		expect((await worker.retryNode(TYPE, failed, options, true)).error).toBeUndefined();
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
 	});
 

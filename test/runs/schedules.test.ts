@@ -19,6 +19,7 @@ const SHAPES = {
 	'an error loop of two nodes': ['Given > Draft', 'Draft > eSign', 'eSign ! Back', 'Back > Draft'],
 };
 type Shape = keyof typeof SHAPES;
+const LAST_ONLY: Shape = 'an error loop of two nodes';
 
 const RUNS = sized(40, 10_000);
 
@@ -84,7 +85,7 @@ const schedule = fc
 	// What another process has sent is known by its title and people: a correction there is beyond what can be known, and so is
 	// what is still under way of a try that was stopped there. A draft that is made is not corrected any more.
 	.map(({ shape, operation, items, changes: wanted, tries }) => {
-		const isOfTwo = shape === 'an error loop of two nodes';
+		const isOfTwo = shape === LAST_ONLY;
 		const changes = isOfTwo ? 'none' : wanted;
 		return {
 			shape,
@@ -137,8 +138,9 @@ async function expectOnce(one: Schedule): Promise<void> {
 		losses = { ...losing, create: [...losing.create], look: [...losing.look], step: [...losing.step] };
 		const worker = processes[place] as N8n;
 		const workflow = worker.workflow(Object.values(nodes), { id, connections });
-		const before = failed[of % Math.max(failed.length, 1)];
-		if (!before && results.length > 0) break;
+		// An older one does not know what a later round of its retry has made where a send was refused.
+		const before = one.shape === LAST_ONLY ? failed.at(-1) : failed[of % Math.max(failed.length, 1)];
+		if ((!before || one.shape === LAST_ONLY) && results.length > 0) break;
 		const controller = new AbortController();
 		stop = stopAt === null ? undefined : { at: stopAt, controller };
 		const options = { signal: controller.signal };

@@ -42,8 +42,8 @@ function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 		tasks.map(({ startTime }) => ({ node, startTime })),
 	);
 	const begunAt = data?.executionData?.runtimeData?.establishedAt;
-	if (begunAt !== undefined) runs.push({ node: '', startTime: begunAt });
-	const [first] = runs.sort((one, other) => one.startTime - other.startTime);
+	const [earliest] = runs.sort((one, other) => one.startTime - other.startTime);
+	const first = begunAt === undefined ? earliest : { node: '', startTime: begunAt };
 	if (!first) return { id: randomUUID(), beganAt: client.now() };
 	return { id: fingerprint([context.getWorkflow().id, first]), beganAt: first.startTime };
 }
