@@ -25,7 +25,9 @@ export const SENT: Words = (names) => already(names, 'document', ['sent', 'send'
 
 /** In a retry: by another worker, or before n8n was started anew. */
 export const SENT_SINCE: Words = (ids) =>
-	`Not sent again, because it was sent since the first of these executions began, with the same title and people: ${listed(ids)}. To send it once more, start a new execution with it alone.`;
+	ids.length === 1
+		? `Not sent again, because it was sent since the first of these executions began, with the same title and people: ${ids[0]}. To send it once more, start a new execution with it alone.`
+		: `Not sent again, because they were sent since the first of these executions began, with the same titles and people: ${listed(ids)}. To send them once more, start a new execution with them alone.`;
 
 /** An error output has led back to the node that made it. */
 export const PUT_OUT_AGAIN: Words = (ids) =>

@@ -90,7 +90,7 @@ describe('After a lost answer to POST /templates/{id}/send', () => {
 		expect(await service.send()).toEqual(service.documents[0]);
 		expect(service.requests()).toEqual([SEND, 'GET /documents']);
 		expect(service.hints).toHaveLength(1);
-		expect(service.hints[0]).toContain('The document doc_1 comes from an earlier request');
+		expect(service.hints[0]).toContain('was carried out, though its answer was lost: document doc_1.');
 	});
 	it('the document with the name of the template is found for a send without a title', async () => {
 		service.plan = ['lost after'];

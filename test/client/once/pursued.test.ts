@@ -67,7 +67,7 @@ describe('What an earlier try has left', () => {
 		isThere();
 		await expect(send(title, itemTry)).resolves.toMatchObject({ id: 'doc_1' });
 		expect(posts()).toEqual([]);
-		expect(service.hints).toEqual([has('The document doc_1 comes from an earlier request')]);
+		expect(service.hints).toEqual([has('was carried out, though its answer was lost: document doc_1.')]);
 	});
 
 	it('is sent again as it was sent where nothing came of it', async () => {

@@ -173,7 +173,7 @@ describe.each<[Endpoint, string, string]>([
 	[CANCEL, 'document_not_in_progress', 'cancelled'],
 ])('%s', (endpoint, code, wanted) => {
 	const already = refused(409, code);
-	const unread = { message: has('was lost: what it did to the document is not known'), ...IN_DOUBT };
+	const unread = { message: has('was lost: what it did to doc_1 is not known'), ...IN_DOUBT };
 
 	it.each<[string, Reply[], object]>([
 		[
@@ -210,7 +210,7 @@ describe.each<[Endpoint, string, string]>([
 		await expect(scenario.call(endpoint)).rejects.toMatchObject({ httpCode: '500', ...IN_DOUBT });
 		scenario.replies = [already, document(wanted), already];
 		await expect(scenario.call(endpoint)).resolves.toEqual(document(wanted));
-		expect(scenario.hints.at(-1)).toEqual(has('What was asked for doc_1 comes from an earlier request'));
+		expect(scenario.hints.at(-1)).toEqual(has('was carried out, though its answer was lost: doc_1.'));
 		// Nothing was lost this time: it costs no further request.
 		await expect(scenario.call(endpoint)).rejects.toMatchObject({ httpCode: '409' });
 		expect(scenario.replies).toEqual([]);

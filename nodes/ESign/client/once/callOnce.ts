@@ -70,6 +70,6 @@ async function refused(attempts: Attempts, status: number, body: unknown, isTake
 	const found = await lostAnswer?.(call, one);
 	one.isOpen = false;
 	if (!found) throw error;
-	if (isTaken) tellTaken(call, `What was asked for ${call.request.path?.id ?? ''}`);
+	if (isTaken) tellTaken(call, String(call.request.path?.id));
 	return done(attempts, found);
 }

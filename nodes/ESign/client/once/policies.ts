@@ -62,7 +62,7 @@ async function lookFirst(attempts: Attempts): Promise<IDataObject | undefined> {
 	const body = found && (await adopt(call, found));
 	one.isOpen = false;
 	one.found = found?.id;
-	if (body) tellTaken(call, `The ${reconcilerOf(call).thing} ${found.id}`);
+	if (body) tellTaken(call, `${reconcilerOf(call).thing} ${found.id}`);
 	else if (!mayBeRepeated(attempts)) throw attempts.exhausted(one.outcome, 'looked for');
 	return body;
 }
@@ -102,7 +102,7 @@ async function readWhenCertain(call: Call, one: Unfinished): Promise<IDataObject
 
 /** The document, if it is in the state that was wanted. @throws NodeApiError if it cannot be read */
 async function readState(call: Call): Promise<IDataObject | undefined> {
-	const unread = 'what it did to the document is not known';
+	const unread = `what it did to ${String(call.request.path?.id)} is not known`;
 	const document = await ask(call, 'GET /documents/{id}', { path: call.request.path }).catch(inDoubt(call, unread));
 	return WANTED[call.endpoint]?.includes(document.status) ? document : undefined;
 }

@@ -16,8 +16,8 @@ export function tell(context: ApiContext, message: string): void {
 }
 
 export function tellTaken({ context, endpoint }: Call, what: string): void {
-	const { action } = ruleOf(endpoint);
-	tell(context, `${what} comes from an earlier request to ${action} whose answer was lost. It was not done again.`);
+	const done = `An earlier request to ${ruleOf(endpoint).action} was carried out, though its answer was lost: ${what}.`;
+	tell(context, `${done} It was not done again.`);
 }
 
 /**
