@@ -17,6 +17,8 @@ describe('A draft that an item comes from, and of which nobody knows whether it 
 	it.each<[string, object, Partial<Document>, Partial<Owner>, boolean]>([
 		['comes out again', {}, {}, {}, true],
 		['comes out again with other files, as it says the same', {}, {}, { asked: 'U' }, true],
+		['comes out again in a retry', { mode: 'retry' }, {}, {}, true],
+		['comes out again in a retry on another worker', { mode: 'retry' }, {}, { asked: undefined }, true],
 		['that was corrected for a retry stays', { mode: 'retry' }, {}, { asked: 'U' }, false],
 		['stays where one is to be sent', { send: true }, {}, {}, false],
 		['that has another title stays', {}, { title: 'U' }, {}, false],
