@@ -15,7 +15,6 @@ export const FILES = {
 	'nodes/ESign/parameters/binaryFile.ts': ['test/parameters/binaryFile.test.ts'],
 	'nodes/ESign/actions/document/find/filters.ts': ['test/actions/document/find/filters.test.ts'],
 	'nodes/ESign/runs/items.ts': ['test/runs/items.test.ts'],
-	'nodes/ESign/runs/lineage.ts': ['test/runs/skipIfCreated/unlessCreated.test.ts'],
 	'nodes/ESign/runs/line.ts': ['test/runs/line.test.ts', 'test/runs/skipIfCreated/sentByRetry.test.ts'],
 	'nodes/ESign/runs/skipIfCreated.ts': [
 		'test/runs/skipIfCreated/sentByRetry.test.ts',

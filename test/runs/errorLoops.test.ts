@@ -12,7 +12,7 @@ import {
 	titlesOf,
 } from './support/lossyService';
 import { given } from '../actions/everyOperation/cases';
-import { byId, createAndSend, TYPE } from '../actions/support/workbench';
+import { createAndSend, TYPE } from '../actions/support/workbench';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -53,30 +53,28 @@ describe('An error output that leads back', () => {
 		});
 	});
 
-	it.each([...WAS_OR_NOT, ['could not be', REFUSED] as const])(
-		'from Document > Send to Create Draft sends one contract for each of two equal rows, if the first %s sent',
-		async (_, loss) => {
-			const send = { resource: 'document', operation: 'send', documentId: byId('={{ $json.id }}') };
-			const nodes = [
-				esign('Create', await service.templateSend('T', { send: false })),
-				esign('Send', send, { onError: 'continueErrorOutput' }),
-			];
-			const lines = ['Given > Create', 'Create > Send', 'Send > Tell', 'Send ! Back', 'Back > Create'];
-			workflows.items = await numbered(2);
-			service.loseSend(loss);
-			const done = await workflows.run(workflows.flow([GIVEN, ...nodes, BACK, TELL], ...lines));
-			expect(done.data.resultData.runData.Tell).toHaveLength(2);
-			const isLost = loss !== REFUSED;
-			await expect(service.statuses()).resolves.toEqual([...(isLost ? [] : ['draft']), 'in_progress', 'in_progress']);
-			expect(hintsOf(nodeRun(done, 'Create')).includes('Not created again')).toBe(isLost);
-		},
-	);
-
 	it('goes on with the draft that could not be sent, however often', async () => {
 		service.lose('POST', SEND, REFUSED, { times: 3 });
 		const done = await workflows.run(errorLoop(createAndSend('T')));
 		expect(done.data.resultData.runData.Back).toHaveLength(3);
 		await expect(service.statuses()).resolves.toEqual(['in_progress']);
+	});
+
+	it.each(['template', 'files'])('sends once from %s what an older execution is retried for again', async (from) => {
+		const title = '={{ "T " + $json.n }}';
+		const parameters = from === 'files' ? createAndSend(title) : await service.templateSend(title);
+		const node = esign('eSign', parameters, { onError: 'continueErrorOutput' });
+		const lines = ['Given > eSign', 'eSign > Tell', 'eSign ! Back', 'Back > eSign'];
+		const workflow = workflows.flow([GIVEN, node, BACK, TELL], ...lines);
+		workflows.items = await numbered(2);
+		// The first row goes round, and Tell fails after the second; retried, it goes round once more.
+		const refuse = () => service.lose('POST', from === 'files' ? SEND : TEMPLATE_SEND, REFUSED);
+		refuse();
+		workflows.failures = 1;
+		const first = await workflows.run(workflow);
+		refuse();
+		for (let again = 0; again < 2; again++) await service.n8n.retry(workflow, first);
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
 	});
 
 	it.each([

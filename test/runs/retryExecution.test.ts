@@ -3,7 +3,17 @@ import { nodeRun } from '../../harness/n8nCore/n8n';
 import { ADA, byId, createAndSend, TYPE } from '../actions/support/workbench';
 import { given } from '../actions/everyOperation/cases';
 import { callsOf } from '../client/support/faults';
-import { DOCUMENTS, DONE, hintsOf, numbered, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
+import {
+	DOCUMENTS,
+	DONE,
+	DOWN,
+	hintsOf,
+	numbered,
+	REFUSED,
+	SEND,
+	TEMPLATE_SEND,
+	titlesOf,
+} from './support/lossyService';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -40,6 +50,44 @@ describe('Retry execution, of any execution of the line', () => {
 		expect(error?.description).toContain(
 			'retry the execution of this sub-workflow, not of the workflow that called it',
 		);
+	});
+
+	it('sends to each of two equal rows, of which another retry has sent the second', async () => {
+		const parameters = await service.templateSend('T');
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { times: 2 });
+		const first = await service.run(parameters, await numbered(2));
+		const settings = { onError: 'continueRegularOutput' as const };
+		const second = await service.n8n.retryNode(TYPE, first, { parameters, settings });
+		expect(second.items.map(({ json }) => json.status)).toEqual([undefined, 'in_progress']);
+		const third = await service.retry(first, parameters);
+		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
+	});
+
+	it('sends to each of two equal rows, of which the second has got what was lost of the first', async () => {
+		const parameters = await service.templateSend('T');
+		service.loseForGood(TEMPLATE_SEND, DONE);
+		const first = await service.run(parameters, await numbered(2));
+		service.mend();
+		service.lose('GET', DOCUMENTS, DOWN, { times: 2 });
+		const settings = { onError: 'continueRegularOutput' as const };
+		const second = await service.n8n.retryNode(TYPE, first, { parameters, settings });
+		expect(second.items.map(({ json }) => json.status)).toEqual([undefined, 'in_progress']);
+		const third = await service.retry(first, parameters);
+		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
+		await expect(service.titles()).resolves.toEqual(['T', 'T']);
+	});
+
+	it('leaves to each of two equal rows the draft that another retry has made of it, also one that is out', async () => {
+		const parameters = createAndSend('T');
+		service.lose('POST', DOCUMENTS, REFUSED);
+		const first = await service.run(parameters, await numbered(2));
+		service.lose('PUT', /\/fields$/, REFUSED);
+		service.loseSend(DONE);
+		const settings = { onError: 'continueRegularOutput' as const };
+		await service.n8n.retryNode(TYPE, first, { parameters, settings });
+		service.mend();
+		const third = await service.retry(first, parameters);
+		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
 	});
 
 	it('reminds once whom any of them has reminded, and does all again with a key of the other mode', async () => {

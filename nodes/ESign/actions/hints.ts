@@ -29,10 +29,6 @@ export const SENT_SINCE: Words = (ids) =>
 		? `Not sent again, because it was sent since the first of these executions began, with the same title and people: ${ids[0]}. To send it once more, start a new execution with it alone.`
 		: `Not sent again, because they were sent since the first of these executions began, with the same titles and people: ${listed(ids)}. To send them once more, start a new execution with them alone.`;
 
-/** An error output has led back to the node that made it. */
-export const PUT_OUT_AGAIN: Words = (ids) =>
-	`Not created again, because an answer was lost when it was sent: ${listed(ids)}. Document > Send finds out what came of it.`;
-
 function already(names: readonly string[], what: string, [done, doing]: [string, string]): string {
 	const isOne = names.length === 1;
 	const were = isOne ? `1 ${what} was` : `${names.length} ${what}s were`;

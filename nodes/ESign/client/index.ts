@@ -96,11 +96,6 @@ export class Client {
 		return this.memory.unfinished.byId();
 	}
 
-	/** Whether nobody knows whether this document was sent. @param saved with the execution */
-	isSendInDoubt(id: string, saved: readonly unknown[]): boolean {
-		return this.memory.unfinished.isInDoubt('POST /documents/{id}/send', id, saved);
-	}
-
 	/** An item has this document: what a lost answer of another one has created is not this. */
 	claim(id: string): void {
 		this.memory.returned.set(id, true);

@@ -26,6 +26,9 @@ export function lineOf(context: IExecuteFunctions): Line {
 	return (flow.eSign ??= { ...beginningOf(context), ids: [], made: [], unfinished: [] });
 }
 
+/** How many first executions of this process began so. */
+const begun = new RecentMap<string, number>(MOST);
+
 /** Whether this execution was retried from another. */
 export function isRetry(context: IExecuteFunctions): boolean {
 	return context.getMode() === 'retry';
@@ -45,7 +48,11 @@ function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 	const [earliest] = runs.sort((one, other) => one.startTime - other.startTime);
 	const first = begunAt === undefined ? earliest : { node: '', startTime: begunAt };
 	if (!first) return { id: randomUUID(), beganAt: client.now() };
-	return { id: fingerprint([context.getWorkflow().id, first]), beganAt: first.startTime };
+	const id = fingerprint([context.getWorkflow().id, first]);
+	const count = (begun.get(id) ?? 0) + (isRetry(context) ? 0 : 1);
+	begun.set(id, count);
+	// Which of several that began in the same millisecond it was cannot be known.
+	return { id: count > 1 ? randomUUID() : id, beganAt: isRetry(context) ? first.startTime : client.now() };
 }
 
 /** An item, and of what it has made the run and the place there, and what was asked for in its line. */

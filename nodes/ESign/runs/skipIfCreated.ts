@@ -10,9 +10,8 @@ import {
 	type Document,
 	type DocumentLikeness,
 } from '../client';
-import { PUT_OUT_AGAIN, SENT_SINCE } from '../actions/hints';
+import { SENT_SINCE } from '../actions/hints';
 import type { Item } from '../parameters/item';
-import { ancestorsOf } from './lineage';
 import { isRetry, lineOf, lines, type Owner } from './line';
 
 /** Statuses of documents that were sent and not withdrawn. */
@@ -55,8 +54,7 @@ export async function unlessCreated<Created extends Document>(
 	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
 	const mayBeSent = send && isRetry(item.context) && !begun.includes(undefined);
 	const own = mayBeSent ? await sentByRetry(item, owner, creation) : undefined;
-	const again = send ? undefined : await putOutAgain(item, owner, creation);
-	const existing = again ?? own ?? (await existingDocument(item, creation, begun));
+	const existing = own ?? (await existingDocument(item, creation, begun));
 	if (existing) return existing;
 	try {
 		const created = await creation.create();
@@ -106,20 +104,6 @@ async function sentByRetry(item: Item, owner: Owner, { likeness }: Pick<Creation
 	lines.ownerById.set(found.id, owner);
 	runOf(item.context).hintAt(SENT_SINCE, found.id, 'info');
 	return found;
-}
-
-/** The draft that an item comes from while nobody knows whether it was sent: the error output of Document > Send has led back. */
-async function putOutAgain(item: Item, { asked }: Owner, { likeness }: Creation<Document>) {
-	const { context, index } = item;
-	const { unfinished } = lineOf(context);
-	const ids = Array.from(ancestorsOf(context, index), ({ json }) => String(json.id));
-	const id = ids.find((one) => client.isSendInDoubt(one, unfinished));
-	// In a retry it may have been corrected since.
-	if (id === undefined || (isRetry(context) && (lines.ownerById.get(id)?.asked ?? asked) !== asked)) return undefined;
-	const document = (await lookBack(item, 'line')).find((one) => one.id === id && one.status !== 'cancelled');
-	if (!document || !isExactly(document, await likeness())) return undefined;
-	runOf(context).hintAt(PUT_OUT_AGAIN, id, 'info');
-	return document;
 }
 
 /** Of a draft that a retry has made: the document that another retry has sent for its item. */

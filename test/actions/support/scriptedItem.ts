@@ -41,7 +41,6 @@ export function scriptedItem(
 		getExecutionId: () => id,
 		getMode: () => 'manual',
 		getContext: () => flow,
-		getExecuteData: () => ({ source: null }),
 		getTimezone: () => 'Europe/Berlin',
 		getInputData: () => [input],
 		getExecutionCancelSignal: () => signal,

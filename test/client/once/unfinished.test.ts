@@ -241,16 +241,3 @@ it.each<[string, number, number, number[]]>([
 ])('The looks are %s', (_, now, certainAt, expected) => {
 	expect(looksAt(0, certainAt, [2, 10, 30, 75], now)).toEqual(expected);
 });
-
-it('A call in doubt is known by its endpoint and ID while it is open, or saved with the execution', () => {
-	const endpoint = 'POST /documents/{id}/send';
-	const { store, one } = lost(by('1'), { endpoint, request: { path: { id: 'doc_1' } } });
-	const isInDoubt = (id: string, saved: unknown[] = []) => store.isInDoubt(endpoint, id, saved);
-	expect([isInDoubt('doc_1'), isInDoubt('doc_2'), store.isInDoubt('POST /documents', 'doc_1', [])]).toEqual([
-		true,
-		false,
-		false,
-	]);
-	store.close(one, by('1'));
-	expect([isInDoubt('doc_1'), isInDoubt('doc_1', [one])]).toEqual([false, true]);
-});

@@ -1,57 +1,12 @@
-import { fingerprint, runOf, type Document } from '../../../nodes/ESign/client';
+import { runOf, type Document } from '../../../nodes/ESign/client';
 import type { Item } from '../../../nodes/ESign/parameters';
-import { lineOf, lines, type Owner } from '../../../nodes/ESign/runs/line';
+import { lines } from '../../../nodes/ESign/runs/line';
 import { ADA, COPY, document, gives, HOUR, itemOf, makes, NEW, unwanted } from '../support/creation';
 
 const inDoubt = (item: Item) => async (): Promise<Document> => {
 	await item.call('POST /documents/{id}/remind', { path: { id: 'doc_1' } });
 	return NEW;
 };
-
-describe('A draft that an item comes from, and of which nobody knows whether it was sent', () => {
-	const from = (previousNode: string, previousNodeOutput = 0) => [{ previousNode, previousNodeOutput }];
-	const given = { sourceOverwrite: from('Given')[0], item: 0 };
-	const draft = { id: 'doc_doubt', status: 'draft' };
-	const there = document(draft as Document);
-
-	it.each<[string, object, Partial<Document>, Partial<Owner>, boolean]>([
-		['comes out again', {}, {}, {}, true],
-		['comes out again with other files, as it says the same', {}, {}, { asked: 'U' }, true],
-		['comes out again in a retry', { mode: 'retry' }, {}, {}, true],
-		['comes out again in a retry on another worker', { mode: 'retry' }, {}, { asked: undefined }, true],
-		['that was corrected for a retry stays', { mode: 'retry' }, {}, { asked: 'U' }, false],
-		['stays where one is to be sent', { send: true }, {}, {}, false],
-		['that has another title stays', {}, { title: 'U' }, {}, false],
-		['stays once it is cancelled', {}, { status: 'cancelled' }, {}, false],
-		['that the key does not see stays', {}, { id: 'doc_elsewhere' }, {}, false],
-		['stays where its cancellation is in doubt', { call: 'cancel' }, {}, {}, false],
-		['stays where the next item of a loop comes', { paired: given }, {}, {}, false],
-		['stays where nobody knows what the item comes from', { paired: undefined }, {}, {}, false],
-	])('%s', async (_, how, changed, owner, isAgain) => {
-		const { mode, send, call, paired } = { mode: 'manual', send: false, call: 'send', paired: 1, ...how };
-		const found = { ...there, ...changed };
-		const { item, hints } = itemOf([[found]]);
-		const runData = {
-			eSign: [{ source: from('Given'), data: { main: [[{ json: {} }, { json: draft }]] } }],
-			Send: [{ source: from('eSign'), data: { main: [[], [{ json: {} }, { json: {}, pairedItem: paired }]] } }],
-		};
-		Object.assign(item.context, {
-			getMode: () => mode,
-			getWorkflow: () => ({ id: 'W' }),
-			getInputData: () => [{ json: {}, pairedItem: { item: 1 } }],
-			getExecuteData: () => ({ source: { main: from('Send', 1) } }),
-			runExecutionData: { resultData: { runData } },
-		});
-		runOf(item.context).beginTry(0, { line: 'L', item: 'again', raw: '', ids: [], saved: [] });
-		lines.ownerById.set(draft.id, { item: 'first', asked: fingerprint(['L', 'T']), ...owner });
-		const request = { path: { id: draft.id } };
-		lineOf(item.context).unfinished.push({ endpoint: `POST /documents/{id}/${call}`, request });
-		lineOf(item.context).beganAt -= 2 * HOUR;
-		const begun = gives([undefined]);
-		await expect(makes(item, { withinHours: undefined, send, begun })).resolves.toEqual(isAgain ? found : NEW);
-		expect(hints).toEqual(isAgain ? [expect.stringMatching(/^Not created again, .*: doc_doubt\./)] : []);
-	});
-});
 
 describe('A document that is there', () => {
 	it.each<[string, Partial<Document>, boolean]>([

@@ -25,9 +25,6 @@ export function itemOf(pages: Document[][] | number, { ahead = 0 } = {}) {
 	const scripted = scriptedItem({}, ({ path, query }) => {
 		if (path.endsWith('/remind')) return { status: 500, body: {} };
 		if (typeof pages === 'number') return { status: pages, body: { error: { code: 'no', message: 'No' } } };
-		const gone = { status: 404, body: { error: { code: 'document_not_found' } } };
-		const one = pages.flat().find(({ id }) => path === `/documents/${id}`);
-		if (path !== '/documents') return one ? { body: one } : gone;
 		const page = Number(query.cursor ?? 0);
 		const more = page + 1 < pages.length;
 		const headers = { date: new Date(NOW + ahead).toUTCString() };

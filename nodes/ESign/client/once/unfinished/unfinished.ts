@@ -91,12 +91,6 @@ export class UnfinishedRequests {
 		saved.splice(0, Infinity, ...saved.filter((other) => other !== one));
 	}
 
-	/** Whether nobody knows, in this process or of what is saved with the execution, what came of such a call for what has this id. */
-	isInDoubt(endpoint: Endpoint, id: string, saved: readonly unknown[]): boolean {
-		const all = [...this.open.values(), ...(saved as Unfinished[])];
-		return all.some((one) => one.endpoint === endpoint && one.request.path?.id === id);
-	}
-
 	/** By the id of their draft, or of what they are found to have created. */
 	byId(): Map<string | undefined, Unfinished> {
 		return new Map([...this.open.values()].map((one) => [one.draft?.id ?? one.found, one]));
