@@ -123,7 +123,7 @@ export function cancellation(site: ErrorContext, mayHaveHappened: boolean): Node
 const UNKNOWN_EFFECT = 'It may or may not have been carried out: check before repeating it.';
 
 function effectOf({ endpoint, request }: ErrorContext, certainty: Certainty): string {
-	if (endpoint.startsWith('GET ') || endpoint === 'POST /files') return '';
+	if (endpoint.startsWith('GET ')) return '';
 	if (certainty === 'not sent') return 'Nothing has been carried out.';
 	if (certainty === 'looked for') return 'The service was searched after the last try: nothing has been created.';
 	if (ruleOf(endpoint).retry === 'never')
