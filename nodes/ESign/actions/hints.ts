@@ -24,10 +24,10 @@ export const DONE: Words = (names) => already(names, 'item', ['carried out', 'ca
 export const SENT: Words = (names) => already(names, 'document', ['sent', 'send']);
 
 /** In a retry: by another worker, or before n8n was started anew. */
-export const SENT_SINCE: Words = (ids) =>
-	ids.length === 1
-		? `Not sent again, because it was sent since the first of these executions began, with the same title and people: ${ids[0]}. To send it once more, start a new execution with it alone.`
-		: `Not sent again, because they were sent since the first of these executions began, with the same titles and people: ${listed(ids)}. To send them once more, start a new execution with them alone.`;
+export const SENT_SINCE: Words = (ids) => {
+	const [were, titles, them] = ids.length === 1 ? ['it was', 'title', 'it'] : ['they were', 'titles', 'them'];
+	return `Not sent again, because ${were} sent since the first of these executions began, with the same ${titles} and people: ${listed(ids)}. To send ${them} once more, start a new execution with ${them} alone.`;
+};
 
 function already(names: readonly string[], what: string, [done, doing]: [string, string]): string {
 	const isOne = names.length === 1;

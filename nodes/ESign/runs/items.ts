@@ -33,6 +33,7 @@ export class Items {
 		return [output];
 	}
 
+	/** How far a run of several items has come that ends here, and how the rest is carried out. */
 	progress(): string {
 		return progressOf(this.context, [...this.outputs.values()]);
 	}

@@ -26,9 +26,6 @@ export function lineOf(context: IExecuteFunctions): Line {
 	return (flow.eSign ??= { ...beginningOf(context), ids: [], made: [], unfinished: [] });
 }
 
-/** How many first executions of this process began so. */
-const begun = new RecentMap<string, number>(MOST);
-
 /** Whether this execution was retried from another. */
 export function isRetry(context: IExecuteFunctions): boolean {
 	return context.getMode() === 'retry';
@@ -41,18 +38,21 @@ export function isRetry(context: IExecuteFunctions): boolean {
  */
 function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 	const data = 'runExecutionData' in context ? (context.runExecutionData as IRunExecutionData | null) : null;
+	const begunAt = data?.executionData?.runtimeData?.establishedAt;
+	const first = begunAt === undefined ? firstRunOf(data) : { node: '', startTime: begunAt };
+	if (!first) return { id: randomUUID(), beganAt: client.now() };
+	const id = fingerprint([context.getWorkflow().id, first]);
+	const count = (lines.begun.get(id) ?? 0) + (isRetry(context) ? 0 : 1);
+	lines.begun.set(id, count);
+	// Which of several that began in the same millisecond it was cannot be known.
+	return { id: count > 1 ? randomUUID() : id, beganAt: isRetry(context) ? first.startTime : client.now() };
+}
+
+function firstRunOf(data: IRunExecutionData | null) {
 	const runs = Object.entries(data?.resultData.runData ?? {}).flatMap(([node, tasks]) =>
 		tasks.map(({ startTime }) => ({ node, startTime })),
 	);
-	const begunAt = data?.executionData?.runtimeData?.establishedAt;
-	const [earliest] = runs.sort((one, other) => one.startTime - other.startTime);
-	const first = begunAt === undefined ? earliest : { node: '', startTime: begunAt };
-	if (!first) return { id: randomUUID(), beganAt: client.now() };
-	const id = fingerprint([context.getWorkflow().id, first]);
-	const count = (begun.get(id) ?? 0) + (isRetry(context) ? 0 : 1);
-	begun.set(id, count);
-	// Which of several that began in the same millisecond it was cannot be known.
-	return { id: count > 1 ? randomUUID() : id, beganAt: isRetry(context) ? first.startTime : client.now() };
+	return runs.sort((one, other) => one.startTime - other.startTime)[0];
 }
 
 /** An item, and of what it has made the run and the place there, and what was asked for in its line. */
@@ -64,6 +64,9 @@ export type Owner = { item: string; run?: string; index?: number; asked?: string
  */
 export class Lines {
 	readonly oneAtATime = new OneAtATime();
+
+	/** How many first executions have a beginning of this name. */
+	readonly begun = new RecentMap<string, number>(MOST);
 
 	/** What each item has put out. */
 	readonly outputs = new RecentMap<string, INodeExecutionData[]>(MOST);

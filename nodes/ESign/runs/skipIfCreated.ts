@@ -108,7 +108,7 @@ async function sentByRetry(item: Item, owner: Owner, { likeness }: Pick<Creation
 
 /** Of a draft that a retry has made: the document that another retry has sent for its item. */
 export async function sentInstead(item: Item, draft: string): Promise<Document | undefined> {
-	const owner = new Map(lineOf(item.context).made).get(draft);
+	const [, owner] = lineOf(item.context).made.findLast(([id]) => id === draft) ?? [];
 	if (!owner) return undefined;
 	// It may have been made by another worker.
 	lines.ownerById.set(draft, owner);

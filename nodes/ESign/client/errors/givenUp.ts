@@ -91,6 +91,7 @@ export function tooMany(found: ReadonlyArray<{ id: string }>, thing: string): st
 	return `${found.length} ${thing}s fit and it is not clear which of them is the one: ${idsOf(found)}`;
 }
 
+/** One fits, or several do, that may be older than the request. */
 export function perhaps(possible: ReadonlyArray<{ id: string }>, thing: string): string {
 	return `whether it created the ${thing} ${idsOf(possible)} or that was there before is not clear, because the clocks of n8n, of the service and of a proxy between them disagree`;
 }

@@ -32,8 +32,9 @@ export function inDoubt(call: Call, words: string): (error: unknown) => never {
 }
 
 /**
- * Brings what was found to the response that was lost. It is taken away if it is of no use without that.
+ * Brings what was found to the response that was lost.
  *
+ * @returns undefined if it is of no use without that response: it is taken away
  * @throws NodeApiError
  */
 export async function adopt(call: Call, found: CreatedObject): Promise<IDataObject | undefined> {

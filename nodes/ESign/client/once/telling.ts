@@ -15,6 +15,7 @@ export function tell(context: ApiContext, message: string): void {
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
+/** What an earlier request has done is taken over. */
 export function tellTaken({ context, endpoint }: Call, what: string): void {
 	const done = `An earlier request to ${ruleOf(endpoint).action} was carried out, though its answer was lost: ${what}.`;
 	tell(context, `${done} It was not done again.`);

@@ -44,6 +44,7 @@ const ANYBODYS_MS = 600_000;
 
 /** The requests of this process that are not through. Each is also kept in its execution: another process goes on from there. */
 export class UnfinishedRequests {
+	/** Far more than an n8n has at a time. */
 	private readonly open = new RecentMap<string, Unfinished>(5_000);
 
 	/** Those that somebody is at. */
