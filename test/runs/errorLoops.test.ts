@@ -12,7 +12,7 @@ import {
 	titlesOf,
 } from './support/lossyService';
 import { given } from '../actions/everyOperation/cases';
-import { createAndSend, TYPE } from '../actions/support/workbench';
+import { byId, createAndSend, TYPE } from '../actions/support/workbench';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -52,6 +52,20 @@ describe('An error output that leads back', () => {
 			await expect(service.statuses()).resolves.toEqual(['in_progress']);
 		});
 	});
+
+	it.each(WAS_OR_NOT)(
+		'to Document > Send sends the draft once that %s sent when the answer was lost',
+		async (_, loss) => {
+			const { items } = await service.run(await service.templateSend('T', { send: false }));
+			workflows.items = items;
+			service.loseSend(loss);
+			const send = { resource: 'document', operation: 'send', documentId: byId('={{ $json.id }}') };
+			const done = await workflows.run(errorLoop(send));
+			expect(done.data.resultData.runData.Back).toHaveLength(1);
+			expect(nodeRun(done, 'eSign').items).toMatchObject([{ json: { status: 'in_progress' } }]);
+			await expect(service.statuses()).resolves.toEqual(['in_progress']);
+		},
+	);
 
 	it('goes on with the draft that could not be sent, however often', async () => {
 		service.lose('POST', SEND, REFUSED, { times: 3 });

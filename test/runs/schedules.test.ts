@@ -148,12 +148,18 @@ async function expectOnce(one: Schedule): Promise<void> {
 	for (const run of results) {
 		seen.done += 1;
 		const rounds = run.data.resultData.runData.eSign ?? [];
-		const done = rounds.flatMap(({ data }) => data?.main?.[0] ?? []).filter(({ json }) => json.error === undefined);
+		const items = rounds.flatMap(({ data }) => data?.main?.[0] ?? []);
+		expect(items).toHaveLength(one.items.length);
+		const done = items.filter(({ json }) => json.error === undefined);
 		expect(new Set(done.map(({ json }) => json.id)).size).toBe(done.length);
-		const titles = done.map(({ json }) => out.find(({ id: made }) => made === json.id)?.title ?? '');
-		for (const title of titles) expect([...asked]).toContain(title.slice(0, 1));
-		for (const n of [0, 1])
-			expect(titles.filter((title) => title.endsWith(` ${n}`)).length).toBeLessThanOrEqual(countOf(n));
+		// What goes round comes out in another order.
+		const rows = one.shape === 'an error loop' ? [0, 1] : undefined;
+		items.forEach(({ json }, index) => {
+			if (json.error !== undefined) return;
+			const made = out.find(({ id: one }) => one === json.id);
+			const numbers = rows ?? [one.items[index]];
+			expect(numbers.flatMap((n) => [...asked].map((title) => `${title} ${n}`))).toContain(made?.title);
+		});
 	}
 	seen.failed += failed.length;
 }
