@@ -3,8 +3,8 @@ const { existsSync } = require('node:fs');
 const { mkdtemp, rm } = require('node:fs/promises');
 const { tmpdir } = require('node:os');
 const { dirname, isAbsolute, join, relative, resolve } = require('node:path');
+const { transform } = require('esbuild');
 const { dest, series, src } = require('gulp');
-const prettier = require('prettier');
 const { rollup } = require('rollup');
 const { n8n } = require('./package.json');
 
@@ -29,8 +29,8 @@ async function compile() {
 
 /**
  * One file for each node and for the credential, and one for what they share: n8n reads four files and not two hundred, and
- * what the process keeps (the pace of a key, the secrets of the triggers) is there once. Names stay as they are, lines
- * are those of the source, and each part says of which: whoever opens `dist` can read it.
+ * what the process keeps (the pace of a key, the secrets of the triggers) is there once. White space goes; names stay, so that
+ * whoever formats a file of `dist` can read it.
  */
 async function joinFiles(folder) {
 	const entries = new Map(
@@ -39,7 +39,6 @@ async function joinFiles(folder) {
 			return [join(folder, name), name];
 		}),
 	);
-	const style = await prettier.resolveConfig(__filename);
 	const bundle = await rollup({
 		input: Object.fromEntries([...entries].map(([file, name]) => [name, file])),
 		// n8n-workflow and what Node brings.
@@ -47,10 +46,9 @@ async function joinFiles(folder) {
 		preserveSymlinks: true,
 		plugins: [
 			{
-				name: 'readable',
+				name: 'files',
 				resolveId: sourceFile,
-				transform: (code, id) => nameSource(code, relative(folder, id)),
-				renderChunk: async (code) => prettier.format(code, { ...style, parser: 'babel' }),
+				renderChunk: async (code) => await transform(code, { minifyWhitespace: true }),
 			},
 		],
 		onwarn: (warning) => {
@@ -78,12 +76,6 @@ function sourceFile(path, importer) {
 	if (!importer || !path.startsWith('.')) return null;
 	const named = resolve(dirname(importer), path);
 	return [`${named}.js`, join(named, 'index.js')].find((file) => existsSync(file));
-}
-
-/** Writes the name of the source above its code, below the imports, which go. */
-function nameSource(code, path) {
-	const name = `// ${path.replace(/\.js$/, '.ts')}\n`;
-	return { code: code.replace(/^(?:import [^;]*;\n)*/, (imports) => imports + name), map: null };
 }
 
 /** Every module that a file needs, itself among them. */

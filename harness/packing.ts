@@ -51,7 +51,6 @@ const SOURCE = [
 	'README.md',
 	'LICENSE.md',
 	'gulpfile.js',
-	'.prettierrc.json',
 	'tsconfig.json',
 	'tsconfig.build.json',
 ];

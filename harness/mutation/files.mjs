@@ -32,7 +32,6 @@ export const FILES = {
 	'nodes/ESign/client/once/callOnce.ts': ONCE,
 	'nodes/ESign/client/once/looks.ts': [...ONCE, 'test/client/once/unfinished.test.ts'],
 	'nodes/ESign/client/once/policies.ts': ONCE,
-	'nodes/ESign/client/once/unfinished/drafts.ts': ['test/client/once/pursued.test.ts'],
 	'nodes/ESign/client/once/unfinished/pursue.ts': ONCE,
 	'nodes/ESign/client/once/unfinished/unfinished.ts': ['test/client/once/unfinished.test.ts'],
 	'nodes/ESign/client/pacing/pacer.ts': ['test/client/pacing/pacer.test.ts'],

@@ -13,7 +13,7 @@ import {
 import { EVENT_OPTIONS } from './service/events';
 import { attachFiles } from './trigger/delivery/files';
 import { receiveDelivery } from './trigger/delivery/receive';
-import { checkExists, create, remove } from './trigger/endpoint/hooks';
+import { activate, remove } from './trigger/endpoint/hooks';
 import { watchEndpoint } from './trigger/endpoint/watch';
 
 /** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */
@@ -127,14 +127,18 @@ export class ESignTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
+			/** In one step, so that what is made goes by what the service has just said. */
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await checkExists(this);
+				await activate(this);
+				return true;
 			},
+			/** Never called: the endpoint exists once `checkExists` has ended. */
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await create(this);
+				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await remove(this);
+				await remove(this);
+				return true;
 			},
 		},
 	};

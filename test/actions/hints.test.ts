@@ -18,15 +18,17 @@ describe('Below its output, once for all items, the node says', () => {
 	it('which draft it has made, and how it is sent', async () => {
 		const { hints, output } = await said('document', 'create', DRAFT);
 		expect(hints).toEqual([
-			`The draft ${String(output[0]?.id)} was created, not sent. To send it, add Document > Send, or use Create and Send instead.`,
+			`The draft ${String(output[0]?.id)} was created, not sent. Document > Send sends it; Create and Send does both in one step.`,
 		]);
 	});
 
 	it('which drafts, the first ten of them by name', async () => {
 		const { hints, output } = await said('document', 'create', DRAFT, 12);
 		const named = output.slice(0, 10).map(({ id }) => String(id));
-		expect(hints).toEqual([expect.stringMatching(/^12 drafts were created, not sent\./)]);
-		expect(hints[0]).toMatch(new RegExp(`: ${named.join(', ')} and 2 more$`));
+		expect(hints).toEqual([
+			expect.stringMatching(/^12 drafts were created, not sent: .* and 2 more\. Document > Send sends them/),
+		]);
+		expect(hints[0]).toMatch(new RegExp(`: ${named.join(', ')} and 2 more\\. `));
 	});
 
 	it('that the key is a test key, whatever sends', async () => {

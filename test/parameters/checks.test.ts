@@ -1,6 +1,6 @@
-import { unsendable } from '../../nodes/ESign/parameters/checks/text';
-import { refusedForGlue } from '../../nodes/ESign/parameters/checks/glued';
-import { jsonList } from '../../nodes/ESign/parameters/checks/jsonList';
+import { isSendable } from '../../nodes/ESign/parameters/checks/text';
+import { refusedForGlue } from '../../nodes/ESign/parameters/checks/given';
+import { jsonList } from '../../nodes/ESign/parameters';
 
 describe('A word of JavaScript that an expression glued into a text', () => {
 	const isRefused = (raw: string, value: unknown) => refusedForGlue({ raw, value }, jest.fn());
@@ -92,6 +92,7 @@ it.each([
 	['Of\u007ffer', 'U+007F'],
 	['Erste Zeile\r\n\tzweite\v\f 😀 👩‍👩‍👧 ❤️ \u0093', ''],
 ])('Of the text %j the service would get another: %s', (text, why) => {
-	expect(unsendable(text)?.what ?? '').toContain(why);
-	expect(unsendable(text) === undefined).toBe(why === '');
+	const refuse = jest.fn();
+	expect(isSendable(text, refuse)).toBe(why === '');
+	expect((refuse.mock.calls as string[][])[0]?.[0] ?? '').toContain(why);
 });

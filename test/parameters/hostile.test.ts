@@ -4,7 +4,7 @@ import { prefillText } from '../../nodes/ESign/actions/template/prefillText';
 import { isNothing } from '../../nodes/ESign/parameters/checks/given';
 import { dayOf, momentOf } from '../../nodes/ESign/parameters/checks/moments';
 import { Problems } from '../../nodes/ESign/parameters/checks/problems';
-import { charactersOf } from '../../nodes/ESign/parameters/checks/rules';
+import { charactersOf } from '../../nodes/ESign/parameters/checks/text';
 import {
 	checkObject,
 	choice,
@@ -88,7 +88,7 @@ describe('Whatever an expression gives', () => {
 			texts('p5', 'P', { max: 5, items: 3 }),
 			(value) => Array.isArray(value) && value.length <= 3 && value.every((one) => typeof one === 'string'),
 		],
-		['moment', moment('p6', 'P', {}), (value) => /^\d{4}-.*Z$/.test(String(value))],
+		['moment', moment('p6', 'P', {}), (value) => /^[+-]?\d{4,6}-.*Z$/.test(String(value))],
 	];
 	it.each(VALUES)('for a %s is of its kind, or a problem, or nothing', (kind, parameter, fits) => {
 		const plausible = fc.constantFrom<unknown>(
@@ -113,7 +113,7 @@ describe('Whatever an expression gives', () => {
 		const item = { problems: new Problems(), timezone: 'Asia/Tokyo' };
 		fc.assert(
 			fc.property(anything, anything, (value, raw) => {
-				const checked = checkObject({ value, raw }, values, { label: 'Row', json: true }, item);
+				const checked = checkObject({ value, raw }, values, 'Row', item, true);
 				expect(Object.keys(checked).every((name) => values.some((one) => one.name === name))).toBe(true);
 			}),
 		);

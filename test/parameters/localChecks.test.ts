@@ -152,6 +152,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		['Document: its expression found nothing', { documentId: byId('={{ "" }}') }],
 		['Document is empty … Choose one from the list', { documentId: byId('\u200b') }],
 		['Document: "evt_1" is an event, not a document … Use document.id of the event.', { documentId: byId('evt_1') }],
+		['Document has a gap, because a part of its expression found', { documentId: byId('=doc_{{ $json.no }}') }],
 		['Document: "tpl_1" is a template, not a … Enter an ID that starts with doc_.', { documentId: byId('tpl_1') }],
 	]);
 	refused(
@@ -180,7 +181,9 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		['Files: its expression found nothing', ofDocument({ variants: '={{ [] }}', binaryPropertyName: GIVEN })],
 		['Files: "../signed" is not one of its values', ofDocument({ variants: GIVEN }), ['../signed']],
 	]);
+	const NO_IDS = { ...embedLink({ expiresIn: 0 }), documentId: byId('evt_1'), recipientId: byId('\u200b') };
 	refused('document', 'createEmbedLink', [
+		['Document: "evt_1" is an event, not a document, and 2 more … (2) Recipient is empty. … (3) Additional', NO_IDS],
 		['Additional Fields > Expires In: 86400 is not a whole number from 60 to 3600', embedLink({ expiresIn: 86400 })],
 		['Additional Fields > Redirect URL: "http://x.co" is not an address', embedLink({ redirectUrl: 'http://x.co' })],
 	]);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { SEED, sized } from '../../harness/nightly';
 import { readFields } from '../../nodes/ESign/actions/document/fields/read';
 import { FIELD_TYPES, FIELD_VALUES } from '../../nodes/ESign/actions/document/fields/field';
-import { EMAIL } from '../../nodes/ESign/parameters/checks/rules';
-import type { Rule } from '../../nodes/ESign/parameters/value';
+import { EMAIL } from '../../nodes/ESign/parameters/checks/text';
+import type { Declared } from '../../nodes/ESign/parameters/value';
 import { scriptedItem } from '../actions/support/scriptedItem';
 import { field, loadScripts, type Plan } from './scripts';
 
@@ -11,7 +11,7 @@ fc.configureGlobal({ seed: SEED });
 
 const page = loadScripts();
 
-type PageRule = Rule & { label: string; required?: boolean };
+type PageRule = Declared & { label: string; choices?: string[] };
 
 /** What the node makes of the JSON: the entries as it would send them, or undefined if it refuses them. */
 function readByNode(text: string): Array<Record<string, unknown>> | undefined {
@@ -40,10 +40,9 @@ const plain = (value: unknown): unknown =>
 
 describe('The rules of the page are those of the node', () => {
 	it('for every property of a field', () => {
-		// JSON is data: what an expression may find nothing for is no question here.
-		const rules = FIELD_VALUES.map(({ name, label, required, rule }) => {
-			const choices = rule.choices && [...rule.choices].sort();
-			return [name, { ...rule, label, required, choices, mayBeNothing: undefined }];
+		const rules = FIELD_VALUES.map(({ name, label, required, rule: { options, min, max, items, pattern, form } }) => {
+			const choices = options?.map(({ value }) => value).sort();
+			return [name, { label, required, choices, min, max, items, pattern, form }];
 		});
 		// What each makes of a value of another type is compared below.
 		const ofPage = Object.entries(page.FIELD_RULES as Record<string, PageRule>).map(([name, rule]) => {

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { ADA, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
-import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND, titlesOf } from './support/lossyService';
+import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { Workflows } from './support/workflows';
 

@@ -1,16 +1,7 @@
 import type { INodeParameters, Workflow } from 'n8n-workflow';
 import { nodeRun } from '../../harness/n8nCore/n8n';
-import {
-	DONE,
-	DOWN,
-	hintsOf,
-	NOT_DONE,
-	numbered,
-	REFUSED,
-	SEND,
-	TEMPLATE_SEND,
-	titlesOf,
-} from './support/lossyService';
+import { DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { hintsOf, numbered, titlesOf } from './support/lossyService';
 import { given } from '../actions/everyOperation/cases';
 import { byId, createAndSend, TYPE } from '../actions/support/workbench';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';

@@ -12,15 +12,28 @@ function line(saved: object | null | undefined, mode = 'retry', workflow = 'W'):
 }
 
 const ran = (runData: Record<string, Array<{ startTime: number }>>) => ({ resultData: { runData } });
-const A7 = ran({ A: [{ startTime: 7 }] });
+/** Later than what n8n has recovered, which is in seconds. */
+const EARLY = 2e11;
+const A7 = ran({ A: [{ startTime: EARLY + 7 }] });
+const noted = (source: string) => ({ executionData: { runtimeData: { establishedAt: EARLY + 5, source } } });
 
-beforeEach(() => jest.spyOn(client, 'now').mockReturnValue(NOW));
+beforeEach(() => jest.spyOn(client, 'wallClock').mockReturnValue(NOW));
 afterEach(() => jest.restoreAllMocks());
 
 it.each<[string, object, number]>([
-	['when n8n began it', { ...A7, executionData: { runtimeData: { establishedAt: 5 } } }, 5],
-	['its first node, in whatever order they are saved', ran({ B: [{ startTime: 9 }], A: [{ startTime: 8 }] }), 8],
-	['its first node, where n8n noted nothing else', { ...A7, executionData: {} }, 7],
+	['when n8n began it', { ...A7, ...noted('webhook') }, EARLY + 5],
+	[
+		'its first node where a retry has noted its own beginning',
+		{ ...ran({ A: [{ startTime: EARLY + 4 }] }), ...noted('retry') },
+		EARLY + 4,
+	],
+	['its first node, of which n8n has recovered the second', ran({ A: [{ startTime: EARLY / 1000 }] }), EARLY],
+	[
+		'its first node, in whatever order they are saved',
+		ran({ B: [{ startTime: EARLY + 9 }], A: [{ startTime: EARLY + 8 }] }),
+		EARLY + 8,
+	],
+	['its first node, where n8n noted nothing else', { ...A7, executionData: {} }, EARLY + 7],
 ])('An execution and its retries share %s, where none is saved', (_, saved, beganAt) => {
 	expect(line(saved)).toMatchObject({ beganAt, ids: [], made: [], unfinished: [] });
 	expect(line(saved, 'trigger').id).toBe(line(saved).id);
@@ -44,4 +57,6 @@ it('What an item has put out is its own, once, whatever else is done with it', (
 	for (const item of ['mine', 'other']) lines.own(own, item, [{ json: { id: 'doc_own' } }, { json: { id: 7 } }]);
 	expect([own.ids, lines.ownerById.get('doc_own')]).toEqual([['doc_own'], { item: 'mine' }]);
 	expect(['mine', 'other'].map((item) => lines.isFor({ item }, 'doc_own'))).toEqual([true, false]);
+	lines.own({ ...own, made: [['doc_made', { item: 'maker' }]] }, 'sends it', [{ json: { id: 'doc_made' } }]);
+	expect(lines.ownerById.get('doc_made')).toEqual({ item: 'maker' });
 });

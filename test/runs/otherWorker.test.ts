@@ -1,17 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../harness/n8nCore/n8n';
-import {
-	DOCUMENT,
-	DONE,
-	DOWN,
-	LossyService,
-	NOT_DONE,
-	numbered,
-	REFUSED,
-	SEND,
-	TEMPLATE_SEND,
-	titlesOf,
-} from './support/lossyService';
+import { DOCUMENT, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { LossyService, numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 import { ADA, byId, createAndSend, TYPE } from '../actions/support/workbench';
 

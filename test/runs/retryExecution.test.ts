@@ -1,19 +1,10 @@
 import type { INodeParameters, IRun } from 'n8n-workflow';
 import { nodeRun } from '../../harness/n8nCore/n8n';
-import { ADA, byId, createAndSend, TYPE } from '../actions/support/workbench';
+import { ADA, byId, contract, createAndSend, TYPE } from '../actions/support/workbench';
 import { given } from '../actions/everyOperation/cases';
 import { callsOf } from '../client/support/faults';
-import {
-	DOCUMENTS,
-	DONE,
-	DOWN,
-	hintsOf,
-	numbered,
-	REFUSED,
-	SEND,
-	TEMPLATE_SEND,
-	titlesOf,
-} from './support/lossyService';
+import { DOCUMENTS, DONE, DOWN, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { hintsOf, numbered, titlesOf } from './support/lossyService';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
 const workflows = new Workflows();
@@ -112,6 +103,21 @@ describe('Retry execution, of any execution of the line', () => {
 			expect(titlesOf(await service.retry(first, await service.templateSend(TITLE)))).toEqual(['T 1', 'T 2']);
 			await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
 		}
+	});
+
+	it('sends once what a node before makes anew for each retry of an execution that had failed there', async () => {
+		const nodes = [GIVEN, TELL, { ...GIVEN, name: 'Made' }, esign('eSign', createAndSend('T'))];
+		const workflow = workflows.flow(nodes, 'Given > Tell', 'Tell > Made', 'Made > eSign');
+		workflows.failures = 1;
+		const first = await workflows.run(workflow);
+		for (let again = 1; again <= 3; again++) {
+			const file = await contract();
+			const data = Buffer.concat([Buffer.from(file.data, 'base64'), Buffer.from(`%${again}`)]).toString('base64');
+			workflows.items = [{ json: { again }, binary: { data: { ...file, data } } }];
+			const retried = await service.n8n.retry(workflow, first);
+			expect(nodeRun(retried, 'eSign').items).toMatchObject([{ json: { status: 'in_progress' } }]);
+		}
+		await expect(service.titles()).resolves.toEqual(['T']);
 	});
 
 	it('sends nothing twice that a retry has sent at a later node', async () => {

@@ -4,7 +4,7 @@ import type { INode, IRun, Workflow } from 'n8n-workflow';
 import type { Loss } from '../../harness/lateProxy';
 import type { N8n } from '../../harness/n8nCore/n8n';
 import { byId, contract, createAndSend, RETRY } from '../actions/support/workbench';
-import { DOCUMENTS, TEMPLATE_SEND } from './support/lossyService';
+import { DOCUMENTS, TEMPLATE_SEND } from './support/losses';
 import { BACK, esign, GIVEN, ROUNDS, Workflows } from './support/workflows';
 
 const CONTINUE = { onError: 'continueRegularOutput' as const };

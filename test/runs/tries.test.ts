@@ -2,16 +2,8 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Loss } from '../../harness/lateProxy';
 import { asTool } from '../../harness/n8nCore/toolCalls';
 import { callsOf } from '../client/support/faults';
-import {
-	DOCUMENTS,
-	DONE,
-	hintsOf,
-	LossyService,
-	numbered,
-	REFUSED,
-	TEMPLATE_SEND,
-	titlesOf,
-} from './support/lossyService';
+import { DOCUMENTS, DONE, REFUSED, TEMPLATE_SEND } from './support/losses';
+import { hintsOf, LossyService, numbered, titlesOf } from './support/lossyService';
 import { byId, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
 
 const service = LossyService.ofThisFile();

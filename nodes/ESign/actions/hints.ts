@@ -3,8 +3,8 @@ import { listed, runOf, serviceOf, type Document, type Words } from '../client';
 
 const DRAFTS: Words = (ids) =>
 	ids.length === 1
-		? `The draft ${ids[0]} was created, not sent. To send it, add Document > Send, or use Create and Send instead.`
-		: `${ids.length} drafts were created, not sent. To send them, add Document > Send, or use Create and Send instead: ${listed(ids)}`;
+		? `The draft ${ids[0]} was created, not sent. Document > Send sends it; Create and Send does both in one step.`
+		: `${ids.length} drafts were created, not sent: ${listed(ids)}. Document > Send sends them; Create and Send does both in one step.`;
 
 /** Says that a document was made and nobody was asked to sign it: nothing but its status shows that otherwise. */
 export function hintAtDraft(context: IExecuteFunctions, document: Document): void {

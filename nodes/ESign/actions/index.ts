@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import * as account from './account';
 import * as document from './document';
 import * as file from './file';
@@ -43,11 +43,7 @@ export function nodeProperties(): INodeProperties[] {
 			default: 'document',
 		},
 		...resources.map(operationDropdown),
-		...resources.flatMap((resource) =>
-			resource.operations.flatMap(({ option, description }) =>
-				description.map(({ property }) => shownFor(property, resource.option.value, option.value)),
-			),
-		),
+		...resources.flatMap((resource) => resource.operations.flatMap((operation) => shownFor(resource, operation))),
 	];
 }
 
@@ -63,10 +59,8 @@ function operationDropdown({ option, operations, defaultOperation }: Resource): 
 	};
 }
 
-function shownFor(property: INodeProperties, resource: string, operation: string): INodeProperties {
-	const { show, ...others } = property.displayOptions ?? {};
-	return {
-		...property,
-		displayOptions: { ...others, show: { resource: [resource], operation: [operation], ...show } },
-	};
+function shownFor(resource: Resource, { option, description }: Operation): INodeProperties[] {
+	const show = { resource: [resource.option.value], operation: [option.value] };
+	const shown = description.map(({ property }) => property);
+	return updateDisplayOptions({ show }, shown);
 }

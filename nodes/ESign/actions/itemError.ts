@@ -7,7 +7,6 @@ import {
 } from 'n8n-workflow';
 import type { Item } from '../parameters';
 
-/** An error as n8n shows it. */
 export type NodeFailure = NodeApiError | NodeOperationError;
 
 /** The error of an item with its index: n8n's own errors as they are, anything else wrapped. */

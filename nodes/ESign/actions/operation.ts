@@ -15,7 +15,6 @@ export interface OperationOption extends INodePropertyOptions {
 
 interface Described {
 	option: OperationOption;
-	/** Its parameters; the registry shows them for this resource and operation only. */
 	description: readonly Shown[];
 	/** The endpoint that it is there for, followed by others that it needs for that. */
 	endpoint: Endpoint | readonly Endpoint[];
@@ -25,24 +24,19 @@ interface Described {
 export interface ItemOperation extends Described {
 	/** False if its result is not kept for n8n's own retries, though it changes something at the service. */
 	once?: false;
-	/** Runs it for one input item. The loop in ESign.node.ts pairs what comes out. */
 	execute(item: Item): Promise<Output>;
 }
 
 /** An operation that takes all input items as one: an execution sleeps once, whatever it waits for. */
 export interface WholeOperation extends Described {
 	once?: undefined;
-	/** Runs it for all input items. @returns the items of each input item, in order; the loop pairs them */
+	/** @returns the items of each input item, in order */
 	executeAll(items: readonly Item[]): Promise<INodeExecutionData[][]>;
 }
 
-/** What every `<verb>.operation.ts` exports. */
 export type Operation = ItemOperation | WholeOperation;
 
-/**
- * Whether running it twice does something twice, or spends a request on what is done already: it does more than read. Its
- * result is kept for n8n's own retries (see runs/items.ts).
- */
+/** Whether it does more than read: its result is then kept for n8n's own retries (see runs/items.ts). */
 export function isOnce({ once, endpoint }: Operation): boolean {
 	return once !== false && !mainOf(endpoint).startsWith('GET ');
 }
@@ -56,7 +50,6 @@ function mainOf(endpoint: Operation['endpoint']): string {
 	return [endpoint].flat()[0] ?? '';
 }
 
-/** An entry of the Resource dropdown. */
 export type ResourceOption = INodePropertyOptions & { value: string; description: string };
 
 /** A resource with its operations: every `<resource>/index.ts` exports them one by one. */

@@ -3,7 +3,6 @@ import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workfl
 /** What an operation makes of one input item: an object of a response, with files if it has some, or a list of them. */
 export type Output = object | readonly object[];
 
-/** JSON with files beside it. */
 export class WithFiles {
 	constructor(
 		readonly json: IDataObject,

@@ -4,14 +4,10 @@ import { readCredential } from '../service/credential';
 
 export const CREDENTIAL_TYPE = 'eSignApi';
 
-/** The service as one credential reaches it. */
 export type Service = {
 	/** Ends in `/v1`, without a trailing slash. */
 	baseUrl: string;
-	/**
-	 * Stands for base URL and API key, and gives neither away: what the key's state in this process is filed under. What was
-	 * done with one key is nothing to another.
-	 */
+	/** Stands for base URL and API key, and gives neither away: what the key's state in this process is filed under. */
 	keyId: string;
 	/** Base URL and mode, which all keys of a workspace have in common that see the same objects (docs/service.md section 5). */
 	workspaceMode: string;

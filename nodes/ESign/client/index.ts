@@ -1,7 +1,4 @@
-/**
- * The only code of this package that speaks HTTP: every call of the service, paced, retried so that its effect happens
- * once, and with every failure in words. `Client` says what each does.
- */
+/** The only code of this package that speaks HTTP: every call paced, done once, and with every failure in words. */
 import { createHash } from 'crypto';
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
@@ -14,12 +11,11 @@ import { download, DOWNLOAD, type Download } from './files/download';
 import { multipartFile } from './files/multipartFile';
 import { callOf, type Call, type Caller } from './once/call';
 import { callOnce } from './once/callOnce';
-import { finishDraft, type KeptDraft } from './once/unfinished/drafts';
-import { begunBy, type DraftAsked } from './once/unfinished/pursue';
+import { begunBy, finishDraft, type DraftAsked, type KeptDraft } from './once/unfinished/pursue';
 import { newestDocuments } from './once/looking/documents';
 import { Memory } from './once/memory';
 import { Cancelled, pause as pauseBy } from './pacing/pause';
-import { Readings } from './readings';
+import { Readings } from './recent';
 import { runOf, serviceOf, type ApiContext } from './run';
 import { defaultSettings, timestampOf, type ClientSettings } from './settings';
 
@@ -30,9 +26,7 @@ const MAX_UPLOADS = 10_000;
 export class Client {
 	/** Read at every call: a test changes those of the shared client for its file. */
 	readonly settings: ClientSettings;
-
 	private readonly memory = new Memory();
-
 	/** So that fifty documents from one PDF cost one upload. */
 	private readonly uploads = new Readings(Infinity, MAX_UPLOADS, () => this.now());
 
@@ -48,8 +42,7 @@ export class Client {
 	 * @throws NodeOperationError for a credential or id that cannot be used, and when the execution was cancelled
 	 */
 	async call<E extends Endpoint>(context: ApiContext, endpoint: E, request: ApiRequest = {}): Promise<ResponseOf[E]> {
-		const call = await this.open(context, endpoint, request);
-		return (await cancelledInWords(call, async () => await callOnce(call))) as ResponseOf[E];
+		return (await this.open(context, endpoint, request, callOnce)) as ResponseOf[E];
 	}
 
 	/** All entries of a paged list that are wanted, or the first `limit` of them. Throws as `call` does. */
@@ -66,14 +59,14 @@ export class Client {
 	}
 
 	/**
-	 * The documents created within so many milliseconds, up to now, whatever their status: one request for a hundred. The service's
-	 * clock decides: the time is never taken for shorter than it is, and for two seconds longer at most. Throws as `call` does.
+	 * The documents created within so many milliseconds, whatever their status: one request for a hundred. By the service's clock
+	 * the time is never taken for shorter than it is, and for two seconds longer at most. Throws as `call` does.
 	 */
 	async documentsWithin(context: ApiContext, milliseconds: number, itemIndex?: number): Promise<Document[]> {
-		const call = await this.open(context, 'GET /documents', { itemIndex });
 		const begun = timestampOf(this.settings.clock);
-		const since = () => call.key.serverClock.shown(begun) - milliseconds;
-		return await cancelledInWords(call, async () => await newestDocuments(call, since));
+		return await this.open(context, 'GET /documents', { itemIndex }, async (call) => {
+			return await newestDocuments(call, () => call.key.serverClock.shown(begun) - milliseconds);
+		});
 	}
 
 	/**
@@ -87,8 +80,7 @@ export class Client {
 		request: ApiRequest,
 		asked?: DraftAsked,
 	): Promise<Array<string | undefined>> {
-		const call = await this.open(context, endpoint, request);
-		return await cancelledInWords(call, async () => await begunBy(call, asked));
+		return await this.open(context, endpoint, request, async (call) => await begunBy(call, asked));
 	}
 
 	/** What anybody in this process has left, by the id of its draft, or of what it is found to have created. */
@@ -101,15 +93,16 @@ export class Client {
 		this.memory.returned.set(id, true);
 	}
 
-	/** Makes a document out of a draft: once/unfinished/drafts.ts. Throws as `call` does. */
+	/** Makes a document out of a draft: once/unfinished/pursue.ts. Throws as `call` does. */
 	async withDraft<Draft extends { id: string; isSent?: boolean }, Result>(
 		context: ApiContext,
 		itemIndex: number,
 		asked: DraftAsked,
 		work: (draft: KeptDraft<Draft>) => Promise<Result>,
 	): Promise<Result> {
-		const call = await this.open(context, 'POST /documents', { itemIndex });
-		return await cancelledInWords(call, async () => await finishDraft(call, asked, work));
+		return await this.open(context, 'POST /documents', { itemIndex }, async (call) => {
+			return await finishDraft(call, asked, work);
+		});
 	}
 
 	/** The limit of the key in requests a minute, as the service last named it; undefined while it has named none. */
@@ -148,13 +141,24 @@ export class Client {
 		return this.settings.clock.now();
 	}
 
+	/** The same moment by the computer's own clock, which other processes and n8n go by. */
+	wallClock(): number {
+		return timestampOf(this.settings.clock).wallClock;
+	}
+
 	/** Lets so many milliseconds pass. Ends early, and without an error, when the signal fires. */
 	async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
 		await pauseBy(this.settings.clock, milliseconds, signal);
 	}
 
-	private async open(context: ApiContext, endpoint: Endpoint, request: ApiRequest): Promise<Call> {
-		return callOf(await this.caller(context, request), endpoint, request);
+	private async open<T>(
+		context: ApiContext,
+		endpoint: Endpoint,
+		request: ApiRequest,
+		work: (call: Call) => Promise<T>,
+	): Promise<T> {
+		const call = callOf(await this.caller(context, request), endpoint, request);
+		return await cancelledInWords(call, async () => await work(call));
 	}
 
 	/** @throws NodeOperationError if the credential cannot be used */
@@ -199,8 +203,7 @@ export { fileBuffer } from './files/multipartFile';
 export { ENDPOINTS, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
 export { isObject } from './isObject';
 export { runOf, serviceOf, type ApiContext, type Run, type Words } from './run';
-export { Readings } from './readings';
-export { RecentMap } from './recent';
+export { Readings, RecentMap } from './recent';
 export type { ApiRequest } from './call/address';
 export type { Download } from './files/download';
 export { pagesOf } from './call/pages';
@@ -208,11 +211,10 @@ export { OneAtATime } from './pacing/oneAtATime';
 export { fingerprint } from './fingerprint';
 export { CREDENTIAL_TYPE } from './credentials';
 export { alreadySent } from './errors/givenUp';
-export type { KeptDraft } from './once/unfinished/drafts';
+export type { KeptDraft } from './once/unfinished/pursue';
 export { isExactly, likenessKey, type DocumentLikeness } from './once/looking/documents';
 export { tell } from './once/telling';
-export { asThrown } from './errors/asThrown';
 export { listed } from './errors/refusal';
-export { isGone, leavesOpen, readCallFailure } from './errors/callFailure';
+export { asThrown, isGone, leavesOpen, readCallFailure } from './errors/failure';
 export { type Clock, type ClientSettings } from './settings';
 export type * from '../service/wire';

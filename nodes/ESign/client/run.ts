@@ -27,7 +27,7 @@ export type ItemTry = {
 	raw: string;
 	/** What items of the execution have put out: none of it is another item's. */
 	ids: readonly string[];
-	/** What n8n saves with the execution: client/once/unfinished. */
+	/** The unfinished requests that n8n saves with the execution. */
 	saved: unknown[];
 };
 
@@ -40,33 +40,18 @@ type Hint = { readonly names: Set<string>; waitedMs: number; shown?: NodeExecuti
 export class Run {
 	/** The execution's id. Dropdowns and hooks have none, and each stands for itself. */
 	readonly execution: string;
-
 	/** Fires when the calls of this run are to end. Made once: Node.js keeps much of what is joined to a long-lived signal. */
 	readonly signal: AbortSignal;
-
-	/** What Skip If Created knows. Every try has a run of its own, and so looks anew. */
-	readonly documents = {
-		/** By the hours looked back, or since the line of executions began. */
-		lists: new Map<number | 'line', Document[]>(),
-		/** Made by this run, so that of two alike items only the first is sent. */
-		made: [] as Document[],
-	};
-
+	/** For Skip If Created: what was read, by the hours looked back or since the line began, and what this run has made. */
+	readonly documents = { lists: new Map<number | 'line', Document[]>(), made: [] as Document[] };
 	/** How many were sent for each item. */
 	readonly requests = new Map<number | undefined, number>();
-
 	/** Whether it was said how long this run takes. */
 	isAnnounced = false;
-
 	private readonly controller = new AbortController();
-
 	private readonly tries = new Map<number, ItemTry>();
-
-	/** Hints by their words: what they name, or how long they say that it took. */
 	private readonly hints = new Map<Words, Hint>();
-
 	private known: Promise<Service> | undefined;
-
 	private held: IDataObject | undefined;
 
 	constructor(private readonly context: ApiContext) {
@@ -88,20 +73,15 @@ export class Run {
 		return (this.held ??= this.context.getNode().parameters as IDataObject);
 	}
 
-	/**
-	 * The service behind the credential, which is decrypted once. A running trigger is one run for months, in which the
-	 * credential may change; and one that could not be read is read again.
-	 *
-	 * @throws NodeOperationError if the base URL or the key cannot be used
-	 */
+	/** The service behind the credential, which is decrypted once. @throws NodeOperationError if it cannot be used */
 	async service(): Promise<Service> {
+		// A running trigger is one run for months, in which the credential may change.
 		if ('emit' in this.context) return await readService(this.context);
 		this.known ??= readService(this.context);
 		this.known.catch(() => (this.known = undefined));
 		return await this.known;
 	}
 
-	/** Says which item of which line of executions the calls for an item belong to. */
 	beginTry(itemIndex: number, one: ItemTry): void {
 		this.tries.set(itemIndex, one);
 	}
@@ -149,7 +129,7 @@ export function runOf(context: ApiContext): Run {
 	return run;
 }
 
-/** The service behind the context's credential. @throws NodeOperationError if the base URL or the key cannot be used */
+/** The service behind the context's credential. @throws NodeOperationError if it cannot be used */
 export async function serviceOf(context: ApiContext): Promise<Service> {
 	return await runOf(context).service();
 }

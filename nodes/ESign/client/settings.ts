@@ -1,8 +1,5 @@
-/**
- * Milliseconds since 1970 as this process counts them, and a way to let them pass. It never goes back and never jumps, not
- * even when the computer's own clock is set: compare its times with each other only.
- */
 export type Clock = {
+	/** Milliseconds that never go back and never jump, not even when the computer's clock is set: compare them with each other only. */
 	now(): number;
 	/** Ends early, and without an error, when the signal fires. */
 	sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
@@ -13,7 +10,6 @@ export type Clock = {
 /** A moment by two clocks: `at` cannot be set back, but may stop while a computer sleeps; `wallClock` is the computer's own. */
 export type Timestamp = { at: number; wallClock: number };
 
-/** The present moment by both clocks. */
 export function timestampOf(clock: Clock): Timestamp {
 	const at = clock.now();
 	return { at, wallClock: clock.wallClock?.() ?? at };
@@ -28,7 +24,6 @@ const CLOCK: Clock = {
 /** What a test may replace, and what decides how long the client keeps trying. Durations in milliseconds. */
 export const defaultSettings = {
 	clock: CLOCK,
-	/** Jitter of the backoff, 0 to 1. */
 	random: () => Math.random(),
 	requestTimeoutMs: 30_000,
 	/** For uploads and downloads of up to 25 MB. */
@@ -40,16 +35,12 @@ export const defaultSettings = {
 	/** The first pause of the exponential backoff; each further one is twice as long, up to the longest. */
 	backoffMs: 500,
 	longestBackoffMs: 20_000,
-	/**
-	 * When the effect of a creating call whose answer was lost is looked for, counted from when it was sent. What the last
-	 * look does not find has not been created. Most effects are there before; each look costs one of ten requests a minute.
-	 */
+	/** When what a lost answer has created is looked for, counted from when it was sent. Most is there before the last look. */
 	looksMs: [2_000, 10_000, 30_000, 75_000],
 	/** The last look comes no earlier than this after the answer was lost: the service may be at work for 60 s more. */
 	lateEffectMs: 65_000,
 	/** How long one call waits in all for a key whose limit others spend, before it gives up. */
 	rateLimitPatienceMs: 600_000,
-	/** The same where a person looks at a list that is being filled. */
 	interactivePatienceMs: 3_000,
 	/** The user is told of waiting that sums up to more than this. */
 	hintAfterMs: 3_000,

@@ -1,14 +1,8 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type ILoadOptionsFunctions,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type ILoadOptionsFunctions } from 'n8n-workflow';
 import { inOrder } from '../actions/template/templateFields';
 import { lookUpChosen } from './lookUp';
 
-/** The signer placeholders of the chosen template, for the signers of a public link. */
-export async function getTemplatePlaceholders(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+export async function getTemplatePlaceholders(this: ILoadOptionsFunctions) {
 	const { found } = await lookUpChosen(this, 'templateId', 'GET /templates/{id}');
 	if (!found) return inRows(this, 'signers', 'signer', 'placeholderId');
 	// SIGNER and CC are the types seen; others may exist (docs/service.md section 2).
@@ -23,8 +17,7 @@ export async function getTemplatePlaceholders(this: ILoadOptionsFunctions): Prom
 }
 
 /** Those whom a field can name: the recipients of the form above, or of the draft whose fields are replaced. */
-export async function getFieldRecipients(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	// Create makes its document; Update Fields has one already.
+export async function getFieldRecipients(this: ILoadOptionsFunctions) {
 	if (this.getCurrentNodeParameter('operation') === 'updateFields') {
 		const { found } = await lookUpChosen(this, 'documentId', 'GET /documents/{id}');
 		if (!found) return inRows(this, 'fields', 'field', 'recipient');
@@ -40,11 +33,8 @@ export async function getFieldRecipients(this: ILoadOptionsFunctions): Promise<I
 	});
 }
 
-/**
- * The choices that stand in a column of the form already. The editor marks a value in red that is none of the choices, and takes it
- * out of the form when another credential is chosen.
- */
-function inRows(context: ILoadOptionsFunctions, list: string, row: string, column: string): INodePropertyOptions[] {
+/** What stands in a column already: the editor marks what is no choice in red, and drops it with another credential. */
+function inRows(context: ILoadOptionsFunctions, list: string, row: string, column: string) {
 	const form = context.getCurrentNodeParameter(list) as Record<string, IDataObject[] | undefined> | undefined;
 	const chosen = new Set((form?.[row] ?? []).map(({ [column]: value }) => value));
 	return [...chosen].flatMap((value) => (typeof value === 'string' && value ? [{ name: value, value }] : []));

@@ -5,8 +5,8 @@ import { asThrown, client, Readings, serviceOf, type ApiRequest, type Endpoint, 
 const readings = new Readings(60_000, 200, () => client.now());
 
 /**
- * What a form shows of the service: at most one request a minute for each object and each page of a list, however many rows
- * ask for it. While the limit of the key is used up, the last answer counts, however old. Throws as `client.call` does.
+ * What a form shows of the service: at most one request a minute for each object and each page of a list. While the limit of
+ * the key is used up, the last answer counts, however old. Throws as `client.call` does.
  */
 export async function lookUp<E extends Endpoint>(
 	context: ILoadOptionsFunctions,
@@ -25,9 +25,8 @@ export async function lookUp<E extends Endpoint>(
 }
 
 /**
- * What a form shows of the object whose ID another of its parameters holds. There is none while nothing is chosen there, or an
- * expression that has a value only when the workflow runs: an error would stand in the form of everybody who has just imported
- * a workflow. Throws as `client.call` does, unless the limit of the key is used up.
+ * The same of the object whose ID another parameter holds. None while nothing is chosen there, or an expression: an error would
+ * stand in the form of everybody who has just imported a workflow.
  */
 export async function lookUpChosen<E extends Endpoint>(
 	context: ILoadOptionsFunctions,
@@ -51,10 +50,8 @@ function isLimitUsedUp(error: unknown): error is NodeApiError {
 
 /** Forms read anew what a run of the node may have changed. Templates are made in the web application. */
 export function expireLookUps(): void {
-	readings.expire((name) => !name.startsWith('["GET /templates"') && !name.startsWith('["GET /templates/{id}"'));
+	readings.expire((name) => !/^\["GET \/templates(\/\{id\})?"/.test(name));
 }
 
 /** `in_progress` and `RADIO_GROUP` as a person would write them. */
-export function inWords(name: string): string {
-	return name.toLowerCase().replace(/_/g, ' ');
-}
+export const inWords = (name: string) => name.toLowerCase().replace(/_/g, ' ');

@@ -16,9 +16,8 @@ const USED_UP =
 
 const NO_FIELDS = 'This template has no fields that can be prefilled. Its signers fill everything themselves.';
 
-const SHOWN = { defaultMatch: false, display: true };
+const SHOWN = { defaultMatch: false, display: true, type: 'string' as const };
 
-/** A name, an address and a phone for each role of the chosen template. */
 export async function getTemplateRecipients(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await ofTemplate(this, people.name, 'Choose a template to see its roles here.', ({ id, roles }) => ({
 		fields: inOrder(roles).flatMap(({ role, type }) =>
@@ -26,7 +25,6 @@ export async function getTemplateRecipients(this: ILoadOptionsFunctions): Promis
 				...SHOWN,
 				id: columnOf(role, part),
 				displayName: `${columnOf(role, part)}${type.toUpperCase() === 'CC' ? ' (CC)' : ''}`,
-				type: 'string' as const,
 				templateId: id,
 				required: part !== 'phone',
 				// It waits in the list of details to add.
@@ -36,7 +34,7 @@ export async function getTemplateRecipients(this: ILoadOptionsFunctions): Promis
 	}));
 }
 
-/** The fields of the chosen template that can be prefilled, grouped by the role that would fill them. */
+/** What can be prefilled, grouped by the role that would fill it. */
 export async function getTemplateFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	return await ofTemplate(this, fieldValues.name, CHOOSE_FIRST, ({ id, fields, roles }) => {
 		// Fields of nobody come last.
@@ -51,10 +49,7 @@ export async function getTemplateFields(this: ILoadOptionsFunctions): Promise<Re
 	});
 }
 
-/**
- * The fields of a mapper by the chosen template. While none is chosen, or the limit of the key is used up, the form keeps the
- * fields that it holds: fewer would have the editor drop their values.
- */
+/** While no template is chosen, or the limit is used up, the form keeps its fields: the editor would drop the values of others. */
 async function ofTemplate(
 	context: ILoadOptionsFunctions,
 	parameter: string,
@@ -83,8 +78,7 @@ function toMapperField({ field_key: key, type }: TemplateField, templateId: stri
 		templateId,
 		// What is left empty is filled by the signer, required there or not.
 		required: false,
-		// The editor gives a checkbox the value false as soon as it shows it, which would untick it for good: it waits in
-		// the list of fields to add instead.
+		// The editor would untick a checkbox for good as soon as it shows it: it waits in the list of fields to add.
 		...(kind === 'boolean' && { removed: true }),
 	};
 }

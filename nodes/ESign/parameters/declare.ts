@@ -1,9 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { describe, isNothing, partOf, plainOf, refusedForNothing, type Given } from './checks/given';
 import { momentOf } from './checks/moments';
-import { charactersOf, isFit } from './checks/rules';
-import { hasInvisible, unsendable, withoutInvisibleEnds } from './checks/text';
-import type { Item, Parameter, Shown } from './item';
+import { charactersOf, hasInvisible, isFit, isSendable, withoutInvisibleEnds } from './checks/text';
+import type { Item, Shown } from './item';
 import { Value, type Check, type Look, type Declared } from './value';
 
 /**
@@ -32,10 +31,8 @@ const checkText = (isId: boolean): Check<string> =>
 
 export const text = kind({ type: 'string' }, checkText(false));
 
-/** An ID as the service gives it, or what takes its place. */
 export const id = kind({ type: 'string' }, checkText(true));
 
-/** The parts of a list, or of text with commas. */
 function partsOf(given: unknown): unknown[] {
 	return typeof given === 'string' ? given.split(',').map((part) => part.trim()) : [given].flat();
 }
@@ -47,8 +44,7 @@ const checkTexts = (areIds: boolean): Check<string[]> =>
 			return refuse('contains something that is not text', 'Enter a list of texts');
 		}
 		const found = list.map((one) => (areIds ? withoutInvisibleEnds(String(one)) : String(one)));
-		const refused = found.map(unsendable).find((one) => one !== undefined);
-		if (refused) return refuse(refused.what, refused.remedy);
+		if (!found.every((one) => isSendable(one, refuse))) return undefined;
 		if (areIds && found.some(hasInvisible)) return refuse('contains an invisible character', 'Type the IDs again');
 		if (found.length > items) return refuse(`has ${found.length} entries`, `Use ${items} at most`);
 		if (found.some((one) => charactersOf(one) > max)) {
@@ -57,7 +53,7 @@ const checkTexts = (areIds: boolean): Check<string[]> =>
 		return found.length > 0 ? found : undefined;
 	};
 
-/** Several texts, with commas between, or as a list. */
+/** As a list, or with commas between. */
 export const texts = kind({ type: 'string' }, checkTexts(false));
 
 export const ids = kind({ type: 'string' }, checkTexts(true));
@@ -71,14 +67,11 @@ const checkNumber = (called: string, isOne: (value: unknown) => boolean): Check<
 		return refuse(`${describe(value)} is not ${wanted}`, `Use ${wanted}`);
 	};
 
-/** A number from `min` to `max`; the editor keeps to `min`. */
 export const number = kind({ type: 'number' }, checkNumber('a number', Number.isFinite));
 
-/** The same of whole numbers, to which the editor keeps too. */
 const WHOLE: Look = { type: 'number', typeOptions: { numberPrecision: 0 } };
 export const integer = kind(WHOLE, checkNumber('a whole number', Number.isInteger));
 
-/** Off, unless it is declared to be on by default. */
 export const toggle = kind({ type: 'boolean', default: false }, (given, _, refuse) => {
 	const value = plainOf(given);
 	if (typeof value === 'boolean') return value;
@@ -86,15 +79,15 @@ export const toggle = kind({ type: 'boolean', default: false }, (given, _, refus
 	return refuse(`is ${describe(value)}, not true or false`, 'Use true or false');
 });
 
-const checkChoice: Check<string> = (given, { choices: all = [] }, refuse) => {
+const checkChoice: Check<string> = (given, { options: offered = [] }, refuse) => {
 	const value = plainOf(given);
+	const all = offered.map((one) => String(one.value));
 	const found = all.find((one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase());
 	return found ?? refuse(`${describe(value)} is not one of its values`, `Use ${all.join(', ')}`);
 };
 
 export const choice = kind({ type: 'options' }, checkChoice);
 
-/** Any of several, each once. */
 export const choices = kind({ type: 'multiOptions' }, (given, ...rest) => {
 	const found = partsOf(given).map((one) => checkChoice(one, ...rest));
 	return [...new Set(found.filter((one) => one !== undefined))];
@@ -108,74 +101,60 @@ export const moment = kind({ type: 'dateTime' }, (given, _, refuse, timezone) =>
 	return momentOf(value, timezone) ?? refuse(what, remedy);
 });
 
-/** Where an input object came from: `Recipients > 2` in the form, `Recipients (JSON) > 2` otherwise. */
-export interface Place {
-	label: string;
-	/** JSON is told about by its property names, the form by its labels. */
-	json: boolean;
-}
-
-/** What the entries of a collection hold, by their names. */
 export type ValuesOf<Entries extends readonly Value[]> = {
 	[Entry in Entries[number] as Entry['name']]?: Entry extends Value<string, infer Type> ? Type : never;
 };
 
-/** Checks one input object, and gives it with only those of the values that are set. */
+/** The values of one input object that are set. JSON is told about by its property names, the form by its labels. */
 export function checkObject(
 	given: Given,
 	values: readonly Value[],
-	{ label, json }: Place,
+	label: string,
 	{ problems, timezone }: Pick<Item, 'problems' | 'timezone'>,
+	isJson = false,
 ): IDataObject {
 	const refuse = problems.at(label);
-	if (refusedForNothing(given, refuse)) return {};
+	const found: IDataObject = {};
+	if (refusedForNothing(given, refuse)) return found;
 	const { value: input = {} } = given;
 	const names = values.map(({ name }) => name);
 	const allowed = names.join(', ');
 	if (typeof input !== 'object' || input === null || Array.isArray(input)) {
 		refuse(`is ${describe(input)}, not an object`, `Enter an object with ${allowed}`);
-		return {};
+		return found;
 	}
 	for (const name of Object.keys(input).filter((one) => !names.includes(one))) {
 		refuse(`has an unknown property "${name}"`, `Remove it; allowed are ${allowed}`);
 	}
-	const found: IDataObject = {};
 	for (const value of values) {
-		const of = problems.at(`${label} > ${json ? value.name : value.label}`);
+		const of = problems.at(`${label} > ${isJson ? value.name : value.label}`);
 		const checked = value.check(partOf(given, value.name), of, timezone);
 		if (checked !== undefined) found[value.name] = checked as IDataObject[string];
 	}
 	return found;
 }
 
-/** Rarely used values that are added one by one: read together, as an object that has those that are set. */
-export class Collection<const Entries extends readonly Value[]> implements Parameter<ValuesOf<Entries>> {
-	readonly property: INodeProperties;
-
-	constructor(
-		name: string,
-		displayName: string,
-		readonly entries: Entries,
-		look: Look,
-	) {
-		const options = entries
-			.map(({ property }) => property)
-			.sort((one, other) => one.displayName.localeCompare(other.displayName));
-		this.property = { displayName, name, type: 'collection', default: {}, options, ...look };
-	}
-
-	read(item: Item): ValuesOf<Entries> {
-		const place = { label: this.property.displayName, json: false };
-		return checkObject(item.given(this.property), this.entries, place, item) as ValuesOf<Entries>;
-	}
+/** Rarely used values that are added one by one; what is read has those that are set. */
+export function collection<const Entries extends readonly Value[]>(
+	name: string,
+	displayName: string,
+	entries: Entries,
+	look: Look,
+) {
+	const options = entries
+		.map(({ property }) => property)
+		.sort((one, other) => one.displayName.localeCompare(other.displayName));
+	const property: INodeProperties = { displayName, name, type: 'collection', default: {}, options, ...look };
+	const read = (item: Item) => checkObject(item.given(property), entries, displayName, item) as ValuesOf<Entries>;
+	return { property, read };
 }
 
-export function additionalFields<const Entries extends readonly Value[]>(...entries: Entries): Collection<Entries> {
-	return new Collection('additionalFields', 'Additional Fields', entries, { placeholder: 'Add Field' });
+export function additionalFields<const Entries extends readonly Value[]>(...entries: Entries) {
+	return collection('additionalFields', 'Additional Fields', entries, { placeholder: 'Add Field' });
 }
 
-export function options<const Entries extends readonly Value[]>(...entries: Entries): Collection<Entries> {
-	return new Collection('options', 'Options', entries, { placeholder: 'Add Option' });
+export function options<const Entries extends readonly Value[]>(...entries: Entries) {
+	return collection('options', 'Options', entries, { placeholder: 'Add Option' });
 }
 
 /** A sentence in the form. */

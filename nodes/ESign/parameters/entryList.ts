@@ -1,14 +1,9 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { rowsOf, type Given } from './checks/given';
-import { jsonList } from './checks/jsonList';
-import { checkObject, choice, Collection, type Place } from './declare';
+import { isGlued, isNothing, partOf, refusedForNothing, type Given } from './checks/given';
+import type { Refuse } from './checks/problems';
+import { checkObject, choice, collection } from './declare';
 import type { Item, Shown } from './item';
 import type { Value } from './value';
-
-/** The entries as they were given, in their order, with how messages call the list and what is in it. */
-export interface Entries extends Place {
-	entries: IDataObject[];
-}
 
 interface ListSpec {
 	/** `recipients` gives the parameters `recipientsInput` and `recipientsJson`. */
@@ -16,75 +11,52 @@ interface ListSpec {
 	displayName: string;
 	/** What an entry may hold, wherever it comes from. */
 	values: readonly Value[];
-	/** What the editor shows of the parameter that takes JSON. */
 	json: Partial<INodeProperties>;
-}
-
-/** The other way to give the list, and the parameter for it. */
-interface Form {
+	/** The other way to give the list, and the parameter for it. */
 	option: INodePropertyOptions & { value: string };
-	property: INodeProperties;
-	/** What a row of it is called, if it has rows. */
+	form: INodeProperties;
+	/** What a row of the form is called, if it has rows. */
 	row?: string;
 }
 
-/** A list that is filled in as a form, or handed over as JSON. */
-export class EntryList {
-	/** The choice between the two, and a parameter for each. */
-	readonly description: [choice: Shown, form: Shown, json: Shown];
+/** A list that is filled in as a form or handed over as JSON, and the choice between the two. */
+export function entryList({ name, displayName, values, json: jsonLook, option, form, row = '' }: ListSpec) {
+	const asJson = { name: 'Using JSON', value: 'json', description: 'Provide the full list as JSON or an expression' };
+	const shownFor = (mode: string) => ({ displayOptions: { show: { [`${name}Input`]: [mode] } } });
+	const mode = choice(`${name}Input`, `Specify ${displayName}`, {
+		options: [option, asJson],
+		default: option.value,
+		description: `How to enter the ${displayName.toLowerCase()}: in a form, or all at once as a list, for example from an earlier node`,
+	});
+	const json: INodeProperties = {
+		displayName: `${displayName} (JSON)`,
+		name: `${name}Json`,
+		type: 'json',
+		default: '[]',
+		typeOptions: { rows: 6 },
+		...shownFor('json'),
+		...jsonLook,
+	};
+	const description = [mode, { property: { ...form, ...shownFor(option.value) } }, { property: json }] as const;
+	const isJson = (item: Item) => item.read(mode) === 'json';
 
-	private readonly mode: Value<string, string>;
-
-	private readonly json: INodeProperties;
-
-	constructor(
-		private readonly list: ListSpec,
-		private readonly form: Form,
-	) {
-		const { name, displayName, json } = list;
-		const asJson = { name: 'Using JSON', value: 'json', description: 'Provide the full list as JSON or an expression' };
-		const shownFor = (mode: string) => ({ displayOptions: { show: { [`${name}Input`]: [mode] } } });
-		this.mode = choice(`${name}Input`, `Specify ${displayName}`, {
-			options: [form.option, asJson],
-			default: form.option.value,
-			description: `How to enter the ${displayName.toLowerCase()}: in a form, or all at once as a list, for example from an earlier node`,
-		});
-		this.json = {
-			displayName: `${displayName} (JSON)`,
-			name: `${name}Json`,
-			type: 'json',
-			default: '[]',
-			typeOptions: { rows: 6 },
-			...shownFor('json'),
-			...json,
-		};
-		const shown = { ...form.property, ...shownFor(form.option.value) };
-		this.description = [this.mode, { property: shown }, { property: this.json }];
-	}
-
-	/** Whether the item gives the list as JSON. */
-	isJson(item: Item): boolean {
-		return item.read(this.mode) === 'json';
-	}
-
-	/**
-	 * The entries of one item, each checked by the rules. What is wrong is added to the problems; the entries then may be
-	 * incomplete, but keep their places. Undefined when what was given as JSON is no list.
-	 */
-	read(item: Item): Entries | undefined {
-		const json = this.isJson(item);
-		const { displayName: label } = json ? this.json : this.form.property;
-		const list = json
-			? jsonList(item.given(this.json), this.list.name, item.problems.at(label))
-			: rowsOf(item.given(this.form.property), this.form.row ?? '').map(wholeRow);
+	/** Entries with problems may be incomplete, but keep their places. Undefined when what was given as JSON is no list. */
+	function read(item: Item) {
+		const isGivenAsJson = isJson(item);
+		const property = isGivenAsJson ? json : form;
+		const { displayName: label } = property;
+		const given = item.given(property);
+		const list = isGivenAsJson ? jsonList(given, name, item.problems.at(label)) : rowsOf(partOf(given, row));
 		const entries = list?.map((entry, index) =>
-			checkObject(entry, this.list.values, { label: `${label} > ${index + 1}`, json }, item),
+			checkObject(entry, values, `${label} > ${index + 1}`, item, isGivenAsJson),
 		);
-		return entries && { label, json, entries };
+		return entries && { label, json: isGivenAsJson, entries };
 	}
+
+	return { description, isJson, read };
 }
 
-interface RowsSpec extends ListSpec {
+interface RowsSpec extends Omit<ListSpec, 'option' | 'form' | 'row'> {
 	/** What an entry may hold beside: rarely used, and in a collection of its own in the form. */
 	more?: readonly Value[];
 	row: { name: string; displayName: string };
@@ -93,11 +65,11 @@ interface RowsSpec extends ListSpec {
 }
 
 /** A list that is filled in row by row, or handed over as JSON. */
-export function listOfRows({ more = [], row, placeholder, description, ...list }: RowsSpec): EntryList {
+export function listOfRows({ more = [], row, placeholder, description, ...list }: RowsSpec) {
 	const { name, displayName, values } = list;
-	const beside = new Collection('additionalFields', 'Options', more, { placeholder: 'Add Option' });
+	const beside = collection('additionalFields', 'Options', more, { placeholder: 'Add Option' });
 	const columns: readonly Shown[] = more.length > 0 ? [...values, beside] : values;
-	const property: INodeProperties = {
+	const form: INodeProperties = {
 		displayName,
 		name,
 		type: 'fixedCollection',
@@ -108,15 +80,43 @@ export function listOfRows({ more = [], row, placeholder, description, ...list }
 		options: [{ ...row, values: columns.map((column) => column.property) }],
 	};
 	const option = { name: `Using ${displayName} Below`, value: 'form', description: 'Fill in one after the other' };
-	return new EntryList({ ...list, values: [...values, ...more] }, { option, property, row: row.name });
+	return entryList({ ...list, values: [...values, ...more], option, form, row: row.name });
 }
 
-/** A row with the values that the form keeps in a collection of their own. */
-function wholeRow({ value, raw, ...rest }: Given): Given {
-	return { ...rest, value: together(value), raw: together(raw) };
+/** Each row with the values that the form keeps in a collection of their own. */
+function rowsOf(rows: Given): Given[] {
+	const whole = (row: unknown) => {
+		const { additionalFields, ...values } = Object(row) as IDataObject;
+		return { ...values, ...(additionalFields as IDataObject | undefined) };
+	};
+	if (!Array.isArray(rows.value)) return [];
+	const parts = rows.value.map((_, index) => partOf(rows, index));
+	return parts.map((row) => ({ ...row, value: whole(row.value), raw: whole(row.raw) }));
 }
 
-function together(row: unknown): IDataObject {
-	const { additionalFields, ...values } = Object(row) as IDataObject;
-	return { ...values, ...(additionalFields as IDataObject | undefined) };
+/** A list given as JSON: text, an array, one object, or a request body with the list under `key`. Undefined if refused. */
+export function jsonList(given: Given, key: string, refuse: Refuse): Given[] | undefined {
+	let { value } = given;
+	// A list without entries has been found: whether it will do is for the caller to say.
+	if (!Array.isArray(value) && refusedForNothing(given, refuse)) return undefined;
+	if (isNothing(value)) return [];
+	if (typeof value === 'string') {
+		const text = value.replace(/^\uFEFF/, '');
+		try {
+			value = (JSON.parse(text) as unknown) ?? [];
+		} catch (error) {
+			// The parser's own message quotes the text around the place, which may hold a recipient's pin.
+			const [, position] = /at position (\d+)/.exec(String(error)) ?? [];
+			const before = text.slice(0, Number(position)).split('\n');
+			const place = position && ` (line ${before.length}, column ${(before.at(-1) ?? '').length + 1})`;
+			return refuse(`is not valid JSON${place ?? ''}`, 'Correct it, or switch to the form');
+		}
+	}
+	if (typeof value !== 'object') {
+		return refuse('is neither a list nor an object', 'Enter a JSON array, one object per entry');
+	}
+	const held: unknown = (value as Record<string, unknown>)[key];
+	// JSON is data: what it leaves empty is left empty.
+	const list = (Array.isArray(held) ? held : [value].flat()) as unknown[];
+	return list.map((one) => ({ value: one, isGlued: isGlued(given.raw) }));
 }

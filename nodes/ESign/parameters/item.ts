@@ -5,25 +5,18 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { client, runOf, type ApiRequest } from '../client';
-import { ruleOf, type Endpoint, type ItemOf, type PagedEndpoint } from '../service/endpoints';
+import { ruleOf, type Endpoint, type PagedEndpoint } from '../service/endpoints';
 import type { ResponseOf } from '../service/wire';
 import { partOf, type Given } from './checks/given';
 import { Problems, type Refuse } from './checks/problems';
 
-/** What the editor shows, and nobody reads: a notice. */
+/** What the editor shows of a parameter, or of a notice. */
 export interface Shown {
 	readonly property: INodeProperties;
 }
 
-/** A parameter of the node, declared once: what the editor shows of it, and how the value of an item is read. */
-export interface Parameter<Value = unknown> extends Shown {
-	/** The value, checked. What is wrong with it is added to the problems of the item. */
-	read(item: Item): Value;
-}
-
-/** One input item as its operation sees it: its parameters, what is wrong with them, and the calls made for it. */
+/** One input item as its operation sees it. */
 export class Item {
-	/** All that is wrong with the parameters: told at once, by `check`. */
 	readonly problems = new Problems();
 
 	constructor(
@@ -31,24 +24,20 @@ export class Item {
 		readonly index: number,
 	) {}
 
-	/** What came in: JSON and files. */
 	get input(): INodeExecutionData {
 		return this.context.getInputData()[this.index] ?? { json: {} };
 	}
 
-	/** That of the workflow. */
 	get timezone(): string {
 		return this.context.getTimezone();
 	}
 
-	read<Value>(parameter: Pick<Parameter<Value>, 'read'>): Value {
+	/** The checked value of a parameter; what is wrong with it is added to the problems. */
+	read<Value>(parameter: { read(item: Item): Value }): Value {
 		return parameter.read(this);
 	}
 
-	/**
-	 * What a parameter holds, unchecked; of a locator the ID. The default stands for one that the workflow does not hold, as of a
-	 * form that hides it.
-	 */
+	/** What a parameter holds, unchecked: of a locator the ID; the default where the form hid it, as Limit below Return All. */
 	given({ name, type, default: preset }: INodeProperties): Given {
 		const extractValue = type === 'resourceLocator';
 		const held: unknown = runOf(this.context).parameters[name];
@@ -64,34 +53,28 @@ export class Item {
 		if (this.problems.any) throw this.error(...this.problems.told());
 	}
 
-	/** Throws for one problem at once, where nothing else can be checked before it is solved. */
-	refuse(parameter: string, ...problem: Parameters<Refuse>): never {
-		const problems = new Problems();
-		problems.add(parameter, ...problem);
-		throw this.error(...problems.told());
+	/** Throws for a problem at once, where nothing else can be checked before it is solved. */
+	refuse(...problem: [parameter: string, ...Parameters<Refuse>]): never {
+		this.problems.add(...problem);
+		throw this.error(...this.problems.told());
 	}
 
-	/** An error of this item, to be thrown. */
 	error(message: string, description?: string): NodeOperationError {
 		return new NodeOperationError(this.context.getNode(), message, { itemIndex: this.index, description });
 	}
 
-	/**
-	 * Calls the service for this item, as `client.call` does. An execution that was retried may have made the document or the
-	 * endpoint what it is asked to become: it then comes out as it is.
-	 */
+	/** Checks, then calls as `client.call` does. In a retry, what is already as it is asked to be comes out as it is. */
 	async call<E extends Endpoint>(endpoint: E, request: ApiRequest = {}): Promise<ResponseOf[E]> {
+		this.check();
 		const { retry } = ruleOf(endpoint);
 		const isDoneAgain = retry === 'againUntilGone' || retry === 'againThenRead';
 		const mayBeDone = isDoneAgain && this.context.getMode() === 'retry';
 		return await client.call(this.context, endpoint, { mayBeDone, ...request, itemIndex: this.index });
 	}
 
-	/** All entries of a paged list that are wanted, as `client.all`. */
-	async list<E extends PagedEndpoint>(
-		endpoint: E,
-		request: Parameters<typeof client.all<E>>[2],
-	): Promise<Array<ItemOf<E>>> {
+	/** Checks, then reads what is wanted of a paged list as `client.all` does. */
+	async list<E extends PagedEndpoint>(endpoint: E, request: Parameters<typeof client.all<E>>[2]) {
+		this.check();
 		return await client.all(this.context, endpoint, { ...request, itemIndex: this.index });
 	}
 }

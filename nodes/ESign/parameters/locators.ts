@@ -1,56 +1,40 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { KIND_OF_PREFIX, prefixOf } from '../service/ids';
-import { describe, refusedForNothing } from './checks/given';
-import type { Refuse } from './checks/problems';
-import { hasInvisible, unsendable, withoutInvisibleEnds } from './checks/text';
-import type { Item, Parameter } from './item';
+import { describe } from './checks/given';
+import { hasInvisible, isSendable, withoutInvisibleEnds } from './checks/text';
+import type { Item } from './item';
+import { Value, type Check } from './value';
+
+/** @param prefix how an ID of this kind begins */
+const checkId = (prefix: string): Check<string> =>
+	function (given, _, refuse) {
+		// An expression that gives a whole recipient instead of its ID must not come to mean everyone.
+		if (typeof given !== 'string') return refuse(`is ${describe(given)}, not an ID`, 'Enter the ID itself, as text');
+		const id = withoutInvisibleEnds(given);
+		if (!isSendable(id, refuse)) return undefined;
+		if (hasInvisible(id)) {
+			return refuse(`"${id}" contains an invisible character`, 'Choose it from the list, or type it');
+		}
+		const found = prefixOf(id);
+		if (found === undefined || found === prefix) return id;
+		// Something else, such as the event whose document is meant, is told before a request is spent on it.
+		const isEvent = found === 'evt_' && prefix === 'doc_';
+		const remedy = isEvent ? 'Use document.id of the event' : `Enter an ID that starts with ${prefix}`;
+		return refuse(`"${id}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[prefix]}`, remedy);
+	};
 
 /** A resource locator: From List with search, or By ID. */
-class Locator implements Parameter<string> {
-	/** @param prefix how an ID of this kind begins */
-	constructor(
-		readonly property: INodeProperties,
-		private readonly prefix: string,
-	) {}
-
-	/** The same, in words of its own, and not required. */
-	optional(look: Partial<INodeProperties>): Locator {
-		return new Locator({ ...this.property, required: false, ...look }, this.prefix);
-	}
-
-	/** The ID; an empty one is refused before it becomes a wrong path, unless the parameter is optional. */
-	read(item: Item): string {
-		const { displayName, required } = this.property;
-		const given = item.given(this.property);
-		const refuse = (...problem: Parameters<Refuse>) => item.refuse(displayName, ...problem);
-		const id = given.value ?? '';
-		// An expression that gives a whole recipient instead of its ID must not come to mean everyone.
-		if (typeof id !== 'string') return refuse(`is ${describe(id)}, not an ID`, 'Enter the ID itself, as text');
-		const text = withoutInvisibleEnds(id);
-		const refused = unsendable(text);
-		if (refused) refuse(refused.what, refused.remedy);
-		if (hasInvisible(text)) {
-			refuse(`"${text}" contains an invisible character`, 'Choose it from the list, or type it');
-		}
-		const found = prefixOf(text);
-		// Something else, such as the event whose document is meant, is told before a request is spent on it.
-		if (found !== undefined && found !== this.prefix) {
-			const isEvent = found === 'evt_' && this.prefix === 'doc_';
-			const remedy = isEvent ? 'Use document.id of the event' : `Enter an ID that starts with ${this.prefix}`;
-			refuse(`"${text}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[this.prefix]}`, remedy);
-		}
-		if (text === '') refusedForNothing(given, refuse, required);
-		if (text === '' && required) refuse('is empty', 'Choose one from the list, or enter its ID');
-		return text;
+class Locator extends Value<string, string> {
+	/** The ID; empty where there is none, or a problem with it. */
+	override read(item: Item): string {
+		return super.read(item) ?? '';
 	}
 }
 
 /** @param searchListMethod the one of methods/listSearch.ts that fills the list */
 function locator(displayName: string, searchListMethod: string, example: string, description: string): Locator {
 	const name = displayName.replace(' ', '');
-	const property: INodeProperties = {
-		displayName,
-		name: `${name.charAt(0).toLowerCase()}${name.slice(1)}Id`,
+	const check = checkId(example.slice(0, example.indexOf('_') + 1));
+	return new Locator(check, `${name.charAt(0).toLowerCase()}${name.slice(1)}Id`, displayName, {
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
@@ -73,8 +57,7 @@ function locator(displayName: string, searchListMethod: string, example: string,
 				],
 			},
 		],
-	};
-	return new Locator(property, example.slice(0, example.indexOf('_') + 1));
+	});
 }
 
 export const documentLocator = locator(
@@ -99,7 +82,8 @@ export const templateLinkLocator = locator(
 );
 
 /** Only for the list of links: the service lists them by template. */
-export const templateOfLink = templateLocator.optional({
+export const templateOfLink = templateLocator.with({
+	required: false,
 	description: 'The template whose links are listed below. Not needed if you enter the link by ID.',
 });
 

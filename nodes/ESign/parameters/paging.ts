@@ -1,7 +1,6 @@
 import { integer, toggle } from './declare';
 import type { Item } from './item';
 
-/** A number of results, with the editor's arrows for whole numbers only. */
 export const limit = integer('limit', 'Limit', {
 	min: 1,
 	mandatory: true,
@@ -14,7 +13,6 @@ const returnAll = toggle('returnAll', 'Return All', {
 	description: 'Whether to return all results or only up to a given limit',
 });
 
-/** Return All and, unless it is on, Limit. */
 export const paging = [returnAll, limit.with({ displayOptions: { show: { returnAll: [false] } } })];
 
 /** How many results are wanted; undefined means all. */

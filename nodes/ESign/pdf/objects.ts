@@ -28,7 +28,6 @@ const STEPS_OF_FIND = 64;
 export class Objects {
 	/** Where each object is that was asked for: its header, or that of the object stream which holds it. */
 	private readonly used = new Map<number, number>();
-
 	private readonly streams = new Map<number, ObjectStream>();
 	private readonly opened = new Set<number>();
 
@@ -55,11 +54,7 @@ export class Objects {
 		throw new Unreadable('An object is of another generation, or does not end');
 	};
 
-	/**
-	 * Readers that do not use the table, or mend a damaged one, take the last object of a number.
-	 *
-	 * @throws Unreadable if they would find something else than has been asked for
-	 */
+	/** @throws Unreadable if readers that take the last object of a number, and no table, would find another one */
 	async checkOrder(): Promise<void> {
 		const { source, used } = this;
 		const end = source.text.lastIndexOf('startxref');

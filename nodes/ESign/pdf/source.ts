@@ -13,7 +13,6 @@ export class Unreadable extends Error {}
 export class Source {
 	/** One character for each byte. */
 	readonly text: string;
-
 	private steps = 0;
 	private pausedAt = 0;
 

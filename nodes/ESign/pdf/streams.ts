@@ -17,11 +17,7 @@ const STEPS_OF_BYTE = 3;
 
 const UNUSUAL = 'A stream is packed in an unusual way';
 
-/**
- * The content of a stream, with its filter and predictor undone (ISO 32000-1, 7.3.8 and 7.4).
- *
- * @param at behind the dictionary of the stream
- */
+/** The content of a stream whose dictionary ends at `at`, with its filter and predictor undone (ISO 32000-1, 7.3.8 and 7.4). */
 export async function streamContent(
 	source: Source,
 	dictionary: Dictionary,
@@ -81,10 +77,7 @@ async function unpack(source: Source, packed: Buffer, spare = 2): Promise<Buffer
 	throw new Unreadable('A stream is damaged');
 }
 
-/**
- * Undoes PNG predictors (ISO 32000-1, 7.4.4.4), as far as programs use them for structure: rows of bytes that are written as
- * they are, or less the byte before or the one above. An incomplete last row is dropped.
- */
+/** Undoes the PNG predictors that programs use for structure (ISO 32000-1, 7.4.4.4). An incomplete last row is dropped. */
 async function withoutPredictor(source: Source, data: Buffer, parameters: Value | undefined): Promise<Buffer> {
 	if (parameters === undefined) return data;
 	if (!(parameters instanceof Map)) throw new Unreadable(UNUSUAL);

@@ -8,7 +8,7 @@ import { client, fingerprint, OneAtATime, RecentMap } from '../client';
  */
 export interface Line {
 	id: string;
-	/** By the clock of `now()`. */
+	/** By the computer's clock: the executions of a line may run on several. */
 	beganAt: number;
 	/** The ids of what the items of this execution have put out: none is another item's. */
 	ids: string[];
@@ -38,19 +38,23 @@ export function isRetry(context: IExecuteFunctions): boolean {
  */
 function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 	const data = 'runExecutionData' in context ? (context.runExecutionData as IRunExecutionData | null) : null;
-	const begunAt = data?.executionData?.runtimeData?.establishedAt;
-	const first = begunAt === undefined ? firstRunOf(data) : { node: '', startTime: begunAt };
-	if (!first) return { id: randomUUID(), beganAt: client.now() };
+	const { establishedAt, source } = data?.executionData?.runtimeData ?? {};
+	// Of an execution that has crashed n8n may have saved none, and then each retry has one of its own.
+	const isOwn = establishedAt === undefined || source === 'retry';
+	const first = isOwn ? firstRunOf(data) : { node: '', startTime: establishedAt };
+	const now = client.wallClock();
+	if (!first) return { id: randomUUID(), beganAt: now };
 	const id = fingerprint([context.getWorkflow().id, first]);
 	const count = (lines.begun.get(id) ?? 0) + (isRetry(context) ? 0 : 1);
 	lines.begun.set(id, count);
 	// Which of several that began in the same millisecond it was cannot be known.
-	return { id: count > 1 ? randomUUID() : id, beganAt: isRetry(context) ? first.startTime : client.now() };
+	return { id: count > 1 ? randomUUID() : id, beganAt: isRetry(context) ? first.startTime : now };
 }
 
 function firstRunOf(data: IRunExecutionData | null) {
 	const runs = Object.entries(data?.resultData.runData ?? {}).flatMap(([node, tasks]) =>
-		tasks.map(({ startTime }) => ({ node, startTime })),
+		// What n8n has recovered of an execution that has crashed is in seconds.
+		tasks.map(({ startTime }) => ({ node, startTime: startTime < 1e11 ? startTime * 1000 : startTime })),
 	);
 	return runs.sort((one, other) => one.startTime - other.startTime)[0];
 }
@@ -77,13 +81,20 @@ export class Lines {
 	/** Whether what has this id may be of an item, or of a later round of it to which an error output has led back. */
 	isFor({ item, run, index, asked = '' }: Owner, id: string): boolean {
 		const owner = this.ownerById.get(id);
-		return !owner || owner.item === item || (owner.asked === asked && (owner.run !== run || owner.index === index));
+		if (!owner || owner.item === item) return true;
+		// At the same place it is this item's, however its data was made anew.
+		if (run !== undefined && owner.run === run) return owner.index === index;
+		return owner.asked === asked && (owner.run !== run || owner.index === index);
 	}
 
 	own(line: Line, item: string, output: readonly INodeExecutionData[]): void {
 		for (const { json } of output) {
 			if (typeof json.id !== 'string') continue;
-			if (!this.ownerById.has(json.id)) this.ownerById.set(json.id, { item });
+			if (!this.ownerById.has(json.id)) {
+				// It may have been made by another worker.
+				const [, maker = { item }] = line.made.find(([id]) => id === json.id) ?? [];
+				this.ownerById.set(json.id, maker);
+			}
 			if (!line.ids.includes(json.id)) line.ids.push(json.id);
 		}
 		line.ids.splice(0, line.ids.length - MOST);

@@ -14,6 +14,9 @@ import { SENT_SINCE } from '../actions/hints';
 import type { Item } from '../parameters/item';
 import { isRetry, lineOf, lines, type Owner } from './line';
 
+/** The clocks of two workers may be this far apart. */
+const CLOCKS_APART_MS = 5_000;
+
 /** Statuses of documents that were sent and not withdrawn. */
 const SENT = ['in_progress', 'completed', 'declined'];
 
@@ -97,8 +100,10 @@ async function sentByRetry(item: Item, owner: Owner, { likeness }: Pick<Creation
 	const { ids } = lineOf(item.context);
 	const free = out.filter(({ id }) => !unfinished.has(id) && !ids.includes(id) && lines.isFor(owner, id));
 	const wanted = free.length > 0 ? await likeness() : undefined;
-	// Items go in their order, and the list has the newest first.
-	const found = wanted && free.findLast((document) => isExactly(document, wanted));
+	const exact = free.filter((document) => wanted && isExactly(document, wanted));
+	// Items go in their order, and the list has the newest first. What was asked for like this goes before the rest.
+	const isSame = ({ id }: Document) => lines.ownerById.get(id)?.asked === owner.asked;
+	const found = exact.findLast(isSame) ?? exact.at(-1);
 	if (!found) return undefined;
 	client.claim(found.id);
 	lines.ownerById.set(found.id, owner);
@@ -119,7 +124,8 @@ export async function sentInstead(item: Item, draft: string): Promise<Document |
 /** @param since so many hours ago, or since the first execution of the line began */
 async function lookBack({ context, index }: Item, since: number | 'line'): Promise<Document[]> {
 	const { lists } = runOf(context).documents;
-	const milliseconds = since === 'line' ? client.now() - lineOf(context).beganAt : since * 3_600_000;
+	const sinceLine = () => client.wallClock() - lineOf(context).beganAt + CLOCKS_APART_MS;
+	const milliseconds = since === 'line' ? sinceLine() : since * 3_600_000;
 	try {
 		const list = lists.get(since) ?? (await client.documentsWithin(context, milliseconds, index));
 		lists.set(since, list);

@@ -14,10 +14,7 @@ const ADDRESS =
 	'Set the Base URL of the eSign credential to the address of the service, e.g. https://api.example.com/v1.';
 const KEY = 'Paste a key that starts with sk_live_ or sk_test_.';
 
-/**
- * Reads a credential before its key goes anywhere (docs/service.md section 5). The nodes and the test of the credential
- * refuse the same ones in the same words.
- */
+/** Reads a credential before its key goes anywhere (docs/service.md section 5): for the nodes and for its test. */
 export function readCredential(given: { baseUrl?: unknown; apiKey?: unknown }): Credential | CredentialProblem {
 	const baseUrl = readBaseUrl(String(given.baseUrl ?? '').trim());
 	if (typeof baseUrl !== 'string') return baseUrl;

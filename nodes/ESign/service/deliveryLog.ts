@@ -11,7 +11,7 @@ const ATTEMPTS_ARE_OVER_MS = 60_000;
 /** A time as the service writes it, as milliseconds since the epoch. */
 export const timeOf = (timestamp: string): number => new Date(timestamp).getTime();
 
-/** The attempts of a log, oldest first. The description of the service leaves open in which order it gives them. */
+/** The attempts of a log, oldest first: the service leaves open in which order it gives them. */
 function inOrder(log: readonly WebhookDelivery[]): WebhookDelivery[] {
 	return [...log].sort((a, b) => timeOf(a.created_at) - timeOf(b.created_at) || a.attempt - b.attempt);
 }
@@ -48,29 +48,19 @@ export function failuresInARow(log: readonly WebhookDelivery[]): number {
 	return log.length - 1 - inOrder(log).findLastIndex(({ succeeded }) => succeeded);
 }
 
-/**
- * When an event that never arrived was replayed last, 0 if it never was: the log shows more attempts of it than the service
- * makes by itself, or some long after the first.
- */
+/** When an event that never arrived was replayed last, 0 if never: there are more attempts than usual, or some long after the first. */
 function lastReplayOf({ first, latest, count }: Attempts): number {
 	const [begin, end] = [timeOf(first.created_at), timeOf(latest.created_at)];
 	return count > ATTEMPTS || end - begin > ATTEMPTS_ARE_OVER_MS ? end : 0;
 }
 
-/**
- * The events to replay, in this order: those that the service has given up, and first those that no replay was made of.
- *
- * @param unstarted events that arrived, and yet started nothing
- */
+/** The events to replay: those that were given up, or have arrived `unstarted`; first those that no replay was made of. */
 export function eventsToReplay(log: readonly WebhookDelivery[], unstarted?: ReadonlySet<string>): WebhookDelivery[] {
 	const lost = missed(log, unstarted).filter(isGivenUp);
 	return lost.sort((a, b) => lastReplayOf(a) - lastReplayOf(b)).map(({ latest }) => latest);
 }
 
-/**
- * Whether another replay may switch the endpoint off: a replay has failed since the last arrival, and the failures in a row
- * come near the number that does.
- */
+/** Whether another replay may switch the endpoint off: one has failed since the last arrival, and the failures come near the limit. */
 export function isReplayRisky(log: readonly WebhookDelivery[]): boolean {
 	const lastArrival = inOrder(log).findLast(({ succeeded }) => succeeded);
 	const arrivedAt = lastArrival ? timeOf(lastArrival.created_at) : 0;
@@ -89,10 +79,7 @@ export function spanOf(log: readonly WebhookDelivery[]): string[] {
 	return [...times.slice(0, 1), ...times.slice(-1)];
 }
 
-/**
- * The time since which events may be missing that no log names: what an endpoint drops that is switched off is never
- * recorded. That is the last delivery that arrived, or the first attempt that the log shows.
- */
+/** Since when events may be missing that no log names, such as those dropped while switched off: the last arrival, or the first attempt. */
 export function uncertainSince(log: readonly WebhookDelivery[]): string {
 	const ordered = inOrder(log);
 	return (ordered.findLast(({ succeeded }) => succeeded) ?? ordered[0])?.created_at ?? new Date().toISOString();

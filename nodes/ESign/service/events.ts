@@ -1,7 +1,4 @@
-/**
- * The seven event types (docs/service.md section 6), in the form of an n8n list: what the trigger and the webhook
- * operations offer, and what the type of an event is derived from.
- */
+/** The seven event types (docs/service.md section 6), as the trigger and the webhook operations offer them. */
 export const EVENT_OPTIONS = [
 	{ name: 'Document Cancelled', value: 'document.cancelled', description: 'The sender withdrew the document' },
 	{ name: 'Document Completed', value: 'document.completed', description: 'Everyone has signed and the PDF is sealed' },

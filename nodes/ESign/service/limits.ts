@@ -15,6 +15,9 @@ export const MOST_RECIPIENTS = 10;
 /** Fields of a document. */
 export const MOST_FIELDS = 500;
 
+/** Webhook endpoints of a mode. */
+export const MOST_WEBHOOKS = 5;
+
 /** Entries of a page of any list, and of a delivery log, which has one page only. */
 export const MOST_ENTRIES = 100;
 

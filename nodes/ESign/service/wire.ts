@@ -1,19 +1,18 @@
-/**
- * What the service sends and takes, as docs/service.md sections 2 and 4 define it.
- *
- * These are type aliases, not interfaces: only aliases are assignable to n8n's `IDataObject` without a cast, so a
- * response can go straight into an item's `json`.
- */
-
+import type { IDataObject } from 'n8n-workflow';
 import type { EventType } from './events';
+
+/*
+ * What the service sends and takes (docs/service.md sections 2 and 4). Only type aliases, and no interfaces, go into an item's
+ * `json` without a cast.
+ */
 
 export type { EventType };
 
-export type Mode = 'LIVE' | 'TEST';
+type Mode = 'LIVE' | 'TEST';
 
 export type DocumentStatus = 'draft' | 'in_progress' | 'completed' | 'declined' | 'cancelled' | 'expired';
 
-export type RecipientStatus = 'waiting' | 'sent' | 'viewed' | 'signed' | 'reassigned';
+type RecipientStatus = 'waiting' | 'sent' | 'viewed' | 'signed' | 'reassigned';
 
 export type FileVariant = 'signed' | 'certificate' | 'original';
 
@@ -39,9 +38,6 @@ export type Document = {
 };
 
 export type EmbedLink = { recipient_id: string; url: string; expires_at: Timestamp };
-
-/** What a template send returns: `embed_links` has one entry per signer, and only if links were asked for. */
-export type SentDocument = Document & { embed_links?: EmbedLink[] };
 
 export type RecipientInput = {
 	name: string;
@@ -117,14 +113,6 @@ export type TemplateDetail = Omit<Template, 'roles'> & {
 
 export type File = { id: string; name: string; mime_type: string; size_bytes: number; created_at: Timestamp };
 
-export type TemplateLinkSigner = {
-	placeholder_id: string;
-	role: string;
-	is_open: boolean;
-	name: string | null;
-	email: string | null;
-};
-
 export type TemplateLink = {
 	id: string;
 	slug: string;
@@ -138,7 +126,7 @@ export type TemplateLink = {
 	max_uses: number | null;
 	use_count: number;
 	enabled: boolean;
-	signers: TemplateLinkSigner[];
+	signers: Array<{ placeholder_id: string; role: string; is_open: boolean; name: string | null; email: string | null }>;
 	created_at: Timestamp;
 };
 
@@ -177,31 +165,18 @@ export type WebhookDelivery = {
 	created_at: Timestamp;
 };
 
-export type Account = {
-	organization: { id: string; name: string };
-	plan: { code: string; trialing: boolean };
-	mode: Mode;
-	usage: {
-		documents_used: number;
-		/** Null: unlimited. */
-		documents_included: number | null;
-		documents_billable: number;
-		overage_amount_cents: number;
-		period_start: Timestamp | null;
-		period_end: Timestamp | null;
-	};
-};
-
-export type Deletion = { id: string; deleted: boolean };
+type Deletion = { id: string; deleted: boolean };
 
 export type Page<Item> = { data: Item[]; has_more: boolean; next_cursor: string | null };
 
 /** The body of each endpoint's success response (docs/service.md section 4). */
 export type ResponseOf = {
-	'GET /account': Account;
+	/** Passed through as it comes. */
+	'GET /account': IDataObject;
 	'GET /templates': Page<Template>;
 	'GET /templates/{id}': TemplateDetail;
-	'POST /templates/{id}/send': SentDocument;
+	/** One embed link for each signer, and only if links were asked for. */
+	'POST /templates/{id}/send': Document & { embed_links?: EmbedLink[] };
 	'POST /files': File;
 	'GET /documents': Page<Document>;
 	'POST /documents': Document;

@@ -46,7 +46,7 @@ export async function answerMessage(
 		// A test listener ends with its first event.
 		answer.wait = state.isTest ? 'not published' : state.waits.register(message.wait);
 		if (answer.wait === 'full') void waker.forgetGone();
-		if (answer.wait === 'taken') shareSoon(context, state);
+		if (answer.wait === 'taken') void shareSoon(context, state);
 	} else {
 		state.merge(message.state);
 		if (!state.isWatched) state.noteFailure(state.process.begunAt);
@@ -65,13 +65,10 @@ export async function answerMessage(
  * Shares what is known seconds after the last change. Of requests at the same moment n8n may save the one last that began
  * first, over what the others wrote: what is saved here, when n8n has saved all of those, holds everything.
  */
-export function shareSoon(context: IWebhookFunctions, state: TriggerState): void {
+export async function shareSoon(context: IWebhookFunctions, state: TriggerState): Promise<void> {
 	const isPlanned = state.sharedAt !== undefined;
 	state.sharedAt = client.now() + SHARED_AFTER_MS;
-	if (!isPlanned && context.getMode() !== 'manual') void shareInTime(context, state);
-}
-
-async function shareInTime(context: IWebhookFunctions, state: TriggerState): Promise<void> {
+	if (isPlanned || context.getMode() === 'manual') return;
 	while (state.saving > 0 || client.now() < (state.sharedAt ?? 0)) await client.pause(SHARED_AFTER_MS);
 	state.sharedAt = undefined;
 	const sharing = share(context, state, ownUrl(context), { isPatient: true });
@@ -82,5 +79,5 @@ async function shareInTime(context: IWebhookFunctions, state: TriggerState): Pro
 /** Notes that a delivery failed: the running trigger looks after its endpoint soon, in whatever process it runs. */
 export function noteFailure(context: IWebhookFunctions, state: TriggerState): void {
 	state.noteFailure();
-	if (!state.isWatched) shareSoon(context, state);
+	if (!state.isWatched) void shareSoon(context, state);
 }

@@ -17,6 +17,9 @@ export type KnownEndpoint = {
 	at: number;
 };
 
+/** The endpoint that an active trigger needs at the service. */
+export type WantedEndpoint = Pick<KnownEndpoint, 'url' | 'events'>;
+
 /** An event that started the workflow. */
 export type AcceptedEvent = {
 	id: string;
@@ -36,12 +39,12 @@ interface Activation {
 	/** Whether the hooks are through: the look of the running trigger waits for them. */
 	isOver: boolean;
 	/** What they asked for, and for whom. */
-	wanted?: Pick<KnownEndpoint, 'url' | 'events'>;
+	wanted?: WantedEndpoint;
 	workflowName?: string;
-	/** Endpoints at the trigger's URL that do not fit. */
-	replaceable?: readonly string[];
 	/** The endpoint that was found to fit, or made: the next look need not ask. */
 	checkedId?: string;
+	/** Since when there is none, because it was deleted to make room for the next, in milliseconds since the epoch. */
+	deafSince?: number;
 }
 
 /**
@@ -50,19 +53,13 @@ interface Activation {
  */
 export class TriggerState {
 	readonly endpoints = new EntrySet<KnownEndpoint>(20);
-
 	readonly events = new EntrySet<AcceptedEvent>(500);
-
 	readonly waits = new Waits();
-
 	/** When a delivery was last seen to fail: its only entry. */
 	private readonly failures = new EntrySet<Entry>(1);
-
 	/** Events whose delivery is under way, by id: whether n8n has the event, once it has answered or has had seven seconds. */
 	readonly starts = new Map<string, Promise<boolean>>();
-
 	activation: Activation = { isOver: false };
-
 	/** Whether the trigger runs here, and looks after its endpoint. */
 	isWatched = false;
 
@@ -71,7 +68,6 @@ export class TriggerState {
 
 	/** Requests whose state n8n has not saved yet. */
 	saving = 0;
-
 	/** The newest attempt that was seen in the delivery log, by the service's clock, in milliseconds since the epoch. */
 	logReadTo = 0;
 
@@ -126,10 +122,8 @@ export class TriggerState {
 export class TriggerProcess {
 	/** What was delivered before may have failed unseen. */
 	readonly begunAt = Date.now();
-
 	/** The calls of executions that wait, of all triggers, that are under way now. */
 	readonly calls = new Set<Promise<unknown>>();
-
 	private readonly states = new RecentMap<string, TriggerState>(1_000);
 
 	/** What the trigger of a context knows here, and what n8n has saved of it. */

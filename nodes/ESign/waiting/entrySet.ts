@@ -13,7 +13,6 @@ const isEntry = (value: unknown): value is Entry =>
  */
 export class EntrySet<T extends Entry> {
 	private readonly entries: RecentMap<string, T>;
-
 	/** When those that were removed had become known: an old copy does not bring them back. */
 	private readonly removed: RecentMap<string, number>;
 

@@ -19,9 +19,7 @@ type Wanted = ReadonlyMap<string, number>;
 class Rounds {
 	/** The one that has not begun, which anybody may join. */
 	private next?: { wants: Wanted[]; found: Promise<Found> };
-
 	private last: Promise<unknown> = Promise.resolve();
-
 	private begunAt = -Infinity;
 
 	/** Asks in the next round; one who shared it and failed, as when another was cancelled, asks alone. */

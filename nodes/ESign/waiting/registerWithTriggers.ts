@@ -8,10 +8,18 @@ import { calledAt, relativeTo } from './wakeUrl';
 /** The endpoints of the last 100 API keys: what the service has said serves all executions that begin within these seconds. */
 const listed = new Readings(30_000, 100, () => client.now());
 
-/** The webhooks of the key's mode, as the service has last told this process: not before `since`, if that is given. */
-export async function listWebhooks(context: ApiContext, since?: number): Promise<WebhookEndpoint[]> {
+/** The webhooks of a key's mode, and when the service was asked for them, in milliseconds since the epoch. */
+export type WebhookList = { askedAt: number; data: WebhookEndpoint[] };
+
+/** As the service has last told this process: not before `since`, if that is given. */
+export async function listWebhooks(context: ApiContext, since?: number): Promise<WebhookList> {
 	const { keyId } = await serviceOf(context);
-	const list = async () => (await client.call(context, 'GET /webhooks', { itemIndex: 0 })).data;
+	// It does not end with the execution that happens to ask first.
+	const { signal } = new AbortController();
+	const list = async () => ({
+		askedAt: Date.now(),
+		...(await client.call(context, 'GET /webhooks', { itemIndex: 0, signal })),
+	});
 	return await listed.read(keyId, list, since);
 }
 
@@ -78,8 +86,11 @@ export async function registerWithTriggers(
 	request: WaitingExecution,
 ): Promise<(documents: string[]) => Promise<void>> {
 	const begunAt = client.now();
-	const tell = async (since?: number) => await tellTriggers(context, await listWebhooks(context, since), request);
-	// What the service said earlier is believed only if a trigger takes the request. Whoever asked may have been cancelled.
+	const tell = async (since?: number) => {
+		const { data } = await listWebhooks(context, since);
+		return await tellTriggers(context, data, request);
+	};
+	// What the service said earlier is believed only if a trigger takes the request.
 	const earlier = await tell().catch(() => undefined);
 	const { takers, why } = earlier && earlier.takers.length > 0 ? earlier : await tell(begunAt);
 	if (takers.length === 0) {

@@ -56,7 +56,6 @@ const isPast = ({ at, until = at + LONGEST_WAIT_MS }: WaitingExecution): boolean
 export class Waits extends EntrySet<WaitingExecution> {
 	/** Those that are being called in this process, by key. */
 	readonly called = new Set<string>();
-
 	/** Those that were called, by key, and what was known then: if it was in vain, only a look calls them again. */
 	readonly inVain = new RecentMap<string, number>(MAX_SAVED);
 

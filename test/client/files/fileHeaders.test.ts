@@ -11,8 +11,8 @@ it.each([
 	[`attachment; filename*=UTF-8''..%2F..%2Fevil.pdf`, 'evil.pdf'],
 	[`attachment; filename*=UTF-8''a%0D%0Ab%00%1B.pdf`, 'ab.pdf'],
 	[`attachment; filename*=UTF-8''contract%E2%80%AEfdp.exe`, 'contractfdp.exe'],
-	[`attachment; filename*=UTF-8''${'%C3%84'.repeat(300)}.pdf`, `${'Ä'.repeat(125)}.pdf`],
-	[`attachment; filename="${'x'.repeat(260)}.v1.pdf"`, `${'x'.repeat(251)}.pdf`],
+	[`attachment; filename*=UTF-8''${'%C3%84'.repeat(125)}x.pdf`, `${'Ä'.repeat(125)}x.pdf`],
+	[`attachment; filename*=UTF-8''${'%C3%84'.repeat(126)}.pdf`, undefined],
 	['attachment; filename=".."', undefined],
 	['attachment; filename="a/."', undefined],
 ])('The name of a file in %s', (disposition, fileName) => {

@@ -8,18 +8,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox';
 import { contract, templateSend, TYPE } from '../../actions/support/workbench';
 import { timeOutAtOnce } from '../../client/support/faults';
 import { JumpClock } from '../../client/support/jumpClock';
-
-/** Paths of requests, without the version. */
-export const TEMPLATE_SEND = /^\/templates\/[^/]+\/send$/;
-export const DOCUMENTS = /^\/documents$/;
-export const DOCUMENT = /^\/documents\/[^/]+$/;
-export const SEND = /^\/documents\/[^/]+\/send$/;
-
-/** How a request ends. */
-export const REFUSED: Loss = { how: 402, afterMs: 1 };
-export const NOT_DONE: Loss = { how: 'reset', afterMs: 1 };
-export const DONE: Loss = { how: 'reset', afterMs: 1, effectMs: 0 };
-export const DOWN: Loss = { how: 503, afterMs: 1 };
+import { DOCUMENT, DOCUMENTS, DOWN, SEND } from './losses';
 
 /** A timeout that no call runs into by itself. */
 const PATIENT_MS = 240_000;

@@ -13,6 +13,12 @@ beforeEach(() => {
 	wire = new Wire();
 	endpoints = new Endpoints(wire.context, wire.state, {});
 });
+afterEach(() => jest.restoreAllMocks());
+
+/** What the service is found to have when it is asked now. */
+const find = async (by = endpoints) => await by.find(WANTED, await by.list());
+
+const replacing = (...replaceable: string[]) => ({ replaceable, isFull: false });
 
 const idsLeft = () => wire.endpoints.map(({ id }) => id);
 const known = () => wire.state.endpoints.all().map(({ id }) => id);
@@ -24,7 +30,7 @@ describe('What the service has for a trigger', () => {
 		wire.add('whk_lost', { isKnown: false });
 		wire.add('whk_off', { status: 'DISABLED' });
 		wire.add('whk_elsewhere', { url: 'https://other.example.com/webhook/hook-1/webhook' });
-		const { fits } = await endpoints.find(WANTED);
+		const { fits } = await find();
 		expect([fits?.id, idsLeft()]).toEqual(['whk_fits', ['whk_fits', 'whk_elsewhere']]);
 		expect(wire.requests.filter((request) => request === 'GET /webhooks')).toHaveLength(1);
 		expect(warnings()).toContain('webhook whk_lost is to be replaced: its signing secret is lost');
@@ -34,14 +40,14 @@ describe('What the service has for a trigger', () => {
 
 	it('stays until there is one that fits', async () => {
 		wire.add('whk_off', { status: 'DISABLED' });
-		expect(await endpoints.find(WANTED)).toEqual({ fits: undefined, replaceable: ['whk_off'] });
+		expect(await find()).toEqual({ fits: undefined, replaceable: ['whk_off'], isFull: false });
 		expect(wire.requests).toEqual(['GET /webhooks']);
 	});
 
 	it('of two that fit the newest stays', async () => {
 		wire.add('whk_1');
 		wire.add('whk_2', { url: Wire.URL.replace('n8n.', 'N8N.') });
-		expect(await endpoints.find(WANTED)).toMatchObject({ fits: { id: 'whk_1' }, replaceable: ['whk_2'] });
+		expect(await find()).toMatchObject({ fits: { id: 'whk_1' }, replaceable: ['whk_2'] });
 		expect(warnings()).toContain('webhook whk_2 is to be replaced: there is a newer one');
 	});
 
@@ -51,7 +57,7 @@ describe('What the service has for a trigger', () => {
 	])('is forgotten when it is gone, and nobody knows what happened since %s', async (_what, logReadTo) => {
 		wire.know('whk_gone');
 		wire.state.logReadTo = logReadTo;
-		expect(await endpoints.find(WANTED)).toEqual({ fits: undefined, replaceable: [] });
+		expect(await find()).toEqual({ fits: undefined, replaceable: [], isFull: false });
 		expect(known()).toEqual([]);
 		expect(warnings()).toContain('webhook whk_gone is gone: somebody deleted it. Compare ');
 		expect(warnings()).toContain(` between ${new Date(logReadTo || 1).toISOString()} and `);
@@ -60,32 +66,32 @@ describe('What the service has for a trigger', () => {
 	it('is not said to be gone while another fits, nor if it was left behind or made for a test', async () => {
 		wire.know('whk_gone');
 		wire.add('whk_fits');
-		await endpoints.find(WANTED);
+		await find();
 		wire.know('whk_left', { retired: true });
 		wire.endpoints = [];
 		wire.state.endpoints.remove('whk_fits');
-		await endpoints.find(WANTED);
+		await find();
 		const listener = wire.process.stateOf(wire.context, true);
 		wire.know('whk_test', {}, listener);
-		await new Endpoints(wire.context, listener, {}).find(WANTED);
+		await find(new Endpoints(wire.context, listener, {}));
 		expect(warnings()).not.toContain('is gone');
 	});
 
 	it('that was made while the list was under way is not gone', async () => {
 		wire.during = () => wire.know('whk_new', { at: Date.now() });
-		await endpoints.find(WANTED);
+		await find();
 		expect(known()).toEqual(['whk_new']);
 	});
 
 	it('at our URL is ours, as after an import, whoever made it', async () => {
 		wire.add('whk_1', { owner: 'n8n/other/node' });
-		expect(await endpoints.find(WANTED)).toMatchObject({ fits: { id: 'whk_1' } });
+		expect(await find()).toMatchObject({ fits: { id: 'whk_1' } });
 	});
 
 	it('of another trigger is left alone, also what is gone of it', async () => {
 		wire.add('whk_other', { owner: 'n8n/other/node', url: 'https://n8n.example.com/webhook/other/webhook' });
 		wire.endpoints = [];
-		await endpoints.find(WANTED);
+		await find();
 		expect(known()).toEqual(['whk_other']);
 	});
 });
@@ -148,7 +154,7 @@ describe('An endpoint that is made', () => {
 
 	it('is known before what it replaces is deleted', async () => {
 		wire.add('whk_old', { status: 'DISABLED' });
-		const made = await createEndpoint(endpoints, WANTED, ['whk_old']);
+		const made = await createEndpoint(endpoints, WANTED, replacing('whk_old'));
 		expect(made).toMatchObject({ ...WANTED, secret: 'whsec_made', owner: 'n8n/workflow/node-1' });
 		expect(wire.requests.slice(0, 1).concat(wire.requests.slice(-1))).toEqual([
 			'POST /webhooks',
@@ -164,7 +170,7 @@ describe('An endpoint that is made', () => {
 			const isLost = request === 'POST /webhooks' && client.now() < until - 15_000;
 			return isLost ? { statusCode: 504, body: 'Gateway timeout' } : undefined;
 		};
-		const made = await createEndpoint(endpoints, WANTED, []);
+		const made = await createEndpoint(endpoints, WANTED, replacing());
 		expect(wire.endpoints).toMatchObject([{ ...WANTED, id: made.id }]);
 		expect(warnings()).toContain('the webhook is registered again: ');
 		expect(wire.logged).toContain(`info: eSign: webhook ${made.id} is registered for document.sent`);
@@ -179,20 +185,55 @@ describe('An endpoint that is made', () => {
 	])('once only if it %s', async (_what, statusCode, time) => {
 		const deadline = time === undefined ? undefined : client.now() + time;
 		wire.during = (request) => (request === 'POST /webhooks' ? { statusCode, body: 'No' } : undefined);
-		const made = createEndpoint(new Endpoints(wire.context, wire.state, { deadline }), WANTED, []);
+		const made = createEndpoint(new Endpoints(wire.context, wire.state, { deadline }), WANTED, replacing());
 		await expect(made).rejects.toMatchObject({ httpCode: String(statusCode) });
 		expect(warnings()).toBe('');
 		expect(wire.state.failedAt).toBe(0);
 	});
 
-	it('at the limit takes the place of what it replaces, and asks about nobody else', async () => {
+	it.each([
+		['as the list says, without a request that is refused', true, []],
+		['which it is told', false, ['POST /webhooks']],
+	])(
+		'at the limit, %s, takes the place of what it replaces, and asks about nobody else',
+		async (_how, isFull, refused) => {
+			full();
+			await createEndpoint(endpoints, WANTED, { replaceable: ['whk_0'], isFull });
+			expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
+			const replaced = ['GET /webhooks/whk_0/deliveries', 'DELETE /webhooks/whk_0', 'POST /webhooks'];
+			expect(wire.requests).toEqual([...refused, ...replaced]);
+		},
+	);
+
+	it('at the limit names the time without an endpoint, also where it is made by a later look only', async () => {
+		jest.spyOn(Date, 'now').mockImplementation(() => wire.time);
+		wire.add('whk_off', { status: 'DISABLED' });
+		wire.add('whk_old');
+		wire.during = (request) => (request === 'POST /webhooks' ? refusal(403) : undefined);
+		const deletedAt = wire.time;
+		await createEndpoint(endpoints, WANTED, { replaceable: ['whk_off'], isFull: true }).catch(() => undefined);
+		wire.during = (request) => (request === 'POST /webhooks' ? client.pause(50_000) : undefined);
+		await createEndpoint(endpoints, WANTED, replacing());
+		const [from, to] = [deletedAt, wire.time].map((at) => new Date(at).toISOString());
+		expect(warnings()).toMatch(new RegExp(`there was no webhook for 50 s. Compare .* between ${from} and ${to} with`));
+		// What is replaced only then leaves no gap.
+		wire.logged.length = 0;
+		await createEndpoint(endpoints, WANTED, replacing('whk_old'));
+		await createEndpoint(endpoints, WANTED, replacing());
+		expect(warnings()).toBe('');
+	});
+
+	it('at the limit is refused where another takes the place that was free', async () => {
 		full();
-		const [first] = wire.endpoints;
-		await createEndpoint(endpoints, WANTED, [first?.id ?? '']);
-		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
-		expect(wire.requests).not.toContain('GET /webhooks');
-		expect(wire.requests.filter((request) => request.startsWith('DELETE'))).toHaveLength(1);
-		expect(warnings()).toContain('webhook whk_0, which is replaced, is deleted to make room');
+		wire.during = (request) => void (request === 'DELETE /webhooks/whk_0' && (wire.places = 4));
+		const made = createEndpoint(endpoints, WANTED, { replaceable: ['whk_0'], isFull: true });
+		await expect(made).rejects.toThrow(/all 4 endpoints are taken/);
+	});
+
+	it.each([4, 5])('that is found to have no room is one of %d', async (places) => {
+		full();
+		wire.endpoints.length = places;
+		expect(await find()).toMatchObject({ isFull: places === 5 });
 	});
 
 	it('at the limit removes the tests of this n8n that were left behind, and none that listens', async () => {
@@ -202,7 +243,7 @@ describe('An endpoint that is made', () => {
 		const test = wire.process.stateOf(wire.context, true);
 		wire.know('whk_0', { retired: true }, test);
 		wire.know('whk_1', {}, test);
-		await createEndpoint(endpoints, WANTED, []);
+		await createEndpoint(endpoints, WANTED, replacing());
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
 		expect(warnings()).toContain('webhook whk_0, left behind by a test, is deleted to make room');
 		expect(wire.requests).not.toContain('GET /webhooks/whk_0/deliveries');
@@ -221,7 +262,7 @@ describe('An endpoint that is made', () => {
 			whk_deaf_too: attempts('evt_1', 60, 50),
 			whk_other: attempts('evt_1', 60, 50),
 		};
-		await createEndpoint(endpoints, WANTED, []);
+		await createEndpoint(endpoints, WANTED, replacing());
 		expect(idsLeft()).toEqual(['whk_silent', 'whk_heard', 'whk_other', 'whk_deaf_too', 'whk_made_1']);
 		expect(warnings()).toContain(`webhook whk_deaf, whose address ${at.url} receives nothing, is deleted to make room`);
 	});
@@ -232,9 +273,9 @@ describe('An endpoint that is made', () => {
 		wire.add('whk_deaf', { url: 'https://old.example.com/x' });
 		wire.logs = { whk_deaf: attempts('evt_1', 60) };
 		const test = new Endpoints(wire.context, wire.process.stateOf(wire.context, true), {});
-		await expect(createEndpoint(test, WANTED, [])).rejects.toThrow(/all 5 endpoints are taken/);
+		await expect(createEndpoint(test, WANTED, replacing())).rejects.toThrow(/all 5 endpoints are taken/);
 		wire.places = 6;
-		await createEndpoint(endpoints, WANTED, []);
+		await createEndpoint(endpoints, WANTED, replacing());
 		expect(idsLeft()).toContain('whk_deaf');
 	});
 
@@ -243,11 +284,12 @@ describe('An endpoint that is made', () => {
 		wire.add('whk_deaf_of_another', { owner: 'n8n/other/node', url: 'https://old.example.com/x' });
 		wire.state.activation.workflowName = 'Contracts';
 		wire.endpoints = wire.endpoints.slice(1);
-		await expect(createEndpoint(endpoints, WANTED, [])).rejects.toMatchObject({
+		await expect(createEndpoint(endpoints, WANTED, replacing())).rejects.toMatchObject({
 			message:
-				'Delete a webhook endpoint or unpublish a workflow: all 5 endpoints are taken, by the workflow "Contracts", crm.example.com (4)',
+				'Delete a webhook endpoint or unpublish a workflow: all 5 endpoints are taken, by crm.example.com (4), the workflow "Contracts"',
 			description: expect.stringContaining('Webhook > Delete') as string,
 		});
 		for (const id of idsLeft()) expect(warnings()).toContain(`${id} (`);
+		expect(wire.requests).toEqual(['POST /webhooks', 'GET /webhooks']);
 	});
 });

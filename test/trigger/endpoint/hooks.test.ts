@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { client } from '../../../nodes/ESign/client';
-import { checkExists, create, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
+import { activate as activateHook, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { refusal, turns, Wire } from '../support/wire';
 
@@ -14,7 +14,7 @@ beforeEach(() => {
 async function activate(activation = 'activate'): Promise<void> {
 	wire.activation = activation;
 	try {
-		if (!(await checkExists(wire.context, wire.process))) await create(wire.context, wire.process);
+		await activateHook(wire.context, wire.process);
 	} catch (error) {
 		await remove(wire.context, wire.process);
 		throw error;
@@ -95,7 +95,7 @@ describe('Deactivating', () => {
 			wire.add('whk_1');
 			let left = refusals;
 			wire.during = (request) => (request.startsWith('DELETE') && left-- > 0 ? refusal(403) : undefined);
-			expect(await remove(wire.context, wire.process)).toBe(true);
+			await remove(wire.context, wire.process);
 			expect(wire.logged[0]).toMatch(/warn: eSign: webhook whk_1 could not be deleted/);
 			await turns();
 			expect(wire.endpoints).toHaveLength(refusals - 1);
@@ -119,10 +119,10 @@ it('every hook ends in time with a service that takes requests and never answers
 		await work.catch(() => undefined);
 		return Math.round((client.now() - begin) / 1_000);
 	};
-	expect(await seconds(create(wire.context, wire.process))).toBe(25);
+	expect(await seconds(activateHook(wire.context, wire.process))).toBe(25);
 	silent = /GET/;
 	wire.add('whk_1');
-	expect(await seconds(checkExists(wire.context, wire.process))).toBe(10);
+	expect(await seconds(activateHook(wire.context, wire.process))).toBe(10);
 	expect(await seconds(remove(wire.context, wire.process))).toBe(5);
 });
 

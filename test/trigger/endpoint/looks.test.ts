@@ -1,5 +1,6 @@
 import { client } from '../../../nodes/ESign/client';
-import { isLookDue, Watch, watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
+import { Watch, watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
+import { listWebhooks } from '../../../nodes/ESign/waiting/registerWithTriggers';
 import { arrived, attempts } from '../support/attempts';
 import { refusal, Wire } from '../support/wire';
 
@@ -16,20 +17,41 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
+/** Whether all is well after a look. */
+async function look(by = watch): Promise<boolean> {
+	await by.lookOnce();
+	return by.isWell;
+}
+
 const LOOK = ['GET /webhooks', 'GET /webhooks/whk_1/deliveries'];
 const idsLeft = () => wire.endpoints.map(({ id }) => id);
+const known = () => wire.state.endpoints.all().map(({ id }) => id);
+
+it('The list that all share does not end with the execution that has asked for it', async () => {
+	const stopped = { ...wire.context, getExecutionCancelSignal: () => AbortSignal.abort() };
+	await expect(listWebhooks(stopped, client.now())).resolves.toMatchObject({ data: [] });
+});
 
 describe('A look', () => {
-	it('is due after a failure, until one has begun when all attempts were over', () => {
-		const failedAt = 1_000_000;
-		const lookedAt = [0, failedAt, failedAt + 49_999, failedAt + 50_000];
-		expect(lookedAt.map((at) => isLookDue(failedAt, at))).toEqual([true, true, true, false]);
-		expect(isLookDue(0, 0)).toBe(false);
+	it('is due after a failure, until one has begun when all attempts were over', async () => {
+		wire.add('whk_1');
+		await watch.lookOnce();
+		const lookedAt = client.now();
+		wire.state.noteFailure(lookedAt + 20_000);
+		const asked: boolean[] = [];
+		// From one to the next all attempts of a delivery are over, or a storm of failures would use up the limit.
+		for (const elapsed of [49_999, 50_000, 99_999, 100_000, 150_000]) {
+			wire.requests.length = 0;
+			wire.time = lookedAt + elapsed;
+			await watch.lookIfDue();
+			asked.push(wire.requests.length > 0);
+		}
+		expect(asked).toEqual([false, true, false, true, false]);
 	});
 
 	it('of an endpoint in place costs two requests, and logs nothing', async () => {
 		wire.add('whk_1');
-		expect(await watch.lookOnce()).toBe(true);
+		expect(await look()).toBe(true);
 		expect(wire.requests).toEqual(LOOK);
 		expect(wire.messages).toHaveLength(1);
 		expect(wire.logged).toEqual([]);
@@ -47,33 +69,34 @@ describe('A look', () => {
 		wire = new Wire({ 'options.replayMissed': false });
 		wire.add('whk_1');
 		wire.state.activation = { isOver: true, wanted: WANTED };
-		expect(await new Watch(wire.context, wire.state).lookOnce()).toBe(true);
+		expect(await look(new Watch(wire.context, wire.state))).toBe(true);
 		expect(wire.requests).toEqual(['GET /webhooks']);
 	});
 
 	it('is one at a time', async () => {
 		wire.add('whk_1');
-		expect(await Promise.all([watch.lookOnce(), watch.lookOnce()])).toEqual([true, true]);
+		wire.during = () => client.pause(1);
+		await Promise.all([watch.lookOnce(), watch.lookOnce()]);
 		expect(wire.requests).toEqual(LOOK);
 		await watch.lookOnce();
 		expect(wire.requests).toEqual([...LOOK, ...LOOK]);
 	});
 
-	it('without anything that is wanted is not well, and asks nobody', async () => {
+	it('without anything that is wanted asks nobody', async () => {
 		wire.state.activation = { isOver: true };
-		expect(await watch.lookOnce()).toBe(false);
+		await watch.lookOnce();
 		expect(wire.requests).toEqual([]);
 	});
 
 	it('after a start whose hooks failed goes by the endpoint that is known', async () => {
 		wire.state.activation = { isOver: true };
 		wire.add('whk_1');
-		expect(await watch.lookOnce()).toBe(true);
+		expect(await look()).toBe(true);
 		expect(wire.requests).toEqual(LOOK);
 	});
 
 	it('registers an endpoint that is gone, shares its secret, and replays nothing of a log that is empty', async () => {
-		expect(await watch.lookOnce()).toBe(true);
+		expect(await look()).toBe(true);
 		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1', ...WANTED }]);
 		expect(wire.messages).toHaveLength(2);
 		expect(wire.messages[1]).toMatchObject({ state: { endpoint: [{ id: 'whk_made_1', secret: 'whsec_made' }] } });
@@ -81,7 +104,7 @@ describe('A look', () => {
 
 	it('registers nothing while n8n does not answer at its own address', async () => {
 		wire.isReachable = false;
-		expect(await watch.lookOnce()).toBe(false);
+		expect(await look()).toBe(false);
 		expect(wire.requests).toEqual(['GET /webhooks']);
 		expect(wire.logged).toEqual([
 			expect.stringMatching(/warn.*n8n does not answer at its own webhook URL: .* answered 502/),
@@ -93,7 +116,7 @@ describe('A look', () => {
 		wire.add('whk_1');
 		wire.logs = { whk_1: attempts('missed', 90) };
 		wire.isReachable = false;
-		expect(await watch.lookOnce()).toBe(false);
+		expect(await look()).toBe(false);
 		wire.isReachable = true;
 		await watch.lookOnce();
 		expect(wire.requests.filter((request) => request.endsWith('/replay'))).toHaveLength(1);
@@ -102,7 +125,7 @@ describe('A look', () => {
 	it('that cannot ask the service says so once, and asks for those who wait all the same', async () => {
 		wire.during = () => refusal(403);
 		wire.waitFor('7', 'doc_1');
-		expect(await watch.lookOnce()).toBe(false);
+		expect(await look()).toBe(false);
 		expect(wire.requests).toEqual(['GET /webhooks', 'GET /documents']);
 		expect(wire.logged).toEqual(Array(2).fill(expect.stringMatching(/error.*the webhook could not be checked: /)));
 	});
@@ -121,40 +144,41 @@ describe('A trigger that is switched off', () => {
 		wire.add('whk_1');
 		wire.add('whk_2', { isKnown: false });
 		wire.during = () => watch.end();
-		expect(await watch.lookOnce()).toBe(true);
+		await watch.lookOnce();
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2']);
 	});
 
 	it('looks no more', async () => {
 		watch.end();
-		expect([await watch.lookOnce(), await watch.firstLook()]).toEqual([true, undefined]);
+		await watch.lookOnce();
+		await watch.firstLook();
 		expect(wire.requests).toEqual([]);
 	});
 });
 
-/** Lets minutes pass, each with its turn on n8n's schedule. @returns in which of them the service was asked */
-async function minutesWithRequests(minutes: number): Promise<number[]> {
+/** Lets minutes pass, each with its two turns on n8n's schedule. @returns after how many seconds the service was asked */
+async function secondsWithRequests(minutes: number): Promise<number[]> {
 	const asked: number[] = [];
-	for (let minute = 1; minute <= minutes; minute++) {
+	for (let seconds = 30; seconds <= minutes * 60; seconds += 30) {
 		const { length } = wire.requests;
-		await client.pause(60_000);
+		await client.pause(30_000);
 		await watch.lookIfDue();
-		if (wire.requests.length > length) asked.push(minute);
+		if (wire.requests.length > length) asked.push(seconds);
 	}
 	return asked;
 }
 
 describe('The first look', () => {
-	it('comes three seconds after the hooks, and again every two minutes until it succeeds', async () => {
+	it('comes three seconds after the hooks, and again every 90 seconds until it succeeds', async () => {
 		const began = client.now();
 		wire.add('whk_1');
 		wire.during = () => refusal(403);
 		await watch.firstLook();
 		expect(client.now() - began).toBe(3_000);
-		expect(await minutesWithRequests(7)).toEqual([2, 4, 6]);
+		expect(await secondsWithRequests(4.5)).toEqual([90, 180, 270]);
 		wire.during = () => undefined;
 		wire.requests.length = 0;
-		await minutesWithRequests(2);
+		await secondsWithRequests(1.5);
 		expect(wire.requests).toEqual(LOOK);
 	});
 
@@ -170,6 +194,17 @@ describe('The first look', () => {
 	});
 });
 
+it('The first look goes by no list from before the hooks were over: it would make a twin', async () => {
+	wire.add('whk_1');
+	await new Watch(wire.context, wire.state).lookOnce();
+	await client.pause(1);
+	wire.endpoints.length = 0;
+	wire.add('whk_2');
+	await watch.firstLook();
+	expect(idsLeft()).toEqual(['whk_2']);
+	expect(known()).toContain('whk_2');
+});
+
 describe('While n8n runs', () => {
 	beforeEach(async () => {
 		wire.add('whk_1');
@@ -177,53 +212,54 @@ describe('While n8n runs', () => {
 		wire.requests.length = 0;
 	});
 
-	it('the service is asked once in two minutes for what it has, by all triggers together, and looked after once an hour', async () => {
+	it('the service is asked every 90 seconds for what it has, by all triggers together, and each looks once an hour', async () => {
 		const other = new Watch(wire.context, wire.state);
 		await other.firstLook();
 		wire.requests.length = 0;
-		for (let minute = 1; minute < 60; minute++) {
-			await client.pause(60_000);
+		for (let turn = 1; turn < 120; turn++) {
+			await client.pause(30_000);
 			await Promise.all([watch.lookIfDue(), other.lookIfDue()]);
 		}
-		expect(wire.requests).toEqual(Array(29).fill('GET /webhooks'));
+		expect(wire.requests).toEqual(Array(39).fill('GET /webhooks'));
 		wire.requests.length = 0;
-		await minutesWithRequests(1);
+		await secondsWithRequests(0.5);
 		expect(wire.requests).toEqual(LOOK);
 	});
 
 	it.each<[string, () => void]>([
 		['was switched off', () => Object.assign(wire.endpoints[0] ?? {}, { status: 'DISABLED' })],
 		['was deleted', () => (wire.endpoints.length = 0)],
-	])('an endpoint that %s unseen is there again within three minutes', async (_what, happens) => {
+	])('an endpoint that %s unseen is there again within 90 seconds', async (_what, happens) => {
 		happens();
-		await minutesWithRequests(2);
+		await secondsWithRequests(1.5);
 		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1', status: 'ACTIVE' }]);
 		wire.requests.length = 0;
-		expect(await minutesWithRequests(4)).toEqual([2, 4]);
+		expect(await secondsWithRequests(3)).toEqual([90, 180]);
 		expect(wire.requests).toEqual(Array(2).fill('GET /webhooks'));
 	});
 
-	it('a service that does not say what it has is asked again every two minutes, and what could not be mended is tried again', async () => {
+	it('a service that does not say what it has is asked again every 90 seconds, and what could not be mended is tried again', async () => {
 		wire.during = () => refusal(403);
-		expect(await minutesWithRequests(7)).toEqual([2, 4, 6]);
+		expect(await secondsWithRequests(4.5)).toEqual([90, 180, 270]);
 		wire.during = () => undefined;
 		wire.endpoints.length = 0;
 		wire.places = 0;
-		expect(await minutesWithRequests(5)).toEqual([1, 3, 5]);
+		expect(await secondsWithRequests(4.5)).toEqual([90, 180, 270]);
 		wire.places = 1;
-		await minutesWithRequests(2);
+		await secondsWithRequests(1.5);
 		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1', status: 'ACTIVE' }]);
 	});
 
 	it('a failure that was seen is looked after once', async () => {
+		await client.pause(50_000);
 		wire.state.noteFailure();
 		await watch.lookIfDue();
 		expect(wire.requests).toEqual(LOOK);
 	});
 
 	it.each([
-		['a minute ago', 60_000, []],
-		['longer ago, because it stood still', 80_001, LOOK],
+		['50 seconds ago', 50_000, []],
+		['longer ago, because it stood still', 50_001, LOOK],
 	])('what failed is looked after unseen, where n8n was last reached %s', async (_when, elapsed, requests) => {
 		await watch.lookIfDue();
 		await client.pause(elapsed);
@@ -234,15 +270,16 @@ describe('While n8n runs', () => {
 	it('what failed while n8n was not reached was seen by nobody: it is looked after when n8n answers again', async () => {
 		Object.assign(wire.endpoints[0] ?? {}, { status: 'DISABLED' });
 		wire.isReachable = false;
-		expect(await minutesWithRequests(3)).toEqual([]);
+		expect(await secondsWithRequests(3)).toEqual([]);
 		wire.isReachable = true;
 		// And once more when all attempts of what failed last are over.
-		expect(await minutesWithRequests(3)).toEqual([1, 2]);
+		expect(await secondsWithRequests(2)).toEqual([30, 90]);
 		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1', status: 'ACTIVE' }]);
 	});
 
 	it('a failure is looked after also where n8n does not reach its own URL, as without a way back into its network', async () => {
 		wire.isReachable = false;
+		await client.pause(50_000);
 		wire.state.noteFailure();
 		await watch.lookIfDue();
 		expect(wire.requests).toContain('GET /webhooks');
@@ -250,13 +287,15 @@ describe('While n8n runs', () => {
 });
 
 describe('Watching', () => {
-	it('is scheduled once a minute until it ends; a test listener is not watched', async () => {
+	it('is scheduled twice a minute until it ends; a test listener is not watched', async () => {
 		wire.add('whk_1');
 		wire.logs = { whk_1: arrived(attempts('fine', 9)) };
 		const { firstLook, end } = watchEndpoint(wire.context, wire.process);
 		await firstLook;
-		expect(wire.ticks[0]?.expression).toMatch(/^[1-5]?\d \* \* \* \* \*$/);
+		const seconds = wire.ticks.map(({ expression }) => Number(/^([1-5]?\d) \* \* \* \* \*$/.exec(expression)?.[1]));
+		expect(seconds).toEqual([seconds[0], (seconds[0] ?? NaN) + 30]);
 		wire.requests.length = 0;
+		await client.pause(50_000);
 		wire.state.noteFailure();
 		await wire.ticks[0]?.tick();
 		expect(wire.requests).toEqual(LOOK);
@@ -265,6 +304,6 @@ describe('Watching', () => {
 		expect([wire.state.isWatched, wire.state.activation.isOver]).toEqual([false, false]);
 		wire.mode = 'manual';
 		await watchEndpoint(wire.context, wire.process).firstLook;
-		expect(wire.ticks).toHaveLength(1);
+		expect(wire.ticks).toHaveLength(2);
 	});
 });

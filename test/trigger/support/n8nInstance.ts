@@ -12,7 +12,7 @@ import {
 } from 'n8n-workflow';
 import { ESignTrigger } from '../../../nodes/ESign/ESignTrigger.node';
 import { receiveDelivery } from '../../../nodes/ESign/trigger/delivery/receive';
-import { checkExists, create, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
+import { activate, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
 import { watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { client } from '../../../nodes/ESign/client';
@@ -35,13 +35,13 @@ export interface StoredWorkflow {
 interface RunningTrigger {
 	/** The workflow as it was activated, static data included. */
 	live: Workflow;
-	/** What it has on n8n's schedule once a minute. */
+	/** What it has on n8n's schedule, each once a minute. */
 	everyMinute: Array<() => unknown>;
 	firstLook: Promise<void>;
 	end: () => void;
 }
 
-const HOOKS = { checkExists, create, delete: remove };
+const HOOKS = { checkExists: activate, delete: remove };
 
 /** The clock of all n8n in a test file: it stands still until something is to happen in the background. */
 export const clock = new TestClock();
@@ -142,14 +142,20 @@ export class N8nInstance {
 
 	async hourPasses(): Promise<void> {
 		await clock.pass(3_600_000);
-		await this.minutePasses(0);
+		await this.tick(0);
 	}
 
-	/** What is on n8n's schedule has its turn after a minute. */
-	async minutePasses(milliseconds = 60_000): Promise<void> {
-		await clock.pass(milliseconds);
-		const due = [...this.running.values()].flatMap(({ everyMinute }) => everyMinute);
-		await clock.during(Promise.all(due.map(async (tick) => await tick())));
+	/** What is on n8n's schedule has its turn twice. */
+	async minutePasses(): Promise<void> {
+		for (const half of [0, 1]) {
+			await clock.pass(30_000);
+			await this.tick(half);
+		}
+	}
+
+	private async tick(half: number): Promise<void> {
+		const running = [...this.running.values()];
+		await clock.during(Promise.all(running.map(async ({ everyMinute }) => await everyMinute[half]?.())));
 	}
 
 	/** Resolves when the running triggers have looked after their endpoints for the first time. */
@@ -212,7 +218,7 @@ export class N8nInstance {
 		const listener = { ...workflow, staticData: {} };
 		this.listeners.set(workflow.id, listener);
 		const live = this.load(listener);
-		if (!(await this.hook('checkExists', live, 'manual', true))) await this.hook('create', live, 'manual', true);
+		await this.hook('checkExists', live, 'manual', true);
 		save(live, listener.staticData);
 	}
 
@@ -251,7 +257,7 @@ export class N8nInstance {
 		// n8n 2.41 runs `trigger` beside the hooks, over the same workflow, and saves its static data after both.
 		const trigger = this.startTrigger(live, workflow, mode);
 		try {
-			if (!(await this.hook('checkExists', live, mode))) await this.hook('create', live, mode);
+			await this.hook('checkExists', live, mode);
 		} catch (error) {
 			await this.hook('delete', live, 'update');
 			save(live, workflow.staticData);
@@ -280,7 +286,7 @@ export class N8nInstance {
 		live: Workflow,
 		activation: WorkflowActivateMode,
 		isTest = false,
-	): Promise<boolean> {
+	): Promise<void> {
 		const mode = method === 'delete' ? 'internal' : isTest ? 'manual' : 'trigger';
 		const [name = ''] = Object.keys(live.nodes);
 		const context = this.n8n.hookContext(live, name, { url: this.publicUrl, mode, activation, isTest });

@@ -23,7 +23,6 @@ export async function execute(item: Item) {
 	const id = item.read(documentLocator);
 	const recipientId = item.read(recipientLocator);
 	const body = asBody(item.read(linkOptions));
-	item.check();
 	const request = { path: { id, recipientId }, ...(Object.keys(body).length > 0 && { body }) };
 	const link = await explainByState(item, id, async () => await item.call(endpoint, request));
 	return { document_id: id, recipient_id: recipientId, ...link };

@@ -11,10 +11,7 @@ const STATE: Record<string, string> = {
 	expired: 'has expired',
 };
 
-/**
- * Runs a call for a document, and has a refusal name what the service does not: the state that the document is in, or who
- * lacks a signature field. That takes one more request, and only after a refusal.
- */
+/** Has a refusal name the state of the document, or who lacks a signature field: one more request, only after a refusal. */
 export async function explainByState<Result>(item: Item, id: string, call: () => Promise<Result>): Promise<Result> {
 	try {
 		return await call();

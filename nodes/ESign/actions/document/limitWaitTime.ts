@@ -63,8 +63,7 @@ export function limitOf(item: Item): Date {
 	if (isNothing(given.value)) return WAIT_INDEFINITELY;
 	const isMoment = partOf(given, limitType.name).value === 'atSpecifiedTime';
 	const asked = [limitType, resumeAmount, resumeUnit, maxDateAndTime.with({ mandatory: isMoment })];
-	const place = { label: limitWaitTime.displayName, json: false };
-	const limit = checkObject(given, asked, place, item) as ValuesOf<typeof values>;
+	const limit = checkObject(given, asked, limitWaitTime.displayName, item) as ValuesOf<typeof values>;
 	item.check();
 	if (isMoment && limit.maxDateAndTime) return new Date(limit.maxDateAndTime);
 	const { resumeAmount: amount = 7, resumeUnit: unit = 'days' } = limit;

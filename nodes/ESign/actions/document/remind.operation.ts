@@ -10,7 +10,8 @@ export const option = {
 		'Send a reminder to everyone who still has to sign a document, or to one recipient. Each call sends another email, so do this only when asked to.',
 };
 
-const recipient = recipientLocator.optional({
+const recipient = recipientLocator.with({
+	required: false,
 	hint: 'Leave empty to remind everyone outstanding',
 	description: 'The recipient to remind. Leave empty to remind everyone who has been asked and has not signed yet.',
 });
@@ -38,7 +39,6 @@ export async function execute(item: Item) {
 	const id = item.read(documentLocator);
 	const recipientId = item.read(recipient);
 	const { skipIfNobody } = item.read(whenNobody);
-	item.check();
 	const body = recipientId ? { recipient_id: recipientId } : undefined;
 	try {
 		const { reminded } = await item.call(endpoint, { path: { id }, body });

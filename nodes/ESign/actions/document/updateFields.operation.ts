@@ -1,6 +1,5 @@
 import { documentLocator, notice, type Item } from '../../parameters';
 import { explainByState } from './explainByState';
-import { hintAtOverlaps } from './fields/overlaps';
 import { fieldsDescription } from './fields/parameters';
 import { readFields, type FieldsRequest } from './fields/read';
 import { fieldInputs, planFields } from './fields/plan';
@@ -34,13 +33,11 @@ export async function execute(item: Item) {
 		const what = 'is empty, which would delete all fields';
 		item.problems.add(request.label, what, 'Add a field, or choose None in Fields to Place');
 	}
-	item.check();
 
 	const path = { id };
 	const recipients = namesRecipients(request) ? (await item.call(read, { path })).recipients : [];
 	const planned = planFields(request, recipients, item.problems);
 	item.check();
-	hintAtOverlaps(item, planned);
 	const ids = recipients.map((recipient) => recipient.id);
 	const body = { fields: fieldInputs(planned, ids) };
 	return await explainByState(item, id, async () => await item.call(replace, { path, body }));

@@ -24,7 +24,6 @@ export const endpoint = 'PUT /documents/{id}/recipients';
 /** One output item with the recipients in the raw form that the service returns. */
 export async function execute(item: Item) {
 	const id = item.read(documentLocator);
-	const body = { recipients: readRecipients(item) };
-	item.check();
-	return await explainByState(item, id, async () => await item.call(endpoint, { path: { id }, body }));
+	const request = { path: { id }, body: { recipients: readRecipients(item) } };
+	return await explainByState(item, id, async () => await item.call(endpoint, request));
 }

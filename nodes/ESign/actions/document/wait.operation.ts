@@ -35,15 +35,16 @@ export const description = [
 
 export const endpoint = ['GET /webhooks', 'GET /documents/{id}'] as const;
 
-/**
- * docs/architecture.md section 8. The trigger is told first and the documents are read afterwards, so that no end is missed
- * in between.
- */
+/** The trigger is told before the documents are read: no end is missed in between (docs/architecture.md section 8). */
 export async function executeAll(items: readonly Item[]): Promise<INodeExecutionData[][]> {
 	const [first] = items;
 	if (!first) return [];
 	const { context } = first;
-	const ids = items.map((item) => item.read(documentLocator));
+	const ids = items.map((item) => {
+		const id = item.read(documentLocator);
+		item.check();
+		return id;
+	});
 	const waitTill = limitOf(first);
 	const itemOf = new Map(ids.map((id, index) => [id, index] as const).reverse());
 	const request = requestOf(first, [...itemOf.keys()], waitTill);

@@ -12,7 +12,5 @@ export const description = paging;
 export const endpoint = 'GET /templates';
 
 export async function execute(item: Item) {
-	const limit = wantedCount(item);
-	item.check();
-	return await item.list(endpoint, { limit });
+	return await item.list(endpoint, { limit: wantedCount(item) });
 }

@@ -3,7 +3,7 @@ import type { TemplateRecipientInput } from '../../client';
 import {
 	checkRecipients,
 	email,
-	EntryList,
+	entryList,
 	isNothing,
 	nameInTemplate,
 	partOf,
@@ -34,23 +34,19 @@ export const people = new TemplateMapper('people', 'Recipients', {
 		'Who takes each role of the template: a name, an e-mail address and, if you add it, a phone number. Mapped automatically, they come from input fields such as "Client name" and "Client email".',
 });
 
-export const recipients = new EntryList(
-	{
-		name: 'recipients',
-		displayName: 'Recipients',
-		values: [text('role', 'Role', { max: LENGTH.role, required: true }), ...PERSON],
-		json: {
-			placeholder: 'e.g. [{"role": "Client", "name": "Ada Lovelace", "email": "ada@example.com"}]',
-			hint: 'Each entry: role, name and email, optionally phone',
-			description:
-				'A list of one recipient per role of the template, each an object with role, name, email and optionally phone',
-		},
+export const recipients = entryList({
+	name: 'recipients',
+	displayName: 'Recipients',
+	values: [text('role', 'Role', { max: LENGTH.role, required: true }), ...PERSON],
+	json: {
+		placeholder: 'e.g. [{"role": "Client", "name": "Ada Lovelace", "email": "ada@example.com"}]',
+		hint: 'Each entry: role, name and email, optionally phone',
+		description:
+			'A list of one recipient per role of the template, each an object with role, name, email and optionally phone',
 	},
-	{
-		option: { name: 'By Role Below', value: 'roles', description: 'Fill in a name and an address for each role' },
-		property: people.property,
-	},
-);
+	option: { name: 'By Role Below', value: 'roles', description: 'Fill in a name and an address for each role' },
+	form: people.property,
+});
 
 /** One recipient per role, checked (docs/service.md section 2, Recipient input on POST /templates/{id}/send). */
 export async function readTemplateRecipients(item: Item, templateId: string): Promise<TemplateRecipientInput[]> {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { client } from '../../client';
 import {
 	additionalFields,
-	Collection,
+	collection,
 	embedOptions,
 	sendNotice,
 	templateLocator,
@@ -38,7 +38,7 @@ const embed = toggle('embed', 'Create Embed Links', {
 		'Whether to return a short-lived URL per signer, with which they sign inside your own application. The workspace needs an allowed embed origin.',
 });
 
-const linkOptions = new Collection('embedOptions', 'Embed Options', embedOptions, {
+const linkOptions = collection('embedOptions', 'Embed Options', embedOptions, {
 	placeholder: 'Add Option',
 	displayOptions: { show: { send: [true], embed: [true] } },
 });

@@ -2,10 +2,8 @@ import { client, Readings, type TemplateDetail } from '../../client';
 import type { Item } from '../../parameters';
 import { prefillKind, type PrefillKind } from '../../service/prefill';
 
-/** What is known of the fields of a template that take a value, by key. */
 export type TemplateFields = ReadonlyMap<string, PrefillKind | undefined>;
 
-/** What is read of a template. Its roles are in their order. */
 export type TemplateReading = { name: string; fields: TemplateFields; roles: readonly string[] };
 
 /**

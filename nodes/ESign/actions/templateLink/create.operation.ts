@@ -67,6 +67,5 @@ export async function execute(item: Item) {
 	const path = { id: item.read(templateLocator) };
 	const toOutput = linkOutput(item);
 	const body = { signers: readSigners(item), ...asBody(item.read(about)) };
-	item.check();
 	return toOutput(await item.call(endpoint, { path, body }));
 }

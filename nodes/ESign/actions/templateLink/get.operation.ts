@@ -15,6 +15,5 @@ export const endpoint = 'GET /template-links/{linkId}';
 export async function execute(item: Item) {
 	const path = { linkId: item.read(templateLinkLocator) };
 	const toOutput = linkOutput(item);
-	item.check();
 	return toOutput(await item.call(endpoint, { path }));
 }

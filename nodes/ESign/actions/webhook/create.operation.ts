@@ -39,6 +39,5 @@ export const endpoint = 'POST /webhooks';
 
 export async function execute(item: Item) {
 	const body = { url: item.read(url), events: item.read(events) };
-	item.check();
 	return await item.call(endpoint, { body });
 }

@@ -14,7 +14,6 @@ export const endpoint = 'GET /webhooks';
 /** The list has no paging: the limit is applied here. */
 export async function execute(item: Item) {
 	const count = wantedCount(item);
-	item.check();
 	const { data } = await item.call(endpoint);
 	return data.slice(0, count);
 }

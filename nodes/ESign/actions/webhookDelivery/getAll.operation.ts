@@ -25,7 +25,6 @@ export async function execute(item: Item) {
 	const id = item.read(webhookLocator);
 	const isSimple = item.read(simplify) !== false;
 	const query = { limit: item.read(latest) };
-	item.check();
 	const { data } = await item.call(endpoint, { path: { id }, query });
 	// Under a name of its own, because n8n takes an item with a value under `error` for a failure of the node: Retry On Fail
 	// would ask again, and an error output would get the item.

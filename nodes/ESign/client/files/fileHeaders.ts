@@ -1,5 +1,8 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
+/** No file system in use takes a longer name. */
+const MOST_NAME_BYTES = 255;
+
 export function mimeTypeIn(headers: IN8nHttpFullResponse['headers']): string {
 	const type = headers['content-type'];
 	return (typeof type === 'string' ? type.split(';')[0]?.trim() : undefined) || 'application/octet-stream';
@@ -13,23 +16,8 @@ export function fileNameIn(headers: IN8nHttpFullResponse['headers']): string | u
 	const plain = /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1] ?? /filename=([^;"\s]+)/i.exec(disposition)?.[1];
 	const name = (extended && decoded(extended)) ?? plain?.replace(/\\(.)/g, '$1');
 	// A name, never a path, and nothing that a file system or a terminal would act on, or that shows another ending.
-	const last =
-		name
-			?.split(/[/\\]/)
-			.pop()
-			?.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '') ?? '';
-	return /^\.*$/.test(last) ? undefined : shortened(last);
-}
-
-/** The longest name of a file on the file systems in use, in bytes of UTF-8. */
-const MOST_NAME_BYTES = 255;
-
-/** A name that fits, with its ending. */
-function shortened(name: string): string {
-	const ending = /\.[a-z0-9]{1,10}$/i.exec(name)?.[0] ?? '';
-	const bytes = Buffer.from(name.slice(0, name.length - ending.length)).subarray(0, MOST_NAME_BYTES - ending.length);
-	// What was cut within a character ends in what is none.
-	return bytes.toString('utf8').replace(/\uFFFD$/, '') + ending;
+	const last = name?.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Bidi_Control}]/gu, '') ?? '';
+	return /^\.*$/.test(last) || Buffer.byteLength(last) > MOST_NAME_BYTES ? undefined : last;
 }
 
 function decoded(text: string): string | undefined {

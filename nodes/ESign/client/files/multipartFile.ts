@@ -14,7 +14,7 @@ const ROOM_BEHIND = 128;
 /** The memory around the content of files that have room. */
 const rooms = new WeakMap<Buffer, Buffer>();
 
-/** Memory for the content of a file that is to be uploaded, with room for its envelope: nothing is copied to send it. */
+/** Memory for a file that is to be uploaded, with room for its envelope: nothing is copied to send it. */
 export function fileBuffer(size: number): Buffer {
 	const whole = Buffer.allocUnsafeSlow(ROOM_BEFORE + size + ROOM_BEHIND);
 	const content = whole.subarray(ROOM_BEFORE, ROOM_BEFORE + size);
@@ -24,23 +24,15 @@ export function fileBuffer(size: number): Buffer {
 
 /**
  * The body of POST /files: multipart with a single part named `file` (docs/service.md section 4). Content in memory of
- * `fileBuffer` is sent from where it is; other content is copied for as long as it is sent.
- *
- * Bytes and no FormData: a Blob lives outside of V8's heap without V8 being told of its size, so that after many large
- * uploads their memory waits for a garbage collection that nothing calls for.
+ * `fileBuffer` is sent from where it is. No FormData: V8 does not know the size of a Blob, and frees many large ones late.
  */
 export function multipartFile(name: string, mimeType: string, bytes: Buffer): EncodedBody {
 	// So random that no file holds it.
 	const boundary = `eSign${randomBytes(24).toString('hex')}`;
 	const fileName = (name === '' ? 'file' : name).replace(/["\r\n]/g, (character) => ESCAPES[character] ?? '');
-	const head = Buffer.from(
-		[
-			`--${boundary}`,
-			`Content-Disposition: form-data; name="file"; filename="${fileName}"`,
-			`Content-Type: ${MIME_TYPE.test(mimeType) ? mimeType : 'application/octet-stream'}`,
-			'\r\n',
-		].join('\r\n'),
-	);
+	const disposition = `Content-Disposition: form-data; name="file"; filename="${fileName}"`;
+	const type = `Content-Type: ${MIME_TYPE.test(mimeType) ? mimeType : 'application/octet-stream'}`;
+	const head = Buffer.from(`--${boundary}\r\n${disposition}\r\n${type}\r\n\r\n`);
 	const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
 	return {
 		contentType: `multipart/form-data; boundary=${boundary}`,

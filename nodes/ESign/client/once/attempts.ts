@@ -1,6 +1,6 @@
 import { CUT_SHORT, type Outcome, type Unanswered, type Unknown } from '../call/outcome';
 import { sendOnce } from '../call/sendOnce';
-import { asThrown } from '../errors/asThrown';
+import { asThrown } from '../errors/failure';
 import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/givenUp';
 import { redacted } from '../errors/redaction';
 import { refusal } from '../errors/refusal';
@@ -17,9 +17,7 @@ const LONGEST_ASKED_MS = 60_000;
 export class Attempts {
 	/** How often the call was sent, or could not be, without an answer. */
 	failures = 0;
-
 	private beganAt: number | undefined;
-
 	private limitedSince: number | undefined;
 
 	/** @param one is kept while nobody knows what the attempts have done, unless that does not matter */
@@ -34,12 +32,10 @@ export class Attempts {
 	}
 
 	/**
-	 * Sends the call as often as it takes to reach the service: a limit is waited out, and what was certainly not sent is sent
-	 * again.
+	 * Sends the call until it reaches the service: a limit is waited out, and what was certainly not sent is sent again.
 	 *
 	 * @returns undefined if the outcome is not known: only the policy of the endpoint says how to go on
-	 * @throws Cancelled when the execution ends first, or while the service answers
-	 * @throws NodeApiError when that takes too long
+	 * @throws Cancelled, NodeApiError when that takes too long
 	 */
 	async send(): Promise<Extract<Outcome, { kind: 'done' | 'refused' }> | undefined> {
 		for (;;) {

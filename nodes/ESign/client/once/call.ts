@@ -3,8 +3,7 @@ import { ruleOf, type Endpoint } from '../../service/endpoints';
 import type { ResponseOf } from '../../service/wire';
 import { pathOf, type ApiRequest } from '../call/address';
 import type { Sender, Sending } from '../call/sendOnce';
-import { asThrown } from '../errors/asThrown';
-import type { ErrorContext } from '../errors/failure';
+import { asThrown, type ErrorContext } from '../errors/failure';
 import { pinsIn } from '../errors/redaction';
 import { Cancelled } from '../pacing/pause';
 import type { ItemTry } from '../run';
@@ -21,7 +20,6 @@ export type Caller = Sender & {
 	carryOut: (call: Call) => Promise<IDataObject>;
 };
 
-/** A call on its way, with everything that its retry policy needs. */
 export type Call = Caller & Sending & ErrorContext & { itemTry: ItemTry | undefined };
 
 export function callOf(caller: Caller, endpoint: Endpoint, request: ApiRequest): Call {

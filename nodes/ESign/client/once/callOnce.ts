@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { CUT_SHORT } from '../call/outcome';
-import { asThrown } from '../errors/asThrown';
-import { isGone } from '../errors/callFailure';
+import { asThrown, isGone } from '../errors/failure';
 import { stillInDoubt } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
 import { Cancelled } from '../pacing/pause';
@@ -14,8 +13,8 @@ import { callAsSent, pursue, unsent } from './unfinished/pursue';
 import type { Unfinished } from './unfinished/unfinished';
 
 /**
- * Carries out a call so that its effect happens once, whatever fails on the way (docs/architecture.md section 4). A request of
- * an earlier try, or of anybody else, that asked for the very same and is not through is taken over first.
+ * Carries out a call so that its effect happens once (docs/architecture.md section 4). An unfinished request that asked for the
+ * very same is taken over first.
  *
  * @returns the body of the success response, or of what an earlier request is found to have left
  * @throws Cancelled, NodeApiError with everything that is known about the outcome

@@ -31,12 +31,7 @@ export function inDoubt(call: Call, words: string): (error: unknown) => never {
 	};
 }
 
-/**
- * Brings what was found to the response that was lost.
- *
- * @returns undefined if it is of no use without that response: it is taken away
- * @throws NodeApiError
- */
+/** Brings what was found to the response that was lost; takes away what is of no use without it. @throws NodeApiError */
 export async function adopt(call: Call, found: CreatedObject): Promise<IDataObject | undefined> {
 	const { thing, complete, discard, incomplete = '' } = reconcilerOf(call);
 	const step = async () => (discard ? await discard(found) : await (complete?.(found) ?? found));
@@ -44,11 +39,9 @@ export async function adopt(call: Call, found: CreatedObject): Promise<IDataObje
 }
 
 /**
- * Looks a few times for what a request in doubt has created: what is there is found early, and what is not there after the
- * last look has not been created. While requests are in doubt whose effects look the same, only the last look counts; if
- * they asked for something else, it cannot be told whose is there.
- *
- * @throws NodeApiError if it cannot be told
+ * Looks a few times for what a request in doubt has created: what is not there after the last look has not been created. While
+ * others are in doubt whose effects look the same, only the last look counts; if they asked for something else, it cannot be
+ * told whose is there. @throws NodeApiError if it cannot be told
  */
 export async function lookUntilCertain(call: Call, one: Unfinished): Promise<CreatedObject | undefined> {
 	const { settings, deadline, memory } = call;
@@ -77,10 +70,8 @@ export async function lookUntilCertain(call: Call, one: Unfinished): Promise<Cre
 }
 
 /**
- * Tells what there may be twice after a call was sent again and answered. The first request may have been carried out when
- * nobody expected it any more: one more look follows. Throws nothing: the call has its answer, and what was created is created.
- *
- * @param id of what the repetition has created
+ * Tells what there may be twice after a call was sent again and has created `id`: the first request may have been carried out
+ * later than anybody expected. One more look follows. Throws nothing: the call has its answer.
  */
 export async function reportDuplicates(call: Call, one: Unfinished, id: string): Promise<void> {
 	const { context, endpoint, request } = call;

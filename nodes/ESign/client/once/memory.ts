@@ -10,11 +10,8 @@ import { UnfinishedRequests } from './unfinished/unfinished';
 export class Memory {
 	/** Ids of what creating calls have returned, more than while one is in doubt: a lost answer is not mistaken for one of these. */
 	readonly returned = new RecentMap<string, true>(10_000);
-
 	readonly oneAtATime = new OneAtATime();
-
 	readonly unfinished = new UnfinishedRequests();
-
 	/** By the hash that stands for a key, of those used last. What is forgotten is learned anew within one request. */
 	private readonly keys = new RecentMap<string, Key>(1_000);
 

@@ -13,12 +13,7 @@ const MAX_TIMES = 2;
 
 /** How a call goes on that may have been carried out already. The loop in callOnce.ts goes by it. */
 export type Policy = {
-	/**
-	 * What the requests so far have done, before the call is sent (again).
-	 *
-	 * @returns the answer that was lost; undefined if the call is to be sent
-	 * @throws NodeApiError if it is not to be sent
-	 */
+	/** The answer that was lost; undefined if the call is to be sent (again). @throws NodeApiError if it is not to be sent */
 	meet: (attempts: Attempts) => Promise<IDataObject | undefined>;
 	/** The answer that was lost, by the status of a refusal that tells of it, or of any other; undefined if the refusal stands. */
 	told?: Partial<Record<number | 'other', (call: Call, one: Unfinished) => Promise<IDataObject | undefined>>>;

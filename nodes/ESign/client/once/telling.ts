@@ -6,7 +6,7 @@ import type { Call } from './call';
 import type { Unfinished } from './unfinished/unfinished';
 
 const LOST_ANSWER: Words = (_, seconds) =>
-	`Waited ${seconds} s because the service did not answer, until it was known what came of the request, so that nothing is done twice`;
+	`Waited ${seconds} s because the service did not answer, to find out what came of the request, so that nothing is done twice`;
 
 /** Tells the user in a hint of the node, and whoever reads the log. */
 export function tell(context: ApiContext, message: string): void {
@@ -15,16 +15,12 @@ export function tell(context: ApiContext, message: string): void {
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
-/** What an earlier request has done is taken over. */
 export function tellTaken({ context, endpoint }: Call, what: string): void {
 	const done = `An earlier request to ${ruleOf(endpoint).action} was carried out, though its answer was lost: ${what}.`;
 	tell(context, `${done} It was not done again.`);
 }
 
-/**
- * Says at once that an answer was lost and what is done about it: n8n shows hints only when the node is through, and whoever
- * sees a node that says nothing stops it and starts it again.
- */
+/** Says at once that an answer was lost: a node that says nothing is stopped and started again. */
 export function tellOfWait({ context, endpoint, settings }: Call, until: number): void {
 	const seconds = Math.ceil((until - settings.clock.now()) / 1000);
 	if (seconds <= 0) return;

@@ -1,24 +1,17 @@
 import type { Clock } from '../settings';
 import { Cancelled, throwIfCancelled } from './pause';
 
-/** The turn of a call does not come before its deadline. */
+/** The turn does not come before the deadline. */
 export class TurnTooLate extends Error {}
 
-/** What ends a wait before its time. */
 type WaitLimits = { signal?: AbortSignal; deadline?: number };
 
-/**
- * Runs tasks of the same name one after the other. Two items that create the very same thing at the same time could
- * not tell afterwards whose answer was lost.
- */
+/** Runs tasks of one name one after the other: two that create the very same could not tell whose answer was lost. */
 export class OneAtATime {
 	/** By name, when everything that runs or waits under it so far is over. */
 	private readonly last = new Map<string, Promise<void>>();
 
-	/**
-	 * @throws Cancelled when the signal fires while it waits for its turn
-	 * @throws TurnTooLate when its turn does not come before the deadline
-	 */
+	/** @throws Cancelled, TurnTooLate while it waits for its turn */
 	async run<T>(name: string, clock: Clock, limits: WaitLimits, task: () => Promise<T>): Promise<T> {
 		const before = this.last.get(name);
 		const own = before ? turn(before, clock, limits).then(task) : task();

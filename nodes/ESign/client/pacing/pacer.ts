@@ -5,7 +5,7 @@ import { Cancelled, pause, throwIfCancelled } from './pause';
 /** How long an unanswered probe keeps the others back before one more may go. */
 const PROBE_PATIENCE_MS = 2_000;
 
-/** Allows one request to be sent. It must be handed back, with what the answer said about the limit. */
+/** Allows one request to be sent; to be handed back with what the answer said about the limit. */
 export type Permit = { sentAt: number; waitedMs: number };
 
 /** What an answer said about the limit; `unanswered` if no answer came. */
@@ -18,13 +18,8 @@ export class WaitTooLong extends Error {
 	}
 }
 
-/** How long a request may be kept waiting. */
-export type Patience = {
-	/** For one window to end, in milliseconds. */
-	patienceMs: number;
-	/** In all, by the clock. */
-	deadline: number;
-};
+/** How long a request may be kept waiting: for one window to end, and in all, by the clock. */
+export type Patience = { patienceMs: number; deadline: number };
 
 type Waiter = Patience & {
 	group: unknown;
@@ -36,29 +31,22 @@ type Waiter = Patience & {
 };
 
 /**
- * Lets the requests of one key go as the limit of docs/service.md section 8 allows: none that the headers already rule
- * out, and none later than need be. Shared by all items, executions and nodes of the process.
- *
- * As long as the state of the window is unknown, before the first answer and when a window has just ended, one request
- * goes alone and the others wait for its answer: it says how much room there is, also when others spend from the key.
+ * Lets the requests of one key go as the limit allows (docs/service.md section 8): none that the headers rule out, and none
+ * later than need be. While the state of the window is unknown, one request goes alone and the others wait for its answer: it
+ * says how much room there is, also when others spend from the key.
  */
 export class Pacer {
 	private readonly window = new RateWindow();
-
 	/** In the order in which they go. */
 	private waiting: Waiter[] = [];
-
 	/** Of whoever went last. */
 	private round = 0;
-
 	private readonly unanswered = new Set<Permit>();
-
 	/** When it is looked next who may go. A later one takes its place. */
 	private alarm = new AbortController();
 
 	constructor(private readonly clock: Clock) {}
 
-	/** The limit that the service last named, in requests per window. */
 	get limit(): number | undefined {
 		return this.window.limit;
 	}
@@ -66,10 +54,8 @@ export class Pacer {
 	/**
 	 * Waits until one request may be sent.
 	 *
-	 * @param group requests of one group (an execution) keep their order; groups take turns, so that a single request does not
-	 * wait for a hundred others
-	 * @throws Cancelled when the signal fires first
-	 * @throws WaitTooLong as soon as it is known that the wait would be longer than the patience allows
+	 * @param group its requests keep their order; groups take turns, so that a single request does not wait for a hundred others
+	 * @throws Cancelled, WaitTooLong as soon as it is known
 	 */
 	async permit(group: unknown, patience: Patience, signal: AbortSignal | undefined): Promise<Permit> {
 		throwIfCancelled(signal);
@@ -85,7 +71,6 @@ export class Pacer {
 		return await permit.finally(() => over.abort());
 	}
 
-	/** Hands a permit back and learns from the answer. */
 	answered(permit: Permit, answer: Answer): void {
 		this.unanswered.delete(permit);
 		if (answer === 'no limit') this.window.readNoLimit(this.clock.now());

@@ -6,10 +6,7 @@ const LONGEST_WINDOW_S = 86_400;
 
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
-/**
- * What a response said about the rate limit. Something between n8n and the service may answer without the headers, or with
- * some that cannot be: only the service's own answers count.
- */
+/** What a response said about the limit. A proxy may answer without the headers, or with some that cannot be: those do not count. */
 export function answerOf(response: IN8nHttpFullResponse, sentAt: number, receivedAt: number): Answer {
 	const { headers, statusCode } = response;
 	const [limit, remaining, reset] = RATE_HEADERS.map((name) => numberIn(headers, name));

@@ -28,7 +28,6 @@ type Window = {
 /** For how many milliseconds the window is spent. `alone`: what a request will meet is unknown, and it goes as a probe. */
 export type Verdict = { waitMs: number; alone: boolean };
 
-/** No request is in doubt. */
 const CERTAIN = { doubtful: 0, doubtfulSince: 0 };
 
 /** What whole seconds can leave out. */
@@ -41,22 +40,19 @@ const LONGEST_REFUSAL_MS = 10_000;
 /**
  * What the headers have told about one key's window, and what follows for the next request.
  *
- * `x-ratelimit-reset` is whole seconds, so one reading leaves the end of the window open by a second or two. Where a
- * request of ours opened the window (`remaining` is one below `limit`), its reading is the window's whole length, and
- * the window ends that long after it, whichever way the service rounds. A window that somebody else opened is taken to
- * end as late as its readings allow. Should a service whose windows do not start with a request round down, the first
- * refusal shows it, and from then on every window is given one second more.
+ * `x-ratelimit-reset` is whole seconds: one reading leaves the end open by a second or two. Where a request of ours opened the
+ * window (`remaining` is one below `limit`), its reading is the window's whole length, however the service rounds. One that
+ * somebody else opened ends as late as its readings allow. If a refusal shows that the service rounds down, every window is
+ * given one second more.
  */
 export class RateWindow {
 	/** Undefined until the first reading: requests go one at a time until then. */
 	private window: Window | undefined;
-
 	private unlimited = false;
-
 	private allowanceMs = 0;
-
 	private refusalsInARow = 0;
 
+	/** As the service last named it, in requests per window. */
 	limit: number | undefined;
 
 	/** When the last window that was read ends; long past for an idle key. */

@@ -8,10 +8,7 @@ const UNCHANGED = 'Nothing was changed at the service for this item.';
 /** Tells what is wrong with a parameter and what to do, each without a full stop, and stands for no value. */
 export type Refuse = (what: string, remedy: string) => undefined;
 
-/**
- * Collects what is wrong with the parameters of one item, to be told all at once: every round trip through a form that
- * a builder is spared counts, and so does every request that would have been refused.
- */
+/** What is wrong with the parameters of one item, told all at once: that spares round trips through the form. */
 export class Problems {
 	private readonly found: Array<{ headline: string; remedy: string }> = [];
 
@@ -20,7 +17,6 @@ export class Problems {
 		this.found.push({ headline: `${parameter}${VERB.test(what) ? '' : ':'} ${what}`, remedy: `${remedy}.` });
 	}
 
-	/** Takes what is wrong with one parameter. */
 	at(parameter: string): Refuse {
 		return (what, remedy) => void this.add(parameter, what, remedy);
 	}
@@ -29,10 +25,7 @@ export class Problems {
 		return this.found.length > 0;
 	}
 
-	/**
-	 * All of them as one error: its headline is the first problem, with what to do below it; if there are several, all of them
-	 * are listed there.
-	 */
+	/** The first problem, and below it what to do, or a list of all. */
 	told(): [message: string, description: string] {
 		const [first, ...others] = this.found;
 		if (!first || others.length === 0) return [String(first?.headline), `${first?.remedy}\n${UNCHANGED}`];

@@ -56,7 +56,7 @@ async function read(context: IWebhookFunctions, state: TriggerState, response: R
 function wakeWaiting(context: IWebhookFunctions, state: TriggerState, payload: IDataObject, response: Responder): void {
 	const { id: ended } = Object(payload.document) as { id?: unknown };
 	if (!isEndingEvent(String(payload.event)) || !state.waits.countDown((id) => id === ended)) return;
-	shareSoon(context, state);
+	void shareSoon(context, state);
 	new Waker(context, ownUrl(context), state).wakeDueAfter(response);
 }
 

@@ -1,10 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { client, asThrown, readCallFailure, type CreatedWebhookEndpoint } from '../../client';
+import { client, asThrown, readCallFailure, type CreatedWebhookEndpoint, type WebhookEndpoint } from '../../client';
 import { ownerOf } from '../identity';
-import type { KnownEndpoint } from '../triggerState';
-import { isDeaf, isTestUrlOfSameN8n, takenBy } from './decisions';
-import type { Endpoints } from './endpoints';
-import type { WantedEndpoint } from './wanted';
+import type { KnownEndpoint, WantedEndpoint } from '../triggerState';
+import { isTestUrlOfSameN8n, takenBy } from './decisions';
+import { howToReconcile, type Endpoints } from './endpoints';
 
 /** In a hook so much of its time goes to the first try; the second makes another endpoint if the answer was lost. */
 const FIRST_TRY_MS = 10_000;
@@ -26,37 +25,33 @@ async function post(endpoints: Endpoints, body: WantedEndpoint): Promise<Created
 }
 
 /**
- * Makes room at the endpoint limit: what is replaced anyway; test listeners of this n8n left behind; then an endpoint of this
+ * Makes room at the endpoint limit where nothing is replaced: test listeners of this n8n left behind; then an endpoint of this
  * trigger at another URL where nobody receives (one request each). Another n8n that is made of a copy of our database keeps
  * its own: what it has received stands in the log.
  *
  * @returns whether a place is free
  */
-async function freePlace(endpoints: Endpoints, ownUrl: string, replaceable: Set<string>): Promise<boolean> {
+async function freePlace(endpoints: Endpoints, ownUrl: string, listed: WebhookEndpoint[]): Promise<boolean> {
 	const { context, state } = endpoints;
 	let hasRoom = false;
 	const remove = async (id: string, why: string, hasLog?: boolean): Promise<void> => {
 		endpoints.log('warn', `webhook ${id}, ${why}, is deleted to make room`);
-		if (!(await endpoints.delete(id, hasLog))) return;
-		replaceable.delete(id);
-		hasRoom = true;
+		hasRoom = (await endpoints.delete(id, hasLog)) || hasRoom;
 	};
-	for (const id of replaceable) await remove(id, 'which is replaced');
-	if (hasRoom) return true;
-	const listed = await endpoints.list();
 	for (const { id, url } of listed) {
 		const isLeft = !state.process.holderOf(id)?.isTest && isTestUrlOfSameN8n(url, ownUrl);
 		if (isLeft) await remove(id, 'left behind by a test', false);
 	}
 	const ours = listed.filter(({ id }) => !state.isTest && state.endpoints.get(id)?.owner === ownerOf(context));
 	for (const { id, url } of ours) {
-		if (!hasRoom && isDeaf(await endpoints.readLog(id))) await remove(id, `whose address ${url} receives nothing`);
+		const log = hasRoom ? [] : await endpoints.readLog(id);
+		const isDeaf = log.length > 0 && !log.some(({ succeeded }) => succeeded);
+		if (isDeaf) await remove(id, `whose address ${url} receives nothing`);
 	}
 	return hasRoom;
 }
 
-async function limitReached(endpoints: Endpoints): Promise<NodeOperationError> {
-	const holders = await endpoints.list();
+function limitReached(endpoints: Endpoints, holders: WebhookEndpoint[]): NodeOperationError {
 	const listed = holders.map(({ id, url, status, created_at }) => `${id} (${url}, ${status}, made ${created_at})`);
 	endpoints.log('warn', `all webhook endpoints are taken: ${listed.join('; ')}`);
 	const by = takenBy(holders, (id) => endpoints.state.process.holderOf(id)?.activation.workflowName);
@@ -69,7 +64,7 @@ async function limitReached(endpoints: Endpoints): Promise<NodeOperationError> {
 
 /**
  * Makes the endpoint and keeps its secret. Only then is what it replaces deleted, so that no event falls between the two;
- * one that both deliver is told apart by its id. At the limit room is made first.
+ * one that both deliver is told apart by its id. Where all places are taken it is deleted first.
  *
  * @throws NodeOperationError the limit is reached: says what to do, and who holds the places
  * @throws NodeApiError the service refused, or did not answer
@@ -77,19 +72,35 @@ async function limitReached(endpoints: Endpoints): Promise<NodeOperationError> {
 export async function createEndpoint(
 	endpoints: Endpoints,
 	wanted: WantedEndpoint,
-	replaceable: readonly string[],
+	{ replaceable, isFull }: { replaceable: readonly string[]; isFull: boolean },
 ): Promise<KnownEndpoint> {
 	const { context, state } = endpoints;
+	const { activation } = state;
 	const left = new Set(replaceable);
+	/** @returns whether that has made room */
+	const deleteReplaced = async () => {
+		const { size } = left;
+		for (const id of left) if (await endpoints.delete(id)) left.delete(id);
+		if (left.size < size) activation.deafSince ??= Date.now();
+		return left.size < size;
+	};
+	if (isFull) await deleteReplaced();
 	const make = async () => await post(endpoints, wanted);
 	const { id, signing_secret: secret } = await make().catch(async (error) => {
 		if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
-		if (!(await freePlace(endpoints, wanted.url, left))) throw await limitReached(endpoints);
+		if (!(await deleteReplaced())) {
+			const { data: holders } = await endpoints.list();
+			if (!(await freePlace(endpoints, wanted.url, holders))) throw limitReached(endpoints, holders);
+		}
 		return await make();
 	});
 	const made = { ...wanted, id, secret, owner: ownerOf(context), at: Date.now() };
 	state.endpoints.keep(made);
 	endpoints.log('info', `webhook ${id} is registered for ${wanted.events.join(', ')}`);
-	for (const other of left) await endpoints.delete(other);
+	const { deafSince = Infinity } = activation;
+	const deafSeconds = Math.round((Date.now() - deafSince) / 1_000);
+	if (deafSeconds > 0) endpoints.log('warn', `there was no webhook for ${deafSeconds} s. ${howToReconcile(deafSince)}`);
+	await deleteReplaced();
+	activation.deafSince = undefined;
 	return made;
 }

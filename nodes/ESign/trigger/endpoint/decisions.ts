@@ -1,6 +1,5 @@
-import type { WebhookDelivery, WebhookEndpoint } from '../../client';
-import type { KnownEndpoint } from '../triggerState';
-import type { WantedEndpoint } from './wanted';
+import type { WebhookEndpoint } from '../../client';
+import type { KnownEndpoint, WantedEndpoint } from '../triggerState';
 
 /** Why an endpoint at our URL cannot stay as it is; undefined for one that fits. */
 export function reasonToReplace(
@@ -15,11 +14,6 @@ export function reasonToReplace(
 	return isSame ? undefined : 'its events are not those of the trigger';
 }
 
-/** Whether nobody receives what an endpoint delivers: its log shows failures, and no success. */
-export function isDeaf(log: readonly WebhookDelivery[]): boolean {
-	return log.length > 0 && log.every(({ succeeded }) => !succeeded);
-}
-
 /**
  * Whether a URL belongs to a test listener of the n8n that `ownUrl` belongs to: same origin, same sub-path, and
  * `/webhook-test/` where production URLs have `/webhook/`.
@@ -31,14 +25,16 @@ export function isTestUrlOfSameN8n(url: string, ownUrl: string): boolean {
 	return base !== own && new URL(url).href.startsWith(`${base}/webhook-test/`);
 }
 
-/** Who holds the places: workflows of this n8n by name, then others by host. */
+/** Who holds the places: workflows of this n8n by name, others by host. */
 export function takenBy(
 	holders: readonly WebhookEndpoint[],
 	workflowOf: (endpointId: string) => string | undefined,
 ): string {
-	const ours = holders.flatMap(({ id }) => workflowOf(id) ?? []).map((name) => `the workflow "${name}"`);
-	const others = holders.filter(({ id }) => workflowOf(id) === undefined);
-	const names = [...ours, ...others.map(({ url }) => (URL.canParse(url) ? new URL(url).host : url))];
+	const names = holders.map(({ id, url }) => {
+		const workflow = workflowOf(id);
+		if (workflow !== undefined) return `the workflow "${workflow}"`;
+		return URL.canParse(url) ? new URL(url).host : url;
+	});
 	const counted = [...new Set(names)].map((name) => {
 		const times = names.filter((one) => one === name).length;
 		return times > 1 ? `${name} (${times})` : name;

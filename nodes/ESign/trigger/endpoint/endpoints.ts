@@ -1,12 +1,12 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { missedEvents, uncertainSince, wasSwitchedOff } from '../../service/deliveryLog';
-import { MOST_ENTRIES } from '../../service/limits';
-import { client, isGone, readCallFailure, type WebhookDelivery, type WebhookEndpoint } from '../../client';
+import { MOST_ENTRIES, MOST_WEBHOOKS } from '../../service/limits';
+import { client, isGone, readCallFailure, type WebhookDelivery } from '../../client';
+import type { WebhookList } from '../../waiting/registerWithTriggers';
 import { isAccepted } from '../delivery/acceptance';
 import { isSameUrl, log, ownerOf } from '../identity';
-import type { KnownEndpoint, TriggerState } from '../triggerState';
+import type { TriggerState, WantedEndpoint } from '../triggerState';
 import { reasonToReplace } from './decisions';
-import type { WantedEndpoint } from './wanted';
 
 export const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
 	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
@@ -28,8 +28,8 @@ export class Endpoints {
 	}
 
 	/** The endpoints of the key's mode, not those of this trigger alone. */
-	async list(): Promise<WebhookEndpoint[]> {
-		return (await client.call(this.context, 'GET /webhooks', this.limits)).data;
+	async list(): Promise<WebhookList> {
+		return { askedAt: Date.now(), ...(await client.call(this.context, 'GET /webhooks', this.limits)) };
 	}
 
 	/** The newest attempts of an endpoint, as many as the service gives. */
@@ -39,18 +39,16 @@ export class Endpoints {
 	}
 
 	/**
-	 * Asks the service what it has for this trigger. One request. Forgets the endpoints that are gone. An endpoint at our URL is
-	 * ours, whoever made it: nobody else can be reached there. One at another URL may belong to an n8n that is made of a copy of
-	 * our database, and stays; `freePlace` says when it makes room. What else is at our URL is deleted if one fits.
+	 * Finds what the service has for this trigger, and forgets the endpoints that are gone. An endpoint at our URL is ours,
+	 * whoever made it: nobody else can be reached there. One at another URL may belong to an n8n that is made of a copy of our
+	 * database, and stays; `freePlace` says when it makes room. What else is at our URL is deleted if one fits.
 	 *
-	 * @returns the one that fits, and whose secret we hold; the ids of those that have to be replaced if none does
-	 * @throws NodeApiError the service did not say what it has
+	 * @param list asked for since this trigger has made or deleted an endpoint: by an older one it would make a twin
+	 * @returns the one that fits, and whose secret we hold; the ids of those that have to be replaced if none does; whether all
+	 * places are taken
 	 */
-	async find(wanted: WantedEndpoint): Promise<{ fits?: KnownEndpoint; replaceable: string[] }> {
-		const askedAt = Date.now();
+	async find(wanted: WantedEndpoint, { askedAt, data: listed }: WebhookList) {
 		const { endpoints } = this.state;
-		const listed = await this.list();
-		this.limits.signal?.throwIfAborted();
 		const isHere = ({ url }: { url: string }) => isSameUrl(url, wanted.url);
 		const known = endpoints.all().filter((one) => one.owner === ownerOf(this.context) || isHere(one));
 		const isListed = new Set(listed.map(({ id }) => id));
@@ -74,7 +72,7 @@ export class Endpoints {
 			this.log('warn', `webhook ${id} is to be replaced: ${reason}`);
 			if (inPlace) await this.delete(id);
 		}
-		return { fits: inPlace?.held, replaceable: others.map(({ id }) => id) };
+		return { fits: inPlace?.held, replaceable: others.map(({ id }) => id), isFull: listed.length >= MOST_WEBHOOKS };
 	}
 
 	/**

@@ -1,12 +1,13 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { client, asThrown, readCallFailure } from '../../client';
+import { EVENT_OPTIONS, isEventType } from '../../service/events';
+import { isLoopback } from '../../service/loopback';
 import { isSameUrl, log, ownUrl } from '../identity';
-import { thisProcess, type KnownEndpoint, type TriggerProcess } from '../triggerState';
+import { thisProcess, type WantedEndpoint } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
 import { Endpoints } from './endpoints';
-import { wantedEndpoint } from './wanted';
 
-/** How long each hook may take: n8n 2.41 gives an activation 84 s in all, and never tries a start again that took longer. */
+/** How long each request may take: n8n 2.41 gives an activation 84 s in all, and never tries a start again that took longer. */
 const FIND_MS = 10_000;
 const CREATE_MS = 25_000;
 const DELETE_MS = 5_000;
@@ -15,40 +16,49 @@ const DELETE_MS = 5_000;
 const DELETE_LATER_MS = 120_000;
 
 /**
- * Whether the service has the endpoint that this trigger needs, and we hold its secret: at every activation and start.
+ * What the trigger's parameters and n8n's address ask for, checked before any request.
  *
- * @throws NodeOperationError what is asked for cannot work; see `wantedEndpoint`
- * @throws NodeApiError the service did not say what it has: `false` would make a twin
+ * @throws NodeOperationError no or an unknown event; a URL that the service refuses (docs/service.md section 4)
  */
-export async function checkExists(context: IHookFunctions, process = thisProcess): Promise<boolean> {
-	return await activate(context, process, FIND_MS, async (endpoints, wanted) => {
-		const { fits, replaceable } = await endpoints.find(wanted);
-		endpoints.state.activation.replaceable = replaceable;
-		return fits;
-	});
+function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
+	const refusal = (message: string, description: string) =>
+		new NodeOperationError(context.getNode(), message, { description });
+	const url = ownUrl(context);
+	const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
+	// n8n on a laptop has no certificate; whoever listens on this machine can read the traffic anyway.
+	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
+		const remedy = 'Give n8n its public https address in the environment variable WEBHOOK_URL, then try again.';
+		throw refusal(`The service delivers to https URLs only, and this n8n's is ${url}`, remedy);
+	}
+	const given = context.getNodeParameter('events', []) as unknown;
+	const selected = [...new Set(Array.isArray(given) ? (given as unknown[]) : [])];
+	if (selected.length === 0) throw refusal('No event is selected', "Choose at least one event under 'Trigger On'.");
+	const events = selected.filter(isEventType);
+	if (events.length === selected.length) return { url, events };
+	const unknown = selected.filter((event) => !isEventType(event)).join(', ');
+	const known = EVENT_OPTIONS.map(({ value }) => value).join(', ');
+	throw refusal(`Unknown event in 'Trigger On': ${unknown}`, `The service has these events: ${known}.`);
 }
 
-/** Makes the endpoint, and deletes what `checkExists` has found to be replaced. Throws as `createEndpoint` does. */
-export async function create(context: IHookFunctions, process = thisProcess): Promise<boolean> {
-	return await activate(context, process, CREATE_MS, createEndpoint);
-}
-
-/** The endpoint that is found or made; undefined if there is none. */
-type Fitting = (...asked: Parameters<typeof createEndpoint>) => Promise<KnownEndpoint | undefined>;
-
-/** A start goes on whatever the service answers: n8n would never try it again, while the running trigger does until all is well. */
-async function activate(context: IHookFunctions, process: TriggerProcess, ms: number, find: Fitting): Promise<boolean> {
+/**
+ * At every activation and start: finds the endpoint that this trigger needs, and makes it if there is none that fits. A start
+ * goes on whatever the service answers: n8n would never try it again, while the running trigger does until all is well.
+ *
+ * @throws NodeOperationError what is asked for cannot work: see `wantedEndpoint`, `createEndpoint`
+ * @throws NodeApiError the service did not say what it has: to make one would make a twin; or see `createEndpoint`
+ */
+export async function activate(context: IHookFunctions, process = thisProcess): Promise<void> {
 	// "Listen for test event" and "Execute workflow" run the hooks in this mode.
 	const state = process.stateOf(context, context.getMode() === 'manual');
 	const wanted = wantedEndpoint(context);
-	const { replaceable = [] } = state.activation;
 	state.activation = { isOver: false, wanted, workflowName: context.getWorkflow().name };
 	// The person may replay the same event to each test listener.
 	if (state.isTest) for (const { id } of state.events.all()) state.events.remove(id);
-	const endpoints = new Endpoints(context, state, { deadline: client.now() + ms });
+	const within = (ms: number) => new Endpoints(context, state, { deadline: client.now() + ms });
 	try {
-		const { id } = (await find(endpoints, wanted, replaceable)) ?? {};
-		if (id === undefined) return false;
+		const finding = within(FIND_MS);
+		const found = await finding.find(wanted, await finding.list());
+		const { id } = found.fits ?? (await createEndpoint(within(CREATE_MS), wanted, found));
 		state.activation.checkedId = id;
 	} catch (error) {
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
@@ -59,7 +69,6 @@ async function activate(context: IHookFunctions, process: TriggerProcess, ms: nu
 		state.save(context);
 	}
 	state.activation.isOver = true;
-	return true;
 }
 
 /**
@@ -68,7 +77,7 @@ async function activate(context: IHookFunctions, process: TriggerProcess, ms: nu
  * thrown, so that n8n's own clean-up goes on. Then the endpoint stays known, marked so that the next activation replaces it,
  * and the service is asked again in the background: a person need not wait for a silent one.
  */
-export async function remove(context: IHookFunctions, process = thisProcess): Promise<boolean> {
+export async function remove(context: IHookFunctions, process = thisProcess): Promise<void> {
 	const url = ownUrl(context);
 	const deadline = client.now() + DELETE_MS;
 	for (const state of [process.stateOf(context), process.stateOf(context, true)]) {
@@ -80,5 +89,4 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 		}
 		state.save(context);
 	}
-	return true;
 }

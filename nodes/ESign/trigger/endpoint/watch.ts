@@ -1,14 +1,13 @@
 import type { CronExpression, ITriggerFunctions } from 'n8n-workflow';
 import { client, readCallFailure } from '../../client';
-import { listWebhooks } from '../../waiting/registerWithTriggers';
+import { listWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
 import { Waker } from '../../waiting/wake';
 import { isSameUrl, ownerOf } from '../identity';
 import { share } from '../share';
-import { thisProcess, type TriggerState } from '../triggerState';
+import { thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
 import { Endpoints } from './endpoints';
 import { replayMissedEvents } from './replayMissed';
-import type { WantedEndpoint } from './wanted';
 
 /** n8n 2.41 has given up on an activation by then, and runs no hook of it any more. */
 const HOOKS_ARE_OVER_MS = 90_000;
@@ -25,38 +24,27 @@ const ATTEMPTS_ARE_OVER_MS = 50_000;
 /** The service waits so long for an answer (rule 2 there). */
 const ANSWER_MS = 10_000;
 
-/** n8n is asked once a minute: if it was not reached for so long, what was delivered meanwhile may have failed unseen. */
-const UNREACHED_MS = 80_000;
+/** n8n is asked twice a minute: if it was not reached for so long, what was delivered meanwhile may have failed unseen. */
+const UNREACHED_MS = 50_000;
 
-/** Once in two minutes all triggers of a process together ask for the list, or each looks again if its last look has failed. */
-const LIST_KEPT_MS = 100_000;
-
-/** Whether a failure that was seen calls for a look: none has begun since all attempts of that delivery were over. */
-export function isLookDue(failedAt: number, lookedAt: number): boolean {
-	return failedAt > 0 && failedAt + ATTEMPTS_ARE_OVER_MS > lookedAt;
-}
+/** Every 90 seconds all triggers of a process together ask for the list, or each looks again if its last look has failed. */
+const LIST_KEPT_MS = 80_000;
 
 /**
  * Looks after the endpoint while n8n runs: soon after the activation; once an hour; soon after a delivery that was seen to fail,
- * or a time in which n8n was not reached; where the service lists it as active no more; and every two minutes while that fails.
+ * or a time in which n8n was not reached; where the service lists it as active no more; and every 90 seconds while that fails.
  * The public URL and the events are those of the last activation: they change only with another.
  */
 export class Watch {
 	private readonly ending = new AbortController();
-
 	private readonly signal = this.ending.signal;
-
 	private readonly endpoints: Endpoints;
-
 	private isLooking = false;
-
 	private lookedAt = 0;
-
-	/** When the last look was over, by the clock that cannot be set. */
+	/** When the hooks or the last look were over, by the clock that cannot be set: what was listed before may have changed. */
 	private readyAt = 0;
-
-	private isWell = true;
-
+	/** Whether all was well at the last look. */
+	isWell = true;
 	/** When n8n was last reached at its own URL. */
 	private reachedAt = Date.now();
 
@@ -80,11 +68,12 @@ export class Watch {
 		const hooksAreOverAt = client.now() + HOOKS_ARE_OVER_MS;
 		const isWaiting = () => !state.activation.isOver && client.now() < hooksAreOverAt && !signal.aborted;
 		while (isWaiting()) await client.pause(SLICE_MS, signal);
+		this.readyAt = client.now();
 		await client.pause(FIRST_LOOK_MS, signal);
 		await this.lookOnce();
 	}
 
-	/** Once a minute: what fails at another process of n8n, or while it is not reached or stands still, is seen by nobody here. */
+	/** Twice a minute: what fails at another process of n8n, or while it is not reached or stands still, is seen by nobody here. */
 	async lookIfDue(): Promise<void> {
 		const { state, trigger, signal, wanted, isWell, reachedAt } = this;
 		if (!wanted || !this.lookedAt) return;
@@ -93,31 +82,36 @@ export class Watch {
 		if (isReached) this.reachedAt = Date.now();
 		if (this.reachedAt - reachedAt > UNREACHED_MS) state.noteFailure();
 		const restedMs = client.now() - this.readyAt;
-		const isDue = isLookDue(state.failedAt, this.lookedAt) || restedMs >= HOUR_MS;
-		const mayBeOff = async () => !isWell || (isReached && (await this.isUnlisted(wanted.url)));
+		const hasFailed = state.failedAt + ATTEMPTS_ARE_OVER_MS > this.lookedAt;
+		const isDue = (hasFailed && restedMs >= ATTEMPTS_ARE_OVER_MS) || restedMs >= HOUR_MS;
+		const mayBeOff = async () => !isWell || (isReached && (await this.isUnlisted(wanted)));
 		if (isDue || (restedMs >= LIST_KEPT_MS && (await mayBeOff()))) await this.lookOnce();
 	}
 
 	/** Whether the service does not list the endpoint as active: it may have been switched off, or somebody has deleted it. */
-	private async isUnlisted(url: string): Promise<boolean> {
-		const listed = await listWebhooks(this.trigger, client.now() - LIST_KEPT_MS).catch(() => []);
-		return !listed.some((one) => one.status === 'ACTIVE' && isSameUrl(one.url, url));
+	private async isUnlisted({ url }: WantedEndpoint): Promise<boolean> {
+		const { data } = await this.list().catch(() => ({ data: [] }));
+		return !data.some((one) => one.status === 'ACTIVE' && isSameUrl(one.url, url));
 	}
 
-	/** @returns whether all is well */
-	async lookOnce(): Promise<boolean> {
+	/** One request for all triggers of the process that have not looked, or seen a delivery fail, since it was made. */
+	private async list(): Promise<WebhookList> {
+		const now = client.now();
+		const failedAt = now - Date.now() + this.state.failedAt;
+		return await listWebhooks(this.trigger, Math.max(now - LIST_KEPT_MS, this.readyAt, failedAt));
+	}
+
+	async lookOnce(): Promise<void> {
 		const { trigger, state, signal, wanted } = this;
-		if (!wanted || this.isLooking) return this.isLooking;
+		if (!wanted || this.isLooking || signal.aborted) return;
 		this.isLooking = true;
 		this.lookedAt = Date.now();
-		const isLookWell = await this.orLogged(async () => await this.look(wanted));
+		const isLookWell = await this.orLogged(this.look(wanted));
 		// Whoever waits needs the service's answer only, and no webhook.
-		const waker = new Waker(trigger, wanted.url, state, signal);
-		const areAsked = await this.orLogged(async () => await waker.wakeEnded());
+		const areAsked = await this.orLogged(new Waker(trigger, wanted.url, state, signal).wakeEnded());
 		this.isWell = isLookWell && areAsked;
 		this.readyAt = client.now();
 		this.isLooking = false;
-		return this.isWell;
 	}
 
 	private get wanted(): WantedEndpoint | undefined {
@@ -125,13 +119,13 @@ export class Watch {
 		return activation.wanted ?? endpoints.all().find(({ owner }) => owner === ownerOf(this.trigger));
 	}
 
-	/** What fails because it was ended is well. */
-	private async orLogged(work: () => Promise<boolean | void>): Promise<boolean> {
+	/** Whether it has gone well. */
+	private async orLogged(work: Promise<boolean | void>): Promise<boolean> {
 		try {
-			return this.signal.aborted || (await work()) !== false;
+			return (await work) !== false;
 		} catch (error) {
-			if (this.signal.aborted) return true;
-			this.endpoints.log('error', `the webhook could not be checked: ${readCallFailure(error).message}`);
+			const { message } = readCallFailure(error);
+			if (!this.signal.aborted) this.endpoints.log('error', `the webhook could not be checked: ${message}`);
 			return false;
 		}
 	}
@@ -154,14 +148,16 @@ export class Watch {
 	/** Checks the endpoint, and puts another in place of one that is gone, switched off or does not fit. @returns its id */
 	private async endpointInPlace(wanted: WantedEndpoint, isReachable: boolean): Promise<string | undefined> {
 		const { trigger, state, endpoints, signal } = this;
-		const { fits, replaceable } = await endpoints.find(wanted);
-		if (fits) return fits.id;
+		const list = await this.list();
+		signal.throwIfAborted();
+		const found = await endpoints.find(wanted, list);
+		if (found.fits) return found.fits.id;
 		// Without an answer nobody knows whether the workflow is active at all, and who would hold the secret.
 		if (!isReachable) {
 			endpoints.log('error', 'the webhook is gone or switched off, and is registered again once n8n answers');
 			return undefined;
 		}
-		const { id } = await createEndpoint(endpoints, wanted, replaceable);
+		const { id } = await createEndpoint(endpoints, wanted, found);
 		// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
 		if (signal.aborted) await new Endpoints(trigger, state, {}).delete(id);
 		signal.throwIfAborted();
@@ -179,8 +175,10 @@ export function watchEndpoint(
 ): { end: () => void; firstLook: Promise<void> } {
 	if (trigger.getMode() === 'manual') return { end: () => undefined, firstLook: Promise.resolve() };
 	const watch = new Watch(trigger, process.stateOf(trigger));
-	// n8n's own schedule ends with the activation, and runs in one process of several. Each trigger has a second of its own.
-	const expression: CronExpression = `${Math.floor(Math.random() * 60)} * * * * *`;
-	trigger.helpers.registerCron({ expression }, async () => await watch.lookIfDue());
+	// n8n's own schedule ends with the activation, and runs in one process of several. Each trigger has seconds of its own.
+	const second = Math.floor(Math.random() * 30);
+	for (const expression of [`${second} * * * * *`, `${second + 30} * * * * *`] satisfies CronExpression[]) {
+		trigger.helpers.registerCron({ expression }, async () => await watch.lookIfDue());
+	}
 	return { end: () => watch.end(), firstLook: watch.firstLook() };
 }

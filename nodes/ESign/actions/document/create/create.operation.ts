@@ -14,7 +14,6 @@ export const description = newDocumentDescription;
 
 export const endpoint = ['POST /documents', 'POST /files', 'PUT /documents/{id}/fields'] as const;
 
-/** Files are uploaded, and fields placed, where there are some. */
 export async function execute(item: Item) {
 	const draft = await makeDocument(item, { send: false });
 	hintAtDraft(item.context, draft);

@@ -15,7 +15,6 @@ import type { Item } from '../../../parameters';
 import { fieldInputs, type PlannedField } from '../fields/plan';
 import { withUploads, type DocumentFiles } from './files';
 
-/** Everything needed to make one document, checked. */
 export interface DocumentPlan {
 	files: DocumentFiles;
 	/** Title, routing and recipients, as POST /documents takes them. */

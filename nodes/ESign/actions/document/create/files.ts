@@ -52,7 +52,6 @@ export async function readFiles(item: Item): Promise<DocumentFiles> {
 	return { binary };
 }
 
-/** The ids of the files, uploading what is not at the service yet. */
 async function uploadedIds({ context, index }: Item, files: DocumentFiles): Promise<string[]> {
 	if ('fileIds' in files) return files.fileIds;
 	const ids: string[] = [];
@@ -60,10 +59,7 @@ async function uploadedIds({ context, index }: Item, files: DocumentFiles): Prom
 	return ids;
 }
 
-/**
- * Runs a request that names uploaded files. Uploads are reused within an execution: if the service no longer knows one
- * (`unknown_file`), they are sent again and the request is repeated once.
- */
+/** Uploads are reused within an execution: if the service no longer knows one, they are sent again, and so is the request. */
 export async function withUploads<Result>(
 	item: Item,
 	files: DocumentFiles,

@@ -5,7 +5,6 @@ import { unlessCreated, type ExistingDocument } from '../../../runs/skipIfCreate
 import { LENGTH } from '../../../service/limits';
 import { skipIfCreatedWithin } from '../../skipIfCreatedWithin';
 import { pagesOf } from '../fields/pages';
-import { hintAtOverlaps } from '../fields/overlaps';
 import { fieldsDescription } from '../fields/parameters';
 import { readFields } from '../fields/read';
 import { checkEverySignerSigns, planFields } from '../fields/plan';
@@ -25,7 +24,6 @@ const howToSend = additionalFields(
 	}),
 );
 
-/** What both operations that make a document from files ask for. */
 export const newDocumentDescription = [
 	...filesDescription,
 	title.with({
@@ -38,10 +36,7 @@ export const newDocumentDescription = [
 	howToSend,
 ];
 
-/**
- * Checks everything that can be known here, then makes the document, and sends it if it is to go out. A refusal after the
- * draft exists would leave an orphan that no endpoint can delete.
- */
+/** Checks everything that can be known first: a refusal after the draft exists leaves an orphan that no endpoint can delete. */
 export async function makeDocument(
 	item: Item,
 	{ send }: { send: boolean },
@@ -55,8 +50,6 @@ export async function makeDocument(
 	const fields = planFields(request, recipients, problems, await pagesOf(request, files, problems));
 	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
 	item.check();
-
-	hintAtOverlaps(item, fields);
 
 	const document: IDataObject = { ...titleOf(givenTitle, files), ...options, recipients };
 	const plan = { files, document, recipients, fields, send };

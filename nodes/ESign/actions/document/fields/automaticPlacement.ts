@@ -7,10 +7,7 @@ const SIGNATURE = { xNorm: 0.08, widthNorm: 0.38 };
 const NAME = { xNorm: 0.48, widthNorm: 0.24 };
 const DATE = { xNorm: 0.74, widthNorm: 0.18 };
 
-/**
- * One signature box per signer, stacked at the bottom of a page, the first signer on top; none overlaps another or leaves
- * the page for up to ten signers.
- */
+/** One box per signer, the first on top; none overlaps another or leaves the page for up to ten signers. */
 export function placeSignatures<Signer>(
 	signers: readonly Signer[],
 	{ pageNumber, addName, addDate }: { pageNumber: number; addName: boolean; addDate: boolean },

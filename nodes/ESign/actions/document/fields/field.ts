@@ -58,7 +58,6 @@ const place: readonly Value[] = [
 	coordinate('Height', 'heightNorm', 0.06, 'Height as a fraction of the page height; Top plus Height may not exceed 1'),
 ];
 
-/** What a field may have beside its type and its place. */
 const more: readonly Value[] = [
 	id('id', 'ID', { description: 'An ID for the field. IDs do not stay the same when fields are replaced.' }),
 	toggle('required', 'Required', { default: true, description: 'Whether the signer has to fill the field' }),
@@ -139,7 +138,6 @@ const more: readonly Value[] = [
 	}),
 ];
 
-/** What a field may have, in the form and in JSON. */
 export const FIELD_VALUES = [...place, ...more];
 
 export const fields = listOfRows({

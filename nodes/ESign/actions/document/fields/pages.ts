@@ -38,7 +38,6 @@ export async function pagesOf(
 	return pages;
 }
 
-/** The pages that fields are to go on, each with how messages name the field or the parameter. */
 function pagesWanted(request: FieldsRequest): Array<{ page: number | 'last'; parameter: string }> {
 	if (request.mode === 'none') return [];
 	const parameter = 'Automatic Placement > Page Number';

@@ -1,5 +1,5 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { choice, Collection, integer, texts, toggle, type Shown } from '../../../parameters';
+import { choice, collection, integer, texts, toggle, type Shown } from '../../../parameters';
 import { LENGTH, MOST_RECIPIENTS } from '../../../service/limits';
 import { fields } from './field';
 
@@ -31,7 +31,7 @@ const placement = [
 	}),
 ] as const;
 
-export const automatic = new Collection('automatic', 'Automatic Placement', placement, {
+export const automatic = collection('automatic', 'Automatic Placement', placement, {
 	placeholder: 'Add Option',
 	displayOptions: { show: { fieldsInput: ['automatic'] } },
 	description: 'One signature box per signer, stacked at the bottom of a page',
@@ -69,11 +69,7 @@ const modeOf = (modes: ReadonlyArray<keyof typeof MODES>) =>
 /** How the fields are given: what messages about them as a whole name. */
 export const fieldsMode = modeOf(['none', 'automatic', 'form', 'json']);
 
-/**
- * The choice of how fields are given, and a parameter for each way.
- *
- * @param hidden what automatic placement cannot be told here
- */
+/** @param hidden what automatic placement cannot be told here */
 export function fieldsDescription(modes: ReadonlyArray<keyof typeof MODES>, hidden: 'page' | 'signers'): Shown[] {
 	const shown = (automatic.property.options ?? []).filter(({ name }) => name !== hidden);
 	// n8n 1.x does not publish a workflow with a value that is shown by one that is not there.

@@ -103,7 +103,6 @@ export function checkEverySignerSigns(
 	);
 }
 
-/** Fields as the service takes them, with the ids that the recipients have by now. */
 export function fieldInputs(
 	fields: readonly PlannedField[],
 	recipientIds: ReadonlyArray<string | undefined> = [],

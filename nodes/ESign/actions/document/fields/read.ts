@@ -11,7 +11,6 @@ const ROUNDING = 1e-9;
 /** A field as it was asked for: `recipient` is an email or a 1-based position. */
 export type RequestedField = Omit<FieldInput, 'recipientId'> & { recipient?: string };
 
-/** How automatic placement was asked for; `page` is a number or the last one. */
 export interface AutomaticRequest {
 	page: number | 'last';
 	addName: boolean;

@@ -1,5 +1,5 @@
 import type { Document } from '../../../client';
-import { choices, Collection, EMAIL, moment, number, text, type Item } from '../../../parameters';
+import { choices, collection, EMAIL, moment, number, text, type Item } from '../../../parameters';
 import { LENGTH } from '../../../service/limits';
 
 const statuses = [
@@ -15,7 +15,7 @@ const statuses = [
 const LIFE = ['draft', 'in_progress', 'completed', 'declined', 'cancelled', 'expired'];
 
 /** Everything but a status is applied here, because the service filters by no more. */
-export const filters = new Collection(
+export const filters = collection(
 	'filters',
 	'Filters',
 	[
@@ -68,7 +68,6 @@ export function readFilters(item: Item): DocumentFilters {
 
 const MS_PER_DAY = 86_400_000;
 
-/** The earlier of a moment and one that lies so many days back. */
 function earlier(moment: string | undefined, days: number | undefined): string | undefined {
 	if (days === undefined) return moment;
 	// As far back as there are dates; nobody's documents are older.

@@ -15,8 +15,5 @@ export const description = [...paging, filters];
 export const endpoint = 'GET /documents';
 
 export async function execute(item: Item) {
-	const asked = readFilters(item);
-	const limit = wantedCount(item);
-	item.check();
-	return (await findDocuments(item, asked, limit)).map(withWaitingFor);
+	return (await findDocuments(item, readFilters(item), wantedCount(item))).map(withWaitingFor);
 }

@@ -10,12 +10,7 @@ const DEFAULT_TITLE = 'Untitled document';
 /** Where a list that is not seen to descend has to be read whole, some limit is needed. */
 const MAX_PAGES = 50;
 
-/**
- * The documents created since a time.
- *
- * @param since is asked after each answer: more is known of the service's clock by then
- * @throws NodeApiError also for a list that is too long
- */
+/** The documents created since a time, which is asked after each answer. @throws NodeApiError also for a list that is too long */
 export async function newestDocuments(call: Call, since: () => number): Promise<Document[]> {
 	let pages = 0;
 	const readPage = async (query: { limit: number; cursor?: string }) => {
@@ -39,7 +34,7 @@ export type DocumentLikeness = {
 	recipients: ReadonlyArray<{ name?: unknown; email: string; role?: unknown }>;
 };
 
-/** The same for documents of the same title and the same e-mail addresses; names, roles and order do not matter. */
+/** The same for documents of the same title and the same e-mail addresses, in any order. */
 export function likenessKey({ title = DEFAULT_TITLE, recipients }: DocumentLikeness): string {
 	return JSON.stringify([readAs(title), recipients.map(({ email }) => addressOf(email)).sort()]);
 }

@@ -15,12 +15,7 @@ export type Reconciler<Found extends CreatedObject = CreatedObject> = {
 	alike: string;
 	/** What is looked for, in words. */
 	thing: string;
-	/**
-	 * Everything at the service that looks like it.
-	 *
-	 * @param since when the request began, by the service's clock: older ones may be left out
-	 * @throws NodeApiError if the service does not say
-	 */
+	/** Everything at the service that looks like it; what is older than `since` may be left out. @throws NodeApiError */
 	find(since: () => number): Promise<Found[]>;
 	/** The response that was lost, from what was found. */
 	complete?(found: Found): Promise<IDataObject>;
@@ -30,7 +25,6 @@ export type Reconciler<Found extends CreatedObject = CreatedObject> = {
 	incomplete?: string;
 };
 
-/** The endpoints that create what is not harmless, and how to find what a lost answer of theirs has left. */
 const RECONCILERS: Record<LookFirstEndpoint, (call: Call) => Reconciler> = {
 	'POST /templates/{id}/send': templateSendReconciler,
 	'POST /templates/{id}/links': templateLinkReconciler,
@@ -41,10 +35,7 @@ export function reconcilerOf(call: Call): Reconciler {
 	return RECONCILERS[call.endpoint as LookFirstEndpoint](call);
 }
 
-/**
- * For POST /templates/{id}/send: the document that is out with this title, or the template's name, and these recipients in these
- * roles. Embed links come only with the answer that was lost, so they are created anew.
- */
+/** The document that is out with this title, or the template's name, and these people. Embed links are created anew. */
 function templateSendReconciler(call: Call): Reconciler<Document> {
 	const { path, body = {} } = call.request;
 	const wanted = peopleKey(body.recipients);
@@ -80,7 +71,7 @@ function templateSendReconciler(call: Call): Reconciler<Document> {
 	};
 }
 
-/** For POST /templates/{id}/links: the template's link with these texts, limits and signers. */
+/** The template's link with these texts, limits and signers. */
 function templateLinkReconciler(call: Call): Reconciler<TemplateLink> {
 	const { path = {}, body = {} } = call.request;
 	const wanted = spelt(body);
@@ -112,10 +103,7 @@ function signers(list: unknown): string[] {
 		.sort();
 }
 
-/**
- * For POST /webhooks: an endpoint with this URL whose create response was lost has a secret that nobody knows and that
- * cannot be read again (docs/service.md section 6, delivery rule 7), so it is deleted before another one is created.
- */
+/** An endpoint with this URL: its secret cannot be read again (docs/service.md section 6, delivery rule 7), so it is deleted. */
 function webhookEndpointReconciler(call: Call): Reconciler<WebhookEndpoint> {
 	const url = hrefOf(String(call.request.body?.url ?? ''));
 	return {

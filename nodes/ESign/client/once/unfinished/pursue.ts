@@ -1,7 +1,6 @@
 import { randomUUID } from 'crypto';
 import { CUT_SHORT } from '../../call/outcome';
-import { asThrown } from '../../errors/asThrown';
-import { isGone } from '../../errors/callFailure';
+import { asThrown, isGone, leavesOpen } from '../../errors/failure';
 import { alreadySent, outOfTime } from '../../errors/givenUp';
 import { fingerprint } from '../../fingerprint';
 import { TurnTooLate } from '../../pacing/oneAtATime';
@@ -49,9 +48,7 @@ export function unsent(call: Call, document?: DraftAsked): Unfinished {
 
 /**
  * Goes on with the unfinished request that is taken over, or begins this one. What creates something goes one after the other
- * with all requests of its name in this process, and after what earlier tries have left.
- *
- * @param work leaves it open for later tries, or through
+ * with all requests of its name in this process, and after what earlier tries have left. `work` leaves it open, or through.
  */
 export async function pursue<Result>(
 	call: Call,
@@ -75,6 +72,43 @@ export async function pursue<Result>(
 	if (now.alike === undefined) return await goOn();
 	await settleLeftovers(call, now);
 	return await inTurn(call, now.alike, goOn);
+}
+
+/** The draft of an item, on its way to its end. */
+export type KeptDraft<Draft> = {
+	/** As an earlier try left it. */
+	readonly begun: Draft | undefined;
+	/** Keeps it in this state for later tries. */
+	keep(draft: Draft): void;
+};
+
+/**
+ * Makes a document out of a draft, one at a time for the very same. A draft of an earlier try, or that anybody else has left
+ * within ten minutes, is gone on with. The work makes the calls.
+ */
+export async function finishDraft<Draft extends NonNullable<Unfinished['draft']>, Result>(
+	call: Call,
+	asked: DraftAsked,
+	work: (draft: KeptDraft<Draft>) => Promise<Result>,
+): Promise<Result> {
+	const { context, itemTry, memory, settings } = call;
+	return await pursue(call, unsent(call, asked), async (one) => {
+		const begun = structuredClone(one.draft) as Draft | undefined;
+		if (begun) tell(context, `The draft ${begun.id} of an earlier try was continued.`);
+		const keep = (draft: Draft) => {
+			Object.assign(one, { draft: structuredClone(draft), lastSentAt: settings.clock.now(), isOpen: true });
+			memory.unfinished.keep(one, itemTry);
+		};
+		try {
+			const result = await work({ begun, keep });
+			Object.assign(one, { isOpen: false, found: one.draft?.id });
+			return result;
+		} catch (error) {
+			// A key of another workspace does not see it: the next try makes its own.
+			if (isGone(error) && !leavesOpen(error)) one.isOpen = false;
+			throw asThrown(error);
+		}
+	});
 }
 
 /** The drafts of the requests to go on with, `undefined` without one, once what the item has left otherwise is settled. */

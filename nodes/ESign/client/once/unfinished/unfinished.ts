@@ -46,18 +46,15 @@ const ANYBODYS_MS = 600_000;
 export class UnfinishedRequests {
 	/** Far more than an n8n has at a time. */
 	private readonly open = new RecentMap<string, Unfinished>(5_000);
-
 	/** Those that somebody is at. */
 	private readonly active = new Set<string>();
-
 	/** What became of those that are through: an older execution may still hold them. */
 	private readonly through = new RecentMap<string, { line?: string; found?: string; whole?: string }>(10_000);
 
 	/**
 	 * The request that whoever is about to send the very same takes over: that of an earlier try of the item, of this execution,
-	 * or of anybody else who sent it last within ten minutes, but for an equal row of the same run, and nobody is at it any more.
-	 * What it creates belongs to the taker from then on. What creates nothing, such as a reminder, stays that of all who asked
-	 * for it: none of them may send it again.
+	 * or of anybody else within ten minutes, but for an equal row of the same run. What it creates belongs to the taker from then
+	 * on; what creates nothing, such as a reminder, stays that of all who asked for it: none of them may send it again.
 	 */
 	take(now: Unfinished, itemTry: ItemTry | undefined): Unfinished | undefined {
 		const all = this.fitting(now, itemTry).filter(({ id }) => !this.active.has(id));
@@ -92,7 +89,7 @@ export class UnfinishedRequests {
 		saved.splice(0, Infinity, ...saved.filter((other) => other !== one));
 	}
 
-	/** By the id of their draft, or of what they are found to have created. */
+	/** By the id of their draft, or of what they have created. */
 	byId(): Map<string | undefined, Unfinished> {
 		return new Map([...this.open.values()].map((one) => [one.draft?.id ?? one.found, one]));
 	}

@@ -1,0 +1,13 @@
+import type { Loss } from '../../../harness/lateProxy';
+
+/** Paths of requests, without the version. */
+export const TEMPLATE_SEND = /^\/templates\/[^/]+\/send$/;
+export const DOCUMENTS = /^\/documents$/;
+export const DOCUMENT = /^\/documents\/[^/]+$/;
+export const SEND = /^\/documents\/[^/]+\/send$/;
+
+/** How a request ends. */
+export const REFUSED: Loss = { how: 402, afterMs: 1 };
+export const NOT_DONE: Loss = { how: 'reset', afterMs: 1 };
+export const DONE: Loss = { how: 'reset', afterMs: 1, effectMs: 0 };
+export const DOWN: Loss = { how: 503, afterMs: 1 };
