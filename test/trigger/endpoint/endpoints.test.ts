@@ -1,4 +1,4 @@
-import { client } from '../../../nodes/ESign/client';
+import { client, type WebhookEndpoint } from '../../../nodes/ESign/client';
 import { createEndpoint } from '../../../nodes/ESign/trigger/endpoint/createEndpoint';
 import { Endpoints } from '../../../nodes/ESign/trigger/endpoint/endpoints';
 import { attempts, arrived } from '../support/attempts';
@@ -18,7 +18,7 @@ afterEach(() => jest.restoreAllMocks());
 /** What the service is found to have when it is asked now. */
 const find = async (by = endpoints) => await by.find(WANTED, await by.list());
 
-const replacing = (...replaceable: string[]) => ({ replaceable, isFull: false });
+const replacing = (...replaceable: string[]) => ({ replaceable, listed: [] });
 
 const idsLeft = () => wire.endpoints.map(({ id }) => id);
 const known = () => wire.state.endpoints.all().map(({ id }) => id);
@@ -40,7 +40,7 @@ describe('What the service has for a trigger', () => {
 
 	it('stays until there is one that fits', async () => {
 		wire.add('whk_off', { status: 'DISABLED' });
-		expect(await find()).toEqual({ fits: undefined, replaceable: ['whk_off'], isFull: false });
+		expect(await find()).toMatchObject({ fits: undefined, replaceable: ['whk_off'] });
 		expect(wire.requests).toEqual(['GET /webhooks']);
 	});
 
@@ -57,7 +57,7 @@ describe('What the service has for a trigger', () => {
 	])('is forgotten when it is gone, and nobody knows what happened since %s', async (_what, logReadTo) => {
 		wire.know('whk_gone');
 		wire.state.logReadTo = logReadTo;
-		expect(await find()).toEqual({ fits: undefined, replaceable: [], isFull: false });
+		expect(await find()).toEqual({ fits: undefined, replaceable: [], listed: [] });
 		expect(known()).toEqual([]);
 		expect(warnings()).toContain('webhook whk_gone is gone: somebody deleted it. Compare ');
 		expect(warnings()).toContain(` between ${new Date(logReadTo || 1).toISOString()} and `);
@@ -192,13 +192,14 @@ describe('An endpoint that is made', () => {
 	});
 
 	it.each([
-		['as the list says, without a request that is refused', true, []],
-		['which it is told', false, ['POST /webhooks']],
+		['as the list says, without a request that is refused', 5, []],
+		['which it is told', 0, ['POST /webhooks', 'GET /webhooks']],
 	])(
 		'at the limit, %s, takes the place of what it replaces, and asks about nobody else',
-		async (_how, isFull, refused) => {
+		async (_how, known, refused) => {
 			full();
-			await createEndpoint(endpoints, WANTED, { replaceable: ['whk_0'], isFull });
+			const listed = wire.endpoints.slice(0, known);
+			await createEndpoint(endpoints, WANTED, { replaceable: ['whk_0'], listed });
 			expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
 			const replaced = ['GET /webhooks/whk_0/deliveries', 'DELETE /webhooks/whk_0', 'POST /webhooks'];
 			expect(wire.requests).toEqual([...refused, ...replaced]);
@@ -211,7 +212,8 @@ describe('An endpoint that is made', () => {
 		wire.add('whk_old');
 		wire.during = (request) => (request === 'POST /webhooks' ? refusal(403) : undefined);
 		const deletedAt = wire.time;
-		await createEndpoint(endpoints, WANTED, { replaceable: ['whk_off'], isFull: true }).catch(() => undefined);
+		const five = Array<WebhookEndpoint>(5).fill(wire.endpoints[0] as WebhookEndpoint);
+		await createEndpoint(endpoints, WANTED, { replaceable: ['whk_off'], listed: five }).catch(() => undefined);
 		wire.during = (request) => (request === 'POST /webhooks' ? client.pause(50_000) : undefined);
 		await createEndpoint(endpoints, WANTED, replacing());
 		const [from, to] = [deletedAt, wire.time].map((at) => new Date(at).toISOString());
@@ -226,14 +228,8 @@ describe('An endpoint that is made', () => {
 	it('at the limit is refused where another takes the place that was free', async () => {
 		full();
 		wire.during = (request) => void (request === 'DELETE /webhooks/whk_0' && (wire.places = 4));
-		const made = createEndpoint(endpoints, WANTED, { replaceable: ['whk_0'], isFull: true });
+		const made = createEndpoint(endpoints, WANTED, { replaceable: ['whk_0'], listed: wire.endpoints });
 		await expect(made).rejects.toThrow(/all 4 endpoints are taken/);
-	});
-
-	it.each([4, 5])('that is found to have no room is one of %d', async (places) => {
-		full();
-		wire.endpoints.length = places;
-		expect(await find()).toMatchObject({ isFull: places === 5 });
 	});
 
 	it('at the limit removes the tests of this n8n that were left behind, and none that listens', async () => {
@@ -291,5 +287,9 @@ describe('An endpoint that is made', () => {
 		});
 		for (const id of idsLeft()) expect(warnings()).toContain(`${id} (`);
 		expect(wire.requests).toEqual(['POST /webhooks', 'GET /webhooks']);
+		// Whoever has seen the list need not ask: a trigger without a place leaves the key to others.
+		wire.requests.length = 0;
+		await expect(createEndpoint(endpoints, WANTED, await find())).rejects.toThrow(/all 5 endpoints are taken/);
+		expect(wire.requests).toEqual(['GET /webhooks']);
 	});
 });

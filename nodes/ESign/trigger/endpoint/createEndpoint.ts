@@ -1,4 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
+import { MOST_WEBHOOKS } from '../../service/limits';
 import { client, asThrown, readCallFailure, type CreatedWebhookEndpoint, type WebhookEndpoint } from '../../client';
 import { ownerOf } from '../identity';
 import type { KnownEndpoint, WantedEndpoint } from '../triggerState';
@@ -72,7 +73,7 @@ function limitReached(endpoints: Endpoints, holders: WebhookEndpoint[]): NodeOpe
 export async function createEndpoint(
 	endpoints: Endpoints,
 	wanted: WantedEndpoint,
-	{ replaceable, isFull }: { replaceable: readonly string[]; isFull: boolean },
+	{ replaceable, listed }: { replaceable: readonly string[]; listed: WebhookEndpoint[] },
 ): Promise<KnownEndpoint> {
 	const { context, state } = endpoints;
 	const { activation } = state;
@@ -84,14 +85,15 @@ export async function createEndpoint(
 		if (left.size < size) activation.deafSince ??= Date.now();
 		return left.size < size;
 	};
-	if (isFull) await deleteReplaced();
+	const makeRoom = async (holders: WebhookEndpoint[]) => {
+		const hasRoom = (await deleteReplaced()) || (await freePlace(endpoints, wanted.url, holders));
+		if (!hasRoom) throw limitReached(endpoints, holders);
+	};
+	if (listed.length >= MOST_WEBHOOKS) await makeRoom(listed);
 	const make = async () => await post(endpoints, wanted);
 	const { id, signing_secret: secret } = await make().catch(async (error) => {
 		if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
-		if (!(await deleteReplaced())) {
-			const { data: holders } = await endpoints.list();
-			if (!(await freePlace(endpoints, wanted.url, holders))) throw limitReached(endpoints, holders);
-		}
+		await makeRoom((await endpoints.list()).data);
 		return await make();
 	});
 	const made = { ...wanted, id, secret, owner: ownerOf(context), at: Date.now() };

@@ -1,6 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { missedEvents, uncertainSince, wasSwitchedOff } from '../../service/deliveryLog';
-import { MOST_ENTRIES, MOST_WEBHOOKS } from '../../service/limits';
+import { MOST_ENTRIES } from '../../service/limits';
 import { client, isGone, readCallFailure, type WebhookDelivery } from '../../client';
 import type { WebhookList } from '../../waiting/registerWithTriggers';
 import { isAccepted } from '../delivery/acceptance';
@@ -44,8 +44,7 @@ export class Endpoints {
 	 * database, and stays; `freePlace` says when it makes room. What else is at our URL is deleted if one fits.
 	 *
 	 * @param list asked for since this trigger has made or deleted an endpoint: by an older one it would make a twin
-	 * @returns the one that fits, and whose secret we hold; the ids of those that have to be replaced if none does; whether all
-	 * places are taken
+	 * @returns the one that fits, and whose secret we hold; the ids of those that have to be replaced if none does; who holds places
 	 */
 	async find(wanted: WantedEndpoint, { askedAt, data: listed }: WebhookList) {
 		const { endpoints } = this.state;
@@ -72,7 +71,7 @@ export class Endpoints {
 			this.log('warn', `webhook ${id} is to be replaced: ${reason}`);
 			if (inPlace) await this.delete(id);
 		}
-		return { fits: inPlace?.held, replaceable: others.map(({ id }) => id), isFull: listed.length >= MOST_WEBHOOKS };
+		return { fits: inPlace?.held, replaceable: others.map(({ id }) => id), listed };
 	}
 
 	/**
