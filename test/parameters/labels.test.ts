@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
-import { LABELS } from '../../nodes/ESign/client/errors/fieldLabels';
+import { LABELS } from '../../nodes/ESign/service/names';
 
 /** Every parameter of the node with its name, those inside of collections included. */
 function parameters(

@@ -1,11 +1,11 @@
 /** The only code of this package that speaks HTTP: every call paced, done once, and with every failure in words. */
 import { createHash } from 'crypto';
-import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
 import type { Document, File, Page, ResponseOf } from '../service/wire';
 import type { ApiRequest } from './call/address';
 import { readAll, type Selection } from './call/pages';
-import type { ErrorContext } from './errors/failure';
+import { asThrown, type ErrorContext } from './errors/failure';
 import { cancellation } from './errors/givenUp';
 import { download, DOWNLOAD, type Download } from './files/download';
 import { multipartFile } from './files/multipartFile';
@@ -169,19 +169,10 @@ export class Client {
 		const service = await run.service();
 		// Somebody looks at a form whose list is being filled.
 		const isInteractive = 'getCurrentNodeParameter' in context;
-		return {
-			context,
-			run,
-			settings,
-			service,
-			memory,
-			key: memory.keyOf(service.keyId, settings.clock),
-			signal,
-			deadline,
-			attempts: settings.attempts,
-			patienceMs: isInteractive ? settings.interactivePatienceMs : settings.rateLimitPatienceMs,
-			carryOut: callOnce,
-		};
+		const key = memory.keyOf(service.keyId, settings.clock);
+		const patienceMs = isInteractive ? settings.interactivePatienceMs : settings.rateLimitPatienceMs;
+		const limits = { signal, deadline, attempts: settings.attempts, patienceMs };
+		return { context, run, settings, service, memory, key, ...limits, carryOut: callOnce };
 	}
 }
 
@@ -190,9 +181,7 @@ async function cancelledInWords<T>(call: ErrorContext, work: () => Promise<T>): 
 	try {
 		return await work();
 	} catch (error) {
-		const failure = error as NodeApiError | NodeOperationError | Cancelled;
-		if (!(failure instanceof Cancelled)) throw failure;
-		throw cancellation(call, failure.mayHaveHappened);
+		throw error instanceof Cancelled ? cancellation(call, error.mayHaveHappened) : asThrown(error);
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { client } from '../../client';
 import { choices, documentLocator, options, text, toggle, type Item } from '../../parameters';
-import { fileNameOf } from '../../service/fileNames';
+import { fileNameOf } from '../../service/names';
 import { WithFiles } from '../outputItems';
 
 export const option = {

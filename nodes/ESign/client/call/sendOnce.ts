@@ -46,9 +46,8 @@ const LONGEST_UPLOAD = 10;
 const RATE_LIMIT: Words = (_, seconds) => `Waited ${seconds} s for the rate limit of the API key`;
 
 /**
- * Sends a request once, when the key's pace allows it.
+ * Sends a request once, when the key's pace allows it; `sending` is told right before.
  *
- * @param sending is told right before it goes out
  * @returns `CUT_SHORT` when the execution ends while the service answers
  * @throws Cancelled when the execution ends before it is sent
  * @throws WaitTooLong when the rate limit resets later than in `patienceMs`, or than the deadline

@@ -6,9 +6,6 @@ const TOLERANCE_MS = 1_000;
 /** Clocks of two machines may be this far apart. */
 const USUAL_SKEW_MS = 60_000;
 
-/** A moment by the service's clock: what was created before `possible` was there before, what after `certain` was not. */
-export type Began = { possible: number; certain: number };
-
 /**
  * The clock of the service, so that its `created_at` can be compared with our times: as the last `Date` header shows it, which
  * may be a proxy's. Where it disagrees with ours, nobody knows which is right, and what lies between the two is ambiguous.
@@ -27,17 +24,14 @@ export class ServerClock {
 		return this.last ? this.last.server + at - this.last.at - TOLERANCE_MS : wallClock - USUAL_SKEW_MS;
 	}
 
-	/** An answer takes time to arrive, and a computer may have slept: of all that is known the lowest counts. */
-	began(moment: Timestamp): Began {
+	/** What was created before `possible` was there before this moment, what after `certain` was not. */
+	began(moment: Timestamp): { possible: number; certain: number } {
 		const { last } = this;
 		if (!last) return { possible: this.shown(moment), certain: this.shown(moment) };
-		const { at, wallClock } = moment;
-		const known = [last.server + at - last.at, last.server + wallClock - last.wallClock];
-		const all = [...known, wallClock];
-		const earliest = Math.min(...known);
-		if (Math.max(...all) - Math.min(...all) <= USUAL_SKEW_MS) {
-			return { possible: earliest - TOLERANCE_MS, certain: earliest - TOLERANCE_MS };
-		}
-		return { possible: Math.min(...all) - TOLERANCE_MS, certain: Math.max(...all) - TOLERANCE_MS };
+		// An answer takes time to arrive, and a computer may have slept: the lowest counts.
+		const shown = [last.server + moment.at - last.at, last.server + moment.wallClock - last.wallClock];
+		const all = [...shown, moment.wallClock];
+		const counted = Math.max(...all) - Math.min(...all) <= USUAL_SKEW_MS ? [Math.min(...shown)] : all;
+		return { possible: Math.min(...counted) - TOLERANCE_MS, certain: Math.max(...counted) - TOLERANCE_MS };
 	}
 }

@@ -25,9 +25,7 @@ export function failure(
 	const httpCode = status === undefined ? undefined : String(status);
 	const error = new NodeApiError(context.getNode(), clean, { ...words, httpCode, itemIndex });
 	// The constructor replaces texts in which it recognises the name of a system error, and takes a code for a status.
-	error.message = words.message;
-	error.description = words.description;
-	error.httpCode = httpCode ?? null;
+	Object.assign(error, { ...words, httpCode: httpCode ?? null });
 	Object.assign(error.context, { code, details, extra, endpoint, ...more });
 	return error;
 }

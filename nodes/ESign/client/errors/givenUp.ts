@@ -92,9 +92,7 @@ export function perhaps(possible: ReadonlyArray<{ id: string }>, thing: string):
 	return `whether it created the ${thing} ${idsOf(possible)} or that was there before is not clear, because the clocks of n8n, of the service and of a proxy between them disagree`;
 }
 
-function idsOf(found: ReadonlyArray<{ id: string }>): string {
-	return found.map(({ id }) => id).join(', ');
-}
+const idsOf = (found: ReadonlyArray<{ id: string }>) => found.map(({ id }) => id).join(', ');
 
 /** The error of an item that was changed, while what it asked for before is out. */
 export function alreadySent(context: ApiContext, id: string, itemIndex?: number): NodeOperationError {

@@ -23,15 +23,7 @@ export function redacted<T>(value: T, pins: string[]): T {
 }
 
 function redactedText(text: string, pins: string[]): string {
-	const withoutSecrets = text.replace(SECRET_SHAPES, '[hidden]');
-	return pins
-		.filter((pin) => pin !== '')
-		.reduce(
-			(clean, pin) => clean.replace(new RegExp(`(?<!\\w)${escaped(pin)}(?!\\w)`, 'g'), '[hidden]'),
-			withoutSecrets,
-		);
-}
-
-function escaped(text: string): string {
-	return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+	const escaped = pins.filter((pin) => pin !== '').map((pin) => pin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+	const given = escaped.map((pin) => new RegExp(`(?<!\\w)${pin}(?!\\w)`, 'g'));
+	return [SECRET_SHAPES, ...given].reduce((clean, secret) => clean.replace(secret, '[hidden]'), text);
 }

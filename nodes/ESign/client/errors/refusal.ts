@@ -1,5 +1,6 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 import { explain } from '../../service/errors';
+import { EXTRA_LABELS } from '../../service/names';
 import { isObject } from '../isObject';
 import { failure, type ErrorContext } from './failure';
 import { fieldLabel } from './fieldLabels';
@@ -9,14 +10,6 @@ type Asked = NonNullable<ErrorContext['request']>;
 
 /** Keys of the envelope that hold something else than a figure or list the reader needs (docs/service.md section 7). */
 const ENVELOPE = new Set(['code', 'message', 'details']);
-
-const EXTRA_LABELS = new Map([
-	['requiredPlan', 'Plan that is needed'],
-	['known_roles', 'Roles of the template'],
-	['missing_roles', 'Roles without a recipient'],
-	['file_ids', 'Files in question'],
-	['cap', 'Most that are allowed'],
-]);
 
 /** The codes of a single object that is not found, or in the wrong state. */
 const ABOUT_THE_ID = /^(document|template|template_link|webhook_endpoint)_not_\w+$|^no_recipients_to_remind$/;

@@ -151,9 +151,7 @@ async function stored(caller: Downloader, response: IN8nHttpFullResponse) {
 	return { binary, fileName, mimeType, sizeBytes };
 }
 
-function incomplete(reason: string, status: number): Unanswered {
-	return { kind: 'unknown', reason, status };
-}
+const incomplete = (reason: string, status: number): Unanswered => ({ kind: 'unknown', reason, status });
 
 /** Https only, so that a signed contract does not travel in the clear; a sandbox on this machine excepted. */
 function checkedUrl(caller: Downloader, text: string, base?: string): string {
@@ -161,10 +159,8 @@ function checkedUrl(caller: Downloader, text: string, base?: string): string {
 	const url = new URL(text, base);
 	const own = new URL(caller.service.baseUrl);
 	const isLocal = url.protocol === 'http:' && isLoopback(url.hostname) && url.hostname === own.hostname;
-	if (url.protocol !== 'https:' && !isLocal) {
-		throw notToBeFetched(caller, 'The download URL does not start with https://');
-	}
-	return url.href;
+	if (url.protocol === 'https:' || isLocal) return url.href;
+	throw notToBeFetched(caller, 'The download URL does not start with https://');
 }
 
 function notToBeFetched(

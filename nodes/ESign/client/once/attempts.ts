@@ -33,8 +33,7 @@ export class Attempts {
 
 	/**
 	 * Sends the call until it reaches the service: a limit is waited out, and what was certainly not sent is sent again.
-	 *
-	 * @returns undefined if the outcome is not known: only the policy of the endpoint says how to go on
+	 * `undefined` if the outcome is not known: only the policy of the endpoint says how to go on.
 	 * @throws Cancelled, NodeApiError when that takes too long
 	 */
 	async send(): Promise<Extract<Outcome, { kind: 'done' | 'refused' }> | undefined> {

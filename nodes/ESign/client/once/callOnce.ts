@@ -15,7 +15,6 @@ import type { Unfinished } from './unfinished/unfinished';
 /**
  * Carries out a call so that its effect happens once (docs/architecture.md section 4). An unfinished request that asked for the
  * very same is taken over first.
- *
  * @returns the body of the success response, or of what an earlier request is found to have left
  * @throws Cancelled, NodeApiError with everything that is known about the outcome
  */

@@ -52,10 +52,8 @@ export class Pacer {
 	}
 
 	/**
-	 * Waits until one request may be sent.
-	 *
-	 * @param group its requests keep their order; groups take turns, so that a single request does not wait for a hundred others
-	 * @throws Cancelled, WaitTooLong as soon as it is known
+	 * Waits until one request may be sent. Those of a group keep their order; groups take turns, so that a single request does not
+	 * wait for a hundred others. @throws Cancelled, WaitTooLong as soon as it is known
 	 */
 	async permit(group: unknown, patience: Patience, signal: AbortSignal | undefined): Promise<Permit> {
 		throwIfCancelled(signal);

@@ -40,10 +40,9 @@ const LONGEST_REFUSAL_MS = 10_000;
 /**
  * What the headers have told about one key's window, and what follows for the next request.
  *
- * `x-ratelimit-reset` is whole seconds: one reading leaves the end open by a second or two. Where a request of ours opened the
- * window (`remaining` is one below `limit`), its reading is the window's whole length, however the service rounds. One that
- * somebody else opened ends as late as its readings allow. If a refusal shows that the service rounds down, every window is
- * given one second more.
+ * `x-ratelimit-reset` is whole seconds. Of a window that we opened (`remaining` is one below `limit`) it is the whole length,
+ * however the service rounds; one that somebody else opened ends as late as its readings allow. If a refusal shows that the
+ * service rounds down, every window is given one second more.
  */
 export class RateWindow {
 	/** Undefined until the first reading: requests go one at a time until then. */

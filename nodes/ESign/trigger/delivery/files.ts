@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { client, asThrown, readCallFailure, type FileVariant } from '../../client';
-import { fileNameOf } from '../../service/fileNames';
+import { fileNameOf } from '../../service/names';
 import { log } from '../identity';
 
 const VARIANTS: readonly FileVariant[] = ['signed', 'certificate'];

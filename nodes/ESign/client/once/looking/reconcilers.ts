@@ -4,7 +4,7 @@ import type { Document, EmbedLink, TemplateLink, WebhookEndpoint } from '../../.
 import { isObject } from '../../isObject';
 import { ask, type Call } from '../call';
 import { newestDocuments } from './documents';
-import { addressOf, peopleKey, readAs } from './sameText';
+import { peopleKey, readAs } from './sameText';
 
 /** What a creating call may have left at the service. */
 export type CreatedObject = { id: string; created_at: string };
@@ -90,17 +90,12 @@ function spelt(link: IDataObject): string {
 	// One moment may be written in several ways.
 	const limits = [Date.parse(String(link.expires_at)), link.max_uses ?? null];
 	const texts = [link.label, link.headline, link.message, link.redirect_url].map(readAs);
-	return JSON.stringify([texts, limits, signers(link.signers)]);
-}
-
-/** An open signer's name and e-mail address are the visitor's; only an assigned signer's count. */
-function signers(list: unknown): string[] {
-	if (!Array.isArray(list)) return [];
-	return (list as IDataObject[])
-		.map(({ placeholder_id: placeholder, is_open: isOpen, name, email }) =>
-			JSON.stringify(isOpen === true ? [placeholder] : [placeholder, readAs(name), addressOf(email)]),
-		)
-		.sort();
+	const signers = Array.isArray(link.signers) ? (link.signers as IDataObject[]) : [];
+	// An open signer's name and e-mail address are the visitor's.
+	const people = signers.map(({ placeholder_id: role, is_open: isOpen, name, email }) =>
+		JSON.stringify([role, isOpen === true || peopleKey([{ name, email }])]),
+	);
+	return JSON.stringify([texts, limits, people.sort()]);
 }
 
 /** An endpoint with this URL: its secret cannot be read again (docs/service.md section 6, delivery rule 7), so it is deleted. */

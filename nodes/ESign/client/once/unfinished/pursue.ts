@@ -137,8 +137,7 @@ async function inTurn<Result>(call: Call, turn: string, work: () => Promise<Resu
  * What earlier tries of the item have left unfinished, before it goes out as it was corrected since. A draft stays behind.
  * What was asked of a document that the item still works on is left alone: whoever asks for the same takes it over.
  *
- * @throws NodeOperationError if a document is out that an earlier try asked for: as long as it is, nothing else goes out
- * @throws NodeApiError if that cannot be told
+ * @throws NodeOperationError if a document is out that an earlier try asked for, NodeApiError if that cannot be told
  */
 async function settleLeftovers(call: Call, now: Unfinished): Promise<void> {
 	const { unfinished } = call.memory;
