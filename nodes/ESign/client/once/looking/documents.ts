@@ -16,7 +16,7 @@ export async function newestDocuments(call: Call, since: () => number): Promise<
 	const readPage = async (query: { limit: number; cursor?: string }) => {
 		if (pages++ < MAX_PAGES) return await ask(call, 'GET /documents', { query });
 		const message = `the newest documents are not among the first ${MAX_PAGES * query.limit} of the list`;
-		const description = 'Choose a shorter time. Nothing was created for this item.';
+		const description = 'Nothing was created. Choose a shorter time; instead of a retry, run the workflow anew.';
 		throw failure(call, undefined, { message, description });
 	};
 	return await readAll(call.context, readPage, { keep: (document) => !isBefore(document, since()), since });
