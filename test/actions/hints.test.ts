@@ -12,7 +12,7 @@ const said = async (resource: string, operation: string, parameters: INodeParame
 	return { hints: hints.map(({ message }) => message), output: output.map(({ json }) => json) };
 };
 
-const IS_TEST = 'This is a test key: no e-mails are sent, and nothing is billed';
+const IS_TEST = 'This is a test key: no emails are sent, and nothing is billed';
 
 describe('Below its output, once for all items, the node says', () => {
 	it('which draft it has made, and how it is sent', async () => {

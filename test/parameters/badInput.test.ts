@@ -91,7 +91,7 @@ describe('JSON that holds names which every object has', () => {
 });
 
 describe('What is only untidy is taken as it is meant:', () => {
-	it('spaces around names, e-mails, ids and lists', async () => {
+	it('spaces around names, emails, ids and lists', async () => {
 		const parameters = {
 			recipients: { recipient: [{ name: ' Ada\t', email: '\n ada@example.com ', type: 'signer' }] },
 			fieldsInput: 'json',

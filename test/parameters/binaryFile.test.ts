@@ -43,7 +43,7 @@ describe('A file of an item', () => {
 
 	const NAME = 'Name one of these fields.';
 	const FIELD = 'Name an input field that contains a file.';
-	const CONNECT = 'Connect a node that outputs a file, such as a form, an e-mail or a cloud drive.';
+	const CONNECT = 'Connect a node that outputs a file, such as a form, an email or a cloud drive.';
 	const FILLED = 'Use a file that is not empty.';
 	const SMALLER = 'Use files of 25 MB at most.';
 	const HALF = 'Remove it. It comes from cutting a text in the middle of a character.';

@@ -110,7 +110,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		['File IDs contains something that is not text', byIds(GIVEN), [{ id: 'file_1' }]],
 		...of('Recipients (JSON) > 1 > ', [
 			['email is missing … Fill it in', people({ name: 'A' })],
-			['email: "ada" is not a valid e-mail address … Enter a valid', person({ email: 'ada' })],
+			['email: "ada" is not a valid email address … Enter a valid', person({ email: 'ada' })],
 			['email: "ada@example.com\r\nBcc: eve@x.co" is not', person({ email: 'ada@example.com\r\nBcc: eve@x.co' })],
 			['name has 161 characters … Shorten it to 160', person({ name: '😀'.repeat(161) })],
 			['email … Shorten it to 190', person({ email: `${'e'.repeat(180)}@example.com` })],

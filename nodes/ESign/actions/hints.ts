@@ -11,7 +11,7 @@ export function hintAtDraft(context: IExecuteFunctions, document: Document): voi
 	if (document.status === 'draft') runOf(context).hintAt(DRAFTS, document.id, 'info');
 }
 
-const TEST: Words = () => 'This is a test key: no e-mails are sent, and nothing is billed';
+const TEST: Words = () => 'This is a test key: no emails are sent, and nothing is billed';
 
 /** Called where something was sent: with a test key it reaches nobody (docs/service.md section 1). */
 export async function hintAtTestKey(context: IExecuteFunctions): Promise<void> {
@@ -32,8 +32,8 @@ export const SENT_SINCE: Words = (ids) => {
 function already(names: readonly string[], what: string, [done, doing]: [string, string]): string {
 	const isOne = names.length === 1;
 	const were = isOne ? `1 ${what} was` : `${names.length} ${what}s were`;
-	const anew = `To ${doing} ${isOne ? 'it' : 'them'}${doing === 'carry' ? ' out' : ''} as ${isOne ? 'it is' : 'they are'} now`;
-	return `${were} already ${done} by an earlier try and ${isOne ? 'is' : 'are'} not ${done} again: ${listed(names)}. ${anew}, start a new execution with ${isOne ? 'it' : 'them'} alone.`;
+	const anew = `If ${isOne ? 'it was' : 'any was'} changed since: to ${doing} it${doing === 'carry' ? ' out' : ''} as it is now`;
+	return `${were} already ${done} by an earlier try and ${isOne ? 'is' : 'are'} not ${done} again: ${listed(names)}. ${anew}, start a new execution with it alone.`;
 }
 
 export function isSent([first]: readonly INodeExecutionData[]): boolean {
@@ -49,5 +49,6 @@ export function progressOf(context: IExecuteFunctions, outputs: readonly INodeEx
 	// A retry of the workflow that called it is another call, which does all of it again.
 	const isCalled = context.getMode() === 'integrated';
 	const whose = isCalled ? ' of this sub-workflow, not of the workflow that called it,' : '';
-	return `${through} of ${count} ${what} were ${done}. Correct the row, save the workflow, and retry the execution${whose} with the currently saved workflow: only the rest is ${done}. A retry keeps the input. If it is wrong there, or fails again, first set On Error to Continue: the retry then leaves it out.`;
+	const rest = `Correct the row, save the workflow, and retry the execution${whose} with the currently saved workflow: only the rest is ${done}.`;
+	return `${through} of ${count} ${what} were ${done}. ${rest} Do not execute the workflow anew: all would be ${done} again. If the row is wrong in the input, which a retry keeps, first set On Error to Continue: the retry then leaves it out, and it can go alone afterwards.`;
 }

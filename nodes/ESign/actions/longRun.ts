@@ -10,9 +10,10 @@ import type { Item } from '../parameters';
  */
 export async function announceLongRun({ context, index }: Item): Promise<void> {
 	const run = runOf(context);
-	if (index === 0 || run.isAnnounced) return;
+	if (index === 0 || run.requests.size < 2 || run.isAnnounced) return;
 	const limit = await client.requestLimit(context);
-	const items = context.getInputData().length;
+	// What an earlier try has done takes none.
+	const items = context.getInputData().length - Math.max(0, index + 1 - run.requests.size);
 	const each = run.requests.get(index) ?? 0;
 	if (!limit || items * each <= limit) return;
 	run.isAnnounced = true;

@@ -43,7 +43,7 @@ function fieldWithFile(item: Item, property: string, parameter: string): string 
 		const what = `the item has no file "${property}"; it has: ${files.join(', ')}`;
 		return item.refuse(parameter, what, 'Name one of these fields');
 	}
-	const remedy = 'Connect a node that outputs a file, such as a form, an e-mail or a cloud drive';
+	const remedy = 'Connect a node that outputs a file, such as a form, an email or a cloud drive';
 	return item.refuse(parameter, 'the input item has no files', remedy);
 }
 

@@ -13,7 +13,7 @@ export const title = text('title', 'Title', {
 /** Said by every operation that sends a document out. */
 export const sendNotice = notice(
 	'sendNotice',
-	'The document goes out immediately: to everyone, or to the first signer if the routing is sequential. With a live API key people get e-mails and the document counts towards your bill; with a test key no e-mails are sent and nothing is billed.',
+	'The document goes out immediately: to everyone, or to the first signer if the routing is sequential. With a live API key people get emails and the document counts towards your bill; with a test key no emails are sent and nothing is billed.',
 );
 
 /** What an embed link may be given (docs/service.md section 4). */
@@ -48,7 +48,7 @@ export const email = text('email', 'Email', {
 	max: LENGTH.email,
 	required: true,
 	pattern: EMAIL,
-	form: 'a valid e-mail address',
+	form: 'a valid email address',
 	placeholder: 'name@email.com',
 	description: 'The address that gets the request to sign. Each recipient needs an address of their own.',
 });

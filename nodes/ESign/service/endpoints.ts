@@ -9,7 +9,7 @@ import type { ResponseOf } from './wire';
  * - `againUntilGone`: as `again`; a 404 on the repetition means that the first one did it.
  * - `againThenRead`: as `again`; a 409 on the repetition means: read the document, it may be in the wanted state.
  * - `lookFirst`: a repetition would do it twice; look for what the lost answer may have left behind.
- * - `never`: a person would get a second e-mail.
+ * - `never`: a person would get a second email.
  */
 export type RetryPolicy = 'again' | 'againWhenCertain' | 'againUntilGone' | 'againThenRead' | 'lookFirst' | 'never';
 

@@ -119,7 +119,7 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	},
 	field_out_of_bounds: {
 		message: 'A field does not fit on its page',
-		remedy: 'Check the page number, and that x plus width and y plus height are at most 1.',
+		remedy: 'Check that the document has this page, and that Left plus Width and Top plus Height are at most 1.',
 	},
 	unknown_file: {
 		message: 'The service does not know one of the files',

@@ -26,11 +26,11 @@ export const LABELS: Record<string, string> = {
 
 /** What the extra keys of an error say (docs/service.md section 7). */
 export const EXTRA_LABELS = new Map([
-	['requiredPlan', 'Plan that is needed'],
+	['requiredPlan', 'Required plan'],
 	['known_roles', 'Roles of the template'],
 	['missing_roles', 'Roles without a recipient'],
 	['file_ids', 'Files in question'],
-	['cap', 'Most that are allowed'],
+	['cap', 'Limit'],
 ]);
 
 /** `field_values` and `fieldValues` as Field Values. */

@@ -43,8 +43,6 @@ interface Activation {
 	workflowName?: string;
 	/** The endpoint that was found to fit, or made: the next look need not ask. */
 	checkedId?: string;
-	/** Since when there is none, because it was deleted to make room for the next, in milliseconds since the epoch. */
-	deafSince?: number;
 }
 
 /**
@@ -57,6 +55,8 @@ export class TriggerState {
 	readonly waits = new Waits();
 	/** When a delivery was last seen to fail: its only entry. */
 	private readonly failures = new EntrySet<Entry>(1);
+	/** Since when there is no endpoint: its only entry. */
+	private readonly gaps = new EntrySet<Entry & { since?: number }>(1);
 	/** Events whose delivery is under way, by id: whether n8n has the event, once it has answered or has had seven seconds. */
 	readonly starts = new Map<string, Promise<boolean>>();
 	activation: Activation = { isOver: false };
@@ -79,8 +79,10 @@ export class TriggerState {
 
 	/** All sets, by the names under which they are saved and shared. */
 	private get sets() {
-		const sets = { endpoint: this.endpoints, event: this.events, wait: this.waits, failure: this.failures };
-		return Object.entries(sets) as unknown as Array<[name: string, set: EntrySet<Entry>]>;
+		const { endpoints: endpoint, events: event, waits: wait, failures: failure, gaps: gap } = this;
+		return Object.entries({ endpoint, event, wait, failure, gap }) as unknown as Array<
+			[name: string, set: EntrySet<Entry>]
+		>;
 	}
 
 	get failedAt(): number {
@@ -89,6 +91,17 @@ export class TriggerState {
 
 	noteFailure(at = Date.now()): void {
 		this.failures.keep({ id: 'newest', at });
+	}
+
+	get deafSince(): number | undefined {
+		return this.gaps.all()[0]?.since;
+	}
+
+	/** @param since when there was no endpoint, before there is another; undefined: there is one again, or none is wanted */
+	noteGap(since?: number): void {
+		const [last = { at: 0, since: undefined }] = this.gaps.all();
+		if ((last.since === undefined) === (since === undefined)) return;
+		this.gaps.keep({ id: 'newest', at: Math.max(Date.now(), last.at + 1), since });
 	}
 
 	load(context: StateContext): void {

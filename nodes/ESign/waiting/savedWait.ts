@@ -37,7 +37,7 @@ export function saveWait(context: IExecuteFunctions, wait: SavedWait): void {
 	throw new NodeOperationError(context.getNode(), 'A node with this name cannot wait', {
 		itemIndex: 0,
 		description:
-			'n8n cannot read the name in an expression. The documents have been sent: rename the node, then retry this execution. Running the workflow again would send them again.',
+			'n8n cannot read the name in an expression. Rename the node, then retry this execution. Running the workflow again may send the documents again.',
 	});
 }
 

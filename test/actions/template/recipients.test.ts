@@ -54,7 +54,7 @@ describe('A person for each role, filled in one by one,', () => {
 
 	it.each<[string, IDataObject, RegExp]>([
 		['without a name', { 'Client name': '' }, /^Recipients > Client name.* is missing\. Fill it in/],
-		['with half an address', { 'Client email': 'ada@' }, /^Recipients > Client email: "ada@" is not .*e-mail address/],
+		['with half an address', { 'Client email': 'ada@' }, /^Recipients > Client email: "ada@" is not .*email address/],
 		['with a long phone', { 'Client phone': '1'.repeat(33) }, /^Recipients > Client phone.*Shorten it to 32/],
 		[
 			'with the address of another',

@@ -59,13 +59,13 @@ describe('A refusal', () => {
 
 	it('lists every bad value by the label of its parameter', () => {
 		const details = [
-			{ field: 'recipients.0.email', message: 'must be an e-mail address' },
+			{ field: 'recipients.0.email', message: 'must be an email address' },
 			{ field: 'fields.11.xNorm', message: 'must be <= 1' },
 			{ field: 'field_values.net_worth', message: 'must be a number' },
 		];
 		const failure = refused(400, envelope('validation_error', { details }));
 		expect(failure.description?.split('\n').slice(0, 3)).toEqual([
-			'Recipients, entry 1: Email: must be an e-mail address',
+			'Recipients, entry 1: Email: must be an email address',
 			'Fields, entry 12: Left: must be <= 1',
 			'Field Values: net_worth: must be a number',
 		]);
@@ -132,8 +132,8 @@ describe('A refusal', () => {
 		[{ known_roles: ['Client', 'Company'] }, 'Roles of the template: Client, Company'],
 		[{ missing_roles: ['Company'] }, 'Roles without a recipient: Company'],
 		[{ file_ids: ['file_9'] }, 'Files in question: file_9'],
-		[{ requiredPlan: 'BUSINESS' }, 'Plan that is needed: BUSINESS'],
-		[{ cap: 5 }, 'Most that are allowed: 5'],
+		[{ requiredPlan: 'BUSINESS' }, 'Required plan: BUSINESS'],
+		[{ cap: 5 }, 'Limit: 5'],
 		[{ other: { a: ['b'] } }, 'other: {"a":["b"]}'],
 	])('spells out %j, inside the envelope or beside it', (extra, words) => {
 		for (const answer of [envelope('unknown_role', extra), { ...envelope('unknown_role'), ...extra }]) {

@@ -88,7 +88,7 @@ describe.each(CREDENTIALS)('AI applications that send contracts, with %i credent
 				answer = (await client.callTool({ name: 'Send_a_document', arguments: args })) as ToolAnswer;
 			});
 			expect(sent).toEqual([]);
-			expect(JSON.stringify(answer?.content)).toContain('e-mail address');
+			expect(JSON.stringify(answer?.content)).toContain('email address');
 		});
 	});
 

@@ -43,7 +43,7 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 		toService.set('silent');
 		await stage.n8n.start();
 		expect(await isActive()).toBe(true);
-		await said('could not be checked, and is checked again');
+		await said('could not be checked or registered, and is looked at again');
 		// A test listener that fails meanwhile does not end that.
 		await stage.n8n.api.listen(runs.workflowId, TRIGGER).catch(() => undefined);
 		await stage.n8n.api.stopListening(runs.workflowId).catch(() => undefined);

@@ -1,6 +1,7 @@
 import { client, type WebhookEndpoint } from '../../../nodes/ESign/client';
 import { createEndpoint } from '../../../nodes/ESign/trigger/endpoint/createEndpoint';
 import { Endpoints } from '../../../nodes/ESign/trigger/endpoint/endpoints';
+import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { attempts, arrived } from '../support/attempts';
 import { refusal, Wire } from '../support/wire';
 
@@ -59,7 +60,8 @@ describe('What the service has for a trigger', () => {
 		wire.state.logReadTo = logReadTo;
 		expect(await find()).toEqual({ fits: undefined, replaceable: [], listed: [] });
 		expect(known()).toEqual([]);
-		expect(warnings()).toContain('webhook whk_gone is gone: somebody deleted it. Compare ');
+		expect(warnings()).toContain('webhook whk_gone is gone: somebody deleted it');
+		await createEndpoint(endpoints, WANTED, replacing());
 		expect(warnings()).toContain(` between ${new Date(logReadTo || 1).toISOString()} and `);
 	});
 
@@ -75,6 +77,7 @@ describe('What the service has for a trigger', () => {
 		wire.know('whk_test', {}, listener);
 		await find(new Endpoints(wire.context, listener, {}));
 		expect(warnings()).not.toContain('is gone');
+		expect([wire.state, listener].map(({ deafSince }) => deafSince)).toEqual([undefined, undefined]);
 	});
 
 	it('that was made while the list was under way is not gone', async () => {
@@ -206,7 +209,16 @@ describe('An endpoint that is made', () => {
 		},
 	);
 
-	it('at the limit names the time without an endpoint, also where it is made by a later look only', async () => {
+	it.each([
+		['a later look', (endpoints: Endpoints) => endpoints],
+		[
+			'an n8n that was started anew',
+			({ context, state }: Endpoints) => {
+				state.save(context);
+				return new Endpoints(context, new TriggerProcess().stateOf(context), {});
+			},
+		],
+	])('at the limit names the time without an endpoint, also where it is made by %s only', async (_by, next) => {
 		jest.spyOn(Date, 'now').mockImplementation(() => wire.time);
 		wire.add('whk_off', { status: 'DISABLED' });
 		wire.add('whk_old');
@@ -215,13 +227,16 @@ describe('An endpoint that is made', () => {
 		const five = Array<WebhookEndpoint>(5).fill(wire.endpoints[0] as WebhookEndpoint);
 		await createEndpoint(endpoints, WANTED, { replaceable: ['whk_off'], listed: five }).catch(() => undefined);
 		wire.during = (request) => (request === 'POST /webhooks' ? client.pause(50_000) : undefined);
-		await createEndpoint(endpoints, WANTED, replacing());
+		const later = next(endpoints);
+		await createEndpoint(later, WANTED, replacing());
 		const [from, to] = [deletedAt, wire.time].map((at) => new Date(at).toISOString());
-		expect(warnings()).toMatch(new RegExp(`there was no webhook for 50 s. Compare .* between ${from} and ${to} with`));
+		expect(warnings()).toMatch(
+			new RegExp(`for up to 50 s there was no webhook. Compare .* between ${from} and ${to} with`),
+		);
 		// What is replaced only then leaves no gap.
 		wire.logged.length = 0;
-		await createEndpoint(endpoints, WANTED, replacing('whk_old'));
-		await createEndpoint(endpoints, WANTED, replacing());
+		await createEndpoint(later, WANTED, replacing('whk_old'));
+		await createEndpoint(next(later), WANTED, replacing());
 		expect(warnings()).toBe('');
 	});
 

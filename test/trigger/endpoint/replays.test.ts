@@ -44,7 +44,7 @@ it('events that no attempt delivered are replayed, the oldest first, and no othe
 	expect(await replay()).toBe(true);
 	expect(replayed()).toEqual(['old', 'new']);
 	expect(wire.logged).toEqual([
-		'info: eSign: 2 missed events are replayed',
+		'info: eSign: missed events are replayed: 2',
 		expect.stringMatching(/info: eSign: asked for a replay of a missed event: document.sent old, last tried/),
 		expect.stringMatching(/info: eSign: asked for a replay of a missed event: document.sent new, last tried/),
 	]);
@@ -60,7 +60,7 @@ it('what this n8n has accepted although its answer was lost is not replayed, bef
 	};
 	expect(await replay()).toBe(true);
 	expect(replayed()).toEqual(['first']);
-	expect(wire.logged).toContain('info: eSign: 2 missed events are replayed');
+	expect(wire.logged).toContain('info: eSign: missed events are replayed: 2');
 });
 
 it('what n8n failed to start after it was accepted is replayed although it arrived', async () => {

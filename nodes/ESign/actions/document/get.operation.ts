@@ -17,7 +17,7 @@ export async function execute(item: Item) {
 	return withWaitingFor(await item.call(endpoint, { path: { id: item.read(documentLocator) } }));
 }
 
-/** A document with the e-mail addresses of those who were asked and have not signed: one text, in a table beside the status. */
+/** A document with the email addresses of those who were asked and have not signed: one text, in a table beside the status. */
 export function withWaitingFor({ id, status, ...document }: Document) {
 	const asked = status === 'in_progress' ? document.recipients : [];
 	const missing = asked.filter((recipient) => ['sent', 'viewed'].includes(recipient.status));

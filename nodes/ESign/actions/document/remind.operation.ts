@@ -12,7 +12,7 @@ export const option = {
 
 const recipient = recipientLocator.with({
 	required: false,
-	hint: 'Leave empty to remind everyone outstanding',
+	hint: 'Leave empty to remind everybody whose turn it is',
 	description: 'The recipient to remind. Leave empty to remind everyone who has been asked and has not signed yet.',
 });
 
@@ -28,7 +28,7 @@ export const description = [
 	recipient,
 	notice(
 		'remindNotice',
-		'The reminder goes out immediately. With a live API key people get an e-mail each time this runs; with a test key no e-mails are sent.',
+		'The reminder goes out immediately. With a live API key people get an email each time this runs; with a test key no emails are sent.',
 	),
 	whenNobody,
 ];

@@ -5,14 +5,14 @@ export const option = {
 	value: 'delete',
 	action: 'Delete webhook (final)',
 	description:
-		'Remove a webhook endpoint and its delivery history permanently. An active eSign Trigger that uses it stops receiving events, so do this only when explicitly asked to.',
+		'Remove a webhook endpoint and its delivery history permanently. A published eSign Trigger that uses it misses events until it has registered another, so do this only when explicitly asked to.',
 };
 
 export const description = [
 	webhookLocator,
 	notice(
 		'deleteNotice',
-		'This is permanent and also deletes the delivery log. If an active eSign Trigger uses this endpoint, it receives nothing until its workflow is published again.',
+		'This is permanent and also deletes the delivery log. If a published eSign Trigger uses this endpoint, it registers another within two minutes, and misses the events until then.',
 	),
 ];
 

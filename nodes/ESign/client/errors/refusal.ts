@@ -38,7 +38,7 @@ export function refusal(site: ErrorContext, status: number, body: unknown): Node
 			.map(([name, value]) => `${EXTRA_LABELS.get(name) ?? name}: ${asText(value)}`),
 		explanation.remedy,
 		// The prose of the service may change, but may also say more than we do.
-		message.includes(said) ? '' : `The service says: ${said}`,
+		message.includes(said.replace(/\.$/, '')) ? '' : `The service says: ${said}`,
 	];
 	const description = below.filter((line) => line !== '').join('\n');
 	return failure(site, status, { message, description }, { code, details, extra });

@@ -10,7 +10,7 @@ export const WEBHOOK_URI = new RegExp(
 	'i',
 );
 
-/** Refuses only what can be no e-mail address anywhere; the service has the last word. */
+/** Refuses only what can be no email address anywhere; the service has the last word. */
 export const EMAIL = /^[^\s@"<>,;:()[\]\\]+@[^\s@"<>,;:()[\]\\.]+(\.[^\s@"<>,;:()[\]\\.]+)+$/;
 
 /** What n8n makes of a DateTime or a Date that names no time, before a node sees it. */

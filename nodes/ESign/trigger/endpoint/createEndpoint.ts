@@ -76,18 +76,16 @@ export async function createEndpoint(
 	{ replaceable, listed }: { replaceable: readonly string[]; listed: WebhookEndpoint[] },
 ): Promise<KnownEndpoint> {
 	const { context, state } = endpoints;
-	const { activation } = state;
 	const left = new Set(replaceable);
 	/** @returns whether that has made room */
 	const deleteReplaced = async () => {
 		const { size } = left;
 		for (const id of left) if (await endpoints.delete(id)) left.delete(id);
-		if (left.size < size) activation.deafSince ??= Date.now();
 		return left.size < size;
 	};
 	const makeRoom = async (holders: WebhookEndpoint[]) => {
-		const hasRoom = (await deleteReplaced()) || (await freePlace(endpoints, wanted.url, holders));
-		if (!hasRoom) throw limitReached(endpoints, holders);
+		if (await deleteReplaced()) state.noteGap(Date.now());
+		else if (!(await freePlace(endpoints, wanted.url, holders))) throw limitReached(endpoints, holders);
 	};
 	if (listed.length >= MOST_WEBHOOKS) await makeRoom(listed);
 	const make = async () => await post(endpoints, wanted);
@@ -99,10 +97,11 @@ export async function createEndpoint(
 	const made = { ...wanted, id, secret, owner: ownerOf(context), at: Date.now() };
 	state.endpoints.keep(made);
 	endpoints.log('info', `webhook ${id} is registered for ${wanted.events.join(', ')}`);
-	const { deafSince = Infinity } = activation;
+	const { deafSince = Infinity } = state;
 	const deafSeconds = Math.round((Date.now() - deafSince) / 1_000);
-	if (deafSeconds > 0) endpoints.log('warn', `there was no webhook for ${deafSeconds} s. ${howToReconcile(deafSince)}`);
+	if (deafSeconds > 0)
+		endpoints.log('warn', `for up to ${deafSeconds} s there was no webhook. ${howToReconcile(deafSince)}`);
 	await deleteReplaced();
-	activation.deafSince = undefined;
+	state.noteGap();
 	return made;
 }

@@ -1,7 +1,7 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { missedEvents, uncertainSince, wasSwitchedOff } from '../../service/deliveryLog';
 import { MOST_ENTRIES } from '../../service/limits';
-import { client, isGone, readCallFailure, type WebhookDelivery } from '../../client';
+import { client, isGone, readCallFailure, RecentMap, type WebhookDelivery } from '../../client';
 import type { WebhookList } from '../../waiting/registerWithTriggers';
 import { isAccepted } from '../delivery/acceptance';
 import { isSameUrl, log, ownerOf } from '../identity';
@@ -16,6 +16,9 @@ export const howToReconcile = (since: number | string, until: number | string = 
 	`Compare the documents that changed between ${new Date(since).toISOString()} and ${new Date(until).toISOString()} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
 
 export class Endpoints {
+	/** What was logged since all was well. */
+	readonly said = new RecentMap<string, true>(100);
+
 	/** @param limits when to give up at the latest, and what ends the work before: see `ApiRequest` */
 	constructor(
 		readonly context: IHookFunctions | ITriggerFunctions,
@@ -23,8 +26,10 @@ export class Endpoints {
 		readonly limits: { deadline?: number; signal?: AbortSignal },
 	) {}
 
+	/** A look that fails every 90 seconds says so once. */
 	log(level: 'info' | 'warn' | 'error', text: string): void {
-		log(this.context, level, text);
+		if (!this.said.has(text)) log(this.context, level, text);
+		this.said.set(text, true);
 	}
 
 	/** The endpoints of the key's mode, not those of this trigger alone. */
@@ -63,8 +68,8 @@ export class Endpoints {
 		const newest = gone.find(({ retired }) => !retired);
 		if (newest && !inPlace && !this.state.isTest) {
 			// What it had missed is forgotten with it.
-			const reconcile = howToReconcile(Math.max(newest.at, this.state.logReadTo));
-			this.log('warn', `webhook ${newest.id} is gone: somebody deleted it. ${reconcile}`);
+			this.state.noteGap(Math.max(newest.at, this.state.logReadTo));
+			this.log('warn', `webhook ${newest.id} is gone: somebody deleted it`);
 		}
 		const others = here.filter((one) => one !== inPlace);
 		for (const { id, reason = 'there is a newer one' } of others) {

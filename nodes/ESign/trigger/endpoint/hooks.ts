@@ -27,7 +27,8 @@ function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
 	// n8n on a laptop has no certificate; whoever listens on this machine can read the traffic anyway.
 	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
-		const remedy = 'Give n8n its public https address in the environment variable WEBHOOK_URL, then try again.';
+		const remedy =
+			'Give n8n its public https address in the environment variable WEBHOOK_URL (N8N_WEBHOOK_URL in new versions), then try again.';
 		throw refusal(`The service delivers to https URLs only, and this n8n's is ${url}`, remedy);
 	}
 	const given = context.getNodeParameter('events', []) as unknown;
@@ -64,7 +65,11 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 		if (!isStart || state.isTest) throw asThrown(error);
 		const { message } = readCallFailure(error);
-		log(context, 'error', `the webhook could not be checked, and is checked again until it succeeds: ${message}`);
+		log(
+			context,
+			'error',
+			`the webhook could not be checked or registered, and is looked at again until all is well: ${message}`,
+		);
 	} finally {
 		state.save(context);
 	}
@@ -87,6 +92,8 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 			const later = { deadline: client.now() + DELETE_LATER_MS };
 			void new Endpoints(context, state, later).delete(endpoint.id, false);
 		}
+		// Who switches it off wants no events.
+		state.noteGap();
 		state.save(context);
 	}
 }

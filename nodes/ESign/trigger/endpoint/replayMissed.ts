@@ -60,7 +60,7 @@ export async function replayMissedEvents(endpoints: Endpoints, id: string, isRea
 		endpoints.log('warn', `no event is replayed until a delivery arrives, because ${why}. Missed: ${waiting}`);
 		return true;
 	}
-	endpoints.log('info', `${missed.length} missed events are replayed`);
+	endpoints.log('info', `missed events are replayed: ${missed.length}`);
 	for (const delivery of missed) {
 		// The service may have delivered it meanwhile.
 		if (isAccepted(state, delivery.event_id)) continue;

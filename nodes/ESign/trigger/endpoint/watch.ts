@@ -110,6 +110,7 @@ export class Watch {
 		// Whoever waits needs the service's answer only, and no webhook.
 		const areAsked = await this.orLogged(new Waker(trigger, wanted.url, state, signal).wakeEnded());
 		this.isWell = isLookWell && areAsked;
+		if (this.isWell) this.endpoints.said.clear();
 		this.readyAt = client.now();
 		this.isLooking = false;
 	}
@@ -125,7 +126,8 @@ export class Watch {
 			return (await work) !== false;
 		} catch (error) {
 			const { message } = readCallFailure(error);
-			if (!this.signal.aborted) this.endpoints.log('error', `the webhook could not be checked: ${message}`);
+			if (!this.signal.aborted)
+				this.endpoints.log('error', `the webhook could not be checked or registered: ${message}`);
 			return false;
 		}
 	}

@@ -113,7 +113,7 @@ describe('Document > Get Many > Filters', () => {
 		[{ createdAfter: at(2), createdBefore: at(2) }, 'Filters > Created Before is not later than Created After'],
 		[{ createdAfter: 'last Monday' }, 'Filters > Created After: "last Monday" is not'],
 		[{ createdBefore: 'Monday' }, 'Filters > Created Before: "Monday" is not'],
-		[{ recipientEmail: 'ada' }, 'Filters > Recipient Email: "ada" is not a valid e-mail address'],
+		[{ recipientEmail: 'ada' }, 'Filters > Recipient Email: "ada" is not a valid email address'],
 		[{ titleContains: 'x'.repeat(161) }, 'Filters > Title Contains has 161 characters'],
 		[{ status: ['signed'] }, 'Filters > Status: "signed" is not one of its values'],
 		[{ olderThanDays: -1 }, 'Filters > Older Than (Days): -1 is not a number of 0 or more'],

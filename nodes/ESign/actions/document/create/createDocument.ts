@@ -34,7 +34,7 @@ type Asked = ReturnType<typeof askedBy>;
 type Draft = {
 	id: string;
 	document: CreatedDocument;
-	/** The e-mail addresses as they were asked for, in order: an expression may give others at each try. */
+	/** The email addresses as they were asked for, in order: an expression may give others at each try. */
 	emails: string[];
 	/** The fields as they were asked for last, and as the draft is known to have them. */
 	wanted: string;

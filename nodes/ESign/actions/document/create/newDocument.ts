@@ -29,7 +29,7 @@ export const newDocumentDescription = [
 	title.with({
 		placeholder: 'e.g. Service Agreement 2026',
 		description:
-			'The name of the document that recipients see, up to 160 characters. Leave empty for the name of the first file without its extension.',
+			'The name of the document that recipients see, up to 160 characters. Leave empty for the name of the first file without its extension. A document made of uploaded files is then called "Untitled document".',
 	}),
 	...recipients.description,
 	...fieldsDescription(['automatic', 'form', 'json', 'none'], 'signers'),

@@ -38,7 +38,7 @@ export const filters = collection(
 		text('recipientEmail', 'Recipient Email', {
 			max: LENGTH.email,
 			pattern: EMAIL,
-			form: 'a valid e-mail address',
+			form: 'a valid email address',
 			placeholder: 'name@email.com',
 			description: 'Return only documents that have a recipient with this address',
 		}),

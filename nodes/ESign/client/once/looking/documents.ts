@@ -34,7 +34,7 @@ export type DocumentLikeness = {
 	recipients: ReadonlyArray<{ name?: unknown; email: string; role?: unknown }>;
 };
 
-/** The same for documents of the same title and the same e-mail addresses, in any order. */
+/** The same for documents of the same title and the same email addresses, in any order. */
 export function likenessKey({ title = DEFAULT_TITLE, recipients }: DocumentLikeness): string {
 	return JSON.stringify([readAs(title), recipients.map(({ email }) => addressOf(email)).sort()]);
 }

@@ -91,7 +91,7 @@ function spelt(link: IDataObject): string {
 	const limits = [Date.parse(String(link.expires_at)), link.max_uses ?? null];
 	const texts = [link.label, link.headline, link.message, link.redirect_url].map(readAs);
 	const signers = Array.isArray(link.signers) ? (link.signers as IDataObject[]) : [];
-	// An open signer's name and e-mail address are the visitor's.
+	// An open signer's name and email address are the visitor's.
 	const people = signers.map(({ placeholder_id: role, is_open: isOpen, name, email }) =>
 		JSON.stringify([role, isOpen === true || peopleKey([{ name, email }])]),
 	);

@@ -6,14 +6,14 @@ export function readAs(text: unknown): string {
 	return typeof text === 'string' ? text.normalize('NFC').replace(UNSEEN, '').replace(/\s+/gu, ' ').trim() : '';
 }
 
-/** An e-mail address without regard to case. Nothing else is taken for another spelling of it: it may be another person's. */
+/** An email address without regard to case. Nothing else is taken for another spelling of it: it may be another person's. */
 export function addressOf(email: unknown): string {
 	return typeof email === 'string' ? email.normalize('NFC').trim().toLowerCase() : '';
 }
 
 type Person = { name?: unknown; email?: unknown; role?: unknown };
 
-/** Stands for people in any order; e-mail addresses and roles without regard to upper and lower case. */
+/** Stands for people in any order; email addresses and roles without regard to upper and lower case. */
 export function peopleKey(people: unknown): string {
 	const listed = Array.isArray(people) ? (people as Person[]) : [];
 	const spelt = listed.map(({ name, email, role }) => [readAs(name), addressOf(email), readAs(role).toLowerCase()]);
