@@ -48,6 +48,11 @@ export function failuresInARow(log: readonly WebhookDelivery[]): number {
 	return log.length - 1 - inOrder(log).findLastIndex(({ succeeded }) => succeeded);
 }
 
+/** Whether nothing has arrived, and something was to. */
+export function hasOnlyFailed(log: readonly WebhookDelivery[]): boolean {
+	return log.length > 0 && failuresInARow(log) === log.length;
+}
+
 /** When an event that never arrived was replayed last, 0 if never: there are more attempts than usual, or some long after the first. */
 function lastReplayOf({ first, latest, count }: Attempts): number {
 	const [begin, end] = [timeOf(first.created_at), timeOf(latest.created_at)];

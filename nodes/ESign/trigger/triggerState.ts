@@ -2,7 +2,7 @@ import type { FunctionsBase } from 'n8n-workflow';
 import { RecentMap, type EventType } from '../client';
 import { EntrySet, type Entry } from '../waiting/entrySet';
 import { Waits } from '../waiting/waits';
-import { ownerOf, type Identified } from './identity';
+import { isSameUrl, ownerOf, type Identified } from './identity';
 
 /** An endpoint that a trigger has at the service; its secret cannot be read again (docs/service.md section 6, rule 7). */
 export type KnownEndpoint = {
@@ -53,19 +53,15 @@ export class TriggerState {
 	readonly endpoints = new EntrySet<KnownEndpoint>(20);
 	readonly events = new EntrySet<AcceptedEvent>(500);
 	readonly waits = new Waits();
-	/** When a delivery was last seen to fail: its only entry. */
-	private readonly failures = new EntrySet<Entry>(1);
-	/** Since when there is no endpoint: its only entry. */
-	private readonly gaps = new EntrySet<Entry & { since?: number }>(1);
+	/** When a delivery was last seen to fail (`failure`), and since when there is no endpoint (`gap`). */
+	private readonly marks = new EntrySet<Entry & { since?: number }>(2);
 	/** Events whose delivery is under way, by id: whether n8n has the event, once it has answered or has had seven seconds. */
 	readonly starts = new Map<string, Promise<boolean>>();
 	activation: Activation = { isOver: false };
 	/** Whether the trigger runs here, and looks after its endpoint. */
 	isWatched = false;
-
 	/** When what is known here is shared again; undefined if that is not planned. */
 	sharedAt?: number;
-
 	/** Requests whose state n8n has not saved yet. */
 	saving = 0;
 	/** The newest attempt that was seen in the delivery log, by the service's clock, in milliseconds since the epoch. */
@@ -79,29 +75,27 @@ export class TriggerState {
 
 	/** All sets, by the names under which they are saved and shared. */
 	private get sets() {
-		const { endpoints: endpoint, events: event, waits: wait, failures: failure, gaps: gap } = this;
-		return Object.entries({ endpoint, event, wait, failure, gap }) as unknown as Array<
-			[name: string, set: EntrySet<Entry>]
-		>;
+		const { endpoints: endpoint, events: event, waits: wait, marks: mark } = this;
+		return Object.entries({ endpoint, event, wait, mark }) as unknown as Array<[string, EntrySet<Entry>]>;
 	}
 
 	get failedAt(): number {
-		return this.failures.all()[0]?.at ?? 0;
+		return this.marks.get('failure')?.at ?? 0;
 	}
 
 	noteFailure(at = Date.now()): void {
-		this.failures.keep({ id: 'newest', at });
+		this.marks.keep({ id: 'failure', at });
 	}
 
 	get deafSince(): number | undefined {
-		return this.gaps.all()[0]?.since;
+		return this.marks.get('gap')?.since;
 	}
 
 	/** @param since when there was no endpoint, before there is another; undefined: there is one again, or none is wanted */
 	noteGap(since?: number): void {
-		const [last = { at: 0, since: undefined }] = this.gaps.all();
-		if ((last.since === undefined) === (since === undefined)) return;
-		this.gaps.keep({ id: 'newest', at: Math.max(Date.now(), last.at + 1), since });
+		const { at = 0 } = this.marks.get('gap') ?? {};
+		if ((since === undefined) === (this.deafSince === undefined)) return;
+		this.marks.keep({ id: 'gap', at: Math.max(Date.now(), at + 1), since });
 	}
 
 	load(context: StateContext): void {
@@ -157,6 +151,14 @@ export class TriggerProcess {
 	holderOf(endpointId: string): TriggerState | undefined {
 		const isHeld = (one: KnownEndpoint) => one.id === endpointId && !one.retired;
 		return [...this.states.values()].find(({ endpoints }) => endpoints.all().some(isHeld));
+	}
+
+	/** Whether a published trigger that runs here made an endpoint, for an address that it has no more. */
+	isOutdated(endpointId: string): boolean {
+		const published = [...this.states.values()].filter(({ isTest }) => !isTest);
+		const [one] = published.flatMap(({ endpoints }) => endpoints.get(endpointId) ?? []);
+		const wanted = one && this.states.get(one.owner)?.activation.wanted;
+		return one && wanted ? !isSameUrl(one.url, wanted.url) : false;
 	}
 }
 

@@ -55,8 +55,7 @@ export const messageKey = (secret: string): Buffer =>
 	createHmac('sha256', secret).update('n8n-nodes-esign control message').digest();
 
 /** The key that every node with the API key of this one has. */
-export const keyOf = async (context: ApiContext): Promise<Buffer> =>
-	messageKey((await serviceOf(context)).sharedSecret);
+export const keyOf = async (context: ApiContext) => messageKey((await serviceOf(context)).sharedSecret);
 
 export const newMessage = (content: Partial<Message> = {}): Message => ({
 	...content,

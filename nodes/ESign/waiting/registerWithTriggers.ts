@@ -15,11 +15,8 @@ export type WebhookList = { askedAt: number; data: WebhookEndpoint[] };
 export async function listWebhooks(context: ApiContext, since?: number): Promise<WebhookList> {
 	const { keyId } = await serviceOf(context);
 	// It does not end with the execution that happens to ask first.
-	const { signal } = new AbortController();
-	const list = async () => ({
-		askedAt: Date.now(),
-		...(await client.call(context, 'GET /webhooks', { itemIndex: 0, signal })),
-	});
+	const how = { itemIndex: 0, signal: new AbortController().signal };
+	const list = async () => ({ askedAt: Date.now(), ...(await client.call(context, 'GET /webhooks', how)) });
 	return await listed.read(keyId, list, since);
 }
 

@@ -50,7 +50,7 @@ describe('A message to the trigger’s own webhook', () => {
 	])('shares the failures that a process has seen: %s', async (_where, isWatched, failures) => {
 		wire.state.isWatched = isWatched;
 		expect(await answerOf(message())).toMatchObject({
-			state: { failure: Array(failures).fill({ at: wire.process.begunAt }) },
+			state: { mark: Array(failures).fill({ id: 'failure', at: wire.process.begunAt }) },
 		});
 	});
 

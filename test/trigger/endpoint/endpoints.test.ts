@@ -260,13 +260,17 @@ describe('An endpoint that is made', () => {
 		expect(wire.requests).not.toContain('GET /webhooks/whk_0/deliveries');
 	});
 
-	it('at the limit makes room only by one of its own whose log shows failures and no success', async () => {
-		const at = { url: 'https://old.example.com/webhook/hook-1/webhook' };
-		wire.add('whk_silent', at);
-		wire.add('whk_heard', at);
-		wire.add('whk_other', { ...at, owner: 'n8n/other/node' });
-		wire.add('whk_deaf', at);
-		wire.add('whk_deaf_too', at);
+	const old = { url: 'https://old.example.com/webhook/hook-1/webhook' };
+	const running = (context = wire.context) =>
+		(wire.process.stateOf(context).activation.wanted = { ...WANTED, url: `${Wire.URL}/${context.getNode().id}` });
+
+	it('at the limit makes room only by one at an address it had before whose log shows failures and no success', async () => {
+		running();
+		wire.add('whk_silent', old);
+		wire.add('whk_heard', old);
+		wire.add('whk_other', { ...old, owner: 'n8n/other/node' });
+		wire.add('whk_deaf', old);
+		wire.add('whk_deaf_too', old);
 		wire.logs = {
 			whk_heard: [...attempts('evt_1', 60), ...arrived(attempts('evt_2', 90_000))],
 			whk_deaf: attempts('evt_1', 60, 50),
@@ -275,7 +279,36 @@ describe('An endpoint that is made', () => {
 		};
 		await createEndpoint(endpoints, WANTED, replacing());
 		expect(idsLeft()).toEqual(['whk_silent', 'whk_heard', 'whk_other', 'whk_deaf_too', 'whk_made_1']);
-		expect(warnings()).toContain(`webhook whk_deaf, whose address ${at.url} receives nothing, is deleted to make room`);
+		expect(warnings()).toContain(
+			`webhook whk_deaf, whose address ${old.url} receives nothing, is deleted to make room`,
+		);
+	});
+
+	it('at the limit makes room by what the service has switched off there, whatever it had received', async () => {
+		running();
+		full();
+		wire.endpoints.pop();
+		wire.add('whk_off', { ...old, status: 'DISABLED' });
+		wire.logs = { whk_off: arrived(attempts('evt_1', 60)) };
+		await createEndpoint(endpoints, WANTED, replacing());
+		expect(idsLeft()).not.toContain('whk_off');
+	});
+
+	it('at the limit makes room by that of another trigger that runs here and has moved, its own first', async () => {
+		const other = { ...wire.context, getNode: () => ({ ...wire.context.getNode(), id: 'node-2' }) };
+		const theirs = { owner: 'n8n/workflow/node-2', status: 'DISABLED' as const };
+		for (const context of [wire.context, other]) running(context);
+		for (const id of ['whk_other', 'whk_other_too', 'whk_here']) wire.add(id, { ...theirs, ...old, isKnown: false });
+		for (const { id, url } of wire.endpoints) wire.know(id, { ...theirs, url }, wire.process.stateOf(other));
+		wire.add('whk_deaf', { ...old, status: 'DISABLED' });
+		const here = wire.process.stateOf(other).activation.wanted?.url ?? '';
+		wire.know('whk_here', { ...theirs, url: here, at: 2 }, wire.process.stateOf(other));
+		wire.places = 4;
+		for (let n = 0; n < 3; n++) await createEndpoint(endpoints, WANTED, replacing());
+		expect(idsLeft()).toEqual(['whk_here', 'whk_made_1', 'whk_made_2', 'whk_made_3']);
+		const deleted = wire.requests.filter((request) => request.startsWith('DELETE'));
+		expect(deleted).toEqual(['whk_deaf', 'whk_other', 'whk_other_too'].map((id) => `DELETE /webhooks/${id}`));
+		await expect(createEndpoint(endpoints, WANTED, replacing())).rejects.toThrow(/all 4 endpoints are taken/);
 	});
 
 	it('never makes room like that for a test, nor while there is a place', async () => {

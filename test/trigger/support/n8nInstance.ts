@@ -99,7 +99,7 @@ export class N8nInstance {
 
 	private late: Array<() => void> = [];
 
-	private readonly server = new WebServer(async (request, response) => await this.receive(request, response));
+	private server = this.newServer();
 
 	private readonly running = new Map<string, RunningTrigger>();
 
@@ -122,6 +122,17 @@ export class N8nInstance {
 		this.main = new TriggerProcess();
 		this.webhookProcess = new TriggerProcess();
 		this.server.stop();
+	}
+
+	/** As somebody who gives a stopped n8n another address: nothing is at the old one any more. */
+	async move(): Promise<void> {
+		await this.kill();
+		await this.server.close();
+		this.server = this.newServer();
+	}
+
+	private newServer(): WebServer {
+		return new WebServer(async (request, response) => await this.receive(request, response));
 	}
 
 	/** As a user stops it for good. */

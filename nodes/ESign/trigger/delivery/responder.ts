@@ -17,18 +17,18 @@ export interface Responder {
  */
 export function onAnswer(response: Responder, listener: (status: number) => void): (text: string) => void {
 	const end = response.end.bind(response);
-	let isOurs = false;
-	let isAnswered = false;
-	response.end = (...given) => {
-		if (!isOurs) listener(response.statusCode);
-		return isAnswered ? response : end(...given);
+	const listen = (answer: Responder['end']) => {
+		response.end = (...given) => {
+			listener(response.statusCode);
+			return answer(...given);
+		};
 	};
+	listen(end);
 	return (text) => {
 		if (response.headersSent || response.destroyed) return;
-		isOurs = true;
+		response.end = end;
 		response.status(200).send(text);
-		isOurs = false;
-		isAnswered = true;
+		listen(() => response);
 		// n8n sets headers of its own, which would fail now.
 		Object.assign(response, { setHeader: () => response, setHeaders: () => response });
 	};

@@ -1,4 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
+import { hasOnlyFailed } from '../../service/deliveryLog';
 import { MOST_WEBHOOKS } from '../../service/limits';
 import { client, asThrown, readCallFailure, type CreatedWebhookEndpoint, type WebhookEndpoint } from '../../client';
 import { ownerOf } from '../identity';
@@ -26,14 +27,14 @@ async function post(endpoints: Endpoints, body: WantedEndpoint): Promise<Created
 }
 
 /**
- * Makes room at the endpoint limit where nothing is replaced: test listeners of this n8n left behind; then an endpoint of this
- * trigger at another URL where nobody receives (one request each). Another n8n that is made of a copy of our database keeps
- * its own: what it has received stands in the log.
+ * Makes room at the endpoint limit where nothing is replaced: by test listeners of this n8n left behind; then by an endpoint
+ * that a trigger which runs here made for an address it has no more, and at which nobody receives. Another n8n that is made
+ * of a copy of our database keeps its own: what it has received stands in the log.
  *
  * @returns whether a place is free
  */
 async function freePlace(endpoints: Endpoints, ownUrl: string, listed: WebhookEndpoint[]): Promise<boolean> {
-	const { context, state } = endpoints;
+	const { state } = endpoints;
 	let hasRoom = false;
 	const remove = async (id: string, why: string, hasLog?: boolean): Promise<void> => {
 		endpoints.log('warn', `webhook ${id}, ${why}, is deleted to make room`);
@@ -43,11 +44,13 @@ async function freePlace(endpoints: Endpoints, ownUrl: string, listed: WebhookEn
 		const isLeft = !state.process.holderOf(id)?.isTest && isTestUrlOfSameN8n(url, ownUrl);
 		if (isLeft) await remove(id, 'left behind by a test', false);
 	}
-	const ours = listed.filter(({ id }) => !state.isTest && state.endpoints.get(id)?.owner === ownerOf(context));
-	for (const { id, url } of ours) {
-		const log = hasRoom ? [] : await endpoints.readLog(id);
-		const isDeaf = log.length > 0 && !log.some(({ succeeded }) => succeeded);
-		if (isDeaf) await remove(id, `whose address ${url} receives nothing`);
+	const outdated = listed.filter(({ id }) => !state.isTest && state.process.isOutdated(id));
+	// Triggers that look at once would otherwise delete the same one.
+	const ownFirst = new Set([...outdated.filter(({ id }) => state.endpoints.get(id)), ...outdated]);
+	for (const { id, url, status } of ownFirst) {
+		if (hasRoom) break;
+		if (status !== 'ACTIVE' || hasOnlyFailed(await endpoints.readLog(id)))
+			await remove(id, `whose address ${url} receives nothing`);
 	}
 	return hasRoom;
 }
@@ -88,11 +91,10 @@ export async function createEndpoint(
 		else if (!(await freePlace(endpoints, wanted.url, holders))) throw limitReached(endpoints, holders);
 	};
 	if (listed.length >= MOST_WEBHOOKS) await makeRoom(listed);
-	const make = async () => await post(endpoints, wanted);
-	const { id, signing_secret: secret } = await make().catch(async (error) => {
+	const { id, signing_secret: secret } = await post(endpoints, wanted).catch(async (error) => {
 		if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
 		await makeRoom((await endpoints.list()).data);
-		return await make();
+		return await post(endpoints, wanted);
 	});
 	const made = { ...wanted, id, secret, owner: ownerOf(context), at: Date.now() };
 	state.endpoints.keep(made);
@@ -102,6 +104,8 @@ export async function createEndpoint(
 	if (deafSeconds > 0)
 		endpoints.log('warn', `for up to ${deafSeconds} s there was no webhook. ${howToReconcile(deafSince)}`);
 	await deleteReplaced();
+	// The next look tries again, and soon.
+	if (left.size > 0) state.noteFailure();
 	state.noteGap();
 	return made;
 }

@@ -11,7 +11,6 @@ import { Endpoints } from './endpoints';
 const FIND_MS = 10_000;
 const CREATE_MS = 25_000;
 const DELETE_MS = 5_000;
-
 /** How long the service is asked to delete an endpoint after the hook has ended. */
 const DELETE_LATER_MS = 120_000;
 
@@ -27,8 +26,7 @@ function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
 	// n8n on a laptop has no certificate; whoever listens on this machine can read the traffic anyway.
 	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
-		const remedy =
-			'Give n8n its public https address in the environment variable WEBHOOK_URL (N8N_WEBHOOK_URL in new versions), then try again.';
+		const remedy = "Set n8n's public https address in WEBHOOK_URL (N8N_WEBHOOK_URL in new versions), then try again.";
 		throw refusal(`The service delivers to https URLs only, and this n8n's is ${url}`, remedy);
 	}
 	const given = context.getNodeParameter('events', []) as unknown;
@@ -65,11 +63,7 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 		if (!isStart || state.isTest) throw asThrown(error);
 		const { message } = readCallFailure(error);
-		log(
-			context,
-			'error',
-			`the webhook could not be checked or registered, and is looked at again until all is well: ${message}`,
-		);
+		log(context, 'error', `the webhook could not be checked or registered, and is looked at again: ${message}`);
 	} finally {
 		state.save(context);
 	}
