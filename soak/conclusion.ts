@@ -19,8 +19,8 @@ import { BY_EVENT } from './setting/workflows';
 const WARM_UP_MS = 180_000;
 /** Less than this says nothing about growth. */
 const JUDGED_MINUTES = 8;
-const MOST_MEMORY_GROWTH = 1.3;
-const MOST_NEW_HANDLES = 30;
+const MAX_MEMORY_GROWTH = 1.3;
+const MAX_NEW_HANDLES = 30;
 
 /**
  * Balances the books and prints what was done.
@@ -78,7 +78,7 @@ export async function conclude(
 function hasGrown(grown: report.Growth | undefined): boolean {
 	if (!grown || grown.minutes < JUDGED_MINUTES) return false;
 	const { memory, handles } = grown;
-	return memory[1] > memory[0] * MOST_MEMORY_GROWTH || handles[1] > handles[0] + MOST_NEW_HANDLES;
+	return memory[1] > memory[0] * MAX_MEMORY_GROWTH || handles[1] > handles[0] + MAX_NEW_HANDLES;
 }
 
 /** What is different for a reason, each with its reason; every execution; n8n's log. @returns the folder */

@@ -11,7 +11,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { EVENT_OPTIONS } from './service/events';
-import { attachFiles } from './trigger/delivery/files';
+import { attachFiles } from './trigger/delivery/attachFiles';
 import { receiveDelivery } from './trigger/delivery/receive';
 import { activate, remove } from './trigger/endpoint/hooks';
 import { watchEndpoint } from './trigger/endpoint/watch';

@@ -2,14 +2,14 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Recipient } from '../state/entities';
 
 /** A pin may be as short as one digit: nobody gets to try them all. */
-const MOST_WRONG_PINS = 10;
+const MAX_WRONG_PINS = 10;
 
 function digest(text: string): Buffer {
 	return createHash('sha256').update(text).digest();
 }
 
 export function isLocked({ wrongPins }: Recipient): boolean {
-	return wrongPins >= MOST_WRONG_PINS;
+	return wrongPins >= MAX_WRONG_PINS;
 }
 
 /** Whether this is the person's pin, compared in constant time; never once they are locked out. */

@@ -5,7 +5,7 @@ import type { FastifySchemaCompiler } from 'fastify';
 import { ApiError, type ErrorDetail } from './errors';
 
 /** A request can be wrong in more places than anybody reads. */
-const MOST_DETAILS = 1_000;
+const MAX_DETAILS = 1_000;
 
 /** `/recipients/0/email` as `recipients.0.email`, with the property that is missing or too many appended. */
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
@@ -31,7 +31,7 @@ function detailsOf(errors: readonly ErrorObject[], whole: string): ErrorDetail[]
 	const details = new Map<string, ErrorDetail>();
 	for (const error of errors) {
 		const field = pathOf(error) || whole;
-		if (!details.has(field) && details.size < MOST_DETAILS) details.set(field, { field, message: messageOf(error) });
+		if (!details.has(field) && details.size < MAX_DETAILS) details.set(field, { field, message: messageOf(error) });
 	}
 	return [...details.values()];
 }

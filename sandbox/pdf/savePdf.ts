@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { PDFContentStream, PDFName, PDFRawStream, type PDFDocument } from 'pdf-lib';
 
 /** So many objects at most are also packed together, which costs more than it saves in a file of tens of thousands. */
-const MOST_PACKED = 5_000;
+const MAX_PACKED = 5_000;
 
 /**
  * Writes a document as a file. pdf-lib by itself compresses in JavaScript and pauses after every fifty objects, so that
@@ -20,6 +20,6 @@ export function savePdf(document: PDFDocument): Promise<Uint8Array> {
 		addDefaultPage: false,
 		updateFieldAppearances: false,
 		objectsPerTick: Number.POSITIVE_INFINITY,
-		useObjectStreams: objects.length <= MOST_PACKED,
+		useObjectStreams: objects.length <= MAX_PACKED,
 	});
 }

@@ -1,5 +1,5 @@
 import { isSendable } from '../../nodes/ESign/parameters/checks/text';
-import { refusedForGlue } from '../../nodes/ESign/parameters/checks/given';
+import { refusedForGlue } from '../../nodes/ESign/parameters/checks/parameterValue';
 import { jsonList } from '../../nodes/ESign/parameters';
 
 describe('A word of JavaScript that an expression glued into a text', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { SEED, sized } from '../../harness/nightly';
 import { prefillText } from '../../nodes/ESign/actions/template/prefillText';
-import { isNothing } from '../../nodes/ESign/parameters/checks/given';
-import { dayOf, momentOf } from '../../nodes/ESign/parameters/checks/moments';
+import { isNothing } from '../../nodes/ESign/parameters/checks/parameterValue';
+import { dayOf, momentOf } from '../../nodes/ESign/parameters/checks/dates';
 import { Problems } from '../../nodes/ESign/parameters/checks/problems';
 import { charactersOf } from '../../nodes/ESign/parameters/checks/text';
 import {

@@ -1,10 +1,10 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
 import type { Document, DocumentStatus, Endpoint, ItemOf, PagedEndpoint, ResponseOf } from '../client';
-import { MOST_ENTRIES } from '../service/limits';
+import { MAX_ENTRIES } from '../service/limits';
 import { inWords, lookUp, lookUpChosen } from './lookUp';
 
 /** Finds entries of a list, or with a token further ones. */
-type Search = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
+type ListSearch = NonNullable<NonNullable<INodeType['methods']>['listSearch']>[string];
 
 /** What tells an entry from others: its name, its state, its day, and whom it concerns. */
 type LabelOf<Entry> = (entry: Entry) => string;
@@ -15,7 +15,7 @@ const TAKEN: ReadonlyArray<[DocumentStatus, readonly string[]]> = [
 	['in_progress', ['cancel', 'remind', 'wait', 'createEmbedLink']],
 ];
 
-export const searchDocuments: Search = async function (...asked) {
+export const searchDocuments: ListSearch = async function (...asked) {
 	const operation = String(this.getCurrentNodeParameter('operation'));
 	const [status] = TAKEN.find(([, operations]) => operations.includes(operation)) ?? [];
 	const labelOf = ({ title, recipients, ...document }: Document) => {
@@ -26,14 +26,14 @@ export const searchDocuments: Search = async function (...asked) {
 	return await searchPages(this, 'GET /documents', asked, { labelOf, query: { status }, isFirst });
 };
 
-export const searchTemplates: Search = async function (...asked) {
+export const searchTemplates: ListSearch = async function (...asked) {
 	const labelOf = ({ name, roles, ...template }: ItemOf<'GET /templates'>) =>
 		`${name} (${roles.map(({ role }) => role).join(', ')}) · ${dayOf(template)}`;
 	return await searchPages(this, 'GET /templates', asked, { labelOf });
 };
 
 /** Addresses are long, and what tells them apart is at their end. */
-export const searchWebhooks: Search = async function (filter) {
+export const searchWebhooks: ListSearch = async function (filter) {
 	const { data } = await lookUp(this, 'GET /webhooks');
 	return itemsOf(data, filter, ({ url, status, ...webhook }) => {
 		return `${inWords(status)} · ${dayOf(webhook)} · ${url.replace(/^https?:\/\//, '')}`;
@@ -48,7 +48,7 @@ export const searchTemplateLinks = searchIn(
 );
 
 export const searchDeliveries = searchIn(
-	['webhookId', 'GET /webhooks/{id}/deliveries', { limit: MOST_ENTRIES }],
+	['webhookId', 'GET /webhooks/{id}/deliveries', { limit: MAX_ENTRIES }],
 	({ data }) => data,
 	({ event, attempt, succeeded, response_status: status, created_at: time }) => {
 		const result = succeeded ? 'delivered' : `failed (${status ?? 'no response'})`;
@@ -67,7 +67,7 @@ function searchIn<E extends Endpoint, Entry extends { id: string }>(
 	[parameter, endpoint, query]: [parameter: string, endpoint: E, query?: IDataObject],
 	entriesOf: (answer: ResponseOf[E]) => readonly Entry[],
 	labelOf: LabelOf<Entry>,
-): Search {
+): ListSearch {
 	return async function (filter) {
 		const { found, usedUp } = await lookUpChosen(this, parameter, endpoint, query);
 		// An empty list would say that there is nothing.
@@ -77,7 +77,7 @@ function searchIn<E extends Endpoint, Entry extends { id: string }>(
 }
 
 /** A search may read so many pages at a time: ten requests a minute are all that the key has. */
-const MOST_PAGES = 3;
+const MAX_PAGES = 3;
 
 /**
  * One page of a list, or with a filter up to three, until there is something to show: the service has no search of its own.
@@ -86,17 +86,17 @@ const MOST_PAGES = 3;
 async function searchPages<E extends PagedEndpoint>(
 	context: ILoadOptionsFunctions,
 	endpoint: E,
-	[filter, cursor]: Parameters<Search>,
+	[filter, cursor]: Parameters<ListSearch>,
 	about: { labelOf: LabelOf<ItemOf<E>>; query?: IDataObject; isFirst?: (entry: ItemOf<E>) => boolean },
-): ReturnType<Search> {
+): ReturnType<ListSearch> {
 	const { labelOf, query, isFirst = () => false } = about;
 	for (let page = 1, token = cursor; ; page++) {
-		const found = await lookUp(context, endpoint, { query: { ...query, cursor: token, limit: MOST_ENTRIES } });
+		const found = await lookUp(context, endpoint, { query: { ...query, cursor: token, limit: MAX_ENTRIES } });
 		const entries = [...(found.data as Array<ItemOf<E>>)];
 		entries.sort((left, right) => Number(isFirst(right)) - Number(isFirst(left)));
 		const { results } = itemsOf(entries, filter, labelOf);
 		token = found.has_more ? (found.next_cursor ?? undefined) : undefined;
-		if (results.length > 0 || token === undefined || page === MOST_PAGES) return { results, paginationToken: token };
+		if (results.length > 0 || token === undefined || page === MAX_PAGES) return { results, paginationToken: token };
 	}
 }
 

@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { MOST_BYTES } from '../service/limits';
+import { MAX_BYTES } from '../service/limits';
 import { fileBuffer } from '../client';
 import { isSendable } from './checks/text';
 import type { Item } from './item';
@@ -23,9 +23,9 @@ export async function readBinaryFile(item: Item, named: string, parameter: strin
 	isSendable(name, (what, remedy) => item.refuse(parameter, `the name of ${file} ${what}`, remedy));
 	const checkSize = (size: unknown) => {
 		if (size === 0) item.refuse(parameter, `${file} is empty`, 'Use a file that is not empty');
-		if (typeof size !== 'number' || size <= MOST_BYTES) return;
+		if (typeof size !== 'number' || size <= MAX_BYTES) return;
 		const megabytes = (size / 1024 / 1024).toFixed(1);
-		item.refuse(parameter, `${file} has ${megabytes} MB`, `Use files of ${MOST_BYTES / 1024 / 1024} MB at most`);
+		item.refuse(parameter, `${file} has ${megabytes} MB`, `Use files of ${MAX_BYTES / 1024 / 1024} MB at most`);
 	};
 	checkSize(binary.bytes);
 	const bytes = (await streamed(item, binary)) ?? (await helpers.getBinaryDataBuffer(item.index, property));

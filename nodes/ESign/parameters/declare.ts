@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { describe, isNothing, partOf, plainOf, refusedForNothing, type Given } from './checks/given';
-import { momentOf } from './checks/moments';
+import { describe, isNothing, partOf, unwrap, refusedForNothing, type ParameterValue } from './checks/parameterValue';
+import { momentOf } from './checks/dates';
 import { charactersOf, hasInvisible, isFit, isSendable, withoutInvisibleEnds } from './checks/text';
 import type { Item, Shown } from './item';
 import { Value, type Check, type Look, type Declared } from './value';
@@ -17,7 +17,7 @@ function kind<Type>(look: Look, check: Check<Type>) {
 /** @param isId nothing that cannot be seen belongs to it, as to whatever has a pattern */
 const checkText = (isId: boolean): Check<string> =>
 	function (given, { max = Infinity, pattern, form }, refuse) {
-		const value = plainOf(given);
+		const value = unwrap(given);
 		if (typeof value !== 'string' && typeof value !== 'bigint' && !Number.isFinite(value)) {
 			return refuse(`is ${describe(value)}, not text`, 'Enter text');
 		}
@@ -60,7 +60,7 @@ export const ids = kind({ type: 'string' }, checkTexts(true));
 
 const checkNumber = (called: string, isOne: (value: unknown) => boolean): Check<number> =>
 	function (given, { min = 0, max = Infinity }, refuse) {
-		const value = plainOf(given);
+		const value = unwrap(given);
 		const found = typeof value === 'string' ? Number(value) : value;
 		if (typeof found === 'number' && isOne(found) && found >= min && found <= max) return found;
 		const wanted = `${called} ${max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`}`;
@@ -73,14 +73,14 @@ const WHOLE: Look = { type: 'number', typeOptions: { numberPrecision: 0 } };
 export const integer = kind(WHOLE, checkNumber('a whole number', Number.isInteger));
 
 export const toggle = kind({ type: 'boolean', default: false }, (given, _, refuse) => {
-	const value = plainOf(given);
+	const value = unwrap(given);
 	if (typeof value === 'boolean') return value;
 	if (value === 'true' || value === 'false') return value === 'true';
 	return refuse(`is ${describe(value)}, not true or false`, 'Use true or false');
 });
 
 const checkChoice: Check<string> = (given, { options: offered = [] }, refuse) => {
-	const value = plainOf(given);
+	const value = unwrap(given);
 	const all = offered.map((one) => String(one.value));
 	const found = all.find((one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase());
 	return found ?? refuse(`${describe(value)} is not one of its values`, `Use ${all.join(', ')}`);
@@ -95,7 +95,7 @@ export const choices = kind({ type: 'multiOptions' }, (given, ...rest) => {
 
 /** A date and time, as the service writes it; without an offset it is read in the timezone of the workflow. */
 export const moment = kind({ type: 'dateTime' }, (given, _, refuse, timezone) => {
-	const value = plainOf(given);
+	const value = unwrap(given);
 	const what = `${describe(value)} is not a valid ISO 8601 date and time in ${timezone}`;
 	const remedy = 'Use one such as 2026-12-31T18:00:00, or with an offset 2026-12-31T18:00:00+01:00';
 	return momentOf(value, timezone) ?? refuse(what, remedy);
@@ -107,7 +107,7 @@ export type ValuesOf<Entries extends readonly Value[]> = {
 
 /** The values of one input object that are set. JSON is told about by its property names, the form by its labels. */
 export function checkObject(
-	given: Given,
+	given: ParameterValue,
 	values: readonly Value[],
 	label: string,
 	{ problems, timezone }: Pick<Item, 'problems' | 'timezone'>,

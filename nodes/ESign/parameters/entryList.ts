@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { isGlued, isNothing, partOf, refusedForNothing, type Given } from './checks/given';
+import { isGlued, isNothing, partOf, refusedForNothing, type ParameterValue } from './checks/parameterValue';
 import type { Refuse } from './checks/problems';
 import { checkObject, choice, collection } from './declare';
 import type { Item, Shown } from './item';
@@ -84,7 +84,7 @@ export function listOfRows({ more = [], row, placeholder, description, ...list }
 }
 
 /** Each row with the values that the form keeps in a collection of their own. */
-function rowsOf(rows: Given): Given[] {
+function rowsOf(rows: ParameterValue): ParameterValue[] {
 	const whole = (row: unknown) => {
 		const { additionalFields, ...values } = Object(row) as IDataObject;
 		return { ...values, ...(additionalFields as IDataObject | undefined) };
@@ -95,7 +95,7 @@ function rowsOf(rows: Given): Given[] {
 }
 
 /** A list given as JSON: text, an array, one object, or a request body with the list under `key`. Undefined if refused. */
-export function jsonList(given: Given, key: string, refuse: Refuse): Given[] | undefined {
+export function jsonList(given: ParameterValue, key: string, refuse: Refuse): ParameterValue[] | undefined {
 	let { value } = given;
 	// A list without entries has been found: whether it will do is for the caller to say.
 	if (!Array.isArray(value) && refusedForNothing(given, refuse)) return undefined;

@@ -1,7 +1,15 @@
 /** What an operation is made of: what it asks for, with the rules for it, and the item that it reads. */
 export * from './binaryFile';
-export { describe, foundNothing, isNothing, onlyOf, partOf, refusedForGlue, type Given } from './checks/given';
-export { dayOf } from './checks/moments';
+export {
+	describe,
+	foundNothing,
+	isNothing,
+	onlyOf,
+	partOf,
+	refusedForGlue,
+	type ParameterValue,
+} from './checks/parameterValue';
+export { dayOf } from './checks/dates';
 export type { Problems, Refuse } from './checks/problems';
 export { EMAIL, HTTPS_URI, isFit, WEBHOOK_URI, withoutInvisibleEnds } from './checks/text';
 export * from './declare';

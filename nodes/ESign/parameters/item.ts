@@ -7,7 +7,7 @@ import {
 import { client, runOf, type ApiRequest } from '../client';
 import { ruleOf, type Endpoint, type PagedEndpoint } from '../service/endpoints';
 import type { ResponseOf } from '../service/wire';
-import { partOf, type Given } from './checks/given';
+import { partOf, type ParameterValue } from './checks/parameterValue';
 import { Problems, type Refuse } from './checks/problems';
 
 /** What the editor shows of a parameter, or of a notice. */
@@ -38,7 +38,7 @@ export class Item {
 	}
 
 	/** What a parameter holds, unchecked: of a locator the ID; the default where the form hid it, as Limit below Return All. */
-	given({ name, type, default: preset }: INodeProperties): Given {
+	given({ name, type, default: preset }: INodeProperties): ParameterValue {
 		const extractValue = type === 'resourceLocator';
 		const held: unknown = runOf(this.context).parameters[name];
 		const inside = (value: unknown) => (extractValue ? (partOf({ value }, 'value').value ?? value) : value);

@@ -1,5 +1,5 @@
 import { KIND_OF_PREFIX, prefixOf } from '../service/ids';
-import { describe } from './checks/given';
+import { describe } from './checks/parameterValue';
 import { hasInvisible, isSendable, withoutInvisibleEnds } from './checks/text';
 import type { Item } from './item';
 import { Value, type Check } from './value';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { EMBED_LINK_SECONDS, LENGTH, MOST_RECIPIENTS } from '../service/limits';
+import { EMBED_LINK_SECONDS, MAX_LENGTH, MAX_RECIPIENTS } from '../service/limits';
 import type { Problems } from './checks/problems';
 import { EMAIL, HTTPS_URI } from './checks/text';
 import { integer, notice, text } from './declare';
 
 /** What a document is called; its default differs by what it is made of. */
 export const title = text('title', 'Title', {
-	max: LENGTH.title,
+	max: MAX_LENGTH.title,
 	description: 'The name of the document that recipients see, up to 160 characters',
 });
 
@@ -25,7 +25,7 @@ export const embedOptions = [
 		description: 'How many seconds the link lasts, from 60 to 3,600',
 	}),
 	text('redirectUrl', 'Redirect URL', {
-		max: LENGTH.embedRedirectUrl,
+		max: MAX_LENGTH.embedRedirectUrl,
 		mayBeNothing: true,
 		pattern: HTTPS_URI,
 		form: 'an address that starts with https://',
@@ -36,16 +36,16 @@ export const embedOptions = [
 
 /** What every list of people asks for. A person of a template has a limit of its own (docs/service.md sections 2 and 4). */
 export const name = text('name', 'Name', {
-	max: LENGTH.name,
+	max: MAX_LENGTH.name,
 	required: true,
 	placeholder: 'e.g. Ada Lovelace',
 	description: 'The full name, as it appears in the document and its certificate',
 });
 
-export const nameInTemplate = name.with({ max: LENGTH.templateName });
+export const nameInTemplate = name.with({ max: MAX_LENGTH.templateName });
 
 export const email = text('email', 'Email', {
-	max: LENGTH.email,
+	max: MAX_LENGTH.email,
 	required: true,
 	pattern: EMAIL,
 	form: 'a valid email address',
@@ -54,7 +54,7 @@ export const email = text('email', 'Email', {
 });
 
 export const phone = text('phone', 'Phone', {
-	max: LENGTH.phone,
+	max: MAX_LENGTH.phone,
 	mayBeNothing: true,
 	placeholder: 'e.g. +44 20 7946 0000',
 	description: 'The telephone number, up to 32 characters',
@@ -68,9 +68,9 @@ export function checkRecipients(
 	roles: readonly string[] = [],
 ): void {
 	if (recipients.length === 0) problems.add(label, 'is empty', 'Add at least one recipient');
-	if (recipients.length > MOST_RECIPIENTS) {
+	if (recipients.length > MAX_RECIPIENTS) {
 		const what = `has ${recipients.length} entries`;
-		problems.add(label, what, `Use ${MOST_RECIPIENTS} at most, signers and cc combined`);
+		problems.add(label, what, `Use ${MAX_RECIPIENTS} at most, signers and cc combined`);
 	}
 	for (const { index, first, value } of repetitions(recipients, 'email')) {
 		const parameter =

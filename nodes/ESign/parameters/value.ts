@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { isNothing, refusedForGlue, refusedForNothing, type Given } from './checks/given';
+import { isNothing, refusedForGlue, refusedForNothing, type ParameterValue } from './checks/parameterValue';
 import type { Refuse } from './checks/problems';
 import type { Item, Shown } from './item';
 
@@ -61,7 +61,7 @@ export class Value<Name extends string = string, Type = unknown> implements Show
 	}
 
 	/** Undefined when it is not set or not acceptable, which is then told. */
-	check(given: Given, refuse: Refuse, timezone: string): Type | undefined {
+	check(given: ParameterValue, refuse: Refuse, timezone: string): Type | undefined {
 		const { required, rule } = this;
 		if (!isNothing(given.value)) {
 			return refusedForGlue(given, refuse) ? undefined : this.checkType(given.value, rule, refuse, timezone);

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 /** A page of a contract takes about 2,000 steps. One step is a character that is read, or what takes as long. */
-const MOST_STEPS = 48_000_000;
+const MAX_STEPS = 48_000_000;
 
 /** A few milliseconds of work. */
 const STEPS_BEFORE_PAUSE = 400_000;
@@ -23,7 +23,7 @@ export class Source {
 	/** @throws Unreadable if the file takes too long */
 	spend(steps: number): void {
 		this.steps += steps;
-		if (this.steps > MOST_STEPS) throw new Unreadable('The file takes too long to read');
+		if (this.steps > MAX_STEPS) throw new Unreadable('The file takes too long to read');
 	}
 
 	/** Lets everything else run, if it has waited for a few milliseconds. */

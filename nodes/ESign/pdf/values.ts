@@ -19,7 +19,7 @@ export type Dictionary = Map<string, Value>;
 
 /** An object is read in one go. In characters and in values: more than a list of 20,000 pages takes. */
 const LONGEST_OBJECT = 256 * 1024;
-const MOST_VALUES = 25_000;
+const MAX_VALUES = 25_000;
 const DEEPEST = 100;
 
 /** To look for something takes as long as so many characters; a value is one that is looked for behind white space. */
@@ -80,7 +80,7 @@ export class Values {
 	private token(): RegExpExecArray {
 		const token = this.skipSpace().take(TOKEN);
 		this.count += 1;
-		if (!token || this.count > MOST_VALUES) throw new Unreadable('There is no value here, or too large a one');
+		if (!token || this.count > MAX_VALUES) throw new Unreadable('There is no value here, or too large a one');
 		return token;
 	}
 

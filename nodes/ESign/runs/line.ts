@@ -19,7 +19,7 @@ export interface Line {
 }
 
 /** Ids of one execution, and items of all lines, that are kept: an item takes some four kilobytes. */
-const MOST = 5_000;
+const MAX_KEPT = 5_000;
 
 export function lineOf(context: IExecuteFunctions): Line {
 	const flow: IDataObject & { eSign?: Line } = context.getContext('flow');
@@ -70,13 +70,13 @@ export class Lines {
 	readonly oneAtATime = new OneAtATime();
 
 	/** How many first executions have a beginning of this name. */
-	readonly begun = new RecentMap<string, number>(MOST);
+	readonly begun = new RecentMap<string, number>(MAX_KEPT);
 
 	/** What each item has put out. */
-	readonly outputs = new RecentMap<string, INodeExecutionData[]>(MOST);
+	readonly outputs = new RecentMap<string, INodeExecutionData[]>(MAX_KEPT);
 
 	/** Whose an id is that was put out. */
-	readonly ownerById = new RecentMap<string, Owner>(2 * MOST);
+	readonly ownerById = new RecentMap<string, Owner>(2 * MAX_KEPT);
 
 	/** Whether what has this id may be of an item, or of a later round of it to which an error output has led back. */
 	isFor({ item, run, index, asked = '' }: Owner, id: string): boolean {
@@ -97,7 +97,7 @@ export class Lines {
 			}
 			if (!line.ids.includes(json.id)) line.ids.push(json.id);
 		}
-		line.ids.splice(0, line.ids.length - MOST);
+		line.ids.splice(0, line.ids.length - MAX_KEPT);
 	}
 }
 

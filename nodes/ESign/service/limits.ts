@@ -4,37 +4,37 @@
  */
 
 /** A file to upload, in bytes (docs/service.md section 10, 24 for the size of a megabyte). */
-export const MOST_BYTES = 25 * 1024 * 1024;
+export const MAX_BYTES = 25 * 1024 * 1024;
 
 /** Files that one document is made of. */
-export const MOST_FILES = 10;
+export const MAX_FILES = 10;
 
 /** Recipients of a document or of a template, signers and cc combined. */
-export const MOST_RECIPIENTS = 10;
+export const MAX_RECIPIENTS = 10;
 
 /** Fields of a document. */
-export const MOST_FIELDS = 500;
+export const MAX_FIELDS = 500;
 
 /** Webhook endpoints of a mode. */
-export const MOST_WEBHOOKS = 5;
+export const MAX_WEBHOOKS = 5;
 
 /** Entries of a page of any list, and of a delivery log, which has one page only. */
-export const MOST_ENTRIES = 100;
+export const MAX_ENTRIES = 100;
 
 /** Choices of a dropdown or a radio group. */
-export const MOST_CHOICES = 40;
+export const MAX_CHOICES = 40;
 
 /** The lifetime of an embed link, in seconds. */
 export const EMBED_LINK_SECONDS = { min: 60, max: 3600 } as const;
 
 /** Completed starts of a template link. */
-export const MOST_USES = 100_000;
+export const MAX_USES = 100_000;
 
 /** The size of text on a page, in points. */
 export const FONT_SIZE = { min: 6, max: 48 } as const;
 
 /** The most characters of each text. */
-export const LENGTH = {
+export const MAX_LENGTH = {
 	title: 160,
 	/** A recipient of a document. A person of a template has a limit of its own: `templateName`. */
 	name: 160,

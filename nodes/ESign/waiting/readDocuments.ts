@@ -1,5 +1,5 @@
 import { NodeApiError } from 'n8n-workflow';
-import { MOST_ENTRIES } from '../service/limits';
+import { MAX_ENTRIES } from '../service/limits';
 import { client, asThrown, pagesOf, isGone, RecentMap, serviceOf } from '../client';
 import type { ApiContext, Document } from '../client';
 
@@ -72,7 +72,7 @@ async function read(context: ApiContext, documents: Wanted): Promise<Found> {
 	const found: Found = new Map();
 	const unread = () => [...documents].filter(([id]) => !found.has(id));
 	const newest = pagesOf(context, async (cursor) => {
-		return await client.call(context, 'GET /documents', { query: { limit: MOST_ENTRIES, cursor } });
+		return await client.call(context, 'GET /documents', { query: { limit: MAX_ENTRIES, cursor } });
 	});
 	for (let before = Infinity; unread().length > FEW && unread().length < before;) {
 		before = unread().length;

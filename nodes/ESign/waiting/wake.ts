@@ -1,6 +1,6 @@
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client, pagesOf } from '../client';
-import { MOST_ENTRIES } from '../service/limits';
+import { MAX_ENTRIES } from '../service/limits';
 import { isSilent, messageKey, obstacleIn, post, wordsOfN8n, type Message, type Reply } from './message';
 import type { WaitingExecution, Waits } from './waits';
 import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from './wakeUrl';
@@ -94,7 +94,7 @@ export class Waker {
 		const unseen = new Set(waits.waiting().flatMap(({ documents }) => documents));
 		let isComplete = false;
 		const inProgress = pagesOf(context, async (cursor) => {
-			const query = { status: 'in_progress', limit: MOST_ENTRIES, cursor };
+			const query = { status: 'in_progress', limit: MAX_ENTRIES, cursor };
 			const page = await client.call(context, 'GET /documents', { query, signal });
 			isComplete = !page.has_more || !page.next_cursor;
 			return page;

@@ -5,7 +5,7 @@ import type { FieldType } from '../../state/vocabulary';
 type FieldKind = Pick<TemplateField, 'type' | 'customFieldId' | 'look'>;
 
 /** Characters that a value may have (docs/service.md section 8). */
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 const DATA_ENTRY: ReadonlySet<FieldType> = new Set([
 	'TEXT',
@@ -60,7 +60,7 @@ export function valueFits({ type, look }: FieldKind, value: string): boolean {
 		case 'EMAIL':
 			return /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(value);
 		default:
-			return charactersOf(value) <= MOST_CHARACTERS;
+			return charactersOf(value) <= MAX_CHARACTERS;
 	}
 }
 
@@ -81,7 +81,7 @@ export function adviceFor({ type }: FieldKind): string {
 		case 'EMAIL':
 			return 'must be an e-mail address, such as name@example.com';
 		default:
-			return `must have at most ${MOST_CHARACTERS} characters`;
+			return `must have at most ${MAX_CHARACTERS} characters`;
 	}
 }
 

@@ -18,10 +18,10 @@ export function describeMissing(missing: string[]): string[] {
 }
 
 /** So many characters are named, and the others counted: a text of nothing else would fill pages. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 function names(missing: string[]): string {
-	const points = missing.slice(0, MOST_NAMED).map((one) => `U+${hex(one.codePointAt(0) ?? 0)}`);
+	const points = missing.slice(0, MAX_NAMED).map((one) => `U+${hex(one.codePointAt(0) ?? 0)}`);
 	const more = missing.length - points.length;
 	return `${points.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -5,7 +5,7 @@ const PICTURE_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 const SIGNATURE_LENGTH = 8;
 const CHUNK_OVERHEAD = 12;
 /** Decoding takes four bytes a pixel; a scanned A3 page at 600 dpi has 70 million. */
-const MOST_PIXELS = 100_000_000;
+const MAX_PIXELS = 100_000_000;
 
 /**
  * The picture of a PNG and nothing else, proved to be whole. pdf-lib's decoder does not return at all from some damaged
@@ -30,7 +30,7 @@ export function soundPng(bytes: Buffer): Uint8Array {
 		if (PICTURE_CHUNKS.includes(type)) kept.push(bytes.subarray(offset, end));
 		offset = end;
 	}
-	const { length } = inflateSync(Buffer.concat(imageData), { maxOutputLength: MOST_PIXELS * 8 });
+	const { length } = inflateSync(Buffer.concat(imageData), { maxOutputLength: MAX_PIXELS * 8 });
 	if (length < pictureLength(bytes)) throw new Error('The picture is incomplete');
 	return new Uint8Array(Buffer.concat(kept));
 }
@@ -64,5 +64,5 @@ function pictureLength(bytes: Buffer): number {
 }
 
 function requireSize(width: number, height: number): void {
-	if (!(width > 0 && height > 0 && width * height <= MOST_PIXELS)) throw new Error('The picture cannot be decoded');
+	if (!(width > 0 && height > 0 && width * height <= MAX_PIXELS)) throw new Error('The picture cannot be decoded');
 }

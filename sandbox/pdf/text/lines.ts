@@ -29,14 +29,14 @@ export interface Paragraph {
 /** Widths are measured at this size, and count for every other. */
 const MEASURED_AT = 100;
 /** So many widths of each look are kept: texts repeat words, and all of them repeat letters. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 const measuring = createCanvas(1, 1).getContext('2d');
 const widths = new Map<string, Map<string, number>>();
 
 function widthOf(text: string, look: FontLook): number {
 	const font = fontOf(look, MEASURED_AT);
 	let known = widths.get(font);
-	if (!known || known.size >= MOST_KEPT) widths.set(font, (known = new Map<string, number>()));
+	if (!known || known.size >= MAX_KEPT) widths.set(font, (known = new Map<string, number>()));
 	let width = known.get(text);
 	if (width === undefined) {
 		measuring.font = font;

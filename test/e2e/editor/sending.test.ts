@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, STAGE_TIMEOUT_MS);
 afterAll(async () => await stage?.close(), 60_000);
 
-const MOST_CLICKS = 18;
+const MAX_CLICKS = 18;
 
 /** Fills in the form that a run opens, and waits until the document is out. */
 async function fillIn(run: () => Promise<void>, title: string, submit: (form: Editor['page']) => Promise<void>) {
@@ -34,7 +34,7 @@ async function isOut(title: string): Promise<void> {
 	expect((await stage.service.documents())[0]).toMatchObject({ title, status: 'in_progress', recipients });
 }
 
-it(`A file goes out from the first run on, as README describes it, in ${MOST_CLICKS} clicks at most`, async () => {
+it(`A file goes out from the first run on, as README describes it, in ${MAX_CLICKS} clicks at most`, async () => {
 	const { page, parameters } = editor;
 	await editor.newWorkflow();
 	editor.clicks = 0;
@@ -62,7 +62,7 @@ it(`A file goes out from the first run on, as README describes it, in ${MOST_CLI
 	await isOut('By clicks');
 	await everyRunSucceeded(stage);
 	expect(editor.clicks).toBeGreaterThan(10);
-	expect(editor.clicks).toBeLessThanOrEqual(MOST_CLICKS);
+	expect(editor.clicks).toBeLessThanOrEqual(MAX_CLICKS);
 });
 
 it('A file goes out with the fields that were drawn in docs/place-fields, whose JSON is pasted into the node', async () => {

@@ -1,5 +1,5 @@
 import { client } from '../../../nodes/ESign/client';
-import { Endpoints } from '../../../nodes/ESign/trigger/endpoint/endpoints';
+import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
 import { replayMissedEvents } from '../../../nodes/ESign/trigger/endpoint/replayMissed';
 import { arrived, attempts } from '../support/attempts';
 import { Wire } from '../support/wire';
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 const replay = async (isReachable = true) =>
-	await replayMissedEvents(new Endpoints(wire.context, wire.state, { signal: stop.signal }), ID, isReachable);
+	await replayMissedEvents(new OwnEndpoints(wire.context, wire.state, { signal: stop.signal }), ID, isReachable);
 
 const accept = (id: string) => wire.state.events.keep({ id, at: 1, until: 1 });
 

@@ -64,8 +64,8 @@ const FIELD_RULES = {
 	...OPTION_RULES,
 };
 
-const MOST_FIELDS = 500;
-const MOST_RECIPIENTS = 10;
+const MAX_FIELDS = 500;
+const MAX_RECIPIENTS = 10;
 
 /** A new box of each type, in points: what a hand or the text needs. */
 const DEFAULT_SIZE = { width: 150, height: 24 };

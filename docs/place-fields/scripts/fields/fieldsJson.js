@@ -19,8 +19,8 @@ function readEntries(text) {
 	}
 	const list = listIn(value);
 	if (!list) return { entries: [], problems: [`This is ${describe(value)}. Give a JSON array, one object per field.`] };
-	if (list.length > MOST_FIELDS) {
-		return { entries: [], problems: [`There are ${list.length} fields. A document can have ${MOST_FIELDS} at most.`] };
+	if (list.length > MAX_FIELDS) {
+		return { entries: [], problems: [`There are ${list.length} fields. A document can have ${MAX_FIELDS} at most.`] };
 	}
 	const checked = list.map(checkField);
 	return {
@@ -59,20 +59,20 @@ function readPlan(text, known) {
 	const { entries, problems } = readEntries(text);
 	const recipients = withoutTrailingBlanks(known);
 	const positions = entries.map(({ recipient }) => (recipient && POSITION.test(recipient) ? Number(recipient) : 0));
-	const highest = Math.min(Math.max(0, ...positions), MOST_RECIPIENTS);
+	const highest = Math.min(Math.max(0, ...positions), MAX_RECIPIENTS);
 	while (recipients.length < highest) recipients.push({ key: newKey(), name: '', email: '' });
 	entries.forEach(({ recipient }, index) => {
 		if (!recipient) return;
 		if (POSITION.test(recipient)) {
 			const position = Number(recipient);
-			if (position >= 1 && position <= MOST_RECIPIENTS) return;
-			problems.push(`Field ${index + 1}: recipient ${recipient} is not a position from 1 to ${MOST_RECIPIENTS}.`);
+			if (position >= 1 && position <= MAX_RECIPIENTS) return;
+			problems.push(`Field ${index + 1}: recipient ${recipient} is not a position from 1 to ${MAX_RECIPIENTS}.`);
 		} else if (!withEmail(recipients, recipient)) {
 			recipients.push({ key: newKey(), name: '', email: recipient });
 		}
 	});
-	if (recipients.length > MOST_RECIPIENTS) {
-		problems.push(`With these there are ${recipients.length} recipients. A document can have ${MOST_RECIPIENTS}.`);
+	if (recipients.length > MAX_RECIPIENTS) {
+		problems.push(`With these there are ${recipients.length} recipients. A document can have ${MAX_RECIPIENTS}.`);
 	}
 	if (problems.length > 0) return { plan: { recipients: known, fields: [] }, problems };
 	return { plan: { recipients, fields: entries.map((entry) => toField(entry, recipients)) }, problems };

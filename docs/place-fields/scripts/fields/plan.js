@@ -8,7 +8,7 @@ const newKey = () => ++lastKey;
 const recipientName = ({ name, email }, index) => name.trim() || email.trim() || `Recipient ${index + 1}`;
 
 /** Steps that undo goes back. */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 /**
  * Holds the plan and tells who listens about every change.
@@ -78,7 +78,7 @@ function createStore(start) {
 		 * @param {Plan} next @param {string} [step] changes in a row with the same name are undone together
 		 */
 		change(next, step = '') {
-			if (step === '' || step !== lastStep) past = [...past, settled].slice(-MOST_STEPS);
+			if (step === '' || step !== lastStep) past = [...past, settled].slice(-MAX_STEPS);
 			lastStep = step;
 			future = [];
 			plan = settled = next;

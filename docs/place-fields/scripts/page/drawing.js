@@ -24,8 +24,8 @@ function createDrawing(store, paper) {
 	function add(sheet, box) {
 		turn(false);
 		const { plan } = store;
-		if (plan.fields.length >= MOST_FIELDS) {
-			announce(`There are ${MOST_FIELDS} fields, as many as a document can have.`);
+		if (plan.fields.length >= MAX_FIELDS) {
+			announce(`There are ${MAX_FIELDS} fields, as many as a document can have.`);
 			return;
 		}
 		/** @type {Field} */

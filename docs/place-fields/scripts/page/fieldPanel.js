@@ -160,7 +160,7 @@ const movedTo = (box, side, to) =>
  */
 function duplicateField(store, paper) {
 	const { selected, plan } = store;
-	if (!selected || plan.fields.length >= MOST_FIELDS) return;
+	if (!selected || plan.fields.length >= MAX_FIELDS) return;
 	const { fieldKey: _key, id: _id, ...options } = selected.options;
 	const size = { width: selected.widthNorm, height: selected.heightNorm };
 	const centre = { x: selected.xNorm + size.width / 2, y: selected.yNorm + size.height / 2 };

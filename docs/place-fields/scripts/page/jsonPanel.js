@@ -1,7 +1,7 @@
 // @ts-check
 /* The JSON for the node, what is to be said about it, and the way back from JSON to the pages. */
 
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 /**
  * @param {ReturnType<typeof createStore>} store @param {Paper} paper @param {() => void} showPages
@@ -34,8 +34,8 @@ function showJson(store, paper, showPages) {
 
 	function read() {
 		const { plan, problems } = readPlan(given.value, store.plan.recipients);
-		const more = problems.length - MOST_PROBLEMS;
-		const told = more > 0 ? [...problems.slice(0, MOST_PROBLEMS), `And ${more} more.`] : problems;
+		const more = problems.length - MAX_PROBLEMS;
+		const told = more > 0 ? [...problems.slice(0, MAX_PROBLEMS), `And ${more} more.`] : problems;
 		problemList.hidden = problems.length === 0;
 		problemList.replaceChildren(...told.map((text) => make('li', {}, text)));
 		given.ariaInvalid = String(problems.length > 0);

@@ -49,7 +49,7 @@ function showRecipients(store) {
 				if (remove) remove.ariaLabel = `Remove ${label}`;
 			},
 		);
-		adding.disabled = recipients.length >= MOST_RECIPIENTS;
+		adding.disabled = recipients.length >= MAX_RECIPIENTS;
 	}
 
 	adding.addEventListener('click', () => {

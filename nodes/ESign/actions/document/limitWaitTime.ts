@@ -1,5 +1,5 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
-import { isNothing, partOf } from '../../parameters/checks/given';
+import { isNothing, partOf } from '../../parameters/checks/parameterValue';
 import { checkObject, choice, moment, number, type ValuesOf } from '../../parameters/declare';
 import type { Item } from '../../parameters/item';
 

@@ -1,5 +1,5 @@
 import { dayOf, describe, isFit, isNothing, onlyOf, type Refuse } from '../../parameters';
-import { LENGTH } from '../../service/limits';
+import { MAX_LENGTH } from '../../service/limits';
 import type { PrefillKind } from '../../service/prefill';
 
 /**
@@ -20,7 +20,7 @@ export function prefillText(
 		if (plain === undefined || plain === null) return '';
 		const found = typeof plain === 'string' ? plain : textOf(plain, kind, timezone);
 		if (found === undefined) return refuseFor(plain, kind, refuse);
-		if (!isFit(found, LENGTH.fieldValue, refuse)) return undefined;
+		if (!isFit(found, MAX_LENGTH.fieldValue, refuse)) return undefined;
 		if (isNothing(found)) return '';
 		if (kind === 'boolean' && /^\s*(true|false)\s*$/i.test(found)) return found.trim().toLowerCase();
 		return kind === 'dateTime' ? (dayOf(found, timezone) ?? refuseFor(found, kind, refuse)) : found;

@@ -10,10 +10,10 @@ import {
 	phone,
 	repetitions,
 	text,
-	type Given,
+	type ParameterValue,
 	type Item,
 } from '../../parameters';
-import { LENGTH } from '../../service/limits';
+import { MAX_LENGTH } from '../../service/limits';
 import { TemplateMapper, type Mapped } from './templateMapper';
 
 /** What is asked of the person of each role. */
@@ -37,7 +37,7 @@ export const people = new TemplateMapper('people', 'Recipients', {
 export const recipients = entryList({
 	name: 'recipients',
 	displayName: 'Recipients',
-	values: [text('role', 'Role', { max: LENGTH.role, required: true }), ...PERSON],
+	values: [text('role', 'Role', { max: MAX_LENGTH.role, required: true }), ...PERSON],
 	json: {
 		placeholder: 'e.g. [{"role": "Client", "name": "Ada Lovelace", "email": "ada@example.com"}]',
 		hint: 'Each entry: role, name and email, optionally phone',
@@ -99,7 +99,7 @@ function rolesIn(columns: readonly string[]): string[] {
 }
 
 /** The field of an item that is called like the column, be it `Client email`, `client_email` or `clientEmail`. */
-function columnIn(item: Given, column: string): Given | undefined {
+function columnIn(item: ParameterValue, column: string): ParameterValue | undefined {
 	const names = Object.keys(Object(item.value) as object);
 	const name = names.find((one) => one === column) ?? names.find((one) => bare(one) === bare(column));
 	return name === undefined ? undefined : partOf(item, name);

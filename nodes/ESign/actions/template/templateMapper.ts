@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties, ResourceMapperField } from 'n8n-workflow';
-import { partOf, templateLocator, type Given, type Item, type Shown } from '../../parameters';
+import { partOf, templateLocator, type ParameterValue, type Item, type Shown } from '../../parameters';
 import type { PrefillKind } from '../../service/prefill';
 import { readTemplate, type TemplateReading } from './templateFields';
 
@@ -13,7 +13,7 @@ export interface StoredField extends ResourceMapperField {
 export interface Mapped {
 	automatic: boolean;
 	/** What the form holds and counts, or the item. */
-	values: Given;
+	values: ParameterValue;
 	/** The fields that the editor stored, when it knew the template. */
 	schema: StoredField[];
 	/** The template, if what the editor stored does not tell. */

@@ -9,7 +9,7 @@ import {
 	type Item,
 } from '../../parameters';
 import { asBody } from '../asBody';
-import { LENGTH, MOST_USES } from '../../service/limits';
+import { MAX_LENGTH, MAX_USES } from '../../service/limits';
 import { linkOutput } from './linkOutput';
 import { readSigners, signers } from './signers';
 
@@ -23,25 +23,25 @@ export const option = {
 
 const about = additionalFields(
 	text('label', 'Label', {
-		max: LENGTH.linkLabel,
+		max: MAX_LENGTH.linkLabel,
 		mayBeNothing: true,
 		placeholder: 'e.g. Website footer',
 		description: 'A name that only you see, to tell links apart, up to 120 characters',
 	}),
 	text('headline', 'Headline', {
-		max: LENGTH.linkHeadline,
+		max: MAX_LENGTH.linkHeadline,
 		mayBeNothing: true,
 		placeholder: 'e.g. Sign our NDA',
 		description: 'The heading of the start page, up to 160 characters',
 	}),
 	text('message', 'Message', {
-		max: LENGTH.linkMessage,
+		max: MAX_LENGTH.linkMessage,
 		mayBeNothing: true,
 		typeOptions: { rows: 3 },
 		description: 'The text of the start page, up to 600 characters',
 	}),
 	text('redirectUrl', 'Redirect URL', {
-		max: LENGTH.linkRedirectUrl,
+		max: MAX_LENGTH.linkRedirectUrl,
 		mayBeNothing: true,
 		pattern: HTTPS_URI,
 		form: 'an address that starts with https://',
@@ -50,7 +50,7 @@ const about = additionalFields(
 	}),
 	integer('maxUses', 'Max Uses', {
 		min: 1,
-		max: MOST_USES,
+		max: MAX_USES,
 		default: 100,
 		description: 'The number of documents that visitors can start before the link stops working, from 1 to 100,000',
 	}),

@@ -1,6 +1,6 @@
 import { choices, notice, text, WEBHOOK_URI, type Item } from '../../parameters';
 import { EVENT_OPTIONS } from '../../service/events';
-import { LENGTH } from '../../service/limits';
+import { MAX_LENGTH } from '../../service/limits';
 
 export const option = {
 	name: 'Create',
@@ -12,7 +12,7 @@ export const option = {
 
 const url = text('url', 'URL', {
 	required: true,
-	max: LENGTH.webhookUrl,
+	max: MAX_LENGTH.webhookUrl,
 	pattern: WEBHOOK_URI,
 	form: 'an address that starts with https://',
 	placeholder: 'e.g. https://example.com/esign-events',

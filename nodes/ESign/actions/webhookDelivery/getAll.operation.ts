@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { WebhookDelivery } from '../../client';
 import { limit, simplify, webhookLocator, type Item } from '../../parameters';
-import { MOST_ENTRIES } from '../../service/limits';
+import { MAX_ENTRIES } from '../../service/limits';
 
 export const option = {
 	name: 'Get Many',
@@ -11,7 +11,7 @@ export const option = {
 };
 
 /** The log takes a limit and no cursor: there is no second page (docs/service.md section 4). */
-const latest = limit.with({ hint: 'The service returns at most 100', max: MOST_ENTRIES });
+const latest = limit.with({ hint: 'The service returns at most 100', max: MAX_ENTRIES });
 
 export const description = [
 	webhookLocator,

@@ -1,6 +1,6 @@
 import { webhookLocator, type Item } from '../../parameters';
 import { missedEvents } from '../../service/deliveryLog';
-import { MOST_ENTRIES } from '../../service/limits';
+import { MAX_ENTRIES } from '../../service/limits';
 
 export const option = {
 	name: 'Replay Failed',
@@ -20,7 +20,7 @@ export const endpoint = [
 export async function execute(item: Item) {
 	const [replay, list] = endpoint;
 	const id = item.read(webhookLocator);
-	const log = await item.call(list, { path: { id }, query: { limit: MOST_ENTRIES } });
+	const log = await item.call(list, { path: { id }, query: { limit: MAX_ENTRIES } });
 	const replays: object[] = [];
 	for (const { id: deliveryId, event, event_id, document_id } of missedEvents(log.data)) {
 		const { replayed } = await item.call(replay, { path: { id, deliveryId } });

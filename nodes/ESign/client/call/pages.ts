@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { MOST_ENTRIES } from '../../service/limits';
+import { MAX_ENTRIES } from '../../service/limits';
 import type { Page } from '../../service/wire';
 import type { ApiContext } from '../run';
 
@@ -44,7 +44,7 @@ export async function readAll<Item extends { created_at: string }>(
 	const items: Item[] = [];
 	if (limit <= 0) return items;
 	const times: number[] = [];
-	const sizeOf = () => (keep ? MOST_ENTRIES : Math.min(MOST_ENTRIES, limit - items.length));
+	const sizeOf = () => (keep ? MAX_ENTRIES : Math.min(MAX_ENTRIES, limit - items.length));
 	for await (const page of pagesOf(context, async (cursor) => await readPage({ limit: sizeOf(), cursor }))) {
 		for (const item of page) {
 			times.push(Date.parse(item.created_at));

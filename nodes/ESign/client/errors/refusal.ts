@@ -6,7 +6,7 @@ import { failure, type ErrorContext } from './failure';
 import { fieldLabel } from './fieldLabels';
 import { redacted } from './redaction';
 
-type Asked = NonNullable<ErrorContext['request']>;
+type SentRequest = NonNullable<ErrorContext['request']>;
 
 /** Keys of the envelope that hold something else than a figure or list the reader needs (docs/service.md section 7). */
 const ENVELOPE = new Set(['code', 'message', 'details']);
@@ -60,7 +60,7 @@ function envelopeOf(body: unknown) {
 }
 
 /** Which value does not fit which field, and whose document it is. Undefined where the request has no such value. */
-function misfit(code: string, field: string, { body = {} }: Asked): string | undefined {
+function misfit(code: string, field: string, { body = {} }: SentRequest): string | undefined {
 	const key = FIELD_VALUE.exec(field)?.[1];
 	const { field_values: values } = body;
 	const value = isObject(values) && key !== undefined ? values[key] : undefined;
@@ -71,7 +71,7 @@ function misfit(code: string, field: string, { body = {} }: Asked): string | und
 }
 
 /** What an error is about, in the words of the request: the id that is not found, the role that the template does not have. */
-function subjectsOf(code: string, extra: IDataObject, { path = {}, body = {} }: Asked): string[] {
+function subjectsOf(code: string, extra: IDataObject, { path = {}, body = {} }: SentRequest): string[] {
 	const roles = textsIn(recipientsIn(body).map(({ role }) => role));
 	const isSame = (role: string) => (other: string) => other.toLowerCase() === role.toLowerCase();
 	switch (code) {

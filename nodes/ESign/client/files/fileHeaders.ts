@@ -1,7 +1,7 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 /** No file system in use takes a longer name. */
-const MOST_NAME_BYTES = 255;
+const MAX_NAME_BYTES = 255;
 
 export function mimeTypeIn(headers: IN8nHttpFullResponse['headers']): string {
 	const type = headers['content-type'];
@@ -17,7 +17,7 @@ export function fileNameIn(headers: IN8nHttpFullResponse['headers']): string | u
 	const name = (extended && decoded(extended)) ?? plain?.replace(/\\(.)/g, '$1');
 	// A name, never a path, and nothing that a file system or a terminal would act on, or that shows another ending.
 	const last = name?.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Bidi_Control}]/gu, '') ?? '';
-	return /^\.*$/.test(last) || Buffer.byteLength(last) > MOST_NAME_BYTES ? undefined : last;
+	return /^\.*$/.test(last) || Buffer.byteLength(last) > MAX_NAME_BYTES ? undefined : last;
 }
 
 function decoded(text: string): string | undefined {

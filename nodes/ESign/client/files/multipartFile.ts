@@ -8,17 +8,17 @@ const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+([ \t]*;[ -~]*)?$/;
 const ESCAPES: Record<string, string> = { '"': '%22', '\r': '%0D', '\n': '%0A' };
 
 /** Room before the content of a file, for the headers of its part with a file name of usual length, and behind it. */
-const ROOM_BEFORE = 2_048;
-const ROOM_BEHIND = 128;
+const PADDING_BEFORE = 2_048;
+const PADDING_BEHIND = 128;
 
 /** The memory around the content of files that have room. */
-const rooms = new WeakMap<Buffer, Buffer>();
+const padded = new WeakMap<Buffer, Buffer>();
 
 /** Memory for a file that is to be uploaded, with room for its envelope: nothing is copied to send it. */
 export function fileBuffer(size: number): Buffer {
-	const whole = Buffer.allocUnsafeSlow(ROOM_BEFORE + size + ROOM_BEHIND);
-	const content = whole.subarray(ROOM_BEFORE, ROOM_BEFORE + size);
-	rooms.set(content, whole);
+	const whole = Buffer.allocUnsafeSlow(PADDING_BEFORE + size + PADDING_BEHIND);
+	const content = whole.subarray(PADDING_BEFORE, PADDING_BEFORE + size);
+	padded.set(content, whole);
 	return content;
 }
 
@@ -36,16 +36,16 @@ export function multipartFile(name: string, mimeType: string, bytes: Buffer): En
 	const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
 	return {
 		contentType: `multipart/form-data; boundary=${boundary}`,
-		bytes: () => inRoom(head, bytes, tail) ?? Buffer.concat([head, bytes, tail]),
+		bytes: () => inPlace(head, bytes, tail) ?? Buffer.concat([head, bytes, tail]),
 	};
 }
 
 /** Writes the envelope around the content; undefined if there is no room. */
-function inRoom(head: Buffer, bytes: Buffer, tail: Buffer): Buffer | undefined {
-	const whole = rooms.get(bytes);
-	if (!whole || head.length > ROOM_BEFORE) return undefined;
-	const start = ROOM_BEFORE - head.length;
-	const end = ROOM_BEFORE + bytes.length;
+function inPlace(head: Buffer, bytes: Buffer, tail: Buffer): Buffer | undefined {
+	const whole = padded.get(bytes);
+	if (!whole || head.length > PADDING_BEFORE) return undefined;
+	const start = PADDING_BEFORE - head.length;
+	const end = PADDING_BEFORE + bytes.length;
 	head.copy(whole, start);
 	tail.copy(whole, end);
 	return whole.subarray(start, end + tail.length);

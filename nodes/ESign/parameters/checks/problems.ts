@@ -1,4 +1,4 @@
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 /** What is wrong reads on as a sentence about the parameter, as in "Recipients is empty". */
 const VERB = /^(is|has|contains|names|needs) /;
@@ -30,7 +30,7 @@ export class Problems {
 		const [first, ...others] = this.found;
 		if (!first || others.length === 0) return [String(first?.headline), `${first?.remedy}\n${UNCHANGED}`];
 		const listed = this.found
-			.slice(0, MOST_LISTED)
+			.slice(0, MAX_LISTED)
 			.map(({ headline, remedy }, index) => `(${index + 1}) ${headline}. ${remedy}`);
 		const unlisted = this.found.length - listed.length;
 		if (unlisted > 0) listed.push(`And ${unlisted} more.`);

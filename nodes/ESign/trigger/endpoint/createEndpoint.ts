@@ -1,17 +1,17 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { hasOnlyFailed } from '../../service/deliveryLog';
-import { MOST_WEBHOOKS } from '../../service/limits';
+import { MAX_WEBHOOKS } from '../../service/limits';
 import { client, asThrown, readCallFailure, type CreatedWebhookEndpoint, type WebhookEndpoint } from '../../client';
 import { ownerOf } from '../identity';
 import type { KnownEndpoint, WantedEndpoint } from '../triggerState';
 import { isTestUrlOfSameN8n, takenBy } from './decisions';
-import { howToReconcile, type Endpoints } from './endpoints';
+import { howToReconcile, type OwnEndpoints } from './ownEndpoints';
 
 /** In a hook so much of its time goes to the first try; the second makes another endpoint if the answer was lost. */
 const FIRST_TRY_MS = 10_000;
 
 /** One that was made although its answer was lost has a secret that nobody knows: the next look deletes it. */
-async function post(endpoints: Endpoints, body: WantedEndpoint): Promise<CreatedWebhookEndpoint> {
+async function post(endpoints: OwnEndpoints, body: WantedEndpoint): Promise<CreatedWebhookEndpoint> {
 	const { context, limits } = endpoints;
 	const { deadline } = limits;
 	const first = deadline && Math.min(deadline, client.now() + FIRST_TRY_MS);
@@ -33,7 +33,7 @@ async function post(endpoints: Endpoints, body: WantedEndpoint): Promise<Created
  *
  * @returns whether a place is free
  */
-async function freePlace(endpoints: Endpoints, ownUrl: string, listed: WebhookEndpoint[]): Promise<boolean> {
+async function freePlace(endpoints: OwnEndpoints, ownUrl: string, listed: WebhookEndpoint[]): Promise<boolean> {
 	const { state } = endpoints;
 	let hasRoom = false;
 	const remove = async (id: string, why: string, hasLog?: boolean): Promise<void> => {
@@ -55,7 +55,7 @@ async function freePlace(endpoints: Endpoints, ownUrl: string, listed: WebhookEn
 	return hasRoom;
 }
 
-function limitReached(endpoints: Endpoints, holders: WebhookEndpoint[]): NodeOperationError {
+function limitReached(endpoints: OwnEndpoints, holders: WebhookEndpoint[]): NodeOperationError {
 	const listed = holders.map(({ id, url, status, created_at }) => `${id} (${url}, ${status}, made ${created_at})`);
 	endpoints.log('warn', `all webhook endpoints are taken: ${listed.join('; ')}`);
 	const by = takenBy(holders, (id) => endpoints.state.process.holderOf(id)?.activation.workflowName);
@@ -74,7 +74,7 @@ function limitReached(endpoints: Endpoints, holders: WebhookEndpoint[]): NodeOpe
  * @throws NodeApiError the service refused, or did not answer
  */
 export async function createEndpoint(
-	endpoints: Endpoints,
+	endpoints: OwnEndpoints,
 	wanted: WantedEndpoint,
 	{ replaceable, listed }: { replaceable: readonly string[]; listed: WebhookEndpoint[] },
 ): Promise<KnownEndpoint> {
@@ -90,7 +90,7 @@ export async function createEndpoint(
 		if (await deleteReplaced()) state.noteGap(Date.now());
 		else if (!(await freePlace(endpoints, wanted.url, holders))) throw limitReached(endpoints, holders);
 	};
-	if (listed.length >= MOST_WEBHOOKS) await makeRoom(listed);
+	if (listed.length >= MAX_WEBHOOKS) await makeRoom(listed);
 	const { id, signing_secret: secret } = await post(endpoints, wanted).catch(async (error) => {
 		if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
 		await makeRoom((await endpoints.list()).data);

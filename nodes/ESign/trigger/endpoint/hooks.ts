@@ -5,7 +5,7 @@ import { isLoopback } from '../../service/loopback';
 import { isSameUrl, log, ownUrl } from '../identity';
 import { thisProcess, type WantedEndpoint } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
-import { Endpoints } from './endpoints';
+import { OwnEndpoints } from './ownEndpoints';
 
 /** How long each request may take: n8n 2.41 gives an activation 84 s in all, and never tries a start again that took longer. */
 const FIND_MS = 10_000;
@@ -53,7 +53,7 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 	state.activation = { isOver: false, wanted, workflowName: context.getWorkflow().name };
 	// The person may replay the same event to each test listener.
 	if (state.isTest) for (const { id } of state.events.all()) state.events.remove(id);
-	const within = (ms: number) => new Endpoints(context, state, { deadline: client.now() + ms });
+	const within = (ms: number) => new OwnEndpoints(context, state, { deadline: client.now() + ms });
 	try {
 		const finding = within(FIND_MS);
 		const found = await finding.find(wanted, await finding.list());
@@ -81,10 +81,10 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 	const deadline = client.now() + DELETE_MS;
 	for (const state of [process.stateOf(context), process.stateOf(context, true)]) {
 		for (const endpoint of state.endpoints.all().filter((one) => isSameUrl(one.url, url))) {
-			if (await new Endpoints(context, state, { deadline }).delete(endpoint.id)) continue;
+			if (await new OwnEndpoints(context, state, { deadline }).delete(endpoint.id)) continue;
 			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });
 			const later = { deadline: client.now() + DELETE_LATER_MS };
-			void new Endpoints(context, state, later).delete(endpoint.id, false);
+			void new OwnEndpoints(context, state, later).delete(endpoint.id, false);
 		}
 		// Who switches it off wants no events.
 		state.noteGap();

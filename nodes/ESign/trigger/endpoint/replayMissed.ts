@@ -6,29 +6,29 @@ import {
 	spanOf,
 	timeOf,
 } from '../../service/deliveryLog';
-import { MOST_ENTRIES } from '../../service/limits';
+import { MAX_ENTRIES } from '../../service/limits';
 import { client, type WebhookDelivery } from '../../client';
 import { failedLate, isAccepted } from '../delivery/acceptance';
-import { described, howToReconcile, type Endpoints } from './endpoints';
+import { described, howToReconcile, type OwnEndpoints } from './ownEndpoints';
 
 /** The service waits ten seconds for an answer, and one attempt may be under way when it is asked for another. */
 const ARRIVAL_MS = 15_000;
 const SLICE_MS = 200;
 
 /** Says in n8n's log for which time the delivery log shows nothing, as far as nobody has looked meanwhile. */
-function reportHidden(endpoints: Endpoints, log: readonly WebhookDelivery[], id: string): void {
+function reportHidden(endpoints: OwnEndpoints, log: readonly WebhookDelivery[], id: string): void {
 	const { state } = endpoints;
 	const [begin, end] = spanOf(log);
 	if (!begin || !end) return;
 	const from = Math.max(state.endpoints.get(id)?.at ?? Date.now(), state.logReadTo);
 	state.logReadTo = timeOf(end);
-	if (log.length < MOST_ENTRIES || timeOf(begin) <= from) return;
-	const text = `the delivery log shows the last ${MOST_ENTRIES} attempts only, since ${begin}; whether earlier events arrived is not known.`;
+	if (log.length < MAX_ENTRIES || timeOf(begin) <= from) return;
+	const text = `the delivery log shows the last ${MAX_ENTRIES} attempts only, since ${begin}; whether earlier events arrived is not known.`;
 	endpoints.log('warn', `${text} ${howToReconcile(from, begin)}`);
 }
 
 /** Waits for a replayed event. In queue mode another process may receive it: then the delivery log tells. */
-async function hasArrived(endpoints: Endpoints, id: string, eventId: string): Promise<boolean> {
+async function hasArrived(endpoints: OwnEndpoints, id: string, eventId: string): Promise<boolean> {
 	const { signal } = endpoints.limits;
 	for (let waited = 0; waited < ARRIVAL_MS && !signal?.aborted; waited += SLICE_MS) {
 		if (isAccepted(endpoints.state, eventId)) return true;
@@ -46,7 +46,7 @@ async function hasArrived(endpoints: Endpoints, id: string, eventId: string): Pr
  * @param isReachable whether n8n has just answered at its own address. If not, the newest attempt in the log has to have arrived
  * @returns false if nothing may be replayed before n8n can be reached
  */
-export async function replayMissedEvents(endpoints: Endpoints, id: string, isReachable: boolean): Promise<boolean> {
+export async function replayMissedEvents(endpoints: OwnEndpoints, id: string, isReachable: boolean): Promise<boolean> {
 	const { context, state, limits } = endpoints;
 	const log = await endpoints.readLog(id);
 	reportHidden(endpoints, log, id);

@@ -6,7 +6,7 @@ import { isSameUrl, ownerOf } from '../identity';
 import { share } from '../share';
 import { thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
-import { Endpoints } from './endpoints';
+import { OwnEndpoints } from './ownEndpoints';
 import { replayMissedEvents } from './replayMissed';
 
 /** n8n 2.41 has given up on an activation by then, and runs no hook of it any more. */
@@ -38,7 +38,7 @@ const LIST_KEPT_MS = 80_000;
 export class Watch {
 	private readonly ending = new AbortController();
 	private readonly signal = this.ending.signal;
-	private readonly endpoints: Endpoints;
+	private readonly endpoints: OwnEndpoints;
 	private isLooking = false;
 	private lookedAt = 0;
 	/** When the hooks or the last look were over, by the clock that cannot be set: what was listed before may have changed. */
@@ -52,7 +52,7 @@ export class Watch {
 		private readonly trigger: ITriggerFunctions,
 		private readonly state: TriggerState,
 	) {
-		this.endpoints = new Endpoints(trigger, state, { signal: this.signal });
+		this.endpoints = new OwnEndpoints(trigger, state, { signal: this.signal });
 		state.isWatched = true;
 	}
 
@@ -161,7 +161,7 @@ export class Watch {
 		}
 		const { id } = await createEndpoint(endpoints, wanted, found);
 		// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
-		if (signal.aborted) await new Endpoints(trigger, state, {}).delete(id);
+		if (signal.aborted) await new OwnEndpoints(trigger, state, {}).delete(id);
 		signal.throwIfAborted();
 		// In queue mode other processes receive the deliveries; and after a restart only static data is left.
 		const obstacle = await share(trigger, state, wanted.url, { abortSignal: signal });

@@ -7,7 +7,7 @@ import { WINDOW } from '../../editor/support/editor';
 
 /** Of the window, when a picture is taken. */
 const SIZE = { width: 940, height: 540 };
-const MOST_BYTES = 65_000;
+const MAX_BYTES = 65_000;
 /** Pixels by which the tabs of the editor hang over the canvas. */
 const TABS_HEIGHT = 18;
 
@@ -50,7 +50,7 @@ export async function takePicture(page: Page, name: string, nodes: number): Prom
 	const path = join(examplesFolder, 'pictures', `${name}.png`);
 	const clip = { ...canvas, y: canvas.y + TABS_HEIGHT, height: canvas.height - TABS_HEIGHT };
 	await page.screenshot({ path, clip });
-	if ((await stat(path)).size > MOST_BYTES) throw new Error(`The picture of ${name} is too large`);
+	if ((await stat(path)).size > MAX_BYTES) throw new Error(`The picture of ${name} is too large`);
 	await hidden.evaluate((style) => (style as unknown as { remove(): void }).remove());
 	await page.setViewportSize(WINDOW);
 }

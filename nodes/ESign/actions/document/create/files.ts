@@ -1,6 +1,6 @@
 import { asThrown, client, readCallFailure } from '../../../client';
 import { choice, DEFAULT_FIELD, ids, readBinaryFile, texts, type BinaryFile, type Item } from '../../../parameters';
-import { MOST_FILES } from '../../../service/limits';
+import { MAX_FILES } from '../../../service/limits';
 
 const fileSource = choice('fileSource', 'File Source', {
 	options: [
@@ -13,7 +13,7 @@ const fileSource = choice('fileSource', 'File Source', {
 
 const binaryFields = texts('binaryPropertyNames', 'Input Binary Fields', {
 	required: true,
-	items: MOST_FILES,
+	items: MAX_FILES,
 	default: DEFAULT_FIELD,
 	placeholder: 'e.g. data',
 	hint: 'The name of the input field containing the file; separate several with commas',
@@ -24,7 +24,7 @@ const binaryFields = texts('binaryPropertyNames', 'Input Binary Fields', {
 
 const fileIdsField = ids('fileIds', 'File IDs', {
 	required: true,
-	items: MOST_FILES,
+	items: MAX_FILES,
 	placeholder: 'e.g. file_5d1c9e, file_8a0b3f',
 	displayOptions: { show: { fileSource: ['fileIds'] } },
 	description: 'Comma-separated IDs of one to ten uploaded files, or a list from an expression, merged in this order',

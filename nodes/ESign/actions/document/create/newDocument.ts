@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Document } from '../../../client';
 import { additionalFields, choice, title, type Item } from '../../../parameters';
 import { unlessCreated, type ExistingDocument } from '../../../runs/skipIfCreated';
-import { LENGTH } from '../../../service/limits';
+import { MAX_LENGTH } from '../../../service/limits';
 import { skipIfCreatedWithin } from '../../skipIfCreatedWithin';
-import { pagesOf } from '../fields/pages';
+import { countPages } from '../fields/countPages';
 import { fieldsDescription } from '../fields/parameters';
 import { readFields } from '../fields/read';
 import { checkEverySignerSigns, planFields } from '../fields/plan';
@@ -47,7 +47,7 @@ export async function makeDocument(
 	const recipients = readRecipients(item);
 	const request = readFields(item, 'last');
 	const files = await readFiles(item);
-	const fields = planFields(request, recipients, problems, await pagesOf(request, files, problems));
+	const fields = planFields(request, recipients, problems, await countPages(request, files, problems));
 	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
 	item.check();
 
@@ -69,5 +69,5 @@ function titleOf(given: string | undefined, files: DocumentFiles): { title?: str
 	if (given !== undefined) return { title: given };
 	const name = 'binary' in files ? files.binary[0]?.name : undefined;
 	const characters = [...(name ?? '').replace(/\.[^./\\]*$/, '').trim()];
-	return characters.length === 0 ? {} : { title: characters.slice(0, LENGTH.title).join('') };
+	return characters.length === 0 ? {} : { title: characters.slice(0, MAX_LENGTH.title).join('') };
 }

@@ -1,6 +1,6 @@
 import type { RecipientInput } from '../../../client';
 import { checkRecipients, choice, email, listOfRows, name, phone, text, type Item } from '../../../parameters';
-import { LENGTH } from '../../../service/limits';
+import { MAX_LENGTH } from '../../../service/limits';
 
 const type = choice('type', 'Type', {
 	options: [
@@ -12,7 +12,7 @@ const type = choice('type', 'Type', {
 });
 
 const pin = text('pin', 'PIN', {
-	max: LENGTH.pin,
+	max: MAX_LENGTH.pin,
 	typeOptions: { password: true },
 	placeholder: 'e.g. 4711',
 	description: 'Access code that this person must enter to open the document, up to 20 characters. Optional.',

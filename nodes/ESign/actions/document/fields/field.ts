@@ -1,5 +1,5 @@
 import { choice, id, integer, listOfRows, number, text, texts, toggle, type Value } from '../../../parameters';
-import { FONT_SIZE, LENGTH, MOST_CHOICES } from '../../../service/limits';
+import { FONT_SIZE, MAX_LENGTH, MAX_CHOICES } from '../../../service/limits';
 
 /** docs/service.md section 2, Field: the types in the order of the dropdown. */
 export const FIELD_TYPES = [
@@ -35,7 +35,7 @@ const coordinate = (displayName: string, name: string, preset: number, descripti
 const place: readonly Value[] = [
 	text('recipient', 'Recipient Name or ID', {
 		type: 'options',
-		max: LENGTH.email,
+		max: MAX_LENGTH.email,
 		typeOptions: { loadOptionsMethod: 'getFieldRecipients' },
 		description:
 			'Who fills the field. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
@@ -62,24 +62,24 @@ const more: readonly Value[] = [
 	id('id', 'ID', { description: 'An ID for the field. IDs do not stay the same when fields are replaced.' }),
 	toggle('required', 'Required', { default: true, description: 'Whether the signer has to fill the field' }),
 	text('placeholderText', 'Placeholder Text', {
-		max: LENGTH.placeholderText,
+		max: MAX_LENGTH.placeholderText,
 		mayBeNothing: true,
 		description: 'The text that an empty field shows, up to 120 characters',
 	}),
 	text('helpText', 'Help Text', {
-		max: LENGTH.helpText,
+		max: MAX_LENGTH.helpText,
 		mayBeNothing: true,
 		description: 'An explanation that the signer sees, up to 500 characters',
 	}),
 	texts('dropdownOptions', 'Options to Choose From', {
-		max: LENGTH.choice,
-		items: MOST_CHOICES,
+		max: MAX_LENGTH.choice,
+		items: MAX_CHOICES,
 		placeholder: 'e.g. Monthly, Quarterly, Yearly',
 		description:
 			'Comma-separated choices of a Dropdown or Radio Group, or a list from an expression: at most 40, each up to 80 characters',
 	}),
 	text('dateFormat', 'Date Format', {
-		max: LENGTH.dateFormat,
+		max: MAX_LENGTH.dateFormat,
 		placeholder: 'e.g. YYYY-MM-DD',
 		description: 'The format of the date, up to 20 characters',
 	}),
@@ -92,7 +92,7 @@ const more: readonly Value[] = [
 		description: 'How the choices of a Radio Group are arranged',
 	}),
 	text('value', 'Value', {
-		max: LENGTH.fieldValue,
+		max: MAX_LENGTH.fieldValue,
 		mayBeNothing: true,
 		description: 'The initial value, up to 2,000 characters. With Fill Mode Prefilled the signer cannot change it.',
 	}),
@@ -121,7 +121,7 @@ const more: readonly Value[] = [
 		description: 'The color of the value, as #RRGGBB',
 	}),
 	text('fieldKey', 'Field Key', {
-		max: LENGTH.fieldKey,
+		max: MAX_LENGTH.fieldKey,
 		pattern: /^[a-z][a-z0-9_]{0,62}$/,
 		form: 'a key: a lowercase letter, then lowercase letters, digits and underscores',
 		placeholder: 'e.g. start_date',

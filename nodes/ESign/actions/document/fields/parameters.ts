@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { choice, collection, integer, texts, toggle, type Shown } from '../../../parameters';
-import { LENGTH, MOST_RECIPIENTS } from '../../../service/limits';
+import { MAX_LENGTH, MAX_RECIPIENTS } from '../../../service/limits';
 import { fields } from './field';
 
 const placement = [
@@ -23,8 +23,8 @@ const placement = [
 	toggle('addName', 'Add Name', { description: "Whether to show the signer's name beside each signature" }),
 	toggle('addDate', 'Add Date', { description: 'Whether to show the date of signing beside each signature' }),
 	texts('signers', 'Signers', {
-		max: LENGTH.email,
-		items: MOST_RECIPIENTS,
+		max: MAX_LENGTH.email,
+		items: MAX_RECIPIENTS,
 		placeholder: 'e.g. ada@example.com, grace@example.com',
 		description:
 			'Comma-separated emails of the recipients who sign. Needed if the document has a cc, whom the service does not distinguish from signers; leave empty if all recipients sign.',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FieldInput } from '../../../client';
 import type { Item, Problems } from '../../../parameters';
-import { MOST_FIELDS } from '../../../service/limits';
+import { MAX_FIELDS } from '../../../service/limits';
 import { FIELD_VALUES, fields } from './field';
 import { automatic, fieldsMode } from './parameters';
 
@@ -30,8 +30,8 @@ export function readFields(item: Item, defaultPage: 'first' | 'last'): FieldsReq
 	if (mode === undefined || mode === 'none') return { mode: 'none' };
 	if (mode === 'automatic') return { mode, automatic: readAutomatic(item, defaultPage) };
 	const { label, json, entries } = item.read(fields) ?? { label: '', json: false, entries: [] };
-	if (entries.length > MOST_FIELDS) {
-		item.problems.add(label, `has ${entries.length} entries`, `Use ${MOST_FIELDS} at most`);
+	if (entries.length > MAX_FIELDS) {
+		item.problems.add(label, `has ${entries.length} entries`, `Use ${MAX_FIELDS} at most`);
 	}
 	entries.forEach((field, index) => checkFits(field, `${label} > ${index + 1}`, json, item.problems));
 	return { mode: 'list', label, fields: entries as unknown as RequestedField[] };

@@ -1,6 +1,6 @@
 import type { Document } from '../../../client';
 import { choices, collection, EMAIL, moment, number, text, type Item } from '../../../parameters';
-import { LENGTH } from '../../../service/limits';
+import { MAX_LENGTH } from '../../../service/limits';
 
 const statuses = [
 	{ name: 'Cancelled', value: 'cancelled', description: 'Withdrawn by the sender' },
@@ -36,14 +36,14 @@ export const filters = collection(
 			description: 'Return only documents that were created more than this many days ago',
 		}),
 		text('recipientEmail', 'Recipient Email', {
-			max: LENGTH.email,
+			max: MAX_LENGTH.email,
 			pattern: EMAIL,
 			form: 'a valid email address',
 			placeholder: 'name@email.com',
 			description: 'Return only documents that have a recipient with this address',
 		}),
 		text('titleContains', 'Title Contains', {
-			max: LENGTH.title,
+			max: MAX_LENGTH.title,
 			placeholder: 'e.g. NDA',
 			description: 'Return only documents whose title contains this text, in upper or lower case',
 		}),

@@ -1,6 +1,6 @@
 import { client, type WebhookEndpoint } from '../../../nodes/ESign/client';
 import { createEndpoint } from '../../../nodes/ESign/trigger/endpoint/createEndpoint';
-import { Endpoints } from '../../../nodes/ESign/trigger/endpoint/endpoints';
+import { OwnEndpoints } from '../../../nodes/ESign/trigger/endpoint/ownEndpoints';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { attempts, arrived } from '../support/attempts';
 import { refusal, Wire } from '../support/wire';
@@ -8,11 +8,11 @@ import { refusal, Wire } from '../support/wire';
 const WANTED = { url: Wire.URL, events: ['document.sent' as const] };
 
 let wire: Wire;
-let endpoints: Endpoints;
+let endpoints: OwnEndpoints;
 
 beforeEach(() => {
 	wire = new Wire();
-	endpoints = new Endpoints(wire.context, wire.state, {});
+	endpoints = new OwnEndpoints(wire.context, wire.state, {});
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -75,7 +75,7 @@ describe('What the service has for a trigger', () => {
 		await find();
 		const listener = wire.process.stateOf(wire.context, true);
 		wire.know('whk_test', {}, listener);
-		await find(new Endpoints(wire.context, listener, {}));
+		await find(new OwnEndpoints(wire.context, listener, {}));
 		expect(warnings()).not.toContain('is gone');
 		expect([wire.state, listener].map(({ deafSince }) => deafSince)).toEqual([undefined, undefined]);
 	});
@@ -168,7 +168,7 @@ describe('An endpoint that is made', () => {
 
 	it('once more after a lost answer, in a hook that has time left', async () => {
 		const until = client.now() + 25_000;
-		endpoints = new Endpoints(wire.context, wire.state, { deadline: until });
+		endpoints = new OwnEndpoints(wire.context, wire.state, { deadline: until });
 		wire.during = (request) => {
 			const isLost = request === 'POST /webhooks' && client.now() < until - 15_000;
 			return isLost ? { statusCode: 504, body: 'Gateway timeout' } : undefined;
@@ -188,7 +188,7 @@ describe('An endpoint that is made', () => {
 	])('once only if it %s', async (_what, statusCode, time) => {
 		const deadline = time === undefined ? undefined : client.now() + time;
 		wire.during = (request) => (request === 'POST /webhooks' ? { statusCode, body: 'No' } : undefined);
-		const made = createEndpoint(new Endpoints(wire.context, wire.state, { deadline }), WANTED, replacing());
+		const made = createEndpoint(new OwnEndpoints(wire.context, wire.state, { deadline }), WANTED, replacing());
 		await expect(made).rejects.toMatchObject({ httpCode: String(statusCode) });
 		expect(warnings()).toBe('');
 		expect(wire.state.failedAt).toBe(0);
@@ -210,12 +210,12 @@ describe('An endpoint that is made', () => {
 	);
 
 	it.each([
-		['a later look', (endpoints: Endpoints) => endpoints],
+		['a later look', (endpoints: OwnEndpoints) => endpoints],
 		[
 			'an n8n that was started anew',
-			({ context, state }: Endpoints) => {
+			({ context, state }: OwnEndpoints) => {
 				state.save(context);
-				return new Endpoints(context, new TriggerProcess().stateOf(context), {});
+				return new OwnEndpoints(context, new TriggerProcess().stateOf(context), {});
 			},
 		],
 	])('at the limit names the time without an endpoint, also where it is made by %s only', async (_by, next) => {
@@ -316,7 +316,7 @@ describe('An endpoint that is made', () => {
 		wire.endpoints.pop();
 		wire.add('whk_deaf', { url: 'https://old.example.com/x' });
 		wire.logs = { whk_deaf: attempts('evt_1', 60) };
-		const test = new Endpoints(wire.context, wire.process.stateOf(wire.context, true), {});
+		const test = new OwnEndpoints(wire.context, wire.process.stateOf(wire.context, true), {});
 		await expect(createEndpoint(test, WANTED, replacing())).rejects.toThrow(/all 5 endpoints are taken/);
 		wire.places = 6;
 		await createEndpoint(endpoints, WANTED, replacing());

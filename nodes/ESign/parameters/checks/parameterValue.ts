@@ -3,7 +3,7 @@ import type { Refuse } from './problems';
 import { isInvisible } from './text';
 
 /** What a parameter, or a part of one, holds for an item. */
-export interface Given {
+export interface ParameterValue {
 	value: unknown;
 	/**
 	 * What the workflow holds in its place: it alone tells an expression that found nothing from a parameter that was left empty.
@@ -16,13 +16,13 @@ export interface Given {
 	evaluate?(part: string): unknown;
 }
 
-function own(holder: unknown, key: string | number): unknown {
+function propertyOf(holder: unknown, key: string | number): unknown {
 	if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) return undefined;
 	return (holder as Record<string | number, unknown>)[key];
 }
 
-export function partOf({ value, raw, ...rest }: Given, key: string | number): Given {
-	return { ...rest, value: own(value, key), raw: own(raw, key) };
+export function partOf({ value, raw, ...rest }: ParameterValue, key: string | number): ParameterValue {
+	return { ...rest, value: propertyOf(value, key), raw: propertyOf(raw, key) };
 }
 
 /** Nothing to work with: undefined, null, an empty list, or text without a character that can be seen. */
@@ -37,12 +37,12 @@ function isExpression(raw: unknown): raw is string {
 }
 
 /** Whether an expression was asked for a value and found none. */
-export function foundNothing({ value, raw }: Given): boolean {
+export function foundNothing({ value, raw }: ParameterValue): boolean {
 	return isNothing(value) && isExpression(raw);
 }
 
 /** Refuses what an expression found nothing for: whoever wrote it did not mean to leave it empty. */
-export function refusedForNothing(given: Given, refuse: Refuse, required = false): boolean {
+export function refusedForNothing(given: ParameterValue, refuse: Refuse, required = false): boolean {
 	if (!foundNothing(given)) return false;
 	refuse('its expression found nothing', `Correct the expression${required ? '' : ', or clear the parameter'}`);
 	return true;
@@ -56,7 +56,7 @@ export function onlyOf(value: unknown): unknown {
 }
 
 /** A value without what surrounds it: a list of one is that one, and text is trimmed. */
-export function plainOf(value: unknown): unknown {
+export function unwrap(value: unknown): unknown {
 	const plain = onlyOf(value);
 	return typeof plain === 'string' ? plain.trim() : plain;
 }
@@ -107,14 +107,14 @@ export function isGlued(raw: unknown): boolean {
  * neither in what was typed nor in a single value that was handed over as it is: a mistake, which would stand in a contract.
  * The text itself is not told: it may be a PIN.
  */
-export function refusedForGlue({ value, raw, evaluate, ...larger }: Given, refuse: Refuse): boolean {
+export function refusedForGlue({ value, raw, evaluate, ...larger }: ParameterValue, refuse: Refuse): boolean {
 	if (!larger.isGlued && !isGlued(raw)) return false;
 	const codes = partsOf(raw, 'code');
 	if (evaluate && codes.some((code) => isNothingFound(`{{${code}}}`, evaluate))) {
 		refuse('has a gap, because a part of its expression found nothing', OR_EMPTY);
 		return true;
 	}
-	const texts = [plainOf(value)].flat().filter((one) => typeof one === 'string');
+	const texts = [unwrap(value)].flat().filter((one) => typeof one === 'string');
 	const [word] = texts.flatMap((text) => WORD.exec(text)?.[0] ?? []);
 	const typed = [...partsOf(raw, 'text'), ...codes.flatMap((code) => code.match(QUOTED) ?? [])];
 	if (word === undefined || typed.some((one) => one.includes(word))) return false;
@@ -123,7 +123,7 @@ export function refusedForGlue({ value, raw, evaluate, ...larger }: Given, refus
 	return true;
 }
 
-function isNothingFound(part: string, evaluate: NonNullable<Given['evaluate']>): boolean {
+function isNothingFound(part: string, evaluate: NonNullable<ParameterValue['evaluate']>): boolean {
 	try {
 		return (evaluate(part) ?? null) === null;
 	} catch {

@@ -10,7 +10,7 @@ const REMEDY = 'Choose First Page or Page Number there';
  * How many pages the files make, if fields are to go on the last one or behind the first. It is known only if the files are at
  * hand and say it: a guess could put a signature on the wrong page of a contract. A page behind the last one is refused.
  */
-export async function pagesOf(
+export async function countPages(
 	request: FieldsRequest,
 	files: DocumentFiles,
 	problems: Problems,

@@ -1,6 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 import { missedEvents, uncertainSince, wasSwitchedOff } from '../../service/deliveryLog';
-import { MOST_ENTRIES } from '../../service/limits';
+import { MAX_ENTRIES } from '../../service/limits';
 import { client, isGone, readCallFailure, RecentMap, type WebhookDelivery } from '../../client';
 import type { WebhookList } from '../../waiting/registerWithTriggers';
 import { isAccepted } from '../delivery/acceptance';
@@ -15,7 +15,7 @@ export const described = ({ event, event_id, document_id, created_at }: WebhookD
 export const howToReconcile = (since: number | string, until: number | string = Date.now()): string =>
 	`Compare the documents that changed between ${new Date(since).toISOString()} and ${new Date(until).toISOString()} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
 
-export class Endpoints {
+export class OwnEndpoints {
 	/** What was logged since all was well. */
 	readonly said = new RecentMap<string, true>(100);
 
@@ -39,7 +39,7 @@ export class Endpoints {
 
 	/** The newest attempts of an endpoint, as many as the service gives. */
 	async readLog(id: string): Promise<WebhookDelivery[]> {
-		const request = { path: { id }, query: { limit: MOST_ENTRIES }, ...this.limits };
+		const request = { path: { id }, query: { limit: MAX_ENTRIES }, ...this.limits };
 		return (await client.call(this.context, 'GET /webhooks/{id}/deliveries', request)).data;
 	}
 
