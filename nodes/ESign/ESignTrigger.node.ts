@@ -150,8 +150,7 @@ export class ESignTrigger implements INodeType {
 	 * the database as it was left, and what it missed while n8n was down would never be fetched.
 	 */
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
-		const { end } = watchEndpoint(this);
-		return { closeFunction: async () => end() };
+		return watchEndpoint(this);
 	}
 
 	/** The item that `webhook` gave, with its files. */

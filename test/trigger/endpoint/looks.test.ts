@@ -291,7 +291,7 @@ describe('Watching', () => {
 	it('is scheduled twice a minute until it ends; a test listener is not watched', async () => {
 		wire.add('whk_1');
 		wire.logs = { whk_1: arrived(attempts('fine', 9)) };
-		const { firstLook, end } = watchEndpoint(wire.context, wire.process);
+		const { firstLook, closeFunction } = watchEndpoint(wire.context, wire.process);
 		await firstLook;
 		const seconds = wire.ticks.map(({ expression }) => Number(/^([1-5]?\d) \* \* \* \* \*$/.exec(expression)?.[1]));
 		expect(seconds).toEqual([seconds[0], (seconds[0] ?? NaN) + 30]);
@@ -301,7 +301,7 @@ describe('Watching', () => {
 		await wire.ticks[0]?.tick();
 		expect(wire.requests).toEqual(LOOK);
 		expect(wire.state.isWatched).toBe(true);
-		end();
+		await closeFunction?.();
 		expect([wire.state.isWatched, wire.state.activation.isOver]).toEqual([false, false]);
 		wire.mode = 'manual';
 		await watchEndpoint(wire.context, wire.process).firstLook;

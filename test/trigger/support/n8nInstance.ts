@@ -32,13 +32,11 @@ export interface StoredWorkflow {
 }
 
 /** A trigger in n8n's memory. */
-interface RunningTrigger {
+interface RunningTrigger extends ReturnType<typeof watchEndpoint> {
 	/** The workflow as it was activated, static data included. */
 	live: Workflow;
 	/** What it has on n8n's schedule, each once a minute. */
 	everyMinute: Array<() => unknown>;
-	firstLook: Promise<void>;
-	end: () => void;
 }
 
 const HOOKS = { checkExists: activate, delete: remove };
@@ -116,7 +114,7 @@ export class N8nInstance {
 
 	/** As a crash: nothing is deregistered, nobody listens any more, and what was in memory is gone. */
 	async kill(): Promise<void> {
-		for (const { end } of this.running.values()) end();
+		for (const { closeFunction } of this.running.values()) void closeFunction?.();
 		this.running.clear();
 		this.late = [];
 		this.main = new TriggerProcess();
@@ -217,7 +215,7 @@ export class N8nInstance {
 
 	async deactivate(workflow: StoredWorkflow): Promise<void> {
 		workflow.active = false;
-		this.running.get(workflow.id)?.end();
+		void this.running.get(workflow.id)?.closeFunction?.();
 		this.running.delete(workflow.id);
 		const live = this.load(workflow);
 		await this.hook('delete', live, 'update');
@@ -263,7 +261,7 @@ export class N8nInstance {
 	private async register(workflow: StoredWorkflow, mode: WorkflowActivateMode): Promise<void> {
 		const wasActive = workflow.active;
 		workflow.active = true;
-		this.running.get(workflow.id)?.end();
+		void this.running.get(workflow.id)?.closeFunction?.();
 		const live = this.load(workflow);
 		// n8n 2.41 runs `trigger` beside the hooks, over the same workflow, and saves its static data after both.
 		const trigger = this.startTrigger(live, workflow, mode);
@@ -272,7 +270,7 @@ export class N8nInstance {
 		} catch (error) {
 			await this.hook('delete', live, 'update');
 			save(live, workflow.staticData);
-			trigger.end();
+			void trigger.closeFunction?.();
 			workflow.active = wasActive;
 			throw error;
 		}

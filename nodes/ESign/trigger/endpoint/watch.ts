@@ -1,4 +1,4 @@
-import type { CronExpression, ITriggerFunctions } from 'n8n-workflow';
+import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { client, readCallFailure } from '../../client';
 import { listWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
 import { Waker } from '../../waiting/wake';
@@ -174,13 +174,13 @@ export class Watch {
 export function watchEndpoint(
 	trigger: ITriggerFunctions,
 	process = thisProcess,
-): { end: () => void; firstLook: Promise<void> } {
-	if (trigger.getMode() === 'manual') return { end: () => undefined, firstLook: Promise.resolve() };
+): ITriggerResponse & { firstLook?: Promise<void> } {
+	if (trigger.getMode() === 'manual') return {};
 	const watch = new Watch(trigger, process.stateOf(trigger));
 	// n8n's own schedule ends with the activation, and runs in one process of several. Each trigger has seconds of its own.
 	const second = Math.floor(Math.random() * 30);
 	for (const expression of [`${second} * * * * *`, `${second + 30} * * * * *`] satisfies CronExpression[]) {
 		trigger.helpers.registerCron({ expression }, async () => await watch.lookIfDue());
 	}
-	return { end: () => watch.end(), firstLook: watch.firstLook() };
+	return { closeFunction: async () => watch.end(), firstLook: watch.firstLook() };
 }
