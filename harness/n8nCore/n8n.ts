@@ -101,6 +101,9 @@ export interface RunNodeOptions {
 
 let sequence = 0;
 
+/** What n8n has saved of no node: of one that was stopped it knows when it began, of one that has crashed not even that. */
+type Lost = 'stopped' | 'crashed';
+
 /**
  * Runs nodes inside n8n-core, as a server does: real WorkflowExecute, real contexts, real HTTP and binary helpers.
  * Only the database is missing: credentials, static data and executions live in memory.
@@ -169,9 +172,9 @@ export class N8n {
 		type: string,
 		{ run }: NodeRun,
 		options: Omit<RunNodeOptions, 'items'>,
-		isLost = false,
+		lost?: Lost,
 	): Promise<NodeRun> {
-		return nodeRun(await this.retry(this.chain(type, options), run, { ...options, isLost }), 'eSign');
+		return nodeRun(await this.retry(this.chain(type, options), run, { ...options, lost }), 'eSign');
 	}
 
 	/**
@@ -181,12 +184,18 @@ export class N8n {
 	async retry(
 		workflow: Workflow,
 		failed: IRun,
-		{ executionId, signal, isLost = false }: Pick<RunNodeOptions, 'executionId' | 'signal'> & { isLost?: boolean } = {},
+		{ executionId, signal, lost }: Pick<RunNodeOptions, 'executionId' | 'signal'> & { lost?: Lost } = {},
 	): Promise<IRun> {
 		const saved = parse(savedRuns.get(failed) ?? '') as IRunExecutionData;
 		delete saved.resultData.error;
-		if (isLost) saved.resultData.runData = {};
-		if (isLost && saved.executionData) saved.executionData.contextData = {};
+		if (lost) saved.resultData.runData = {};
+		if (lost && saved.executionData) saved.executionData.contextData = {};
+		const [start] = Object.values(workflow.nodes);
+		if (lost === 'crashed' && saved.executionData && start) {
+			StagedItems.staged.set(workflow.id, saved.executionData.nodeExecutionStack[0]?.data.main?.[0] ?? []);
+			delete saved.executionData.runtimeData;
+			saved.executionData.nodeExecutionStack = [{ node: start, data: { main: [[{ json: {} }]] }, source: null }];
+		}
 		const stack = saved.executionData?.nodeExecutionStack ?? [];
 		saved.resultData.runData[stack[0]?.node.name ?? '']?.pop();
 		for (const waiting of stack) waiting.node = nodeOf(workflow, waiting.node.name);

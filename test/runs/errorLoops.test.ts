@@ -58,6 +58,15 @@ describe('An error output that leads back', () => {
 		},
 	);
 
+	it('sends what stands in the row, and no words of the error, whatever its columns are called', async () => {
+		const row = { message: 'Lease', description: 'of', details: 'flat', code: '4' };
+		workflows.items = [{ json: row }];
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const title = Object.keys(row).map((column) => `{{ $json.${column} }}`);
+		await workflows.run(errorLoop(await service.templateSend(`=${title.join(' ')}`)));
+		await expect(service.titles()).resolves.toEqual(['Lease of flat 4']);
+	});
+
 	it('goes on with the draft that could not be sent, however often', async () => {
 		service.lose('POST', SEND, REFUSED, { times: 3 });
 		const done = await workflows.run(errorLoop(createAndSend('T')));

@@ -25,6 +25,8 @@ const values = (changed: IDataObject): Changed => ({
 });
 const SECOND_RUN = values({ '{{ $runIndex }}': 1 });
 const SAID = values({ "{{ $fromAI('title') }}": 'U' });
+const ROW = { getInputData: () => [{}, { json: { n: 1 } }] };
+const ran = (runData: object): Changed => ({ runExecutionData: { resultData: { runData } } }) as Changed;
 const NEXT_YEAR = values({ '{{ JSON.stringify($vars) }}': '{"year":2}' });
 
 /** Tries an item in one execution. n8n saves `flow` with the execution, and `node` with a node of it that has failed. */
@@ -125,16 +127,20 @@ it.each<[string, Changed, Changed, Array<keyof ItemTry>]>([
 	['a second run of a tool', TOOL, SECOND_RUN, []],
 	['other words of a model for its tool', TOOL, SAID, ['item']],
 	['other words of a model for another node', FIRST, SAID, []],
-	['other data', FIRST, { getInputData: () => [{}, { json: { n: 2 } }] }, ['item']],
+	['another item of an agent', TOOL, values({ '{{ JSON.stringify($json) }}': '{"n":2}' }), ['item']],
+	['other data', ROW, { getInputData: () => [{}, { json: { n: 2 } }] }, ['item']],
+	['nodes before that ran anew, where it has no data,', FIRST, ran({ Sheet: [{ startTime: 1 }] }), ['raw']],
+	['a run of its own', FIRST, ran({ eSign: [{ startTime: 1 }] }), []],
+	['nodes before that ran anew, where it has data,', ROW, ran({ Sheet: [{ startTime: 1 }] }), []],
 	['another title in the node', FIRST, node({ parameters: { title: 'U' } }), ['raw']],
 	['another variable', FIRST, NEXT_YEAR, ['raw']],
 	['another variable that nothing names', node({ parameters: {} }), NEXT_YEAR, []],
 ])('With %s a try differs from the one before in what tells them apart', async (_, both, changed, different) => {
 	const { saved, tries, tryOnce } = execution(CREATE);
-	await tryOnce(both);
+	await tryOnce(ran({}), both);
 	// It is done again: within one execution the process gives no document twice.
 	saved.node = {};
-	await tryOnce(both, changed);
+	await tryOnce(ran({}), both, changed);
 	const [one, other] = tries;
 	const parts = ['line', 'item', 'run', 'raw'] as const;
 	expect(parts.filter((part) => one?.[part] !== other?.[part])).toEqual(different);

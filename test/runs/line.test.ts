@@ -43,12 +43,13 @@ it.each<[string, object, number]>([
 });
 
 it.each([
-	['a first execution of which n8n has noted nothing', {}, 'trigger'],
-	['a retry of one of which nothing was saved', {}, 'retry'],
-	['an execution without data', null, 'retry'],
-	['an n8n that gives nodes no data', undefined, 'retry'],
-])('%s begins a line of its own', (_, saved, mode) => {
-	expect(line(saved, mode)).toMatchObject({ beganAt: NOW });
+	['a first execution of which n8n has noted nothing', {}, 'trigger', NOW],
+	['a retry of one of which nothing was saved', {}, 'retry', undefined],
+	['a retry that has run all nodes itself', { ...A7, ...noted('retry') }, 'retry', undefined],
+	['an execution without data', null, 'retry', NOW],
+	['an n8n that gives nodes no data', undefined, 'retry', NOW],
+])('%s begins a line of its own', (_, saved, mode, beganAt) => {
+	expect(line(saved, mode).beganAt).toBe(beganAt);
 	expect(line(saved, mode).id).not.toBe(line(saved, mode).id);
 });
 

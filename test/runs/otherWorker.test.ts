@@ -25,7 +25,20 @@ describe('Retry execution in another worker', () => {
 		const failed = await service.n8n.runNode(TYPE, { ...options, items: await numbered(3) });
 		await service.clock.sleep(600_000);
 		const worker = process === 'another' ? await otherWorker(service) : service.n8n;
-		expect((await worker.retryNode(TYPE, failed, options, true)).error).toBeUndefined();
+		expect((await worker.retryNode(TYPE, failed, options, 'stopped')).error).toBeUndefined();
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
+	});
+
+	it('sends nothing of an execution that has crashed so that n8n has saved nothing, unless Skip If Created looks', async () => {
+		const options = { parameters: await service.templateSend(TITLE), workflowId: 'W' };
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 3' });
+		const failed = await service.n8n.runNode(TYPE, { ...options, items: await numbered(3) });
+		const worker = await otherWorker(service);
+		const refused = await worker.retryNode(TYPE, failed, options, 'crashed');
+		expect(refused.error?.message).toBe('Whether this was sent already is not known');
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+		Object.assign(options.parameters.additionalFields ?? {}, { skipIfCreatedWithin: 1 });
+		expect((await worker.retryNode(TYPE, failed, options, 'crashed')).error).toBeUndefined();
 		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
 	});
 

@@ -120,6 +120,33 @@ describe('Retry execution, of any execution of the line', () => {
 		await expect(service.titles()).resolves.toEqual(['T']);
 	});
 
+	it.each([
+		['with a new row on top', ['A', 'B'], ['C', 'A', 'B'], TITLE],
+		['without the row that is done', ['A', 'B', 'C'], ['B', 'C'], TITLE],
+		[
+			'whose items have no data of their own',
+			['A', 'B'],
+			['C', 'A', 'B'],
+			'={{ "T " + $("Made").all()[$itemIndex].json.n }}',
+		],
+	])(
+		'sends no row twice, and none in place of another, that stands in a list read anew: %s',
+		async (_, before, after, title) => {
+			const sends = esign('eSign', await service.templateSend(title));
+			const nodes = [GIVEN, TELL, { ...GIVEN, name: 'Made' }, { name: 'Bare', type: 'test.bare' }, sends];
+			const last = title === TITLE ? ['Made > eSign'] : ['Made > Bare', 'Bare > eSign'];
+			const workflow = workflows.flow(nodes, 'Given > Tell', 'Tell > Made', ...last);
+			workflows.failures = 1;
+			const first = await workflows.run(workflow);
+			for (const rows of [before, after]) {
+				workflows.items = rows.map((n) => ({ json: { n } }));
+				const retried = await service.n8n.retry(workflow, first);
+				expect(titlesOf(nodeRun(retried, 'eSign'))).toEqual(rows.map((n) => `T ${n}`));
+			}
+			await expect(service.titles()).resolves.toEqual([...new Set([...before, ...after])].sort().map((n) => `T ${n}`));
+		},
+	);
+
 	it('sends nothing twice that a retry has sent at a later node', async () => {
 		const one = esign('One', await service.templateSend('First'));
 		const two = esign('Two', await service.templateSend('Second'));

@@ -19,9 +19,9 @@ export async function hintAtTestKey(context: IExecuteFunctions): Promise<void> {
 }
 
 /** What earlier tries have done is not done again. */
-export const DONE: Words = (names) => already(names, 'item', ['carried out', 'carry']);
+export const DONE: Words = (names) => already(names, 'item', ['carried out', 'carry it out']);
 
-export const SENT: Words = (names) => already(names, 'document', ['sent', 'send']);
+export const SENT: Words = (names) => already(names, 'document', ['sent', 'send it']);
 
 /** In a retry: by another worker, or before n8n was started anew. */
 export const SENT_SINCE: Words = (ids) => {
@@ -32,7 +32,7 @@ export const SENT_SINCE: Words = (ids) => {
 function already(names: readonly string[], what: string, [done, doing]: [string, string]): string {
 	const isOne = names.length === 1;
 	const were = isOne ? `1 ${what} was` : `${names.length} ${what}s were`;
-	const anew = `If ${isOne ? 'it was' : 'any was'} changed since: to ${doing} it${doing === 'carry' ? ' out' : ''} as it is now`;
+	const anew = `If ${isOne ? 'it was' : 'any was'} changed since: to ${doing} as it is now`;
 	return `${were} already ${done} by an earlier try and ${isOne ? 'is' : 'are'} not ${done} again: ${listed(names)}. ${anew}, start a new execution with it alone.`;
 }
 

@@ -20,12 +20,13 @@ export function nodeError(item: Item, error: unknown): NodeFailure {
 }
 
 /**
- * The output of a failed item: the JSON of its input item, so that a row can be corrected and sent again, with `error`,
- * `description`, `code`, `httpCode` and so on, and its files. Where both have a key, the failure's counts.
+ * The output of a failed item: the JSON of its input item, so that a row can be corrected and sent again, and its files, with
+ * the message as `error`, and `description`, `code`, `httpCode` and so on in `error_details`. No column of a row is replaced
+ * by them: the row may be led back to the node, which would put the words of an error into a contract.
  *
- * For a node with an error output the same facts are one level down, as `{ error: {...}, message }`: n8n sends an item to
- * that output only if it has no keys but `error` and `message` (workflow-execute.js, handleNodeErrorOutput), and replaces
- * the JSON of an item that carries an `error` of its own. There n8n itself adds the JSON of the input item.
+ * For a node with an error output the same facts are in `error`: n8n sends an item to that output only if it has no other key
+ * (workflow-execute.js, handleNodeErrorOutput), and replaces the JSON of an item that carries an `error` of its own. There n8n
+ * itself adds the JSON of the input item.
  */
 export function failedItem(item: Item, failure: NodeFailure): Pick<INodeExecutionData, 'json' | 'binary'> {
 	const { code, details, extra } = failure.context as IDataObject;
@@ -39,7 +40,7 @@ export function failedItem(item: Item, failure: NodeFailure): Pick<INodeExecutio
 	const { json, binary } = item.input;
 	const files = binary === undefined ? {} : { binary };
 	if (item.context.getNode().onError === 'continueErrorOutput') {
-		return { json: { error: { message, ...facts }, message }, ...files };
+		return { json: { error: { message, ...facts } }, ...files };
 	}
-	return { json: { ...json, error: message, ...facts }, ...files };
+	return { json: { ...json, error: message, error_details: facts }, ...files };
 }

@@ -201,7 +201,7 @@ export { fingerprint } from './fingerprint';
 export { CREDENTIAL_TYPE } from './credentials';
 export { alreadySent } from './errors/givenUp';
 export type { KeptDraft } from './once/unfinished/pursue';
-export { isExactly, likenessKey, type DocumentLikeness } from './once/looking/documents';
+export { isExactly, likenessKey, type DocumentLikeness } from './once/looking/likeness';
 export { tell } from './once/telling';
 export { listed } from './errors/refusal';
 export { asThrown, isGone, leavesOpen, readCallFailure } from './errors/failure';

@@ -4,7 +4,6 @@ import type { Item } from './item';
 export const limit = integer('limit', 'Limit', {
 	min: 1,
 	mandatory: true,
-	typeOptions: { minValue: 1 },
 	default: 50,
 	description: 'Max number of results to return',
 });

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 import { client, fingerprint, runOf, serviceOf } from '../client';
 import { isOnce, makesDocument, type ItemOperation, type Operation } from '../actions/operation';
 import { DONE, isSent, progressOf, SENT } from '../actions/hints';
@@ -48,14 +48,15 @@ export class Items {
 		const { context } = this;
 		return await lines.oneAtATime.run(id, client.settings.clock, {}, async () => {
 			const done = ((context.getContext('node') as Saved).eSign ??= {});
-			const before = done[id] ?? this.knownOf(operation, id);
+			const place = fingerprint([id, madeBy(item)]);
+			const before = done[id] ?? this.knownOf(operation, place);
 			const output = structuredClone(before ?? (await this.execute(operation, item, id)));
 			const line = lineOf(context);
 			lines.own(line, id, output);
 			const made = String(output[0]?.json.id);
 			if (isRetry(context) && !done[id] && makesDocument(operation)) line.made.push([made, lines.ownerById.get(made)]);
 			done[id] = output;
-			lines.outputs.set(id, output);
+			lines.outputs.set(place, output);
 			this.outputs.set(id, output);
 			if (before && isRetry(context)) {
 				const name = String(output[0]?.json.id ?? `item ${item.index}`);
@@ -66,8 +67,8 @@ export class Items {
 	}
 
 	/** What this process knows. On another worker an equal row of this execution may have come out with the same document. */
-	private knownOf(operation: ItemOperation, id: string): INodeExecutionData[] | undefined {
-		const known = isRetry(this.context) ? lines.outputs.get(id) : undefined;
+	private knownOf(operation: ItemOperation, place: string): INodeExecutionData[] | undefined {
+		const known = isRetry(this.context) ? lines.outputs.get(place) : undefined;
 		const { id: made, already_existed: isShared } = known?.[0]?.json ?? {};
 		if (!makesDocument(operation) || isShared === true) return known;
 		return lineOf(this.context).ids.includes(String(made)) ? undefined : known;
@@ -75,7 +76,7 @@ export class Items {
 
 	private async execute(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
 		const { name, parameters } = this.context.getNode();
-		const raw = fingerprint([parameters, variablesIn(item)]);
+		const raw = fingerprint([parameters, variablesIn(item), madeBy(item)]);
 		const { id: line, ids, unfinished: saved } = lineOf(this.context);
 		const run = isTool(this.context) ? undefined : fingerprint([line, name, runIndexOf(item)]);
 		runOf(this.context).beginTry(item.index, { line, item: id, run, raw, ids, saved });
@@ -89,7 +90,7 @@ export class Items {
 			lineOf(this.context).id,
 			name,
 			// As a tool each try has a run index of its own.
-			isTool(this.context) ? [parameters, saidByModel(this.context, item.index)] : [runIndexOf(item), item.index],
+			isTool(this.context) ? [parameters, saidByModel(item)] : [runIndexOf(item), item.index],
 			item.input.json,
 			parameters.resource,
 			option.value,
@@ -100,6 +101,14 @@ export class Items {
 
 function runIndexOf({ context, index }: Item): number {
 	return context.evaluateExpression('{{ $runIndex }}', index) as unknown as number;
+}
+
+/** Where an item has no data of its own, its file or what its parameters refer to was made by the nodes before: when they ran. */
+function madeBy({ context, input }: Item): unknown {
+	if (Object.keys(input.json).length > 0 || !('runExecutionData' in context)) return undefined;
+	const { resultData } = context.runExecutionData as IRunExecutionData;
+	const before = Object.entries(resultData.runData).filter(([name]) => name !== context.getNode().name);
+	return before.map(([name, tasks]) => [name, tasks.map(({ startTime }) => startTime)]);
 }
 
 /** The variables of n8n, where the parameters name any: they are corrected apart from the node. */

@@ -8,8 +8,8 @@ import { client, fingerprint, OneAtATime, RecentMap } from '../client';
  */
 export interface Line {
 	id: string;
-	/** By the computer's clock: the executions of a line may run on several. */
-	beganAt: number;
+	/** By the computer's clock: the executions of a line may run on several. Undefined: of what is retried n8n has saved nothing. */
+	beganAt?: number;
 	/** The ids of what the items of this execution have put out: none is another item's. */
 	ids: string[];
 	/** Whose a document is that a retry has made, where another retry may have made one of its own. */
@@ -32,9 +32,9 @@ export function isRetry(context: IExecuteFunctions): boolean {
 }
 
 /**
- * An execution that was retried from one that failed before it came to any node of ours knows no line. What all retries of
- * that one share with it is when n8n has begun it, or its first node, which they do not run again. Of one that was stopped or
- * lost on a worker n8n may have saved no node at all.
+ * Where the first execution failed before it came to any node of ours, its retries have no saved line. What they share with it
+ * is when n8n has begun it, or its first node, which they do not run again. Of one that was stopped or lost on a worker n8n may
+ * have saved no node at all.
  */
 function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 	const data = 'runExecutionData' in context ? (context.runExecutionData as IRunExecutionData | null) : null;
@@ -43,6 +43,9 @@ function beginningOf(context: IExecuteFunctions): Pick<Line, 'id' | 'beganAt'> {
 	const isOwn = establishedAt === undefined || source === 'retry';
 	const first = isOwn ? firstRunOf(data) : { node: '', startTime: establishedAt };
 	const now = client.wallClock();
+	// After a crash n8n may have saved no node either: then all runs are the retry's own.
+	const isOlder = first !== undefined && !(source === 'retry' && first.startTime >= (establishedAt ?? 0));
+	if (isRetry(context) && data && !isOlder) return { id: randomUUID() };
 	if (!first) return { id: randomUUID(), beganAt: now };
 	const id = fingerprint([context.getWorkflow().id, first]);
 	const count = (lines.begun.get(id) ?? 0) + (isRetry(context) ? 0 : 1);
@@ -82,9 +85,8 @@ export class Lines {
 	isFor({ item, run, index, asked = '' }: Owner, id: string): boolean {
 		const owner = this.ownerById.get(id);
 		if (!owner || owner.item === item) return true;
-		// At the same place it is this item's, however its data was made anew.
-		if (run !== undefined && owner.run === run) return owner.index === index;
-		return owner.asked === asked && (owner.run !== run || owner.index === index);
+		// At the same place it is this item's, however its data was made anew; and rows may be at other places in a list read anew.
+		return owner.asked === asked || (run !== undefined && owner.run === run && owner.index === index);
 	}
 
 	own(line: Line, item: string, output: readonly INodeExecutionData[]): void {

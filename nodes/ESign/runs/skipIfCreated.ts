@@ -20,6 +20,9 @@ const CLOCKS_APART_MS = 5_000;
 /** Statuses of documents that were sent and not withdrawn. */
 const SENT = ['in_progress', 'completed', 'declined'];
 
+const NOTHING_SAVED =
+	'n8n has saved nothing of the execution that is retried, so nothing is sent. Check in the web application what that execution has sent. Then start a new one, with what is missing or with Skip If Created Within.';
+
 export type ExistingDocument = Document & { already_existed: true };
 
 /** What a creating operation wants, and how it makes it. */
@@ -54,7 +57,7 @@ export async function unlessCreated<Created extends Document>(
 	// Equal rows are one document: what one has left unfinished, the next goes on with.
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
 	const begun = isRetry(item.context) || withinHours !== undefined ? await creation.begun() : [];
-	// What is in doubt is looked for by whoever goes on with it. Beside a draft, another may have sent one of its own.
+	// A request in doubt is looked for by the call that goes on with it. Beside a draft, another worker may have sent its own.
 	const mayBeSent = send && isRetry(item.context) && !begun.includes(undefined);
 	const own = mayBeSent ? await sentByRetry(item, owner, creation) : undefined;
 	const existing = own ?? (await existingDocument(item, creation, begun));
@@ -92,14 +95,19 @@ async function existingDocument(
  * In a retry: the document that another retry has sent for this item where this process does not know of it, as another worker or
  * before n8n was started anew. It was created since the first of these executions began, and is no other item's.
  */
-async function sentByRetry(item: Item, owner: Owner, { likeness }: Pick<Creation<Document>, 'likeness'>) {
+async function sentByRetry(item: Item, owner: Owner, { likeness, withinHours }: Partial<Creation<Document>>) {
 	const unfinished = client.unfinished();
+	if (lineOf(item.context).beganAt === undefined) {
+		// It is looked for anyway.
+		if (withinHours !== undefined) return undefined;
+		throw item.error('Whether this was sent already is not known', NOTHING_SAVED);
+	}
 	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
 	if (out.some(({ id }) => unfinished.get(id)?.items.includes(owner.item))) return undefined;
 	const { ids } = lineOf(item.context);
 	const free = out.filter(({ id }) => !unfinished.has(id) && !ids.includes(id) && lines.isFor(owner, id));
-	const wanted = free.length > 0 ? await likeness() : undefined;
+	const wanted = free.length > 0 ? await likeness?.() : undefined;
 	const exact = free.filter((document) => wanted && isExactly(document, wanted));
 	// Items go in their order, and the list has the newest first. What was asked for like this goes before the rest.
 	const isSame = ({ id }: Document) => lines.ownerById.get(id)?.asked === owner.asked;
@@ -124,7 +132,7 @@ export async function sentInstead(item: Item, draft: string): Promise<Document |
 /** @param since so many hours ago, or since the first execution of the line began */
 async function lookBack({ context, index }: Item, since: number | 'line'): Promise<Document[]> {
 	const { lists } = runOf(context).documents;
-	const sinceLine = () => client.wallClock() - lineOf(context).beganAt + CLOCKS_APART_MS;
+	const sinceLine = () => client.wallClock() - (lineOf(context).beganAt ?? 0) + CLOCKS_APART_MS;
 	const milliseconds = since === 'line' ? sinceLine() : since * 3_600_000;
 	try {
 		const list = lists.get(since) ?? (await client.documentsWithin(context, milliseconds, index));

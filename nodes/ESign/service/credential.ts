@@ -1,4 +1,4 @@
-import { isLoopback } from './loopback';
+import { isLoopback } from './urls';
 
 /** What a credential holds, fit to be used. */
 export type Credential = {

@@ -5,7 +5,7 @@ export const FAILURES_THAT_SWITCH_OFF = 20;
 
 /** After so many attempts the service gives an event up (docs/service.md section 6, rule 1). */
 const ATTEMPTS = 3;
-/** By then it has made all of them, or has been interrupted itself. */
+/** By then it has made all of them, which takes 45 s, or was interrupted itself. The clocks of two machines may differ. */
 const ATTEMPTS_ARE_OVER_MS = 60_000;
 
 /** A time as the service writes it, as milliseconds since the epoch. */
@@ -48,12 +48,12 @@ export function failuresInARow(log: readonly WebhookDelivery[]): number {
 	return log.length - 1 - inOrder(log).findLastIndex(({ succeeded }) => succeeded);
 }
 
-/** Whether nothing has arrived, and something was to. */
+/** Whether the log has attempts, and all of them failed. */
 export function hasOnlyFailed(log: readonly WebhookDelivery[]): boolean {
 	return log.length > 0 && failuresInARow(log) === log.length;
 }
 
-/** When an event that never arrived was replayed last, 0 if never: there are more attempts than usual, or some long after the first. */
+/** When an event was replayed last, or 0. A replay shows as a fourth attempt, or as one long after the first. */
 function lastReplayOf({ first, latest, count }: Attempts): number {
 	const [begin, end] = [timeOf(first.created_at), timeOf(latest.created_at)];
 	return count > ATTEMPTS || end - begin > ATTEMPTS_ARE_OVER_MS ? end : 0;
@@ -84,7 +84,7 @@ export function spanOf(log: readonly WebhookDelivery[]): string[] {
 	return [...times.slice(0, 1), ...times.slice(-1)];
 }
 
-/** Since when events may be missing that no log names, such as those dropped while switched off: the last arrival, or the first attempt. */
+/** From this time on there may be events in no log, such as those dropped while the endpoint was off: the last arrival, or the first attempt. */
 export function uncertainSince(log: readonly WebhookDelivery[]): string {
 	const ordered = inOrder(log);
 	return (ordered.findLast(({ succeeded }) => succeeded) ?? ordered[0])?.created_at ?? new Date().toISOString();

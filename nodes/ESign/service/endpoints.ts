@@ -17,7 +17,7 @@ export type EndpointRule = {
 	/** What it does, as it follows "could not" in a message. */
 	action: string;
 	retry: RetryPolicy;
-	/** A property that each answer of it has. An answer without it is none: a gateway's page, another program's JSON. */
+	/** A property that each answer of it has. A response without it counts as no answer: a gateway's page, another program's JSON. */
 	answer: string;
 	/** Lists with a cursor; the other lists of the service come whole. */
 	paging?: 'cursor';

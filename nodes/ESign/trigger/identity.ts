@@ -18,8 +18,3 @@ export function log(context: Identified, level: 'info' | 'warn' | 'error', text:
 	const trigger = { workflowId: context.getWorkflow().id, nodeName: context.getNode().name };
 	context.logger[level](`eSign: ${text}`, trigger);
 }
-
-/** Whether two texts are the same URL: the case of the host, a default port and the form of a name do not matter. */
-export function isSameUrl(one: string, other: string): boolean {
-	return one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href);
-}

@@ -2,7 +2,8 @@ import type { FunctionsBase } from 'n8n-workflow';
 import { RecentMap, type EventType } from '../client';
 import { EntrySet, type Entry } from '../waiting/entrySet';
 import { Waits } from '../waiting/waits';
-import { isSameUrl, ownerOf, type Identified } from './identity';
+import { isSameUrl } from '../service/urls';
+import { ownerOf, type Identified } from './identity';
 
 /** An endpoint that a trigger has at the service; its secret cannot be read again (docs/service.md section 6, rule 7). */
 export type KnownEndpoint = {

@@ -95,7 +95,8 @@ function reportsOf(names: string[], { items: output, error }: NodeRun): Report[]
 	return output.map(({ json, pairedItem }): Report => {
 		const asked = names[(pairedItem as { item: number }).item] as string;
 		if (json.error === undefined) return { asked, id: idOf(json) };
-		return { asked, error: wordsOf({ message: String(json.error), description: json.description }) };
+		const { description } = json.error_details as IDataObject;
+		return { asked, error: wordsOf({ message: String(json.error), description }) };
 	});
 }
 

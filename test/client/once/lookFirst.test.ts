@@ -225,7 +225,7 @@ describe('After a lost answer to POST /templates/{id}/send', () => {
 		const looks = [2, 10, 30, 75].map((second) => `${second} GET /documents`);
 		const send = 'POST /templates/tpl_1/send';
 		expect(service.timeline).toEqual([`0 ${send}`, ...looks, `75 ${send}`, '75 GET /documents']);
-		expect(service.hints).toEqual([has('because the service did not answer')]);
+		expect(service.hints).toEqual([has('The service did not answer. Waited')]);
 	});
 
 	it('and to its repetition, the call ends, and says that nothing was created', async () => {

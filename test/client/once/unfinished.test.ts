@@ -93,6 +93,7 @@ describe('A request whose answer was lost', () => {
 
 	it.each<[string, Partial<Unfinished>, boolean]>([
 		['what creates something', {}, true],
+		['what sends a draft', { endpoint: 'POST /documents/{id}/send', alike: undefined }, true],
 		['not a reminder, of which the next round is another', REMINDER, false],
 	])('is taken over in the execution that holds it, whenever that is: %s', (_, what, isTaken) => {
 		const saved: ItemTry['saved'] = [];
@@ -111,6 +112,11 @@ describe('A request whose answer was lost', () => {
 		saved.push({ ...one, isOpen: true, found: undefined });
 		const next = by('two', { run: 'run 1', saved });
 		expect(store.take(request(next, {}, NOON + 60 * MINUTE), next)).toBeUndefined();
+	});
+
+	it('is not taken over by a third line once another has found what it did', () => {
+		const { store } = lost(by('one'), { found: 'doc_1' });
+		expect(store.take(request(by('two')), by('two'))).toBeUndefined();
 	});
 
 	it('is not taken over while somebody is at it, but waited for', () => {

@@ -82,7 +82,8 @@ describe('In a retry, what another worker has sent for the item since the line b
 
 	it.each([
 		['another round of this line', 'the line', 'T', 'another run', 1, false],
-		['an equal row of the same round', 'the line', 'T', 'this run', 1, true],
+		['a row of the same round that stood at another place', 'the line', 'T', 'this run', 1, false],
+		['another row of the same round', 'the line', 'U', 'this run', 1, true],
 		['this row of the same round, made anew', 'the line', 'U', 'this run', 0, false],
 		['another line', 'another line', 'T', 'another run', 0, true],
 		['another round that has asked for something else', 'the line', 'U', 'another run', 0, true],

@@ -67,6 +67,7 @@ export class Workflows {
 			if (rounds > 5) throw new Error(`It goes round for ever: ${JSON.stringify(passed[0]?.json)}`);
 			return passed.map(({ json, binary }) => ({ json, binary }));
 		}),
+		'test.bare': new Work((passed) => passed.map(() => ({ json: {} }))),
 		'test.rounds': new Work((_, run) => this.items.slice(run, run + 1)),
 		'test.tell': new Work((passed) => {
 			if (this.failures-- > 0) throw new Error('Nobody can be told');

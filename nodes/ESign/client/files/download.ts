@@ -1,5 +1,5 @@
 import { NodeOperationError, type IBinaryData, type IExecuteFunctions, type IN8nHttpFullResponse } from 'n8n-workflow';
-import { isLoopback } from '../../service/loopback';
+import { isLoopback } from '../../service/urls';
 import { TOO_LATE, within } from '../call/sendOnce';
 import { codeOf, outcomeOfBrokenConnection, type Unanswered } from '../call/outcome';
 import { asThrown, type ErrorContext } from '../errors/failure';

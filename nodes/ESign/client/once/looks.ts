@@ -84,9 +84,10 @@ export async function reportDuplicates(call: Call, one: Unfinished, id: string):
 	try {
 		for (const twin of sureOf(await find(call, one), call, one)) {
 			const twice = `Two ${thing}s were created, ${id} and ${twin.id}: the answer to the first request was lost, and it was carried out after the request had been repeated.`;
-			if (!discard) tell(context, `${twice} Check both, and withdraw the one that is not needed.`);
-			else await adopt(call, twin);
-			if (discard) context.logger.warn(`eSign: ${twice} ${twin.id} was deleted again.`);
+			if (discard) {
+				await adopt(call, twin);
+				context.logger.warn(`eSign: ${twice} ${twin.id} was deleted again.`);
+			} else tell(context, `${twice} Check both, and withdraw the one that is not needed.`);
 		}
 	} catch (error) {
 		// Whoever stops the execution has the answer of this call all the same.

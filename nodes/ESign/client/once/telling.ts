@@ -6,7 +6,7 @@ import type { Call } from './call';
 import type { Unfinished } from './unfinished/unfinished';
 
 const LOST_ANSWER: Words = (_, seconds) =>
-	`Waited ${seconds} s because the service did not answer, to find out what came of the request, so that nothing is done twice`;
+	`The service did not answer. Waited ${seconds} s to check whether the request was carried out, so that nothing is done twice`;
 
 /** Tells the user in a hint of the node, and whoever reads the log. */
 export function tell(context: ApiContext, message: string): void {

@@ -1,4 +1,4 @@
-import { LOOPBACK_HOST } from '../../service/loopback';
+import { LOOPBACK_HOST } from '../../service/urls';
 import type { Refuse } from './problems';
 
 /** https only, as the service demands. */

@@ -27,9 +27,9 @@ async function post(endpoints: OwnEndpoints, body: WantedEndpoint): Promise<Crea
 }
 
 /**
- * Makes room at the endpoint limit where nothing is replaced: by test listeners of this n8n left behind; then by an endpoint
- * that a trigger which runs here made for an address it has no more, and at which nobody receives. Another n8n that is made
- * of a copy of our database keeps its own: what it has received stands in the log.
+ * Makes room at the endpoint limit where nothing is replaced: first by test endpoints of this n8n that were left behind, then by
+ * one endpoint that a trigger running here made for an old address, if it is switched off or all its deliveries have failed.
+ * Another n8n that runs on a copy of our database keeps its own: its log shows what has arrived.
  *
  * @returns whether a place is free
  */

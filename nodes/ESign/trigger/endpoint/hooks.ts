@@ -1,8 +1,8 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { client, asThrown, readCallFailure } from '../../client';
 import { EVENT_OPTIONS, isEventType } from '../../service/events';
-import { isLoopback } from '../../service/loopback';
-import { isSameUrl, log, ownUrl } from '../identity';
+import { isLoopback, isSameUrl } from '../../service/urls';
+import { log, ownUrl } from '../identity';
 import { thisProcess, type WantedEndpoint } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
 import { OwnEndpoints } from './ownEndpoints';

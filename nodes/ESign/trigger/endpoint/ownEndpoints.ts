@@ -4,7 +4,8 @@ import { MAX_ENTRIES } from '../../service/limits';
 import { client, isGone, readCallFailure, RecentMap, type WebhookDelivery } from '../../client';
 import type { WebhookList } from '../../waiting/registerWithTriggers';
 import { isAccepted } from '../delivery/acceptance';
-import { isSameUrl, log, ownerOf } from '../identity';
+import { isSameUrl } from '../../service/urls';
+import { log, ownerOf } from '../identity';
 import type { TriggerState, WantedEndpoint } from '../triggerState';
 import { reasonToReplace } from './decisions';
 

@@ -1,8 +1,9 @@
 import type { CronExpression, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 import { client, readCallFailure } from '../../client';
+import { isSameUrl } from '../../service/urls';
 import { listWebhooks, type WebhookList } from '../../waiting/registerWithTriggers';
 import { Waker } from '../../waiting/wake';
-import { isSameUrl, ownerOf } from '../identity';
+import { ownerOf } from '../identity';
 import { share } from '../share';
 import { thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
@@ -18,8 +19,8 @@ const SLICE_MS = 500;
 /** From one look to the next, if all is well. */
 const HOUR_MS = 3_600_000;
 
-/** The service has by then made all attempts of what failed (docs/service.md section 6, rule 1). */
-const ATTEMPTS_ARE_OVER_MS = 50_000;
+/** From a failure to the look: the three attempts of the service take 45 s (docs/service.md section 6, rules 1 and 2). */
+const LOOK_AFTER_MS = 50_000;
 
 /** The service waits so long for an answer (rule 2 there). */
 const ANSWER_MS = 10_000;
@@ -27,7 +28,7 @@ const ANSWER_MS = 10_000;
 /** n8n is asked twice a minute: if it was not reached for so long, what was delivered meanwhile may have failed unseen. */
 const UNREACHED_MS = 50_000;
 
-/** Every 90 seconds all triggers of a process together ask for the list, or each looks again if its last look has failed. */
+/** Every 90 seconds the triggers of a process share one list. A trigger whose last look has failed looks again instead. */
 const LIST_KEPT_MS = 80_000;
 
 /**
@@ -82,8 +83,8 @@ export class Watch {
 		if (isReached) this.reachedAt = Date.now();
 		if (this.reachedAt - reachedAt > UNREACHED_MS) state.noteFailure();
 		const restedMs = client.now() - this.readyAt;
-		const hasFailed = state.failedAt + ATTEMPTS_ARE_OVER_MS > this.lookedAt;
-		const isDue = (hasFailed && restedMs >= ATTEMPTS_ARE_OVER_MS) || restedMs >= HOUR_MS;
+		const hasFailed = state.failedAt + LOOK_AFTER_MS > this.lookedAt;
+		const isDue = (hasFailed && restedMs >= LOOK_AFTER_MS) || restedMs >= HOUR_MS;
 		const mayBeOff = async () => !isWell || (isReached && (await this.isUnlisted(wanted)));
 		if (isDue || (restedMs >= LIST_KEPT_MS && (await mayBeOff()))) await this.lookOnce();
 	}

@@ -48,11 +48,7 @@ type Draft = {
  * once the draft does, so they take a PUT of their own, and sending comes after it. If a step after the draft fails, the
  * error names the draft and the step, and another try goes on from the draft.
  */
-export async function createDocument(
-	item: Item,
-	plan: DocumentPlan,
-	asked: Asked,
-): Promise<CreatedDocument | Document> {
+export async function createDocument(item: Item, plan: DocumentPlan, asked: Asked): Promise<CreatedDocument> {
 	const work = async ({ begun, keep }: KeptDraft<Draft>) => {
 		const draft = begun ?? (await createDraft(item, plan));
 		keep(draft);

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Document } from '../../../client';
 import { additionalFields, choice, title, type Item } from '../../../parameters';
-import { unlessCreated, type ExistingDocument } from '../../../runs/skipIfCreated';
+import { unlessCreated } from '../../../runs/skipIfCreated';
 import { MAX_LENGTH } from '../../../service/limits';
 import { skipIfCreatedWithin } from '../../skipIfCreatedWithin';
 import { countPages } from '../fields/countPages';
 import { fieldsDescription } from '../fields/parameters';
 import { readFields } from '../fields/read';
 import { checkEverySignerSigns, planFields } from '../fields/plan';
-import { askedBy, begunBy, createDocument, type CreatedDocument } from './createDocument';
+import { askedBy, begunBy, createDocument } from './createDocument';
 import { filesDescription, readFiles, type DocumentFiles } from './files';
 import { readRecipients, recipients } from './recipients';
 
@@ -37,10 +37,7 @@ export const newDocumentDescription = [
 ];
 
 /** Checks everything that can be known first: a refusal after the draft exists leaves an orphan that no endpoint can delete. */
-export async function makeDocument(
-	item: Item,
-	{ send }: { send: boolean },
-): Promise<CreatedDocument | ExistingDocument | Document> {
+export async function makeDocument(item: Item, { send }: { send: boolean }): Promise<Document> {
 	const { problems } = item;
 	const { skipIfCreatedWithin: withinHours, ...options } = item.read(howToSend);
 	const givenTitle = item.read(title);

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { LookFirstEndpoint } from '../../../service/endpoints';
+import { hrefOf } from '../../../service/urls';
 import type { Document, EmbedLink, TemplateLink, WebhookEndpoint } from '../../../service/wire';
 import { isObject } from '../../isObject';
 import { ask, type Call } from '../call';
 import { newestDocuments } from './documents';
-import { peopleKey, readAs } from './sameText';
+import { peopleKey, readAs } from './likeness';
 
 /** What a creating call may have left at the service. */
 export type CreatedObject = { id: string; created_at: string };
@@ -112,6 +113,3 @@ function webhookEndpointReconciler(call: Call): Reconciler<WebhookEndpoint> {
 		incomplete: ', whose signing secret nobody knows, could not be deleted',
 	};
 }
-
-/** A URL as the service may give it back. */
-const hrefOf = (url: string) => (URL.canParse(url) ? new URL(url).href : url);

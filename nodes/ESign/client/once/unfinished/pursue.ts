@@ -60,7 +60,7 @@ export async function pursue<Result>(
 	const goOn = async () => {
 		const taken = unfinished.take(now, itemTry);
 		const one = taken ?? now;
-		// Whoever came while somebody was at it has asked for another one: what it finds is not that of both.
+		// A call that came while this one was under way wants a document of its own: the two do not share what is found.
 		const isForBoth = taken !== undefined && (taken.leftAt ?? 0) <= now.lastSentAt;
 		try {
 			return await work(one, taken !== undefined);

@@ -3,7 +3,7 @@ import type { Unknown } from '../../call/outcome';
 import { RecentMap } from '../../recent';
 import type { ItemTry } from '../../run';
 import type { Timestamp } from '../../settings';
-import type { Endpoint } from '../../../service/endpoints';
+import { ruleOf, type Endpoint } from '../../../service/endpoints';
 
 /** A request that may not be through: nobody knows what it has done, or it has made a draft. Saved as JSON while it is not. */
 export type Unfinished = {
@@ -108,13 +108,14 @@ export class UnfinishedRequests {
 
 	/** Those to take over, or to wait for. */
 	fitting(now: Unfinished, itemTry: ItemTry | undefined): Unfinished[] {
-		// An error output may lead back after an hour. A reminder of the next round is another one, and what another line has found
-		// is that line's.
-		const isOpen = (one: Unfinished) => one.alike !== undefined && one.found === undefined;
-		const isHere = (one: Unfinished) => isOpen(one) && itemTry?.saved.includes(one) === true;
-		const isRecent = (one: Unfinished) => isHere(one) || now.lastSentAt - one.lastSentAt < ANYBODYS_MS;
+		const isHere = (one: Unfinished) => itemTry?.saved.includes(one) === true;
+		// An error output may lead back after an hour. A reminder of the next round is another one.
+		const mayLast = ({ endpoint, found }: Unfinished) => ruleOf(endpoint).retry !== 'never' && found === undefined;
+		const isRecent = (one: Unfinished) => now.lastSentAt - one.lastSentAt < ANYBODYS_MS;
 		const isTaken = (one: Unfinished) => isOfEqualRow(one, now) || itemTry?.ids.includes(one.draft?.id ?? '') === true;
-		const isAnybodys = (one: Unfinished) => isSameAsked(one, now) && isRecent(one) && !isTaken(one);
+		// A result that another line has found belongs to that line.
+		const isFree = (one: Unfinished) => (isHere(one) ? mayLast(one) || isRecent(one) : !one.found && isRecent(one));
+		const isAnybodys = (one: Unfinished) => isSameAsked(one, now) && isFree(one) && !isTaken(one);
 		const isTheSame = (one: Unfinished) => (isOfSameItem(one, now) ? isSameRequest(one, now) : isAnybodys(one));
 		return this.known(now, itemTry).filter(isTheSame);
 	}

@@ -1,3 +1,8 @@
+import type { Document } from '../../../service/wire';
+
+/** The title of a document that was created without one (docs/service.md section 2). */
+const DEFAULT_TITLE = 'Untitled document';
+
 /** Characters of no width, and those that only direct others. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}/gu;
 
@@ -18,4 +23,21 @@ export function peopleKey(people: unknown): string {
 	const listed = Array.isArray(people) ? (people as Person[]) : [];
 	const spelt = listed.map(({ name, email, role }) => [readAs(name), addressOf(email), readAs(role).toLowerCase()]);
 	return JSON.stringify(spelt.map((one) => JSON.stringify(one)).sort());
+}
+
+/** What tells one document from another for a person: docs/architecture.md section 9. */
+export type DocumentLikeness = {
+	/** Left out: the one that the service gives. */
+	title?: string;
+	recipients: ReadonlyArray<{ name?: unknown; email: string; role?: unknown }>;
+};
+
+/** The same for documents of the same title and the same email addresses, in any order. */
+export function likenessKey({ title = DEFAULT_TITLE, recipients }: DocumentLikeness): string {
+	return JSON.stringify([readAs(title), recipients.map(({ email }) => addressOf(email)).sort()]);
+}
+
+/** The same title, and the same people in the same roles. */
+export function isExactly(document: Document, { title = DEFAULT_TITLE, recipients }: DocumentLikeness): boolean {
+	return readAs(document.title) === readAs(title) && peopleKey(document.recipients) === peopleKey(recipients);
 }

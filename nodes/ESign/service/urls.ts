@@ -7,3 +7,12 @@ const IS_LOOPBACK = new RegExp(`^${LOOPBACK_HOST}$`);
 export function isLoopback(hostname: string): boolean {
 	return IS_LOOPBACK.test(hostname);
 }
+
+/** A URL as the service may give it back: the case of the host, a default port and the form of a name do not matter. */
+export function hrefOf(url: string): string {
+	return URL.canParse(url) ? new URL(url).href : url;
+}
+
+export function isSameUrl(one: string, other: string): boolean {
+	return hrefOf(one) === hrefOf(other);
+}
