@@ -3,7 +3,7 @@ import { ruleOf } from '../../service/endpoints';
 import type { ApiContext } from '../run';
 import { actionOf, failure, type ErrorContext } from './failure';
 import { redacted } from './redaction';
-import { refusal } from './refusal';
+import { listed, refusal } from './refusal';
 
 /** What is known of the effect when a call is given up. */
 export type Certainty = 'not sent' | 'in doubt' | 'looked for';
@@ -82,17 +82,15 @@ export function inDoubtForGood(site: ErrorContext, words: string, cause?: NodeAp
 
 /** Several fit, or one of which it is not clear which request has created it. */
 export function tooMany(found: ReadonlyArray<{ id: string }>, thing: string): string {
-	const ids = idsOf(found);
+	const ids = listed(found.map(({ id }) => id));
 	if (found.length > 1) return `${found.length} ${thing}s fit and it is not clear which of them is the one: ${ids}`;
 	return `the ${thing} ${ids} fits, but which of the unanswered requests created it is not clear`;
 }
 
 /** One fits, or several do, that may be older than the request. */
 export function perhaps(possible: ReadonlyArray<{ id: string }>, thing: string): string {
-	return `whether it created the ${thing} ${idsOf(possible)} or that was there before is not clear, because the clocks of n8n, of the service and of a proxy between them disagree`;
+	return `whether it created the ${thing} ${listed(possible.map(({ id }) => id))} or that was there before is not clear, because the clocks of n8n, of the service and of a proxy between them disagree`;
 }
-
-const idsOf = (found: ReadonlyArray<{ id: string }>) => found.map(({ id }) => id).join(', ');
 
 /** The error of an item that was changed, while what it asked for before is out. */
 export function alreadySent(context: ApiContext, id: string, itemIndex?: number): NodeOperationError {
@@ -108,24 +106,25 @@ export function cancellation(site: ErrorContext, mayHaveHappened: boolean): Node
 	const isRead = endpoint.startsWith('GET ');
 	const inDoubt = mayHaveHappened && !isRead;
 	const nothing = isRead ? 'Reading changes nothing at the service.' : 'Nothing has been sent.';
-	const description = inDoubt ? UNKNOWN_EFFECT : nothing;
+	const description = inDoubt ? effectOf(site, 'in doubt') : nothing;
 	const message = `The execution was cancelled ${inDoubt ? 'while trying to' : 'before it could'} ${actionOf(site)}`;
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	Object.assign(error.context, { endpoint, cancelled: true, mayHaveHappened: inDoubt });
 	return error;
 }
 
-const UNKNOWN_EFFECT = 'It may or may not have been carried out: check before repeating it.';
-
 function effectOf({ endpoint, request }: ErrorContext, certainty: Certainty): string {
 	if (endpoint.startsWith('GET ')) return '';
 	if (certainty === 'not sent') return 'Nothing has been carried out.';
 	if (certainty === 'looked for') return 'The service was searched after the last try: nothing has been created.';
-	if (ruleOf(endpoint).retry === 'never')
+	const { retry } = ruleOf(endpoint);
+	if (retry === 'never')
 		return 'The reminder may or may not have gone out. It is not repeated, because a person could get it twice. A new execution sends it again after ten minutes.';
 	if (endpoint === 'POST /documents' || request?.body?.send === false)
 		return 'A draft may have been made. It is never sent, and another try makes its own.';
-	return UNKNOWN_EFFECT;
+	const remedy =
+		retry === 'againThenRead' ? '. Retry the execution: the node finds out.' : ': check before repeating it.';
+	return `It may or may not have been carried out${remedy}`;
 }
 
 function duration(milliseconds: number): string {

@@ -14,7 +14,6 @@ import { fileNameIn, mimeTypeIn } from './fileHeaders';
 export type Download = { binary: IBinaryData; fileName: string; mimeType: string; sizeBytes: number };
 
 type Helpers = IExecuteFunctions['helpers'];
-
 type Stored = Parameters<Helpers['prepareBinaryData']>[0];
 
 /** What is used of a Node.js `Readable`, and of its class. The module `stream` may not be imported, not even for its types. */

@@ -57,7 +57,8 @@ async function lookFirst(attempts: Attempts): Promise<IDataObject | undefined> {
 	const body = found && (await adopt(call, found));
 	one.isOpen = false;
 	one.found = found?.id;
-	if (body) tellTaken(call, `${reconcilerOf(call).thing} ${found.id}`);
+	const isCancelled = found?.status === 'cancelled' ? ', which was cancelled since' : '';
+	if (body) tellTaken(call, `${reconcilerOf(call).thing} ${found.id}${isCancelled}`);
 	else if (!mayBeRepeated(attempts)) throw attempts.exhausted(one.outcome, 'looked for');
 	return body;
 }

@@ -8,7 +8,7 @@ import { newestDocuments } from './documents';
 import { peopleKey, readAs } from './likeness';
 
 /** What a creating call may have left at the service. */
-export type CreatedObject = { id: string; created_at: string };
+export type CreatedObject = { id: string; created_at: string; status?: string };
 
 /** How to find out what a creating call has left behind when its answer was lost (docs/architecture.md section 4). */
 export type Reconciler<Found extends CreatedObject = CreatedObject> = {
