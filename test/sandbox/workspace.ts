@@ -66,7 +66,6 @@ export class Workspace {
 	description!: Description;
 	live!: Caller;
 	test!: Caller;
-
 	/** The time at which its clock stands, before anything was advanced: what falls due in seconds does not because a machine is busy. */
 	readonly now = Date.now();
 

@@ -34,7 +34,6 @@ let sequence = 0;
  */
 export class WaitingN8n {
 	readonly executions = new Map<string, SavedExecution>();
-
 	/** What waiting executions were called with, and the answers. */
 	readonly calls: Array<{ execution: string; body: unknown; status: number }> = [];
 
@@ -47,13 +46,10 @@ export class WaitingN8n {
 
 	/** What happens between the end of the node and the moment at which n8n has saved that the execution waits. */
 	beforeAsleep: () => Promise<void> = async () => undefined;
-
 	/** Whether it answers as n8n 1.x does, before it starts an execution. */
 	answersFirst = false;
-
 	/** How often it answers that an execution goes on, and then fails to start it. */
 	failedStarts = 0;
-
 	readonly node: N8n;
 
 	private constructor(

@@ -25,12 +25,9 @@ function people(...recipients: IDataObject[]): IDataObject[] {
 /** A service that makes documents from a template, and loses what it says of them. */
 class Templates extends Scenario {
 	plan: Step[] = [];
-
 	documents: IDataObject[] = [];
-
 	/** How often a list is not to be had. */
 	blind = 0;
-
 	onCreate: (document: IDataObject) => void = () => undefined;
 
 	constructor() {

@@ -10,7 +10,6 @@ const GONE = refused(404, 'document_not_found');
 /** A service at which every answer to a creating call is lost, and nothing can be read, until it is mended. */
 class Lossy extends Scenario {
 	isDown = true;
-
 	/** What is there, by the end of its path. */
 	there: Record<string, Reply> = {};
 

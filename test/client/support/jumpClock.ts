@@ -9,11 +9,8 @@ const LONGEST_STEP_MS = 20;
  */
 export class JumpClock implements Clock {
 	private time = Date.now();
-
 	private seen = this.time;
-
 	private alarms: Array<{ at: number; work: () => Promise<void> }> = [];
-
 	private jumps: Promise<void> = Promise.resolve();
 
 	now(): number {

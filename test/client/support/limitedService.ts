@@ -19,11 +19,8 @@ const round: Record<Rounding, (seconds: number) => number> = { up: Math.ceil, do
 /** The rate limit of docs/service.md section 8 in virtual time: what it counts, refuses and says about it. */
 export class LimitedService {
 	served: number[] = [];
-
 	refused: number[] = [];
-
 	private endsAt = 0;
-
 	private count = 0;
 
 	constructor(

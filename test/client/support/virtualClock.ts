@@ -3,7 +3,6 @@ import type { Clock } from '../../../nodes/ESign/client/settings';
 /** Time that passes only when everybody waits: hours of pacing run in milliseconds, the same way every time. */
 export class VirtualClock implements Clock {
 	private time: number;
-
 	private sleepers: Array<{ at: number; wake: () => void }> = [];
 
 	constructor(start = 1_700_000_000_000) {

@@ -62,16 +62,6 @@ describe('With a mouse', () => {
 		expect(await place.entries()).toEqual([]);
 	});
 
-	it('a box as small as a checkbox is caught in its middle and moved', async () => {
-		await place.page.locator('#type').selectOption('Checkbox');
-		await place.button('Add Field').click();
-		const [before] = await place.entries();
-		await place.dragBy(await place.middle(place.box(1)), -0.2, 0);
-		const [after] = await place.entries();
-		expect(after!.xNorm).toBeCloseTo(before!.xNorm - 0.2, 2);
-		expect([after!.widthNorm, after!.heightNorm]).toEqual([before!.widthNorm, before!.heightNorm]);
-	});
-
 	it('Draw Field draws over a field that is there, and the overlap is marked', async () => {
 		await place.draw(1, [0.2, 0.2, 0.6, 0.4]);
 		await place.button('Draw Field').click();

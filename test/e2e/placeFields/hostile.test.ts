@@ -135,14 +135,6 @@ describe('What a file can carry does nothing here', () => {
 		expect(place.foreignRequests()).toEqual([]);
 		expect(place.context.pages()).toHaveLength(1);
 	});
-
-	// geometry.test.ts: pages of every shape.
-	it('fields are placed on a page that is hardly one', async () => {
-		await place.openPdf(await pagesOf(1, [2, 14_000]), 'odd.pdf');
-		await place.button('Add Field').click();
-		expect(await place.entries()).toHaveLength(1);
-		expect(place.complaints).toEqual([]);
-	});
 });
 
 describe('Much of it', () => {

@@ -31,14 +31,6 @@ describe('The page works', () => {
 			host.close();
 		}
 	});
-
-	it('without workers', async () => {
-		await openEmpty();
-		await place.page.evaluate('delete window.Worker');
-		await place.openPdf(threePages);
-		await place.draw(1, [0.1, 0.2, 0.4, 0.3]);
-		expect(await place.places()).toHaveLength(1);
-	});
 });
 
 describe('What was drawn is not lost by mistake', () => {

@@ -10,14 +10,8 @@ describe('In a retry, what another worker has sent for the item since the line b
 		const line: Line = { id: 'the line', beganAt: NOW - 2 * HOUR, ids: [], made: [], unfinished: [], ...changed };
 		Object.assign(made.item.context, { getMode: () => 'retry', getContext: () => ({ eSign: line }) });
 		const { context } = made.item;
-		runOf(context).beginTry(0, {
-			line: line.id,
-			item: 'mine',
-			run: 'this run',
-			raw: '',
-			ids: [],
-			saved: line.unfinished,
-		});
+		const mine = { item: 'mine', run: 'this run', raw: '', ids: [] };
+		runOf(context).beginTry(0, { ...mine, line: line.id, saved: line.unfinished });
 		const begun = async () => await client.begunBy(context, 'POST /documents', { itemIndex: 0 });
 		const makes = async (changed: Partial<Creation<Document>> = {}) =>
 			await makesOf(made.item, { withinHours: undefined, begun, ...changed });

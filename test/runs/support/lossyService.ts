@@ -23,18 +23,12 @@ type Fitting = { method: string; path: RegExp; body: string; loss: Loss; left: n
 export class LossyService {
 	/** The requests so far: `POST /documents`. */
 	readonly requests: string[] = [];
-
 	readonly clock = new JumpClock();
-
 	sandbox!: Sandbox;
-
 	/** The service as somebody else uses it, who loses nothing. */
 	direct!: ServiceClient;
-
 	n8n!: N8n;
-
 	private proxy!: LateProxy;
-
 	private losses: Fitting[] = [];
 
 	/** Opened before the tests of a file, back at the seed before each of them. */

@@ -55,9 +55,7 @@ export const esign = (name: string, parameters: INodeParameters, settings: Parti
 /** The lossy service, and workflows around the node whose answers it loses. */
 export class Workflows {
 	readonly service = LossyService.ofThisFile();
-
 	items: INodeExecutionData[] = [];
-
 	/** How often the last node of the workflow fails. */
 	failures = 0;
 

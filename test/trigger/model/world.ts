@@ -20,9 +20,7 @@ export class World {
 	isReachable = true;
 	readonly expected: Expected[] = [];
 	readonly snapshots = new Map<StoredWorkflow, IDataObject>();
-
 	readonly workflows: StoredWorkflow[];
-
 	readonly n8n: Scene['n8n'];
 	readonly sandbox: Scene['sandbox'];
 	readonly service: Scene['service'];

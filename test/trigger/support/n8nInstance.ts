@@ -58,27 +58,19 @@ let sequence = 0;
 export class N8nInstance {
 	/** The items that executions were started with, by workflow id. */
 	readonly executions: Array<{ workflowId: string; item: INodeExecutionData; test: boolean }> = [];
-
 	readonly workflows = new Map<string, StoredWorkflow>();
-
 	/** 1.x saves static data after every delivery. */
 	savesWithExecution = false;
-
 	/** What n8n does between `webhook` and its answer; may throw, as a queue that is down does. */
 	beforeAnswer: () => Promise<void> = async () => undefined;
-
 	/** What comes between what a request wrote to static data and n8n's saving of it. */
 	beforeSave: () => Promise<void> = async () => undefined;
-
 	/** What happens to an answer on its way out. */
 	onAnswer: (response: WebResponse) => void = () => undefined;
-
 	/** Whether an activation waits until the trigger has looked after its endpoint for the first time. */
 	waitsForLook = true;
-
 	/** When n8n saves what the hooks of an activation have written. */
 	savesHooks: 'at once' | 'late' | 'never' = 'at once';
-
 	/** Whether another process than that of the hooks receives the deliveries, as in queue mode. */
 	inQueueMode = false;
 
@@ -87,20 +79,13 @@ export class N8nInstance {
 
 	/** Deliveries that are accepted and not yet answered. */
 	pending = 0;
-
 	readonly n8n: N8n;
-
 	/** What the process of the hooks, and the one that receives deliveries in queue mode, keep in memory. */
 	private main = new TriggerProcess();
-
 	private webhookProcess = new TriggerProcess();
-
 	private late: Array<() => void> = [];
-
 	private server = this.newServer();
-
 	private readonly running = new Map<string, RunningTrigger>();
-
 	private readonly listeners = new Map<string, StoredWorkflow>();
 
 	constructor(credential: ESignCredential) {

@@ -8,11 +8,8 @@ import { N8nInstance, type StoredWorkflow } from './n8nInstance';
 /** For a file of tests one sandbox; for each of its tests the service as new, somebody else who uses it, and an n8n. */
 export abstract class Stage<Instance extends { end(): Promise<void> }> {
 	sandbox!: Sandbox;
-
 	service!: ServiceClient;
-
 	n8n!: Instance;
-
 	/** What n8n has logged. */
 	logged!: string[];
 

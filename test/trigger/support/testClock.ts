@@ -15,11 +15,8 @@ const QUIET_TURNS = 2;
  */
 export class TestClock implements Clock {
 	private read = Date.now();
-
 	private runners = 0;
-
 	private isTurning = false;
-
 	private readonly sleepers = new Set<{ due: number; wake: () => void }>();
 
 	now(): number {

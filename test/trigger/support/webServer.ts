@@ -18,7 +18,6 @@ const READ_BEFOREHAND = /^(application\/json|text\/plain)/;
 /** An HTTP server on a port of 127.0.0.1 that hands requests on as n8n's does, with the raw body kept. */
 export class WebServer {
 	private isUp = false;
-
 	private readonly server = createServer((request, response) => void this.respond(request, response));
 
 	constructor(private readonly handle: Handler) {

@@ -46,59 +46,37 @@ export const turns = async () => {
  */
 export class Wire {
 	static readonly URL = 'https://n8n.example.com/webhook/hook-1/webhook';
-
 	endpoints: WebhookEndpoint[] = [];
-
 	logs: Record<string, WebhookDelivery[]> = {};
-
 	/** Places that the mode of the key has. */
 	places = 5;
-
 	/** `METHOD /path` of every request of the service. */
 	readonly requests: string[] = [];
-
 	readonly logged: string[] = [];
-
 	/** Messages that the trigger has sent to its own URL. */
 	readonly messages: Message[] = [];
-
 	/** The keys of the waits whose executions were called. */
 	readonly woken: string[] = [];
-
 	/** What happens while a request is under way, or in its place, and for how long that may take. */
 	during: (request: string, timeout: number) => Promise<Answer | void> | Answer | void = () => undefined;
-
 	/** The documents that an execution says it waits for, when it is called. */
 	open?: string[];
-
 	/** Whether n8n answers at its own address. */
 	isReachable = true;
-
 	/** The trigger's URL; n8n's mode, which is `manual` for a test listener; and why it is activated. */
 	url = Wire.URL;
-
 	mode = 'trigger';
-
 	activation = 'activate';
-
 	nodeName = 'eSign Trigger';
-
 	/** What the trigger has on n8n's schedule. */
 	readonly ticks: Array<{ expression: string; tick: () => unknown }> = [];
-
 	readonly staticData: IDataObject = {};
-
 	process = new TriggerProcess();
-
 	/** By the client's clock, later in each test. Time passes where somebody waits for it, unless a test has stopped the clock. */
 	time = (began += 10_000_000);
-
 	private isStopped = false;
-
 	private wake = () => {};
-
 	private made = 0;
-
 	readonly context = this.makeContext();
 
 	constructor(private readonly parameters: IDataObject = {}) {

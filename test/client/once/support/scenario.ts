@@ -24,22 +24,14 @@ const PATH = { id: 'doc_1', linkId: 'lnk_1', recipientId: 'rcp_1', deliveryId: '
  */
 export class Scenario {
 	readonly clock = new VirtualClock();
-
 	readonly client: Client;
-
 	/** What the requests so far asked for, with the seconds since the scenario began: `0.5 GET /account`. */
 	timeline: string[] = [];
-
 	readonly hints: string[];
-
 	readonly log: string[];
-
 	readonly asked: Asked[];
-
 	readonly context;
-
 	private readonly beganAt = this.clock.now();
-
 	private readonly stopped = new AbortController();
 
 	/** @param replies one after the other, or by the request; what comes after the last is a fault */
