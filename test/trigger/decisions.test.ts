@@ -7,7 +7,7 @@ import { unfit } from '../../nodes/ESign/waiting/registerWithTriggers';
 import { ENDING_EVENTS } from '../../nodes/ESign/service/ending';
 import { mergeWaits, type WaitingExecution, Waits } from '../../nodes/ESign/waiting/waits';
 import { readDocuments } from '../../nodes/ESign/waiting/readDocuments';
-import { outcomeOf } from '../../nodes/ESign/waiting/wake';
+import { wakeResultOf } from '../../nodes/ESign/waiting/wake';
 import { calledAt } from '../../nodes/ESign/waiting/wakeUrl';
 
 describe('An endpoint', () => {
@@ -174,6 +174,6 @@ describe('Executions that wait', () => {
 		[{ message: 'is running already' }, 409, 'unclear'],
 		[{ code: 503, message: 'Database is not ready!' }, 503, 'unclear'],
 	])('answered %j (%d) are %s', (body, status, kind) => {
-		expect(outcomeOf({ body, status }).kind).toBe(kind);
+		expect(wakeResultOf({ body, status }).kind).toBe(kind);
 	});
 });

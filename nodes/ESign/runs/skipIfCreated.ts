@@ -18,7 +18,7 @@ import { isRetry, lineOf, lines, type Owner } from './line';
 const CLOCKS_APART_MS = 5_000;
 
 /** Statuses of documents that were sent and not withdrawn. */
-const SENT = ['in_progress', 'completed', 'declined'];
+const SENT_STATUSES = ['in_progress', 'completed', 'declined'];
 
 const NOTHING_SAVED =
 	'n8n has saved nothing of the execution that is retried, so nothing is sent. Check in the web application what that execution has sent. Then start a new one, with what is missing or with Skip If Created Within.';
@@ -81,7 +81,7 @@ async function existingDocument(
 ): Promise<ExistingDocument | undefined> {
 	if (withinHours === undefined) return undefined;
 	const key = likenessKey(await likeness());
-	const statuses = send ? SENT : [...SENT, 'draft'];
+	const statuses = send ? SENT_STATUSES : [...SENT_STATUSES, 'draft'];
 	// While a request is in doubt, what no item has may be what it has created.
 	const isOthers = ({ id }: Document) => (begun.includes(undefined) ? lines.ownerById.has(id) : !begun.includes(id));
 	const alike = [...runOf(item.context).documents.made, ...(await lookBack(item, withinHours))].filter(
@@ -102,7 +102,7 @@ async function sentByRetry(item: Item, owner: Owner, { likeness, withinHours }: 
 		if (withinHours !== undefined) return undefined;
 		throw item.error('Whether this was sent already is not known', NOTHING_SAVED);
 	}
-	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT.includes(status));
+	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT_STATUSES.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
 	if (out.some(({ id }) => unfinished.get(id)?.items.includes(owner.item))) return undefined;
 	const { ids } = lineOf(item.context);

@@ -77,7 +77,7 @@ export async function shareSoon(context: IWebhookFunctions, state: TriggerState)
 }
 
 /** Notes that a delivery failed: the running trigger looks after its endpoint soon, in whatever process it runs. */
-export function noteFailure(context: IWebhookFunctions, state: TriggerState): void {
+export function reportFailure(context: IWebhookFunctions, state: TriggerState): void {
 	state.noteFailure();
 	if (!state.isWatched) void shareSoon(context, state);
 }

@@ -29,12 +29,12 @@ const IS_RUNNING = /is running already/;
  * `goes on`: n8n is going to let it go on, and may fail; `running`: it has gone on, or has not fallen asleep yet; `busy`:
  * another call is waking it; `asleep`: it sleeps on, for the documents that are still open; `unclear`: it could not be asked.
  */
-export type Outcome =
+export type WakeResult =
 	| { kind: 'over' | 'goes on' | 'running' | 'busy' }
 	| { kind: 'asleep'; open: string[] }
 	| { kind: 'unclear'; why: string };
 
-export function outcomeOf(reply: Reply): Outcome {
+export function wakeResultOf(reply: Reply): WakeResult {
 	const { answer, status } = reply;
 	if (answer?.isAnnounced) return { kind: 'goes on' };
 	if (answer?.open) return answer.open.length === 0 ? { kind: 'over' } : { kind: 'asleep', open: answer.open };
@@ -144,16 +144,16 @@ export class Waker {
 		}
 	}
 
-	private async call({ resume, key }: WaitingExecution, content: Partial<Message>): Promise<Outcome> {
+	private async call({ resume, key }: WaitingExecution, content: Partial<Message>): Promise<WakeResult> {
 		const { context, url, signal } = this;
 		const { process } = this.state;
 		while (process.calls.size >= PARALLEL_CALLS) await Promise.race(process.calls);
-		const call = async (): Promise<Outcome> => {
+		const call = async (): Promise<WakeResult> => {
 			await process.delivered();
 			const how = { key: messageKey(key), timeout: LONGEST_MS, abortSignal: signal };
-			return outcomeOf(await post(context, calledAt(resume, url), content, how));
+			return wakeResultOf(await post(context, calledAt(resume, url), content, how));
 		};
-		const calling = call().catch((error: Error): Outcome => ({ kind: 'unclear', why: error.message }));
+		const calling = call().catch((error: Error): WakeResult => ({ kind: 'unclear', why: error.message }));
 		process.calls.add(calling);
 		return await calling.finally(() => process.calls.delete(calling));
 	}

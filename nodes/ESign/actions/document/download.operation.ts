@@ -47,7 +47,7 @@ export const description = [documentLocator, variants, outputField, inOneItem];
 
 export const endpoint = 'GET /documents/{id}/files/{variant}';
 
-type File = {
+type VariantFile = {
 	json: { variant: string; file_name?: string; mime_type: string; size_bytes: number };
 	binary: IBinaryData;
 };
@@ -60,7 +60,7 @@ export async function execute(item: Item) {
 	const field = (oneItem !== true && item.read(outputField)) || 'data';
 	item.check();
 
-	const files: File[] = [];
+	const files: VariantFile[] = [];
 	for (const variant of chosen) {
 		const { url } = await item.call(endpoint, { path: { id, variant } });
 		const { binary, ...file } = await client.download(item.context, url, fileNameOf(id, variant), item.index);

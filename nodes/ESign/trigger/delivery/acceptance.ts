@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../../client';
 import { log } from '../identity';
-import { noteFailure } from '../share';
+import { reportFailure } from '../share';
 import type { TriggerState } from '../triggerState';
 import { lastMomentOf } from './signature';
 import { onAnswer, type Responder } from './responder';
@@ -59,7 +59,7 @@ export async function accept(
 	const underWay = isOnce ? starts.get(id) : undefined;
 	const hasFailed = underWay !== undefined && !(await underWay);
 	if (hasFailed || (isOnce && isRepetition(state, delivered, Date.now()))) {
-		noteFailure(context, state);
+		reportFailure(context, state);
 		return hasFailed ? 'failed' : 'repetition';
 	}
 	const inTime = new AbortController();
@@ -74,7 +74,7 @@ export async function accept(
 		};
 		const answerFirst = onAnswer(response, (status) => {
 			const hasStarted = status < 300;
-			if (!hasStarted) noteFailure(context, state);
+			if (!hasStarted) reportFailure(context, state);
 			if (!inTime.signal.aborted) return settle(hasStarted);
 			if (hasStarted) return;
 			// The service was told that the event has arrived: the next look asks for a replay.
@@ -88,7 +88,7 @@ export async function accept(
 		});
 	});
 	response.once('close', () => {
-		if (!response.writableFinished) noteFailure(context, state);
+		if (!response.writableFinished) reportFailure(context, state);
 	});
 	// In the same step as it was found to be none, so that of two deliveries at once exactly one is first.
 	starts.set(id, start);

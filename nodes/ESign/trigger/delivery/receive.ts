@@ -3,7 +3,7 @@ import { isEndingEvent } from '../../service/ending';
 import { isObject, readCallFailure } from '../../client';
 import { Waker } from '../../waiting/wake';
 import { log, ownUrl } from '../identity';
-import { answerMessage, noteFailure, shareSoon } from '../share';
+import { answerMessage, reportFailure, shareSoon } from '../share';
 import { thisProcess, type TriggerState } from '../triggerState';
 import { accept } from './acceptance';
 import type { Responder } from './responder';
@@ -89,7 +89,7 @@ export async function receiveDelivery(
 	}
 	// The sender has hung up, and will deliver again: there is nobody who could be told that this one was accepted.
 	if (response.destroyed) {
-		noteFailure(context, state);
+		reportFailure(context, state);
 		return { noWebhookResponse: true };
 	}
 
