@@ -105,9 +105,9 @@ function runIndexOf({ context, index }: Item): number {
 
 /** Where an item has no data of its own, its file or what its parameters refer to was made by the nodes before: when they ran. */
 function madeBy({ context, input }: Item): unknown {
-	if (Object.keys(input.json).length > 0 || !('runExecutionData' in context)) return undefined;
-	const { resultData } = context.runExecutionData as IRunExecutionData;
-	const before = Object.entries(resultData.runData).filter(([name]) => name !== context.getNode().name);
+	if (isTool(context) || Object.keys(input.json).length > 0 || !('runExecutionData' in context)) return undefined;
+	const data = context.runExecutionData as IRunExecutionData | null;
+	const before = Object.entries(data?.resultData.runData ?? {}).filter(([name]) => name !== context.getNode().name);
 	return before.map(([name, tasks]) => [name, tasks.map(({ startTime }) => startTime)]);
 }
 
