@@ -101,7 +101,7 @@ export interface RunNodeOptions {
 
 let sequence = 0;
 
-/** What n8n has saved of no node: of one that was stopped it knows when it began, of one that has crashed not even that. */
+/** n8n has saved no node: of one that was stopped it knows when it began, of a sub-workflow that has crashed not even that. */
 type Lost = 'stopped' | 'crashed';
 
 /**

@@ -26,7 +26,11 @@ const values = (changed: IDataObject): Changed => ({
 const SECOND_RUN = values({ '{{ $runIndex }}': 1 });
 const SAID = values({ "{{ $fromAI('title') }}": 'U' });
 const ROW = { getInputData: () => [{}, { json: { n: 1 } }] };
-const ran = (runData: object): Changed => ({ runExecutionData: { resultData: { runData } } }) as Changed;
+const ran = (n: number, name = 'Sheet'): Changed => {
+	const runData = { [name]: [{ data: { main: [[{ json: { n } }]] } }, {}] };
+	const getParentNodes = () => [{ name: 'eSign' }, { name: 'Sheet' }];
+	return { getParentNodes, getWorkflow: () => ({}), runExecutionData: { resultData: { runData } } } as Changed;
+};
 const NEXT_YEAR = values({ '{{ JSON.stringify($vars) }}': '{"year":2}' });
 
 /** Tries an item in one execution. n8n saves `flow` with the execution, and `node` with a node of it that has failed. */
@@ -129,18 +133,18 @@ it.each<[string, Changed, Changed, Array<keyof ItemTry>]>([
 	['other words of a model for another node', FIRST, SAID, []],
 	['another item of an agent', TOOL, values({ '{{ JSON.stringify($json) }}': '{"n":2}' }), ['item']],
 	['other data', ROW, { getInputData: () => [{}, { json: { n: 2 } }] }, ['item']],
-	['nodes before that ran anew, where it has no data,', FIRST, ran({ Sheet: [{ startTime: 1 }] }), ['raw']],
-	['a run of its own', FIRST, ran({ eSign: [{ startTime: 1 }] }), []],
-	['nodes before that ran anew, where it has data,', ROW, ran({ Sheet: [{ startTime: 1 }] }), []],
+	['other data of the nodes before, where it has none,', FIRST, ran(2), ['raw']],
+	['a run of its own', ran(1, 'none'), ran(2, 'eSign'), []],
+	['other data of the nodes before, where it has its own,', ROW, ran(2), []],
 	['another title in the node', FIRST, node({ parameters: { title: 'U' } }), ['raw']],
 	['another variable', FIRST, NEXT_YEAR, ['raw']],
 	['another variable that nothing names', node({ parameters: {} }), NEXT_YEAR, []],
 ])('With %s a try differs from the one before in what tells them apart', async (_, both, changed, different) => {
 	const { saved, tries, tryOnce } = execution(CREATE);
-	await tryOnce(ran({}), both);
+	await tryOnce(ran(1), both);
 	// It is done again: within one execution the process gives no document twice.
 	saved.node = {};
-	await tryOnce(ran({}), both, changed);
+	await tryOnce(ran(1), both, changed);
 	const [one, other] = tries;
 	const parts = ['line', 'item', 'run', 'raw'] as const;
 	expect(parts.filter((part) => one?.[part] !== other?.[part])).toEqual(different);

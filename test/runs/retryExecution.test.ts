@@ -3,7 +3,7 @@ import { nodeRun } from '../../harness/n8nCore/n8n';
 import { ADA, byId, contract, createAndSend, TYPE } from '../actions/support/workbench';
 import { given } from '../actions/everyOperation/cases';
 import { callsOf } from '../client/support/faults';
-import { DOCUMENTS, DONE, DOWN, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { DOCUMENT, DOCUMENTS, DONE, DOWN, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, numbered, titlesOf } from './support/lossyService';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
@@ -146,6 +146,44 @@ describe('Retry execution, of any execution of the line', () => {
 			await expect(service.titles()).resolves.toEqual([...new Set([...before, ...after])].sort().map((n) => `T ${n}`));
 		},
 	);
+
+	it.each(['template', 'files'])(
+		'sends no row twice whose answer a retry has lost, whichever is retried then: %s',
+		async (from) => {
+			const sends = esign('eSign', from === 'files' ? createAndSend(TITLE) : await service.templateSend(TITLE));
+			const nodes = [GIVEN, TELL, { ...GIVEN, name: 'Made' }, sends];
+			const workflow = workflows.flow(nodes, 'Given > Tell', 'Tell > Made', 'Made > eSign');
+			workflows.failures = 1;
+			const first = await workflows.run(workflow);
+			const data = await contract();
+			workflows.items = ['A', 'B'].map((n) => ({ json: { n }, binary: { data } }));
+			// The list is read once before anything is sent.
+			service.lose('GET', DOCUMENTS, DOWN, { times: 9, skip: 1 });
+			service.lose('GET', DOCUMENT, DOWN, { times: 9 });
+			for (const path of [TEMPLATE_SEND, SEND]) service.lose('POST', path, DONE, { skip: 1 });
+			service.lose('POST', SEND, DOWN, { skip: 1, times: 5 });
+			const lost = await service.n8n.retry(workflow, first);
+			expect(lost.data.resultData.error).toBeDefined();
+			service.mend();
+			await service.clock.sleep(1_200_000);
+			workflows.items.unshift({ json: { n: 'C' }, binary: { data } });
+			for (const one of [first, lost]) {
+				expect((await service.n8n.retry(workflow, one)).data.resultData.error).toBeUndefined();
+				await expect(service.titles()).resolves.toEqual(['T A', 'T B', 'T C']);
+			}
+		},
+	);
+
+	it('reminds once where the item has no data of its own and a node before ran anew', async () => {
+		const { id } = await service.direct.send('A', ['ada@example.com']);
+		const remind = esign('eSign', { resource: 'document', operation: 'remind', documentId: byId(id) });
+		workflows.items = [{ json: {} }];
+		const workflow = workflows.flow([GIVEN, TELL, remind], 'Given > Tell', 'Tell > eSign');
+		workflows.failures = 1;
+		const first = await workflows.run(workflow);
+		for (let again = 0; again < 2; again++) await service.n8n.retry(workflow, first);
+		expect(await callsOf(service.sandbox, 'POST /documents/{id}/remind')).toBe(1);
+	});
 
 	it('sends nothing twice that a retry has sent at a later node', async () => {
 		const one = esign('One', await service.templateSend('First'));

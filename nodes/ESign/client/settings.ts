@@ -15,15 +15,13 @@ export function timestampOf(clock: Clock): Timestamp {
 	return { at, wallClock: clock.wallClock?.() ?? at };
 }
 
-const CLOCK: Clock = {
-	now: () => performance.timeOrigin + performance.now(),
-	sleep: sleepUntil,
-	wallClock: () => Date.now(),
-};
-
 /** What a test may replace, and what decides how long the client keeps trying. Durations in milliseconds. */
 export const defaultSettings = {
-	clock: CLOCK,
+	clock: {
+		now: () => performance.timeOrigin + performance.now(),
+		sleep: sleepUntil,
+		wallClock: () => Date.now(),
+	} as Clock,
 	random: () => Math.random(),
 	requestTimeoutMs: 30_000,
 	/** For uploads and downloads of up to 25 MB. */

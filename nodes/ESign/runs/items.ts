@@ -17,6 +17,7 @@ type Saved = IDataObject & { eSign?: Record<string, INodeExecutionData[]> };
 export class Items {
 	/** The outputs of those that are through. */
 	private readonly outputs = new Map<string, INodeExecutionData[]>();
+	private before?: string;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -48,7 +49,7 @@ export class Items {
 		const { context } = this;
 		return await lines.oneAtATime.run(id, client.settings.clock, {}, async () => {
 			const done = ((context.getContext('node') as Saved).eSign ??= {});
-			const place = fingerprint([id, madeBy(item)]);
+			const place = fingerprint([id, this.dataOf(item)]);
 			const before = done[id] ?? this.knownOf(operation, place);
 			const output = structuredClone(before ?? (await this.execute(operation, item, id)));
 			const line = lineOf(context);
@@ -76,11 +77,27 @@ export class Items {
 
 	private async execute(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
 		const { name, parameters } = this.context.getNode();
-		const raw = fingerprint([parameters, variablesIn(item), madeBy(item)]);
+		const raw = fingerprint([parameters, variablesIn(item), this.dataOf(item)]);
 		const { id: line, ids, unfinished: saved } = lineOf(this.context);
 		const run = isTool(this.context) ? undefined : fingerprint([line, name, runIndexOf(item)]);
 		runOf(this.context).beginTry(item.index, { line, item: id, run, raw, ids, saved });
 		return outputItems(await operation.execute(item));
+	}
+
+	/** Where an item has no data of its own, its file or what its parameters refer to comes of what the nodes before put out. */
+	private dataOf({ input }: Item): string | undefined {
+		const { context } = this;
+		if (isTool(context) || Object.keys(Object(input.json)).length > 0 || !('runExecutionData' in context))
+			return undefined;
+		const { runData } = (context.runExecutionData as IRunExecutionData).resultData;
+		const own = context.getNode().name;
+		const outputsOf = (name: string) => runData[name]?.flatMap(({ data }) => data?.main ?? []) ?? [];
+		const jsonOf = (name: string) => outputsOf(name).map((items) => items?.map(({ json }) => json));
+		const names = context
+			.getParentNodes(own)
+			.map(({ name }) => name)
+			.filter((name) => name !== own);
+		return (this.before ??= fingerprint(names.map((name) => [name, jsonOf(name)])));
 	}
 
 	/** An item is its place, its data, its operation and the workspace and mode of the key. */
@@ -101,14 +118,6 @@ export class Items {
 
 function runIndexOf({ context, index }: Item): number {
 	return context.evaluateExpression('{{ $runIndex }}', index) as unknown as number;
-}
-
-/** Where an item has no data of its own, its file or what its parameters refer to was made by the nodes before: when they ran. */
-function madeBy({ context, input }: Item): unknown {
-	if (isTool(context) || Object.keys(input.json).length > 0 || !('runExecutionData' in context)) return undefined;
-	const data = context.runExecutionData as IRunExecutionData | null;
-	const before = Object.entries(data?.resultData.runData ?? {}).filter(([name]) => name !== context.getNode().name);
-	return before.map(([name, tasks]) => [name, tasks.map(({ startTime }) => startTime)]);
 }
 
 /** The variables of n8n, where the parameters name any: they are corrected apart from the node. */

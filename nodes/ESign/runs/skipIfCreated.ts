@@ -21,7 +21,7 @@ const CLOCKS_APART_MS = 5_000;
 const SENT_STATUSES = ['in_progress', 'completed', 'declined'];
 
 const NOTHING_SAVED =
-	'n8n has saved nothing of the execution that is retried, so nothing is sent. Check in the web application what that execution has sent. Then start a new one, with what is missing or with Skip If Created Within.';
+	'n8n has saved nothing of the execution that is retried, so nothing is sent. Check in the web application what that execution has sent. To send the rest, set Skip If Created Within and retry; where there is no such option, send it in a new execution.';
 
 export type ExistingDocument = Document & { already_existed: true };
 
@@ -58,7 +58,8 @@ export async function unlessCreated<Created extends Document>(
 	if (itemTry && withinHours !== undefined) itemTry.run = undefined;
 	const begun = isRetry(item.context) || withinHours !== undefined ? await creation.begun() : [];
 	// A request in doubt is looked for by the call that goes on with it. Beside a draft, another worker may have sent its own.
-	const mayBeSent = send && isRetry(item.context) && !begun.includes(undefined);
+	const isKnown = withinHours === undefined || lineOf(item.context).beganAt !== undefined;
+	const mayBeSent = send && isRetry(item.context) && isKnown && !begun.includes(undefined);
 	const own = mayBeSent ? await sentByRetry(item, owner, creation) : undefined;
 	const existing = own ?? (await existingDocument(item, creation, begun));
 	if (existing) return existing;
@@ -95,19 +96,14 @@ async function existingDocument(
  * In a retry: the document that another retry has sent for this item where this process does not know of it, as another worker or
  * before n8n was started anew. It was created since the first of these executions began, and is no other item's.
  */
-async function sentByRetry(item: Item, owner: Owner, { likeness, withinHours }: Partial<Creation<Document>>) {
+async function sentByRetry(item: Item, owner: Owner, { likeness }: Pick<Creation<Document>, 'likeness'>) {
 	const unfinished = client.unfinished();
-	if (lineOf(item.context).beganAt === undefined) {
-		// It is looked for anyway.
-		if (withinHours !== undefined) return undefined;
-		throw item.error('Whether this was sent already is not known', NOTHING_SAVED);
-	}
 	const out = (await lookBack(item, 'line')).filter(({ status }) => SENT_STATUSES.includes(status));
 	// Another retry went on with the draft of this item, and so does this one.
 	if (out.some(({ id }) => unfinished.get(id)?.items.includes(owner.item))) return undefined;
 	const { ids } = lineOf(item.context);
 	const free = out.filter(({ id }) => !unfinished.has(id) && !ids.includes(id) && lines.isFor(owner, id));
-	const wanted = free.length > 0 ? await likeness?.() : undefined;
+	const wanted = free.length > 0 ? await likeness() : undefined;
 	const exact = free.filter((document) => wanted && isExactly(document, wanted));
 	// Items go in their order, and the list has the newest first. What was asked for like this goes before the rest.
 	const isSame = ({ id }: Document) => lines.ownerById.get(id)?.asked === owner.asked;
@@ -130,10 +126,14 @@ export async function sentInstead(item: Item, draft: string): Promise<Document |
 }
 
 /** @param since so many hours ago, or since the first execution of the line began */
-async function lookBack({ context, index }: Item, since: number | 'line'): Promise<Document[]> {
+async function lookBack(item: Item, since: number | 'line'): Promise<Document[]> {
+	const { context, index } = item;
 	const { lists } = runOf(context).documents;
-	const sinceLine = () => client.wallClock() - (lineOf(context).beganAt ?? 0) + CLOCKS_APART_MS;
-	const milliseconds = since === 'line' ? sinceLine() : since * 3_600_000;
+	const { beganAt } = lineOf(context);
+	if (since === 'line' && beganAt === undefined)
+		throw item.error('Whether this was sent already is not known', NOTHING_SAVED);
+	const sinceLine = client.wallClock() - (beganAt ?? NaN) + CLOCKS_APART_MS;
+	const milliseconds = since === 'line' ? sinceLine : since * 3_600_000;
 	try {
 		const list = lists.get(since) ?? (await client.documentsWithin(context, milliseconds, index));
 		lists.set(since, list);

@@ -18,8 +18,9 @@ export type Unfinished = {
 	request: Pick<ApiRequest, 'path' | 'body'>;
 	/** What is created by requests of one such name cannot be told apart. Only what creates something has one. */
 	alike?: string;
-	/** Whose it is: see `ItemTry`. Nobody's for a hook. */
+	/** Whose it is: see `ItemTry`. Nobody's for a hook. The run is that of one execution: only its rows come together. */
 	items: string[];
+	line?: string;
 	run?: string;
 	raw?: string;
 	firstSent: Timestamp;
@@ -108,7 +109,8 @@ export class UnfinishedRequests {
 
 	/** Those to take over, or to wait for. */
 	fitting(now: Unfinished, itemTry: ItemTry | undefined): Unfinished[] {
-		const isHere = (one: Unfinished) => itemTry?.saved.includes(one) === true;
+		const isHere = (one: Unfinished) =>
+			itemTry !== undefined && (one.line === itemTry.line || itemTry.saved.includes(one));
 		// An error output may lead back after an hour. A reminder of the next round is another one.
 		const mayLast = ({ endpoint, found }: Unfinished) => ruleOf(endpoint).retry !== 'never' && found === undefined;
 		const isRecent = (one: Unfinished) => now.lastSentAt - one.lastSentAt < ANYBODYS_MS;
