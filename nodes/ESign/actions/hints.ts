@@ -26,7 +26,7 @@ export const SENT: Words = (names) => already(names, 'document', ['sent', 'send 
 /** In a retry: by another worker, or before n8n was started anew. */
 export const SENT_SINCE: Words = (ids) => {
 	const [were, titles, them] = ids.length === 1 ? ['it was', 'title', 'it'] : ['they were', 'titles', 'them'];
-	return `Not sent again, because ${were} sent since the first of these executions began, with the same ${titles} and people: ${listed(ids)}. To send ${them} once more, start a new execution with ${them} alone.`;
+	return `Not sent again, because ${were} sent since the execution that you retry began, with the same ${titles} and people: ${listed(ids)}. To send ${them} once more, start a new execution with ${them} alone.`;
 };
 
 function already(names: readonly string[], what: string, [done, doing]: [string, string]): string {
@@ -49,6 +49,7 @@ export function progressOf(context: IExecuteFunctions, outputs: readonly INodeEx
 	// A retry of the workflow that called it is another call, which does all of it again.
 	const isCalled = context.getMode() === 'integrated';
 	const whose = isCalled ? ' of this sub-workflow, not of the workflow that called it,' : '';
-	const rest = `Correct the row, save the workflow, and retry the execution${whose} with the currently saved workflow: only the rest is ${done}.`;
-	return `${through} of ${count} ${what} were ${done}. ${rest} Do not execute the workflow anew: all would be ${done} again. If the row is wrong in the input, which a retry keeps, first set On Error to Continue: the retry then leaves it out, and it can go alone afterwards.`;
+	const again = `retry the execution${whose} with the currently saved workflow: only the rest is ${done}. Do not execute the workflow anew: all would be ${done} again.`;
+	const row = 'A retry keeps the input of this node. If a row of it is wrong, first set On Error to Continue: the retry then leaves the row out, and it can go alone in a new execution.';
+	return `${through} of ${count} ${what} were ${done}. Solve the problem, save the workflow, and ${again}\n${row}`;
 }

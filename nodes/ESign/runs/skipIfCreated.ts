@@ -21,7 +21,7 @@ const CLOCKS_APART_MS = 5_000;
 const SENT_STATUSES = ['in_progress', 'completed', 'declined'];
 
 const NOTHING_SAVED =
-	'n8n has saved nothing of the execution that is retried, so nothing is sent. Check in the web application what that execution has sent. To send the rest, set Skip If Created Within and retry; where there is no such option, send it in a new execution.';
+	'n8n has saved nothing of the execution that is retried, so nothing is sent. Check in the web application what that execution has sent. To send the rest, set Skip If Created Within (Hours) and retry; where there is no such option, send it in a new execution.';
 
 export type ExistingDocument = Document & { already_existed: true };
 

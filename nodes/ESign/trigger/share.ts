@@ -1,8 +1,8 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../client';
 import { keyOf, obstacleIn, post, readMessage, seal, type Answer, type How } from '../waiting/message';
+import type { Responder } from '../waiting/responder';
 import { Waker } from '../waiting/wake';
-import type { Responder } from './delivery/responder';
 import { log, ownerOf, ownUrl } from './identity';
 import type { TriggerState } from './triggerState';
 
@@ -49,7 +49,7 @@ export async function answerMessage(
 		if (answer.wait === 'taken') void shareSoon(context, state);
 	} else {
 		state.merge(message.state);
-		if (!state.isWatched) state.noteFailure(state.process.begunAt);
+		if (!state.watch) state.noteFailure(state.process.begunAt);
 		answer.state = state.toShare();
 	}
 	state.save(context);
@@ -79,5 +79,5 @@ export async function shareSoon(context: IWebhookFunctions, state: TriggerState)
 /** Notes that a delivery failed: the running trigger looks after its endpoint soon, in whatever process it runs. */
 export function reportFailure(context: IWebhookFunctions, state: TriggerState): void {
 	state.noteFailure();
-	if (!state.isWatched) void shareSoon(context, state);
+	if (!state.watch) void shareSoon(context, state);
 }

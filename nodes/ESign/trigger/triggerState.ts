@@ -1,5 +1,5 @@
 import type { FunctionsBase } from 'n8n-workflow';
-import { RecentMap, type EventType } from '../client';
+import { client, Readings, RecentMap, type EventType } from '../client';
 import { EntrySet, type Entry } from '../waiting/entrySet';
 import { Waits } from '../waiting/waits';
 import { isSameUrl } from '../service/urls';
@@ -59,8 +59,8 @@ export class TriggerState {
 	/** Events whose delivery is under way, by id: whether n8n has the event, once it has answered or has had seven seconds. */
 	readonly starts = new Map<string, Promise<boolean>>();
 	activation: Activation = { isOver: false };
-	/** Whether the trigger runs here, and looks after its endpoint. */
-	isWatched = false;
+	/** What looks after the endpoint, where the trigger runs here. */
+	watch?: { end(): void };
 	/** When what is known here is shared again; undefined if that is not planned. */
 	sharedAt?: number;
 	/** Requests whose state n8n has not saved yet. */
@@ -130,6 +130,8 @@ export class TriggerState {
 export class TriggerProcess {
 	/** What was delivered before may have failed unseen. */
 	readonly begunAt = Date.now();
+	/** Delivery logs of endpoints that may make room: triggers without a place would spend the whole key on them. */
+	readonly logs = new Readings(600_000, 100, () => client.now());
 	/** The calls of executions that wait, of all triggers, that are under way now. */
 	readonly calls = new Set<Promise<unknown>>();
 	private readonly states = new RecentMap<string, TriggerState>(1_000);

@@ -11,6 +11,7 @@ import { hasEnded } from '../service/ending';
 import { client, CREDENTIAL_TYPE, RecentMap, serviceOf } from '../client';
 import { messageKey, seal, unseal, type Message } from './message';
 import { readDocuments, type Found } from './readDocuments';
+import { onAnswer, type Responder } from './responder';
 import { readSavedWait } from './savedWait';
 import { BEING_WOKEN, NOT_ITS_WAIT, WAKE_PATH } from './wakeUrl';
 
@@ -29,7 +30,7 @@ export const waitingWebhooks: IWebhookDescription[] = [
 	},
 ];
 
-/** n8n has by then noted that the execution runs, or has failed to start it. */
+/** After its answer n8n 1.x takes so long at most to note that the execution runs. Under a concurrency limit n8n 2 answers late. */
 const GOES_ON_MS = 60_000;
 
 /** Until when an execution is being asked about here, or has just gone on, by its key: n8n 1.x would run it twice. */
@@ -44,8 +45,7 @@ function refuse(context: IWebhookFunctions, code: number, message: string): IWeb
 
 /**
  * The waiting webhook of Wait for Completion (docs/architecture.md section 8). Only triggers that the execution has told are heard,
- * and the service is asked before it goes on: it sleeps unless all documents have ended. Whatever fails here must not
- * be thrown, because n8n would let the execution go on with that error.
+ * and the service is asked before it goes on. Nothing may be thrown: n8n would let the execution go on with that error.
  */
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -73,7 +73,9 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 			if (isMissing && (await serviceOf(context)).workspaceMode !== saved.workspaceMode) {
 				throw new NodeOperationError(context.getNode(), 'the credential holds an API key of another mode since');
 			}
-			goesOnUntil = client.now() + GOES_ON_MS;
+			goesOnUntil = Infinity;
+			const goesOn = () => underWay.set(saved.key, client.now() + GOES_ON_MS);
+			onAnswer(context.getResponseObject() as unknown as Responder, goesOn);
 			return { ...answer([], isN8n1(context)), workflowData: [itemsOf(saved.documents, found)] };
 		} finally {
 			underWay.set(saved.key, goesOnUntil);

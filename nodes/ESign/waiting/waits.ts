@@ -2,19 +2,14 @@ import { RecentMap } from '../client';
 import { EntrySet } from './entrySet';
 
 const MAX_WAITING = 1_000;
-
 /** What they take in static data, which n8n saves as a whole, in characters. */
 const MAX_TEXT = 500_000;
-
 /** n8n looks once a minute which executions go on by themselves; the trigger's own look comes once an hour. */
 const AFTER_LIMIT_MS = 3_600_000;
-
 /** An execution that waits without a limit is forgotten then; a document expires long before. */
 const LONGEST_WAIT_MS = 400 * 86_400_000;
-
 /** So long is remembered that an execution does not wait any more, for the processes that have not heard of it. */
 const OVER_IS_KEPT_MS = 86_400_000;
-
 /** Executions that have gone on and are remembered as such; and how many are saved, with those that wait and some room. */
 const MAX_OVER = 500;
 const MAX_SAVED = 2_000;
@@ -33,10 +28,7 @@ export type WaitingExecution = {
 	isOver?: boolean;
 	/** When it goes on by itself, in milliseconds since the epoch. */
 	until?: number;
-	/**
-	 * When the wait began, in milliseconds since the epoch; later once the execution does not wait any more, or has said that
-	 * documents are open which were taken for ended.
-	 */
+	/** When the wait began, in milliseconds since the epoch; later once it is over, or documents were open that were taken for ended. */
 	at: number;
 };
 

@@ -7,19 +7,14 @@ import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from './wakeUrl';
 
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
 const LONGEST_MS = 90_000;
-
 /** When one is called again that was not asleep yet, or could not ask the service; the hourly look comes after the last. */
 const AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000];
-
 /** The service may say for a moment that a document is open whose end it has just delivered. */
 const ASLEEP_AGAIN_AFTER_MS = [2_000, 15_000];
-
 /** n8n 1.x answers before it has begun to let an execution go on: by then it has. */
 const GONE_ON_AFTER_MS = 5_000;
-
 /** Executions that one process calls at once. Each call is as much work for n8n as several deliveries. */
 const PARALLEL_CALLS = 10;
-
 /** n8n's words for an execution that nobody can wake any more, and for one that is not asleep (waiting-webhooks.js). */
 const IS_OVER = /does not exist|has finished|does not contain a waiting webhook/;
 const IS_RUNNING = /is running already/;
@@ -80,10 +75,9 @@ export class Waker {
 	}
 
 	/**
-	 * Counts down and calls whoever waits for documents that have ended unnoticed: the event was lost, or n8n was down. The
-	 * service lists the documents in progress, a hundred with each request, until all that are waited for were seen, or until it
-	 * has become cheaper to let the executions ask for the others: old ones lie behind all that are newer. (A draft is in no
-	 * such list: its execution is called at each look, and asks the service.)
+	 * Counts down and calls whoever waits for documents that have ended unnoticed. The service lists the documents in progress, a
+	 * hundred with each request, until all that are waited for were seen, or until it is cheaper to let the executions ask for the
+	 * others. (A draft is in no such list: its execution is called at each look, and asks the service.)
 	 *
 	 * @throws NodeApiError the service could not be asked
 	 */

@@ -50,6 +50,27 @@ describe('Wait for Completion', () => {
 		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
 	});
 
+	it('is called once more in vain while n8n has no room to let it go on, however long', async () => {
+		await stage.n8n.publish();
+		const { document, id } = await stage.asleep();
+		let goOn = (): void => undefined;
+		let times = 0;
+		const slot = new Promise<void>((resolve) => (goOn = resolve));
+		stage.n8n.beforeSlot = async () => {
+			times++;
+			await slot;
+		};
+		await stage.sign(document);
+		// The other trigger calls again and again.
+		for (let minutes = 0; minutes < 3; minutes++) {
+			await stage.eventually('the call', () => (times > 0 ? true : undefined));
+			await clock.pass(61_000);
+		}
+		goOn();
+		await stage.goneOn(id);
+		expect(times).toBe(1);
+	});
+
 	it('goes on with an error when the document is not there any more', async () => {
 		const { document, id } = await stage.asleep();
 		await stage.sandbox.control.reset();

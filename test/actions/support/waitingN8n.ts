@@ -46,6 +46,8 @@ export class WaitingN8n {
 
 	/** What happens between the end of the node and the moment at which n8n has saved that the execution waits. */
 	beforeAsleep: () => Promise<void> = async () => undefined;
+	/** What an execution waits for that is to go on, as for a free slot under a concurrency limit. */
+	beforeSlot: () => Promise<void> = async () => undefined;
 	/** Whether it answers as n8n 1.x does, before it starts an execution. */
 	answersFirst = false;
 	/** How often it answers that an execution goes on, and then fails to start it. */
@@ -182,6 +184,7 @@ export class WaitingN8n {
 		const isStarted = this.failedStarts === 0 || !result.workflowData;
 		if (!isStarted) this.failedStarts--;
 		if (result.workflowData && isStarted) {
+			await this.beforeSlot();
 			// Of two calls at once the second finds that the first has taken the execution.
 			if (this.executions.get(id)?.status !== 'waiting') return refuseWith(500, 'The execution is already resuming');
 			next.data.main = result.workflowData;

@@ -1,7 +1,7 @@
 import { accept, failedLate, isAccepted, isRepetition } from '../../../nodes/ESign/trigger/delivery/acceptance';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { WebResponse } from '../support/webResponse';
-import { turns, Wire } from '../support/wire';
+import { turns, WATCH, Wire } from '../support/wire';
 
 const E = { id: 'evt_1', signedAt: 1_000 };
 
@@ -11,7 +11,7 @@ let passTime: () => void;
 
 beforeEach(() => {
 	wire = new Wire();
-	wire.state.isWatched = true;
+	wire.state.watch = WATCH;
 	response = new WebResponse();
 	// Seven seconds pass when the test says.
 	passTime = wire.stopClock();

@@ -3,7 +3,7 @@ import type { Answer, Message } from '../../../nodes/ESign/waiting/message';
 import type { WaitingExecution } from '../../../nodes/ESign/waiting/waits';
 import { payloadOf } from '../support/deliveries';
 import { WebResponse } from '../support/webResponse';
-import { turns, Wire } from '../support/wire';
+import { turns, WATCH, Wire } from '../support/wire';
 
 let wire: Wire;
 let response: WebResponse;
@@ -11,7 +11,7 @@ let response: WebResponse;
 beforeEach(() => {
 	wire = new Wire({ events: ['document.sent', 'document.completed'] });
 	wire.add('whk_1');
-	wire.state.isWatched = true;
+	wire.state.watch = WATCH;
 	wire.stopClock();
 	response = new WebResponse();
 });
@@ -48,7 +48,7 @@ describe('A message to the trigger’s own webhook', () => {
 		['where the trigger runs', true, 0],
 		['elsewhere, where nobody saw what failed before it began', false, 1],
 	])('shares the failures that a process has seen: %s', async (_where, isWatched, failures) => {
-		wire.state.isWatched = isWatched;
+		wire.state.watch = isWatched ? WATCH : undefined;
 		expect(await answerOf(message())).toMatchObject({
 			state: { mark: Array(failures).fill({ id: 'failure', at: wire.process.begunAt }) },
 		});

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { payloadOf } from '../support/deliveries';
 import { WebResponse } from '../support/webResponse';
-import { signedRequest, turns, Wire } from '../support/wire';
+import { signedRequest, turns, WATCH, Wire } from '../support/wire';
 
 const SECRET = 's_whk_1';
 const IGNORED = { webhookResponse: 'Ignored: this event is not selected' };
@@ -15,7 +15,7 @@ let response: WebResponse;
 function begin(options: IDataObject = {}): void {
 	wire = new Wire({ events: ['document.sent', 'document.completed'], ...options });
 	wire.add('whk_1');
-	wire.state.isWatched = true;
+	wire.state.watch = WATCH;
 	wire.stopClock();
 }
 
@@ -159,7 +159,7 @@ it('a delivery whose sender has hung up is neither answered nor accepted, and is
 	expect([gone.sent, wire.state.starts.size]).toEqual([[], 0]);
 	expect([wire.state.failedAt > 0, wire.state.sharedAt]).toEqual([true, undefined]);
 	// Another process looks after it.
-	wire.state.isWatched = false;
+	wire.state.watch = undefined;
 	await deliver(payload, gone);
 	expect(wire.state.sharedAt).toBeDefined();
 	expect(await deliver(payload)).toHaveProperty('workflowData');

@@ -137,7 +137,7 @@ describe('A trigger that is switched off', () => {
 		wire.during = (request) => (request === 'POST /webhooks' ? watch.end() : undefined);
 		await watch.lookOnce();
 		expect(idsLeft()).toEqual([]);
-		expect(wire.state.isWatched).toBe(false);
+		expect(wire.state.watch).toBeUndefined();
 		expect(wire.logged.filter((line) => line.startsWith('error'))).toEqual([]);
 	});
 
@@ -214,6 +214,8 @@ describe('While n8n runs', () => {
 	});
 
 	it('the service is asked every 90 seconds for what it has, by all triggers together, and each looks once an hour', async () => {
+		// Of another trigger.
+		wire.state.watch = undefined;
 		const other = new Watch(wire.context, wire.state);
 		await other.firstLook();
 		wire.requests.length = 0;
@@ -300,11 +302,18 @@ describe('Watching', () => {
 		wire.state.noteFailure();
 		await wire.ticks[0]?.tick();
 		expect(wire.requests).toEqual(LOOK);
-		expect(wire.state.isWatched).toBe(true);
+		expect(wire.state.watch).toBeDefined();
+		// n8n does not end the one of an activation that has failed.
+		const again = watchEndpoint(wire.context, wire.process);
+		wire.requests.length = 0;
+		await wire.ticks[0]?.tick();
+		expect([wire.requests, wire.state.watch]).toEqual([[], expect.anything()]);
 		await closeFunction?.();
-		expect([wire.state.isWatched, wire.state.activation.isOver]).toEqual([false, false]);
+		expect(wire.state.watch).toBeDefined();
+		await again.closeFunction?.();
+		expect([wire.state.watch, wire.state.activation.isOver]).toEqual([undefined, false]);
 		wire.mode = 'manual';
 		await watchEndpoint(wire.context, wire.process).firstLook;
-		expect(wire.ticks).toHaveLength(2);
+		expect(wire.ticks).toHaveLength(4);
 	});
 });

@@ -106,7 +106,7 @@ describe('An endpoint that is deleted', () => {
 		expect(await endpoints.delete('whk_1')).toBe(true);
 		expect([known(), idsLeft()]).toEqual([[], []]);
 		expect(warnings()).toMatch(/an event of webhook whk_1 may not have run: document.sent evt_lost, last tried/);
-		expect(warnings()).toMatch(/webhook whk_1 missed events and is deleted\. Compare/);
+		expect(warnings()).toMatch(/webhook whk_1 missed events\. Compare/);
 		expect(warnings()).not.toContain('evt_fine');
 	});
 
@@ -127,7 +127,7 @@ describe('An endpoint that is deleted', () => {
 		wire.add('whk_1');
 		wire.logs = { whk_1: Array.from({ length: 20 }, (_, n) => attempts(`evt_${n}`, 100 - n)).flat() };
 		await endpoints.delete('whk_1');
-		expect(warnings()).toContain('webhook whk_1 had been switched off after too many failed deliveries and is deleted');
+		expect(warnings()).toContain('webhook whk_1 had been switched off after too many failed deliveries. Compare');
 	});
 
 	it('is gone already: as good', async () => {
@@ -144,7 +144,7 @@ describe('An endpoint that is deleted', () => {
 		wire.during = () => answer;
 		expect(await endpoints.delete('whk_1')).toBe(false);
 		expect(known()).toEqual(['whk_1']);
-		expect(warnings()).toMatch(/delivery log of webhook whk_1, which is deleted, could not be read/);
+		expect(warnings()).toMatch(/delivery log of webhook whk_1 could not be read/);
 		expect(warnings()).toMatch(/webhook whk_1 could not be deleted/);
 	});
 });
@@ -256,7 +256,7 @@ describe('An endpoint that is made', () => {
 		wire.know('whk_1', {}, test);
 		await createEndpoint(endpoints, WANTED, replacing());
 		expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
-		expect(warnings()).toContain('webhook whk_0, left behind by a test, is deleted to make room');
+		expect(warnings()).toContain('webhook whk_0, left behind by a test, was deleted to make room');
 		expect(wire.requests).not.toContain('GET /webhooks/whk_0/deliveries');
 	});
 
@@ -280,8 +280,37 @@ describe('An endpoint that is made', () => {
 		await createEndpoint(endpoints, WANTED, replacing());
 		expect(idsLeft()).toEqual(['whk_silent', 'whk_heard', 'whk_other', 'whk_deaf_too', 'whk_made_1']);
 		expect(warnings()).toContain(
-			`webhook whk_deaf, whose address ${old.url} receives nothing, is deleted to make room`,
+			`webhook whk_deaf, whose address ${old.url} receives nothing, was deleted to make room`,
 		);
+	});
+
+	it('after n8n has moved says what nobody has received at the old address, once', async () => {
+		wire.add('whk_old', old);
+		wire.logs = { whk_old: [...arrived(attempts('evt_1', 90)), ...attempts('evt_2', 60)] };
+		await createEndpoint(endpoints, WANTED, replacing());
+		expect(warnings()).toMatch(
+			/an event of webhook whk_old may not have run: document.sent evt_2, .*\n.*missed events/,
+		);
+		wire.requests.length = 0;
+		await createEndpoint(endpoints, WANTED, replacing('whk_made_1'));
+		expect(wire.requests).not.toContain('GET /webhooks/whk_old/deliveries');
+	});
+
+	it('at the limit takes no place for free that somebody else has made free, and names by their hosts what is at old addresses', async () => {
+		running();
+		full();
+		for (const one of wire.endpoints) wire.know(one.id, Object.assign(one, old));
+		wire.logs = Object.fromEntries(wire.endpoints.map(({ id }) => [id, arrived(attempts('evt_1', 60))]));
+		Object.assign(wire.endpoints[0] ?? {}, { status: 'DISABLED' });
+		wire.during = (request) =>
+			request === 'DELETE /webhooks/whk_0' ? refusal(404, 'webhook_endpoint_not_found') : undefined;
+		const failure = createEndpoint(endpoints, WANTED, replacing());
+		await expect(failure).rejects.toThrow(/all 5 endpoints are taken, by old\.example\.com \(5\)/);
+		const reads = () => wire.requests.filter((request) => request.endsWith('deliveries')).length;
+		const before = reads();
+		await expect(createEndpoint(endpoints, WANTED, replacing())).rejects.toThrow('all 5 endpoints');
+		// The logs are not read again, but for that of the one that is to be deleted.
+		expect(reads() - before).toBeLessThanOrEqual(1);
 	});
 
 	it('at the limit makes room by what the service has switched off there, whatever it had received', async () => {

@@ -40,6 +40,9 @@ export const turns = async () => {
 	for (let n = 0; n < 20; n++) await new Promise(setImmediate);
 };
 
+/** What looks after the endpoint in this process. */
+export const WATCH = { end: () => undefined };
+
 /**
  * One running trigger, and the service as the trigger sees it on the wire: a few lines in this process, so that what a trigger
  * decides is tested within milliseconds.

@@ -1,10 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../../client';
+import { onAnswer, type Responder } from '../../waiting/responder';
 import { log } from '../identity';
 import { reportFailure } from '../share';
 import type { TriggerState } from '../triggerState';
 import { lastMomentOf } from './signature';
-import { onAnswer, type Responder } from './responder';
 
 /**
  * The service waits ten seconds for an answer (docs/service.md section 6, rule 2). Under a concurrency limit n8n 2 stores the
@@ -42,8 +42,7 @@ export function isRepetition({ events }: TriggerState, { id, signedAt }: Deliver
  * did, or has taken seven seconds. Then the service is answered here, and asked for a replay if n8n fails after all.
  *
  * A second one of an event that is under way waits for what becomes of the first: it is a repetition if n8n has the event, and
- * fails, so that the service delivers again, if n8n could not take it. Either shows that the service got no answer to the one
- * before, also where n8n did not see it hang up: it stood still, or is n8n 1.x, which answers at once.
+ * fails, so that the service delivers again, if n8n could not take it. Either shows that the service got no answer to the one before.
  *
  * @param isOnce whether a repetition starts nothing
  */

@@ -1,12 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isEndingEvent } from '../../service/ending';
 import { isObject, readCallFailure } from '../../client';
+import type { Responder } from '../../waiting/responder';
 import { Waker } from '../../waiting/wake';
 import { log, ownUrl } from '../identity';
 import { answerMessage, reportFailure, shareSoon } from '../share';
 import { thisProcess, type TriggerState } from '../triggerState';
 import { accept } from './acceptance';
-import type { Responder } from './responder';
 import { verifySignature } from './signature';
 
 interface RawRequest {

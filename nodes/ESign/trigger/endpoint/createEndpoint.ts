@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { hasOnlyFailed } from '../../service/deliveryLog';
 import { MAX_WEBHOOKS } from '../../service/limits';
+import { isSameUrl } from '../../service/urls';
 import { client, asThrown, readCallFailure, type CreatedWebhookEndpoint, type WebhookEndpoint } from '../../client';
 import { ownerOf } from '../identity';
 import type { KnownEndpoint, WantedEndpoint } from '../triggerState';
@@ -36,21 +37,24 @@ async function post(endpoints: OwnEndpoints, body: WantedEndpoint): Promise<Crea
 async function freePlace(endpoints: OwnEndpoints, ownUrl: string, listed: WebhookEndpoint[]): Promise<boolean> {
 	const { state } = endpoints;
 	let hasRoom = false;
-	const remove = async (id: string, why: string, hasLog?: boolean): Promise<void> => {
-		endpoints.log('warn', `webhook ${id}, ${why}, is deleted to make room`);
-		hasRoom = (await endpoints.delete(id, hasLog)) || hasRoom;
+	const remove = async (id: string, why: string, hasLog?: boolean): Promise<boolean> => {
+		const isGone = await endpoints.delete(id, hasLog);
+		if (isGone) endpoints.log('warn', `webhook ${id}, ${why}, was deleted to make room`);
+		hasRoom ||= isGone;
+		return isGone;
 	};
 	for (const { id, url } of listed) {
 		const isLeft = !state.process.holderOf(id)?.isTest && isTestUrlOfSameN8n(url, ownUrl);
-		if (isLeft) await remove(id, 'left behind by a test', false);
+		if (isLeft && !(await remove(id, 'left behind by a test', false))) return hasRoom;
 	}
 	const outdated = listed.filter(({ id }) => !state.isTest && state.process.isOutdated(id));
 	// Triggers that look at once would otherwise delete the same one.
 	const ownFirst = new Set([...outdated.filter(({ id }) => state.endpoints.get(id)), ...outdated]);
 	for (const { id, url, status } of ownFirst) {
 		if (hasRoom) break;
-		if (status !== 'ACTIVE' || hasOnlyFailed(await endpoints.readLog(id)))
-			await remove(id, `whose address ${url} receives nothing`);
+		const log = async () => await state.process.logs.read(id, async () => await endpoints.readLog(id));
+		const isDeaf = status !== 'ACTIVE' || hasOnlyFailed(await log());
+		if (isDeaf && !(await remove(id, `whose address ${url} receives nothing`))) break;
 	}
 	return hasRoom;
 }
@@ -58,7 +62,10 @@ async function freePlace(endpoints: OwnEndpoints, ownUrl: string, listed: Webhoo
 function limitReached(endpoints: OwnEndpoints, holders: WebhookEndpoint[]): NodeOperationError {
 	const listed = holders.map(({ id, url, status, created_at }) => `${id} (${url}, ${status}, made ${created_at})`);
 	endpoints.log('warn', `all webhook endpoints are taken: ${listed.join('; ')}`);
-	const by = takenBy(holders, (id) => endpoints.state.process.holderOf(id)?.activation.workflowName);
+	const { process } = endpoints.state;
+	const nameOf = (id: string) => process.holderOf(id)?.activation.workflowName;
+	// At an address that n8n has no more, unpublishing deletes nothing.
+	const by = takenBy(holders, (id) => (process.isOutdated(id) ? undefined : nameOf(id)));
 	return new NodeOperationError(
 		endpoints.context.getNode(),
 		`Delete a webhook endpoint or unpublish a workflow: all ${holders.length} endpoints are taken, ${by}`,
@@ -91,11 +98,15 @@ export async function createEndpoint(
 		else if (!(await freePlace(endpoints, wanted.url, holders))) throw limitReached(endpoints, holders);
 	};
 	if (listed.length >= MAX_WEBHOOKS) await makeRoom(listed);
-	const { id, signing_secret: secret } = await post(endpoints, wanted).catch(async (error) => {
+	const orRoom = async (error: unknown) => {
 		if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
 		await makeRoom((await endpoints.list()).data);
-		return await post(endpoints, wanted);
-	});
+	};
+	let posted: CreatedWebhookEndpoint | void;
+	// Another trigger may take each place that was made.
+	do posted = await post(endpoints, wanted).catch(orRoom);
+	while (!posted);
+	const { id, signing_secret: secret } = posted;
 	const made = { ...wanted, id, secret, owner: ownerOf(context), at: Date.now() };
 	state.endpoints.keep(made);
 	endpoints.log('info', `webhook ${id} is registered for ${wanted.events.join(', ')}`);
@@ -104,6 +115,10 @@ export async function createEndpoint(
 	if (deafSeconds > 0)
 		endpoints.log('warn', `for up to ${deafSeconds} s there was no webhook. ${howToReconcile(deafSince)}`);
 	await deleteReplaced();
+	// After n8n has moved nobody receives what was to be replayed at its old address.
+	const isMoved = ({ owner, url }: KnownEndpoint) => owner === made.owner && !isSameUrl(url, made.url);
+	const moved = replaceable.length > 0 ? [] : state.endpoints.all().filter(isMoved);
+	for (const one of moved) await endpoints.reportLoss(one.id);
 	// The next look tries again, and soon.
 	if (left.size > 0) state.noteFailure();
 	state.noteGap();

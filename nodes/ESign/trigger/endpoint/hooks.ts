@@ -71,10 +71,9 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 }
 
 /**
- * Deletes the trigger's own endpoint, and no other: what we know to be at the URL that this activation had. A test listener
- * has another URL than the published trigger, so that ending it touches nothing of that. A failure is logged and never
- * thrown, so that n8n's own clean-up goes on. Then the endpoint stays known, marked so that the next activation replaces it,
- * and the service is asked again in the background: a person need not wait for a silent one.
+ * Deletes the trigger's own endpoint: what we know to be at the URL of this activation, so that ending a test listener touches
+ * nothing of the published trigger. A failure is logged, so that n8n's own clean-up goes on. Then the endpoint stays known, to be
+ * replaced at the next activation, and the service is asked again in the background.
  */
 export async function remove(context: IHookFunctions, process = thisProcess): Promise<void> {
 	const url = ownUrl(context);

@@ -45,9 +45,8 @@ export class OwnEndpoints {
 	}
 
 	/**
-	 * Finds what the service has for this trigger, and forgets the endpoints that are gone. An endpoint at our URL is ours,
-	 * whoever made it: nobody else can be reached there. One at another URL may belong to an n8n that is made of a copy of our
-	 * database, and stays; `freePlace` says when it makes room. What else is at our URL is deleted if one fits.
+	 * Finds what the service has for this trigger, and forgets the endpoints that are gone. An endpoint at our URL is ours, whoever
+	 * made it. One at another URL stays; `freePlace` says when it makes room. What else is at our URL is deleted if one fits.
 	 *
 	 * @param list asked for since this trigger has made or deleted an endpoint: by an older one it would make a twin
 	 * @returns the one that fits, and whose secret we hold; the ids of those that have to be replaced if none does; who holds places
@@ -102,7 +101,7 @@ export class OwnEndpoints {
 	}
 
 	/** Logs each event of an endpoint that was not accepted, and the span of time for which its log says nothing. */
-	private async reportLoss(id: string): Promise<void> {
+	async reportLoss(id: string): Promise<void> {
 		try {
 			const log = await this.readLog(id);
 			const missed = missedEvents(log).filter(({ event_id }) => !isAccepted(this.state, event_id));
@@ -112,11 +111,11 @@ export class OwnEndpoints {
 			const isOff = wasSwitchedOff(log);
 			if (missed.length === 0 && !isOff) return;
 			const why = isOff ? 'had been switched off after too many failed deliveries' : 'missed events';
-			this.log('warn', `webhook ${id} ${why} and is deleted. ${howToReconcile(uncertainSince(log))}`);
+			this.log('warn', `webhook ${id} ${why}. ${howToReconcile(uncertainSince(log))}`);
 		} catch (error) {
 			if (isGone(error)) return;
 			const { message } = readCallFailure(error);
-			const text = `the delivery log of webhook ${id}, which is deleted, could not be read: ${message}. Events that it missed are not known.`;
+			const text = `the delivery log of webhook ${id} could not be read: ${message}. Events that it missed are not known.`;
 			this.log('warn', text);
 		}
 	}

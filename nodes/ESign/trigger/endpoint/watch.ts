@@ -15,19 +15,14 @@ const HOOKS_ARE_OVER_MS = 90_000;
 /** n8n saves what the hooks have written only after them: what is shared before that would be written twice. */
 const FIRST_LOOK_MS = 3_000;
 const SLICE_MS = 500;
-
 /** From one look to the next, if all is well. */
 const HOUR_MS = 3_600_000;
-
 /** From a failure to the look: the three attempts of the service take 45 s (docs/service.md section 6, rules 1 and 2). */
 const LOOK_AFTER_MS = 50_000;
-
 /** The service waits so long for an answer (rule 2 there). */
 const ANSWER_MS = 10_000;
-
 /** n8n is asked twice a minute: if it was not reached for so long, what was delivered meanwhile may have failed unseen. */
 const UNREACHED_MS = 50_000;
-
 /** Every 90 seconds the triggers of a process share one list. A trigger whose last look has failed looks again instead. */
 const LIST_KEPT_MS = 80_000;
 
@@ -54,12 +49,16 @@ export class Watch {
 		private readonly state: TriggerState,
 	) {
 		this.endpoints = new OwnEndpoints(trigger, state, { signal: this.signal });
-		state.isWatched = true;
+		// n8n does not end the one of an activation that has failed.
+		const earlier = state.watch;
+		state.watch = this;
+		earlier?.end();
 	}
 
 	end(): void {
 		this.ending.abort();
-		this.state.isWatched = false;
+		if (this.state.watch !== this) return;
+		this.state.watch = undefined;
 		this.state.activation.isOver = false;
 	}
 

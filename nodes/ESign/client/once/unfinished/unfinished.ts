@@ -109,8 +109,7 @@ export class UnfinishedRequests {
 
 	/** Those to take over, or to wait for. */
 	fitting(now: Unfinished, itemTry: ItemTry | undefined): Unfinished[] {
-		const isHere = (one: Unfinished) =>
-			itemTry !== undefined && (one.line === itemTry.line || itemTry.saved.includes(one));
+		const isHere = (one: Unfinished) => itemTry && (one.line === itemTry.line || itemTry.saved.includes(one));
 		// An error output may lead back after an hour. A reminder of the next round is another one.
 		const mayLast = ({ endpoint, found }: Unfinished) => ruleOf(endpoint).retry !== 'never' && found === undefined;
 		const isRecent = (one: Unfinished) => now.lastSentAt - one.lastSentAt < ANYBODYS_MS;
