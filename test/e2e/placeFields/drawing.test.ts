@@ -38,30 +38,6 @@ describe('With a mouse', () => {
 		expect(await place.places()).toEqual([[1, 0.7, 0.2, 0.3, 0.15]]);
 	});
 
-	it('a click draws nothing, Escape takes back what is being drawn, and undo a drag alone', async () => {
-		const { mouse } = place.page;
-		const [x, y] = await place.at(1, 0.5, 0.5);
-		await mouse.click(x, y);
-		await mouse.move(x, y);
-		await mouse.down();
-		await mouse.move(x + 100, y + 100);
-		await place.press('Escape');
-		await mouse.up();
-		expect(await place.places()).toEqual([]);
-		await place.draw(1, [0.2, 0.2, 0.4, 0.3]);
-		const before = await place.entries();
-		const inside = await place.at(1, 0.3, 0.27);
-		await mouse.move(...inside);
-		await mouse.down();
-		await mouse.move(inside[0] + 100, inside[1] + 50);
-		await place.press('Control+z');
-		await mouse.move(inside[0] + 150, inside[1] + 50);
-		await mouse.up();
-		expect(await place.entries()).toEqual(before);
-		await place.button('Undo').click();
-		expect(await place.entries()).toEqual([]);
-	});
-
 	it('Draw Field draws over a field that is there, and the overlap is marked', async () => {
 		await place.draw(1, [0.2, 0.2, 0.6, 0.4]);
 		await place.button('Draw Field').click();
@@ -161,20 +137,6 @@ describe('With a finger', () => {
 		expect(await place.button('Draw Field').getAttribute('aria-pressed')).toBe('false');
 	});
 
-	it('a tap while Draw Field is on puts a field of the usual size there, and a tap selects it', async () => {
-		const selected = () => place.page.locator('.box[aria-pressed=true]').count();
-		await place.button('Draw Field').tap();
-		await place.page.touchscreen.tap(...(await place.at(1, 0.5, 0.3)));
-		const [entry] = await place.entries();
-		expect(entry!.xNorm + entry!.widthNorm / 2).toBeCloseTo(0.5, 1);
-		const aside = await place.at(1, 0.5, 0.6);
-		await place.press('Escape');
-		expect(await selected()).toBe(0);
-		await place.page.touchscreen.tap(...aside);
-		await place.box(1).tap();
-		expect(await selected()).toBe(1);
-	});
-
 	it('nothing scrolls sideways, and controls are large enough', async () => {
 		const overflow = () => place.page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
 		expect(await overflow()).toBe(0);
@@ -189,19 +151,6 @@ describe('With a finger', () => {
 
 describe('Pages', () => {
 	beforeEach(() => openWithField());
-
-	it('are zoomed without moving a field on them', async () => {
-		const before = await place.entries();
-		const zoom = () => place.page.getByLabel('Zoom', { exact: true }).textContent();
-		for (const name of ['Zoom in', 'Zoom in', 'Zoom in']) await place.button(name).click();
-		expect(await zoom()).toBe('200 %');
-		const [left, , , height] = await place.within(1, place.box(1));
-		expect(left).toBeCloseTo(0.1, 2);
-		expect(height).toBeCloseTo(0.1, 2);
-		expect(await place.entries()).toEqual(before);
-		await place.button('Fit Width').click();
-		expect(await zoom()).toBe('100 %');
-	});
 
 	it('count through several files; those of another file take the place of all, and the fields stay', async () => {
 		const sheets = () => place.page.locator('.sheet').count();

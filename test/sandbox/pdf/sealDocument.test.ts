@@ -80,18 +80,6 @@ describe('a field is drawn inside of its normalised box on the page as seen', ()
 		for (const { ink } of pages.filter((page) => page.ink)) expectWithin(ink, [0.2, 0.3, 0.3, 0.315]);
 	});
 
-	it('over the pages of real producers, in reading direction', async () => {
-		const { pages } = await seal(
-			fixture('turned-and-cropped.pdf'),
-			[1, 2, 3, 4].map((page) => field('TEXT', { page })),
-		);
-		for (const { texts } of pages) {
-			const drawn = texts.find(({ text }) => text === 'Two pumps');
-			expect(drawn!.x).toBeCloseTo(0.2, 1);
-			expect(drawn!.y).toBeCloseTo(0.34, 1);
-		}
-	});
-
 	it('on its own page only, and a page that does not exist is an error, never a field lost in silence', async () => {
 		const two = [field('TEXT', { page: 2 }), field('NUMBER', { page: 2, yNorm: 0.6 })];
 		expect((await seal(await blank(3), two)).pages.map(textOf)).toEqual(['', 'Two pumps 480', '']);
@@ -173,17 +161,6 @@ describe('what is drawn for a field', () => {
 			{ ...about, type: 'NAME', missing: ['\u{1d518}', '\u1000'], cut: false },
 			{ ...about, type: 'TITLE', missing: [], cut: true },
 		]);
-	});
-
-	it('characters without a picture are passed over', async () => {
-		const value = 'Ada\u200d Ar\u034fden\ufe0f \u200e1\u200f';
-		const fields = (['HELVETICA', 'TIMES', 'COURIER'] as const).map((fontFamily, index) => {
-			return field('TEXT', { value, fontFamily, page: index + 1 });
-		});
-		const { pages } = await seal(await blank(3), fields);
-		// A reader may still copy a joiner; there is no box.
-		const seen = pages.map((page) => textOf(page).replace(/\p{Default_Ignorable_Code_Point}/gu, ''));
-		expect(seen).toEqual(fields.map(() => 'Ada Arden 1'));
 	});
 });
 
