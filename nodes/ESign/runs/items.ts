@@ -4,7 +4,7 @@ import { isOnce, makesDocument, type ItemOperation, type Operation } from '../ac
 import { DONE, isSent, progressOf, SENT } from '../actions/hints';
 import { isTool, saidByModel } from '../actions/isTool';
 import { outputItems } from '../actions/outputItems';
-import type { Item } from '../parameters/item';
+import { Item } from '../parameters/item';
 import { isRetry, lineOf, lines } from './line';
 
 /** What n8n saves of a node that has failed (`getContext('node')`): what its items have done, for its next try. */
@@ -18,6 +18,7 @@ export class Items {
 	/** The outputs of those that are through. */
 	private readonly outputs = new Map<string, INodeExecutionData[]>();
 	private before?: string;
+	private isNoted = false;
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -47,6 +48,7 @@ export class Items {
 
 	private async runOnce(operation: ItemOperation, item: Item, id: string): Promise<INodeExecutionData[]> {
 		const { context } = this;
+		if (isRetry(context)) await this.noteRows(operation);
 		return await lines.oneAtATime.run(id, client.settings.clock, {}, async () => {
 			const done = ((context.getContext('node') as Saved).eSign ??= {});
 			const place = fingerprint([id, this.dataOf(item)]);
@@ -65,6 +67,17 @@ export class Items {
 			}
 			return structuredClone(output);
 		});
+	}
+
+	private async noteRows(operation: ItemOperation): Promise<void> {
+		const { context, isNoted } = this;
+		if (isNoted) return;
+		this.isNoted = true;
+		const { execution } = runOf(context);
+		const rows = lines.rows.get(execution) ?? new Set();
+		lines.rows.set(execution, rows);
+		const items = context.getInputData().map((_, index) => new Item(context, index));
+		for (const item of items) if (hasData(item)) rows.add(await this.idOf(operation, item));
 	}
 
 	/** What this process knows. On another worker an equal row of this execution may have come out with the same document. */
@@ -87,8 +100,7 @@ export class Items {
 	/** Where an item has no data of its own, its file or what its parameters refer to comes of what the nodes before put out. */
 	private dataOf({ input }: Item): string | undefined {
 		const { context } = this;
-		if (isTool(context) || Object.keys(Object(input.json)).length > 0 || !('runExecutionData' in context))
-			return undefined;
+		if (isTool(context) || hasData({ input }) || !('runExecutionData' in context)) return undefined;
 		const { runData } = (context.runExecutionData as IRunExecutionData).resultData;
 		const own = context.getNode().name;
 		const outputsOf = (name: string) => runData[name]?.flatMap(({ data }) => data?.main ?? []) ?? [];
@@ -115,6 +127,8 @@ export class Items {
 		]);
 	}
 }
+
+const hasData = ({ input }: Pick<Item, 'input'>) => Object.keys(Object(input.json)).length > 0;
 
 function runIndexOf({ context, index }: Item): number {
 	return context.evaluateExpression('{{ $runIndex }}', index) as unknown as number;

@@ -81,12 +81,18 @@ export class Lines {
 	/** Whose an id is that was put out. */
 	readonly ownerById = new RecentMap<string, Owner>(2 * MAX_KEPT);
 
+	/** The items with data of their own that are in an execution, by its id: what one of them has is no other's. */
+	readonly rows = new RecentMap<string, Set<string>>(100);
+
 	/** Whether what has this id may be of an item, or of a later round of it to which an error output has led back. */
-	isFor({ item, run, index, asked = '' }: Owner, id: string): boolean {
+	isFor({ item, run, index, asked = '' }: Owner, id: string, rows?: ReadonlySet<string>): boolean {
 		const owner = this.ownerById.get(id);
 		if (!owner || owner.item === item) return true;
-		// At the same place it is this item's, however its data was made anew; and rows may be at other places in a list read anew.
-		return owner.asked === asked || (run !== undefined && owner.run === run && owner.index === index);
+		const isSameRun = run !== undefined && owner.run === run;
+		// At the same place it is this item's, however its data was made anew.
+		if (isSameRun && owner.index === index) return true;
+		// In a list read anew its row may stand elsewhere; an equal row that is here as well has its own.
+		return owner.asked === asked && !(isSameRun && rows?.has(owner.item) === true);
 	}
 
 	own(line: Line, item: string, output: readonly INodeExecutionData[]): void {

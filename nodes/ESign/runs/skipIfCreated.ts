@@ -102,7 +102,8 @@ async function sentByRetry(item: Item, owner: Owner, { likeness }: Pick<Creation
 	// Another retry went on with the draft of this item, and so does this one.
 	if (out.some(({ id }) => unfinished.get(id)?.items.includes(owner.item))) return undefined;
 	const { ids } = lineOf(item.context);
-	const free = out.filter(({ id }) => !unfinished.has(id) && !ids.includes(id) && lines.isFor(owner, id));
+	const rows = lines.rows.get(runOf(item.context).execution);
+	const free = out.filter(({ id }) => !unfinished.has(id) && !ids.includes(id) && lines.isFor(owner, id, rows));
 	const wanted = free.length > 0 ? await likeness() : undefined;
 	const exact = free.filter((document) => wanted && isExactly(document, wanted));
 	// Items go in their order, and the list has the newest first. What was asked for like this goes before the rest.

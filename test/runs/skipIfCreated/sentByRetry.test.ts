@@ -77,12 +77,14 @@ describe('In a retry, what another worker has sent for the item since the line b
 	it.each([
 		['another round of this line', 'the line', 'T', 'another run', 1, false],
 		['a row of the same round that stood at another place', 'the line', 'T', 'this run', 1, false],
+		['an equal row of the same round that is here as well', 'the line', 'T', 'this run', 2, true],
 		['another row of the same round', 'the line', 'U', 'this run', 1, true],
 		['this row of the same round, made anew', 'the line', 'U', 'this run', 0, false],
 		['another line', 'another line', 'T', 'another run', 0, true],
 		['another round that has asked for something else', 'the line', 'U', 'another run', 0, true],
 	])('is made anew or not where it is known to be that of %s', async (_, id, asked, run, index, isNew) => {
-		const { makes } = retried([[document({ id: 'doc_round' })]]);
+		const { makes, item } = retried([[document({ id: 'doc_round' })]]);
+		lines.rows.set(runOf(item.context).execution, new Set(index === 2 ? ['of a later round'] : []));
 		lines.ownerById.set('doc_round', { item: 'of a later round', run, index, asked: fingerprint([id, asked]) });
 		lines.own({ id: 'any', beganAt: 0, ids: [], made: [], unfinished: [] }, 'of a later round', [
 			{ json: { id: 'doc_round' } },
