@@ -1,5 +1,5 @@
 import type { FunctionsBase } from 'n8n-workflow';
-import { client, Readings, RecentMap, type EventType } from '../client';
+import { RecentMap, type EventType } from '../client';
 import { EntrySet, type Entry } from '../waiting/entrySet';
 import { Waits } from '../waiting/waits';
 import { isSameUrl } from '../service/urls';
@@ -14,6 +14,8 @@ export type KnownEndpoint = {
 	owner: string;
 	/** The trigger was deactivated, and the service could not be brought to delete it: what it delivers is not wanted. */
 	retired?: true;
+	/** It is at an address that n8n has no more, and what it has missed was said. */
+	isTold?: true;
 	/** When it was made, or retired, in milliseconds since the epoch. */
 	at: number;
 };
@@ -130,8 +132,8 @@ export class TriggerState {
 export class TriggerProcess {
 	/** What was delivered before may have failed unseen. */
 	readonly begunAt = Date.now();
-	/** Delivery logs of endpoints that may make room: triggers without a place would spend the whole key on them. */
-	readonly logs = new Readings(600_000, 100, () => client.now());
+	/** Endpoints whose log has shown an arrival: those at old addresses stay, without being asked about again and again. */
+	readonly heard = new RecentMap<string, true>(100);
 	/** The calls of executions that wait, of all triggers, that are under way now. */
 	readonly calls = new Set<Promise<unknown>>();
 	private readonly states = new RecentMap<string, TriggerState>(1_000);

@@ -13,6 +13,7 @@ const TOLERANCE_MS = 300_000;
 const LONGEST_MS = 30_000;
 /** When whoever did not answer is asked again. The same message twice is one message. */
 const AGAIN_AFTER_MS = [1_000, 4_000, 15_000];
+const AS_IT_COMES = { returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true };
 
 /**
  * A message between two nodes of one n8n, sent to a webhook URL of the receiver and sealed: only who holds the API key can
@@ -106,16 +107,8 @@ export async function post(context: ApiContext, url: string, content: Partial<Me
 	const { key = await keyOf(context), timeout = LONGEST_MS, abortSignal, isPatient } = how;
 	const ask = async (): Promise<Reply> => {
 		const message = newMessage(content);
-		const request: IHttpRequestOptions = {
-			method: 'POST',
-			url,
-			body: { sealed: seal(message, key) },
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-			timeout,
-			abortSignal,
-		};
+		const sent = { sealed: seal(message, key) };
+		const request: IHttpRequestOptions = { method: 'POST', url, body: sent, ...AS_IT_COMES, timeout, abortSignal };
 		try {
 			const { statusCode: status, body } = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
 			const answer = status === 200 ? unseal<Answer>(body, key) : undefined;

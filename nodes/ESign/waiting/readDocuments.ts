@@ -1,17 +1,14 @@
 import { NodeApiError } from 'n8n-workflow';
 import { MAX_ENTRIES } from '../service/limits';
-import { client, asThrown, pagesOf, isGone, RecentMap, serviceOf } from '../client';
-import type { ApiContext, Document } from '../client';
+import { client, asThrown, pagesOf, isGone, RecentMap, serviceOf, type ApiContext, type Document } from '../client';
 
 /** So few are read one by one; more of them are mostly among the newest, which one request lists. */
 const FEW = 2;
-
 /** From the beginning of one round to the next at most, if the key has a rate limit: less where it allows more than 12 a minute. */
 const LONGEST_APART_MS = 5_000;
 
 /** What is known of each document: itself, or that there is none. */
 export type Found = Map<string, Document | NodeApiError>;
-
 /** Documents to be read, by ID, with the index of an item that names each, for the failure. */
 type Wanted = ReadonlyMap<string, number>;
 

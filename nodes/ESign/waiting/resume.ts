@@ -30,9 +30,9 @@ export const waitingWebhooks: IWebhookDescription[] = [
 	},
 ];
 
-/** After its answer n8n 1.x takes so long at most to note that the execution runs. Under a concurrency limit n8n 2 answers late. */
+/** n8n 2 answers when the execution has a free slot under a concurrency limit, and notes at once that it runs; n8n 1.x answers first. */
 const GOES_ON_MS = 60_000;
-
+const GOES_ON_IN_N8N_1_MS = 1_800_000;
 /** Until when an execution is being asked about here, or has just gone on, by its key: n8n 1.x would run it twice. */
 const underWay = new RecentMap<string, number>(1_000);
 
@@ -74,7 +74,8 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 				throw new NodeOperationError(context.getNode(), 'the credential holds an API key of another mode since');
 			}
 			goesOnUntil = Infinity;
-			const goesOn = () => underWay.set(saved.key, client.now() + GOES_ON_MS);
+			const goesOnMs = isN8n1(context) ? GOES_ON_IN_N8N_1_MS : GOES_ON_MS;
+			const goesOn = () => underWay.set(saved.key, client.now() + goesOnMs);
 			onAnswer(context.getResponseObject() as unknown as Responder, goesOn);
 			return { ...answer([], isN8n1(context)), workflowData: [itemsOf(saved.documents, found)] };
 		} finally {

@@ -105,9 +105,7 @@ export class Waker {
 	async forgetGone(): Promise<void> {
 		const { waits, process } = this.state;
 		if (process.calls.size >= PARALLEL_CALLS) return;
-		const ask = async (wait: WaitingExecution) => {
-			if ((await this.call(wait, {})).kind === 'over') waits.finish(wait);
-		};
+		const ask = async (wait: WaitingExecution) => (await this.call(wait, {})).kind === 'over' && waits.finish(wait);
 		await Promise.all(waits.waiting().map(ask));
 	}
 

@@ -6,7 +6,6 @@ export const WAKE_PATH = 'esign-documents';
 
 /** The waiting webhook's answer to a second call while it asks the service, or lets the execution go on. */
 export const BEING_WOKEN = 'The execution is being woken';
-
 /** Its answer to whoever has another key than the one that it waits under, or none. */
 export const NOT_ITS_WAIT = 'The execution does not wait under this key';
 

@@ -61,7 +61,6 @@ describe('Wait for Completion', () => {
 			await slot;
 		};
 		await stage.sign(document);
-		// The other trigger calls again and again.
 		for (let minutes = 0; minutes < 3; minutes++) {
 			await stage.eventually('the call', () => (times > 0 ? true : undefined));
 			await clock.pass(61_000);

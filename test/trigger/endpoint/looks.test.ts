@@ -214,7 +214,6 @@ describe('While n8n runs', () => {
 	});
 
 	it('the service is asked every 90 seconds for what it has, by all triggers together, and each looks once an hour', async () => {
-		// Of another trigger.
 		wire.state.watch = undefined;
 		const other = new Watch(wire.context, wire.state);
 		await other.firstLook();

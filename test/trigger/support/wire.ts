@@ -40,7 +40,6 @@ export const turns = async () => {
 	for (let n = 0; n < 20; n++) await new Promise(setImmediate);
 };
 
-/** What looks after the endpoint in this process. */
 export const WATCH = { end: () => undefined };
 
 /**

@@ -1,7 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { hasOnlyFailed } from '../../service/deliveryLog';
 import { MAX_WEBHOOKS } from '../../service/limits';
-import { isSameUrl } from '../../service/urls';
 import { client, asThrown, readCallFailure, type CreatedWebhookEndpoint, type WebhookEndpoint } from '../../client';
 import { ownerOf } from '../identity';
 import type { KnownEndpoint, WantedEndpoint } from '../triggerState';
@@ -37,24 +36,24 @@ async function post(endpoints: OwnEndpoints, body: WantedEndpoint): Promise<Crea
 async function freePlace(endpoints: OwnEndpoints, ownUrl: string, listed: WebhookEndpoint[]): Promise<boolean> {
 	const { state } = endpoints;
 	let hasRoom = false;
-	const remove = async (id: string, why: string, hasLog?: boolean): Promise<boolean> => {
+	const remove = async (id: string, why: string, hasLog?: boolean): Promise<void> => {
 		const isGone = await endpoints.delete(id, hasLog);
 		if (isGone) endpoints.log('warn', `webhook ${id}, ${why}, was deleted to make room`);
 		hasRoom ||= isGone;
-		return isGone;
 	};
 	for (const { id, url } of listed) {
 		const isLeft = !state.process.holderOf(id)?.isTest && isTestUrlOfSameN8n(url, ownUrl);
-		if (isLeft && !(await remove(id, 'left behind by a test', false))) return hasRoom;
+		if (isLeft) await remove(id, 'left behind by a test', false);
 	}
 	const outdated = listed.filter(({ id }) => !state.isTest && state.process.isOutdated(id));
 	// Triggers that look at once would otherwise delete the same one.
 	const ownFirst = new Set([...outdated.filter(({ id }) => state.endpoints.get(id)), ...outdated]);
 	for (const { id, url, status } of ownFirst) {
 		if (hasRoom) break;
-		const log = async () => await state.process.logs.read(id, async () => await endpoints.readLog(id));
-		const isDeaf = status !== 'ACTIVE' || hasOnlyFailed(await log());
-		if (isDeaf && !(await remove(id, `whose address ${url} receives nothing`))) break;
+		const { heard } = state.process;
+		const log = status === 'ACTIVE' && !heard.has(id) ? await endpoints.readLog(id) : [];
+		if (log.some(({ succeeded }) => succeeded)) heard.set(id, true);
+		if (status !== 'ACTIVE' || hasOnlyFailed(log)) await remove(id, `whose address ${url} receives nothing`);
 	}
 	return hasRoom;
 }
@@ -102,10 +101,10 @@ export async function createEndpoint(
 		if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
 		await makeRoom((await endpoints.list()).data);
 	};
-	let posted: CreatedWebhookEndpoint | void;
+	let posted: CreatedWebhookEndpoint | void = undefined;
 	// Another trigger may take each place that was made.
-	do posted = await post(endpoints, wanted).catch(orRoom);
-	while (!posted);
+	for (let tries = 0; !posted && tries < MAX_WEBHOOKS; tries++) posted = await post(endpoints, wanted).catch(orRoom);
+	if (!posted) throw limitReached(endpoints, listed);
 	const { id, signing_secret: secret } = posted;
 	const made = { ...wanted, id, secret, owner: ownerOf(context), at: Date.now() };
 	state.endpoints.keep(made);
@@ -115,12 +114,8 @@ export async function createEndpoint(
 	if (deafSeconds > 0)
 		endpoints.log('warn', `for up to ${deafSeconds} s there was no webhook. ${howToReconcile(deafSince)}`);
 	await deleteReplaced();
-	// After n8n has moved nobody receives what was to be replayed at its old address.
-	const isMoved = ({ owner, url }: KnownEndpoint) => owner === made.owner && !isSameUrl(url, made.url);
-	const moved = replaceable.length > 0 ? [] : state.endpoints.all().filter(isMoved);
-	for (const one of moved) await endpoints.reportLoss(one.id);
-	// The next look tries again, and soon.
-	if (left.size > 0) state.noteFailure();
+	// The next look tries again, and soon; or says what was missed at an address that n8n has no more.
+	if (left.size > 0 || endpoints.moved(wanted).length > 0) state.noteFailure();
 	state.noteGap();
 	return made;
 }

@@ -6,7 +6,7 @@ import type { WebhookList } from '../../waiting/registerWithTriggers';
 import { isAccepted } from '../delivery/acceptance';
 import { isSameUrl } from '../../service/urls';
 import { log, ownerOf } from '../identity';
-import type { TriggerState, WantedEndpoint } from '../triggerState';
+import type { KnownEndpoint, TriggerState, WantedEndpoint } from '../triggerState';
 import { reasonToReplace } from './decisions';
 
 export const described = ({ event, event_id, document_id, created_at }: WebhookDelivery): string =>
@@ -100,8 +100,23 @@ export class OwnEndpoints {
 		return true;
 	}
 
+	/** Those at addresses that n8n had before, of which it was not yet said what they have missed. */
+	moved({ url }: WantedEndpoint): KnownEndpoint[] {
+		const isMoved = (one: KnownEndpoint) =>
+			one.owner === ownerOf(this.context) && !isSameUrl(one.url, url) && !one.isTold;
+		return this.state.endpoints.all().filter(isMoved);
+	}
+
+	/** Nobody can replay it: that would go to the old address. */
+	async reportMoved(wanted: WantedEndpoint): Promise<void> {
+		for (const one of this.moved(wanted)) {
+			await this.reportLoss(one.id);
+			this.state.endpoints.keep({ ...one, isTold: true, at: Date.now() });
+		}
+	}
+
 	/** Logs each event of an endpoint that was not accepted, and the span of time for which its log says nothing. */
-	async reportLoss(id: string): Promise<void> {
+	private async reportLoss(id: string): Promise<void> {
 		try {
 			const log = await this.readLog(id);
 			const missed = missedEvents(log).filter(({ event_id }) => !isAccepted(this.state, event_id));

@@ -29,7 +29,6 @@ const LIST_KEPT_MS = 80_000;
 /**
  * Looks after the endpoint while n8n runs: soon after the activation; once an hour; soon after a delivery that was seen to fail,
  * or a time in which n8n was not reached; where the service lists it as active no more; and every 90 seconds while that fails.
- * The public URL and the events are those of the last activation: they change only with another.
  */
 export class Watch {
 	private readonly ending = new AbortController();
@@ -142,7 +141,10 @@ export class Watch {
 		const id = checkedId ?? (await this.endpointInPlace(wanted, !obstacle));
 		if (id === undefined) return false;
 		// Of one that was made just now nothing was missed.
-		if ((state.endpoints.get(id)?.at ?? 0) >= this.lookedAt) return true;
+		const { at = 0 } = state.endpoints.get(id) ?? {};
+		if (at >= this.lookedAt) return true;
+		// Before that the service may still be at its attempts there.
+		if (this.lookedAt - at > LOOK_AFTER_MS) await endpoints.reportMoved(wanted);
 		if (trigger.getNodeParameter('options.replayMissed', true) !== true) return true;
 		return await replayMissedEvents(endpoints, id, !obstacle);
 	}
@@ -161,7 +163,7 @@ export class Watch {
 		}
 		const { id } = await createEndpoint(endpoints, wanted, found);
 		// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
-		if (signal.aborted) await new OwnEndpoints(trigger, state, {}).delete(id);
+		if (signal.aborted && !state.watch) await new OwnEndpoints(trigger, state, {}).delete(id);
 		signal.throwIfAborted();
 		// In queue mode other processes receive the deliveries; and after a restart only static data is left.
 		const obstacle = await share(trigger, state, wanted.url, { abortSignal: signal });
