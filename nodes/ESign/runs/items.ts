@@ -101,6 +101,7 @@ export class Items {
 	private dataOf({ input }: Item): string | undefined {
 		const { context } = this;
 		if (isTool(context) || hasData({ input }) || !('runExecutionData' in context)) return undefined;
+		if (this.before !== undefined) return this.before;
 		const { runData } = (context.runExecutionData as IRunExecutionData).resultData;
 		const own = context.getNode().name;
 		const outputsOf = (name: string) => runData[name]?.flatMap(({ data }) => data?.main ?? []) ?? [];
@@ -109,7 +110,7 @@ export class Items {
 			.getParentNodes(own)
 			.map(({ name }) => name)
 			.filter((name) => name !== own);
-		return (this.before ??= fingerprint(names.map((name) => [name, jsonOf(name)])));
+		return (this.before = fingerprint(names.map((name) => [name, jsonOf(name)])));
 	}
 
 	/** An item is its place, its data, its operation and the workspace and mode of the key. */
