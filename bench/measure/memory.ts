@@ -41,3 +41,8 @@ export async function traceMemory(work: () => Promise<void>, everyMs = 2): Promi
 export function collectGarbage(): void {
 	globalThis.gc?.();
 }
+
+/** Collects what has become garbage since a short time, which takes a millisecond or so. */
+export function collectYoung(): void {
+	(globalThis.gc as ((options: { type: 'minor' }) => void) | undefined)?.({ type: 'minor' });
+}

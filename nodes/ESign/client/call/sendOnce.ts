@@ -9,6 +9,7 @@ import { ruleOf, type Endpoint } from '../../service/endpoints';
 import { CREDENTIAL_TYPE, type Service } from '../credentials';
 import { asThrown } from '../errors/failure';
 import type { Answer, Pacer } from '../pacing/pacer';
+import { endedBy } from '../pacing/pause';
 import { answerOf } from '../pacing/rateHeaders';
 import type { ApiContext, Run, Words } from '../run';
 import { timestampOf, type ClientSettings, type Timestamp } from '../settings';
@@ -117,10 +118,9 @@ export const TOO_LATE = 'ETIMEDOUT';
 
 /** The answer, if it comes in time. n8n's client counts silence only: one that comes byte by byte would keep the call for ever. */
 export async function within<Answered>(milliseconds: number, answer: Promise<Answered>): Promise<Answered> {
-	const over = new AbortController();
+	let giveUp = () => {};
 	const tooLate = new Promise<never>((_, reject) => {
-		const giveUp = () => reject(Object.assign(new Error('The answer did not end'), { code: TOO_LATE }));
-		AbortSignal.timeout(Math.ceil(milliseconds)).addEventListener('abort', giveUp, { signal: over.signal });
+		giveUp = () => reject(Object.assign(new Error('The answer did not end'), { code: TOO_LATE }));
 	});
-	return await Promise.race([answer, tooLate]).finally(() => over.abort());
+	return await endedBy(AbortSignal.timeout(Math.ceil(milliseconds)), giveUp, Promise.race([answer, tooLate]));
 }

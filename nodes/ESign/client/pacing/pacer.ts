@@ -1,6 +1,6 @@
 import { RateWindow, type RateReading } from './rateWindow';
 import type { Clock } from '../settings';
-import { Cancelled, pause, throwIfCancelled } from './pause';
+import { Cancelled, endedBy, pause, throwIfCancelled } from './pause';
 
 /** How long an unanswered probe keeps the others back before one more may go. */
 const PROBE_PATIENCE_MS = 2_000;
@@ -57,16 +57,16 @@ export class Pacer {
 	 */
 	async permit(group: unknown, patience: Patience, signal: AbortSignal | undefined): Promise<Permit> {
 		throwIfCancelled(signal);
-		const over = new AbortController();
+		let cancel = () => {};
 		const permit = new Promise<Permit>((grant, refuse) => {
 			const round =
 				1 + Math.max(this.round, ...this.waiting.filter((one) => one.group === group).map((one) => one.round));
-			const waiter = { ...patience, group, round, since: this.clock.now(), grant, refuse };
+			const waiter = { group, round, since: this.clock.now(), grant, refuse, ...patience };
 			this.waiting = [...this.waiting, waiter].sort((one, other) => one.round - other.round);
-			signal?.addEventListener('abort', () => this.refuse(waiter, new Cancelled()), { signal: over.signal });
+			cancel = () => this.refuse(waiter, new Cancelled());
 		});
 		this.serve();
-		return await permit.finally(() => over.abort());
+		return await endedBy(signal, cancel, permit);
 	}
 
 	answered(permit: Permit, answer: Answer): void {

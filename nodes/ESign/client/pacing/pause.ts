@@ -21,6 +21,12 @@ export async function wait(clock: Clock, milliseconds: number, signal: AbortSign
 	throwIfCancelled(signal);
 }
 
+/** What the work gives; `stop` ends it when the signal fires meanwhile. A signal that is fired for each call costs as much as the call. */
+export async function endedBy<T>(signal: AbortSignal | undefined, stop: () => void, work: Promise<T>): Promise<T> {
+	signal?.addEventListener('abort', stop);
+	return await work.finally(() => signal?.removeEventListener('abort', stop));
+}
+
 /** @throws Cancelled once the signal has fired */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
 	if (signal?.aborted) throw new Cancelled();

@@ -8,7 +8,7 @@ import { timestampOf } from '../../settings';
 import { ask, callOf, type Call } from '../call';
 import { reconcilerOf } from '../looking/reconcilers';
 import { adopt, lookUntilCertain } from '../looks';
-import { LOOK_FIRST, policyOf } from '../policies';
+import { AGAIN, LOOK_FIRST, policyOf } from '../policies';
 import { tell, waitUntilCertain } from '../telling';
 import type { Unfinished } from './unfinished';
 
@@ -24,7 +24,8 @@ export function unsent(call: Call, document?: DraftAsked): Unfinished {
 	const { workspaceMode } = service;
 	// A call that replaces something counts for whatever comes after it.
 	const body = endpoint.startsWith('PUT ') ? undefined : request.body;
-	const asked = fingerprint([workspaceMode, endpoint, path, document ? document.draft : body]);
+	const isKept = document !== undefined || policyOf(call) !== AGAIN;
+	const asked = isKept ? fingerprint([workspaceMode, endpoint, path, document ? document.draft : body]) : '';
 	const now = timestampOf(settings.clock);
 	return {
 		id: randomUUID(),
