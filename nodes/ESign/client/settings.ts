@@ -48,7 +48,6 @@ export type ClientSettings = typeof defaultSettings;
 
 /** n8n's own `sleep` cannot be interrupted. */
 async function sleepUntil(milliseconds: number, signal?: AbortSignal): Promise<void> {
-	if (signal?.aborted) return;
 	const over = AbortSignal.timeout(Math.max(Math.ceil(milliseconds), 0));
 	await new Promise<void>((resolve) => {
 		const wake = () => {

@@ -32,7 +32,6 @@ const CERTAIN = { doubtful: 0, doubtfulSince: 0 };
 
 /** What whole seconds can leave out. */
 const ROUNDING_MS = 1000;
-
 /** Grows with every refusal in a row, for a key that others spend faster than we come back. */
 const REFUSAL_MS = 250;
 const LONGEST_REFUSAL_MS = 10_000;
@@ -50,7 +49,6 @@ export class RateWindow {
 	private unlimited = false;
 	private allowanceMs = 0;
 	private refusalsInARow = 0;
-
 	/** As the service last named it, in requests per window. */
 	limit: number | undefined;
 
@@ -87,7 +85,6 @@ export class RateWindow {
 		if (Number.isFinite(reading.limit)) this.limit = reading.limit;
 		if (reading.retryAfterSeconds !== undefined) return this.readRefusal(reading, reading.retryAfterSeconds);
 		this.refusalsInARow = 0;
-
 		const { window } = this;
 		const { remaining, resetSeconds, sentAt, receivedAt } = reading;
 		const earliestEnd = sentAt + resetSeconds * 1000 - ROUNDING_MS;
