@@ -22,7 +22,6 @@ function begin(task: string, { name = 'same', signal, deadline = Infinity }: Beg
 	});
 	return { done, end };
 }
-
 type Begun = { name?: string; signal?: AbortSignal; deadline?: number };
 
 const turns = async () => await new Promise((resolve) => setImmediate(resolve));
@@ -34,7 +33,6 @@ describe('Tasks of one name', () => {
 		const second = begin('second', { signal: stop.signal });
 		stop.abort();
 		await expect(second.done).rejects.toBeInstanceOf(Cancelled);
-
 		const third = begin('third');
 		await turns();
 		expect(log).toEqual(['first']);

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { Pacer, WaitTooLong, type Permit } from '../../../nodes/ESign/client/pacing/pacer';
 import { Cancelled } from '../../../nodes/ESign/client/pacing/pause';
 import { LimitedService, type LimitOptions, type Rounding } from '../support/limitedService';
@@ -6,7 +7,6 @@ import { seededRandom } from '../../../harness/seededRandom';
 import { VirtualClock } from '../support/virtualClock';
 
 const PATIENCE = { patienceMs: 600_000, deadline: Infinity };
-
 const START = 1_700_000_000_000;
 
 /** A client that keeps to the pacer and sends again what is refused. */
@@ -164,6 +164,8 @@ describe('A permit', () => {
 		await expect(permitOf(pacer, {}, stop.signal)).rejects.toBeInstanceOf(Cancelled);
 		expect(clock.now()).toBe(START);
 		await expect(clock.run(other)).resolves.toMatchObject({ waitedMs: 60_000 });
+		// The signal of an execution outlives thousands of calls.
+		expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
 	});
 
 	it('goes to each execution in turn: a single request does not wait for a hundred others', async () => {
