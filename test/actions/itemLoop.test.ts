@@ -14,7 +14,6 @@ beforeEach(async () => {
 
 const templateId = byId('={{ $json.id }}');
 const CONTINUE = { onError: 'continueRegularOutput' as const };
-
 const FILE = { data: { data: 'aGk=', mimeType: 'text/plain' } };
 
 /** Reads templates: one that there is not, the NDA, and one without an ID. */
@@ -23,7 +22,7 @@ async function three(settings: Partial<INode>, row: IDataObject = {}) {
 	return await bench.run('template', 'get', { templateId }, { items, settings });
 }
 
-const UNKNOWN = { code: 'template_not_found', httpCode: '404' };
+const UNKNOWN = { code: 'template_not_found', httpCode: '404', in_doubt: false };
 
 describe('With Continue On Fail', () => {
 	it('every item comes out, paired, a failed one with its row as it was, message, description, code and status', async () => {
@@ -74,7 +73,7 @@ describe('A resource or operation that there is not', () => {
 		expect(continued.error).toBeUndefined();
 		expect(continued.items).toEqual(
 			items.map((row, item) => ({
-				json: { ...row.json, error, error_details: { description } },
+				json: { ...row.json, error, error_details: { description, in_doubt: false } },
 				pairedItem: { item },
 			})),
 		);

@@ -21,7 +21,7 @@ export function nodeError(item: Item, error: unknown): NodeFailure {
 
 /**
  * The output of a failed item: the JSON of its input item, so that a row can be corrected and sent again, and its files, with
- * the message as `error`, and `description`, `code`, `httpCode` and so on in `error_details`. No column of a row is replaced
+ * the message as `error`, and `description`, `code`, `httpCode` and so on in `error_details`, and whether it may have been carried out as `in_doubt`. No column of a row is replaced
  * by them: the row may be led back to the node, which would put the words of an error into a contract.
  *
  * For a node with an error output the same facts are in `error`: n8n sends an item to that output only if it has no other key
@@ -29,13 +29,13 @@ export function nodeError(item: Item, error: unknown): NodeFailure {
  * itself adds the JSON of the input item.
  */
 export function failedItem(item: Item, failure: NodeFailure): Pick<INodeExecutionData, 'json' | 'binary'> {
-	const { code, details, extra } = failure.context as IDataObject;
+	const { code, details, extra, endpoint, outcome, mayHaveHappened } = failure.context as IDataObject;
+	const isRead = String(endpoint).startsWith('GET ');
+	const in_doubt = !isRead && (outcome === 'in doubt' || mayHaveHappened === true);
 	const httpCode = failure instanceof NodeApiError && failure.httpCode ? failure.httpCode : undefined;
 	const { message, description = null } = failure;
-	const known = Object.entries({ description, code, httpCode, details, extra }).filter(
-		([, fact]) => fact !== undefined,
-	);
-	const facts = Object.fromEntries(known) as IDataObject;
+	const all = { description, code, httpCode, details, extra, in_doubt };
+	const facts = Object.fromEntries(Object.entries(all).filter(([, fact]) => fact !== undefined)) as IDataObject;
 
 	const { json, binary } = item.input;
 	const files = binary === undefined ? {} : { binary };

@@ -83,7 +83,6 @@ async function run({ how, operation }: Course, { parameters, items }: Prepared):
 const askedBy = (items: Prepared['items']) => items.map(({ json }) => String(json.asked));
 
 const DONE = 'done';
-
 function reportsOf(names: string[], { items: output, error }: NodeRun): Report[] {
 	if (error) {
 		const failed = Number(error.context?.itemIndex);
@@ -95,8 +94,10 @@ function reportsOf(names: string[], { items: output, error }: NodeRun): Report[]
 	return output.map(({ json, pairedItem }): Report => {
 		const asked = names[(pairedItem as { item: number }).item] as string;
 		if (json.error === undefined) return { asked, id: idOf(json) };
-		const { description } = json.error_details as IDataObject;
-		return { asked, error: wordsOf({ message: String(json.error), description }) };
+		const { description, in_doubt: isInDoubt } = json.error_details as IDataObject;
+		const report = { asked, error: wordsOf({ message: String(json.error), description }) };
+		if (knownFrom(report) === 'in doubt') expect(isInDoubt).toBe(true);
+		return report;
 	});
 }
 
