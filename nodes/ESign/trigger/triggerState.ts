@@ -15,7 +15,7 @@ export type KnownEndpoint = {
 	/** The trigger was deactivated, and the service could not be brought to delete it: what it delivers is not wanted. */
 	retired?: true;
 	/** It is at an address that n8n has no more, and what it has missed was said. */
-	isTold?: true;
+	isTold?: boolean;
 	/** When it was made, or retired, in milliseconds since the epoch. */
 	at: number;
 };

@@ -52,7 +52,6 @@ export class Waker {
 			/** `calls`: those that are made now. `delivered`: the deliveries so far are answered, for which the service waits. */
 			process: { calls: Set<Promise<unknown>>; delivered(): Promise<unknown> };
 		},
-		private readonly signal?: AbortSignal,
 	) {}
 
 	/** Calls executions whose documents have ended, in the background, and follows up what is unclear. */
@@ -81,8 +80,8 @@ export class Waker {
 	 *
 	 * @throws NodeApiError the service could not be asked
 	 */
-	async wakeEnded(): Promise<void> {
-		const { context, signal } = this;
+	async wakeEnded(signal?: AbortSignal): Promise<void> {
+		const { context } = this;
 		const { waits } = this.state;
 		// What begins to wait meanwhile may not be in the list yet.
 		const unseen = new Set(waits.waiting().flatMap(({ documents }) => documents));
@@ -115,7 +114,7 @@ export class Waker {
 		const again = [...AGAIN_AFTER_MS];
 		const pauses = { unclear: again, running: again, busy: again, asleep: [...ASLEEP_AGAIN_AFTER_MS] };
 		let hasGoneOn = false;
-		for (let isFirst = true; !this.signal?.aborted; isFirst = false) {
+		for (let isFirst = true; ; isFirst = false) {
 			const outcome = await this.call(wait, { wake: true });
 			const held = waits.get(wait.id);
 			if (held?.key !== wait.key || held.isOver) return;
@@ -132,17 +131,17 @@ export class Waker {
 				if (outcome.kind === 'asleep') waits.reopen(held, outcome.open);
 				return;
 			}
-			await client.pause(after, this.signal);
+			await client.pause(after);
 		}
 	}
 
 	private async call({ resume, key }: WaitingExecution, content: Partial<Message>): Promise<WakeResult> {
-		const { context, url, signal } = this;
+		const { context, url } = this;
 		const { process } = this.state;
 		while (process.calls.size >= PARALLEL_CALLS) await Promise.race(process.calls);
 		const call = async (): Promise<WakeResult> => {
 			await process.delivered();
-			const how = { key: messageKey(key), timeout: LONGEST_MS, abortSignal: signal };
+			const how = { key: messageKey(key), timeout: LONGEST_MS };
 			return wakeResultOf(await post(context, calledAt(resume, url), content, how));
 		};
 		const calling = call().catch((error: Error): WakeResult => ({ kind: 'unclear', why: error.message }));

@@ -19,7 +19,6 @@ let began = 0;
 const SHARED = createHmac('sha256', API_KEY).update('n8n-nodes-esign shared secret').digest('hex');
 
 type Answer = { statusCode: number; body: unknown };
-
 /** What n8n gives a hook, a running trigger and a webhook. */
 type Context = IHookFunctions & ITriggerFunctions & IWebhookFunctions;
 
@@ -39,7 +38,6 @@ export const signedRequest = (body: string, signedBy: SignedBy) => ({
 export const turns = async () => {
 	for (let n = 0; n < 20; n++) await new Promise(setImmediate);
 };
-
 export const WATCH = { end: () => undefined };
 
 /**
@@ -161,7 +159,8 @@ export class Wire {
 		return context as unknown as Context;
 	}
 
-	private answerMessage({ body }: IHttpRequestOptions): Answer {
+	private answerMessage({ body, abortSignal }: IHttpRequestOptions): Answer {
+		(abortSignal as AbortSignal | undefined)?.throwIfAborted();
 		if (!this.isReachable) return { statusCode: 502, body: 'Bad gateway' };
 		const { sealed } = body as { sealed: string };
 		const wait = this.state.waits.all().find((one) => unseal(sealed, messageKey(one.key)));

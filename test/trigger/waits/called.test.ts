@@ -3,24 +3,23 @@ import { WebResponse } from '../support/webResponse';
 import { turns, Wire } from '../support/wire';
 
 let wire: Wire;
-
-beforeEach(() => {
-	wire = new Wire();
-});
+beforeEach(() => void (wire = new Wire()));
 
 /** What a look does for those who wait. */
-async function look(): Promise<void> {
-	await new Waker(wire.context, Wire.URL, wire.state).wakeEnded();
+async function look(signal?: AbortSignal): Promise<void> {
+	await new Waker(wire.context, Wire.URL, wire.state).wakeEnded(signal);
 	await turns();
 }
 
 describe('Executions that a look finds through', () => {
-	it('are called ten at a time, and after the deliveries that are under way', async () => {
+	it('are called ten at a time, after the deliveries that are under way, and also if the trigger is published again', async () => {
+		const published = new AbortController();
 		let accept = () => {};
 		wire.state.starts.set('evt_1', new Promise((resolve) => (accept = () => resolve(true))));
 		for (let n = 0; n < 12; n++) wire.waitFor(String(n), 'doc_ended');
-		await look();
+		await look(published.signal);
 		expect([wire.woken, wire.process.calls.size]).toEqual([[], 10]);
+		published.abort();
 		accept();
 		await turns();
 		expect(new Set(wire.woken).size).toBe(12);

@@ -100,18 +100,18 @@ export class OwnEndpoints {
 		return true;
 	}
 
-	/** Those at addresses that n8n had before, of which it was not yet said what they have missed. */
+	/** Those at addresses that n8n had before, of which it was not yet said what they have missed; or at one that it has again. */
 	moved({ url }: WantedEndpoint): KnownEndpoint[] {
 		const isMoved = (one: KnownEndpoint) =>
-			one.owner === ownerOf(this.context) && !isSameUrl(one.url, url) && !one.isTold;
+			one.owner === ownerOf(this.context) && isSameUrl(one.url, url) === (one.isTold ?? false);
 		return this.state.endpoints.all().filter(isMoved);
 	}
 
 	/** Nobody can replay it: that would go to the old address. */
 	async reportMoved(wanted: WantedEndpoint): Promise<void> {
 		for (const one of this.moved(wanted)) {
-			await this.reportLoss(one.id);
-			this.state.endpoints.keep({ ...one, isTold: true, at: Date.now() });
+			if (!one.isTold) await this.reportLoss(one.id);
+			this.state.endpoints.keep({ ...one, isTold: !one.isTold, at: one.at + 1 });
 		}
 	}
 

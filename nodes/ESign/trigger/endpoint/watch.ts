@@ -107,7 +107,7 @@ export class Watch {
 		this.lookedAt = Date.now();
 		const isLookWell = await this.orLogged(this.look(wanted));
 		// Whoever waits needs the service's answer only, and no webhook.
-		const areAsked = await this.orLogged(new Waker(trigger, wanted.url, state, signal).wakeEnded());
+		const areAsked = await this.orLogged(new Waker(trigger, wanted.url, state).wakeEnded(signal));
 		this.isWell = isLookWell && areAsked;
 		if (this.isWell) this.endpoints.said.clear();
 		this.readyAt = client.now();
