@@ -33,9 +33,9 @@ function missed(log: readonly WebhookDelivery[], unstarted: ReadonlySet<string> 
 	return [...events.values()].sort((a, b) => occurred(a) - occurred(b));
 }
 
-/** The events of a delivery log no attempt of which succeeded, oldest event first, each as its latest attempt. */
-export function missedEvents(log: readonly WebhookDelivery[]): WebhookDelivery[] {
-	return missed(log).map(({ latest }) => latest);
+/** The events of a delivery log that have started nothing, oldest event first, each as its latest attempt. */
+export function missedEvents(log: readonly WebhookDelivery[], unstarted?: ReadonlySet<string>): WebhookDelivery[] {
+	return missed(log, unstarted).map(({ latest }) => latest);
 }
 
 /** Whether the service has given up on a delivery: until then it tries again by itself. */

@@ -30,9 +30,8 @@ export const waitingWebhooks: IWebhookDescription[] = [
 	},
 ];
 
-/** n8n 2 answers when the execution has a free slot under a concurrency limit, and notes at once that it runs; n8n 1.x answers first. */
+/** n8n 2 answers when the execution has a free slot under a concurrency limit, and notes at once that it runs. */
 const GOES_ON_MS = 60_000;
-const GOES_ON_IN_N8N_1_MS = 1_800_000;
 /** Until when an execution is being asked about here, or has just gone on, by its key: n8n 1.x would run it twice. */
 const underWay = new RecentMap<string, number>(1_000);
 
@@ -74,9 +73,9 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 				throw new NodeOperationError(context.getNode(), 'the credential holds an API key of another mode since');
 			}
 			goesOnUntil = Infinity;
-			const goesOnMs = isN8n1(context) ? GOES_ON_IN_N8N_1_MS : GOES_ON_MS;
-			const goesOn = () => underWay.set(saved.key, client.now() + goesOnMs);
-			onAnswer(context.getResponseObject() as unknown as Responder, goesOn);
+			const goesOn = () => underWay.set(saved.key, client.now() + GOES_ON_MS);
+			// n8n 1.x answers first, and may let it go on hours later: this wait is over for as long as the process runs.
+			if (!isN8n1(context)) onAnswer(context.getResponseObject() as unknown as Responder, goesOn);
 			return { ...answer([], isN8n1(context)), workflowData: [itemsOf(saved.documents, found)] };
 		} finally {
 			underWay.set(saved.key, goesOnUntil);

@@ -11,8 +11,9 @@ const LONGEST_MS = 90_000;
 const AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000];
 /** The service may say for a moment that a document is open whose end it has just delivered. */
 const ASLEEP_AGAIN_AFTER_MS = [2_000, 15_000];
-/** n8n 1.x answers before it has begun to let an execution go on: by then it has. */
+/** n8n 1.x answers before it has begun to let an execution go on: by then it has. And nobody answers where it waits at a Wait node then. */
 const GONE_ON_AFTER_MS = 5_000;
+const GONE_ON_ANSWER_MS = 30_000;
 /** Executions that one process calls at once. Each call is as much work for n8n as several deliveries. */
 const PARALLEL_CALLS = 10;
 /** n8n's words for an execution that nobody can wake any more, and for one that is not asleep (waiting-webhooks.js). */
@@ -81,14 +82,13 @@ export class Waker {
 	 * @throws NodeApiError the service could not be asked
 	 */
 	async wakeEnded(signal?: AbortSignal): Promise<void> {
-		const { context } = this;
 		const { waits } = this.state;
 		// What begins to wait meanwhile may not be in the list yet.
 		const unseen = new Set(waits.waiting().flatMap(({ documents }) => documents));
 		let isComplete = false;
-		const inProgress = pagesOf(context, async (cursor) => {
+		const inProgress = pagesOf(this.context, async (cursor) => {
 			const query = { status: 'in_progress', limit: MAX_ENTRIES, cursor };
-			const page = await client.call(context, 'GET /documents', { query, signal });
+			const page = await client.call(this.context, 'GET /documents', { query, signal });
 			isComplete = !page.has_more || !page.next_cursor;
 			return page;
 		});
@@ -115,7 +115,7 @@ export class Waker {
 		const pauses = { unclear: again, running: again, busy: again, asleep: [...ASLEEP_AGAIN_AFTER_MS] };
 		let hasGoneOn = false;
 		for (let isFirst = true; ; isFirst = false) {
-			const outcome = await this.call(wait, { wake: true });
+			const outcome = await this.call(wait, { wake: true }, hasGoneOn);
 			const held = waits.get(wait.id);
 			if (held?.key !== wait.key || held.isOver) return;
 			if (outcome.kind === 'over' || (outcome.kind === 'running' && hasGoneOn)) return waits.finish(held);
@@ -135,14 +135,15 @@ export class Waker {
 		}
 	}
 
-	private async call({ resume, key }: WaitingExecution, content: Partial<Message>): Promise<WakeResult> {
-		const { context, url } = this;
+	private async call({ resume, key }: WaitingExecution, content: Partial<Message>, hasGoneOn = false) {
 		const { process } = this.state;
 		while (process.calls.size >= PARALLEL_CALLS) await Promise.race(process.calls);
 		const call = async (): Promise<WakeResult> => {
 			await process.delivered();
-			const how = { key: messageKey(key), timeout: LONGEST_MS };
-			return wakeResultOf(await post(context, calledAt(resume, url), content, how));
+			const how = { key: messageKey(key), timeout: hasGoneOn ? GONE_ON_ANSWER_MS : LONGEST_MS };
+			const silentAt = client.now() + GONE_ON_ANSWER_MS - 1_000;
+			const reply = await post(this.context, calledAt(resume, this.url), content, how);
+			return hasGoneOn && client.now() >= silentAt ? { kind: 'running' } : wakeResultOf(reply);
 		};
 		const calling = call().catch((error: Error): WakeResult => ({ kind: 'unclear', why: error.message }));
 		process.calls.add(calling);

@@ -11,7 +11,6 @@ const ADA = { name: 'Ada Lovelace', email: 'ada@example.com' };
 const GRACE = { name: 'Grace Hopper', email: 'grace@example.com' };
 const COPY = { name: 'Copy', email: 'cc@example.com', type: 'cc' };
 const BOX = { pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.05 };
-
 const picture = async () => await binary(PNG, 'scan.png', 'image/png');
 
 /** Recipients of a draft without fields. */

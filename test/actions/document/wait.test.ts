@@ -5,7 +5,6 @@ import { WaitStage } from '../support/waitStage';
 import { byId } from '../support/workbench';
 
 const stage = new WaitStage();
-
 const FROM_ITEM = byId('={{ $json.id }}');
 const itemsFor = (...documents: Array<{ id: string }>) => documents.map(({ id }) => ({ json: { id, row: id } }));
 

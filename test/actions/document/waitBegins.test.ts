@@ -4,7 +4,6 @@ import { WaitStage } from '../support/waitStage';
 import { byId } from '../support/workbench';
 
 const stage = new WaitStage({ rateLimit: 10, clock });
-
 const EXECUTIONS = 30;
 
 /** What n8n asks the service for meanwhile, and for how many seconds it is busy. */

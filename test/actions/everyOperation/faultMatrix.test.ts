@@ -39,7 +39,6 @@ function faultsOf(name: string): readonly FaultName[] {
 
 const endpointsOf = (name: string) => registered.find((operation) => operation.name === name)?.endpoints ?? [];
 const rows = names.flatMap((name) => endpointsOf(name).map((endpoint) => [name, endpoint] as const));
-
 const prepare = async (name: string) => await given(name, service.direct);
 
 /** What comes out for the next node, without what is different every time. */

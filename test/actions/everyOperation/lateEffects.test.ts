@@ -9,7 +9,6 @@ import { TYPE } from '../support/workbench';
 import { CHANGING, type ChangingOperation, type Prepared } from './changingOperations';
 
 const RUNS = sized(45, 1_000);
-
 const service = LossyService.ofThisFile({ attempts: 3 });
 
 /** Any way to lose an answer, with an effect that never comes, or up to a minute later; and answers that say what was done. */
@@ -81,7 +80,6 @@ async function run({ how, operation }: Course, { parameters, items }: Prepared):
 }
 
 const askedBy = (items: Prepared['items']) => items.map(({ json }) => String(json.asked));
-
 const DONE = 'done';
 function reportsOf(names: string[], { items: output, error }: NodeRun): Report[] {
 	if (error) {

@@ -11,9 +11,7 @@ import { CASES, given, PIN } from './cases';
 
 const KEY = 'sk_live_n3verToBeSeenAnywhere';
 const SECRET = 'whsec_n3verToBeSeenAnywhere';
-
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-
 let log: unknown[][];
 const service = LossyService.ofThisFile({ attempts: 3 });
 
@@ -64,7 +62,6 @@ function leaks(run: NodeRun, ...secrets: string[]): string[] {
 }
 
 const ON_ERROR = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
-
 const STATUSES = [400, 401, 402, 403, 404, 409, 413, 415, 429, 500, 502, 302];
 
 describe('A service that quotes all it was sent, and a signing secret, in its refusal', () => {

@@ -6,7 +6,6 @@ import { quickClient } from '../support/quickClient';
 import { json, scriptedOfThisFile } from '../support/scriptedService';
 
 const DOCUMENT = { id: 'doc_1', status: 'draft', created_at: '2026-11-21T00:00:00.000Z' };
-
 let answer: Parameters<typeof scriptedOfThisFile>[0];
 const service = scriptedOfThisFile((request, response) => answer(request, response));
 

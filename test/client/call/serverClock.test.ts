@@ -3,12 +3,10 @@ import { ServerClock } from '../../../nodes/ESign/client/call/serverClock';
 
 const NOON = Date.parse('2026-11-21T12:00:00Z');
 const HOUR = 3_600_000;
-
 const dateHeader = (at: number) => new Date(at).toUTCString();
 
 /** Both clocks of this computer, by default the same. */
 const instant = (at: number, wallClock = at): Timestamp => ({ at, wallClock });
-
 let clock: ServerClock;
 beforeEach(() => {
 	clock = new ServerClock();

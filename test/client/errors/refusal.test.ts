@@ -20,7 +20,6 @@ const CODES = [...ERRORS.matchAll(/^\| (`[a-z_:`, <>0-9]+`) \| (4\d\d) \|/gm)].f
 
 /** The codes of a single object that is not found, or in the wrong state. */
 const NAMES_THE_ID = /^(document|template|template_link|webhook_endpoint)_not_\w+$|^no_recipients_to_remind$/;
-
 const NODE: INode = { id: '1', name: 'eSign', type: 'eSign', typeVersion: 1, position: [0, 0], parameters: {} };
 
 /** The error for an answer to a request. */

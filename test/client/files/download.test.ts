@@ -13,7 +13,6 @@ const service = scriptedOfThisFile(({ url }, response) => answer(url, response))
 afterEach(() => jest.restoreAllMocks());
 
 const STALL_MS = 30_000;
-
 const client = quickClient({ attempts: 3, stallMs: STALL_MS });
 
 /** Whether the answer that comes just now is one that does not go on. */

@@ -10,7 +10,6 @@ import { LOST } from './support/scenario';
 
 const HOUR = 3_600_000;
 const clock = new JumpClock();
-
 let sandbox: Sandbox;
 let direct: ServiceClient;
 

@@ -7,7 +7,6 @@ import { has, IN_DOUBT, LOST, refused, Scenario, type Reply } from './support/sc
 const times = (count: number, reply: Reply): Reply[] => Array.from({ length: count }, () => reply);
 const after = (seconds: number, status = 503): Reply => [status, {}, { 'retry-after': String(seconds) }];
 const document = (status: string) => ({ id: 'doc_1', status });
-
 const READ = 'GET /account';
 const DRAFT = 'POST /documents';
 const SEND = 'POST /documents/{id}/send';

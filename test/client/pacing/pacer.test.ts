@@ -30,7 +30,6 @@ function setUp(options: LimitOptions = {}) {
 
 /** 60 requests at 10 per 3 s: five windows have to pass before the sixth ten may go. */
 const IDEAL_MS = 15_000;
-
 const PHASES = [0, 430, 1290, 2150, 2870];
 
 describe('The pacer, alone on a key', () => {

@@ -61,6 +61,8 @@ export class Wire {
 	during: (request: string, timeout: number) => Promise<Answer | void> | Answer | void = () => undefined;
 	/** The documents that an execution says it waits for, when it is called. */
 	open?: string[];
+	/** Whether n8n 1.x says so of it first, and answers no more when it waits at another node then. */
+	isAnnounced = false;
 	/** Whether n8n answers at its own address. */
 	isReachable = true;
 	/** The trigger's URL; n8n's mode, which is `manual` for a test listener; and why it is activated. */
@@ -159,7 +161,7 @@ export class Wire {
 		return context as unknown as Context;
 	}
 
-	private answerMessage({ body, abortSignal }: IHttpRequestOptions): Answer {
+	private answerMessage({ body, abortSignal, timeout = 0 }: IHttpRequestOptions): Answer {
 		(abortSignal as AbortSignal | undefined)?.throwIfAborted();
 		if (!this.isReachable) return { statusCode: 502, body: 'Bad gateway' };
 		const { sealed } = body as { sealed: string };
@@ -168,7 +170,11 @@ export class Wire {
 		const message = unseal<Message>(sealed, key);
 		if (wait) this.woken.push(wait.key);
 		else if (message) this.messages.push(message);
-		const answer = { nonce: message?.nonce ?? '', state: {}, open: this.open };
+		if (this.isAnnounced && this.woken.length > 1) {
+			this.time += timeout;
+			throw new Error('timeout exceeded');
+		}
+		const answer = { nonce: message?.nonce ?? '', state: {}, open: this.open, isAnnounced: this.isAnnounced };
 		return { statusCode: 200, body: seal(answer, key) };
 	}
 

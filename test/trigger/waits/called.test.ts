@@ -25,6 +25,14 @@ describe('Executions that a look finds through', () => {
 		expect(new Set(wire.woken).size).toBe(12);
 	});
 
+	it('and whom n8n 1.x gives no answer any more, once it has said that they go on, hold a place for half a minute', async () => {
+		wire.waitFor('7');
+		wire.isAnnounced = true;
+		const { time } = wire;
+		await look();
+		expect([wire.woken.length, wire.state.waits.waiting(), wire.time - time]).toEqual([2, [], 35_000]);
+	});
+
 	it('and that sleep on for another document are woken by that one', async () => {
 		wire.waitFor('7', 'doc_ended');
 		wire.open = ['doc_open'];

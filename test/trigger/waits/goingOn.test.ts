@@ -45,20 +45,19 @@ it('a document that cannot be read does not keep the others asleep', async () =>
 	expect(reads.filter((read) => read.path.endsWith(path) && read.status === 403)).toHaveLength(6);
 });
 
-it('an execution that n8n 1.x says goes on, and does not start, is woken again at a later look', async () => {
+it('an execution that n8n 1.x says goes on is let go on no second time: it may wait for a free slot for hours', async () => {
 	stage.n8n.answersFirst = true;
 	await stage.n8n.publish();
 	const { document, id } = await stage.asleep();
 	stage.n8n.failedStarts = 1;
 	await stage.sign(document);
-	// Under a concurrency limit it may still be about to start.
-	await clock.pass(1_000_000);
-	expect(stage.n8n.timesGoneOn(id)).toBe(0);
-	await stage.n8n.trigger.hourPasses();
-	expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
-	expect(stage.n8n.failedStarts).toBe(0);
-	expect(stage.n8n.wakes.slice(0, 2).map(({ status }) => status)).toEqual([200, 409]);
-	expect(stage.n8n.timesGoneOn(id)).toBe(1);
+	for (let n = 0; n < 2; n++) {
+		await clock.pass(1_000_000);
+		await stage.n8n.trigger.hourPasses();
+	}
+	expect([stage.n8n.timesGoneOn(id), stage.n8n.failedStarts]).toEqual([0, 0]);
+	const [first, ...others] = stage.n8n.wakes.map(({ status }) => status);
+	expect([first, ...new Set(others)]).toEqual([200, 409]);
 });
 
 it('two triggers wake an execution once, each of them asks at the hourly look, and one of them suffices', async () => {

@@ -3,7 +3,7 @@ import { missedEvents, uncertainSince, wasSwitchedOff } from '../../service/deli
 import { MAX_ENTRIES } from '../../service/limits';
 import { client, isGone, readCallFailure, RecentMap, type WebhookDelivery } from '../../client';
 import type { WebhookList } from '../../waiting/registerWithTriggers';
-import { isAccepted } from '../delivery/acceptance';
+import { failedLate, isAccepted } from '../delivery/acceptance';
 import { isSameUrl } from '../../service/urls';
 import { log, ownerOf } from '../identity';
 import type { KnownEndpoint, TriggerState, WantedEndpoint } from '../triggerState';
@@ -119,7 +119,8 @@ export class OwnEndpoints {
 	private async reportLoss(id: string): Promise<void> {
 		try {
 			const log = await this.readLog(id);
-			const missed = missedEvents(log).filter(({ event_id }) => !isAccepted(this.state, event_id));
+			const lost = missedEvents(log, failedLate(this.state));
+			const missed = lost.filter(({ event_id }) => !isAccepted(this.state, event_id));
 			for (const delivery of missed) {
 				this.log('warn', `an event of webhook ${id} may not have run: ${described(delivery)}`);
 			}

@@ -12,7 +12,6 @@ const ADA = { name: 'Ada', email: 'Ada@example.com' };
 const BOX = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.06 } as const;
 const DRAFT = { id: 'doc_1', title: 'T', status: 'draft', recipients: [{ id: 'rcp_1', email: 'ada@example.com' }] };
 const FIELDS = { fields: [{ id: 'fld_1', recipientId: 'rcp_1', ...BOX }] };
-
 const PLACE = 'PUT /documents/doc_1/fields';
 const SEND = 'POST /documents/doc_1/send';
 const ALL = ['POST /documents', PLACE, SEND];
