@@ -21,8 +21,9 @@ export function nodeError(item: Item, error: unknown): NodeFailure {
 
 /**
  * The output of a failed item: the JSON of its input item, so that a row can be corrected and sent again, and its files, with
- * the message as `error`, and `description`, `code`, `httpCode` and so on in `error_details`, and whether it may have been carried out as `in_doubt`. No column of a row is replaced
- * by them: the row may be led back to the node, which would put the words of an error into a contract.
+ * the message as `error`, and `description`, `code`, `httpCode` and so on in `error_details`; `in_doubt` there says whether it
+ * may have been carried out. No column of a row is replaced: the row may be led back to the node, which would put the words of
+ * an error into a contract.
  *
  * For a node with an error output the same facts are in `error`: n8n sends an item to that output only if it has no other key
  * (workflow-execute.js, handleNodeErrorOutput), and replaces the JSON of an item that carries an `error` of its own. There n8n

@@ -33,7 +33,7 @@ function missed(log: readonly WebhookDelivery[], unstarted: ReadonlySet<string> 
 	return [...events.values()].sort((a, b) => occurred(a) - occurred(b));
 }
 
-/** The events of a delivery log that have started nothing, oldest event first, each as its latest attempt. */
+/** The events of a delivery log no attempt of which succeeded, or that started nothing, oldest first, each as its latest attempt. */
 export function missedEvents(log: readonly WebhookDelivery[], unstarted?: ReadonlySet<string>): WebhookDelivery[] {
 	return missed(log, unstarted).map(({ latest }) => latest);
 }

@@ -11,7 +11,7 @@ const LONGEST_MS = 90_000;
 const AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000];
 /** The service may say for a moment that a document is open whose end it has just delivered. */
 const ASLEEP_AGAIN_AFTER_MS = [2_000, 15_000];
-/** n8n 1.x answers before it has begun to let an execution go on: by then it has. And nobody answers where it waits at a Wait node then. */
+/** n8n 1.x answers before it has begun to let an execution go on: by then it has. That call gets no answer where it waits at another node since. */
 const GONE_ON_AFTER_MS = 5_000;
 const GONE_ON_ANSWER_MS = 30_000;
 /** Executions that one process calls at once. Each call is as much work for n8n as several deliveries. */
