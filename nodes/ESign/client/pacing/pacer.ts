@@ -65,8 +65,9 @@ export class Pacer {
 			this.waiting = [...this.waiting, waiter].sort((one, other) => one.round - other.round);
 			cancel = () => this.refuse(waiter, new Cancelled());
 		});
+		const ended = endedBy(signal, cancel, permit);
 		this.serve();
-		return await endedBy(signal, cancel, permit);
+		return await ended;
 	}
 
 	answered(permit: Permit, answer: Answer): void {

@@ -29,7 +29,6 @@ type Window = {
 export type Verdict = { waitMs: number; alone: boolean };
 
 const CERTAIN = { doubtful: 0, doubtfulSince: 0 };
-
 /** What whole seconds can leave out. */
 const ROUNDING_MS = 1000;
 /** Grows with every refusal in a row, for a key that others spend faster than we come back. */
