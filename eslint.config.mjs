@@ -7,20 +7,35 @@ const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
 /** The strict gate of n8n's package scan over what is published; the TypeScript rules over everything else too. */
 export default tseslint.config(
-	{ ignores: ['dist/', '.stryker-tmp/', 'node_modules/', '**/*.js', '**/*.mjs', 'bench/results/', 'demo/output/'] },
+	{
+		ignores: [
+			'dist/',
+			'.stryker-tmp/',
+			'node_modules/',
+			'**/*.js',
+			'**/*.mjs',
+			'bench/results/',
+			'demo/output/',
+		],
+	},
 	{ ignores: ['!docs/place-fields/scripts/**/*.js'] },
 	{ plugins: { 'n8n-nodes-base': n8nNodesBase } },
 	{
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.recommended],
-		rules: { '@typescript-eslint/no-explicit-any': 'error', '@typescript-eslint/consistent-type-imports': 'error' },
+		rules: {
+			'@typescript-eslint/no-explicit-any': 'error',
+			'@typescript-eslint/consistent-type-imports': 'error',
+		},
 	},
 	{
 		// Classic scripts: what one of them defines, another uses.
 		files: ['docs/place-fields/scripts/**/*.js'],
 		languageOptions: { sourceType: 'script' },
 		extends: [tseslint.configs.recommended],
-		rules: { '@typescript-eslint/no-unused-vars': ['error', { vars: 'local', ignoreRestSiblings: true }] },
+		rules: {
+			'@typescript-eslint/no-unused-vars': ['error', { vars: 'local', ignoreRestSiblings: true }],
+		},
 	},
 	{
 		// What a stranger sends must not be able to keep a regular expression busy.
@@ -34,7 +49,9 @@ export default tseslint.config(
 	{
 		// Sticky patterns are tried at one place, in a text of limited length, and all of them count as work.
 		files: ['nodes/ESign/pdf/*.ts'],
-		rules: { 'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }] },
+		rules: {
+			'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],
+		},
 	},
 	{
 		files: [...published, 'package.json'],

@@ -48,7 +48,8 @@ async function joinFiles(folder) {
 			{
 				name: 'files',
 				resolveId: sourceFile,
-				renderChunk: async (code) => await transform(code, { minifyWhitespace: true, minifySyntax: true }),
+				renderChunk: async (code) =>
+					await transform(code, { minifyWhitespace: true, minifySyntax: true }),
 			},
 		],
 		onwarn: (warning) => {
@@ -61,7 +62,9 @@ async function joinFiles(folder) {
 		entryFileNames: '[name]',
 		chunkFileNames: 'nodes/ESign/[name].js',
 		manualChunks: (id, { getModuleInfo }) => {
-			const users = [...entries.keys()].filter((entry) => reachedFrom(entry, getModuleInfo).has(id));
+			const users = [...entries.keys()].filter((entry) =>
+				reachedFrom(entry, getModuleInfo).has(id),
+			);
 			return users.length > 1 ? 'shared' : undefined;
 		},
 		generatedCode: { preset: 'es2015', symbols: false },
@@ -81,16 +84,20 @@ function sourceFile(path, importer) {
 /** Every module that a file needs, itself among them. */
 function reachedFrom(entry, getModuleInfo) {
 	const reached = new Set([entry]);
-	for (const id of reached) for (const imported of getModuleInfo(id).importedIds) reached.add(imported);
+	for (const id of reached)
+		for (const imported of getModuleInfo(id).importedIds) reached.add(imported);
 	return reached;
 }
 
 /** Copies icons, codex files and sample outputs beside the compiled nodes, where n8n looks for them. */
 function assets() {
-	return src(['nodes/**/*.{svg,node.json}', 'nodes/**/__schema__/**/*.json', 'credentials/**/*.svg'], {
-		base: '.',
-		encoding: false,
-	}).pipe(dest('dist'));
+	return src(
+		['nodes/**/*.{svg,node.json}', 'nodes/**/__schema__/**/*.json', 'credentials/**/*.svg'],
+		{
+			base: '.',
+			encoding: false,
+		},
+	).pipe(dest('dist'));
 }
 
 exports.build = series(clean, compile, assets);

@@ -1,5 +1,12 @@
 /** ESM-only packages that Jest's CommonJS runtime can load only once they are compiled. */
-const esmOnly = ['file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit'];
+const esmOnly = [
+	'file-type',
+	'strtok3',
+	'token-types',
+	'uint8array-extras',
+	'@tokenizer',
+	'@borewit',
+];
 
 // For the workers: glibc keeps much of what threads have freed.
 process.env.MALLOC_ARENA_MAX ??= '2';

@@ -1,11 +1,19 @@
 import { deliverSteadily, type Delivery } from './acknowledgement/deliveries';
 import { sampleGroupMemory } from './acknowledgement/groupMemory';
-import { successes, withRealServer, type Published, type RealServer } from './acknowledgement/server';
+import {
+	successes,
+	withRealServer,
+	type Published,
+	type RealServer,
+} from './acknowledgement/server';
 import { median, quantile } from '../harness/statistics';
 import type { Bench, Figure } from './report/figure';
 import { withSandbox } from '../harness/sandboxProcess';
 
-/** Less than n8n starts in a second on two cores, some ten executions: beyond that a queue is measured, whoever is in it. */
+/**
+ * Less than n8n starts in a second on two cores, some ten executions: beyond that a queue is
+ * measured, whoever is in it.
+ */
 const PER_SECOND = 5;
 const BLOCK_SECONDS = 20;
 
@@ -14,9 +22,10 @@ const GITHUB = 'GitHub Trigger';
 const WEBHOOK = 'Webhook node';
 
 /**
- * n8n 2.41 makes a V8 isolate for expressions, tens of milliseconds of CPU time, for every request to any node but its own
- * Webhook node (LiveWebhooks.webhookPhaseNeedsIsolate), needed or not. With this setting it makes one when an expression
- * is there to be evaluated, so that what is left between the two sides is what the nodes themselves do.
+ * n8n 2.41 makes a V8 isolate for expressions, tens of milliseconds of CPU time, for every request
+ * to any node but its own Webhook node (LiveWebhooks.webhookPhaseNeedsIsolate), needed or not. With
+ * this setting it makes one when an expression is there to be evaluated, so that what is left
+ * between the two sides is what the nodes themselves do.
  */
 const ISOLATES_ON_DEMAND = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
@@ -27,14 +36,18 @@ interface Measured {
 }
 
 /**
- * Five events a second for two minutes into a real n8n, in turns: for our trigger, for one of n8n's own that checks a signature
- * as well, and for its Webhook node, which checks nothing.
+ * Five events a second for two minutes into a real n8n, in turns: for our trigger, for one of n8n's
+ * own that checks a signature as well, and for its Webhook node, which checks nothing.
  */
 export const run: Bench = async ({ quick }) => {
 	const blocks = quick ? 1 : 6;
 	return await withSandbox({ rateLimit: 0 }, async (service) => {
 		const asSet = await withRealServer(service, {}, async (real) => await measure(real, blocks));
-		const onDemand = await withRealServer(service, ISOLATES_ON_DEMAND, async (real) => await measure(real, blocks));
+		const onDemand = await withRealServer(
+			service,
+			ISOLATES_ON_DEMAND,
+			async (real) => await measure(real, blocks),
+		);
 		return {
 			title: `Acknowledgement: ${PER_SECOND} events a second for ${blocks * BLOCK_SECONDS} s into a real n8n`,
 			sides: [TRIGGER, GITHUB, WEBHOOK],
@@ -43,7 +56,10 @@ export const run: Bench = async ({ quick }) => {
 	});
 };
 
-async function measure({ server, ours, github, webhook }: RealServer, blocks: number): Promise<Measured> {
+async function measure(
+	{ server, ours, github, webhook }: RealServer,
+	blocks: number,
+): Promise<Measured> {
 	const deliveries: Record<string, Delivery[]> = { [TRIGGER]: [], [GITHUB]: [], [WEBHOOK]: [] };
 	const sides: Array<[string, Published]> = [
 		[TRIGGER, ours],
@@ -101,20 +117,23 @@ function figuresOf(asSet: Measured, onDemand: Measured): Figure[] {
 			name: 'Acknowledgement, p50',
 			unit: 'ms',
 			values: quantiles(asSet, 0.5),
-			meaning: 'half of the deliveries were answered within this time, counted from sending the request.',
+			meaning:
+				'half of the deliveries were answered within this time, counted from sending the request.',
 		},
 		{
 			name: 'Acknowledgement, p99',
 			unit: 'ms',
 			values: p99,
-			meaning: 'all but one in a hundred were answered within this time; the service gives up after 10,000 ms.',
+			meaning:
+				'all but one in a hundred were answered within this time; the service gives up after 10,000 ms.',
 		},
 		{
 			name: 'p99 over that of the GitHub Trigger',
 			unit: 'x',
 			values: ratio(p99),
 			target: { atMost: 1.05 },
-			meaning: "the same work as n8n's own trigger does that checks a signature, and repetitions on top.",
+			meaning:
+				"the same work as n8n's own trigger does that checks a signature, and repetitions on top.",
 		},
 		{
 			name: 'p50, isolates on demand',
@@ -128,7 +147,8 @@ function figuresOf(asSet: Measured, onDemand: Measured): Figure[] {
 			unit: 'x',
 			values: ratio(quantiles(onDemand, 0.99)),
 			target: { atMost: 1.05 },
-			meaning: 'the same where n8n makes no isolate: what the triggers themselves cost is a larger share of this.',
+			meaning:
+				'the same where n8n makes no isolate: what the triggers themselves cost is a larger share of this.',
 		},
 		{
 			name: 'Refused',
@@ -150,7 +170,8 @@ function figuresOf(asSet: Measured, onDemand: Measured): Figure[] {
 			unit: 'x',
 			values: { [TRIGGER]: quarter(3) / quarter(1) },
 			target: { atMost: 1.1 },
-			meaning: 'memory of the server in the last quarter of the run over that in the second: 1 is flat.',
+			meaning:
+				'memory of the server in the last quarter of the run over that in the second: 1 is flat.',
 		},
 	];
 }

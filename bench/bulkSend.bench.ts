@@ -31,7 +31,10 @@ interface Memory {
 	ms: number;
 }
 
-/** One execution that sends 100 documents, each from a 5 MB file of its own, with n8n's binary data on disk. */
+/**
+ * One execution that sends 100 documents, each from a 5 MB file of its own, with n8n's binary data
+ * on disk.
+ */
 export const run: Bench = async ({ quick }) => {
 	const count = quick ? 20 : 100;
 	const memory: Record<string, Memory> = {};
@@ -40,7 +43,12 @@ export const run: Bench = async ({ quick }) => {
 		await writeFile(path, await pdfOfSize(FILE_BYTES, 'Contract'));
 		for (const side of [OURS, HTTP_REQUEST]) {
 			memory[side] = await withSandbox({ rateLimit: 0 }, async ({ url, key }) => {
-				return await inChild<Batch, Memory>(__filename, 'sendAll', { url, key, side, path, count }, ['--expose-gc']);
+				return await inChild<Batch, Memory>(
+					__filename,
+					'sendAll',
+					{ url, key, side, path, count },
+					['--expose-gc'],
+				);
 			});
 		}
 	});
@@ -55,7 +63,8 @@ export const run: Bench = async ({ quick }) => {
 				unit: 'x',
 				values: values(({ growth }) => growth),
 				target: { atMost: 1.1 },
-				meaning: 'memory in the last quarter of the run over that in the second: 1 is flat, 2 would have doubled.',
+				meaning:
+					'memory in the last quarter of the run over that in the second: 1 is flat, 2 would have doubled.',
 			},
 			{
 				name: 'Peak memory',
@@ -76,7 +85,10 @@ export const run: Bench = async ({ quick }) => {
 	};
 };
 
-/** In a process of its own. Every item has the same stored bytes under another name, so that none is an upload again. */
+/**
+ * In a process of its own. Every item has the same stored bytes under another name, so that none is
+ * an upload again.
+ */
 export async function sendAll({ url, key, side, path, count }: Batch): Promise<Memory> {
 	const service = new ServiceClient(url, key);
 	const bench = await Workbench.over(service);
@@ -87,7 +99,11 @@ export async function sendAll({ url, key, side, path, count }: Batch): Promise<M
 		json: contract(index),
 		binary: { data: { ...file, fileName: `contract-${index}.pdf` } },
 	}));
-	succeeded(await bench.run(chain, [{ json: contract(count), binary: { data: { ...file, fileName: 'first.pdf' } } }]));
+	succeeded(
+		await bench.run(chain, [
+			{ json: contract(count), binary: { data: { ...file, fileName: 'first.pdf' } } },
+		]),
+	);
 	let ms = 0;
 	const { before, peak, samples } = await traceMemory(async () => {
 		({ ms } = succeeded(await bench.run(chain, items)));

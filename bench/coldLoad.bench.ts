@@ -13,7 +13,10 @@ interface Load {
 	modules: number;
 }
 
-/** Requiring the node files in a fresh process in which n8n-workflow is loaded already, as it is in n8n. */
+/**
+ * Requiring the node files in a fresh process in which n8n-workflow is loaded already, as it is in
+ * n8n.
+ */
 export const run: Bench = async ({ quick }) => {
 	const httpRequest = await n8nNodeFile('HttpRequest/HttpRequest.node.js');
 	const sides = {
@@ -35,7 +38,8 @@ export const run: Bench = async ({ quick }) => {
 				name: 'Time to load',
 				unit: 'ms',
 				values: values(({ ms }) => ms),
-				meaning: 'requiring the files in a fresh process; n8n does so once, when it first needs the node.',
+				meaning:
+					'requiring the files in a fresh process; n8n does so once, when it first needs the node.',
 			},
 			{
 				name: 'Modules loaded',

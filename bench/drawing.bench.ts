@@ -8,7 +8,9 @@ const SANDBOX = 'Sandbox';
 const FIELDS = 499;
 const CHARACTERS = 2_000;
 
-/** A value for field `index`: no two are the same, and most are longer than their box has room for. */
+/**
+ * A value for field `index`: no two are the same, and most are longer than their box has room for.
+ */
 const SCRIPTS: Record<string, (index: number) => string> = {
 	'words in Latin letters': (index) => `number ${index} of many words `.repeat(100),
 	'Latin letters without blanks': (index) => `${index}${'W'.repeat(CHARACTERS)}`,
@@ -55,7 +57,8 @@ const SCRIPTS: Record<string, (index: number) => string> = {
 	'a line end after each of many signs': (index) =>
 		someOf(0x4e00, 20_000, index).slice(0, 1_000).replace(/./gu, '$&\n'),
 	'any Arabic letters and marks': (index) => anyOf(0x100, index, 0x600),
-	'Latin letters under any marks': (index) => anyOf(0x70, index, 0x300).replace(/./gu, 'a$&').slice(0, CHARACTERS),
+	'Latin letters under any marks': (index) =>
+		anyOf(0x70, index, 0x300).replace(/./gu, 'a$&').slice(0, CHARACTERS),
 };
 
 type Range = readonly [first: number, last: number];
@@ -104,12 +107,17 @@ function words(seed: number, ranges: readonly Range[], length: number): string {
 function anyOf(count: number, seed: number, first = 0): string {
 	const random = seededRandom(seed);
 	const code = () => first + Math.floor(random() * count);
-	return Array.from({ length: CHARACTERS }, () => String.fromCodePoint(code()).replace(/\p{Surrogate}/u, 'x')).join('');
+	return Array.from({ length: CHARACTERS }, () =>
+		String.fromCodePoint(code()).replace(/\p{Surrogate}/u, 'x'),
+	).join('');
 }
 
 const gbk = new TextDecoder('gbk');
 
-/** Characters drawn by lot out of the 3,755 that are used most, which lie in one block of the Chinese standard. */
+/**
+ * Characters drawn by lot out of the 3,755 that are used most, which lie in one block of the
+ * Chinese standard.
+ */
 function someChinese(seed: number): string {
 	const random = seededRandom(seed);
 	const code = () => [0xb0 + Math.floor(random() * 40), 0xa1 + Math.floor(random() * 94)];
@@ -118,11 +126,17 @@ function someChinese(seed: number): string {
 
 /** Characters out of as many as people use in a language. */
 function someOf(first: number, count: number, seed: number): string {
-	const codes = Array.from({ length: CHARACTERS }, (_, index) => first + ((seed * 7919 + index * 31) % count));
+	const codes = Array.from(
+		{ length: CHARACTERS },
+		(_, index) => first + ((seed * 7919 + index * 31) % count),
+	);
 	return String.fromCharCode(...codes);
 }
 
-/** How long signing the largest document takes, and the longest that anybody else waits for an answer meanwhile. */
+/**
+ * How long signing the largest document takes, and the longest that anybody else waits for an
+ * answer meanwhile.
+ */
 export const run: Bench = async ({ quick }) =>
 	await withSandbox({ rateLimit: 0 }, async (service) => {
 		// The first document loads the libraries.
@@ -154,13 +168,22 @@ export const run: Bench = async ({ quick }) =>
 async function signed(service: ServiceClient, valueOf: (index: number) => string) {
 	const { id, recipients } = await service.draft('Largest', ['ann@example.com']);
 	const recipientId = recipients[0]?.id ?? '';
-	const place = { recipientId, pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.3, heightNorm: 0.05 };
+	const place = {
+		recipientId,
+		pageNumber: 1,
+		xNorm: 0.1,
+		yNorm: 0.1,
+		widthNorm: 0.3,
+		heightNorm: 0.05,
+	};
 	const fields = Array.from({ length: FIELDS }, (_, index) => ({
 		...place,
 		type: 'TEXT',
 		value: [...valueOf(index)].slice(0, CHARACTERS).join(''),
 	}));
-	await service.api('PUT', `/documents/${id}/fields`, { fields: [{ ...place, type: 'SIGNATURE' }, ...fields] });
+	await service.api('PUT', `/documents/${id}/fields`, {
+		fields: [{ ...place, type: 'SIGNATURE' }, ...fields],
+	});
 	await service.api('POST', `/documents/${id}/send`);
 
 	const started = performance.now();

@@ -15,7 +15,10 @@ import { succeeded, Workbench, type ChainNode } from './setting/workbench';
 
 /** Just under the service's ceiling of 25 MB, with room for what a PDF needs around the data. */
 const LARGE = 25 * 1024 * 1024 - 64 * 1024;
-/** Otherwise chance decides whether what was read and passed on is counted: V8 may collect all of a file, or nothing. */
+/**
+ * Otherwise chance decides whether what was read and passed on is counted: V8 may collect all of a
+ * file, or nothing.
+ */
 const COLLECT_EVERY_MS = 10;
 /** What both sides are warmed up with. */
 const SMALL = 10_000;
@@ -54,8 +57,17 @@ export const run: Bench = async ({ quick }) => {
 				const costs: Record<string, Cost[]> = { [OURS]: [], [HTTP_REQUEST]: [] };
 				for (let repeat = 0; repeat < (quick ? 1 : 5); repeat++) {
 					for (const side of Object.keys(costs)) {
-						const transfer: Transfer = { url: service.url, key: service.key, direction, side, small, large };
-						costs[side]?.push(await inChild<Transfer, Cost>(__filename, 'transfer', transfer, ['--expose-gc']));
+						const transfer: Transfer = {
+							url: service.url,
+							key: service.key,
+							direction,
+							side,
+							small,
+							large,
+						};
+						costs[side]?.push(
+							await inChild<Transfer, Cost>(__filename, 'transfer', transfer, ['--expose-gc']),
+						);
 					}
 				}
 				figures.push(...figuresOf(direction, costs));
@@ -83,7 +95,8 @@ function figuresOf(direction: Direction, costs: Record<string, Cost[]>): Figure[
 			name: `Time of a 25 MB ${direction}`,
 			unit: 'ms',
 			values: values(({ ms }) => ms),
-			meaning: 'the whole execution, the time the sandbox takes to read or serve the file included.',
+			meaning:
+				'the whole execution, the time the sandbox takes to read or serve the file included.',
 		},
 	];
 }
@@ -93,17 +106,31 @@ async function makeSource(service: ServiceClient, path: string, bytes: number): 
 	await writeFile(path, pdf);
 	const { id } = await service.upload(pdf, 'source.pdf');
 	const recipients = [{ name: 'Ada Lovelace', email: 'ada@example.com' }];
-	const document = await service.api<{ id: string }>('POST', '/documents', { files: [id], recipients });
+	const document = await service.api<{ id: string }>('POST', '/documents', {
+		files: [id],
+		recipients,
+	});
 	return { path, documentId: document.id };
 }
 
-/** In a process of its own: warms the side up with a small file, then measures the large one: its time, and another time its memory. */
-export async function transfer({ url, key, direction, side, small, large }: Transfer): Promise<Cost> {
+/**
+ * In a process of its own: warms the side up with a small file, then measures the large one: its
+ * time, and another time its memory.
+ */
+export async function transfer({
+	url,
+	key,
+	direction,
+	side,
+	small,
+	large,
+}: Transfer): Promise<Cost> {
 	const bench = await Workbench.over(new ServiceClient(url, key));
 	const chain = side === OURS ? ourChain(direction) : theirChain(direction, url);
 	const once = async ({ path, documentId }: Source, name: string) => {
 		const data = await storedFile(path, name, 'application/pdf');
-		return async () => succeeded(await bench.run(chain, [{ json: { documentId }, binary: { data } }]));
+		return async () =>
+			succeeded(await bench.run(chain, [{ json: { documentId }, binary: { data } }]));
 	};
 	await (
 		await once(small, 'small.pdf')
@@ -119,14 +146,22 @@ export async function transfer({ url, key, direction, side, small, large }: Tran
 
 function ourChain(direction: Direction): ChainNode[] {
 	if (direction === 'upload') return [eSign('file', 'upload', { binaryPropertyName: 'data' })];
-	return [eSign('document', 'download', { documentId: byId('={{ $json.documentId }}'), variants: ['original'] })];
+	return [
+		eSign('document', 'download', {
+			documentId: byId('={{ $json.documentId }}'),
+			variants: ['original'],
+		}),
+	];
 }
 
 function theirChain(direction: Direction, url: string): ChainNode[] {
 	if (direction === 'upload')
 		return [httpRequest('Upload', { method: 'POST', url: `${url}/files`, binaryField: 'data' })];
 	return [
-		httpRequest('Address', { method: 'GET', url: `=${url}/documents/{{ $json.documentId }}/files/original` }),
+		httpRequest('Address', {
+			method: 'GET',
+			url: `=${url}/documents/{{ $json.documentId }}/files/original`,
+		}),
 		httpRequest('Download', {
 			method: 'GET',
 			url: '={{ $json.url }}',

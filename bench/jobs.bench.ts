@@ -11,7 +11,10 @@ import { succeeded, Workbench } from './setting/workbench';
 
 const JOBS = [documentsFromPdf, templateSends, listing, downloads, replays];
 
-/** API requests for five jobs over the fewest possible; counts do not vary, so that one run of each is enough. */
+/**
+ * API requests for five jobs over the fewest possible; counts do not vary, so that one run of each
+ * is enough.
+ */
 export const run: Bench = async () => {
 	const figures: Figure[] = [];
 	await withSandbox({ rateLimit: 0 }, async (service) => {
@@ -51,7 +54,9 @@ async function requestsOf(
 		const before = (await service.control.requests()).length;
 		const { items } = succeeded(await bench.run(task[side], task.items));
 		if (items.length !== task.outputs[side]) {
-			throw new Error(`${job.name}, ${side}: ${items.length} items came out, not ${task.outputs[side]}`);
+			throw new Error(
+				`${job.name}, ${side}: ${items.length} items came out, not ${task.outputs[side]}`,
+			);
 		}
 		return (await service.control.requests()).length - before;
 	} finally {

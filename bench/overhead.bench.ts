@@ -37,9 +37,16 @@ export const run: Bench = async ({ quick }) => {
 
 	const perItem = (runs: ChainRun[], read: (run: ChainRun) => number) =>
 		median(runs.slice(1).map((run) => read(run) / count));
-	const wall = { [OURS]: perItem(ours, ({ ms }) => ms), [HTTP_REQUEST]: perItem(theirs, ({ ms }) => ms) };
-	const cpu = { [OURS]: perItem(ours, ({ cpuMs }) => cpuMs), [HTTP_REQUEST]: perItem(theirs, ({ cpuMs }) => cpuMs) };
-	const ratio = (values: Record<string, number>) => (values[OURS] ?? 0) / (values[HTTP_REQUEST] ?? 1);
+	const wall = {
+		[OURS]: perItem(ours, ({ ms }) => ms),
+		[HTTP_REQUEST]: perItem(theirs, ({ ms }) => ms),
+	};
+	const cpu = {
+		[OURS]: perItem(ours, ({ cpuMs }) => cpuMs),
+		[HTTP_REQUEST]: perItem(theirs, ({ cpuMs }) => cpuMs),
+	};
+	const ratio = (values: Record<string, number>) =>
+		(values[OURS] ?? 0) / (values[HTTP_REQUEST] ?? 1);
 	return {
 		title: `Overhead: ${count.toLocaleString('en')} document.get items, no rate limit in force`,
 		sides: [OURS, HTTP_REQUEST],
@@ -48,7 +55,8 @@ export const run: Bench = async ({ quick }) => {
 				name: 'Time per item',
 				unit: 'ms',
 				values: wall,
-				meaning: 'wall-clock time of the execution over its items; the sandbox that answers runs in another process.',
+				meaning:
+					'wall-clock time of the execution over its items; the sandbox that answers runs in another process.',
 			},
 			{
 				name: 'Time per item over HTTP Request',
@@ -63,14 +71,16 @@ export const run: Bench = async ({ quick }) => {
 				name: 'CPU time per item',
 				unit: 'ms',
 				values: cpu,
-				meaning: "time n8n's own process was busy for an item: what is left of the time for everything else n8n does.",
+				meaning:
+					"time n8n's own process was busy for an item: what is left of the time for everything else n8n does.",
 			},
 			{
 				name: 'CPU time per item over HTTP Request',
 				unit: 'x',
 				values: { [OURS]: ratio(cpu), [HTTP_REQUEST]: 1 },
 				target: { atMost: 1 },
-				meaning: 'below 1 our node costs n8n less; this is the overhead without the waiting for the service.',
+				meaning:
+					'below 1 our node costs n8n less; this is the overhead without the waiting for the service.',
 			},
 		],
 	};

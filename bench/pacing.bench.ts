@@ -18,7 +18,10 @@ interface Outcome {
 	documents: number;
 }
 
-/** 60 template sends against a limit of 10 requests per 3 seconds: the service's 10 a minute, twenty times as fast. */
+/**
+ * 60 template sends against a limit of 10 requests per 3 seconds: the service's 10 a minute, twenty
+ * times as fast.
+ */
 export const run: Bench = async ({ quick }) => {
 	const count = quick ? 30 : 60;
 	const outcomes = new Map<string, Outcome[]>(SIDES.map((side) => [side, []]));
@@ -28,7 +31,8 @@ export const run: Bench = async ({ quick }) => {
 		// n8n itself loads much of what it needs with the first request that a process sends.
 		for (const side of SIDES) await sendAll(service, bench, side, 1);
 		for (let repeat = 0; repeat < (quick ? 1 : 3); repeat++) {
-			for (const side of SIDES) outcomes.get(side)?.push(await sendAll(service, bench, side, count));
+			for (const side of SIDES)
+				outcomes.get(side)?.push(await sendAll(service, bench, side, count));
 		}
 	});
 
@@ -69,7 +73,8 @@ function figures(
 			unit: 'requests',
 			values: middle(({ refused }) => refused),
 			target: { atMost: 0 },
-			meaning: 'requests that the service refused for coming too fast; each is spent for nothing. 0 is the aim.',
+			meaning:
+				'requests that the service refused for coming too fast; each is spent for nothing. 0 is the aim.',
 		},
 		{
 			name: 'Failed items',
@@ -102,13 +107,18 @@ async function sendAll(
 	const fresh = await service.withFreshKey();
 	bench.useKey(fresh);
 	const already = (await service.control.requests()).length;
-	const { items, ms } = await bench.run([sideNode(service, side, template)], jsonItems(count, contract));
+	const { items, ms } = await bench.run(
+		[sideNode(service, side, template)],
+		jsonItems(count, contract),
+	);
 	const requests = (await service.control.requests()).slice(already);
 	return {
 		ms,
 		refused: requests.filter(({ status }) => status === 429).length,
 		failedItems: count - items.filter(({ json }) => typeof json.id === 'string').length,
-		documents: requests.filter(({ path, status }) => path.endsWith('/send') && status !== null && status < 300).length,
+		documents: requests.filter(
+			({ path, status }) => path.endsWith('/send') && status !== null && status < 300,
+		).length,
 	};
 }
 
@@ -123,6 +133,11 @@ function sideNode(
 		case SIDES[1]:
 			return httpTemplateSend(service, template, batching(LIMIT, WINDOW_SECONDS * 1000));
 		case SIDES[2]:
-			return { ...httpTemplateSend(service, template), retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 };
+			return {
+				...httpTemplateSend(service, template),
+				retryOnFail: true,
+				maxTries: 5,
+				waitBetweenTries: 5000,
+			};
 	}
 }

@@ -15,25 +15,38 @@ const PDF_LIB = 'pdf-lib';
 
 const MB = 1024 * 1024;
 
-/** What a small file may cost besides: V8 compiles the code for what it finds, once for each process. */
+/**
+ * What a small file may cost besides: V8 compiles the code for what it finds, once for each
+ * process.
+ */
 const FLOOR_MS = 10;
 
 const FLAGS = ['--expose-gc'];
 
-/** A young generation of three megabytes at most: then what is found is what is kept, and not what V8 has not collected yet. */
+/**
+ * A young generation of three megabytes at most: then what is found is what is kept, and not what
+ * V8 has not collected yet.
+ */
 const MEMORY_FLAGS = [...FLAGS, '--max-semi-space-size=1'];
 
 /**
- * glibc hands back at once what is freed. Otherwise what was freed before the reading stays with the process, and the reading
- * takes from there what nobody sees. Other systems do not know these names.
+ * glibc hands back at once what is freed. Otherwise what was freed before the reading stays with
+ * the process, and the reading takes from there what nobody sees. Other systems do not know these
+ * names.
  */
 const MEMORY_VARIABLES = { MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' };
 
 const READER = join(__dirname, '../nodes/ESign/pdf/index.ts');
 
-/** Files, which another process has made: whoever makes one has garbage, in which a reading would find room. */
+/**
+ * Files, which another process has made: whoever makes one has garbage, in which a reading would
+ * find room.
+ */
 interface Reading {
-	/** The reader of the page count, compiled by itself: the package has it among other things in one file. */
+	/**
+	 * The reader of the page count, compiled by itself: the package has it among other things in one
+	 * file.
+	 */
 	reader: string;
 	path: string;
 	warmUp: string[];
@@ -41,7 +54,10 @@ interface Reading {
 	withLibrary: boolean;
 }
 
-/** What a reading costs: CPU time, because the machine does other things too, and memory above what the file takes. */
+/**
+ * What a reading costs: CPU time, because the machine does other things too, and memory above what
+ * the file takes.
+ */
 interface Cost {
 	ms: number;
 	msPerMb: number;
@@ -70,10 +86,21 @@ async function measure(folder: string, quick: boolean): Promise<BenchResult> {
 	const reader = join(folder, 'reader.js');
 	await build({ entryPoints: [READER], outfile: reader, bundle: true, platform: 'node' });
 	const timeOf = async (path: string, withLibrary: boolean) =>
-		await inChild<Reading, Cost>(__filename, 'read', { reader, path, warmUp, of: 'time', withLibrary }, FLAGS);
+		await inChild<Reading, Cost>(
+			__filename,
+			'read',
+			{ reader, path, warmUp, of: 'time', withLibrary },
+			FLAGS,
+		);
 	const memoryOf = async (path: string) => {
 		const reading: Reading = { reader, path, warmUp, of: 'memory', withLibrary: false };
-		return await inChild<Reading, Cost>(__filename, 'read', reading, MEMORY_FLAGS, MEMORY_VARIABLES);
+		return await inChild<Reading, Cost>(
+			__filename,
+			'read',
+			reading,
+			MEMORY_FLAGS,
+			MEMORY_VARIABLES,
+		);
 	};
 	const contract = await timeOf(await written('contract.pdf', await contractOf(500, true)), true);
 	const figures = [
@@ -92,7 +119,8 @@ async function measure(folder: string, quick: boolean): Promise<BenchResult> {
 			const time = await timeOf(path, false);
 			costs.push({ kind, ...time, extra: (await memoryOf(path)).extra });
 		}
-		const most = (by: 'ms' | 'extra') => costs.reduce((one, other) => (other[by] > one[by] ? other : one));
+		const most = (by: 'ms' | 'extra') =>
+			costs.reduce((one, other) => (other[by] > one[by] ? other : one));
 		worst.push({ size, time: most('ms'), memory: most('extra') });
 	}
 	return {
@@ -145,7 +173,8 @@ export async function read({ reader, path, warmUp, of, withLibrary }: Reading): 
 	for (let repeat = 0; repeat < 10 / mb && repeat < 20; repeat++) await pageCount(bytes);
 	for (let repeat = 0; repeat < 5; repeat++) {
 		ms.push(await cpuMs(async () => await pageCount(bytes)));
-		if (withLibrary) libraryMs.push(await cpuMs(async () => (await PDFDocument.load(bytes)).getPageCount()));
+		if (withLibrary)
+			libraryMs.push(await cpuMs(async () => (await PDFDocument.load(bytes)).getPageCount()));
 	}
 	return {
 		ms: median(ms),
@@ -163,7 +192,10 @@ function filled(bytes: Buffer, size: number): Buffer {
 async function contractOf(pages: number, useObjectStreams: boolean): Promise<Buffer> {
 	const document = await PDFDocument.create();
 	for (let page = 0; page < pages; page++) {
-		const text = Array.from({ length: 40 }, (_, line) => `${page}.${line} ${Math.sin(page * 40 + line)}`).join('\n');
+		const text = Array.from(
+			{ length: 40 },
+			(_, line) => `${page}.${line} ${Math.sin(page * 40 + line)}`,
+		).join('\n');
 		document.addPage([595, 842]).drawText(text, { size: 9 });
 	}
 	return Buffer.from(await document.save({ useObjectStreams }));

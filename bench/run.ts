@@ -19,7 +19,11 @@ Runs the benches named, or all of them, each in a process of its own, against a 
 async function main(): Promise<void> {
 	const { values, positionals } = parseArgs({
 		allowPositionals: true,
-		options: { quick: { type: 'boolean' }, 'no-build': { type: 'boolean' }, help: { type: 'boolean' } },
+		options: {
+			quick: { type: 'boolean' },
+			'no-build': { type: 'boolean' },
+			help: { type: 'boolean' },
+		},
 	});
 	const known = await benchNames();
 	const unknown = positionals.filter((name) => !known.includes(name));
@@ -28,7 +32,8 @@ async function main(): Promise<void> {
 		if (unknown.length > 0) throw new Error(`No bench called ${unknown.join(', ')}`);
 		return;
 	}
-	if (!values['no-build']) await promisify(execFile)('npm', ['run', 'build'], { cwd: resolve(__dirname, '..') });
+	if (!values['no-build'])
+		await promisify(execFile)('npm', ['run', 'build'], { cwd: resolve(__dirname, '..') });
 
 	const run: Run = { startedAt: new Date(), quick: values.quick ?? false, results: {} };
 	console.log(heading(run));
@@ -54,7 +59,11 @@ async function main(): Promise<void> {
 }
 
 async function runBench(name: string, options: BenchOptions): Promise<BenchResult> {
-	return await inChild<BenchOptions, BenchResult>(join(__dirname, `${name}${SUFFIX}`), 'run', options);
+	return await inChild<BenchOptions, BenchResult>(
+		join(__dirname, `${name}${SUFFIX}`),
+		'run',
+		options,
+	);
 }
 
 /** The benches there are: one file each. */

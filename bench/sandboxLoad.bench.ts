@@ -18,7 +18,11 @@ const MIX: ReadonlyArray<{ method: string; path: string; body?: string }> = [
 	{ method: 'GET', path: '/documents?limit=20' },
 	{ method: 'GET', path: '/webhooks' },
 	{ method: 'GET', path: '/documents/doc_unknown' },
-	{ method: 'POST', path: '/documents', body: JSON.stringify({ files: ['file_unknown'], recipients: [], extra: 1 }) },
+	{
+		method: 'POST',
+		path: '/documents',
+		body: JSON.stringify({ files: ['file_unknown'], recipients: [], extra: 1 }),
+	},
 ];
 
 interface Load {
@@ -27,7 +31,10 @@ interface Load {
 	requests: number;
 }
 
-/** Sends `requests` calls over kept connections and gives the requests per second that were answered. */
+/**
+ * Sends `requests` calls over kept connections and gives the requests per second that were
+ * answered.
+ */
 export async function generate({ url, key, requests }: Load): Promise<number> {
 	const agent = new Agent({ keepAlive: true, maxSockets: LANES });
 	const started = performance.now();
@@ -43,7 +50,10 @@ export async function generate({ url, key, requests }: Load): Promise<number> {
 	return (requests / (performance.now() - started)) * 1000;
 }
 
-/** Requests per second that the sandbox answers, and its memory from the first tenth of them to the last. */
+/**
+ * Requests per second that the sandbox answers, and its memory from the first tenth of them to the
+ * last.
+ */
 export const run: Bench = async ({ quick }) => {
 	const slices = 10;
 	const requests = quick ? 500 : 10_000;
@@ -83,12 +93,21 @@ export const run: Bench = async ({ quick }) => {
 	}
 };
 
-async function answered(agent: Agent, url: string, key: string, call: (typeof MIX)[number]): Promise<void> {
+async function answered(
+	agent: Agent,
+	url: string,
+	key: string,
+	call: (typeof MIX)[number],
+): Promise<void> {
 	const { method, path, body } = call;
-	const headers = { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
+	const headers = {
+		authorization: `Bearer ${key}`,
+		...(body !== undefined && { 'content-type': 'application/json' }),
+	};
 	await new Promise<void>((resolve, reject) => {
 		const call = request(`${url}${path}`, { agent, method, headers }, (response) => {
-			if ((response.statusCode ?? 500) >= 500) reject(new Error(`${method} ${path} gave ${response.statusCode}`));
+			if ((response.statusCode ?? 500) >= 500)
+				reject(new Error(`${method} ${path} gave ${response.statusCode}`));
 			response.resume().once('end', resolve).once('error', reject);
 		});
 		call.once('error', reject).end(body);

@@ -9,11 +9,22 @@ const BARE = 'Bare HMAC';
 
 const SIZES = { '1 KB': 1024, '64 KB': 64 * 1024 };
 
-const BUILT = join(__dirname, '..', 'dist', 'nodes', 'ESign', 'trigger', 'delivery', 'signature.js');
+const BUILT = join(
+	__dirname,
+	'..',
+	'dist',
+	'nodes',
+	'ESign',
+	'trigger',
+	'delivery',
+	'signature.js',
+);
 
 /** Signature verifications per second beside the HMAC that no verification can do without. */
 export const run: Bench = async ({ quick }) => {
-	const { verifySignature } = createRequire(__filename)(BUILT) as { verifySignature: typeof VerifySignature };
+	const { verifySignature } = createRequire(__filename)(BUILT) as {
+		verifySignature: typeof VerifySignature;
+	};
 	const figures: Figure[] = [];
 	for (const [label, size] of Object.entries(SIZES)) {
 		const { ours, bare } = measure(verifySignature, size, quick ? 3 : 15, quick ? 50 : 300);
@@ -27,7 +38,10 @@ export const run: Bench = async ({ quick }) => {
 			{
 				name: `Speed over the bare HMAC, ${label}`,
 				unit: 'x',
-				values: { [OURS]: median(ours.map((rate, index) => rate / (bare[index] ?? rate))), [BARE]: 1 },
+				values: {
+					[OURS]: median(ours.map((rate, index) => rate / (bare[index] ?? rate))),
+					[BARE]: 1,
+				},
 				meaning:
 					'1 would be a verification that costs nothing but its HMAC; the rest is reading the header, the time window and the ' +
 					'comparison in constant time, and weighs less the longer the body.',
@@ -42,10 +56,12 @@ function measure(verify: typeof VerifySignature, size: number, repeats: number, 
 	const body = randomBytes(size);
 	const now = Date.now();
 	const timestamp = `${Math.floor(now / 1000)}`;
-	const digest = () => createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
+	const digest = () =>
+		createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 	const header = `t=${timestamp},v1=${digest()}`;
 	const checked = () => {
-		if (!verify(body, header, [secret], now).genuine) throw new Error('A genuine signature was refused');
+		if (!verify(body, header, [secret], now).genuine)
+			throw new Error('A genuine signature was refused');
 	};
 	const ours: number[] = [];
 	const bare: number[] = [];

@@ -21,9 +21,10 @@ interface Measured {
 }
 
 /**
- * Executions that wait are woken on a real n8n, in turns: ours by events of the service, those of n8n's own Wait node by a POST
- * each. An event also starts an execution of the trigger's workflow, whoever waits: events that nobody waits for are measured
- * as well. The service allows ten requests a minute, as it does.
+ * Executions that wait are woken on a real n8n, in turns: ours by events of the service, those of
+ * n8n's own Wait node by a POST each. An event also starts an execution of the trigger's workflow,
+ * whoever waits: events that nobody waits for are measured as well. The service allows ten requests
+ * a minute, as it does.
  */
 export const run: Bench = async ({ quick }) => {
 	const count = quick ? 10 : 30;
@@ -49,7 +50,8 @@ export const run: Bench = async ({ quick }) => {
 			name: 'CPU for each event that nobody waits for',
 			unit: 'ms',
 			values: { [OURS]: event },
-			meaning: "of n8n's processes: the delivery is verified, and starts an execution of the trigger's workflow.",
+			meaning:
+				"of n8n's processes: the delivery is verified, and starts an execution of the trigger's workflow.",
 		},
 		{
 			name: 'CPU for each execution woken',
@@ -71,11 +73,21 @@ export const run: Bench = async ({ quick }) => {
 };
 
 /** Wakes so many executions of each side, once all of them wait. */
-async function measureRound(service: ServiceClient, real: WakingServer, count: number, round: number) {
+async function measureRound(
+	service: ServiceClient,
+	real: WakingServer,
+	count: number,
+	round: number,
+) {
 	const { server, triggerId, ours, theirs } = real;
 	const events = await before(real, triggerId, count);
 	const unawaited = await sendMany(service, count, `Unawaited ${round}`);
-	const event = await cpuFor(real, unawaited, async (document) => await decline(service, document), events);
+	const event = await cpuFor(
+		real,
+		unawaited,
+		async (document) => await decline(service, document),
+		events,
+	);
 
 	const woken = await before(real, ours.workflowId, count);
 	const told = await before(real, triggerId, count);
@@ -83,18 +95,32 @@ async function measureRound(service: ServiceClient, real: WakingServer, count: n
 	for (const { id } of awaited) await ours.start({ id });
 	await asleep(server, ours, count);
 	const both = async () => void (await Promise.all([woken(), told()]));
-	const forOurs = await cpuFor(real, awaited, async (document) => await decline(service, document), both);
+	const forOurs = await cpuFor(
+		real,
+		awaited,
+		async (document) => await decline(service, document),
+		both,
+	);
 
 	const resumed = await before(real, theirs.workflowId, count);
 	for (const { id } of awaited) await theirs.start({ id });
 	const ids = await asleep(server, theirs, count);
 	const urls = await forEachOf(count, 4, async (index) => await resumeUrl(real, ids[index] ?? ''));
-	const forTheirs = await cpuFor(real, urls, async (url) => void (await fetch(url, { method: 'POST' })), resumed);
+	const forTheirs = await cpuFor(
+		real,
+		urls,
+		async (url) => void (await fetch(url, { method: 'POST' })),
+		resumed,
+	);
 	return { event, ours: forOurs, theirs: forTheirs };
 }
 
 /** Waits for the executions of a workflow to be as many more as there are now. */
-async function before({ server }: WakingServer, workflowId: string, more: number): Promise<() => Promise<void>> {
+async function before(
+	{ server }: WakingServer,
+	workflowId: string,
+	more: number,
+): Promise<() => Promise<void>> {
 	const expected = (await successes(server, workflowId, 0)) + more;
 	return async () => {
 		const count = await successes(server, workflowId, expected, PATIENCE_MS);
@@ -102,7 +128,10 @@ async function before({ server }: WakingServer, workflowId: string, more: number
 	};
 }
 
-/** CPU time of n8n for each of these, begun at a steady rate, until all that comes of them has ended. */
+/**
+ * CPU time of n8n for each of these, begun at a steady rate, until all that comes of them has
+ * ended.
+ */
 async function cpuFor<T>(
 	{ server }: WakingServer,
 	these: T[],

@@ -14,8 +14,8 @@ const WINDOW_SECONDS = 6;
 type Share = { url: string; key: string; template: Template; count: number };
 
 /**
- * 60 template sends, spread over three workers that share one key and know nothing of each other, against a limit of 10 requests
- * per 6 seconds: the service's 10 a minute, ten times as fast.
+ * 60 template sends, spread over three workers that share one key and know nothing of each other,
+ * against a limit of 10 requests per 6 seconds: the service's 10 a minute, ten times as fast.
  */
 export const run: Bench = async ({ quick }) => {
 	const rounds = quick ? 1 : 3;
@@ -32,11 +32,18 @@ export const run: Bench = async ({ quick }) => {
 			const already = (await service.control.requests()).length;
 			const share: Share = { url, key, template, count: COUNT / WORKERS };
 			const made = await Promise.all(
-				Array.from({ length: WORKERS }, async () => await inChild<Share, number>(__filename, 'sendShare', share)),
+				Array.from(
+					{ length: WORKERS },
+					async () => await inChild<Share, number>(__filename, 'sendShare', share),
+				),
 			);
 			const requests = (await service.control.requests()).slice(already);
-			const sent = requests.filter(({ path, status }) => path.endsWith('/send') && (status ?? 500) < 300);
-			const [first, last] = [requests[0], requests.at(-1)].map((request) => Date.parse(request?.at ?? ''));
+			const sent = requests.filter(
+				({ path, status }) => path.endsWith('/send') && (status ?? 500) < 300,
+			);
+			const [first, last] = [requests[0], requests.at(-1)].map((request) =>
+				Date.parse(request?.at ?? ''),
+			);
 			shares.push(idealMs / ((last ?? 0) - (first ?? 0)));
 			refused.push(requests.filter(({ status }) => status === 429).length);
 			failed.push(COUNT - made.reduce((sum, count) => sum + count, 0));
@@ -58,7 +65,8 @@ export const run: Bench = async ({ quick }) => {
 				name: 'Refusals (429)',
 				unit: 'requests',
 				values: { [OURS]: median(refused) },
-				meaning: 'requests that came when the others had spent the limit; no worker can know before.',
+				meaning:
+					'requests that came when the others had spent the limit; no worker can know before.',
 			},
 			{
 				name: 'Failed items',

@@ -39,7 +39,9 @@ export async function main(args: string[]): Promise<number> {
 		}
 		return ready ? 0 : 130;
 	} catch (error) {
-		timeline.step(`Failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+		timeline.step(
+			`Failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+		);
 		return 1;
 	} finally {
 		for (const step of undo.reverse()) await step();
@@ -52,7 +54,9 @@ async function setUp(timeline: Timeline, undo: Undo[]): Promise<Stage> {
 	await ensureInstalled((message) => timeline.step(message));
 	const tarball = await packTarball();
 	undo.push(tarball.remove);
-	timeline.step('The package is built and packed', [`${tarball.files.length} files, ${tarball.size} bytes`]);
+	timeline.step('The package is built and packed', [
+		`${tarball.files.length} files, ${tarball.size} bytes`,
+	]);
 
 	const sandbox = await startSandboxProcess();
 	undo.push(sandbox.stop);
@@ -67,10 +71,16 @@ async function setUp(timeline: Timeline, undo: Undo[]): Promise<Stage> {
 	timeline.step('n8n is up, with the package installed', [n8n.url]);
 
 	const data = { baseUrl: sandbox.url, apiKey: sandbox.keys.test };
-	const credential = await n8n.api.createCredential({ name: 'eSign account', type: 'eSignApi', data });
+	const credential = await n8n.api.createCredential({
+		name: 'eSign account',
+		type: 'eSignApi',
+		data,
+	});
 	const choices = { credentialId: credential.id, folder: outputFolder };
 	const send = await n8n.api.createWorkflow(await exampleWorkflow('send-a-contract', choices));
-	const file = await n8n.api.createWorkflow(await exampleWorkflow('file-signed-documents', choices));
+	const file = await n8n.api.createWorkflow(
+		await exampleWorkflow('file-signed-documents', choices),
+	);
 	await n8n.api.publish(send.id);
 	await n8n.api.publish(file.id);
 	timeline.step('Credential and two workflows are imported, the workflows published', [
@@ -95,7 +105,10 @@ async function emptyFolder(path: string): Promise<string> {
 	return await realpath(path);
 }
 
-/** Resolves on the first Ctrl-C or SIGTERM; a second one ends the process, and what it started, at once. */
+/**
+ * Resolves on the first Ctrl-C or SIGTERM; a second one ends the process, and what it started, at
+ * once.
+ */
 async function interruption(): Promise<undefined> {
 	return await new Promise((resolve) => {
 		const onSignal = () => resolve(undefined);

@@ -33,14 +33,16 @@ export interface Stage {
 }
 
 /**
- * Sends the contract through the form of the first workflow, lets both people sign, and waits for the second workflow.
+ * Sends the contract through the form of the first workflow, lets both people sign, and waits for
+ * the second workflow.
  *
  * @throws as soon as something is not as it must be
  */
 export async function doMainJob(stage: Stage): Promise<void> {
 	const { n8n, timeline, workflows } = stage;
 	const source = await readFile(join(projectRoot, 'test', 'fixtures', 'contract.pdf'));
-	// A key of our own: looking must not use up the requests that the credential in n8n may make in a minute.
+	// A key of our own: looking must not use up the requests that the credential in n8n may make in a
+	// minute.
 	const look = await looker(stage.sandbox);
 
 	await submitForm(n8n.url, source);
@@ -64,18 +66,28 @@ export async function doMainJob(stage: Stage): Promise<void> {
 	timeline.step(`${second.name} has signed; the document is ${completed.status}`);
 
 	const [filed] = await n8n.api.finishedExecutions(workflows.file, 1);
-	const event = outputOf<{ id: string; document: { id: string } }>(filed, 'When a document is completed');
+	const event = outputOf<{ id: string; document: { id: string } }>(
+		filed,
+		'When a document is completed',
+	);
 	assert.equal(event.document.id, id);
-	timeline.step('"When it is signed, file the documents" has run', [`execution ${filed?.id}, event ${event.id}`]);
+	timeline.step('"When it is signed, file the documents" has run', [
+		`execution ${filed?.id}, event ${event.id}`,
+	]);
 
-	const [signed, certificate] = ['signed', 'certificate'].map((file) => join(stage.outputFolder, `${id}-${file}.pdf`));
+	const [signed, certificate] = ['signed', 'certificate'].map((file) =>
+		join(stage.outputFolder, `${id}-${file}.pdf`),
+	);
 	assert.ok(signed && certificate);
 	const pages = await checkSignedPdf(await readFile(signed), source);
 	checkCertificate(
 		await readFile(certificate),
 		SIGNERS.map(({ name }) => name),
 	);
-	timeline.step('Both files are there', [`${signed} (${pages} pages, like the source)`, `${certificate} (names both)`]);
+	timeline.step('Both files are there', [
+		`${signed} (${pages} pages, like the source)`,
+		`${certificate} (names both)`,
+	]);
 }
 
 function signerStatuses({ recipients }: Document): string {
@@ -88,7 +100,11 @@ function signerStatuses({ recipients }: Document): string {
 /** Fills in and submits the form as a browser does: n8n names the fields by their position. */
 async function submitForm(n8nUrl: string, contract: Buffer): Promise<void> {
 	const form = new FormData();
-	form.append('field-0', new Blob([new Uint8Array(contract)], { type: 'application/pdf' }), 'contract.pdf');
+	form.append(
+		'field-0',
+		new Blob([new Uint8Array(contract)], { type: 'application/pdf' }),
+		'contract.pdf',
+	);
 	const people = [...SIGNERS, COPY].flatMap(({ name, email }) => [name, email]);
 	people.forEach((value, index) => form.append(`field-${index + 1}`, value));
 	const response = await fetch(`${n8nUrl}/form/send-a-contract`, { method: 'POST', body: form });
@@ -96,10 +112,15 @@ async function submitForm(n8nUrl: string, contract: Buffer): Promise<void> {
 }
 
 /** Reads documents at the service. */
-async function looker({ origin, url }: Stage['sandbox']): Promise<(id: string) => Promise<Document>> {
+async function looker({
+	origin,
+	url,
+}: Stage['sandbox']): Promise<(id: string) => Promise<Document>> {
 	const { key } = await post<{ key: string }>(`${origin}/_sandbox/keys`, { mode: 'TEST' });
 	return async (id) => {
-		const response = await fetch(`${url}/documents/${id}`, { headers: { authorization: `Bearer ${key}` } });
+		const response = await fetch(`${url}/documents/${id}`, {
+			headers: { authorization: `Bearer ${key}` },
+		});
 		assert.ok(response.ok, `GET /documents/${id} answered ${response.status}`);
 		return (await response.json()) as Document;
 	};
@@ -121,7 +142,11 @@ async function post<T>(url: string, body: unknown): Promise<T> {
 function outputOf<T>(execution: Execution | undefined, node: string): T {
 	assert.ok(execution, 'There is no execution');
 	const { error, runData } = execution.data.resultData;
-	assert.equal(execution.status, 'success', `Execution ${execution.id}: ${error?.message ?? execution.status}`);
+	assert.equal(
+		execution.status,
+		'success',
+		`Execution ${execution.id}: ${error?.message ?? execution.status}`,
+	);
 	const item = runData[node]?.[0]?.data?.main?.[0]?.[0];
 	assert.ok(item, `Node "${node}" put nothing out`);
 	return item.json as T;

@@ -14,5 +14,6 @@ export async function checkSignedPdf(signed: Buffer, source: Buffer): Promise<nu
 /** The certificate opens and names everybody who signed. */
 export function checkCertificate(certificate: Buffer, signers: string[]): void {
 	const text = readPdf(certificate).pages.map(textOf).join(' ');
-	for (const signer of signers) assert.ok(text.includes(signer), `The certificate does not name ${signer}`);
+	for (const signer of signers)
+		assert.ok(text.includes(signer), `The certificate does not name ${signer}`);
 }

@@ -21,7 +21,10 @@ export function readExample(name: string): WorkflowFile {
 export const ownNodes = ({ nodes }: Pick<WorkflowFile, 'nodes'>): INode[] =>
 	nodes.filter(({ type }) => type.startsWith('n8n-nodes-esign.'));
 
-/** A list in a node that its user has to choose from: it has no value, and the name of what belongs there. */
+/**
+ * A list in a node that its user has to choose from: it has no value, and the name of what belongs
+ * there.
+ */
 export interface OpenChoice {
 	parameter: string;
 	wanted: string;
@@ -38,16 +41,23 @@ export function openChoices({ parameters }: INode): OpenChoice[] {
 }
 
 /**
- * Compares the parameters of a node as n8n understands them: with their defaults, and without those that are not shown.
+ * Compares the parameters of a node as n8n understands them: with their defaults, and without those
+ * that are not shown.
  *
  * @param given the node as a file has it
- * @param kept the same node as n8n has it; what its user has chosen there takes the place of what stood open
+ * @param kept the same node as n8n has it; what its user has chosen there takes the place of what
+ * stood open
  * @returns the paths of the values that n8n has lost or changed
  */
-export function lostValues(given: INode, kept: INode | undefined, description: INodeTypeDescription): string[] {
+export function lostValues(
+	given: INode,
+	kept: INode | undefined,
+	description: INodeTypeDescription,
+): string[] {
 	const { properties } = description;
 	const complete =
-		kept && NodeHelpers.getNodeParameters(properties, kept.parameters, true, false, kept, description, {});
+		kept &&
+		NodeHelpers.getNodeParameters(properties, kept.parameters, true, false, kept, description, {});
 	const open = openChoices(given).map(({ parameter }) => parameter);
 	return Object.entries(given.parameters).flatMap(([name, value]) =>
 		open.includes(name) ? [] : differences(value, complete?.[name], name),
@@ -61,6 +71,8 @@ function differences(given: unknown, kept: unknown, path: string): string[] {
 	if (keys.length === 0) return kept === undefined ? [path] : [];
 	return keys.flatMap(([key, value]) =>
 		// The list of the fields of a template or of a table is the editor's own.
-		key === 'schema' ? [] : differences(value, (kept as Record<string, unknown> | undefined)?.[key], `${path}.${key}`),
+		key === 'schema'
+			? []
+			: differences(value, (kept as Record<string, unknown> | undefined)?.[key], `${path}.${key}`),
 	);
 }

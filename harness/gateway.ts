@@ -1,9 +1,9 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * What becomes of the traffic: `open` passes it on; `late` passes requests on at once and keeps the answers back until the
- * gateway is open again; `silent` takes connections and never answers; `down` breaks every connection, as a server that is not
- * there would.
+ * What becomes of the traffic: `open` passes it on; `late` passes requests on at once and keeps the
+ * answers back until the gateway is open again; `silent` takes connections and never answers;
+ * `down` breaks every connection, as a server that is not there would.
  */
 export type GatewayMode = 'open' | 'late' | 'silent' | 'down';
 
@@ -14,8 +14,8 @@ export interface Gateway {
 }
 
 /**
- * A stretch of network between two servers, which a test can slow down or cut. Works on bytes and knows no HTTP, so that
- * whatever passes is exactly what was sent.
+ * A stretch of network between two servers, which a test can slow down or cut. Works on bytes and
+ * knows no HTTP, so that whatever passes is exactly what was sent.
  *
  * @param target asked at each connection, because a server may be known only after its gateway
  */

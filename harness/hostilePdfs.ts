@@ -1,6 +1,9 @@
 import { deflateRawSync, deflateSync } from 'node:zlib';
 
-/** What a PDF is filled with, and where, to make reading it long or large. All of them fill to the size asked for. */
+/**
+ * What a PDF is filled with, and where, to make reading it long or large. All of them fill to the
+ * size asked for.
+ */
 export const HOSTILE = {
 	'comment signs between objects': (size: number) => between('%', size),
 	'comment signs in a page': (size: number) => inPage('%\n', size),
@@ -29,7 +32,10 @@ export const HOSTILE = {
 			`${HEADER}xref\n0 ${Math.floor(size / 20)}\n${'0000000015 00000 n \n'.repeat(size / 20)}${TRAILER}${end(9)}`,
 		),
 	'a table of one entry each': (size: number) => {
-		const rows = Array.from({ length: size / 32 }, (_, index) => `${index * 2} 1\n0000000015 00000 n \n`);
+		const rows = Array.from(
+			{ length: size / 32 },
+			(_, index) => `${index * 2} 1\n0000000015 00000 n \n`,
+		);
 		return Buffer.from(`${HEADER}xref\n${rows.join('')}${TRAILER}${end(9)}`);
 	},
 	'an Index of one entry each': (size: number) => {
@@ -39,7 +45,10 @@ export const HOSTILE = {
 	'a packed cross-reference stream of zeros': (size: number) =>
 		crossReferenceStream('/W [1 1 1] /Index [0 999999999]', bomb(size)),
 	'a packed cross-reference stream of zeros with a predictor': (size: number) =>
-		crossReferenceStream('/W [1 1 1] /Index [0 999999999] /DecodeParms << /Predictor 12 /Columns 3 >>', bomb(size)),
+		crossReferenceStream(
+			'/W [1 1 1] /Index [0 999999999] /DecodeParms << /Predictor 12 /Columns 3 >>',
+			bomb(size),
+		),
 	'a packed object stream of spaces': (size: number) => packedTree(bomb(size, ' ')),
 	'streams that do not end, of first letters': (size: number) =>
 		between(`${'9 0 obj << >> stream\n'.repeat(100)}${'s'.repeat(60_000)}`, size),
@@ -54,16 +63,21 @@ export const HOSTILE = {
 	'keys that count': (size: number) => inPage('/N 1', size),
 	'keys with escapes': (size: number) => inPage('/#4B#69ds 1', size),
 	'lists in a packed object stream': (size: number) => packedTree(packed('[[[[[[[[]]]]]]]]', size)),
-	'entries in a packed object stream': (size: number) => packedTree(packed('<</A 1/B()/C<>/D[1 0 R]>>', size)),
-	'numbers in a packed object stream': (size: number) => packedTree(packed('[0 1 2 3 4 5 6 7]', size)),
+	'entries in a packed object stream': (size: number) =>
+		packedTree(packed('<</A 1/B()/C<>/D[1 0 R]>>', size)),
+	'numbers in a packed object stream': (size: number) =>
+		packedTree(packed('[0 1 2 3 4 5 6 7]', size)),
 	'lists in a packed page': (size: number) => packedPage('/A [[[[[[[[]]]]]]]]', size),
 	'numbers in a packed page': (size: number) => packedPage('/A 1', size),
 	'keys with escapes in a packed page': (size: number) => packedPage('/#44ecodeParms[]', size),
 	'as many entries, nodes and unpacked bytes as there may be': everything,
 	'packed blocks with codes of their own': (size: number) => {
-		const block = deflateRawSync(Buffer.from(Array.from({ length: 300 }, (_, index) => 97 + ((index * index) % 7))), {
-			finishFlush: 2,
-		});
+		const block = deflateRawSync(
+			Buffer.from(Array.from({ length: 300 }, (_, index) => 97 + ((index * index) % 7))),
+			{
+				finishFlush: 2,
+			},
+		);
 		const blocks = Array.from({ length: Math.ceil(size / block.length) }, () => block);
 		return packedTree(Buffer.concat([Buffer.from([0x78, 0x9c]), ...blocks]));
 	},
@@ -76,9 +90,13 @@ const TRAILER = 'trailer << /Size 9 /Root 1 0 R >>\n';
 
 const end = (start: number) => `\nstartxref\n${start}\n%%EOF\n`;
 const filler = (text: string | Buffer, size: number) => Buffer.alloc(size, text);
-const bomb = (size: number, text = '\0') => deflateSync(Buffer.alloc(Math.min(size * 300, 2 ** 28), text));
+const bomb = (size: number, text = '\0') =>
+	deflateSync(Buffer.alloc(Math.min(size * 300, 2 ** 28), text));
 
-function written(objects: ReadonlyArray<readonly [number, Buffer | string]>, before: Buffer | string = ''): Buffer {
+function written(
+	objects: ReadonlyArray<readonly [number, Buffer | string]>,
+	before: Buffer | string = '',
+): Buffer {
 	const parts: Buffer[] = [];
 	let length = 0;
 	const put = (part: Buffer | string) => {
@@ -113,16 +131,29 @@ function between(text: string | Buffer, size: number): Buffer {
 
 function inPage(text: string, size: number): Buffer {
 	const whole = filler(text, Math.ceil(size / text.length) * text.length);
-	return written([CATALOG, ROOT, [3, Buffer.concat([Buffer.from('<< /Type /Page '), whole, Buffer.from('\n>>')])]]);
+	return written([
+		CATALOG,
+		ROOT,
+		[3, Buffer.concat([Buffer.from('<< /Type /Page '), whole, Buffer.from('\n>>')])],
+	]);
 }
 
 function amongKids(text: string, size: number): Buffer {
 	const whole = filler(text, Math.ceil(size / text.length) * text.length);
-	const root = Buffer.concat([Buffer.from('<< /Type /Pages /Count 1 /Kids ['), whole, Buffer.from(']\n>>')]);
+	const root = Buffer.concat([
+		Buffer.from('<< /Type /Pages /Count 1 /Kids ['),
+		whole,
+		Buffer.from(']\n>>'),
+	]);
 	return written([CATALOG, [2, root], PAGE]);
 }
 
-function treeOf(size: number, kid: string, bytesEach: number, count: (kids: number) => number): Buffer {
+function treeOf(
+	size: number,
+	kid: string,
+	bytesEach: number,
+	count: (kids: number) => number,
+): Buffer {
 	const kids = Array.from({ length: Math.ceil(size / bytesEach) }, (_, index) => index + 3);
 	const root = `<< /Type /Pages /Count ${count(kids.length)} /Kids [${kids.map((number) => `${number} 0 R`).join(' ')}] >>`;
 	return written([CATALOG, [2, root], ...kids.map((number) => [number, kid] as const)]);
@@ -132,7 +163,9 @@ function chain(size: number): Buffer {
 	const nodes = Array.from({ length: Math.ceil(size / 90) }, (_, index) => index + 2);
 	return written([
 		CATALOG,
-		...nodes.map((number) => [number, `<< /Type /Pages /Count 1 /Kids [${number + 1} 0 R] >>`] as const),
+		...nodes.map(
+			(number) => [number, `<< /Type /Pages /Count 1 /Kids [${number + 1} 0 R] >>`] as const,
+		),
 		[nodes.length + 2, PAGE[1]],
 	]);
 }
@@ -154,7 +187,11 @@ function sections(size: number): Buffer {
 function crossReferenceStream(entries: string, data: Buffer): Buffer {
 	const dictionary = `<< /Type /XRef /Root 1 0 R /Size 9 /Filter /FlateDecode ${entries} /Length ${data.length} >>`;
 	const start = `${HEADER}5 0 obj ${dictionary} stream\n`;
-	return Buffer.concat([Buffer.from(start), data, Buffer.from(`\nendstream endobj${end(HEADER.length)}`)]);
+	return Buffer.concat([
+		Buffer.from(start),
+		data,
+		Buffer.from(`\nendstream endobj${end(HEADER.length)}`),
+	]);
 }
 
 /** An object stream with so many objects, which nobody refers to. */
@@ -162,15 +199,25 @@ function objectStream(count: number): Buffer {
 	const header = '50 0 '.repeat(count);
 	const data = deflateSync(Buffer.from(`${header}null`));
 	const dictionary = `<< /Type /ObjStm /N ${count} /First ${header.length} /Filter /FlateDecode /Length ${data.length} >>`;
-	return Buffer.concat([Buffer.from(`9 0 obj ${dictionary} stream\n`), data, Buffer.from('\nendstream endobj\n')]);
+	return Buffer.concat([
+		Buffer.from(`9 0 obj ${dictionary} stream\n`),
+		data,
+		Buffer.from('\nendstream endobj\n'),
+	]);
 }
 
-/** An object stream for a page tree whose first object is a list of such values, as large as one can be. */
+/**
+ * An object stream for a page tree whose first object is a list of such values, as large as one can
+ * be.
+ */
 function packed(text: string, size: number): Buffer {
 	const header = '1 0 2 1 3 2 '.padEnd(20);
 	const room = Math.max(2 ** 21, size / 6) - 100;
 	return deflateSync(
-		Buffer.concat([Buffer.from(`${header}[`), filler(text, Math.floor(room / text.length) * text.length)]),
+		Buffer.concat([
+			Buffer.from(`${header}[`),
+			filler(text, Math.floor(room / text.length) * text.length),
+		]),
 	);
 }
 
@@ -184,14 +231,19 @@ function packedPage(text: string, size: number): Buffer {
 	return packedTree(deflateSync(Buffer.concat([Buffer.from(header + catalog + root), page])));
 }
 
-/** A page tree of one page again and again, among many other objects, in an object stream with large parts. */
+/**
+ * A page tree of one page again and again, among many other objects, in an object stream with large
+ * parts.
+ */
 function everything(size: number): Buffer {
 	const kids = Math.floor(size / 64);
 	const rows = Math.floor(size / 6 / 6);
 	const numbers = Math.floor(size / 200);
 	const node = `<</Type/Pages/Count ${kids}/Kids[${'3 0 R '.repeat(kids)}]>>`;
 	const objects = ['<</Type/Catalog/Pages 2 0 R>>', node, '<</Type/Page>>'];
-	const pairs = objects.map((_, index) => `${index + 1} ${objects.slice(0, index).join(' ').length + (index && 1)}`);
+	const pairs = objects.map(
+		(_, index) => `${index + 1} ${objects.slice(0, index).join(' ').length + (index && 1)}`,
+	);
 	const rest = objects.join(' ').length + 1;
 	for (let number = 4; number < numbers; number++) pairs.push(`9 ${rest + (number - 4) * 2}`);
 	const header = `${pairs.join(' ')} `;
@@ -211,7 +263,13 @@ function everything(size: number): Buffer {
 	const table = deflateSync(columns);
 	const between = Buffer.from('\nendstream endobj\n');
 	const comment = filler('%', size);
-	const head = Buffer.concat([Buffer.from(HEADER + stream), data, between, comment, Buffer.from('\n')]);
+	const head = Buffer.concat([
+		Buffer.from(HEADER + stream),
+		data,
+		between,
+		comment,
+		Buffer.from('\n'),
+	]);
 	const last = `5 0 obj<</Type/XRef/Root 1 0 R/Size ${rows}/W[1 4 1]/Filter/FlateDecode/Length ${table.length}>>stream\n`;
 	return Buffer.concat([head, Buffer.from(last), table, between, Buffer.from(end(head.length))]);
 }
@@ -237,5 +295,11 @@ function packedTree(data: Buffer): Buffer {
 		return row;
 	});
 	const table = `5 0 obj << /Type /XRef /Root 1 0 R /Size 5 /W [1 4 1] /Length ${rows.length * 6} >> stream\n`;
-	return Buffer.concat([head, data, Buffer.from(tail + table), ...rows, Buffer.from(`${tail}${end(start)}`)]);
+	return Buffer.concat([
+		head,
+		data,
+		Buffer.from(tail + table),
+		...rows,
+		Buffer.from(`${tail}${end(start)}`),
+	]);
 }

@@ -13,14 +13,20 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 if (!isInstalled()) {
 	process.stderr.write('Installing the development dependencies (npm ci), a minute or two ...\n');
-	const { status, error } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-		cwd: root,
-		stdio: ['ignore', 2, 2],
-		// npm is a .cmd file on Windows, which only a shell can start.
-		shell: process.platform === 'win32',
-	});
+	const { status, error } = spawnSync(
+		'npm',
+		['ci', '--no-audit', '--no-fund', '--loglevel=error'],
+		{
+			cwd: root,
+			stdio: ['ignore', 2, 2],
+			// npm is a .cmd file on Windows, which only a shell can start.
+			shell: process.platform === 'win32',
+		},
+	);
 	if (status !== 0) {
-		process.stderr.write(`npm ci failed${error ? `: ${error.message}` : ''}; see the lines above.\n`);
+		process.stderr.write(
+			`npm ci failed${error ? `: ${error.message}` : ''}; see the lines above.\n`,
+		);
 		process.exit(1);
 	}
 }
@@ -33,7 +39,8 @@ function isInstalled() {
 	delete locked[''];
 	// An optional package may be absent: it is for another platform.
 	const missing = Object.entries(locked).some(
-		([path, { version, optional }]) => present[path]?.version !== version && !(optional && !present[path]),
+		([path, { version, optional }]) =>
+			present[path]?.version !== version && !(optional && !present[path]),
 	);
 	return !missing && Object.keys(present).every((path) => path in locked);
 }

@@ -5,7 +5,10 @@ import { forward, type Passed } from './forward';
 
 /** How the answer to a request is lost, and what becomes of the request. */
 export interface Loss {
-	/** The connection breaks, a proxy answers in the place of the service (200 with {}), or the service refuses (402, 429). */
+	/**
+	 * The connection breaks, a proxy answers in the place of the service (200 with {}), or the
+	 * service refuses (402, 429).
+	 */
 	how: 'reset' | 200 | 402 | 404 | 429 | 500 | 502 | 503 | 504;
 	/** How long the client waits for it, in milliseconds of the clock. */
 	afterMs: number;
@@ -13,7 +16,9 @@ export interface Loss {
 	effectMs?: number;
 }
 
-const REFUSAL = JSON.stringify({ error: { code: 'api_not_enabled', message: 'No', requiredPlan: 'BUSINESS' } });
+const REFUSAL = JSON.stringify({
+	error: { code: 'api_not_enabled', message: 'No', requiredPlan: 'BUSINESS' },
+});
 
 export interface LateProxy {
 	url: string;
@@ -33,8 +38,8 @@ export interface LateClock {
 }
 
 /**
- * A stretch of network on which answers are lost while the service is still at work on the request. Requests that are to be
- * carried out late are kept back, and passed on at their time.
+ * A stretch of network on which answers are lost while the service is still at work on the request.
+ * Requests that are to be carried out late are kept back, and passed on at their time.
  *
  * @param lossOf asked for each request; undefined lets it pass
  */
@@ -47,7 +52,10 @@ export async function startLateProxy(
 	const underWay = new Set<Promise<void>>();
 	let carriedOut: Promise<void> = Promise.resolve();
 
-	/** What was passed on before is answered first, and whoever asks while something due is carried out waits for that. */
+	/**
+	 * What was passed on before is answered first, and whoever asks while something due is carried
+	 * out waits for that.
+	 */
 	const carryOut = async (until: number): Promise<void> => {
 		carriedOut = carriedOut.then(async () => {
 			await Promise.allSettled(underWay);
@@ -89,7 +97,9 @@ export async function startLateProxy(
 			outgoing.setHeader('date', new Date(clock.now()).toUTCString());
 			if (loss.how === 429) outgoing.setHeader('retry-after', '1');
 			if (loss.how === 200 || loss.how === 402)
-				outgoing.writeHead(loss.how, { 'content-type': 'application/json' }).end(loss.how === 402 ? REFUSAL : '{}');
+				outgoing
+					.writeHead(loss.how, { 'content-type': 'application/json' })
+					.end(loss.how === 402 ? REFUSAL : '{}');
 			else outgoing.writeHead(loss.how).end();
 		})();
 	});

@@ -1,6 +1,6 @@
 /**
- * Holds the descriptions of both nodes, as n8n gets them, to n8n's rules for parameters: the rules read literals, and most parameters
- * are declared by functions. Prints what they find.
+ * Holds the descriptions of both nodes, as n8n gets them, to n8n's rules for parameters: the rules
+ * read literals, and most parameters are declared by functions. Prints what they find.
  */
 import { ESLint } from 'eslint';
 import { ESign } from '../nodes/ESign/ESign.node.js';
@@ -8,9 +8,18 @@ import { ESignTrigger } from '../nodes/ESign/ESignTrigger.node.js';
 
 /** What does not hold for what is written out, and why that is meant. */
 const MEANT = new Map([
-	['node-param-operation-option-action-miscased', 'brackets tell people and models what is final or billed'],
-	['node-param-operation-option-description-wrong-for-get-many', '"all of them" is what Return All gives'],
-	['node-param-fixed-collection-type-unsorted-items', 'a row stands in the order in which people fill it in'],
+	[
+		'node-param-operation-option-action-miscased',
+		'brackets tell people and models what is final or billed',
+	],
+	[
+		'node-param-operation-option-description-wrong-for-get-many',
+		'"all of them" is what Return All gives',
+	],
+	[
+		'node-param-fixed-collection-type-unsorted-items',
+		'a row stands in the order in which people fill it in',
+	],
 	['node-param-required-false', 'a shared property that is required elsewhere'],
 ]);
 
@@ -23,7 +32,10 @@ function rendered(name: string, description: object): string {
 async function lintRendered(): Promise<string[]> {
 	const eslint = new ESLint();
 	const findings: string[] = [];
-	for (const [name, { description }] of Object.entries({ ESign: new ESign(), ESignTrigger: new ESignTrigger() })) {
+	for (const [name, { description }] of Object.entries({
+		ESign: new ESign(),
+		ESignTrigger: new ESignTrigger(),
+	})) {
 		const code = rendered(name, description);
 		const [result] = await eslint.lintText(code, { filePath: `nodes/ESign/${name}.node.ts` });
 		for (const { ruleId, message, line } of result?.messages ?? []) {
@@ -33,7 +45,8 @@ async function lintRendered(): Promise<string[]> {
 				.slice(line - 1, line + 3)
 				.join(' ')
 				.replace(/\s+/g, ' ');
-			if (rule !== undefined && !MEANT.has(rule)) findings.push(`${name} ${rule}: ${message} (${place})`);
+			if (rule !== undefined && !MEANT.has(rule))
+				findings.push(`${name} ${rule}: ${message} (${place})`);
 		}
 	}
 	return findings;

@@ -24,13 +24,21 @@ export interface Tarball extends Packed {
 
 /** Packs the build as it is into the folder, exactly as publishing would. */
 export async function packInto(folder: string, root = projectRoot): Promise<Packed> {
-	const listing = await runGuarded('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
+	const listing = await runGuarded('npm', ['pack', '--json', '--pack-destination', folder], {
+		cwd: root,
+	});
 	const [packed] = JSON.parse(listing) as Array<
 		Omit<Packed, 'path' | 'files'> & { filename: string; files: Array<{ path: string }> }
 	>;
 	if (!packed) throw new Error(`npm pack named no tarball: ${listing}`);
 	const { filename, files, size, unpackedSize, integrity } = packed;
-	return { path: join(folder, filename), files: files.map(({ path }) => path).sort(), size, unpackedSize, integrity };
+	return {
+		path: join(folder, filename),
+		files: files.map(({ path }) => path).sort(),
+		size,
+		unpackedSize,
+		integrity,
+	};
 }
 
 /** Set by `.ci/run`, which has built the package: what is in `dist` is of this source. */
@@ -40,7 +48,10 @@ const IS_BUILT = process.env.N8N_ESIGN_BUILT === '1';
 export async function packTarball(root = projectRoot): Promise<Tarball> {
 	if (!IS_BUILT || root !== projectRoot) await runGuarded('npm', ['run', 'build'], { cwd: root });
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-tarball-'));
-	return { ...(await packInto(folder, root)), remove: async () => await rm(folder, { recursive: true, force: true }) };
+	return {
+		...(await packInto(folder, root)),
+		remove: async () => await rm(folder, { recursive: true, force: true }),
+	};
 }
 
 /** What the package is built from, beside its dependencies. */
@@ -55,11 +66,15 @@ const SOURCE = [
 	'tsconfig.build.json',
 ];
 
-/** Builds and packs a copy of the source in a temporary folder, under another version if one is given. */
+/**
+ * Builds and packs a copy of the source in a temporary folder, under another version if one is
+ * given.
+ */
 export async function packCopy(version?: string): Promise<Tarball> {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-copy-'));
 	try {
-		for (const path of SOURCE) await cp(join(projectRoot, path), join(folder, path), { recursive: true });
+		for (const path of SOURCE)
+			await cp(join(projectRoot, path), join(folder, path), { recursive: true });
 		await symlink(join(projectRoot, 'node_modules'), join(folder, 'node_modules'));
 		const description = join(folder, 'package.json');
 		if (version) {
@@ -73,13 +88,24 @@ export async function packCopy(version?: string): Promise<Tarball> {
 }
 
 /**
- * Installs a packed community package where n8n looks for those a user added, in place of another version of it, with the
- * flags that n8n itself uses. Needs no network: a community package has no dependencies of its own.
+ * Installs a packed community package where n8n looks for those a user added, in place of another
+ * version of it, with the flags that n8n itself uses. Needs no network: a community package has no
+ * dependencies of its own.
  */
 export async function installPackage(userFolder: string, tarball: string): Promise<void> {
 	const folder = join(userFolder, '.n8n', 'nodes');
 	await mkdir(folder, { recursive: true });
-	await writeFile(join(folder, 'package.json'), '{"name":"installed-nodes","private":true,"dependencies":{}}\n');
-	const flags = ['--offline', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund', '--no-package-lock'];
+	await writeFile(
+		join(folder, 'package.json'),
+		'{"name":"installed-nodes","private":true,"dependencies":{}}\n',
+	);
+	const flags = [
+		'--offline',
+		'--ignore-scripts',
+		'--legacy-peer-deps',
+		'--no-audit',
+		'--no-fund',
+		'--no-package-lock',
+	];
 	await runGuarded('npm', ['install', ...flags, resolve(tarball)], { cwd: folder });
 }

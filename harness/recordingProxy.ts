@@ -19,7 +19,10 @@ export interface Exchange {
 export interface RecordingProxy {
 	url: string;
 	exchanges: Exchange[];
-	/** Answers the next matching request itself instead of passing it on; call it again for the one after. */
+	/**
+	 * Answers the next matching request itself instead of passing it on; call it again for the one
+	 * after.
+	 */
 	refuseNext(matches: (exchange: Exchange) => boolean, status: number, body: object): void;
 	close(): Promise<void>;
 }
@@ -31,8 +34,9 @@ interface Refusal {
 }
 
 /**
- * Passes every request on to the target, bytes and headers unchanged, and keeps what passed. Answers 502 while nobody
- * listens at the target, and breaks the connection where the target breaks it.
+ * Passes every request on to the target, bytes and headers unchanged, and keeps what passed.
+ * Answers 502 while nobody listens at the target, and breaks the connection where the target breaks
+ * it.
  *
  * @param target asked at each request, because a server may be known only after its proxy
  */
@@ -43,7 +47,14 @@ export async function startRecordingProxy(target: () => string): Promise<Recordi
 		void buffer(incoming).then(
 			(body) => {
 				const { method = 'GET', url: path = '/', headers } = incoming;
-				const exchange: Exchange = { method, path, headers, body, status: 0, answer: Buffer.alloc(0) };
+				const exchange: Exchange = {
+					method,
+					path,
+					headers,
+					body,
+					status: 0,
+					answer: Buffer.alloc(0),
+				};
 				exchanges.push(exchange);
 				const end = (status: number, answered: IncomingHttpHeaders, answer: Buffer) => {
 					Object.assign(exchange, { status, answer });
@@ -51,7 +62,11 @@ export async function startRecordingProxy(target: () => string): Promise<Recordi
 				};
 				const [refusal] = refusals.splice(indexOrEnd(refusals, exchange), 1);
 				if (refusal) {
-					return end(refusal.status, { 'content-type': 'application/json' }, Buffer.from(JSON.stringify(refusal.body)));
+					return end(
+						refusal.status,
+						{ 'content-type': 'application/json' },
+						Buffer.from(JSON.stringify(refusal.body)),
+					);
 				}
 				void forward(target(), exchange).then(
 					(answered) => end(answered.status, answered.headers, answered.body),

@@ -47,7 +47,10 @@ export interface Delivery {
 /** The PDF that tests, bench, soak and demo send, one page. */
 export const contract = readFileSync(join(projectRoot, 'test', 'fixtures', 'contract.pdf'));
 
-/** The service as somebody other than the nodes uses it: plain calls of its API, and the sandbox's controls. */
+/**
+ * The service as somebody other than the nodes uses it: plain calls of its API, and the sandbox's
+ * controls.
+ */
 export class ServiceClient {
 	readonly control: Control;
 
@@ -75,14 +78,16 @@ export class ServiceClient {
 	 */
 	async api<T>(method: string, path: string, body?: object): Promise<T> {
 		const isForm = body instanceof FormData;
-		const type: Record<string, string> = body === undefined || isForm ? {} : { 'content-type': 'application/json' };
+		const type: Record<string, string> =
+			body === undefined || isForm ? {} : { 'content-type': 'application/json' };
 		const response = await fetch(`${this.url}${path}`, {
 			method,
 			headers: { authorization: `Bearer ${this.key}`, ...type },
 			body: isForm ? body : body && JSON.stringify(body),
 		});
 		const text = await response.text();
-		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
+		if (!response.ok)
+			throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 500)}`);
 		return (text === '' ? undefined : JSON.parse(text)) as T;
 	}
 
@@ -140,14 +145,19 @@ export class ServiceClient {
 
 	/** The id of a template. */
 	async template(name: string): Promise<string> {
-		const found = (await this.list('/templates?limit=100')).find((template) => template.name === name);
+		const found = (await this.list('/templates?limit=100')).find(
+			(template) => template.name === name,
+		);
 		if (!found) throw new Error(`No template ${name}`);
 		return found.id;
 	}
 
 	/** What a link of a template with two roles is made of: its first signer is open. */
 	async linkBody(template: string, label: string) {
-		const { roles } = await this.api<{ roles: Array<{ id: string }> }>('GET', `/templates/${template}`);
+		const { roles } = await this.api<{ roles: Array<{ id: string }> }>(
+			'GET',
+			`/templates/${template}`,
+		);
 		const signers = roles.map(({ id }, index) =>
 			index === 0
 				? { placeholder_id: id, is_open: true }
@@ -157,7 +167,11 @@ export class ServiceClient {
 	}
 
 	async addLink(template: string, label = 'Prepared'): Promise<{ id: string }> {
-		return await this.api('POST', `/templates/${template}/links`, await this.linkBody(template, label));
+		return await this.api(
+			'POST',
+			`/templates/${template}/links`,
+			await this.linkBody(template, label),
+		);
 	}
 
 	async endpoints(): Promise<Endpoint[]> {
@@ -179,7 +193,11 @@ export class ServiceClient {
 }
 
 /** Does something for each of `count` indices, `width` of them at a time; results in order. */
-export async function forEachOf<T>(count: number, width: number, work: (index: number) => Promise<T>): Promise<T[]> {
+export async function forEachOf<T>(
+	count: number,
+	width: number,
+	work: (index: number) => Promise<T>,
+): Promise<T[]> {
 	const results: T[] = [];
 	let next = 0;
 	const lane = async () => {

@@ -1,6 +1,7 @@
 /**
- * Prints everything that people read in the editor and in n8n's log, each text once, to be read aloud: `npm run texts`. First what
- * the forms of the node and of the credential say, by where it stands; then the sentences in the code, by file.
+ * Prints everything that people read in the editor and in n8n's log, each text once, to be read
+ * aloud: `npm run texts`. First what the forms of the node and of the credential say, by where it
+ * stands; then the sentences in the code, by file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,8 @@ const SAID =
 	/^(name|displayName|description|hint|placeholder|action|message|errorMessage|header|inactive|active|.*Notice|.*Label|.*Tooltip|.*Message)$/;
 
 /** Names of parameters are for workflows; the name of a choice stands beside its value. */
-const isForPeople = (key: string, holder: object) => key !== 'name' || ('value' in holder && !('type' in holder));
+const isForPeople = (key: string, holder: object) =>
+	key !== 'name' || ('value' in holder && !('type' in holder));
 
 const printed = new Set<string>();
 
@@ -35,7 +37,10 @@ function printDescription(value: unknown, place: string): void {
 	}
 }
 
-/** Prints what stands in quotes and has a space between words: of a template also what its values are called. */
+/**
+ * Prints what stands in quotes and has a space between words: of a template also what its values
+ * are called.
+ */
 function printSentences(node: ts.Node, path: string): void {
 	if (ts.isImportDeclaration(node)) return;
 	const isText = ts.isStringLiteralLike(node) || ts.isTemplateExpression(node);
@@ -45,7 +50,10 @@ function printSentences(node: ts.Node, path: string): void {
 
 printDescription(new ESignApi(), 'Credential');
 printDescription(nodeProperties(), 'eSign');
-for (const path of readdirSync(join(projectRoot, 'nodes'), { recursive: true, encoding: 'utf8' }).sort()) {
+for (const path of readdirSync(join(projectRoot, 'nodes'), {
+	recursive: true,
+	encoding: 'utf8',
+}).sort()) {
 	if (!path.endsWith('.ts')) continue;
 	const code = readFileSync(join(projectRoot, 'nodes', path), 'utf8');
 	printSentences(ts.createSourceFile(path, code, ts.ScriptTarget.Latest, true), path);

@@ -56,9 +56,16 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const timeline = new Timeline(options.clock);
 	const queue = new DeliveryQueue(state, timeline);
 	const world = { state, timeline, events: new WebhookEvents(state, timeline, queue), origin: '' };
-	const keys = { live: `sk_live_${randomText(KEY_LENGTH)}`, test: `sk_test_${randomText(KEY_LENGTH)}` };
+	const keys = {
+		live: `sk_live_${randomText(KEY_LENGTH)}`,
+		test: `sk_test_${randomText(KEY_LENGTH)}`,
+	};
 	const rules = { limit: options.rateLimit ?? 10, windowSeconds: options.rateWindow ?? 60 };
-	const guards: Guards = { limiter: new RateLimiter(rules, timeline), log: new RequestLog(), faults: new Faults() };
+	const guards: Guards = {
+		limiter: new RateLimiter(rules, timeline),
+		log: new RequestLog(),
+		faults: new Faults(),
+	};
 
 	const reset = () => {
 		state.clear();

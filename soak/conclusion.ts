@@ -9,7 +9,12 @@ import { balanceEvents } from './books/events';
 import { readExecutions, type Ran } from './books/executions';
 import { countOf } from './books/grouping';
 import { stuck, waitsOf } from './books/waits';
-import { balanceDownloads, balanceExecutions, balanceLists, balanceReminders } from './books/workBooks';
+import {
+	balanceDownloads,
+	balanceExecutions,
+	balanceLists,
+	balanceReminders,
+} from './books/workBooks';
 import type { Stage } from './faults/outages';
 import * as report from './report';
 import type { Health } from './setting/health';
@@ -58,12 +63,21 @@ export async function conclude(
 
 	const parts = [
 		report.counts('Jobs', countOf(jobs.all.map(({ workflow }) => workflow))),
-		report.counts('Executions', countOf(ran.map(({ workflow, status }) => `${workflow}, ${status}`))),
+		report.counts(
+			'Executions',
+			countOf(ran.map(({ workflow, status }) => `${workflow}, ${status}`)),
+		),
 		report.counts('Documents', countOf(documents.map(({ status }) => status))),
 		report.counts('What recipients did', Object.entries(people.acts)),
 		report.counts('Faults', journal.counts()),
-		report.counts("n8n's calls by their answers", countOf(calls.map(({ status }) => String(status ?? 'dropped')))),
-		report.counts('Deliveries by their answers', countOf(recorder.exchanges.map(({ status }) => String(status)))),
+		report.counts(
+			"n8n's calls by their answers",
+			countOf(calls.map(({ status }) => String(status ?? 'dropped'))),
+		),
+		report.counts(
+			'Deliveries by their answers',
+			countOf(recorder.exchanges.map(({ status }) => String(status))),
+		),
 		report.waits(waitsOf(ran)),
 		report.growth(grown),
 		report.books(balances),
@@ -81,12 +95,24 @@ function hasGrown(grown: report.Growth | undefined): boolean {
 	return memory[1] > memory[0] * MAX_MEMORY_GROWTH || handles[1] > handles[0] + MAX_NEW_HANDLES;
 }
 
-/** What is different for a reason, each with its reason; every execution; n8n's log. @returns the folder */
-async function writeDetails(balances: readonly Balance[], ran: readonly Ran[], logs: string): Promise<string> {
+/**
+ * What is different for a reason, each with its reason; every execution; n8n's log. @returns the
+ * folder
+ */
+async function writeDetails(
+	balances: readonly Balance[],
+	ran: readonly Ran[],
+	logs: string,
+): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-soak-'));
-	const explained = balances.map((balance) => [`${balance.what}:`, ...balance.explained.map((line) => `  - ${line}`)]);
+	const explained = balances.map((balance) => [
+		`${balance.what}:`,
+		...balance.explained.map((line) => `  - ${line}`),
+	]);
 	await writeFile(join(folder, 'explained.txt'), explained.flat().join('\n'));
-	const executions = ran.map(({ output, ...execution }) => JSON.stringify({ ...execution, items: output.length }));
+	const executions = ran.map(({ output, ...execution }) =>
+		JSON.stringify({ ...execution, items: output.length }),
+	);
 	await writeFile(join(folder, 'executions.jsonl'), executions.join('\n'));
 	await writeFile(join(folder, 'n8n.log'), logs);
 	return folder;

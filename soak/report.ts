@@ -6,7 +6,8 @@ import type { HealthSample } from './setting/health';
 /** Rows of text under a heading, the columns as wide as need be. */
 export function table(heading: string, rows: ReadonlyArray<readonly string[]>): string {
 	const widths: number[] = [];
-	for (const row of rows) row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, cell.length)));
+	for (const row of rows)
+		row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, cell.length)));
 	const lines = rows.map((row) =>
 		row
 			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -33,7 +34,9 @@ export function books(balances: readonly Balance[]): string {
 		n8n,
 		wrong.length === 0 ? 'balanced' : `${wrong.length} NOT BALANCED`,
 	]);
-	const wrong = balances.flatMap((balance) => balance.wrong.map((line) => `  ! ${balance.what}: ${line}`));
+	const wrong = balances.flatMap((balance) =>
+		balance.wrong.map((line) => `  ! ${balance.what}: ${line}`),
+	);
 	return [table('Books', rows), ...wrong].join('\n');
 }
 
@@ -80,17 +83,21 @@ export function growthIn(samples: readonly HealthSample[]): Growth | undefined {
 }
 
 export function growth(of: Growth | undefined): string {
-	if (!of) return table('n8n itself', [['not measured: n8n ran too short, or this system has no /proc']]);
+	if (!of)
+		return table('n8n itself', [['not measured: n8n ran too short, or this system has no /proc']]);
 	const line = (name: string, [from, to]: [number, number], unit: number, digits: number) => [
 		name,
 		(from / unit).toFixed(digits).padStart(8),
 		(to / unit).toFixed(digits).padStart(8),
 		`x ${(to / from).toFixed(2)}`,
 	];
-	return table(`n8n itself, over ${of.minutes.toFixed(1)} minutes without a restart, after the warm-up`, [
-		['', '   first', '    last', 'growth'],
-		line('memory [MB]', of.memory, 1024 * 1024, 0),
-		line('open handles', of.handles, 1, 0),
-		line('of these sockets', of.sockets, 1, 0),
-	]);
+	return table(
+		`n8n itself, over ${of.minutes.toFixed(1)} minutes without a restart, after the warm-up`,
+		[
+			['', '   first', '    last', 'growth'],
+			line('memory [MB]', of.memory, 1024 * 1024, 0),
+			line('open handles', of.handles, 1, 0),
+			line('of these sockets', of.sockets, 1, 0),
+		],
+	);
 }

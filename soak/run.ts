@@ -9,7 +9,10 @@ Mixed work on a real n8n against the sandbox, with faults, and the books balance
   --minutes N  how long the work goes on; default 30, at least 3
   --seed N     which order of work and faults; default 1`;
 
-/** Ten requests in ten seconds: the service's limit at six times its pace, so that there is more of everything. */
+/**
+ * Ten requests in ten seconds: the service's limit at six times its pace, so that there is more of
+ * everything.
+ */
 const LIMIT = { rateLimit: 10, windowSeconds: 10 };
 
 /** Starting, settling and reading everything back take this long at most; then something hangs. */
@@ -29,8 +32,12 @@ async function main(): Promise<void> {
 		console.error(`${why}\nNOT OK`);
 		process.exit(1);
 	};
-	setTimeout(() => end('The soak did not come to an end'), (minutes + BESIDES_MINUTES) * 60_000).unref();
-	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => end(`Ended by ${signal}`));
+	setTimeout(
+		() => end('The soak did not come to an end'),
+		(minutes + BESIDES_MINUTES) * 60_000,
+	).unref();
+	for (const signal of ['SIGINT', 'SIGTERM'] as const)
+		process.once(signal, () => end(`Ended by ${signal}`));
 
 	// SIGKILL tells nobody: with the process that started this one, the reason to go on is gone.
 	const caller = process.ppid;

@@ -15,14 +15,17 @@ export interface SoakOptions {
 	seed: number;
 }
 
-/** The share of the time in which n8n is restarted and killed; its memory is watched over the rest. */
+/**
+ * The share of the time in which n8n is restarted and killed; its memory is watched over the rest.
+ */
 const RESTARTS_SHARE = 0.45;
 /** The service's last retries, after the last fault. */
 const RETRIES_MS = 20_000;
 const SETTLING_MS = 240_000;
 
 /**
- * Works and disturbs for so many minutes, lets everything settle, and prints what was done and whether it balances.
+ * Works and disturbs for so many minutes, lets everything settle, and prints what was done and
+ * whether it balances.
  *
  * @returns whether all is well
  */

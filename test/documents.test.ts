@@ -10,7 +10,9 @@ const documents = readdirSync(root, { withFileTypes: true })
 	.filter(({ name }) => !FOREIGN.includes(name))
 	.flatMap((entry) =>
 		entry.isDirectory()
-			? readdirSync(join(root, entry.name), { recursive: true, encoding: 'utf8' }).map((path) => join(entry.name, path))
+			? readdirSync(join(root, entry.name), { recursive: true, encoding: 'utf8' }).map((path) =>
+					join(entry.name, path),
+				)
 			: [entry.name],
 	)
 	.filter((path) => path.endsWith('.md'));
@@ -29,7 +31,9 @@ describe('What a document names is in the repository:', () => {
 	it.each(documents)('%s', (document) => {
 		const text = readFileSync(join(root, document), 'utf8');
 		const paths = [...text.matchAll(PATH)].map(([, path = '']) => path);
-		const links = [...text.matchAll(LINK)].map(([, link = '']) => normalize(join(dirname(document), link)));
+		const links = [...text.matchAll(LINK)].map(([, link = '']) =>
+			normalize(join(dirname(document), link)),
+		);
 		const named = [...paths, ...links].filter((path) => !MADE.includes(path));
 		expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 	});

@@ -1,7 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NodeHelpers, type IDataObject, type INode, type INodeTypeDescription } from 'n8n-workflow';
-import { exampleNames, examplesFolder, lostValues, openChoices, ownNodes, readExample } from '../harness/examples';
+import {
+	exampleNames,
+	examplesFolder,
+	lostValues,
+	openChoices,
+	ownNodes,
+	readExample,
+} from '../harness/examples';
 import { ServiceClient, type Delivery } from '../harness/serviceClient';
 import { ESign } from '../nodes/ESign/ESign.node';
 import { ESignTrigger } from '../nodes/ESign/ESignTrigger.node';
@@ -47,23 +54,34 @@ describe.each(exampleNames)('The example %s', (name) => {
 		expect(Object.keys(others)).toEqual(['name']);
 		expect(settings).toEqual({ executionOrder: 'v1' });
 		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
-		expect(Object.keys(connections).filter((from) => !nodes.some((node) => node.name === from))).toEqual([]);
-		expect(Object.keys(pinData ?? {}).filter((pinned) => !nodes.some((node) => node.name === pinned))).toEqual([]);
+		expect(
+			Object.keys(connections).filter((from) => !nodes.some((node) => node.name === from)),
+		).toEqual([]);
+		expect(
+			Object.keys(pinData ?? {}).filter((pinned) => !nodes.some((node) => node.name === pinned)),
+		).toEqual([]);
 		expect(JSON.stringify(nodes)).not.toMatch(/"(?:doc|tpl|whk?|rcp)_\w{8}/);
 	});
 
-	it.each(ownNodes(workflow))('$name has parameters that the node knows, and all that it requires', (node) => {
-		const description = descriptionOf(node);
-		expect([description.version].flat()).toContain(node.typeVersion);
-		expect(lostValues(node, node, description)).toEqual([]);
-		const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
-		const toChoose = openChoices(node).map(({ parameter }) => parameter);
-		expect(Object.keys(issues?.parameters ?? {})).toEqual(toChoose);
-	});
+	it.each(ownNodes(workflow))(
+		'$name has parameters that the node knows, and all that it requires',
+		(node) => {
+			const description = descriptionOf(node);
+			expect([description.version].flat()).toContain(node.typeVersion);
+			expect(lostValues(node, node, description)).toEqual([]);
+			const issues = NodeHelpers.getNodeParametersIssues(description.properties, node, description);
+			const toChoose = openChoices(node).map(({ parameter }) => parameter);
+			expect(Object.keys(issues?.parameters ?? {})).toEqual(toChoose);
+		},
+	);
 
 	it('reads only nodes that it has', () => {
-		const read = [...JSON.stringify(workflow.nodes).matchAll(/\$\('([^']+)'\)/g)].map(([, node]) => node);
-		expect(read.filter((wanted) => !workflow.nodes.some((node) => node.name === wanted))).toEqual([]);
+		const read = [...JSON.stringify(workflow.nodes).matchAll(/\$\('([^']+)'\)/g)].map(
+			([, node]) => node,
+		);
+		expect(read.filter((wanted) => !workflow.nodes.some((node) => node.name === wanted))).toEqual(
+			[],
+		);
 	});
 
 	it('is run by a test in the editor of a real n8n', () => {
@@ -86,7 +104,10 @@ it('the sample events have what the service delivers for each of the seven', asy
 	const { control } = sandbox;
 	const service = new ServiceClient(sandbox.url, sandbox.keys.test);
 	const events = EVENT_OPTIONS.map(({ value }) => value);
-	const { id } = await service.api<{ id: string }>('POST', '/webhooks', { url: 'http://127.0.0.1:9/', events });
+	const { id } = await service.api<{ id: string }>('POST', '/webhooks', {
+		url: 'http://127.0.0.1:9/',
+		events,
+	});
 	const [signed, declined, expired, cancelled] = [
 		await service.complete('Service agreement', ['ada@example.com']),
 		await service.send('Service agreement', ['ada@example.com']),
@@ -97,7 +118,10 @@ it('the sample events have what the service delivers for each of the seven', asy
 	await control.decline(declined.recipients[0]?.id ?? '');
 	await control.expire(expired.id);
 	await service.api('POST', `/documents/${cancelled.id}/cancel`);
-	const { data } = await service.api<{ data: Delivery[] }>('GET', `/webhooks/${id}/deliveries?limit=100`);
+	const { data } = await service.api<{ data: Delivery[] }>(
+		'GET',
+		`/webhooks/${id}/deliveries?limit=100`,
+	);
 	await sandbox.close();
 	expect(signed.status).toBe('completed');
 

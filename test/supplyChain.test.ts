@@ -11,14 +11,18 @@ interface Manifest {
 }
 
 interface Lock {
-	packages: Record<string, { link?: boolean; optional?: boolean; integrity?: string; resolved?: string }>;
+	packages: Record<
+		string,
+		{ link?: boolean; optional?: boolean; integrity?: string; resolved?: string }
+	>;
 }
 
 const projectRoot = join(__dirname, '..');
 const textOf = async (path: string) => await readFile(join(projectRoot, path), 'utf8');
 
 /** What npm runs on a user's machine when a package is installed or removed. */
-const INSTALL_SCRIPTS = 'preinstall install postinstall prepare preuninstall uninstall postuninstall'.split(' ');
+const INSTALL_SCRIPTS =
+	'preinstall install postinstall prepare preuninstall uninstall postuninstall'.split(' ');
 
 describe('What a user installs', () => {
 	it('brings no other package along but the n8n that is there', async () => {
@@ -38,7 +42,9 @@ describe('What a user installs', () => {
 describe('What a contributor installs', () => {
 	it('is named to the version', async () => {
 		const { devDependencies } = JSON.parse(await textOf('package.json')) as Manifest;
-		const loose = Object.entries(devDependencies).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version));
+		const loose = Object.entries(devDependencies).filter(
+			([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+		);
 		expect(loose).toEqual([]);
 	});
 
@@ -46,31 +52,40 @@ describe('What a contributor installs', () => {
 		expect((await textOf('.npmrc')).split('\n')).toContain('ignore-scripts=true');
 	});
 
-	it.each(['package-lock.json', ...['v1', 'v2'].map((line) => `harness/n8nServer/${line}/package-lock.json`)])(
-		'is known by its hash, from a registry only: %s',
-		async (path) => {
-			const { packages } = JSON.parse(await textOf(path)) as Lock;
-			const installed = Object.entries(packages).filter(([name]) => name !== '');
-			expect(installed.length).toBeGreaterThan(100);
-			// npm knows no hash for a platform whose package the registry did not have when the lock file was written.
-			const unknown = installed.filter(([, { integrity, optional }]) => !integrity?.startsWith('sha512-') && !optional);
-			expect(unknown.map(([name]) => name)).toEqual([]);
-			expect(installed.filter(([, { link, resolved }]) => link || resolved).map(([name]) => name)).toEqual([]);
-		},
-	);
+	it.each([
+		'package-lock.json',
+		...['v1', 'v2'].map((line) => `harness/n8nServer/${line}/package-lock.json`),
+	])('is known by its hash, from a registry only: %s', async (path) => {
+		const { packages } = JSON.parse(await textOf(path)) as Lock;
+		const installed = Object.entries(packages).filter(([name]) => name !== '');
+		expect(installed.length).toBeGreaterThan(100);
+		// npm knows no hash for a platform whose package the registry did not have when the lock file
+		// was written.
+		const unknown = installed.filter(
+			([, { integrity, optional }]) => !integrity?.startsWith('sha512-') && !optional,
+		);
+		expect(unknown.map(([name]) => name)).toEqual([]);
+		expect(
+			installed.filter(([, { link, resolved }]) => link || resolved).map(([name]) => name),
+		).toEqual([]);
+	});
 });
 
 describe('What GitHub runs', () => {
 	it('is an action pinned to a commit, with its version beside it, or a workflow of this repository', async () => {
 		const folder = '.github/workflows';
 		const workflows = await Promise.all(
-			(await readdir(join(projectRoot, folder))).map(async (name) => await textOf(join(folder, name))),
+			(await readdir(join(projectRoot, folder))).map(
+				async (name) => await textOf(join(folder, name)),
+			),
 		);
 		const uses = workflows.flatMap((text) => text.match(/\buses: .*/g) ?? []);
 		expect(uses.length).toBeGreaterThan(5);
 		const loose = uses.filter(
 			(line) =>
-				!/^uses: (\.\/\.github\/workflows\/\w+\.yml|[\w-]+(\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/.test(line),
+				!/^uses: (\.\/\.github\/workflows\/\w+\.yml|[\w-]+(\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/.test(
+					line,
+				),
 		);
 		expect(loose).toEqual([]);
 	});

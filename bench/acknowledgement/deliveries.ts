@@ -33,8 +33,15 @@ export interface Delivery {
 	ms: number;
 }
 
-/** Delivers events at a steady rate for a while, whether or not earlier ones were answered, as the service does. */
-export async function deliverSteadily(receiver: Receiver, perSecond: number, seconds: number): Promise<Delivery[]> {
+/**
+ * Delivers events at a steady rate for a while, whether or not earlier ones were answered, as the
+ * service does.
+ */
+export async function deliverSteadily(
+	receiver: Receiver,
+	perSecond: number,
+	seconds: number,
+): Promise<Delivery[]> {
 	const agent = new Agent({ keepAlive: true });
 	const started = performance.now();
 	const answers: Array<Promise<Delivery>> = [];
@@ -59,7 +66,8 @@ async function deliver({ url, sign }: Receiver, agent: Agent): Promise<Delivery>
 		'x-esign-event-id': payload.id,
 	};
 	const started = performance.now();
-	// A connection that is reset is a delivery that failed, as it is for the service, and not the end of the measurement.
+	// A connection that is reset is a delivery that failed, as it is for the service, and not the end
+	// of the measurement.
 	const status = await new Promise<number>((resolve) => {
 		const call = request(url, { method: 'POST', headers, agent }, (response) => {
 			response.resume().on('end', () => resolve(response.statusCode ?? 0));
@@ -77,7 +85,18 @@ function event() {
 		event: 'recipient.signed',
 		mode: 'LIVE',
 		occurred_at: new Date().toISOString(),
-		document: { id: `doc_${id}`, status: 'in_progress', title: 'Contract', signed_pdf: null, certificate: null },
-		recipient: { id: `rcp_${id}`, name: 'Ada Lovelace', email: 'ada@example.com', status: 'signed' },
+		document: {
+			id: `doc_${id}`,
+			status: 'in_progress',
+			title: 'Contract',
+			signed_pdf: null,
+			certificate: null,
+		},
+		recipient: {
+			id: `rcp_${id}`,
+			name: 'Ada Lovelace',
+			email: 'ada@example.com',
+			status: 'signed',
+		},
 	};
 }

@@ -5,11 +5,17 @@ import { promisify } from 'node:util';
 async function residentBytes(groupId: number): Promise<number> {
 	const { stdout } = await promisify(execFile)('ps', ['-ax', '-o', 'pgid=,rss=']);
 	const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
-	return rows.reduce((sum, [pgid, kilobytes = 0]) => (pgid === groupId ? sum + kilobytes * 1024 : sum), 0);
+	return rows.reduce(
+		(sum, [pgid, kilobytes = 0]) => (pgid === groupId ? sum + kilobytes * 1024 : sum),
+		0,
+	);
 }
 
 /** Samples the memory of a process group once a second while `work` runs. */
-export async function sampleGroupMemory(groupId: number, work: () => Promise<void>): Promise<number[]> {
+export async function sampleGroupMemory(
+	groupId: number,
+	work: () => Promise<void>,
+): Promise<number[]> {
 	const samples: Array<Promise<number>> = [];
 	const timer = setInterval(() => samples.push(residentBytes(groupId)), 1000);
 	try {

@@ -23,7 +23,10 @@ export interface RealServer {
 	webhook: Published;
 }
 
-/** Runs `work` against a real n8n with the packed package, our trigger, n8n's GitHub Trigger and its Webhook node published. */
+/**
+ * Runs `work` against a real n8n with the packed package, our trigger, n8n's GitHub Trigger and its
+ * Webhook node published.
+ */
 export async function withRealServer<T>(
 	service: ServiceClient,
 	env: NodeJS.ProcessEnv,
@@ -32,7 +35,11 @@ export async function withRealServer<T>(
 	return await withTemporaryFolder(async (folder) => {
 		const { path } = await packInto(folder);
 		const githubApi = await startGithub();
-		const server = await startN8n({ tarball: path, env, onProgress: (message) => console.error(message) });
+		const server = await startN8n({
+			tarball: path,
+			env,
+			onProgress: (message) => console.error(message),
+		});
 		try {
 			const ours = await publishTrigger(server, service);
 			const github = await publishGithub(server, githubApi);
@@ -59,16 +66,24 @@ async function publishTrigger(server: N8nServer, service: ServiceClient): Promis
 	const webhooks = await service.api<{ data: Array<{ url: string }> }>('GET', '/webhooks');
 	const url = webhooks.data[0]?.url;
 	if (!url) throw new Error('The trigger left no webhook at the service');
-	return { workflowId, receiver: { url, sign: signedByService(await signingSecret(server, workflowId)) } };
+	return {
+		workflowId,
+		receiver: { url, sign: signedByService(await signingSecret(server, workflowId)) },
+	};
 }
 
-/** n8n treats a webhook node of version 1 differently, so that the version in use is part of what is measured. */
+/**
+ * n8n treats a webhook node of version 1 differently, so that the version in use is part of what is
+ * measured.
+ */
 function newestVersion(file: string): number {
 	const { ESignTrigger } = createRequire(__filename)(file) as { ESignTrigger: new () => INodeType };
 	return Math.max(...[new ESignTrigger().description.version].flat());
 }
 
-/** The service tells the secret only once, to the node; n8n keeps it in the workflow's static data. */
+/**
+ * The service tells the secret only once, to the node; n8n keeps it in the workflow's static data.
+ */
 async function signingSecret(server: N8nServer, workflowId: string): Promise<string> {
 	return await until('the signing secret in the static data', async () => {
 		const { staticData } = await server.api.request<{
@@ -79,7 +94,10 @@ async function signingSecret(server: N8nServer, workflowId: string): Promise<str
 	});
 }
 
-async function publishGithub(server: N8nServer, api: { url: string; secret: () => string }): Promise<Published> {
+async function publishGithub(
+	server: N8nServer,
+	api: { url: string; secret: () => string },
+): Promise<Published> {
 	const data = { server: api.url, user: 'bench', accessToken: 'bench' };
 	const { id } = await server.api.createCredential({ name: 'GitHub', type: 'githubApi', data });
 	const webhookId = 'bench-github';
@@ -88,12 +106,20 @@ async function publishGithub(server: N8nServer, api: { url: string; secret: () =
 		name: 'GitHub Trigger',
 		type: 'n8n-nodes-base.githubTrigger',
 		webhookId,
-		parameters: { owner: locator('bench'), repository: locator('bench'), events: ['push'], options: {} },
+		parameters: {
+			owner: locator('bench'),
+			repository: locator('bench'),
+			events: ['push'],
+			options: {},
+		},
 		credentials: { githubApi: { id, name: 'GitHub' } },
 	});
 	return {
 		workflowId,
-		receiver: { url: `${server.url}/webhook/${webhookId}/webhook`, sign: signedByGithub(api.secret) },
+		receiver: {
+			url: `${server.url}/webhook/${webhookId}/webhook`,
+			sign: signedByGithub(api.secret),
+		},
 	};
 }
 
@@ -128,7 +154,9 @@ async function publish({ api }: N8nServer, node: TriggerNode): Promise<string> {
 	return id;
 }
 
-/** Executions of a workflow that ended well, once there are as many as expected, or after this time. */
+/**
+ * Executions of a workflow that ended well, once there are as many as expected, or after this time.
+ */
 export async function successes(
 	{ api }: N8nServer,
 	workflowId: string,
@@ -140,7 +168,10 @@ export async function successes(
 	const settled = until(
 		`${expected} executions`,
 		async () => {
-			({ count } = await api.request<{ count: number }>('GET', `/executions?filter=${filter}&limit=1`));
+			({ count } = await api.request<{ count: number }>(
+				'GET',
+				`/executions?filter=${filter}&limit=1`,
+			));
 			return count >= expected ? count : undefined;
 		},
 		timeoutMs,

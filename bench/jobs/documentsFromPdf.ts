@@ -16,16 +16,26 @@ export const documentsFromPdf: Job = {
 		`one upload, and ${COUNT} times create, set the fields, send: a signature field needs a recipient id, which only the ` +
 		'answer to the create call gives, so that no document can be created, filled and sent in fewer than three',
 	prepare: async (service) => {
-		const file = await binary(await pdfOfSize(50_000, 'Agreement'), 'agreement.pdf', 'application/pdf');
+		const file = await binary(
+			await pdfOfSize(50_000, 'Agreement'),
+			'agreement.pdf',
+			'application/pdf',
+		);
 		return {
-			items: Array.from({ length: COUNT }, (_, index) => ({ json: contract(index), binary: { data: file } })),
+			items: Array.from({ length: COUNT }, (_, index) => ({
+				json: contract(index),
+				binary: { data: file },
+			})),
 			...documentChains(service),
 			outputs: { ours: COUNT, theirs: COUNT },
 		};
 	},
 };
 
-/** A document from the PDF of each item, with a signature field, sent: our node, and what a user would build instead. */
+/**
+ * A document from the PDF of each item, with a signature field, sent: our node, and what a user
+ * would build instead.
+ */
 export function documentChains(service: ServiceClient): { ours: ChainNode[]; theirs: ChainNode[] } {
 	return { ours: [OUR_NODE], theirs: theirChain(service) };
 }
@@ -34,7 +44,9 @@ const OUR_NODE = eSign('document', 'createAndSend', {
 	fileSource: 'binary',
 	binaryPropertyNames: 'data',
 	recipientsInput: 'form',
-	recipients: { recipient: [{ name: '={{ $json.name }}', email: '={{ $json.email }}', type: 'signer' }] },
+	recipients: {
+		recipient: [{ name: '={{ $json.name }}', email: '={{ $json.email }}', type: 'signer' }],
+	},
 	fieldsInput: 'automatic',
 	title: '={{ $json.title }}',
 });
@@ -56,6 +68,9 @@ function theirChain({ url }: ServiceClient): ChainNode[] {
 			url: `=${url}/documents/{{ $json.id }}/fields`,
 			json: `={{ { fields: [${field}] } }}`,
 		}),
-		httpRequest('Send', { method: 'POST', url: `=${url}/documents/{{ $('Create').item.json.id }}/send` }),
+		httpRequest('Send', {
+			method: 'POST',
+			url: `=${url}/documents/{{ $('Create').item.json.id }}/send`,
+		}),
 	];
 }

@@ -13,7 +13,9 @@ const CURSOR_PAGINATION = {
 	pagination: {
 		pagination: {
 			paginationMode: 'updateAParameterInEachRequest',
-			parameters: { parameters: [{ type: 'qs', name: 'cursor', value: '={{ $response.body.next_cursor }}' }] },
+			parameters: {
+				parameters: [{ type: 'qs', name: 'cursor', value: '={{ $response.body.next_cursor }}' }],
+			},
 			paginationCompleteWhen: 'other',
 			completeExpression: '={{ !$response.body.has_more }}',
 		},
@@ -28,7 +30,11 @@ export const listing: Job = {
 		const { id } = await service.upload(await pdfOfSize(2_000, 'Note'), 'note.pdf');
 		const recipients = [{ name: 'Ada Lovelace', email: 'ada@example.com' }];
 		await forEachOf(COUNT, 4, async (index) => {
-			await service.api('POST', '/documents', { files: [id], recipients, title: `Document ${index}` });
+			await service.api('POST', '/documents', {
+				files: [id],
+				recipients,
+				title: `Document ${index}`,
+			});
 		});
 		return {
 			items: jsonItems(1, () => ({})),
@@ -40,7 +46,11 @@ export const listing: Job = {
 					query: { limit: `${LARGEST_PAGE}` },
 					options: CURSOR_PAGINATION,
 				}),
-				{ name: 'Split Out', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'data' } },
+				{
+					name: 'Split Out',
+					type: 'n8n-nodes-base.splitOut',
+					parameters: { fieldToSplitOut: 'data' },
+				},
 			],
 			outputs: { ours: COUNT, theirs: COUNT },
 		};

@@ -11,7 +11,10 @@ import type { Job } from './job';
 
 const FAILED = 10;
 
-/** Seconds after which the second and then the third attempt are due (docs/service.md section 6, delivery rule 1). */
+/**
+ * Seconds after which the second and then the third attempt are due (docs/service.md section 6,
+ * delivery rule 1).
+ */
 const RETRIES_AFTER = [5, 10];
 
 export const replays: Job = {
@@ -22,11 +25,16 @@ export const replays: Job = {
 	prepare: async (service) => {
 		const receiver = new Receiver();
 		const url = await receiver.listen();
-		const webhook = await service.api<{ id: string }>('POST', '/webhooks', { url, events: ['document.sent'] });
+		const webhook = await service.api<{ id: string }>('POST', '/webhooks', {
+			url,
+			events: ['document.sent'],
+		});
 		await failTenOfTwenty(service, receiver);
 		return {
 			items: jsonItems(1, () => ({ webhookId: webhook.id })),
-			ours: [eSign('webhookDelivery', 'replayFailed', { webhookId: byId('={{ $json.webhookId }}') })],
+			ours: [
+				eSign('webhookDelivery', 'replayFailed', { webhookId: byId('={{ $json.webhookId }}') }),
+			],
 			theirs: theirChain(service),
 			outputs: { ours: FAILED, theirs: FAILED },
 			close: async () => await receiver.close(),
@@ -61,13 +69,21 @@ function theirChain({ url }: ServiceClient): ChainNode[] {
 	} as INodeParameters;
 	const webhook = `${url}/webhooks/{{ $('Items').first().json.webhookId }}`;
 	return [
-		httpRequest('Get deliveries', { method: 'GET', url: `=${webhook}/deliveries`, query: { limit: '100' } }),
+		httpRequest('Get deliveries', {
+			method: 'GET',
+			url: `=${webhook}/deliveries`,
+			query: { limit: '100' },
+		}),
 		{ name: 'Split Out', type: 'n8n-nodes-base.splitOut', parameters: { fieldToSplitOut: 'data' } },
 		{ name: 'Filter', type: 'n8n-nodes-base.filter', parameters: { conditions } },
 		{
 			name: 'Remove Duplicates',
 			type: 'n8n-nodes-base.removeDuplicates',
-			parameters: { operation: 'removeDuplicateInputItems', compare: 'selectedFields', fieldsToCompare: 'event_id' },
+			parameters: {
+				operation: 'removeDuplicateInputItems',
+				compare: 'selectedFields',
+				fieldsToCompare: 'event_id',
+			},
 		},
 		httpRequest('Replay', { method: 'POST', url: `=${webhook}/deliveries/{{ $json.id }}/replay` }),
 	];

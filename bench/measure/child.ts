@@ -6,8 +6,8 @@ import { join } from 'node:path';
 export type ChildAnswer<T> = { value: T } | { error: string };
 
 /**
- * Runs an exported function of a module of `bench/` in a process of its own, so that neither memory nor warm caches nor
- * the event loop are shared with anything measured before.
+ * Runs an exported function of a module of `bench/` in a process of its own, so that neither memory
+ * nor warm caches nor the event loop are shared with anything measured before.
  *
  * @param file the module's path
  * @param name the exported function; it takes `input` and returns something that JSON can carry

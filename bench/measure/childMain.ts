@@ -1,6 +1,9 @@
 import type { ChildAnswer } from './child';
 
-/** Entry of the processes that `inChild` starts: `childMain.ts FILE NAME`, the input as the first message. */
+/**
+ * Entry of the processes that `inChild` starts: `childMain.ts FILE NAME`, the input as the first
+ * message.
+ */
 async function main(input: unknown): Promise<void> {
 	const [, , file = '', name = ''] = process.argv;
 	const answer = await run(file, name, input).then(

@@ -7,13 +7,18 @@ const MAX_SAMPLES = 200_000;
 
 /** How the memory of this process went while some work was done; bytes of resident set size. */
 export interface MemoryTrace {
-	/** Just before the work, after a garbage collection if the process was started with `--expose-gc`. */
+	/**
+	 * Just before the work, after a garbage collection if the process was started with `--expose-gc`.
+	 */
 	before: number;
 	peak: number;
 	samples: number[];
 }
 
-/** Samples this process's memory while `work` runs, from a thread of its own so that no busy stretch is missed. */
+/**
+ * Samples this process's memory while `work` runs, from a thread of its own so that no busy stretch
+ * is missed.
+ */
 export async function traceMemory(work: () => Promise<void>, everyMs = 2): Promise<MemoryTrace> {
 	const count = new SharedArrayBuffer(4);
 	const samples = new SharedArrayBuffer(8 * MAX_SAMPLES);
@@ -31,7 +36,11 @@ export async function traceMemory(work: () => Promise<void>, everyMs = 2): Promi
 		await pause(2 * everyMs);
 		const ended = Atomics.load(new Int32Array(count), 0);
 		const during = [...new Float64Array(samples).slice(started, ended)];
-		return { before, peak: during.reduce((peak, sample) => Math.max(peak, sample), before), samples: during };
+		return {
+			before,
+			peak: during.reduce((peak, sample) => Math.max(peak, sample), before),
+			samples: during,
+		};
 	} finally {
 		await worker.terminate();
 	}

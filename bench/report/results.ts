@@ -13,7 +13,9 @@ export interface Run {
 	results: Record<string, BenchResult>;
 }
 
-/** What the figures were measured on: they are ratios because it differs from machine to machine. */
+/**
+ * What the figures were measured on: they are ratios because it differs from machine to machine.
+ */
 export function machine(): string {
 	const [cpu] = cpus();
 	return `Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} x ${cpu?.model ?? 'unknown CPU'}`;
@@ -41,7 +43,9 @@ export async function writeResults(run: Run): Promise<string[]> {
 
 /** One line that says when, on what, and how thoroughly. */
 export function heading(run: Run): string {
-	const thoroughness = run.quick ? 'quick (few repeats: read nothing into small differences)' : 'medians over repeats';
+	const thoroughness = run.quick
+		? 'quick (few repeats: read nothing into small differences)'
+		: 'medians over repeats';
 	return `${run.startedAt.toISOString()}, ${machine()}, ${thoroughness}`;
 }
 

@@ -11,10 +11,14 @@ export function renderResult(result: BenchResult): string {
 		targetText(figure),
 		verdict(result, figure),
 	]);
-	const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)));
+	const widths = header.map((_, column) =>
+		Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),
+	);
 	const line = (row: string[]) =>
 		row
-			.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+			.map((cell, column) =>
+				column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+			)
 			.join('  ')
 			.trimEnd();
 	const table = [line(header), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)];
@@ -33,7 +37,9 @@ export function formatNumber(value: number | undefined): string {
 
 function targetText({ target }: Figure): string {
 	if (!target) return '';
-	return 'atMost' in target ? `<= ${formatNumber(target.atMost)}` : `>= ${formatNumber(target.atLeast)}`;
+	return 'atMost' in target
+		? `<= ${formatNumber(target.atMost)}`
+		: `>= ${formatNumber(target.atLeast)}`;
 }
 
 function verdict(result: BenchResult, figure: Figure): string {

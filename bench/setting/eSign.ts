@@ -2,7 +2,11 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { ChainNode } from './workbench';
 
 /** Our node with one operation. */
-export function eSign(resource: string, operation: string, parameters: INodeParameters = {}): ChainNode {
+export function eSign(
+	resource: string,
+	operation: string,
+	parameters: INodeParameters = {},
+): ChainNode {
 	return {
 		name: `eSign ${resource} ${operation}`,
 		type: 'n8n-nodes-esign.eSign',

@@ -16,20 +16,33 @@ export interface HttpCall {
 	withoutKey?: boolean;
 }
 
-/** n8n's HTTP Request node, set up as its documentation has it: the credential of the service as predefined type. */
+/**
+ * n8n's HTTP Request node, set up as its documentation has it: the credential of the service as
+ * predefined type.
+ */
 export function httpRequest(name: string, call: HttpCall): ChainNode {
 	const query = Object.entries(call.query ?? {}).map(([key, value]) => ({ name: key, value }));
 	const parameters = {
 		method: call.method,
 		url: call.url,
-		...(!call.withoutKey && { authentication: 'predefinedCredentialType', nodeCredentialType: 'eSignApi' }),
+		...(!call.withoutKey && {
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'eSignApi',
+		}),
 		...(query.length > 0 && { sendQuery: true, queryParameters: { parameters: query } }),
-		...(call.json && { sendBody: true, contentType: 'json', specifyBody: 'json', jsonBody: call.json }),
+		...(call.json && {
+			sendBody: true,
+			contentType: 'json',
+			specifyBody: 'json',
+			jsonBody: call.json,
+		}),
 		...(call.binaryField && {
 			sendBody: true,
 			contentType: 'multipart-form-data',
 			bodyParameters: {
-				parameters: [{ parameterType: 'formBinaryData', name: 'file', inputDataFieldName: call.binaryField }],
+				parameters: [
+					{ parameterType: 'formBinaryData', name: 'file', inputDataFieldName: call.binaryField },
+				],
 			},
 		}),
 		options: call.options ?? {},

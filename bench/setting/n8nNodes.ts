@@ -11,12 +11,18 @@ const N8N_NODES = {
 	'n8n-nodes-base.httpRequest': ['HttpRequest/HttpRequest.node.js', 'HttpRequest'],
 	'n8n-nodes-base.splitOut': ['Transform/SplitOut/SplitOut.node.js', 'SplitOut'],
 	'n8n-nodes-base.filter': ['Filter/Filter.node.js', 'Filter'],
-	'n8n-nodes-base.removeDuplicates': ['Transform/RemoveDuplicates/RemoveDuplicates.node.js', 'RemoveDuplicates'],
+	'n8n-nodes-base.removeDuplicates': [
+		'Transform/RemoveDuplicates/RemoveDuplicates.node.js',
+		'RemoveDuplicates',
+	],
 } as const;
 
 type NodeClass = new () => INodeType | VersionedNodeType;
 
-/** Path of a file of `n8n-nodes-base`, out of the n8n that the e2e tests run on (installed into a cache on first use). */
+/**
+ * Path of a file of `n8n-nodes-base`, out of the n8n that the e2e tests run on (installed into a
+ * cache on first use).
+ */
 export async function n8nNodeFile(path: string): Promise<string> {
 	const { n8n } = await ensureInstalled((message) => console.error(message));
 	return createRequire(n8n).resolve(`n8n-nodes-base/dist/nodes/${path}`);
@@ -51,11 +57,17 @@ function newestVersion(NodeTypeClass: NodeClass): INodeType {
 	return 'nodeVersions' in type ? type.getNodeType() : type;
 }
 
-/** n8n's nodes bring the n8n-core and n8n-workflow of their own installation: both sides get this project's instead. */
+/**
+ * n8n's nodes bring the n8n-core and n8n-workflow of their own installation: both sides get this
+ * project's instead.
+ */
 function shareN8nModules(): void {
-	const loader = Module as unknown as { _resolveFilename(request: string, ...rest: unknown[]): string };
+	const loader = Module as unknown as {
+		_resolveFilename(request: string, ...rest: unknown[]): string;
+	};
 	const resolve = loader._resolveFilename;
 	const here = createRequire(__filename);
 	const shared = new Map(['n8n-workflow', 'n8n-core'].map((name) => [name, here.resolve(name)]));
-	loader._resolveFilename = (request, ...rest) => shared.get(request) ?? resolve.call(loader, request, ...rest);
+	loader._resolveFilename = (request, ...rest) =>
+		shared.get(request) ?? resolve.call(loader, request, ...rest);
 }

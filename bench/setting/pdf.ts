@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { PDFDocument, PDFName } from 'pdf-lib';
 
-/** A PDF of one page and about `bytes` bytes, unlike any other: most of it is random data that belongs to the page. */
+/**
+ * A PDF of one page and about `bytes` bytes, unlike any other: most of it is random data that
+ * belongs to the page.
+ */
 export async function pdfOfSize(bytes: number, title: string): Promise<Buffer> {
 	const pdf = await PDFDocument.create();
 	const page = pdf.addPage();

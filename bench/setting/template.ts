@@ -19,11 +19,19 @@ export async function signerTemplate(service: ServiceClient): Promise<Template> 
 
 /** What an upstream node would hand over for one contract. */
 export function contract(index: number): IDataObject {
-	return { title: `Contract ${index}`, name: `Customer ${index}`, email: `customer${index}@example.com` };
+	return {
+		title: `Contract ${index}`,
+		name: `Customer ${index}`,
+		email: `customer${index}@example.com`,
+	};
 }
 
 /** Sends a document from the template, past n8n. */
-export async function sendTemplate(service: ServiceClient, template: Template, title: string): Promise<Document> {
+export async function sendTemplate(
+	service: ServiceClient,
+	template: Template,
+	title: string,
+): Promise<Document> {
 	const recipients = template.roles.map(({ role }, index) => ({
 		role,
 		name: `Signer ${index}`,
@@ -41,15 +49,24 @@ export function eSignTemplateSend(template: Template): ChainNode {
 	return eSign('template', 'send', {
 		templateId: byId(template.id),
 		recipientsInput: 'roles',
-		people: { mappingMode: 'defineBelow', value: Object.fromEntries(value) as INodeParameters, schema: [] },
+		people: {
+			mappingMode: 'defineBelow',
+			value: Object.fromEntries(value) as INodeParameters,
+			schema: [],
+		},
 		additionalFields: { title: '={{ $json.title }}' },
 	});
 }
 
 /** The same with the HTTP Request node. */
-export function httpTemplateSend(service: ServiceClient, template: Template, options: IDataObject = {}): ChainNode {
+export function httpTemplateSend(
+	service: ServiceClient,
+	template: Template,
+	options: IDataObject = {},
+): ChainNode {
 	const recipients = recipientsOf(template).map(
-		({ role, name, email }) => `{ role: '${role}', name: ${literal(name)}, email: ${literal(email)} }`,
+		({ role, name, email }) =>
+			`{ role: '${role}', name: ${literal(name)}, email: ${literal(email)} }`,
 	);
 	return httpRequest('Send template', {
 		method: 'POST',

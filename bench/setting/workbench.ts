@@ -33,7 +33,10 @@ class Items implements INodeType {
 	execute = async (): Promise<INodeExecutionData[][]> => [this.laidOut];
 }
 
-/** Both sides in one n8n-core: workflows that are a chain of nodes, on the same items, with the same credential. */
+/**
+ * Both sides in one n8n-core: workflows that are a chain of nodes, on the same items, with the same
+ * credential.
+ */
 export class Workbench {
 	private constructor(
 		private readonly n8n: N8n,
@@ -44,9 +47,16 @@ export class Workbench {
 	static async over(service: ServiceClient): Promise<Workbench> {
 		const items = new Items();
 		const types = { ...(await nodeTypes()), 'bench.items': items };
-		const versions = Object.entries(types).map(([name, { description }]) => [name, newest(description.version)]);
+		const versions = Object.entries(types).map(([name, { description }]) => [
+			name,
+			newest(description.version),
+		]);
 		const credential = { baseUrl: service.url, apiKey: service.key };
-		return new Workbench(new N8n(types, credential), items, Object.fromEntries(versions) as Record<string, number>);
+		return new Workbench(
+			new N8n(types, credential),
+			items,
+			Object.fromEntries(versions) as Record<string, number>,
+		);
 	}
 
 	/** Uses another key from now on. */
@@ -54,7 +64,10 @@ export class Workbench {
 		this.n8n.credentials.use({ baseUrl: service.url, apiKey: service.key });
 	}
 
-	/** Runs the chain on the items; the result is that of its last node, or the error of the node that failed. */
+	/**
+	 * Runs the chain on the items; the result is that of its last node, or the error of the node that
+	 * failed.
+	 */
 	async run(chain: ChainNode[], items: INodeExecutionData[]): Promise<ChainRun> {
 		const nodes = chain.map((node) => ({
 			typeVersion: this.versions[node.type],
@@ -65,9 +78,14 @@ export class Workbench {
 		const connections = Object.fromEntries(
 			names
 				.slice(1)
-				.map((name, index) => [names[index], { main: [[{ node: name, type: 'main' as const, index: 0 }]] }]),
+				.map((name, index) => [
+					names[index],
+					{ main: [[{ node: name, type: 'main' as const, index: 0 }]] },
+				]),
 		);
-		const workflow = this.n8n.workflow([{ name: 'Items', type: 'bench.items' }, ...nodes], { connections });
+		const workflow = this.n8n.workflow([{ name: 'Items', type: 'bench.items' }, ...nodes], {
+			connections,
+		});
 		this.items.laidOut = items;
 		const cpu = process.cpuUsage();
 		const started = performance.now();
@@ -80,12 +98,16 @@ export class Workbench {
 
 /** Throws what the chain failed with, for work that must not fail. */
 export function succeeded(run: ChainRun): ChainRun {
-	if (run.error) throw new Error(`A bench workflow failed: ${run.error.message}`, { cause: run.error });
+	if (run.error)
+		throw new Error(`A bench workflow failed: ${run.error.message}`, { cause: run.error });
 	return run;
 }
 
 /** Items with this JSON. */
-export function jsonItems(count: number, json: (index: number) => IDataObject): INodeExecutionData[] {
+export function jsonItems(
+	count: number,
+	json: (index: number) => IDataObject,
+): INodeExecutionData[] {
 	return Array.from({ length: count }, (_, index) => ({ json: json(index) }));
 }
 

@@ -28,21 +28,38 @@ export interface WakingServer {
 	theirs: Waiting;
 }
 
-/** Runs `work` against a real n8n with the packed package, our trigger, and a workflow that waits for each side. */
+/**
+ * Runs `work` against a real n8n with the packed package, our trigger, and a workflow that waits
+ * for each side.
+ */
 export async function withWakingServer<T>(
 	service: ServiceClient,
 	work: (real: WakingServer) => Promise<T>,
 ): Promise<T> {
 	return await withTemporaryFolder(async (folder) => {
 		const { path } = await packInto(folder);
-		const server = await startN8n({ tarball: path, onProgress: (message) => console.error(message) });
+		const server = await startN8n({
+			tarball: path,
+			onProgress: (message) => console.error(message),
+		});
 		try {
 			const data = { baseUrl: service.url, apiKey: service.key };
 			const { id } = await server.api.createCredential({ name: 'eSign', type: 'eSignApi', data });
 			const credentials = { eSignApi: { id, name: 'eSign' } };
-			const events = ['document.completed', 'document.declined', 'document.expired', 'document.cancelled'];
-			const trigger = { name: 'eSign Trigger', type: 'n8n-nodes-esign.eSignTrigger', typeVersion: 1.1 };
-			const triggerId = await publish(server, 'Trigger', [{ ...trigger, parameters: { events }, credentials }]);
+			const events = [
+				'document.completed',
+				'document.declined',
+				'document.expired',
+				'document.cancelled',
+			];
+			const trigger = {
+				name: 'eSign Trigger',
+				type: 'n8n-nodes-esign.eSignTrigger',
+				typeVersion: 1.1,
+			};
+			const triggerId = await publish(server, 'Trigger', [
+				{ ...trigger, parameters: { events }, credentials },
+			]);
 			const documentId = { __rl: true, mode: 'id', value: '={{ $json.body.id }}' };
 			const ours = await publishWaiting(server, 'ours', {
 				name: 'Wait',
@@ -64,7 +81,11 @@ export async function withWakingServer<T>(
 }
 
 /** Resolves when so many executions of a workflow wait. @returns their ids */
-export async function asleep({ api }: N8nServer, { workflowId }: Waiting, count: number): Promise<string[]> {
+export async function asleep(
+	{ api }: N8nServer,
+	{ workflowId }: Waiting,
+	count: number,
+): Promise<string[]> {
 	const waiting = async () => {
 		await pause(1000);
 		const all = (await api.executions(workflowId)).filter(({ status }) => status === 'waiting');
@@ -82,7 +103,9 @@ async function publishWaiting(server: N8nServer, path: string, wait: Node): Prom
 	};
 	// Where n8n's own node is resumed is known to the execution alone.
 	const fields = {
-		assignments: [{ id: '1', name: 'resumeUrl', type: 'string', value: '={{ $execution.resumeUrl }}' }],
+		assignments: [
+			{ id: '1', name: 'resumeUrl', type: 'string', value: '={{ $execution.resumeUrl }}' },
+		],
 	};
 	const edit = {
 		name: 'Edit Fields',
@@ -106,7 +129,9 @@ async function publishWaiting(server: N8nServer, path: string, wait: Node): Prom
 async function publish({ api }: N8nServer, name: string, nodes: Node[]): Promise<string> {
 	const connections: WorkflowFile['connections'] = {};
 	nodes.slice(1).forEach((node, index) => {
-		connections[nodes[index]?.name ?? ''] = { main: [[{ node: node.name, type: 'main', index: 0 }]] };
+		connections[nodes[index]?.name ?? ''] = {
+			main: [[{ node: node.name, type: 'main', index: 0 }]],
+		};
 	});
 	const placed = nodes.map((node, index) => ({
 		id: `${index}`,

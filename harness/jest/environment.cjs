@@ -19,7 +19,15 @@ vm.compileFunction = (code, parameters, options) =>
 
 const N8N_CORE = 'n8n-core/dist/execution-engine';
 
-const events = ['exit', 'beforeExit', 'uncaughtException', 'unhandledRejection', 'warning', 'SIGINT', 'SIGTERM'];
+const events = [
+	'exit',
+	'beforeExit',
+	'uncaughtException',
+	'unhandledRejection',
+	'warning',
+	'SIGINT',
+	'SIGTERM',
+];
 
 /** What Jest and the tests change in the process; answers what puts it back. */
 function keepProcess() {
@@ -40,7 +48,8 @@ function keepProcess() {
 		}
 		// The whole tree of tests hangs on one of them: Jest's own realm would have gone with it.
 		for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
-			if (!symbols.has(symbol) && /JEST_STATE|EVENT_HANDLERS/.test(String(symbol))) delete globalThis[symbol];
+			if (!symbols.has(symbol) && /JEST_STATE|EVENT_HANDLERS/.test(String(symbol)))
+				delete globalThis[symbol];
 		}
 	};
 }

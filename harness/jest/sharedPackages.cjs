@@ -7,7 +7,9 @@ const { default: Runtime } = require('jest-runtime');
 
 module.exports = class SharedPackages extends Runtime {
 	requireModuleOrMock(from, name) {
-		return this.#isShared(from, name) ? createRequire(from)(name) : super.requireModuleOrMock(from, name);
+		return this.#isShared(from, name)
+			? createRequire(from)(name)
+			: super.requireModuleOrMock(from, name);
 	}
 
 	/** Packages, but for those that Jest has to compile because they are ES modules. */

@@ -11,14 +11,19 @@ const ONCE = [
  * @type {Record<string, string[]>}
  */
 export const FILES = {
-	'nodes/ESign/actions/document/create/createDocument.ts': ['test/actions/document/create/createDocument.test.ts'],
-	'nodes/ESign/parameters/binaryFile.ts': ['test/parameters/binaryFile.test.ts'],
+	'nodes/ESign/actions/document/create/createDocument.ts': [
+		'test/actions/document/create/createDocument.test.ts',
+	],
+	'nodes/ESign/operation/parameters/binaryFile.ts': ['test/operation/binaryFile.test.ts'],
 	'nodes/ESign/actions/document/find/filters.ts': ['test/actions/document/find/filters.test.ts'],
-	'nodes/ESign/runs/items.ts': ['test/runs/items.test.ts'],
-	'nodes/ESign/runs/line.ts': ['test/runs/line.test.ts', 'test/runs/skipIfCreated/sentByRetry.test.ts'],
-	'nodes/ESign/runs/skipIfCreated.ts': [
-		'test/runs/skipIfCreated/sentByRetry.test.ts',
-		'test/runs/skipIfCreated/unlessCreated.test.ts',
+	'nodes/ESign/sending/items.ts': ['test/sending/items.test.ts'],
+	'nodes/ESign/sending/line.ts': [
+		'test/sending/line.test.ts',
+		'test/sending/skipIfCreated/sentByRetry.test.ts',
+	],
+	'nodes/ESign/sending/skipIfCreated.ts': [
+		'test/sending/skipIfCreated/sentByRetry.test.ts',
+		'test/sending/skipIfCreated/unlessCreated.test.ts',
 	],
 	'nodes/ESign/service/deliveryLog.ts': ['test/service/deliveryLog.test.ts'],
 	'nodes/ESign/client/errors/redaction.ts': ['test/client/errors/redaction.test.ts'],
@@ -36,7 +41,7 @@ export const FILES = {
 	'nodes/ESign/client/once/unfinished/unfinished.ts': ['test/client/once/unfinished.test.ts'],
 	'nodes/ESign/client/pacing/pacer.ts': ['test/client/pacing/pacer.test.ts'],
 	'nodes/ESign/client/pacing/rateWindow.ts': ['test/client/pacing/rateWindow.test.ts'],
-	'nodes/ESign/waiting/entrySet.ts': ['test/trigger/decisions.test.ts'],
+	'nodes/ESign/messages/entrySet.ts': ['test/trigger/decisions.test.ts'],
 	'nodes/ESign/trigger/delivery/acceptance.ts': ['test/trigger/delivery/acceptance.test.ts'],
 	'nodes/ESign/trigger/delivery/receive.ts': [
 		'test/trigger/delivery/receive.test.ts',

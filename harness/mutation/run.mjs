@@ -17,17 +17,26 @@ const asked = given
 		const found = Object.keys(FILES).find(
 			(known) => known === file || basename(known, '.ts') === basename(file, '.ts'),
 		);
-		if (!found) throw new Error(`${file} is not in harness/mutation/files.mjs, which says which tests are for it`);
+		if (!found)
+			throw new Error(
+				`${file} is not in harness/mutation/files.mjs, which says which tests are for it`,
+			);
 		return found;
 	});
 
 const weak = (asked.length > 0 ? asked : Object.keys(FILES)).filter((file) => {
 	console.log(`\n== ${file}`);
-	const { status } = spawnSync('npx', ['stryker', 'run', 'harness/mutation/stryker.config.mjs', ...flags], {
-		stdio: 'inherit',
-		env: { ...process.env, MUTATION_FILE: file, MUTATION_TESTS: FILES[file].join() },
-	});
+	const { status } = spawnSync(
+		'npx',
+		['stryker', 'run', 'harness/mutation/stryker.config.mjs', ...flags],
+		{
+			stdio: 'inherit',
+			env: { ...process.env, MUTATION_FILE: file, MUTATION_TESTS: FILES[file].join() },
+		},
+	);
 	return status !== 0;
 });
-console.log(weak.length === 0 ? '\nAll files hold.' : `\nToo many mutants survive in: ${weak.join(', ')}`);
+console.log(
+	weak.length === 0 ? '\nAll files hold.' : `\nToo many mutants survive in: ${weak.join(', ')}`,
+);
 process.exit(weak.length === 0 ? 0 : 1);

@@ -6,7 +6,11 @@ export default {
 	testRunner: 'jest',
 	plugins: ['@stryker-mutator/jest-runner'],
 	coverageAnalysis: 'perTest',
-	jest: { projectType: 'custom', configFile: 'harness/mutation/jest.config.js', enableFindRelatedTests: false },
+	jest: {
+		projectType: 'custom',
+		configFile: 'harness/mutation/jest.config.js',
+		enableFindRelatedTests: false,
+	},
 	incremental: true,
 	incrementalFile: `node_modules/.cache/mutation/${file.replaceAll('/', '.')}.json`,
 	reporters: ['clear-text'],

@@ -35,7 +35,10 @@ export interface Cluster {
 	close(): Promise<void>;
 }
 
-/** How soon n8n notices that a worker is gone: its jobs are stalled once their lock runs out. Default: a minute. */
+/**
+ * How soon n8n notices that a worker is gone: its jobs are stalled once their lock runs out.
+ * Default: a minute.
+ */
 const STALLED = {
 	QUEUE_WORKER_LOCK_DURATION: '4000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
@@ -43,8 +46,8 @@ const STALLED = {
 };
 
 /**
- * Starts Redis, PostgreSQL and the processes of an n8n in queue mode, all on free ports of 127.0.0.1 with their data in one
- * temporary folder.
+ * Starts Redis, PostgreSQL and the processes of an n8n in queue mode, all on free ports of
+ * 127.0.0.1 with their data in one temporary folder.
  *
  * @throws Error that says what to install when Redis or PostgreSQL is missing
  */
@@ -96,7 +99,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 		}
 		started.push(webhook, ...workers);
 		await Promise.all([webhook, ...workers].map(async (process) => await process.start()));
-		return { main, webhook: Object.assign(webhook, { url: webhookUrl }), workers, redis: redis.server, close };
+		return {
+			main,
+			webhook: Object.assign(webhook, { url: webhookUrl }),
+			workers,
+			redis: redis.server,
+			close,
+		};
 	} catch (error) {
 		await close();
 		throw error;
@@ -132,7 +141,10 @@ interface Role {
 }
 
 /** A process of n8n with a data folder of its own, as in a container of its own. */
-async function n8nProcess({ installation, folder, tarball, env }: Settings, role: Role): Promise<ServerProcess> {
+async function n8nProcess(
+	{ installation, folder, tarball, env }: Settings,
+	role: Role,
+): Promise<ServerProcess> {
 	const data = await userFolder(folder, role.name);
 	await installPackage(data, tarball);
 	const [port, brokerPort] = [role.port ?? (await freePort()), await freePort()];

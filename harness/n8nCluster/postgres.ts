@@ -20,10 +20,13 @@ const USER = 'n8n';
 const DATABASE = 'postgres';
 
 /**
- * Starts PostgreSQL on a free port of 127.0.0.1, over TCP alone, with a fresh database in `folder`. Speed comes before
- * durability: no test cuts the power under the database.
+ * Starts PostgreSQL on a free port of 127.0.0.1, over TCP alone, with a fresh database in `folder`.
+ * Speed comes before durability: no test cuts the power under the database.
  */
-export async function startPostgres(programs: ReturnType<typeof findPostgres>, folder: string): Promise<Postgres> {
+export async function startPostgres(
+	programs: ReturnType<typeof findPostgres>,
+	folder: string,
+): Promise<Postgres> {
 	await mkdir(folder);
 	const unprivileged = await giveUpRoot(folder);
 	const [initdb, ...initdbArgs] = unprivileged(programs.initdb, [
@@ -92,10 +95,16 @@ export function postgresEnvironment({ port, user, database }: Postgres): NodeJS.
 	};
 }
 
-/** What to run instead of a command so that it does not run as root; gives the folder to whom it then runs as. */
-async function giveUpRoot(folder: string): Promise<(command: string, args: string[]) => [string, ...string[]]> {
+/**
+ * What to run instead of a command so that it does not run as root; gives the folder to whom it
+ * then runs as.
+ */
+async function giveUpRoot(
+	folder: string,
+): Promise<(command: string, args: string[]) => [string, ...string[]]> {
 	if (process.getuid?.() !== 0) return (command, args) => [command, ...args];
-	const id = async (option: '-u' | '-g') => Number(await runGuarded('id', [option, SERVICE_ACCOUNT]));
+	const id = async (option: '-u' | '-g') =>
+		Number(await runGuarded('id', [option, SERVICE_ACCOUNT]));
 	const [uid, gid] = [await id('-u'), await id('-g')];
 	await chown(folder, uid, gid);
 	const account = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];

@@ -1,7 +1,10 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where Debian keeps PostgreSQL's server programs, one folder per major version and none of them on the PATH. */
+/**
+ * Where Debian keeps PostgreSQL's server programs, one folder per major version and none of them on
+ * the PATH.
+ */
 const POSTGRESQL = '/usr/lib/postgresql';
 
 const POSTGRES = ['initdb', 'postgres'] as const;

@@ -8,8 +8,8 @@ export interface Redis {
 }
 
 /**
- * Starts Redis on a free port of 127.0.0.1, with its data in `folder`. What it has acknowledged survives even a SIGKILL:
- * a queue that forgets its jobs is nobody's production.
+ * Starts Redis on a free port of 127.0.0.1, with its data in `folder`. What it has acknowledged
+ * survives even a SIGKILL: a queue that forgets its jobs is nobody's production.
  */
 export async function startRedis(command: string, folder: string): Promise<Redis> {
 	await mkdir(folder);

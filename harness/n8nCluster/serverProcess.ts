@@ -10,10 +10,15 @@ export interface ServerCommand extends GuardedProcessOptions {
 	readyText: string;
 }
 
-/** Four processes of n8n start on two cores at once, the first of them with all migrations ahead. */
+/**
+ * Four processes of n8n start on two cores at once, the first of them with all migrations ahead.
+ */
 const START_TIMEOUT_MS = 120_000;
 
-/** One server of the cluster: it can be stopped, killed and started again, with the same command and over the same data. */
+/**
+ * One server of the cluster: it can be stopped, killed and started again, with the same command and
+ * over the same data.
+ */
 export class ServerProcess {
 	private process: GuardedProcess | undefined;
 	private earlierLogs = '';
@@ -53,7 +58,8 @@ export class ServerProcess {
 			},
 			START_TIMEOUT_MS,
 		);
-		if (!started.running) throw new Error(`${this.name} ended while starting:\n${started.logs.slice(-4000)}`);
+		if (!started.running)
+			throw new Error(`${this.name} ended while starting:\n${started.logs.slice(-4000)}`);
 	}
 
 	/** Asks the server to end (SIGTERM), and waits until it has. */

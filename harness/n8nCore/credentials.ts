@@ -14,7 +14,9 @@ export interface ESignCredential {
 	apiKey: string;
 }
 
-/** n8n's credential store with one entry; authenticates requests with the credential's own function. */
+/**
+ * n8n's credential store with one entry; authenticates requests with the credential's own function.
+ */
 export class TestCredentials extends ICredentialsHelper {
 	private credential: ESignCredential = { baseUrl: '', apiKey: '' };
 

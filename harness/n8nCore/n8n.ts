@@ -76,7 +76,12 @@ export interface NodeRun {
 	/** Items of every output. */
 	outputs: INodeExecutionData[][];
 	/** The error the node failed with, as n8n keeps it. */
-	error?: Error & { description?: string | null; httpCode?: string | null; context?: IDataObject; node?: INode };
+	error?: Error & {
+		description?: string | null;
+		httpCode?: string | null;
+		context?: IDataObject;
+		node?: INode;
+	};
 	hints: NodeExecutionHint[];
 	run: IRun;
 }
@@ -87,7 +92,9 @@ export interface RunNodeOptions {
 	/** Input items; one empty item when left out. */
 	items?: INodeExecutionData[];
 	/** Retry On Fail, On Error and the other settings of the node. */
-	settings?: Partial<Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'onError' | 'continueOnFail'>>;
+	settings?: Partial<
+		Pick<INode, 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'onError' | 'continueOnFail'>
+	>;
 	workflowSettings?: IWorkflowSettings;
 	mode?: WorkflowExecuteMode;
 	/** Aborting it cancels the execution as the Stop button does. */
@@ -101,12 +108,16 @@ export interface RunNodeOptions {
 
 let sequence = 0;
 
-/** n8n has saved no node: of one that was stopped it knows when it began, of a sub-workflow that has crashed not even that. */
+/**
+ * n8n has saved no node: of one that was stopped it knows when it began, of a sub-workflow that has
+ * crashed not even that.
+ */
 type Lost = 'stopped' | 'crashed';
 
 /**
- * Runs nodes inside n8n-core, as a server does: real WorkflowExecute, real contexts, real HTTP and binary helpers.
- * Only the database is missing: credentials, static data and executions live in memory.
+ * Runs nodes inside n8n-core, as a server does: real WorkflowExecute, real contexts, real HTTP and
+ * binary helpers. Only the database is missing: credentials, static data and executions live in
+ * memory.
  */
 export class N8n {
 	readonly credentials = new TestCredentials();
@@ -116,13 +127,18 @@ export class N8n {
 
 	private readonly types: INodeTypes;
 
-	/** @param types node types by full name, for example `{ 'n8n-nodes-esign.eSign': new ESign() }` */
+	/**
+	 * @param types node types by full name, for example `{ 'n8n-nodes-esign.eSign': new ESign() }`
+	 */
 	constructor(types: Record<string, INodeType>, credential: ESignCredential) {
 		this.types = nodeTypes(types);
 		this.credentials.use(credential);
 	}
 
-	/** The static data that a server would keep of the node of a workflow; assign to simulate a restored one. */
+	/**
+	 * The static data that a server would keep of the node of a workflow; assign to simulate a
+	 * restored one.
+	 */
 	staticData(workflow: Workflow, node: string): IDataObject {
 		return workflow.getStaticData('node', workflow.getNode(node) ?? undefined);
 	}
@@ -140,7 +156,9 @@ export class N8n {
 				typeVersion: 1,
 				position: [index * 200, 0],
 				parameters: {},
-				...(node.type.startsWith('n8n-nodes-esign.') && { credentials: { eSignApi: { id: '1', name: 'eSign' } } }),
+				...(node.type.startsWith('n8n-nodes-esign.') && {
+					credentials: { eSignApi: { id: '1', name: 'eSign' } },
+				}),
 				...node,
 			})),
 			connections: options.connections ?? {},
@@ -151,7 +169,10 @@ export class N8n {
 		});
 	}
 
-	/** Runs one node on staged items in a whole workflow execution. A failed node does not throw: see `error`. */
+	/**
+	 * Runs one node on staged items in a whole workflow execution. A failed node does not throw: see
+	 * `error`.
+	 */
 	async runNode(type: string, options: RunNodeOptions): Promise<NodeRun> {
 		const workflow = this.chain(type, options);
 		StagedItems.staged.set(workflow.id, options.items ?? [{ json: {} }]);
@@ -178,13 +199,18 @@ export class N8n {
 	}
 
 	/**
-	 * "Retry execution", as n8n's server does it: what was saved of the failed execution is loaded, the failed run of its
-	 * last node removed, and the stack run on in a new execution, with the workflow as it is saved by now.
+	 * "Retry execution", as n8n's server does it: what was saved of the failed execution is loaded,
+	 * the failed run of its last node removed, and the stack run on in a new execution, with the
+	 * workflow as it is saved by now.
 	 */
 	async retry(
 		workflow: Workflow,
 		failed: IRun,
-		{ executionId, signal, lost }: Pick<RunNodeOptions, 'executionId' | 'signal'> & { lost?: Lost } = {},
+		{
+			executionId,
+			signal,
+			lost,
+		}: Pick<RunNodeOptions, 'executionId' | 'signal'> & { lost?: Lost } = {},
 	): Promise<IRun> {
 		const saved = parse(savedRuns.get(failed) ?? '') as IRunExecutionData;
 		delete saved.resultData.error;
@@ -192,21 +218,31 @@ export class N8n {
 		if (lost && saved.executionData) saved.executionData.contextData = {};
 		const [start] = Object.values(workflow.nodes);
 		if (lost === 'crashed' && saved.executionData && start) {
-			StagedItems.staged.set(workflow.id, saved.executionData.nodeExecutionStack[0]?.data.main?.[0] ?? []);
+			StagedItems.staged.set(
+				workflow.id,
+				saved.executionData.nodeExecutionStack[0]?.data.main?.[0] ?? [],
+			);
 			delete saved.executionData.runtimeData;
-			saved.executionData.nodeExecutionStack = [{ node: start, data: { main: [[{ json: {} }]] }, source: null }];
+			saved.executionData.nodeExecutionStack = [
+				{ node: start, data: { main: [[{ json: {} }]] }, source: null },
+			];
 		}
 		const stack = saved.executionData?.nodeExecutionStack ?? [];
 		saved.resultData.runData[stack[0]?.node.name ?? '']?.pop();
 		for (const waiting of stack) waiting.node = nodeOf(workflow, waiting.node.name);
 		const additionalData = this.additionalData(workflow, 'retry', executionId);
-		const execution = new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(workflow);
+		const execution = new WorkflowExecute(additionalData, 'retry', saved).processRunExecutionData(
+			workflow,
+		);
 		signal?.addEventListener('abort', () => execution.cancel(), { once: true });
 		return save(await execution);
 	}
 
 	/** The node under test behind one that emits the items. */
-	chain(type: string, { parameters, settings, workflowId, workflowSettings }: Omit<RunNodeOptions, 'items'>): Workflow {
+	chain(
+		type: string,
+		{ parameters, settings, workflowId, workflowSettings }: Omit<RunNodeOptions, 'items'>,
+	): Workflow {
 		return this.workflow(
 			[
 				{ name: 'Items', type: 'test.items' },
@@ -227,7 +263,12 @@ export class N8n {
 		options: Pick<RunNodeOptions, 'mode' | 'signal' | 'executionId' | 'publicUrl'> = {},
 	): Promise<IRun> {
 		const mode = options.mode ?? 'manual';
-		const additionalData = this.additionalData(workflow, mode, options.executionId, options.publicUrl);
+		const additionalData = this.additionalData(
+			workflow,
+			mode,
+			options.executionId,
+			options.publicUrl,
+		);
 		const execution = new WorkflowExecute(additionalData, mode).run({
 			workflow,
 			startNode: workflow.getNode(from) ?? undefined,
@@ -236,19 +277,37 @@ export class N8n {
 		return save(await execution);
 	}
 
-	/** The context that `checkExists`, `create` and `delete` of a trigger get; in mode `manual`, while it listens for a test event. */
+	/**
+	 * The context that `checkExists`, `create` and `delete` of a trigger get; in mode `manual`, while
+	 * it listens for a test event.
+	 */
 	hookContext(
 		workflow: Workflow,
 		nodeName: string,
-		options: { url: string; mode?: WorkflowExecuteMode; activation?: WorkflowActivateMode; isTest?: boolean },
+		options: {
+			url: string;
+			mode?: WorkflowExecuteMode;
+			activation?: WorkflowActivateMode;
+			isTest?: boolean;
+		},
 	): HookContext {
 		const { url, mode = 'trigger', activation = 'activate', isTest = mode === 'manual' } = options;
 		const node = nodeOf(workflow, nodeName);
 		const additionalData = this.additionalData(workflow, mode, undefined, url);
-		return new HookContext(workflow, node, additionalData, mode, activation, this.webhookData(workflow, node, isTest));
+		return new HookContext(
+			workflow,
+			node,
+			additionalData,
+			mode,
+			activation,
+			this.webhookData(workflow, node, isTest),
+		);
 	}
 
-	/** The context that `webhook` of a node gets for one HTTP request; of a node that waits, with its execution. */
+	/**
+	 * The context that `webhook` of a node gets for one HTTP request; of a node that waits, with its
+	 * execution.
+	 */
 	webhookContext(
 		workflow: Workflow,
 		nodeName: string,
@@ -269,7 +328,10 @@ export class N8n {
 		return new WebhookContext(workflow, node, additionalData, mode, webhookData, [], data);
 	}
 
-	/** The context that list searches, dropdowns and resource mappers get while the editor shows `parameters`. */
+	/**
+	 * The context that list searches, dropdowns and resource mappers get while the editor shows
+	 * `parameters`.
+	 */
 	loadOptionsContext(type: string, parameters: INodeParameters, path = ''): LoadOptionsContext {
 		const workflow = this.workflow([{ name: 'eSign', type, parameters }]);
 		const additionalData = this.additionalData(workflow, 'internal');
@@ -341,8 +403,14 @@ export async function useBinaryDataMode(mode: 'default' | 'filesystem'): Promise
 	await Container.get(BinaryDataService).init();
 }
 
-/** A binary property as an upstream node would attach it, stored by the binary data mode in force. */
-export async function binary(bytes: Buffer, fileName: string, mimeType: string): Promise<IBinaryData> {
+/**
+ * A binary property as an upstream node would attach it, stored by the binary data mode in force.
+ */
+export async function binary(
+	bytes: Buffer,
+	fileName: string,
+	mimeType: string,
+): Promise<IBinaryData> {
 	return await Container.get(BinaryDataService).store(
 		{ type: 'execution', workflowId: 'upstream', executionId: `${++sequence}` },
 		bytes,
@@ -362,8 +430,9 @@ function nodeOf(workflow: Workflow, name: string): INode {
 }
 
 /**
- * Executions as n8n saves them when they end: what the process does with the same objects afterwards is not in them. One
- * whose items hold what no JSON can cannot be saved, and so not retried.
+ * Executions as n8n saves them when they end: what the process does with the same objects
+ * afterwards is not in them. One whose items hold what no JSON can cannot be saved, and so not
+ * retried.
  */
 const savedRuns = new WeakMap<IRun, string>();
 

@@ -13,13 +13,17 @@ import type { N8n, RunNodeOptions } from './n8n';
 export type CallTool = (args: IDataObject) => Promise<unknown>;
 
 /**
- * A node as the tool of an agent, in one execution: n8n-core's own code calls it, with Retry On Fail, a context and a run
- * index of its own for each try.
+ * A node as the tool of an agent, in one execution: n8n-core's own code calls it, with Retry On
+ * Fail, a context and a run index of its own for each try.
  */
 export function asTool(
 	n8n: N8n,
 	type: string,
-	{ parameters, settings, mode = 'manual' }: Pick<RunNodeOptions, 'parameters' | 'settings' | 'mode'>,
+	{
+		parameters,
+		settings,
+		mode = 'manual',
+	}: Pick<RunNodeOptions, 'parameters' | 'settings' | 'mode'>,
 ): CallTool {
 	const workflow = n8n.workflow([{ name: 'eSign', type, parameters, ...settings }]);
 	const node = workflow.getNode('eSign') as INode;
@@ -50,8 +54,14 @@ export function asTool(
 			executeData,
 			[],
 		) as unknown as ISupplyDataFunctions;
-	// One for all calls of an agent, so that calls that are made at once have run indexes of their own.
-	const invoke = makeHandleToolInvocation(contextFor, node, workflow.nodeTypes.getByNameAndVersion(type), data);
+	// One for all calls of an agent, so that calls that are made at once have run indexes of their
+	// own.
+	const invoke = makeHandleToolInvocation(
+		contextFor,
+		node,
+		workflow.nodeTypes.getByNameAndVersion(type),
+		data,
+	);
 	return async (args) => {
 		return JSON.parse(String(await invoke(args))) as unknown;
 	};

@@ -5,7 +5,8 @@ import type { N8nLine } from './installation';
 import { until } from '../processes/until';
 
 /** A workflow as an export of the editor holds it. */
-export type WorkflowFile = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'> & Partial<IWorkflowBase>;
+export type WorkflowFile = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'> &
+	Partial<IWorkflowBase>;
 
 export interface ExecutionSummary {
 	id: string;
@@ -54,7 +55,10 @@ export const OWNER: Person = {
 /** Executions in these states are still going to change. */
 const UNFINISHED = ['new', 'running', 'waiting', 'unknown'];
 
-/** n8n's own REST API, the one its editor uses, with the session of one person: the owner, or who accepted an invitation. */
+/**
+ * n8n's own REST API, the one its editor uses, with the session of one person: the owner, or who
+ * accepted an invitation.
+ */
 export class ApiClient {
 	private cookie = '';
 
@@ -65,9 +69,17 @@ export class ApiClient {
 
 	/** Creates the owner on a fresh instance, signs in on a used one. */
 	async signIn(): Promise<void> {
-		const settings = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>('GET', '/settings');
-		if (settings.userManagement.showSetupOnFirstLoad) await this.request('POST', '/owner/setup', OWNER);
-		else await this.request('POST', '/login', { emailOrLdapLoginId: OWNER.email, password: OWNER.password });
+		const settings = await this.request<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
+			'GET',
+			'/settings',
+		);
+		if (settings.userManagement.showSetupOnFirstLoad)
+			await this.request('POST', '/owner/setup', OWNER);
+		else
+			await this.request('POST', '/login', {
+				emailOrLdapLoginId: OWNER.email,
+				password: OWNER.password,
+			});
 	}
 
 	/** Makes room for more people. @returns for each address the invitation that `accept` takes */
@@ -78,10 +90,15 @@ export class ApiClient {
 			'/invitations',
 			invitations,
 		);
-		return emails.map((email) => String(invited.find(({ user }) => user.email === email)?.user.inviteAcceptUrl));
+		return emails.map((email) =>
+			String(invited.find(({ user }) => user.email === email)?.user.inviteAcceptUrl),
+		);
 	}
 
-	/** Takes an invitation up: from then on this client is that person's, who sees nothing of what others have. */
+	/**
+	 * Takes an invitation up: from then on this client is that person's, who sees nothing of what
+	 * others have.
+	 */
 	async accept(invitation: string, { firstName, lastName, password }: Person): Promise<void> {
 		const { token, inviterId, inviteeId } = Object.fromEntries(new URL(invitation).searchParams);
 		const person = { firstName, lastName, password };
@@ -90,15 +107,25 @@ export class ApiClient {
 		else await this.request('POST', `/invitations/${inviteeId}/accept`, { inviterId, ...person });
 	}
 
-	async createCredential(credential: { name: string; type: string; data: IDataObject }): Promise<{ id: string }> {
+	async createCredential(credential: {
+		name: string;
+		type: string;
+		data: IDataObject;
+	}): Promise<{ id: string }> {
 		return await this.request('POST', '/credentials', credential);
 	}
 
 	/** Presses the button of the credential dialog that saves and tests. */
-	async testCredential(credential: { name: string; type: string; data: IDataObject }): Promise<CredentialTestResult> {
+	async testCredential(credential: {
+		name: string;
+		type: string;
+		data: IDataObject;
+	}): Promise<CredentialTestResult> {
 		const { id } = await this.createCredential(credential);
 		const credentials = { ...credential, id };
-		const result = await this.request<CredentialTestResult>('POST', '/credentials/test', { credentials });
+		const result = await this.request<CredentialTestResult>('POST', '/credentials/test', {
+			credentials,
+		});
 		await this.request('DELETE', `/credentials/${id}`);
 		return result;
 	}
@@ -116,17 +143,23 @@ export class ApiClient {
 	}
 
 	/**
-	 * Publishes the latest version of a workflow (1.x: activates it), and waits until its triggers are registered: n8n 2
-	 * answers before, 1.x answers then.
+	 * Publishes the latest version of a workflow (1.x: activates it), and waits until its triggers
+	 * are registered: n8n 2 answers before, 1.x answers then.
 	 *
 	 * @throws Error with n8n's own words for every trigger that could not be registered
 	 */
 	async publish(workflowId: string): Promise<void> {
-		const { versionId } = await this.request<{ versionId: string }>('GET', `/workflows/${workflowId}`);
+		const { versionId } = await this.request<{ versionId: string }>(
+			'GET',
+			`/workflows/${workflowId}`,
+		);
 		await this.request('POST', `/workflows/${workflowId}/activate`, { versionId });
 		const { triggers } = await this.settled(workflowId);
-		const failures = triggers.filter(({ status }) => status === 'failed').map(({ errorMessage }) => errorMessage);
-		if (failures.length > 0) throw new Error(`Workflow ${workflowId} is not published: ${failures.join('; ')}`);
+		const failures = triggers
+			.filter(({ status }) => status === 'failed')
+			.map(({ errorMessage }) => errorMessage);
+		if (failures.length > 0)
+			throw new Error(`Workflow ${workflowId} is not published: ${failures.join('; ')}`);
 	}
 
 	/** Takes a workflow out of service, and waits until its triggers have signed off. */
@@ -137,31 +170,49 @@ export class ApiClient {
 
 	/** Whether a workflow is in service. */
 	async isPublished(workflowId: string): Promise<boolean> {
-		const workflow = await this.request<{ activeVersionId: string | null }>('GET', `/workflows/${workflowId}`);
+		const workflow = await this.request<{ activeVersionId: string | null }>(
+			'GET',
+			`/workflows/${workflowId}`,
+		);
 		return workflow.activeVersionId !== null;
 	}
 
 	/** Takes every workflow of this person out of service. */
 	async unpublishAll(): Promise<void> {
-		const workflows = await this.request<Array<{ id: string; active: boolean }>>('GET', '/workflows');
+		const workflows = await this.request<Array<{ id: string; active: boolean }>>(
+			'GET',
+			'/workflows',
+		);
 		for (const { id } of workflows.filter(({ active }) => active)) await this.unpublish(id);
 	}
 
-	/** What became of the triggers of a workflow, once n8n is through with them; 1.x told it in its answer. */
+	/**
+	 * What became of the triggers of a workflow, once n8n is through with them; 1.x told it in its
+	 * answer.
+	 */
 	private async settled(workflowId: string): Promise<Pick<Publication, 'triggers'>> {
 		if (this.line === 'v1') return { triggers: [] };
 		return await until(`the publication of workflow ${workflowId} to settle`, async () => {
-			const publication = await this.request<Publication>('GET', `/workflows/${workflowId}/publication-status`);
+			const publication = await this.request<Publication>(
+				'GET',
+				`/workflows/${workflowId}/publication-status`,
+			);
 			return publication.status === 'in_progress' ? undefined : publication;
 		});
 	}
 
-	/** Presses "Execute workflow" in the editor; a webhook trigger then listens for one test event, two minutes at most. */
+	/**
+	 * Presses "Execute workflow" in the editor; a webhook trigger then listens for one test event,
+	 * two minutes at most.
+	 */
 	async listen(workflowId: string, triggerName: string): Promise<void> {
 		const workflowData = await this.request('GET', `/workflows/${workflowId}`);
 		const triggerToStartFrom = { name: triggerName };
 		// 1.x runs the workflow that the editor holds, 2.x the one that it has saved.
-		await this.request('POST', `/workflows/${workflowId}/run`, { workflowData, triggerToStartFrom });
+		await this.request('POST', `/workflows/${workflowId}/run`, {
+			workflowData,
+			triggerToStartFrom,
+		});
 	}
 
 	/** Presses "Stop listening". */
@@ -170,8 +221,8 @@ export class ApiClient {
 	}
 
 	/**
-	 * All executions of a workflow, newest first. n8n sorts them by the time of the start. Its cursor goes by the id, and so
-	 * passes over some that were started in another order, as by two workers.
+	 * All executions of a workflow, newest first. n8n sorts them by the time of the start. Its cursor
+	 * goes by the id, and so passes over some that were started in another order, as by two workers.
 	 */
 	async executions(workflowId: string): Promise<ExecutionSummary[]> {
 		// One that started at the very end of a page, or ends meanwhile, is on two.
@@ -180,7 +231,10 @@ export class ApiClient {
 			seen = all.size;
 			const filter = JSON.stringify({ workflowId, startedBefore });
 			const query = new URLSearchParams({ filter, limit: String(PAGE) });
-			const { results } = await this.request<{ results: ExecutionSummary[] }>('GET', `/executions?${query.toString()}`);
+			const { results } = await this.request<{ results: ExecutionSummary[] }>(
+				'GET',
+				`/executions?${query.toString()}`,
+			);
 			for (const execution of results) all.set(execution.id, execution);
 			startedBefore = results.at(-1)?.startedAt ?? undefined;
 			if (!startedBefore || results.length < PAGE) break;
@@ -201,7 +255,11 @@ export class ApiClient {
 	 *
 	 * @returns them, in the order in which they were made, with their data
 	 */
-	async finishedExecutions(workflowId: string, count: number, timeoutMs = 60_000): Promise<Execution[]> {
+	async finishedExecutions(
+		workflowId: string,
+		count: number,
+		timeoutMs = 60_000,
+	): Promise<Execution[]> {
 		const done = await until(
 			`${count} finished execution(s) of workflow ${workflowId}`,
 			async () => {
@@ -222,7 +280,10 @@ export class ApiClient {
 
 	/** A file of an execution, by the id that its item holds. */
 	async binaryData(id: string): Promise<Buffer> {
-		const response = await this.call('GET', `/binary-data?id=${encodeURIComponent(id)}&action=download`);
+		const response = await this.call(
+			'GET',
+			`/binary-data?id=${encodeURIComponent(id)}&action=download`,
+		);
 		return Buffer.from(await response.arrayBuffer());
 	}
 
@@ -233,7 +294,9 @@ export class ApiClient {
 	 */
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await this.call(method, path, body);
-		const session = response.headers.getSetCookie().find((cookie) => cookie.startsWith('n8n-auth='));
+		const session = response.headers
+			.getSetCookie()
+			.find((cookie) => cookie.startsWith('n8n-auth='));
 		if (session) this.cookie = session.slice(0, session.indexOf(';'));
 		return ((await response.json()) as { data: T }).data;
 	}
@@ -245,6 +308,8 @@ export class ApiClient {
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		if (response.ok) return response;
-		throw new Error(`${method} /rest${path}: ${response.status} ${(await response.text()).slice(0, 1000)}`);
+		throw new Error(
+			`${method} /rest${path}: ${response.status} ${(await response.text()).slice(0, 1000)}`,
+		);
 	}
 }

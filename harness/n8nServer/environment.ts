@@ -1,19 +1,21 @@
 import type { Installation, N8nLine } from './installation';
 
 /** Settings of n8n that would leak from the developer's own shell into the server under test. */
-const FOREIGN = /^(N8N_|DB_|QUEUE_|WEBHOOK_URL$|EXECUTIONS_|GENERIC_|NODES_|NODE_|JEST_|CREDENTIALS_|npm_)/;
+const FOREIGN =
+	/^(N8N_|DB_|QUEUE_|WEBHOOK_URL$|EXECUTIONS_|GENERIC_|NODES_|NODE_|JEST_|CREDENTIALS_|npm_)/;
 
 /** What only one line of n8n knows; it refuses to start with a module that it does not know. */
 const OF_LINE: Record<N8nLine, NodeJS.ProcessEnv> = {
 	// Code nodes run in the process itself, as they do on a 1.x that nobody has changed.
 	v1: { N8N_RUNNERS_ENABLED: 'false', N8N_DISABLED_MODULES: 'chat-hub' },
-	// They fetch lists at the start (MCP servers, models), and take memory that two cores are glad to be spared.
+	// They fetch lists at the start (MCP servers, models), and take memory that two cores are glad to
+	// be spared.
 	v2: { N8N_DISABLED_MODULES: 'mcp-registry,instance-ai,agents,chat-hub,workflow-builder' },
 };
 
 /**
- * The environment of an n8n that talks to nobody but this machine: no telemetry, no version or template look-ups, no
- * licence renewal, no list of verified packages.
+ * The environment of an n8n that talks to nobody but this machine: no telemetry, no version or
+ * template look-ups, no licence renewal, no list of verified packages.
  */
 export function serverEnvironment(
 	installation: Installation,

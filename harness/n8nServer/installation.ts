@@ -6,7 +6,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { GuardedProcess } from '../processes/guardedProcess';
 import { isAlive } from '../processes/isAlive';
 
-/** A line of n8n: the folder beside this file that pins it with its own package.json and lock file. */
+/**
+ * A line of n8n: the folder beside this file that pins it with its own package.json and lock file.
+ */
 export type N8nLine = 'v1' | 'v2';
 
 export interface Installation {
@@ -36,13 +38,16 @@ const NODE_PACKAGES: Record<string, string> = {
 };
 
 /**
- * Returns the n8n server of that line, installing it into the cache on first use (about 2.4 GB and 5 minutes).
+ * Returns the n8n server of that line, installing it into the cache on first use (about 2.4 GB and
+ * 5 minutes).
  *
- * The cache is `$N8N_ESIGN_CACHE`, or `n8n-nodes-esign` in the user's cache folder; the name in it holds a hash of the
- * lock file and the platform. The work is done under another name and renamed at the end: an installation is there whole
- * or not at all, and of two processes that install at once the later adopts what the earlier left.
+ * The cache is `$N8N_ESIGN_CACHE`, or `n8n-nodes-esign` in the user's cache folder; the name in it
+ * holds a hash of the lock file and the platform. The work is done under another name and renamed
+ * at the end: an installation is there whole or not at all, and of two processes that install at
+ * once the later adopts what the earlier left.
  *
- * @throws Error that says what is missing when the platform is unknown or the native parts cannot be built.
+ * @throws Error that says what is missing when the platform is unknown or the native parts cannot
+ * be built.
  */
 export async function ensureInstalled(
 	onProgress: Progress = () => undefined,
@@ -65,7 +70,10 @@ export async function ensureInstalled(
 	return installation(line, folder);
 }
 
-/** The line that `$N8N_ESIGN_LINE` names, the current one unless it does: what the compatibility suite differs in. */
+/**
+ * The line that `$N8N_ESIGN_LINE` names, the current one unless it does: what the compatibility
+ * suite differs in.
+ */
 export function lineUnderTest(): N8nLine {
 	const { N8N_ESIGN_LINE: line = 'v2' } = process.env;
 	if (line === 'v1' || line === 'v2') return line;
@@ -81,7 +89,8 @@ export function cacheFolder(): string {
 /** Twelve hex digits that change with the lock file and the platform. */
 async function fingerprint(source: string): Promise<string> {
 	const hash = createHash('sha256').update(`${process.platform}-${process.arch}`);
-	for (const file of ['package.json', 'package-lock.json']) hash.update(await readFile(join(source, file)));
+	for (const file of ['package.json', 'package-lock.json'])
+		hash.update(await readFile(join(source, file)));
 	return hash.digest('hex').slice(0, 12);
 }
 
@@ -106,22 +115,49 @@ function nodePackage(folder: string): string {
 	return join(folder, 'node_modules', name);
 }
 
-async function build(line: N8nLine, source: string, work: string, onProgress: Progress): Promise<void> {
+async function build(
+	line: N8nLine,
+	source: string,
+	work: string,
+	onProgress: Progress,
+): Promise<void> {
 	const node = nodePackage(work);
 	await mkdir(work);
-	for (const file of ['package.json', 'package-lock.json']) await copyFile(join(source, file), join(work, file));
+	for (const file of ['package.json', 'package-lock.json'])
+		await copyFile(join(source, file), join(work, file));
 
 	onProgress('Installing the n8n server into the cache: once, about 5 minutes and 2.4 GB');
 	const flags = ['--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
 	await run('downloading n8n', 'npm', ['ci', '--ignore-scripts', ...flags], work, onProgress);
 
-	// Node's own headers come with its package; without them node-gyp would look for them on the network.
+	// Node's own headers come with its package; without them node-gyp would look for them on the
+	// network.
 	const headers = existsSync(join(node, 'include')) ? { npm_config_nodedir: node } : {};
-	// A script is allowed for these packages only, whatever the configuration around this folder says.
-	const rebuild = ['rebuild', '--ignore-scripts=false', '--foreground-scripts', ...flags, ...NATIVE];
-	const built = await attempt('building the database driver', 'npm', rebuild, work, onProgress, headers);
+	// A script is allowed for these packages only, whatever the configuration around this folder
+	// says.
+	const rebuild = [
+		'rebuild',
+		'--ignore-scripts=false',
+		'--foreground-scripts',
+		...flags,
+		...NATIVE,
+	];
+	const built = await attempt(
+		'building the database driver',
+		'npm',
+		rebuild,
+		work,
+		onProgress,
+		headers,
+	);
 	const check = `for (const name of ${JSON.stringify(NATIVE)}) require(name)`;
-	const loaded = await attempt('checking the installation', join(node, 'bin', 'node'), ['-e', check], work, onProgress);
+	const loaded = await attempt(
+		'checking the installation',
+		join(node, 'bin', 'node'),
+		['-e', check],
+		work,
+		onProgress,
+	);
 	if (loaded.code !== 0) {
 		throw new Error(
 			`n8n needs ${NATIVE.join(' and ')} compiled for this machine, and that did not work. Install python3, make and a ` +
@@ -132,7 +168,9 @@ async function build(line: N8nLine, source: string, work: string, onProgress: Pr
 	await writeFile(join(work, STAMP), `${JSON.stringify({ line, at: new Date().toISOString() })}\n`);
 }
 
-/** Moves the finished work into place, over an installation that is broken but not over a whole one. */
+/**
+ * Moves the finished work into place, over an installation that is broken but not over a whole one.
+ */
 async function publish(work: string, folder: string): Promise<void> {
 	for (;;) {
 		try {
@@ -152,11 +190,18 @@ async function publish(work: string, folder: string): Promise<void> {
 async function removeAbandoned(cache: string): Promise<void> {
 	for (const name of await readdir(cache)) {
 		const owner = /\.work-(\d+)-/.exec(name)?.[1];
-		if (owner && !isAlive(Number(owner))) await rm(join(cache, name), { recursive: true, force: true });
+		if (owner && !isAlive(Number(owner)))
+			await rm(join(cache, name), { recursive: true, force: true });
 	}
 }
 
-async function run(what: string, command: string, args: string[], cwd: string, onProgress: Progress): Promise<void> {
+async function run(
+	what: string,
+	command: string,
+	args: string[],
+	cwd: string,
+	onProgress: Progress,
+): Promise<void> {
 	const { code, output } = await attempt(what, command, args, cwd, onProgress);
 	if (code !== 0) throw new Error(`${what} failed (exit code ${code}):\n${output.slice(-4000)}`);
 }
@@ -173,7 +218,10 @@ async function attempt(
 	const started = Date.now();
 	const guarded = new GuardedProcess(command, args, { cwd, env: { ...process.env, ...env } });
 	onProgress(`${what} ...`);
-	const ticker = setInterval(() => onProgress(`${what} ... ${Math.round((Date.now() - started) / 1000)} s`), 15_000);
+	const ticker = setInterval(
+		() => onProgress(`${what} ... ${Math.round((Date.now() - started) / 1000)} s`),
+		15_000,
+	);
 	const code = await guarded.done();
 	clearInterval(ticker);
 	return { code, output: guarded.logs };

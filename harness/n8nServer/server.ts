@@ -26,13 +26,15 @@ export interface N8nServerOptions {
 const START_TIMEOUT_MS = 120_000;
 
 /**
- * Starts a real n8n server on 127.0.0.1, with an owner, and waits until it serves its REST API and has activated the
- * workflows published before.
+ * Starts a real n8n server on 127.0.0.1, with an owner, and waits until it serves its REST API and
+ * has activated the workflows published before.
  */
 export async function startN8n(options: N8nServerOptions = {}): Promise<N8nServer> {
 	const installation = await ensureInstalled(options.onProgress);
 	const temporary = options.userFolder === undefined;
-	const userFolder = await realpath(options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-user-'))));
+	const userFolder = await realpath(
+		options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-nodes-esign-user-'))),
+	);
 	const server = new N8nServer(installation, {
 		userFolder,
 		temporary,
@@ -55,8 +57,9 @@ export async function startN8n(options: N8nServerOptions = {}): Promise<N8nServe
 const EPHEMERAL = 32_768;
 
 /**
- * A port of 127.0.0.1 that nobody listens on. It stays free until its server listens, seconds later: it is drawn from where
- * systems hand out none, and out of so many that two draws do not meet.
+ * A port of 127.0.0.1 that nobody listens on. It stays free until its server listens, seconds
+ * later: it is drawn from where systems hand out none, and out of so many that two draws do not
+ * meet.
  */
 export async function freePort(): Promise<number> {
 	for (;;) {
@@ -146,7 +149,10 @@ export class N8nServer {
 		if (this.settings.temporary) await rm(this.userFolder, { recursive: true, force: true });
 	}
 
-	/** Runs one of n8n's own commands over the same data, `['export:nodes', '--output=FILE']` for instance. */
+	/**
+	 * Runs one of n8n's own commands over the same data, `['export:nodes', '--output=FILE']` for
+	 * instance.
+	 */
 	async cli(args: string[]): Promise<string> {
 		return await runGuarded(this.installation.node, [this.installation.n8n, ...args], {
 			cwd: this.userFolder,
@@ -158,7 +164,10 @@ export class N8nServer {
 		return { ...serverEnvironment(this.installation, this.settings), ...this.settings.env };
 	}
 
-	/** `/healthz` answers before the REST API does, and the editor's address is logged after the workflows are active. */
+	/**
+	 * `/healthz` answers before the REST API does, and the editor's address is logged after the
+	 * workflows are active.
+	 */
 	private async ready(started: GuardedProcess): Promise<void> {
 		await until(
 			'n8n to start',
@@ -167,11 +176,14 @@ export class N8nServer {
 				const response = await fetch(`${this.url}/rest/settings`);
 				const isJson = response.headers.get('content-type')?.startsWith('application/json');
 				// "Database is not ready!" is JSON too.
-				return response.ok && isJson && started.logs.includes('Editor is now accessible') ? 'ready' : undefined;
+				return response.ok && isJson && started.logs.includes('Editor is now accessible')
+					? 'ready'
+					: undefined;
 			},
 			START_TIMEOUT_MS,
 		);
-		if (!started.running) throw new Error(`n8n ended while starting:\n${started.logs.slice(-4000)}`);
+		if (!started.running)
+			throw new Error(`n8n ended while starting:\n${started.logs.slice(-4000)}`);
 	}
 }
 

@@ -13,8 +13,8 @@ export interface GuardedProcessOptions {
 }
 
 /**
- * A command in a process group of its own, behind `guard.cjs`: it ends with `stop()` or `kill()`, and by itself when the
- * process that started it is gone, however that went.
+ * A command in a process group of its own, behind `guard.cjs`: it ends with `stop()` or `kill()`,
+ * and by itself when the process that started it is gone, however that went.
  */
 export class GuardedProcess {
 	private readonly child: ChildProcess;
@@ -29,10 +29,12 @@ export class GuardedProcess {
 			detached: true,
 			stdio: ['pipe', 'pipe', 'pipe'],
 		});
-		// A guard that was killed closes its end first; writing is never tried, so the error says nothing.
+		// A guard that was killed closes its end first; writing is never tried, so the error says
+		// nothing.
 		this.child.stdin?.on('error', () => undefined);
 		this.follow(options.onLine);
-		// 'close' comes when all output has been read; whoever of the group still holds the pipes is ended at 'exit'.
+		// 'close' comes when all output has been read; whoever of the group still holds the pipes is
+		// ended at 'exit'.
 		this.child.once('exit', () => this.signalGroup('SIGKILL'));
 		this.exited = once(this.child, 'close').then(([code]: (number | null)[]) => code ?? 1);
 	}
@@ -105,9 +107,15 @@ export class GuardedProcess {
  * @returns what it wrote to stdout
  * @throws Error with the end of its output when it fails
  */
-export async function runGuarded(command: string, args: string[], options?: GuardedProcessOptions): Promise<string> {
+export async function runGuarded(
+	command: string,
+	args: string[],
+	options?: GuardedProcessOptions,
+): Promise<string> {
 	const guarded = new GuardedProcess(command, args, options);
 	const code = await guarded.done();
 	if (code === 0) return guarded.stdout;
-	throw new Error(`${command} ${args.join(' ')} failed (exit code ${code}):\n${guarded.logs.slice(-4000)}`);
+	throw new Error(
+		`${command} ${args.join(' ')} failed (exit code ${code}):\n${guarded.logs.slice(-4000)}`,
+	);
 }

@@ -8,20 +8,25 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { findOperation, nodeProperties, resources } from './actions';
-import { failedItem, nodeError } from './actions/itemError';
-import { announceLongRun } from './actions/longRun';
-import { isOnce, type Operation } from './actions/operation';
+import { failedItem, nodeError } from './operation/itemError';
+import { announceLongRun } from './operation/longRun';
+import { isOnce, type Operation } from './operation/operation';
 import { methods } from './methods';
 import { expireLookUps } from './methods/lookUp';
-import { Item } from './parameters';
-import { Items } from './runs/items';
+import { Item } from './operation/parameters';
+import { Items } from './sending/items';
 import { runOf } from './client';
 import { resume, waitingWebhooks } from './waiting/resume';
 
-/** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */
+/**
+ * Named, because n8n's two lint plugins want it written in place in ways that exclude each other.
+ */
 const main = [NodeConnectionTypes.Main];
 
-/** So many items are read at once: what the service lets through in a minute. Anything with an effect goes one by one. */
+/**
+ * So many items are read at once: what the service lets through in a minute. Anything with an
+ * effect goes one by one.
+ */
 const READ_LANES = 10;
 
 /** Items that an operation takes as one: a single one, or all of them. */
@@ -36,20 +41,25 @@ export class ESign implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Send documents for signature; start workflows when they are viewed, signed, completed or declined',
+		description:
+			'Send documents for signature; start workflows when they are viewed, signed, completed or declined',
 		defaults: { name: 'eSign' },
 		usableAsTool: true,
 		inputs: main,
 		outputs: main,
 		credentials: [{ name: 'eSignApi', required: true }],
 		webhooks: waitingWebhooks,
-		waitingNodeTooltip: 'Continues when the documents are completed, declined, cancelled or expired',
+		waitingNodeTooltip:
+			'Continues when the documents are completed, declined, cancelled or expired',
 		properties: nodeProperties(),
 	};
 
 	methods = methods;
 
-	/** The only loop over items: pairing, Continue On Fail and what is done already are dealt with here. */
+	/**
+	 * The only loop over items: pairing, Continue On Fail and what is done already are dealt with
+	 * here.
+	 */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const output: INodeExecutionData[] = [];
 		const run = new Items(this);
@@ -59,7 +69,9 @@ export class ESign implements INodeType {
 			const [item] = items;
 			try {
 				const operation = operationOf(item);
-				const made = await run.run(operation, items).finally(() => isOnce(operation) && expireLookUps());
+				const made = await run
+					.run(operation, items)
+					.finally(() => isOnce(operation) && expireLookUps());
 				await announceLongRun(item);
 				return made.flatMap((ofItem, index) =>
 					ofItem.map((one) => ({ ...one, pairedItem: { item: index + item.index } })),
@@ -72,7 +84,10 @@ export class ESign implements INodeType {
 					throw failure;
 				}
 				failed = true;
-				return items.map((one) => ({ ...failedItem(one, failure), pairedItem: { item: one.index } }));
+				return items.map((one) => ({
+					...failedItem(one, failure),
+					pairedItem: { item: one.index },
+				}));
 			}
 		};
 
@@ -107,8 +122,8 @@ function operationOf(item: Item): Operation {
 }
 
 /**
- * The items in order, in batches of lanes: several reads at once, one of anything else, or all items as one where the
- * operation takes them so.
+ * The items in order, in batches of lanes: several reads at once, one of anything else, or all
+ * items as one where the operation takes them so.
  */
 function batchesOf(context: IExecuteFunctions): Together[][] {
 	const batches: Together[][] = [];

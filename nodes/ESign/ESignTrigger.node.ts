@@ -16,10 +16,15 @@ import { receiveDelivery } from './trigger/delivery/receive';
 import { activate, remove } from './trigger/endpoint/hooks';
 import { watchEndpoint } from './trigger/endpoint/watch';
 
-/** Named, because n8n's two lint plugins want it written in place in ways that exclude each other. */
+/**
+ * Named, because n8n's two lint plugins want it written in place in ways that exclude each other.
+ */
 const main = [NodeConnectionTypes.Main];
 
-/** An expression for the events chosen, by name; more than two are counted, for lack of room on the canvas. */
+/**
+ * An expression for the events chosen, by name; more than two are counted, for lack of room on the
+ * canvas.
+ */
 function eventsSubtitle(): string {
 	const names = Object.fromEntries(EVENT_OPTIONS.map(({ value, name }) => [value, name]));
 	const chosen = '$parameter["events"]';
@@ -33,11 +38,13 @@ export class ESignTrigger implements INodeType {
 		name: 'eSignTrigger',
 		icon: { light: 'file:esign.svg', dark: 'file:esign.dark.svg' },
 		group: ['trigger'],
-		// Not 1: n8n evaluates `options.binaryData`, which this node does not have, for every request to a webhook node of
-		// version 1 exactly: tens of milliseconds each (webhook-helpers.js, parseRequestBody).
+		// Not 1: n8n evaluates `options.binaryData`, which this node does not have, for every request
+		// to a webhook node of version 1 exactly: tens of milliseconds each (webhook-helpers.js,
+		// parseRequestBody).
 		version: 1.1,
 		subtitle: eventsSubtitle(),
-		description: 'Send documents for signature; start workflows when they are viewed, signed, completed or declined',
+		description:
+			'Send documents for signature; start workflows when they are viewed, signed, completed or declined',
 		eventTriggerDescription: 'Waiting for an event of a document in eSign',
 		activationMessage:
 			'The trigger has registered its own webhook with the service. Events missed while n8n is down are replayed when it comes back.',
@@ -66,7 +73,8 @@ export class ESignTrigger implements INodeType {
 					"<b>While you work on this node</b>, 'Execute step' gives you events here without disturbing the active workflow, which gets them as well.<br /><br /><b>An event is missing?</b> Use the eSign node: <i>Webhook Delivery &gt; Get Many</i> shows every attempt with the answer that this n8n gave, and <i>Replay</i> sends one again. The runs are listed under <a data-key='executions'>Executions</a>.",
 			},
 			activationHint: {
-				inactive: 'Publish (activate) the workflow to receive every event without this window being open.',
+				inactive:
+					'Publish (activate) the workflow to receive every event without this window being open.',
 				active:
 					'This workflow receives events by itself. Replay a delivery with the eSign node to run it again; within five minutes the same event is ignored as a duplicate.',
 			},
@@ -107,7 +115,11 @@ export class ESignTrigger implements INodeType {
 								value: 'certificate',
 								description: 'The audit certificate, as binary field certificate',
 							},
-							{ name: 'Signed PDF', value: 'signed', description: 'The sealed document, as binary field signed' },
+							{
+								name: 'Signed PDF',
+								value: 'signed',
+								description: 'The sealed document, as binary field signed',
+							},
 						],
 						description:
 							'Files to attach when a document is completed. They are fetched in the execution, as fast as the rate limit of the key allows; a file that cannot be downloaded is listed in download_errors instead.',
@@ -144,10 +156,11 @@ export class ESignTrigger implements INodeType {
 	};
 
 	/**
-	 * The events come in by `webhook`; here the endpoint is looked after while n8n runs. And n8n 2.41 runs `checkExists` at
-	 * its start only for nodes that live in its memory, which is what having this method makes of a node
-	 * (WorkflowPublicationReconciler and WorkflowTriggerActivator.getTriggerKinds); a node with webhooks only is taken from
-	 * the database as it was left, and what it missed while n8n was down would never be fetched.
+	 * The events come in by `webhook`; here the endpoint is looked after while n8n runs. And n8n 2.41
+	 * runs `checkExists` at its start only for nodes that live in its memory, which is what having
+	 * this method makes of a node (WorkflowPublicationReconciler and
+	 * WorkflowTriggerActivator.getTriggerKinds); a node with webhooks only is taken from the database
+	 * as it was left, and what it missed while n8n was down would never be fetched.
 	 */
 	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
 		return watchEndpoint(this);

@@ -1,6 +1,12 @@
 import { usageAt } from '../documents/usage';
 import { expireDocument, requireDocument } from '../documents/transitions';
-import { declineDocument, findPerson, reassignRecipient, signDocument, viewDocument } from '../documents/signing';
+import {
+	declineDocument,
+	findPerson,
+	reassignRecipient,
+	signDocument,
+	viewDocument,
+} from '../documents/signing';
 import { findEmbed } from '../documents/embedLinks';
 import { enterPin } from '../documents/pins';
 import { findBySlug, refusalOf, startLink } from '../links/start';
@@ -15,7 +21,10 @@ import type { World } from '../state/world';
 
 const LISTED = 100;
 
-function listDocuments(world: World, { mode, limit = LISTED }: { mode?: DocumentView['mode']; limit?: number }) {
+function listDocuments(
+	world: World,
+	{ mode, limit = LISTED }: { mode?: DocumentView['mode']; limit?: number },
+) {
 	const newest: SignDocument[] = [];
 	for (const one of mode ? [mode] : MODES) {
 		let taken = 0;
@@ -79,7 +88,11 @@ export function createService(
 		},
 		startLink: async (slug, visitor) => {
 			const { document, recipient } = await startLink(world, slug, visitor);
-			return { documentId: document.id, recipientId: recipient.id, signingToken: recipient.signingToken };
+			return {
+				documentId: document.id,
+				recipientId: recipient.id,
+				signingToken: recipient.signingToken,
+			};
 		},
 		endpoints: () =>
 			MODES.flatMap((mode) => [...state.endpoints.newestFirst(mode)])

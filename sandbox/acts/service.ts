@@ -10,13 +10,16 @@ import type {
 } from '../state/vocabulary';
 
 /**
- * What the sandbox's pages (dashboard, signing page, public start page) may ask and do. The pages know nothing of HTTP
- * routes, keys or stored entities: they read these views and call these acts, the same acts that `/_sandbox/` drives.
+ * What the sandbox's pages (dashboard, signing page, public start page) may ask and do. The pages
+ * know nothing of HTTP routes, keys or stored entities: they read these views and call these acts,
+ * the same acts that `/_sandbox/` drives.
  *
- * Addresses: a recipient signs at `/sign/<signingToken>`, an embed link leads to `/embed/<embedToken>`, a public link
- * starts at `/t/<slug>` (and, embedded, at `/embed/t/<slug>`), the dashboard is `/`.
+ * Addresses: a recipient signs at `/sign/<signingToken>`, an embed link leads to
+ * `/embed/<embedToken>`, a public link starts at `/t/<slug>` (and, embedded, at `/embed/t/<slug>`),
+ * the dashboard is `/`.
  *
- * Every act that is refused throws an ApiError (sandbox/http/errors.ts): `statusCode`, `code`, `message`.
+ * Every act that is refused throws an ApiError (sandbox/http/errors.ts): `statusCode`, `code`,
+ * `message`.
  */
 export interface SandboxService {
 	/** `http://127.0.0.1:PORT`, without a trailing slash. */
@@ -34,20 +37,30 @@ export interface SandboxService {
 
 	/** Whom a signing token belongs to; undefined for an unknown token. */
 	signing(signingToken: string): SigningView | undefined;
-	/** Whom an embed token lets sign; 'expired' once its lifetime has passed, undefined for an unknown token. */
+	/**
+	 * Whom an embed token lets sign; 'expired' once its lifetime has passed, undefined for an unknown
+	 * token.
+	 */
 	embed(embedToken: string): (SigningView & { redirectUrl: string | null }) | 'expired' | undefined;
-	/** Whether this is the recipient's pin, compared in constant time. After ten wrong ones in a row, none is taken. */
+	/**
+	 * Whether this is the recipient's pin, compared in constant time. After ten wrong ones in a row,
+	 * none is taken.
+	 */
 	enterPin(recipientId: string, pin: string): boolean;
 
 	/** The person opens the document: first open emits recipient.viewed, later ones do nothing. */
 	view(recipientId: string): Promise<void>;
 	/**
-	 * The person finishes. `values` by field id or by field key, as text ('true' or 'false' for a checkbox, an ISO date,
-	 * one of the options). A required signature or stamp takes the person's name if no text is given, and required
-	 * initials those of the name; optional ones stay empty. With `fillMissing` a required field without a value gets a plausible one; without it that is a validation_error whose
-	 * details name `values.<field id>`.
+	 * The person finishes. `values` by field id or by field key, as text ('true' or 'false' for a
+	 * checkbox, an ISO date, one of the options). A required signature or stamp takes the person's
+	 * name if no text is given, and required initials those of the name; optional ones stay empty.
+	 * With `fillMissing` a required field without a value gets a plausible one; without it that is a
+	 * validation_error whose details name `values.<field id>`.
 	 */
-	sign(recipientId: string, input?: { values?: Record<string, string>; fillMissing?: boolean }): Promise<void>;
+	sign(
+		recipientId: string,
+		input?: { values?: Record<string, string>; fillMissing?: boolean },
+	): Promise<void>;
 	decline(recipientId: string): Promise<void>;
 	/** Hands the turn to someone else, who gets an id and a signing token of their own. */
 	reassign(
@@ -60,8 +73,8 @@ export interface SandboxService {
 	/** A public link by the slug in its URL; undefined once rotated or deleted. */
 	link(slug: string): LinkView | undefined;
 	/**
-	 * A visitor starts a public link: counts a use and creates a document that is out for signature. A name or an address
-	 * that a recipient cannot have is a validation_error whose details name it.
+	 * A visitor starts a public link: counts a use and creates a document that is out for signature.
+	 * A name or an address that a recipient cannot have is a validation_error whose details name it.
 	 */
 	startLink(
 		slug: string,
@@ -72,7 +85,10 @@ export interface SandboxService {
 	endpoints(): EndpointView[];
 	/** Attempts, newest first. */
 	deliveries(endpointId: string, limit?: number): DeliveryView[];
-	/** Sends the stored payload again; `replayed` is false when the endpoint is DISABLED and nothing was sent. */
+	/**
+	 * Sends the stored payload again; `replayed` is false when the endpoint is DISABLED and nothing
+	 * was sent.
+	 */
 	replay(endpointId: string, deliveryId: string): { replayed: boolean; eventId: string };
 
 	/** API sends of the current billing period. */
@@ -110,7 +126,10 @@ export interface DocumentView {
 	trail: Array<{ at: Date; what: string; who: string | null }>;
 }
 
-/** One of the fields of a document, placed on its page by fractions of the page's width and height, from the top left. */
+/**
+ * One of the fields of a document, placed on its page by fractions of the page's width and height,
+ * from the top left.
+ */
 export interface FieldView {
 	id: string;
 	key: string | null;
@@ -133,7 +152,10 @@ export interface FieldView {
 export interface SigningView {
 	document: DocumentView;
 	recipient: RecipientView;
-	/** All fields of the document, so that a page can show them in place; the recipient fills those that are `editable`. */
+	/**
+	 * All fields of the document, so that a page can show them in place; the recipient fills those
+	 * that are `editable`.
+	 */
 	fields: FieldView[];
 	/** The person's turn: document in progress, recipient a signer whose status is sent or viewed. */
 	maySign: boolean;
@@ -150,7 +172,10 @@ export interface LinkView {
 	redirectUrl: string | null;
 	/** The role the visitor takes. */
 	openRole: string;
-	/** Why it may not be started, as a code (`link_expired`, `link_used_up`, `org_suspended`); null when it may. */
+	/**
+	 * Why it may not be started, as a code (`link_expired`, `link_used_up`, `org_suspended`); null
+	 * when it may.
+	 */
 	refusal: string | null;
 	useCount: number;
 	maxUses: number | null;

@@ -10,7 +10,14 @@ import type {
 	RecipientView,
 	SigningView,
 } from './service';
-import type { Delivery, Field, Recipient, SignDocument, TemplateLink, WebhookEndpoint } from '../state/entities';
+import type {
+	Delivery,
+	Field,
+	Recipient,
+	SignDocument,
+	TemplateLink,
+	WebhookEndpoint,
+} from '../state/entities';
 import { PUBLIC_RECIPIENT_STATUS } from '../state/vocabulary';
 
 function recipientView(recipient: Recipient): RecipientView {
@@ -30,7 +37,8 @@ function recipientView(recipient: Recipient): RecipientView {
 }
 
 export function documentView(document: SignDocument): DocumentView {
-	const { id, title, mode, status, routing, createdAt, expiresAt, completedAt, pageCount, trail } = document;
+	const { id, title, mode, status, routing, createdAt, expiresAt, completedAt, pageCount, trail } =
+		document;
 	return {
 		id,
 		title,
@@ -76,8 +84,13 @@ export function signingView(document: SignDocument, recipient: Recipient): Signi
 	};
 }
 
-export function linkView(link: TemplateLink, templateName: string, refusal: string | null): LinkView {
-	const { id, slug, mode, label, headline, message, redirectUrl, useCount, maxUses, expiresAt } = link;
+export function linkView(
+	link: TemplateLink,
+	templateName: string,
+	refusal: string | null,
+): LinkView {
+	const { id, slug, mode, label, headline, message, redirectUrl, useCount, maxUses, expiresAt } =
+		link;
 	return {
 		id,
 		slug,
@@ -95,7 +108,14 @@ export function linkView(link: TemplateLink, templateName: string, refusal: stri
 	};
 }
 
-export function endpointView({ id, url, mode, events, status, createdAt }: WebhookEndpoint): EndpointView {
+export function endpointView({
+	id,
+	url,
+	mode,
+	events,
+	status,
+	createdAt,
+}: WebhookEndpoint): EndpointView {
 	return { id, url, mode, events: [...events], status, createdAt };
 }
 

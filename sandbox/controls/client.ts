@@ -1,9 +1,19 @@
 import axios, { isAxiosError } from 'axios';
 import type { LoggedRequest } from '../http/requestLog';
 import type { VisitorInput } from '../schemas/templateRequests';
-import type { FaultBody, KeyBody, PersonBody, SignBody, TemplateBody, WorkspaceBody } from './controlBodies';
+import type {
+	FaultBody,
+	KeyBody,
+	PersonBody,
+	SignBody,
+	TemplateBody,
+	WorkspaceBody,
+} from './controlBodies';
 
-/** Calls the controls of a running sandbox over HTTP. A refusal rejects with the envelope's code and message. */
+/**
+ * Calls the controls of a running sandbox over HTTP. A refusal rejects with the envelope's code and
+ * message.
+ */
 export class Control {
 	constructor(private readonly origin: string) {}
 
@@ -60,7 +70,10 @@ export class Control {
 		await this.call('POST', `/documents/${encodeURIComponent(documentId)}/expire`);
 	}
 
-	/** Moves the clock on. Resolves once what fell due has happened, deliveries included; 0 waits for those under way. */
+	/**
+	 * Moves the clock on. Resolves once what fell due has happened, deliveries included; 0 waits for
+	 * those under way.
+	 */
 	async advance(seconds: number): Promise<void> {
 		await this.call('POST', '/clock/advance', { seconds });
 	}
@@ -76,14 +89,23 @@ export class Control {
 	private async call<T>(method: string, path: string, body: object = {}): Promise<T> {
 		const data = method === 'GET' ? undefined : body;
 		try {
-			const response = await axios.request<T>({ method, url: `${this.origin}/_sandbox${path}`, data, proxy: false });
+			const response = await axios.request<T>({
+				method,
+				url: `${this.origin}/_sandbox${path}`,
+				data,
+				proxy: false,
+			});
 			return response.data;
 		} catch (error) {
 			if (!isAxiosError(error) || !error.response) throw error;
-			const answer = error.response.data as { error?: { code: string; message: string; details?: unknown } };
+			const answer = error.response.data as {
+				error?: { code: string; message: string; details?: unknown };
+			};
 			const reason = answer.error ? `${answer.error.code}: ${answer.error.message}` : error.message;
 			const details = answer.error?.details ? ` ${JSON.stringify(answer.error.details)}` : '';
-			throw new Error(`${method} ${path} was refused with ${error.response.status}, ${reason}${details}`);
+			throw new Error(
+				`${method} ${path} was refused with ${error.response.status}, ${reason}${details}`,
+			);
 		}
 	}
 }

@@ -1,7 +1,14 @@
 /** Bodies of the controls of sandbox/README.md; unknown keys are refused. */
 import { Type, type Static } from '@sinclair/typebox';
 import { closed, email, moment, oneOf, orNull } from '../schemas/formats';
-import { FIELD_TYPES, MODES, PLANS, ROLE_TYPES, SCOPES, TEMPLATE_STATUSES } from '../state/vocabulary';
+import {
+	FIELD_TYPES,
+	MODES,
+	PLANS,
+	ROLE_TYPES,
+	SCOPES,
+	TEMPLATE_STATUSES,
+} from '../state/vocabulary';
 
 const fraction = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -35,7 +42,10 @@ export const templateBody = Type.Object(
 		description: Type.Optional(orNull(Type.String())),
 		status: oneOf(TEMPLATE_STATUSES),
 		roles: Type.Array(
-			Type.Object({ role: Type.String({ minLength: 1, maxLength: 80 }), type: oneOf(ROLE_TYPES) }, closed),
+			Type.Object(
+				{ role: Type.String({ minLength: 1, maxLength: 80 }), type: oneOf(ROLE_TYPES) },
+				closed,
+			),
 		),
 		fields: Type.Array(
 			Type.Object(
@@ -49,7 +59,9 @@ export const templateBody = Type.Object(
 					yNorm: Type.Optional(fraction),
 					widthNorm: Type.Optional(fraction),
 					heightNorm: Type.Optional(fraction),
-					dropdownOptions: Type.Optional(Type.Array(Type.String({ maxLength: 80 }), { maxItems: 40 })),
+					dropdownOptions: Type.Optional(
+						Type.Array(Type.String({ maxLength: 80 }), { maxItems: 40 }),
+					),
 					customFieldId: Type.Optional(Type.String({ minLength: 1 })),
 				},
 				closed,
@@ -61,7 +73,10 @@ export const templateBody = Type.Object(
 );
 export type TemplateBody = Static<typeof templateBody>;
 
-export const personBody = Type.Object({ name: Type.String({ minLength: 1, maxLength: 160 }), email }, closed);
+export const personBody = Type.Object(
+	{ name: Type.String({ minLength: 1, maxLength: 160 }), email },
+	closed,
+);
 export type PersonBody = Static<typeof personBody>;
 
 export const signBody = Type.Object(
@@ -72,7 +87,10 @@ export type SignBody = Static<typeof signBody>;
 
 export const emptyBody = Type.Object({}, closed);
 
-export const advanceBody = Type.Object({ seconds: Type.Number({ minimum: 0, maximum: 3_153_600_000 }) }, closed);
+export const advanceBody = Type.Object(
+	{ seconds: Type.Number({ minimum: 0, maximum: 3_153_600_000 }) },
+	closed,
+);
 
 export const faultSchema = Type.Object(
 	{

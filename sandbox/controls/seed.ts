@@ -51,7 +51,13 @@ const OFFER_LETTER: Seed = {
 		{ field_key: 'notes', type: 'TEXTAREA', role: 'Candidate', required: false, page: 1 },
 		{ field_key: 'relocation', type: 'CHECKBOX', role: 'Candidate', required: false, page: 1 },
 		{ field_key: 'candidate_phone', type: 'PHONE', role: 'Candidate', required: false, page: 1 },
-		{ field_key: 'candidate_signature', type: 'SIGNATURE', role: 'Candidate', required: true, page: 1 },
+		{
+			field_key: 'candidate_signature',
+			type: 'SIGNATURE',
+			role: 'Candidate',
+			required: true,
+			page: 1,
+		},
 	],
 };
 
@@ -70,6 +76,7 @@ export function seed(world: World): void {
 		entitlements: ['template_share_links_enabled'],
 	});
 	for (const mode of MODES) {
-		for (const template of [UNFINISHED, OFFER_LETTER, NDA]) addTemplate(world, { ...template, mode });
+		for (const template of [UNFINISHED, OFFER_LETTER, NDA])
+			addTemplate(world, { ...template, mode });
 	}
 }

@@ -44,11 +44,24 @@ function patchWorkspace(world: World, patch: schemas.WorkspaceBody): void {
 }
 
 /** What stands where the web application, the people and the weather are in the real service. */
-function controlsOf(world: World, service: SandboxService, guards: Guards, reset: () => void): Control[] {
+function controlsOf(
+	world: World,
+	service: SandboxService,
+	guards: Guards,
+	reset: () => void,
+): Control[] {
 	const done = {};
 	const workspaceWire = () => {
-		const { plan, trialing, suspended, embedOrigins, entitlements, ipAllowlist } = world.state.workspace;
-		return { plan, trialing, suspended, embed_origins: embedOrigins, entitlements, ip_allowlist: ipAllowlist };
+		const { plan, trialing, suspended, embedOrigins, entitlements, ipAllowlist } =
+			world.state.workspace;
+		return {
+			plan,
+			trialing,
+			suspended,
+			embed_origins: embedOrigins,
+			entitlements,
+			ip_allowlist: ipAllowlist,
+		};
 	};
 	return [
 		control('POST', '/reset', schemas.emptyBody, () => {
@@ -61,7 +74,12 @@ function controlsOf(world: World, service: SandboxService, guards: Guards, reset
 			'/keys',
 			schemas.keyBody,
 			({ mode, scopes, expires_at }) => ({
-				key: createKey(world, mode, scopes, expires_at === undefined ? undefined : new Date(expires_at)),
+				key: createKey(
+					world,
+					mode,
+					scopes,
+					expires_at === undefined ? undefined : new Date(expires_at),
+				),
 			}),
 			201,
 		),
@@ -73,7 +91,13 @@ function controlsOf(world: World, service: SandboxService, guards: Guards, reset
 			patchWorkspace(world, patch);
 			return workspaceWire();
 		}),
-		control('POST', '/templates', schemas.templateBody, (body) => ({ id: addTemplate(world, body).id }), 201),
+		control(
+			'POST',
+			'/templates',
+			schemas.templateBody,
+			(body) => ({ id: addTemplate(world, body).id }),
+			201,
+		),
 		control('POST', '/recipients/:id/view', schemas.emptyBody, async (_body, { id = '' }) => {
 			await service.view(id);
 			return done;
@@ -125,18 +149,32 @@ function controlsOf(world: World, service: SandboxService, guards: Guards, reset
 	];
 }
 
-/** Serves the controls of sandbox/README.md under /_sandbox: no key, no rate limit, JSON in and out. */
-export function serveControls(world: World, service: SandboxService, guards: Guards, reset: () => void) {
+/**
+ * Serves the controls of sandbox/README.md under /_sandbox: no key, no rate limit, JSON in and out.
+ */
+export function serveControls(
+	world: World,
+	service: SandboxService,
+	guards: Guards,
+	reset: () => void,
+) {
 	return async (app: FastifyInstance): Promise<void> => {
 		acceptJsonBodies(app);
-		for (const { method, path, body, status, handle } of controlsOf(world, service, guards, reset)) {
+		for (const { method, path, body, status, handle } of controlsOf(
+			world,
+			service,
+			guards,
+			reset,
+		)) {
 			const validate = bodyValidator(body);
 			app.route({
 				method,
 				url: path,
 				handler: async (request: FastifyRequest, reply) => {
 					const valid = validate(request.body === undefined ? {} : request.body);
-					return reply.code(status).send(await handle(valid, request.params as Record<string, string>));
+					return reply
+						.code(status)
+						.send(await handle(valid, request.params as Record<string, string>));
 				},
 			});
 		}

@@ -4,7 +4,11 @@ import type { Field, Recipient, SignDocument, Workspace } from '../state/entitie
 import { PUBLIC_RECIPIENT_STATUS } from '../state/vocabulary';
 
 /** What is drawn for a field: its place and look, its value, and who signed when. */
-function placed(field: Field, recipients: readonly Recipient[], values: ReadonlyMap<string, string>): PlacedField {
+function placed(
+	field: Field,
+	recipients: readonly Recipient[],
+	values: ReadonlyMap<string, string>,
+): PlacedField {
 	const recipient = recipients.find(({ id }) => id === field.recipientId);
 	const { type, page, xNorm, yNorm, widthNorm, heightNorm } = field;
 	return {
@@ -27,8 +31,9 @@ export interface Finished {
 }
 
 /**
- * Seals a document as it will be once `last` has signed with `values` at `completedAt`, and writes its certificate. The
- * document itself is not touched, so that a failure to seal leaves everything as it was.
+ * Seals a document as it will be once `last` has signed with `values` at `completedAt`, and writes
+ * its certificate. The document itself is not touched, so that a failure to seal leaves everything
+ * as it was.
  *
  * @throws ApiError document_not_sealed when that takes too long
  */
@@ -44,11 +49,17 @@ async function seal(
 	{ id, name }: Workspace,
 	document: SignDocument,
 	source: Buffer,
-	last: { recipient: Recipient; values: ReadonlyMap<string, string>; completedAt: Date; what: string },
+	last: {
+		recipient: Recipient;
+		values: ReadonlyMap<string, string>;
+		completedAt: Date;
+		what: string;
+	},
 ): Promise<Finished> {
 	const watermark = document.mode === 'TEST';
 	const recipients = document.recipients.map((recipient) => {
-		if (recipient === last.recipient) return { ...recipient, status: 'SIGNED' as const, signedAt: last.completedAt };
+		if (recipient === last.recipient)
+			return { ...recipient, status: 'SIGNED' as const, signedAt: last.completedAt };
 		return recipient.type === 'cc' ? { ...recipient, status: 'REQUESTED' as const } : recipient;
 	});
 	return await finishDocument({

@@ -17,8 +17,13 @@ function requireFiles(state: State, mode: Mode, ids: readonly string[]): StoredF
 	return files.filter((file) => file !== undefined);
 }
 
-/** The merged source of files in their order; null when it cannot be built, for which `original` has a 404 code. */
-async function mergeFiles(files: StoredFile[]): Promise<{ bytes: Buffer | null; pageCount: number }> {
+/**
+ * The merged source of files in their order; null when it cannot be built, for which `original` has
+ * a 404 code.
+ */
+async function mergeFiles(
+	files: StoredFile[],
+): Promise<{ bytes: Buffer | null; pageCount: number }> {
 	try {
 		return await buildSource(files.map(({ bytes, mimeType }) => ({ bytes, mimeType })));
 	} catch (error) {
@@ -28,7 +33,11 @@ async function mergeFiles(files: StoredFile[]): Promise<{ bytes: Buffer | null; 
 }
 
 /** POST /documents (docs/service.md section 4). A refused request leaves nothing behind. */
-export async function createDocument(world: World, mode: Mode, body: CreateDocumentBody): Promise<SignDocument> {
+export async function createDocument(
+	world: World,
+	mode: Mode,
+	body: CreateDocumentBody,
+): Promise<SignDocument> {
 	checkRecipientList(body.recipients);
 	const source = await mergeFiles(requireFiles(world.state, mode, body.files));
 	const document = draftDocument(world, {

@@ -45,8 +45,14 @@ export function storeDocument(world: World, document: SignDocument): void {
 }
 
 /** Gives a draft its recipients, who can be found from now on. */
-export function giveRecipients(world: World, document: SignDocument, recipients: readonly NewRecipient[]): void {
-	document.recipients = recipients.map((recipient) => addRecipient(world.state, document.id, recipient));
+export function giveRecipients(
+	world: World,
+	document: SignDocument,
+	recipients: readonly NewRecipient[],
+): void {
+	document.recipients = recipients.map((recipient) =>
+		addRecipient(world.state, document.id, recipient),
+	);
 }
 
 /** Takes back what `giveRecipients` made findable, when the document is refused after all. */

@@ -7,13 +7,19 @@ import { randomText } from '../state/ids';
 import type { World } from '../state/world';
 import { requireInProgress } from './transitions';
 
-/** Sessions past their end are remembered this long, so that their address says that it has expired. */
+/**
+ * Sessions past their end are remembered this long, so that their address says that it has expired.
+ */
 const REMEMBERED_MS = 3_600_000;
 const SWEEP_ABOVE = 1_000;
 
-/** Rule 9 of template send and rule 7 of section 4: embedding needs an allowed origin on the workspace. */
+/**
+ * Rule 9 of template send and rule 7 of section 4: embedding needs an allowed origin on the
+ * workspace.
+ */
 export function requireEmbedOrigin(world: World): void {
-	if (world.state.workspace.embedOrigins.length === 0) throw new ApiError('embedding_not_configured');
+	if (world.state.workspace.embedOrigins.length === 0)
+		throw new ApiError('embedding_not_configured');
 }
 
 function sweep(world: World): void {

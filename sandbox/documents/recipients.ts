@@ -10,7 +10,10 @@ const MAX_RECIPIENTS = 10;
 export type NewRecipient = Pick<Recipient, 'name' | 'email'> &
 	Partial<Pick<Recipient, 'type' | 'phone' | 'pin' | 'role'>>;
 
-/** The rules over a list of recipients of docs/service.md sections 7 and 8: at most 10, and no e-mail address twice. */
+/**
+ * The rules over a list of recipients of docs/service.md sections 7 and 8: at most 10, and no
+ * e-mail address twice.
+ */
 export function checkRecipientList(recipients: ReadonlyArray<{ email: string }>): void {
 	if (recipients.length > MAX_RECIPIENTS) {
 		throw new ApiError('max_recipients_exceeded', { suffix: String(MAX_RECIPIENTS) });
@@ -49,31 +52,46 @@ export function signersOf(document: SignDocument): Recipient[] {
 }
 
 /**
- * The internal status of each recipient at the moment a document goes out (docs/service.md section 3): with parallel routing
- * every signer is asked at once, with sequential routing the first one in the list; a cc waits for the finished document.
+ * The internal status of each recipient at the moment a document goes out (docs/service.md section
+ * 3): with parallel routing every signer is asked at once, with sequential routing the first one in
+ * the list; a cc waits for the finished document.
  */
-export function statusesOnSending(recipients: readonly Recipient[], routing: Routing): RawRecipientStatus[] {
+export function statusesOnSending(
+	recipients: readonly Recipient[],
+	routing: Routing,
+): RawRecipientStatus[] {
 	const first = recipients.findIndex(({ type }) => type === 'signer');
 	return recipients.map(({ type }, index) =>
 		type === 'signer' && (routing === 'parallel' || index === first) ? 'REQUESTED' : 'WAITING',
 	);
 }
 
-/** With sequential routing, asks the first signer who still waits once nobody before them is outstanding. */
+/**
+ * With sequential routing, asks the first signer who still waits once nobody before them is
+ * outstanding.
+ */
 export function askNext(document: SignDocument): void {
-	if (signersOf(document).some(({ status }) => status === 'REQUESTED' || status === 'VIEWED')) return;
+	if (signersOf(document).some(({ status }) => status === 'REQUESTED' || status === 'VIEWED'))
+		return;
 	const next = signersOf(document).find(({ status }) => status === 'WAITING');
 	if (next) next.status = 'REQUESTED';
 }
 
 /**
- * PUT recipients: a full replacement. Somebody who is named again, by e-mail address, keeps the id, so that their fields
- * stay theirs; fields of people who are gone, or who became a cc, lose their recipient.
+ * PUT recipients: a full replacement. Somebody who is named again, by e-mail address, keeps the id,
+ * so that their fields stay theirs; fields of people who are gone, or who became a cc, lose their
+ * recipient.
  */
-export function replaceRecipients(state: State, document: SignDocument, inputs: readonly NewRecipient[]): void {
+export function replaceRecipients(
+	state: State,
+	document: SignDocument,
+	inputs: readonly NewRecipient[],
+): void {
 	if (document.status !== 'draft') throw new ApiError('document_not_draft');
 	checkRecipientList(inputs);
-	const before = new Map(document.recipients.map((recipient) => [recipient.email.toLowerCase(), recipient]));
+	const before = new Map(
+		document.recipients.map((recipient) => [recipient.email.toLowerCase(), recipient]),
+	);
 	document.recipients = inputs.map((input) => {
 		const kept = before.get(input.email.toLowerCase());
 		if (!kept) return addRecipient(state, document.id, input);
@@ -105,5 +123,6 @@ export function requireRecipient(document: SignDocument, recipientId: string): R
 
 /** Refuses a document that nobody would sign; docs/service.md has no code for it. */
 export function requireSigner(recipients: ReadonlyArray<Pick<NewRecipient, 'type'>>): void {
-	if (recipients.every(({ type }) => type === 'cc')) throw invalid('recipients', 'must have at least one signer');
+	if (recipients.every(({ type }) => type === 'cc'))
+		throw invalid('recipients', 'must have at least one signer');
 }

@@ -28,8 +28,13 @@ function requireTurn(document: SignDocument, recipient: Recipient): void {
 	if (!maySign(document, recipient)) throw new ApiError('recipient_not_active');
 }
 
-/** The document and the person that a recipient id names, in either mode; 404 recipient_not_found. */
-export function findPerson(world: World, recipientId: string): { document: SignDocument; recipient: Recipient } {
+/**
+ * The document and the person that a recipient id names, in either mode; 404 recipient_not_found.
+ */
+export function findPerson(
+	world: World,
+	recipientId: string,
+): { document: SignDocument; recipient: Recipient } {
 	const place = world.state.recipients.get(recipientId);
 	if (!place) throw new ApiError('recipient_not_found');
 	const document = requireDocument(world, place.documentId);
@@ -43,7 +48,10 @@ function open(world: World, document: SignDocument, recipient: Recipient): void 
 	world.events.emitAbout(recipient, document, 'recipient.viewed');
 }
 
-/** The person opens the document. Only the first open is an event (docs/service.md section 6); a later visit changes nothing. */
+/**
+ * The person opens the document. Only the first open is an event (docs/service.md section 6); a
+ * later visit changes nothing.
+ */
 export function viewDocument(world: World, recipientId: string): Promise<void> {
 	const { document, recipient } = findPerson(world, recipientId);
 	return exclusively(document, () => {
@@ -69,21 +77,26 @@ function collectValues(
 		known.add(name);
 		let value = given.get(name) || (field.value ?? '');
 		if (value === '' && field.required) value = signedAs(field, recipient);
-		if (value === '' && field.required && input.fillMissing) value = plausibleValue(field, recipient, now);
-		if (value === '' && field.required) details.push({ field: `values.${field.id}`, message: 'is required' });
+		if (value === '' && field.required && input.fillMissing)
+			value = plausibleValue(field, recipient, now);
+		if (value === '' && field.required)
+			details.push({ field: `values.${field.id}`, message: 'is required' });
 		else if (value !== '' && !valueFits(field, value)) {
 			details.push({ field: `values.${name}`, message: adviceFor(field) });
 		}
 		if (value !== '') values.set(field.id, value);
 	}
 	for (const name of given.keys()) {
-		if (!known.has(name)) details.push({ field: `values.${name}`, message: 'is not a field this person fills in' });
+		if (!known.has(name))
+			details.push({ field: `values.${name}`, message: 'is not a field this person fills in' });
 	}
 	if (details.length > 0) throw new ApiError('validation_error', { details });
 	return values;
 }
 
-/** The person finishes; the last one completes and seals the document (docs/service.md section 3). */
+/**
+ * The person finishes; the last one completes and seals the document (docs/service.md section 3).
+ */
 export function signDocument(
 	world: World,
 	recipientId: string,
@@ -97,7 +110,9 @@ export function signDocument(
 		const values = collectValues(document, recipient, input, signedAt);
 		open(world, document, recipient);
 		const what = 'Document signed';
-		const others = signersOf(document).filter((one) => one !== recipient && one.status !== 'REASSIGNED');
+		const others = signersOf(document).filter(
+			(one) => one !== recipient && one.status !== 'REASSIGNED',
+		);
 		const isLast = others.every(({ status }) => status === 'SIGNED');
 		const finished =
 			isLast && document.source
@@ -118,7 +133,8 @@ export function signDocument(
 		}
 		Object.assign(document, { ...finished, status: 'completed', completedAt: signedAt });
 		note(world, document, 'Document completed and sealed');
-		for (const cc of document.recipients.filter(({ type }) => type === 'cc')) cc.status = 'REQUESTED';
+		for (const cc of document.recipients.filter(({ type }) => type === 'cc'))
+			cc.status = 'REQUESTED';
 		world.events.emit(document, 'document.completed');
 	});
 }
@@ -134,7 +150,9 @@ export function declineDocument(world: World, recipientId: string): Promise<void
 	});
 }
 
-/** The person forwards the document to somebody else, who takes over their turn and their fields. */
+/**
+ * The person forwards the document to somebody else, who takes over their turn and their fields.
+ */
 export function reassignRecipient(
 	world: World,
 	recipientId: string,

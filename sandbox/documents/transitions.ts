@@ -21,7 +21,12 @@ export function requireInProgress(document: SignDocument): void {
 	if (document.status !== 'in_progress') throw new ApiError('document_not_in_progress');
 }
 
-export function note(world: World, document: SignDocument, what: string, who: string | null = null): void {
+export function note(
+	world: World,
+	document: SignDocument,
+	what: string,
+	who: string | null = null,
+): void {
 	document.trail.push({ at: world.timeline.date(), what, who });
 }
 
@@ -29,7 +34,9 @@ export function note(world: World, document: SignDocument, what: string, who: st
 export function startDocument(world: World, document: SignDocument, byApi: boolean): void {
 	const now = world.timeline.date();
 	const statuses = statusesOnSending(document.recipients, document.routing);
-	document.recipients.forEach((recipient, index) => (recipient.status = statuses[index] ?? 'WAITING'));
+	document.recipients.forEach(
+		(recipient, index) => (recipient.status = statuses[index] ?? 'WAITING'),
+	);
 	document.status = 'in_progress';
 	document.expiresAt = new Date(now.getTime() + EXPIRY_DAYS * DAY_MS);
 	note(world, document, 'Document sent for signature');
@@ -61,13 +68,21 @@ export function expireDocument(world: World, document: SignDocument): Promise<vo
 	});
 }
 
-/** Signers who were asked and have not signed; a waiting one is not outstanding (docs/service.md section 10, 19). */
+/**
+ * Signers who were asked and have not signed; a waiting one is not outstanding (docs/service.md
+ * section 10, 19).
+ */
 function outstanding(document: SignDocument): Recipient[] {
 	if (document.status !== 'in_progress') return [];
-	return signersOf(document).filter(({ status }) => ['sent', 'viewed'].includes(PUBLIC_RECIPIENT_STATUS[status]));
+	return signersOf(document).filter(({ status }) =>
+		['sent', 'viewed'].includes(PUBLIC_RECIPIENT_STATUS[status]),
+	);
 }
 
-/** Rule 5 of section 4: reminds everyone outstanding, or one recipient. Returns how many were reminded. */
+/**
+ * Rule 5 of section 4: reminds everyone outstanding, or one recipient. Returns how many were
+ * reminded.
+ */
 export function remind(world: World, document: SignDocument, recipient?: Recipient): number {
 	const eligible = outstanding(document).filter((one) => !recipient || one === recipient);
 	if (eligible.length === 0) throw new ApiError('no_recipients_to_remind');

@@ -19,14 +19,20 @@ function periodOf(now: Date): string {
 	return now.toISOString().slice(0, 7);
 }
 
-/** Counts one document that an API call sent; TEST sends are never counted (docs/service.md section 8). */
+/**
+ * Counts one document that an API call sent; TEST sends are never counted (docs/service.md section
+ * 8).
+ */
 export function countApiSend(state: State, mode: Mode, now: Date): void {
 	if (mode === 'TEST') return;
 	const period = periodOf(now);
 	state.apiSends.set(period, (state.apiSends.get(period) ?? 0) + 1);
 }
 
-/** Usage in the billing period, which without a subscription is the calendar month (docs/service.md section 8). */
+/**
+ * Usage in the billing period, which without a subscription is the calendar month (docs/service.md
+ * section 8).
+ */
 export function usageAt(state: State, now: Date): Usage {
 	const used = state.apiSends.get(periodOf(now)) ?? 0;
 	const included = INCLUDED[state.workspace.plan];

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError, invalid } from './errors';
 
 /**
- * How bodies are read under one prefix: JSON only. An absent body is undefined whatever its declared type, because
- * clients send a content type with empty POSTs too.
+ * How bodies are read under one prefix: JSON only. An absent body is undefined whatever its
+ * declared type, because clients send a content type with empty POSTs too.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
 	app.removeContentTypeParser(['application/json', 'text/plain']);

@@ -5,15 +5,21 @@ export interface ErrorDetail {
 }
 
 /**
- * Every code the service answers with, its status and its prose: docs/service.md section 7, and, below the line, the codes that
- * it leaves open and sandbox/README.md explains.
+ * Every code the service answers with, its status and its prose: docs/service.md section 7, and,
+ * below the line, the codes that it leaves open and sandbox/README.md explains.
  */
 export const ERRORS = {
 	validation_error: [400, 'The request is not valid.'],
 	api_not_enabled: [402, 'The plan of this workspace has no API access.'],
-	live_api_requires_paid_plan: [402, 'Live keys need a paid plan; test keys keep working during a trial.'],
+	live_api_requires_paid_plan: [
+		402,
+		'Live keys need a paid plan; test keys keep working during a trial.',
+	],
 	entitlement_required: [402, 'The plan of this workspace lacks this feature.'],
-	webhook_endpoint_limit_reached: [402, 'This mode already has as many webhook endpoints as the plan allows.'],
+	webhook_endpoint_limit_reached: [
+		402,
+		'This mode already has as many webhook endpoints as the plan allows.',
+	],
 	org_suspended: [403, 'This workspace is suspended.'],
 	insufficient_scope: [403, 'The API key lacks the scope that this call needs.'],
 	document_not_found: [404, 'There is no such document.'],
@@ -47,7 +53,10 @@ export const ERRORS = {
 	multipart_required: [415, 'The request must be multipart/form-data.'],
 	unsupported_file_type: [415, 'Files of this type are not accepted.'],
 	exactly_one_open_role_required: [400, 'Exactly one signer must be open.'],
-	assigned_signer_incomplete: [400, 'A signer that is not open needs a name and an e-mail address.'],
+	assigned_signer_incomplete: [
+		400,
+		'A signer that is not open needs a name and an e-mail address.',
+	],
 	signers_incomplete: [400, 'Every signer role of the template needs exactly one signer.'],
 	template_has_no_signer: [400, 'The template has no signer role.'],
 	request_failed: [429, 'Too many requests with this key.'],
@@ -64,7 +73,10 @@ export const ERRORS = {
 	link_used_up: [410, 'This link has been used as often as it may be.'],
 	api_key_limit_reached: [402, 'A workspace holds at most 10 API keys.'],
 	internal_error: [500, 'The service failed.'],
-	document_not_sealed: [503, 'The document could not be sealed in time. Nothing was signed: try again.'],
+	document_not_sealed: [
+		503,
+		'The document could not be sealed in time. Nothing was signed: try again.',
+	],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ErrorCode = keyof typeof ERRORS;
@@ -81,7 +93,12 @@ export class ApiError extends Error {
 
 	constructor(
 		readonly kind: ErrorCode,
-		options: { suffix?: Suffix; message?: string; details?: ErrorDetail[]; extra?: Record<string, unknown> } = {},
+		options: {
+			suffix?: Suffix;
+			message?: string;
+			details?: ErrorDetail[];
+			extra?: Record<string, unknown>;
+		} = {},
 	) {
 		const [statusCode, prose] = ERRORS[kind];
 		super(options.message ?? prose);

@@ -22,11 +22,15 @@ function matches(fault: Fault, method: string, path: string): boolean {
 	const wanted = fault.path.split('/');
 	const actual = path.split('/');
 	return (
-		wanted.length === actual.length && wanted.every((segment, index) => segment === '*' || segment === actual[index])
+		wanted.length === actual.length &&
+		wanted.every((segment, index) => segment === '*' || segment === actual[index])
 	);
 }
 
-/** A failing server's answer in the envelope; a 429 and the 5xx have the codes the service would give them. */
+/**
+ * A failing server's answer in the envelope; a 429 and the 5xx have the codes the service would
+ * give them.
+ */
 function faultBody(status: number): string {
 	const error = new ApiError(status === 429 ? 'request_failed' : 'internal_error', {
 		message: `The sandbox was asked to answer ${status} here.`,
@@ -46,7 +50,10 @@ export class Faults {
 		this.faults = [];
 	}
 
-	/** The fault that this call meets, used up by one. `path` is the path after /v1, without its query. */
+	/**
+	 * The fault that this call meets, used up by one. `path` is the path after /v1, without its
+	 * query.
+	 */
 	take(method: string, path: string): Fault | undefined {
 		const fault = this.faults.find((one) => matches(one, method, path));
 		if (!fault) return undefined;
@@ -61,7 +68,11 @@ export function delay(milliseconds: number): Promise<void> {
 }
 
 /** Makes the call fail before it has any effect. Resolves when the call may go on. */
-export async function failBefore(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function failBefore(
+	fault: Fault,
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<void> {
 	if (fault.kind === 'delay') return delay(fault.delay_ms ?? 0);
 	if (fault.kind === 'drop') {
 		reply.hijack();
@@ -70,11 +81,19 @@ export async function failBefore(fault: Fault, request: FastifyRequest, reply: F
 	}
 	const status = fault.status ?? DEFAULT_STATUS;
 	if (status === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', 1);
-	await reply.code(status).type('application/json; charset=utf-8').serializer(String).send(faultBody(status));
+	await reply
+		.code(status)
+		.type('application/json; charset=utf-8')
+		.serializer(String)
+		.send(faultBody(status));
 }
 
 /** Replaces the answer of a call whose effect has happened. Returns what is sent instead. */
-export async function failAfter(fault: Fault, reply: FastifyReply, payload: unknown): Promise<unknown> {
+export async function failAfter(
+	fault: Fault,
+	reply: FastifyReply,
+	payload: unknown,
+): Promise<unknown> {
 	if (fault.kind === 'delay') {
 		await delay(fault.delay_ms ?? 0);
 		return payload;

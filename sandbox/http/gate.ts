@@ -15,11 +15,15 @@ export function authenticate(world: World, authorization: string | undefined): A
 	if (!secret) return 'The Authorization header must read: Bearer <API key>.';
 	const key = world.state.keys.get(secret);
 	if (!key) return 'The API key is unknown or was revoked.';
-	if (key.expiresAt !== null && key.expiresAt <= world.timeline.now()) return 'The API key has expired.';
+	if (key.expiresAt !== null && key.expiresAt <= world.timeline.now())
+		return 'The API key has expired.';
 	return key;
 }
 
-/** Counts the request against its key's window and writes the x-ratelimit headers; 429 beyond the limit. */
+/**
+ * Counts the request against its key's window and writes the x-ratelimit headers; 429 beyond the
+ * limit.
+ */
 export function limitRate(limiter: RateLimiter, key: ApiKey, reply: FastifyReply): void {
 	const allowance = limiter.count(key.secret);
 	if (!allowance) return;
@@ -31,7 +35,10 @@ export function limitRate(limiter: RateLimiter, key: ApiKey, reply: FastifyReply
 	throw new ApiError('request_failed');
 }
 
-/** A list of addresses and CIDR ranges that lets an address through; undefined when one of them is neither. */
+/**
+ * A list of addresses and CIDR ranges that lets an address through; undefined when one of them is
+ * neither.
+ */
 export function allowlistOf(entries: readonly string[]): BlockList | undefined {
 	const list = new BlockList();
 	for (const entry of entries) {
@@ -51,12 +58,20 @@ function isAllowed(entries: readonly string[], ip: string): boolean {
 	return allowlistOf(entries)?.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4') ?? false;
 }
 
-/** Who may call at all, and this operation (docs/service.md section 5). Throws 402 and 403 refusals. */
-export function authorise(world: World, key: ApiKey, scope: Scope | null, request: FastifyRequest): void {
+/**
+ * Who may call at all, and this operation (docs/service.md section 5). Throws 402 and 403 refusals.
+ */
+export function authorise(
+	world: World,
+	key: ApiKey,
+	scope: Scope | null,
+	request: FastifyRequest,
+): void {
 	const { workspace } = world.state;
 	if (!isAllowed(workspace.ipAllowlist, request.ip)) throw new ApiError('ip_not_allowed');
 	if (workspace.suspended) throw new ApiError('org_suspended');
-	if (workspace.plan === 'FREE') throw new ApiError('api_not_enabled', { extra: { requiredPlan: PLAN_WITH_API } });
+	if (workspace.plan === 'FREE')
+		throw new ApiError('api_not_enabled', { extra: { requiredPlan: PLAN_WITH_API } });
 	if (workspace.trialing && key.mode === 'LIVE') throw new ApiError('live_api_requires_paid_plan');
 	if (scope !== null && !key.scopes.has(scope)) {
 		throw new ApiError('insufficient_scope', { message: `The API key lacks the scope ${scope}.` });

@@ -11,7 +11,10 @@ interface Window {
 	used: number;
 }
 
-/** What a request finds: whether it is over the limit, and the numbers for its headers (docs/service.md section 8). */
+/**
+ * What a request finds: whether it is over the limit, and the numbers for its headers
+ * (docs/service.md section 8).
+ */
 export interface Allowance {
 	exceeded: boolean;
 	limit: number;

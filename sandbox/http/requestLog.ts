@@ -1,4 +1,6 @@
-/** One API request; `status` is null when the connection was dropped before anything was answered. */
+/**
+ * One API request; `status` is null when the connection was dropped before anything was answered.
+ */
 export interface LoggedRequest {
 	method: string;
 	/** The path of the URL, `/v1` included, without its query. */

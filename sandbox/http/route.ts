@@ -13,7 +13,10 @@ export interface Call<Body, Query> {
 	request: FastifyRequest;
 }
 
-/** One endpoint of docs/service.md section 4: what is served, validated and described is made from it. */
+/**
+ * One endpoint of docs/service.md section 4: what is served, validated and described is made from
+ * it.
+ */
 export interface Route {
 	method: 'GET' | 'POST' | 'PUT' | 'DELETE';
 	/** As docs/service.md writes it: `/documents/{id}`. */
@@ -44,6 +47,8 @@ type Spec<B extends TSchema, Q extends TObject> = Omit<Route, 'handle' | 'body' 
 };
 
 /** Ties a handler's types to the schemas that validate what it is given. */
-export function route<B extends TSchema = TSchema, Q extends TObject = TObject>(spec: Spec<B, Q>): Route {
+export function route<B extends TSchema = TSchema, Q extends TObject = TObject>(
+	spec: Spec<B, Q>,
+): Route {
 	return spec as Route;
 }

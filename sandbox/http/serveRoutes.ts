@@ -19,7 +19,10 @@ declare module 'fastify' {
 	}
 }
 
-/** `/documents/{id}` as the router writes it. A parameter is never empty: `/documents/` is no document's path. */
+/**
+ * `/documents/{id}` as the router writes it. A parameter is never empty: `/documents/` is no
+ * document's path.
+ */
 function routerPath(path: string): string {
 	return path.replace(/\{(\w+)\}/g, ':$1(^.+$)');
 }
@@ -51,8 +54,9 @@ function serve(app: FastifyInstance, route: Route, schema: FastifySchema): void 
 }
 
 /**
- * A known path under an unknown method, TRACE included, is a 405 that names the methods it knows; the rest is a 404.
- * Said before the body is read, which the framework does differently for each method.
+ * A known path under an unknown method, TRACE included, is a 405 that names the methods it knows;
+ * the rest is a 404. Said before the body is read, which the framework does differently for each
+ * method.
  */
 function refuseTheRest(app: FastifyInstance, routes: readonly Route[]): void {
 	const served = [{ method: 'GET', path: DESCRIPTION_PATH }, ...routes].map(({ method, path }) => ({

@@ -38,7 +38,10 @@ function isApi(path: string): boolean {
 	return path === PREFIX || path.startsWith(`${PREFIX}/`);
 }
 
-/** The way every API request takes: log, key, rate, workspace and scope, and a fault that was asked for. */
+/**
+ * The way every API request takes: log, key, rate, workspace and scope, and a fault that was asked
+ * for.
+ */
 function guardApi(app: FastifyInstance, world: World, { limiter, log, faults }: Guards): void {
 	app.addHook('onRequest', async (request, reply) => {
 		reply.header('date', world.timeline.date().toUTCString());
@@ -77,10 +80,14 @@ function sendError(error: unknown, reply: FastifyReply): void {
 }
 
 /**
- * A server with the guards of the API in place and no routes yet. A request that has not arrived in full within
- * `requestTimeout` milliseconds is closed.
+ * A server with the guards of the API in place and no routes yet. A request that has not arrived in
+ * full within `requestTimeout` milliseconds is closed.
  */
-export function createServer(world: World, guards: Guards, requestTimeout = ARRIVAL_MS): FastifyInstance {
+export function createServer(
+	world: World,
+	guards: Guards,
+	requestTimeout = ARRIVAL_MS,
+): FastifyInstance {
 	const app = fastify({
 		bodyLimit: MAX_JSON_BYTES,
 		exposeHeadRoutes: false,
@@ -92,7 +99,8 @@ export function createServer(world: World, guards: Guards, requestTimeout = ARRI
 			headersTimeout: requestTimeout,
 			connectionsCheckingInterval: Math.min(requestTimeout, CHECKING_MS),
 		},
-		frameworkErrors: (_error, _request, reply) => sendError(new ApiError('not_found'), reply as FastifyReply),
+		frameworkErrors: (_error, _request, reply) =>
+			sendError(new ApiError('not_found'), reply as FastifyReply),
 	});
 	app.decorateRequest('apiMode', null);
 	app.decorateRequest('faultAfter', null);

@@ -7,7 +7,10 @@ import { ApiError, type ErrorDetail } from './errors';
 /** A request can be wrong in more places than anybody reads. */
 const MAX_DETAILS = 1_000;
 
-/** `/recipients/0/email` as `recipients.0.email`, with the property that is missing or too many appended. */
+/**
+ * `/recipients/0/email` as `recipients.0.email`, with the property that is missing or too many
+ * appended.
+ */
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
 	const segments = instancePath
 		.split('/')
@@ -31,13 +34,16 @@ function detailsOf(errors: readonly ErrorObject[], whole: string): ErrorDetail[]
 	const details = new Map<string, ErrorDetail>();
 	for (const error of errors) {
 		const field = pathOf(error) || whole;
-		if (!details.has(field) && details.size < MAX_DETAILS) details.set(field, { field, message: messageOf(error) });
+		if (!details.has(field) && details.size < MAX_DETAILS)
+			details.set(field, { field, message: messageOf(error) });
 	}
 	return [...details.values()];
 }
 
 function ajvFor(part: string, named: readonly object[]): Ajv {
-	const ajv = addFormats(new Ajv({ allErrors: true, strict: true, useDefaults: part === 'querystring' }));
+	const ajv = addFormats(
+		new Ajv({ allErrors: true, strict: true, useDefaults: part === 'querystring' }),
+	);
 	ajv.addSchema([...named]);
 	// Says how a file is sent; what the file may be is not for a schema.
 	ajv.addFormat('binary', true);
@@ -51,10 +57,17 @@ function checkWith(validate: ValidateFunction, whole: string): Check {
 	return (value) =>
 		validate(value)
 			? { value }
-			: { error: new ApiError('validation_error', { details: detailsOf(validate.errors ?? [], whole) }) };
+			: {
+					error: new ApiError('validation_error', {
+						details: detailsOf(validate.errors ?? [], whole),
+					}),
+				};
 }
 
-/** A query is text: what it spells in plain digits is the integer that its schema asks for. `1e1` and ` 10` are not. */
+/**
+ * A query is text: what it spells in plain digits is the integer that its schema asks for. `1e1`
+ * and ` 10` are not.
+ */
 function readIntegers(schema: object, query: unknown): unknown {
 	if (!isRecord(query) || !('properties' in schema) || !isRecord(schema.properties)) return query;
 	for (const [name, property] of Object.entries(schema.properties)) {
@@ -69,7 +82,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
 }
 
-/** Compiles the schemas of routes, as the framework asks for it. `named` are the schemas that they refer to. */
+/**
+ * Compiles the schemas of routes, as the framework asks for it. `named` are the schemas that they
+ * refer to.
+ */
 export function validatorCompiler(named: readonly object[]): FastifySchemaCompiler<object> {
 	const byPart = new Map<string, Ajv>();
 	return ({ schema, httpPart = 'body' }) => {
@@ -81,10 +97,15 @@ export function validatorCompiler(named: readonly object[]): FastifySchemaCompil
 	};
 }
 
-/** One for all of them: each new Ajv compiles the schema of schemas, which takes longer than everything else at a start. */
+/**
+ * One for all of them: each new Ajv compiles the schema of schemas, which takes longer than
+ * everything else at a start.
+ */
 let bodies: Ajv | undefined;
 
-/** Compiles the schema of a body that no route of the service takes. Throws its validation_error. */
+/**
+ * Compiles the schema of a body that no route of the service takes. Throws its validation_error.
+ */
 export function bodyValidator<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
 	bodies ??= ajvFor('body', []);
 	const check = checkWith(bodies.compile(schema), 'body');

@@ -14,17 +14,30 @@ function newSlug(world: World): string {
 	return world.state.slugs.has(slug) ? newSlug(world) : slug;
 }
 
-/** The signers of a link: one per signer role, exactly one of them open, the others complete (docs/service.md section 4). */
-function castSigners(roles: readonly TemplateRole[], inputs: CreateLinkBody['signers']): LinkSigner[] {
+/**
+ * The signers of a link: one per signer role, exactly one of them open, the others complete
+ * (docs/service.md section 4).
+ */
+function castSigners(
+	roles: readonly TemplateRole[],
+	inputs: CreateLinkBody['signers'],
+): LinkSigner[] {
 	const unknown: ErrorDetail[] = inputs.flatMap(({ placeholder_id }, index) =>
 		roles.some(({ id }) => id === placeholder_id)
 			? []
-			: [{ field: `signers.${index}.placeholder_id`, message: 'must be the id of a signer role of the template' }],
+			: [
+					{
+						field: `signers.${index}.placeholder_id`,
+						message: 'must be the id of a signer role of the template',
+					},
+				],
 	);
 	if (unknown.length > 0) throw new ApiError('validation_error', { details: unknown });
-	if (inputs.filter(({ is_open }) => is_open).length !== 1) throw new ApiError('exactly_one_open_role_required');
+	if (inputs.filter(({ is_open }) => is_open).length !== 1)
+		throw new ApiError('exactly_one_open_role_required');
 	const placeholders = new Set(inputs.map(({ placeholder_id }) => placeholder_id));
-	if (placeholders.size !== roles.length || inputs.length !== roles.length) throw new ApiError('signers_incomplete');
+	if (placeholders.size !== roles.length || inputs.length !== roles.length)
+		throw new ApiError('signers_incomplete');
 	if (inputs.some(({ is_open, name, email }) => !is_open && (!name || !email))) {
 		throw new ApiError('assigned_signer_incomplete');
 	}
@@ -33,7 +46,9 @@ function castSigners(roles: readonly TemplateRole[], inputs: CreateLinkBody['sig
 		if (!input) return [];
 		const isOpen = input.is_open;
 		const name = isOpen ? null : (input.name ?? null);
-		return [{ placeholderId: id, role, isOpen, name, email: isOpen ? null : (input.email ?? null) }];
+		return [
+			{ placeholderId: id, role, isOpen, name, email: isOpen ? null : (input.email ?? null) },
+		];
 	});
 }
 

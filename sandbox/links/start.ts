@@ -26,9 +26,10 @@ export function refusalOf(world: World, link: TemplateLink): ErrorCode | undefin
 }
 
 /**
- * A visitor fills the open role and the document goes out. It counts as a use of the link and not as an API send.
- * @throws template_link_not_found for an unknown slug; validation_error that names `name` or `email`; org_suspended,
- *   link_expired, link_used_up; duplicate_email
+ * A visitor fills the open role and the document goes out. It counts as a use of the link and not
+ * as an API send.
+ * @throws template_link_not_found for an unknown slug; validation_error that names `name` or
+ * `email`; org_suspended, link_expired, link_used_up; duplicate_email
  */
 export async function startLink(
 	world: World,

@@ -1,6 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The texts of a submitted form by the names of its controls; the last one counts where a name came twice. */
+/**
+ * The texts of a submitted form by the names of its controls; the last one counts where a name came
+ * twice.
+ */
 export function formTexts(request: FastifyRequest): Record<string, string> {
 	const { body } = request;
 	if (typeof body !== 'object' || body === null) return {};

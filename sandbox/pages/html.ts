@@ -3,14 +3,28 @@ export class Html {
 	constructor(readonly text: string) {}
 }
 
-/** What may stand in a template: texts and numbers are escaped, markup is not; nothing is written for the rest. */
+/**
+ * What may stand in a template: texts and numbers are escaped, markup is not; nothing is written
+ * for the rest.
+ */
 export type Content = Html | string | number | null | undefined | false | readonly Content[];
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
 
-/** Builds markup from a template literal, escaping every value for text and for quoted attributes alike. */
+/**
+ * Builds markup from a template literal, escaping every value for text and for quoted attributes
+ * alike.
+ */
 export function html(literals: TemplateStringsArray, ...values: Content[]): Html {
-	return new Html(literals.reduce((text, literal, index) => text + write(values[index - 1]) + literal));
+	return new Html(
+		literals.reduce((text, literal, index) => text + write(values[index - 1]) + literal),
+	);
 }
 
 function write(value: Content): string {

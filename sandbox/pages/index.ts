@@ -9,8 +9,9 @@ import { servePublicLinks } from './servePublicLinks';
 import { serveSigning } from './signing/serveSigning';
 
 /**
- * Adds the pages for people: dashboard `/`, signing page `/sign/<token>` and `/embed/<token>`, public start page
- * `/t/<slug>` and `/embed/t/<slug>`. All of them work as plain forms; a script only draws the pages of PDFs.
+ * Adds the pages for people: dashboard `/`, signing page `/sign/<token>` and `/embed/<token>`,
+ * public start page `/t/<slug>` and `/embed/t/<slug>`. All of them work as plain forms; a script
+ * only draws the pages of PDFs.
  */
 export async function registerPages(app: FastifyInstance, service: SandboxService): Promise<void> {
 	await app.register(async (pages) => {
@@ -19,16 +20,25 @@ export async function registerPages(app: FastifyInstance, service: SandboxServic
 			// The dashboard knows no login: another site must not be able to press its buttons.
 			const foreign = request.headers['sec-fetch-site'] === 'cross-site';
 			if (foreign && request.method !== 'GET' && request.method !== 'HEAD') {
-				await sendPage(reply, messagePage('Refused', 'This form was sent by another site.', { status: 403 }));
+				await sendPage(
+					reply,
+					messagePage('Refused', 'This form was sent by another site.', { status: 403 }),
+				);
 			}
 		});
 		pages.setErrorHandler((error, request, reply) => {
 			const refusal = refusalFor(error);
 			if (refusal.statusCode < 500) {
-				return sendPage(reply, messagePage('That did not work', refusal.message, { status: refusal.statusCode }));
+				return sendPage(
+					reply,
+					messagePage('That did not work', refusal.message, { status: refusal.statusCode }),
+				);
 			}
 			request.log.error(error);
-			return sendPage(reply, messagePage('Something broke', 'This is a fault of the sandbox.', { status: 500 }));
+			return sendPage(
+				reply,
+				messagePage('Something broke', 'This is a fault of the sandbox.', { status: 500 }),
+			);
 		});
 		serveAssets(pages);
 		serveDashboard(pages, service);

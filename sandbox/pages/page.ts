@@ -6,7 +6,10 @@ import { STYLES } from './serveAssets';
 export interface HtmlPage {
 	title: string;
 	body: Content;
-	/** Style rules of this page alone: places of fields on their pages. Numbers of this code only, never a text. */
+	/**
+	 * Style rules of this page alone: places of fields on their pages. Numbers of this code only,
+	 * never a text.
+	 */
 	style?: string;
 	status?: number;
 	/** Shows the pages of a PDF, which takes a script. */
@@ -17,7 +20,9 @@ export interface HtmlPage {
 	formTarget?: string | null;
 }
 
-/** Sends a page under a policy that runs no script and loads nothing but the sandbox's own files. */
+/**
+ * Sends a page under a policy that runs no script and loads nothing but the sandbox's own files.
+ */
 export function sendPage(reply: FastifyReply, page: HtmlPage): FastifyReply {
 	const nonce = randomBytes(16).toString('base64');
 	return reply
@@ -39,7 +44,9 @@ function policy({ viewer, frameAncestors = [], formTarget }: HtmlPage, nonce: st
 		`style-src 'self' 'nonce-${nonce}'`,
 		"font-src 'self'",
 		"img-src 'self' data:",
-		viewer ? "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'" : "script-src 'none'",
+		viewer
+			? "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; connect-src 'self'"
+			: "script-src 'none'",
 		`form-action 'self'${target ? ` ${target}` : ''}`,
 		`frame-ancestors ${ancestors.length > 0 ? ancestors.join(' ') : "'none'"}`,
 		"base-uri 'none'",

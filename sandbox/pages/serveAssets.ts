@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const OWN_FILES = join(__dirname, 'assets');
 const PDFJS = dirname(require.resolve('pdfjs-dist/package.json'));
-const SCRIPT_FONT = require.resolve('@expo-google-fonts/dancing-script/600SemiBold/DancingScript_600SemiBold.ttf');
+const SCRIPT_FONT =
+	require.resolve('@expo-google-fonts/dancing-script/600SemiBold/DancingScript_600SemiBold.ttf');
 
 /** Folders of pdf.js that its viewer loads from, by the name under which they are served. */
 const PDFJS_FOLDERS = ['build', 'standard_fonts', 'cmaps', 'wasm'];
@@ -26,11 +27,14 @@ export function serveAssets(app: FastifyInstance): void {
 	for (const name of [...STYLES, 'viewer.mjs']) {
 		app.get(`/assets/${name}`, (_request, reply) => sendFile(reply, join(OWN_FILES, name)));
 	}
-	app.get<{ Params: { folder: string; file: string } }>('/assets/pdfjs/:folder/:file', (request, reply) => {
-		const { folder, file } = request.params;
-		if (!PDFJS_FOLDERS.includes(folder) || !/^\w[\w.-]*$/.test(file)) return reply.callNotFound();
-		return sendFile(reply, join(PDFJS, folder, file));
-	});
+	app.get<{ Params: { folder: string; file: string } }>(
+		'/assets/pdfjs/:folder/:file',
+		(request, reply) => {
+			const { folder, file } = request.params;
+			if (!PDFJS_FOLDERS.includes(folder) || !/^\w[\w.-]*$/.test(file)) return reply.callNotFound();
+			return sendFile(reply, join(PDFJS, folder, file));
+		},
+	);
 }
 
 async function sendFile(reply: FastifyReply, path: string): Promise<FastifyReply> {

@@ -13,12 +13,21 @@ const REFUSALS: Record<string, [title: string, text: string]> = {
 		'This link has expired',
 		'It could be used for a limited time only. Ask whoever sent it for a new one.',
 	],
-	link_used_up: ['This link is used up', 'It has been used as often as it may be. Ask whoever sent it for a new one.'],
+	link_used_up: [
+		'This link is used up',
+		'It has been used as often as it may be. Ask whoever sent it for a new one.',
+	],
 	org_suspended: ['Not available', 'The workspace behind this link is suspended.'],
-	template_not_published: ['Not available', 'The document behind this link is not published any more.'],
+	template_not_published: [
+		'Not available',
+		'The document behind this link is not published any more.',
+	],
 };
 
-/** `/t/<slug>`, and `/embed/t/<slug>` inside other applications: where a visitor starts a document of their own. */
+/**
+ * `/t/<slug>`, and `/embed/t/<slug>` inside other applications: where a visitor starts a document
+ * of their own.
+ */
 export function servePublicLinks(app: FastifyInstance, service: SandboxService): void {
 	for (const prefix of ['/t', '/embed/t']) {
 		const send = (reply: FastifyReply, page: HtmlPage) =>
@@ -28,7 +37,10 @@ export function servePublicLinks(app: FastifyInstance, service: SandboxService):
 		app.get(path, (request: LinkRequest, reply) => {
 			const link = service.link(request.params.slug);
 			if (!link) return send(reply, unknownLink());
-			return send(reply, link.refusal ? refused(link.refusal) : startPage(link, `${prefix}/${link.slug}`));
+			return send(
+				reply,
+				link.refusal ? refused(link.refusal) : startPage(link, `${prefix}/${link.slug}`),
+			);
 		});
 
 		app.post(path, async (request: LinkRequest, reply) => {
@@ -42,7 +54,10 @@ export function servePublicLinks(app: FastifyInstance, service: SandboxService):
 			} catch (error) {
 				if (!(error instanceof ApiError)) throw error;
 				if (error.statusCode !== 400) return send(reply, refused(error.code, error.statusCode));
-				return send(reply, startPage(link, `${prefix}/${link.slug}`, { ...visitor, refusal: error }));
+				return send(
+					reply,
+					startPage(link, `${prefix}/${link.slug}`, { ...visitor, refusal: error }),
+				);
 			}
 		});
 	}
@@ -63,7 +78,8 @@ const PROBLEMS = {
 
 function startPage(link: LinkView, action: string, entered?: Entered): HtmlPage {
 	const details = entered?.refusal.details ?? [];
-	const problem = (name: 'name' | 'email') => details.some(({ field }) => field === name) && PROBLEMS[name];
+	const problem = (name: 'name' | 'email') =>
+		details.some(({ field }) => field === name) && PROBLEMS[name];
 	const input = (name: 'name' | 'email', label: string, type: string) => html`
 		<label for="${name}">${label}</label>
 		<input
@@ -89,7 +105,10 @@ function startPage(link: LinkView, action: string, entered?: Entered): HtmlPage 
 }
 
 function refused(code: string, status = 410): HtmlPage {
-	const [title, text] = REFUSALS[code] ?? ['Not available', 'This link cannot be used at the moment.'];
+	const [title, text] = REFUSALS[code] ?? [
+		'Not available',
+		'This link cannot be used at the moment.',
+	];
 	return messagePage(title, text, { status });
 }
 

@@ -5,7 +5,9 @@ import { writeText } from './text/writeText';
 /** What is drawn of a template; coordinates as in PlacedField. */
 export type TemplateSheet = {
 	name: string;
-	fields: Array<NormalisedPlace & { key: string | null; type: string; role: string | null; page: number }>;
+	fields: Array<
+		NormalisedPlace & { key: string | null; type: string; role: string | null; page: number }
+	>;
 };
 
 const MARGIN = 60;
@@ -17,13 +19,22 @@ function labelOf({ key, type, role }: TemplateSheet['fields'][number]): string {
 }
 
 /** The pages of a template: its name, and a labelled line where each field will be. */
-export function drawTemplate({ name, fields }: TemplateSheet): { bytes: Uint8Array; pageCount: number } {
+export function drawTemplate({ name, fields }: TemplateSheet): {
+	bytes: Uint8Array;
+	pageCount: number;
+} {
 	const pageCount = Math.max(1, ...fields.map(({ page }) => page));
 	const bytes = drawPages(
 		Array.from({ length: pageCount }, (_, index) => ({
 			...A4,
 			draw: (canvas) => {
-				const write = (text: string, preferred: number, x: number, bottom: number, bold = false) => {
+				const write = (
+					text: string,
+					preferred: number,
+					x: number,
+					bottom: number,
+					bold = false,
+				) => {
 					const height = preferred * 1.2;
 					const box = { x, y: bottom - height, width: A4.width - x, height };
 					writeText(canvas, text, { family: 'HELVETICA', bold }, box, { preferred, color: INK });

@@ -1,4 +1,7 @@
-/** What the threads of enginePool.ts do. Arguments and results are copied from thread to thread, so they are plain data. */
+/**
+ * What the threads of enginePool.ts do. Arguments and results are copied from thread to thread, so
+ * they are plain data.
+ */
 export { buildCertificate } from './certificate/buildCertificate';
 export { drawTemplate } from './drawTemplate';
 export { finishDocument } from './finishDocument';

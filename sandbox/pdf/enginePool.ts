@@ -6,11 +6,20 @@ import { Turns } from './turns';
 
 type Work = typeof Engine;
 
-/** Real files need a tenth of it; a file made to be slow must not hold a thread for ever. A test changes it for its file. */
+/**
+ * Real files need a tenth of it; a file made to be slow must not hold a thread for ever. A test
+ * changes it for its file.
+ */
 export const patience = { ms: 30_000 };
-/** Loading the libraries and fonts takes a second, so threads are kept between files, but not when nobody works. */
+/**
+ * Loading the libraries and fonts takes a second, so threads are kept between files, but not when
+ * nobody works.
+ */
 const IDLE = 10_000;
-/** A small file can be made to fill gigabytes: its thread runs out of memory before the service does. */
+/**
+ * A small file can be made to fill gigabytes: its thread runs out of memory before the service
+ * does.
+ */
 const MEMORY = { maxOldGenerationSizeMb: 2048 };
 
 const THREADS = Math.max(2, Math.min(4, availableParallelism()));
@@ -23,13 +32,18 @@ export class EngineGaveUp extends Error {
 	}
 }
 
-/** One for the process: Jest loads this module anew for each test file, and would start threads for each. */
+/**
+ * One for the process: Jest loads this module anew for each test file, and would start threads for
+ * each.
+ */
 const POOL = Symbol.for('sandbox.pdf.enginePool');
 const shared = globalThis as { [POOL]?: Piscina };
 
 const turns = new Turns(THREADS);
 
-/** Threads start with the first file, because most of what the service is asked for needs no PDF. */
+/**
+ * Threads start with the first file, because most of what the service is asked for needs no PDF.
+ */
 function threads(): Piscina {
 	return (shared[POOL] ??= new Piscina({
 		filename: join(__dirname, 'engineWorker.cjs'),
@@ -44,8 +58,8 @@ function threads(): Piscina {
 }
 
 /**
- * Has a thread do a piece of work on a PDF. Reading and drawing take up to seconds in which the service would answer
- * nobody, and only a thread can be ended in the middle of it.
+ * Has a thread do a piece of work on a PDF. Reading and drawing take up to seconds in which the
+ * service would answer nobody, and only a thread can be ended in the middle of it.
  *
  * @throws what the work throws, as a plain Error, or EngineGaveUp
  */

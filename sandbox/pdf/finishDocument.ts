@@ -7,8 +7,9 @@ export interface FinishInput {
 }
 
 /**
- * Seals a document and writes its certificate. It is one piece of work: of ten documents that are signed at once, no one
- * would be finished before the last is sealed if each certificate waited for a turn of its own.
+ * Seals a document and writes its certificate. It is one piece of work: of ten documents that are
+ * signed at once, no one would be finished before the last is sealed if each certificate waited for
+ * a turn of its own.
  */
 export async function finishDocument({
 	seal,

@@ -19,12 +19,17 @@ export async function buildCertificate(input: CertificateInput): Promise<Buffer>
 	return asBuffer(await inThread('buildCertificate', input));
 }
 
-export async function drawTemplate(template: TemplateSheet): Promise<{ bytes: Buffer; pageCount: number }> {
+export async function drawTemplate(
+	template: TemplateSheet,
+): Promise<{ bytes: Buffer; pageCount: number }> {
 	const { bytes, pageCount } = await inThread('drawTemplate', template);
 	return { bytes: asBuffer(bytes), pageCount };
 }
 
-/** A file over which its thread runs out of time or memory was made to do that: no reader opens it either. */
+/**
+ * A file over which its thread runs out of time or memory was made to do that: no reader opens it
+ * either.
+ */
 export async function inspectFile(bytes: Buffer): Promise<Inspection> {
 	try {
 		return await inThread('inspectFile', bytes);
@@ -33,7 +38,9 @@ export async function inspectFile(bytes: Buffer): Promise<Inspection> {
 	}
 }
 
-export async function finishDocument(input: FinishInput): Promise<{ sealed: Buffer; certificate: Buffer }> {
+export async function finishDocument(
+	input: FinishInput,
+): Promise<{ sealed: Buffer; certificate: Buffer }> {
 	const { sealed, certificate } = await inThread('finishDocument', input);
 	return { sealed: asBuffer(sealed), certificate: asBuffer(certificate) };
 }
@@ -42,7 +49,9 @@ export function pageSizes(bytes: Buffer): Promise<Array<{ width: number; height:
 	return inThread('pageSizes', bytes);
 }
 
-export async function sealDocument(input: SealInput): Promise<Omit<Sealed, 'bytes'> & { bytes: Buffer }> {
+export async function sealDocument(
+	input: SealInput,
+): Promise<Omit<Sealed, 'bytes'> & { bytes: Buffer }> {
 	const sealed = await inThread('sealDocument', input);
 	return { ...sealed, bytes: asBuffer(sealed.bytes) };
 }

@@ -26,9 +26,10 @@ export interface Sealed {
 }
 
 /**
- * Makes the signed file of a completed document (docs/service.md section 4, files variants): the source with every
- * field drawn at its place, the TEST watermark if `watermark`, and title, document id, producer and the moment of
- * sealing in the file's properties. The number of pages stays the same.
+ * Makes the signed file of a completed document (docs/service.md section 4, files variants): the
+ * source with every field drawn at its place, the TEST watermark if `watermark`, and title,
+ * document id, producer and the moment of sealing in the file's properties. The number of pages
+ * stays the same.
  *
  * @throws RangeError when a field names a page that the source does not have.
  */
@@ -41,13 +42,22 @@ export async function sealDocument(input: SealInput): Promise<Sealed> {
 	return { bytes, sha256: createHash('sha256').update(bytes).digest('hex'), shortfalls };
 }
 
-/** Draws a page over each page that has something to show; it lies as a reader shows the page below it. */
-async function drawOver(document: PDFDocument, { fields, watermark }: SealInput): Promise<Sealed['shortfalls']> {
+/**
+ * Draws a page over each page that has something to show; it lies as a reader shows the page below
+ * it.
+ */
+async function drawOver(
+	document: PDFDocument,
+	{ fields, watermark }: SealInput,
+): Promise<Sealed['shortfalls']> {
 	const all = document.getPages();
 	const beyond = fields.find(({ page }) => !all[page - 1]);
-	if (beyond) throw new RangeError(`Field on page ${beyond.page} of a document of ${all.length} pages`);
+	if (beyond)
+		throw new RangeError(`Field on page ${beyond.page} of a document of ${all.length} pages`);
 	const shortfalls: Sealed['shortfalls'] = [];
-	const numbers = [...all.keys()].filter((index) => watermark || fields.some(({ page }) => page === index + 1));
+	const numbers = [...all.keys()].filter(
+		(index) => watermark || fields.some(({ page }) => page === index + 1),
+	);
 	if (numbers.length === 0) return shortfalls;
 	const pages = numbers.flatMap((index) => all[index] ?? []);
 	const drawn = drawPages(
@@ -67,6 +77,8 @@ async function drawOver(document: PDFDocument, { fields, watermark }: SealInput)
 		}),
 	);
 	const overlays = await document.embedPdf(drawn, [...pages.keys()]);
-	pages.forEach((page, index) => drawAsSeen(page, () => page.drawPage(overlays[index]!, { x: 0, y: 0 })));
+	pages.forEach((page, index) =>
+		drawAsSeen(page, () => page.drawPage(overlays[index]!, { x: 0, y: 0 })),
+	);
 	return shortfalls;
 }

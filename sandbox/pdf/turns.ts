@@ -1,4 +1,7 @@
-/** Lets so many pieces of work be done at a time; the others wait for their turn, in the order in which they came. */
+/**
+ * Lets so many pieces of work be done at a time; the others wait for their turn, in the order in
+ * which they came.
+ */
 export class Turns {
 	private busy = 0;
 	private readonly waiting: Array<() => void> = [];

@@ -10,7 +10,8 @@ export function accountRoutes(world: World) {
 			path: '/account',
 			operationId: 'getAccount',
 			scope: 'account:read',
-			summary: 'Gets the workspace, its plan, the mode of the key and the usage of the billing period',
+			summary:
+				'Gets the workspace, its plan, the mode of the key and the usage of the billing period',
 			tag: 'Account',
 			status: 200,
 			response: accountSchema,

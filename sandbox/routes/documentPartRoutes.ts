@@ -13,7 +13,11 @@ import {
 	replacedRecipientsSchema,
 } from '../schemas/documentAnswers';
 import { fileVariantSchema } from '../schemas/enums';
-import { embedOptions, replaceFieldsBody, replaceRecipientsBody } from '../schemas/documentRequests';
+import {
+	embedOptions,
+	replaceFieldsBody,
+	replaceRecipientsBody,
+} from '../schemas/documentRequests';
 import type { FileVariant } from '../state/vocabulary';
 import type { World } from '../state/world';
 
@@ -27,15 +31,23 @@ export function documentPartRoutes(world: World, downloads: DownloadUrls) {
 			path: '/documents/{id}/recipients',
 			operationId: 'replaceRecipients',
 			scope: 'documents:write',
-			summary: 'Replaces all recipients of a draft, and answers with their statuses in the internal form',
+			summary:
+				'Replaces all recipients of a draft, and answers with their statuses in the internal form',
 			tag,
 			body: replaceRecipientsBody,
 			status: 200,
 			response: replacedRecipientsSchema,
-			errors: ['document_not_found', 'document_not_draft', 'max_recipients_exceeded', 'duplicate_email'],
+			errors: [
+				'document_not_found',
+				'document_not_draft',
+				'max_recipients_exceeded',
+				'duplicate_email',
+			],
 			handle: async ({ mode, path, body }) => {
 				const document = requireDocument(world, path.id ?? '', mode);
-				await exclusively(document, () => replaceRecipients(world.state, document, body.recipients));
+				await exclusively(document, () =>
+					replaceRecipients(world.state, document, body.recipients),
+				);
 				return { recipients: rawRecipientsWire(document) };
 			},
 		}),
@@ -67,7 +79,12 @@ export function documentPartRoutes(world: World, downloads: DownloadUrls) {
 			tag,
 			status: 200,
 			response: downloadSchema,
-			errors: ['document_not_found', 'signed_not_available', 'certificate_not_available', 'original_not_available'],
+			errors: [
+				'document_not_found',
+				'signed_not_available',
+				'certificate_not_available',
+				'original_not_available',
+			],
 			handle: ({ mode, path }) => {
 				const variant = path.variant as FileVariant;
 				const document = requireDocument(world, path.id ?? '', mode);
@@ -79,16 +96,27 @@ export function documentPartRoutes(world: World, downloads: DownloadUrls) {
 			path: '/documents/{id}/recipients/{recipientId}/embed-link',
 			operationId: 'createEmbedLink',
 			scope: 'documents:write',
-			summary: 'Creates a short-lived address at which one signer signs inside the application of the caller',
+			summary:
+				'Creates a short-lived address at which one signer signs inside the application of the caller',
 			tag,
 			body: embedOptions,
 			bodyOptional: true,
 			status: 200,
 			response: embedLinkSchema,
-			errors: ['document_not_found', 'recipient_not_found', 'document_not_in_progress', 'embedding_not_configured'],
+			errors: [
+				'document_not_found',
+				'recipient_not_found',
+				'document_not_in_progress',
+				'embedding_not_configured',
+			],
 			handle: ({ mode, path, body }) => {
 				const document = requireDocument(world, path.id ?? '', mode);
-				return createEmbedLink(world, document, requireRecipient(document, path.recipientId ?? ''), body);
+				return createEmbedLink(
+					world,
+					document,
+					requireRecipient(document, path.recipientId ?? ''),
+					body,
+				);
 			},
 		}),
 	];

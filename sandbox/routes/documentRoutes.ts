@@ -115,7 +115,10 @@ export function documentRoutes(world: World, cursors: Cursors) {
 			errors: ['document_not_found', 'recipient_not_found', 'no_recipients_to_remind'],
 			handle: ({ mode, path, body }) => {
 				const document = requireDocument(world, path.id ?? '', mode);
-				const one = body.recipient_id === undefined ? undefined : requireRecipient(document, body.recipient_id);
+				const one =
+					body.recipient_id === undefined
+						? undefined
+						: requireRecipient(document, body.recipient_id);
 				return { reminded: remind(world, document, one) };
 			},
 		}),

@@ -48,7 +48,9 @@ export function templateLinkRoutes(world: World) {
 			errors: ['template_not_found'],
 			handle: ({ mode, path }) => {
 				const { id } = requireTemplate(world, path.id ?? '', mode);
-				const links = [...world.state.links.newestFirst(mode)].filter(({ templateId }) => templateId === id);
+				const links = [...world.state.links.newestFirst(mode)].filter(
+					({ templateId }) => templateId === id,
+				);
 				return { data: links.map((link) => linkWire(world.origin, link)) };
 			},
 		}),
@@ -62,7 +64,8 @@ export function templateLinkRoutes(world: World) {
 			status: 200,
 			response: linkSchema,
 			errors: ['template_link_not_found'],
-			handle: ({ mode, path }) => linkWire(world.origin, requireLink(world, path.linkId ?? '', mode)),
+			handle: ({ mode, path }) =>
+				linkWire(world.origin, requireLink(world, path.linkId ?? '', mode)),
 		}),
 		route({
 			method: 'POST',

@@ -2,7 +2,11 @@ import { route } from '../http/route';
 import { readPage, type Cursors } from './cursors';
 import { documentWire, templateDetailWire, templateWire } from './wire';
 import { pageOf, pageQuery } from '../schemas/lists';
-import { sentTemplateSchema, templateDetailSchema, templateSchema } from '../schemas/templateAnswers';
+import {
+	sentTemplateSchema,
+	templateDetailSchema,
+	templateSchema,
+} from '../schemas/templateAnswers';
 import { templateSendBody } from '../schemas/templateRequests';
 import { sendTemplate } from '../templates/send';
 import { requirePublished, requireTemplate } from '../templates/templates';

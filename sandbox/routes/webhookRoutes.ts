@@ -11,7 +11,12 @@ import {
 	replaySchema,
 } from '../schemas/webhookSchemas';
 import type { DeliveryQueue } from '../webhooks/deliveries';
-import { createEndpoint, latestDeliveries, requireDelivery, requireEndpoint } from '../webhooks/endpoints';
+import {
+	createEndpoint,
+	latestDeliveries,
+	requireDelivery,
+	requireEndpoint,
+} from '../webhooks/endpoints';
 import type { World } from '../state/world';
 
 const tag = 'Webhooks';
@@ -24,7 +29,8 @@ export function webhookRoutes(world: World, queue: DeliveryQueue) {
 			path: '/webhooks',
 			operationId: 'createWebhook',
 			scope: null,
-			summary: 'Creates a webhook endpoint, and answers with its signing secret, which no other answer carries',
+			summary:
+				'Creates a webhook endpoint, and answers with its signing secret, which no other answer carries',
 			tag,
 			body: createWebhookBody,
 			status: 201,
@@ -42,7 +48,9 @@ export function webhookRoutes(world: World, queue: DeliveryQueue) {
 			status: 200,
 			response: listOf(endpointSchema, 'WebhookEndpointList'),
 			errors: [],
-			handle: ({ mode }) => ({ data: [...world.state.endpoints.newestFirst(mode)].map(endpointWire) }),
+			handle: ({ mode }) => ({
+				data: [...world.state.endpoints.newestFirst(mode)].map(endpointWire),
+			}),
 		}),
 		route({
 			method: 'DELETE',

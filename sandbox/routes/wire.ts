@@ -29,10 +29,20 @@ function recipientWire({ id, name, email, role, status }: Recipient): RecipientW
 
 export function documentWire(document: SignDocument): DocumentWire {
 	const { id, status, title, mode, recipients, createdAt } = document;
-	return { id, status, title, mode, recipients: recipients.map(recipientWire), created_at: createdAt.toISOString() };
+	return {
+		id,
+		status,
+		title,
+		mode,
+		recipients: recipients.map(recipientWire),
+		created_at: createdAt.toISOString(),
+	};
 }
 
-/** Recipients of a draft with the internal status that each of them takes at sending (docs/service.md section 3). */
+/**
+ * Recipients of a draft with the internal status that each of them takes at sending
+ * (docs/service.md section 3).
+ */
 export function rawRecipientsWire({ recipients, routing }: SignDocument): RawRecipientWire[] {
 	const statuses = statusesOnSending(recipients, routing);
 	return recipients.map(({ id, name, email, role, status }, index) => ({
@@ -58,7 +68,13 @@ export function replacedFieldsWire({ fields }: SignDocument): ReplacedFieldsWire
 }
 
 export function fileWire({ id, name, mimeType, bytes, createdAt }: StoredFile): FileWire {
-	return { id, name, mime_type: mimeType, size_bytes: bytes.length, created_at: createdAt.toISOString() };
+	return {
+		id,
+		name,
+		mime_type: mimeType,
+		size_bytes: bytes.length,
+		created_at: createdAt.toISOString(),
+	};
 }
 
 /** Only published templates are returned, so that is the one status ever seen. */
@@ -116,7 +132,14 @@ export function linkWire(origin: string, link: TemplateLink): LinkWire {
 	};
 }
 
-export function endpointWire({ id, url, mode, events, status, createdAt }: WebhookEndpoint): EndpointWire {
+export function endpointWire({
+	id,
+	url,
+	mode,
+	events,
+	status,
+	createdAt,
+}: WebhookEndpoint): EndpointWire {
 	return { id, url, mode, events, status, created_at: createdAt.toISOString() };
 }
 

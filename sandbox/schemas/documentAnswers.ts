@@ -41,7 +41,9 @@ export const DOCUMENT_EXAMPLE = {
 	status: 'in_progress',
 	title: 'Consulting agreement',
 	mode: 'TEST',
-	recipients: [{ id: 'rcp_1aB2cD3e', name: 'Ann Arden', email: 'ann@example.com', role: null, status: 'sent' }],
+	recipients: [
+		{ id: 'rcp_1aB2cD3e', name: 'Ann Arden', email: 'ann@example.com', role: null, status: 'sent' },
+	],
 	created_at: '2026-11-21T09:30:00.000Z',
 };
 export const documentSchema = Type.Object(documentProperties, {
@@ -84,7 +86,11 @@ export const remindedSchema = Type.Object(
 export const downloadSchema = Type.Object(
 	{
 		url: Type.String({ format: 'uri', description: 'Needs no key.' }),
-		expires_in: Type.Integer({ minimum: 1, maximum: 600, description: 'Seconds for which the address works.' }),
+		expires_in: Type.Integer({
+			minimum: 1,
+			maximum: 600,
+			description: 'Seconds for which the address works.',
+		}),
 	},
 	{ title: 'DownloadUrl', ...closed },
 );

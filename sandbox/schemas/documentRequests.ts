@@ -1,4 +1,7 @@
-/** What requests about documents hold (docs/service.md sections 2 and 4). What validates them also describes them. */
+/**
+ * What requests about documents hold (docs/service.md sections 2 and 4). What validates them also
+ * describes them.
+ */
 import { Type, type Static } from '@sinclair/typebox';
 import { FONT_FAMILIES, RADIO_LAYOUTS, RECIPIENT_TYPES, ROUTINGS } from '../state/vocabulary';
 import { fieldTypeSchema, fillModeSchema } from './enums';
@@ -13,13 +16,23 @@ const recipientInput = Type.Object(
 		type: Type.Optional(
 			oneOf(RECIPIENT_TYPES, {
 				default: 'signer',
-				description: 'A cc receives the finished document without signing, and cannot be given fields.',
+				description:
+					'A cc receives the finished document without signing, and cannot be given fields.',
 			}),
 		),
 		phone: Type.Optional(Type.String({ maxLength: 32 })),
-		pin: Type.Optional(Type.String({ maxLength: 20, description: 'What the person must enter to open the document.' })),
+		pin: Type.Optional(
+			Type.String({
+				maxLength: 20,
+				description: 'What the person must enter to open the document.',
+			}),
+		),
 	},
-	{ title: 'RecipientInput', examples: [{ name: 'Ann Arden', email: 'ann@example.com', type: 'signer' }], ...closed },
+	{
+		title: 'RecipientInput',
+		examples: [{ name: 'Ann Arden', email: 'ann@example.com', type: 'signer' }],
+		...closed,
+	},
 );
 
 const fieldInput = Type.Object(
@@ -57,15 +70,29 @@ const fieldInput = Type.Object(
 		title: 'FieldInput',
 		description: 'The place of a field is measured from the top left corner of its page.',
 		examples: [
-			{ type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.05, recipientId: null },
+			{
+				type: 'SIGNATURE',
+				pageNumber: 1,
+				xNorm: 0.1,
+				yNorm: 0.8,
+				widthNorm: 0.3,
+				heightNorm: 0.05,
+				recipientId: null,
+			},
 		],
 		...closed,
 	},
 );
 export type FieldInput = Static<typeof fieldInput>;
 
-/** The ceiling of 10 is not in the schema: going over it has a code of its own, max_recipients_exceeded. */
-const recipients = Type.Array(recipientInput, { minItems: 1, description: 'At most 10, signers and cc together.' });
+/**
+ * The ceiling of 10 is not in the schema: going over it has a code of its own,
+ * max_recipients_exceeded.
+ */
+const recipients = Type.Array(recipientInput, {
+	minItems: 1,
+	description: 'At most 10, signers and cc together.',
+});
 const fields = Type.Array(fieldInput, { maxItems: 500 });
 
 export const createDocumentBody = Type.Object(
@@ -76,7 +103,9 @@ export const createDocumentBody = Type.Object(
 			description: 'Ids of uploaded files, which are merged in this order.',
 		}),
 		recipients,
-		title: Type.Optional(Type.String({ minLength: 1, maxLength: 160, default: 'Untitled document' })),
+		title: Type.Optional(
+			Type.String({ minLength: 1, maxLength: 160, default: 'Untitled document' }),
+		),
 		routing: Type.Optional(
 			oneOf(ROUTINGS, {
 				default: 'parallel',
@@ -84,7 +113,9 @@ export const createDocumentBody = Type.Object(
 			}),
 		),
 		fields: Type.Optional(fields),
-		send: Type.Optional(Type.Boolean({ default: false, description: 'Whether the document goes out at once.' })),
+		send: Type.Optional(
+			Type.Boolean({ default: false, description: 'Whether the document goes out at once.' }),
+		),
 	},
 	{
 		title: 'CreateDocument',
@@ -100,7 +131,10 @@ export const createDocumentBody = Type.Object(
 );
 export type CreateDocumentBody = Static<typeof createDocumentBody>;
 
-export const replaceRecipientsBody = Type.Object({ recipients }, { title: 'ReplaceRecipients', ...closed });
+export const replaceRecipientsBody = Type.Object(
+	{ recipients },
+	{ title: 'ReplaceRecipients', ...closed },
+);
 
 export const replaceFieldsBody = Type.Object({ fields }, { title: 'ReplaceFields', ...closed });
 
@@ -122,5 +156,8 @@ export const embedOptions = Type.Object(
 );
 export type EmbedOptions = Static<typeof embedOptions>;
 
-/** For calls without a body: an empty object is taken too, and anything in it is an unknown property. */
+/**
+ * For calls without a body: an empty object is taken too, and anything in it is an unknown
+ * property.
+ */
 export const noBody = Type.Object({}, closed);

@@ -25,17 +25,24 @@ export const documentStatusSchema = oneOf(DOCUMENT_STATUSES, {
 		'declined: a recipient refused. cancelled: withdrawn by the sender. expired: not signed in time.',
 });
 
-export const recipientStatusSchema = oneOf(Object.values(PUBLIC_RECIPIENT_STATUS) as RecipientStatus[], {
-	title: 'RecipientStatus',
-	description:
-		'waiting: not their turn yet. sent: asked, not opened yet. viewed: opened. signed: done. reassigned: forwarded to ' +
-		'someone else.',
-});
+export const recipientStatusSchema = oneOf(
+	Object.values(PUBLIC_RECIPIENT_STATUS) as RecipientStatus[],
+	{
+		title: 'RecipientStatus',
+		description:
+			'waiting: not their turn yet. sent: asked, not opened yet. viewed: opened. signed: done. reassigned: forwarded to ' +
+			'someone else.',
+	},
+);
 
-export const rawRecipientStatusSchema = oneOf(Object.keys(PUBLIC_RECIPIENT_STATUS) as RawRecipientStatus[], {
-	title: 'RawRecipientStatus',
-	description: 'The internal form of a recipient status, which replacing recipients answers with.',
-});
+export const rawRecipientStatusSchema = oneOf(
+	Object.keys(PUBLIC_RECIPIENT_STATUS) as RawRecipientStatus[],
+	{
+		title: 'RawRecipientStatus',
+		description:
+			'The internal form of a recipient status, which replacing recipients answers with.',
+	},
+);
 
 export const fieldTypeSchema = oneOf(FIELD_TYPES, { title: 'FieldType' });
 

@@ -12,9 +12,15 @@ export const errorSchema = Type.Object(
 			}),
 			message: Type.String({ description: 'Prose, which may change.' }),
 			details: Type.Optional(
-				Type.Array(Type.Object({ field: Type.String(), message: Type.String() }, { title: 'ErrorDetail', ...closed }), {
-					description: 'Every bad field by its path, such as recipients.0.email.',
-				}),
+				Type.Array(
+					Type.Object(
+						{ field: Type.String(), message: Type.String() },
+						{ title: 'ErrorDetail', ...closed },
+					),
+					{
+						description: 'Every bad field by its path, such as recipients.0.email.',
+					},
+				),
 			),
 			requiredPlan: Type.Optional(Type.String()),
 			known_roles: Type.Optional(Type.Array(Type.String())),

@@ -1,8 +1,8 @@
 import { Type, type SchemaOptions, type TSchema } from '@sinclair/typebox';
 
 /**
- * A schema with a `title` stands under that name in the interface description, and everything that contains it refers to
- * it there (sandbox/http/description/namedSchemas.ts).
+ * A schema with a `title` stands under that name in the interface description, and everything that
+ * contains it refers to it there (sandbox/http/description/namedSchemas.ts).
  */
 
 /** One of a closed list of strings. */
@@ -27,8 +27,8 @@ export const timestamp = Type.String({
 });
 
 /**
- * A moment in a request. RFC 3339, which the format checks, also knows the 61st second of a minute and, in passing, short
- * offsets: a Date holds neither.
+ * A moment in a request. RFC 3339, which the format checks, also knows the 61st second of a minute
+ * and, in passing, short offsets: a Date holds neither.
  */
 export const moment = Type.String({
 	format: 'date-time',
@@ -39,7 +39,11 @@ export function httpsUri(maxLength: number, description: string) {
 	return Type.String({ format: 'uri', pattern: '^https://[^/?#]', maxLength, description });
 }
 
-export const email = Type.String({ format: 'email', maxLength: 190, examples: ['ann@example.com'] });
+export const email = Type.String({
+	format: 'email',
+	maxLength: 190,
+	examples: ['ann@example.com'],
+});
 
 /** An identifier of one kind, as answers carry it. */
 export function id(prefix: string) {

@@ -33,7 +33,9 @@ export function pageOf<T extends TSchema>(item: T, title: string) {
 		{
 			data: Type.Array(item),
 			has_more: Type.Boolean(),
-			next_cursor: orNull(Type.String(), { description: 'Reads the next page; null on the last one.' }),
+			next_cursor: orNull(Type.String(), {
+				description: 'Reads the next page; null on the last one.',
+			}),
 		},
 		{ title, ...closed },
 	);

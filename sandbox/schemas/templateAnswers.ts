@@ -16,7 +16,10 @@ const templateProperties = {
 const role = { role: Type.String(), type: roleTypeSchema };
 
 export const templateSchema = Type.Object(
-	{ ...templateProperties, roles: Type.Array(Type.Object(role, { title: 'TemplateRole', ...closed })) },
+	{
+		...templateProperties,
+		roles: Type.Array(Type.Object(role, { title: 'TemplateRole', ...closed })),
+	},
 	{ title: 'Template', ...closed },
 );
 export type TemplateWire = Static<typeof templateSchema>;
@@ -33,7 +36,9 @@ export const templateDetailSchema = Type.Object(
 		fields: Type.Array(
 			Type.Object(
 				{
-					field_key: orNull(Type.String(), { description: 'A field without a key cannot be prefilled.' }),
+					field_key: orNull(Type.String(), {
+						description: 'A field without a key cannot be prefilled.',
+					}),
 					type: fieldTypeSchema,
 					role: orNull(Type.String()),
 					required: Type.Boolean(),
@@ -80,7 +85,13 @@ export const linkSchema = Type.Object(
 		enabled: Type.Boolean(),
 		signers: Type.Array(
 			Type.Object(
-				{ placeholder_id: id('ph'), role: Type.String(), is_open: Type.Boolean(), name: text, email: text },
+				{
+					placeholder_id: id('ph'),
+					role: Type.String(),
+					is_open: Type.Boolean(),
+					name: text,
+					email: text,
+				},
 				{ title: 'LinkSigner', ...closed },
 			),
 		),

@@ -5,7 +5,11 @@ import { closed, email, httpsUri, moment } from './formats';
 
 const templateRecipient = Type.Object(
 	{
-		role: Type.String({ minLength: 1, maxLength: 80, description: 'A role of the template; case is ignored.' }),
+		role: Type.String({
+			minLength: 1,
+			maxLength: 80,
+			description: 'A role of the template; case is ignored.',
+		}),
 		name: Type.String({ minLength: 1, maxLength: 120 }),
 		email,
 		phone: Type.Optional(Type.String({ maxLength: 32 })),
@@ -13,7 +17,9 @@ const templateRecipient = Type.Object(
 	{ title: 'TemplateRecipientInput', ...closed },
 );
 
-/** Whoever starts a public link becomes a recipient of its template, and is held to the same limits. */
+/**
+ * Whoever starts a public link becomes a recipient of its template, and is held to the same limits.
+ */
 export const visitorInput = Type.Pick(templateRecipient, ['name', 'email'], closed);
 export type VisitorInput = Static<typeof visitorInput>;
 
@@ -21,7 +27,11 @@ export const templateSendBody = Type.Object(
 	{
 		recipients: Type.Array(templateRecipient, { minItems: 1, maxItems: 10 }),
 		title: Type.Optional(
-			Type.String({ minLength: 1, maxLength: 160, description: 'The name of the template if it is left out.' }),
+			Type.String({
+				minLength: 1,
+				maxLength: 160,
+				description: 'The name of the template if it is left out.',
+			}),
 		),
 		field_values: Type.Optional(
 			Type.Record(Type.String(), Type.String({ maxLength: 2000 }), {
@@ -30,7 +40,9 @@ export const templateSendBody = Type.Object(
 					'ignored.',
 			}),
 		),
-		send: Type.Optional(Type.Boolean({ default: true, description: 'Whether the document goes out at once.' })),
+		send: Type.Optional(
+			Type.Boolean({ default: true, description: 'Whether the document goes out at once.' }),
+		),
 		embed: Type.Optional(embedOptions),
 	},
 	{
@@ -55,7 +67,9 @@ export const createLinkBody = Type.Object(
 			Type.Object(
 				{
 					placeholder_id: Type.String({ description: 'The id of a signer role of the template.' }),
-					is_open: Type.Boolean({ description: 'Whether the visitor takes this role; true for exactly one signer.' }),
+					is_open: Type.Boolean({
+						description: 'Whether the visitor takes this role; true for exactly one signer.',
+					}),
 					name: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
 					email: Type.Optional(email),
 				},

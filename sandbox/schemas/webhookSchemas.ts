@@ -1,4 +1,7 @@
-/** Webhook endpoints, what is delivered to them, and the log of it (docs/service.md sections 2, 4 and 6). */
+/**
+ * Webhook endpoints, what is delivered to them, and the log of it (docs/service.md sections 2, 4
+ * and 6).
+ */
 import { Type, type Static } from '@sinclair/typebox';
 import { DOCUMENT_EVENTS, RECIPIENT_EVENTS } from '../state/vocabulary';
 import { documentStatusSchema, eventTypeSchema, modeSchema, recipientStatusSchema } from './enums';
@@ -25,15 +28,22 @@ const endpointProperties = {
 	url: Type.String({ format: 'uri' }),
 	mode: modeSchema,
 	events: Type.Array(eventTypeSchema),
-	status: oneOf(['ACTIVE', 'DISABLED'], { description: 'DISABLED after 20 failed deliveries in a row.' }),
+	status: oneOf(['ACTIVE', 'DISABLED'], {
+		description: 'DISABLED after 20 failed deliveries in a row.',
+	}),
 	created_at: timestamp,
 };
-export const endpointSchema = Type.Object(endpointProperties, { title: 'WebhookEndpoint', ...closed });
+export const endpointSchema = Type.Object(endpointProperties, {
+	title: 'WebhookEndpoint',
+	...closed,
+});
 export type EndpointWire = Static<typeof endpointSchema>;
 export const createdEndpointSchema = Type.Object(
 	{
 		...endpointProperties,
-		signing_secret: Type.String({ description: 'Signs every delivery. Only this answer ever carries it.' }),
+		signing_secret: Type.String({
+			description: 'Signs every delivery. Only this answer ever carries it.',
+		}),
 	},
 	{ title: 'CreatedWebhookEndpoint', ...closed },
 );
@@ -69,17 +79,25 @@ export const recipientEventSchema = Type.Object(
 			{ title: 'EventRecipient', ...closed },
 		),
 	},
-	{ title: 'RecipientEvent', description: 'An event about one recipient of a document.', ...closed },
-);
-
-/** The body that is delivered to webhook endpoints: `recipient` is there for the events that are about one. */
-export const eventPayloadSchema = Type.Unsafe<Static<typeof documentEventSchema> | Static<typeof recipientEventSchema>>(
 	{
-		title: 'EventPayload',
-		description: 'What is delivered to webhook endpoints. `event` decides whether there is a `recipient`.',
-		oneOf: [documentEventSchema, recipientEventSchema],
+		title: 'RecipientEvent',
+		description: 'An event about one recipient of a document.',
+		...closed,
 	},
 );
+
+/**
+ * The body that is delivered to webhook endpoints: `recipient` is there for the events that are
+ * about one.
+ */
+export const eventPayloadSchema = Type.Unsafe<
+	Static<typeof documentEventSchema> | Static<typeof recipientEventSchema>
+>({
+	title: 'EventPayload',
+	description:
+		'What is delivered to webhook endpoints. `event` decides whether there is a `recipient`.',
+	oneOf: [documentEventSchema, recipientEventSchema],
+});
 export type EventPayload = Static<typeof eventPayloadSchema>;
 export type DocumentEventPayload = Static<typeof documentEventSchema>;
 

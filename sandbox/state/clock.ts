@@ -17,16 +17,26 @@ interface Entry {
 	action: Action;
 }
 
-/** setTimeout cannot wait longer than this many milliseconds (about 24.8 days); longer waits are taken in slices. */
+/**
+ * setTimeout cannot wait longer than this many milliseconds (about 24.8 days); longer waits are
+ * taken in slices.
+ */
 const LONGEST_WAIT = 2 ** 31 - 1;
-/** How long a step of `advance` waits, in real time, for work that an action has begun, such as a receiver's answer. */
+/**
+ * How long a step of `advance` waits, in real time, for work that an action has begun, such as a
+ * receiver's answer.
+ */
 const SETTLE_MS = 1_000;
-/** Waited for in slices: a computer that stands still for a second has given the work no second, and loses one slice. */
+/**
+ * Waited for in slices: a computer that stands still for a second has given the work no second, and
+ * loses one slice.
+ */
 const SETTLE_SLICE_MS = 10;
 
 /**
- * The one clock of a sandbox, with the timers that hang on it: retries, timeouts, expiries. `advance` moves it forward
- * and fires, in order, whatever falls due on the way; otherwise it runs with its source.
+ * The one clock of a sandbox, with the timers that hang on it: retries, timeouts, expiries.
+ * `advance` moves it forward and fires, in order, whatever falls due on the way; otherwise it runs
+ * with its source.
  */
 export class Timeline {
 	private offset = 0;
@@ -47,7 +57,10 @@ export class Timeline {
 		return new Date(this.now());
 	}
 
-	/** The source's own time, without what `advance` added: what the world outside the sandbox lives by. */
+	/**
+	 * The source's own time, without what `advance` added: what the world outside the sandbox lives
+	 * by.
+	 */
 	outsideNow(): number {
 		return this.source.now();
 	}
@@ -72,7 +85,10 @@ export class Timeline {
 		return work;
 	}
 
-	/** Moves the clock forward by whole or broken seconds; resolves when everything that fell due has happened. */
+	/**
+	 * Moves the clock forward by whole or broken seconds; resolves when everything that fell due has
+	 * happened.
+	 */
 	advance(seconds: number): Promise<void> {
 		const step = this.advancing.then(() => this.moveTo(this.now() + seconds * 1_000));
 		this.advancing = step.catch(() => undefined);
@@ -140,7 +156,8 @@ export class Timeline {
 		while (low < high) {
 			const middle = (low + high) >> 1;
 			const other = this.queue[middle] as Entry;
-			if (other.due < entry.due || (other.due === entry.due && other.order < entry.order)) low = middle + 1;
+			if (other.due < entry.due || (other.due === entry.due && other.order < entry.order))
+				low = middle + 1;
 			else high = middle;
 		}
 		return low;

@@ -1,4 +1,7 @@
-/** What the sandbox stores. Wire shapes are made from these in sandbox/routes/wire.ts and nowhere else. */
+/**
+ * What the sandbox stores. Wire shapes are made from these in sandbox/routes/wire.ts and nowhere
+ * else.
+ */
 import type {
 	DocumentStatus,
 	EventType,
@@ -16,7 +19,10 @@ import type {
 	TemplateStatus,
 } from './vocabulary';
 
-/** Everything that can be listed page by page carries the number of its creation, which never changes or repeats. */
+/**
+ * Everything that can be listed page by page carries the number of its creation, which never
+ * changes or repeats.
+ */
 export interface Sequenced {
 	id: string;
 	sequence: number;
@@ -56,7 +62,10 @@ export interface Recipient {
 	type: RecipientType;
 	phone: string | null;
 	pin: string | null;
-	/** Wrong entries of the pin since the last right one; ten of them lock the document for this person. */
+	/**
+	 * Wrong entries of the pin since the last right one; ten of them lock the document for this
+	 * person.
+	 */
 	wrongPins: number;
 	role: string | null;
 	status: RawRecipientStatus;

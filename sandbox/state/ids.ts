@@ -10,7 +10,8 @@ export function randomText(length: number): string {
 }
 
 /** The kinds of docs/service.md section 1. */
-export type IdPrefix = 'doc' | 'rcp' | 'tpl' | 'file' | 'fld' | 'whk' | 'dlv' | 'evt' | 'lnk' | 'org' | 'ph';
+export type IdPrefix =
+	'doc' | 'rcp' | 'tpl' | 'file' | 'fld' | 'whk' | 'dlv' | 'evt' | 'lnk' | 'org' | 'ph';
 
 export function newId(prefix: IdPrefix): string {
 	return `${prefix}_${randomText(22)}`;

@@ -32,8 +32,9 @@ export class Ledger<T extends Sequenced & { mode: Mode }> {
 	}
 
 	/**
-	 * Newest first, starting below the sequence number `before`. Objects that are added meanwhile have higher numbers, so
-	 * a reader who goes on from the last number seen neither repeats nor misses one.
+	 * Newest first, starting below the sequence number `before`. Objects that are added meanwhile
+	 * have higher numbers, so a reader who goes on from the last number seen neither repeats nor
+	 * misses one.
 	 */
 	*newestFirst(mode: Mode, before = Infinity): Generator<T> {
 		const objects = this.inOrder[mode];

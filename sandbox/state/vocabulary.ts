@@ -1,9 +1,19 @@
-/** The closed lists of docs/service.md. Types, validation, the interface description and the controls all derive from these. */
+/**
+ * The closed lists of docs/service.md. Types, validation, the interface description and the
+ * controls all derive from these.
+ */
 
 export const MODES = ['LIVE', 'TEST'] as const;
 export type Mode = (typeof MODES)[number];
 
-export const DOCUMENT_STATUSES = ['draft', 'in_progress', 'completed', 'declined', 'cancelled', 'expired'] as const;
+export const DOCUMENT_STATUSES = [
+	'draft',
+	'in_progress',
+	'completed',
+	'declined',
+	'cancelled',
+	'expired',
+] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 /** Internal recipient statuses (PUT recipients answers with these) and the public form of each. */
@@ -69,7 +79,11 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number];
 
 /** The events whose payload names a recipient (docs/service.md section 6), and all others. */
-export const RECIPIENT_EVENTS = ['recipient.viewed', 'recipient.signed', 'document.declined'] as const;
+export const RECIPIENT_EVENTS = [
+	'recipient.viewed',
+	'recipient.signed',
+	'document.declined',
+] as const;
 export type RecipientEvent = (typeof RECIPIENT_EVENTS)[number];
 export type DocumentEvent = Exclude<EventType, RecipientEvent>;
 export const DOCUMENT_EVENTS = EVENT_TYPES.filter(

@@ -5,14 +5,20 @@ import type { Template, TemplateField } from '../state/entities';
 function refuse(code: ErrorCode, keys: ReadonlySet<string>, message: string): void {
 	if (keys.size === 0) return;
 	const details = [...keys].map((key) => ({ field: `field_values.${key}`, message }));
-	throw new ApiError(code, { message: `These field values ${message}: ${[...keys].join(', ')}.`, details });
+	throw new ApiError(code, {
+		message: `These field values ${message}: ${[...keys].join(', ')}.`,
+		details,
+	});
 }
 
 /**
- * The values to prefill, by field key: rules 2 to 7 of template send. Unknown keys are ignored, an empty value leaves the
- * field to its signer, and each refusal lists every key that it concerns.
+ * The values to prefill, by field key: rules 2 to 7 of template send. Unknown keys are ignored, an
+ * empty value leaves the field to its signer, and each refusal lists every key that it concerns.
  */
-export function prefillValues(template: Template, input: Record<string, string> = {}): Map<string, string> {
+export function prefillValues(
+	template: Template,
+	input: Record<string, string> = {},
+): Map<string, string> {
 	const values = new Map(Object.entries(input).filter(([, value]) => value !== ''));
 	const filled = template.fields.filter((field): field is TemplateField & { key: string } => {
 		return field.key !== null && values.has(field.key);

@@ -1,7 +1,12 @@
 import { createEmbedLink, requireEmbedOrigin } from '../documents/embedLinks';
 import { draftDocument, giveRecipients, storeDocument } from '../documents/draft';
 import { startDocument } from '../documents/transitions';
-import { checkRecipientList, requireSigner, signersOf, type NewRecipient } from '../documents/recipients';
+import {
+	checkRecipientList,
+	requireSigner,
+	signersOf,
+	type NewRecipient,
+} from '../documents/recipients';
 import { ApiError, invalid } from '../http/errors';
 import type { SentTemplateWire } from '../schemas/templateAnswers';
 import type { TemplateSendBody } from '../schemas/templateRequests';
@@ -14,7 +19,10 @@ import { requirePublished, sameRole } from './templates';
 
 type RoleFiller = TemplateSendBody['recipients'][number];
 
-/** Rule 1: every role of the template has exactly one recipient, and every recipient a role of the template. */
+/**
+ * Rule 1: every role of the template has exactly one recipient, and every recipient a role of the
+ * template.
+ */
 function castRoles(template: Template, recipients: readonly RoleFiller[]): NewRecipient[] {
 	const names = template.roles.map(({ role }) => role);
 	const unknown = recipients.filter(({ role }) => !names.some((name) => sameRole(name, role)));
@@ -25,19 +33,35 @@ function castRoles(template: Template, recipients: readonly RoleFiller[]): NewRe
 			extra: { known_roles: names },
 		});
 	}
-	const twice = names.find((name) => recipients.filter(({ role }) => sameRole(name, role)).length > 1);
-	if (twice !== undefined) throw new ApiError('duplicate_role', { message: `The role ${twice} was supplied twice.` });
+	const twice = names.find(
+		(name) => recipients.filter(({ role }) => sameRole(name, role)).length > 1,
+	);
+	if (twice !== undefined)
+		throw new ApiError('duplicate_role', { message: `The role ${twice} was supplied twice.` });
 	const missing = names.filter((name) => !recipients.some(({ role }) => sameRole(name, role)));
-	if (missing.length > 0) throw new ApiError('missing_roles', { extra: { missing_roles: missing } });
+	if (missing.length > 0)
+		throw new ApiError('missing_roles', { extra: { missing_roles: missing } });
 	return template.roles.flatMap(({ role, type }) => {
 		const filler = recipients.find((one) => sameRole(role, one.role));
 		if (!filler) return [];
 		const { name, email, phone } = filler;
-		return [{ name, email, phone: phone ?? null, role, type: type === 'CC' ? ('cc' as const) : ('signer' as const) }];
+		return [
+			{
+				name,
+				email,
+				phone: phone ?? null,
+				role,
+				type: type === 'CC' ? ('cc' as const) : ('signer' as const),
+			},
+		];
 	});
 }
 
-function fieldsFor(template: Template, recipients: readonly Recipient[], values: ReadonlyMap<string, string>): Field[] {
+function fieldsFor(
+	template: Template,
+	recipients: readonly Recipient[],
+	values: ReadonlyMap<string, string>,
+): Field[] {
 	return template.fields.map(({ role, ...field }) => {
 		const value = field.key === null ? undefined : values.get(field.key);
 		return {
@@ -54,10 +78,19 @@ function fieldsFor(template: Template, recipients: readonly Recipient[], values:
 export async function documentFromTemplate(
 	world: World,
 	template: Template,
-	input: { title: string; recipients: readonly NewRecipient[]; values: ReadonlyMap<string, string> },
+	input: {
+		title: string;
+		recipients: readonly NewRecipient[];
+		values: ReadonlyMap<string, string>;
+	},
 ): Promise<SignDocument> {
 	const source = await templateSource(template);
-	const document = draftDocument(world, { mode: template.mode, title: input.title, routing: 'parallel', source });
+	const document = draftDocument(world, {
+		mode: template.mode,
+		title: input.title,
+		routing: 'parallel',
+		source,
+	});
 	giveRecipients(world, document, input.recipients);
 	document.fields = fieldsFor(template, document.recipients, input.values);
 	return document;

@@ -4,7 +4,9 @@ import { newId } from '../state/ids';
 import type { FieldType, Mode, RoleType, TemplateStatus } from '../state/vocabulary';
 import type { World } from '../state/world';
 
-/** What the web application would have made; in the sandbox, the body of POST /_sandbox/templates. */
+/**
+ * What the web application would have made; in the sandbox, the body of POST /_sandbox/templates.
+ */
 export interface NewTemplate {
 	mode: Mode;
 	name: string;
@@ -26,7 +28,10 @@ export interface NewTemplate {
 	}>;
 }
 
-/** Fields without a place are laid out below each other, this many to a column and two columns to a page. */
+/**
+ * Fields without a place are laid out below each other, this many to a column and two columns to a
+ * page.
+ */
 const ROWS = 12;
 const ROW = { top: 0.2, step: 0.06, height: 0.04, left: 0.1, column: 0.42, width: 0.38 };
 

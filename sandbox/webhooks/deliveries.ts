@@ -22,7 +22,10 @@ export interface DeliveryJob {
 	body: string;
 }
 
-/** Nothing is delivered while the workspace is suspended, nor to live endpoints during a trial (delivery rule 4). */
+/**
+ * Nothing is delivered while the workspace is suspended, nor to live endpoints during a trial
+ * (delivery rule 4).
+ */
 function mayDeliver(state: State, mode: Mode): boolean {
 	return !state.workspace.suspended && !(state.workspace.trialing && mode === 'LIVE');
 }
@@ -40,8 +43,8 @@ export class DeliveryQueue {
 	}
 
 	/**
-	 * Sends a stored payload again, as it was and whatever became of it before. On a DISABLED endpoint nothing is sent,
-	 * and the attempt is recorded (docs/service.md section 10, 28).
+	 * Sends a stored payload again, as it was and whatever became of it before. On a DISABLED
+	 * endpoint nothing is sent, and the attempt is recorded (docs/service.md section 10, 28).
 	 */
 	replay(endpoint: WebhookEndpoint, delivery: Delivery): boolean {
 		const { event, eventId, documentId, body } = delivery;
@@ -54,13 +57,19 @@ export class DeliveryQueue {
 		return true;
 	}
 
-	/** Events and retries that may not be sent now are dropped, not queued (delivery rules 3 and 4). */
+	/**
+	 * Events and retries that may not be sent now are dropped, not queued (delivery rules 3 and 4).
+	 */
 	private isDropped(endpoint: WebhookEndpoint): boolean {
 		const deleted = this.state.endpoints.find(endpoint.id) !== endpoint;
 		return deleted || endpoint.status === 'DISABLED' || !mayDeliver(this.state, endpoint.mode);
 	}
 
-	private async attempt(endpoint: WebhookEndpoint, job: DeliveryJob, attempt: number): Promise<void> {
+	private async attempt(
+		endpoint: WebhookEndpoint,
+		job: DeliveryJob,
+		attempt: number,
+	): Promise<void> {
 		if (this.isDropped(endpoint)) return;
 		const abort = new AbortController();
 		const timeout = this.timeline.after(TIMEOUT_MS, () => abort.abort());
@@ -75,12 +84,23 @@ export class DeliveryQueue {
 		const answer = await post(endpoint.url, job.body, headers, abort.signal);
 		timeout.cancel();
 		if (this.record(endpoint, job, attempt, answer) || attempt === MAX_ATTEMPTS) return;
-		this.timeline.after(BACKOFF_BASE_MS * 2 ** (attempt - 1), () => this.enqueue(endpoint, job, attempt + 1));
+		this.timeline.after(BACKOFF_BASE_MS * 2 ** (attempt - 1), () =>
+			this.enqueue(endpoint, job, attempt + 1),
+		);
 	}
 
-	/** Writes the attempt to the log and keeps count of failures. Returns whether the attempt succeeded. */
-	private record(endpoint: WebhookEndpoint, job: DeliveryJob, attempt: number, answer: ReceiverAnswer): boolean {
-		const succeeded = answer.error === null && answer.status !== null && Math.floor(answer.status / 100) === 2;
+	/**
+	 * Writes the attempt to the log and keeps count of failures. Returns whether the attempt
+	 * succeeded.
+	 */
+	private record(
+		endpoint: WebhookEndpoint,
+		job: DeliveryJob,
+		attempt: number,
+		answer: ReceiverAnswer,
+	): boolean {
+		const succeeded =
+			answer.error === null && answer.status !== null && Math.floor(answer.status / 100) === 2;
 		endpoint.deliveries.push({
 			id: newId('dlv'),
 			...job,

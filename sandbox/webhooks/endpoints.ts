@@ -10,7 +10,11 @@ const MAX_ENDPOINTS = 5;
 const SECRET_LENGTH = 40;
 
 /** An endpoint inherits the mode of the key that created it. */
-export function createEndpoint(world: World, mode: Mode, { url, events }: CreateWebhookBody): WebhookEndpoint {
+export function createEndpoint(
+	world: World,
+	mode: Mode,
+	{ url, events }: CreateWebhookBody,
+): WebhookEndpoint {
 	const { endpoints } = world.state;
 	if ([...endpoints.newestFirst(mode)].length >= MAX_ENDPOINTS) {
 		throw new ApiError('webhook_endpoint_limit_reached', { extra: { cap: MAX_ENDPOINTS } });

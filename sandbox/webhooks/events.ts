@@ -3,7 +3,11 @@ import type { Timeline } from '../state/clock';
 import type { Recipient, SignDocument } from '../state/entities';
 import { newId } from '../state/ids';
 import type { State } from '../state/state';
-import { PUBLIC_RECIPIENT_STATUS, type DocumentEvent, type RecipientEvent } from '../state/vocabulary';
+import {
+	PUBLIC_RECIPIENT_STATUS,
+	type DocumentEvent,
+	type RecipientEvent,
+} from '../state/vocabulary';
 import type { Announcer } from '../state/world';
 import type { DeliveryQueue } from './deliveries';
 
@@ -29,14 +33,19 @@ export class WebhookEvents implements Announcer {
 		});
 	}
 
-	private subject({ id, status, title, mode }: SignDocument): Omit<DocumentEventPayload, 'id' | 'event'> {
+	private subject({
+		id,
+		status,
+		title,
+		mode,
+	}: SignDocument): Omit<DocumentEventPayload, 'id' | 'event'> {
 		const document = { id, status, title, signed_pdf: null, certificate: null };
 		return { mode, occurred_at: this.timeline.date().toISOString(), document };
 	}
 
 	/**
-	 * Sends to every endpoint of the document's mode that asked for the event. A second emission of the same event is
-	 * collapsed (docs/service.md section 6, delivery rule 5).
+	 * Sends to every endpoint of the document's mode that asked for the event. A second emission of
+	 * the same event is collapsed (docs/service.md section 6, delivery rule 5).
 	 */
 	private send(document: SignDocument, payload: EventPayload): void {
 		const { event } = payload;

@@ -33,8 +33,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * POSTs a body, byte for byte, and reads the beginning of the answer. Never throws: a connection that fails, or that
- * `signal` ends, is an answer too. Redirects are not followed.
+ * POSTs a body, byte for byte, and reads the beginning of the answer. Never throws: a connection
+ * that fails, or that `signal` ends, is an answer too. Redirects are not followed.
  */
 export async function post(
 	url: string,

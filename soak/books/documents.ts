@@ -19,7 +19,10 @@ export async function readDocuments(service: ServiceClient): Promise<Document[]>
 	let cursor = '';
 	do {
 		const path = `/documents?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-		const page = await calmly('a page of documents', async () => await service.api<Page>('GET', path));
+		const page = await calmly(
+			'a page of documents',
+			async () => await service.api<Page>('GET', path),
+		);
 		all.push(...page.data);
 		cursor = page.next_cursor ?? '';
 	} while (cursor);
@@ -27,10 +30,15 @@ export async function readDocuments(service: ServiceClient): Promise<Document[]>
 }
 
 /**
- * The documents of the service against those that jobs asked for and that executions say they made: each title once, each
- * success with its own document out, each draft and each document without a success explained by a failure.
+ * The documents of the service against those that jobs asked for and that executions say they made:
+ * each title once, each success with its own document out, each draft and each document without a
+ * success explained by a failure.
  */
-export function balanceDocuments(documents: readonly Document[], jobs: readonly Job[], ran: readonly Ran[]): Balance {
+export function balanceDocuments(
+	documents: readonly Document[],
+	jobs: readonly Job[],
+	ran: readonly Ran[],
+): Balance {
 	const wrong: string[] = [];
 	const explained: string[] = [];
 	const byTitle = groupBy(documents, ({ title }) => title);
@@ -43,7 +51,10 @@ export function balanceDocuments(documents: readonly Document[], jobs: readonly 
 
 	for (const [title, same] of byTitle) {
 		if (!asked.has(title)) wrong.push(`"${title}" was never asked for`);
-		if (same.length > 1) wrong.push(`"${title}" is there ${same.length} times: ${same.map(({ id }) => id).join(', ')}`);
+		if (same.length > 1)
+			wrong.push(
+				`"${title}" is there ${same.length} times: ${same.map(({ id }) => id).join(', ')}`,
+			);
 	}
 	for (const job of jobs.filter(({ workflow }) => MAKERS.includes(workflow))) {
 		const executions = byJob.get(job.number) ?? [];
@@ -59,19 +70,26 @@ export function balanceDocuments(documents: readonly Document[], jobs: readonly 
 				);
 			}
 			const missing = ids.filter((id) => !made.some((document) => document.id === id));
-			if (missing.length > 0) wrong.push(`execution ${execution.id} says ${few(missing)}, which the service has not`);
+			if (missing.length > 0)
+				wrong.push(`execution ${execution.id} says ${few(missing)}, which the service has not`);
 			const drafts = made.filter(({ status }) => status === 'draft');
 			if (drafts.length > 0)
-				wrong.push(`execution ${execution.id} succeeded and left ${few(drafts.map(({ id }) => id))} a draft`);
+				wrong.push(
+					`execution ${execution.id} succeeded and left ${few(drafts.map(({ id }) => id))} a draft`,
+				);
 			continue;
 		}
 		for (const document of made) {
 			const as = `${document.id} ("${document.title}", ${document.status})`;
 			if (!execution) wrong.push(`${as} of job ${job.number}, of which n8n has no execution`);
-			else if (execution.status !== 'error') explained.push(`${as}: execution ${execution.id} ${execution.status}`);
+			else if (execution.status !== 'error')
+				explained.push(`${as}: execution ${execution.id} ${execution.status}`);
 			else if (isAccountedFor(document, job, execution))
 				explained.push(`${as}: execution ${execution.id} failed later, or says so`);
-			else wrong.push(`${as}: execution ${execution.id} failed and does not mention it: ${execution.error?.message}`);
+			else
+				wrong.push(
+					`${as}: execution ${execution.id} failed and does not mention it: ${execution.error?.message}`,
+				);
 		}
 	}
 	return {
@@ -83,13 +101,27 @@ export function balanceDocuments(documents: readonly Document[], jobs: readonly 
 	};
 }
 
-/** Of a failed execution: an earlier item made it, or the message names it or leaves open whether it was made. */
+/**
+ * Of a failed execution: an earlier item made it, or the message names it or leaves open whether it
+ * was made.
+ */
 function isAccountedFor({ id, title }: Document, { titles }: Job, { error }: Ran): boolean {
 	if (!error) return false;
 	const text = `${error.message} ${error.description}`;
-	return titles.indexOf(title) < error.itemIndex || text.includes(id) || isInDoubt(text, titles, title, error);
+	return (
+		titles.indexOf(title) < error.itemIndex ||
+		text.includes(id) ||
+		isInDoubt(text, titles, title, error)
+	);
 }
 
-function isInDoubt(text: string, titles: readonly string[], title: string, { itemIndex }: Failure): boolean {
-	return titles.indexOf(title) === itemIndex && /may or may not|is not known|is not clear/.test(text);
+function isInDoubt(
+	text: string,
+	titles: readonly string[],
+	title: string,
+	{ itemIndex }: Failure,
+): boolean {
+	return (
+		titles.indexOf(title) === itemIndex && /may or may not|is not known|is not clear/.test(text)
+	);
 }

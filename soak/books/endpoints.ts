@@ -14,7 +14,8 @@ export async function balanceEndpoints(service: ServiceClient): Promise<Balance>
 	const ask = async () => await service.api<{ data: Endpoint[] }>('GET', '/webhooks');
 	const { data } = await calmly('the webhook endpoints', ask);
 	const ours = data.filter(({ url }) => url.includes('/webhook/'));
-	const isRight = ours.length === BY_EVENT.length && new Set(ours.map(({ url }) => url)).size === BY_EVENT.length;
+	const isRight =
+		ours.length === BY_EVENT.length && new Set(ours.map(({ url }) => url)).size === BY_EVENT.length;
 	const off = ours.filter(({ status }) => status !== 'ACTIVE');
 	return {
 		what: 'Endpoints',

@@ -22,9 +22,10 @@ interface Span {
 }
 
 /**
- * The events of the service against the executions of one trigger: each once. What the service has dropped must be named in
- * n8n's log, by itself or within a span of time to reconcile. An event may run twice only if n8n was killed between
- * starting the execution and answering, so that the service delivered it again to an n8n that could not know.
+ * The events of the service against the executions of one trigger: each once. What the service has
+ * dropped must be named in n8n's log, by itself or within a span of time to reconcile. An event may
+ * run twice only if n8n was killed between starting the execution and answering, so that the
+ * service delivered it again to an n8n that could not know.
  */
 export function balanceEvents(workflow: EventWorkflow, told: Told): Balance {
 	const { events, ran, logs, absences, deliveries } = told;
@@ -52,16 +53,20 @@ export function balanceEvents(workflow: EventWorkflow, told: Told): Balance {
 		}
 		for (const again of more) {
 			const line = `${as} ran as executions ${first.id} and ${again.id}`;
-			const isKilled = kills.some(({ from, until }) => from >= first.startedAt && until <= again.startedAt);
+			const isKilled = kills.some(
+				({ from, until }) => from >= first.startedAt && until <= again.startedAt,
+			);
 			if (isKilled) explained.push(`${line}: n8n was killed between`);
 			else wrong.push(`${line}: ${attemptsOf(id, deliveries)}`);
 		}
 	}
 	for (const { id, status, eventId } of own) {
-		if (!emitted.has(eventId ?? '')) wrong.push(`execution ${id} (${status}) shows no event that the service emitted`);
+		if (!emitted.has(eventId ?? ''))
+			wrong.push(`execution ${id} (${status}) shows no event that the service emitted`);
 	}
 	const dropped = [...emitted.keys()].filter((id) => !byEvent.has(id)).length;
-	if (dropped > emitted.size / 2) wrong.push(`${dropped} events are lost, too many for this to show anything`);
+	if (dropped > emitted.size / 2)
+		wrong.push(`${dropped} events are lost, too many for this to show anything`);
 	return {
 		what: `Events, ${workflow}`,
 		service: `${emitted.size} events emitted`,
@@ -75,7 +80,9 @@ export function balanceEvents(workflow: EventWorkflow, told: Told): Balance {
 function attemptsOf(eventId: string, deliveries: Told['deliveries']): string {
 	const attempts = deliveries.filter(({ headers }) => headers['x-esign-event-id'] === eventId);
 	return few(
-		attempts.map(({ path, status, answer }) => `${path} ${status} ${answer.toString().slice(0, 60)}`),
+		attempts.map(
+			({ path, status, answer }) => `${path} ${status} ${answer.toString().slice(0, 60)}`,
+		),
 		8,
 	);
 }
@@ -83,7 +90,9 @@ function attemptsOf(eventId: string, deliveries: Told['deliveries']): string {
 /** The events that n8n's log says never arrived at one of these endpoints. */
 function namedIn(logs: string, endpoints: ReadonlySet<string>): Set<string> {
 	const lines = [...logs.matchAll(/webhook (whk_\w+) never arrived: \S+ (evt_\w+)/g)];
-	return new Set(lines.filter(([, endpoint = '']) => endpoints.has(endpoint)).map(([, , id = '']) => id));
+	return new Set(
+		lines.filter(([, endpoint = '']) => endpoints.has(endpoint)).map(([, , id = '']) => id),
+	);
 }
 
 /** The webhook endpoints that this trigger has had, by n8n's log. */
@@ -91,7 +100,9 @@ function endpointsOf(workflow: EventWorkflow, logs: string): Set<string> {
 	const wanted = [...EVENTS_OF[workflow]].sort().join();
 	const registered = [...logs.matchAll(/webhook (whk_\w+) is registered for ([\w., ]+\w)/g)];
 	return new Set(
-		registered.filter(([, , events = '']) => events.split(', ').sort().join() === wanted).map(([, id = '']) => id),
+		registered
+			.filter(([, , events = '']) => events.split(', ').sort().join() === wanted)
+			.map(([, id = '']) => id),
 	);
 }
 

@@ -39,7 +39,9 @@ async function unfinished(n8n: N8nServer, workflows: Record<string, string>): Pr
 	for (const [name, workflowId] of Object.entries(workflows)) {
 		const listed = await n8n.api.executions(workflowId);
 		left.push(
-			...listed.filter(({ status }) => UNFINISHED.includes(status)).map(({ id, status }) => `${name} ${id} ${status}`),
+			...listed
+				.filter(({ status }) => UNFINISHED.includes(status))
+				.map(({ id, status }) => `${name} ${id} ${status}`),
 		);
 	}
 	return left;
@@ -64,7 +66,10 @@ export async function settled(
 }
 
 /** Every execution of these workflows, oldest first. */
-export async function readExecutions(n8n: N8nServer, workflows: Record<WorkflowName, string>): Promise<Ran[]> {
+export async function readExecutions(
+	n8n: N8nServer,
+	workflows: Record<WorkflowName, string>,
+): Promise<Ran[]> {
 	const all: Ran[] = [];
 	for (const [name, workflowId] of Object.entries(workflows) as Array<[WorkflowName, string]>) {
 		for (const { id, startedAt, stoppedAt } of await n8n.api.executions(workflowId)) {
@@ -81,16 +86,23 @@ export async function readExecutions(n8n: N8nServer, workflows: Record<WorkflowN
 	return all.sort((a, b) => Number(a.id) - Number(b.id));
 }
 
-function whatItDid(execution: Execution): Pick<Ran, 'status' | 'job' | 'eventId' | 'output' | 'binaries' | 'error'> {
+function whatItDid(
+	execution: Execution,
+): Pick<Ran, 'status' | 'job' | 'eventId' | 'output' | 'binaries' | 'error'> {
 	const { status, data } = execution;
 	// A killed n8n leaves what it was started with on the stack, and no results.
-	const stack = (data?.executionData?.nodeExecutionStack ?? []).flatMap((entry) => entry.data?.main?.[0] ?? []);
-	const started = data?.resultData ? [WEBHOOK_NODE, TRIGGER_NODE].flatMap((node) => itemsOf(execution, node)) : [];
+	const stack = (data?.executionData?.nodeExecutionStack ?? []).flatMap(
+		(entry) => entry.data?.main?.[0] ?? [],
+	);
+	const started = data?.resultData
+		? [WEBHOOK_NODE, TRIGGER_NODE].flatMap((node) => itemsOf(execution, node))
+		: [];
 	const first: INodeExecutionData | undefined = started[0] ?? stack[0];
 	const json = first?.json ?? {};
 	const body = (json.body ?? {}) as IDataObject;
 	const output = data?.resultData ? itemsOf(execution, WORK_NODE) : [];
-	const error = data?.resultData?.error as (Partial<Failure> & { context?: { itemIndex?: number } }) | undefined;
+	const error = data?.resultData?.error as
+		(Partial<Failure> & { context?: { itemIndex?: number } }) | undefined;
 	return {
 		status,
 		...(body.job !== undefined && { job: Number(body.job) }),

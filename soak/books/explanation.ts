@@ -19,15 +19,23 @@ const BROKEN_OFF = ['crashed', 'canceled'];
  *
  * @returns undefined if no fault explains it, or if its message does not say what to do
  */
-export function explanationOf(ran: Ran, journal: FaultJournal, absences: readonly Absence[]): string | undefined {
+export function explanationOf(
+	ran: Ran,
+	journal: FaultJournal,
+	absences: readonly Absence[],
+): string | undefined {
 	if (BROKEN_OFF.includes(ran.status)) {
-		// When n8n writes down that such an execution ended says little: the first absence after its start ended it.
+		// When n8n writes down that such an execution ended says little: the first absence after its
+		// start ended it.
 		const absence = absences.find(({ until }) => until >= ran.startedAt);
 		return absence && `n8n was ${absence.how === 'kill' ? 'killed' : 'stopped'} meanwhile`;
 	}
 	if (ran.status !== 'error' || !ran.error?.description) return undefined;
 	const { message, description, httpCode } = ran.error;
-	const effect = REFUSALS[httpCode] ?? SIGNS.find(([sign]) => sign.test(`${message} ${description}`))?.[1];
-	const cause = effect && journal.within(ran.startedAt, ran.stoppedAt).find(({ effects }) => effects.includes(effect));
+	const effect =
+		REFUSALS[httpCode] ?? SIGNS.find(([sign]) => sign.test(`${message} ${description}`))?.[1];
+	const cause =
+		effect &&
+		journal.within(ran.startedAt, ran.stoppedAt).find(({ effects }) => effects.includes(effect));
 	return cause && `${effect} (${cause.name})`;
 }

@@ -1,5 +1,8 @@
 /** The values by what `keyOf` says of each, in their order. */
-export function groupBy<Key, Value>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
+export function groupBy<Key, Value>(
+	values: Iterable<Value>,
+	keyOf: (value: Value) => Key,
+): Map<Key, Value[]> {
 	const groups = new Map<Key, Value[]>();
 	for (const value of values) {
 		const key = keyOf(value);

@@ -13,11 +13,16 @@ export interface Waits {
 	longest: number;
 }
 
-/** Two windows of the rate limit, a timeout of the request, the pauses between six tries, and a busy machine. */
+/**
+ * Two windows of the rate limit, a timeout of the request, the pauses between six tries, and a busy
+ * machine.
+ */
 const ORDINARY_MS = 120_000;
 
 export function waitsOf(ran: readonly Ran[]): Waits[] {
-	const finished = ran.filter(({ status, startedAt, stoppedAt }) => status === 'success' && stoppedAt >= startedAt);
+	const finished = ran.filter(
+		({ status, startedAt, stoppedAt }) => status === 'success' && stoppedAt >= startedAt,
+	);
 	return [...groupBy(finished, ({ workflow }) => workflow)].map(([workflow, executions]) => {
 		const times = executions.map(({ startedAt, stoppedAt }) => stoppedAt - startedAt);
 		return {
@@ -30,7 +35,10 @@ export function waitsOf(ran: readonly Ran[]): Waits[] {
 	});
 }
 
-/** Executions that took longer than work, pacing and the large faults that happened meanwhile explain. */
+/**
+ * Executions that took longer than work, pacing and the large faults that happened meanwhile
+ * explain.
+ */
 export function stuck(ran: readonly Ran[], journal: FaultJournal): string[] {
 	return ran
 		.filter(({ status, startedAt, stoppedAt }) => {
@@ -38,7 +46,10 @@ export function stuck(ran: readonly Ran[], journal: FaultJournal): string[] {
 			const faults = journal
 				.within(startedAt, stoppedAt)
 				.filter(({ isLarge }) => isLarge)
-				.reduce((sum, { from, until }) => sum + Math.min(until, stoppedAt) - Math.max(from, startedAt), 0);
+				.reduce(
+					(sum, { from, until }) => sum + Math.min(until, stoppedAt) - Math.max(from, startedAt),
+					0,
+				);
 			return stoppedAt - startedAt > ORDINARY_MS + 2 * faults;
 		})
 		.map(

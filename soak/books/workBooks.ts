@@ -8,7 +8,10 @@ import type { Ran } from './executions';
 import { explanationOf } from './explanation';
 import { groupBy } from './grouping';
 
-/** Every execution has come to an end, and every failure is that of a fault, with words that say what to do. */
+/**
+ * Every execution has come to an end, and every failure is that of a fault, with words that say
+ * what to do.
+ */
 export function balanceExecutions(
 	ran: readonly Ran[],
 	jobs: readonly Job[],
@@ -28,7 +31,9 @@ export function balanceExecutions(
 	const started = new Set(ran.map(({ job }) => job));
 	const accepted = jobs.filter(({ answered }) => answered === 200);
 	const lost = accepted.filter(({ number }) => !started.has(number));
-	wrong.push(...lost.map(({ number, workflow }) => `job ${number} (${workflow}) was accepted and never ran`));
+	wrong.push(
+		...lost.map(({ number, workflow }) => `job ${number} (${workflow}) was accepted and never ran`),
+	);
 	return {
 		what: 'Executions',
 		service: `${accepted.length} jobs accepted by n8n`,
@@ -38,7 +43,9 @@ export function balanceExecutions(
 	};
 }
 
-/** A person gets one reminder at most for each that was asked for, whatever became of its answer. */
+/**
+ * A person gets one reminder at most for each that was asked for, whatever became of its answer.
+ */
 export function balanceReminders(
 	requests: readonly LoggedRequest[],
 	jobs: readonly Job[],
@@ -56,14 +63,18 @@ export function balanceReminders(
 			([path, calls]) =>
 				`${path} was called ${calls.length} times: ${calls.map(({ status }) => status ?? 'dropped').join(', ')}`,
 		);
-	const succeeded = ran.filter(({ workflow, status }) => workflow === 'remind' && status === 'success');
+	const succeeded = ran.filter(
+		({ workflow, status }) => workflow === 'remind' && status === 'success',
+	);
 	const answered = made.filter(({ status }) => status === 200);
 	const unanswered = succeeded.filter(({ job }) => {
 		const document = asked.find(({ number }) => number === job)?.document;
 		return !answered.some(({ path }) => path === `/v1/documents/${document}/remind`);
 	});
 	wrong.push(
-		...unanswered.map(({ id }) => `execution ${id} says that it reminded, the service that it was not asked to`),
+		...unanswered.map(
+			({ id }) => `execution ${id} says that it reminded, the service that it was not asked to`,
+		),
 	);
 	return {
 		what: 'Reminders',
@@ -82,9 +93,11 @@ export function balanceLists(events: readonly LedgerEvent[], ran: readonly Ran[]
 	for (const { id, startedAt, output } of lists) {
 		const ids = output.map((document) => String(document.id));
 		const listed = new Set(ids);
-		if (listed.size !== ids.length) wrong.push(`execution ${id} lists ${ids.length - listed.size} documents twice`);
+		if (listed.size !== ids.length)
+			wrong.push(`execution ${id} lists ${ids.length - listed.size} documents twice`);
 		const missing = sent.filter(({ at, documentId }) => at < startedAt && !listed.has(documentId));
-		if (missing.length > 0) wrong.push(`execution ${id} lacks ${few(missing.map(({ documentId }) => documentId))}`);
+		if (missing.length > 0)
+			wrong.push(`execution ${id} lacks ${few(missing.map(({ documentId }) => documentId))}`);
 	}
 	return {
 		what: 'Lists (Return All)',
@@ -97,7 +110,9 @@ export function balanceLists(events: readonly LedgerEvent[], ran: readonly Ran[]
 
 /** Every download of a completed document has brought both files. */
 export function balanceDownloads(ran: readonly Ran[]): Balance {
-	const downloads = ran.filter(({ workflow, status }) => workflow === 'fileCompleted' && status === 'success');
+	const downloads = ran.filter(
+		({ workflow, status }) => workflow === 'fileCompleted' && status === 'success',
+	);
 	return {
 		what: 'Downloads',
 		service: `${downloads.length} completed documents told of`,

@@ -16,10 +16,16 @@ const KINDS: Record<string, Kind> = {
 	'a timeout after its effect': { when: 'after', kind: 'delay', delay_ms: 33_000 },
 };
 
-/** Made seldom, and never again after a fault: more than one at a time would let no reminder through. */
+/**
+ * Made seldom, and never again after a fault: more than one at a time would let no reminder
+ * through.
+ */
 const REMINDER: readonly [Fault['method'], string] = ['POST', '/documents/*/remind'];
 
-/** Whom they meet: the calls of the workflows. Not the reading of single documents, which the recipients do too. */
+/**
+ * Whom they meet: the calls of the workflows. Not the reading of single documents, which the
+ * recipients do too.
+ */
 const CALLS: ReadonlyArray<[Fault['method'], string]> = [
 	['POST', '/files'],
 	['POST', '/documents'],
@@ -43,8 +49,9 @@ const TIMES = [1, 1, 1, 1, 1, 2, 2, 3, 8];
 
 const EVERY_MS = 5_000;
 /**
- * How long after a fault was laid out a call may still fail of it: waiting to be met, six tries with pauses, and looks for
- * what a lost answer has left, which come until 75 seconds after each of two sends.
+ * How long after a fault was laid out a call may still fail of it: waiting to be met, six tries
+ * with pauses, and looks for what a lost answer has left, which come until 75 seconds after each of
+ * two sends.
  */
 const AFTERMATH_MS = 400_000;
 

@@ -1,5 +1,11 @@
 /** What a fault may make of a call or an execution: what a failure that it explains shows. */
-export type Effect = 'server error' | 'broken connection' | 'too slow' | 'key refused' | 'address refused' | 'n8n away';
+export type Effect =
+	| 'server error'
+	| 'broken connection'
+	| 'too slow'
+	| 'key refused'
+	| 'address refused'
+	| 'n8n away';
 
 export interface JournalEntry {
 	name: string;
@@ -15,7 +21,11 @@ export class FaultJournal {
 	readonly entries: JournalEntry[] = [];
 
 	/** Notes a fault for as long as `during` takes, and tells whoever watches. */
-	async during(name: string, effects: readonly Effect[], during: () => Promise<void>): Promise<void> {
+	async during(
+		name: string,
+		effects: readonly Effect[],
+		during: () => Promise<void>,
+	): Promise<void> {
 		const entry = { name, effects, isLarge: true, from: Date.now(), until: Infinity };
 		this.entries.push(entry);
 		try {

@@ -17,7 +17,10 @@ export interface Stage {
 
 type Outage = (stage: Stage) => Promise<void>;
 
-/** Enough documents, of two signers each, that their events fail twenty deliveries in a row at each endpoint. */
+/**
+ * Enough documents, of two signers each, that their events fail twenty deliveries in a row at each
+ * endpoint.
+ */
 const HELD_FOR_DISABLING = 9;
 const DELIVERY_PATIENCE_MS = 17_000;
 
@@ -35,7 +38,10 @@ const restart =
 		people.wake();
 	};
 
-/** So much happens while nothing gets through to n8n that the service switches its endpoints off; n8n is restarted. */
+/**
+ * So much happens while nothing gets through to n8n that the service switches its endpoints off;
+ * n8n is restarted.
+ */
 const disable: Outage = async ({ scene, people, jobs, journal }) => {
 	if (people.stock < HELD_FOR_DISABLING) await jobs.start('bulk');
 	await until(
@@ -45,16 +51,20 @@ const disable: Outage = async ({ scene, people, jobs, journal }) => {
 	);
 	jobs.halt();
 	await people.rest();
-	await journal.during('endpoints disabled by the service', ['n8n away', 'broken connection'], async () => {
-		scene.deliveries.set('down');
-		await people.actOnHeld(HELD_FOR_DISABLING - 1, 'sign');
-		await pause(DELIVERY_PATIENCE_MS);
-		scene.deliveries.set('open');
-		// The service drops these: they are in no log.
-		await people.actOnHeld(1, 'sign');
-		await pause(2_000);
-		await scene.operator.restart('stop');
-	});
+	await journal.during(
+		'endpoints disabled by the service',
+		['n8n away', 'broken connection'],
+		async () => {
+			scene.deliveries.set('down');
+			await people.actOnHeld(HELD_FOR_DISABLING - 1, 'sign');
+			await pause(DELIVERY_PATIENCE_MS);
+			scene.deliveries.set('open');
+			// The service drops these: they are in no log.
+			await people.actOnHeld(1, 'sign');
+			await pause(2_000);
+			await scene.operator.restart('stop');
+		},
+	);
 	jobs.resume();
 	people.wake();
 };
@@ -93,7 +103,10 @@ const callsLate: Outage = async ({ scene: { calls }, journal, chance }) => {
 	});
 };
 
-/** Short, so that the next attempt arrives: fewer failures in a row than make the service give an endpoint up. */
+/**
+ * Short, so that the next attempt arrives: fewer failures in a row than make the service give an
+ * endpoint up.
+ */
 const deliveriesDown: Outage = async ({ scene: { deliveries }, people, journal }) => {
 	await people.rest();
 	await journal.during('the way to n8n cut', [], async () => {
@@ -105,7 +118,9 @@ const deliveriesDown: Outage = async ({ scene: { deliveries }, people, journal }
 	people.wake();
 };
 
-/** Longer than the service waits for an answer: n8n has accepted what the service delivers again. */
+/**
+ * Longer than the service waits for an answer: n8n has accepted what the service delivers again.
+ */
 const deliveriesLate: Outage = async ({ scene: { deliveries }, people, journal }) => {
 	await people.rest();
 	await journal.during("n8n's answers lost", [], async () => {
@@ -117,16 +132,29 @@ const deliveriesLate: Outage = async ({ scene: { deliveries }, people, journal }
 	people.wake();
 };
 
-const STEADY: readonly Outage[] = [keyRefused, addressRefused, callsDown, callsLate, deliveriesDown, deliveriesLate];
+const STEADY: readonly Outage[] = [
+	keyRefused,
+	addressRefused,
+	callsDown,
+	callsLate,
+	deliveriesDown,
+	deliveriesLate,
+];
 const WITH_RESTARTS: readonly Outage[] = [...STEADY, restart('stop'), restart('kill'), disable];
 
 /**
  * One large fault after another, never two at once.
  *
- * @param restartsEnd until when n8n itself is restarted and killed; its memory is compared over what follows
+ * @param restartsEnd until when n8n itself is restarted and killed; its memory is compared over
+ * what follows
  * @param gapMs quiet time between two of them
  */
-export async function causeOutages(stage: Stage, restartsEnd: number, end: number, gapMs: number): Promise<void> {
+export async function causeOutages(
+	stage: Stage,
+	restartsEnd: number,
+	end: number,
+	gapMs: number,
+): Promise<void> {
 	const early = stage.chance.deal(WITH_RESTARTS);
 	const late = stage.chance.deal(STEADY);
 	await pause(gapMs);

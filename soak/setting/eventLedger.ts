@@ -4,7 +4,9 @@ import { json } from 'node:stream/consumers';
 import { EVERY_EVENT } from '../../test/e2e/trigger/support/stories';
 import type { ServiceClient } from '../../harness/serviceClient';
 
-/** An event as the service emitted it; its id is the same at every endpoint that it is delivered to. */
+/**
+ * An event as the service emitted it; its id is the same at every endpoint that it is delivered to.
+ */
 export interface LedgerEvent {
 	id: string;
 	event: string;
@@ -22,8 +24,8 @@ interface Payload {
 }
 
 /**
- * An endpoint of the soak's own, in no fault's way: what it is told is what the service emitted, against which the
- * triggers' executions are balanced.
+ * An endpoint of the soak's own, in no fault's way: what it is told is what the service emitted,
+ * against which the triggers' executions are balanced.
  */
 export class EventLedger {
 	readonly events = new Map<string, LedgerEvent>();
@@ -57,7 +59,13 @@ export class EventLedger {
 
 	private note({ id, event, occurred_at: occurredAt, document }: Payload): void {
 		if (this.events.has(id)) return;
-		const entry = { id, event, documentId: document.id, title: document.title, at: Date.parse(occurredAt) };
+		const entry = {
+			id,
+			event,
+			documentId: document.id,
+			title: document.title,
+			at: Date.parse(occurredAt),
+		};
 		this.events.set(id, entry);
 		for (const listener of this.listeners) listener(entry);
 	}

@@ -26,7 +26,9 @@ async function sample(groupId: number): Promise<HealthSample | undefined> {
 			const [, resident] = (await readFile(join(folder, 'statm'), 'utf8')).split(' ');
 			total.memory += Number(resident) * PAGE_BYTES;
 			const links = await Promise.all(
-				(await readdir(join(folder, 'fd'))).map(async (fd) => await readlink(join(folder, 'fd', fd)).catch(() => '')),
+				(await readdir(join(folder, 'fd'))).map(
+					async (fd) => await readlink(join(folder, 'fd', fd)).catch(() => ''),
+				),
 			);
 			total.handles += links.length;
 			total.sockets += links.filter((link) => link.startsWith('socket:')).length;

@@ -45,11 +45,20 @@ export class Operator {
 		const { key } = await this.control.createKey({ mode: 'LIVE' });
 		this.keys[name] = key;
 		const data = { baseUrl: this.baseUrl, apiKey: key };
-		await this.n8n.api.request('PATCH', `/credentials/${this.credentials[name]}`, { name, type: 'eSignApi', data });
+		await this.n8n.api.request('PATCH', `/credentials/${this.credentials[name]}`, {
+			name,
+			type: 'eSignApi',
+			data,
+		});
 	}
 
-	/** Takes n8n away (SIGTERM or SIGKILL), lets `meanwhile` happen, and starts it over the same data. */
-	async restart(how: Absence['how'], meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
+	/**
+	 * Takes n8n away (SIGTERM or SIGKILL), lets `meanwhile` happen, and starts it over the same data.
+	 */
+	async restart(
+		how: Absence['how'],
+		meanwhile: () => Promise<void> = async () => undefined,
+	): Promise<void> {
 		const absence = { how, from: Date.now(), until: Infinity };
 		this.absences.push(absence);
 		await this.n8n[how]();

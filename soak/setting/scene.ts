@@ -27,10 +27,13 @@ export interface Scene {
 }
 
 /**
- * A real n8n with the packed package and its workflows published, and the way between it and the service in the hands of
- * the soak.
+ * A real n8n with the packed package and its workflows published, and the way between it and the
+ * service in the hands of the soak.
  */
-export async function withScene(service: ServiceClient, work: (scene: Scene) => Promise<void>): Promise<void> {
+export async function withScene(
+	service: ServiceClient,
+	work: (scene: Scene) => Promise<void>,
+): Promise<void> {
 	// What has been opened so far, newest last: closed in reverse, also when the rest cannot be.
 	const open: Array<() => Promise<void>> = [];
 	try {

@@ -4,7 +4,10 @@ import { EVERY_EVENT } from '../../test/e2e/trigger/support/stories';
 import type { N8nServer } from '../../harness/n8nServer/server';
 import type { WorkflowFile } from '../../harness/n8nServer/apiClient';
 
-/** The workflows under soak. The keys of `byWebhook` are started by the soak, those of `byEvent` by the service. */
+/**
+ * The workflows under soak. The keys of `byWebhook` are started by the soak, those of `byEvent` by
+ * the service.
+ */
 export const BY_WEBHOOK = ['create', 'template', 'bulk', 'remind', 'list', 'reconcile'] as const;
 export const BY_EVENT = ['everyEvent', 'fileCompleted'] as const;
 
@@ -23,7 +26,10 @@ export const EVENTS_OF: Record<EventWorkflow, readonly string[]> = {
 	fileCompleted: ['document.completed'],
 };
 
-/** Which API key a workflow's credential holds: a key each, so that the rate limit of one does not hold up the others. */
+/**
+ * Which API key a workflow's credential holds: a key each, so that the rate limit of one does not
+ * hold up the others.
+ */
 export const KEY_OF: Record<WorkflowName, string> = {
 	create: 'create',
 	template: 'template',
@@ -74,21 +80,35 @@ function nodesOf(name: WorkflowName, credentialId: string, templateId: string): 
 		case 'bulk':
 			return [
 				webhook(name),
-				node('Each contract', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.contracts', options: {} }),
+				node('Each contract', 'n8n-nodes-base.splitOut', {
+					fieldToSplitOut: 'body.contracts',
+					options: {},
+				}),
 				template,
 			];
 		case 'remind':
 			return [
 				webhook(name),
-				work({ resource: 'document', operation: 'remind', documentId: byId('={{ $json.body.document }}') }),
+				work({
+					resource: 'document',
+					operation: 'remind',
+					documentId: byId('={{ $json.body.document }}'),
+				}),
 			];
 		case 'list':
-			return [webhook(name), work({ resource: 'document', operation: 'getAll', returnAll: true, filters: {} })];
+			return [
+				webhook(name),
+				work({ resource: 'document', operation: 'getAll', returnAll: true, filters: {} }),
+			];
 		case 'reconcile':
 			return [
 				webhook(name),
 				work({ resource: 'webhook', operation: 'getAll', returnAll: true }, 'Webhooks'),
-				work({ resource: 'webhookDelivery', operation: 'replayFailed', webhookId: byId('={{ $json.id }}') }),
+				work({
+					resource: 'webhookDelivery',
+					operation: 'replayFailed',
+					webhookId: byId('={{ $json.id }}'),
+				}),
 			];
 		case 'everyEvent':
 			return [trigger(name, credentialId)];
@@ -109,11 +129,17 @@ function nodesOf(name: WorkflowName, credentialId: string, templateId: string): 
 function webhook(name: WebhookWorkflow): INode {
 	const path = pathOf(name);
 	const parameters = { path, httpMethod: 'POST', options: {} };
-	return node(WEBHOOK_NODE, 'n8n-nodes-base.webhook', parameters, { typeVersion: 2, webhookId: path });
+	return node(WEBHOOK_NODE, 'n8n-nodes-base.webhook', parameters, {
+		typeVersion: 2,
+		webhookId: path,
+	});
 }
 
 function trigger(name: EventWorkflow, credentialId: string): INode {
-	return eSign(TRIGGER_NODE, 'eSignTrigger', credentialId, { events: [...EVENTS_OF[name]], options: {} });
+	return eSign(TRIGGER_NODE, 'eSignTrigger', credentialId, {
+		events: [...EVENTS_OF[name]],
+		options: {},
+	});
 }
 
 /**
@@ -129,7 +155,10 @@ export async function publishWorkflows(
 ): Promise<Record<WorkflowName, string>> {
 	const ids: Partial<Record<WorkflowName, string>> = {};
 	for (const name of [...BY_EVENT, ...BY_WEBHOOK]) {
-		const file: WorkflowFile = chain(`Soak: ${name}`, nodesOf(name, credentials[KEY_OF[name]] ?? '', templateId));
+		const file: WorkflowFile = chain(
+			`Soak: ${name}`,
+			nodesOf(name, credentials[KEY_OF[name]] ?? '', templateId),
+		);
 		const { id } = await api.createWorkflow(file);
 		await api.publish(id);
 		ids[name] = id;

@@ -17,7 +17,10 @@ export class Chance {
 		return from[Math.floor(this.next() * from.length)] as T;
 	}
 
-	/** Deals these out in random order, and again when all are dealt: each comes as often as it stands in the deck. */
+	/**
+	 * Deals these out in random order, and again when all are dealt: each comes as often as it stands
+	 * in the deck.
+	 */
 	*deal<T>(deck: readonly T[]): Generator<T, never> {
 		for (;;) {
 			const rest = [...deck];

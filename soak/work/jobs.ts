@@ -6,7 +6,14 @@ import type { Chance } from './chance';
 import type { People } from './people';
 
 /** How often each comes in a round of the work. */
-const ROUND: Record<WebhookWorkflow, number> = { create: 6, template: 7, bulk: 1, remind: 2, list: 1, reconcile: 1 };
+const ROUND: Record<WebhookWorkflow, number> = {
+	create: 6,
+	template: 7,
+	bulk: 1,
+	remind: 2,
+	list: 1,
+	reconcile: 1,
+};
 /** More than the limit of one window: the node has to wait for the next one. */
 const BULK = 12;
 const EVERY_MS = 5_000;
@@ -20,7 +27,10 @@ export interface Job {
 	titles: string[];
 	/** The document that it is about. */
 	document?: string;
-	/** n8n's status; undefined when no answer came, and whether it started is then for its executions to tell. */
+	/**
+	 * n8n's status; undefined when no answer came, and whether it started is then for its executions
+	 * to tell.
+	 */
 	answered?: number;
 }
 
@@ -48,7 +58,9 @@ export class Jobs {
 	async run(end: number): Promise<void> {
 		// The faults need documents to be out.
 		await this.start('bulk');
-		const round = this.chance.deal(BY_WEBHOOK.flatMap((name) => Array<WebhookWorkflow>(ROUND[name]).fill(name)));
+		const round = this.chance.deal(
+			BY_WEBHOOK.flatMap((name) => Array<WebhookWorkflow>(ROUND[name]).fill(name)),
+		);
 		for (let due = Date.now(); due < end; due += EVERY_MS) {
 			await pause(Math.max(0, due - Date.now()));
 			if (!this.halted) await this.start(round.next().value);
@@ -89,12 +101,19 @@ export class Jobs {
 			form.append('job', `${number}`);
 			form.append('title', titles[0] ?? '');
 			form.append('recipients', JSON.stringify(recipients));
-			form.append('contract', new Blob([new Uint8Array(contract)], { type: 'application/pdf' }), 'contract.pdf');
+			form.append(
+				'contract',
+				new Blob([new Uint8Array(contract)], { type: 'application/pdf' }),
+				'contract.pdf',
+			);
 			return form;
 		}
-		if (workflow === 'template') return { job: number, ...this.fromTemplate(job, `Agreement ${number}`) };
+		if (workflow === 'template')
+			return { job: number, ...this.fromTemplate(job, `Agreement ${number}`) };
 		if (workflow === 'bulk') {
-			const contracts = Array.from({ length: BULK }, (_, index) => this.fromTemplate(job, `Bulk ${number}-${index}`));
+			const contracts = Array.from({ length: BULK }, (_, index) =>
+				this.fromTemplate(job, `Bulk ${number}-${index}`),
+			);
 			return { job: number, contracts };
 		}
 		return { job: number, document };

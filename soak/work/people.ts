@@ -39,8 +39,8 @@ export class People {
 	}
 
 	/**
-	 * Nobody acts on their own until `wake`, so that a fault alone decides how much happens meanwhile. Resolves when those
-	 * who are at it are through.
+	 * Nobody acts on their own until `wake`, so that a fault alone decides how much happens
+	 * meanwhile. Resolves when those who are at it are through.
 	 */
 	async rest(): Promise<void> {
 		this.resting = true;
@@ -77,7 +77,11 @@ export class People {
 			this.held.push(documentId);
 			return;
 		}
-		const work = this.later(documentId, this.fates.next().value, this.chance.between(1_000, 15_000));
+		const work = this.later(
+			documentId,
+			this.fates.next().value,
+			this.chance.between(1_000, 15_000),
+		);
 		this.working.add(work);
 		void work.finally(() => this.working.delete(work));
 	}
@@ -93,7 +97,8 @@ export class People {
 		const { control } = this.service;
 		this.acts[fate] = (this.acts[fate] ?? 0) + 1;
 		if (fate === 'expire') return await control.expire(documentId);
-		// No fault is aimed at the reading of single documents; a refused address hits this too, for a while.
+		// No fault is aimed at the reading of single documents; a refused address hits this too, for a
+		// while.
 		const { recipients } = await calmly(
 			`document ${documentId}`,
 			async () => await this.service.api<Document>('GET', `/documents/${documentId}`),

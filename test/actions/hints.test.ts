@@ -5,9 +5,18 @@ import { ROLES } from '../client/support/samples';
 
 openBench();
 
-const said = async (resource: string, operation: string, parameters: INodeParameters, count = 1) => {
+const said = async (
+	resource: string,
+	operation: string,
+	parameters: INodeParameters,
+	count = 1,
+) => {
 	const items = await withContract(...Array.from({ length: count }, () => ({})));
-	const { hints, error, items: output } = await bench.run(resource, operation, parameters, { items });
+	const {
+		hints,
+		error,
+		items: output,
+	} = await bench.run(resource, operation, parameters, { items });
 	expect(error).toBeUndefined();
 	return { hints: hints.map(({ message }) => message), output: output.map(({ json }) => json) };
 };
@@ -26,7 +35,9 @@ describe('Below its output, once for all items, the node says', () => {
 		const { hints, output } = await said('document', 'create', DRAFT, 12);
 		const named = output.slice(0, 10).map(({ id }) => String(id));
 		expect(hints).toEqual([
-			expect.stringMatching(/^12 drafts were created, not sent: .* and 2 more\. Document > Send sends them/),
+			expect.stringMatching(
+				/^12 drafts were created, not sent: .* and 2 more\. Document > Send sends them/,
+			),
 		]);
 		expect(hints[0]).toMatch(new RegExp(`: ${named.join(', ')} and 2 more\\. `));
 	});
@@ -35,7 +46,11 @@ describe('Below its output, once for all items, the node says', () => {
 		const [draft] = await documents(false);
 		const [sent] = await documents(true);
 		const { nda } = await templateIds();
-		const template = { templateId: byId(nda), recipientsInput: 'json', recipientsJson: JSON.stringify(ROLES) };
+		const template = {
+			templateId: byId(nda),
+			recipientsInput: 'json',
+			recipientsJson: JSON.stringify(ROLES),
+		};
 		const runs: Array<[string, string, INodeParameters]> = [
 			['document', 'createAndSend', DRAFT],
 			['document', 'send', { documentId: byId(draft?.documentId) }],

@@ -26,16 +26,32 @@ const UNKNOWN = { code: 'template_not_found', httpCode: '404', in_doubt: false }
 
 describe('With Continue On Fail', () => {
 	it('every item comes out, paired, a failed one with its row as it was, message, description, code and status', async () => {
-		const row = { description: 'mine', code: 'mine', httpCode: 'mine', message: 'mine', details: 'mine' };
+		const row = {
+			description: 'mine',
+			code: 'mine',
+			httpCode: 'mine',
+			message: 'mine',
+			details: 'mine',
+		};
 		const { items, error } = await three(CONTINUE, { ...row, error: 'of an earlier failure' });
 		expect(error).toBeUndefined();
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
 		const [unknown, read, empty] = items.map(({ json }) => json);
 		const message = 'There is no such template: tpl_unknown';
-		expect(unknown).toMatchObject({ ...row, id: 'tpl_unknown', error: message, error_details: UNKNOWN });
+		expect(unknown).toMatchObject({
+			...row,
+			id: 'tpl_unknown',
+			error: message,
+			error_details: UNKNOWN,
+		});
 		expect(items.map(({ binary }) => binary)).toEqual([FILE, undefined, FILE]);
 		expect(read).toMatchObject({ id: nda, name: 'Mutual NDA' });
-		const description = 'Correct the expression.\nNothing was changed at the service for this item.';
+		const description =
+			'Correct the expression.\nNothing was changed at the service for this item.';
 		const none = 'Template: its expression found nothing';
 		expect(empty).toMatchObject({ ...row, id: '', error: none, error_details: { description } });
 	});
@@ -43,11 +59,16 @@ describe('With Continue On Fail', () => {
 	it('the error output gets the failed items with the same facts, the regular output the others', async () => {
 		const { outputs } = await three({ onError: 'continueErrorOutput' });
 		const [regular = [], failed = []] = outputs;
-		expect(regular.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([[nda, { item: 1 }]]);
+		expect(regular.map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual([
+			[nda, { item: 1 }],
+		]);
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 		const message = 'There is no such template: tpl_unknown';
 		const { json, binary } = failed[0] ?? {};
-		expect(json).toEqual({ id: 'tpl_unknown', error: expect.objectContaining({ message, ...UNKNOWN }) });
+		expect(json).toEqual({
+			id: 'tpl_unknown',
+			error: expect.objectContaining({ message, ...UNKNOWN }),
+		});
 		expect(binary).toEqual(FILE);
 	});
 });
@@ -65,22 +86,36 @@ describe('A resource or operation that there is not', () => {
 		['an unknown operation', 'document', 'shred', 'document has no operation shred'],
 		['a name of the same kind', 'document', '__proto__', 'document has no operation __proto__'],
 		['an expression as operation', 'document', FOUND, 'document has no operation {{ $json.it }}'],
-		['an expression that fails', 'document', LOST, 'document has no operation {{ $("Nowhere").item.json.it }}'],
-	])('%s fails each item by itself, and the first of them otherwise', async (_, resource, operation, error) => {
-		const description = 'Choose Resource and Operation from their lists. n8n evaluates no expression there.';
-		const run = async (settings?: Partial<INode>) => await bench.run(resource, operation, {}, { items, settings });
-		const continued = await run(CONTINUE);
-		expect(continued.error).toBeUndefined();
-		expect(continued.items).toEqual(
-			items.map((row, item) => ({
-				json: { ...row.json, error, error_details: { description, in_doubt: false } },
-				pairedItem: { item },
-			})),
-		);
-		const stopped = await run();
-		expect(stopped.error).toMatchObject({ message: error, description, context: { itemIndex: 0 } });
-		expect(bench.takeRequests()).toEqual([]);
-	});
+		[
+			'an expression that fails',
+			'document',
+			LOST,
+			'document has no operation {{ $("Nowhere").item.json.it }}',
+		],
+	])(
+		'%s fails each item by itself, and the first of them otherwise',
+		async (_, resource, operation, error) => {
+			const description =
+				'Choose Resource and Operation from their lists. n8n evaluates no expression there.';
+			const run = async (settings?: Partial<INode>) =>
+				await bench.run(resource, operation, {}, { items, settings });
+			const continued = await run(CONTINUE);
+			expect(continued.error).toBeUndefined();
+			expect(continued.items).toEqual(
+				items.map((row, item) => ({
+					json: { ...row.json, error, error_details: { description, in_doubt: false } },
+					pairedItem: { item },
+				})),
+			);
+			const stopped = await run();
+			expect(stopped.error).toMatchObject({
+				message: error,
+				description,
+				context: { itemIndex: 0 },
+			});
+			expect(bench.takeRequests()).toEqual([]);
+		},
+	);
 });
 
 describe('An expression that fails in one of the items', () => {
@@ -88,17 +123,27 @@ describe('An expression that fails in one of the items', () => {
 	it.each<[string, [string, string], INodeParameters]>([
 		['of a read', ['template', 'get'], { templateId: id }],
 		['of something with an effect', ['document', 'cancel'], { documentId: id }],
-		['of a list', ['template', 'getAll'], { limit: '={{ $json.id?.length ?? $("Nowhere").item.json.id }}' }],
-	])('%s fails that item, and every item comes out paired', async (_, [resource, operation], parameters) => {
-		const items = [{ json: { id: 'tpl_1' } }, { json: { id: null } }, { json: { id: 'tpl_3' } }];
-		const { items: output, error } = await bench.run(resource, operation, parameters, { items, settings: CONTINUE });
-		expect(error).toBeUndefined();
-		expect([...new Set(output.map(({ pairedItem }) => JSON.stringify(pairedItem)))]).toEqual(
-			[0, 1, 2].map((item) => JSON.stringify({ item })),
-		);
-		const failed = output.find(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":1}');
-		expect(failed?.json.error).toEqual(expect.stringMatching(/\S/));
-	});
+		[
+			'of a list',
+			['template', 'getAll'],
+			{ limit: '={{ $json.id?.length ?? $("Nowhere").item.json.id }}' },
+		],
+	])(
+		'%s fails that item, and every item comes out paired',
+		async (_, [resource, operation], parameters) => {
+			const items = [{ json: { id: 'tpl_1' } }, { json: { id: null } }, { json: { id: 'tpl_3' } }];
+			const { items: output, error } = await bench.run(resource, operation, parameters, {
+				items,
+				settings: CONTINUE,
+			});
+			expect(error).toBeUndefined();
+			expect([...new Set(output.map(({ pairedItem }) => JSON.stringify(pairedItem)))]).toEqual(
+				[0, 1, 2].map((item) => JSON.stringify({ item })),
+			);
+			const failed = output.find(({ pairedItem }) => JSON.stringify(pairedItem) === '{"item":1}');
+			expect(failed?.json.error).toEqual(expect.stringMatching(/\S/));
+		},
+	);
 });
 
 describe('Without Continue On Fail', () => {
@@ -118,7 +163,12 @@ describe('Without Continue On Fail', () => {
 		const limited = await Workbench.open({ rateLimit: 20, rateWindow: 600 });
 		try {
 			const items = Array.from({ length: 30 }, () => ({ json: {} }));
-			const { error } = await limited.run('template', 'get', { templateId: byId('tpl_unknown') }, { items });
+			const { error } = await limited.run(
+				'template',
+				'get',
+				{ templateId: byId('tpl_unknown') },
+				{ items },
+			);
 			expect(error).toMatchObject({ httpCode: '404' });
 			// What still waited for its turn would go before this one.
 			await limited.run('account', 'get');
@@ -137,7 +187,10 @@ it('Reads go several at a time, ten at most', async () => {
 	});
 	const n8n = new N8n({ [TYPE]: new ESign() }, service.credential);
 	const items = Array.from({ length: 25 }, () => ({ json: {} }));
-	const run = await n8n.runNode(TYPE, { parameters: { resource: 'account', operation: 'get' }, items });
+	const run = await n8n.runNode(TYPE, {
+		parameters: { resource: 'account', operation: 'get' },
+		items,
+	});
 	await service.close();
 	expect(run.items).toHaveLength(25);
 	expect([most > 1, most <= 10]).toEqual([true, true]);

@@ -1,6 +1,6 @@
-import { announceLongRun } from '../../nodes/ESign/actions/longRun';
+import { announceLongRun } from '../../nodes/ESign/operation/longRun';
 import { client } from '../../nodes/ESign/client';
-import { Item } from '../../nodes/ESign/parameters';
+import { Item } from '../../nodes/ESign/operation/parameters';
 import { JumpClock } from '../client/support/jumpClock';
 import { scriptedItem } from './support/scriptedItem';
 import { Workbench } from './support/workbench';
@@ -17,11 +17,18 @@ it.each<[items: number, each: number, limit: number, said: string | undefined]>(
 		const headers: Record<string, string> =
 			limit === 0
 				? {}
-				: { 'x-ratelimit-limit': `${limit}`, 'x-ratelimit-remaining': `${limit - 1}`, 'x-ratelimit-reset': '9' };
+				: {
+						'x-ratelimit-limit': `${limit}`,
+						'x-ratelimit-remaining': `${limit - 1}`,
+						'x-ratelimit-reset': '9',
+					};
 		const { item, hints } = scriptedItem({}, () => ({ body: { mode: 'TEST' }, headers }));
 		const told: string[] = [];
 		const sendMessageToUI = (message: string) => told.push(message);
-		Object.assign(item.context, { getInputData: () => Array.from({ length: items }), sendMessageToUI });
+		Object.assign(item.context, {
+			getInputData: () => Array.from({ length: items }),
+			sendMessageToUI,
+		});
 		const second = new Item(item.context, 1);
 		for (let sent = 0; sent < 30; sent++) await item.call('GET /account');
 		for (let sent = 0; sent < each; sent++) await second.call('GET /account');
@@ -37,7 +44,12 @@ it('In n8n it is a hint of the node, also when the first item fails', async () =
 	const bench = await Workbench.open({ rateLimit: 5, rateWindow: 60, clock });
 	const settings = { onError: 'continueRegularOutput' as const };
 	const items = [{ json: {} }, ...Array.from({ length: 6 }, () => ({ json: { limit: 1 } }))];
-	const { hints } = await bench.run('template', 'getAll', { limit: '={{ $json.limit }}' }, { items, settings });
+	const { hints } = await bench.run(
+		'template',
+		'getAll',
+		{ limit: '={{ $json.limit }}' },
+		{ items, settings },
+	);
 	await bench.close();
 	expect(hints.map(({ message }) => message)).toContain(
 		'7 items, 1 request each: about 2 minutes at 5 requests a minute',

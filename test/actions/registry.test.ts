@@ -1,9 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { NodeHelpers, type INodeProperties, type INodePropertyOptions, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { findOperation, resources } from '../../nodes/ESign/actions';
-import type { Operation } from '../../nodes/ESign/actions/operation';
+import type { Operation } from '../../nodes/ESign/operation/operation';
 import { N8n } from '../../harness/n8nCore/n8n';
 import { ENDPOINTS } from '../../nodes/ESign/client';
 import { registered } from './support/registered';
@@ -13,7 +18,9 @@ const inReadme = new Map<string, string[]>();
 let [resource, before] = ['', [] as string[]];
 for (const row of readFileSync(path.join(__dirname, '../../README.md'), 'utf8').split('\n')) {
 	const [, first = '', operations = '', called = ''] = row.split('|').map((cell) => cell.trim());
-	const endpoints = [...called.matchAll(/`([A-Z]+ \/[^`]*)`/g)].map(([, endpoint = '']) => endpoint);
+	const endpoints = [...called.matchAll(/`([A-Z]+ \/[^`]*)`/g)].map(
+		([, endpoint = '']) => endpoint,
+	);
 	if (endpoints.length === 0) continue;
 	resource = first || resource;
 	before = called.startsWith('the same') ? [...before, ...endpoints] : endpoints;
@@ -26,7 +33,9 @@ const namesOf = ({ options = [] }: INodeProperties) => options.map(({ name }) =>
 
 describe('The registry', () => {
 	it('has an operation for each endpoint of the service', () => {
-		expect(new Set(registered.map(({ endpoints }) => endpoints[0]))).toEqual(new Set(Object.keys(ENDPOINTS)));
+		expect(new Set(registered.map(({ endpoints }) => endpoints[0]))).toEqual(
+			new Set(Object.keys(ENDPOINTS)),
+		);
 	});
 
 	it.each(registered)('$name stands in the README with its endpoints', ({ labels, endpoints }) => {
@@ -35,7 +44,9 @@ describe('The registry', () => {
 	});
 
 	it('has every operation that stands there', () => {
-		expect([...inReadme.keys()].sort()).toEqual(registered.map(({ labels }) => labels.join(': ')).sort());
+		expect([...inReadme.keys()].sort()).toEqual(
+			registered.map(({ labels }) => labels.join(': ')).sort(),
+		);
 	});
 
 	it('finds every operation by the values of a saved workflow, and no other', () => {
@@ -50,7 +61,9 @@ describe('The registry', () => {
 describe('The dropdowns', () => {
 	it('list resources and operations in alphabetical order', () => {
 		for (const dropdown of [...dropdowns('resource'), ...dropdowns('operation')]) {
-			expect(namesOf(dropdown)).toEqual([...namesOf(dropdown)].sort((left, right) => left.localeCompare(right)));
+			expect(namesOf(dropdown)).toEqual(
+				[...namesOf(dropdown)].sort((left, right) => left.localeCompare(right)),
+			);
 		}
 	});
 
@@ -71,24 +84,40 @@ describe('The dropdowns', () => {
 describe('What the node creator shows', () => {
 	const operations: readonly Operation[] = resources.flatMap(({ operations: list }) => [...list]);
 
-	it.each(operations.map(({ option }) => option.action))('names the action without an article: %s', (action) => {
-		expect(action).toMatch(/^[A-Z][a-z]+( [a-z]+)+( \((billed|final|old URL ends)\))?$/);
-		expect(action).not.toMatch(/ (a|an|the) /);
-	});
+	it.each(operations.map(({ option }) => option.action))(
+		'names the action without an article: %s',
+		(action) => {
+			expect(action).toMatch(/^[A-Z][a-z]+( [a-z]+)+( \((billed|final|old URL ends)\))?$/);
+			expect(action).not.toMatch(/ (a|an|the) /);
+		},
+	);
 
-	it.each(['ESign', 'ESignTrigger'])('finds %s by words of the trade, not by the mark of another', (node) => {
-		const codex = readFileSync(path.join(__dirname, `../../nodes/ESign/${node}.node.json`), 'utf8');
-		const { alias } = JSON.parse(codex) as { alias: string[] };
-		expect(alias).toEqual(expect.arrayContaining(['e-signature', 'contract']));
-		expect(alias.join(' ')).not.toMatch(/docusign|hellosign|dropbox|pandadoc|adobe|signnow|docuseal|signwell/i);
-	});
+	it.each(['ESign', 'ESignTrigger'])(
+		'finds %s by words of the trade, not by the mark of another',
+		(node) => {
+			const codex = readFileSync(
+				path.join(__dirname, `../../nodes/ESign/${node}.node.json`),
+				'utf8',
+			);
+			const { alias } = JSON.parse(codex) as { alias: string[] };
+			expect(alias).toEqual(expect.arrayContaining(['e-signature', 'contract']));
+			expect(alias.join(' ')).not.toMatch(
+				/docusign|hellosign|dropbox|pandadoc|adobe|signnow|docuseal|signwell/i,
+			);
+		},
+	);
 });
 
 describe('The subtitle', () => {
 	it('is short: operation and resource, as n8n evaluates it on the canvas', () => {
-		const n8n = new N8n({ esign: new ESign() }, { baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'sk_test_x' });
+		const n8n = new N8n(
+			{ esign: new ESign() },
+			{ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'sk_test_x' },
+		);
 		const subtitleOf = (resource: string, operation: string) => {
-			const workflow = n8n.workflow([{ name: 'eSign', type: 'esign', parameters: { resource, operation } }]);
+			const workflow = n8n.workflow([
+				{ name: 'eSign', type: 'esign', parameters: { resource, operation } },
+			]);
 			const node = workflow.getNode('eSign');
 			const { subtitle = '' } = new ESign().description;
 			return node && workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {});
@@ -115,7 +144,9 @@ describe('A parameter', () => {
 		);
 		expect(rows.length).toBeGreaterThan(10);
 		for (const row of rows as INodeProperties[][]) {
-			const shownBy = row.flatMap(({ displayOptions: { show, hide } = {} }) => Object.keys({ ...show, ...hide }));
+			const shownBy = row.flatMap(({ displayOptions: { show, hide } = {} }) =>
+				Object.keys({ ...show, ...hide }),
+			);
 			expect(row.map(({ name }) => name)).toEqual(expect.arrayContaining(shownBy));
 		}
 	});
@@ -146,9 +177,12 @@ describe('What n8n tells a model of an operation that is used as a tool', () => 
 		['templateLink', 'rotate', /old URL ends/],
 		['templateLink', 'delete', /final/],
 		['webhook', 'delete', /final/],
-	])('%s: %s says what cannot be taken back, whom it writes to and what it costs', (resource, operation, fact) => {
-		expect(told(resource, operation)).toMatch(fact);
-	});
+	])(
+		'%s: %s says what cannot be taken back, whom it writes to and what it costs',
+		(resource, operation, fact) => {
+			expect(told(resource, operation)).toMatch(fact);
+		},
+	);
 
 	it('fits into the 64 characters of the name that a model calls it by', () => {
 		const names = registered.map(({ resource, operation }) => told(resource, operation));

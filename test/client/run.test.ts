@@ -7,12 +7,21 @@ function contextOf(more: object): ApiContext {
 		if (times++ === 0) throw new Error('locked');
 		return { baseUrl: 'https://api.example.com/v1', apiKey: `sk_test_${times}` };
 	};
-	return { getNode: () => ({}), getExecutionId: () => 'x', getCredentials, ...more } as unknown as ApiContext;
+	return {
+		getNode: () => ({}),
+		getExecutionId: () => 'x',
+		getCredentials,
+		...more,
+	} as unknown as ApiContext;
 }
 
 it.each([
 	['A run of a node reads its credential once', {}, 1],
-	['A running trigger reads its credential each time, which may be another after months', { emit: () => undefined }, 3],
+	[
+		'A running trigger reads its credential each time, which may be another after months',
+		{ emit: () => undefined },
+		3,
+	],
 ])('%s, and again where it could not be read', async (_what, more, keys) => {
 	const context = contextOf(more);
 	await expect(serviceOf(context)).rejects.toThrow('locked');

@@ -25,13 +25,18 @@ const KEY = 'sk_test_0123456789';
 /** What the node says to the same credential, with the remedy. */
 async function toldByNode(credential: ESignCredential): Promise<string> {
 	const n8n = new N8n({ [TYPE]: new ESign() }, credential);
-	const { error } = await n8n.runNode(TYPE, { parameters: { resource: 'account', operation: 'get' } });
+	const { error } = await n8n.runNode(TYPE, {
+		parameters: { resource: 'account', operation: 'get' },
+	});
 	return `${error?.message}. ${error?.description}`;
 }
 
 describe('What the nodes refuse is refused by the test of the credential, in the same words, before the key leaves:', () => {
 	it.each<[Partial<ESignCredential>, RegExp]>([
-		[{ baseUrl: 'http://0.0.0.0:PORT/v1' }, /must start with https:\/\/.* Plain http is accepted only for a sandbox/],
+		[
+			{ baseUrl: 'http://0.0.0.0:PORT/v1' },
+			/must start with https:\/\/.* Plain http is accepted only for a sandbox/,
+		],
 		[{ baseUrl: 'http://[::ffff:127.0.0.1]:PORT/v1' }, /must start with https:/],
 		[{ baseUrl: 'http://localhost.:PORT/v1' }, /must start with https:/],
 		[{ baseUrl: 'http://api.example.com/v1' }, /must start with https:/],
@@ -56,7 +61,10 @@ describe('What the nodes refuse is refused by the test of the credential, in the
 		[{ apiKey: 'sk_test_\u0000' }, /characters that no key has/],
 		[{ apiKey: '„sk_test_a“' }, /characters that no key has/],
 	])('%j', async ({ baseUrl = 'http://127.0.0.1:PORT/v1', apiKey = KEY }, words) => {
-		const credential = { baseUrl: baseUrl.replaceAll('PORT', new URL(stranger.origin).port), apiKey };
+		const credential = {
+			baseUrl: baseUrl.replaceAll('PORT', new URL(stranger.origin).port),
+			apiKey,
+		};
 		const told = await testInDialog(credential);
 		expect(told).toMatch(words);
 		expect(told).toBe(await toldByNode(credential));
@@ -85,9 +93,13 @@ describe('The test of the credential', () => {
 	});
 
 	it('says why the service refuses a key', async () => {
-		await expect(testInDialog({ baseUrl: sandbox.url, apiKey: KEY })).resolves.toMatch(/does not accept the API key/);
+		await expect(testInDialog({ baseUrl: sandbox.url, apiKey: KEY })).resolves.toMatch(
+			/does not accept the API key/,
+		);
 		const { key } = await sandbox.control.createKey({ mode: 'TEST', scopes: ['documents:read'] });
-		await expect(testInDialog({ baseUrl: sandbox.url, apiKey: key })).resolves.toMatch(/lacks the scope account:read/);
+		await expect(testInDialog({ baseUrl: sandbox.url, apiKey: key })).resolves.toMatch(
+			/lacks the scope account:read/,
+		);
 		await sandbox.control.workspace({ plan: 'FREE' });
 		const free = testInDialog({ baseUrl: sandbox.url, apiKey: sandbox.keys.test });
 		await expect(free).resolves.toMatch(/plan of this workspace does not include the API/);
@@ -96,11 +108,20 @@ describe('The test of the credential', () => {
 
 	it.each<[string, typeof answer]>([
 		['text', (_, response) => response.end('ok')],
-		['a page', (_, response) => response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>')],
+		[
+			'a page',
+			(_, response) => response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>'),
+		],
 		['nothing', (_, response) => response.writeHead(204).end()],
 		['an empty object', (_, response) => json(response, 200, {})],
-		['another object', (_, response) => json(response, 200, { organization: 'Example', mode: 'TEST' })],
-		['half an account', (_, response) => json(response, 200, { organization: { id: 'org_1' }, mode: 'TEST' })],
+		[
+			'another object',
+			(_, response) => json(response, 200, { organization: 'Example', mode: 'TEST' }),
+		],
+		[
+			'half an account',
+			(_, response) => json(response, 200, { organization: { id: 'org_1' }, mode: 'TEST' }),
+		],
 		['a list', (_, response) => json(response, 200, [{ organization: {} }])],
 		['a number', (_, response) => json(response, 200, 7)],
 	])('calls an address that answers 200 with %s no service', async (_, reply) => {
@@ -112,7 +133,8 @@ describe('The test of the credential', () => {
 		'does not follow a redirect with %d, which would take the key along',
 		async (status) => {
 			answer = (request, response) => {
-				if (request.url.startsWith('/v1/')) response.writeHead(status, { location: '/elsewhere' }).end();
+				if (request.url.startsWith('/v1/'))
+					response.writeHead(status, { location: '/elsewhere' }).end();
 				else response.end('ok');
 			};
 			const credential = { ...stranger.credential, apiKey: KEY };

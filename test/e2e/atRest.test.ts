@@ -5,7 +5,10 @@ import { chain, eSign, webhook } from './support/nodes';
 import { Runs } from './support/runs';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
-/** An operator's protection against requests to inner addresses, which leaves out where the sandbox is. */
+/**
+ * An operator's protection against requests to inner addresses, which leaves out where the sandbox
+ * is.
+ */
 const ENVIRONMENT = {
 	N8N_LOG_LEVEL: 'debug',
 	N8N_SSRF_PROTECTION_ENABLED: 'true',
@@ -21,10 +24,16 @@ describe('What a real n8n keeps and reaches', () => {
 	afterAll(async () => await stage?.close());
 
 	/** Publishes a workflow that begins with a webhook, calls it, and returns its only execution. */
-	async function runOnce(name: string, parameters: INodeParameters, credentialId = stage.credentialId) {
+	async function runOnce(
+		name: string,
+		parameters: INodeParameters,
+		credentialId = stage.credentialId,
+	) {
 		const { api, url } = stage.n8n;
 		const start = webhook(name);
-		const workflow = await api.createWorkflow(chain(name, [start, eSign('eSign', 'eSign', credentialId, parameters)]));
+		const workflow = await api.createWorkflow(
+			chain(name, [start, eSign('eSign', 'eSign', credentialId, parameters)]),
+		);
 		await api.publish(workflow.id);
 		await fetch(`${url}/webhook/${name}`, { method: 'POST' });
 		const [execution] = await api.finishedExecutions(workflow.id, 1);
@@ -32,9 +41,13 @@ describe('What a real n8n keeps and reaches', () => {
 		return execution;
 	}
 
-	const exported = async (workflowId: string) => await stage.n8n.cli(['export:workflow', `--id=${workflowId}`]);
+	const exported = async (workflowId: string) =>
+		await stage.n8n.cli(['export:workflow', `--id=${workflowId}`]);
 
-	/** Every file that n8n has written whose bytes hold the text: database, its journal, logs, binary data. */
+	/**
+	 * Every file that n8n has written whose bytes hold the text: database, its journal, logs, binary
+	 * data.
+	 */
 	async function filesWith(text: string): Promise<string[]> {
 		const root = join(stage.n8n.userFolder, '.n8n');
 		const entries = await readdir(root, { recursive: true, withFileTypes: true });
@@ -44,7 +57,9 @@ describe('What a real n8n keeps and reaches', () => {
 			// The installed packages, which n8n did not write.
 			.filter((path) => !path.startsWith(join(root, 'nodes')));
 		expect(files.some((path) => path.endsWith('database.sqlite'))).toBe(true);
-		const holding = await Promise.all(files.map(async (path) => ((await readFile(path)).includes(text) ? path : '')));
+		const holding = await Promise.all(
+			files.map(async (path) => ((await readFile(path)).includes(text) ? path : '')),
+		);
 		return holding.filter((path) => path !== '');
 	}
 
@@ -52,7 +67,11 @@ describe('What a real n8n keeps and reaches', () => {
 		const key = stage.sandbox.keys.test;
 		const list = await runOnce('list', { resource: 'document', operation: 'getAll' });
 		expect(list?.status).toBe('success');
-		const missing = { resource: 'document', operation: 'get', documentId: 'doc_which_is_not_there' };
+		const missing = {
+			resource: 'document',
+			operation: 'get',
+			documentId: 'doc_which_is_not_there',
+		};
 		const failed = await runOnce('missing', missing);
 		expect(failed?.status).toBe('error');
 		// What was written is found: the id that failed is in the database.
@@ -77,9 +96,15 @@ describe('What a real n8n keeps and reaches', () => {
 			type: 'eSignApi',
 			data: { baseUrl: 'http://127.0.0.2:9/v1', apiKey: stage.sandbox.keys.test },
 		});
-		const execution = await runOnce('inner', { resource: 'document', operation: 'getAll' }, inner.id);
+		const execution = await runOnce(
+			'inner',
+			{ resource: 'document', operation: 'getAll' },
+			inner.id,
+		);
 		expect(execution?.data.resultData.error).toMatchObject({
-			message: expect.stringMatching(/^Could not list the documents: n8n did not send it: .*restricted IP address$/),
+			message: expect.stringMatching(
+				/^Could not list the documents: n8n did not send it: .*restricted IP address$/,
+			),
 			description: 'Tried once. Trying again will not help until that is put right.',
 		});
 	});

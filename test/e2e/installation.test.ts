@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { projectRoot } from '../../harness/packing';
 
 /**
- * Stands in for npm, which would take five minutes: `ci` lays out the packages that the installation looks at, `rebuild`
- * makes the native ones loadable unless CANNOT_COMPILE is set.
+ * Stands in for npm, which would take five minutes: `ci` lays out the packages that the
+ * installation looks at, `rebuild` makes the native ones loadable unless CANNOT_COMPILE is set.
  */
 const NPM = `#!/usr/bin/env node
 const { mkdirSync, symlinkSync, writeFileSync } = require('node:fs');
@@ -46,10 +46,14 @@ describe('The installation of n8n in the cache', () => {
 	/** Runs the installation in a process of its own, and returns what it printed. */
 	async function install(env: NodeJS.ProcessEnv = {}): Promise<string> {
 		const path = `${join(folder, 'bin')}${delimiter}${process.env.PATH ?? ''}`;
-		const { stdout } = await promisify(execFile)(process.execPath, ['--require', 'tsx/cjs', '-e', INSTALL], {
-			cwd: projectRoot,
-			env: { ...process.env, PATH: path, N8N_ESIGN_CACHE: cache, ...env },
-		});
+		const { stdout } = await promisify(execFile)(
+			process.execPath,
+			['--require', 'tsx/cjs', '-e', INSTALL],
+			{
+				cwd: projectRoot,
+				env: { ...process.env, PATH: path, N8N_ESIGN_CACHE: cache, ...env },
+			},
+		);
 		return stdout;
 	}
 
@@ -67,7 +71,9 @@ describe('The installation of n8n in the cache', () => {
 		expect(installed(await install())).toContain(`${cache}/n8n-v2-`);
 		expect(installed(await install({ N8N_ESIGN_LINE: 'v1' }))).toContain(`${cache}/n8n-v1-`);
 		expect(await readdir(cache)).toHaveLength(2);
-		await expect(install({ N8N_ESIGN_LINE: 'v3' })).rejects.toThrow('N8N_ESIGN_LINE is v1 or v2, not v3');
+		await expect(install({ N8N_ESIGN_LINE: 'v3' })).rejects.toThrow(
+			'N8N_ESIGN_LINE is v1 or v2, not v3',
+		);
 	});
 
 	it('two processes at once end with one installation, good for both', async () => {
@@ -94,7 +100,9 @@ describe('The installation of n8n in the cache', () => {
 	});
 
 	it('says what to install when the native parts cannot be built, and leaves nothing behind', async () => {
-		await expect(install({ CANNOT_COMPILE: '1' })).rejects.toThrow(/python3, make and a C\+\+ compiler/);
+		await expect(install({ CANNOT_COMPILE: '1' })).rejects.toThrow(
+			/python3, make and a C\+\+ compiler/,
+		);
 		expect(await readdir(cache)).toEqual([]);
 	});
 });

@@ -21,7 +21,10 @@ describe('Listening for a test event on a real n8n', () => {
 
 	const isForTest = ({ url }: { url: string }) => url.startsWith(`${stage.n8n.url}/webhook-test/`);
 
-	/** The documents that executions of this mode have got, in their order, once there are `count` executions in all. */
+	/**
+	 * The documents that executions of this mode have got, in their order, once there are `count`
+	 * executions in all.
+	 */
 	async function received(mode: string, count: number): Promise<unknown[]> {
 		const executions = (await runs.settled(count)).filter((execution) => execution.mode === mode);
 		return eventsOf(executions).map(({ document }) => document.id);

@@ -13,17 +13,31 @@ const pathOf = (operation: string) => `every-${operation.replace(':', '-')}`;
 let stage: SharedStage;
 let workflowId: string;
 
-/** One workflow with a branch for each operation: a webhook, which is sent an item and its file, answers with what comes out. */
+/**
+ * One workflow with a branch for each operation: a webhook, which is sent an item and its file,
+ * answers with what comes out.
+ */
 async function everyOperation(): Promise<WorkflowFile> {
 	const branches: WorkflowFile[] = [];
 	for (const operation of names) {
 		const path = pathOf(operation);
-		const webhook = { path, httpMethod: 'POST', responseMode: 'lastNode', responseData: 'allEntries' };
+		const webhook = {
+			path,
+			httpMethod: 'POST',
+			responseMode: 'lastNode',
+			responseData: 'allEntries',
+		};
 		const { parameters } = await given(operation, stage.service);
-		const ofPosted = JSON.stringify(parameters).replaceAll('$json.', 'JSON.parse($json.body.item).');
+		const ofPosted = JSON.stringify(parameters).replaceAll(
+			'$json.',
+			'JSON.parse($json.body.item).',
+		);
 		branches.push(
 			chain(path, [
-				node(`${operation} asked for`, 'n8n-nodes-base.webhook', webhook, { typeVersion: 2, webhookId: path }),
+				node(`${operation} asked for`, 'n8n-nodes-base.webhook', webhook, {
+					typeVersion: 2,
+					webhookId: path,
+				}),
 				eSign(operation, 'eSign', stage.credentialId, JSON.parse(ofPosted) as INodeParameters),
 			]),
 		);
@@ -32,7 +46,10 @@ async function everyOperation(): Promise<WorkflowFile> {
 	return {
 		name: 'Every operation',
 		nodes: branches.flatMap(({ nodes }) => nodes),
-		connections: Object.assign({}, ...branches.map(({ connections }) => connections)) as WorkflowFile['connections'],
+		connections: Object.assign(
+			{},
+			...branches.map(({ connections }) => connections),
+		) as WorkflowFile['connections'],
 		settings: { executionOrder: 'v1' },
 	};
 }
@@ -51,7 +68,10 @@ async function run(operation: string) {
 	form.append('data', file, binary?.data?.fileName);
 	form.append('item', JSON.stringify(json));
 	const already = (await stage.sandbox.control.requests()).length;
-	const response = await fetch(`${stage.n8n.url}/webhook/${pathOf(operation)}`, { method: 'POST', body: form });
+	const response = await fetch(`${stage.n8n.url}/webhook/${pathOf(operation)}`, {
+		method: 'POST',
+		body: form,
+	});
 	const text = await response.text();
 	if (!response.ok) throw new Error(`${operation}: ${response.status} ${text}`);
 	const requests = (await stage.sandbox.control.requests()).slice(already);
@@ -61,7 +81,8 @@ async function run(operation: string) {
 /** What a node put out last, with its files. */
 async function lastItem(name: string): Promise<ReturnType<typeof itemsOf>[number]> {
 	const all = await stage.n8n.api.finishedExecutions(workflowId, 1);
-	const [item] = all.map((execution) => itemsOf(execution, name)).findLast(({ length }) => length) ?? [];
+	const [item] =
+		all.map((execution) => itemsOf(execution, name)).findLast(({ length }) => length) ?? [];
 	if (!item) throw new Error(`Nothing was put out by ${name}`);
 	return item;
 }
@@ -75,17 +96,22 @@ describe('Every operation on a real n8n, files kept on disk', () => {
 	afterAll(async () => await stage?.close());
 	afterEach(deleteEndpoints);
 
-	it.each(names.filter((name) => name !== 'document:wait'))('%s takes its requests and puts out', async (operation) => {
-		const one = caseOf(operation);
-		const { json, output, requests } = await run(operation);
-		expect(output).toMatchObject([one.output(json)].flat());
-		expect(requests.map(({ method, path }) => `${method} ${path.replace('/v1', '')}`)).toEqual(
-			one.calls.map((call) => filled(call, json, output[0] ?? {}).replace(/\?.*/, '')),
-		);
-	});
+	it.each(names.filter((name) => name !== 'document:wait'))(
+		'%s takes its requests and puts out',
+		async (operation) => {
+			const one = caseOf(operation);
+			const { json, output, requests } = await run(operation);
+			expect(output).toMatchObject([one.output(json)].flat());
+			expect(requests.map(({ method, path }) => `${method} ${path.replace('/v1', '')}`)).toEqual(
+				one.calls.map((call) => filled(call, json, output[0] ?? {}).replace(/\?.*/, '')),
+			);
+		},
+	);
 
 	it('document:wait puts out what has ended', async () => {
-		const trigger = eSign('eSign Trigger', 'eSignTrigger', stage.credentialId, { events: [...ENDING_EVENTS] });
+		const trigger = eSign('eSign Trigger', 'eSignTrigger', stage.credentialId, {
+			events: [...ENDING_EVENTS],
+		});
 		const { id } = await stage.n8n.api.createWorkflow(chain('Wakes', [trigger]));
 		await stage.n8n.api.publish(id);
 		const { json, output } = await run('document:wait');

@@ -34,7 +34,9 @@ describe('The packed package in a real n8n', () => {
 		const load =
 			"const built = ['ESign', 'ESignTrigger'].map((name) => require(`./dist/nodes/ESign/${name}.node.js`)[name]);";
 		const print = `console.log(JSON.stringify(${script}))`;
-		return JSON.parse(execFileSync(process.execPath, ['-e', load + print], { cwd: projectRoot, encoding: 'utf8' }));
+		return JSON.parse(
+			execFileSync(process.execPath, ['-e', load + print], { cwd: projectRoot, encoding: 'utf8' }),
+		);
 	};
 
 	it('has n8n read one file for each node, and one in which is what they share', () => {
@@ -45,7 +47,9 @@ describe('The packed package in a real n8n', () => {
 	});
 
 	it('describes its nodes as the source does, in the same order', () => {
-		const source = [new ESign(), new ESignTrigger()].map(({ description }) => JSON.stringify(description));
+		const source = [new ESign(), new ESignTrigger()].map(({ description }) =>
+			JSON.stringify(description),
+		);
 		expect(ofBuilt('built.map((Node) => JSON.stringify(new Node().description))')).toEqual(source);
 	});
 
@@ -80,8 +84,12 @@ describe('The packed package in a real n8n', () => {
 				data: { baseUrl: stage.sandbox.url, apiKey: stage.sandbox.keys.test, ...data },
 			});
 
-		/** 1.x has words of its own: it loses the status to which the messages of a credential's test are tied. */
-		const told = (message: string): unknown => (stage.n8n.line === 'v1' ? expect.any(String) : message);
+		/**
+		 * 1.x has words of its own: it loses the status to which the messages of a credential's test
+		 * are tied.
+		 */
+		const told = (message: string): unknown =>
+			stage.n8n.line === 'v1' ? expect.any(String) : message;
 
 		it.each(['test', 'live'] as const)('accepts a %s key', async (mode) => {
 			expect(await test({ apiKey: stage.sandbox.keys[mode] })).toMatchObject({ status: 'OK' });
@@ -90,7 +98,9 @@ describe('The packed package in a real n8n', () => {
 		it('refuses a key that the service does not know', async () => {
 			expect(await test({ apiKey: 'sk_test_unknown' })).toEqual({
 				status: 'Error',
-				message: told('The service does not accept the API key: it is mistyped, revoked or expired'),
+				message: told(
+					'The service does not accept the API key: it is mistyped, revoked or expired',
+				),
 			});
 		});
 	});

@@ -15,7 +15,10 @@ describe('An n8n that keeps its data in PostgreSQL', () => {
 
 	beforeAll(async () => {
 		outputFolder = await realpath(await mkdtemp(join(tmpdir(), 'signed-files-')));
-		stage = await setStage({ database: 'postgres', env: { N8N_RESTRICT_FILE_ACCESS_TO: outputFolder } });
+		stage = await setStage({
+			database: 'postgres',
+			env: { N8N_RESTRICT_FILE_ACCESS_TO: outputFolder },
+		});
 		const choices = { credentialId: stage.credentialId, folder: outputFolder };
 		const add = async (name: string) => {
 			const { id } = await stage.n8n.api.createWorkflow(await exampleWorkflow(name, choices));

@@ -6,7 +6,10 @@ import { isAlive } from '../../harness/processes/isAlive';
 import { projectRoot } from '../../harness/packing';
 import { until } from '../../harness/processes/until';
 
-/** A server that has started a helper of its own, as n8n does with its task runner; prints both process ids. */
+/**
+ * A server that has started a helper of its own, as n8n does with its task runner; prints both
+ * process ids.
+ */
 const SERVER = `
 	const helper = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
 	process.stdout.write('pids ' + process.pid + ' ' + helper.pid + '\\n');

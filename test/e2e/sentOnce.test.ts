@@ -15,7 +15,8 @@ const UNLUCKY = 8;
 const CLOCK = {
 	now: () => Date.now(),
 	sleep: async (milliseconds: number) => await pause(milliseconds),
-	at: (time: number, work: () => Promise<void>) => void setTimeout(() => void work(), Math.max(0, time - Date.now())),
+	at: (time: number, work: () => Promise<void>) =>
+		void setTimeout(() => void work(), Math.max(0, time - Date.now())),
 };
 
 describe('On a real n8n, a contract goes out once', () => {
@@ -27,7 +28,9 @@ describe('On a real n8n, a contract goes out once', () => {
 
 	beforeAll(async () => {
 		const decide = (method: string, path: string) => lossOf(method, path);
-		stage = await setSharedStage({ toService: async (service) => await startLateProxy(service, CLOCK, decide) });
+		stage = await setSharedStage({
+			toService: async (service) => await startLateProxy(service, CLOCK, decide),
+		});
 		template = await createTemplate('Letter');
 	}, STAGE_TIMEOUT_MS);
 	beforeEach(() => (lossOf = () => undefined));
@@ -38,15 +41,24 @@ describe('On a real n8n, a contract goes out once', () => {
 
 	async function createTemplate(name: string): Promise<string> {
 		const roles = [{ role: 'Signer', type: 'SIGNER' as const }];
-		const fields = [{ field_key: null, type: 'SIGNATURE' as const, role: 'Signer', required: true, page: 1 }];
+		const fields = [
+			{ field_key: null, type: 'SIGNATURE' as const, role: 'Signer', required: true, page: 1 },
+		];
 		const made = { mode: 'TEST' as const, status: 'PUBLISHED' as const, name, roles, fields };
 		return (await stage.sandbox.control.createTemplate(made)).id;
 	}
 
 	const peopleOf = (count: number) =>
-		Array.from({ length: count }, (_, n) => ({ name: `P${n}`, email: `p${n}@people.example`, template }));
+		Array.from({ length: count }, (_, n) => ({
+			name: `P${n}`,
+			email: `p${n}@people.example`,
+			template,
+		}));
 
-	/** The node that sends to each person the template that stands beside it, with a title that ends with the name. */
+	/**
+	 * The node that sends to each person the template that stands beside it, with a title that ends
+	 * with the name.
+	 */
 	function send(name: string, title: string, settings: Partial<INode> = {}): INode {
 		const parameters = {
 			resource: 'template',
@@ -59,8 +71,15 @@ describe('On a real n8n, a contract goes out once', () => {
 		return eSign(name, 'eSign', stage.credentialId, parameters, settings);
 	}
 
-	/** Publishes a workflow that gets its rows by a webhook; each node leads to the next, unless its connections are given. */
-	async function publish(path: string, nodes: INode[], connections: WorkflowFile['connections'] = {}): Promise<string> {
+	/**
+	 * Publishes a workflow that gets its rows by a webhook; each node leads to the next, unless its
+	 * connections are given.
+	 */
+	async function publish(
+		path: string,
+		nodes: INode[],
+		connections: WorkflowFile['connections'] = {},
+	): Promise<string> {
 		const workflow = chain(path, [...postedRows(path), ...nodes]);
 		Object.assign(workflow.connections, connections);
 		const { id } = await stage.n8n.api.createWorkflow(workflow);
@@ -83,21 +102,30 @@ describe('On a real n8n, a contract goes out once', () => {
 	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 
 	it.each<[string, Partial<INode>]>([
-		['Retry On Fail, the third of five items failing twice', { retryOnFail: true, maxTries: 3, waitBetweenTries: 100 }],
+		[
+			'Retry On Fail, the third of five items failing twice',
+			{ retryOnFail: true, maxTries: 3, waitBetweenTries: 100 },
+		],
 		['Retry execution, the third of five items failing', {}],
 	])('by %s', async (title, settings) => {
 		const path = `retry-${settings.retryOnFail ?? false}`;
 		const refused = await createTemplate(title);
 		const id = await publish(path, [send('Send', title, settings)]);
 		let refusals = settings.retryOnFail ? 2 : 1;
-		lossOf = (_, called) => (called.includes(refused) && refusals-- > 0 ? { how: 402, afterMs: 0 } : undefined);
-		const people = peopleOf(5).map((one, n) => ({ ...one, template: n === 2 ? refused : template }));
+		lossOf = (_, called) =>
+			called.includes(refused) && refusals-- > 0 ? { how: 402, afterMs: 0 } : undefined;
+		const people = peopleOf(5).map((one, n) => ({
+			...one,
+			template: n === 2 ? refused : template,
+		}));
 		await postRows(stage.n8n, path, people);
 		const [first] = await stage.n8n.api.finishedExecutions(id, 1);
 		if (!settings.retryOnFail) {
 			expect(first?.status).toBe('error');
 			expect(await titles(title)).toHaveLength(2);
-			await stage.n8n.api.request('POST', `/executions/${first?.id}/retry`, { loadWorkflow: false });
+			await stage.n8n.api.request('POST', `/executions/${first?.id}/retry`, {
+				loadWorkflow: false,
+			});
 		}
 		const last = (await stage.n8n.api.finishedExecutions(id, settings.retryOnFail ? 1 : 2)).at(-1);
 		expect(last?.status).toBe('success');
@@ -117,7 +145,12 @@ describe('On a real n8n, a contract goes out once', () => {
 			recipientsJson: '={{ [{ name: $json.name, email: $json.email }] }}',
 			title: '=Loop {{ $json.name }}',
 		});
-		const wait = node('Wait', 'n8n-nodes-base.wait', { amount: 1, unit: 'seconds' }, { typeVersion: 1.1 });
+		const wait = node(
+			'Wait',
+			'n8n-nodes-base.wait',
+			{ amount: 1, unit: 'seconds' },
+			{ typeVersion: 1.1 },
+		);
 		let sends = 0;
 		let isDown = false;
 		lossOf = (method, path) => {
@@ -164,7 +197,11 @@ describe('On a real n8n, a contract goes out once', () => {
 			// The second node takes the row that the first was given.
 			const row = { mode: 'raw', jsonOutput: "={{ $('Rows').item.json }}", options: {} };
 			const rows = node('Row again', 'n8n-nodes-base.set', row, { typeVersion: 3.4 });
-			const id = await publish(path, [send('First', `${path} A`), rows, send('Second', `${path} B`)]);
+			const id = await publish(path, [
+				send('First', `${path} A`),
+				rows,
+				send('Second', `${path} B`),
+			]);
 			let all = 0;
 			lossOf = (method, called) => {
 				if (all >= UNLUCKY || !isSend(method, called) || random() > 0.2) return undefined;
@@ -179,9 +216,14 @@ describe('On a real n8n, a contract goes out once', () => {
 				through += executions.at(-1)?.status === 'success' ? 1 : 0;
 				const any = failed[Math.floor(random() * failed.length)];
 				if (through === 3 || !any) break;
-				await stage.n8n.api.request('POST', `/executions/${any.id}/retry`, { loadWorkflow: random() < 0.3 });
+				await stage.n8n.api.request('POST', `/executions/${any.id}/retry`, {
+					loadWorkflow: random() < 0.3,
+				});
 			}
-			await expect(titles(path)).resolves.toEqual([...wanted(`${path} A`, 12), ...wanted(`${path} B`, 12)]);
+			await expect(titles(path)).resolves.toEqual([
+				...wanted(`${path} A`, 12),
+				...wanted(`${path} B`, 12),
+			]);
 		},
 		400_000,
 	);

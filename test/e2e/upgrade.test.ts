@@ -11,7 +11,9 @@ import { itemsOf } from './support/nodes';
 import { contract } from '../../harness/serviceClient';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
-/** The package as it is, under the number of a later version: what n8n does when a user updates it. */
+/**
+ * The package as it is, under the number of a later version: what n8n does when a user updates it.
+ */
 const NEXT = '99.0.0';
 
 const saved = JSON.parse(
@@ -28,7 +30,9 @@ describe('A workflow that uses every parameter', () => {
 
 	it('holds every operation', () => {
 		const held = new Set(
-			ours.map(({ parameters }) => `${String(parameters.resource)}:${String(parameters.operation)}`),
+			ours.map(
+				({ parameters }) => `${String(parameters.resource)}:${String(parameters.operation)}`,
+			),
 		);
 		const registered = resources.flatMap(({ option: resource, operations }) =>
 			operations.map(({ option }) => `${resource.value}:${option.value}`),
@@ -61,7 +65,9 @@ describe('The package is replaced in place by a later version', () => {
 	beforeAll(async () => {
 		stage = await setStage();
 		const credentials = { eSignApi: { id: stage.credentialId, name: 'eSign account' } };
-		const nodes = saved.nodes.map((node) => (ours.includes(node) ? { ...node, credentials } : node));
+		const nodes = saved.nodes.map((node) =>
+			ours.includes(node) ? { ...node, credentials } : node,
+		);
 		workflowId = (await stage.n8n.api.createWorkflow({ ...saved, nodes })).id;
 		await stage.n8n.api.publish(workflowId);
 	}, STAGE_TIMEOUT_MS);
@@ -71,17 +77,28 @@ describe('The package is replaced in place by a later version', () => {
 
 	async function installedVersion(): Promise<unknown> {
 		const folder = join(stage.n8n.userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-esign');
-		return (JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as IDataObject).version;
+		return (JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as IDataObject)
+			.version;
 	}
 
-	/** Posts a contract to the workflow, has the document that it sends signed, and waits for all that follows. */
+	/**
+	 * Posts a contract to the workflow, has the document that it sends signed, and waits for all that
+	 * follows.
+	 */
 	async function mainJob(): Promise<void> {
 		const { api, url } = stage.n8n;
 		const before = (await api.executions(workflowId)).length;
 		const form = new FormData();
-		form.append('contract', new Blob([new Uint8Array(contract)], { type: 'application/pdf' }), 'contract.pdf');
+		form.append(
+			'contract',
+			new Blob([new Uint8Array(contract)], { type: 'application/pdf' }),
+			'contract.pdf',
+		);
 		const response = await fetch(`${url}/webhook/every-parameter`, { method: 'POST', body: form });
-		const [document] = (await response.json()) as Array<{ id: string; recipients: Array<{ id: string }> }>;
+		const [document] = (await response.json()) as Array<{
+			id: string;
+			recipients: Array<{ id: string }>;
+		}>;
 		expect(document).toMatchObject({
 			title: expect.stringMatching(/^Every parameter \d+$/) as string,
 			status: 'in_progress',
@@ -116,7 +133,9 @@ describe('The package is replaced in place by a later version', () => {
 		const { id } = await stage.service.complete('Signed during the upgrade', ['ada@example.com']);
 		await stage.sandbox.control.advance(20);
 		await stage.n8n.start();
-		const [execution] = (await stage.n8n.api.finishedExecutions(workflowId, before + 1)).slice(before);
+		const [execution] = (await stage.n8n.api.finishedExecutions(workflowId, before + 1)).slice(
+			before,
+		);
 		expect(itemsOf(execution, 'eSign Trigger')).toMatchObject([{ json: { document: { id } } }]);
 		expect(await stage.service.endpoints()).toEqual(endpoints);
 	});

@@ -14,7 +14,10 @@ export const aMinuteLater = () => void (later += 61_000);
 export function openForms(): void {
 	openBench();
 	const { clock, interactivePatienceMs } = client.settings;
-	const settings = { clock: { ...clock, now: () => clock.now() + later }, interactivePatienceMs: 20 };
+	const settings = {
+		clock: { ...clock, now: () => clock.now() + later },
+		interactivePatienceMs: 20,
+	};
 	beforeAll(() => void Object.assign(client.settings, settings));
 	beforeEach(aMinuteLater);
 	afterAll(() => void Object.assign(client.settings, { clock, interactivePatienceMs }));
@@ -23,7 +26,10 @@ export function openForms(): void {
 /** What a form shows that is filled like this. */
 export async function look(method: Look, filled: object, ...asked: string[]): Promise<unknown> {
 	const { resource, operation, ...parameters } = filled as IDataObject;
-	return await method.call(bench.form(String(resource), String(operation), parameters as INodeParameters), ...asked);
+	return await method.call(
+		bench.form(String(resource), String(operation), parameters as INodeParameters),
+		...asked,
+	);
 }
 
 /** The paths of the requests since the last call. */

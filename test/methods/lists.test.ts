@@ -28,13 +28,17 @@ describe('The document list', () => {
 			name: `${String(document.title)} · draft · ${dayOf(document)} · ada@example.com`,
 			value: document.id,
 		});
-		await expect(search(listSearch.searchDocuments, GET)).resolves.toEqual({ results: [shown(second), shown(first)] });
+		await expect(search(listSearch.searchDocuments, GET)).resolves.toEqual({
+			results: [shown(second), shown(first)],
+		});
 		expect(bench.takeRequests()).toMatchObject([{ path: '/documents', query: { limit: '100' } }]);
 		for (const words of ['fIRST', String(first.id)]) {
 			const { results } = await search(listSearch.searchDocuments, GET, words);
 			expect(results).toEqual([shown(first)]);
 		}
-		await expect(search(listSearch.searchDocuments, GET, 'third')).resolves.toEqual({ results: [] });
+		await expect(search(listSearch.searchDocuments, GET, 'third')).resolves.toEqual({
+			results: [],
+		});
 	});
 
 	const ALL = ['draft', 'draft', 'completed', 'in_progress'];
@@ -46,7 +50,10 @@ describe('The document list', () => {
 		const all = await bench.prepare('document', 'getAll', { returnAll: true });
 		const statusOf = new Map(all.map(({ id, status }) => [id, status]));
 		const statusesFor = async (operation: string) => {
-			const { results } = await search(listSearch.searchDocuments, { resource: 'document', operation });
+			const { results } = await search(listSearch.searchDocuments, {
+				resource: 'document',
+				operation,
+			});
 			return results.map(({ value }) => statusOf.get(value as string));
 		};
 		for (const operation of ['send', 'updateFields', 'updateRecipients']) {
@@ -56,7 +63,12 @@ describe('The document list', () => {
 			expect([operation, ...(await statusesFor(operation))]).toEqual([operation, 'in_progress']);
 		}
 		await expect(statusesFor('get')).resolves.toEqual(ALL);
-		await expect(statusesFor('download')).resolves.toEqual(['completed', 'draft', 'draft', 'in_progress']);
+		await expect(statusesFor('download')).resolves.toEqual([
+			'completed',
+			'draft',
+			'draft',
+			'in_progress',
+		]);
 	});
 });
 
@@ -64,10 +76,20 @@ it('A list of several pages costs one request for each, and is searched on until
 	const roles = [{ role: 'A', type: 'SIGNER' as const }];
 	// Five pages, the needle on the last.
 	for (const name of ['Needle', ...Array.from({ length: 405 }, (_, number) => `Hay ${number}`)]) {
-		await bench.sandbox.control.createTemplate({ mode: 'TEST', name, status: 'PUBLISHED', roles, fields: [] });
+		await bench.sandbox.control.createTemplate({
+			mode: 'TEST',
+			name,
+			status: 'PUBLISHED',
+			roles,
+			fields: [],
+		});
 	}
 	const find = async (...asked: string[]) => {
-		const { results, paginationToken } = await search(listSearch.searchTemplates, TEMPLATE_SEND, ...asked);
+		const { results, paginationToken } = await search(
+			listSearch.searchTemplates,
+			TEMPLATE_SEND,
+			...asked,
+		);
 		return { results, token: paginationToken as string, requests: bench.takeRequests().length };
 	};
 	bench.takeRequests();
@@ -92,12 +114,21 @@ it('The lists of webhooks, deliveries, links and recipients show what tells thei
 	await bench.prepare('document', 'send', { documentId: byId(document.id) });
 	await bench.sandbox.control.advance(60);
 
-	const webhooks = await search(listSearch.searchWebhooks, { resource: 'webhook', operation: 'delete' });
-	expect(webhooks.results).toEqual([{ name: `active · ${dayOf(webhook)} · 127.0.0.1:9/events`, value: webhook?.id }]);
+	const webhooks = await search(listSearch.searchWebhooks, {
+		resource: 'webhook',
+		operation: 'delete',
+	});
+	expect(webhooks.results).toEqual([
+		{ name: `active · ${dayOf(webhook)} · 127.0.0.1:9/events`, value: webhook?.id },
+	]);
 	const replay = { resource: 'webhookDelivery', operation: 'replay', webhookId: byId(webhook?.id) };
 	const deliveries = await search(listSearch.searchDeliveries, replay);
-	expect(deliveries.results.map(({ name }) => name.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, 'at'))).toEqual(
-		[3, 2, 1].map((attempt) => `document.sent · attempt ${attempt} · failed (no response) · at UTC`),
+	expect(
+		deliveries.results.map(({ name }) => name.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/, 'at')),
+	).toEqual(
+		[3, 2, 1].map(
+			(attempt) => `document.sent · attempt ${attempt} · failed (no response) · at UTC`,
+		),
 	);
 	const remind = { resource: 'document', operation: 'remind', documentId: byId(document.id) };
 	const [ada] = document.recipients as IDataObject[];
@@ -108,9 +139,13 @@ it('The lists of webhooks, deliveries, links and recipients show what tells thei
 
 describe('What the chosen template gives:', () => {
 	const shown = async (method: Look, id: string) => {
-		const { fields } = (await look(method, { ...TEMPLATE_SEND, templateId: byId(id) })) as ResourceMapperFields;
+		const { fields } = (await look(method, {
+			...TEMPLATE_SEND,
+			templateId: byId(id),
+		})) as ResourceMapperFields;
 		return fields.map(
-			({ displayName, type, removed = false }) => `${displayName}: ${type}${removed ? ', to add' : ''}`,
+			({ displayName, type, removed = false }) =>
+				`${displayName}: ${type}${removed ? ', to add' : ''}`,
 		);
 	};
 
@@ -125,7 +160,11 @@ describe('What the chosen template gives:', () => {
 	it('the fields that can be prefilled, typed and grouped by role; a checkbox, which the editor would untick, waits', async () => {
 		const { nda, offer } = await templateIds();
 		await expect(shown(resourceMapping.getTemplateFields, nda)).resolves.toEqual([
-			...['client_company (text): string', 'term_months (number): number', 'client_signed_on (date): string'],
+			...[
+				'client_company (text): string',
+				'term_months (number): number',
+				'client_signed_on (date): string',
+			],
 			...['effective_date (date): string', 'governing_law (dropdown): string'],
 		]);
 		await expect(shown(resourceMapping.getTemplateFields, offer)).resolves.toEqual([

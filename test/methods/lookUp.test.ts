@@ -3,7 +3,16 @@ import { methods } from '../../nodes/ESign/methods';
 import { startSandbox } from '../../sandbox';
 import { bench, documents, templateIds } from '../actions/support/operationRun';
 import { byId } from '../actions/support/workbench';
-import { aMinuteLater, CREATE_LINK, look, openForms, paths, TEMPLATE_SEND, UPDATE_FIELDS, type Look } from './forms';
+import {
+	aMinuteLater,
+	CREATE_LINK,
+	look,
+	openForms,
+	paths,
+	TEMPLATE_SEND,
+	UPDATE_FIELDS,
+	type Look,
+} from './forms';
 
 const { listSearch, loadOptions, resourceMapping } = methods;
 const { getTemplateRecipients, getTemplateFields } = resourceMapping;
@@ -25,7 +34,11 @@ describe('Opening a node', () => {
 		const templateId = byId(nda);
 		const sixOf = (method: Look) => Array.from({ length: 6 }, () => method);
 		const forms: Array<[object, Look[], string]> = [
-			[{ ...UPDATE_FIELDS, documentId: byId(draft?.documentId) }, sixOf(getFieldRecipients), '/documents/'],
+			[
+				{ ...UPDATE_FIELDS, documentId: byId(draft?.documentId) },
+				sixOf(getFieldRecipients),
+				'/documents/',
+			],
 			[{ ...CREATE_LINK, templateId }, sixOf(getTemplatePlaceholders), '/templates/'],
 			[{ ...TEMPLATE_SEND, templateId }, [getTemplateRecipients, getTemplateFields], '/templates/'],
 		];
@@ -73,18 +86,34 @@ describe('Opening a node', () => {
 	});
 
 	it('or searching a list takes one request for both', async () => {
-		for (const words of ['', 'cont', 'nothing like it']) await look(listSearch.searchDocuments, SEARCH, words);
+		for (const words of ['', 'cont', 'nothing like it'])
+			await look(listSearch.searchDocuments, SEARCH, words);
 		expect(paths()).toEqual(['/documents']);
 	});
 });
 
 const schemaOf = (id: string) => [{ id, displayName: id, type: 'string' }];
-const mapped = (id: string) => ({ mappingMode: 'defineBelow', value: { [id]: 'x' }, schema: schemaOf(id) });
+const mapped = (id: string) => ({
+	mappingMode: 'defineBelow',
+	value: { [id]: 'x' },
+	schema: schemaOf(id),
+});
 
-/** What the rows of an imported workflow hold, which the editor would take out of the form otherwise. */
+/**
+ * What the rows of an imported workflow hold, which the editor would take out of the form
+ * otherwise.
+ */
 const STANDING: Array<[Look, IDataObject, unknown]> = [
-	[getTemplateRecipients, { ...TEMPLATE_SEND, people: mapped('Client name') }, { fields: schemaOf('Client name') }],
-	[getTemplateFields, { ...TEMPLATE_SEND, fieldValues: mapped('position') }, { fields: schemaOf('position') }],
+	[
+		getTemplateRecipients,
+		{ ...TEMPLATE_SEND, people: mapped('Client name') },
+		{ fields: schemaOf('Client name') },
+	],
+	[
+		getTemplateFields,
+		{ ...TEMPLATE_SEND, fieldValues: mapped('position') },
+		{ fields: schemaOf('position') },
+	],
 	[
 		getTemplatePlaceholders,
 		{ ...CREATE_LINK, signers: { signer: [{ placeholderId: 'ph_1' }] } },
@@ -96,24 +125,37 @@ const STANDING: Array<[Look, IDataObject, unknown]> = [
 		[{ name: 'a@b.co', value: 'a@b.co' }],
 	],
 ];
-const naming = (filled: IDataObject, id: string) => ({ ...filled, templateId: byId(id), documentId: byId(id) });
+const naming = (filled: IDataObject, id: string) => ({
+	...filled,
+	templateId: byId(id),
+	documentId: byId(id),
+});
 
 describe('While nothing is chosen, or an expression that has a value only when the workflow runs', () => {
-	it.each(['', ' ', '={{ $json.id }}'])('(%j), a form shows what stands in it, without a request', async (id) => {
-		for (const [method, filled, shown] of STANDING) {
-			await expect(look(method, naming(filled, id))).resolves.toEqual(shown);
-		}
-		await expect(look(listSearch.searchRecipients, naming(REMIND, id))).resolves.toEqual({ results: [] });
-		await expect(look(listSearch.searchTemplateLinks, naming(GET_LINK, id))).resolves.toEqual({ results: [] });
-		expect(paths()).toEqual([]);
-	});
+	it.each(['', ' ', '={{ $json.id }}'])(
+		'(%j), a form shows what stands in it, without a request',
+		async (id) => {
+			for (const [method, filled, shown] of STANDING) {
+				await expect(look(method, naming(filled, id))).resolves.toEqual(shown);
+			}
+			await expect(look(listSearch.searchRecipients, naming(REMIND, id))).resolves.toEqual({
+				results: [],
+			});
+			await expect(look(listSearch.searchTemplateLinks, naming(GET_LINK, id))).resolves.toEqual({
+				results: [],
+			});
+			expect(paths()).toEqual([]);
+		},
+	);
 
 	it('a mapper says what fills it, unless it is mapped automatically', async () => {
 		const notice = async (more: object) => {
 			const shown = await look(getTemplateFields, { ...TEMPLATE_SEND, ...more });
 			return (shown as { emptyFieldsNotice?: string }).emptyFieldsNotice;
 		};
-		await expect(notice({ templateId: byId('') })).resolves.toMatch(/^Choose a template to see its fields/);
+		await expect(notice({ templateId: byId('') })).resolves.toMatch(
+			/^Choose a template to see its fields/,
+		);
 		const fieldValues = { mappingMode: 'autoMapInputData', value: null };
 		await expect(notice({ templateId: byId(''), fieldValues })).resolves.toBeUndefined();
 		const { nda } = await templateIds();
@@ -124,7 +166,9 @@ describe('While nothing is chosen, or an expression that has a value only when t
 it('While the limit of the key is used up, a form shows what was read before, however long ago, or what stands in it', async () => {
 	const sandbox = await startSandbox({ rateLimit: 10 });
 	const ask = async (path: string) =>
-		await fetch(`${sandbox.url}${path}`, { headers: { authorization: `Bearer ${sandbox.keys.test}` } });
+		await fetch(`${sandbox.url}${path}`, {
+			headers: { authorization: `Bearer ${sandbox.keys.test}` },
+		});
 	bench.n8n.credentials.use({ baseUrl: sandbox.url, apiKey: sandbox.keys.test });
 	try {
 		const { data } = (await (await ask('/templates')).json()) as { data: Array<{ id: string }> };
@@ -141,13 +185,19 @@ it('While the limit of the key is used up, a form shows what was read before, ho
 		for (const [method, filled, shown] of STANDING) {
 			await expect(look(method, naming(filled, 'new_1'))).resolves.toEqual(shown);
 		}
-		await expect(look(getTemplateRecipients, naming(TEMPLATE_SEND, 'new_1'))).resolves.toMatchObject({
+		await expect(
+			look(getTemplateRecipients, naming(TEMPLATE_SEND, 'new_1')),
+		).resolves.toMatchObject({
 			fields: [],
 			emptyFieldsNotice: expect.stringContaining('used up its requests') as string,
 		});
 		// A list that nobody has seen says why it is empty.
-		await expect(look(listSearch.searchDocuments, SEARCH)).rejects.toMatchObject({ httpCode: '429' });
-		await expect(look(listSearch.searchRecipients, naming(REMIND, 'new_1'))).rejects.toMatchObject({ httpCode: '429' });
+		await expect(look(listSearch.searchDocuments, SEARCH)).rejects.toMatchObject({
+			httpCode: '429',
+		});
+		await expect(look(listSearch.searchRecipients, naming(REMIND, 'new_1'))).rejects.toMatchObject({
+			httpCode: '429',
+		});
 	} finally {
 		await sandbox.close();
 	}

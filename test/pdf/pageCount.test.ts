@@ -19,7 +19,8 @@ function written(...objects: string[]): Buffer {
 }
 
 /** Of one page or of two, as a writer that has not ended. */
-const onePage = (writer = new PdfWriter()) => writer.object(1, CATALOG).object(2, node(1, 3)).object(3, PAGE);
+const onePage = (writer = new PdfWriter()) =>
+	writer.object(1, CATALOG).object(2, node(1, 3)).object(3, PAGE);
 const twoPagesBegun = () =>
 	new PdfWriter()
 		.object(1, CATALOG)
@@ -27,14 +28,24 @@ const twoPagesBegun = () =>
 		.object(3, PAGE)
 		.object(4, PAGE);
 /** Of one page, in an object stream. */
-const PACKED: Array<[number, string]> = [CATALOG, node(1, 3), PAGE].map((source, index) => [index + 1, source]);
+const PACKED: Array<[number, string]> = [CATALOG, node(1, 3), PAGE].map((source, index) => [
+	index + 1,
+	source,
+]);
 const packed = () => new PdfWriter().packed(4, PACKED).xrefStream(5, ROOT).bytes();
 
 const twoPages = () => written(node(2, 3, 4), PAGE, PAGE);
 
 describe('The page count of a valid PDF is read', () => {
 	it.each([
-		...['contract.pdf', 'ghostscript.pdf', 'libreoffice.pdf', 'linearized.pdf', 'object-streams.pdf', 'scan.pdf'],
+		...[
+			'contract.pdf',
+			'ghostscript.pdf',
+			'libreoffice.pdf',
+			'linearized.pdf',
+			'object-streams.pdf',
+			'scan.pdf',
+		],
 		...['turned-and-cropped.pdf', 'encrypted-owner.pdf', 'encrypted-user.pdf'],
 	])('%s', async (name) => {
 		await expect(pageCount(fixture(name))).resolves.toBe(await pagesByPdfLib(fixture(name)));
@@ -43,13 +54,21 @@ describe('The page count of a valid PDF is read', () => {
 	it.each<[string, number, () => Buffer]>([
 		['with a page that is in the tree twice', 3, () => written(node(3, 3, 4, 3), PAGE, PAGE)],
 		['with an empty node', 1, () => written(node(1, 3, 4), node(0), PAGE)],
-		['with an inner node without Count', 1, () => written(node(1, 3), '<< /Type /Pages /Kids [4 0 R] >>', PAGE)],
+		[
+			'with an inner node without Count',
+			1,
+			() => written(node(1, 3), '<< /Type /Pages /Kids [4 0 R] >>', PAGE),
+		],
 		[
 			'with bytes before its header that the table counts',
 			1,
 			() => onePage(new PdfWriter('\n', '\n\n%PDF-1.4')).table(ROOT).bytes(),
 		],
-		['with 64 KB of zeros after its end', 2, () => Buffer.concat([twoPages(), Buffer.alloc(65_536)])],
+		[
+			'with 64 KB of zeros after its end',
+			2,
+			() => Buffer.concat([twoPages(), Buffer.alloc(65_536)]),
+		],
 		[
 			'in an object stream with PNG predictors',
 			1,
@@ -72,7 +91,11 @@ describe('The page count of a valid PDF is read', () => {
 					.bytes();
 			},
 		],
-		['whose update takes a page away', 1, () => twoPagesBegun().table(ROOT).object(2, node(1, 4)).table(ROOT).bytes()],
+		[
+			'whose update takes a page away',
+			1,
+			() => twoPagesBegun().table(ROOT).object(2, node(1, 4)).table(ROOT).bytes(),
+		],
 		[
 			'whose update has another catalog, in streams over tables',
 			2,
@@ -90,7 +113,10 @@ describe('The page count of a valid PDF is read', () => {
 			'with stray bytes, an object nobody refers to, and one that is damaged',
 			1,
 			() => {
-				const writer = new PdfWriter().object(1, CATALOG).raw('stray % bytes\n').object(7, '<< /A (b >>');
+				const writer = new PdfWriter()
+					.object(1, CATALOG)
+					.raw('stray % bytes\n')
+					.object(7, '<< /A (b >>');
 				return writer.object(2, node(1, 3)).object(3, PAGE).table(ROOT).bytes();
 			},
 		],
@@ -115,7 +141,10 @@ describe('The page count is not guessed for', () => {
 	};
 	const behind = (text: string) => Buffer.concat([twoPages(), Buffer.from(text, 'latin1')]);
 	const crossReference = (entries: string, data = Buffer.alloc(64)) =>
-		new PdfWriter().stream(5, `/Type /XRef ${ROOT} ${entries}`, data).raw('startxref\n15\n%%EOF').bytes();
+		new PdfWriter()
+			.stream(5, `/Type /XRef ${ROOT} ${entries}`, data)
+			.raw('startxref\n15\n%%EOF')
+			.bytes();
 
 	it.each<[string, () => Buffer]>([
 		['nothing', () => Buffer.alloc(0)],
@@ -128,25 +157,46 @@ describe('The page count is not guessed for', () => {
 		['a Count that is not whole', () => written(node('1.0', 3), PAGE)],
 		['a Count that wraps around', () => written(node(2 ** 32 + 1, 3), PAGE)],
 		['a huge Count', () => written(node('9'.repeat(400), 3), PAGE)],
-		['a Count that a comment covers', () => written(`<< /Type /Pages %/Count 1\n /Kids [3 0 R] >>`, PAGE)],
+		[
+			'a Count that a comment covers',
+			() => written(`<< /Type /Pages %/Count 1\n /Kids [3 0 R] >>`, PAGE),
+		],
 		['two Counts', () => written('<< /Type /Pages /Count 1 /Count 2 /Kids [3 0 R] >>', PAGE)],
-		['an escape that readers do not agree on', () => written('<< /Type /Pages /Count 1 /#4bids [3 0 R] >>', PAGE)],
+		[
+			'an escape that readers do not agree on',
+			() => written('<< /Type /Pages /Count 1 /#4bids [3 0 R] >>', PAGE),
+		],
 		['a tree without pages', () => written(node(0))],
 		['a node that is its own kid', () => written(node(1, 2))],
 		['nodes in a circle', () => written(node(1, 3), node(1, 2))],
 		['a node that is in the tree twice', () => written(node(2, 3, 3), node(1, 4), PAGE)],
 		['a kid that is missing', () => written(node(2, 3, 9), PAGE)],
-		['a kid of another generation', () => written('<< /Type /Pages /Count 1 /Kids [3 7 R] >>', PAGE)],
+		[
+			'a kid of another generation',
+			() => written('<< /Type /Pages /Count 1 /Kids [3 7 R] >>', PAGE),
+		],
 		['a kid that is null', () => written(node(2, 3, 4), PAGE, 'null')],
-		['a kid that is written in place', () => written(`<< /Type /Pages /Count 1 /Kids [${PAGE}] >>`)],
+		[
+			'a kid that is written in place',
+			() => written(`<< /Type /Pages /Count 1 /Kids [${PAGE}] >>`),
+		],
 		['a page without a type', () => written(node(1, 3), '<< /MediaBox [0 0 1 1] >>')],
 		['a page with kids', () => written(node(1, 3), '<< /Type /Page /Kids [4 0 R] >>', PAGE)],
 		['a tree that begins with a page', () => written(PAGE)],
-		['values nested deeper than any', () => written(node(1, 3), `<< /Type /Page /X ${'['.repeat(5_000)} >>`)],
+		[
+			'values nested deeper than any',
+			() => written(node(1, 3), `<< /Type /Page /X ${'['.repeat(5_000)} >>`),
+		],
 		['a string that does not end', () => written(node(1, 3), '<< /Type /Page /X (a \\) >>')],
-		['a table that points elsewhere', () => replaced(twoPages(), /startxref\n\d+/, 'startxref\n12')],
+		[
+			'a table that points elsewhere',
+			() => replaced(twoPages(), /startxref\n\d+/, 'startxref\n12'),
+		],
 		['a table that points at another object', () => replaced(twoPages(), '\n3 0 obj', '\n9 0 obj')],
-		['a table that points at itself', () => replaced(written(node(1, 9), PAGE), 'startxref', 'startxref 0 %')],
+		[
+			'a table that points at itself',
+			() => replaced(written(node(1, 9), PAGE), 'startxref', 'startxref 0 %'),
+		],
 		['columns without width', () => crossReference('/W [0 0 0] /Index [0 99999999999]')],
 		['more entries than there are', () => crossReference('/W [1 1 1] /Index [0 99999999999]')],
 		['columns wider than numbers', () => crossReference('/W [1 99999999999 1] /Size 3')],
@@ -163,11 +213,18 @@ describe('The page count is not guessed for', () => {
 			'an object stream that says it holds more than it does',
 			() => packedIn('/Type /ObjStm /N 99999999999 /First 9', Buffer.from('1 0 2 9 3 30')),
 		],
-		['an object stream that says it holds less than it does', () => replaced(packed(), '/N 3', '/N 2')],
+		[
+			'an object stream that says it holds less than it does',
+			() => replaced(packed(), '/N 3', '/N 2'),
+		],
 		['an object stream whose end is damaged', () => replaced(packed(), 'endstream', 'e%dstream')],
 		[
 			'an object stream packed with several filters',
-			() => packedIn('/Type /ObjStm /N 3 /First 9 /Filter [/ASCIIHexDecode /FlateDecode]', Buffer.alloc(9)),
+			() =>
+				packedIn(
+					'/Type /ObjStm /N 3 /First 9 /Filter [/ASCIIHexDecode /FlateDecode]',
+					Buffer.alloc(9),
+				),
 		],
 		[
 			'a compressed stream with one bit changed',
@@ -178,9 +235,13 @@ describe('The page count is not guessed for', () => {
 				return bytes;
 			},
 		],
-		// Readers that go by the table find something else in these than readers that go through the file.
+		// Readers that go by the table find something else in these than readers that go through the
+		// file.
 		['a node is there again after the end', () => behind(`2 0 obj ${node(1, 3)} endobj`)],
-		['a node is there again in a comment after stray bytes', () => behind(`x % 2 0 obj ${node(1, 3)} endobj`)],
+		[
+			'a node is there again in a comment after stray bytes',
+			() => behind(`x % 2 0 obj ${node(1, 3)} endobj`),
+		],
 		[
 			'another catalog is named after the end',
 			() => behind('9 0 obj << /Type /Catalog /Pages 8 0 R >> endobj trailer << /Root 9 0 R >>'),
@@ -220,7 +281,11 @@ describe('The page count is not guessed for', () => {
 		],
 		[
 			'another PDF is in it, as a stream that is not packed',
-			() => onePage().stream(4, '/Type /EmbeddedFile', twoPages(), { filter: 'none' }).table(ROOT).bytes(),
+			() =>
+				onePage()
+					.stream(4, '/Type /EmbeddedFile', twoPages(), { filter: 'none' })
+					.table(ROOT)
+					.bytes(),
 		],
 	])('%s', async (_, make) => {
 		await expect(pageCount(make())).resolves.toBeUndefined();

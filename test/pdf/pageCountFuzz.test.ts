@@ -24,20 +24,27 @@ describe('The page count', () => {
 
 	it('of a damaged PDF is what pdf-lib finds, or is not told', async () => {
 		await fc.assert(
-			fc.asyncProperty(madePdf, fc.array(damages, { minLength: 5, maxLength: 5 }), async ({ bytes }, each) => {
-				for (const damage of each) {
-					const file = damage(bytes);
-					const pages = await pageCount(file);
-					// A file that pdf-lib does not open at all has no number of pages that could be wrong.
-					if (pages !== undefined) expect([pages, 'none']).toContain(await pagesByPdfLib(file));
-				}
-			}),
+			fc.asyncProperty(
+				madePdf,
+				fc.array(damages, { minLength: 5, maxLength: 5 }),
+				async ({ bytes }, each) => {
+					for (const damage of each) {
+						const file = damage(bytes);
+						const pages = await pageCount(file);
+						// A file that pdf-lib does not open at all has no number of pages that could be wrong.
+						if (pages !== undefined) expect([pages, 'none']).toContain(await pagesByPdfLib(file));
+					}
+				},
+			),
 			{ numRuns: sized(60, 600) },
 		);
 	});
 });
 
-/** Every limit is the same for a file of any size: what a person has to wait for is what other things do meanwhile. */
+/**
+ * Every limit is the same for a file of any size: what a person has to wait for is what other
+ * things do meanwhile.
+ */
 describe('A file that was made to harm', () => {
 	const size = sized(200_000, 25_000_000);
 

@@ -10,7 +10,9 @@ export interface PackOptions {
 /** Kind, place and generation of an object, or its stream and its number there. */
 type Row = [number, number, number];
 
-/** Writes PDFs by hand, byte for byte as the tests want them: also in ways that pdf-lib never would. */
+/**
+ * Writes PDFs by hand, byte for byte as the tests want them: also in ways that pdf-lib never would.
+ */
 export class PdfWriter {
 	private readonly parts: Buffer[] = [];
 	private length = 0;
@@ -46,7 +48,8 @@ export class PdfWriter {
 	stream(number: number, entries: string, data: Buffer, options: PackOptions = {}): this {
 		const { eol } = this;
 		const { filter = 'flate', lengthIn } = options;
-		const packed = filter === 'none' ? data : deflateSync(filter === 'predictor' ? predicted(data) : data);
+		const packed =
+			filter === 'none' ? data : deflateSync(filter === 'predictor' ? predicted(data) : data);
 		const filters = {
 			flate: '/Filter /FlateDecode',
 			none: '',
@@ -56,7 +59,9 @@ export class PdfWriter {
 		const length = lengthIn === undefined ? String(packed.length) : `${lengthIn} 0 R`;
 		this.note(number, [1, this.length, 0]);
 		const lineEnd = eol === '\r' ? '\r\n' : eol;
-		this.raw(`${number} 0 obj${eol}<< ${entries} ${filters[filter]} /Length ${length} >>${eol}stream${lineEnd}`);
+		this.raw(
+			`${number} 0 obj${eol}<< ${entries} ${filters[filter]} /Length ${length} >>${eol}stream${lineEnd}`,
+		);
 		this.raw(packed).raw(`${eol}endstream${eol}endobj${eol}`);
 		if (lengthIn !== undefined) this.object(lengthIn, String(packed.length));
 		return this;
@@ -76,7 +81,10 @@ export class PdfWriter {
 			return pair;
 		});
 		const header = `${pairs.join(' ')}\n`;
-		const data = Buffer.from(header + objects.map(([, source]) => `${source}\n`).join(''), 'latin1');
+		const data = Buffer.from(
+			header + objects.map(([, source]) => `${source}\n`).join(''),
+			'latin1',
+		);
 		const entries = `/Type /ObjStm /N ${objects.length} /First ${header.length} ${options.more ?? ''}`;
 		return this.stream(number, entries, data, options);
 	}
@@ -91,7 +99,9 @@ export class PdfWriter {
 	/** Ends a revision with a table. */
 	table(trailer: string, hidden?: { stream: number; numbers: readonly number[] }): this {
 		const { eol } = this;
-		const hiddenRows = new Map((hidden?.numbers ?? []).map((number) => [number, this.rows.get(number)] as const));
+		const hiddenRows = new Map(
+			(hidden?.numbers ?? []).map((number) => [number, this.rows.get(number)] as const),
+		);
 		let hiddenAt: number | undefined;
 		if (hidden) {
 			hiddenAt = this.length;
@@ -101,12 +111,15 @@ export class PdfWriter {
 		const start = this.length;
 		const pad = (value: number, digits: number) => String(value).padStart(digits, '0');
 		const ending = eol.length === 2 ? eol : ` ${eol}`;
-		const rows = this.ranges([...this.rows].filter(([, [kind]]) => kind !== 2)).map(([first, range]) => {
-			const lines = range.map(
-				([kind, offset, generation]) => `${pad(offset, 10)} ${pad(generation, 5)} ${kind === 1 ? 'n' : 'f'}${ending}`,
-			);
-			return `${first} ${range.length}${eol}${lines.join('')}`;
-		});
+		const rows = this.ranges([...this.rows].filter(([, [kind]]) => kind !== 2)).map(
+			([first, range]) => {
+				const lines = range.map(
+					([kind, offset, generation]) =>
+						`${pad(offset, 10)} ${pad(generation, 5)} ${kind === 1 ? 'n' : 'f'}${ending}`,
+				);
+				return `${first} ${range.length}${eol}${lines.join('')}`;
+			},
+		);
 		const extra = hiddenAt === undefined ? '' : `/XRefStm ${hiddenAt}`;
 		this.raw(
 			`xref${eol}${rows.join('')}trailer${eol}<< /Size ${this.size} ${trailer} ${this.prev()} ${extra} >>${eol}`,
@@ -145,7 +158,12 @@ export class PdfWriter {
 			),
 		);
 		const index = ranges.map(([first, range]) => `${first} ${range.length}`).join(' ');
-		this.stream(number, `/Type /XRef /W [1 4 3] /Index [ ${index} ] /Size ${this.size} ${trailer}`, data, options);
+		this.stream(
+			number,
+			`/Type /XRef /W [1 4 3] /Index [ ${index} ] /Size ${this.size} ${trailer}`,
+			data,
+			options,
+		);
 	}
 
 	private prev(): string {
@@ -172,10 +190,14 @@ export class PdfWriter {
 	}
 }
 
-/** Rows of four bytes, each with another one of the PNG predictors before it that programs use: none, to the left, up. */
+/**
+ * Rows of four bytes, each with another one of the PNG predictors before it that programs use:
+ * none, to the left, up.
+ */
 function predicted(data: Buffer): Buffer {
 	const padded = Buffer.concat([data, Buffer.alloc((4 - (data.length % 4)) % 4, ' ')]);
-	const byte = (row: number, column: number) => (row < 0 || column < 0 ? 0 : padded.readUInt8(row * 4 + column));
+	const byte = (row: number, column: number) =>
+		row < 0 || column < 0 ? 0 : padded.readUInt8(row * 4 + column);
 	return Buffer.from(
 		Array.from({ length: padded.length / 4 }, (_, row) => [
 			row % 3,

@@ -19,7 +19,8 @@ const { tree } = fc.letrec<{ tree: Tree; node: Tree[] }>((tie) => ({
 
 const someTree = fc.array(tree, { minLength: 1, maxLength: 6 });
 
-const leaves = (of: Tree): number => (of === 'page' ? 1 : of.reduce((sum, kid) => sum + leaves(kid), 0));
+const leaves = (of: Tree): number =>
+	of === 'page' ? 1 : of.reduce((sum, kid) => sum + leaves(kid), 0);
 
 interface Style {
 	eol: string;
@@ -60,7 +61,10 @@ function written(chosen: Style, revisions: Tree[][]): MadePdf {
 		const plain: Array<[number, string]> = [];
 		const write = (number: number, of: Tree, parent: number | undefined) => {
 			if (of === 'page') {
-				objects.push([number, `<< /Type /Page /Parent ${parent} 0 R /MediaBox [0 0 595 842] /Resources << >> >>`]);
+				objects.push([
+					number,
+					`<< /Type /Page /Parent ${parent} 0 R /MediaBox [0 0 595 842] /Resources << >> >>`,
+				]);
 				return;
 			}
 			const numbers = of.map(() => next++);
@@ -78,13 +82,19 @@ function written(chosen: Style, revisions: Tree[][]): MadePdf {
 		};
 		if (revision === 0) objects.push([CATALOG, `<< /Type /Catalog /Pages ${ROOT} 0 R >>`]);
 		write(ROOT, kids, undefined);
-		const dressed = objects.map(([number, source]) => [number, dress(source, chosen.dress)] as [number, string]);
+		const dressed = objects.map(
+			([number, source]) => [number, dress(source, chosen.dress)] as [number, string],
+		);
 		for (const [number, source] of plain) writer.object(number, source);
-		if (chosen.crossReference === 'table') for (const [number, source] of dressed) writer.object(number, source);
+		if (chosen.crossReference === 'table')
+			for (const [number, source] of dressed) writer.object(number, source);
 		else {
 			for (let from = 0; from < dressed.length; from += chosen.perStream) {
 				const length = chosen.indirect.length ? { lengthIn: next++ } : {};
-				writer.packed(next++, dressed.slice(from, from + chosen.perStream), { ...chosen.pack, ...length });
+				writer.packed(next++, dressed.slice(from, from + chosen.perStream), {
+					...chosen.pack,
+					...length,
+				});
 			}
 		}
 		const trailer = `/Root ${CATALOG} 0 R`;
@@ -97,13 +107,20 @@ function written(chosen: Style, revisions: Tree[][]): MadePdf {
 		writer.bytes(),
 		Buffer.from(chosen.behind, 'latin1'),
 	]);
-	return { bytes, pages: leaves(revisions.at(-1) ?? []), how: JSON.stringify({ chosen, revisions }) };
+	return {
+		bytes,
+		pages: leaves(revisions.at(-1) ?? []),
+		how: JSON.stringify({ chosen, revisions }),
+	};
 }
 
 function dress(source: string, how: Style['dress']): string {
 	if (how === 'comments') return source.replace(/ \//g, ' % >> /Count 99 (\n/');
 	if (how === 'escapes')
-		return source.replace('/Type', '/T#79pe').replace('/Kids', '/#4B#69ds').replace('/Count', '/#43ount');
+		return source
+			.replace('/Type', '/T#79pe')
+			.replace('/Kids', '/#4B#69ds')
+			.replace('/Count', '/#43ount');
 	if (how === 'tight') return source.replace(/ *([/<>[\]]) */g, '$1');
 	if (how === 'strings') {
 		return source.replace(
@@ -120,7 +137,9 @@ export type Damage = (file: Buffer) => Buffer;
 const length = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 3_000 }));
 
 /** A place in a file, whose length is known only then. */
-const place = fc.nat(9_999).map((share) => (file: Buffer) => Math.floor((share * file.length) / 10_000));
+const place = fc
+	.nat(9_999)
+	.map((share) => (file: Buffer) => Math.floor((share * file.length) / 10_000));
 
 function spliced(file: Buffer, at: number, removed: number, text: string | Buffer): Buffer {
 	const added = typeof text === 'string' ? Buffer.from(text, 'latin1') : text;
@@ -144,13 +163,17 @@ const BYTES = [...'%()<>[]/ \n\r0R9\\'];
 
 /** Each thing that may happen at a place, to some bytes there. */
 const HAPPENINGS: ReadonlyArray<fc.Arbitrary<(file: Buffer, at: number) => Buffer>> = [
-	fc.nat(7).map((bit) => (file, at) => spliced(file, at, 1, Buffer.of((file[at] ?? 0) ^ (1 << bit)))),
+	fc
+		.nat(7)
+		.map((bit) => (file, at) => spliced(file, at, 1, Buffer.of((file[at] ?? 0) ^ (1 << bit)))),
 	fc.constantFrom(...BYTES).map((byte) => (file, at) => spliced(file, at, 1, byte)),
 	fc.nat(9).map((digit) => (file, at) => withDigit(file, at, digit)),
 	fc.constant((file, at) => file.subarray(0, at)),
 	length.map((size) => (file, at) => spliced(file, at, size, '')),
 	length.map((size) => (file, at) => spliced(file, at, 0, file.subarray(at, at + size))),
-	length.map((size) => (file, at) => spliced(file, file.length, 0, file.subarray(at, at + size * 3))),
+	length.map(
+		(size) => (file, at) => spliced(file, file.length, 0, file.subarray(at, at + size * 3)),
+	),
 	fc.constantFrom(...LIKELY).map((text) => (file, at) => spliced(file, at, 0, text)),
 ];
 

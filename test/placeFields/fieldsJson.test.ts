@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { SEED, sized } from '../../harness/nightly';
 import { readFields } from '../../nodes/ESign/actions/document/fields/read';
 import { FIELD_TYPES, FIELD_VALUES } from '../../nodes/ESign/actions/document/fields/field';
-import { EMAIL } from '../../nodes/ESign/parameters/checks/text';
-import type { Declared } from '../../nodes/ESign/parameters/value';
+import { EMAIL } from '../../nodes/ESign/operation/parameters/checks/text';
+import type { Declared } from '../../nodes/ESign/operation/parameters/value';
 import { scriptedItem } from '../actions/support/scriptedItem';
 import { field, loadScripts, type Plan } from './scripts';
 
@@ -13,7 +13,10 @@ const page = loadScripts();
 
 type PageRule = Declared & { label: string; choices?: string[] };
 
-/** What the node makes of the JSON: the entries as it would send them, or undefined if it refuses them. */
+/**
+ * What the node makes of the JSON: the entries as it would send them, or undefined if it refuses
+ * them.
+ */
 function readByNode(text: string): Array<Record<string, unknown>> | undefined {
 	const { item } = scriptedItem({ fieldsInput: 'json', fieldsJson: text });
 	const request = readFields(item, 'last');
@@ -23,10 +26,19 @@ function readByNode(text: string): Array<Record<string, unknown>> | undefined {
 
 function readByPage(text: string): Array<Record<string, unknown>> | undefined {
 	const { entries, problems } = page.readEntries(text);
-	return problems.length > 0 ? undefined : (JSON.parse(JSON.stringify(entries)) as Array<Record<string, unknown>>);
+	return problems.length > 0
+		? undefined
+		: (JSON.parse(JSON.stringify(entries)) as Array<Record<string, unknown>>);
 }
 
-const ENTRY = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.06 };
+const ENTRY = {
+	type: 'SIGNATURE',
+	pageNumber: 1,
+	xNorm: 0.1,
+	yNorm: 0.8,
+	widthNorm: 0.3,
+	heightNorm: 0.06,
+};
 const ADA = { key: 1, name: 'Ada', email: 'ada@example.com' };
 const BO = { key: 2, name: 'Bo', email: '' };
 
@@ -40,15 +52,19 @@ const plain = (value: unknown): unknown =>
 
 describe('The rules of the page are those of the node', () => {
 	it('for every property of a field', () => {
-		const rules = FIELD_VALUES.map(({ name, label, required, rule: { options, min, max, items, pattern, form } }) => {
-			const choices = options?.map(({ value }) => value).sort();
-			return [name, { label, required, choices, min, max, items, pattern, form }];
-		});
+		const rules = FIELD_VALUES.map(
+			({ name, label, required, rule: { options, min, max, items, pattern, form } }) => {
+				const choices = options?.map(({ value }) => value).sort();
+				return [name, { label, required, choices, min, max, items, pattern, form }];
+			},
+		);
 		// What each makes of a value of another type is compared below.
-		const ofPage = Object.entries(page.FIELD_RULES as Record<string, PageRule>).map(([name, rule]) => {
-			const choices = rule.choices && [...rule.choices].sort();
-			return [name, { ...rule, required: rule.required ?? false, choices, type: undefined }];
-		});
+		const ofPage = Object.entries(page.FIELD_RULES as Record<string, PageRule>).map(
+			([name, rule]) => {
+				const choices = rule.choices && [...rule.choices].sort();
+				return [name, { ...rule, required: rule.required ?? false, choices, type: undefined }];
+			},
+		);
 		expect(plain(ofPage)).toEqual(plain(rules));
 	});
 
@@ -60,7 +76,22 @@ describe('The rules of the page are those of the node', () => {
 	it('for any JSON', () => {
 		const odd = fc.oneof(
 			fc.constantFrom(
-				...[null, '', ' ', 'true', 'false', '0.5', '#a1B2c3', '😀'.repeat(100), 1e300, -1, 0, 1, 1.5, 12],
+				...[
+					null,
+					'',
+					' ',
+					'true',
+					'false',
+					'0.5',
+					'#a1B2c3',
+					'😀'.repeat(100),
+					1e300,
+					-1,
+					0,
+					1,
+					1.5,
+					12,
+				],
 				...[[], {}, ['a', null], [{}], ['text'], [[1]]],
 			),
 			fc.string({ maxLength: 130 }),
@@ -68,7 +99,12 @@ describe('The rules of the page are those of the node', () => {
 			fc.boolean(),
 			fc.array(fc.string()),
 		);
-		const names = [...FIELD_VALUES.map(({ name }) => name), 'recipientId', '__proto__', 'constructor'];
+		const names = [
+			...FIELD_VALUES.map(({ name }) => name),
+			'recipientId',
+			'__proto__',
+			'constructor',
+		];
 		const changes = fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 3 });
 		const entry = changes.map((change) => ({ ...ENTRY, ...change }));
 		const list = fc.array(fc.oneof({ weight: 4, arbitrary: entry }, odd), { maxLength: 3 });
@@ -99,7 +135,12 @@ describe('The JSON', () => {
 		recipients: [ADA, BO],
 		fields: [
 			field(10, { recipient: 1, options: { fieldKey: 'sign_here', required: false } }),
-			field(11, { recipient: 2, type: 'RADIO_GROUP', yNorm: 0.5, options: { dropdownOptions: ['a, b', 'c'] } }),
+			field(11, {
+				recipient: 2,
+				type: 'RADIO_GROUP',
+				yNorm: 0.5,
+				options: { dropdownOptions: ['a, b', 'c'] },
+			}),
 			field(12, { yNorm: 0.2 }),
 		],
 	};
@@ -107,18 +148,26 @@ describe('The JSON', () => {
 	it('is what the node accepts, with everybody named by email where there is one, or by position', () => {
 		const entries = readByNode(page.writePlan(plan, 'email'));
 		expect(entries?.map(({ recipient }) => recipient)).toEqual(['ada@example.com', '2', undefined]);
-		expect(entries?.[0]).toMatchObject({ fieldKey: 'sign_here', required: false, xNorm: 0.1, heightNorm: 0.06 });
+		expect(entries?.[0]).toMatchObject({
+			fieldKey: 'sign_here',
+			required: false,
+			xNorm: 0.1,
+			heightNorm: 0.06,
+		});
 		expect(entries?.[1]).toMatchObject({ dropdownOptions: ['a, b', 'c'] });
 		const byPosition = readByNode(page.writePlan(plan, 'position'));
 		expect(byPosition?.map(({ recipient }) => recipient)).toEqual(['1', '2', undefined]);
 	});
 
-	it.each(['email', 'position'] as const)('gives the same fields when it is read again, by %s', (by) => {
-		const text = page.writePlan(plan, by);
-		const read = page.readPlan(text, plan.recipients);
-		expect(read.problems).toEqual([]);
-		expect(page.writePlan(read.plan, by)).toBe(text);
-	});
+	it.each(['email', 'position'] as const)(
+		'gives the same fields when it is read again, by %s',
+		(by) => {
+			const text = page.writePlan(plan, by);
+			const read = page.readPlan(text, plan.recipients);
+			expect(read.problems).toEqual([]);
+			expect(page.writePlan(read.plan, by)).toBe(text);
+		},
+	);
 
 	it('keeps places exactly as they were read until somebody moves them', () => {
 		const text = JSON.stringify([{ ...ENTRY, xNorm: 0.123456789 }]);
@@ -136,9 +185,9 @@ describe('The JSON', () => {
 			['Bo', ''],
 			['', 'new@example.com'],
 		]);
-		expect(read.fields.map(({ recipient }) => read.recipients.findIndex(({ key }) => key === recipient))).toEqual([
-			0, 2,
-		]);
+		expect(
+			read.fields.map(({ recipient }) => read.recipients.findIndex(({ key }) => key === recipient)),
+		).toEqual([0, 2]);
 	});
 
 	it('makes room for positions', () => {
@@ -148,7 +197,10 @@ describe('The JSON', () => {
 	});
 
 	it('keeps an expression that names a recipient', () => {
-		const { plan: read, problems } = page.readPlan(JSON.stringify([{ ...ENTRY, recipient: '{{ $json.email }}' }]), []);
+		const { plan: read, problems } = page.readPlan(
+			JSON.stringify([{ ...ENTRY, recipient: '{{ $json.email }}' }]),
+			[],
+		);
 		expect(problems).toEqual([]);
 		expect(page.writePlan(read, 'email')).toContain('"recipient":"{{ $json.email }}"');
 		expect(page.adviceOn(read, 1)).toEqual([]);
@@ -157,7 +209,10 @@ describe('The JSON', () => {
 	it.each([
 		['position 0', [{ ...ENTRY, recipient: 0 }]],
 		['position 11', [{ ...ENTRY, recipient: '11' }]],
-		['eleven people', Array.from({ length: 11 }, (_x, n) => ({ ...ENTRY, recipient: `p${n}@example.com` }))],
+		[
+			'eleven people',
+			Array.from({ length: 11 }, (_x, n) => ({ ...ENTRY, recipient: `p${n}@example.com` })),
+		],
 	])('%s is refused, and leaves what is there alone', (_what, entries) => {
 		const { plan: read, problems } = page.readPlan(JSON.stringify(entries), [ADA]);
 		expect(problems).toHaveLength(1);

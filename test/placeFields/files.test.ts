@@ -4,13 +4,19 @@ import { join } from 'node:path';
 import { PAGE, scriptPaths } from './scripts';
 
 const html = readFileSync(join(PAGE, 'index.html'), 'utf8');
-const listed = (folder: string) => readdirSync(join(PAGE, folder)).map((name) => `${folder}/${name}`);
+const listed = (folder: string) =>
+	readdirSync(join(PAGE, folder)).map((name) => `${folder}/${name}`);
 const scripts = [...listed('scripts/fields'), ...listed('scripts/page')];
-const own = [...scripts, ...listed('styles')].map((path) => [path, readFileSync(join(PAGE, path), 'utf8')]);
+const own = [...scripts, ...listed('styles')].map((path) => [
+	path,
+	readFileSync(join(PAGE, path), 'utf8'),
+]);
 
 describe('The page to place fields', () => {
 	it('ships pdf.js exactly as the locked pdfjs-dist gives it', () => {
-		const check = spawnSync(process.execPath, [join(PAGE, 'vendor/build.mjs'), '--check'], { encoding: 'utf8' });
+		const check = spawnSync(process.execPath, [join(PAGE, 'vendor/build.mjs'), '--check'], {
+			encoding: 'utf8',
+		});
 		expect(check.stderr).toBe('');
 		expect(check.status).toBe(0);
 	});

@@ -8,11 +8,19 @@ const page = loadScripts();
 
 /** Anything that a pointer, an input or JSON may give. */
 const anything = fc.double({ min: -3, max: 3, noNaN: true });
-const anyBox = fc.record({ xNorm: anything, yNorm: anything, widthNorm: anything, heightNorm: anything });
+const anyBox = fc.record({
+	xNorm: anything,
+	yNorm: anything,
+	widthNorm: anything,
+	heightNorm: anything,
+});
 const anyPoint = fc.record({ x: anything, y: anything });
 const handles = fc.constantFrom('n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw');
 
-/** On the page to the last bit, which a strict service may look at, with an extent, in four decimals. */
+/**
+ * On the page to the last bit, which a strict service may look at, with an extent, in four
+ * decimals.
+ */
 function expectOnPage(box: Box): void {
 	for (const value of Object.values(box)) {
 		expect(value).toBeGreaterThanOrEqual(0);
@@ -30,8 +38,14 @@ describe('Every box lies on its page, in four decimals', () => {
 
 	it.each<[string, fc.Arbitrary<Box>]>([
 		['however it is drawn', fc.tuple(anyPoint, anyPoint).map((by) => page.drawnBox(...by))],
-		['wherever it is moved', fc.tuple(anyBox, anything, anything).map((by) => page.movedBox(...by))],
-		['whichever edge is pulled', fc.tuple(anyBox, handles, anything, anything).map((by) => page.resizedBox(...by))],
+		[
+			'wherever it is moved',
+			fc.tuple(anyBox, anything, anything).map((by) => page.movedBox(...by)),
+		],
+		[
+			'whichever edge is pulled',
+			fc.tuple(anyBox, handles, anything, anything).map((by) => page.resizedBox(...by)),
+		],
 		[
 			'wherever there is room for it',
 			fc.tuple(size, size, anyPoint, taken).map(([width, height, centre, boxes]) => {
@@ -77,13 +91,15 @@ describe('A box', () => {
 	it('gets a place of its own while the page has one', () => {
 		const size = { width: 0.3, height: 0.06 };
 		const taken: Box[] = [];
-		for (let number = 0; number < 12; number++) taken.push(page.freeBox(size, { x: 0.5, y: 0.5 }, taken));
+		for (let number = 0; number < 12; number++)
+			taken.push(page.freeBox(size, { x: 0.5, y: 0.5 }, taken));
 		expect(page.overlaps(taken.map((one, key) => field(key, one))).size).toBe(0);
 	});
 });
 
 describe('Overlapping', () => {
-	const at = (key: number, xNorm: number, pageNumber = 1) => field(key, { xNorm, widthNorm: 0.2, pageNumber });
+	const at = (key: number, xNorm: number, pageNumber = 1) =>
+		field(key, { xNorm, widthNorm: 0.2, pageNumber });
 
 	it('is told of both fields, and of none that only touches or lies at the same place of another page', () => {
 		const found = page.overlaps([at(1, 0.1), at(2, 0.25), at(3, 0.45), at(4, 0.1, 2)]);

@@ -72,7 +72,9 @@ describe('A recipient who is removed', () => {
 });
 
 describe('Advice', () => {
-	const adviceOn = (changes: Partial<Plan>, pages = 3) => [...page.adviceOn({ ...START, ...changes }, pages)];
+	const adviceOn = (changes: Partial<Plan>, pages = 3) => [
+		...page.adviceOn({ ...START, ...changes }, pages),
+	];
 
 	it('is not given where all is well, about people without fields, or about pages before a file is open', () => {
 		expect(adviceOn({})).toEqual([]);
@@ -101,10 +103,19 @@ describe('Advice', () => {
 			{ recipients: [ADA, { ...BO, email: 'ADA@example.com ' }] },
 			'ADA@example.com (2) has the email of recipient 1. Every recipient needs an own one.',
 		],
-		['a bad email', { recipients: [{ ...ADA, email: 'ada' }] }, 'The email of Ada (1) is not an email address.'],
+		[
+			'a bad email',
+			{ recipients: [{ ...ADA, email: 'ada' }] },
+			'The email of Ada (1) is not an email address.',
+		],
 		[
 			'nothing to choose from',
-			{ fields: [field(10, { recipient: 1 }), field(11, { recipient: 1, type: 'DROPDOWN', yNorm: 0.1 })] },
+			{
+				fields: [
+					field(10, { recipient: 1 }),
+					field(11, { recipient: 1, type: 'DROPDOWN', yNorm: 0.1 }),
+				],
+			},
 			'1 field to choose from has no Options to Choose From.',
 		],
 	])('is given about %s', (_what, changes, message) => {

@@ -66,8 +66,11 @@ export function scriptPaths(): string[] {
 export function loadScripts(): Scripts {
 	const context = vm.createContext({});
 	const paths = scriptPaths().filter((path) => path.startsWith('scripts/fields/'));
-	for (const path of paths) vm.runInContext(readFileSync(join(PAGE, path), 'utf8'), context, { filename: path });
-	return new Proxy({} as Scripts, { get: (_target, name) => vm.runInContext(String(name), context) as unknown });
+	for (const path of paths)
+		vm.runInContext(readFileSync(join(PAGE, path), 'utf8'), context, { filename: path });
+	return new Proxy({} as Scripts, {
+		get: (_target, name) => vm.runInContext(String(name), context) as unknown,
+	});
 }
 
 /** A field as a test states it. */

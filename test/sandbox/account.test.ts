@@ -42,13 +42,20 @@ describe('account, usage and billing (docs/service.md sections 2 and 8)', () => 
 
 	it('bills 40 cents for each document beyond the included ones, which still go out', async () => {
 		for (let count = 0; count < 42; count++) await send();
-		expect(await usage()).toMatchObject({ documents_used: 42, documents_billable: 2, overage_amount_cents: 80 });
+		expect(await usage()).toMatchObject({
+			documents_used: 42,
+			documents_billable: 2,
+			overage_amount_cents: 80,
+		});
 	});
 
 	it('starts again with the next month', async () => {
 		await send();
 		await workspace.control.advance(19 * 86_400);
-		expect(await usage()).toMatchObject({ documents_used: 0, period_start: '2026-03-01T00:00:00.000Z' });
+		expect(await usage()).toMatchObject({
+			documents_used: 0,
+			period_start: '2026-03-01T00:00:00.000Z',
+		});
 	});
 });
 
@@ -61,11 +68,15 @@ describe('lists (docs/service.md section 4)', () => {
 		const first = (await workspace.test.get('/documents?limit=2')).data;
 		expect([first.data.length, first.has_more]).toEqual([2, true]);
 		await add();
-		const rest = (await workspace.test.get('/documents', { params: { cursor: first.next_cursor } })).data;
+		const rest = (await workspace.test.get('/documents', { params: { cursor: first.next_cursor } }))
+			.data;
 		expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(ids);
 		expect([rest.has_more, rest.next_cursor]).toEqual([false, null]);
 		// A page that is exactly full promises no more.
-		expect((await workspace.test.get('/templates?limit=2')).data).toMatchObject({ has_more: false, next_cursor: null });
+		expect((await workspace.test.get('/templates?limit=2')).data).toMatchObject({
+			has_more: false,
+			next_cursor: null,
+		});
 	});
 
 	it('refuses a cursor of another list or mode', async () => {
@@ -90,11 +101,17 @@ describe('rate limit (docs/service.md section 8)', () => {
 			now += 1_000;
 		}
 		const over = await workspace.test.get('/account');
-		expect([over.status, over.data.error.code, over.headers['retry-after']]).toEqual([429, 'request_failed', '50']);
+		expect([over.status, over.data.error.code, over.headers['retry-after']]).toEqual([
+			429,
+			'request_failed',
+			'50',
+		]);
 		expect(over.headers['x-ratelimit-remaining']).toBe('0');
 		expect(over.headers.date).toBe('Tue, 10 Feb 2026 12:00:10 GMT');
 		expect((await workspace.live.get('/account')).status).toBe(200);
-		expect((await workspace.caller('sk_test_x').get('/account')).headers['x-ratelimit-limit']).toBeUndefined();
+		expect(
+			(await workspace.caller('sk_test_x').get('/account')).headers['x-ratelimit-limit'],
+		).toBeUndefined();
 		await workspace.control.advance(49);
 		expect((await workspace.test.get('/account')).status).toBe(429);
 		await workspace.control.advance(1);

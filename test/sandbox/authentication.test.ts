@@ -22,16 +22,27 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 			expect(workspace.sandbox.keys[mode]).toMatch(new RegExp(`^sk_${mode}_`));
 			expect((await workspace[mode].get('/account')).data.mode).toBe(mode.toUpperCase());
 		}
-		for (const authorization of ['', 'sk_test_x', 'Basic abc', 'Bearer', 'Bearer sk_test_unknown']) {
+		for (const authorization of [
+			'',
+			'sk_test_x',
+			'Basic abc',
+			'Bearer',
+			'Bearer sk_test_unknown',
+		]) {
 			const headers = { ...(authorization && { authorization }) };
-			expect(refusal(await workspace.caller(null).get('/account', { headers }))).toBe('401 unauthorized');
+			expect(refusal(await workspace.caller(null).get('/account', { headers }))).toBe(
+				'401 unauthorized',
+			);
 		}
 		const statusOf = async (key: string) => (await workspace.caller(key).get('/account')).status;
 		const { key } = await control.createKey({ mode: 'TEST' });
 		expect(await statusOf(key)).toBe(200);
 		await control.revokeKey(key);
 		expect(await statusOf(key)).toBe(401);
-		const soon = await control.createKey({ mode: 'TEST', expires_at: new Date(workspace.now + 60_000).toISOString() });
+		const soon = await control.createKey({
+			mode: 'TEST',
+			expires_at: new Date(workspace.now + 60_000).toISOString(),
+		});
 		expect(await statusOf(soon.key)).toBe(200);
 		await control.advance(61);
 		expect(await statusOf(soon.key)).toBe(401);
@@ -50,13 +61,22 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 			const call = async (scopes: Array<(typeof SCOPES)[number]>) => {
 				const { key } = await workspace.control.createKey({ mode: 'TEST', scopes });
 				const { method, path } = operation;
-				const { status, data } = await workspace.caller(key).request({ method, url: path.replace(/\{\w+\}/g, 'x') });
+				const { status, data } = await workspace
+					.caller(key)
+					.request({ method, url: path.replace(/\{\w+\}/g, 'x') });
 				await workspace.control.revokeKey(key);
 				return status === 403 ? data.error.code : 'let in';
 			};
 			const scope = scopeOf(operation);
-			const seen = [await call(SCOPES.filter((one) => one !== scope)), await call(scope ? [scope] : [])];
-			expect([operation.name, ...seen]).toEqual([operation.name, scope ? 'insufficient_scope' : 'let in', 'let in']);
+			const seen = [
+				await call(SCOPES.filter((one) => one !== scope)),
+				await call(scope ? [scope] : []),
+			];
+			expect([operation.name, ...seen]).toEqual([
+				operation.name,
+				scope ? 'insufficient_scope' : 'let in',
+				'let in',
+			]);
 		}
 	});
 
@@ -65,8 +85,13 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 		await control.workspace({ plan: 'FREE' });
 		expect((await workspace.test.get('/account')).data.error.requiredPlan).toBe('BUSINESS');
 		await control.workspace({ plan: 'BUSINESS', ip_allowlist: ['127.0.0.0/8'], trialing: true });
-		expect((await workspace.test.get('/account')).data.plan).toEqual({ code: 'BUSINESS', trialing: true });
-		await expect(control.createKey({ mode: 'LIVE' })).rejects.toThrow('live_api_requires_paid_plan');
+		expect((await workspace.test.get('/account')).data.plan).toEqual({
+			code: 'BUSINESS',
+			trialing: true,
+		});
+		await expect(control.createKey({ mode: 'LIVE' })).rejects.toThrow(
+			'live_api_requires_paid_plan',
+		);
 		for (let count = 2; count < 10; count++) await control.createKey({ mode: 'TEST' });
 		await expect(control.createKey({ mode: 'TEST' })).rejects.toThrow('api_key_limit_reached');
 	});
@@ -100,7 +125,11 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 				.replace('{recipientId}', document.recipients[0].id)
 				.replace('{variant}', 'original')
 				.replace('{deliveryId}', 'dlv_x');
-			const answer = await workspace.live.request({ method, url, data: bodies[`${method} ${path}`] });
+			const answer = await workspace.live.request({
+				method,
+				url,
+				data: bodies[`${method} ${path}`],
+			});
 			expect([path, answer.status, answer.data.error.code]).toEqual([path, 404, NOT_FOUND[start]]);
 		}
 		expect((await workspace.live.get('/documents')).data.data).toEqual([]);
@@ -111,7 +140,10 @@ describe('authentication and authorisation (docs/service.md section 5)', () => {
 	});
 });
 
-/** What keeps a call out before anybody looks at what it asks for (docs/service.md sections 5, 7 and 8). */
+/**
+ * What keeps a call out before anybody looks at what it asks for (docs/service.md sections 5, 7 and
+ * 8).
+ */
 describe('every endpoint refuses', () => {
 	const workspace = Workspace.forTests();
 
@@ -126,13 +158,18 @@ describe('every endpoint refuses', () => {
 		const operations = workspace.description.operations.filter(({ name }) => wanted(name));
 		expect(operations.length).toBeGreaterThan(0);
 		for (const { name, method, path } of operations) {
-			const answer = await call({ method, url: path.replace('{variant}', 'signed').replace(/\{\w+\}/g, 'x') });
+			const answer = await call({
+				method,
+				url: path.replace('{variant}', 'signed').replace(/\{\w+\}/g, 'x'),
+			});
 			expect([name, answer.status, answer.data.error.code]).toEqual([name, ...expected]);
 			if (answer.status === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 		}
 	}
 
-	it.each<[string, [number, string], Parameters<Workspace['control']['workspace']>[0], () => Caller]>([
+	it.each<
+		[string, [number, string], Parameters<Workspace['control']['workspace']>[0], () => Caller]
+	>([
 		['calls without a key', [401, 'unauthorized'], {}, () => workspace.caller(null)],
 		[
 			'callers that the IP allowlist does not name',
@@ -140,10 +177,25 @@ describe('every endpoint refuses', () => {
 			{ ip_allowlist: ['203.0.113.0/24', '2001:db8::1'] },
 			() => workspace.test,
 		],
-		['everyone while the workspace is suspended', [403, 'org_suspended'], { suspended: true }, () => workspace.test],
+		[
+			'everyone while the workspace is suspended',
+			[403, 'org_suspended'],
+			{ suspended: true },
+			() => workspace.test,
+		],
 		['plans without API access', [402, 'api_not_enabled'], { plan: 'FREE' }, () => workspace.test],
-		['live keys during a trial', [402, 'live_api_requires_paid_plan'], { trialing: true }, () => workspace.live],
-		['calls above the rate limit, with the seconds to wait', [429, 'request_failed'], {}, () => limited.test],
+		[
+			'live keys during a trial',
+			[402, 'live_api_requires_paid_plan'],
+			{ trialing: true },
+			() => workspace.live,
+		],
+		[
+			'calls above the rate limit, with the seconds to wait',
+			[429, 'request_failed'],
+			{},
+			() => limited.test,
+		],
 	])('%s', async (_what, expected, changes, caller) => {
 		await limited.test.get('/account');
 		await workspace.control.workspace(changes);

@@ -23,7 +23,11 @@ describe('what holds when a request does not say', () => {
 		const text = { type: 'TEXT', yNorm: 0.1, ...(required !== undefined && { required }) };
 		const { id, recipients } = await workspace.sent(workspace.test, [ANN], { fields: [text] });
 		const { url } = await embedLink(id, recipients[0].id);
-		const signed = await fetch(`${url}/sign`, { method: 'POST', body: new URLSearchParams(), redirect: 'manual' });
+		const signed = await fetch(`${url}/sign`, {
+			method: 'POST',
+			body: new URLSearchParams(),
+			redirect: 'manual',
+		});
 		expect(signed.status).toBe(status);
 	});
 
@@ -42,7 +46,8 @@ describe('what holds when a request does not say', () => {
 
 	it('gives 20 objects on a page, of the 21 that there are', async () => {
 		const { test, control } = workspace;
-		const hook = (await test.post('/webhooks', { url: 'http://127.0.0.1:9/', events: ALL_EVENTS })).data;
+		const hook = (await test.post('/webhooks', { url: 'http://127.0.0.1:9/', events: ALL_EVENTS }))
+			.data;
 		await workspace.sent(test);
 		await control.advance(0);
 		const log = `/webhooks/${hook.id}/deliveries`;

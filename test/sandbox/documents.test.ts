@@ -7,13 +7,22 @@ const CY = { name: 'Cy', email: 'cy@example.com', type: 'cc' };
 describe('documents (docs/service.md sections 2 to 4)', () => {
 	const workspace = Workspace.forTests();
 	const create = async (body: object) =>
-		workspace.test.post('/documents', { files: [await workspace.fileId(workspace.test)], recipients: [ANN], ...body });
-	const call = (id: string, act: string, body?: object) => workspace.test.post(`/documents/${id}/${act}`, body);
-	const put = (id: string, part: string, body: object) => workspace.test.put(`/documents/${id}/${part}`, body);
+		workspace.test.post('/documents', {
+			files: [await workspace.fileId(workspace.test)],
+			recipients: [ANN],
+			...body,
+		});
+	const call = (id: string, act: string, body?: object) =>
+		workspace.test.post(`/documents/${id}/${act}`, body);
+	const put = (id: string, part: string, body: object) =>
+		workspace.test.put(`/documents/${id}/${part}`, body);
 	const statusOf = async (id: string) => (await workspace.document(id)).status;
 
 	it('creates a draft by default, untitled, in the mode of the key, with everyone waiting', async () => {
-		const draft = await workspace.draft(workspace.test, [ANN, { ...BOB, type: 'cc', phone: '+1', pin: '1234' }]);
+		const draft = await workspace.draft(workspace.test, [
+			ANN,
+			{ ...BOB, type: 'cc', phone: '+1', pin: '1234' },
+		]);
 		expect(draft).toMatchObject({ status: 'draft', title: 'Untitled document', mode: 'TEST' });
 		expect(draft.recipients).toMatchObject(Array(2).fill({ status: 'waiting', role: null }));
 		expect(await workspace.document(draft.id)).toEqual(draft);
@@ -26,13 +35,17 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 	});
 
 	it('merges files in the listed order, and a file may serve two documents', async () => {
-		const [one, two] = [await workspace.fileId(workspace.test, 1), await workspace.fileId(workspace.test, 2)];
+		const [one, two] = [
+			await workspace.fileId(workspace.test, 1),
+			await workspace.fileId(workspace.test, 2),
+		];
 		for (const [files, last] of [
 			[[one, two, one], 4],
 			[[two], 2],
 		] as const) {
 			const { id } = (await create({ files })).data;
-			const at = (pageNumber: number) => put(id, 'fields', { fields: [{ ...SIGNATURE, pageNumber }] });
+			const at = (pageNumber: number) =>
+				put(id, 'fields', { fields: [{ ...SIGNATURE, pageNumber }] });
 			expect((await at(last)).status).toBe(200);
 			expect(refusal(await at(last + 1))).toBe('400 field_out_of_bounds');
 		}
@@ -59,7 +72,13 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 		const { id, recipients } = await workspace.draft(workspace.test, [ANN, BOB]);
 		const [ann, bob] = [recipients[0].id, recipients[1].id];
 		const { data } = await put(id, 'fields', { fields: [{ ...SIGNATURE, recipientId: ann }] });
-		const field = { type: 'SIGNATURE', page: 1, recipient_id: ann, field_key: null, fill_mode: 'SIGNER_FILLED' };
+		const field = {
+			type: 'SIGNATURE',
+			page: 1,
+			recipient_id: ann,
+			field_key: null,
+			fill_mode: 'SIGNER_FILLED',
+		};
 		expect(data.fields[0]).toMatchObject(field);
 		expect(refusal(await call(id, 'send'))).toBe(`400 signer_missing_signature_field:${bob}`);
 		const sendable = await workspace.sendable(workspace.test);
@@ -77,7 +96,9 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 		const { id } = await workspace.sent(workspace.test);
 		expect((await call(id, 'cancel')).data.status).toBe('cancelled');
 		const { data: dashboard } = await axios.get<string>(workspace.origin);
-		expect(dashboard.split(`<code>${id}</code>`)[1]?.split('</article>')[0]).toContain('cancelled by the sender');
+		expect(dashboard.split(`<code>${id}</code>`)[1]?.split('</article>')[0]).toContain(
+			'cancelled by the sender',
+		);
 		for (const one of [id, (await workspace.draft(workspace.test)).id]) {
 			expect(refusal(await call(one, 'cancel'))).toBe('409 document_not_in_progress');
 		}
@@ -102,7 +123,8 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 	it('gives download addresses that need no key, cannot be forged and end after 600 seconds', async () => {
 		const { id } = await workspace.draft(workspace.test);
 		const { url, expires_in } = (await workspace.test.get(`/documents/${id}/files/original`)).data;
-		const get = async (address: string) => (await axios.get(address, { validateStatus: () => true })).status;
+		const get = async (address: string) =>
+			(await axios.get(address, { validateStatus: () => true })).status;
 		expect([expires_in, await get(url), await get(`${url}x`)]).toEqual([600, 200, 404]);
 		expect(await get(url.replace('.original.', '.signed.'))).toBe(404);
 		await workspace.control.advance(599);
@@ -126,7 +148,9 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 	it('asks everyone at once when parallel, in list order when sequential', async () => {
 		const parallel = await workspace.sent(workspace.test, [ANN, BOB]);
 		expect(await workspace.statuses(parallel.id)).toEqual(['sent', 'sent']);
-		const { id, recipients } = await workspace.sent(workspace.test, [CY, ANN, BOB], { routing: 'sequential' });
+		const { id, recipients } = await workspace.sent(workspace.test, [CY, ANN, BOB], {
+			routing: 'sequential',
+		});
 		expect(await workspace.statuses(id)).toEqual(['waiting', 'sent', 'waiting']);
 		await expect(workspace.control.sign(recipients[2].id)).rejects.toThrow('recipient_not_active');
 		await workspace.control.view(recipients[1].id);
@@ -140,32 +164,50 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 		const [ann, bob] = [recipients[0].id, recipients[1].id];
 		expect((await call(id, 'remind')).data).toEqual({ reminded: 2 });
 		expect((await call(id, 'remind', { recipient_id: ann })).data).toEqual({ reminded: 1 });
-		expect(refusal(await call(id, 'remind', { recipient_id: 'rcp_x' }))).toBe('404 recipient_not_found');
+		expect(refusal(await call(id, 'remind', { recipient_id: 'rcp_x' }))).toBe(
+			'404 recipient_not_found',
+		);
 		await workspace.control.sign(ann);
-		expect(refusal(await call(id, 'remind', { recipient_id: ann }))).toBe('409 no_recipients_to_remind');
+		expect(refusal(await call(id, 'remind', { recipient_id: ann }))).toBe(
+			'409 no_recipients_to_remind',
+		);
 		expect((await call(id, 'remind', {})).data).toEqual({ reminded: 1 });
 		await workspace.control.sign(bob);
 		expect((await call(id, 'remind')).status).toBe(409);
 	});
 
 	it('replaces recipients in full, with raw statuses, keeping who is named again', async () => {
-		const { id, recipients } = await workspace.sendable(workspace.test, [ANN, BOB], { routing: 'sequential' });
+		const { id, recipients } = await workspace.sendable(workspace.test, [ANN, BOB], {
+			routing: 'sequential',
+		});
 		const people = [
 			{ ...ANN, name: 'Ann B' },
 			{ ...CY, type: 'signer' },
 		];
 		const now = (await put(id, 'recipients', { recipients: people })).data.recipients;
-		expect(now.map(({ name, status }) => `${name}: ${status}`)).toEqual(['Ann B: REQUESTED', 'Cy: WAITING']);
+		expect(now.map(({ name, status }) => `${name}: ${status}`)).toEqual([
+			'Ann B: REQUESTED',
+			'Cy: WAITING',
+		]);
 		expect(now[0].id).toBe(recipients[0].id);
 		expect(refusal(await call(id, 'send'))).toBe(`400 signer_missing_signature_field:${now[1].id}`);
 	});
 
 	it('replaces fields in full, with new ids', async () => {
 		const { id, recipients } = await workspace.draft(workspace.test);
-		const fields = FIELD_TYPES.map((type) => ({ ...SIGNATURE, type, recipientId: recipients[0].id }));
-		const [first, second] = [await put(id, 'fields', { fields }), await put(id, 'fields', { fields })];
+		const fields = FIELD_TYPES.map((type) => ({
+			...SIGNATURE,
+			type,
+			recipientId: recipients[0].id,
+		}));
+		const [first, second] = [
+			await put(id, 'fields', { fields }),
+			await put(id, 'fields', { fields }),
+		];
 		expect(second.data.fields).toHaveLength(15);
-		expect(new Set([...first.data.fields, ...second.data.fields].map((field) => field.id)).size).toBe(30);
+		expect(
+			new Set([...first.data.fields, ...second.data.fields].map((field) => field.id)).size,
+		).toBe(30);
 		await put(id, 'fields', { fields: [] });
 		expect((await call(id, 'send')).status).toBe(400);
 	});
@@ -173,7 +215,9 @@ describe('documents (docs/service.md sections 2 to 4)', () => {
 	it('refuses a field for a cc or a stranger', async () => {
 		const { id, recipients } = await workspace.draft(workspace.test, [ANN, CY]);
 		const whose = [recipients[0].id, recipients[1].id, 'rcp_x', null];
-		const answer = await put(id, 'fields', { fields: whose.map((recipientId) => ({ ...SIGNATURE, recipientId })) });
+		const answer = await put(id, 'fields', {
+			fields: whose.map((recipientId) => ({ ...SIGNATURE, recipientId })),
+		});
 		expect(refusal(answer)).toBe('400 validation_error');
 		expect(placesIn(answer)).toEqual(['fields.1.recipientId', 'fields.2.recipientId']);
 	});

@@ -9,7 +9,18 @@ const json = fc.oneof(
 	fc.jsonValue(),
 	fc.dictionary(
 		fc.constantFrom(
-			...['files', 'recipients', 'fields', 'title', 'send', 'signers', 'events', 'url', 'embed', 'field_values'],
+			...[
+				'files',
+				'recipients',
+				'fields',
+				'title',
+				'send',
+				'signers',
+				'events',
+				'url',
+				'embed',
+				'field_values',
+			],
 			...['__proto__', 'constructor'],
 		),
 		fc.jsonValue(),
@@ -20,7 +31,10 @@ const piece = fc.oneof(
 	fc.constantFrom(
 		...['--b', '--b--', '\r\n', '\r\n\r\n', '%PDF-1.7\n'],
 		...['\x89PNG\r\n\x1a\n', 'PK\x03\x04', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
-		...['content-disposition: form-data; name="file"; filename="a"', 'content-type: application/pdf'],
+		...[
+			'content-disposition: form-data; name="file"; filename="a"',
+			'content-type: application/pdf',
+		],
 	),
 	fc.string({ unit: 'binary', maxLength: 40 }),
 );
@@ -49,7 +63,13 @@ describe('random requests never break the service', () => {
 	/** The answer's status and text. */
 	async function call(method: string, path: string, given: Record<string, string>, body: Buffer) {
 		const headers = { ...given, 'content-length': body.length };
-		const request = http.request(workspace.origin, { method, path, headers, agent, timeout: 120_000 });
+		const request = http.request(workspace.origin, {
+			method,
+			path,
+			headers,
+			agent,
+			timeout: 120_000,
+		});
 		request.on('timeout', () => request.destroy(new Error(`hangs: ${method} ${path}`)));
 		// `once` hears of errors before the answer; a connection may break after it.
 		request.on('error', () => undefined);
@@ -77,22 +97,33 @@ describe('random requests never break the service', () => {
 				fc.webPath(),
 			),
 			query: fc.oneof({ weight: 2, arbitrary: fc.constant('') }, fc.webQueryParameters()),
-			authorization: fc.oneof({ weight: 4, arbitrary: fc.constant(`Bearer ${sandbox.keys.test}`) }, token),
+			authorization: fc.oneof(
+				{ weight: 4, arbitrary: fc.constant(`Bearer ${sandbox.keys.test}`) },
+				token,
+			),
 			accept: token,
 			payload,
 		});
 		await fc.assert(
-			fc.asyncProperty(request, async ({ verb, path, query, authorization, accept, payload: { type, body } }) => {
-				const headers = { authorization, accept, 'x-forwarded-for': accept, 'content-type': type };
-				const { status, text } = await call(verb, `/v1${path}?${query}`, headers, body);
-				if (verb === 'HEAD') return;
-				// No fault, nothing of the inside, and nothing that the description does not promise.
-				expect(status).toBeLessThan(500);
-				const fault = description.find(verb, path)?.faultOf(status, JSON.parse(text));
-				expect([verb, path, fault]).toEqual([verb, path, undefined]);
-				expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|Error:/);
-				if (status >= 400) expect((JSON.parse(text) as Wire).error.code).toMatch(/^[a-z_]+/);
-			}),
+			fc.asyncProperty(
+				request,
+				async ({ verb, path, query, authorization, accept, payload: { type, body } }) => {
+					const headers = {
+						authorization,
+						accept,
+						'x-forwarded-for': accept,
+						'content-type': type,
+					};
+					const { status, text } = await call(verb, `/v1${path}?${query}`, headers, body);
+					if (verb === 'HEAD') return;
+					// No fault, nothing of the inside, and nothing that the description does not promise.
+					expect(status).toBeLessThan(500);
+					const fault = description.find(verb, path)?.faultOf(status, JSON.parse(text));
+					expect([verb, path, fault]).toEqual([verb, path, undefined]);
+					expect(text).not.toMatch(/\bat .+:\d+:\d+|node_modules|Error:/);
+					if (status >= 400) expect((JSON.parse(text) as Wire).error.code).toMatch(/^[a-z_]+/);
+				},
+			),
 			{ numRuns: sized(1_500, 40_000), seed: SEED },
 		);
 	});

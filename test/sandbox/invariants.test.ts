@@ -7,7 +7,18 @@ const MAY_BECOME: Record<string, readonly string[]> = {
 	draft: ['in_progress'],
 	in_progress: ['completed', 'declined', 'cancelled', 'expired'],
 };
-const ACTS = ['draft', 'send', 'cancel', 'remind', 'view', 'sign', 'decline', 'reassign', 'expire', 'advance'] as const;
+const ACTS = [
+	'draft',
+	'send',
+	'cancel',
+	'remind',
+	'view',
+	'sign',
+	'decline',
+	'reassign',
+	'expire',
+	'advance',
+] as const;
 type Act = { act: (typeof ACTS)[number]; mode: 'live' | 'test'; document: number; person: number };
 
 describe('whatever is called and done in whatever order', () => {
@@ -17,12 +28,17 @@ describe('whatever is called and done in whatever order', () => {
 	async function perform({ act, mode, document, person }: Act, known: Wire[]): Promise<void> {
 		const api = workspace[mode];
 		if (act === 'draft') {
-			known.push(await workspace.sendable(api, [ANN, BOB], { routing: person % 2 ? 'parallel' : 'sequential' }));
+			known.push(
+				await workspace.sendable(api, [ANN, BOB], {
+					routing: person % 2 ? 'parallel' : 'sequential',
+				}),
+			);
 			return;
 		}
 		const { id = 'doc_x' } = known[document % Math.max(1, known.length)] ?? {};
 		const now = (await workspace.live.get(`/documents/${id}`)).data;
-		const recipients = now.recipients ?? (await workspace.test.get(`/documents/${id}`)).data.recipients ?? [];
+		const recipients =
+			now.recipients ?? (await workspace.test.get(`/documents/${id}`)).data.recipients ?? [];
 		const who = recipients[person % Math.max(1, recipients.length)]?.id ?? 'rcp_x';
 		const { control } = workspace;
 		const done = {
@@ -32,7 +48,8 @@ describe('whatever is called and done in whatever order', () => {
 			view: () => control.view(who),
 			sign: () => control.sign(who),
 			decline: () => control.decline(who),
-			reassign: () => control.reassign(who, { name: 'N', email: `n${document}${person}@example.com` }),
+			reassign: () =>
+				control.reassign(who, { name: 'N', email: `n${document}${person}@example.com` }),
 			expire: () => control.expire(id),
 			advance: () => control.advance(5),
 		}[act]();
@@ -42,7 +59,12 @@ describe('whatever is called and done in whatever order', () => {
 
 	it('keeps the state table, seals what is completed, emits once and never lowers usage', async () => {
 		const mode = fc.constantFrom('live' as const, 'test' as const);
-		const act = fc.record({ act: fc.constantFrom(...ACTS), mode, document: fc.nat(5), person: fc.nat(5) });
+		const act = fc.record({
+			act: fc.constantFrom(...ACTS),
+			mode,
+			document: fc.nat(5),
+			person: fc.nat(5),
+		});
 		const acts = fc.array(act, { minLength: 5, maxLength: 30 });
 		await fc.assert(
 			fc.asyncProperty(acts, async (sequence) => {

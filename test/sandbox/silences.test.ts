@@ -3,19 +3,30 @@ import { ANN, BOB, CAST, placesIn, Receiver, refusal, Workspace } from './worksp
 
 const CY = { name: 'Cy', email: 'cy@example.com' };
 
-/** What the sandbox decides where the description is silent: docs/service.md section 10 and sandbox/README.md. */
+/**
+ * What the sandbox decides where the description is silent: docs/service.md section 10 and
+ * sandbox/README.md.
+ */
 describe('where the interface description is silent', () => {
 	const workspace = Workspace.forTests();
 	const offer = () => workspace.template(workspace.test, 'Offer Letter');
-	const send = (template: string, body: object) => workspace.test.post(`/templates/${template}/send`, body);
-	const put = (id: string, part: string, body: object) => workspace.test.put(`/documents/${id}/${part}`, body);
-	const call = (id: string, act: string, body = {}) => workspace.test.post(`/documents/${id}/${act}`, body);
+	const send = (template: string, body: object) =>
+		workspace.test.post(`/templates/${template}/send`, body);
+	const put = (id: string, part: string, body: object) =>
+		workspace.test.put(`/documents/${id}/${part}`, body);
+	const call = (id: string, act: string, body = {}) =>
+		workspace.test.post(`/documents/${id}/${act}`, body);
 
 	it('checks key, IP, suspension, plan, trial, scope, body, object and state in this order', async () => {
 		const { control } = workspace;
 		const { key } = await control.createKey({ mode: 'LIVE', scopes: ['documents:read'] });
 		const draft = await workspace.draft(workspace.live);
-		await control.workspace({ ip_allowlist: ['203.0.113.1'], suspended: true, plan: 'FREE', trialing: true });
+		await control.workspace({
+			ip_allowlist: ['203.0.113.1'],
+			suspended: true,
+			plan: 'FREE',
+			trialing: true,
+		});
 		const cancel = async (caller: string | null, id = 'doc_x', body: object = { colour: 'red' }) =>
 			(await workspace.caller(caller).post(`/documents/${id}/cancel`, body)).data.error.code;
 		expect(await cancel(null)).toBe('unauthorized');
@@ -48,7 +59,9 @@ describe('where the interface description is silent', () => {
 		const draft = await workspace.draft(workspace.test, [{ ...ANN, type: 'cc' }]);
 		const id = await workspace.published({ roles: [{ role: 'Reader', type: 'CC' }] });
 		expect(placesIn(await call(draft.id, 'send'))).toEqual(['recipients']);
-		expect(placesIn(await send(id, { recipients: [{ role: 'Reader', ...ANN }] }))).toEqual(['recipients']);
+		expect(placesIn(await send(id, { recipients: [{ role: 'Reader', ...ANN }] }))).toEqual([
+			'recipients',
+		]);
 		expect((await workspace.test.get('/documents')).data.data).toHaveLength(1);
 	});
 
@@ -79,7 +92,9 @@ describe('where the interface description is silent', () => {
 	});
 
 	it('reminds nobody whose turn has not come, and nobody of a document that is not in progress', async () => {
-		const { id, recipients } = await workspace.sent(workspace.test, [ANN, BOB], { routing: 'sequential' });
+		const { id, recipients } = await workspace.sent(workspace.test, [ANN, BOB], {
+			routing: 'sequential',
+		});
 		expect((await call(id, 'remind')).data).toEqual({ reminded: 1 });
 		const waiting = await call(id, 'remind', { recipient_id: recipients[1].id });
 		expect(refusal(waiting)).toBe('409 no_recipients_to_remind');
@@ -101,18 +116,25 @@ describe('where the interface description is silent', () => {
 		const signers = [{ placeholder_id: roles[0].id, is_open: true }];
 		const { slug } = (await workspace.test.post(`/templates/${id}/links`, { signers })).data;
 		const { document_id } = await workspace.control.startLink(slug, ANN);
-		expect((await workspace.document(document_id)).recipients.map(({ role }) => role)).toEqual(['Candidate']);
+		expect((await workspace.document(document_id)).recipients.map(({ role }) => role)).toEqual([
+			'Candidate',
+		]);
 	});
 
 	it('lets whoever takes over fill in the fields and complete the document, and tells no endpoint', async () => {
 		const receiver = await Receiver.open();
 		const { id, recipients } = await workspace.sent(workspace.test);
-		await workspace.test.post('/webhooks', { url: receiver.url, events: ['recipient.viewed', 'document.sent'] });
+		await workspace.test.post('/webhooks', {
+			url: receiver.url,
+			events: ['recipient.viewed', 'document.sent'],
+		});
 		const { recipient_id } = await workspace.control.reassign(recipients[0].id, BOB);
 		await workspace.control.advance(0);
 		expect(receiver.received).toEqual([]);
 		await receiver.close();
-		const now = (await workspace.document(id)).recipients.map(({ name, status }) => `${name}: ${status}`);
+		const now = (await workspace.document(id)).recipients.map(
+			({ name, status }) => `${name}: ${status}`,
+		);
 		expect(now).toEqual(['Ann: reassigned', 'Bob: sent']);
 		const { url } = (await call(id, `recipients/${recipient_id}/embed-link`)).data;
 		expect((await axios.get<string>(url)).data).toContain('name="field.');

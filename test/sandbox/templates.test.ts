@@ -16,10 +16,19 @@ describe('templates (docs/service.md section 4)', () => {
 	];
 	const client = cast.slice(0, 1);
 	const send = (body: object, id = nda.id) => workspace.test.post(`/templates/${id}/send`, body);
-	/** A template whose Client has an optional field of each of these types, with the type as its key. */
+	/**
+	 * A template whose Client has an optional field of each of these types, with the type as its key.
+	 */
 	const withFields = <T extends string>(types: readonly T[], about: object = {}) => {
 		const fields = types.map((type) => {
-			return { field_key: type.toLowerCase(), type, role: 'Client', required: false, page: 1, ...about };
+			return {
+				field_key: type.toLowerCase(),
+				type,
+				role: 'Client',
+				required: false,
+				page: 1,
+				...about,
+			};
 		});
 		return workspace.published({ fields: fields as never });
 	};
@@ -37,7 +46,13 @@ describe('templates (docs/service.md section 4)', () => {
 		const ofClient = { role: 'Client', required: true, page: 1 };
 		expect(nda.fields).toContainEqual({ ...ofClient, field_key: 'term_months', type: 'NUMBER' });
 		expect(nda.fields).toContainEqual({ ...ofClient, field_key: null, type: 'SIGNATURE' });
-		const nobodys = { field_key: null, type: 'TEXT' as const, role: null, required: false, page: 1 };
+		const nobodys = {
+			field_key: null,
+			type: 'TEXT' as const,
+			role: null,
+			required: false,
+			page: 1,
+		};
 		const id = await workspace.published({ fields: [nobodys] });
 		expect((await workspace.test.get(`/templates/${id}`)).data.fields).toEqual([nobodys]);
 	});
@@ -52,7 +67,9 @@ describe('templates (docs/service.md section 4)', () => {
 	});
 
 	it('rule 1: roles match case-insensitively; missing, unknown and repeated roles have their codes', async () => {
-		const loud = await send({ recipients: cast.map((one) => ({ ...one, role: one.role.toUpperCase() })) });
+		const loud = await send({
+			recipients: cast.map((one) => ({ ...one, role: one.role.toUpperCase() })),
+		});
 		expect(loud.data.recipients.map(({ role }) => role)).toEqual(['Client', 'Company']);
 		const stranger = { role: 'Witness', name: 'W', email: 'w@example.com' };
 		for (const [recipients, error] of [
@@ -67,7 +84,8 @@ describe('templates (docs/service.md section 4)', () => {
 	it('rules 2 to 4: unknown keys and empty values change nothing, a value fixes its field', async () => {
 		const values = { colour: 'red', client_company: '', term_months: '12' };
 		const { data } = await send({ recipients: cast, field_values: values });
-		const sign = (own: Record<string, string>) => workspace.control.sign(data.recipients[0].id, { values: own });
+		const sign = (own: Record<string, string>) =>
+			workspace.control.sign(data.recipients[0].id, { values: own });
 		await expect(sign({ term_months: '24' })).rejects.toThrow('values.term_months');
 		await sign({ client_company: 'Ann Ltd' });
 	});
@@ -89,18 +107,31 @@ describe('templates (docs/service.md section 4)', () => {
 		const types = PREFILLED.map(([type]) => type);
 		const id = await withFields(types, about);
 		const sendWith = (column: 1 | 2) => {
-			const values = PREFILLED.map((row) => [row[0].toLowerCase(), row[column]]).filter(([, value]) => value);
+			const values = PREFILLED.map((row) => [row[0].toLowerCase(), row[column]]).filter(
+				([, value]) => value,
+			);
 			return send({ recipients: client, field_values: Object.fromEntries(values) as object }, id);
 		};
 		expect((await sendWith(1)).status).toBe(200);
 		const misfit = await sendWith(2);
 		expect(misfit.data.error.code).toBe('invalid_prefill_value');
-		const refused = PREFILLED.filter(([, , wrong]) => wrong).map(([type]) => `field_values.${type.toLowerCase()}`);
+		const refused = PREFILLED.filter(([, , wrong]) => wrong).map(
+			([type]) => `field_values.${type.toLowerCase()}`,
+		);
 		expect(placesIn(misfit)?.sort()).toEqual(refused.sort());
 	});
 
 	it('rule 6: signatures, initials, stamps, names, titles, companies and standard dates and e-mails take none', async () => {
-		const types = ['SIGNATURE', 'INITIALS', 'STAMP', 'NAME', 'TITLE', 'COMPANY', 'DATE', 'EMAIL'] as const;
+		const types = [
+			'SIGNATURE',
+			'INITIALS',
+			'STAMP',
+			'NAME',
+			'TITLE',
+			'COMPANY',
+			'DATE',
+			'EMAIL',
+		] as const;
 		const id = await withFields(types);
 		const sendAll = (value: string) => {
 			const field_values = Object.fromEntries(types.map((type) => [type.toLowerCase(), value]));
@@ -117,16 +148,24 @@ describe('templates (docs/service.md section 4)', () => {
 	it('rule 8: the template must be published', async () => {
 		const draft = await workspace.published({ status: 'DRAFT' });
 		expect(refusal(await send({ recipients: cast }, draft))).toBe('409 template_not_published');
-		expect(refusal(await workspace.test.get(`/templates/${draft}`))).toBe('409 template_not_published');
+		expect(refusal(await workspace.test.get(`/templates/${draft}`))).toBe(
+			'409 template_not_published',
+		);
 	});
 
 	it('rule 9: embed gives each signer a link, a cc none, and needs an allowed origin', async () => {
 		const { data } = await send({ recipients: CAST, embed: { expires_in: 60 } }, offer.id);
-		expect(data.embed_links.map(({ recipient_id }) => recipient_id)).toEqual([data.recipients[0].id]);
+		expect(data.embed_links.map(({ recipient_id }) => recipient_id)).toEqual([
+			data.recipients[0].id,
+		]);
 		expect((await send({ recipients: CAST }, offer.id)).data.embed_links).toBeUndefined();
-		expect(placesIn(await send({ recipients: CAST, embed: {}, send: false }, offer.id))).toEqual(['embed']);
+		expect(placesIn(await send({ recipients: CAST, embed: {}, send: false }, offer.id))).toEqual([
+			'embed',
+		]);
 		await workspace.control.workspace({ embed_origins: [] });
-		expect(refusal(await send({ recipients: CAST, embed: {} }, offer.id))).toBe('409 embedding_not_configured');
+		expect(refusal(await send({ recipients: CAST, embed: {} }, offer.id))).toBe(
+			'409 embedding_not_configured',
+		);
 	});
 
 	it('sends by default, makes a draft when told to, and takes the name of the template as title', async () => {
@@ -134,7 +173,9 @@ describe('templates (docs/service.md section 4)', () => {
 		expect([sent.status, sent.title, sent.mode]).toEqual(['in_progress', 'Mutual NDA', 'TEST']);
 		const draft = (await send({ recipients: cast, send: false, title: 'Ours' })).data;
 		expect([draft.status, draft.title]).toEqual(['draft', 'Ours']);
-		expect((await workspace.test.post(`/documents/${draft.id}/send`)).data.status).toBe('in_progress');
+		expect((await workspace.test.post(`/documents/${draft.id}/send`)).data.status).toBe(
+			'in_progress',
+		);
 	});
 
 	it('gives a recipient of a draft their role as long as they are named', async () => {
@@ -157,8 +198,14 @@ describe('public links (docs/service.md section 4)', () => {
 	const start = (slug: string) => workspace.control.startLink(slug, ANN);
 
 	it('creates, reads and lists links, newest first', async () => {
-		const options = { label: 'Site', headline: 'Hi', message: 'Sign', redirect_url: 'https://example.com/done' };
-		const one = (await create({ ...options, max_uses: 3, expires_at: '2030-01-01T00:00:00Z' })).data;
+		const options = {
+			label: 'Site',
+			headline: 'Hi',
+			message: 'Sign',
+			redirect_url: 'https://example.com/done',
+		};
+		const one = (await create({ ...options, max_uses: 3, expires_at: '2030-01-01T00:00:00Z' }))
+			.data;
 		const expires_at = '2030-01-01T00:00:00.000Z';
 		expect(one).toMatchObject({ ...options, max_uses: 3, expires_at, use_count: 0, enabled: true });
 		expect(one.url).toBe(`${workspace.origin}/t/${one.slug}`);
@@ -180,12 +227,32 @@ describe('public links (docs/service.md section 4)', () => {
 			'exactly_one_open_role_required',
 			(open, other) => [{ ...open, is_open: false, ...ANN }, other],
 		],
-		['of whom two are open', 'exactly_one_open_role_required', (open, other) => [open, { ...other, is_open: true }]],
-		['of whom two fill one role', 'signers_incomplete', (open) => [open, { ...open, is_open: false, ...ANN }]],
+		[
+			'of whom two are open',
+			'exactly_one_open_role_required',
+			(open, other) => [open, { ...other, is_open: true }],
+		],
+		[
+			'of whom two fill one role',
+			'signers_incomplete',
+			(open) => [open, { ...open, is_open: false, ...ANN }],
+		],
 		['of whom one is missing', 'signers_incomplete', (open) => [open]],
-		['without a name', 'assigned_signer_incomplete', (open, other) => [open, { ...other, name: undefined }]],
-		['without an address', 'assigned_signer_incomplete', (open, other) => [open, { ...other, email: undefined }]],
-		['of no role', 'validation_error', (open, other) => [open, { ...other, placeholder_id: 'ph_x' }]],
+		[
+			'without a name',
+			'assigned_signer_incomplete',
+			(open, other) => [open, { ...other, name: undefined }],
+		],
+		[
+			'without an address',
+			'assigned_signer_incomplete',
+			(open, other) => [open, { ...other, email: undefined }],
+		],
+		[
+			'of no role',
+			'validation_error',
+			(open, other) => [open, { ...other, placeholder_id: 'ph_x' }],
+		],
 	])('refuses signers %s: %s', async (_what, code, change) => {
 		const [open = {}, other = {}] = signersOf(nda);
 		expect(refusal(await create({ signers: change(open, other) }))).toBe(`400 ${code}`);
@@ -205,7 +272,10 @@ describe('public links (docs/service.md section 4)', () => {
 		const { slug, id } = (await create({ max_uses: 1 })).data;
 		const document = await workspace.document((await start(slug)).document_id);
 		expect(document).toMatchObject({ status: 'in_progress', title: 'Mutual NDA', mode: 'TEST' });
-		expect(document.recipients.map(({ name, role }) => `${name}, ${role}`)).toEqual(['Ann, Client', 'Bob, Company']);
+		expect(document.recipients.map(({ name, role }) => `${name}, ${role}`)).toEqual([
+			'Ann, Client',
+			'Bob, Company',
+		]);
 		expect((await workspace.test.get(`/template-links/${id}`)).data.use_count).toBe(1);
 		await expect(start(slug)).rejects.toThrow('link_used_up');
 	});
@@ -216,8 +286,13 @@ describe('public links (docs/service.md section 4)', () => {
 		expect(data).toMatchObject({ id: before.id, use_count: 0 });
 		await expect(start(before.slug)).rejects.toThrow('404');
 		const { document_id } = await start(data.slug);
-		expect((await workspace.test.delete(`/template-links/${data.id}`)).data).toEqual({ id: data.id, deleted: true });
-		expect(refusal(await workspace.test.delete(`/template-links/${data.id}`))).toBe('404 template_link_not_found');
+		expect((await workspace.test.delete(`/template-links/${data.id}`)).data).toEqual({
+			id: data.id,
+			deleted: true,
+		});
+		expect(refusal(await workspace.test.delete(`/template-links/${data.id}`))).toBe(
+			'404 template_link_not_found',
+		);
 		expect((await workspace.document(document_id)).status).toBe('in_progress');
 		await expect(start(data.slug)).rejects.toThrow('404');
 	});

@@ -10,9 +10,16 @@ import { ALL_EVENTS, ANN, BOB, Receiver, refusal, Workspace } from './workspace'
 
 describe('webhook signature (docs/service.md section 6)', () => {
 	it('is lowercase hex of HMAC-SHA256 over t, a dot and the raw body (vector made with openssl)', () => {
-		// printf '1700000000.{"id":"evt_1","event":"document.sent"}' | openssl dgst -sha256 -hmac whsec_fixed_vector
-		const header = signDelivery('whsec_fixed_vector', 1_700_000_000, '{"id":"evt_1","event":"document.sent"}');
-		expect(header).toBe('t=1700000000,v1=462902575b188ccb48ff0b15910f02a960af656f0b449c5846b0f82f29f81e73');
+		// printf '1700000000.{"id":"evt_1","event":"document.sent"}' | openssl dgst -sha256 -hmac
+		// whsec_fixed_vector
+		const header = signDelivery(
+			'whsec_fixed_vector',
+			1_700_000_000,
+			'{"id":"evt_1","event":"document.sent"}',
+		);
+		expect(header).toBe(
+			't=1700000000,v1=462902575b188ccb48ff0b15910f02a960af656f0b449c5846b0f82f29f81e73',
+		);
 	});
 });
 
@@ -23,16 +30,29 @@ describe('events (docs/service.md section 6, delivery rule 5)', () => {
 		const [state, timeline] = [new State(), new Timeline()];
 		const events = new WebhookEvents(state, timeline, new DeliveryQueue(state, timeline));
 		const world = { state, timeline, events, origin: '' };
-		createEndpoint(world, 'TEST', { url: receiver().url, events: ['document.sent', 'recipient.signed'] });
+		createEndpoint(world, 'TEST', {
+			url: receiver().url,
+			events: ['document.sent', 'recipient.signed'],
+		});
 		const source = { bytes: null, pageCount: 0 };
-		const document = draftDocument(world, { mode: 'TEST', title: 'T', routing: 'parallel', source });
+		const document = draftDocument(world, {
+			mode: 'TEST',
+			title: 'T',
+			routing: 'parallel',
+			source,
+		});
 		giveRecipients(world, document, [ANN, BOB]);
 		for (let count = 0; count < 2; count++) {
 			events.emit(document, 'document.sent');
-			for (const recipient of document.recipients) events.emitAbout(recipient, document, 'recipient.signed');
+			for (const recipient of document.recipients)
+				events.emitAbout(recipient, document, 'recipient.signed');
 		}
 		await timeline.advance(0);
-		expect(receiver().events.sort()).toEqual(['document.sent', 'recipient.signed', 'recipient.signed']);
+		expect(receiver().events.sort()).toEqual([
+			'document.sent',
+			'recipient.signed',
+			'recipient.signed',
+		]);
 		timeline.close();
 	});
 });
@@ -59,7 +79,12 @@ describe('webhooks (docs/service.md sections 4 and 6)', () => {
 
 	it('creates an endpoint with a secret that no other answer carries, lists newest first, and deletes for good', async () => {
 		const one = await subscribe(['document.sent']);
-		expect(one).toMatchObject({ mode: 'TEST', status: 'ACTIVE', events: ['document.sent'], url: receiver().url });
+		expect(one).toMatchObject({
+			mode: 'TEST',
+			status: 'ACTIVE',
+			events: ['document.sent'],
+			url: receiver().url,
+		});
 		expect(one.signing_secret.length).toBeGreaterThan(20);
 		const two = await subscribe();
 		const { data } = (await workspace.test.get('/webhooks')).data;
@@ -67,8 +92,13 @@ describe('webhooks (docs/service.md sections 4 and 6)', () => {
 		expect(JSON.stringify(data)).not.toContain('whsec_');
 		answer(500);
 		await send();
-		expect((await workspace.test.delete(`/webhooks/${one.id}`)).data).toEqual({ id: one.id, deleted: true });
-		expect(refusal(await workspace.test.delete(`/webhooks/${one.id}`))).toBe('404 webhook_endpoint_not_found');
+		expect((await workspace.test.delete(`/webhooks/${one.id}`)).data).toEqual({
+			id: one.id,
+			deleted: true,
+		});
+		expect(refusal(await workspace.test.delete(`/webhooks/${one.id}`))).toBe(
+			'404 webhook_endpoint_not_found',
+		);
 		await workspace.control.advance(100);
 		// One attempt for the endpoint that is gone, three for the other.
 		expect(receiver().received).toHaveLength(4);
@@ -76,8 +106,14 @@ describe('webhooks (docs/service.md sections 4 and 6)', () => {
 
 	it('holds five endpoints per mode and carries the cap', async () => {
 		for (let count = 0; count < 5; count++) await subscribe();
-		const sixth = await workspace.test.post('/webhooks', { url: receiver().url, events: ALL_EVENTS });
-		expect([refusal(sixth), sixth.data.error.cap]).toEqual(['402 webhook_endpoint_limit_reached', 5]);
+		const sixth = await workspace.test.post('/webhooks', {
+			url: receiver().url,
+			events: ALL_EVENTS,
+		});
+		expect([refusal(sixth), sixth.data.error.cap]).toEqual([
+			'402 webhook_endpoint_limit_reached',
+			5,
+		]);
 		expect((await subscribe(ALL_EVENTS, workspace.live)).mode).toBe('LIVE');
 	});
 
@@ -85,12 +121,19 @@ describe('webhooks (docs/service.md sections 4 and 6)', () => {
 		await workspace.control.advance(86_400);
 		const { signing_secret: secret, id } = await subscribe();
 		const { id: documentId, recipients } = await workspace.sent(workspace.test);
-		for (const act of ['view', 'view', 'sign', 'view'] as const) await workspace.control[act](recipients[0].id);
+		for (const act of ['view', 'view', 'sign', 'view'] as const)
+			await workspace.control[act](recipients[0].id);
 		await settle();
-		const expected = ['document.completed', 'document.sent', 'recipient.signed', 'recipient.viewed'];
+		const expected = [
+			'document.completed',
+			'document.sent',
+			'recipient.signed',
+			'recipient.viewed',
+		];
 		expect(receiver().events.sort()).toEqual(expected);
 		for (const { headers, body, payload } of receiver().received) {
-			const [, t = '', v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-esign-signature'])) ?? [];
+			const [, t = '', v1] =
+				/^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-esign-signature'])) ?? [];
 			expect(v1).toBe(createHmac('sha256', secret).update(`${t}.${body}`).digest('hex'));
 			expect(Number(t)).toBe(Math.floor(workspace.now / 1000));
 			expect(headers).toMatchObject({
@@ -99,9 +142,18 @@ describe('webhooks (docs/service.md sections 4 and 6)', () => {
 				'user-agent': 'eSign-Webhooks/1',
 				'content-type': 'application/json',
 			});
-			expect(payload.document).toMatchObject({ id: documentId, signed_pdf: null, certificate: null });
+			expect(payload.document).toMatchObject({
+				id: documentId,
+				signed_pdf: null,
+				certificate: null,
+			});
 		}
-		const delivered = { attempt: 1, succeeded: true, response_status: 200, document_id: documentId };
+		const delivered = {
+			attempt: 1,
+			succeeded: true,
+			response_status: 200,
+			document_id: documentId,
+		};
 		expect(await log(id)).toMatchObject(Array(4).fill(delivered));
 	});
 
@@ -115,7 +167,9 @@ describe('webhooks (docs/service.md sections 4 and 6)', () => {
 				.received.splice(0)
 				.map(({ payload }) => payload);
 			const texts = payloads.map(({ event, mode, recipient }) => {
-				return [event, mode, recipient?.name, recipient?.email, recipient?.status].filter(Boolean).join(' ');
+				return [event, mode, recipient?.name, recipient?.email, recipient?.status]
+					.filter(Boolean)
+					.join(' ');
 			});
 			return [...new Set(texts)].sort();
 		};
@@ -128,7 +182,10 @@ describe('webhooks (docs/service.md sections 4 and 6)', () => {
 		await workspace.control.view(one.ann);
 		expect(await emitted()).toEqual(['recipient.viewed TEST Ann ann@example.com viewed']);
 		await workspace.control.sign(one.ann);
-		expect(await emitted()).toEqual(['document.completed TEST', 'recipient.signed TEST Ann ann@example.com signed']);
+		expect(await emitted()).toEqual([
+			'document.completed TEST',
+			'recipient.signed TEST Ann ann@example.com signed',
+		]);
 		await workspace.control.decline((await sent()).ann);
 		expect(await emitted()).toEqual(['document.declined TEST Ann ann@example.com sent']);
 		await workspace.control.expire((await sent()).id);
@@ -168,7 +225,11 @@ describe('webhooks (docs/service.md sections 4 and 6)', () => {
 		['any 2xx is a success', { response_status: 204, succeeded: true }, () => answer(204)],
 		['a redirect is not', { response_status: 302, succeeded: false }, () => answer(302)],
 		['nor is any other status', { response_status: 404, succeeded: false }, () => answer(404)],
-		['2000 characters are kept', { response_body: 'ü'.repeat(2_000) }, () => answer(200, 'ü'.repeat(50_000))],
+		[
+			'2000 characters are kept',
+			{ response_body: 'ü'.repeat(2_000) },
+			() => answer(200, 'ü'.repeat(50_000)),
+		],
 		['a connection that breaks has no status', failed, () => receiver().close()],
 	])('of an answer: %s', async (_what, expected, prepare) => {
 		const { id } = await subscribe(['document.sent']);
@@ -187,7 +248,10 @@ describe('webhooks (docs/service.md sections 4 and 6)', () => {
 	});
 
 	it('replays the stored payload unchanged, as often as asked, with three attempts, at its own endpoint only', async () => {
-		const [{ id }, other] = [await subscribe(['document.sent']), await subscribe(['document.cancelled'])];
+		const [{ id }, other] = [
+			await subscribe(['document.sent']),
+			await subscribe(['document.cancelled']),
+		];
 		await send();
 		const { id: deliveryId, event_id } = (await log(id))[0];
 		for (const status of [200, 200, 500]) {

@@ -16,14 +16,20 @@ export interface Person {
 	pin?: string;
 }
 
-/** A field as a test states it: of the recipient in this place of the list, the first one unless it says. */
+/**
+ * A field as a test states it: of the recipient in this place of the list, the first one unless it
+ * says.
+ */
 export interface Placed {
 	of?: number;
 	type?: string;
 	[property: string]: unknown;
 }
 
-/** A document as a test states it: its fields, and anything else that a request to create it may hold. */
+/**
+ * A document as a test states it: its fields, and anything else that a request to create it may
+ * hold.
+ */
 export interface About {
 	fields?: Placed[];
 	[property: string]: unknown;
@@ -38,7 +44,14 @@ export const ALL_EVENTS = [
 	'document.expired',
 	'document.cancelled',
 ];
-export const SIGNATURE = { pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.05, type: 'SIGNATURE' };
+export const SIGNATURE = {
+	pageNumber: 1,
+	xNorm: 0.1,
+	yNorm: 0.8,
+	widthNorm: 0.3,
+	heightNorm: 0.05,
+	type: 'SIGNATURE',
+};
 export const ANN = { name: 'Ann', email: 'ann@example.com' };
 export const BOB = { name: 'Bob', email: 'bob@example.com' };
 
@@ -60,13 +73,19 @@ export async function pdfBytes(pages = 1): Promise<Buffer> {
 	return Buffer.from(await pdf.save());
 }
 
-/** A running sandbox with a caller of each mode; every answer is held against the description that is served. */
+/**
+ * A running sandbox with a caller of each mode; every answer is held against the description that
+ * is served.
+ */
 export class Workspace {
 	sandbox!: Sandbox;
 	description!: Description;
 	live!: Caller;
 	test!: Caller;
-	/** The time at which its clock stands, before anything was advanced: what falls due in seconds does not because a machine is busy. */
+	/**
+	 * The time at which its clock stands, before anything was advanced: what falls due in seconds
+	 * does not because a machine is busy.
+	 */
 	readonly now = Date.now();
 
 	/** One for the tests around this call, back at the seed before each of them. */
@@ -86,7 +105,9 @@ export class Workspace {
 
 	async start(options?: SandboxOptions): Promise<void> {
 		this.sandbox = await startSandbox({ rateLimit: 0, clock: { now: () => this.now }, ...options });
-		const served = await axios.get<OpenapiDocument>(`${this.sandbox.url}/openapi.json`, { proxy: false });
+		const served = await axios.get<OpenapiDocument>(`${this.sandbox.url}/openapi.json`, {
+			proxy: false,
+		});
 		this.description = new Description(served.data);
 		recordDescription(this.description);
 		this.live = this.caller(this.sandbox.keys.live);
@@ -127,13 +148,21 @@ export class Workspace {
 	}
 
 	async draft(api: Caller, recipients: object[] = [ANN], body: object = {}): Promise<Wire> {
-		const answer = await api.post('/documents', { files: [await this.fileId(api)], recipients, ...body });
+		const answer = await api.post('/documents', {
+			files: [await this.fileId(api)],
+			recipients,
+			...body,
+		});
 		if (answer.status !== 201) throw new Error(JSON.stringify(answer.data));
 		return answer.data;
 	}
 
 	/** A draft with these fields, and a signature field for every signer who has none among them. */
-	async sendable(api: Caller, people: Person[] = [ANN], { fields = [], ...body }: About = {}): Promise<Wire> {
+	async sendable(
+		api: Caller,
+		people: Person[] = [ANN],
+		{ fields = [], ...body }: About = {},
+	): Promise<Wire> {
 		const draft = await this.draft(api, people, body);
 		const signs = (place: number) =>
 			fields.some(({ of = 0, type = 'SIGNATURE' }) => of === place && type === 'SIGNATURE');
@@ -172,9 +201,18 @@ export class Workspace {
 	}
 
 	/** A published template of test mode: one signer, the Client, unless it says more. */
-	async published(about: Partial<Parameters<Sandbox['control']['createTemplate']>[0]> = {}): Promise<string> {
+	async published(
+		about: Partial<Parameters<Sandbox['control']['createTemplate']>[0]> = {},
+	): Promise<string> {
 		const roles = [{ role: 'Client', type: 'SIGNER' as const }];
-		const template = { mode: 'TEST' as const, name: 'T', status: 'PUBLISHED' as const, roles, fields: [], ...about };
+		const template = {
+			mode: 'TEST' as const,
+			name: 'T',
+			status: 'PUBLISHED' as const,
+			roles,
+			fields: [],
+			...about,
+		};
 		return (await this.control.createTemplate(template)).id;
 	}
 
@@ -196,13 +234,16 @@ export class Workspace {
 		return this.sandbox.close();
 	}
 
-	/** Throws when an answer is not as described. Faults that a test asked for are not the service's. */
+	/**
+	 * Throws when an answer is not as described. Faults that a test asked for are not the service's.
+	 */
 	private hold({ config, status, data }: AxiosResponse<unknown>): void {
 		const operation = this.description.find(config.method ?? '', config.url ?? '');
 		const message = (data as Partial<Wire> | undefined)?.error?.message ?? '';
 		if (!operation || message.startsWith('The sandbox was asked')) return;
 		const fault = operation.faultOf(status, data);
-		if (fault !== undefined) throw new Error(`${operation.name} ${status}: ${fault}\n${JSON.stringify(data)}`);
+		if (fault !== undefined)
+			throw new Error(`${operation.name} ${status}: ${fault}\n${JSON.stringify(data)}`);
 		recordAnswer(this.description, operation, status, data);
 	}
 }

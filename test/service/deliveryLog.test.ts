@@ -20,7 +20,8 @@ afterAll(() => jest.useRealTimers());
 const ARRIVED = { succeeded: true };
 
 /** Event and number of each attempt. */
-const idsOf = (log: readonly WebhookDelivery[]) => log.map((one) => `${one.event_id} ${one.attempt}`);
+const idsOf = (log: readonly WebhookDelivery[]) =>
+	log.map((one) => `${one.event_id} ${one.attempt}`);
 
 const LOG = [
 	attempt('late', 1, 60),
@@ -46,7 +47,9 @@ describe('The missed events of a delivery log', () => {
 	});
 
 	it('come in the order in which they occurred, not in that of their attempts', () => {
-		const occurred = (age: number) => ({ payload: { occurred_at: ago(age) } as WebhookDelivery['payload'] });
+		const occurred = (age: number) => ({
+			payload: { occurred_at: ago(age) } as WebhookDelivery['payload'],
+		});
 		const log = [attempt('second', 1, 90, occurred(100)), attempt('first', 1, 80, occurred(200))];
 		expect(idsOf(missedEvents(log))).toEqual(['first 1', 'second 1']);
 	});
@@ -55,7 +58,11 @@ describe('The missed events of a delivery log', () => {
 		'count from their first attempt where %j does not tell',
 		(unread) => {
 			const changed = unread as unknown as Partial<WebhookDelivery>;
-			const log = [attempt('second', 1, 80, changed), ...attempts('third', 60), attempt('first', 1, 90, changed)];
+			const log = [
+				attempt('second', 1, 80, changed),
+				...attempts('third', 60),
+				attempt('first', 1, 90, changed),
+			];
 			expect(idsOf(missedEvents([...log, attempt('first', 2, 50, changed)]))).toEqual([
 				'first 2',
 				'second 1',
@@ -71,8 +78,15 @@ describe('The missed events of a delivery log', () => {
 
 describe('The events to replay', () => {
 	it('are those that the service has given up: after three attempts, or where it broke off itself', () => {
-		const log = [...attempts('given up', 30, 25, 15), ...attempts('tried', 30, 25), ...attempts('broken off', 61)];
-		expect(idsOf(eventsToReplay([...log, ...attempts('not yet', 60)]))).toEqual(['broken off 1', 'given up 3']);
+		const log = [
+			...attempts('given up', 30, 25, 15),
+			...attempts('tried', 30, 25),
+			...attempts('broken off', 61),
+		];
+		expect(idsOf(eventsToReplay([...log, ...attempts('not yet', 60)]))).toEqual([
+			'broken off 1',
+			'given up 3',
+		]);
 	});
 
 	it('are also those that arrived and started nothing', () => {
@@ -94,7 +108,9 @@ describe('The events to replay', () => {
 
 describe('The failures at the end of a log', () => {
 	it('are counted back to the last delivery that arrived, whatever the order of the log', () => {
-		expect([failuresInARow(LOG), failuresInARow([...LOG].reverse()), failuresInARow([])]).toEqual([2, 2, 0]);
+		expect([failuresInARow(LOG), failuresInARow([...LOG].reverse()), failuresInARow([])]).toEqual([
+			2, 2, 0,
+		]);
 		expect(failuresInARow(attempts('one', 90, 80))).toBe(2);
 	});
 
@@ -109,9 +125,13 @@ describe('The failures at the end of a log', () => {
 		const replayed = attempts('replayed', 900, 895, 885, 100);
 		expect(isReplayRisky([...replayed, ...eleven])).toBe(true);
 		expect(isReplayRisky([...replayed, ...eleven.slice(1)])).toBe(false);
-		expect(isReplayRisky([...attempts('not replayed', 330, 325, 315), ...eleven, ...attempts('another', 320)])).toBe(
-			false,
-		);
+		expect(
+			isReplayRisky([
+				...attempts('not replayed', 330, 325, 315),
+				...eleven,
+				...attempts('another', 320),
+			]),
+		).toBe(false);
 		expect(isReplayRisky([...replayed, ...eleven, attempt('fine', 1, 100, ARRIVED)])).toBe(false);
 		expect(isReplayRisky([...replayed, ...eleven, attempt('fine', 1, 950, ARRIVED)])).toBe(true);
 	});

@@ -5,7 +5,9 @@ import { ENDPOINTS } from '../../nodes/ESign/client';
 const DOCS = readFileSync(join(__dirname, '../../docs/service.md'), 'utf8');
 
 /** The rows of the tables of docs/service.md section 4 that begin with an endpoint. */
-const API = [...DOCS.matchAll(/^\| `((?:GET|POST|PUT|DELETE) \/\S*)` \|/gm)].map(([, endpoint]) => endpoint);
+const API = [...DOCS.matchAll(/^\| `((?:GET|POST|PUT|DELETE) \/\S*)` \|/gm)].map(
+	([, endpoint]) => endpoint,
+);
 
 /** docs/architecture.md section 4, the table of what may follow an unknown outcome. */
 const NOT_SIMPLY_AGAIN: Record<string, string> = {
@@ -28,9 +30,12 @@ describe('The table of endpoints', () => {
 		expect(API.length).toBeGreaterThan(20);
 	});
 
-	it.each(Object.entries(ENDPOINTS))('decides about a repetition of %s as the design does', (endpoint, { retry }) => {
-		expect(retry).toBe(NOT_SIMPLY_AGAIN[endpoint] ?? 'again');
-	});
+	it.each(Object.entries(ENDPOINTS))(
+		'decides about a repetition of %s as the design does',
+		(endpoint, { retry }) => {
+			expect(retry).toBe(NOT_SIMPLY_AGAIN[endpoint] ?? 'again');
+		},
+	);
 
 	it('pages with a cursor only where docs/service.md says so', () => {
 		const paged = Object.entries(ENDPOINTS).filter(([, rule]) => 'paging' in rule);

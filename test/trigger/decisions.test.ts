@@ -1,17 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isTestUrlOfSameN8n, reasonToReplace } from '../../nodes/ESign/trigger/endpoint/decisions';
 import type { WebhookEndpoint } from '../../nodes/ESign/client';
-import { EntrySet } from '../../nodes/ESign/waiting/entrySet';
-import { TriggerProcess, TriggerState, type KnownEndpoint } from '../../nodes/ESign/trigger/triggerState';
+import { EntrySet } from '../../nodes/ESign/messages/entrySet';
+import {
+	TriggerProcess,
+	TriggerState,
+	type KnownEndpoint,
+} from '../../nodes/ESign/trigger/triggerState';
 import { unfit } from '../../nodes/ESign/waiting/registerWithTriggers';
 import { ENDING_EVENTS } from '../../nodes/ESign/service/ending';
-import { mergeWaits, type WaitingExecution, Waits } from '../../nodes/ESign/waiting/waits';
+import { mergeWaits, Waits } from '../../nodes/ESign/waiting/waits';
+import type { WaitingExecution } from '../../nodes/ESign/messages/message';
 import { readDocuments } from '../../nodes/ESign/waiting/readDocuments';
 import { wakeResultOf } from '../../nodes/ESign/waiting/wake';
 import { calledAt } from '../../nodes/ESign/waiting/wakeUrl';
 
 describe('An endpoint', () => {
-	const held: KnownEndpoint = { id: 'whk_1', secret: 's', url: 'https://a', owner: 'o', events: [], at: 5 };
+	const held: KnownEndpoint = {
+		id: 'whk_1',
+		secret: 's',
+		url: 'https://a',
+		owner: 'o',
+		events: [],
+		at: 5,
+	};
 	const listed = { id: 'whk_1', status: 'ACTIVE', events: ['document.sent'] } as WebhookEndpoint;
 	const wanted = { url: 'https://a', events: ['document.sent' as const] };
 
@@ -19,7 +31,9 @@ describe('An endpoint', () => {
 		expect(reasonToReplace(listed, held, wanted)).toBeUndefined();
 		expect(reasonToReplace(listed, undefined, wanted)).toMatch(/secret is lost/);
 		expect(reasonToReplace(listed, { ...held, retired: true }, wanted)).toMatch(/left behind/);
-		expect(reasonToReplace({ ...listed, status: 'DISABLED' }, held, wanted)).toMatch(/switched it off/);
+		expect(reasonToReplace({ ...listed, status: 'DISABLED' }, held, wanted)).toMatch(
+			/switched it off/,
+		);
 		expect(reasonToReplace({ ...listed, events: [] }, held, wanted)).toMatch(/events/);
 		const two = ['document.sent', 'document.expired'] as const;
 		const reversed = { url: wanted.url, events: [...two].reverse() };
@@ -34,7 +48,9 @@ describe('An endpoint', () => {
 
 	it('of a test is known by its URL, whatever the case of the host', () => {
 		const own = 'https://n8n.example.com/sub/webhook/a/webhook';
-		expect(isTestUrlOfSameN8n('https://N8N.example.com/sub/webhook-test/b/webhook', own)).toBe(true);
+		expect(isTestUrlOfSameN8n('https://N8N.example.com/sub/webhook-test/b/webhook', own)).toBe(
+			true,
+		);
 		expect(isTestUrlOfSameN8n('https://n8n.example.com/webhook-test/b/webhook', own)).toBe(false);
 		expect(isTestUrlOfSameN8n('https://n8n.example.com/sub/webhook/b/webhook', own)).toBe(false);
 	});
@@ -110,7 +126,10 @@ describe('Executions that wait', () => {
 		// Another wait; the same, which has said that it is open after all; and one that is over.
 		for (const later of [{ key: 'later' }, { documents: ['b'] }, { isOver: true }]) {
 			const other = { ...waitFor('a'), at: 2, ...later };
-			expect([mergeWaits(waitFor('b'), other), mergeWaits(other, waitFor('b'))]).toEqual([other, other]);
+			expect([mergeWaits(waitFor('b'), other), mergeWaits(other, waitFor('b'))]).toEqual([
+				other,
+				other,
+			]);
 		}
 	});
 
@@ -119,7 +138,8 @@ describe('Executions that wait', () => {
 		const request = { id: '1', key: 'first', resume, documents: ['a'], at: Date.now() - 9 };
 		waits.register(request);
 		waits.finish(waits.all()[0] as WaitingExecution);
-		for (const documents of [['b', 'c'], ['c']]) waits.register({ ...request, key: 'second', documents });
+		for (const documents of [['b', 'c'], ['c']])
+			waits.register({ ...request, key: 'second', documents });
 		expect(waits.all()).toMatchObject([{ key: 'second', documents: ['c'] }]);
 	});
 
@@ -130,7 +150,9 @@ describe('Executions that wait', () => {
 			getExecutionId: () => undefined,
 			getExecutionCancelSignal: () => cancelled,
 			getCredentials: async () => ({ baseUrl: 'https://api.example.com/v1', apiKey: 'sk_test_1' }),
-			helpers: { httpRequestWithAuthentication: async () => ({ statusCode: 200, headers: {}, body }) },
+			helpers: {
+				httpRequestWithAuthentication: async () => ({ statusCode: 200, headers: {}, body }),
+			},
 		});
 		const read = async (cancelled?: AbortSignal) =>
 			await readDocuments(contextOf(cancelled) as never, new Map([['doc_1', 0]]));
@@ -153,15 +175,21 @@ describe('Executions that wait', () => {
 		const waits = new Waits();
 		for (let n = 0; n <= 1_000; n++) waits.keep({ ...waitFor('a'), id: String(n) });
 		const another = { ...waitFor('a'), id: 'another' };
-		expect([waits.register({ ...another, id: '5' }), waits.register(another)]).toEqual(['taken', 'full']);
-		for (const wait of waits.all()) waits.keep({ ...wait, at: wait.at + 1, until: Date.now() - 3_600_000 });
+		expect([waits.register({ ...another, id: '5' }), waits.register(another)]).toEqual([
+			'taken',
+			'full',
+		]);
+		for (const wait of waits.all())
+			waits.keep({ ...wait, at: wait.at + 1, until: Date.now() - 3_600_000 });
 		expect([waits.register(another), waits.all().length]).toEqual(['taken', 1]);
 	});
 
 	it.each([resume, '/rest/login', '//example.com/x', 'https://example.com/x'])(
 		'are called at no other address: %s',
 		(url) => {
-			expect(calledAt(url, 'https://n8n/a/webhook/x')).toMatch(/^https:\/\/n8n\/[^?]+\/esign-documents(\?t)?$/);
+			expect(calledAt(url, 'https://n8n/a/webhook/x')).toMatch(
+				/^https:\/\/n8n\/[^?]+\/esign-documents(\?t)?$/,
+			);
 		},
 	);
 

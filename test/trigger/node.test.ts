@@ -8,7 +8,9 @@ const instance = new N8nInstance({ baseUrl: 'http://127.0.0.1:1/v1', apiKey: 'sk
 const { n8n } = instance;
 
 const workflowFor = (events: string[]) =>
-	n8n.workflow([{ id: 'node-1', name: 'eSign Trigger', type: TRIGGER_TYPE, parameters: { events } }]);
+	n8n.workflow([
+		{ id: 'node-1', name: 'eSign Trigger', type: TRIGGER_TYPE, parameters: { events } },
+	]);
 
 it.each(['webhook', 'manual'] as const)(
 	'an event that was received is the output of the trigger in a %s execution',
@@ -35,7 +37,10 @@ describe('n8n', () => {
 
 	it('ends what the trigger does in the background when it closes it', async () => {
 		const workflow = workflowFor([]);
-		const hook = n8n.hookContext(workflow, 'eSign Trigger', { url: 'http://127.0.0.1:5678', mode: 'trigger' });
+		const hook = n8n.hookContext(workflow, 'eSign Trigger', {
+			url: 'http://127.0.0.1:5678',
+			mode: 'trigger',
+		});
 		const context = triggerContext(workflow, hook, () => undefined);
 		const { activation } = thisProcess.stateOf(context);
 		activation.isOver = true;
@@ -57,6 +62,8 @@ describe('The subtitle of the trigger', () => {
 		const [node] = Object.values(workflow.nodes);
 		const { subtitle = '' } = new ESignTrigger().description;
 		// As n8n evaluates it on the canvas.
-		expect(node && workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {})).toBe(expected);
+		expect(
+			node && workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {}),
+		).toBe(expected);
 	});
 });

@@ -16,7 +16,10 @@ const notice = `/* pdf.js ${version}, Apache License 2.0 (LICENSE), made by buil
 /** One file of pdf.js as the body of a classic script; `exports` is what a page may call. */
 async function bundle(file, exports, globalName) {
 	const { outputFiles } = await build({
-		stdin: { contents: `export { ${exports} } from './${file}';`, resolveDir: join(pdfjs, 'legacy/build') },
+		stdin: {
+			contents: `export { ${exports} } from './${file}';`,
+			resolveDir: join(pdfjs, 'legacy/build'),
+		},
 		bundle: true,
 		minify: true,
 		write: false,
@@ -50,7 +53,9 @@ for (const [name, text] of Object.entries(files)) {
 		await writeFile(path, text);
 		console.log(`${name}: ${Math.round(text.length / 1000)} kB`);
 	} else if ((await readFile(path, 'utf8').catch(() => '')) !== text) {
-		console.error(`${name} is not what pdfjs-dist ${version} gives: run node docs/place-fields/vendor/build.mjs`);
+		console.error(
+			`${name} is not what pdfjs-dist ${version} gives: run node docs/place-fields/vendor/build.mjs`,
+		);
 		process.exitCode = 1;
 	}
 }

@@ -2,7 +2,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import * as account from './account';
 import * as document from './document';
 import * as file from './file';
-import type { Operation, Resource } from './operation';
+import type { Operation, Resource } from '../operation/operation';
 import * as template from './template';
 import * as templateLink from './templateLink';
 import * as webhook from './webhook';
@@ -23,7 +23,8 @@ export const resources: readonly Resource[] = [
 	operations: Object.values<Operation>(operations),
 }));
 
-const byName = (left: { name: string }, right: { name: string }) => left.name.localeCompare(right.name);
+const byName = (left: { name: string }, right: { name: string }) =>
+	left.name.localeCompare(right.name);
 
 /** Finds an operation by the values that a saved workflow holds; undefined when there is none. */
 export function findOperation(resource: string, operation: string): Operation | undefined {
@@ -31,7 +32,10 @@ export function findOperation(resource: string, operation: string): Operation | 
 	return operations.find(({ option }) => option.value === operation);
 }
 
-/** The Resource dropdown, one Operation dropdown per resource, and the parameters of every operation. */
+/**
+ * The Resource dropdown, one Operation dropdown per resource, and the parameters of every
+ * operation.
+ */
 export function nodeProperties(): INodeProperties[] {
 	return [
 		{
@@ -43,7 +47,9 @@ export function nodeProperties(): INodeProperties[] {
 			default: 'document',
 		},
 		...resources.map(operationDropdown),
-		...resources.flatMap((resource) => resource.operations.flatMap((operation) => shownFor(resource, operation))),
+		...resources.flatMap((resource) =>
+			resource.operations.flatMap((operation) => shownFor(resource, operation)),
+		),
 	];
 }
 

@@ -7,18 +7,28 @@ export const CREDENTIAL_TYPE = 'eSignApi';
 export type Service = {
 	/** Ends in `/v1`, without a trailing slash. */
 	baseUrl: string;
-	/** Stands for base URL and API key, and gives neither away: what the key's state in this process is filed under. */
+	/**
+	 * Stands for base URL and API key, and gives neither away: what the key's state in this process
+	 * is filed under.
+	 */
 	keyId: string;
-	/** Base URL and mode, which all keys of a workspace have in common that see the same objects (docs/service.md section 5). */
+	/**
+	 * Base URL and mode, which all keys of a workspace have in common that see the same objects
+	 * (docs/service.md section 5).
+	 */
 	workspaceMode: string;
 	/** Of the test mode, in which nothing reaches anybody. */
 	isTest: boolean;
-	/** A secret that every node with this API key can work out, in whatever process, and nobody else. */
+	/**
+	 * A secret that every node with this API key can work out, in whatever process, and nobody else.
+	 */
 	sharedSecret: string;
 };
 
 /** @throws NodeOperationError if the base URL or the key cannot be used */
-export async function readService(context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>): Promise<Service> {
+export async function readService(
+	context: Pick<IExecuteFunctions, 'getCredentials' | 'getNode'>,
+): Promise<Service> {
 	const read = readCredential(await context.getCredentials<IDataObject>(CREDENTIAL_TYPE));
 	if ('message' in read) {
 		throw new NodeOperationError(context.getNode(), read.message, { description: read.remedy });
@@ -30,6 +40,8 @@ export async function readService(context: Pick<IExecuteFunctions, 'getCredentia
 		keyId: createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex'),
 		workspaceMode: `${baseUrl} ${mode}`,
 		isTest: mode === 'test',
-		sharedSecret: createHmac('sha256', apiKey).update('n8n-nodes-esign shared secret').digest('hex'),
+		sharedSecret: createHmac('sha256', apiKey)
+			.update('n8n-nodes-esign shared secret')
+			.digest('hex'),
 	};
 }

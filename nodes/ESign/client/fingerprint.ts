@@ -1,6 +1,9 @@
 import { createHash } from 'crypto';
 
-/** Tells values apart, whatever the order of their properties; fit to be saved, whatever secrets went into it. */
+/**
+ * Tells values apart, whatever the order of their properties; fit to be saved, whatever secrets
+ * went into it.
+ */
 export function fingerprint(values: unknown[]): string {
 	return createHash('sha256').update(values.map(textOf).join()).digest('hex').slice(0, 32);
 }

@@ -1,4 +1,7 @@
-/** The only code of this package that speaks HTTP: every call paced, done once, and with every failure in words. */
+/**
+ * The only code of this package that speaks HTTP: every call paced, done once, and with every
+ * failure in words.
+ */
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
@@ -38,31 +41,48 @@ export class Client {
 	 * Calls one endpoint, paced, and repeated where that is safe, so that its effect happens once.
 	 *
 	 * @returns the body of the success response (docs/service.md section 4)
-	 * @throws NodeApiError with `httpCode`, and in `context` the API's `code`, `details`, `extra` and the `itemIndex`
-	 * @throws NodeOperationError for a credential or id that cannot be used, and when the execution was cancelled
+	 * @throws NodeApiError with `httpCode`, and in `context` the API's `code`, `details`, `extra` and
+	 * the `itemIndex`
+	 * @throws NodeOperationError for a credential or id that cannot be used, and when the execution
+	 * was cancelled
 	 */
-	async call<E extends Endpoint>(context: ApiContext, endpoint: E, request: ApiRequest = {}): Promise<ResponseOf[E]> {
+	async call<E extends Endpoint>(
+		context: ApiContext,
+		endpoint: E,
+		request: ApiRequest = {},
+	): Promise<ResponseOf[E]> {
 		return (await this.open(context, endpoint, request, callOnce)) as ResponseOf[E];
 	}
 
-	/** All entries of a paged list that are wanted, or the first `limit` of them. Throws as `call` does. */
+	/**
+	 * All entries of a paged list that are wanted, or the first `limit` of them. Throws as `call`
+	 * does.
+	 */
 	async all<E extends PagedEndpoint>(
 		context: ApiContext,
 		endpoint: E,
 		{ limit, keep, since, ...request }: ApiRequest & Selection<ItemOf<E>> = {},
 	): Promise<Array<ItemOf<E>>> {
 		const readPage = async (page: { limit: number; cursor?: string }) => {
-			const answer = await this.call(context, endpoint, { ...request, query: { ...request.query, ...page } });
+			const answer = await this.call(context, endpoint, {
+				...request,
+				query: { ...request.query, ...page },
+			});
 			return answer as Page<ItemOf<E>>;
 		};
 		return await readAll(context, readPage, { limit, keep, since });
 	}
 
 	/**
-	 * The documents created within so many milliseconds, whatever their status: one request for a hundred. By the service's clock
-	 * the time is never taken for shorter than it is, and for two seconds longer at most. Throws as `call` does.
+	 * The documents created within so many milliseconds, whatever their status: one request for a
+	 * hundred. By the service's clock the time is never taken for shorter than it is, and for two
+	 * seconds longer at most. Throws as `call` does.
 	 */
-	async documentsWithin(context: ApiContext, milliseconds: number, itemIndex?: number): Promise<Document[]> {
+	async documentsWithin(
+		context: ApiContext,
+		milliseconds: number,
+		itemIndex?: number,
+	): Promise<Document[]> {
 		const begun = timestampOf(this.settings.clock);
 		return await this.open(context, 'GET /documents', { itemIndex }, async (call) => {
 			return await newestDocuments(call, () => call.key.serverClock.shown(begun) - milliseconds);
@@ -70,9 +90,10 @@ export class Client {
 	}
 
 	/**
-	 * What an earlier try of the item, or anybody else just now, has asked for like this, and is not through: the drafts that it has
-	 * left, or `undefined` where nobody knows what came of it. What the item has left that asked for something else is settled first;
-	 * throws as `call` does if that is out.
+	 * What an earlier try of the item, or anybody else just now, has asked for like this, and is not
+	 * through: the drafts that it has left, or `undefined` where nobody knows what came of it. What
+	 * the item has left that asked for something else is settled first; throws as `call` does if that
+	 * is out.
 	 */
 	async begunBy(
 		context: ApiContext,
@@ -83,7 +104,10 @@ export class Client {
 		return await this.open(context, endpoint, request, async (call) => await begunBy(call, asked));
 	}
 
-	/** What anybody in this process has left, by the id of its draft, or of what it is found to have created. */
+	/**
+	 * What anybody in this process has left, by the id of its draft, or of what it is found to have
+	 * created.
+	 */
 	unfinished() {
 		return this.memory.unfinished.byId();
 	}
@@ -105,16 +129,27 @@ export class Client {
 		});
 	}
 
-	/** The limit of the key in requests a minute, as the service last named it; undefined while it has named none. */
+	/**
+	 * The limit of the key in requests a minute, as the service last named it; undefined while it has
+	 * named none.
+	 */
 	async requestLimit(context: ApiContext): Promise<number | undefined> {
 		const { keyId } = await serviceOf(context);
 		return this.memory.keyOf(keyId, this.settings.clock).pacer.limit;
 	}
 
-	/** POST /files. The same bytes and name again within one execution give the same file without a request. */
+	/**
+	 * POST /files. The same bytes and name again within one execution give the same file without a
+	 * request.
+	 */
 	async upload(
 		context: ApiContext,
-		{ name, mimeType, bytes, itemIndex }: { name: string; mimeType: string; bytes: Buffer; itemIndex?: number },
+		{
+			name,
+			mimeType,
+			bytes,
+			itemIndex,
+		}: { name: string; mimeType: string; bytes: Buffer; itemIndex?: number },
 	): Promise<File> {
 		const { keyId } = await serviceOf(context);
 		const scope = JSON.stringify([runOf(context).execution, keyId, name]);
@@ -124,19 +159,38 @@ export class Client {
 		return await this.uploads.read(id, send);
 	}
 
-	/** Forgets uploads that the service no longer knows (`unknown_file`), so that the next `upload` sends them. */
+	/**
+	 * Forgets uploads that the service no longer knows (`unknown_file`), so that the next `upload`
+	 * sends them.
+	 */
 	forgetUpload(fileIds: string[]): void {
 		this.uploads.expire((_, file) => file !== undefined && fileIds.includes((file as File).id));
 	}
 
-	/** Fetches a URL that the service gave out, without the API key, into n8n's binary store: files/download.ts. */
-	async download(context: IExecuteFunctions, url: string, name: string, itemIndex?: number): Promise<Download> {
+	/**
+	 * Fetches a URL that the service gave out, without the API key, into n8n's binary store:
+	 * files/download.ts.
+	 */
+	async download(
+		context: IExecuteFunctions,
+		url: string,
+		name: string,
+		itemIndex?: number,
+	): Promise<Download> {
 		const { helpers } = context;
-		const caller = { ...(await this.caller(context)), ...DOWNLOAD, itemIndex, fileName: name, helpers };
+		const caller = {
+			...(await this.caller(context)),
+			...DOWNLOAD,
+			itemIndex,
+			fileName: name,
+			helpers,
+		};
 		return await cancelledInWords(caller, async () => await download(caller, url));
 	}
 
-	/** The time by the clock that all waiting goes by; what `ApiRequest.deadline` is compared with. */
+	/**
+	 * The time by the clock that all waiting goes by; what `ApiRequest.deadline` is compared with.
+	 */
 	now(): number {
 		return this.settings.clock.now();
 	}
@@ -162,7 +216,10 @@ export class Client {
 	}
 
 	/** @throws NodeOperationError if the credential cannot be used */
-	private async caller(context: ApiContext, { deadline = Infinity, ...request }: ApiRequest = {}): Promise<Caller> {
+	private async caller(
+		context: ApiContext,
+		{ deadline = Infinity, ...request }: ApiRequest = {},
+	): Promise<Caller> {
 		const { settings, memory } = this;
 		const run = runOf(context);
 		const { signal = run.signal } = request;
@@ -170,13 +227,18 @@ export class Client {
 		// Somebody looks at a form whose list is being filled.
 		const isInteractive = 'getCurrentNodeParameter' in context;
 		const key = memory.keyOf(service.keyId, settings.clock);
-		const patienceMs = isInteractive ? settings.interactivePatienceMs : settings.rateLimitPatienceMs;
+		const patienceMs = isInteractive
+			? settings.interactivePatienceMs
+			: settings.rateLimitPatienceMs;
 		const limits = { signal, deadline, attempts: settings.attempts, patienceMs };
 		return { context, run, settings, service, memory, key, ...limits, carryOut: callOnce };
 	}
 }
 
-/** Puts a cancellation into words: whether the call may have had an effect is what the user has to know. */
+/**
+ * Puts a cancellation into words: whether the call may have had an effect is what the user has to
+ * know.
+ */
 async function cancelledInWords<T>(call: ErrorContext, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();

@@ -13,14 +13,20 @@ export class RecentMap<Key, Value> extends Map<Key, Value> {
 }
 
 interface Reading {
-	/** When it was asked for; it counts as old from `keptMs` after that. Unset if it has failed, or may have changed. */
+	/**
+	 * When it was asked for; it counts as old from `keptMs` after that. Unset if it has failed, or
+	 * may have changed.
+	 */
 	at?: number;
 	answer: Promise<unknown>;
 	/** The last answer that arrived, which may be older. */
 	known?: { answer: unknown };
 }
 
-/** What the service has answered a short while ago, by name: the oldest go when there are more than `most`. */
+/**
+ * What the service has answered a short while ago, by name: the oldest go when there are more than
+ * `most`.
+ */
 export class Readings {
 	private readonly readings: RecentMap<string, Reading>;
 
@@ -32,8 +38,14 @@ export class Readings {
 		this.readings = new RecentMap(most);
 	}
 
-	/** What was read, or is being read, since a time, or a new reading. One that fails is not kept. */
-	async read<Answer>(name: string, ask: () => Promise<Answer>, since = this.now() - this.keptMs): Promise<Answer> {
+	/**
+	 * What was read, or is being read, since a time, or a new reading. One that fails is not kept.
+	 */
+	async read<Answer>(
+		name: string,
+		ask: () => Promise<Answer>,
+		since = this.now() - this.keptMs,
+	): Promise<Answer> {
 		const kept = this.readings.get(name);
 		if (kept?.at !== undefined && kept.at >= since) return (await kept.answer) as Answer;
 		const reading: Reading = { at: this.now(), answer: ask(), known: kept?.known };

@@ -13,7 +13,11 @@ import { readService, type Service } from './credentials';
 
 /** Everything in n8n from which this package calls the service. */
 export type ApiContext =
-	IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | ITriggerFunctions | IWebhookFunctions;
+	| IExecuteFunctions
+	| ILoadOptionsFunctions
+	| IHookFunctions
+	| ITriggerFunctions
+	| IWebhookFunctions;
 
 /** One try of an item, as far as its calls have to know it. */
 export type ItemTry = {
@@ -21,9 +25,15 @@ export type ItemTry = {
 	line: string;
 	/** The same in all tries of the item, in all executions of the line. */
 	item: string;
-	/** The same for all items of one run of the node of which each has an effect of its own, and in all tries of it. */
+	/**
+	 * The same for all items of one run of the node of which each has an effect of its own, and in
+	 * all tries of it.
+	 */
 	run?: string;
-	/** Stands for the parameters as they are in the node. While it stays the same, another try asks for the same. */
+	/**
+	 * Stands for the parameters as they are in the node. While it stays the same, another try asks
+	 * for the same.
+	 */
 	raw: string;
 	/** What items of the execution have put out: none of it is another item's. */
 	ids: readonly string[];
@@ -31,18 +41,30 @@ export type ItemTry = {
 	saved: unknown[];
 };
 
-/** A sentence of a hint about the things named, such as fields or documents, or about the seconds waited. */
+/**
+ * A sentence of a hint about the things named, such as fields or documents, or about the seconds
+ * waited.
+ */
 export type Words = (names: readonly string[], seconds: number) => string;
 
 type Hint = { readonly names: Set<string>; waitedMs: number; shown?: NodeExecutionHint };
 
-/** What one run of a node has in common. A hook, a webhook and a dropdown that is filled are runs as well. */
+/**
+ * What one run of a node has in common. A hook, a webhook and a dropdown that is filled are runs as
+ * well.
+ */
 export class Run {
 	/** The execution's id. Dropdowns and hooks have none, and each stands for itself. */
 	readonly execution: string;
-	/** Fires when the calls of this run are to end. Made once: Node.js keeps much of what is joined to a long-lived signal. */
+	/**
+	 * Fires when the calls of this run are to end. Made once: Node.js keeps much of what is joined to
+	 * a long-lived signal.
+	 */
 	readonly signal: AbortSignal;
-	/** For Skip If Created: what was read, by the hours looked back or since the line began, and what this run has made. */
+	/**
+	 * For Skip If Created: what was read, by the hours looked back or since the line began, and what
+	 * this run has made.
+	 */
 	readonly documents = { lists: new Map<number | 'line', Document[]>(), made: [] as Document[] };
 	/** How many were sent for each item. */
 	readonly requests = new Map<number | undefined, number>();
@@ -58,12 +80,16 @@ export class Run {
 		const id: string | undefined = context.getExecutionId();
 		this.execution = id ?? randomUUID();
 		// Hooks, webhooks and dropdowns cannot be cancelled.
-		const cancelled = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+		const cancelled =
+			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 		const { signal } = this.controller;
 		this.signal = cancelled ? AbortSignal.any([cancelled, signal]) : signal;
 	}
 
-	/** Ends the calls of a run that nobody waits for any more: what still waits for its turn is not sent. */
+	/**
+	 * Ends the calls of a run that nobody waits for any more: what still waits for its turn is not
+	 * sent.
+	 */
 	abort(): void {
 		this.controller.abort();
 	}
@@ -73,7 +99,10 @@ export class Run {
 		return (this.held ??= this.context.getNode().parameters as IDataObject);
 	}
 
-	/** The service behind the credential, which is decrypted once. @throws NodeOperationError if it cannot be used */
+	/**
+	 * The service behind the credential, which is decrypted once. @throws NodeOperationError if it
+	 * cannot be used
+	 */
 	async service(): Promise<Service> {
 		// A running trigger is one run for months, in which the credential may change.
 		if ('emit' in this.context) return await readService(this.context);
@@ -90,7 +119,10 @@ export class Run {
 		return itemIndex === undefined ? undefined : this.tries.get(itemIndex);
 	}
 
-	/** Says something below the output, once for all items: what it names is added to the hint that is there. */
+	/**
+	 * Says something below the output, once for all items: what it names is added to the hint that is
+	 * there.
+	 */
 	hintAt(words: Words, name: string, type: NodeExecutionHint['type'] = 'warning'): void {
 		const hint = this.hintOf(words);
 		this.show(hint, words([...hint.names.add(name)], 0), type);
@@ -101,7 +133,8 @@ export class Run {
 		if (waitedMs <= 0) return;
 		const hint = this.hintOf(words);
 		hint.waitedMs += waitedMs;
-		if (hint.waitedMs >= hintAfterMs) this.show(hint, words([], Math.round(hint.waitedMs / 1000)) + more, 'info');
+		if (hint.waitedMs >= hintAfterMs)
+			this.show(hint, words([], Math.round(hint.waitedMs / 1000)) + more, 'info');
 	}
 
 	private hintOf(words: Words): Hint {

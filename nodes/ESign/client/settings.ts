@@ -1,13 +1,21 @@
 export type Clock = {
-	/** Milliseconds that never go back and never jump, not even when the computer's clock is set: compare them with each other only. */
+	/**
+	 * Milliseconds that never go back and never jump, not even when the computer's clock is set:
+	 * compare them with each other only.
+	 */
 	now(): number;
 	/** Ends early, and without an error, when the signal fires. */
 	sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-	/** The computer's own clock, which goes on while it sleeps, and may be set; `now` where left out. */
+	/**
+	 * The computer's own clock, which goes on while it sleeps, and may be set; `now` where left out.
+	 */
 	wallClock?(): number;
 };
 
-/** A moment by two clocks: `at` cannot be set back, but may stop while a computer sleeps; `wallClock` is the computer's own. */
+/**
+ * A moment by two clocks: `at` cannot be set back, but may stop while a computer sleeps;
+ * `wallClock` is the computer's own.
+ */
 export type Timestamp = { at: number; wallClock: number };
 
 export function timestampOf(clock: Clock): Timestamp {
@@ -15,7 +23,10 @@ export function timestampOf(clock: Clock): Timestamp {
 	return { at, wallClock: clock.wallClock?.() ?? at };
 }
 
-/** What a test may replace, and what decides how long the client keeps trying. Durations in milliseconds. */
+/**
+ * What a test may replace, and what decides how long the client keeps trying. Durations in
+ * milliseconds.
+ */
 export const defaultSettings = {
 	clock: {
 		now: () => performance.timeOrigin + performance.now(),
@@ -30,12 +41,21 @@ export const defaultSettings = {
 	stallMs: 30_000,
 	/** How often one call is sent at most while it meets 5xx, timeouts and broken connections. */
 	attempts: 6,
-	/** The first pause of the exponential backoff; each further one is twice as long, up to the longest. */
+	/**
+	 * The first pause of the exponential backoff; each further one is twice as long, up to the
+	 * longest.
+	 */
 	backoffMs: 500,
 	longestBackoffMs: 20_000,
-	/** When what a lost answer has created is looked for, counted from when it was sent. Most is there before the last look. */
+	/**
+	 * When what a lost answer has created is looked for, counted from when it was sent. Most is there
+	 * before the last look.
+	 */
 	looksMs: [2_000, 10_000, 30_000, 75_000],
-	/** The last look comes no earlier than this after the answer was lost: the service may be at work for 60 s more. */
+	/**
+	 * The last look comes no earlier than this after the answer was lost: the service may be at work
+	 * for 60 s more.
+	 */
 	lateEffectMs: 65_000,
 	/** How long one call waits in all for a key whose limit others spend, before it gives up. */
 	rateLimitPatienceMs: 600_000,

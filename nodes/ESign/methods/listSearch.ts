@@ -1,5 +1,12 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeType } from 'n8n-workflow';
-import type { Document, DocumentStatus, Endpoint, ItemOf, PagedEndpoint, ResponseOf } from '../client';
+import type {
+	Document,
+	DocumentStatus,
+	Endpoint,
+	ItemOf,
+	PagedEndpoint,
+	ResponseOf,
+} from '../client';
 import { MAX_ENTRIES } from '../service/limits';
 import { inWords, lookUp, lookUpChosen } from './lookUp';
 
@@ -20,9 +27,12 @@ export const searchDocuments: ListSearch = async function (...asked) {
 	const [status] = TAKEN.find(([, operations]) => operations.includes(operation)) ?? [];
 	const labelOf = ({ title, recipients, ...document }: Document) => {
 		const emails = recipients.map(({ email }) => email).join(', ');
-		return [title, status ? '' : inWords(document.status), dayOf(document), emails].filter(Boolean).join(' · ');
+		return [title, status ? '' : inWords(document.status), dayOf(document), emails]
+			.filter(Boolean)
+			.join(' · ');
 	};
-	const isFirst = (document: Document) => operation === 'download' && document.status === 'completed';
+	const isFirst = (document: Document) =>
+		operation === 'download' && document.status === 'completed';
 	return await searchPages(this, 'GET /documents', asked, { labelOf, query: { status }, isFirst });
 };
 
@@ -80,32 +90,45 @@ function searchIn<E extends Endpoint, Entry extends { id: string }>(
 const MAX_PAGES = 3;
 
 /**
- * One page of a list, or with a filter up to three, until there is something to show: the service has no search of its own.
- * The token goes on from there, also when nothing was found yet.
+ * One page of a list, or with a filter up to three, until there is something to show: the service
+ * has no search of its own. The token goes on from there, also when nothing was found yet.
  */
 async function searchPages<E extends PagedEndpoint>(
 	context: ILoadOptionsFunctions,
 	endpoint: E,
 	[filter, cursor]: Parameters<ListSearch>,
-	about: { labelOf: LabelOf<ItemOf<E>>; query?: IDataObject; isFirst?: (entry: ItemOf<E>) => boolean },
+	about: {
+		labelOf: LabelOf<ItemOf<E>>;
+		query?: IDataObject;
+		isFirst?: (entry: ItemOf<E>) => boolean;
+	},
 ): ReturnType<ListSearch> {
 	const { labelOf, query, isFirst = () => false } = about;
 	for (let page = 1, token = cursor; ; page++) {
-		const found = await lookUp(context, endpoint, { query: { ...query, cursor: token, limit: MAX_ENTRIES } });
+		const found = await lookUp(context, endpoint, {
+			query: { ...query, cursor: token, limit: MAX_ENTRIES },
+		});
 		const entries = [...(found.data as Array<ItemOf<E>>)];
 		entries.sort((left, right) => Number(isFirst(right)) - Number(isFirst(left)));
 		const { results } = itemsOf(entries, filter, labelOf);
 		token = found.has_more ? (found.next_cursor ?? undefined) : undefined;
-		if (results.length > 0 || token === undefined || page === MAX_PAGES) return { results, paginationToken: token };
+		if (results.length > 0 || token === undefined || page === MAX_PAGES)
+			return { results, paginationToken: token };
 	}
 }
 
 /** The entries whose label contains the words, or whose ID they are. */
-function itemsOf<Entry extends { id: string }>(entries: readonly Entry[] = [], filter = '', labelOf: LabelOf<Entry>) {
+function itemsOf<Entry extends { id: string }>(
+	entries: readonly Entry[] = [],
+	filter = '',
+	labelOf: LabelOf<Entry>,
+) {
 	const wanted = filter.trim().toLowerCase();
 	const results = entries
 		.map((entry) => ({ name: labelOf(entry), value: entry.id }))
-		.filter(({ name, value }) => name.toLowerCase().includes(wanted) || value.toLowerCase() === wanted);
+		.filter(
+			({ name, value }) => name.toLowerCase().includes(wanted) || value.toLowerCase() === wanted,
+		);
 	return { results };
 }
 

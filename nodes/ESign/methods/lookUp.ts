@@ -1,12 +1,24 @@
 import { NodeApiError, type IDataObject, type ILoadOptionsFunctions } from 'n8n-workflow';
-import { asThrown, client, Readings, serviceOf, type ApiRequest, type Endpoint, type ResponseOf } from '../client';
+import {
+	asThrown,
+	client,
+	Readings,
+	serviceOf,
+	type ApiRequest,
+	type Endpoint,
+	type ResponseOf,
+} from '../client';
 
-/** What forms have read of the service within the last minute, whichever list of whichever node asked for it. */
+/**
+ * What forms have read of the service within the last minute, whichever list of whichever node
+ * asked for it.
+ */
 const readings = new Readings(60_000, 200, () => client.now());
 
 /**
- * What a form shows of the service: at most one request a minute for each object and each page of a list. While the limit of
- * the key is used up, the last answer counts, however old. Throws as `client.call` does.
+ * What a form shows of the service: at most one request a minute for each object and each page of a
+ * list. While the limit of the key is used up, the last answer counts, however old. Throws as
+ * `client.call` does.
  */
 export async function lookUp<E extends Endpoint>(
 	context: ILoadOptionsFunctions,
@@ -25,8 +37,8 @@ export async function lookUp<E extends Endpoint>(
 }
 
 /**
- * The same of the object whose ID another parameter holds. None while nothing is chosen there, or an expression: an error would
- * stand in the form of everybody who has just imported a workflow.
+ * The same of the object whose ID another parameter holds. None while nothing is chosen there, or
+ * an expression: an error would stand in the form of everybody who has just imported a workflow.
  */
 export async function lookUpChosen<E extends Endpoint>(
 	context: ILoadOptionsFunctions,
@@ -48,7 +60,10 @@ function isLimitUsedUp(error: unknown): error is NodeApiError {
 	return error instanceof NodeApiError && error.httpCode === '429';
 }
 
-/** Forms read anew what a run of the node may have changed. Templates are made in the web application. */
+/**
+ * Forms read anew what a run of the node may have changed. Templates are made in the web
+ * application.
+ */
 export function expireLookUps(): void {
 	readings.expire((name) => !/^\["GET \/templates(\/\{id\})?"/.test(name));
 }

@@ -7,49 +7,70 @@ import { prefillKind } from '../service/prefill';
 import type { TemplateDetail, TemplateField } from '../client';
 import { inWords, lookUpChosen } from './lookUp';
 
-/** The editor reads no fields while an expression of the form has no data yet, and shows what it has until it is opened anew. */
+/**
+ * The editor reads no fields while an expression of the form has no data yet, and shows what it has
+ * until it is opened anew.
+ */
 const CHOOSE_FIRST =
 	'Choose a template to see its fields here. If they do not appear, close this panel and open it again.';
 
 const USED_UP =
 	'The API key has used up its requests for now. Close this panel and open it again in a minute to see what the template asks for.';
 
-const NO_FIELDS = 'This template has no fields that can be prefilled. Its signers fill everything themselves.';
+const NO_FIELDS =
+	'This template has no fields that can be prefilled. Its signers fill everything themselves.';
 
 const SHOWN = { defaultMatch: false, display: true, type: 'string' as const };
 
-export async function getTemplateRecipients(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	return await ofTemplate(this, people.name, 'Choose a template to see its roles here.', ({ id, roles }) => ({
-		fields: inOrder(roles).flatMap(({ role, type }) =>
-			PARTS.map((part) => ({
-				...SHOWN,
-				id: columnOf(role, part),
-				displayName: `${columnOf(role, part)}${type.toUpperCase() === 'CC' ? ' (CC)' : ''}`,
-				templateId: id,
-				required: part !== 'phone',
-				// It waits in the list of details to add.
-				...(part === 'phone' && { removed: true }),
-			})),
-		),
-	}));
+export async function getTemplateRecipients(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	return await ofTemplate(
+		this,
+		people.name,
+		'Choose a template to see its roles here.',
+		({ id, roles }) => ({
+			fields: inOrder(roles).flatMap(({ role, type }) =>
+				PARTS.map((part) => ({
+					...SHOWN,
+					id: columnOf(role, part),
+					displayName: `${columnOf(role, part)}${type.toUpperCase() === 'CC' ? ' (CC)' : ''}`,
+					templateId: id,
+					required: part !== 'phone',
+					// It waits in the list of details to add.
+					...(part === 'phone' && { removed: true }),
+				})),
+			),
+		}),
+	);
 }
 
 /** What can be prefilled, grouped by the role that would fill it. */
-export async function getTemplateFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+export async function getTemplateFields(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
 	return await ofTemplate(this, fieldValues.name, CHOOSE_FIRST, ({ id, fields, roles }) => {
 		// Fields of nobody come last.
 		const order = [...inOrder(roles).map(({ role }): string | null => role), null];
 		const place = ({ role }: TemplateField) => order.indexOf(role);
-		const sorted = [...fields].sort((left, right) => place(left) - place(right) || left.page - right.page);
+		const sorted = [...fields].sort(
+			(left, right) => place(left) - place(right) || left.page - right.page,
+		);
 		const mapped = sorted.flatMap((field) => toMapperField(field, id) ?? []);
 		// Two boxes of one key are filled by one value.
-		const ofKeys = mapped.filter((field, index) => mapped.findIndex((one) => one.id === field.id) === index);
-		// The editor would show a notice that comes with fields below them, when they are mapped automatically.
+		const ofKeys = mapped.filter(
+			(field, index) => mapped.findIndex((one) => one.id === field.id) === index,
+		);
+		// The editor would show a notice that comes with fields below them, when they are mapped
+		// automatically.
 		return ofKeys.length > 0 ? { fields: ofKeys } : { fields: [], emptyFieldsNotice: NO_FIELDS };
 	});
 }
 
-/** While no template is chosen, or the limit is used up, the form keeps its fields: the editor would drop the values of others. */
+/**
+ * While no template is chosen, or the limit is used up, the form keeps its fields: the editor would
+ * drop the values of others.
+ */
 async function ofTemplate(
 	context: ILoadOptionsFunctions,
 	parameter: string,
@@ -60,11 +81,15 @@ async function ofTemplate(
 	if (found) return fieldsOf(found);
 	const form = context.getCurrentNodeParameter(parameter) as IDataObject | undefined;
 	const fields = (Array.isArray(form?.schema) ? form.schema : []) as StoredField[];
-	const says = fields.length === 0 && (usedUp !== undefined || form?.mappingMode !== 'autoMapInputData');
+	const says =
+		fields.length === 0 && (usedUp !== undefined || form?.mappingMode !== 'autoMapInputData');
 	return { fields, ...(says && { emptyFieldsNotice: usedUp ? USED_UP : chooseFirst }) };
 }
 
-function toMapperField({ field_key: key, type }: TemplateField, templateId: string): StoredField | undefined {
+function toMapperField(
+	{ field_key: key, type }: TemplateField,
+	templateId: string,
+): StoredField | undefined {
 	const kind = prefillKind(type);
 	if (key === null || kind === undefined) return undefined;
 	return {
@@ -78,7 +103,8 @@ function toMapperField({ field_key: key, type }: TemplateField, templateId: stri
 		templateId,
 		// What is left empty is filled by the signer, required there or not.
 		required: false,
-		// The editor would untick a checkbox for good as soon as it shows it: it waits in the list of fields to add.
+		// The editor would untick a checkbox for good as soon as it shows it: it waits in the list of
+		// fields to add.
 		...(kind === 'boolean' && { removed: true }),
 	};
 }

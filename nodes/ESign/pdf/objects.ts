@@ -17,16 +17,24 @@ const LOOK_BACK = 80;
 /** A character of the header of an object stream takes as long as so many others. */
 const STEPS_OF_HEADER = 50;
 
-/** In characters: what is looked through in one go, and how much more, for a header that is at its edge. */
+/**
+ * In characters: what is looked through in one go, and how much more, for a header that is at its
+ * edge.
+ */
 const PIECE = 256 * 1024;
 const EDGE = 100;
-/** The header of an object, looked for by its last word, which takes as long as so many characters. */
+/**
+ * The header of an object, looked for by its last word, which takes as long as so many characters.
+ */
 const HEADER = /obj(?<=((\d{1,10})[\0\t\n\f\r ]{1,32}\d{1,5}[\0\t\n\f\r ]{0,32}obj))/g;
 const STEPS_OF_FIND = 64;
 
 /** The objects of a file, by way of its cross-reference sections. */
 export class Objects {
-	/** Where each object is that was asked for: its header, or that of the object stream which holds it. */
+	/**
+	 * Where each object is that was asked for: its header, or that of the object stream which holds
+	 * it.
+	 */
 	private readonly used = new Map<number, number>();
 	private readonly streams = new Map<number, ObjectStream>();
 	private readonly opened = new Set<number>();
@@ -54,7 +62,10 @@ export class Objects {
 		throw new Unreadable('An object is of another generation, or does not end');
 	};
 
-	/** @throws Unreadable if readers that take the last object of a number, and no table, would find another one */
+	/**
+	 * @throws Unreadable if readers that take the last object of a number, and no table, would find
+	 * another one
+	 */
 	async checkOrder(): Promise<void> {
 		const { source, used } = this;
 		const end = source.text.lastIndexOf('startxref');
@@ -67,7 +78,9 @@ export class Objects {
 				source.spend(STEPS_OF_FIND);
 				const at = before + index + 'obj'.length - header.length;
 				if (at <= end && at <= (used.get(Number(number)) ?? Infinity)) continue;
-				throw new Unreadable('Read in its own order, the file says something else than by its table');
+				throw new Unreadable(
+					'Read in its own order, the file says something else than by its table',
+				);
 			}
 		}
 	}
@@ -81,12 +94,16 @@ export class Objects {
 		throw new Unreadable('An object is missing');
 	}
 
-	/** Behind the header of an object, which has to be where the table says, stand alone, and be in no comment. */
+	/**
+	 * Behind the header of an object, which has to be where the table says, stand alone, and be in no
+	 * comment.
+	 */
 	private begin(number: number, at: number, generation: number): Values {
 		const values = new Values(this.source, at).skipSpace();
 		const { position } = values;
 		const before = this.source.text.slice(Math.max(0, position - LOOK_BACK), position);
-		const isOwn = /(?:^|[\0\t\n\f\r ]|endobj)$/.test(before) && /(?:^|[\r\n])[^%\r\n]*$/.test(before);
+		const isOwn =
+			/(?:^|[\0\t\n\f\r ]|endobj)$/.test(before) && /(?:^|[\r\n])[^%\r\n]*$/.test(before);
 		const header = values.take(OBJECT);
 		if (!isOwn || Number(header?.[1]) !== number || Number(header?.[2]) !== generation) {
 			throw new Unreadable('An object is not where the table says');
@@ -97,7 +114,8 @@ export class Objects {
 
 	private async packed(number: number, stream: number, place: number): Promise<Value> {
 		const { text, header, first } = this.streams.get(stream) ?? (await this.unpacked(stream));
-		if (header[2 * place] !== number) throw new Unreadable('An object is not in the object stream it should be in');
+		if (header[2 * place] !== number)
+			throw new Unreadable('An object is not in the object stream it should be in');
 		this.used.set(number, this.used.get(stream) ?? 0);
 		return new Values(this.source, first + (header[2 * place + 1] ?? 0), text).value();
 	}
@@ -105,20 +123,26 @@ export class Objects {
 	private async unpacked(number: number): Promise<ObjectStream> {
 		const { source, resolve } = this;
 		const [kind, place, generation] = this.find(number);
-		if (kind !== 1 || this.opened.has(number)) throw new Unreadable('An object stream is in an object stream');
+		if (kind !== 1 || this.opened.has(number))
+			throw new Unreadable('An object stream is in an object stream');
 		this.opened.add(number);
 		const values = this.begin(number, place, generation);
 		const dictionary = values.dictionary();
 		const count = await resolve(dictionary.get('/N'));
 		const first = await resolve(dictionary.get('/First'));
 		const data = await streamContent(source, dictionary, values.position, resolve);
-		if (dictionary.get('/Type') !== '/ObjStm' || typeof count !== 'number' || typeof first !== 'number') {
+		if (
+			dictionary.get('/Type') !== '/ObjStm' ||
+			typeof count !== 'number' ||
+			typeof first !== 'number'
+		) {
 			throw new Unreadable('An object stream does not say what it holds');
 		}
 		const text = data.toString('latin1');
 		source.spend(first * STEPS_OF_HEADER);
 		const header = text.slice(0, first).match(/\d+/g)?.map(Number) ?? [];
-		if (header.length !== 2 * count) throw new Unreadable('An object stream holds something else than it says');
+		if (header.length !== 2 * count)
+			throw new Unreadable('An object stream holds something else than it says');
 		for (let pair = 1; pair < 2 * count; pair += 2) {
 			await source.pause();
 			// Some readers lose all of a stream in which one object is damaged.

@@ -1,6 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-/** A page of a contract takes about 2,000 steps. One step is a character that is read, or what takes as long. */
+/**
+ * A page of a contract takes about 2,000 steps. One step is a character that is read, or what takes
+ * as long.
+ */
 const MAX_STEPS = 48_000_000;
 
 /** A few milliseconds of work. */
@@ -9,7 +12,10 @@ const STEPS_BEFORE_PAUSE = 400_000;
 /** Thrown where it cannot be said for certain how many pages a file has. */
 export class Unreadable extends Error {}
 
-/** A file from `%PDF-` on, and the work that it has made. The limits are the same for a file of any size. */
+/**
+ * A file from `%PDF-` on, and the work that it has made. The limits are the same for a file of any
+ * size.
+ */
 export class Source {
 	/** One character for each byte. */
 	readonly text: string;

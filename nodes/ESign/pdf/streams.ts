@@ -17,7 +17,10 @@ const STEPS_OF_BYTE = 3;
 
 const UNUSUAL = 'A stream is packed in an unusual way';
 
-/** The content of a stream whose dictionary ends at `at`, with its filter and predictor undone (ISO 32000-1, 7.3.8 and 7.4). */
+/**
+ * The content of a stream whose dictionary ends at `at`, with its filter and predictor undone (ISO
+ * 32000-1, 7.3.8 and 7.4).
+ */
 export async function streamContent(
 	source: Source,
 	dictionary: Dictionary,
@@ -37,11 +40,16 @@ export async function streamContent(
 	return await withoutPredictor(source, await unpack(source, content), parameters);
 }
 
-/** As the length says. Packed data shows for itself whether it is whole: it may also end where its object has `endstream`. */
+/**
+ * As the length says. Packed data shows for itself whether it is whole: it may also end where its
+ * object has `endstream`.
+ */
 function endOf(source: Source, from: number, length: Value | undefined, isPacked: boolean): number {
-	if (typeof length === 'number' && new Values(source, from + length).take(ENDSTREAM)) return from + length;
+	if (typeof length === 'number' && new Values(source, from + length).take(ENDSTREAM))
+		return from + length;
 	const found = isPacked ? source.text.slice(from, from + LONGEST).search(ENDING) : -1;
-	if (found < 0 || !source.text.startsWith('endstream', from + found)) throw new Unreadable('A stream does not end');
+	if (found < 0 || !source.text.startsWith('endstream', from + found))
+		throw new Unreadable('A stream does not end');
 	source.spend(found / 4);
 	return from + found;
 }
@@ -53,7 +61,10 @@ async function only(value: Value | undefined, resolve: Resolve): Promise<Value |
 	return found.length > 1 ? OTHER : ((await resolve(found[0])) ?? undefined);
 }
 
-/** @param spare how many bytes of a line end may be behind what is packed: Node 24 refuses them, and some lengths count them */
+/**
+ * @param spare how many bytes of a line end may be behind what is packed: Node 24 refuses them, and
+ * some lengths count them
+ */
 async function unpack(source: Source, packed: Buffer, spare = 2): Promise<Buffer> {
 	if (packed.length > LONGEST) throw new Unreadable('A stream is too long');
 	const content = new Blob([new Uint8Array(packed)]).stream();
@@ -77,14 +88,22 @@ async function unpack(source: Source, packed: Buffer, spare = 2): Promise<Buffer
 	throw new Unreadable('A stream is damaged');
 }
 
-/** Undoes the PNG predictors that programs use for structure (ISO 32000-1, 7.4.4.4). An incomplete last row is dropped. */
-async function withoutPredictor(source: Source, data: Buffer, parameters: Value | undefined): Promise<Buffer> {
+/**
+ * Undoes the PNG predictors that programs use for structure (ISO 32000-1, 7.4.4.4). An incomplete
+ * last row is dropped.
+ */
+async function withoutPredictor(
+	source: Source,
+	data: Buffer,
+	parameters: Value | undefined,
+): Promise<Buffer> {
 	if (parameters === undefined) return data;
 	if (!(parameters instanceof Map)) throw new Unreadable(UNUSUAL);
 	const predictor = integer(parameters, '/Predictor') ?? 1;
 	if (predictor === 1) return data;
 	const columns = integer(parameters, '/Columns') ?? 1;
-	if (predictor < 10 || predictor > 15 || columns < 1 || columns > 65_536) throw new Unreadable(UNUSUAL);
+	if (predictor < 10 || predictor > 15 || columns < 1 || columns > 65_536)
+		throw new Unreadable(UNUSUAL);
 	const output = Buffer.alloc(Math.floor(data.length / (columns + 1)) * columns);
 	for (let row = 0; row * columns < output.length; row++) {
 		source.spend(columns);

@@ -8,7 +8,10 @@ export class Reference {
 	) {}
 }
 
-/** What no page count depends on: a string, a real number, a boolean, or an entry that is there twice. */
+/**
+ * What no page count depends on: a string, a real number, a boolean, or an entry that is there
+ * twice.
+ */
 export const OTHER = Symbol('other');
 
 /** A name comes with its slash. */
@@ -17,12 +20,17 @@ export type Value = number | string | null | typeof OTHER | Reference | Value[] 
 /** Without entries that are null, which is the same (ISO 32000-1, 7.3.7). */
 export type Dictionary = Map<string, Value>;
 
-/** An object is read in one go. In characters and in values: more than a list of 20,000 pages takes. */
+/**
+ * An object is read in one go. In characters and in values: more than a list of 20,000 pages takes.
+ */
 const LONGEST_OBJECT = 256 * 1024;
 const MAX_VALUES = 25_000;
 const DEEPEST = 100;
 
-/** To look for something takes as long as so many characters; a value is one that is looked for behind white space. */
+/**
+ * To look for something takes as long as so many characters; a value is one that is looked for
+ * behind white space.
+ */
 const STEPS_OF_LOOK = 16;
 
 const SPACE = /[\0\t\n\f\r ]*(?:%[^\r\n]*(?:[\r\n]|$)[\0\t\n\f\r ]*)*/y;
@@ -32,7 +40,10 @@ const NAME = String.raw`/[^\0\t\n\f\r ()<>[\]{}/%]*`;
 const TOKEN = new RegExp(String.raw`${WORD}|[+\-.\d]+|${NAME}|<<|>>|[[\]]|<[^<>]*>|\(`, 'y');
 const IN_STRING = /[^()\\]*(?:\\[\s\S][^()\\]*)*/y;
 
-/** Reads the values at one place of a text (ISO 32000-1, 7.2 and 7.3). What is not well formed is refused. */
+/**
+ * Reads the values at one place of a text (ISO 32000-1, 7.2 and 7.3). What is not well formed is
+ * refused.
+ */
 export class Values {
 	private readonly text: string;
 	private at = 0;
@@ -80,7 +91,8 @@ export class Values {
 	private token(): RegExpExecArray {
 		const token = this.skipSpace().take(TOKEN);
 		this.count += 1;
-		if (!token || this.count > MAX_VALUES) throw new Unreadable('There is no value here, or too large a one');
+		if (!token || this.count > MAX_VALUES)
+			throw new Unreadable('There is no value here, or too large a one');
 		return token;
 	}
 
@@ -91,16 +103,21 @@ export class Values {
 		if (text === '[') return this.list(depth + 1);
 		if (text === '(') return this.passString();
 		if (text === 'null') return null;
-		// Readers do not agree on small letters in escapes: such a name stays as it is, and is none that counts.
+		// Readers do not agree on small letters in escapes: such a name stays as it is, and is none
+		// that counts.
 		if (text.startsWith('/'))
-			return text.replace(/#[\dA-F]{2}/g, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
-		if (text === ']' || text === '>>') throw new Unreadable('A list or a dictionary ends where none is');
+			return text.replace(/#[\dA-F]{2}/g, (code) =>
+				String.fromCharCode(parseInt(code.slice(1), 16)),
+			);
+		if (text === ']' || text === '>>')
+			throw new Unreadable('A list or a dictionary ends where none is');
 		return /^\d{1,15}$/.test(text) ? Number(text) : OTHER;
 	}
 
 	private list(depth: number): Value[] {
 		const list: Value[] = [];
-		for (let token = this.token(); token[0] !== ']'; token = this.token()) list.push(this.read(token, depth));
+		for (let token = this.token(); token[0] !== ']'; token = this.token())
+			list.push(this.read(token, depth));
 		return list;
 	}
 

@@ -14,13 +14,21 @@ const ADDRESS =
 	'Set the Base URL of the eSign credential to the address of the service, e.g. https://api.example.com/v1.';
 const KEY = 'Paste a key that starts with sk_live_ or sk_test_.';
 
-/** Reads a credential before its key goes anywhere (docs/service.md section 5): for the nodes and for its test. */
-export function readCredential(given: { baseUrl?: unknown; apiKey?: unknown }): Credential | CredentialProblem {
+/**
+ * Reads a credential before its key goes anywhere (docs/service.md section 5): for the nodes and
+ * for its test.
+ */
+export function readCredential(given: {
+	baseUrl?: unknown;
+	apiKey?: unknown;
+}): Credential | CredentialProblem {
 	const baseUrl = readBaseUrl(String(given.baseUrl ?? '').trim());
 	if (typeof baseUrl !== 'string') return baseUrl;
 	const apiKey = String(given.apiKey ?? '').trim();
-	if (apiKey === '') return { message: 'The API key in the eSign credential is empty', remedy: KEY };
-	// A line break would end the header; other letters could not be sent in one, and no key holds them.
+	if (apiKey === '')
+		return { message: 'The API key in the eSign credential is empty', remedy: KEY };
+	// A line break would end the header; other letters could not be sent in one, and no key holds
+	// them.
 	if (!/^[ -~]+$/.test(apiKey)) {
 		return {
 			message: 'The API key in the eSign credential contains characters that no key has',
@@ -31,7 +39,8 @@ export function readCredential(given: { baseUrl?: unknown; apiKey?: unknown }): 
 }
 
 function readBaseUrl(text: string): string | CredentialProblem {
-	if (!URL.canParse(text)) return { message: 'The base URL in the eSign credential is not a URL', remedy: ADDRESS };
+	if (!URL.canParse(text))
+		return { message: 'The base URL in the eSign credential is not a URL', remedy: ADDRESS };
 	const url = new URL(text);
 	if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
 		return {

@@ -9,13 +9,18 @@ export const ENDING_EVENTS = [
 	'document.expired',
 ] as const satisfies readonly EventType[];
 
-const OPEN: ReadonlySet<string> = new Set(['draft', 'in_progress'] satisfies Array<Document['status']>);
+const OPEN: ReadonlySet<string> = new Set(['draft', 'in_progress'] satisfies Array<
+	Document['status']
+>);
 
 export function isEndingEvent(event: string): boolean {
 	return (ENDING_EVENTS as readonly string[]).includes(event);
 }
 
-/** Whether a document stays as it is: completed, declined, cancelled or expired (docs/service.md section 3). */
+/**
+ * Whether a document stays as it is: completed, declined, cancelled or expired (docs/service.md
+ * section 3).
+ */
 export function hasEnded({ status }: Pick<Document, 'status'>): boolean {
 	return !OPEN.has(status);
 }

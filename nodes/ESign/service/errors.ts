@@ -1,14 +1,17 @@
-/** What an error code of the service means to the person who reads it, and what that person can do. */
+/**
+ * What an error code of the service means to the person who reads it, and what that person can do.
+ */
 export type Explanation = { message: string; remedy: string };
 
-const NOT_COMPLETED = 'It is made when the last signer has signed: wait until the document is completed.';
+const NOT_COMPLETED =
+	'It is made when the last signer has signed: wait until the document is completed.';
 
 const invisible = (things: string) =>
 	`Check the ID. A test key does not see the ${things} of a live key, nor a live key those of a test key.`;
 
 /**
- * Every code of docs/service.md section 7. Codes that append a detail stand here without it; `{detail}` is where the
- * detail goes.
+ * Every code of docs/service.md section 7. Codes that append a detail stand here without it;
+ * `{detail}` is where the detail goes.
  */
 export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	validation_error: {
@@ -30,12 +33,14 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	},
 	webhook_endpoint_limit_reached: {
 		message: 'The workspace has no room for another webhook endpoint',
-		remedy: 'Delete an endpoint that is no longer used, then try again. Test and live keys have separate endpoints.',
+		remedy:
+			'Delete an endpoint that is no longer used, then try again. Test and live keys have separate endpoints.',
 	},
 
 	org_suspended: {
 		message: 'The workspace is suspended',
-		remedy: 'Contact the support of the service; no key of this workspace works until the suspension is lifted.',
+		remedy:
+			'Contact the support of the service; no key of this workspace works until the suspension is lifted.',
 	},
 	insufficient_scope: {
 		message: 'The API key lacks the scope for this operation',
@@ -49,16 +54,23 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 		message: 'There is no such template link',
 		remedy: 'Check the link ID. The link may have been deleted, or belong to another workspace.',
 	},
-	webhook_endpoint_not_found: { message: 'There is no such webhook endpoint', remedy: invisible('endpoints') },
+	webhook_endpoint_not_found: {
+		message: 'There is no such webhook endpoint',
+		remedy: invisible('endpoints'),
+	},
 	delivery_not_found: {
 		message: 'This webhook endpoint has no such delivery',
 		remedy: 'Check that the delivery is one of this endpoint.',
 	},
 	signed_not_available: { message: 'The signed PDF does not exist yet', remedy: NOT_COMPLETED },
-	certificate_not_available: { message: 'The audit certificate does not exist yet', remedy: NOT_COMPLETED },
+	certificate_not_available: {
+		message: 'The audit certificate does not exist yet',
+		remedy: NOT_COMPLETED,
+	},
 	original_not_available: {
 		message: 'The original of this document does not exist',
-		remedy: 'The source of this document could not be built from its files: create the document again.',
+		remedy:
+			'The source of this document could not be built from its files: create the document again.',
 	},
 
 	document_not_draft: {
@@ -67,7 +79,8 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	},
 	document_not_in_progress: {
 		message: 'The document is not out for signature',
-		remedy: 'This works only while the document is out for signature: after it was sent, and before it ends.',
+		remedy:
+			'This works only while the document is out for signature: after it was sent, and before it ends.',
 	},
 	no_recipients_to_remind: {
 		message: 'There is nobody to remind',
@@ -119,11 +132,13 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	},
 	field_out_of_bounds: {
 		message: 'A field does not fit on its page',
-		remedy: 'Check that the document has this page, and that Left plus Width and Top plus Height are at most 1.',
+		remedy:
+			'Check that the document has this page, and that Left plus Width and Top plus Height are at most 1.',
 	},
 	unknown_file: {
 		message: 'The service does not know one of the files',
-		remedy: 'Check the file IDs; a file that another workspace uploaded cannot be used. Upload the file again.',
+		remedy:
+			'Check the file IDs; a file that another workspace uploaded cannot be used. Upload the file again.',
 	},
 
 	file_missing: {
@@ -141,7 +156,8 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	},
 	corrupt_pdf: {
 		message: 'The PDF cannot be read',
-		remedy: 'Check that the file opens in a PDF reader, and that the binary data is the whole file.',
+		remedy:
+			'Check that the file opens in a PDF reader, and that the binary data is the whole file.',
 	},
 	unsupported_file_type: {
 		message: 'The service does not take files of this type',
@@ -149,7 +165,8 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	},
 	multipart_required: {
 		message: 'The upload did not arrive as a file',
-		remedy: 'Something between n8n and the service changed the request: check the proxy, if there is one.',
+		remedy:
+			'Something between n8n and the service changed the request: check the proxy, if there is one.',
 	},
 
 	exactly_one_open_role_required: {
@@ -166,18 +183,25 @@ export const ERROR_CATALOGUE: Record<string, Explanation> = {
 	},
 	template_has_no_signer: {
 		message: 'The template has no signer role',
-		remedy: 'A link needs a template with at least one signer: edit the template in the web application.',
+		remedy:
+			'A link needs a template with at least one signer: edit the template in the web application.',
 	},
 
 	request_failed: {
 		message: 'The rate limit of this API key is used up',
-		remedy: 'Other programs use the same key. Run fewer workflows at once with it, or give this one a key of its own.',
+		remedy:
+			'Other programs use the same key. Run fewer workflows at once with it, or give this one a key of its own.',
 	},
 };
 
-/** What a status says when its code says nothing known (docs/service.md section 7, status codes). */
+/**
+ * What a status says when its code says nothing known (docs/service.md section 7, status codes).
+ */
 const BY_STATUS: Record<number, Explanation> = {
-	400: { message: 'The service found the request invalid', remedy: 'Correct the values of this operation.' },
+	400: {
+		message: 'The service found the request invalid',
+		remedy: 'Correct the values of this operation.',
+	},
 	401: {
 		message: 'The service does not accept the API key',
 		remedy:
@@ -201,8 +225,14 @@ const BY_STATUS: Record<number, Explanation> = {
 		message: 'The state of the document or template does not allow this',
 		remedy: 'Read it to see its current state.',
 	},
-	413: { message: 'The request is too large for the service', remedy: 'A file may have up to 25 MB.' },
-	415: { message: 'The service does not take files of this type', remedy: 'Use PDF, DOCX, DOC, PNG or JPEG.' },
+	413: {
+		message: 'The request is too large for the service',
+		remedy: 'A file may have up to 25 MB.',
+	},
+	415: {
+		message: 'The service does not take files of this type',
+		remedy: 'Use PDF, DOCX, DOC, PNG or JPEG.',
+	},
 	429: ERROR_CATALOGUE.request_failed as Explanation,
 };
 

@@ -1,6 +1,6 @@
 /**
- * The limits of the service (docs/service.md sections 2, 4 and 8), each once. Lengths are counted in characters, as the
- * service counts them: an emoji is one.
+ * The limits of the service (docs/service.md sections 2, 4 and 8), each once. Lengths are counted
+ * in characters, as the service counts them: an emoji is one.
  */
 
 /** A file to upload, in bytes (docs/service.md section 10, 24 for the size of a megabyte). */

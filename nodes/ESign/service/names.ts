@@ -1,9 +1,15 @@
-/** Properties of requests that the forms of this package call as the service does: `expires_in` is Expires In there. */
+/**
+ * Properties of requests that the forms of this package call as the service does: `expires_in` is
+ * Expires In there.
+ */
 const AS_NAMED = `recipients signers fields field_values events name email type role phone title routing send status limit
 	required placeholderText helpText dateFormat radioLayout value fontFamily fontBold fontItalic fontSize fontColor fieldKey
 	fillMode expires_in label headline message expires_at max_uses`;
 
-/** What the parts of a request are called in the forms: display names of the parameters that fill them. */
+/**
+ * What the parts of a request are called in the forms: display names of the parameters that fill
+ * them.
+ */
 export const LABELS: Record<string, string> = {
 	...Object.fromEntries(AS_NAMED.split(/\s+/).map((name) => [name, inWords(name)])),
 	files: 'File IDs',

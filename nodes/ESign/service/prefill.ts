@@ -10,7 +10,8 @@ const KIND_OF: Record<string, PrefillKind> = {
 	CHECKBOX: 'boolean',
 	DROPDOWN: 'string',
 	RADIO_GROUP: 'string',
-	// Only a custom field of these two takes a value, which a template does not tell from a standard one.
+	// Only a custom field of these two takes a value, which a template does not tell from a standard
+	// one.
 	DATE: 'dateTime',
 	EMAIL: 'string',
 };

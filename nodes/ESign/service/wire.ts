@@ -10,7 +10,8 @@ export type { EventType };
 
 type Mode = 'LIVE' | 'TEST';
 
-export type DocumentStatus = 'draft' | 'in_progress' | 'completed' | 'declined' | 'cancelled' | 'expired';
+export type DocumentStatus =
+	'draft' | 'in_progress' | 'completed' | 'declined' | 'cancelled' | 'expired';
 
 type RecipientStatus = 'waiting' | 'sent' | 'viewed' | 'signed' | 'reassigned';
 
@@ -85,7 +86,10 @@ export type PlacedField = {
 	fill_mode: string;
 };
 
-/** `roles[].id` is missing from the tables of docs/service.md, yet links are said to need it: use it if it is there. */
+/**
+ * `roles[].id` is missing from the tables of docs/service.md, yet links are said to need it: use it
+ * if it is there.
+ */
 export type TemplateRole = { role: string; type: string; id?: string };
 
 export type Template = {
@@ -111,7 +115,13 @@ export type TemplateDetail = Omit<Template, 'roles'> & {
 	fields: TemplateField[];
 };
 
-export type File = { id: string; name: string; mime_type: string; size_bytes: number; created_at: Timestamp };
+export type File = {
+	id: string;
+	name: string;
+	mime_type: string;
+	size_bytes: number;
+	created_at: Timestamp;
+};
 
 export type TemplateLink = {
 	id: string;
@@ -126,7 +136,13 @@ export type TemplateLink = {
 	max_uses: number | null;
 	use_count: number;
 	enabled: boolean;
-	signers: Array<{ placeholder_id: string; role: string; is_open: boolean; name: string | null; email: string | null }>;
+	signers: Array<{
+		placeholder_id: string;
+		role: string;
+		is_open: boolean;
+		name: string | null;
+		email: string | null;
+	}>;
 	created_at: Timestamp;
 };
 
@@ -147,7 +163,13 @@ export type WebhookPayload = {
 	event: EventType;
 	mode: Mode;
 	occurred_at: Timestamp;
-	document: { id: string; status: DocumentStatus; title: string; signed_pdf: null; certificate: null };
+	document: {
+		id: string;
+		status: DocumentStatus;
+		title: string;
+		signed_pdf: null;
+		certificate: null;
+	};
 	recipient?: { id: string; name: string; email: string; status: RecipientStatus };
 };
 
@@ -185,10 +207,15 @@ export type ResponseOf = {
 	'POST /documents/{id}/cancel': Document;
 	'POST /documents/{id}/remind': { reminded: number };
 	/** The shape beyond raw statuses (REQUESTED, WAITING, ...) is not shown: pass it through. */
-	'PUT /documents/{id}/recipients': { recipients: Array<Omit<Recipient, 'status'> & { status: string }> };
+	'PUT /documents/{id}/recipients': {
+		recipients: Array<Omit<Recipient, 'status'> & { status: string }>;
+	};
 	'PUT /documents/{id}/fields': { fields: PlacedField[] };
 	'GET /documents/{id}/files/{variant}': { url: string; expires_in: number };
-	'POST /documents/{id}/recipients/{recipientId}/embed-link': { url: string; expires_at: Timestamp };
+	'POST /documents/{id}/recipients/{recipientId}/embed-link': {
+		url: string;
+		expires_at: Timestamp;
+	};
 	'POST /templates/{id}/links': TemplateLink;
 	'GET /templates/{id}/links': { data: TemplateLink[] };
 	'GET /template-links/{linkId}': TemplateLink;

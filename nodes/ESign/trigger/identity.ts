@@ -1,10 +1,14 @@
 import type { FunctionsBase, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-export type Identified = Pick<FunctionsBase, 'getInstanceId' | 'getWorkflow' | 'getNode' | 'logger'>;
+export type Identified = Pick<
+	FunctionsBase,
+	'getInstanceId' | 'getWorkflow' | 'getNode' | 'logger'
+>;
 
 /**
- * Who owns an endpoint: this node of this workflow in this n8n. It survives a rename; a copied or imported workflow gets
- * another. An n8n made of a copy of the database has the same, because the instance id comes from the encryption key.
+ * Who owns an endpoint: this node of this workflow in this n8n. It survives a rename; a copied or
+ * imported workflow gets another. An n8n made of a copy of the database has the same, because the
+ * instance id comes from the encryption key.
  */
 export function ownerOf(context: Identified): string {
 	return [context.getInstanceId(), context.getWorkflow().id, context.getNode().id].join('/');

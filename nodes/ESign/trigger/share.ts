@@ -1,7 +1,15 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client } from '../client';
-import { keyOf, obstacleIn, post, readMessage, seal, type Answer, type How } from '../waiting/message';
-import type { Responder } from '../waiting/responder';
+import {
+	keyOf,
+	obstacleIn,
+	post,
+	readMessage,
+	seal,
+	type Answer,
+	type How,
+} from '../messages/message';
+import type { Responder } from '../messages/responder';
 import { Waker } from '../waiting/wake';
 import { log, ownerOf, ownUrl } from './identity';
 import type { TriggerState } from './triggerState';
@@ -10,8 +18,9 @@ import type { TriggerState } from './triggerState';
 const SHARED_AFTER_MS = 3_000;
 
 /**
- * Shares what is known with whatever process of this n8n answers at the trigger's own URL, which has it saved, and takes in
- * what that one knows. An answer also shows that the URL works, and that the workflow is active.
+ * Shares what is known with whatever process of this n8n answers at the trigger's own URL, which
+ * has it saved, and takes in what that one knows. An answer also shows that the URL works, and that
+ * the workflow is active.
  *
  * @returns undefined, or what stands in the way
  */
@@ -28,8 +37,9 @@ export async function share(
 }
 
 /**
- * Answers a sealed message, or returns undefined for anything else that somebody may have sent. A process of this n8n shares
- * what it knows, and is told what we know; or a node of this n8n waits for documents (docs/architecture.md section 8).
+ * Answers a sealed message, or returns undefined for anything else that somebody may have sent. A
+ * process of this n8n shares what it knows, and is told what we know; or a node of this n8n waits
+ * for documents (docs/architecture.md section 8).
  */
 export async function answerMessage(
 	context: IWebhookFunctions,
@@ -62,21 +72,27 @@ export async function answerMessage(
 }
 
 /**
- * Shares what is known seconds after the last change. Of requests at the same moment n8n may save the one last that began
- * first, over what the others wrote: what is saved here, when n8n has saved all of those, holds everything.
+ * Shares what is known seconds after the last change. Of requests at the same moment n8n may save
+ * the one last that began first, over what the others wrote: what is saved here, when n8n has saved
+ * all of those, holds everything.
  */
 export async function shareSoon(context: IWebhookFunctions, state: TriggerState): Promise<void> {
 	const isPlanned = state.sharedAt !== undefined;
 	state.sharedAt = client.now() + SHARED_AFTER_MS;
 	if (isPlanned || context.getMode() === 'manual') return;
-	while (state.saving > 0 || client.now() < (state.sharedAt ?? 0)) await client.pause(SHARED_AFTER_MS);
+	while (state.saving > 0 || client.now() < (state.sharedAt ?? 0))
+		await client.pause(SHARED_AFTER_MS);
 	state.sharedAt = undefined;
 	const sharing = share(context, state, ownUrl(context), { isPatient: true });
 	const obstacle = await sharing.catch((error: Error) => error.message);
-	if (obstacle) log(context, 'warn', `the other n8n processes are told within the hour: ${obstacle}`);
+	if (obstacle)
+		log(context, 'warn', `the other n8n processes are told within the hour: ${obstacle}`);
 }
 
-/** Notes that a delivery failed: the running trigger looks after its endpoint soon, in whatever process it runs. */
+/**
+ * Notes that a delivery failed: the running trigger looks after its endpoint soon, in whatever
+ * process it runs.
+ */
 export function reportFailure(context: IWebhookFunctions, state: TriggerState): void {
 	state.noteFailure();
 	if (!state.watch) void shareSoon(context, state);

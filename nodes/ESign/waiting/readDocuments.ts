@@ -1,10 +1,24 @@
 import { NodeApiError } from 'n8n-workflow';
 import { MAX_ENTRIES } from '../service/limits';
-import { client, asThrown, pagesOf, isGone, RecentMap, serviceOf, type ApiContext, type Document } from '../client';
+import {
+	client,
+	asThrown,
+	pagesOf,
+	isGone,
+	RecentMap,
+	serviceOf,
+	type ApiContext,
+	type Document,
+} from '../client';
 
-/** So few are read one by one; more of them are mostly among the newest, which one request lists. */
+/**
+ * So few are read one by one; more of them are mostly among the newest, which one request lists.
+ */
 const FEW = 2;
-/** From the beginning of one round to the next at most, if the key has a rate limit: less where it allows more than 12 a minute. */
+/**
+ * From the beginning of one round to the next at most, if the key has a rate limit: less where it
+ * allows more than 12 a minute.
+ */
 const LONGEST_APART_MS = 5_000;
 
 /** What is known of each document: itself, or that there is none. */
@@ -19,7 +33,10 @@ class Rounds {
 	private last: Promise<unknown> = Promise.resolve();
 	private begunAt = -Infinity;
 
-	/** Asks in the next round; one who shared it and failed, as when another was cancelled, asks alone. */
+	/**
+	 * Asks in the next round; one who shared it and failed, as when another was cancelled, asks
+	 * alone.
+	 */
 	async ask(context: ApiContext, documents: Wanted): Promise<Found> {
 		const round = (this.next ??= this.plan(context));
 		round.wants.push(documents);
@@ -47,21 +64,28 @@ class Rounds {
 const roundsOf = new RecentMap<string, Rounds>(100);
 
 /**
- * Reads documents, asked of the service after the call. What several executions of this process ask for while a round is under
- * way is read in the next: twenty documents that end within seconds would otherwise take two minutes at ten requests a minute.
+ * Reads documents, asked of the service after the call. What several executions of this process ask
+ * for while a round is under way is read in the next: twenty documents that end within seconds
+ * would otherwise take two minutes at ten requests a minute.
  *
  * @param group whose rounds these are, where that is known without the API key
  * @returns each document, or the failure that there is no such document
  * @throws NodeApiError as `client.call` does
  */
-export async function readDocuments(context: ApiContext, documents: Wanted, group?: string | null): Promise<Found> {
+export async function readDocuments(
+	context: ApiContext,
+	documents: Wanted,
+	group?: string | null,
+): Promise<Found> {
 	const name = group ?? (await serviceOf(context)).keyId;
 	const rounds = roundsOf.get(name) ?? new Rounds();
 	roundsOf.set(name, rounds);
 	const found = await rounds.ask(context, documents);
 	const own = [...found].filter(([id]) => documents.has(id));
 	// A workflow may change what an item holds.
-	return new Map(own.map(([id, one]) => [id, one instanceof NodeApiError ? one : structuredClone(one)]));
+	return new Map(
+		own.map(([id, one]) => [id, one instanceof NodeApiError ? one : structuredClone(one)]),
+	);
 }
 
 /** Reads pages of the newest for as long as each has some of them, and the others one by one. */

@@ -1,6 +1,14 @@
-import { NodeOperationError, type IExecuteFunctions, type INode, type IWebhookFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INode,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 
-/** What a waiting execution knows of itself; n8n saves it with the execution, and any process can wake that. */
+/**
+ * What a waiting execution knows of itself; n8n saves it with the execution, and any process can
+ * wake that.
+ */
 export interface SavedWait {
 	/** Identifies this wait: see `WaitingExecution`. */
 	key: string;
@@ -12,7 +20,10 @@ export interface SavedWait {
 
 const NAME = 'waiting';
 
-/** Only an expression can read it in the waiting webhook. Braces and what is not ASCII in the node's name would end it. */
+/**
+ * Only an expression can read it in the waiting webhook. Braces and what is not ASCII in the node's
+ * name would end it.
+ */
 export function expressionFor({ name }: Pick<INode, 'name'>): string {
 	const escape = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 	const escaped = JSON.stringify(name).replace(/[{}]|[^ -~]/g, escape);
@@ -20,9 +31,11 @@ export function expressionFor({ name }: Pick<INode, 'name'>): string {
 }
 
 /**
- * Saves it in the execution, as text: an expression reads it again, and gives no more than a text out safely.
+ * Saves it in the execution, as text: an expression reads it again, and gives no more than a text
+ * out safely.
  *
- * @throws NodeOperationError the name of the node is one that no expression of n8n can hold, such as `constructor`
+ * @throws NodeOperationError the name of the node is one that no expression of n8n can hold, such
+ * as `constructor`
  */
 export function saveWait(context: IExecuteFunctions, wait: SavedWait): void {
 	const text = JSON.stringify(wait);
@@ -41,7 +54,10 @@ export function saveWait(context: IExecuteFunctions, wait: SavedWait): void {
 	});
 }
 
-/** What the execution saved that this waiting webhook belongs to; undefined if it does not wait for documents. */
+/**
+ * What the execution saved that this waiting webhook belongs to; undefined if it does not wait for
+ * documents.
+ */
 export function readSavedWait(context: IWebhookFunctions): SavedWait | undefined {
 	const text = context.evaluateExpression(expressionFor(context.getNode()));
 	return typeof text === 'string' && text !== '' ? (JSON.parse(text) as SavedWait) : undefined;

@@ -1,40 +1,32 @@
 import { RecentMap } from '../client';
-import { EntrySet } from './entrySet';
+import { EntrySet } from '../messages/entrySet';
+import type { WaitingExecution } from '../messages/message';
 
 const MAX_WAITING = 1_000;
 /** What they take in static data, which n8n saves as a whole, in characters. */
 const MAX_TEXT = 500_000;
-/** n8n looks once a minute which executions go on by themselves; the trigger's own look comes once an hour. */
+/**
+ * n8n looks once a minute which executions go on by themselves; the trigger's own look comes once
+ * an hour.
+ */
 const AFTER_LIMIT_MS = 3_600_000;
 /** An execution that waits without a limit is forgotten then; a document expires long before. */
 const LONGEST_WAIT_MS = 400 * 86_400_000;
-/** So long is remembered that an execution does not wait any more, for the processes that have not heard of it. */
+/**
+ * So long is remembered that an execution does not wait any more, for the processes that have not
+ * heard of it.
+ */
 const OVER_IS_KEPT_MS = 86_400_000;
-/** Executions that have gone on and are remembered as such; and how many are saved, with those that wait and some room. */
+/**
+ * Executions that have gone on and are remembered as such; and how many are saved, with those that
+ * wait and some room.
+ */
 const MAX_OVER = 500;
 const MAX_SAVED = 2_000;
 
-/** An execution that waits for documents (docs/architecture.md section 8). */
-export type WaitingExecution = {
-	/** Of the execution: it waits at one node at a time. */
-	id: string;
-	/** Made anew for each time that it waits; whoever calls the execution seals with it. */
-	key: string;
-	/** Its resume URL as seen from the trigger's own; holds n8n's own token, and is never logged. */
-	resume: string;
-	/** Those that are open, as far as is known. None: it is to be called. */
-	documents: string[];
-	/** It does not wait any more. */
-	isOver?: boolean;
-	/** When it goes on by itself, in milliseconds since the epoch. */
-	until?: number;
-	/** When the wait began, in milliseconds since the epoch; later once it is over, or documents were open that were taken for ended. */
-	at: number;
-};
-
 /**
- * What two processes know of one execution: the later counts. Where both know the same of it, each has heard of some documents
- * that ended: what one of them knows to have ended does not open again.
+ * What two processes know of one execution: the later counts. Where both know the same of it, each
+ * has heard of some documents that ended: what one of them knows to have ended does not open again.
  */
 export function mergeWaits(one: WaitingExecution, other: WaitingExecution): WaitingExecution {
 	if (one.key !== other.key || one.at !== other.at) return other.at > one.at ? other : one;
@@ -48,7 +40,10 @@ const isPast = ({ at, until = at + LONGEST_WAIT_MS }: WaitingExecution): boolean
 export class Waits extends EntrySet<WaitingExecution> {
 	/** Those that are being called in this process, by key. */
 	readonly called = new Set<string>();
-	/** Those that were called, by key, and what was known then: if it was in vain, only a look calls them again. */
+	/**
+	 * Those that were called, by key, and what was known then: if it was in vain, only a look calls
+	 * them again.
+	 */
 	readonly inVain = new RecentMap<string, number>(MAX_SAVED);
 
 	constructor() {
@@ -66,10 +61,12 @@ export class Waits extends EntrySet<WaitingExecution> {
 		const wait = { ...asked };
 		const held = this.get(wait.id);
 		const isNew = held?.key !== wait.key;
-		// Clocks of two machines differ: a wait is later than the one before it, and what it says of itself is as late.
+		// Clocks of two machines differ: a wait is later than the one before it, and what it says of
+		// itself is as late.
 		if (held) wait.at = isNew ? Math.max(wait.at, held.at + 1) : held.at;
 		const others = this.waiting().filter(({ id }) => id !== wait.id);
-		const hasRoom = others.length < MAX_WAITING && JSON.stringify([...others, wait]).length <= MAX_TEXT;
+		const hasRoom =
+			others.length < MAX_WAITING && JSON.stringify([...others, wait]).length <= MAX_TEXT;
 		if (wait.documents.length === 0) this.finish(wait);
 		else if (isNew && !hasRoom) return 'full';
 		else this.keep(wait);
@@ -92,7 +89,10 @@ export class Waits extends EntrySet<WaitingExecution> {
 		for (const { id } of past) this.remove(id);
 	}
 
-	/** Takes documents that have ended away from whoever waits for them. @returns whether somebody does */
+	/**
+	 * Takes documents that have ended away from whoever waits for them. @returns whether somebody
+	 * does
+	 */
 	countDown(hasEnded: (id: string) => boolean): boolean {
 		let isWaitedFor = false;
 		for (const wait of this.waiting()) {

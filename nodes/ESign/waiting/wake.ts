@@ -1,29 +1,51 @@
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client, pagesOf } from '../client';
 import { MAX_ENTRIES } from '../service/limits';
-import { isSilent, messageKey, obstacleIn, post, wordsOfN8n, type Message, type Reply } from './message';
-import type { WaitingExecution, Waits } from './waits';
+import {
+	isSilent,
+	messageKey,
+	obstacleIn,
+	post,
+	wordsOfN8n,
+	type Message,
+	type Reply,
+} from '../messages/message';
+import type { Waits } from './waits';
+import type { WaitingExecution } from '../messages/message';
 import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from './wakeUrl';
 
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
 const LONGEST_MS = 90_000;
-/** When one is called again that was not asleep yet, or could not ask the service; the hourly look comes after the last. */
+/**
+ * When one is called again that was not asleep yet, or could not ask the service; the hourly look
+ * comes after the last.
+ */
 const AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000];
 /** The service may say for a moment that a document is open whose end it has just delivered. */
 const ASLEEP_AGAIN_AFTER_MS = [2_000, 15_000];
-/** n8n 1.x answers before it has begun to let an execution go on: by then it has. That call gets no answer where it waits at another node since. */
+/**
+ * n8n 1.x answers before it has begun to let an execution go on: by then it has. That call gets no
+ * answer where it waits at another node since.
+ */
 const GONE_ON_AFTER_MS = 5_000;
 const GONE_ON_ANSWER_MS = 30_000;
-/** Executions that one process calls at once. Each call is as much work for n8n as several deliveries. */
+/**
+ * Executions that one process calls at once. Each call is as much work for n8n as several
+ * deliveries.
+ */
 const PARALLEL_CALLS = 10;
-/** n8n's words for an execution that nobody can wake any more, and for one that is not asleep (waiting-webhooks.js). */
+/**
+ * n8n's words for an execution that nobody can wake any more, and for one that is not asleep
+ * (waiting-webhooks.js).
+ */
 const IS_OVER = /does not exist|has finished|does not contain a waiting webhook/;
 const IS_RUNNING = /is running already/;
 
 /**
- * What a call of a waiting execution has come to. `over`: it does not wait any more, because it goes on or has done so before;
- * `goes on`: n8n is going to let it go on, and may fail; `running`: it has gone on, or has not fallen asleep yet; `busy`:
- * another call is waking it; `asleep`: it sleeps on, for the documents that are still open; `unclear`: it could not be asked.
+ * What a call of a waiting execution has come to. `over`: it does not wait any more, because it
+ * goes on or has done so before; `goes on`: n8n is going to let it go on, and may fail; `running`:
+ * it has gone on, or has not fallen asleep yet; `busy`: another call is waking it; `asleep`: it
+ * sleeps on, for the documents that are still open; `unclear`: it could not be asked.
  */
 export type WakeResult =
 	| { kind: 'over' | 'goes on' | 'running' | 'busy' }
@@ -33,7 +55,8 @@ export type WakeResult =
 export function wakeResultOf(reply: Reply): WakeResult {
 	const { answer, status } = reply;
 	if (answer?.isAnnounced) return { kind: 'goes on' };
-	if (answer?.open) return answer.open.length === 0 ? { kind: 'over' } : { kind: 'asleep', open: answer.open };
+	if (answer?.open)
+		return answer.open.length === 0 ? { kind: 'over' } : { kind: 'asleep', open: answer.open };
 	const words = wordsOfN8n(reply) ?? '';
 	// n8n 2.x redirects to a form where one is waited for since.
 	if (IS_OVER.test(words) || words === NOT_ITS_WAIT || status === 307) return { kind: 'over' };
@@ -50,12 +73,17 @@ export class Waker {
 		private readonly url: string,
 		private readonly state: {
 			waits: Waits;
-			/** `calls`: those that are made now. `delivered`: the deliveries so far are answered, for which the service waits. */
+			/**
+			 * `calls`: those that are made now. `delivered`: the deliveries so far are answered, for
+			 * which the service waits.
+			 */
 			process: { calls: Set<Promise<unknown>>; delivered(): Promise<unknown> };
 		},
 	) {}
 
-	/** Calls executions whose documents have ended, in the background, and follows up what is unclear. */
+	/**
+	 * Calls executions whose documents have ended, in the background, and follows up what is unclear.
+	 */
 	wake(due: readonly WaitingExecution[]): void {
 		const { called, inVain } = this.state.waits;
 		for (const wait of due.filter(({ key }) => !called.has(key))) {
@@ -65,19 +93,27 @@ export class Waker {
 		}
 	}
 
-	/** Calls whoever waits for nothing any more, once n8n has answered a request, or its sender has gone. */
-	wakeDueAfter(response: { destroyed: boolean; once(event: 'close', listener: () => void): unknown }): void {
+	/**
+	 * Calls whoever waits for nothing any more, once n8n has answered a request, or its sender has
+	 * gone.
+	 */
+	wakeDueAfter(response: {
+		destroyed: boolean;
+		once(event: 'close', listener: () => void): unknown;
+	}): void {
 		const { waits } = this.state;
 		const isNew = ({ key, at }: WaitingExecution) => waits.inVain.get(key) !== at;
-		const wake = () => this.wake(waits.waiting().filter((wait) => wait.documents.length === 0 && isNew(wait)));
+		const wake = () =>
+			this.wake(waits.waiting().filter((wait) => wait.documents.length === 0 && isNew(wait)));
 		if (response.destroyed) wake();
 		else response.once('close', wake);
 	}
 
 	/**
-	 * Counts down and calls whoever waits for documents that have ended unnoticed. The service lists the documents in progress, a
-	 * hundred with each request, until all that are waited for were seen, or until it is cheaper to let the executions ask for the
-	 * others. (A draft is in no such list: its execution is called at each look, and asks the service.)
+	 * Counts down and calls whoever waits for documents that have ended unnoticed. The service lists
+	 * the documents in progress, a hundred with each request, until all that are waited for were
+	 * seen, or until it is cheaper to let the executions ask for the others. (A draft is in no such
+	 * list: its execution is called at each look, and asks the service.)
 	 *
 	 * @throws NodeApiError the service could not be asked
 	 */
@@ -100,25 +136,38 @@ export class Waker {
 		this.wake(waits.waiting().filter(({ documents }) => documents.every((id) => unseen.has(id))));
 	}
 
-	/** Forgets the executions that n8n says are gone: stopped, deleted, or gone on by themselves. One round at a time. */
+	/**
+	 * Forgets the executions that n8n says are gone: stopped, deleted, or gone on by themselves. One
+	 * round at a time.
+	 */
 	async forgetGone(): Promise<void> {
 		const { waits, process } = this.state;
 		if (process.calls.size >= PARALLEL_CALLS) return;
-		const ask = async (wait: WaitingExecution) => (await this.call(wait, {})).kind === 'over' && waits.finish(wait);
+		const ask = async (wait: WaitingExecution) =>
+			(await this.call(wait, {})).kind === 'over' && waits.finish(wait);
 		await Promise.all(waits.waiting().map(ask));
 	}
 
-	/** Calls one execution until it has gone on, or rightly sleeps. n8n saves what is kept here with the next request. */
+	/**
+	 * Calls one execution until it has gone on, or rightly sleeps. n8n saves what is kept here with
+	 * the next request.
+	 */
 	private async callUntilClear(wait: WaitingExecution): Promise<void> {
 		const { waits } = this.state;
 		const again = [...AGAIN_AFTER_MS];
-		const pauses = { unclear: again, running: again, busy: again, asleep: [...ASLEEP_AGAIN_AFTER_MS] };
+		const pauses = {
+			unclear: again,
+			running: again,
+			busy: again,
+			asleep: [...ASLEEP_AGAIN_AFTER_MS],
+		};
 		let hasGoneOn = false;
 		for (let isFirst = true; ; isFirst = false) {
 			const outcome = await this.call(wait, { wake: true }, hasGoneOn);
 			const held = waits.get(wait.id);
 			if (held?.key !== wait.key || held.isOver) return;
-			if (outcome.kind === 'over' || (outcome.kind === 'running' && hasGoneOn)) return waits.finish(held);
+			if (outcome.kind === 'over' || (outcome.kind === 'running' && hasGoneOn))
+				return waits.finish(held);
 			hasGoneOn = outcome.kind === 'goes on' || (hasGoneOn && outcome.kind === 'busy');
 			const isLast = again.length === 0;
 			if (outcome.kind === 'unclear' && (isFirst || isLast)) {
@@ -127,7 +176,8 @@ export class Waker {
 			}
 			const after = outcome.kind === 'goes on' ? GONE_ON_AFTER_MS : pauses[outcome.kind].shift();
 			if (after === undefined) {
-				// It sleeps for a document whose end was not lost: the event comes, or the hourly look sees it.
+				// It sleeps for a document whose end was not lost: the event comes, or the hourly look sees
+				// it.
 				if (outcome.kind === 'asleep') waits.reopen(held, outcome.open);
 				return;
 			}
@@ -135,7 +185,11 @@ export class Waker {
 		}
 	}
 
-	private async call({ resume, key }: WaitingExecution, content: Partial<Message>, hasGoneOn = false) {
+	private async call(
+		{ resume, key }: WaitingExecution,
+		content: Partial<Message>,
+		hasGoneOn = false,
+	) {
 		const { process } = this.state;
 		while (process.calls.size >= PARALLEL_CALLS) await Promise.race(process.calls);
 		const call = async (): Promise<WakeResult> => {
@@ -145,7 +199,10 @@ export class Waker {
 			const reply = await post(this.context, calledAt(resume, this.url), content, how);
 			return hasGoneOn && client.now() >= silentAt ? { kind: 'running' } : wakeResultOf(reply);
 		};
-		const calling = call().catch((error: Error): WakeResult => ({ kind: 'unclear', why: error.message }));
+		const calling = call().catch((error: Error): WakeResult => ({
+			kind: 'unclear',
+			why: error.message,
+		}));
 		process.calls.add(calling);
 		return await calling.finally(() => process.calls.delete(calling));
 	}

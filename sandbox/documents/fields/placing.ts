@@ -6,7 +6,10 @@ import { newId } from '../../state/ids';
 /** Forgives the last bits of a sum such as 0.7 + 0.3. */
 const TOLERANCE = 1e-9;
 
-/** Rule 1 of POST /documents: the field fits on its page, and the page exists. `pageCount` 0 means it is unknown. */
+/**
+ * Rule 1 of POST /documents: the field fits on its page, and the page exists. `pageCount` 0 means
+ * it is unknown.
+ */
 export function fits(
 	field: Pick<FieldInput, 'xNorm' | 'yNorm' | 'widthNorm' | 'heightNorm' | 'pageNumber'>,
 	pageCount: number,
@@ -19,8 +22,26 @@ export function fits(
 }
 
 function lookOf(input: FieldInput): FieldLook {
-	const { fontFamily, fontBold, fontItalic, fontSize, fontColor, dateFormat, radioLayout, dropdownOptions } = input;
-	return { fontFamily, fontBold, fontItalic, fontSize, fontColor, dateFormat, radioLayout, dropdownOptions };
+	const {
+		fontFamily,
+		fontBold,
+		fontItalic,
+		fontSize,
+		fontColor,
+		dateFormat,
+		radioLayout,
+		dropdownOptions,
+	} = input;
+	return {
+		fontFamily,
+		fontBold,
+		fontItalic,
+		fontSize,
+		fontColor,
+		dateFormat,
+		radioLayout,
+		dropdownOptions,
+	};
 }
 
 function fromInput(input: FieldInput): Field {
@@ -46,7 +67,8 @@ function fromInput(input: FieldInput): Field {
 
 /**
  * Makes the fields of a document from a request.
- * @throws validation_error for a recipient that the document does not have or that is a cc; field_out_of_bounds.
+ * @throws validation_error for a recipient that the document does not have or that is a cc;
+ * field_out_of_bounds.
  */
 export function makeFields(
 	inputs: readonly FieldInput[],
@@ -57,11 +79,15 @@ export function makeFields(
 		if (recipientId === undefined || recipientId === null) return [];
 		const recipient = recipients.find(({ id }) => id === recipientId);
 		if (recipient?.type === 'signer') return [];
-		const message = recipient ? 'must not be a cc recipient' : 'must be a recipient of this document';
+		const message = recipient
+			? 'must not be a cc recipient'
+			: 'must be a recipient of this document';
 		return [{ field: `fields.${index}.recipientId`, message }];
 	});
 	if (details.length > 0) throw new ApiError('validation_error', { details });
-	const outside = inputs.flatMap((field, index) => (fits(field, pageCount) ? [] : [`fields.${index}`]));
+	const outside = inputs.flatMap((field, index) =>
+		fits(field, pageCount) ? [] : [`fields.${index}`],
+	);
 	if (outside.length > 0) {
 		throw new ApiError('field_out_of_bounds', {
 			message: `These fields do not fit on their page: ${outside.join(', ')}.`,
@@ -70,7 +96,9 @@ export function makeFields(
 	return inputs.map(fromInput);
 }
 
-/** PUT fields: a full replacement; every field gets a new id (docs/service.md section 4, rule 3). */
+/**
+ * PUT fields: a full replacement; every field gets a new id (docs/service.md section 4, rule 3).
+ */
 export function replaceFields(document: SignDocument, inputs: readonly FieldInput[]): void {
 	if (document.status !== 'draft') throw new ApiError('document_not_draft');
 	document.fields = makeFields(inputs, document.recipients, document.pageCount);
@@ -80,10 +108,13 @@ export function replaceFields(document: SignDocument, inputs: readonly FieldInpu
 export function requireSignatureFields(document: SignDocument): void {
 	const without = document.recipients.filter(
 		({ id, type }) =>
-			type === 'signer' && !document.fields.some((field) => field.recipientId === id && field.type === 'SIGNATURE'),
+			type === 'signer' &&
+			!document.fields.some((field) => field.recipientId === id && field.type === 'SIGNATURE'),
 	);
 	if (without.length > 0) {
-		throw new ApiError('signer_missing_signature_field', { suffix: without.map(({ id }) => id).join(',') });
+		throw new ApiError('signer_missing_signature_field', {
+			suffix: without.map(({ id }) => id).join(','),
+		});
 	}
 }
 

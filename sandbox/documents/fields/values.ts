@@ -19,8 +19,8 @@ const DATA_ENTRY: ReadonlySet<FieldType> = new Set([
 const DATA_ENTRY_WHEN_CUSTOM: ReadonlySet<FieldType> = new Set(['DATE', 'EMAIL']);
 
 /**
- * Whether a value may be supplied for a field at all: data-entry fields, and the date and email fields that carry a
- * custom field id (docs/service.md section 4, rules 5 and 6 of template send).
+ * Whether a value may be supplied for a field at all: data-entry fields, and the date and email
+ * fields that carry a custom field id (docs/service.md section 4, rules 5 and 6 of template send).
  */
 export function takesValue({ type, customFieldId }: FieldKind): boolean {
 	return DATA_ENTRY.has(type) || (DATA_ENTRY_WHEN_CUSTOM.has(type) && customFieldId !== null);
@@ -36,14 +36,20 @@ function isPhone(value: string): boolean {
 	return /^\+?[0-9 ()./-]{3,32}$/.test(value) && /\d{3}/.test(value.replace(/\D/g, ''));
 }
 
-/** Counted in place: taking a million characters apart, as the largest document has, holds everybody else up. */
+/**
+ * Counted in place: taking a million characters apart, as the largest document has, holds everybody
+ * else up.
+ */
 function charactersOf(text: string): number {
 	let count = 0;
 	for (let at = 0; at < text.length; count++) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 	return count;
 }
 
-/** Whether a text fits a field of this kind (rule 7): numbers, options, ticks `true`/`false`, ISO dates. */
+/**
+ * Whether a text fits a field of this kind (rule 7): numbers, options, ticks `true`/`false`, ISO
+ * dates.
+ */
 export function valueFits({ type, look }: FieldKind, value: string): boolean {
 	switch (type) {
 		case 'NUMBER':
@@ -64,7 +70,9 @@ export function valueFits({ type, look }: FieldKind, value: string): boolean {
 	}
 }
 
-/** What to enter instead of a text that does not fit, in words for the person who fills the field. */
+/**
+ * What to enter instead of a text that does not fit, in words for the person who fills the field.
+ */
 export function adviceFor({ type }: FieldKind): string {
 	switch (type) {
 		case 'NUMBER':
@@ -85,8 +93,15 @@ export function adviceFor({ type }: FieldKind): string {
 	}
 }
 
-/** A plausible value for a field that nobody filled in, so that a person can be played without typing. */
-export function plausibleValue({ type, look }: FieldKind, person: { name: string; email: string }, now: Date): string {
+/**
+ * A plausible value for a field that nobody filled in, so that a person can be played without
+ * typing.
+ */
+export function plausibleValue(
+	{ type, look }: FieldKind,
+	person: { name: string; email: string },
+	now: Date,
+): string {
 	switch (type) {
 		case 'NUMBER':
 			return '1';

@@ -15,7 +15,11 @@ const NOT_AVAILABLE: Record<FileVariant, ErrorCode> = {
 
 /** The bytes of a variant, or its 404 (docs/service.md section 4, rule 6). */
 function requireVariant(document: SignDocument, variant: FileVariant): Buffer {
-	const bytes = { signed: document.sealed, certificate: document.certificate, original: document.source }[variant];
+	const bytes = {
+		signed: document.sealed,
+		certificate: document.certificate,
+		original: document.source,
+	}[variant];
 	if (!bytes) throw new ApiError(NOT_AVAILABLE[variant]);
 	return bytes;
 }
@@ -43,13 +47,17 @@ export class DownloadUrls {
 		const claim = token.slice(0, Math.max(0, token.lastIndexOf('.')));
 		const right = Buffer.from(this.sign(claim));
 		const given = Buffer.from(token.slice(claim.length + 1));
-		if (given.length !== right.length || !timingSafeEqual(given, right)) throw new ApiError('not_found');
+		if (given.length !== right.length || !timingSafeEqual(given, right))
+			throw new ApiError('not_found');
 		const [documentId = '', name = '', expires = ''] = claim.split('.');
 		if (parseInt(expires, 36) <= this.world.timeline.now()) throw new ApiError('link_expired');
 		const document = this.world.state.documents.find(documentId);
 		const variant = FILE_VARIANTS.find((one) => one === name);
 		if (!document || !variant) throw new ApiError('not_found');
-		return { bytes: requireVariant(document, variant), fileName: `${document.title} (${variant}).pdf` };
+		return {
+			bytes: requireVariant(document, variant),
+			fileName: `${document.title} (${variant}).pdf`,
+		};
 	}
 
 	private sign(claim: string): string {

@@ -27,9 +27,12 @@ async function bytesOf(part: MultipartFile): Promise<Buffer | undefined> {
 async function readPart(request: FastifyRequest): Promise<{ name: string; bytes: Buffer }> {
 	let found: { name: string; bytes: Buffer | undefined } | undefined;
 	const strangers: string[] = [];
-	for await (const part of request.parts({ limits: { fileSize: MAX_FILE_BYTES + 1, parts: 100 } })) {
+	for await (const part of request.parts({
+		limits: { fileSize: MAX_FILE_BYTES + 1, parts: 100 },
+	})) {
 		const bytes = part.type === 'file' ? await bytesOf(part) : undefined;
-		if (part.type !== 'file' || part.fieldname !== PART || found) strangers.push(part.fieldname || PART);
+		if (part.type !== 'file' || part.fieldname !== PART || found)
+			strangers.push(part.fieldname || PART);
 		else found = { name: part.filename || UNNAMED, bytes };
 	}
 	if (!found) throw new ApiError('file_missing');
@@ -41,8 +44,15 @@ async function readPart(request: FastifyRequest): Promise<{ name: string; bytes:
 	return { name: found.name, bytes: found.bytes };
 }
 
-/** POST /files: what is stored is what the bytes are, whatever was declared (docs/service.md section 4). */
-export async function storeUpload(world: World, mode: Mode, request: FastifyRequest): Promise<StoredFile> {
+/**
+ * POST /files: what is stored is what the bytes are, whatever was declared (docs/service.md section
+ * 4).
+ */
+export async function storeUpload(
+	world: World,
+	mode: Mode,
+	request: FastifyRequest,
+): Promise<StoredFile> {
 	const { name, bytes } = await readPart(request).catch((error: unknown) => {
 		if (error instanceof ApiError) throw error;
 		throw invalid('body', 'must be well-formed multipart/form-data');

@@ -1,4 +1,8 @@
-import { documentEventSchema, eventPayloadSchema, recipientEventSchema } from '../../schemas/webhookSchemas';
+import {
+	documentEventSchema,
+	eventPayloadSchema,
+	recipientEventSchema,
+} from '../../schemas/webhookSchemas';
 import { DOCUMENT_EVENTS, RECIPIENT_EVENTS, type EventType } from '../../state/vocabulary';
 import type { NamedSchemas } from './namedSchemas';
 
@@ -13,7 +17,8 @@ const MEANINGS: Record<EventType, string> = {
 };
 
 const HEADERS = {
-	'x-esign-signature': 't=<unix seconds>,v1=<hex>: HMAC-SHA256 over t, a dot and the raw body, keyed with the secret.',
+	'x-esign-signature':
+		't=<unix seconds>,v1=<hex>: HMAC-SHA256 over t, a dot and the raw body, keyed with the secret.',
 	'x-esign-event': 'The type of the event.',
 	'x-esign-event-id': 'The id of the event, the same in every attempt.',
 };
@@ -45,7 +50,10 @@ function delivery(event: EventType, payload: string) {
 			requestBody: { required: true, content: { 'application/json': { schema } } },
 			responses: {
 				'2XX': { description: 'The event is delivered.' },
-				'4XX': { description: 'Any other status, or none within 10 seconds: it is tried again, up to 3 times in all.' },
+				'4XX': {
+					description:
+						'Any other status, or none within 10 seconds: it is tried again, up to 3 times in all.',
+				},
 			},
 		},
 	};
@@ -53,9 +61,14 @@ function delivery(event: EventType, payload: string) {
 
 /** What is delivered to webhook endpoints, by event (docs/service.md section 6). */
 export function describeEvents(named: NamedSchemas): Record<string, object> {
-	for (const schema of [eventPayloadSchema, documentEventSchema, recipientEventSchema]) named.refer(schema);
+	for (const schema of [eventPayloadSchema, documentEventSchema, recipientEventSchema])
+		named.refer(schema);
 	return {
-		...Object.fromEntries(DOCUMENT_EVENTS.map((event) => [event, delivery(event, 'DocumentEvent')])),
-		...Object.fromEntries(RECIPIENT_EVENTS.map((event) => [event, delivery(event, 'RecipientEvent')])),
+		...Object.fromEntries(
+			DOCUMENT_EVENTS.map((event) => [event, delivery(event, 'DocumentEvent')]),
+		),
+		...Object.fromEntries(
+			RECIPIENT_EVENTS.map((event) => [event, delivery(event, 'RecipientEvent')]),
+		),
 	};
 }

@@ -9,9 +9,14 @@ import type { NamedSchemas } from './namedSchemas';
 const RATE_HEADERS = {
 	'x-ratelimit-limit': { type: 'integer', description: 'Requests per window and key.' },
 	'x-ratelimit-remaining': { type: 'integer', description: 'Requests left in the current window.' },
-	'x-ratelimit-reset': { type: 'integer', description: 'Seconds left in the current window, counting down to zero.' },
+	'x-ratelimit-reset': {
+		type: 'integer',
+		description: 'Seconds left in the current window, counting down to zero.',
+	},
 };
-const RETRY_HEADER = { 'retry-after': { type: 'integer', description: 'Seconds to wait before the next request.' } };
+const RETRY_HEADER = {
+	'retry-after': { type: 'integer', description: 'Seconds to wait before the next request.' },
+};
 
 /** Codes that carry a detail after a colon (docs/service.md section 7). */
 const WITH_DETAIL: ReadonlySet<ErrorCode> = new Set([
@@ -21,7 +26,9 @@ const WITH_DETAIL: ReadonlySet<ErrorCode> = new Set([
 	'entitlement_required',
 ]);
 
-/** What stands in a path, by the name of the parameter; `id` is that of what the path begins with. */
+/**
+ * What stands in a path, by the name of the parameter; `id` is that of what the path begins with.
+ */
 const PARAMETERS: Record<string, string> = {
 	documents: 'Id of the document.',
 	templates: 'Id of the template.',
@@ -67,14 +74,19 @@ function json(description: string, headers: object, schema: object) {
 
 function refusalsOf(route: Route, named: NamedSchemas): Record<string, object> {
 	const byStatus = new Map<number, ErrorCode[]>();
-	for (const code of codesOf(route)) byStatus.set(ERRORS[code][0], [...(byStatus.get(ERRORS[code][0]) ?? []), code]);
+	for (const code of codesOf(route))
+		byStatus.set(ERRORS[code][0], [...(byStatus.get(ERRORS[code][0]) ?? []), code]);
 	const refusals = [...byStatus].map(([status, codes]): [string, object] => {
 		const description = codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join('\n\n');
 		// Without a valid key there is nothing to count against.
 		const headers = { ...(status !== 401 && RATE_HEADERS), ...(status === 429 && RETRY_HEADER) };
 		return [String(status), json(description, headers, refusalSchema(codes, named))];
 	});
-	const fault = json('A fault of the service; retry with backoff.', RATE_HEADERS, named.refer(errorSchema));
+	const fault = json(
+		'A fault of the service; retry with backoff.',
+		RATE_HEADERS,
+		named.refer(errorSchema),
+	);
 	return { ...Object.fromEntries(refusals), '5xx': fault };
 }
 
@@ -84,7 +96,10 @@ function parametersOf({ path, params }: Route): TSchema | undefined {
 	const kind = path.split('/')[1] ?? '';
 	return Type.Object(
 		Object.fromEntries(
-			names.map((name) => [name, params?.[name] ?? Type.String({ description: PARAMETERS[name] ?? PARAMETERS[kind] })]),
+			names.map((name) => [
+				name,
+				params?.[name] ?? Type.String({ description: PARAMETERS[name] ?? PARAMETERS[kind] }),
+			]),
 		),
 	);
 }
@@ -105,7 +120,10 @@ const UPLOAD = {
 	},
 };
 
-/** The framework's schema of a route: what validates requests to it and what @fastify/swagger describes it with. */
+/**
+ * The framework's schema of a route: what validates requests to it and what @fastify/swagger
+ * describes it with.
+ */
 export function describeRoute(route: Route, named: NamedSchemas): FastifySchema {
 	const { body, query, multipart, scope, status, summary } = route;
 	const params = parametersOf(route);

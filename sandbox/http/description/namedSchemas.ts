@@ -3,11 +3,17 @@ import type { TSchema } from '@sinclair/typebox';
 /** Keywords whose values are data rather than schemas. */
 const DATA: ReadonlySet<string> = new Set(['examples', 'default', 'enum', 'const', 'required']);
 
-/** The schemas that have a title, by it. They are written once, and whatever contains them refers to them. */
+/**
+ * The schemas that have a title, by it. They are written once, and whatever contains them refers to
+ * them.
+ */
 export class NamedSchemas {
 	private readonly byName = new Map<string, object>();
 
-	/** Takes out every schema that has a title, this one included, and leaves a reference in its place. */
+	/**
+	 * Takes out every schema that has a title, this one included, and leaves a reference in its
+	 * place.
+	 */
 	refer(schema: TSchema): object {
 		return this.replaced(schema) as object;
 	}
@@ -21,7 +27,10 @@ export class NamedSchemas {
 		if (Array.isArray(node)) return node.map((one) => this.replaced(one));
 		if (typeof node !== 'object' || node === null) return node;
 		const copy = Object.fromEntries(
-			Object.entries(node).map(([key, value]) => [key, DATA.has(key) ? (value as unknown) : this.replaced(value)]),
+			Object.entries(node).map(([key, value]) => [
+				key,
+				DATA.has(key) ? (value as unknown) : this.replaced(value),
+			]),
 		);
 		if (typeof copy.title !== 'string') return copy;
 		this.byName.set(copy.title, copy);

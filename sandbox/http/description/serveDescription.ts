@@ -29,12 +29,19 @@ interface Operation {
 function withoutEmptyBody(schema: FastifySchema, routes: readonly Route[]): FastifySchema {
 	const described = routes.find(({ operationId }) => operationId === schema.operationId);
 	const { body, ...rest } = schema;
-	return described?.body && Object.keys(described.body.properties as object).length === 0 ? rest : { ...rest, body };
+	return described?.body && Object.keys(described.body.properties as object).length === 0
+		? rest
+		: { ...rest, body };
 }
 
 /** The plugin takes every body for required. */
-function withOptionalBodies(paths: Record<string, Record<string, Operation>>, routes: readonly Route[]): void {
-	const optional = new Set(routes.filter(({ bodyOptional }) => bodyOptional).map(({ operationId }) => operationId));
+function withOptionalBodies(
+	paths: Record<string, Record<string, Operation>>,
+	routes: readonly Route[],
+): void {
+	const optional = new Set(
+		routes.filter(({ bodyOptional }) => bodyOptional).map(({ operationId }) => operationId),
+	);
 	for (const operation of Object.values(paths).flatMap((item) => Object.values(item))) {
 		if (operation.requestBody && optional.has(operation.operationId ?? '')) {
 			operation.requestBody = { ...operation.requestBody, required: false };
@@ -43,8 +50,8 @@ function withOptionalBodies(paths: Record<string, Record<string, Operation>>, ro
 }
 
 /**
- * GET /openapi.json, which needs no key: OpenAPI 3.1, made by @fastify/swagger from the schemas that validate requests.
- * Registered before the routes, which it watches.
+ * GET /openapi.json, which needs no key: OpenAPI 3.1, made by @fastify/swagger from the schemas
+ * that validate requests. Registered before the routes, which it watches.
  */
 export async function serveDescription(
 	app: FastifyInstance,
@@ -67,7 +74,11 @@ export async function serveDescription(
 			tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
 			components: {
 				securitySchemes: {
-					apiKey: { type: 'http', scheme: 'bearer', description: 'A key that begins with sk_live_ or sk_test_.' },
+					apiKey: {
+						type: 'http',
+						scheme: 'bearer',
+						description: 'A key that begins with sk_live_ or sk_test_.',
+					},
 				},
 			},
 			webhooks: describeEvents(named),
@@ -76,7 +87,9 @@ export async function serveDescription(
 		refResolver: { buildLocalReference: (schema) => String(schema.$id) },
 		transform: ({ schema, url }) => ({ schema: withoutEmptyBody(schema, routes), url }),
 		transformObject: (document) => {
-			const { openapiObject } = document as { openapiObject: { paths: Record<string, Record<string, Operation>> } };
+			const { openapiObject } = document as {
+				openapiObject: { paths: Record<string, Record<string, Operation>> };
+			};
 			withOptionalBodies(openapiObject.paths, routes);
 			return openapiObject;
 		},

@@ -1,10 +1,19 @@
-import type { DeliveryView, DocumentView, EndpointView, RecipientView, SandboxService } from '../../acts/service';
+import type {
+	DeliveryView,
+	DocumentView,
+	EndpointView,
+	RecipientView,
+	SandboxService,
+} from '../../acts/service';
 import { html, type Content, type Html } from '../html';
 import type { HtmlPage } from '../page';
 
 const RECENT_DELIVERIES = 20;
 
-/** The whole state of the sandbox on one page, both modes together. `notice` says what the last act came to. */
+/**
+ * The whole state of the sandbox on one page, both modes together. `notice` says what the last act
+ * came to.
+ */
 export function dashboardPage(service: SandboxService, notice: string | null): HtmlPage {
 	const documents = service.documents();
 	const endpoints = service.endpoints();
@@ -26,7 +35,9 @@ export function dashboardPage(service: SandboxService, notice: string | null): H
 					<h2 id="documents">Documents <span class="count">${documents.length}</span></h2>
 					${
 						documents.length === 0
-							? html`<p class="empty">No documents yet. Create one through the API and it appears here.</p>`
+							? html`<p class="empty">
+									No documents yet. Create one through the API and it appears here.
+								</p>`
 							: documents.map((document) => documentCard(document, service))
 					}
 				</section>
@@ -34,8 +45,12 @@ export function dashboardPage(service: SandboxService, notice: string | null): H
 					<h2 id="endpoints">Webhook endpoints <span class="count">${endpoints.length}</span></h2>
 					${
 						endpoints.length === 0
-							? html`<p class="empty">No endpoints yet. <code>POST /v1/webhooks</code> creates one.</p>`
-							: endpoints.map((endpoint) => endpointCard(endpoint, service.deliveries(endpoint.id, RECENT_DELIVERIES)))
+							? html`<p class="empty">
+									No endpoints yet. <code>POST /v1/webhooks</code> creates one.
+								</p>`
+							: endpoints.map((endpoint) =>
+									endpointCard(endpoint, service.deliveries(endpoint.id, RECENT_DELIVERIES)),
+								)
 					}
 				</section>
 			</main>`,
@@ -56,13 +71,15 @@ function workspaceFacts(service: SandboxService): Html {
 	return html`${fact(
 			'Documents sent by API',
 			html`${usage.used} <small>of ${usage.included ?? 'unlimited'}</small>`,
-			html`${usage.billable} billable, ${dollars(usage.overageCents)}; until ${day(usage.periodEnd)}. Test documents do
-			not count.`,
+			html`${usage.billable} billable, ${dollars(usage.overageCents)}; until
+			${day(usage.periodEnd)}. Test documents do not count.`,
 		)}
 		${fact('Workspace', name, html`Plan ${plan}${states && html` <span class="badge bad">${states}</span>`}`)}
 		${fact(
 			'Embedding',
-			embedOrigins.length === 0 ? 'Off' : `${embedOrigins.length} ${embedOrigins.length === 1 ? 'origin' : 'origins'}`,
+			embedOrigins.length === 0
+				? 'Off'
+				: `${embedOrigins.length} ${embedOrigins.length === 1 ? 'origin' : 'origins'}`,
 			embedOrigins.join(', '),
 		)}
 		<div class="fact keys">
@@ -75,7 +92,8 @@ function workspaceFacts(service: SandboxService): Html {
 
 function documentCard(document: DocumentView, service: SandboxService): Html {
 	const path = `/dashboard/documents/${document.id}`;
-	const file = (variant: string, label: string) => html`<a href="${path}/${variant}.pdf">${label}</a>`;
+	const file = (variant: string, label: string) =>
+		html`<a href="${path}/${variant}.pdf">${label}</a>`;
 	const sealed = service.finishedPdf(document.id, 'signed') !== null;
 	return html`<article class="card" aria-labelledby="title-${document.id}">
 		<header>
@@ -99,7 +117,8 @@ function documentCard(document: DocumentView, service: SandboxService): Html {
 			<summary>History <span class="count">${document.trail.length}</span></summary>
 			<ol class="trail">
 				${document.trail.map(
-					({ at, what, who }) => html`<li><time>${moment(at)}</time> ${what}${who && html` <b>${who}</b>`}</li>`,
+					({ at, what, who }) =>
+						html`<li><time>${moment(at)}</time> ${what}${who && html` <b>${who}</b>`}</li>`,
 				)}
 			</ol>
 		</details>
@@ -108,15 +127,20 @@ function documentCard(document: DocumentView, service: SandboxService): Html {
 
 function recipientRow(document: DocumentView, recipient: RecipientView): Html {
 	const { name, email, type, role, status } = recipient;
-	const active = document.status === 'in_progress' && type === 'signer' && (status === 'sent' || status === 'viewed');
+	const active =
+		document.status === 'in_progress' &&
+		type === 'signer' &&
+		(status === 'sent' || status === 'viewed');
 	return html`<li>
 		<span class="person"><b>${name}</b> <span>${email}</span></span>
 		<span class="tags">
-			${role && html`<span class="tag">${role}</span>`} ${type === 'cc' && html`<span class="tag">cc</span>`}
+			${role && html`<span class="tag">${role}</span>`}
+			${type === 'cc' && html`<span class="tag">cc</span>`}
 			${recipient.hasPin && html`<span class="tag">PIN</span>`} ${statusBadge(status)}
 		</span>
 		<a class="button ${active && 'primary'}" href="/sign/${recipient.signingToken}"
-			>${active ? 'Open as this recipient' : 'View as recipient'} <span class="hidden">${name}</span></a
+			>${active ? 'Open as this recipient' : 'View as recipient'}
+			<span class="hidden">${name}</span></a
 		>
 	</li>`;
 }

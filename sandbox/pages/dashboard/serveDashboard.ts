@@ -11,7 +11,10 @@ interface ByDelivery {
 	Params: { endpointId: string; deliveryId: string };
 }
 
-/** What an act came to, by the word that the address carries back: addresses must not be able to put words here. */
+/**
+ * What an act came to, by the word that the address carries back: addresses must not be able to put
+ * words here.
+ */
 const NOTICES: Record<string, string> = {
 	replayed: 'The stored payload was sent again.',
 	disabled: 'This endpoint is disabled: the attempt is recorded, nothing was sent.',
@@ -33,7 +36,10 @@ export function serveDashboard(app: FastifyInstance, service: SandboxService): v
 		app.get<ByDocument>(`/dashboard/documents/:documentId/${variant}.pdf`, (request, reply) => {
 			const bytes = find(request.params.documentId);
 			if (!bytes)
-				return sendPage(reply, messagePage('No such file', 'It does not exist, or not yet.', { status: 404 }));
+				return sendPage(
+					reply,
+					messagePage('No such file', 'It does not exist, or not yet.', { status: 404 }),
+				);
 			return reply.type('application/pdf').header('cache-control', 'no-store').send(bytes);
 		});
 	}
@@ -42,8 +48,11 @@ export function serveDashboard(app: FastifyInstance, service: SandboxService): v
 		await service.expire(request.params.documentId);
 		return reply.redirect('/?done=expired', 303);
 	});
-	app.post<ByDelivery>('/dashboard/endpoints/:endpointId/deliveries/:deliveryId/replay', (request, reply) => {
-		const { replayed } = service.replay(request.params.endpointId, request.params.deliveryId);
-		return reply.redirect(`/?done=${replayed ? 'replayed' : 'disabled'}`, 303);
-	});
+	app.post<ByDelivery>(
+		'/dashboard/endpoints/:endpointId/deliveries/:deliveryId/replay',
+		(request, reply) => {
+			const { replayed } = service.replay(request.params.endpointId, request.params.deliveryId);
+			return reply.redirect(`/?done=${replayed ? 'replayed' : 'disabled'}`, 303);
+		},
+	);
 }

@@ -20,7 +20,9 @@ const NAMES: Record<string, string> = {
 	PHONE: 'Phone',
 };
 
-/** Attributes by which browsers offer the right keyboard and fill in what they know of the person. */
+/**
+ * Attributes by which browsers offer the right keyboard and fill in what they know of the person.
+ */
 const INPUT_HINTS: Record<string, Html> = {
 	SIGNATURE: html`type="text" autocomplete="name"`,
 	DATE: html`type="date"`,
@@ -45,8 +47,9 @@ export function inputName(fieldId: string): string {
 }
 
 /**
- * A field as a form control with its label, its help and, after a refusal, what was wrong with it. `at` numbers the
- * field and names its place in the style of the page; a `crowded` field has no room for its label above it.
+ * A field as a form control with its label, its help and, after a refusal, what was wrong with it.
+ * `at` numbers the field and names its place in the style of the page; a `crowded` field has no
+ * room for its label above it.
  */
 export function fieldInput(
 	field: FieldView,
@@ -57,9 +60,11 @@ export function fieldInput(
 	problem: string | null,
 ): Html {
 	const value = entered?.[field.id] ?? field.value ?? suggestion(field, recipient);
-	const described = [field.helpText && `help-${at}`, problem && `problem-${at}`].filter(Boolean).join(' ');
-	const state = html`${field.required && html`required`} ${described && html`aria-describedby="${described}"`}
-	${problem && html`aria-invalid="true"`}`;
+	const described = [field.helpText && `help-${at}`, problem && `problem-${at}`]
+		.filter(Boolean)
+		.join(' ');
+	const state = html`${field.required && html`required`}
+	${described && html`aria-describedby="${described}"`} ${problem && html`aria-invalid="true"`}`;
 	const notes = html`${field.helpText && html`<p class="help" id="help-${at}">${field.helpText}</p>`}
 	${problem && html`<p class="problem" id="problem-${at}">${problem}</p>`}`;
 	const label = html`<span class="ordinal" aria-hidden="true">${at}</span>
@@ -102,12 +107,20 @@ function control(field: FieldView, attributes: Html, value: string): Html {
 	const placeholder = field.placeholderText && html`placeholder="${field.placeholderText}"`;
 	switch (field.type) {
 		case 'CHECKBOX':
-			return html`<input type="checkbox" value="true" ${attributes} ${value === 'true' && html`checked`} />`;
+			return html`<input
+				type="checkbox"
+				value="true"
+				${attributes}
+				${value === 'true' && html`checked`}
+			/>`;
 		case 'DROPDOWN':
 			return html`<select ${attributes}>
 				<option value="">${field.placeholderText ?? 'Choose...'}</option>
 				${field.options.map(
-					(option) => html`<option value="${option}" ${option === value && html`selected`}>${option}</option>`,
+					(option) =>
+						html`<option value="${option}" ${option === value && html`selected`}>
+							${option}
+						</option>`,
 				)}
 			</select>`;
 		case 'TEXTAREA':

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * Proof that someone entered a recipient's pin, carried in the address instead of a cookie: embedded pages live in
- * frames of other sites, where browsers keep cookies back. It dies with the process.
+ * Proof that someone entered a recipient's pin, carried in the address instead of a cookie:
+ * embedded pages live in frames of other sites, where browsers keep cookies back. It dies with the
+ * process.
  */
 export class PinLock {
 	private readonly key = randomBytes(32);

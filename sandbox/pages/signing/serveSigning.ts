@@ -28,27 +28,57 @@ type SigningRequest = FastifyRequest<{
 
 type Finder = (request: SigningRequest) => Visit | 'expired' | undefined;
 
-/** `/sign/<token>` from invitations and `/embed/<token>` inside other applications: the same page, found differently. */
+/**
+ * `/sign/<token>` from invitations and `/embed/<token>` inside other applications: the same page,
+ * found differently.
+ */
 export function serveSigning(app: FastifyInstance, service: SandboxService): void {
 	const lock = new PinLock();
 	serveAt(app, service, lock, '/sign', ({ params, query }) => {
 		const signing = service.signing(params.token);
 		const from = query['from'];
 		const redirectUrl = from ? (service.link(from)?.redirectUrl ?? null) : null;
-		return signing && { signing, path: `/sign/${params.token}`, proof: query['proof'], from, redirectUrl };
+		return (
+			signing && {
+				signing,
+				path: `/sign/${params.token}`,
+				proof: query['proof'],
+				from,
+				redirectUrl,
+			}
+		);
 	});
 	serveAt(app, service, lock, '/embed', ({ params, query }) => {
 		const signing = service.embed(params.token);
 		if (signing === undefined || signing === 'expired') return signing;
 		const { redirectUrl } = signing;
-		return { signing, path: `/embed/${params.token}`, proof: query['proof'], from: undefined, redirectUrl };
+		return {
+			signing,
+			path: `/embed/${params.token}`,
+			proof: query['proof'],
+			from: undefined,
+			redirectUrl,
+		};
 	});
 }
 
-function serveAt(app: FastifyInstance, service: SandboxService, lock: PinLock, prefix: string, find: Finder): void {
-	const framed = (page: HtmlPage): HtmlPage => ({ ...page, frameAncestors: service.workspace().embedOrigins });
+function serveAt(
+	app: FastifyInstance,
+	service: SandboxService,
+	lock: PinLock,
+	prefix: string,
+	find: Finder,
+): void {
+	const framed = (page: HtmlPage): HtmlPage => ({
+		...page,
+		frameAncestors: service.workspace().embedOrigins,
+	});
 	const send = (reply: FastifyReply, page: HtmlPage) => sendPage(reply, framed(page));
-	type Act = (visit: Visit, request: SigningRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
+	type Act = (
+		visit: Visit,
+		request: SigningRequest,
+		reply: FastifyReply,
+	) => Promise<FastifyReply> | FastifyReply;
 
 	/** Finds the person, and asks for the pin before anything of the document is shown or done. */
 	const visited =
@@ -59,7 +89,10 @@ function serveAt(app: FastifyInstance, service: SandboxService, lock: PinLock, p
 			if (visit === 'expired') return send(reply, expiredLink());
 			const { recipient } = visit.signing;
 			if (recipient.hasPin && !lock.opens(recipient.id, visit.proof)) {
-				return send(reply, recipient.isLocked ? lockedPage() : pinPage(address(visit, '/pin'), false));
+				return send(
+					reply,
+					recipient.isLocked ? lockedPage() : pinPage(address(visit, '/pin'), false),
+				);
 			}
 			return act(visit, request, reply);
 		};
@@ -70,7 +103,10 @@ function serveAt(app: FastifyInstance, service: SandboxService, lock: PinLock, p
 			const { signing } = visit;
 			if (!signing.maySign) {
 				const finished = service.finishedPdf(signing.document.id, 'signed') !== null;
-				return send(reply, standingPage(signing, finished ? address(visit, '/document.pdf') : null));
+				return send(
+					reply,
+					standingPage(signing, finished ? address(visit, '/document.pdf') : null),
+				);
 			}
 			await service.view(signing.recipient.id);
 			const current = find(request);
@@ -80,7 +116,8 @@ function serveAt(app: FastifyInstance, service: SandboxService, lock: PinLock, p
 
 	app.post(`${prefix}/:token/pin`, async (request: SigningRequest, reply) => {
 		const visit = find(request);
-		if (typeof visit !== 'object') return reply.redirect(`${prefix}/${encodeURIComponent(request.params.token)}`, 303);
+		if (typeof visit !== 'object')
+			return reply.redirect(`${prefix}/${encodeURIComponent(request.params.token)}`, 303);
 		const { id } = visit.signing.recipient;
 		if (!service.enterPin(id, formTexts(request)['pin'] ?? '')) {
 			const now = find(request);
@@ -100,7 +137,12 @@ function serveAt(app: FastifyInstance, service: SandboxService, lock: PinLock, p
 			} catch (error) {
 				if (!(error instanceof ApiError)) throw error;
 				if (!signing.maySign) return reply.redirect(address(visit), 303);
-				return show(visit, reply, { entered, problems: problemsOf(error, signing) }, error.statusCode);
+				return show(
+					visit,
+					reply,
+					{ entered, problems: problemsOf(error, signing) },
+					error.statusCode,
+				);
 			}
 			return reply.redirect(visit.redirectUrl ?? address(visit), 303);
 		}),
@@ -119,12 +161,21 @@ function serveAt(app: FastifyInstance, service: SandboxService, lock: PinLock, p
 		visited(({ signing }, _request, reply) => {
 			const { id } = signing.document;
 			const bytes = service.finishedPdf(id, 'signed') ?? service.sourcePdf(id);
-			if (!bytes) return send(reply, { ...messagePage('No document', 'There is nothing to show yet.'), status: 404 });
+			if (!bytes)
+				return send(reply, {
+					...messagePage('No document', 'There is nothing to show yet.'),
+					status: 404,
+				});
 			return reply.type('application/pdf').header('cache-control', 'no-store').send(bytes);
 		}),
 	);
 
-	async function show(visit: Visit, reply: FastifyReply, refused: SigningPageInput['refused'], status = 200) {
+	async function show(
+		visit: Visit,
+		reply: FastifyReply,
+		refused: SigningPageInput['refused'],
+		status = 200,
+	) {
 		const source = service.sourcePdf(visit.signing.document.id);
 		const sizes = source && (await pageSizes(source));
 		const paths = {
@@ -144,16 +195,25 @@ function address({ path, proof, from }: Visit, act = ''): string {
 }
 
 /** An unticked box is not sent by browsers at all; where an answer is not demanded, it means no. */
-function enteredValues({ fields }: SigningView, texts: Record<string, string>): Record<string, string> {
+function enteredValues(
+	{ fields }: SigningView,
+	texts: Record<string, string>,
+): Record<string, string> {
 	return Object.fromEntries(
 		fields
 			.filter(({ editable }) => editable)
-			.map(({ id, type, required }) => [id, texts[inputName(id)] ?? (type === 'CHECKBOX' && !required ? 'false' : '')])
+			.map(({ id, type, required }) => [
+				id,
+				texts[inputName(id)] ?? (type === 'CHECKBOX' && !required ? 'false' : ''),
+			])
 			.filter(([, value]) => value !== ''),
 	);
 }
 
-function problemsOf({ message, details = [] }: ApiError, { fields }: SigningView): Record<string, string> {
+function problemsOf(
+	{ message, details = [] }: ApiError,
+	{ fields }: SigningView,
+): Record<string, string> {
 	const problems = details.flatMap((detail) => {
 		const field = fields.find(({ id }) => detail.field === `values.${id}`);
 		return field ? [[field.id, `${labelOfField(field)} ${detail.message}`]] : [];

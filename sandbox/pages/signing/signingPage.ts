@@ -9,7 +9,10 @@ export interface SigningPageInput {
 	sizes: Array<{ width: number; height: number }> | null;
 	/** Addresses of this page's own acts, all of them with the proof of the pin. */
 	paths: { sign: string; decline: string; pdf: string };
-	/** What was entered when the service refused it, by field id, and what it said, by field id; '' for the whole form. */
+	/**
+	 * What was entered when the service refused it, by field id, and what it said, by field id; ''
+	 * for the whole form.
+	 */
 	refused: { entered: Record<string, string>; problems: Record<string, string> } | null;
 }
 
@@ -18,8 +21,13 @@ interface NumberedField {
 	at: number;
 }
 
-/** The page on which a person reads the document, fills their fields in place, and signs or declines. */
-export function signingPage(input: SigningPageInput): Pick<HtmlPage, 'title' | 'body' | 'style' | 'viewer'> {
+/**
+ * The page on which a person reads the document, fills their fields in place, and signs or
+ * declines.
+ */
+export function signingPage(
+	input: SigningPageInput,
+): Pick<HtmlPage, 'title' | 'body' | 'style' | 'viewer'> {
 	const { signing, sizes, paths, refused } = input;
 	const { document, recipient } = signing;
 	const fields = ownFirst(signing.fields).map((field, index) => ({ field, at: index + 1 }));
@@ -39,8 +47,8 @@ export function signingPage(input: SigningPageInput): Pick<HtmlPage, 'title' | '
 					<h1>${document.title}</h1>
 					<p>
 						For <b>${recipient.name}</b>${recipient.role && html`, ${recipient.role}`}.
-						${own.length === 1 ? '1 field' : `${own.length} fields`} to check on ${document.pageCount}
-						${document.pageCount === 1 ? 'page' : 'pages'}.
+						${own.length === 1 ? '1 field' : `${own.length} fields`} to check on
+						${document.pageCount} ${document.pageCount === 1 ? 'page' : 'pages'}.
 						<a href="${own.length > 0 ? '#input-1' : '#finish'}"
 							>${own.length > 0 ? 'Go to the first field' : 'Go to Sign'}</a
 						>
@@ -52,11 +60,16 @@ export function signingPage(input: SigningPageInput): Pick<HtmlPage, 'title' | '
 				${
 					problemCount > 0 &&
 					html`<div class="alert" role="alert">
-						<p>${refused?.problems[''] ?? 'Not signed yet: something is missing or does not fit.'}</p>
+						<p>
+							${refused?.problems[''] ?? 'Not signed yet: something is missing or does not fit.'}
+						</p>
 						<ul>
 							${fields
 								.filter(({ field }) => refused?.problems[field.id])
-								.map(({ field, at }) => html`<li><a href="#input-${at}">${refused?.problems[field.id]}</a></li>`)}
+								.map(
+									({ field, at }) =>
+										html`<li><a href="#input-${at}">${refused?.problems[field.id]}</a></li>`,
+								)}
 						</ul>
 					</div>`
 				}
@@ -68,7 +81,10 @@ export function signingPage(input: SigningPageInput): Pick<HtmlPage, 'title' | '
 									<div class="fields">${own.map((numbered) => inputOf(input, numbered))}</div>`
 					}
 					<noscript>
-						<p class="alert">The pages are drawn by a script. <a href="${paths.pdf}">Open the document as a PDF</a>.</p>
+						<p class="alert">
+							The pages are drawn by a script.
+							<a href="${paths.pdf}">Open the document as a PDF</a>.
+						</p>
 					</noscript>
 					<section class="finish" id="finish" aria-labelledby="finish-title">
 						<h2 id="finish-title">Finish</h2>
@@ -90,13 +106,24 @@ export function signingPage(input: SigningPageInput): Pick<HtmlPage, 'title' | '
 	};
 }
 
-function sheet(input: SigningPageInput, fields: NumberedField[], page: number, count: number): Html {
+function sheet(
+	input: SigningPageInput,
+	fields: NumberedField[],
+	page: number,
+	count: number,
+): Html {
 	const here = fields.filter(({ field }) => field.page === page);
-	const fixed = here.filter(({ field }) => !field.editable && field.value !== null && field.value !== '');
+	const fixed = here.filter(
+		({ field }) => !field.editable && field.value !== null && field.value !== '',
+	);
 	const own = here.filter(({ field }) => field.editable);
 	return html`<section class="page" aria-label="Page ${page} of ${count}">
 		<div class="sheet sheet-${page}">
-			<canvas data-page="${page}" role="img" aria-label="Page ${page} of ${input.signing.document.title}"></canvas>
+			<canvas
+				data-page="${page}"
+				role="img"
+				aria-label="Page ${page} of ${input.signing.document.title}"
+			></canvas>
 			${fixed.map(({ field, at }) => html`<span class="fixed at-${at}">${fixedValue(field)}</span>`)}
 			${own.map(({ at }) => html`<a class="marker at-${at}" href="#input-${at}" tabindex="-1" aria-hidden="true">${at}</a>`)}
 		</div>
@@ -118,7 +145,11 @@ function fixedValue({ type, value }: FieldView): string | null {
 /** The person's own fields in reading order, so that they count from 1; then everybody else's. */
 function ownFirst(fields: FieldView[]): FieldView[] {
 	return [...fields].sort(
-		(a, b) => Number(b.editable) - Number(a.editable) || a.page - b.page || a.yNorm - b.yNorm || a.xNorm - b.xNorm,
+		(a, b) =>
+			Number(b.editable) - Number(a.editable) ||
+			a.page - b.page ||
+			a.yNorm - b.yNorm ||
+			a.xNorm - b.xNorm,
 	);
 }
 
@@ -128,8 +159,15 @@ const LABEL_HEIGHT = 0.017;
 function isCrowded(field: FieldView, fields: FieldView[]): boolean {
 	return fields.some((other) => {
 		const gap = field.yNorm - (other.yNorm + other.heightNorm);
-		const beside = other.xNorm >= field.xNorm + field.widthNorm || other.xNorm + other.widthNorm <= field.xNorm;
-		return other !== field && other.page === field.page && !beside && gap > -other.heightNorm && gap < LABEL_HEIGHT;
+		const beside =
+			other.xNorm >= field.xNorm + field.widthNorm || other.xNorm + other.widthNorm <= field.xNorm;
+		return (
+			other !== field &&
+			other.page === field.page &&
+			!beside &&
+			gap > -other.heightNorm &&
+			gap < LABEL_HEIGHT
+		);
 	});
 }
 
@@ -137,8 +175,13 @@ function sheetStyle({ width, height }: { width: number; height: number }, page: 
 	return html`.sheet-${page}{aspect-ratio:${width.toFixed(2)}/${height.toFixed(2)}}`;
 }
 
-/** Fields stand in the sheet's section, which has the size of the sheet alone where fields are laid over it. */
+/**
+ * Fields stand in the sheet's section, which has the size of the sheet alone where fields are laid
+ * over it.
+ */
 function placeStyle({ xNorm, yNorm, widthNorm, heightNorm }: FieldView, at: number): Html {
-	const [left, top, width, height] = [xNorm, yNorm, widthNorm, heightNorm].map((part) => (part * 100).toFixed(3));
+	const [left, top, width, height] = [xNorm, yNorm, widthNorm, heightNorm].map((part) =>
+		(part * 100).toFixed(3),
+	);
 	return html`.at-${at}{--left:${left}%;--top:${top}%;--width:${width}%;--height:${height}%}`;
 }

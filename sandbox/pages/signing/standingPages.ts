@@ -41,10 +41,13 @@ export function expiredLink(): HtmlPage {
 const DASHBOARD = html`<p><a href="/" target="_blank" rel="noopener">Open the dashboard</a></p>`;
 
 /**
- * What there is to say to someone who cannot sign: not yet, not any more, or never asked to. `signedPdf` is the address
- * of the sealed document, if there is one.
+ * What there is to say to someone who cannot sign: not yet, not any more, or never asked to.
+ * `signedPdf` is the address of the sealed document, if there is one.
  */
-export function standingPage({ document, recipient }: SigningView, signedPdf: string | null): HtmlPage {
+export function standingPage(
+	{ document, recipient }: SigningView,
+	signedPdf: string | null,
+): HtmlPage {
 	const say = (title: string, text: Content) =>
 		messagePage(
 			title,
@@ -58,7 +61,8 @@ export function standingPage({ document, recipient }: SigningView, signedPdf: st
 				'Completed',
 				html`<p><b>${document.title}</b></p>
 					<p>Everyone has signed.</p>
-					${signedPdf && html`<p><a class="button" href="${signedPdf}">Open the document as a PDF</a></p>`} ${DASHBOARD}`,
+					${signedPdf && html`<p><a class="button" href="${signedPdf}">Open the document as a PDF</a></p>`}
+					${DASHBOARD}`,
 			);
 		case 'declined':
 			return say('Declined', 'Someone declined to sign. This document has ended.');
@@ -77,8 +81,12 @@ export function standingPage({ document, recipient }: SigningView, signedPdf: st
 			`Thank you, ${recipient.name}. The others still have to sign; there is nothing left to do for you.`,
 		);
 	}
-	if (recipient.status === 'reassigned') return say('Forwarded', 'Someone else signs this document in your place.');
+	if (recipient.status === 'reassigned')
+		return say('Forwarded', 'Someone else signs this document in your place.');
 	if (recipient.type === 'cc')
 		return say('Nothing to sign', 'You receive the finished document once everyone has signed.');
-	return say('Not your turn yet', 'Others sign before you. This link works as soon as it is your turn.');
+	return say(
+		'Not your turn yet',
+		'Others sign before you. This link works as soon as it is your turn.',
+	);
 }

@@ -17,7 +17,13 @@ export interface CertificateInput {
 	sender: { id: string; name: string };
 	createdAt: Date;
 	completedAt: Date;
-	recipients: Array<{ name: string; email: string; type: string; status: string; signedAt: Date | null }>;
+	recipients: Array<{
+		name: string;
+		email: string;
+		type: string;
+		status: string;
+		signedAt: Date | null;
+	}>;
 	trail: Array<{ at: Date; what: string; who: string | null; ip?: string | null }>;
 	/** Lowercase hex digest of the signed file. */
 	sealedSha256: string;
@@ -29,18 +35,26 @@ export interface CertificateInput {
 const ACCENT = '#1f3b8a';
 
 /**
- * Makes the audit certificate of a completed document (docs/service.md section 4, files variants): what was signed, by
- * whom, and everything that happened to it, in order, together with the fingerprint of the signed file.
+ * Makes the audit certificate of a completed document (docs/service.md section 4, files variants):
+ * what was signed, by whom, and everything that happened to it, in order, together with the
+ * fingerprint of the signed file.
  */
 export async function buildCertificate(input: CertificateInput): Promise<Uint8Array> {
 	const sheet = new Sheet();
 	sheet.paragraph('Certificate of completion', 22, ACCENT, { family: 'HELVETICA', bold: true });
-	sheet.paragraph('Everyone asked to sign this document has signed it. This page records how.', 10, MUTED);
+	sheet.paragraph(
+		'Everyone asked to sign this document has signed it. This page records how.',
+		10,
+		MUTED,
+	);
 	sheet.space(10);
 	writeFacts(sheet, input);
 	writeRecipients(sheet, input);
 	writeTrail(sheet, input);
-	writeShortfalls(sheet, [...describeShortfalls(input.shortfalls), ...describeMissing([...sheet.missing])]);
+	writeShortfalls(sheet, [
+		...describeShortfalls(input.shortfalls),
+		...describeMissing([...sheet.missing]),
+	]);
 	const pages = sheet.pages((canvas, number, count) => {
 		canvas.font = fontOf({ family: 'HELVETICA' }, 8);
 		canvas.fillStyle = MUTED;

@@ -29,7 +29,9 @@ interface SizedLine {
 	size: number;
 }
 
-/** A4 pages that are filled from the top; a block that does not fit any more opens the next page. */
+/**
+ * A4 pages that are filled from the top; a block that does not fit any more opens the next page.
+ */
 export class Sheet {
 	readonly width = A4.width - 2 * MARGIN;
 	/** The characters that are hollow boxes. */
@@ -45,7 +47,15 @@ export class Sheet {
 	paragraph(text: string, size: number, color = INK, look = PRINT): void {
 		for (const { line } of this.broken(text, size, this.width, look)) {
 			this.reserve(size * LEADING);
-			const place = { x: MARGIN, y: this.y + size, width: this.width, look, size, color, align: 'left' } as const;
+			const place = {
+				x: MARGIN,
+				y: this.y + size,
+				width: this.width,
+				look,
+				size,
+				color,
+				align: 'left',
+			} as const;
 			this.add((canvas) => drawLine(canvas, line, place));
 			this.y += size * LEADING;
 		}
@@ -59,7 +69,10 @@ export class Sheet {
 		this.space(4);
 	}
 
-	/** Rows under column titles, which are repeated on every page; a cell's text is wrapped, never cut. */
+	/**
+	 * Rows under column titles, which are repeated on every page; a cell's text is wrapped, never
+	 * cut.
+	 */
 	table(columns: Column[], rows: string[][]): void {
 		this.tableHead(columns);
 		for (const row of rows) {
@@ -95,7 +108,9 @@ export class Sheet {
 	}
 
 	private cells(columns: Column[], texts: string[], size: number, look: FontLook): SizedLine[][] {
-		return columns.map(({ width }, index) => this.broken(texts[index] ?? '', size, width - 2 * CELL_PADDING, look));
+		return columns.map(({ width }, index) =>
+			this.broken(texts[index] ?? '', size, width - 2 * CELL_PADDING, look),
+		);
 	}
 
 	private broken(text: string, size: number, width: number, look: FontLook): SizedLine[] {
@@ -106,13 +121,24 @@ export class Sheet {
 		});
 	}
 
-	/** All cells begin on the left, in whatever direction they are read: a column is found by its edge. */
+	/**
+	 * All cells begin on the left, in whatever direction they are read: a column is found by its
+	 * edge.
+	 */
 	private drawCells(columns: Column[], cells: SizedLine[][], color: string, look: FontLook): void {
 		let x = MARGIN + CELL_PADDING;
 		columns.forEach(({ width }, column) => {
 			cells[column]?.forEach(({ line, size }, index) => {
 				const y = this.y + 12 + index * 11;
-				const place = { x, y, width: width - 2 * CELL_PADDING, look, size, color, align: 'left' } as const;
+				const place = {
+					x,
+					y,
+					width: width - 2 * CELL_PADDING,
+					look,
+					size,
+					color,
+					align: 'left',
+				} as const;
 				this.add((canvas) => drawLine(canvas, line, place));
 			});
 			x += width;

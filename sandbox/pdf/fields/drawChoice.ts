@@ -4,7 +4,10 @@ import type { FieldCanvas } from './fieldCanvas';
 
 const OUTLINE = '#6b7380';
 
-/** A square in the middle of the box, with a tick if `checked`. An unticked box is an answer too, so it is drawn. */
+/**
+ * A square in the middle of the box, with a tick if `checked`. An unticked box is an answer too, so
+ * it is drawn.
+ */
 export function drawCheckbox({ canvas, box, color }: FieldCanvas, checked: boolean): void {
 	const side = Math.min(box.width, box.height) * 0.9;
 	const x = box.x + (box.width - side) / 2;
@@ -23,12 +26,23 @@ export function drawCheckbox({ canvas, box, color }: FieldCanvas, checked: boole
 	canvas.stroke();
 }
 
-/** Every choice with its circle, one under the other (STACKED, the default) or side by side (INLINE); one is filled. */
-export function drawRadioGroup({ canvas, field, box, color, look }: FieldCanvas, chosen: string): Written[] {
+/**
+ * Every choice with its circle, one under the other (STACKED, the default) or side by side
+ * (INLINE); one is filled.
+ */
+export function drawRadioGroup(
+	{ canvas, field, box, color, look }: FieldCanvas,
+	chosen: string,
+): Written[] {
 	const listed = field.dropdownOptions ?? [];
 	const choices = listed.includes(chosen) ? listed : [...listed, chosen];
 	return choices.map((choice, index) => {
-		const { x, y, width, height } = cell(box, index, choices.length, field.radioLayout === 'INLINE');
+		const { x, y, width, height } = cell(
+			box,
+			index,
+			choices.length,
+			field.radioLayout === 'INLINE',
+		);
 		const diameter = Math.min(10, height * 0.8);
 		const circle = (radius: number) => {
 			canvas.beginPath();
@@ -50,5 +64,10 @@ export function drawRadioGroup({ canvas, field, box, color, look }: FieldCanvas,
 function cell(box: Box, index: number, count: number, inline: boolean): Box {
 	const width = inline ? box.width / count : box.width;
 	const height = inline ? box.height : box.height / count;
-	return { x: box.x + (inline ? index * width : 0), y: box.y + (inline ? 0 : index * height), width, height };
+	return {
+		x: box.x + (inline ? index * width : 0),
+		y: box.y + (inline ? 0 : index * height),
+		width,
+		height,
+	};
 }

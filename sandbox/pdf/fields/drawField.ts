@@ -19,8 +19,8 @@ export interface Shortfall {
 }
 
 /**
- * Draws what was filled into a field, in its box on a page that is `size` points large. Open fields draw nothing.
- * Undefined when all of it can be read.
+ * Draws what was filled into a field, in its box on a page that is `size` points large. Open fields
+ * draw nothing. Undefined when all of it can be read.
  */
 export function drawField(
 	canvas: Canvas2D,
@@ -29,7 +29,11 @@ export function drawField(
 ): Shortfall | undefined {
 	const { fontFamily, fontBold, fontItalic, fontColor } = field;
 	const box = seenBox(size, field);
-	const look = { family: fontFamily ?? 'HELVETICA', bold: fontBold ?? false, italic: fontItalic ?? false };
+	const look = {
+		family: fontFamily ?? 'HELVETICA',
+		bold: fontBold ?? false,
+		italic: fontItalic ?? false,
+	};
 	canvas.save();
 	// Nothing that a recipient enters may cover the text of the contract around its field.
 	canvas.beginPath();

@@ -32,11 +32,17 @@ export function drawSignature({ canvas, field, box }: FieldCanvas, written: stri
 
 /** Hand-written initials in the middle of the box. */
 export function drawInitials({ canvas, box }: FieldCanvas, written: string): Written[] {
-	const style = { preferred: Math.min(28, box.height * 0.92), color: INK_BLUE, align: 'center' } as const;
+	const style = {
+		preferred: Math.min(28, box.height * 0.92),
+		color: INK_BLUE,
+		align: 'center',
+	} as const;
 	return [writeText(canvas, written, { family: 'SCRIPT' }, box, style)];
 }
 
-/** The imprint of a rubber stamp: a double frame around the text in capitals, and the day below it. */
+/**
+ * The imprint of a rubber stamp: a double frame around the text in capitals, and the day below it.
+ */
 export function drawStamp({ canvas, field, box }: FieldCanvas, written: string): Written[] {
 	const { x, y, width, height } = box;
 	const frame = Math.max(0.6, Math.min(1.6, height * 0.03));
@@ -64,5 +70,7 @@ export function drawStamp({ canvas, field, box }: FieldCanvas, written: string):
 		align: 'center',
 	} as const;
 	const look = { family: 'HELVETICA', bold: true } as const;
-	return [writeText(canvas, `${written.toUpperCase()}${day}`, look, inner, { ...capitals, rise: 0.85 })];
+	return [
+		writeText(canvas, `${written.toUpperCase()}${day}`, look, inner, { ...capitals, rise: 0.85 }),
+	];
 }

@@ -2,8 +2,9 @@ import type { FieldType, FontFamily, RadioLayout } from '../../state/vocabulary'
 import type { NormalisedPlace } from '../page/pageSpace';
 
 /**
- * A field with what its recipient made of it, ready to be drawn. A `value` of null or '' was left open and leaves the
- * page as it is. `recipientName` and `signedAt` are printed below signatures, and the day on stamps.
+ * A field with what its recipient made of it, ready to be drawn. A `value` of null or '' was left
+ * open and leaves the page as it is. `recipientName` and `signedAt` are printed below signatures,
+ * and the day on stamps.
  */
 export interface PlacedField extends NormalisedPlace {
 	type: FieldType;

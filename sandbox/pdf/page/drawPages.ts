@@ -13,7 +13,10 @@ export interface DrawnPage {
 
 export const A4 = { width: PageSizes.A4[0], height: PageSizes.A4[1] };
 
-/** Draws pages into a PDF. Skia shapes their text, sets it in its direction and embeds what is used of the fonts. */
+/**
+ * Draws pages into a PDF. Skia shapes their text, sets it in its direction and embeds what is used
+ * of the fonts.
+ */
 export function drawPages(pages: readonly DrawnPage[]): Buffer {
 	const pdf = new PDFDocument();
 	for (const { width, height, draw } of pages) {

@@ -1,4 +1,9 @@
-import { concatTransformationMatrix, popGraphicsState, pushGraphicsState, type PDFPage } from 'pdf-lib';
+import {
+	concatTransformationMatrix,
+	popGraphicsState,
+	pushGraphicsState,
+	type PDFPage,
+} from 'pdf-lib';
 
 /** A rectangle in points; `x`, `y` is the corner with the smallest of both. */
 export interface Box {
@@ -8,7 +13,10 @@ export interface Box {
 	height: number;
 }
 
-/** A place on a page as docs/service.md section 2 states it: fractions of the page, measured from its top-left corner. */
+/**
+ * A place on a page as docs/service.md section 2 states it: fractions of the page, measured from
+ * its top-left corner.
+ */
 export interface NormalisedPlace {
 	xNorm: number;
 	yNorm: number;
@@ -48,7 +56,10 @@ export function seenSize(page: PDFPage): { width: number; height: number } {
 }
 
 /** A place in points from the top-left corner of a page that is so large to those who see it. */
-export function seenBox({ width, height }: { width: number; height: number }, place: NormalisedPlace): Box {
+export function seenBox(
+	{ width, height }: { width: number; height: number },
+	place: NormalisedPlace,
+): Box {
 	return {
 		x: place.xNorm * width,
 		y: place.yNorm * height,
@@ -58,9 +69,10 @@ export function seenBox({ width, height }: { width: number; height: number }, pl
 }
 
 /**
- * Runs `draw` in the coordinates of the page as seen: origin in the lower-left corner of what a reader shows, y
- * upwards. On a page with `/Rotate` or a crop box that differs from the page's own coordinates, in which the lower-left
- * corner may be outside of the view and "up" may point sideways.
+ * Runs `draw` in the coordinates of the page as seen: origin in the lower-left corner of what a
+ * reader shows, y upwards. On a page with `/Rotate` or a crop box that differs from the page's own
+ * coordinates, in which the lower-left corner may be outside of the view and "up" may point
+ * sideways.
  */
 export function drawAsSeen(page: PDFPage, draw: () => void): void {
 	const { x, y, width, height } = visibleBox(page);
@@ -70,7 +82,10 @@ export function drawAsSeen(page: PDFPage, draw: () => void): void {
 		concatTransformationMatrix(-1, 0, 0, -1, x + width, y + height),
 		concatTransformationMatrix(0, -1, 1, 0, x, y + height),
 	];
-	page.pushOperators(pushGraphicsState(), ...matrices.slice(quarterTurns(page), quarterTurns(page) + 1));
+	page.pushOperators(
+		pushGraphicsState(),
+		...matrices.slice(quarterTurns(page), quarterTurns(page) + 1),
+	);
 	draw();
 	page.pushOperators(popGraphicsState());
 }

@@ -5,8 +5,14 @@ const GREY = '#737380';
 const LOOK: FontLook = { family: 'HELVETICA', bold: true };
 const NOTICE = 'TEST DOCUMENT - not legally binding';
 
-/** Marks a page of a document made with a test key (docs/service.md section 1): TEST across it and a notice along its top. */
-export function drawTestWatermark(canvas: Canvas2D, { width, height }: { width: number; height: number }): void {
+/**
+ * Marks a page of a document made with a test key (docs/service.md section 1): TEST across it and a
+ * notice along its top.
+ */
+export function drawTestWatermark(
+	canvas: Canvas2D,
+	{ width, height }: { width: number; height: number },
+): void {
 	canvas.save();
 	canvas.fillStyle = GREY;
 	canvas.direction = 'ltr';

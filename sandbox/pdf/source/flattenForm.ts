@@ -22,12 +22,14 @@ import {
 const HIDDEN = 2 | 32;
 
 /**
- * Makes what was filled into a form part of the pages, and removes the form with all of its widgets: fields do not
- * survive the copying of pages, and a widget without its field is an annotation that leads nowhere. False when there is
- * no form.
+ * Makes what was filled into a form part of the pages, and removes the form with all of its
+ * widgets: fields do not survive the copying of pages, and a widget without its field is an
+ * annotation that leads nowhere. False when there is no form.
  */
 export function flattenForm(document: PDFDocument): boolean {
-	const widgets = document.getPages().flatMap((page) => widgetsOf(page).map((widget) => ({ page, widget })));
+	const widgets = document
+		.getPages()
+		.flatMap((page) => widgetsOf(page).map((widget) => ({ page, widget })));
 	if (widgets.length === 0 && document.catalog.getAcroForm() === undefined) return false;
 	drawMissingAppearances(document);
 	for (const { page, widget } of widgets) {
@@ -52,7 +54,10 @@ function isWidget(annotation: PDFDict): boolean {
 	return annotation.lookup(PDFName.of('Subtype')) === PDFName.of('Widget');
 }
 
-/** Some programs leave it to the reader to draw what was filled in. What pdf-lib cannot draw is left out. */
+/**
+ * Some programs leave it to the reader to draw what was filled in. What pdf-lib cannot draw is left
+ * out.
+ */
 function drawMissingAppearances(document: PDFDocument): void {
 	let font: PDFFont | undefined;
 	try {
@@ -60,7 +65,8 @@ function drawMissingAppearances(document: PDFDocument): void {
 			if (field.acroField.getWidgets().every((widget) => widget.getAppearances()?.normal)) continue;
 			try {
 				font ??= document.embedStandardFont(StandardFonts.Helvetica);
-				if (field instanceof PDFTextField || field instanceof PDFDropdown) field.updateAppearances(font);
+				if (field instanceof PDFTextField || field instanceof PDFDropdown)
+					field.updateAppearances(font);
 				else if (field instanceof PDFCheckBox) field.updateAppearances();
 			} catch {
 				continue;
@@ -83,10 +89,15 @@ function appearanceOf(widget: PDFDict): PDFRef | undefined {
 	const state = widget.lookup(PDFName.of('AS'));
 	if (!(found instanceof PDFDict) || !(state instanceof PDFName)) return undefined;
 	const chosen = found.get(state);
-	return chosen instanceof PDFRef && widget.context.lookup(chosen) instanceof PDFStream ? chosen : undefined;
+	return chosen instanceof PDFRef && widget.context.lookup(chosen) instanceof PDFStream
+		? chosen
+		: undefined;
 }
 
-/** Fits the appearance into the widget's rectangle, as readers do (ISO 32000-1, 12.5.5, algorithm 8.1). */
+/**
+ * Fits the appearance into the widget's rectangle, as readers do (ISO 32000-1, 12.5.5, algorithm
+ * 8.1).
+ */
 function drawAppearance(page: PDFPage, widget: PDFDict, appearance: PDFRef): void {
 	const form = page.node.context.lookup(appearance, PDFStream).dict;
 	const rectangle = numbers(widget, 'Rect');

@@ -12,7 +12,10 @@ import { soundPng } from './pngPicture';
 
 const MARGIN = 36;
 
-/** Takes the unit square of the picture as stored to that of the upright one, by EXIF orientation (tag 274). */
+/**
+ * Takes the unit square of the picture as stored to that of the upright one, by EXIF orientation
+ * (tag 274).
+ */
 const UPRIGHT: Record<number, readonly [number, number, number, number, number, number]> = {
 	2: [-1, 0, 0, 1, 1, 0],
 	3: [-1, 0, 0, -1, 1, 1],
@@ -24,22 +27,34 @@ const UPRIGHT: Record<number, readonly [number, number, number, number, number, 
 };
 
 /**
- * Places a picture in the middle of an A4 page that lies the way the picture does: as large as the margins allow, its
- * proportions kept, and turned upright where a camera noted how it was held. Nothing is magnified beyond 72 dpi.
+ * Places a picture in the middle of an A4 page that lies the way the picture does: as large as the
+ * margins allow, its proportions kept, and turned upright where a camera noted how it was held.
+ * Nothing is magnified beyond 72 dpi.
  *
  * @throws when the picture cannot be decoded.
  */
-export async function addImagePage(document: PDFDocument, bytes: Buffer, mimeType: string): Promise<void> {
+export async function addImagePage(
+	document: PDFDocument,
+	bytes: Buffer,
+	mimeType: string,
+): Promise<void> {
 	const jpeg = mimeType === JPEG;
-	// pdf-lib reads a JPEG from the start of the memory its bytes lie in, and small Buffers share theirs: hence the copy.
-	const image = jpeg ? await document.embedJpg(new Uint8Array(bytes)) : await document.embedPng(soundPng(bytes));
+	// pdf-lib reads a JPEG from the start of the memory its bytes lie in, and small Buffers share
+	// theirs: hence the copy.
+	const image = jpeg
+		? await document.embedJpg(new Uint8Array(bytes))
+		: await document.embedPng(soundPng(bytes));
 	const turn = jpeg ? await storedOrientation(bytes) : 1;
 	const sideways = turn >= 5;
 	const [width, height] = sideways ? [image.height, image.width] : [image.width, image.height];
 
 	const [short, long] = PageSizes.A4;
 	const page = document.addPage(width > height ? [long, short] : [short, long]);
-	const scale = Math.min(1, (page.getWidth() - 2 * MARGIN) / width, (page.getHeight() - 2 * MARGIN) / height);
+	const scale = Math.min(
+		1,
+		(page.getWidth() - 2 * MARGIN) / width,
+		(page.getHeight() - 2 * MARGIN) / height,
+	);
 	const placed = { width: width * scale, height: height * scale };
 	const place = concatTransformationMatrix(
 		placed.width,
@@ -57,7 +72,10 @@ export async function addImagePage(document: PDFDocument, bytes: Buffer, mimeTyp
 	page.pushOperators(popGraphicsState());
 }
 
-/** Damaged or missing EXIF data means what it means to every viewer: show the picture as it is stored. */
+/**
+ * Damaged or missing EXIF data means what it means to every viewer: show the picture as it is
+ * stored.
+ */
 async function storedOrientation(bytes: Buffer): Promise<number> {
 	try {
 		return (await orientation(bytes)) ?? 1;

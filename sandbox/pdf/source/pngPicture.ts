@@ -1,6 +1,9 @@
 import { crc32, inflateSync } from 'node:zlib';
 
-/** What a picture consists of; everything else in a PNG (animation, text, colour profiles) only describes it. */
+/**
+ * What a picture consists of; everything else in a PNG (animation, text, colour profiles) only
+ * describes it.
+ */
 const PICTURE_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 const SIGNATURE_LENGTH = 8;
 const CHUNK_OVERHEAD = 12;
@@ -8,8 +11,9 @@ const CHUNK_OVERHEAD = 12;
 const MAX_PIXELS = 100_000_000;
 
 /**
- * The picture of a PNG and nothing else, proved to be whole. pdf-lib's decoder does not return at all from some damaged
- * files (a chunk that is cut off, a text without its end), so what reaches it must be sound.
+ * The picture of a PNG and nothing else, proved to be whole. pdf-lib's decoder does not return at
+ * all from some damaged files (a chunk that is cut off, a text without its end), so what reaches it
+ * must be sound.
  *
  * @throws when the file is damaged or the picture too large to decode.
  */
@@ -25,7 +29,8 @@ export function soundPng(bytes: Buffer): Uint8Array {
 			throw new Error('The picture is damaged');
 		}
 		type = bytes.toString('latin1', offset + 4, offset + 8);
-		if (type === 'IHDR') requireSize(bytes.readUInt32BE(offset + 8), bytes.readUInt32BE(offset + 12));
+		if (type === 'IHDR')
+			requireSize(bytes.readUInt32BE(offset + 8), bytes.readUInt32BE(offset + 12));
 		if (type === 'IDAT') imageData.push(bytes.subarray(offset + 8, end - 4));
 		if (PICTURE_CHUNKS.includes(type)) kept.push(bytes.subarray(offset, end));
 		offset = end;
@@ -38,7 +43,10 @@ export function soundPng(bytes: Buffer): Uint8Array {
 /** Samples of a pixel, by colour type. */
 const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** The pixels of a whole picture, or of each pass of an interlaced one: where the first is, and how far apart they are. */
+/**
+ * The pixels of a whole picture, or of each pass of an interlaced one: where the first is, and how
+ * far apart they are.
+ */
 const WHOLE = [[0, 0, 1, 1]] as const;
 const PASSES = [
 	[0, 0, 8, 8],
@@ -50,7 +58,10 @@ const PASSES = [
 	[0, 1, 1, 2],
 ] as const;
 
-/** How many bytes the header promises: for each row of each pass its pixels, and a byte for its filter. */
+/**
+ * How many bytes the header promises: for each row of each pass its pixels, and a byte for its
+ * filter.
+ */
 function pictureLength(bytes: Buffer): number {
 	const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 	const bits = bytes.readUInt8(24) * (SAMPLES[bytes.readUInt8(25)] ?? 1);
@@ -64,5 +75,6 @@ function pictureLength(bytes: Buffer): number {
 }
 
 function requireSize(width: number, height: number): void {
-	if (!(width > 0 && height > 0 && width * height <= MAX_PIXELS)) throw new Error('The picture cannot be decoded');
+	if (!(width > 0 && height > 0 && width * height <= MAX_PIXELS))
+		throw new Error('The picture cannot be decoded');
 }

@@ -1,4 +1,7 @@
-/** One of the files cannot be turned into pages, or all of them together; `fileIndex` is its zero-based place in the list. */
+/**
+ * One of the files cannot be turned into pages, or all of them together; `fileIndex` is its
+ * zero-based place in the list.
+ */
 export class SourceBuildError extends Error {
 	constructor(
 		readonly fileIndex: number | undefined,

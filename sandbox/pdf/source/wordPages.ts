@@ -19,15 +19,19 @@ export async function wordPages(bytes: Buffer): Promise<Uint8Array> {
 const PATIENCE = 10_000;
 
 /**
- * The text of a DOCX or DOC: headers and footers, body, then footnotes, one paragraph per line. Its fonts, tables and
- * pictures are not reproduced (a table's cells come one after another, separated by tabs).
+ * The text of a DOCX or DOC: headers and footers, body, then footnotes, one paragraph per line. Its
+ * fonts, tables and pictures are not reproduced (a table's cells come one after another, separated
+ * by tabs).
  *
- * @throws what the extractor meets in a damaged file, and when `patience` milliseconds have passed: over some damaged
- *   archives its promise never settles.
+ * @throws what the extractor meets in a damaged file, and when `patience` milliseconds have passed:
+ * over some damaged archives its promise never settles.
  */
 export async function readWordText(bytes: Buffer, patience = PATIENCE): Promise<string> {
 	const document = await new Promise<WordExtractor.Document>((resolve, reject) => {
-		const deadline = setTimeout(() => reject(new Error('Reading the text takes too long')), patience);
+		const deadline = setTimeout(
+			() => reject(new Error('Reading the text takes too long')),
+			patience,
+		);
 		const reading = new WordExtractor().extract(bytes).finally(() => clearTimeout(deadline));
 		reading.then(resolve, reject);
 	});

@@ -1,7 +1,8 @@
 /**
- * What of a text is drawn. Line ends become `\n`, other blanks a space. Joiners, variation selectors and marks of
- * direction stay, because shaping needs them. Controls that would show letters in another order than they were entered
- * (embeddings and overrides) go, and so does everything else that has no picture.
+ * What of a text is drawn. Line ends become `\n`, other blanks a space. Joiners, variation
+ * selectors and marks of direction stay, because shaping needs them. Controls that would show
+ * letters in another order than they were entered (embeddings and overrides) go, and so does
+ * everything else that has no picture.
  */
 export function cleanText(text: string): string {
 	return text

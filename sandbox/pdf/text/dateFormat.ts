@@ -1,11 +1,15 @@
-const MONTHS = 'January February March April May June July August September October November December'.split(' ');
+const MONTHS =
+	'January February March April May June July August September October November December'.split(
+		' ',
+	);
 
 const DEFAULT_FORMAT = 'yyyy-MM-dd';
 
 /**
- * Writes an ISO date (`2026-11-21`, with or without a time) in the field's dateFormat (docs/service.md section 2), in which
- * yyyy, yy, MMMM, MMM, MM, M, dd and d stand for the parts. Senders follow the customs of several libraries, so the
- * case of y and d means nothing, nor does that of mm and m. A text that is no date is returned as it was entered.
+ * Writes an ISO date (`2026-11-21`, with or without a time) in the field's dateFormat
+ * (docs/service.md section 2), in which yyyy, yy, MMMM, MMM, MM, M, dd and d stand for the parts.
+ * Senders follow the customs of several libraries, so the case of y and d means nothing, nor does
+ * that of mm and m. A text that is no date is returned as it was entered.
  */
 export function formatDate(value: string, format: string | null | undefined): string {
 	const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:$|T)/.exec(value.trim()) ?? [];

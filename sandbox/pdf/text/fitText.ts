@@ -5,7 +5,10 @@ export interface FittedText {
 	/** Points. */
 	size: number;
 	lines: Line[];
-	/** False when even at the smallest size there was no room for all lines, and the last ones are missing. */
+	/**
+	 * False when even at the smallest size there was no room for all lines, and the last ones are
+	 * missing.
+	 */
 	complete: boolean;
 }
 
@@ -22,12 +25,16 @@ export const LINE_SPACING = 1.2;
 const SMALLEST_SIZE = 2;
 /** Below this, a text of one line is easier to read on two. */
 const SMALLEST_UNWRAPPED = 6;
-/** Each step halves the range of sizes, which is 48 points at most: nobody sees a twentieth of a point. */
+/**
+ * Each step halves the range of sizes, which is 48 points at most: nobody sees a twentieth of a
+ * point.
+ */
 const STEPS = 10;
 
 /**
- * Fits text into `width` x `height` points: at `preferred` points if it can, else smaller, because a contract must
- * show all of what was filled in. Single-line text is wrapped only when it would otherwise become unreadable.
+ * Fits text into `width` x `height` points: at `preferred` points if it can, else smaller, because
+ * a contract must show all of what was filled in. Single-line text is wrapped only when it would
+ * otherwise become unreadable.
  */
 export function fitText(
 	paragraphs: readonly Paragraph[],
@@ -40,7 +47,8 @@ export function fitText(
 		if (size >= Math.min(preferred, SMALLEST_UNWRAPPED)) return { lines, size, complete: true };
 	}
 	const most = multiline ? preferred : Math.min(preferred, SMALLEST_UNWRAPPED);
-	const fits = (size: number) => heightOf(wrap(paragraphs, width / size).length) * size <= height + 1e-6;
+	const fits = (size: number) =>
+		heightOf(wrap(paragraphs, width / size).length) * size <= height + 1e-6;
 	const size = largest(Math.min(SMALLEST_SIZE, most), most, fits);
 	const lines = wrap(paragraphs, width / size);
 	const room = Math.max(1, Math.floor((height / size - 1) / LINE_SPACING + 1 + 1e-6));
@@ -53,7 +61,10 @@ export function heightOf(lines: number): number {
 	return 1 + (lines - 1) * LINE_SPACING;
 }
 
-/** The largest size between `least` and `most` that fits, in a bounded number of tries; `least` when none does. */
+/**
+ * The largest size between `least` and `most` that fits, in a bounded number of tries; `least` when
+ * none does.
+ */
 export function largest(least: number, most: number, fits: (size: number) => boolean): number {
 	if (fits(most)) return most;
 	let [low, high] = [least, most];

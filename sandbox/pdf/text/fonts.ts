@@ -9,7 +9,9 @@ export interface FontLook {
 }
 
 const dejavu = (name: string, slanted: string): string[] => {
-	return ['', '-Bold', `-${slanted}`, `-Bold${slanted}`].map((style) => `dejavu-fonts-ttf/ttf/${name}${style}.ttf`);
+	return ['', '-Bold', `-${slanted}`, `-Bold${slanted}`].map(
+		(style) => `dejavu-fonts-ttf/ttf/${name}${style}.ttf`,
+	);
 };
 const noto = (script: string): string => {
 	return `@fontsource-variable/noto-sans-${script}/files/noto-sans-${script}-${script}-wght-normal.woff2`;
@@ -37,7 +39,8 @@ function register(family: string, files: readonly string[]): void {
 	const name = nameOf(family);
 	if (GlobalFonts.has(name)) return;
 	for (const file of files) {
-		if (!GlobalFonts.registerFromPath(require.resolve(file), name)) throw new Error(`${file} is not a font`);
+		if (!GlobalFonts.registerFromPath(require.resolve(file), name))
+			throw new Error(`${file} is not a font`);
 	}
 }
 
@@ -60,7 +63,10 @@ function pictureOf(character: string): Buffer {
 	return Buffer.from(sample.getImageData(0, 0, SIDE, SIDE).data);
 }
 
-/** What is drawn for a code point that will never be a character: the hollow box of all that no font has. */
+/**
+ * What is drawn for a code point that will never be a character: the hollow box of all that no font
+ * has.
+ */
 const BOX = pictureOf('\u{fffff}');
 
 const drawable = new Map<string, boolean>();
@@ -74,9 +80,14 @@ function canDraw(character: string): boolean {
 
 const WITHOUT_PICTURE = /[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
-/** The characters of a text for which a hollow box is drawn, each once. Half of a pair is one of them. */
+/**
+ * The characters of a text for which a hollow box is drawn, each once. Half of a pair is one of
+ * them.
+ */
 export function undrawable(text: string): string[] {
 	return [...new Set(text)].filter((character) => {
-		return /\p{Surrogate}/u.test(character) || !(WITHOUT_PICTURE.test(character) || canDraw(character));
+		return (
+			/\p{Surrogate}/u.test(character) || !(WITHOUT_PICTURE.test(character) || canDraw(character))
+		);
 	});
 }

@@ -19,7 +19,10 @@ interface Word {
 	advance: number;
 }
 
-/** One line of a text as it was entered, measured once: breaking it into lines only adds and compares. */
+/**
+ * One line of a text as it was entered, measured once: breaking it into lines only adds and
+ * compares.
+ */
 export interface Paragraph {
 	look: FontLook;
 	words: Word[];
@@ -46,7 +49,8 @@ function widthOf(text: string, look: FontLook): number {
 }
 
 const STRONG = /[\p{L}\u200e\u200f\u2067]/u;
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\u200f\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+const RIGHT_TO_LEFT =
+	/[\u0590-\u08ff\u200f\u2067\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** The first letter decides, as in the Unicode bidirectional algorithm (UAX 9, P2). */
 function beginsRight(line: string): boolean {
@@ -77,7 +81,9 @@ function signsOf({ text }: Word, look: FontLook): Word[] {
 	});
 }
 
-/** Breaks paragraphs into lines no wider than `width` ems; a word wider than that is broken inside. */
+/**
+ * Breaks paragraphs into lines no wider than `width` ems; a word wider than that is broken inside.
+ */
 export function wrap(paragraphs: readonly Paragraph[], width: number): Line[] {
 	const limit = width + 1e-6;
 	return paragraphs.flatMap(({ words, look, rightToLeft }) => {
@@ -104,5 +110,8 @@ export function wrap(paragraphs: readonly Paragraph[], width: number): Line[] {
 
 /** Ems. */
 export function widestWord(paragraphs: readonly Paragraph[]): number {
-	return Math.max(0, ...paragraphs.map(({ words }) => words.reduce((most, { width }) => Math.max(most, width), 0)));
+	return Math.max(
+		0,
+		...paragraphs.map(({ words }) => words.reduce((most, { width }) => Math.max(most, width), 0)),
+	);
 }

@@ -26,7 +26,13 @@ interface Style {
 }
 
 /** Writes a text into a box, in which it is made as small as it must be. */
-export function writeText(canvas: Canvas2D, text: string, look: FontLook, box: Box, style: Style): Written {
+export function writeText(
+	canvas: Canvas2D,
+	text: string,
+	look: FontLook,
+	box: Box,
+	style: Style,
+): Written {
 	const { color, align, atTop, rise = 0.8 } = style;
 	const { lines, size, complete } = fitText(paragraphsOf(text, look), { ...box, ...style });
 	const top = atTop ? box.y : box.y + (box.height - heightOf(lines.length) * size) / 2;
@@ -37,16 +43,32 @@ export function writeText(canvas: Canvas2D, text: string, look: FontLook, box: B
 	return { missing: undrawable(text), complete };
 }
 
-/** Draws a line on a baseline at `y`, no wider than `width`, and without `align` on the side on which it begins. */
+/**
+ * Draws a line on a baseline at `y`, no wider than `width`, and without `align` on the side on
+ * which it begins.
+ */
 export function drawLine(
 	canvas: Canvas2D,
 	{ text, rightToLeft }: Line,
-	place: { x: number; y: number; width: number; look: FontLook; size: number; color: string; align?: Style['align'] },
+	place: {
+		x: number;
+		y: number;
+		width: number;
+		look: FontLook;
+		size: number;
+		color: string;
+		align?: Style['align'];
+	},
 ): void {
 	const { x, y, width, look, size, color, align = rightToLeft ? 'right' : 'left' } = place;
 	canvas.font = fontOf(look, size);
 	canvas.fillStyle = color;
 	canvas.direction = rightToLeft ? 'rtl' : 'ltr';
 	canvas.textAlign = align;
-	canvas.fillText(text.trimEnd(), x + { left: 0, center: width / 2, right: width }[align], y, width);
+	canvas.fillText(
+		text.trimEnd(),
+		x + { left: 0, center: width / 2, right: width }[align],
+		y,
+		width,
+	);
 }

@@ -14,8 +14,9 @@ const DONE = [0, 3];
 const WASM = require.resolve('@neslinesli93/qpdf-wasm/dist/qpdf.wasm');
 
 /**
- * An encrypted PDF that opens without a password, as one without encryption: an owner password only asks readers not to
- * print or change the file. Undefined for one that nobody opens without a password.
+ * An encrypted PDF that opens without a password, as one without encryption: an owner password only
+ * asks readers not to print or change the file. Undefined for one that nobody opens without a
+ * password.
  */
 export async function decryptPdf(bytes: Uint8Array): Promise<Uint8Array | undefined> {
 	const qpdf = await quietQpdf();
@@ -25,12 +26,18 @@ export async function decryptPdf(bytes: Uint8Array): Promise<Uint8Array | undefi
 	return DONE.includes(code) ? new Uint8Array(qpdf.FS.readFile('/out.pdf')) : undefined;
 }
 
-/** qpdf reports what it finds to whatever `console.error` is when it starts; a refused upload is no news for the log. */
+/**
+ * qpdf reports what it finds to whatever `console.error` is when it starts; a refused upload is no
+ * news for the log.
+ */
 async function quietQpdf(): Promise<Qpdf> {
 	const { error } = console;
 	console.error = () => undefined;
 	try {
-		return (await createQpdf({ locateFile: () => WASM, ...{ noInitialRun: true } })) as unknown as Qpdf;
+		return (await createQpdf({
+			locateFile: () => WASM,
+			...{ noInitialRun: true },
+		})) as unknown as Qpdf;
 	} finally {
 		console.error = error;
 	}

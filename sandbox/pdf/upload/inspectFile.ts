@@ -3,11 +3,13 @@ import { fileTypeFromBuffer } from 'file-type/core';
 import { DOC, DOCX, JPEG, PDF, PNG } from './mimeTypes';
 import { openPdf, UnusablePdfError, type PdfRefusal } from './openPdf';
 
-export type Inspection = { ok: true; mimeType: string } | { ok: false; code: 'unsupported_file_type' | PdfRefusal };
+export type Inspection =
+	{ ok: true; mimeType: string } | { ok: false; code: 'unsupported_file_type' | PdfRefusal };
 
 /**
- * Says what a file is from its bytes alone, and whether it is accepted (docs/service.md section 4, Files): PDF, DOCX, DOC, PNG
- * and JPEG. Never throws; whatever cannot be recognised is `unsupported_file_type`.
+ * Says what a file is from its bytes alone, and whether it is accepted (docs/service.md section 4,
+ * Files): PDF, DOCX, DOC, PNG and JPEG. Never throws; whatever cannot be recognised is
+ * `unsupported_file_type`.
  */
 export async function inspectFile(uploaded: Uint8Array): Promise<Inspection> {
 	const bytes = Buffer.from(uploaded.buffer, uploaded.byteOffset, uploaded.byteLength);

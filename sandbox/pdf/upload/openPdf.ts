@@ -28,14 +28,17 @@ export class UnusablePdfError extends Error {
 const END_MARK_WINDOW = 1024;
 
 /**
- * Opens a PDF and proves that it can be worked with: pdf-lib repairs what it can and reads the rest as if it were not
- * there, so a document it opened may still have no pages, or pages that lost their content. `bytes` are those that were
- * read: the file itself, or a file with an owner password only without its encryption.
+ * Opens a PDF and proves that it can be worked with: pdf-lib repairs what it can and reads the rest
+ * as if it were not there, so a document it opened may still have no pages, or pages that lost
+ * their content. `bytes` are those that were read: the file itself, or a file with an owner
+ * password only without its encryption.
  *
- * @throws UnusablePdfError `password_protected_pdf` when nobody opens the file without a password; `corrupt_pdf` for the
- *   rest.
+ * @throws UnusablePdfError `password_protected_pdf` when nobody opens the file without a password;
+ * `corrupt_pdf` for the rest.
  */
-export async function openPdf(uploaded: Uint8Array): Promise<{ document: PDFDocument; bytes: Uint8Array }> {
+export async function openPdf(
+	uploaded: Uint8Array,
+): Promise<{ document: PDFDocument; bytes: Uint8Array }> {
 	try {
 		requireEndMark(uploaded);
 		return { document: await load(uploaded), bytes: uploaded };
@@ -73,13 +76,16 @@ function requireEndMark(bytes: Uint8Array): void {
 }
 
 /**
- * Encrypted object streams make pdf-lib fail before it reaches its own check, so the trailer, which is never encrypted,
- * is asked as well. A file without its end cannot be opened with any password: that one is corrupt.
+ * Encrypted object streams make pdf-lib fail before it reaches its own check, so the trailer, which
+ * is never encrypted, is asked as well. A file without its end cannot be opened with any password:
+ * that one is corrupt.
  */
 function isEncrypted(bytes: Uint8Array, cause: unknown): boolean {
 	if (cause instanceof EncryptedPDFError) return true;
 	const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-	return text.slice(-END_MARK_WINDOW).includes('%%EOF') && /\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(text);
+	return (
+		text.slice(-END_MARK_WINDOW).includes('%%EOF') && /\/Encrypt\s*(\d+\s+\d+\s+R|<<)/.test(text)
+	);
 }
 
 function requireReadablePage(page: PDFPage): void {
@@ -90,7 +96,9 @@ function requireReadablePage(page: PDFPage): void {
 	if (!node.has(PDFName.Contents)) return;
 	const contents = node.context.lookup(node.get(PDFName.Contents));
 	const streams =
-		contents instanceof PDFArray ? contents.asArray().map((entry) => node.context.lookup(entry)) : [contents];
+		contents instanceof PDFArray
+			? contents.asArray().map((entry) => node.context.lookup(entry))
+			: [contents];
 	for (const stream of streams) {
 		if (!(stream instanceof PDFRawStream)) throw new Error('A page lost its content');
 		decodePDFRawStream(stream).decode();

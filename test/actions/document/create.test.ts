@@ -25,13 +25,17 @@ async function create(
 	parameters: INodeParameters,
 	items?: INodeExecutionData[],
 ): Promise<{ output: IDataObject[]; calls: string[]; bodies: IDataObject[]; hints: string[] }> {
-	const run = await bench.run('document', 'create', parameters, { items: items ?? (await withContract({})) });
+	const run = await bench.run('document', 'create', parameters, {
+		items: items ?? (await withContract({})),
+	});
 	expect(run.error).toBeUndefined();
 	const requests = bench.takeRequests();
 	return {
 		output: run.items.map((item) => item.json),
 		calls: requests.map(({ method, path }) => `${method} ${path}`),
-		bodies: requests.filter(({ path }) => path !== '/files').map(({ body }) => (body ?? {}) as IDataObject),
+		bodies: requests
+			.filter(({ path }) => path !== '/files')
+			.map(({ body }) => (body ?? {}) as IDataObject),
 		hints: run.hints.map(({ message }) => message),
 	};
 }
@@ -48,21 +52,29 @@ it('A document is made of files that were uploaded before, without an upload', a
 
 describe('Update Fields', () => {
 	const fieldsOf = async (id: unknown, parameters: INodeParameters) => {
-		const run = await bench.run('document', 'updateFields', { documentId: byId(id), ...parameters });
+		const run = await bench.run('document', 'updateFields', {
+			documentId: byId(id),
+			...parameters,
+		});
 		expect(run.error).toBeUndefined();
-		return (run.items[0]?.json.fields as IDataObject[]).map(({ type, recipient_id }) => [type, recipient_id]);
+		return (run.items[0]?.json.fields as IDataObject[]).map(({ type, recipient_id }) => [
+			type,
+			recipient_id,
+		]);
 	};
 
 	it('places boxes automatically for those who sign, as a cc cannot be told from a signer', async () => {
 		const { output } = await create(json([ADA, COPY, GRACE]));
 		const [ada, , grace] = output[0]?.recipients as IDataObject[];
 		const automatic = { pageNumber: 1, addDate: true, signers: `${GRACE.email}, 1` };
-		await expect(fieldsOf(output[0]?.id, { fieldsInput: 'automatic', automatic })).resolves.toEqual([
-			['SIGNATURE', grace?.id],
-			['DATE', grace?.id],
-			['SIGNATURE', ada?.id],
-			['DATE', ada?.id],
-		]);
+		await expect(fieldsOf(output[0]?.id, { fieldsInput: 'automatic', automatic })).resolves.toEqual(
+			[
+				['SIGNATURE', grace?.id],
+				['DATE', grace?.id],
+				['SIGNATURE', ada?.id],
+				['DATE', ada?.id],
+			],
+		);
 	});
 
 	it('deletes all fields if None is chosen, without reading the document', async () => {
@@ -89,7 +101,9 @@ describe('Automatic fields', () => {
 		['a number', { page: 'number', pageNumber: 2 }, 2],
 		['a number alone', { pageNumber: 2 }, 2],
 	])('on Page: %s', async (_, automatic, pageNumber) => {
-		expect((await create({ ...DRAFT, automatic })).bodies[1]?.fields).toMatchObject([{ pageNumber }]);
+		expect((await create({ ...DRAFT, automatic })).bodies[1]?.fields).toMatchObject([
+			{ pageNumber },
+		]);
 	});
 
 	it('on the last page of all files together', async () => {
@@ -112,7 +126,11 @@ it.each([
 it('Fields placed one by one take the name of a recipient', async () => {
 	const box = { ...BOX, recipient: 'Ada Lovelace', type: 'SIGNATURE' };
 	const field = [box, { ...box, type: 'DATE', yNorm: 0.12 }];
-	const { output, bodies } = await create({ ...DRAFT, fieldsInput: 'form', fields: { field } } as INodeParameters);
+	const { output, bodies } = await create({
+		...DRAFT,
+		fieldsInput: 'form',
+		fields: { field },
+	} as INodeParameters);
 	const [ada] = output[0]?.recipients as IDataObject[];
 	expect(bodies[1]?.fields).toMatchObject([{ recipientId: ada?.id }, { recipientId: ada?.id }]);
 });
@@ -125,26 +143,41 @@ describe.each(['default', 'filesystem'] as const)('With binary data in %s mode',
 		const { output } = await create(parameters, [item, item]);
 		expect(output).toHaveLength(2);
 		const documentId = byId(output[1]?.id);
-		const [original] = (await bench.run('document', 'download', { documentId, variants: ['original'] })).items;
+		const [original] = (
+			await bench.run('document', 'download', { documentId, variants: ['original'] })
+		).items;
 		const bytes = await bytesOf(original?.binary?.data ?? { data: '', mimeType: '' });
 		expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-		expect(original?.binary?.data).toMatchObject({ mimeType: 'application/pdf', fileExtension: 'pdf' });
+		expect(original?.binary?.data).toMatchObject({
+			mimeType: 'application/pdf',
+			fileExtension: 'pdf',
+		});
 		expect(original?.json).toMatchObject({ document_id: output[1]?.id, size_bytes: bytes.length });
 	});
 });
 
 describe('A file that the service no longer knows', () => {
-	const unknownFile = { error: { code: 'unknown_file', message: 'Unknown file', file_ids: ['file_1'] } };
+	const unknownFile = {
+		error: { code: 'unknown_file', message: 'Unknown file', file_ids: ['file_1'] },
+	};
 
 	it('is uploaded again, and the document created', async () => {
-		bench.proxy.refuseNext(({ method, path }) => method === 'POST' && path === '/documents', 400, unknownFile);
+		bench.proxy.refuseNext(
+			({ method, path }) => method === 'POST' && path === '/documents',
+			400,
+			unknownFile,
+		);
 		const { calls, output } = await create(json([ADA]));
 		expect(calls).toEqual(['POST /files', 'POST /documents', 'POST /files', 'POST /documents']);
 		expect(output).toMatchObject([{ status: 'draft' }]);
 	});
 
 	it('is told about if it was given by ID', async () => {
-		const parameters = { ...json([ADA]), fileSource: 'fileIds', fileIds: Array(10).fill('file_unknown').join() };
+		const parameters = {
+			...json([ADA]),
+			fileSource: 'fileIds',
+			fileIds: Array(10).fill('file_unknown').join(),
+		};
 		const { error } = await bench.run('document', 'create', parameters);
 		expect(error?.context).toMatchObject({ code: 'unknown_file', itemIndex: 0 });
 		expect(bench.takeRequests()).toHaveLength(1);

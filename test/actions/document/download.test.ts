@@ -13,16 +13,28 @@ describe('Document > Download', () => {
 		const parameters = { documentId: fromItem('documentId'), variants, binaryPropertyName: 'pdf' };
 		const items = made.map((json) => ({ json }));
 		const { items: output } = await bench.run('document', 'download', parameters, { items });
-		expect(output.map(({ json, binary, pairedItem }) => [json.document_id, binary?.pdf?.fileName, pairedItem])).toEqual(
+		expect(
+			output.map(({ json, binary, pairedItem }) => [
+				json.document_id,
+				binary?.pdf?.fileName,
+				pairedItem,
+			]),
+		).toEqual(
 			made.flatMap(({ documentId }, item) =>
-				variants.map((variant) => [documentId, expect.stringMatching(`${variant}.*\\.pdf$`), { item }]),
+				variants.map((variant) => [
+					documentId,
+					expect.stringMatching(`${variant}.*\\.pdf$`),
+					{ item },
+				]),
 			),
 		);
 	});
 
 	it('says of a document that is not signed that the file does not exist yet', async () => {
 		const [made] = await documents(false);
-		const { error } = await bench.run('document', 'download', { documentId: byId(made?.documentId) });
+		const { error } = await bench.run('document', 'download', {
+			documentId: byId(made?.documentId),
+		});
 		expect(error?.context).toMatchObject({ code: 'signed_not_available', itemIndex: 0 });
 	});
 

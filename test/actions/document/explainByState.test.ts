@@ -5,7 +5,10 @@ import { byId, DRAFT } from '../support/workbench';
 openBench();
 
 describe('A refusal that is about the state of a document', () => {
-	const recipients = { recipientsInput: 'json', recipientsJson: '[{"name": "Ada", "email": "ada@example.com"}]' };
+	const recipients = {
+		recipientsInput: 'json',
+		recipientsJson: '[{"name": "Ada", "email": "ada@example.com"}]',
+	};
 
 	it.each<[string, INodeParameters]>([
 		['send', {}],
@@ -13,11 +16,17 @@ describe('A refusal that is about the state of a document', () => {
 		['updateRecipients', recipients],
 	])('of %s names the state and the document', async (operation, parameters) => {
 		const [{ documentId: id }] = await documents(true);
-		const { error } = await bench.run('document', operation, { documentId: byId(id), ...parameters });
+		const { error } = await bench.run('document', operation, {
+			documentId: byId(id),
+			...parameters,
+		});
 		expect(error?.message).toBe(`The document is out for signature: ${id}`);
 		expect(error?.description).toMatch(/^Only a draft can be sent or changed\./);
 		expect(error?.httpCode).toBe('409');
-		expect(bench.takeRequests().map(({ method }) => method)).toEqual([expect.stringMatching(/POST|PUT/), 'GET']);
+		expect(bench.takeRequests().map(({ method }) => method)).toEqual([
+			expect.stringMatching(/POST|PUT/),
+			'GET',
+		]);
 	});
 
 	it('of Cancel names it for every state', async () => {
@@ -30,12 +39,17 @@ describe('A refusal that is about the state of a document', () => {
 		await control.decline(declined.recipientId);
 		await expect(cancel(draft)).resolves.toBe(`The document is still a draft: ${draft.documentId}`);
 		await expect(cancel(expired)).resolves.toBe(`The document has expired: ${expired.documentId}`);
-		await expect(cancel(declined)).resolves.toBe(`The document was declined: ${declined.documentId}`);
+		await expect(cancel(declined)).resolves.toBe(
+			`The document was declined: ${declined.documentId}`,
+		);
 	});
 
 	it('stays as it was when the document cannot be read', async () => {
 		const [{ documentId: id }] = await documents(true);
-		const { key } = await bench.sandbox.control.createKey({ mode: 'TEST', scopes: ['documents:write'] });
+		const { key } = await bench.sandbox.control.createKey({
+			mode: 'TEST',
+			scopes: ['documents:write'],
+		});
 		bench.useKey(key);
 		const { error } = await bench.run('document', 'send', { documentId: byId(id) });
 		expect(error?.message).toBe(`The document is not a draft any more: ${id}`);

@@ -8,13 +8,19 @@ it.each([
 	['list', ''],
 	['id', ''],
 	['id', '='],
-])('Without a recipient, as %s %j, there is no body, and everyone outstanding is reminded', async (mode, value) => {
-	const [made] = await documents(true);
-	const parameters = { documentId: byId(made?.documentId), recipientId: { __rl: true, mode, value } };
-	const { items } = await bench.run('document', 'remind', parameters);
-	expect(items).toMatchObject([{ json: { reminded: 1 } }]);
-	expect(bench.takeRequests()).toMatchObject([{ method: 'POST', body: undefined }]);
-});
+])(
+	'Without a recipient, as %s %j, there is no body, and everyone outstanding is reminded',
+	async (mode, value) => {
+		const [made] = await documents(true);
+		const parameters = {
+			documentId: byId(made?.documentId),
+			recipientId: { __rl: true, mode, value },
+		};
+		const { items } = await bench.run('document', 'remind', parameters);
+		expect(items).toMatchObject([{ json: { reminded: 1 } }]);
+		expect(bench.takeRequests()).toMatchObject([{ method: 'POST', body: undefined }]);
+	},
+);
 
 describe('Nobody left to remind', () => {
 	const remind = async (options: INodeParameters) => {
@@ -25,7 +31,10 @@ describe('Nobody left to remind', () => {
 		const parameters = { documentId: fromItem('id'), options };
 		const settings = { onError: 'continueRegularOutput' as const };
 		const done = await bench.run('document', 'remind', parameters, { items: both, settings });
-		return done.items.map(({ json: { reminded, error } }) => ({ reminded, failed: error !== undefined }));
+		return done.items.map(({ json: { reminded, error } }) => ({
+			reminded,
+			failed: error !== undefined,
+		}));
 	};
 
 	it('is an error, or no reminder where that is wanted', async () => {

@@ -6,14 +6,17 @@ import { byId } from '../support/workbench';
 
 const stage = new WaitStage();
 const FROM_ITEM = byId('={{ $json.id }}');
-const itemsFor = (...documents: Array<{ id: string }>) => documents.map(({ id }) => ({ json: { id, row: id } }));
+const itemsFor = (...documents: Array<{ id: string }>) =>
+	documents.map(({ id }) => ({ json: { id, row: id } }));
 
 describe('Wait for Completion', () => {
 	beforeEach(async () => void (await stage.n8n.publish()));
 
 	it('takes two requests to begin and one to end', async () => {
 		const document = await stage.send();
-		const toBegin = await stage.requestsDuring(async () => await stage.n8n.wait({ documentId: byId(document.id) }));
+		const toBegin = await stage.requestsDuring(
+			async () => await stage.n8n.wait({ documentId: byId(document.id) }),
+		);
 		expect(toBegin).toEqual(['GET /webhooks', `GET /documents/${document.id}`]);
 		const toEnd = await stage.requestsDuring(async () => {
 			await stage.sandbox.control.expire(document.id);
@@ -26,7 +29,10 @@ describe('Wait for Completion', () => {
 
 	it.each<[string, (document: Document) => Promise<unknown>]>([
 		['completed', async (document) => await stage.sign(document)],
-		['declined', async ({ recipients }) => await stage.sandbox.control.decline(recipients[0]?.id ?? '')],
+		[
+			'declined',
+			async ({ recipients }) => await stage.sandbox.control.decline(recipients[0]?.id ?? ''),
+		],
 		['cancelled', async ({ id }) => await stage.service.api('POST', `/documents/${id}/cancel`)],
 		['expired', async ({ id }) => await stage.sandbox.control.expire(id)],
 	])('sleeps until a document is %s, and puts it out as Get does', async (status, end) => {
@@ -42,7 +48,9 @@ describe('Wait for Completion', () => {
 		const document = await stage.send();
 		stage.n8n.beforeAsleep = async () => {
 			await stage.sign(document);
-			await stage.eventually('the early call', () => stage.n8n.calls.find(({ status }) => status === 409));
+			await stage.eventually('the early call', () =>
+				stage.n8n.calls.find(({ status }) => status === 409),
+			);
 		};
 		const { id } = await stage.n8n.wait({ documentId: byId(document.id) });
 		expect(stage.n8n.outputOf(id)).toBeUndefined();
@@ -106,7 +114,9 @@ describe('Wait for Completion', () => {
 		await stage.n8n.trigger.hourPasses();
 		expect(stage.n8n.outputOf(id)).toBeUndefined();
 		await stage.sign(draft);
-		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { id: draft.id, status: 'completed' } }]);
+		expect((await stage.goneOn(id)).items).toMatchObject([
+			{ json: { id: draft.id, status: 'completed' } },
+		]);
 	});
 });
 
@@ -116,7 +126,10 @@ describe('Several input items', () => {
 	it('are waited for as one, and come out in their order, each paired', async () => {
 		const [first, second] = [await stage.send('First'), await stage.send('Second')];
 		const done = await stage.service.complete('Done', ['ada@example.com']);
-		const { id } = await stage.n8n.wait({ documentId: FROM_ITEM }, itemsFor(first, done, second, first));
+		const { id } = await stage.n8n.wait(
+			{ documentId: FROM_ITEM },
+			itemsFor(first, done, second, first),
+		);
 		await stage.sign(second);
 		await stage.sandbox.control.advance(0);
 		expect(stage.n8n.outputOf(id)).toBeUndefined();
@@ -140,7 +153,9 @@ describe('Several input items', () => {
 
 	it('with Continue On Fail all fail as one, and each holds its row, if one document does not exist', async () => {
 		const items = itemsFor(await stage.send(), { id: 'doc_unknown' });
-		const { run } = await stage.n8n.wait({ documentId: FROM_ITEM }, items, { onError: 'continueRegularOutput' });
+		const { run } = await stage.n8n.wait({ documentId: FROM_ITEM }, items, {
+			onError: 'continueRegularOutput',
+		});
 		const error = 'There is no such document: doc_unknown';
 		expect(run.items).toMatchObject(
 			items.map(({ json: { row } }, item) => ({ json: { row, error }, pairedItem: { item } })),
@@ -154,18 +169,27 @@ describe('Limit Wait Time', () => {
 		await stage.n8n.publish();
 		const document = await stage.send();
 		const options = { limitWaitTime: { values } } as IDataObject;
-		const { id } = await stage.n8n.wait({ documentId: FROM_ITEM, options: options as never }, itemsFor(document));
+		const { id } = await stage.n8n.wait(
+			{ documentId: FROM_ITEM, options: options as never },
+			itemsFor(document),
+		);
 		return { id, document };
 	};
 
 	it('lets the input through as it came when the time is up', async () => {
 		const before = Date.now();
-		const { id, document } = await limited({ limitType: 'afterTimeInterval', resumeAmount: 2, resumeUnit: 'days' });
+		const { id, document } = await limited({
+			limitType: 'afterTimeInterval',
+			resumeAmount: 2,
+			resumeUnit: 'days',
+		});
 		const until = stage.n8n.limitOf(id)?.getTime() ?? 0;
 		expect(until - before).toBeGreaterThanOrEqual(2 * 86_400_000);
 		expect(until - before).toBeLessThan(2 * 86_400_000 + 60_000);
 		await stage.n8n.timeIsUp(id);
-		expect(stage.n8n.outputOf(id)?.items).toMatchObject([{ json: { id: document.id, row: document.id } }]);
+		expect(stage.n8n.outputOf(id)?.items).toMatchObject([
+			{ json: { id: document.id, row: document.id } },
+		]);
 		// Its end concerns nobody any more.
 		await stage.sign(document);
 		await stage.eventually('the call', () => (stage.n8n.calls.length > 0 ? true : undefined));
@@ -174,7 +198,10 @@ describe('Limit Wait Time', () => {
 	});
 
 	it('takes a date in the timezone of the workflow', async () => {
-		const { id } = await limited({ limitType: 'atSpecifiedTime', maxDateAndTime: '2031-03-04T05:06:07' });
+		const { id } = await limited({
+			limitType: 'atSpecifiedTime',
+			maxDateAndTime: '2031-03-04T05:06:07',
+		});
 		expect(stage.n8n.limitOf(id)).toBeInstanceOf(Date);
 	});
 });

@@ -7,7 +7,9 @@ const stage = new WaitStage({ rateLimit: 10, clock });
 const EXECUTIONS = 30;
 
 /** What n8n asks the service for meanwhile, and for how many seconds it is busy. */
-async function during(work: () => Promise<unknown>): Promise<{ requests: string[]; seconds: number }> {
+async function during(
+	work: () => Promise<unknown>,
+): Promise<{ requests: string[]; seconds: number }> {
 	const begun = clock.now();
 	const requests = await stage.requestsDuring(async () => await clock.during(work()));
 	return { requests, seconds: (clock.now() - begun) / 1_000 };
@@ -31,7 +33,8 @@ describe(`${EXECUTIONS} executions at ten requests a minute`, () => {
 
 	it('that begin to wait at once fall asleep within a minute and a half, with ten requests in all', async () => {
 		const { requests, seconds } = await during(
-			async () => await Promise.all(documents.map(async (document) => await stage.asleepFor(document))),
+			async () =>
+				await Promise.all(documents.map(async (document) => await stage.asleepFor(document))),
 		);
 		expect(requests.length).toBeLessThanOrEqual(10);
 		expect(requests.filter((request) => request === 'GET /webhooks')).toHaveLength(1);
@@ -50,7 +53,8 @@ describe(`${EXECUTIONS} executions at ten requests a minute`, () => {
 
 it('a list that names no trigger is not believed by whoever begins after it', async () => {
 	const document = await stage.send();
-	const begin = async () => (await stage.n8n.wait({ documentId: byId(document.id) })).run.error?.message;
+	const begin = async () =>
+		(await stage.n8n.wait({ documentId: byId(document.id) })).run.error?.message;
 	expect(await clock.during(begin())).toContain('No active eSign Trigger');
 	await stage.sandbox.control.advance(60);
 	await stage.n8n.publish();

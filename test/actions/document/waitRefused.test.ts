@@ -1,7 +1,7 @@
 import { N8n } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ENDING_EVENTS } from '../../../nodes/ESign/service/ending';
-import { messageKey, newMessage, seal, type Message } from '../../../nodes/ESign/waiting/message';
+import { messageKey, newMessage, seal, type Message } from '../../../nodes/ESign/messages/message';
 import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
 import { deliver } from '../../trigger/support/deliveries';
 import { storedWaits, WaitStage } from '../support/waitStage';
@@ -10,19 +10,24 @@ import { byId } from '../support/workbench';
 const stage = new WaitStage();
 
 describe('Before anything waits, it fails', () => {
-	const failure = async (documentId: string) => (await stage.n8n.wait({ documentId: byId(documentId) })).run.error;
+	const failure = async (documentId: string) =>
+		(await stage.n8n.wait({ documentId: byId(documentId) })).run.error;
 
 	it('if there is no active trigger, and says what to publish', async () => {
 		const { id } = await stage.send();
 		const error = await failure(id);
 		expect(error?.message).toBe('No active eSign Trigger of this n8n can wake the execution');
-		expect(error?.description).toContain('Publish (activate) a workflow in this n8n with an eSign Trigger');
+		expect(error?.description).toContain(
+			'Publish (activate) a workflow in this n8n with an eSign Trigger',
+		);
 	});
 
 	it('if the trigger does not have the four events, and names those that it lacks', async () => {
 		await stage.n8n.publish(['document.completed', 'document.declined', 'recipient.signed']);
 		const { id } = await stage.send();
-		expect((await failure(id))?.description).toContain('does not listen for Document Cancelled, Document Expired');
+		expect((await failure(id))?.description).toContain(
+			'does not listen for Document Cancelled, Document Expired',
+		);
 	});
 
 	it('if the only trigger is another n8n’s', async () => {
@@ -45,11 +50,14 @@ describe('Before anything waits, it fails', () => {
 
 	it('if what stands in front of n8n lets in its webhooks alone, and names the address', async () => {
 		await stage.n8n.publish();
-		stage.n8n.trigger.otherwise = async (_request, response) => void response.status(403).send('Forbidden');
+		stage.n8n.trigger.otherwise = async (_request, response) =>
+			void response.status(403).send('Forbidden');
 		const error = await failure((await stage.send()).id);
 		expect(error?.message).toBe('n8n cannot be reached where it wakes waiting executions');
 		expect(error?.description).toContain('Let requests to /webhook-waiting/ through');
-		expect(error?.description).toContain(`${stage.n8n.trigger.publicUrl}/webhook-waiting/ answered 403`);
+		expect(error?.description).toContain(
+			`${stage.n8n.trigger.publicUrl}/webhook-waiting/ answered 403`,
+		);
 	});
 
 	it('if the trigger only listens for a test event', async () => {
@@ -63,9 +71,19 @@ describe('Before anything waits, it fails', () => {
 	it('if a model uses it as a tool', async () => {
 		await stage.n8n.publish();
 		const type = 'n8n-nodes-esign.eSignTool';
-		const tool = new N8n({ [type]: new ESign() }, { baseUrl: stage.sandbox.url, apiKey: stage.sandbox.keys.test });
-		const parameters = { resource: 'document', operation: 'wait', documentId: byId((await stage.send()).id) };
-		const { error } = await tool.runNode(type, { parameters, publicUrl: stage.n8n.trigger.publicUrl });
+		const tool = new N8n(
+			{ [type]: new ESign() },
+			{ baseUrl: stage.sandbox.url, apiKey: stage.sandbox.keys.test },
+		);
+		const parameters = {
+			resource: 'document',
+			operation: 'wait',
+			documentId: byId((await stage.send()).id),
+		};
+		const { error } = await tool.runNode(type, {
+			parameters,
+			publicUrl: stage.n8n.trigger.publicUrl,
+		});
 		expect(error?.message).toBe('A tool cannot wait for documents');
 	});
 
@@ -100,7 +118,9 @@ describe('A wake-up that is none', () => {
 		['only asks whether it waits', 200, (key) => sealed(key, {})],
 	])('wakes nobody, and costs no request: it %s', async (_what, status, bodyOf) => {
 		const { id, key } = await asleep();
-		const requests = await stage.requestsDuring(async () => expect(await call(id, bodyOf(key))).toBe(status));
+		const requests = await stage.requestsDuring(async () =>
+			expect(await call(id, bodyOf(key))).toBe(status),
+		);
 		expect(requests).toEqual([]);
 		expect(stage.n8n.outputOf(id)).toBeUndefined();
 	});
@@ -128,7 +148,9 @@ describe('A wake-up that is none', () => {
 		const { id, document } = await asleep();
 		await stage.refuse(`/documents/${document.id}`, 403);
 		await stage.sign(document);
-		await stage.eventually('the refused call', () => stage.n8n.calls.find(({ status }) => status === 503));
+		await stage.eventually('the refused call', () =>
+			stage.n8n.calls.find(({ status }) => status === 503),
+		);
 		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
 		expect(stage.logged.join('\n')).toContain('could not ask the service');
 	});

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Entry } from '../../../harness/serviceClient';
-import type { LossyService } from '../../runs/support/lossyService';
+import type { LossyService } from '../../sending/support/lossyService';
 import { byId, createAndSend, withContract } from '../support/workbench';
 import { given } from './cases';
 
@@ -32,7 +32,11 @@ const asking = (names: readonly string[], more: IDataObject = {}) =>
 	names.map((asked) => ({ json: { ...more, asked } }));
 
 async function documentsOf({ direct }: LossyService): Promise<Effect[]> {
-	return (await direct.documents()).map(({ id, title, status }) => ({ id, asked: title, state: status }));
+	return (await direct.documents()).map(({ id, title, status }) => ({
+		id,
+		asked: title,
+		state: status,
+	}));
 }
 
 function asEffect(name: string) {
@@ -68,12 +72,19 @@ function ofExisting(
 		prepare: async (service, names) => {
 			const ids: string[] = [];
 			while (ids.length < names.length) {
-				ids.push((await service.direct[operation === 'send' ? 'draft' : 'send']('Contract', ['ada@example.com'])).id);
+				ids.push(
+					(
+						await service.direct[operation === 'send' ? 'draft' : 'send']('Contract', [
+							'ada@example.com',
+						])
+					).id,
+				);
 			}
 			return {
 				parameters: { resource: 'document', operation, documentId: byId(ASKED) },
 				items: asking(ids),
-				effects: async () => (await effectsOf(service)).map((effect) => ({ ...effect, asked: effect.id })),
+				effects: async () =>
+					(await effectsOf(service)).map((effect) => ({ ...effect, asked: effect.id })),
 			};
 		},
 	};
@@ -111,7 +122,8 @@ export const CHANGING: Record<string, ChangingOperation> = {
 			return {
 				parameters: { ...parameters, additionalFields: { label: ASKED } },
 				items: asking(names, json),
-				effects: async () => (await direct.list(`/templates/${String(json.templateId)}/links`)).map(asEffect('label')),
+				effects: async () =>
+					(await direct.list(`/templates/${String(json.templateId)}/links`)).map(asEffect('label')),
 			};
 		},
 	},
@@ -119,7 +131,12 @@ export const CHANGING: Record<string, ChangingOperation> = {
 		path: /^\/webhooks$/,
 		done: 'ACTIVE',
 		prepare: async ({ direct }, names) => ({
-			parameters: { resource: 'webhook', operation: 'create', url: ASKED, events: ['document.sent'] },
+			parameters: {
+				resource: 'webhook',
+				operation: 'create',
+				url: ASKED,
+				events: ['document.sent'],
+			},
 			items: asking(names.map((name) => `https://127.0.0.1:9/${encodeURIComponent(name)}`)),
 			effects: async () => (await direct.list('/webhooks')).map(asEffect('url')),
 		}),

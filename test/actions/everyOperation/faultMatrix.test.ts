@@ -3,13 +3,16 @@ import type { NodeRun } from '../../../harness/n8nCore/n8n';
 import { ENDPOINTS, type Endpoint } from '../../../nodes/ESign/client';
 import type { RetryPolicy } from '../../../nodes/ESign/service/endpoints';
 import { disturb, FAULT_NAMES, HARMLESS, shape, type FaultName } from '../../client/support/faults';
-import { LossyService } from '../../runs/support/lossyService';
+import { LossyService } from '../../sending/support/lossyService';
 import { registered } from '../support/registered';
 import { CASES, given } from './cases';
 
 const service = LossyService.ofThisFile({});
 
-/** What follows a fault is decided by the policy of an endpoint: one operation of each meets them all. At night every one does. */
+/**
+ * What follows a fault is decided by the policy of an endpoint: one operation of each meets them
+ * all. At night every one does.
+ */
 const OF_POLICY: Record<RetryPolicy, string> = {
 	again: 'document:createEmbedLink',
 	againWhenCertain: 'templateLink:rotate',
@@ -19,9 +22,18 @@ const OF_POLICY: Record<RetryPolicy, string> = {
 	never: 'document:remind',
 };
 
-/** What is looked for differs, these answer with a list and with a file, or take several requests: they meet a fault of each kind. */
+/**
+ * What is looked for differs, these answer with a list and with a file, or take several requests:
+ * they meet a fault of each kind.
+ */
 const OTHERS = [
-	...['templateLink:create', 'webhook:create', 'document:create', 'document:getAll', 'document:download'],
+	...[
+		'templateLink:create',
+		'webhook:create',
+		'document:create',
+		'document:getAll',
+		'document:download',
+	],
 	...['document:createAndSend', 'webhookDelivery:replayFailed'],
 ];
 
@@ -30,22 +42,28 @@ const OF_EACH_KIND: readonly FaultName[] = NIGHTLY
 	: ['500 before its effect', '502 after its effect', 'a connection dropped after its effect'];
 
 const ofPolicy = Object.values(OF_POLICY);
-const names = NIGHTLY ? Object.keys(CASES).filter((name) => name !== 'document:wait') : [...ofPolicy, ...OTHERS];
+const names = NIGHTLY
+	? Object.keys(CASES).filter((name) => name !== 'document:wait')
+	: [...ofPolicy, ...OTHERS];
 
 function faultsOf(name: string): readonly FaultName[] {
 	if (name === OF_POLICY.never) return HARMLESS;
 	return ofPolicy.includes(name) ? FAULT_NAMES : OF_EACH_KIND;
 }
 
-const endpointsOf = (name: string) => registered.find((operation) => operation.name === name)?.endpoints ?? [];
-const rows = names.flatMap((name) => endpointsOf(name).map((endpoint) => [name, endpoint] as const));
+const endpointsOf = (name: string) =>
+	registered.find((operation) => operation.name === name)?.endpoints ?? [];
+const rows = names.flatMap((name) =>
+	endpointsOf(name).map((endpoint) => [name, endpoint] as const),
+);
 const prepare = async (name: string) => await given(name, service.direct);
 
 /** What comes out for the next node, without what is different every time. */
 function outputOf({ items, error }: NodeRun): unknown {
 	if (error) throw error;
 	const files = items.map(
-		(one) => one.binary && Object.entries(one.binary).map(([name, { mimeType }]) => [name, mimeType]),
+		(one) =>
+			one.binary && Object.entries(one.binary).map(([name, { mimeType }]) => [name, mimeType]),
 	);
 	const shown = items.map(({ json: { size_bytes: size, ...json }, pairedItem }) => ({
 		json,
@@ -63,7 +81,9 @@ async function effect(name: string): Promise<unknown> {
 		recipients,
 	}));
 	// A lost answer to POST /documents may leave a spare draft, which harms nobody.
-	const documents = all.filter(({ status }) => status !== 'draft' || name !== 'document:createAndSend');
+	const documents = all.filter(
+		({ status }) => status !== 'draft' || name !== 'document:createAndSend',
+	);
 	const template = await service.direct.template('Mutual NDA');
 	return {
 		documents: [...new Set(documents.map((one) => JSON.stringify(shape(one))))],

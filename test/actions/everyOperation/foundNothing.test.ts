@@ -1,13 +1,16 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { NIGHTLY } from '../../../harness/nightly';
 import { resources } from '../../../nodes/ESign/actions';
-import type { Operation } from '../../../nodes/ESign/actions/operation';
+import type { Operation } from '../../../nodes/ESign/operation/operation';
 import { bench, openBench } from '../support/operationRun';
 import { given } from './cases';
 
 openBench();
 
-/** A parameter that a user can give an expression: its names from the outside in, with `[]` for the row of a list. */
+/**
+ * A parameter that a user can give an expression: its names from the outside in, with `[]` for the
+ * row of a list.
+ */
 type Place = {
 	operation: string;
 	path: string[];
@@ -27,7 +30,10 @@ function placesIn(
 ): Place[] {
 	return properties.flatMap((parameter): Place[] => {
 		const { name, type, options = [], displayOptions, noDataExpression } = parameter;
-		const shows = Object.entries(displayOptions?.show ?? {}).map(([key, values]) => [key, values?.[0]]);
+		const shows = Object.entries(displayOptions?.show ?? {}).map(([key, values]) => [
+			key,
+			values?.[0],
+		]);
 		const own = Object.fromEntries(shows) as IDataObject;
 		const show = { ...shown, ...(before.length === 0 && own) };
 		const path = [...before, name];
@@ -54,16 +60,20 @@ const operations = resources.flatMap(({ option: resource, operations: list }) =>
 const places = operations.flatMap(({ name, description }) => placesIn(name, description, [], {}));
 const nameOf = ({ path }: Place) => path.join('.').replace(/\.\[\]/g, '');
 
-/** The first of each name and kind: a parameter is read in the same way by every operation that has it. At night all of them. */
+/**
+ * The first of each name and kind: a parameter is read in the same way by every operation that has
+ * it. At night all of them.
+ */
 function ofEachKind(list: Place[]): Place[] {
-	const kindOf = ({ parameter: { name, type, required }, path }: Place) => [name, type, required, path.length].join();
+	const kindOf = ({ parameter: { name, type, required }, path }: Place) =>
+		[name, type, required, path.length].join();
 	const first = new Map(list.toReversed().map((place) => [kindOf(place), place]));
 	return NIGHTLY ? list : [...first.values()];
 }
 
 /**
- * Where nothing is an answer of its own: a person without a telephone, a page without a headline. Everywhere else empty
- * stands for everyone, for everything, for a default or for no limit.
+ * Where nothing is an answer of its own: a person without a telephone, a page without a headline.
+ * Everywhere else empty stands for everyone, for everything, for a default or for no limit.
  */
 const MAY_BE_NOTHING = [
 	'document/create recipients.recipient.phone',
@@ -86,7 +96,9 @@ const MAY_BE_NOTHING = [
 	'templateLink/rotate templateId',
 ];
 
-/** The parameters with an expression in one place: in the first row, where the place is in a list. */
+/**
+ * The parameters with an expression in one place: in the first row, where the place is in a list.
+ */
 function withExpression(
 	parameters: IDataObject,
 	{ path, parameter, show, beside }: Place,
@@ -95,9 +107,15 @@ function withExpression(
 	const all = structuredClone({ ...parameters, ...show });
 	let holder = all;
 	for (const name of path.slice(0, -1)) {
-		holder = (name === '[]' ? (holder as unknown as IDataObject[])[0] : (holder[name] ??= {})) as IDataObject;
+		holder = (
+			name === '[]' ? (holder as unknown as IDataObject[])[0] : (holder[name] ??= {})
+		) as IDataObject;
 	}
-	const inLocator = parameter.type === 'resourceLocator' && { __rl: true, mode: 'id', value: expression };
+	const inLocator = parameter.type === 'resourceLocator' && {
+		__rl: true,
+		mode: 'id',
+		value: expression,
+	};
 	Object.assign(holder, beside);
 	holder[parameter.name] = inLocator || expression;
 	return all as INodeParameters;
@@ -127,15 +145,19 @@ async function outcome(
 }
 
 const NOTHING = [{}, { found: null }, { found: '' }, { found: ' \n' }];
-const mayBeNothing = (place: Place) => MAY_BE_NOTHING.includes(`${place.operation} ${nameOf(place)}`);
-const titled = (list: Place[]) => list.map((place) => [place.operation, nameOf(place), place] as const);
+const mayBeNothing = (place: Place) =>
+	MAY_BE_NOTHING.includes(`${place.operation} ${nameOf(place)}`);
+const titled = (list: Place[]) =>
+	list.map((place) => [place.operation, nameOf(place), place] as const);
 
 describe('An expression that finds nothing', () => {
 	it('is put in every place there is', () => {
 		expect(places.length).toBeGreaterThan(100);
 		const known = places.map((place) => `${place.operation} ${nameOf(place)}`);
 		expect(known).toEqual(expect.arrayContaining(MAY_BE_NOTHING));
-		expect(known).toEqual(expect.arrayContaining(['document/remind recipientId', 'document/getAll filters.status']));
+		expect(known).toEqual(
+			expect.arrayContaining(['document/remind recipientId', 'document/getAll filters.status']),
+		);
 	});
 
 	it.each(titled(ofEachKind(places.filter((place) => !mayBeNothing(place)))))(
@@ -152,21 +174,27 @@ describe('An expression that finds nothing', () => {
 		},
 	);
 
-	it.each(titled(ofEachKind(places.filter(mayBeNothing))))('is an answer: %s, %s', async (_operation, _name, place) => {
-		const { errors, requests } = await outcome(place, '={{ $json.found }}', [{}]);
-		expect(errors).toEqual([undefined]);
-		expect(requests).toBeGreaterThan(0);
-	});
+	it.each(titled(ofEachKind(places.filter(mayBeNothing))))(
+		'is an answer: %s, %s',
+		async (_operation, _name, place) => {
+			const { errors, requests } = await outcome(place, '={{ $json.found }}', [{}]);
+			expect(errors).toEqual([undefined]);
+			expect(requests).toBeGreaterThan(0);
+		},
+	);
 });
 
 describe('What a model leaves out of a tool call is left empty', () => {
 	const optional = places.filter(
-		({ parameter, path }) => !parameter.required && !['fieldsInput', 'send', 'limit'].includes(path.at(-1) ?? ''),
+		({ parameter, path }) =>
+			!parameter.required && !['fieldsInput', 'send', 'limit'].includes(path.at(-1) ?? ''),
 	);
 	it.each(titled(ofEachKind(optional)))('%s, %s', async (_operation, _name, place) => {
-		const { errors } = await outcome(place, "={{ $fromAI('left_out', 'Only if asked for', 'string') }}", [
-			{ unrelated: 1 },
-		]);
+		const { errors } = await outcome(
+			place,
+			"={{ $fromAI('left_out', 'Only if asked for', 'string') }}",
+			[{ unrelated: 1 }],
+		);
 		for (const error of errors) expect(String(error)).not.toMatch(/found nothing/);
 	});
 });

@@ -4,14 +4,17 @@ import { asTool } from '../../../harness/n8nCore/toolCalls';
 import type { Loss } from '../../../harness/lateProxy';
 import { SEED, sized } from '../../../harness/nightly';
 import type { NodeRun } from '../../../harness/n8nCore/n8n';
-import { LossyService } from '../../runs/support/lossyService';
+import { LossyService } from '../../sending/support/lossyService';
 import { TYPE } from '../support/workbench';
 import { CHANGING, type ChangingOperation, type Prepared } from './changingOperations';
 
 const RUNS = sized(45, 1_000);
 const service = LossyService.ofThisFile({ attempts: 3 });
 
-/** Any way to lose an answer, with an effect that never comes, or up to a minute later; and answers that say what was done. */
+/**
+ * Any way to lose an answer, with an effect that never comes, or up to a minute later; and answers
+ * that say what was done.
+ */
 const loss: fc.Arbitrary<Loss> = fc.oneof(
 	{
 		weight: 4,
@@ -24,16 +27,26 @@ const loss: fc.Arbitrary<Loss> = fc.oneof(
 			{ requiredKeys: ['how', 'afterMs'] },
 		),
 	},
-	{ weight: 1, arbitrary: fc.constantFrom<Loss>({ how: 500, afterMs: 1 }, { how: 500, afterMs: 1, effectMs: 0 }) },
+	{
+		weight: 1,
+		arbitrary: fc.constantFrom<Loss>(
+			{ how: 500, afterMs: 1 },
+			{ how: 500, afterMs: 1, effectMs: 0 },
+		),
+	},
 	{ weight: 1, arbitrary: fc.constant<Loss>({ how: 429, afterMs: 1 }) },
 );
-const lost = (maxLength: number, freq: number) => fc.array(fc.option(loss, { nil: undefined, freq }), { maxLength });
+const lost = (maxLength: number, freq: number) =>
+	fc.array(fc.option(loss, { nil: undefined, freq }), { maxLength });
 
 const courseOf = (operations: readonly string[]) =>
 	fc.record({
 		operation: fc.constantFrom(...operations),
 		names: fc.array(fc.constantFrom('One', 'Two', 'The same'), { minLength: 1, maxLength: 4 }),
-		/** What becomes of the next creating requests, of the looks for them, and of the other steps of a document. */
+		/**
+		 * What becomes of the next creating requests, of the looks for them, and of the other steps of
+		 * a document.
+		 */
 		creating: lost(6, 5),
 		looks: lost(12, 3),
 		steps: lost(12, 6),
@@ -61,7 +74,10 @@ async function run({ how, operation }: Course, { parameters, items }: Prepared):
 	// A tool gets no files.
 	if (how === 'tool' && !operation.startsWith('document:create')) {
 		const asked = JSON.stringify(parameters).replace(/\$json\.(\w+)/g, "$fromAI('$1')");
-		const call = asTool(service.n8n, TYPE, { parameters: JSON.parse(asked) as INodeParameters, settings: retry });
+		const call = asTool(service.n8n, TYPE, {
+			parameters: JSON.parse(asked) as INodeParameters,
+			settings: retry,
+		});
 		const reports: Report[] = [];
 		for (const { json } of items) {
 			const answer = await call(json).then(
@@ -74,7 +90,9 @@ async function run({ how, operation }: Course, { parameters, items }: Prepared):
 	}
 	const settings = {
 		...(['Retry On Fail', 'both', 'tool'].includes(how) && retry),
-		...(['Continue On Fail', 'both'].includes(how) && { onError: 'continueRegularOutput' as const }),
+		...(['Continue On Fail', 'both'].includes(how) && {
+			onError: 'continueRegularOutput' as const,
+		}),
 	};
 	return reportsOf(askedBy(items), await service.run(parameters, items, settings));
 }
@@ -111,7 +129,8 @@ const seen = { [DONE]: 0, 'a draft': 0, 'in doubt': 0, nothing: 0 };
 /** What a report says of the effect. */
 function knownFrom({ error = DONE }: Report): keyof typeof seen {
 	if (error === DONE) return DONE;
-	for (const known of ['a draft', 'in doubt', 'nothing'] as const) if (SAYS[known].test(error)) return known;
+	for (const known of ['a draft', 'in doubt', 'nothing'] as const)
+		if (SAYS[known].test(error)) return known;
 	throw new Error(`The error does not say what is known of the effect: ${error}`);
 }
 
@@ -129,14 +148,19 @@ async function begin(one: Course): Promise<Prepared> {
 }
 
 /** Compares what is said of the items with what is at the service once everything late has come. */
-async function expectOnce({ operation }: Course, { items, effects: read }: Prepared, reports: Report[]): Promise<void> {
+async function expectOnce(
+	{ operation }: Course,
+	{ items, effects: read }: Prepared,
+	reports: Report[],
+): Promise<void> {
 	service.lossOf = () => undefined;
 	await service.documents();
 	const effects = await read();
 	const { done: wanted, existing } = CHANGING[operation] as ChangingOperation;
 	const ids = reports.flatMap(({ id }) => (id === undefined ? [] : [id]));
 	expect(new Set(ids).size).toBe(ids.length);
-	for (const id of ids) expect(effects).toContainEqual(expect.objectContaining({ id, state: wanted }));
+	for (const id of ids)
+		expect(effects).toContainEqual(expect.objectContaining({ id, state: wanted }));
 	for (const { error } of reports) {
 		const draft = /^The draft (doc_\w+) was created/.exec(error ?? '')?.[1];
 		if (draft) expect(effects.map(({ id }) => id)).toContain(draft);
@@ -146,7 +170,9 @@ async function expectOnce({ operation }: Course, { items, effects: read }: Prepa
 		const count = { [DONE]: 0, 'a draft': 0, 'in doubt': 0, nothing: 0 };
 		for (const report of ofName) count[knownFrom(report)] += 1;
 		for (const known of Object.keys(seen) as Array<keyof typeof seen>) seen[known] += count[known];
-		const there = effects.filter((effect) => effect.asked === asked && (!existing || effect.state === wanted));
+		const there = effects.filter(
+			(effect) => effect.asked === asked && (!existing || effect.state === wanted),
+		);
 		// A spare draft harms nobody: there may be more of them than were asked for.
 		const out = existing ? there : there.filter(({ state }) => state !== 'draft');
 		const certain = count[DONE] + (existing ? 0 : count['a draft']);
@@ -169,32 +195,45 @@ describe('Whatever is lost, refused for the moment, or comes up to a minute late
 		expect(seen['a draft'] + seen['in doubt'] + seen.nothing).toBeGreaterThan(RUNS / 50);
 	});
 
-	// Who sends and cancels asks for a state. A person who retries a reminder in doubt wants it again, and a webhook of each
-	// would be one too many.
-	const creating = ['document:create', 'document:createAndSend', 'template:send', 'templateLink:create'];
+	// Who sends and cancels asks for a state. A person who retries a reminder in doubt wants it
+	// again, and a webhook of each would be one too many.
+	const creating = [
+		'document:create',
+		'document:createAndSend',
+		'template:send',
+		'templateLink:create',
+	];
 
 	it('happens once in two executions at the same time, one of which is stopped and retried', async () => {
 		await fc.assert(
-			fc.asyncProperty(courseOf(creating), fc.integer({ min: 1, max: 400 }), async (one, stopAfter) => {
-				const prepared = await begin(one);
-				const { parameters, items } = prepared;
-				const settings = { onError: 'continueRegularOutput' as const };
-				const stop = new AbortController();
-				const sleep = service.clock.sleep.bind(service.clock);
-				let slept = 0;
-				const asleep = jest.spyOn(service.clock, 'sleep').mockImplementation(async (milliseconds) => {
-					if (++slept === stopAfter) stop.abort();
-					await sleep(milliseconds);
-				});
-				const [stopped, other] = await Promise.all([
-					service.n8n.runNode(TYPE, { parameters, items, signal: stop.signal }),
-					service.run(parameters, items, settings),
-				]);
-				asleep.mockRestore();
-				const first = stopped.error ? await service.n8n.retryNode(TYPE, stopped, { parameters, settings }) : stopped;
-				const names = askedBy(items);
-				await expectOnce(one, prepared, [...reportsOf(names, first), ...reportsOf(names, other)]);
-			}),
+			fc.asyncProperty(
+				courseOf(creating),
+				fc.integer({ min: 1, max: 400 }),
+				async (one, stopAfter) => {
+					const prepared = await begin(one);
+					const { parameters, items } = prepared;
+					const settings = { onError: 'continueRegularOutput' as const };
+					const stop = new AbortController();
+					const sleep = service.clock.sleep.bind(service.clock);
+					let slept = 0;
+					const asleep = jest
+						.spyOn(service.clock, 'sleep')
+						.mockImplementation(async (milliseconds) => {
+							if (++slept === stopAfter) stop.abort();
+							await sleep(milliseconds);
+						});
+					const [stopped, other] = await Promise.all([
+						service.n8n.runNode(TYPE, { parameters, items, signal: stop.signal }),
+						service.run(parameters, items, settings),
+					]);
+					asleep.mockRestore();
+					const first = stopped.error
+						? await service.n8n.retryNode(TYPE, stopped, { parameters, settings })
+						: stopped;
+					const names = askedBy(items);
+					await expectOnce(one, prepared, [...reportsOf(names, first), ...reportsOf(names, other)]);
+				},
+			),
 			{ numRuns: Math.ceil(RUNS / 5), seed: SEED },
 		);
 	});

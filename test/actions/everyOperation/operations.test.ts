@@ -13,19 +13,22 @@ import { byId } from '../support/workbench';
 import { caseOf, filled, given } from './cases';
 
 /**
- * The fields that the editor offers to drag before a node has run once (`__schema__`, which n8n reads beside the
- * installed node): what real outputs have. `npx jest test/actions/everyOperation/operations.test.ts -u` writes them.
+ * The fields that the editor offers to drag before a node has run once (`__schema__`, which n8n
+ * reads beside the installed node): what real outputs have. `npx jest
+ * test/actions/everyOperation/operations.test.ts -u` writes them.
  */
 const FOLDER = join(__dirname, '../../../nodes/ESign/__schema__');
 
 openBench();
 
-const padded = (version: unknown) => String(version).split('.').concat('0', '0').slice(0, 3).join('.');
+const padded = (version: unknown) =>
+	String(version).split('.').concat('0', '0').slice(0, 3).join('.');
 const version = `v${padded(new ESign().description.version)}`;
 const triggerVersion = `v${padded([new ESignTrigger().description.version].flat().at(-1))}`;
 const file = (name: string) => join(FOLDER, `${name}.json`);
 const mayWrite = () =>
-	(expect.getState().snapshotState as unknown as { _updateSnapshot: string })._updateSnapshot === 'all';
+	(expect.getState().snapshotState as unknown as { _updateSnapshot: string })._updateSnapshot ===
+	'all';
 
 function compareSample(name: string, outputs: IDataObject[]): void {
 	const schema: OutputSchema = { ...schemaOf(outputs), version: 1 };
@@ -33,7 +36,9 @@ function compareSample(name: string, outputs: IDataObject[]): void {
 		mkdirSync(dirname(file(name)), { recursive: true });
 		writeFileSync(file(name), `${JSON.stringify(schema, undefined, 2)}\n`);
 	}
-	expect(existsSync(file(name)) ? JSON.parse(readFileSync(file(name), 'utf8')) : 'no sample').toEqual(schema);
+	expect(
+		existsSync(file(name)) ? JSON.parse(readFileSync(file(name), 'utf8')) : 'no sample',
+	).toEqual(schema);
 }
 
 /** The endpoint that a request has reached. */
@@ -49,7 +54,12 @@ function asCall({ method, path, query }: Recorded): string {
 
 async function run(parameters: INodeParameters, items: INodeExecutionData[]) {
 	const { resource, operation } = parameters;
-	const { items: output, error } = await bench.run(String(resource), String(operation), parameters, { items });
+	const { items: output, error } = await bench.run(
+		String(resource),
+		String(operation),
+		parameters,
+		{ items },
+	);
 	expect(error).toBeUndefined();
 	return { output, requests: bench.takeRequests() };
 }
@@ -65,15 +75,21 @@ describe.each(registered.filter(({ name }) => name !== 'document:wait'))(
 			const made = items.map(({ json }, index) => ({
 				json,
 				outputs: [one.output(json)].flat(),
-				first: output.find(({ pairedItem }) => (pairedItem as { item: number }).item === index)?.json ?? {},
+				first:
+					output.find(({ pairedItem }) => (pairedItem as { item: number }).item === index)?.json ??
+					{},
 			}));
 			expect(output).toMatchObject(
-				made.flatMap(({ outputs }, item) => outputs.map((json: object) => ({ json, pairedItem: { item } }))),
+				made.flatMap(({ outputs }, item) =>
+					outputs.map((json: object) => ({ json, pairedItem: { item } })),
+				),
 			);
 			expect(requests.map(asCall)).toEqual(
 				made.flatMap(({ json, first }) => one.calls.map((call) => filled(call, json, first))),
 			);
-			const bodies = requests.filter(({ contentType }) => contentType?.includes('json')).map(({ body }) => body);
+			const bodies = requests
+				.filter(({ contentType }) => contentType?.includes('json'))
+				.map(({ body }) => body);
 			expect(bodies).toEqual(made.flatMap(({ json, first }) => one.bodies?.(json, first) ?? []));
 			expect(new Set(requests.map(endpointOf))).toEqual(new Set(endpoints));
 		});
@@ -115,7 +131,13 @@ describe('The fields that the editor shows before the first run are those of a r
 
 	it('of the trigger', async () => {
 		const { direct: service, sandbox } = bench;
-		const events = ['document.sent', 'document.completed', 'document.declined', 'recipient.viewed', 'recipient.signed'];
+		const events = [
+			'document.sent',
+			'document.completed',
+			'document.declined',
+			'recipient.viewed',
+			'recipient.signed',
+		];
 		const { id } = await service.addEndpoint('http://127.0.0.1:9/events', events);
 		await service.complete('Contract', ['ada@example.com']);
 		const { recipients } = await service.send('Contract', ['ada@example.com']);
@@ -128,12 +150,15 @@ describe('The fields that the editor shows before the first run are those of a r
 	});
 
 	it('and there are no others', () => {
-		const kept = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.json'));
+		const kept = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((path) =>
+			path.endsWith('.json'),
+		);
 		const expected = [
 			...registered.map(({ name }) => `${version}/${name.replace(':', '/')}.json`),
 			`${triggerVersion}.json`,
 		];
-		if (mayWrite()) for (const path of kept) if (!expected.includes(path)) rmSync(join(FOLDER, path));
+		if (mayWrite())
+			for (const path of kept) if (!expected.includes(path)) rmSync(join(FOLDER, path));
 		expect(kept.sort()).toEqual(expected.sort());
 	});
 });

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { N8n, type NodeRun } from '../../../harness/n8nCore/n8n';
 import { json, startScripted, type ScriptedService } from '../../client/support/scriptedService';
-import { LossyService } from '../../runs/support/lossyService';
+import { LossyService } from '../../sending/support/lossyService';
 import { TYPE } from '../support/workbench';
 import { CASES, given, PIN } from './cases';
 
@@ -22,7 +22,8 @@ beforeAll(() => {
 beforeEach(() => {
 	log = [];
 	const logger = Container.get(Logger);
-	for (const level of LEVELS) jest.spyOn(logger, level).mockImplementation((...line: unknown[]) => void log.push(line));
+	for (const level of LEVELS)
+		jest.spyOn(logger, level).mockImplementation((...line: unknown[]) => void log.push(line));
 	// As the server does at its start: what n8n-core logs goes the same way.
 	LoggerProxy.init(logger);
 });
@@ -32,14 +33,21 @@ const asText = (value: unknown) =>
 	inspect(value, { depth: Infinity, showHidden: true, getters: true, maxStringLength: null });
 
 /**
- * All that a run has left behind: the log, errors with all their properties, outputs, hints, and the execution's data as
- * n8n saves it. Without the items that went in, which hold the pins that the workflow has given.
+ * All that a run has left behind: the log, errors with all their properties, outputs, hints, and
+ * the execution's data as n8n saves it. Without the items that went in, which hold the pins that
+ * the workflow has given.
  */
 function traces({ run, error, outputs, hints }: NodeRun): Record<string, string> {
 	const { executionData, resultData } = run.data;
 	const ownData = { ...resultData, runData: without(resultData.runData, 'Items') };
-	const stack = (executionData?.nodeExecutionStack ?? []).map((waiting) => without(waiting, 'data'));
-	const data = { ...run.data, resultData: ownData, executionData: { ...executionData, nodeExecutionStack: stack } };
+	const stack = (executionData?.nodeExecutionStack ?? []).map((waiting) =>
+		without(waiting, 'data'),
+	);
+	const data = {
+		...run.data,
+		resultData: ownData,
+		executionData: { ...executionData, nodeExecutionStack: stack },
+	};
 	return {
 		log: asText(log),
 		error: asText(error),
@@ -85,39 +93,54 @@ describe('A service that quotes all it was sent, and a signing secret, in its re
 			// The draft is asked for with the pin, and not before its file is there.
 			if (url === '/v1/files' && hasPin) json(response, 201, { id: 'file_1' });
 			// Something before the service answers with a page of its own.
-			else json(response, status, status === 502 ? quoted : { error, headers }, { 'retry-after': '900' });
+			else
+				json(response, status, status === 502 ? quoted : { error, headers }, {
+					'retry-after': '900',
+				});
 		}, KEY);
 		n8n = new N8n({ [TYPE]: new ESign() }, gossip.credential);
 	});
 	afterAll(async () => await gossip.close());
 
-	it.each(Object.keys(CASES))('%s: neither is anywhere in what the node leaves behind', async (name) => {
-		const { parameters, items } = await given(name, service.direct);
-		hasPin = items[0]?.json.pin === PIN;
-		for (const [index, answered] of STATUSES.entries()) {
-			status = answered;
-			const onError = ON_ERROR[index % ON_ERROR.length];
-			const run = await n8n.runNode(TYPE, { parameters, items, settings: { onError } });
-			expect(run.error !== undefined || JSON.stringify(run.outputs).includes('error')).toBe(true);
-			const errors = run.outputs.flat().map(({ json: { error } }) => error);
-			if (hasPin) expect(asText(errors)).not.toContain(PIN);
-			// A failed item holds its input item, with the workflow's own pin in it. In the error output that is n8n's doing.
-			const isPinHandedOn = !hasPin || onError !== 'stopWorkflow';
-			const found = leaks(run, KEY, SECRET, ...(isPinHandedOn ? [] : [PIN]));
-			expect({ status, onError, found }).toMatchObject({ found: [] });
-		}
-	});
+	it.each(Object.keys(CASES))(
+		'%s: neither is anywhere in what the node leaves behind',
+		async (name) => {
+			const { parameters, items } = await given(name, service.direct);
+			hasPin = items[0]?.json.pin === PIN;
+			for (const [index, answered] of STATUSES.entries()) {
+				status = answered;
+				const onError = ON_ERROR[index % ON_ERROR.length];
+				const run = await n8n.runNode(TYPE, { parameters, items, settings: { onError } });
+				expect(run.error !== undefined || JSON.stringify(run.outputs).includes('error')).toBe(true);
+				const errors = run.outputs.flat().map(({ json: { error } }) => error);
+				if (hasPin) expect(asText(errors)).not.toContain(PIN);
+				// A failed item holds its input item, with the workflow's own pin in it. In the error output
+				// that is n8n's doing.
+				const isPinHandedOn = !hasPin || onError !== 'stopWorkflow';
+				const found = leaks(run, KEY, SECRET, ...(isPinHandedOn ? [] : [PIN]));
+				expect({ status, onError, found }).toMatchObject({ found: [] });
+			}
+		},
+	);
 });
 
 describe('The sandbox under faults', () => {
 	it('leaves no key and no pin behind when a composite fails after its draft', async () => {
 		const { control } = service.sandbox;
-		await control.fault({ method: 'PUT', path: '/documents/*/fields', when: 'after', kind: 'drop', times: 9 });
+		await control.fault({
+			method: 'PUT',
+			path: '/documents/*/fields',
+			when: 'after',
+			kind: 'drop',
+			times: 9,
+		});
 		const name = 'document:createAndSend';
 		const { parameters, items } = await given(name, service.direct);
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const run = await service.run(parameters, items, settings);
-		expect(run.error?.message).toMatch(/^The draft doc_\w+ was created, but placing its fields failed/);
+		expect(run.error?.message).toMatch(
+			/^The draft doc_\w+ was created, but placing its fields failed/,
+		);
 		expect(leaks(run, service.credential.apiKey, PIN)).toEqual([]);
 	});
 
@@ -128,9 +151,13 @@ describe('The sandbox under faults', () => {
 			url: '={{ $json.url }}',
 			events: ['document.sent'],
 		};
-		const items = [1, 2, 3, 4, 5, 6].map((number) => ({ json: { url: `https://127.0.0.1:9/${number}` } }));
+		const items = [1, 2, 3, 4, 5, 6].map((number) => ({
+			json: { url: `https://127.0.0.1:9/${number}` },
+		}));
 		const full = await service.run(parameters, items, { onError: 'continueRegularOutput' });
-		const secrets = full.items.flatMap(({ json: { signing_secret: secret } }) => (secret ? [String(secret)] : []));
+		const secrets = full.items.flatMap(({ json: { signing_secret: secret } }) =>
+			secret ? [String(secret)] : [],
+		);
 		expect(secrets).toHaveLength(5);
 		expect(leaks(full, service.credential.apiKey)).toEqual([]);
 		for (const secret of secrets)
@@ -140,10 +167,13 @@ describe('The sandbox under faults', () => {
 		await service.sandbox.control.reset();
 		log = [];
 		const stopped = await service.run(parameters, items);
-		const [kept] = (JSON.stringify(stopped.run.data.executionData?.contextData).match(/whsec_\w+/g) ?? []) as string[];
+		const [kept] = (JSON.stringify(stopped.run.data.executionData?.contextData).match(
+			/whsec_\w+/g,
+		) ?? []) as string[];
 		expect(kept).toBeDefined();
 		expect(stopped.error?.message).toContain('no room for another webhook endpoint');
-		for (const place of ['log', 'error', 'outputs', 'hints']) expect(traces(stopped)[place]).not.toContain('whsec_');
+		for (const place of ['log', 'error', 'outputs', 'hints'])
+			expect(traces(stopped)[place]).not.toContain('whsec_');
 		expect(asText(stopped.run.data.resultData)).not.toContain('whsec_');
 	});
 });

@@ -5,9 +5,16 @@ import { peopleOf, Workbench } from './workbench';
 export { SIGNERS } from '../everyOperation/cases/case';
 
 /** A locator whose ID comes from the item. */
-export const fromItem = (name: string): INodeParameters => ({ __rl: true, mode: 'id', value: `={{ $json.${name} }}` });
+export const fromItem = (name: string): INodeParameters => ({
+	__rl: true,
+	mode: 'id',
+	value: `={{ $json.${name} }}`,
+});
 
-/** The workbench of a test file: opened before its tests, back at the seed and at its key before each of them. */
+/**
+ * The workbench of a test file: opened before its tests, back at the seed and at its key before
+ * each of them.
+ */
 export let bench: Workbench;
 
 export function openBench(): void {
@@ -25,7 +32,9 @@ export function openBench(): void {
 /** Two documents of one signer each, in the state that the test needs. */
 export async function documents(send: boolean) {
 	return await forBoth(async ({ email }) => {
-		const { id, recipients } = await bench.direct[send ? 'send' : 'draft']('Contract', [String(email)]);
+		const { id, recipients } = await bench.direct[send ? 'send' : 'draft']('Contract', [
+			String(email),
+		]);
 		return { documentId: id, recipientId: String(recipients[0]?.id) };
 	});
 }
@@ -42,4 +51,5 @@ export const templateIds = async () => ({
 });
 
 /** What the service itself answers to a GET. */
-export const answerOf = async (path: string): Promise<unknown> => await bench.direct.api('GET', path);
+export const answerOf = async (path: string): Promise<unknown> =>
+	await bench.direct.api('GET', path);

@@ -6,7 +6,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { client } from '../../../nodes/ESign/client';
-import { Item } from '../../../nodes/ESign/parameters/item';
+import { Item } from '../../../nodes/ESign/operation/parameters/item';
 
 /** A request as n8n's helper would send it. */
 export type Asked = { method: string; path: string; query: IDataObject; body: IDataObject };
@@ -14,13 +14,20 @@ export type Asked = { method: string; path: string; query: IDataObject; body: ID
 export type Answer = { status?: number; body: object; headers?: Record<string, string> };
 
 /** A service that does not answer is asked a few times, without pauses. */
-Object.assign(client.settings, { attempts: 2, backoffMs: 1, longestBackoffMs: 1, looksMs: [1], lateEffectMs: 1 });
+Object.assign(client.settings, {
+	attempts: 2,
+	backoffMs: 1,
+	longestBackoffMs: 1,
+	looksMs: [1],
+	lateEffectMs: 1,
+});
 
 let executions = 0;
 
 /**
- * An item in what n8n gives a node, as far as an operation asks for it, with a service that is a function: for tests that decide
- * within milliseconds. What n8n and the service really do is shown elsewhere.
+ * An item in what n8n gives a node, as far as an operation asks for it, with a service that is a
+ * function: for tests that decide within milliseconds. What n8n and the service really do is shown
+ * elsewhere.
  */
 export function scriptedItem(
 	parameters: IDataObject,
@@ -45,7 +52,10 @@ export function scriptedItem(
 		getInputData: () => [input],
 		getExecutionCancelSignal: () => signal,
 		getCredentials: async () =>
-			await Promise.resolve({ baseUrl: `https://esign.example/${executions}/v1`, apiKey: 'sk_test_1' }),
+			await Promise.resolve({
+				baseUrl: `https://esign.example/${executions}/v1`,
+				apiKey: 'sk_test_1',
+			}),
 		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
 		logger: { warn: (text: string) => log.push(text), info: () => 0, debug: () => 0 },
 		helpers: {
@@ -57,7 +67,9 @@ export function scriptedItem(
 			},
 			httpRequestWithAuthentication: async (_: string, options: IHttpRequestOptions) => {
 				const { pathname } = new URL(options.url);
-				const body = (typeof options.body === 'string' ? JSON.parse(options.body) : options.body) as IDataObject;
+				const body = (
+					typeof options.body === 'string' ? JSON.parse(options.body) : options.body
+				) as IDataObject;
 				const request = {
 					method: String(options.method),
 					path: pathname.replace(/^.*\/v1/, ''),
@@ -65,7 +77,11 @@ export function scriptedItem(
 					body,
 				};
 				asked.push(
-					structuredClone(request.method === 'POST' && request.path === '/files' ? { ...request, body: {} } : request),
+					structuredClone(
+						request.method === 'POST' && request.path === '/files'
+							? { ...request, body: {} }
+							: request,
+					),
 				);
 				const { status = 200, body: answered, headers = {} } = await answer(request);
 				return { statusCode: status, headers, body: structuredClone(answered) };

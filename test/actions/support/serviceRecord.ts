@@ -22,7 +22,10 @@ export async function recordService(target: string) {
 		seen: () => proxy.exchanges.map(recorded),
 		/** The same, and the record starts anew. */
 		take: () => proxy.exchanges.splice(0).map(recorded),
-		/** Answers the next matching request itself instead of handing it on; call it again for the one after. */
+		/**
+		 * Answers the next matching request itself instead of handing it on; call it again for the one
+		 * after.
+		 */
 		refuseNext: (matches: (request: Recorded) => boolean, status: number, body: object) =>
 			proxy.refuseNext((exchange) => matches(recorded(exchange)), status, body),
 		close: proxy.close,
@@ -44,5 +47,7 @@ function recorded({ method, path, headers, body, status }: Exchange): Recorded {
 
 function parsed(body: Buffer, contentType = ''): unknown {
 	if (body.length === 0) return undefined;
-	return contentType.includes('application/json') ? (JSON.parse(body.toString()) as unknown) : body.toString('latin1');
+	return contentType.includes('application/json')
+		? (JSON.parse(body.toString()) as unknown)
+		: body.toString('latin1');
 }

@@ -41,7 +41,9 @@ export class WaitStage extends Stage<WaitingN8n> {
 	}
 }
 
-/** What the database holds of the executions that wait for the trigger of a workflow, by execution. */
+/**
+ * What the database holds of the executions that wait for the trigger of a workflow, by execution.
+ */
 export function storedWaits(workflow: StoredWorkflow): Record<string, IDataObject> {
 	return storedOf(workflow, 'wait');
 }

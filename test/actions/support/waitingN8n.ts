@@ -29,22 +29,30 @@ interface SavedExecution {
 let sequence = 0;
 
 /**
- * An n8n whose executions wait: the trigger with its web server, and the action node. It treats a call of a waiting execution
- * as n8n 2.41 does (waiting-webhooks.js, webhook-helpers.js), and has the answer of each.
+ * An n8n whose executions wait: the trigger with its web server, and the action node. It treats a
+ * call of a waiting execution as n8n 2.41 does (waiting-webhooks.js, webhook-helpers.js), and has
+ * the answer of each.
  */
 export class WaitingN8n {
 	readonly executions = new Map<string, SavedExecution>();
 	/** What waiting executions were called with, and the answers. */
 	readonly calls: Array<{ execution: string; body: unknown; status: number }> = [];
 
-	/** Those that came while it was asleep, or since: before that the node itself makes one, to prove the way. */
+	/**
+	 * Those that came while it was asleep, or since: before that the node itself makes one, to prove
+	 * the way.
+	 */
 	get wakes(): Array<{ execution: string; status: number }> {
 		return this.calls.filter(
-			({ execution }, index) => this.calls.findIndex((one) => one.execution === execution) !== index,
+			({ execution }, index) =>
+				this.calls.findIndex((one) => one.execution === execution) !== index,
 		);
 	}
 
-	/** What happens between the end of the node and the moment at which n8n has saved that the execution waits. */
+	/**
+	 * What happens between the end of the node and the moment at which n8n has saved that the
+	 * execution waits.
+	 */
 	beforeAsleep: () => Promise<void> = async () => undefined;
 	/** What an execution waits for that is to go on, as for a free slot under a concurrency limit. */
 	beforeSlot: () => Promise<void> = async () => undefined;
@@ -148,9 +156,16 @@ export class WaitingN8n {
 
 	private async goOn(id: string, saved: SavedExecution, data: IRunExecutionData): Promise<void> {
 		const workflow = this.workflowOf(saved);
-		const additionalData = this.node.additionalData(workflow, 'trigger', id, this.trigger.publicUrl);
+		const additionalData = this.node.additionalData(
+			workflow,
+			'trigger',
+			id,
+			this.trigger.publicUrl,
+		);
 		saved.status = 'running';
-		const run = await new WorkflowExecute(additionalData, 'trigger', data).processRunExecutionData(workflow);
+		const run = await new WorkflowExecute(additionalData, 'trigger', data).processRunExecutionData(
+			workflow,
+		);
 		this.save(saved, nodeRun(run, 'eSign'));
 	}
 
@@ -158,17 +173,26 @@ export class WaitingN8n {
 		const [, , id = '', suffix] = new URL(request.url ?? '', 'http://n8n').pathname.split('/');
 		const body: unknown = JSON.parse(request.rawBody?.toString('utf8') ?? 'null');
 		request.body = body;
-		response.once('finish', () => this.calls.push({ execution: id, body, status: response.statusCode }));
+		response.once('finish', () =>
+			this.calls.push({ execution: id, body, status: response.statusCode }),
+		);
 		const refuseWith = (status: number, message: string) => {
 			response.statusCode = status;
-			response.setHeader('content-type', 'application/json').end(JSON.stringify({ code: status, message }));
+			response
+				.setHeader('content-type', 'application/json')
+				.end(JSON.stringify({ code: status, message }));
 		};
 		const saved = this.executions.get(id);
 		if (!saved) return refuseWith(404, `The execution "${id}" does not exist.`);
 		if (suffix !== WAKE_PATH)
-			return refuseWith(404, `The workflow for execution "${id}" does not contain a waiting webhook`);
-		if (saved.status === 'running') return refuseWith(409, `The execution "${id}" is running already.`);
-		if (saved.status !== 'waiting') return refuseWith(409, `The execution "${id} has finished already.`);
+			return refuseWith(
+				404,
+				`The workflow for execution "${id}" does not contain a waiting webhook`,
+			);
+		if (saved.status === 'running')
+			return refuseWith(409, `The execution "${id}" is running already.`);
+		if (saved.status !== 'waiting')
+			return refuseWith(409, `The execution "${id} has finished already.`);
 
 		const data = JSON.parse(saved.data ?? '') as IRunExecutionData;
 		const [next] = data.executionData?.nodeExecutionStack ?? [];
@@ -186,7 +210,8 @@ export class WaitingN8n {
 		if (result.workflowData && isStarted) {
 			await this.beforeSlot();
 			// Of two calls at once the second finds that the first has taken the execution.
-			if (this.executions.get(id)?.status !== 'waiting') return refuseWith(500, 'The execution is already resuming');
+			if (this.executions.get(id)?.status !== 'waiting')
+				return refuseWith(500, 'The execution is already resuming');
 			next.data.main = result.workflowData;
 			await this.goOn(id, saved, data);
 		}

@@ -11,7 +11,10 @@ export const TYPE = 'n8n-nodes-esign.eSign';
 /** Retry On Fail, without the pause. */
 export const RETRY: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-/** The action node in n8n-core, a sandbox without a rate limit unless one is given, and a record of what passes between the two. */
+/**
+ * The action node in n8n-core, a sandbox without a rate limit unless one is given, and a record of
+ * what passes between the two.
+ */
 export class Workbench {
 	/** The service as somebody else uses it: nothing of that is in the record. */
 	readonly direct: ServiceClient;
@@ -43,11 +46,21 @@ export class Workbench {
 		parameters: INodeParameters = {},
 		options: Omit<RunNodeOptions, 'parameters'> = {},
 	): Promise<NodeRun> {
-		return await this.n8n.runNode(TYPE, { ...options, parameters: { resource, operation, ...parameters } });
+		return await this.n8n.runNode(TYPE, {
+			...options,
+			parameters: { resource, operation, ...parameters },
+		});
 	}
 
-	/** As `run`, for what a test needs to exist: throws if the node fails, and leaves no trace in the record. */
-	async prepare(resource: string, operation: string, parameters: INodeParameters = {}): Promise<IDataObject[]> {
+	/**
+	 * As `run`, for what a test needs to exist: throws if the node fails, and leaves no trace in the
+	 * record.
+	 */
+	async prepare(
+		resource: string,
+		operation: string,
+		parameters: INodeParameters = {},
+	): Promise<IDataObject[]> {
 		const items = [{ json: {}, binary: { data: await contract() } }];
 		const { items: output, error } = await this.run(resource, operation, parameters, { items });
 		if (error) throw error;
@@ -60,7 +73,10 @@ export class Workbench {
 		return this.proxy.take();
 	}
 
-	/** The context of a dropdown, a list search or a field mapper while the form shows an operation so filled. */
+	/**
+	 * The context of a dropdown, a list search or a field mapper while the form shows an operation so
+	 * filled.
+	 */
 	form(resource: string, operation: string, parameters: INodeParameters = {}) {
 		return this.n8n.loadOptionsContext(TYPE, { resource, operation, ...parameters });
 	}
@@ -78,19 +94,30 @@ export async function contract(name = 'contract.pdf') {
 
 /** Items with the contract attached, one per JSON given. */
 export async function withContract(...jsons: IDataObject[]): Promise<INodeExecutionData[]> {
-	return await Promise.all(jsons.map(async (json) => ({ json, binary: { data: await contract() } })));
+	return await Promise.all(
+		jsons.map(async (json) => ({ json, binary: { data: await contract() } })),
+	);
 }
 
 /** A locator as a saved workflow holds it. */
-export const byId = (value: unknown): INodeParameters => ({ __rl: true, mode: 'id', value: String(value) });
+export const byId = (value: unknown): INodeParameters => ({
+	__rl: true,
+	mode: 'id',
+	value: String(value),
+});
 
 /** Somebody who takes a role of a template. */
 export type RolePerson = { role: string; name: string; email: string; phone?: string };
 
-/** The persons of a template's roles as the form holds them, without what the editor stores of the template. */
+/**
+ * The persons of a template's roles as the form holds them, without what the editor stores of the
+ * template.
+ */
 export function peopleOf(...persons: RolePerson[]): INodeParameters {
 	const value = Object.fromEntries(
-		persons.flatMap(({ role, ...person }) => Object.entries(person).map(([part, text]) => [`${role} ${part}`, text])),
+		persons.flatMap(({ role, ...person }) =>
+			Object.entries(person).map(([part, text]) => [`${role} ${part}`, text]),
+		),
 	);
 	return { people: { mappingMode: 'defineBelow', value, schema: [] } };
 }
@@ -115,8 +142,15 @@ export function templateSend(templateId: string, title: string): INodeParameters
 
 export const ADA = { name: 'Ada', email: 'ada@example.com' };
 
-/** Document > Create and Send with a field: a draft, its fields and the send are requests of their own. */
-export function createAndSend(title: string, recipient: object = ADA, more: INodeParameters = {}): INodeParameters {
+/**
+ * Document > Create and Send with a field: a draft, its fields and the send are requests of their
+ * own.
+ */
+export function createAndSend(
+	title: string,
+	recipient: object = ADA,
+	more: INodeParameters = {},
+): INodeParameters {
 	return {
 		resource: 'document',
 		operation: 'createAndSend',

@@ -5,7 +5,17 @@ import { byId } from '../support/workbench';
 
 openBench();
 
-const TYPES = ['TEXT', 'TEXTAREA', 'NUMBER', 'PHONE', 'CHECKBOX', 'DROPDOWN', 'RADIO_GROUP', 'DATE', 'EMAIL'] as const;
+const TYPES = [
+	'TEXT',
+	'TEXTAREA',
+	'NUMBER',
+	'PHONE',
+	'CHECKBOX',
+	'DROPDOWN',
+	'RADIO_GROUP',
+	'DATE',
+	'EMAIL',
+] as const;
 const PERSON = { role: 'Client', name: 'Ada', email: 'ada@example.com' };
 
 /** A template with one field of every type that takes a value. */
@@ -30,7 +40,10 @@ async function everyType(): Promise<{ id: string; schema: IDataObject[] }> {
 	});
 	const form = bench.form('template', 'send', { templateId: byId(id) });
 	const { fields } = await methods.resourceMapping.getTemplateFields.call(form);
-	return { id, schema: fields.map((field) => ({ ...field, removed: false })) as unknown as IDataObject[] };
+	return {
+		id,
+		schema: fields.map((field) => ({ ...field, removed: false })) as unknown as IDataObject[],
+	};
 }
 
 const parametersOf = (id: unknown, fieldValues: IDataObject): INodeParameters => ({
@@ -54,7 +67,12 @@ it('A value for a field of each type is written as the service reads it, unless 
 		a_dropdown: '={{ ["x"] }}',
 		a_radio_group: '={{ true }}',
 	};
-	const value = { ...texts, ...others, a_email: 'a@example.com', a_date: '={{ new Date("2026-03-04T02:00:00Z") }}' };
+	const value = {
+		...texts,
+		...others,
+		a_email: 'a@example.com',
+		a_date: '={{ new Date("2026-03-04T02:00:00Z") }}',
+	};
 	const workflowSettings = { timezone: 'America/New_York' };
 	// It was filled in, and then taken out of the form.
 	const fields = schema.map((field) => ({ ...field, removed: field.id === 'a_email' }));
@@ -62,7 +80,13 @@ it('A value for a field of each type is written as the service reads it, unless 
 	bench.takeRequests();
 	const { error } = await bench.run('template', 'send', parameters, { workflowSettings });
 	expect(error).toBeUndefined();
-	const written = { a_number: '7', a_checkbox: 'true', a_dropdown: 'x', a_radio_group: 'true', a_date: '2026-03-03' };
+	const written = {
+		a_number: '7',
+		a_checkbox: 'true',
+		a_dropdown: 'x',
+		a_radio_group: 'true',
+		a_date: '2026-03-03',
+	};
 	const [{ body } = {}] = bench.takeRequests();
 	expect((body as IDataObject).field_values).toEqual({ ...texts, ...written });
 });
@@ -71,12 +95,24 @@ describe('Field Values mapped automatically', () => {
 	const item = (json: IDataObject): INodeExecutionData => ({ json });
 	const auto = (schema: unknown): IDataObject =>
 		({ mappingMode: 'autoMapInputData', value: null, schema }) as IDataObject;
-	const RECIPIENTS = JSON.stringify([PERSON, { role: 'Company', name: 'Grace', email: 'grace@example.com' }]);
+	const RECIPIENTS = JSON.stringify([
+		PERSON,
+		{ role: 'Company', name: 'Grace', email: 'grace@example.com' },
+	]);
 	const sends = () =>
 		bench
 			.takeRequests()
-			.map(({ method, path, body }) => [method, path, (body as IDataObject | undefined)?.field_values]);
-	const run = async (templateId: INodeParameters, schema: unknown, items: INodeExecutionData[], executionId?: string) =>
+			.map(({ method, path, body }) => [
+				method,
+				path,
+				(body as IDataObject | undefined)?.field_values,
+			]);
+	const run = async (
+		templateId: INodeParameters,
+		schema: unknown,
+		items: INodeExecutionData[],
+		executionId?: string,
+	) =>
 		await bench.run(
 			'template',
 			'send',
@@ -88,18 +124,41 @@ describe('Field Values mapped automatically', () => {
 	it.each([
 		['no schema', []],
 		['a schema that is null', null],
-		['the schema of another template', [{ id: 'position', displayName: 'Position', type: 'string' }]],
-	])('lose nothing when an expression names the template and the editor stored %s', async (_, schema) => {
-		const { nda } = await templateIds();
-		const json = { template: nda, client_company: 'Example Ltd', effective_date: '2026-03-01', unrelated: 'x', id: 7 };
-		const { error } = await run(byExpression, schema, [item(json), item({ ...json, client_company: ['Other Ltd'] })]);
-		expect(error).toBeUndefined();
-		expect(sends()).toEqual([
-			['GET', `/templates/${nda}`, undefined],
-			['POST', `/templates/${nda}/send`, { client_company: 'Example Ltd', effective_date: '2026-03-01' }],
-			['POST', `/templates/${nda}/send`, { client_company: 'Other Ltd', effective_date: '2026-03-01' }],
-		]);
-	});
+		[
+			'the schema of another template',
+			[{ id: 'position', displayName: 'Position', type: 'string' }],
+		],
+	])(
+		'lose nothing when an expression names the template and the editor stored %s',
+		async (_, schema) => {
+			const { nda } = await templateIds();
+			const json = {
+				template: nda,
+				client_company: 'Example Ltd',
+				effective_date: '2026-03-01',
+				unrelated: 'x',
+				id: 7,
+			};
+			const { error } = await run(byExpression, schema, [
+				item(json),
+				item({ ...json, client_company: ['Other Ltd'] }),
+			]);
+			expect(error).toBeUndefined();
+			expect(sends()).toEqual([
+				['GET', `/templates/${nda}`, undefined],
+				[
+					'POST',
+					`/templates/${nda}/send`,
+					{ client_company: 'Example Ltd', effective_date: '2026-03-01' },
+				],
+				[
+					'POST',
+					`/templates/${nda}/send`,
+					{ client_company: 'Other Ltd', effective_date: '2026-03-01' },
+				],
+			]);
+		},
+	);
 
 	it('read the template once in a loop, and again in the next execution', async () => {
 		const { nda } = await templateIds();
@@ -117,23 +176,42 @@ describe('Field Values mapped automatically', () => {
 
 	it('cost no request of their own when the editor knew the template', async () => {
 		const { nda } = await templateIds();
-		await run(byId(nda), schemaOf(nda, 'client_company'), [item({ client_company: 'Example Ltd' })]);
-		expect(sends()).toEqual([['POST', `/templates/${nda}/send`, { client_company: 'Example Ltd' }]]);
+		await run(byId(nda), schemaOf(nda, 'client_company'), [
+			item({ client_company: 'Example Ltd' }),
+		]);
+		expect(sends()).toEqual([
+			['POST', `/templates/${nda}/send`, { client_company: 'Example Ltd' }],
+		]);
 	});
 
 	it('cost no request for an item that is refused anyway, and refuse a date that has to be guessed', async () => {
 		const { nda } = await templateIds();
-		const parameters = { ...parametersOf('', auto([])), templateId: byExpression, recipientsJson: '[]' };
-		const { error } = await bench.run('template', 'send', parameters, { items: [item({ template: nda })] });
+		const parameters = {
+			...parametersOf('', auto([])),
+			templateId: byExpression,
+			recipientsJson: '[]',
+		};
+		const { error } = await bench.run('template', 'send', parameters, {
+			items: [item({ template: nda })],
+		});
 		expect(error?.message).toMatch(/^Recipients \(JSON\) is empty/);
 		expect(sends()).toEqual([]);
-		const guess = await run(byExpression, [], [item({ template: nda, effective_date: '03.04.2026' })]);
-		expect(guess.error?.message).toMatch(/^Field Values > effective_date: "03\.04\.2026" is not a valid date/);
+		const guess = await run(
+			byExpression,
+			[],
+			[item({ template: nda, effective_date: '03.04.2026' })],
+		);
+		expect(guess.error?.message).toMatch(
+			/^Field Values > effective_date: "03\.04\.2026" is not a valid date/,
+		);
 	});
 
 	it('read the template again after a reading that failed', async () => {
 		const { nda } = await templateIds();
-		const { key } = await bench.sandbox.control.createKey({ mode: 'TEST', scopes: ['templates:write'] });
+		const { key } = await bench.sandbox.control.createKey({
+			mode: 'TEST',
+			scopes: ['templates:write'],
+		});
 		const items = [item({ template: nda, client_company: 'A' })];
 		const read = async () => (await run(byExpression, [], items, 'again')).error;
 		bench.useKey(key);
@@ -155,7 +233,9 @@ describe('Field Values of a form that was filled in for another template', () =>
 			return { error, methods: bench.takeRequests().map(({ method }) => method) };
 		};
 		const lost = await fill({ position: 'Engineer', client_company: 'Example Ltd' });
-		expect(lost.error?.message).toMatch(/^Field Values > position: the template that is chosen now has no such field/);
+		expect(lost.error?.message).toMatch(
+			/^Field Values > position: the template that is chosen now has no such field/,
+		);
 		expect(lost.methods).toEqual(['GET']);
 		const kept = await fill({ position: '', client_company: 'Example Ltd' });
 		expect(kept).toEqual({ error: undefined, methods: ['GET', 'POST'] });

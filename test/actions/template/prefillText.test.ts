@@ -6,11 +6,15 @@ const REFUSALS = {
 	number: 'is \\S.*, not a number\\. Enter a number',
 	boolean: 'is \\S.*, not true or false\\. Use true or false',
 };
-const OF_ANY_KIND = 'is a list of \\d values\\. Enter a single value|has 2,?001 char.*|"by Invalid DateTime" .*';
+const OF_ANY_KIND =
+	'is a list of \\d values\\. Enter a single value|has 2,?001 char.*|"by Invalid DateTime" .*';
 const KINDS = ['string', 'number', 'boolean'] as const;
 const EMOJI = '😀';
 
-/** The text for fields that take text, a number and a tick; `null` where it is refused. dates.test.ts has those that take a date. */
+/**
+ * The text for fields that take text, a number and a tick; `null` where it is refused.
+ * dates.test.ts has those that take a date.
+ */
 it.each<[unknown, string | null, string | null, string | null]>([
 	[undefined, '', '', ''],
 	[null, '', '', ''],
@@ -50,7 +54,10 @@ it.each<[unknown, string | null, string | null, string | null]>([
 ])('%p is written as it is meant into a field of every kind, or refused', (value, ...texts) => {
 	for (const [index, kind] of KINDS.entries()) {
 		const refuse = jest.fn<undefined, [string, string]>();
-		expect([kind, prefillText(value, kind, 'America/New_York', refuse) ?? null]).toEqual([kind, texts[index]]);
+		expect([kind, prefillText(value, kind, 'America/New_York', refuse) ?? null]).toEqual([
+			kind,
+			texts[index],
+		]);
 		const words = new RegExp(`^(${REFUSALS[kind]}|${OF_ANY_KIND})$`);
 		const told = refuse.mock.calls.map((said) => said.join('. '));
 		expect(told).toEqual(texts[index] === null ? [expect.stringMatching(words)] : []);

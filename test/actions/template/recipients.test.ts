@@ -12,7 +12,9 @@ const GRACE = { role: 'Company', name: 'Grace Hopper', email: 'grace@example.com
 
 /** What the editor stores of the roles of a template. Its request is not counted. */
 async function schemaOf(template: 'nda' | 'offer' = 'nda'): Promise<IDataObject[]> {
-	const form = bench.form('template', 'send', { templateId: byId((await templateIds())[template]) });
+	const form = bench.form('template', 'send', {
+		templateId: byId((await templateIds())[template]),
+	});
 	const { fields } = await methods.resourceMapping.getTemplateRecipients.call(form);
 	bench.takeRequests();
 	return fields as unknown as IDataObject[];
@@ -34,8 +36,12 @@ async function send(people: unknown, json: IDataObject = {}, more: INodeParamete
 
 describe('A person for each role, filled in one by one,', () => {
 	it('is sent with the phone, if one was added', async () => {
-		const schema = (await schemaOf()).map((field) => ({ ...field, removed: field.id === 'Client phone' }));
-		const { value } = peopleOf({ ...ADA, phone: '+1 5' }, { ...GRACE, phone: '+44 20' }).people as IDataObject;
+		const schema = (await schemaOf()).map((field) => ({
+			...field,
+			removed: field.id === 'Client phone',
+		}));
+		const { value } = peopleOf({ ...ADA, phone: '+1 5' }, { ...GRACE, phone: '+44 20' })
+			.people as IDataObject;
 		await expect(send({ mappingMode: 'defineBelow', value, schema })).resolves.toMatchObject({
 			recipients: [ADA, { ...GRACE, phone: '+44 20' }],
 			reads: [],
@@ -46,16 +52,30 @@ describe('A person for each role, filled in one by one,', () => {
 		const people = { 'Client name': '={{ $json.who }}', 'Client email': '={{ $json.at }}' };
 		const { value } = peopleOf(GRACE).people as { value: IDataObject };
 		const given = { mappingMode: 'defineBelow', value: { ...people, ...value } };
-		await expect(send(given, { who: 'Ada Lovelace', at: ' ada@example.com ' })).resolves.toMatchObject({
+		await expect(
+			send(given, { who: 'Ada Lovelace', at: ' ada@example.com ' }),
+		).resolves.toMatchObject({
 			recipients: [ADA, GRACE],
 			reads: [],
 		});
 	});
 
 	it.each<[string, IDataObject, RegExp]>([
-		['without a name', { 'Client name': '' }, /^Recipients > Client name.* is missing\. Fill it in/],
-		['with half an address', { 'Client email': 'ada@' }, /^Recipients > Client email: "ada@" is not .*email address/],
-		['with a long phone', { 'Client phone': '1'.repeat(33) }, /^Recipients > Client phone.*Shorten it to 32/],
+		[
+			'without a name',
+			{ 'Client name': '' },
+			/^Recipients > Client name.* is missing\. Fill it in/,
+		],
+		[
+			'with half an address',
+			{ 'Client email': 'ada@' },
+			/^Recipients > Client email: "ada@" is not .*email address/,
+		],
+		[
+			'with a long phone',
+			{ 'Client phone': '1'.repeat(33) },
+			/^Recipients > Client phone.*Shorten it to 32/,
+		],
 		[
 			'with the address of another',
 			{ 'Client email': 'GRACE@example.com' },
@@ -74,7 +94,11 @@ describe('A person for each role, filled in one by one,', () => {
 		const schema = await schemaOf();
 		const { value } = peopleOf(ADA).people as { value: IDataObject };
 		const open = { 'Company name': null, 'Company email': null };
-		const { message, reads } = await send({ mappingMode: 'defineBelow', value: { ...value, ...open }, schema });
+		const { message, reads } = await send({
+			mappingMode: 'defineBelow',
+			value: { ...value, ...open },
+			schema,
+		});
 		expect(message).toMatch(/Company name.* is missing[^]*Company email.* is missing/);
 		expect(reads).toEqual([]);
 	});
@@ -94,12 +118,19 @@ describe('A person for each role, filled in one by one,', () => {
 
 describe('A person for each role, mapped automatically,', () => {
 	const AUTOMATIC = { mappingMode: 'autoMapInputData', value: null };
-	const row = { 'Client name': 'Ada Lovelace', client_email: 'ada@example.com', companyName: 'Grace Hopper' };
+	const row = {
+		'Client name': 'Ada Lovelace',
+		client_email: 'ada@example.com',
+		companyName: 'Grace Hopper',
+	};
 
 	it('comes from the fields of the item, however they spell the names of the columns', async () => {
 		const schema = await schemaOf();
 		const json = { ...row, 'COMPANY E-MAIL': 'grace@example.com', 'Company phone': '' };
-		await expect(send({ ...AUTOMATIC, schema }, json)).resolves.toMatchObject({ recipients: [ADA, GRACE], reads: [] });
+		await expect(send({ ...AUTOMATIC, schema }, json)).resolves.toMatchObject({
+			recipients: [ADA, GRACE],
+			reads: [],
+		});
 	});
 
 	it('needs one request for both mappers where the editor has stored nothing', async () => {

@@ -11,7 +11,9 @@ describe('Webhook Delivery > Get Many', () => {
 	it('gives ten flat fields of a failed attempt, which n8n does not take for a failure of the node', async () => {
 		const [made] = await deliveriesOf(bench.direct);
 		const parameters = { webhookId: byId(made?.webhookId), limit: 1 };
-		const { items: output, error } = await bench.run('webhookDelivery', 'getAll', parameters, { settings });
+		const { items: output, error } = await bench.run('webhookDelivery', 'getAll', parameters, {
+			settings,
+		});
 		expect(error).toBeUndefined();
 		expect(bench.takeRequests()).toHaveLength(1);
 		expect(output.map(({ json }) => json)).toEqual([
@@ -39,7 +41,9 @@ describe('Webhook Delivery > Get Many', () => {
 				settings: { ...settings, onError },
 			});
 			expect(bench.takeRequests()).toHaveLength(1);
-			const { data } = (await answerOf(`/webhooks/${made?.webhookId}/deliveries?limit=50`)) as { data: IDataObject[] };
+			const { data } = (await answerOf(`/webhooks/${made?.webhookId}/deliveries?limit=50`)) as {
+				data: IDataObject[];
+			};
 			expect(data.some(({ error }) => typeof error === 'string')).toBe(true);
 			expect(outputs[0]?.map(({ json }) => json)).toEqual(data.map((delivery) => ({ delivery })));
 			expect(outputs[1] ?? []).toEqual([]);

@@ -2,7 +2,14 @@ import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 import { AxiosError } from 'axios';
 import { CUT_SHORT, outcomeOfBrokenConnection } from '../../../nodes/ESign/client/call/outcome';
 
-const NODE: INode = { id: '1', name: 'eSign', type: 'eSign', typeVersion: 1, position: [0, 0], parameters: {} };
+const NODE: INode = {
+	id: '1',
+	name: 'eSign',
+	type: 'eSign',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 
 /** As n8n hands it to a node: wrapped, and on 1.x without the client's error in it. */
 function wrapped(error: Error, line: 'v1' | 'v2'): NodeApiError {
@@ -15,18 +22,51 @@ describe.each(['v1', 'v2'] as const)('A call without an answer, on n8n %s', (lin
 		['ECONNRESET', { kind: 'unknown', late: true, reason: 'the connection broke (ECONNRESET)' }],
 		['ECONNABORTED', { kind: 'unknown', late: true, reason: 'the service did not answer in time' }],
 		['ETIMEDOUT', { kind: 'unknown', late: true, reason: 'the service did not answer in time' }],
-		['ESOCKETTIMEDOUT', { kind: 'unknown', late: true, reason: 'the service did not answer in time' }],
-		['ERR_SOCKET_CONNECTION_TIMEOUT', { kind: 'unknown', late: true, reason: 'the service did not answer in time' }],
-		['ECONNREFUSED', { kind: 'notSent', fatal: false, reason: 'nothing listens at the address of the service' }],
-		['ENOTFOUND', { kind: 'notSent', fatal: false, reason: 'the host name of the service is unknown' }],
-		['EAI_AGAIN', { kind: 'notSent', fatal: false, reason: 'the host name of the service could not be looked up' }],
-		...['DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'WRONG_VERSION_NUMBER', 'TLSV13_ALERT_CERTIFICATE_REQUIRED'].map(
-			(alert) => [`ERR_SSL_${alert}`, { kind: 'unknown', late: true }] as const,
-		),
+		[
+			'ESOCKETTIMEDOUT',
+			{ kind: 'unknown', late: true, reason: 'the service did not answer in time' },
+		],
+		[
+			'ERR_SOCKET_CONNECTION_TIMEOUT',
+			{ kind: 'unknown', late: true, reason: 'the service did not answer in time' },
+		],
+		[
+			'ECONNREFUSED',
+			{ kind: 'notSent', fatal: false, reason: 'nothing listens at the address of the service' },
+		],
+		[
+			'ENOTFOUND',
+			{ kind: 'notSent', fatal: false, reason: 'the host name of the service is unknown' },
+		],
+		[
+			'EAI_AGAIN',
+			{
+				kind: 'notSent',
+				fatal: false,
+				reason: 'the host name of the service could not be looked up',
+			},
+		],
+		...[
+			'DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
+			'WRONG_VERSION_NUMBER',
+			'TLSV13_ALERT_CERTIFICATE_REQUIRED',
+		].map((alert) => [`ERR_SSL_${alert}`, { kind: 'unknown', late: true }] as const),
 		['EPROTO', { kind: 'unknown', late: true }],
-		...['ERR_TLS_CERT_ALTNAME_INVALID', 'CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF', 'DEPTH_ZERO_SELF_SIGNED'].map(
+		...[
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'CERT_HAS_EXPIRED',
+			'UNABLE_TO_VERIFY_LEAF',
+			'DEPTH_ZERO_SELF_SIGNED',
+		].map(
 			(code) =>
-				[code, { kind: 'notSent', fatal: true, reason: `a secure connection could not be made (${code})` }] as const,
+				[
+					code,
+					{
+						kind: 'notSent',
+						fatal: true,
+						reason: `a secure connection could not be made (${code})`,
+					},
+				] as const,
 		),
 		['ERR_INVALID_URL', { kind: 'notSent', fatal: true }],
 		['ERR_INVALID_URL_SCHEME', { kind: 'unknown' }],
@@ -36,23 +76,31 @@ describe.each(['v1', 'v2'] as const)('A call without an answer, on n8n %s', (lin
 		['XERR_INVALID_URL', { kind: 'unknown' }],
 		['XERR_UNESCAPED', { kind: 'unknown' }],
 	] as const)('%s', (code, outcome) => {
-		expect(outcomeOfBrokenConnection(wrapped(new AxiosError('it broke', code), line))).toMatchObject(outcome);
+		expect(
+			outcomeOfBrokenConnection(wrapped(new AxiosError('it broke', code), line)),
+		).toMatchObject(outcome);
 	});
 
 	it('a host that cannot be reached any more may have had the request', () => {
 		const broken = (syscall: string, code: string) =>
-			outcomeOfBrokenConnection(wrapped(Object.assign(new AxiosError(`${syscall} ${code}`, code), { syscall }), line));
+			outcomeOfBrokenConnection(
+				wrapped(Object.assign(new AxiosError(`${syscall} ${code}`, code), { syscall }), line),
+			);
 		for (const code of ['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ETIMEDOUT']) {
 			expect(broken('read', code)).toMatchObject({ kind: 'unknown', late: true });
 			const reason = `the service cannot be reached (${code})`;
 			const unconnected = { kind: 'notSent', fatal: false, reason };
-			expect(broken('connect', code)).toMatchObject(line === 'v1' ? { kind: 'unknown' } : unconnected);
+			expect(broken('connect', code)).toMatchObject(
+				line === 'v1' ? { kind: 'unknown' } : unconnected,
+			);
 		}
 	});
 
 	it('an answer that broke off may have had its effect', () => {
 		const response = { status: 200, statusText: 'OK', headers: {}, config: {}, data: {} };
-		const error = Object.assign(new AxiosError('stream has been aborted', 'ERR_BAD_RESPONSE'), { response });
+		const error = Object.assign(new AxiosError('stream has been aborted', 'ERR_BAD_RESPONSE'), {
+			response,
+		});
 		expect(outcomeOfBrokenConnection(wrapped(error, line))).toMatchObject({ kind: 'unknown' });
 	});
 
@@ -67,8 +115,12 @@ describe.each(['v1', 'v2'] as const)('A call without an answer, on n8n %s', (lin
 		const inner = { message: 'the inner one', cause: { message: '' } };
 		const outcome = outcomeOfBrokenConnection({ message: 'the outer one', cause: inner });
 		expect(outcome).toMatchObject({ reason: 'n8n did not send it: the inner one' });
-		expect(outcomeOfBrokenConnection({})).toMatchObject({ reason: 'n8n did not send it: no reason given' });
-		expect(outcomeOfBrokenConnection('odd')).toMatchObject({ reason: 'n8n did not send it: no reason given' });
+		expect(outcomeOfBrokenConnection({})).toMatchObject({
+			reason: 'n8n did not send it: no reason given',
+		});
+		expect(outcomeOfBrokenConnection('odd')).toMatchObject({
+			reason: 'n8n did not send it: no reason given',
+		});
 	});
 
 	it('an error of the client without a code is a connection that broke', () => {
@@ -82,16 +134,27 @@ describe.each(['v1', 'v2'] as const)('A call without an answer, on n8n %s', (lin
 
 	it('a code says that something may have been sent, whoever has given it', () => {
 		const reason = 'the connection broke (ERR_HTTP2_ERROR)';
-		expect(outcomeOfBrokenConnection({ code: 'ERR_HTTP2_ERROR' })).toEqual({ kind: 'unknown', late: true, reason });
+		expect(outcomeOfBrokenConnection({ code: 'ERR_HTTP2_ERROR' })).toEqual({
+			kind: 'unknown',
+			late: true,
+			reason,
+		});
 	});
 
 	it('an execution that was cancelled leaves open what comes of it', () => {
-		expect(CUT_SHORT).toEqual({ kind: 'unknown', late: true, reason: 'the execution was cancelled' });
+		expect(CUT_SHORT).toEqual({
+			kind: 'unknown',
+			late: true,
+			reason: 'the execution was cancelled',
+		});
 	});
 
 	it('causes that go round in a circle have an end', () => {
 		const error: { message: string; cause?: unknown } = { message: 'round' };
 		error.cause = error;
-		expect(outcomeOfBrokenConnection(error)).toMatchObject({ kind: 'notSent', reason: 'n8n did not send it: round' });
+		expect(outcomeOfBrokenConnection(error)).toMatchObject({
+			kind: 'notSent',
+			reason: 'n8n did not send it: round',
+		});
 	});
 });

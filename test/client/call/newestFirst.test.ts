@@ -21,25 +21,36 @@ describe('The end of a list that is newest first', () => {
 
 	it('is not taken for granted while all entries have one time, or one has none', () => {
 		expect(readOf([1, 1, 1, 1, 5, 6], 3, 2)).toBe(6);
-		for (const times of [[9, NaN, 2], [NaN, 2, 1], [2, NaN], [NaN], []]) expect(hasComePast(5, times)).toBe(false);
+		for (const times of [[9, NaN, 2], [NaN, 2, 1], [2, NaN], [NaN], []])
+			expect(hasComePast(5, times)).toBe(false);
 	});
 
 	it('is never concluded from a list that is oldest first, whatever the pages', () => {
 		fc.assert(
-			fc.property(hours, fc.integer({ min: 0, max: 41 }), fc.integer({ min: 1, max: 7 }), (list, oldest, pageSize) => {
-				const ascending = [...list].sort((one, other) => one - other);
-				expect(readOf(ascending, oldest, pageSize)).toBe(list.length);
-			}),
+			fc.property(
+				hours,
+				fc.integer({ min: 0, max: 41 }),
+				fc.integer({ min: 1, max: 7 }),
+				(list, oldest, pageSize) => {
+					const ascending = [...list].sort((one, other) => one - other);
+					expect(readOf(ascending, oldest, pageSize)).toBe(list.length);
+				},
+			),
 		);
 	});
 
 	it('hides nothing that is wanted in a list that is newest first, whatever the pages', () => {
 		fc.assert(
-			fc.property(hours, fc.integer({ min: 0, max: 41 }), fc.integer({ min: 1, max: 7 }), (list, oldest, pageSize) => {
-				const descending = [...list].sort((one, other) => other - one);
-				const read = readOf(descending, oldest, pageSize);
-				expect(descending.slice(read).filter((hour) => hour >= oldest)).toEqual([]);
-			}),
+			fc.property(
+				hours,
+				fc.integer({ min: 0, max: 41 }),
+				fc.integer({ min: 1, max: 7 }),
+				(list, oldest, pageSize) => {
+					const descending = [...list].sort((one, other) => other - one);
+					const read = readOf(descending, oldest, pageSize);
+					expect(descending.slice(read).filter((hour) => hour >= oldest)).toEqual([]);
+				},
+			),
 		);
 	});
 });

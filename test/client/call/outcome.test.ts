@@ -1,8 +1,16 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { outcomeOf } from '../../../nodes/ESign/client/call/outcome';
-import { ENDPOINTS, type Endpoint, type EndpointRule } from '../../../nodes/ESign/service/endpoints';
+import {
+	ENDPOINTS,
+	type Endpoint,
+	type EndpointRule,
+} from '../../../nodes/ESign/service/endpoints';
 
-function outcome(statusCode: number, body: unknown, { endpoint = 'POST /webhooks' as Endpoint, headers = {} } = {}) {
+function outcome(
+	statusCode: number,
+	body: unknown,
+	{ endpoint = 'POST /webhooks' as Endpoint, headers = {} } = {},
+) {
 	return outcomeOf({ statusCode, body, headers } as IN8nHttpFullResponse, endpoint);
 }
 
@@ -26,35 +34,53 @@ describe('What the answer to one attempt says', () => {
 	});
 
 	it('nothing is an answer to a DELETE, if the status says that there is nothing', () => {
-		expect(outcome(204, '', { endpoint: 'DELETE /webhooks/{id}' })).toMatchObject({ kind: 'done', body: {} });
-		expect(outcome(200, '', { endpoint: 'DELETE /webhooks/{id}' })).toMatchObject({ kind: 'unknown' });
+		expect(outcome(204, '', { endpoint: 'DELETE /webhooks/{id}' })).toMatchObject({
+			kind: 'done',
+			body: {},
+		});
+		expect(outcome(200, '', { endpoint: 'DELETE /webhooks/{id}' })).toMatchObject({
+			kind: 'unknown',
+		});
 		expect(outcome(204, {})).toMatchObject({ kind: 'unknown' });
 	});
 
-	describe.each(Object.entries(ENDPOINTS) as Array<[Endpoint, EndpointRule]>)('of %s', (endpoint, { answer }) => {
-		const isList = ['data', 'fields', 'recipients', 'roles'].includes(answer);
+	describe.each(Object.entries(ENDPOINTS) as Array<[Endpoint, EndpointRule]>)(
+		'of %s',
+		(endpoint, { answer }) => {
+			const isList = ['data', 'fields', 'recipients', 'roles'].includes(answer);
 
-		it(`is a success with ${answer} only`, () => {
-			const body = { [answer]: isList ? [] : false };
-			expect(outcome(200, body, { endpoint })).toEqual({ kind: 'done', body });
-		});
+			it(`is a success with ${answer} only`, () => {
+				const body = { [answer]: isList ? [] : false };
+				expect(outcome(200, body, { endpoint })).toEqual({ kind: 'done', body });
+			});
 
-		it.each([{}, { ok: true }, { error: 'none' }, { [answer]: null }, ...(isList ? [{ [answer]: 'all' }] : [])])(
-			'is unknown with %j: whatever answered was not the service',
-			(body) => {
+			it.each([
+				{},
+				{ ok: true },
+				{ error: 'none' },
+				{ [answer]: null },
+				...(isList ? [{ [answer]: 'all' }] : []),
+			])('is unknown with %j: whatever answered was not the service', (body) => {
 				const reason = 'the answer of the service was incomplete';
 				expect(outcome(200, body, { endpoint })).toEqual({ kind: 'unknown', reason, late: true });
-			},
-		);
-	});
+			});
+		},
+	);
 
-	it.each([300, 302, 400, 404, 407, 409, 428, 499])('%i is a refusal: nothing has happened', (status) => {
-		const body = { error: { code: 'x' } };
-		expect(outcome(status, body)).toEqual({ kind: 'refused', status, body });
-	});
+	it.each([300, 302, 400, 404, 407, 409, 428, 499])(
+		'%i is a refusal: nothing has happened',
+		(status) => {
+			const body = { error: { code: 'x' } };
+			expect(outcome(status, body)).toEqual({ kind: 'refused', status, body });
+		},
+	);
 
 	it('429 is the rate limit: nothing has happened, and it may be sent again', () => {
-		expect(outcome(429, { error: {} })).toEqual({ kind: 'limited', status: 429, body: { error: {} } });
+		expect(outcome(429, { error: {} })).toEqual({
+			kind: 'limited',
+			status: 429,
+			body: { error: {} },
+		});
 	});
 
 	it('500 is the service that has failed: nothing comes after it', () => {
@@ -68,11 +94,16 @@ describe('What the answer to one attempt says', () => {
 		});
 	});
 
-	it.each([408, 501, 502, 503, 504])('%i may be a proxy that gave up on a service still at work', (status) => {
-		expect(outcome(status, '')).toMatchObject({ kind: 'unknown', late: true, status });
-	});
+	it.each([408, 501, 502, 503, 504])(
+		'%i may be a proxy that gave up on a service still at work',
+		(status) => {
+			expect(outcome(status, '')).toMatchObject({ kind: 'unknown', late: true, status });
+		},
+	);
 
 	it('is told how long the service asks to be left alone', () => {
-		expect(outcome(503, '', { headers: { 'retry-after': '7' } })).toMatchObject({ retryAfterMs: 7_000 });
+		expect(outcome(503, '', { headers: { 'retry-after': '7' } })).toMatchObject({
+			retryAfterMs: 7_000,
+		});
 	});
 });

@@ -23,7 +23,10 @@ async function run<T>(
 }
 
 async function getDocument(id: string, credential: Partial<ESignCredential> = {}) {
-	return await run(async (context) => await client.call(context, 'GET /documents/{id}', { path: { id } }), credential);
+	return await run(
+		async (context) => await client.call(context, 'GET /documents/{id}', { path: { id } }),
+		credential,
+	);
 }
 
 describe('The base URL', () => {
@@ -33,7 +36,10 @@ describe('The base URL', () => {
 	});
 
 	it('that cannot be used is refused before anything is sent, and its key is in no error', async () => {
-		for (const changed of [{ baseUrl: 'https://127.0.0.1:1/v2' }, { apiKey: 'sk_test_a\r\nX-Evil: 1' }]) {
+		for (const changed of [
+			{ baseUrl: 'https://127.0.0.1:1/v2' },
+			{ apiKey: 'sk_test_a\r\nX-Evil: 1' },
+		]) {
 			const failure = await getDocument('doc_1', changed).catch((error: unknown) => error);
 			expect(failure).toMatchObject({ name: 'NodeOperationError' });
 			const everything = inspect(failure, { depth: Infinity, showHidden: true });
@@ -87,8 +93,15 @@ describe('A list with a cursor', () => {
 			const query = new URL(url, service.origin).searchParams;
 			const start = Number(query.get('cursor') ?? 0);
 			const end = Math.min(start + Number(query.get('limit')), total);
-			const data = Array.from({ length: end - start }, (_, index) => ({ ...DOCUMENT, id: `doc_${start + index}` }));
-			json(response, 200, { data, has_more: end < total, next_cursor: end < total ? `${end}` : null });
+			const data = Array.from({ length: end - start }, (_, index) => ({
+				...DOCUMENT,
+				id: `doc_${start + index}`,
+			}));
+			json(response, 200, {
+				data,
+				has_more: end < total,
+				next_cursor: end < total ? `${end}` : null,
+			});
 		};
 	}
 
@@ -102,7 +115,9 @@ describe('A list with a cursor', () => {
 		[250, 0, 0],
 	])('of %d entries gives the first %p in %d requests', async (total, limit, requests) => {
 		pages(total);
-		const items = await run(async (context) => await client.all(context, 'GET /documents', { limit }));
+		const items = await run(
+			async (context) => await client.all(context, 'GET /documents', { limit }),
+		);
 		expect(items.map(({ id }) => id)).toEqual(
 			Array.from({ length: Math.min(total, limit ?? total) }, (_, index) => `doc_${index}`),
 		);
@@ -112,7 +127,8 @@ describe('A list with a cursor', () => {
 	it('asks for no more than what is still wanted, and keeps the filters', async () => {
 		pages(250);
 		await run(
-			async (context) => await client.all(context, 'GET /documents', { limit: 130, query: { status: 'draft' } }),
+			async (context) =>
+				await client.all(context, 'GET /documents', { limit: 130, query: { status: 'draft' } }),
 		);
 		expect(service.seen.map(({ url }) => url)).toEqual([
 			'/v1/documents?status=draft&limit=100',
@@ -121,8 +137,11 @@ describe('A list with a cursor', () => {
 	});
 
 	it('that never ends is an error, not a loop', async () => {
-		answer = (_, response) => json(response, 200, { data: [DOCUMENT], has_more: true, next_cursor: 'same' });
-		await expect(run(async (context) => await client.all(context, 'GET /documents'))).rejects.toThrow('does not end');
+		answer = (_, response) =>
+			json(response, 200, { data: [DOCUMENT], has_more: true, next_cursor: 'same' });
+		await expect(
+			run(async (context) => await client.all(context, 'GET /documents')),
+		).rejects.toThrow('does not end');
 		expect(service.seen.length).toBeLessThan(4);
 	});
 });

@@ -19,16 +19,19 @@ describe('When a request began, by the clock of the service', () => {
 		expect(clock.began(instant(NOON))).toEqual({ possible: NOON - 60_000, certain: NOON - 60_000 });
 	});
 
-	it.each([-30_000, -1_000, 0, 1_000, 30_000])('is known to two seconds where it is %d ms ahead of ours', (ahead) => {
-		for (let millisecond = 0; millisecond < 3_000; millisecond += 150) {
-			clock.read(dateHeader(NOON + millisecond + ahead), instant(NOON + millisecond + 40));
-		}
-		const begin = NOON + 5_000;
-		const { possible, certain } = clock.began(instant(begin));
-		expect(possible).toBeLessThanOrEqual(begin + ahead);
-		expect(possible).toBeGreaterThan(begin + ahead - 2_100);
-		expect(certain).toBe(possible);
-	});
+	it.each([-30_000, -1_000, 0, 1_000, 30_000])(
+		'is known to two seconds where it is %d ms ahead of ours',
+		(ahead) => {
+			for (let millisecond = 0; millisecond < 3_000; millisecond += 150) {
+				clock.read(dateHeader(NOON + millisecond + ahead), instant(NOON + millisecond + 40));
+			}
+			const begin = NOON + 5_000;
+			const { possible, certain } = clock.began(instant(begin));
+			expect(possible).toBeLessThanOrEqual(begin + ahead);
+			expect(possible).toBeGreaterThan(begin + ahead - 2_100);
+			expect(certain).toBe(possible);
+		},
+	);
 
 	it.each([-24 * HOUR, -HOUR, HOUR, 24 * HOUR])(
 		'is open between the two clocks where a date is %d ms ahead: it may be that of a proxy',
@@ -40,12 +43,15 @@ describe('When a request began, by the clock of the service', () => {
 		},
 	);
 
-	it.each([-48, -0.1, 0.1, 2])('goes by its last answer where it was set by %d hours in between', (hours) => {
-		clock.read(dateHeader(NOON), instant(NOON));
-		clock.read(dateHeader(NOON + hours * HOUR), instant(NOON));
-		expect(clock.shown(instant(NOON))).toBe(NOON + hours * HOUR - 1_000);
-		expect(clock.began(instant(NOON)).possible).toBe(NOON + Math.min(0, hours) * HOUR - 1_000);
-	});
+	it.each([-48, -0.1, 0.1, 2])(
+		'goes by its last answer where it was set by %d hours in between',
+		(hours) => {
+			clock.read(dateHeader(NOON), instant(NOON));
+			clock.read(dateHeader(NOON + hours * HOUR), instant(NOON));
+			expect(clock.shown(instant(NOON))).toBe(NOON + hours * HOUR - 1_000);
+			expect(clock.began(instant(NOON)).possible).toBe(NOON + Math.min(0, hours) * HOUR - 1_000);
+		},
+	);
 
 	it('is known after the computer has slept, though one of its clocks stood still', () => {
 		clock.read(dateHeader(NOON), instant(NOON));

@@ -14,17 +14,22 @@ describe('What is hidden of a message', () => {
 		expect(pinsIn('pin')).toEqual([]);
 	});
 
-	it.each(['sk_live_aB3-_x', 'sk_test_0', 'whsec_z-Z_9'])('%s is hidden in every text', (secret) => {
-		expect(redacted(`key ${secret}, and ${secret}.`, [])).toBe('key [hidden], and [hidden].');
-		expect(redacted({ deep: [{ text: secret }], number: 1, none: null }, [])).toEqual({
-			deep: [{ text: '[hidden]' }],
-			number: 1,
-			none: null,
-		});
-	});
+	it.each(['sk_live_aB3-_x', 'sk_test_0', 'whsec_z-Z_9'])(
+		'%s is hidden in every text',
+		(secret) => {
+			expect(redacted(`key ${secret}, and ${secret}.`, [])).toBe('key [hidden], and [hidden].');
+			expect(redacted({ deep: [{ text: secret }], number: 1, none: null }, [])).toEqual({
+				deep: [{ text: '[hidden]' }],
+				number: 1,
+				none: null,
+			});
+		},
+	);
 
 	it('what only begins like a secret stays', () => {
-		expect(redacted('sk_live_ task_live_x sk_other_1 whsec_', [])).toBe('sk_live_ task_live_x sk_other_1 whsec_');
+		expect(redacted('sk_live_ task_live_x sk_other_1 whsec_', [])).toBe(
+			'sk_live_ task_live_x sk_other_1 whsec_',
+		);
 	});
 
 	it('properties that hold a secret are hidden whatever they say', () => {
@@ -36,7 +41,9 @@ describe('What is hidden of a message', () => {
 	});
 
 	it('a PIN is hidden as a word, and does not blot out what only contains it', () => {
-		expect(redacted('PIN 1 of 404, 11 and x1: (1)', ['1'])).toBe('PIN [hidden] of 404, 11 and x1: ([hidden])');
+		expect(redacted('PIN 1 of 404, 11 and x1: (1)', ['1'])).toBe(
+			'PIN [hidden] of 404, 11 and x1: ([hidden])',
+		);
 	});
 
 	it('a PIN is text, not a pattern, and an empty one hides nothing', () => {

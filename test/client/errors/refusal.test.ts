@@ -7,25 +7,40 @@ import type { ErrorContext } from '../../../nodes/ESign/client/errors/failure';
 import { refusal } from '../../../nodes/ESign/client/errors/refusal';
 import { ERROR_CATALOGUE } from '../../../nodes/ESign/service/errors';
 
-const [, ERRORS = ''] = readFileSync(join(__dirname, '../../../docs/service.md'), 'utf8').split('## 7. Errors');
+const [, ERRORS = ''] = readFileSync(join(__dirname, '../../../docs/service.md'), 'utf8').split(
+	'## 7. Errors',
+);
 
 /** The table of codes of docs/service.md section 7. `:<...>` marks those that append a detail. */
-const CODES = [...ERRORS.matchAll(/^\| (`[a-z_:`, <>0-9]+`) \| (4\d\d) \|/gm)].flatMap(([, codes = '', status]) =>
-	[...codes.matchAll(/`([a-z_]+)(:?)/g)].map(([, code = '', detail]) => ({
-		code,
-		status: Number(status),
-		hasDetail: detail === ':',
-	})),
+const CODES = [...ERRORS.matchAll(/^\| (`[a-z_:`, <>0-9]+`) \| (4\d\d) \|/gm)].flatMap(
+	([, codes = '', status]) =>
+		[...codes.matchAll(/`([a-z_]+)(:?)/g)].map(([, code = '', detail]) => ({
+			code,
+			status: Number(status),
+			hasDetail: detail === ':',
+		})),
 );
 
 /** The codes of a single object that is not found, or in the wrong state. */
-const NAMES_THE_ID = /^(document|template|template_link|webhook_endpoint)_not_\w+$|^no_recipients_to_remind$/;
-const NODE: INode = { id: '1', name: 'eSign', type: 'eSign', typeVersion: 1, position: [0, 0], parameters: {} };
+const NAMES_THE_ID =
+	/^(document|template|template_link|webhook_endpoint)_not_\w+$|^no_recipients_to_remind$/;
+const NODE: INode = {
+	id: '1',
+	name: 'eSign',
+	type: 'eSign',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 
 /** The error for an answer to a request. */
 function refused(status: number, body: unknown, request: ErrorContext['request'] = {}) {
 	const context = { getNode: () => NODE } as ApiContext;
-	return refusal({ context, endpoint: 'POST /documents', itemIndex: 3, pins: ['7788'], request }, status, body);
+	return refusal(
+		{ context, endpoint: 'POST /documents', itemIndex: 3, pins: ['7788'], request },
+		status,
+		body,
+	);
 }
 
 function envelope(code: string, more: IDataObject = {}) {
@@ -43,18 +58,23 @@ describe('The catalogue of errors', () => {
 });
 
 describe('A refusal', () => {
-	it.each(CODES)('with $code says in words what happened and what to do', ({ code, status, hasDetail }) => {
-		const failure = refused(status, envelope(hasDetail ? `${code}:the detail` : code), { path: { id: 'doc_1' } });
-		const { message, remedy } = ERROR_CATALOGUE[code] ?? { message: '', remedy: '' };
-		const id = NAMES_THE_ID.test(code) ? ': doc_1' : '';
-		expect(failure).toMatchObject({
-			name: 'NodeApiError',
-			message: `${message.replace('{detail}', 'the detail')}${id}`,
-			description: `${remedy}\nThe service says: Prose of the service`,
-			httpCode: `${status}`,
-			context: { code, itemIndex: 3, details: [], extra: {}, endpoint: 'POST /documents' },
-		});
-	});
+	it.each(CODES)(
+		'with $code says in words what happened and what to do',
+		({ code, status, hasDetail }) => {
+			const failure = refused(status, envelope(hasDetail ? `${code}:the detail` : code), {
+				path: { id: 'doc_1' },
+			});
+			const { message, remedy } = ERROR_CATALOGUE[code] ?? { message: '', remedy: '' };
+			const id = NAMES_THE_ID.test(code) ? ': doc_1' : '';
+			expect(failure).toMatchObject({
+				name: 'NodeApiError',
+				message: `${message.replace('{detail}', 'the detail')}${id}`,
+				description: `${remedy}\nThe service says: Prose of the service`,
+				httpCode: `${status}`,
+				context: { code, itemIndex: 3, details: [], extra: {}, endpoint: 'POST /documents' },
+			});
+		},
+	);
 
 	it('lists every bad value by the label of its parameter', () => {
 		const details = [
@@ -78,14 +98,28 @@ describe('A refusal', () => {
 		expect(failure.description).not.toContain('is too long');
 	});
 
-	const recipients = [null, { role: 'client', email: 'ada@example.com' }, { role: 'Witness' }, { role: 'CLIENT' }, {}];
+	const recipients = [
+		null,
+		{ role: 'client', email: 'ada@example.com' },
+		{ role: 'Witness' },
+		{ role: 'CLIENT' },
+		{},
+	];
 	const body = { recipients, field_values: { term: 'two years', pin: '7788' } };
 	const misfit = (field: string) => ({ details: [{ field, message: 'is bad' }] });
 	it.each<[string, IDataObject, string]>([
-		['unknown_role', { known_roles: ['Client', 'Company'] }, 'The template has no such role: Witness'],
+		[
+			'unknown_role',
+			{ known_roles: ['Client', 'Company'] },
+			'The template has no such role: Witness',
+		],
 		['unknown_role', {}, 'The template has no such role'],
 		['duplicate_role', {}, 'Two recipients have the same role: CLIENT'],
-		['missing_roles', { missing_roles: ['Company'] }, 'A role of the template has no recipient: Company'],
+		[
+			'missing_roles',
+			{ missing_roles: ['Company'] },
+			'A role of the template has no recipient: Company',
+		],
 		[
 			'unknown_file',
 			{ file_ids: ['f1', 'f2', 'f3', 'f4'] },
@@ -115,13 +149,18 @@ describe('A refusal', () => {
 			'The service found the request invalid: Field Values: term: is bad',
 		],
 	])('with %s and %j names what it is about, once', (code, extra, message) => {
-		const failure = refused(400, envelope(code, extra), { path: { linkId: 'lnk_1', deliveryId: 'dlv_1' }, body });
+		const failure = refused(400, envelope(code, extra), {
+			path: { linkId: 'lnk_1', deliveryId: 'dlv_1' },
+			body,
+		});
 		expect(failure.message).toBe(message);
 		expect(failure.description).not.toContain(message.split(': ')[1] ?? 'nothing');
 	});
 
 	it('hides an ID that was a key, and says nothing of what the request does not have', () => {
-		const { message } = refused(404, envelope('document_not_found'), { path: { id: 'sk_test_pasted' } });
+		const { message } = refused(404, envelope('document_not_found'), {
+			path: { id: 'sk_test_pasted' },
+		});
 		expect(message).toBe('There is no such document: [hidden]');
 		const failure = refused(400, envelope('invalid_prefill_value', misfit('field_values.term')));
 		expect(failure.message).toBe('A value does not fit its field: Field Values: term: is bad');
@@ -135,7 +174,10 @@ describe('A refusal', () => {
 		[{ cap: 5 }, 'Limit: 5'],
 		[{ other: { a: ['b'] } }, 'other: {"a":["b"]}'],
 	])('spells out %j, inside the envelope or beside it', (extra, words) => {
-		for (const answer of [envelope('unknown_role', extra), { ...envelope('unknown_role'), ...extra }]) {
+		for (const answer of [
+			envelope('unknown_role', extra),
+			{ ...envelope('unknown_role'), ...extra },
+		]) {
 			const failure = refused(400, answer);
 			const remedy = ERROR_CATALOGUE.unknown_role?.remedy;
 			const said = 'The service says: Prose of the service';
@@ -144,12 +186,15 @@ describe('A refusal', () => {
 		}
 	});
 
-	it.each([401, 402, 403, 404, 409, 413, 415])('with an unknown code goes by its status %d', (status) => {
-		const failure = refused(status, envelope('never_heard_of'));
-		expect(failure).toMatchObject({ httpCode: `${status}`, context: { code: 'never_heard_of' } });
-		expect(failure.message).toMatch(/: Prose of the service$/);
-		expect(failure.description).toBeTruthy();
-	});
+	it.each([401, 402, 403, 404, 409, 413, 415])(
+		'with an unknown code goes by its status %d',
+		(status) => {
+			const failure = refused(status, envelope('never_heard_of'));
+			expect(failure).toMatchObject({ httpCode: `${status}`, context: { code: 'never_heard_of' } });
+			expect(failure.message).toMatch(/: Prose of the service$/);
+			expect(failure.description).toBeTruthy();
+		},
+	);
 
 	it.each([
 		[418, envelope('teapot'), 'The service refused the request: Prose of the service'],
@@ -163,9 +208,21 @@ describe('A refusal', () => {
 		[404, '', 'The service did not find what this operation is for'],
 		[400, { error: 'bad' }, 'The service found the request invalid'],
 		[400, [], 'The service found the request invalid'],
-		[400, { error: { code: 7, message: null, details: 'none', cap: null } }, 'The service found the request invalid'],
-		[400, envelope('x', { details: ['odd', {}] }), 'The service found the request invalid: Prose of the service'],
-		[400, envelope('validation_error', { details: [{ message: 'm' }] }), 'The service found the request invalid: m'],
+		[
+			400,
+			{ error: { code: 7, message: null, details: 'none', cap: null } },
+			'The service found the request invalid',
+		],
+		[
+			400,
+			envelope('x', { details: ['odd', {}] }),
+			'The service found the request invalid: Prose of the service',
+		],
+		[
+			400,
+			envelope('validation_error', { details: [{ message: 'm' }] }),
+			'The service found the request invalid: m',
+		],
 		[400, envelope('duplicate_email'), 'Two recipients have the same email address: not named'],
 		[400, envelope('signer_missing_signature_field:a:b'), 'A signer has no signature field: a:b'],
 		[400, envelope("duplicate_email:$&$'@x"), "Two recipients have the same email address: $&$'@x"],

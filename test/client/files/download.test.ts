@@ -19,8 +19,8 @@ const client = quickClient({ attempts: 3, stallMs: STALL_MS });
 let isStalling = false;
 
 /**
- * The time after which a body is taken for stalled is over in a moment where a test makes it stall, and never elsewhere: a
- * busy machine may make a body wait, and nothing has stalled.
+ * The time after which a body is taken for stalled is over in a moment where a test makes it stall,
+ * and never elsewhere: a busy machine may make a body wait, and nothing has stalled.
  */
 function hurryStalls(): void {
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
@@ -34,11 +34,16 @@ const pdf = Buffer.from([0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0xfe, 0x0a]);
 type Fetched = { bytes: Buffer; fileName: string; mimeType: string; sizeBytes: number };
 
 /** The file as n8n has stored it. */
-async function download(url = `${service.origin}/files/1?token=t`, options: InNodeOptions = {}): Promise<Fetched> {
+async function download(
+	url = `${service.origin}/files/1?token=t`,
+	options: InNodeOptions = {},
+): Promise<Fetched> {
 	const work = async (context: IExecuteFunctions) => {
 		const { binary, ...file } = await client.download(context, url, 'fallback.pdf', 2);
 		const bytes = await context.helpers.binaryToBuffer(
-			binary.id === undefined ? Buffer.from(binary.data, 'base64') : await context.helpers.getBinaryStream(binary.id),
+			binary.id === undefined
+				? Buffer.from(binary.data, 'base64')
+				: await context.helpers.getBinaryStream(binary.id),
 		);
 		return { ...file, bytes };
 	};
@@ -46,7 +51,11 @@ async function download(url = `${service.origin}/files/1?token=t`, options: InNo
 }
 
 function file(response: ServerResponse, headers: Record<string, string> = {}): void {
-	response.writeHead(200, { 'content-type': 'application/pdf', 'content-length': `${pdf.length}`, ...headers });
+	response.writeHead(200, {
+		'content-type': 'application/pdf',
+		'content-length': `${pdf.length}`,
+		...headers,
+	});
 	response.end(pdf);
 }
 
@@ -69,22 +78,36 @@ function page(response: ServerResponse, type: string): void {
 const PACKED = { 'content-encoding': 'gzip' };
 
 const FAILURES: Record<string, { words: string; fail: (response: ServerResponse) => void }> = {
-	'refused by a fault': { words: 'the service answered with status 503', fail: (response) => json(response, 503, {}) },
+	'refused by a fault': {
+		words: 'the service answered with status 503',
+		fail: (response) => json(response, 503, {}),
+	},
 	'not answered': { words: 'the connection broke', fail: (response) => response.destroy() },
-	empty: { words: 'the file arrived incomplete', fail: (response) => response.writeHead(200).end() },
-	'a page': { words: 'text/html came instead', fail: (response) => page(response, 'text/html; charset=utf-8') },
-	JSON: { words: 'application/json came instead', fail: (response) => page(response, 'application/json') },
+	empty: {
+		words: 'the file arrived incomplete',
+		fail: (response) => response.writeHead(200).end(),
+	},
+	'a page': {
+		words: 'text/html came instead',
+		fail: (response) => page(response, 'text/html; charset=utf-8'),
+	},
+	JSON: {
+		words: 'application/json came instead',
+		fail: (response) => page(response, 'application/json'),
+	},
 	'cut short': {
 		words: 'the connection broke before the file was complete',
 		fail: (response) => begin(response, { 'content-length': '100' }, pdf),
 	},
 	'packed and broken off': {
 		words: 'the connection broke before the file was complete',
-		fail: (response) => begin(response, PACKED, gzipSync(randomBytes(200_000)).subarray(0, 100_000)),
+		fail: (response) =>
+			begin(response, PACKED, gzipSync(randomBytes(200_000)).subarray(0, 100_000)),
 	},
 	stalling: {
 		words: 'the file stopped coming',
-		fail: (response) => begin(response, { 'content-length': '200000' }, Buffer.alloc(100_000), () => undefined),
+		fail: (response) =>
+			begin(response, { 'content-length': '200000' }, Buffer.alloc(100_000), () => undefined),
 	},
 	'stalling before its first byte': {
 		words: 'the file stopped coming',
@@ -92,67 +115,81 @@ const FAILURES: Record<string, { words: string; fail: (response: ServerResponse)
 	},
 };
 
-describe.each(['filesystem', 'default'] as const)('A download, with binary data in mode %s,', (mode) => {
-	beforeAll(async () => await useBinaryDataMode(mode));
+describe.each(['filesystem', 'default'] as const)(
+	'A download, with binary data in mode %s,',
+	(mode) => {
+		beforeAll(async () => await useBinaryDataMode(mode));
 
-	it('gives the bytes as they are, with type and name', async () => {
-		answer = (_, response) => file(response, { 'content-disposition': 'attachment; filename="x.pdf"' });
-		await expect(download()).resolves.toEqual({
-			bytes: pdf,
-			mimeType: 'application/pdf',
-			fileName: 'x.pdf',
-			sizeBytes: pdf.length,
+		it('gives the bytes as they are, with type and name', async () => {
+			answer = (_, response) =>
+				file(response, { 'content-disposition': 'attachment; filename="x.pdf"' });
+			await expect(download()).resolves.toEqual({
+				bytes: pdf,
+				mimeType: 'application/pdf',
+				fileName: 'x.pdf',
+				sizeBytes: pdf.length,
+			});
 		});
-	});
 
-	it.each([
-		['gzip', gzipSync],
-		['deflate', deflateSync],
-		['br', brotliCompressSync],
-	])('that was packed with %s on its way arrives unpacked, whatever its length says', async (encoding, pack) => {
-		const large = Buffer.alloc(200_000, 'packed ');
-		answer = (_, response) => {
-			const packed = pack(large);
-			response.writeHead(200, { 'content-encoding': encoding, 'content-length': String(packed.length) });
-			response.end(packed);
-		};
-		await expect(download()).resolves.toMatchObject({ bytes: large, sizeBytes: large.length });
-		expect(service.seen).toHaveLength(1);
-	});
+		it.each([
+			['gzip', gzipSync],
+			['deflate', deflateSync],
+			['br', brotliCompressSync],
+		])(
+			'that was packed with %s on its way arrives unpacked, whatever its length says',
+			async (encoding, pack) => {
+				const large = Buffer.alloc(200_000, 'packed ');
+				answer = (_, response) => {
+					const packed = pack(large);
+					response.writeHead(200, {
+						'content-encoding': encoding,
+						'content-length': String(packed.length),
+					});
+					response.end(packed);
+				};
+				await expect(download()).resolves.toMatchObject({ bytes: large, sizeBytes: large.length });
+				expect(service.seen).toHaveLength(1);
+			},
+		);
 
-	it.each(Object.entries(FAILURES))(
-		'that is %s is fetched anew, and never taken for whole',
-		async (_, { words, fail }) => {
-			hurryStalls();
-			let failing = 2;
-			answer = (__, response) => {
-				isStalling = failing-- > 0;
-				if (isStalling) fail(response);
-				else file(response);
-			};
-			await expect(download()).resolves.toMatchObject({ bytes: pdf });
-			expect(service.seen).toHaveLength(3);
-			failing = 9;
-			const message = expect.stringMatching(`^Could not download the file: ${words}`) as string;
-			await expect(download()).rejects.toMatchObject({ name: 'NodeApiError', message, context: { itemIndex: 2 } });
-		},
-	);
+		it.each(Object.entries(FAILURES))(
+			'that is %s is fetched anew, and never taken for whole',
+			async (_, { words, fail }) => {
+				hurryStalls();
+				let failing = 2;
+				answer = (__, response) => {
+					isStalling = failing-- > 0;
+					if (isStalling) fail(response);
+					else file(response);
+				};
+				await expect(download()).resolves.toMatchObject({ bytes: pdf });
+				expect(service.seen).toHaveLength(3);
+				failing = 9;
+				const message = expect.stringMatching(`^Could not download the file: ${words}`) as string;
+				await expect(download()).rejects.toMatchObject({
+					name: 'NodeApiError',
+					message,
+					context: { itemIndex: 2 },
+				});
+			},
+		);
 
-	it('that is cancelled ends, and so does its connection', async () => {
-		const cancel = new AbortController();
-		const closed = new Promise<void>((resolve) => {
-			answer = (_, response) => {
-				response.on('close', resolve);
-				response.writeHead(200, { 'content-length': '200000' });
-				response.write(Buffer.alloc(100_000), () => cancel.abort());
-			};
+		it('that is cancelled ends, and so does its connection', async () => {
+			const cancel = new AbortController();
+			const closed = new Promise<void>((resolve) => {
+				answer = (_, response) => {
+					response.on('close', resolve);
+					response.writeHead(200, { 'content-length': '200000' });
+					response.write(Buffer.alloc(100_000), () => cancel.abort());
+				};
+			});
+			const cancelled = download(undefined, { signal: cancel.signal });
+			await expect(cancelled).rejects.toMatchObject({ context: { cancelled: true } });
+			await closed;
+			expect(service.seen).toHaveLength(1);
 		});
-		const cancelled = download(undefined, { signal: cancel.signal });
-		await expect(cancelled).rejects.toMatchObject({ context: { cancelled: true } });
-		await closed;
-		expect(service.seen).toHaveLength(1);
-	});
-});
+	},
+);
 
 describe('A download', () => {
 	it.each([
@@ -183,7 +220,8 @@ describe('A download', () => {
 	it('that is redirected to another host carries no key there either', async () => {
 		const other = await startScripted((_, response) => file(response));
 		try {
-			answer = (_, response) => json(response, 302, {}, { location: `${other.origin}/file?token=t` });
+			answer = (_, response) =>
+				json(response, 302, {}, { location: `${other.origin}/file?token=t` });
 			await expect(download()).resolves.toMatchObject({ bytes: pdf });
 			expect(other.seen).toMatchObject([{ url: '/file?token=t' }]);
 			for (const { headers } of [...service.seen, ...other.seen]) {

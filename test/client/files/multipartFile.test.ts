@@ -14,7 +14,12 @@ async function partOf(contentType: unknown, bytes: Buffer) {
 	if (!part || others.length > 0) throw new Error(`${others.length + 1} parts`);
 	const [field, file] = part;
 	if (typeof file === 'string') throw new Error('The part is no file');
-	return { field, name: file.name, mimeType: file.type, bytes: Buffer.from(await file.arrayBuffer()) };
+	return {
+		field,
+		name: file.name,
+		mimeType: file.type,
+		bytes: Buffer.from(await file.arrayBuffer()),
+	};
 }
 
 /** The headers of the only part. */
@@ -49,7 +54,10 @@ describe('The body of an upload', () => {
 		['contract.pdf', 'contract.pdf'],
 		['Vertrag "Müller" 契約.pdf', 'Vertrag %22Müller%22 契約.pdf'],
 		['👩‍⚖️ Ελλάς.pdf', '👩‍⚖️ Ελλάς.pdf'],
-		['a\r\nContent-Type: text/html\r\n\r\n<script>', 'a%0D%0AContent-Type: text/html%0D%0A%0D%0A<script>'],
+		[
+			'a\r\nContent-Type: text/html\r\n\r\n<script>',
+			'a%0D%0AContent-Type: text/html%0D%0A%0D%0A<script>',
+		],
 		['x"; filename="evil.exe', 'x%22; filename=%22evil.exe'],
 		['100%.pdf', '100%.pdf'],
 		['back\\slash;semi=colon.pdf', 'back\\slash;semi=colon.pdf'],
@@ -60,12 +68,17 @@ describe('The body of an upload', () => {
 			`Content-Disposition: form-data; name="file"; filename="${inHeader}"`,
 			'Content-Type: image/png',
 		]);
-		expect(await partOf(body.contentType, body.bytes())).toMatchObject({ name: name === '' ? 'file' : name });
+		expect(await partOf(body.contentType, body.bytes())).toMatchObject({
+			name: name === '' ? 'file' : name,
+		});
 	});
 
-	it.each(['application/pdf', 'application/vnd.openxmlformats.document', 'image/svg+xml; charset=utf-8'])(
-		'of the type %s is declared so',
-		(mimeType) => expect(partHeaders(multipartFile('a', mimeType, PNG))[1]).toBe(`Content-Type: ${mimeType}`),
+	it.each([
+		'application/pdf',
+		'application/vnd.openxmlformats.document',
+		'image/svg+xml; charset=utf-8',
+	])('of the type %s is declared so', (mimeType) =>
+		expect(partHeaders(multipartFile('a', mimeType, PNG))[1]).toBe(`Content-Type: ${mimeType}`),
 	);
 
 	it.each([
@@ -79,7 +92,10 @@ describe('The body of an upload', () => {
 	});
 
 	it('has a boundary of its own', () => {
-		const [one, other] = [multipartFile('a', 'image/png', PNG), multipartFile('a', 'image/png', PNG)];
+		const [one, other] = [
+			multipartFile('a', 'image/png', PNG),
+			multipartFile('a', 'image/png', PNG),
+		];
 		expect(one.contentType).toMatch(/^multipart\/form-data; boundary=[\w-]{20,70}$/);
 		expect(one.contentType).not.toBe(other.contentType);
 	});

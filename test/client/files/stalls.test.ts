@@ -38,7 +38,10 @@ it('A download is not given up while nobody wants more of it, such as while the 
 		service,
 		fileName: 'a.pdf',
 	};
-	const fetched = download(caller as unknown as Parameters<typeof download>[0], 'https://example.com/file');
+	const fetched = download(
+		caller as unknown as Parameters<typeof download>[0],
+		'https://example.com/file',
+	);
 	await expect(fetched).resolves.toMatchObject({ sizeBytes: 300_000 });
 	expect(waiting.length).toBeGreaterThan(2);
 });

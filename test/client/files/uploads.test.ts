@@ -11,7 +11,11 @@ const service = scriptedOfThisFile((_, response) => {
 });
 
 const client = quickClient();
-const pdf = { name: 'contract.pdf', mimeType: 'application/pdf', bytes: Buffer.from('%PDF-1.7 contract') };
+const pdf = {
+	name: 'contract.pdf',
+	mimeType: 'application/pdf',
+	bytes: Buffer.from('%PDF-1.7 contract'),
+};
 
 /** Uploads in turn, within one execution. */
 async function upload(executionId: string, ...inputs: Array<typeof pdf>): Promise<string[]> {
@@ -34,7 +38,8 @@ describe('An upload', () => {
 	it('is sent once even when two items want it at the same time', async () => {
 		const { value } = await inNode(
 			service.credential,
-			async (context) => await Promise.all([client.upload(context, pdf), client.upload(context, pdf)]),
+			async (context) =>
+				await Promise.all([client.upload(context, pdf), client.upload(context, pdf)]),
 			{ executionId: 'e2' },
 		);
 		expect(value[0]).toEqual(value[1]);
@@ -43,7 +48,12 @@ describe('An upload', () => {
 
 	it('of other bytes, under another name, with another key or in another execution is another one', async () => {
 		const ids = [
-			...(await upload('e3', pdf, { ...pdf, name: 'other.pdf' }, { ...pdf, bytes: Buffer.from('other') })),
+			...(await upload(
+				'e3',
+				pdf,
+				{ ...pdf, name: 'other.pdf' },
+				{ ...pdf, bytes: Buffer.from('other') },
+			)),
 			...(await upload('e4', pdf)),
 		];
 		const { apiKey } = service.credential;

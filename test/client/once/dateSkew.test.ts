@@ -38,15 +38,24 @@ async function answer({ method, path, query, body }: Asked): Promise<Answer> {
 const skewed = (ahead: number) => new Date(clock.now() + ahead).toUTCString();
 
 const date: fc.Arbitrary<() => string | undefined> = fc.oneof(
-	{ weight: 6, arbitrary: fc.integer({ min: -24 * HOUR, max: 24 * HOUR }).map((by) => () => skewed(by)) },
-	{ weight: 2, arbitrary: fc.constantFrom('', 'soon', '0', 'Fri, 99 Foo', undefined).map((text) => () => text) },
+	{
+		weight: 6,
+		arbitrary: fc.integer({ min: -24 * HOUR, max: 24 * HOUR }).map((by) => () => skewed(by)),
+	},
+	{
+		weight: 2,
+		arbitrary: fc.constantFrom('', 'soon', '0', 'Fri, 99 Foo', undefined).map((text) => () => text),
+	},
 );
 
 const { context } = scriptedItem({}, answer).item;
 
 /** Sends to the same people under this title: the id of what came out, or what was said. */
 async function send(title: string, client: Client): Promise<string> {
-	const request = { path: { id: await direct.template('Mutual NDA') }, body: { recipients: ROLES, title } };
+	const request = {
+		path: { id: await direct.template('Mutual NDA') },
+		body: { recipients: ROLES, title },
+	};
 	return await client.call(context, 'POST /templates/{id}/send', request).then(
 		({ id }) => id,
 		(error: Error) => error.message,
@@ -74,7 +83,9 @@ it('A Date header that is wrong by hours, absent or malformed neither hides what
 			const before = (await direct.list('/documents')).map(({ id }) => id);
 			lost = 1;
 			const told = await send('T', client);
-			const made = (await direct.list('/documents')).map(({ id }) => id).filter((one) => !before.includes(one));
+			const made = (await direct.list('/documents'))
+				.map(({ id }) => id)
+				.filter((one) => !before.includes(one));
 			expect(made).toHaveLength(1);
 			expect(told).toContain(made[0]);
 		},

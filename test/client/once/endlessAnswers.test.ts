@@ -26,7 +26,10 @@ afterAll(() => trickles.forEach(clearInterval));
 
 const DEADLINE_MS = 60_000;
 
-/** Patience with an answer ends once the service has begun the first, and at no other: not even where the machine stands still. */
+/**
+ * Patience with an answer ends once the service has begun the first, and at no other: not even
+ * where the machine stands still.
+ */
 function endOfPatience(): void {
 	const timeout = AbortSignal.timeout.bind(AbortSignal);
 	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
@@ -45,7 +48,9 @@ function trickle(response: ServerResponse): void {
 }
 
 function switchProtocols(response: ServerResponse): void {
-	response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n');
+	response.socket?.write(
+		'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: other\r\n\r\n',
+	);
 }
 
 describe.each([
@@ -56,7 +61,10 @@ describe.each([
 		first = answer;
 		endOfPatience();
 		const client = quickClient();
-		const { value } = await inNode(service.credential, async (context) => await client.call(context, 'GET /account'));
+		const { value } = await inNode(
+			service.credential,
+			async (context) => await client.call(context, 'GET /account'),
+		);
 		expect(value).toEqual({ mode: 'TEST' });
 		expect(service.seen).toHaveLength(2);
 	});

@@ -19,7 +19,12 @@ const TEMPLATE = {
 };
 
 function people(...recipients: IDataObject[]): IDataObject[] {
-	return recipients.map((recipient, index) => ({ id: `rcp_${index}`, role: null, status: 'sent', ...recipient }));
+	return recipients.map((recipient, index) => ({
+		id: `rcp_${index}`,
+		role: null,
+		status: 'sent',
+		...recipient,
+	}));
 }
 
 /** A service that makes documents from a template, and loses what it says of them. */
@@ -50,7 +55,10 @@ class Templates extends Scenario {
 	): Promise<IDataObject> {
 		const body = { recipients: [{ ...ADA, role: 'client' }, BEN], ...more };
 		const request = { path: { id: 'tpl_1' }, body, itemIndex, deadline };
-		return (await this.call(SEND, request, { item: `item ${itemIndex}`, ...itemTry })) as IDataObject;
+		return (await this.call(SEND, request, {
+			item: `item ${itemIndex}`,
+			...itemTry,
+		})) as IDataObject;
 	}
 
 	requests(): string[] {
@@ -59,16 +67,24 @@ class Templates extends Scenario {
 
 	private serve({ method, path, body }: Asked): Reply {
 		if (path === '/documents') {
-			const there = this.documents.filter(({ created_at: at }) => Date.parse(String(at)) <= this.clock.now());
+			const there = this.documents.filter(
+				({ created_at: at }) => Date.parse(String(at)) <= this.clock.now(),
+			);
 			return this.blind-- > 0 ? 503 : { data: there.reverse() };
 		}
-		if (method === 'GET') return this.documents.find(({ id }) => path.endsWith(`/${id as string}`)) ?? TEMPLATE;
+		if (method === 'GET')
+			return this.documents.find(({ id }) => path.endsWith(`/${id as string}`)) ?? TEMPLATE;
 		if (path.endsWith('/embed-link')) return { url: `https://embed${path}`, expires_at: 'later' };
 		const step = this.plan.shift() ?? 'answer';
 		if (step === 'lost before') return 500;
 		if (step === 503) return step;
-		const { title = TEMPLATE.name, recipients = [] } = body as { title?: string; recipients?: IDataObject[] };
-		const asked = people(...recipients.map(({ name, email, role = null }) => ({ name, email, role })));
+		const { title = TEMPLATE.name, recipients = [] } = body as {
+			title?: string;
+			recipients?: IDataObject[];
+		};
+		const asked = people(
+			...recipients.map(({ name, email, role = null }) => ({ name, email, role })),
+		);
 		const document = this.made({ title, recipients: asked });
 		this.onCreate(document);
 		return step === 'lost after' ? 500 : document;
@@ -87,7 +103,9 @@ describe('After a lost answer to POST /templates/{id}/send', () => {
 		expect(await service.send()).toEqual(service.documents[0]);
 		expect(service.requests()).toEqual([SEND, 'GET /documents']);
 		expect(service.hints).toHaveLength(1);
-		expect(service.hints[0]).toContain('was carried out, though its answer was lost: document doc_1.');
+		expect(service.hints[0]).toContain(
+			'was carried out, though its answer was lost: document doc_1.',
+		);
 	});
 	it('the document with the name of the template is found for a send without a title', async () => {
 		service.plan = ['lost after'];
@@ -106,10 +124,19 @@ describe('After a lost answer to POST /templates/{id}/send', () => {
 	it.each<[string, IDataObject]>([
 		['an older one', { created_at: '2023-11-14T22:12:00.000Z' }],
 		['one with another title', { title: 'U' }],
-		['one with another recipient', { recipients: people(ADA, { ...BEN, email: 'other@example.com' }) }],
+		[
+			'one with another recipient',
+			{ recipients: people(ADA, { ...BEN, email: 'other@example.com' }) },
+		],
 		['one with another name', { recipients: people(ADA, { ...BEN, name: 'Benjamin' }) }],
-		['one with a recipient more', { recipients: people(ADA, BEN, { name: 'C', email: 'c@example.com' }) }],
-		['one with the roles exchanged', { recipients: people({ ...ADA, role: 'HR' }, { ...BEN, role: 'Client' }) }],
+		[
+			'one with a recipient more',
+			{ recipients: people(ADA, BEN, { name: 'C', email: 'c@example.com' }) },
+		],
+		[
+			'one with the roles exchanged',
+			{ recipients: people({ ...ADA, role: 'HR' }, { ...BEN, role: 'Client' }) },
+		],
 		['a draft', { status: 'draft' }],
 		['one that is another item’s', { id: 'doc_9' }],
 	])('%s is not taken for it', async (_, other) => {
@@ -202,19 +229,22 @@ describe('After a lost answer to POST /templates/{id}/send', () => {
 			1,
 			/the document doc_1 fits, but which/,
 		],
-	])('while another that looks the same is in doubt, which asks %s, at the last look', async (_, more, made, end) => {
-		service.plan = [503, 503];
-		const run = { run: 'one' };
-		const first = service.send({ title: 'T' }, run, 1, service.clock.now() + 1_000);
-		await expect(first).rejects.toThrow('in time');
-		for (let count = 0; count < made; count++) service.made({ recipients: people(ADA, BEN) });
-		const told = await service.send({ title: 'T', ...more }, run, 2).then(
-			({ id }) => id,
-			({ message }: Error) => message,
-		);
-		expect(told).toMatch(end);
-		expect(service.seconds()).toEqual([0, 0, 75]);
-	});
+	])(
+		'while another that looks the same is in doubt, which asks %s, at the last look',
+		async (_, more, made, end) => {
+			service.plan = [503, 503];
+			const run = { run: 'one' };
+			const first = service.send({ title: 'T' }, run, 1, service.clock.now() + 1_000);
+			await expect(first).rejects.toThrow('in time');
+			for (let count = 0; count < made; count++) service.made({ recipients: people(ADA, BEN) });
+			const told = await service.send({ title: 'T', ...more }, run, 2).then(
+				({ id }) => id,
+				({ message }: Error) => message,
+			);
+			expect(told).toMatch(end);
+			expect(service.seconds()).toEqual([0, 0, 75]);
+		},
+	);
 
 	it('which may come late, it is looked for four times before the repetition, and once after it', async () => {
 		service.plan = [503];

@@ -7,7 +7,10 @@ const SEND = 'POST /templates/{id}/send';
 const DOC = 'POST /documents/{id}/send';
 const GONE = refused(404, 'document_not_found');
 
-/** A service at which every answer to a creating call is lost, and nothing can be read, until it is mended. */
+/**
+ * A service at which every answer to a creating call is lost, and nothing can be read, until it is
+ * mended.
+ */
 class Lossy extends Scenario {
 	isDown = true;
 	/** What is there, by the end of its path. */
@@ -51,7 +54,10 @@ const document = (more: object = {}) => ({
 	...more,
 });
 const isThere = (more: object = {}) => {
-	service.there = { 'GET /documents': { data: [document(more)] }, 'GET /documents/doc_1': document(more) };
+	service.there = {
+		'GET /documents': { data: [document(more)] },
+		'GET /documents/doc_1': document(more),
+	};
 };
 
 const posts = () => service.timeline.filter((one) => one.includes('POST '));
@@ -66,27 +72,34 @@ describe('What an earlier try has left', () => {
 		isThere();
 		await expect(send(title, itemTry)).resolves.toMatchObject({ id: 'doc_1' });
 		expect(posts()).toEqual([]);
-		expect(service.hints).toEqual([has('was carried out, though its answer was lost: document doc_1.')]);
+		expect(service.hints).toEqual([
+			has('was carried out, though its answer was lost: document doc_1.'),
+		]);
 	});
 
 	it('is sent again as it was sent where nothing came of it', async () => {
 		await loseSend();
 		await expect(send('U')).resolves.toMatchObject({ id: 'new' });
-		expect(service.asked.findLast(({ method }) => method === 'POST')?.body).toMatchObject({ title: 'T' });
+		expect(service.asked.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+			title: 'T',
+		});
 	});
 
-	it.each(['in_progress', 'completed'])('and is out (%s) stops the corrected item, every time', async (status) => {
-		await loseSend();
-		isThere({ status });
-		for (let again = 0; again < 2; again++) {
-			await expect(send('U', { raw: 'corrected' })).rejects.toMatchObject({
-				message: 'The document doc_1 was already sent by an earlier try',
-				description: has('Cancel doc_1 and retry the execution'),
-				context: { itemIndex: 0 },
-			});
-		}
-		expect(posts()).toEqual([]);
-	});
+	it.each(['in_progress', 'completed'])(
+		'and is out (%s) stops the corrected item, every time',
+		async (status) => {
+			await loseSend();
+			isThere({ status });
+			for (let again = 0; again < 2; again++) {
+				await expect(send('U', { raw: 'corrected' })).rejects.toMatchObject({
+					message: 'The document doc_1 was already sent by an earlier try',
+					description: has('Cancel doc_1 and retry the execution'),
+					context: { itemIndex: 0 },
+				});
+			}
+			expect(posts()).toEqual([]);
+		},
+	);
 
 	it.each<[string, Reply]>([
 		['was cancelled', { id: 'doc_1', status: 'cancelled' }],
@@ -103,13 +116,18 @@ describe('What an earlier try has left', () => {
 		expect(service.timeline).toHaveLength(1);
 	});
 
-	it.each([404, 403])('and cannot be read (status %i, by whoever answers) stops the corrected item', async (status) => {
-		await loseSend();
-		isThere();
-		service.there['GET /documents/doc_1'] = status;
-		await expect(send('U', { raw: 'corrected' })).rejects.toMatchObject({ httpCode: String(status) });
-		expect(posts()).toEqual([]);
-	});
+	it.each([404, 403])(
+		'and cannot be read (status %i, by whoever answers) stops the corrected item',
+		async (status) => {
+			await loseSend();
+			isThere();
+			service.there['GET /documents/doc_1'] = status;
+			await expect(send('U', { raw: 'corrected' })).rejects.toMatchObject({
+				httpCode: String(status),
+			});
+			expect(posts()).toEqual([]);
+		},
+	);
 
 	it('and was not created is no more asked for by the corrected item', async () => {
 		await loseSend();
@@ -148,7 +166,11 @@ describe('What an earlier try has left', () => {
 			'/links': ({ method }) =>
 				method === 'GET' ? { data: [{ id: 'lnk_1', ...link.body, created_at }] } : { id: 'new' },
 		};
-		await service.call('POST /templates/{id}/links', { body: { label: 'M', signers: [] } }, { raw: 'corrected' });
+		await service.call(
+			'POST /templates/{id}/links',
+			{ body: { label: 'M', signers: [] } },
+			{ raw: 'corrected' },
+		);
 		expect(service.hints).toEqual([has('The template link lnk_1 was created by an earlier try')]);
 	});
 
@@ -158,7 +180,11 @@ describe('What an earlier try has left', () => {
 		await service.lose('POST /webhooks', { body: { url } });
 		service.there = { 'GET /webhooks': { data: [{ id: 'whk_1', url, created_at }] } };
 		await service.call('POST /webhooks', { body: { url: `${url}2` } }, { raw: 'corrected' });
-		expect(service.timeline).toEqual([has('GET /webhooks'), has('DELETE /webhooks/whk_1'), has('POST /webhooks')]);
+		expect(service.timeline).toEqual([
+			has('GET /webhooks'),
+			has('DELETE /webhooks/whk_1'),
+			has('POST /webhooks'),
+		]);
 		expect(service.hints).toEqual([]);
 	});
 });
@@ -175,7 +201,12 @@ it('What replaces something comes after what an earlier try has lost, whatever w
 
 it('A deadline ends the wait for the turn of an equal call', async () => {
 	const first = send('T', { item: 'one' }).catch(() => undefined);
-	const request = { body: body(), itemIndex: 1, path: { id: 'tpl_1' }, deadline: service.clock.now() + 1_000 };
+	const request = {
+		body: body(),
+		itemIndex: 1,
+		path: { id: 'tpl_1' },
+		deadline: service.clock.now() + 1_000,
+	};
 	await expect(service.call(SEND, request, { item: 'two' })).rejects.toMatchObject({
 		message: has('in time: another call is creating the same one'),
 		context: { outcome: 'not sent' },
@@ -187,14 +218,23 @@ describe('A draft', () => {
 	type Draft = { id: string; isSent?: boolean };
 	const tries: Array<Draft | undefined> = [];
 
-	/** One try of an item to make a document of a draft; `step` is what comes after the draft is made. */
+	/**
+	 * One try of an item to make a document of a draft; `step` is what comes after the draft is made.
+	 */
 	async function finish(
 		step: () => Promise<unknown>,
 		itemTry: Partial<ItemTry> = {},
 		asked = { draft: 'T', whole: 'T' },
 	) {
 		const { context, client, clock } = service;
-		runOf(context).beginTry(0, { line: 'line', item: 'item', raw: '', ids: [], saved: [], ...itemTry });
+		runOf(context).beginTry(0, {
+			line: 'line',
+			item: 'item',
+			raw: '',
+			ids: [],
+			saved: [],
+			...itemTry,
+		});
 		const work = client.withDraft<Draft, unknown>(context, 0, asked, async ({ begun, keep }) => {
 			tries.push(begun);
 			if (!begun) keep({ id: 'doc_1' });
@@ -241,28 +281,39 @@ describe('A draft', () => {
 
 	it.each<[string, string, string]>([
 		['stays behind', 'draft', 'done'],
-		['stops it where it is out', 'in_progress', 'The document doc_1 was already sent by an earlier try'],
+		[
+			'stops it where it is out',
+			'in_progress',
+			'The document doc_1 was already sent by an earlier try',
+		],
 	])('of an item that was corrected since %s', async (_, status, expected) => {
 		await expect(finish(fails)).rejects.toThrow('It failed');
 		service.there = { 'GET /documents/doc_1': { id: 'doc_1', status } };
-		const end = await finish(done, { raw: 'corrected' }, corrected).catch(({ message }: Error) => message);
+		const end = await finish(done, { raw: 'corrected' }, corrected).catch(
+			({ message }: Error) => message,
+		);
 		expect(end).toBe(expected);
-		expect(service.hints).toEqual(status === 'draft' ? [has('The draft doc_1 of an earlier try is never sent')] : []);
+		expect(service.hints).toEqual(
+			status === 'draft' ? [has('The draft doc_1 of an earlier try is never sent')] : [],
+		);
 	});
 
 	it.each<[string, Reply[], number]>([
 		['', [], 15.5],
 		[', though others failed after it', [500, 500, 500, 500, 500], 0],
 		[', though another was refused', [refused(403, 'org_suspended')], 0],
-	])('whose send was lost is read only when that cannot come any more%s', async (_, others, lastLost) => {
-		const replies = [LOST, ...others];
-		service.there = { '/send': () => replies.shift() ?? LOST };
-		await expect(finish(sendIt)).rejects.toMatchObject(IN_DOUBT);
-		service.there = { 'GET /documents/doc_1': { id: 'doc_1', status: 'draft' } };
-		const isRead = (one: string) => one.includes('GET /documents/doc_1');
-		await finish(done, { raw: 'corrected' }, corrected);
-		expect(parseFloat(service.timeline.find(isRead) ?? '')).toBe(lastLost + 75);
-	});
+	])(
+		'whose send was lost is read only when that cannot come any more%s',
+		async (_, others, lastLost) => {
+			const replies = [LOST, ...others];
+			service.there = { '/send': () => replies.shift() ?? LOST };
+			await expect(finish(sendIt)).rejects.toMatchObject(IN_DOUBT);
+			service.there = { 'GET /documents/doc_1': { id: 'doc_1', status: 'draft' } };
+			const isRead = (one: string) => one.includes('GET /documents/doc_1');
+			await finish(done, { raw: 'corrected' }, corrected);
+			expect(parseFloat(service.timeline.find(isRead) ?? '')).toBe(lastLost + 75);
+		},
+	);
 
 	it('is asked for as a whole: what is sent is not gone on with by who wants other fields', async () => {
 		const { client, context } = service;

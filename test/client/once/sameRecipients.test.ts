@@ -30,11 +30,17 @@ it.each<[Endpoint, IDataObject, IDataObject]>([
 		{ recipients: [{ name: 'Zo\u00eb', email: 'zoe@example.com' }, { email: 'ada@example.com' }] },
 		{ recipients: [{ email: 'ADA@example.com' }, { name: 'Zoe\u0308', email: 'zoe@example.com' }] },
 	],
-	['POST /templates/{id}/links', { label: 'Zo\u00eb', signers: [] }, { label: 'Zoe\u0308', signers: [] }],
+	[
+		'POST /templates/{id}/links',
+		{ label: 'Zo\u00eb', signers: [] },
+		{ label: 'Zoe\u0308', signers: [] },
+	],
 	['POST /webhooks', { url: 'https://N8N.example' }, { url: 'https://n8n.example/' }],
 ])('%s: what is only spelt in another way goes one after the other', (endpoint, one, other) => {
 	const nameOf = (body: IDataObject) =>
 		reconcilerOf({ endpoint, request: { path: {}, body } } as unknown as Call).alike;
 	expect(nameOf(other)).toBe(nameOf(one));
-	expect(nameOf({ ...one, recipients: [], label: 'Other', url: 'https://other.example' })).not.toBe(nameOf(one));
+	expect(nameOf({ ...one, recipients: [], label: 'Other', url: 'https://other.example' })).not.toBe(
+		nameOf(one),
+	);
 });

@@ -1,6 +1,9 @@
 import { CUT_SHORT } from '../../../nodes/ESign/client/call/outcome';
 import { looksAt } from '../../../nodes/ESign/client/once/looks';
-import { UnfinishedRequests, type Unfinished } from '../../../nodes/ESign/client/once/unfinished/unfinished';
+import {
+	UnfinishedRequests,
+	type Unfinished,
+} from '../../../nodes/ESign/client/once/unfinished/unfinished';
 import type { ItemTry } from '../../../nodes/ESign/client/run';
 
 const MINUTE = 60_000;
@@ -17,8 +20,15 @@ const by = (item: string, more: Partial<ItemTry> = {}): ItemTry => ({
 
 let requests = 0;
 
-/** A request of an item: what creates something that others could mistake, unless `more` says otherwise. */
-function request(itemTry: ItemTry | undefined, more: Partial<Unfinished> = {}, at = NOON): Unfinished {
+/**
+ * A request of an item: what creates something that others could mistake, unless `more` says
+ * otherwise.
+ */
+function request(
+	itemTry: ItemTry | undefined,
+	more: Partial<Unfinished> = {},
+	at = NOON,
+): Unfinished {
 	const { item, run, raw } = itemTry ?? {};
 	return {
 		id: `request ${requests++}`,
@@ -56,7 +66,13 @@ describe('A request whose answer was lost', () => {
 		['the same item', 'one', {}, 10_000 * MINUTE, true],
 		['the same item, whose expression gives another value', 'one', { asked: 'B' }, MINUTE, true],
 		['the same item, which was corrected', 'one', { asked: 'B', raw: 'corrected' }, MINUTE, false],
-		['the same item at another endpoint', 'one', { asked: 'B', endpoint: 'POST /webhooks' }, MINUTE, false],
+		[
+			'the same item at another endpoint',
+			'one',
+			{ asked: 'B', endpoint: 'POST /webhooks' },
+			MINUTE,
+			false,
+		],
 		['the same item in another workspace', 'one', { workspaceMode: 'V' }, MINUTE, false],
 		['anybody else within ten minutes', 'two', {}, 10 * MINUTE - 1, true],
 		['anybody else after ten minutes', 'two', {}, 10 * MINUTE, false],
@@ -99,7 +115,9 @@ describe('A request whose answer was lost', () => {
 		const saved: ItemTry['saved'] = [];
 		const { store, one } = lost(by('one', { run: 'run 0', saved }), what);
 		const back = by('two', { run: 'run 1', saved });
-		expect(store.take(request(back, what, NOON + 60 * MINUTE), back)).toBe(isTaken ? one : undefined);
+		expect(store.take(request(back, what, NOON + 60 * MINUTE), back)).toBe(
+			isTaken ? one : undefined,
+		);
 	});
 
 	it('is not taken over by another item of its execution once another line has found what it did', () => {
@@ -172,12 +190,15 @@ describe('A draft', () => {
 		[false, 'A2', true],
 		[true, 'A1', true],
 		[true, 'A2', false],
-	])('that is sent: %s, is gone on with by whoever asks for it as %s: %s', (isSent, whole, isTaken) => {
-		const { store, one } = lost(by('one'), { ...asked, draft: { id: 'doc_1', isSent } });
-		const taken = store.take(request(by('two'), { ...asked, whole }), by('two'));
-		expect(taken).toBe(isTaken ? one : undefined);
-		if (isTaken) expect(one.whole).toBe(whole);
-	});
+	])(
+		'that is sent: %s, is gone on with by whoever asks for it as %s: %s',
+		(isSent, whole, isTaken) => {
+			const { store, one } = lost(by('one'), { ...asked, draft: { id: 'doc_1', isSent } });
+			const taken = store.take(request(by('two'), { ...asked, whole }), by('two'));
+			expect(taken).toBe(isTaken ? one : undefined);
+			if (isTaken) expect(one.whole).toBe(whole);
+		},
+	);
 });
 
 describe('What is saved with an execution', () => {
@@ -185,7 +206,10 @@ describe('What is saved with an execution', () => {
 
 	it('is known to another process', () => {
 		const own = by('one', { saved: saved() });
-		expect(new UnfinishedRequests().take(request(own), own)).toMatchObject({ id: 'X', items: ['one'] });
+		expect(new UnfinishedRequests().take(request(own), own)).toMatchObject({
+			id: 'X',
+			items: ['one'],
+		});
 		expect(own.saved).toHaveLength(1);
 	});
 
@@ -201,7 +225,9 @@ describe('What is saved with an execution', () => {
 		store.keep(one, taker);
 		store.leave(one, taker, NOON);
 		const own = by('one', { saved: saved() });
-		expect(store.take(request(own), own)).toEqual(isKnown ? expect.objectContaining({ id: 'X', ...end }) : undefined);
+		expect(store.take(request(own), own)).toEqual(
+			isKnown ? expect.objectContaining({ id: 'X', ...end }) : undefined,
+		);
 		expect(own.saved).toHaveLength(isKnown ? 1 : 0);
 	});
 });
@@ -210,7 +236,11 @@ describe('What an item has left', () => {
 	it.each<[string, Partial<Unfinished>, boolean]>([
 		['is what asked for something else', { asked: 'B', raw: 'corrected' }, true],
 		['is not what asks for the same', {}, false],
-		['is not what another item has asked for', { asked: 'B', raw: 'corrected', items: ['two'] }, false],
+		[
+			'is not what another item has asked for',
+			{ asked: 'B', raw: 'corrected', items: ['two'] },
+			false,
+		],
 		['is not in another workspace', { asked: 'B', raw: 'corrected', workspaceMode: 'V' }, false],
 	])('%s', (_, now, isLeft) => {
 		const { store, one } = lost(by('one'));
@@ -220,7 +250,9 @@ describe('What an item has left', () => {
 	it('is not what somebody is at', () => {
 		const { store } = lost(by('one'));
 		store.take(request(by('one')), by('one'));
-		expect(store.leftBy(request(by('one'), { asked: 'B', raw: 'corrected' }), by('one'))).toEqual([]);
+		expect(store.leftBy(request(by('one'), { asked: 'B', raw: 'corrected' }), by('one'))).toEqual(
+			[],
+		);
 	});
 });
 

@@ -44,7 +44,12 @@ describe('Tasks of one name', () => {
 
 	it('go on after one that has failed', async () => {
 		const free = { signal: undefined, deadline: Infinity };
-		const failing = queue.run('same', clock, free, async () => await Promise.reject(new Error('no')));
+		const failing = queue.run(
+			'same',
+			clock,
+			free,
+			async () => await Promise.reject(new Error('no')),
+		);
 		const next = begin('next');
 		next.end();
 		await expect(failing).rejects.toThrow('no');

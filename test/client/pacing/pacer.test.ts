@@ -10,7 +10,11 @@ const PATIENCE = { patienceMs: 600_000, deadline: Infinity };
 const START = 1_700_000_000_000;
 
 /** A client that keeps to the pacer and sends again what is refused. */
-async function send(pacer: Pacer, service: LimitedService, group: unknown = 'execution'): Promise<void> {
+async function send(
+	pacer: Pacer,
+	service: LimitedService,
+	group: unknown = 'execution',
+): Promise<void> {
 	for (;;) {
 		const permit = await pacer.permit(group, PATIENCE, undefined);
 		const { accepted, reading } = await service.request();
@@ -19,7 +23,12 @@ async function send(pacer: Pacer, service: LimitedService, group: unknown = 'exe
 	}
 }
 
-async function sendInTurn(count: number, pacer: Pacer, service: LimitedService, group?: unknown): Promise<void> {
+async function sendInTurn(
+	count: number,
+	pacer: Pacer,
+	service: LimitedService,
+	group?: unknown,
+): Promise<void> {
 	for (let sent = 0; sent < count; sent++) await send(pacer, service, group);
 }
 
@@ -33,40 +42,51 @@ const IDEAL_MS = 15_000;
 const PHASES = [0, 430, 1290, 2150, 2870];
 
 describe('The pacer, alone on a key', () => {
-	describe.each<Rounding>(['up', 'down', 'nearest'])('with seconds that are rounded %s', (rounding) => {
-		it.each([
-			['one after the other', 1],
-			['from three executions at once', 3],
-			['all at once', 60],
-		])('sends 60 requests %s within 3 % of the ideal, and none that is refused', async (_, executions) => {
-			const { clock, service, pacer } = setUp({ rounding });
-			const work = Array.from({ length: executions }, (_unused, index) =>
-				sendInTurn(60 / executions, pacer, service, `execution ${index}`),
+	describe.each<Rounding>(['up', 'down', 'nearest'])(
+		'with seconds that are rounded %s',
+		(rounding) => {
+			it.each([
+				['one after the other', 1],
+				['from three executions at once', 3],
+				['all at once', 60],
+			])(
+				'sends 60 requests %s within 3 % of the ideal, and none that is refused',
+				async (_, executions) => {
+					const { clock, service, pacer } = setUp({ rounding });
+					const work = Array.from({ length: executions }, (_unused, index) =>
+						sendInTurn(60 / executions, pacer, service, `execution ${index}`),
+					);
+					await clock.run(Promise.all(work));
+					expect(service.refused).toEqual([]);
+					expect(service.served).toHaveLength(60);
+					expect(IDEAL_MS / (clock.now() - START)).toBeGreaterThanOrEqual(0.97);
+				},
 			);
-			await clock.run(Promise.all(work));
-			expect(service.refused).toEqual([]);
-			expect(service.served).toHaveLength(60);
-			expect(IDEAL_MS / (clock.now() - START)).toBeGreaterThanOrEqual(0.97);
-		});
 
-		it('is refused at most once before it knows how windows that follow one another are rounded', async () => {
-			for (const phase of PHASES) {
-				const { clock, service, pacer } = setUp({ rounding, alignedTo: START - phase });
-				await clock.run(sendInTurn(60, pacer, service));
-				expect(service.refused.length).toBeLessThanOrEqual(rounding === 'up' ? 0 : 1);
-				expect(service.served).toHaveLength(60);
-				// Rounded up, nothing is waited for beyond the first boundary.
-				if (rounding === 'up') expect(clock.now() - START).toBeLessThanOrEqual(IDEAL_MS + 1000 + 6 * 50);
-			}
-		});
-	});
+			it('is refused at most once before it knows how windows that follow one another are rounded', async () => {
+				for (const phase of PHASES) {
+					const { clock, service, pacer } = setUp({ rounding, alignedTo: START - phase });
+					await clock.run(sendInTurn(60, pacer, service));
+					expect(service.refused.length).toBeLessThanOrEqual(rounding === 'up' ? 0 : 1);
+					expect(service.served).toHaveLength(60);
+					// Rounded up, nothing is waited for beyond the first boundary.
+					if (rounding === 'up')
+						expect(clock.now() - START).toBeLessThanOrEqual(IDEAL_MS + 1000 + 6 * 50);
+				}
+			});
+		},
+	);
 
 	it.each([
 		[1, 2],
 		[7, 5],
 		[100, 60],
 	])('learns a limit of %d and a window of %d s', async (limit, seconds) => {
-		const { clock, service, pacer } = setUp({ limit, windowMs: seconds * 1000, latencyMs: () => 1 });
+		const { clock, service, pacer } = setUp({
+			limit,
+			windowMs: seconds * 1000,
+			latencyMs: () => 1,
+		});
 		await clock.run(sendInTurn(limit * 4, pacer, service));
 		expect(service.refused).toEqual([]);
 		expect((3 * seconds * 1000) / (clock.now() - START)).toBeGreaterThanOrEqual(0.97);
@@ -116,7 +136,9 @@ describe('A permit', () => {
 	it('is given at once where no limit is in force, however many are under way, until one is named', async () => {
 		const { pacer } = setUp();
 		pacer.answered(await permitOf(pacer), 'no limit');
-		const permits = await Promise.all(Array.from({ length: 500 }, async () => await permitOf(pacer)));
+		const permits = await Promise.all(
+			Array.from({ length: 500 }, async () => await permitOf(pacer)),
+		);
 		expect(permits.every(({ waitedMs }) => waitedMs === 0)).toBe(true);
 		permits.forEach((permit) => pacer.answered(permit, reading(0)));
 		await expect(permitOf(pacer, { patienceMs: 0 })).rejects.toBeInstanceOf(WaitTooLong);
@@ -145,13 +167,16 @@ describe('A permit', () => {
 	it.each([
 		['the window', { patienceMs: 60_000 }, { patienceMs: 59_999 }],
 		['the call', { deadline: START + 60_000 }, { deadline: START + 59_999 }],
-	])('is refused at once where the window ends later than the patience of %s', async (_, enough, tooLittle) => {
-		const { clock, pacer } = await known(0);
-		await expect(permitOf(pacer, tooLittle)).rejects.toMatchObject({ waitMs: 60_000 });
-		await expect(permitOf(pacer, tooLittle)).rejects.toBeInstanceOf(WaitTooLong);
-		expect(clock.now()).toBe(START);
-		await expect(clock.run(permitOf(pacer, enough))).resolves.toMatchObject({ waitedMs: 60_000 });
-	});
+	])(
+		'is refused at once where the window ends later than the patience of %s',
+		async (_, enough, tooLittle) => {
+			const { clock, pacer } = await known(0);
+			await expect(permitOf(pacer, tooLittle)).rejects.toMatchObject({ waitMs: 60_000 });
+			await expect(permitOf(pacer, tooLittle)).rejects.toBeInstanceOf(WaitTooLong);
+			expect(clock.now()).toBe(START);
+			await expect(clock.run(permitOf(pacer, enough))).resolves.toMatchObject({ waitedMs: 60_000 });
+		},
+	);
 
 	it('is not waited for any more once the execution is cancelled, and the others stay in line', async () => {
 		const { clock, pacer } = await known(0);
@@ -177,6 +202,8 @@ describe('A permit', () => {
 		const single = send(pacer, service, 'single').then(() => done.push('single'));
 		await clock.run(Promise.all([...batch, single]));
 		expect(done.indexOf('single')).toBeLessThan(3);
-		expect(done.filter((entry) => entry !== 'single')).toEqual(batch.map((_, item) => `batch ${item}`));
+		expect(done.filter((entry) => entry !== 'single')).toEqual(
+			batch.map((_, item) => `batch ${item}`),
+		);
 	});
 });

@@ -32,12 +32,25 @@ describe('A 429 keeps away', () => {
 });
 
 describe('Any other answer', () => {
-	const HEADERS = { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '4', 'x-ratelimit-reset': '30' };
+	const HEADERS = {
+		'x-ratelimit-limit': '10',
+		'x-ratelimit-remaining': '4',
+		'x-ratelimit-reset': '30',
+	};
 
-	it.each([200, 404, 500])('with status %d and the headers is a reading of the window', (status) => {
-		const reading = { limit: 10, remaining: 4, resetSeconds: 30, sentAt: NOW - 50, receivedAt: NOW };
-		expect(answer(status, HEADERS)).toEqual(reading);
-	});
+	it.each([200, 404, 500])(
+		'with status %d and the headers is a reading of the window',
+		(status) => {
+			const reading = {
+				limit: 10,
+				remaining: 4,
+				resetSeconds: 30,
+				sentAt: NOW - 50,
+				receivedAt: NOW,
+			};
+			expect(answer(status, HEADERS)).toEqual(reading);
+		},
+	);
 
 	it('without the headers says that there is no limit, if it is a success', () => {
 		expect([200, 299, 300, 502].map((status) => answer(status, {}))).toEqual([

@@ -1,6 +1,9 @@
 import { RateWindow, type RateReading } from '../../../nodes/ESign/client/pacing/rateWindow';
 
-/** A minute with ten requests, read by a request that was sent and answered at the same time unless it says otherwise. */
+/**
+ * A minute with ten requests, read by a request that was sent and answered at the same time unless
+ * it says otherwise.
+ */
 function reading(at: number, changed: Partial<RateReading> = {}): RateReading {
 	return { limit: 10, remaining: 5, resetSeconds: 30, sentAt: at, receivedAt: at, ...changed };
 }
@@ -11,7 +14,10 @@ function windowAfter(...readings: RateReading[]): RateWindow {
 	return window;
 }
 
-/** A request of ours was the first of the window, and was answered: it ends sixty seconds after that. */
+/**
+ * A request of ours was the first of the window, and was answered: it ends sixty seconds after
+ * that.
+ */
 const OPENED = reading(0, { remaining: 9, resetSeconds: 60 });
 
 const GO = { waitMs: 0, alone: false };
@@ -34,7 +40,10 @@ describe('The rate window of a key', () => {
 	});
 
 	it('a window of ours ends exactly when its first reading says', () => {
-		const window = windowAfter({ ...OPENED, receivedAt: 40 }, reading(1_000, { remaining: 0, resetSeconds: 60 }));
+		const window = windowAfter(
+			{ ...OPENED, receivedAt: 40 },
+			reading(1_000, { remaining: 0, resetSeconds: 60 }),
+		);
 		expect(window.endsAt).toBe(60_040);
 		expect(window.verdict(60_039, 0)).toEqual(waits(1));
 		expect(window.verdict(60_040, 0)).toEqual(PROBE);
@@ -55,14 +64,20 @@ describe('The rate window of a key', () => {
 	});
 
 	it('more remains than before, to a request sent after the last answer: that is a new window', () => {
-		const window = windowAfter(reading(0, { remaining: 2 }), reading(1_000, { remaining: 7, resetSeconds: 25 }));
+		const window = windowAfter(
+			reading(0, { remaining: 2 }),
+			reading(1_000, { remaining: 7, resetSeconds: 25 }),
+		);
 		expect(window.verdict(1_001, 6)).toEqual(GO);
 		expect(window.endsAt).toBe(27_000);
 	});
 
 	it.each([
 		['sent when the window was over', reading(31_000, { remaining: 5, resetSeconds: 1 })],
-		['of a window that cannot end before that one', reading(15_000, { remaining: 1, resetSeconds: 17 })],
+		[
+			'of a window that cannot end before that one',
+			reading(15_000, { remaining: 1, resetSeconds: 17 }),
+		],
 	])('a reading %s is of a new window', (_, next) => {
 		const window = windowAfter(reading(0, { remaining: 0 }));
 		window.read(next);
@@ -172,17 +187,24 @@ describe('The rate window of a key', () => {
 			it.each([
 				['no seconds', OPENED, 0],
 				['one second of a long window', OPENED, 1],
-			])('%s left, and every window is given one second more from then on', (_, opening, resetSeconds) => {
-				const window = windowAfter(opening, refusal(60_000, 1, { resetSeconds }));
-				expect(window.endsAt).toBe(62_000);
-				window.read(reading(62_000, { remaining: 9, resetSeconds: 60 }));
-				expect(window.endsAt).toBe(123_000);
-			});
+			])(
+				'%s left, and every window is given one second more from then on',
+				(_, opening, resetSeconds) => {
+					const window = windowAfter(opening, refusal(60_000, 1, { resetSeconds }));
+					expect(window.endsAt).toBe(62_000);
+					window.read(reading(62_000, { remaining: 9, resetSeconds: 60 }));
+					expect(window.endsAt).toBe(123_000);
+				},
+			);
 
 			it.each([
 				['more than a second is left', OPENED, refusal(60_000, 2)],
 				['the window was not over', OPENED, refusal(59_999, 1)],
-				['the window lasts a second only', reading(0, { remaining: 9, resetSeconds: 1 }), refusal(1_000, 1)],
+				[
+					'the window lasts a second only',
+					reading(0, { remaining: 9, resetSeconds: 1 }),
+					refusal(1_000, 1),
+				],
 				['others had opened it', reading(0), refusal(31_000, 1)],
 			])('but not where %s', (_, opening, refused) => {
 				const window = windowAfter(opening, refused);

@@ -36,7 +36,11 @@ beforeEach(() => {
 const path = { id: 'doc_1' };
 
 /** So many calls of one execution, one after the other. */
-async function begun(count: number, endpoint: Endpoint = 'GET /documents/{id}', credential = service.credential) {
+async function begun(
+	count: number,
+	endpoint: Endpoint = 'GET /documents/{id}',
+	credential = service.credential,
+) {
 	return await inNode(credential, async (context) => {
 		for (let call = 0; call < count; call++) await client.call(context, endpoint, { path });
 	});
@@ -46,11 +50,16 @@ async function begun(count: number, endpoint: Endpoint = 'GET /documents/{id}', 
 const calls = async (...asked: Parameters<typeof begun>) => await clock.run(begun(...asked));
 
 /** Refuses so many requests, and takes the next ones. */
-function refusing(times: number, headers: Record<string, string>): (response: ServerResponse) => void {
+function refusing(
+	times: number,
+	headers: Record<string, string>,
+): (response: ServerResponse) => void {
 	let left = times;
 	const refused = { error: { code: 'request_failed', message: '' } };
 	return (response) =>
-		left-- > 0 ? json(response, 429, refused, headers) : json(response, 200, { ...DOCUMENT, reminded: 1 });
+		left-- > 0
+			? json(response, 429, refused, headers)
+			: json(response, 200, { ...DOCUMENT, reminded: 1 });
 }
 
 /** A service with so many requests per window. */
@@ -148,11 +157,17 @@ describe('Waiting for the rate limit', () => {
 describe('A list that a person waits for', () => {
 	it.each([
 		['the limit is used up', 'resets in 42 s', () => limited(1, 42_000), 1],
-		['another client has used it up', 'resets in 30 s', () => refusing(9, { 'retry-after': '30' }), 0],
+		[
+			'another client has used it up',
+			'resets in 30 s',
+			() => refusing(9, { 'retry-after': '30' }),
+			0,
+		],
 	])('says at once that %s, and for how long', async (_, words, script, room) => {
 		answer = script();
 		const form = new N8n({ [ESIGN]: new ESign() }, service.credential);
-		const list = async () => await clock.run(client.call(form.loadOptionsContext(ESIGN, {}), 'GET /documents'));
+		const list = async () =>
+			await clock.run(client.call(form.loadOptionsContext(ESIGN, {}), 'GET /documents'));
 		for (let left = room; left > 0; left--) await list();
 		await expect(list()).rejects.toMatchObject({
 			httpCode: '429',

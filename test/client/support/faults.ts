@@ -7,10 +7,15 @@ const REQUESTS = 'http.client.request.start';
 
 export type Fault = Omit<Parameters<Sandbox['control']['fault']>[0], 'method' | 'path' | 'times'>;
 
-/** The delay of an answer that nobody waits for: with `timeOutAtOnce` the call that meets it times out when it begins. */
+/**
+ * The delay of an answer that nobody waits for: with `timeOutAtOnce` the call that meets it times
+ * out when it begins.
+ */
 export const NEVER_MS = 600_000;
 
-/** Everything that goes wrong on the way to the service and back, in the words of the specification. */
+/**
+ * Everything that goes wrong on the way to the service and back, in the words of the specification.
+ */
 export const FAULTS = {
 	'500 before its effect': { when: 'before', kind: 'status', status: 500 },
 	'500 after its effect': { when: 'after', kind: 'status', status: 500 },
@@ -27,17 +32,27 @@ export type FaultName = keyof typeof FAULTS;
 
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
-/** Faults after which everybody knows what has happened: the call may be repeated whatever it does. */
+/**
+ * Faults after which everybody knows what has happened: the call may be repeated whatever it does.
+ */
 export const HARMLESS: readonly FaultName[] = ['429', 'a slow answer'];
 
 /** Puts so many faults in the way of an endpoint. */
-export async function disturb(sandbox: Sandbox, endpoint: Endpoint, name: FaultName, times = 1): Promise<void> {
+export async function disturb(
+	sandbox: Sandbox,
+	endpoint: Endpoint,
+	name: FaultName,
+	times = 1,
+): Promise<void> {
 	const [method = '', path = ''] = endpoint.split(' ');
 	const wildcard = path.replace(/\{\w+\}/g, '*');
 	await sandbox.control.fault({ method: method as 'GET', path: wildcard, times, ...FAULTS[name] });
 }
 
-/** Has calls run into their timeout as soon as the sandbox begins to delay their answers; returns what ends that. */
+/**
+ * Has calls run into their timeout as soon as the sandbox begins to delay their answers; returns
+ * what ends that.
+ */
 export function timeOutAtOnce(): () => void {
 	const open = new Set<EventEmitter>();
 	const watch = (message: unknown) => {
@@ -63,8 +78,9 @@ export function timeOutAtOnce(): () => void {
 export async function callsOf(sandbox: Sandbox, endpoint: Endpoint): Promise<number> {
 	const [method = '', path = ''] = endpoint.split(' ');
 	const pattern = new RegExp(`^/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`);
-	return (await sandbox.control.requests()).filter((request) => request.method === method && pattern.test(request.path))
-		.length;
+	return (await sandbox.control.requests()).filter(
+		(request) => request.method === method && pattern.test(request.path),
+	).length;
 }
 
 /** An output without what is different every time: ids, times, tokens. */

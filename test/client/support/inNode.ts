@@ -24,8 +24,8 @@ export interface InNodeOptions {
 }
 
 /**
- * Runs the work inside a node of a workflow execution, with a real context of n8n-core, and gives what it returned, or throws
- * what it threw.
+ * Runs the work inside a node of a workflow execution, with a real context of n8n-core, and gives
+ * what it returned, or throws what it threw.
  */
 export async function inNode<T>(
 	credential: ESignCredential,
@@ -41,7 +41,10 @@ export async function inNode<T>(
 			return [[{ json: {} }]];
 		},
 	};
-	const { hints } = await new N8n({ [NODE]: node }, credential).runNode(NODE, { parameters: {}, ...options });
+	const { hints } = await new N8n({ [NODE]: node }, credential).runNode(NODE, {
+		parameters: {},
+		...options,
+	});
 	if (!working) throw new Error('The node did not run');
 	// A node that is cancelled may go on for a while.
 	return { value: await working, hints };

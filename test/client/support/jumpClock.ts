@@ -4,8 +4,9 @@ import type { Clock } from '../../../nodes/ESign/client';
 const LONGEST_STEP_MS = 20;
 
 /**
- * The computer's clock, put forward by every sleep instead of waiting for it. The sandbox can go by the same clock. Where the
- * machine stands still for seconds, this clock does so too: what a test counts in seconds are those that it has slept.
+ * The computer's clock, put forward by every sleep instead of waiting for it. The sandbox can go by
+ * the same clock. Where the machine stands still for seconds, this clock does so too: what a test
+ * counts in seconds are those that it has slept.
  */
 export class JumpClock implements Clock {
 	private time = Date.now();
@@ -27,8 +28,9 @@ export class JumpClock implements Clock {
 	}
 
 	/**
-	 * Does something at that time. A sleep that would pass the time stops there until it is done, and so does everybody's: what
-	 * happens at a time is over before anybody can see a later one. The work must not sleep.
+	 * Does something at that time. A sleep that would pass the time stops there until it is done, and
+	 * so does everybody's: what happens at a time is over before anybody can see a later one. The
+	 * work must not sleep.
 	 */
 	at(at: number, work: () => Promise<void>): void {
 		this.alarms.push({ at, work });

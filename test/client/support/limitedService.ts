@@ -8,15 +8,25 @@ export interface LimitOptions {
 	windowMs?: number;
 	/** Which way `x-ratelimit-reset` is made whole. */
 	rounding?: Rounding;
-	/** Windows that follow one another from this time on; left out, a window starts with the first request after one. */
+	/**
+	 * Windows that follow one another from this time on; left out, a window starts with the first
+	 * request after one.
+	 */
 	alignedTo?: number;
 	/** Each way, in virtual milliseconds. */
 	latencyMs?: () => number;
 }
 
-const round: Record<Rounding, (seconds: number) => number> = { up: Math.ceil, down: Math.floor, nearest: Math.round };
+const round: Record<Rounding, (seconds: number) => number> = {
+	up: Math.ceil,
+	down: Math.floor,
+	nearest: Math.round,
+};
 
-/** The rate limit of docs/service.md section 8 in virtual time: what it counts, refuses and says about it. */
+/**
+ * The rate limit of docs/service.md section 8 in virtual time: what it counts, refuses and says
+ * about it.
+ */
 export class LimitedService {
 	served: number[] = [];
 	refused: number[] = [];
@@ -43,7 +53,8 @@ export class LimitedService {
 		const { limit = 10, windowMs = 3000, rounding = 'up', alignedTo } = this.options;
 		const now = this.clock.now();
 		if (now >= this.endsAt) {
-			this.endsAt = alignedTo === undefined ? now + windowMs : now + windowMs - ((now - alignedTo) % windowMs);
+			this.endsAt =
+				alignedTo === undefined ? now + windowMs : now + windowMs - ((now - alignedTo) % windowMs);
 			this.count = 0;
 		}
 		const accepted = this.count < limit;

@@ -1,8 +1,9 @@
 import { Client, type ClientSettings } from '../../../nodes/ESign/client';
 
 /**
- * The client as the nodes have it, but with pauses too short to notice. Its patience with an answer is that of the nodes: the
- * first answer of a sandbox that is just being compiled takes seconds on a busy machine, and is not lost.
+ * The client as the nodes have it, but with pauses too short to notice. Its patience with an answer
+ * is that of the nodes: the first answer of a sandbox that is just being compiled takes seconds on
+ * a busy machine, and is not lost.
  */
 export function quickClient(changed: Partial<ClientSettings> = {}): Client {
 	const looks = { looksMs: [1, 3, 5], lateEffectMs: 5 };

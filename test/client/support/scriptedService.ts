@@ -36,7 +36,8 @@ export async function startScripted(
 			answer(entry, response);
 		});
 	});
-	// A machine that stands still for longer than this would find its own connection closed when it goes on.
+	// A machine that stands still for longer than this would find its own connection closed when it
+	// goes on.
 	server.keepAliveTimeout = 72_000;
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -52,7 +53,9 @@ export async function startScripted(
 }
 
 /** One for the tests of a file, with nothing seen before each of them. */
-export function scriptedOfThisFile(answer: (request: Seen, response: ServerResponse) => void): ScriptedService {
+export function scriptedOfThisFile(
+	answer: (request: Seen, response: ServerResponse) => void,
+): ScriptedService {
 	const service = {} as ScriptedService;
 	beforeAll(async () => Object.assign(service, await startScripted(answer)));
 	beforeEach(() => {

@@ -1,6 +1,9 @@
 import type { Clock } from '../../../nodes/ESign/client/settings';
 
-/** Time that passes only when everybody waits: hours of pacing run in milliseconds, the same way every time. */
+/**
+ * Time that passes only when everybody waits: hours of pacing run in milliseconds, the same way
+ * every time.
+ */
 export class VirtualClock implements Clock {
 	private time: number;
 	private sleepers: Array<{ at: number; wake: () => void }> = [];
@@ -14,7 +17,9 @@ export class VirtualClock implements Clock {
 	}
 
 	async sleep(milliseconds: number): Promise<void> {
-		await new Promise<void>((wake) => this.sleepers.push({ at: this.time + Math.max(0, milliseconds), wake }));
+		await new Promise<void>((wake) =>
+			this.sleepers.push({ at: this.time + Math.max(0, milliseconds), wake }),
+		);
 	}
 
 	/** Lets time pass until the work is done. */

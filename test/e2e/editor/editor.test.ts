@@ -14,13 +14,18 @@ beforeAll(async () => {
 afterAll(async () => await stage?.close(), 60_000);
 
 describe('A first workflow', () => {
-	it.each(['sign', 'contract', 'e-signature'])('the node panel finds eSign by the word %s', async (word) => {
-		await editor.newWorkflow();
-		const icon = (await editor.search(word)).locator('img').first();
-		await icon.waitFor();
-		const width = await icon.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
-		expect(width).toBeGreaterThan(0);
-	});
+	it.each(['sign', 'contract', 'e-signature'])(
+		'the node panel finds eSign by the word %s',
+		async (word) => {
+			await editor.newWorkflow();
+			const icon = (await editor.search(word)).locator('img').first();
+			await icon.waitFor();
+			const width = await icon.evaluate(
+				(image) => (image as unknown as { naturalWidth: number }).naturalWidth,
+			);
+			expect(width).toBeGreaterThan(0);
+		},
+	);
 
 	it('the credential dialog says why a key is refused, and accepts a good one', async () => {
 		await editor.newWorkflow();
@@ -32,9 +37,12 @@ describe('A first workflow', () => {
 		await editor.write('apiKey', 'sk_test_unknown', dialog);
 		await dialog.getByTestId('credential-save-button').click();
 		await dialog.getByText('More details').click();
-		await dialog.getByText('The service does not accept the API key: it is mistyped, revoked or expired').waitFor();
+		await dialog
+			.getByText('The service does not accept the API key: it is mistyped, revoked or expired')
+			.waitFor();
 
-		// n8n closes the dialog by itself once the test has succeeded, and tests again when it is opened.
+		// n8n closes the dialog by itself once the test has succeeded, and tests again when it is
+		// opened.
 		await editor.write('apiKey', stage.sandbox.keys.test, dialog);
 		await dialog.getByTestId('credential-save-button').click();
 		await dialog.waitFor({ state: 'hidden' });
@@ -56,7 +64,9 @@ describe('A template, sent to the people of its two roles with two values', () =
 		await editor.picture('trigger');
 		await editor.closeNode();
 		expect(await editor.publish()).toContain('registered its own webhook');
-		expect(await stage.service.endpoints()).toMatchObject([{ events: ['document.completed'], status: 'ACTIVE' }]);
+		expect(await stage.service.endpoints()).toMatchObject([
+			{ events: ['document.completed'], status: 'ACTIVE' },
+		]);
 		trigger = editor.page.url();
 	});
 
@@ -71,9 +81,14 @@ describe('A template, sent to the people of its two roles with two values', () =
 		await editor.searchList('templateId', 'offer');
 		await until('one template', async () => (await templates.count()) === 1 || undefined);
 		await templates.filter({ hasText: 'Offer Letter' }).click();
-		const people = { 'Candidate name': 'Ada Arden', 'Candidate email': 'ada@arden.example', 'HR name': 'Harry Ross' };
+		const people = {
+			'Candidate name': 'Ada Arden',
+			'Candidate email': 'ada@arden.example',
+			'HR name': 'Harry Ross',
+		};
 		const values = { 'HR email': 'hr@pumps.example', position: 'Pump engineer', salary: '64000' };
-		for (const [label, text] of Object.entries({ ...people, ...values })) await editor.type(label, text);
+		for (const [label, text] of Object.entries({ ...people, ...values }))
+			await editor.type(label, text);
 		const fields = parameters.getByTestId('mapping-fields-container').last();
 		await fields.getByText('position (text)').waitFor();
 		expect(await fields.getByText(/signature/).count()).toBe(0);
@@ -108,12 +123,15 @@ describe('A template, sent to the people of its two roles with two values', () =
 		await editor.closeNode();
 		const signer = await (await stage.browser.newContext()).newPage();
 		await signer.goto(String(link?.url));
-		for (const value of ['Pump engineer', /64.?000/]) expect(await signer.getByText(value).count()).toBeGreaterThan(0);
+		for (const value of ['Pump engineer', /64.?000/])
+			expect(await signer.getByText(value).count()).toBeGreaterThan(0);
 		await signer.getByRole('button', { name: 'Sign', exact: true }).click();
 		// The only signer: what is shown is the end of the document.
 		await signer.getByText('Everyone has signed').waitFor();
 		await signer.context().close();
-		expect(await stage.service.document(String(item?.json.id))).toMatchObject({ status: 'completed' });
+		expect(await stage.service.document(String(item?.json.id))).toMatchObject({
+			status: 'completed',
+		});
 
 		await editor.page.goto(trigger);
 		await editor.page.getByTestId('radio-button-executions').click();
@@ -134,6 +152,9 @@ describe('A template, sent to the people of its two roles with two values', () =
 		await published.locator('xpath=../..').getByRole('button').last().click();
 		await page.getByRole('menuitem', { name: 'Unpublish' }).click();
 		await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click();
-		await until('the webhook to be gone', async () => (await stage.service.endpoints()).length === 0 || undefined);
+		await until(
+			'the webhook to be gone',
+			async () => (await stage.service.endpoints()).length === 0 || undefined,
+		);
 	});
 });

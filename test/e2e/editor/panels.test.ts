@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { resources } from '../../../nodes/ESign/actions';
-import type { Resource } from '../../../nodes/ESign/actions/operation';
+import type { Resource } from '../../../nodes/ESign/operation/operation';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import type { Editor } from './support/editor';
 import { setEditorStage, type EditorStage } from './support/editorStage';
@@ -48,7 +48,11 @@ describe('The panel of every operation', () => {
 				.filter(({ type, displayOptions }) => !displayOptions && !LABELLED_BY_N8N.includes(type))
 				.map(({ displayName }) => displayName);
 			for (const label of ['Resource', 'Operation', ...labels]) {
-				await parameters.getByTestId('input-label').getByText(label, { exact: true }).first().waitFor();
+				await parameters
+					.getByTestId('input-label')
+					.getByText(label, { exact: true })
+					.first()
+					.waitFor();
 			}
 			await editor.settled();
 			expect(await editor.problems()).toEqual([]);
@@ -56,21 +60,29 @@ describe('The panel of every operation', () => {
 				.locator('*')
 				.evaluateAll((all) =>
 					(all as unknown as Box[])
-						.filter((box) => box.innerText && box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1)
+						.filter(
+							(box) =>
+								box.innerText && box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1,
+						)
 						.map(({ innerText }) => innerText),
 				);
 			expect(cut).toEqual([]);
 
-			// n8n marks what is required and empty; nothing else may be marked before somebody has touched it.
+			// n8n marks what is required and empty; nothing else may be marked before somebody has
+			// touched it.
 			const marked = await parameters
 				.getByTestId('parameter-issues')
 				.evaluateAll((all) =>
-					all.map((mark) => mark.closest('[data-test-id^="parameter-input-"]')?.getAttribute('data-test-id')),
+					all.map((mark) =>
+						mark.closest('[data-test-id^="parameter-input-"]')?.getAttribute('data-test-id'),
+					),
 				);
 			const required = requiredOf(description).map((name) => `parameter-input-${name}`);
 			expect(marked.filter((mark) => !required.includes(String(mark)))).toEqual([]);
 
-			const locators = description.filter(({ type, displayOptions }) => type === 'resourceLocator' && !displayOptions);
+			const locators = description.filter(
+				({ type, displayOptions }) => type === 'resourceLocator' && !displayOptions,
+			);
 			for (const { name } of locators) {
 				await parameters.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click();
 				await page.getByTestId('rlc-search').waitFor();
@@ -79,7 +91,8 @@ describe('The panel of every operation', () => {
 				// Another list may have no entries, but it says so.
 				await (isFilled ? entries : entries.or(page.getByText('No results'))).first().waitFor();
 				expect(await page.getByTestId('rlc-error-container').count()).toBe(0);
-				if (isFilled && locators.some((other) => DEPENDENT.includes(other.name))) await entries.first().click();
+				if (isFilled && locators.some((other) => DEPENDENT.includes(other.name)))
+					await entries.first().click();
 				else await page.keyboard.press('Escape');
 				await editor.settled();
 				await page.getByTestId('rlc-search').waitFor({ state: 'hidden' });
@@ -87,7 +100,9 @@ describe('The panel of every operation', () => {
 			// The lists inside of rows: roles, recipients of fields.
 			for (const { name, type, displayOptions } of description) {
 				if (type !== 'fixedCollection' || displayOptions?.show?.fieldsInput) continue;
-				const add = parameters.getByTestId(`fixed-collection-${name}`).getByTestId('fixed-collection-add');
+				const add = parameters
+					.getByTestId(`fixed-collection-${name}`)
+					.getByTestId('fixed-collection-add');
 				if (!(await add.isVisible())) continue;
 				await add.first().click();
 			}
@@ -97,7 +112,10 @@ describe('The panel of every operation', () => {
 	);
 });
 
-/** What is required, also in the rows of lists: a row that was added for one operation stays for the next that has the same list. */
+/**
+ * What is required, also in the rows of lists: a row that was added for one operation stays for the
+ * next that has the same list.
+ */
 function requiredOf(properties: readonly INodeProperties[]): string[] {
 	return properties.flatMap(({ name, required, options = [] }) => [
 		...(required ? [name] : []),

@@ -43,7 +43,14 @@ describe('An editor whose API key has ten requests a minute', () => {
 		const draft = await other.draft('To place fields on', emails);
 		const unopened = await other.draft('Never opened', emails);
 		const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-		const place = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.05 };
+		const place = {
+			type: 'SIGNATURE',
+			pageNumber: 1,
+			xNorm: 0.1,
+			yNorm: 0.1,
+			widthNorm: 0.2,
+			heightNorm: 0.05,
+		};
 		const fields = { field: emails.map((recipient) => ({ recipient, ...place })) };
 		const update = { operation: 'updateFields', fieldsInput: 'form', fields };
 		const nda = await other.template('Mutual NDA');
@@ -56,8 +63,20 @@ describe('An editor whose API key has ten requests a minute', () => {
 				jsCode: `return Array.from({ length: 12 }, () => ({ json: { id: '${draft.id}' } }))`,
 			}),
 			eSign(BULK, 'eSign', credentialId, { operation: 'get', documentId: byId('={{ $json.id }}') }),
-			eSign(FIELDS, 'eSign', credentialId, { ...update, documentId: byId(draft.id) }, { disabled: true }),
-			eSign(UNOPENED, 'eSign', credentialId, { ...update, documentId: byId(unopened.id) }, { disabled: true }),
+			eSign(
+				FIELDS,
+				'eSign',
+				credentialId,
+				{ ...update, documentId: byId(draft.id) },
+				{ disabled: true },
+			),
+			eSign(
+				UNOPENED,
+				'eSign',
+				credentialId,
+				{ ...update, documentId: byId(unopened.id) },
+				{ disabled: true },
+			),
 			eSign(
 				TEMPLATE,
 				'eSign',
@@ -73,7 +92,9 @@ describe('An editor whose API key has ten requests a minute', () => {
 
 	const requests = async () => (await stage.sandbox.control.requests()).length;
 
-	/** Opens a node, lets it read what it wants, and closes it. @returns the requests that this took */
+	/**
+	 * Opens a node, lets it read what it wants, and closes it. @returns the requests that this took
+	 */
 	async function look(name: string): Promise<number> {
 		const before = await requests();
 		const isLookUp = (response: { url(): string }) => response.url().includes(LOOK_UP);
@@ -120,11 +141,15 @@ describe('An editor whose API key has ten requests a minute', () => {
 		await useUp();
 		await list.getByTestId('rlc-input').click();
 		const said = page.getByTestId('rlc-error-container');
-		await said.getByText(/the rate limit of this API key is used up, and resets in \d+ s/).waitFor();
+		await said
+			.getByText(/the rate limit of this API key is used up, and resets in \d+ s/)
+			.waitFor();
 		const colours = await said
 			.locator('*')
 			.evaluateAll((all) =>
-				(all as never[]).map((one) => (globalThis as unknown as Styles).getComputedStyle(one).color),
+				(all as never[]).map(
+					(one) => (globalThis as unknown as Styles).getComputedStyle(one).color,
+				),
 			);
 		expect(colours.filter(isRed)).toEqual([]);
 		await page.keyboard.press('Escape');

@@ -18,20 +18,30 @@ afterAll(async () => await stage?.close(), 60_000);
 const MAX_CLICKS = 18;
 
 /** Fills in the form that a run opens, and waits until the document is out. */
-async function fillIn(run: () => Promise<void>, title: string, submit: (form: Editor['page']) => Promise<void>) {
+async function fillIn(
+	run: () => Promise<void>,
+	title: string,
+	submit: (form: Editor['page']) => Promise<void>,
+) {
 	const opened = editor.page.context().waitForEvent('page');
 	await run();
 	const form = await opened;
 	const choosing = form.waitForEvent('filechooser');
 	await submit(form);
-	await (await choosing).setFiles({ name: `${title}.pdf`, mimeType: 'application/pdf', buffer: contract });
+	await (
+		await choosing
+	).setFiles({ name: `${title}.pdf`, mimeType: 'application/pdf', buffer: contract });
 	return form;
 }
 
 async function isOut(title: string): Promise<void> {
 	await editor.node.getByTestId('output-panel').getByText('in_progress').first().waitFor();
 	const recipients = [{ email: 'ada@arden.example' }];
-	expect((await stage.service.documents())[0]).toMatchObject({ title, status: 'in_progress', recipients });
+	expect((await stage.service.documents())[0]).toMatchObject({
+		title,
+		status: 'in_progress',
+		recipients,
+	});
 }
 
 it(`A file goes out from the first run on, as README describes it, in ${MAX_CLICKS} clicks at most`, async () => {
@@ -51,12 +61,19 @@ it(`A file goes out from the first run on, as README describes it, in ${MAX_CLIC
 	await editor.panel.waitFor();
 	await (await editor.search('send for signature')).click();
 	await editor.panel.getByText('Create and send document (billed)', { exact: true }).click();
-	await parameters.getByTestId('fixed-collection-recipients').getByTestId('fixed-collection-add').click();
+	await parameters
+		.getByTestId('fixed-collection-recipients')
+		.getByTestId('fixed-collection-add')
+		.click();
 	await editor.type('name', 'Ada Arden');
 	await editor.type('email', 'ada@arden.example');
 	await saved(stage, 'ada@arden.example');
 	const run = async () => await editor.node.getByTestId('node-execute-button').click();
-	const form = await fillIn(run, 'By clicks', async (page) => await page.locator('input[type=file]').click());
+	const form = await fillIn(
+		run,
+		'By clicks',
+		async (page) => await page.locator('input[type=file]').click(),
+	);
 	await form.locator('#submit-btn').click();
 
 	await isOut('By clicks');
@@ -105,7 +122,10 @@ it('A file goes out by the keyboard alone', async () => {
 		});
 		await keyboard.press('Enter');
 	};
-	/** Opens the list of nodes, searches it, takes what is found first, and one of its triggers or actions. */
+	/**
+	 * Opens the list of nodes, searches it, takes what is found first, and one of its triggers or
+	 * actions.
+	 */
 	const add = async (words: string, found: string, entry: string) => {
 		await until('the list of nodes', async () => {
 			await keyboard.press('n');
@@ -159,7 +179,11 @@ it('A file goes out by the keyboard alone', async () => {
 	await type('name', 'Ada Arden');
 	await type('email', 'ada@arden.example');
 	const run = async () => await press('[data-test-id=node-execute-button]');
-	const form = await fillIn(run, 'By keys', async (opened) => await press('input[type=file]', opened));
+	const form = await fillIn(
+		run,
+		'By keys',
+		async (opened) => await press('input[type=file]', opened),
+	);
 	await press('#submit-btn', form);
 
 	await isOut('By keys');

@@ -23,13 +23,17 @@ describe.each(CREDENTIALS)(
 		}, STAGE_TIMEOUT_MS);
 		afterAll(async () => await workshop?.close());
 
-		const runsOf = async (workflow: keyof typeof ids) => (await workshop.n8n.api.executions(ids[workflow])).length;
+		const runsOf = async (workflow: keyof typeof ids) =>
+			(await workshop.n8n.api.executions(ids[workflow])).length;
 
 		/** The statuses in which the register has seen a document and its recipients. */
 		async function registered({ id, recipients }: Document): Promise<Array<Set<unknown>>> {
 			const rows = await workshop.rows('eSign register');
 			return [id, ...recipients.map((recipient) => recipient.id)].map(
-				(subject) => new Set(rows.filter(({ subject_id }) => subject_id === subject).map(({ status }) => status)),
+				(subject) =>
+					new Set(
+						rows.filter(({ subject_id }) => subject_id === subject).map(({ status }) => status),
+					),
 			);
 		}
 
@@ -37,16 +41,22 @@ describe.each(CREDENTIALS)(
 		async function statuses(): Promise<Map<string, string>> {
 			const documents = await workshop.service.documents();
 			return new Map(
-				documents.flatMap((document) => [document, ...document.recipients]).map(({ id, status }) => [id, status]),
+				documents
+					.flatMap((document) => [document, ...document.recipients])
+					.map(({ id, status }) => [id, status]),
 			);
 		}
 
-		const fileOf = ({ id }: Document, variant: string) => join(workshop.folder, `${id}-${variant}.pdf`);
+		const fileOf = ({ id }: Document, variant: string) =>
+			join(workshop.folder, `${id}-${variant}.pdf`);
 
 		it('one endpoint serves all: each event starts the workflow responsible, and is noted in the register', async () => {
 			const { control } = workshop.sandbox;
 			expect(await workshop.service.endpoints()).toHaveLength(1);
-			const signed = await workshop.service.send('To file', ['ada@example.com', 'grace@example.com']);
+			const signed = await workshop.service.send('To file', [
+				'ada@example.com',
+				'grace@example.com',
+			]);
 			for (const [index, { id }] of signed.recipients.entries()) {
 				const noted = async (status: string) =>
 					await until(
@@ -58,16 +68,26 @@ describe.each(CREDENTIALS)(
 				await control.sign(id);
 				await noted('signed');
 			}
-			const declined = await workshop.service.send('Declined', ['ada@example.com', 'alan@example.com']);
+			const declined = await workshop.service.send('Declined', [
+				'ada@example.com',
+				'alan@example.com',
+			]);
 			await control.decline(String(declined.recipients[0]?.id));
 			const cancelled = await workshop.service.send('Cancelled', ['ada@example.com']);
 			await workshop.service.api('POST', `/documents/${cancelled.id}/cancel`);
-			// Sent, viewed twice, signed twice, completed; sent, declined; sent, cancelled; whatever else the service tells.
-			// Events of the same instant are noted in either order: every status has its row, and none takes another's place.
+			// Sent, viewed twice, signed twice, completed; sent, declined; sent, cancelled; whatever else
+			// the service tells. Events of the same instant are noted in either order: every status has
+			// its row, and none takes another's place.
 			const last = { completed: signed, declined, cancelled };
 			await until('the register to hold each status of everything', async () => {
-				const seen = await Promise.all(Object.values(last).map(async (document) => (await registered(document))[0]));
-				return Object.keys(last).every((end, at) => seen[at]?.has('in_progress') && seen[at]?.has(end)) || undefined;
+				const seen = await Promise.all(
+					Object.values(last).map(async (document) => (await registered(document))[0]),
+				);
+				return (
+					Object.keys(last).every(
+						(end, at) => seen[at]?.has('in_progress') && seen[at]?.has(end),
+					) || undefined
+				);
 			});
 
 			const [filing] = await workshop.n8n.api.finishedExecutions(ids.filing, 1);
@@ -100,7 +120,10 @@ describe.each(CREDENTIALS)(
 
 		it('after an outage every document that changed in it is found, and dealt with once', async () => {
 			const { control } = workshop.sandbox;
-			const open = await workshop.service.send('Open before the outage', ['ada@example.com', 'grace@example.com']);
+			const open = await workshop.service.send('Open before the outage', [
+				'ada@example.com',
+				'grace@example.com',
+			]);
 			const toDecline = await workshop.service.send('Declined in the outage', ['ada@example.com']);
 			const untouched = await workshop.service.send('Untouched', ['ada@example.com']);
 			await until(
@@ -108,13 +131,16 @@ describe.each(CREDENTIALS)(
 				async () => (await registered(untouched))[0]?.has('in_progress') || undefined,
 			);
 			await workshop.execute(ids.reconciling, 'Every hour');
-			// With its endpoint the trigger takes the delivery log along: nothing is left that a replay could fetch.
+			// With its endpoint the trigger takes the delivery log along: nothing is left that a replay
+			// could fetch.
 			await workshop.n8n.api.unpublish(ids.trigger);
 			const before = { filing: await runsOf('filing'), following: await runsOf('following') };
 			const then = await statuses();
 			for (const { id } of open.recipients) await control.sign(id);
 			await control.decline(String(toDecline.recipients[0]?.id));
-			const born = await workshop.service.complete('Sent and signed in the outage', ['alan@example.com']);
+			const born = await workshop.service.complete('Sent and signed in the outage', [
+				'alan@example.com',
+			]);
 
 			const found = await workshop.execute(ids.reconciling, 'Every hour');
 
@@ -125,11 +151,14 @@ describe.each(CREDENTIALS)(
 			);
 			expect(changed).toEqual(expect.arrayContaining([open.id, toDecline.id, born.id]));
 			expect(changed).not.toContain(untouched.id);
-			for (const document of [open, born]) expect(existsSync(fileOf(document, 'signed'))).toBe(true);
+			for (const document of [open, born])
+				expect(existsSync(fileOf(document, 'signed'))).toBe(true);
 			expect(await runsOf('filing')).toBe(before.filing + 2);
 			expect(await runsOf('following')).toBe(before.following + 1);
 			expect(await workshop.rows('eSign follow-ups')).toEqual(
-				expect.arrayContaining([expect.objectContaining({ document_id: toDecline.id, what_happened: 'declined' })]),
+				expect.arrayContaining([
+					expect.objectContaining({ document_id: toDecline.id, what_happened: 'declined' }),
+				]),
 			);
 
 			const again = await workshop.execute(ids.reconciling, 'Every hour');

@@ -10,106 +10,123 @@ import { CREDENTIALS, Workshop } from './support/workshop';
 /** n8n looks once a minute which executions go on by themselves. */
 const A_LITTLE_MORE_THAN_A_MINUTE_MS = 100_000;
 
-describe.each(CREDENTIALS)('The examples that send and wait, with %i credential(s)', (credentials) => {
-	let workshop: Workshop;
+describe.each(CREDENTIALS)(
+	'The examples that send and wait, with %i credential(s)',
+	(credentials) => {
+		let workshop: Workshop;
 
-	beforeAll(async () => {
-		workshop = await Workshop.open(credentials);
-	}, STAGE_TIMEOUT_MS);
-	afterAll(async () => await workshop?.close());
-	afterEach(async () => await workshop.n8n.api.unpublishAll());
+		beforeAll(async () => {
+			workshop = await Workshop.open(credentials);
+		}, STAGE_TIMEOUT_MS);
+		afterAll(async () => await workshop?.close());
+		afterEach(async () => await workshop.n8n.api.unpublishAll());
 
-	const about = (name: string) => ({ Name: name, Email: `${name.toLowerCase()}@example.com`, Company: `${name} Ltd` });
+		const about = (name: string) => ({
+			Name: name,
+			Email: `${name.toLowerCase()}@example.com`,
+			Company: `${name} Ltd`,
+		});
 
-	/** Fills in the form of the example that is open: what is sent to that person. */
-	async function ask(name: string): Promise<Document> {
-		const title = `NDA with ${name} Ltd`;
-		const [sent] = await workshop.sentBy(async () => {
-			await workshop.submit('Who is to sign?', about(name));
-			await until(`"${title}" to be sent`, async () =>
-				(await workshop.service.documents()).find(
-					(document) => document.title === title && document.status === 'in_progress',
-				),
+		/** Fills in the form of the example that is open: what is sent to that person. */
+		async function ask(name: string): Promise<Document> {
+			const title = `NDA with ${name} Ltd`;
+			const [sent] = await workshop.sentBy(async () => {
+				await workshop.submit('Who is to sign?', about(name));
+				await until(`"${title}" to be sent`, async () =>
+					(await workshop.service.documents()).find(
+						(document) => document.title === title && document.status === 'in_progress',
+					),
+				);
+			});
+			if (!sent) throw new Error('Nothing was sent');
+			return sent;
+		}
+
+		async function signed({ recipients }: Document): Promise<void> {
+			for (const { id } of recipients) await workshop.sandbox.control.sign(id);
+		}
+
+		const remindersOf = async ({ id }: Document) =>
+			(await workshop.sandbox.control.requests()).filter(({ path }) =>
+				path.includes(`${id}/remind`),
 			);
+
+		async function filesOf({ id }: Document): Promise<void> {
+			await until('the signed files', async () => {
+				const files = await readdir(workshop.folder);
+				return (
+					(files.includes(`${id}-signed.pdf`) && files.includes(`${id}-certificate.pdf`)) ||
+					undefined
+				);
+			});
+		}
+
+		const followUpOf = async ({ id }: Document) =>
+			await until('the row of the document', async () =>
+				(await workshop.rows('eSign follow-ups')).find((row) => row.document_id === id),
+			);
+
+		it('send and wait: signed, declined, and reminded when the time is up', async () => {
+			const wait = nodeNamed('Wait for the signature');
+			const id = await workshop.import('send-and-wait', (workflow) => {
+				const { limitWaitTime } = wait(workflow).parameters.options as IDataObject;
+				expect(limitWaitTime).toMatchObject({ values: { resumeAmount: 3, resumeUnit: 'days' } });
+				((limitWaitTime as IDataObject).values as IDataObject).resumeAmount = 0.05;
+				((limitWaitTime as IDataObject).values as IDataObject).resumeUnit = 'minutes';
+			});
+			// Tried out before it is published: nothing goes out that nobody would wait for.
+			const early = await workshop.sentBy(async () => {
+				const opened = workshop.editor.page.context().waitForEvent('page');
+				await workshop.editor.executeFrom('Who is to sign?');
+				const form = await opened;
+				await workshop.fillIn(form, about('Eve'));
+				const [, refused] = await workshop.n8n.api.finishedExecutions(id, 2);
+				expect(refused?.data.resultData.error?.message).toMatch(
+					/^Nothing was sent. Publish this workflow first/,
+				);
+			});
+			expect(early).toEqual([]);
+			await workshop.publishOpened(id);
+
+			const runs = new Runs(workshop.n8n.api, id);
+			const [ada, alan, edsger] = [await ask('Ada'), await ask('Alan'), await ask('Edsger')];
+			await runs.asleep(3);
+			await signed(ada);
+			await workshop.sandbox.control.decline(alan.recipients[0]?.id ?? '');
+			await filesOf(ada);
+			expect(await followUpOf(alan)).toMatchObject({
+				what_happened: 'declined',
+				title: 'NDA with Alan Ltd',
+			});
+
+			await until(
+				'the reminder',
+				async () => (await remindersOf(edsger)).length > 0 || undefined,
+				A_LITTLE_MORE_THAN_A_MINUTE_MS,
+			);
+			await runs.asleep(1);
+			await signed(edsger);
+			await filesOf(edsger);
+		}, 240_000);
+
+		it('send and poll: the same without a webhook of the service', async () => {
+			await workshop.publish('send-and-poll', (workflow) => {
+				nodeNamed('An hour')(workflow).parameters = { amount: 1, unit: 'seconds' };
+				const how = nodeNamed('How is it?')(workflow);
+				how.parameters = JSON.parse(
+					JSON.stringify(how.parameters).replace('$runIndex % 72 === 71', '$runIndex % 3 === 2'),
+				) as INode['parameters'];
+			});
+			const [ada, alan] = [await ask('Adele'), await ask('Alonzo')];
+			await until('a reminder', async () => (await remindersOf(ada)).length > 0 || undefined);
+			expect(await workshop.service.endpoints()).toEqual([]);
+			await signed(ada);
+			await workshop.service.api('POST', `/documents/${alan.id}/cancel`);
+			await filesOf(ada);
+			expect(await followUpOf(alan)).toMatchObject({ what_happened: 'cancelled' });
 		});
-		if (!sent) throw new Error('Nothing was sent');
-		return sent;
-	}
-
-	async function signed({ recipients }: Document): Promise<void> {
-		for (const { id } of recipients) await workshop.sandbox.control.sign(id);
-	}
-
-	const remindersOf = async ({ id }: Document) =>
-		(await workshop.sandbox.control.requests()).filter(({ path }) => path.includes(`${id}/remind`));
-
-	async function filesOf({ id }: Document): Promise<void> {
-		await until('the signed files', async () => {
-			const files = await readdir(workshop.folder);
-			return (files.includes(`${id}-signed.pdf`) && files.includes(`${id}-certificate.pdf`)) || undefined;
-		});
-	}
-
-	const followUpOf = async ({ id }: Document) =>
-		await until('the row of the document', async () =>
-			(await workshop.rows('eSign follow-ups')).find((row) => row.document_id === id),
-		);
-
-	it('send and wait: signed, declined, and reminded when the time is up', async () => {
-		const wait = nodeNamed('Wait for the signature');
-		const id = await workshop.import('send-and-wait', (workflow) => {
-			const { limitWaitTime } = wait(workflow).parameters.options as IDataObject;
-			expect(limitWaitTime).toMatchObject({ values: { resumeAmount: 3, resumeUnit: 'days' } });
-			((limitWaitTime as IDataObject).values as IDataObject).resumeAmount = 0.05;
-			((limitWaitTime as IDataObject).values as IDataObject).resumeUnit = 'minutes';
-		});
-		// Tried out before it is published: nothing goes out that nobody would wait for.
-		const early = await workshop.sentBy(async () => {
-			const opened = workshop.editor.page.context().waitForEvent('page');
-			await workshop.editor.executeFrom('Who is to sign?');
-			const form = await opened;
-			await workshop.fillIn(form, about('Eve'));
-			const [, refused] = await workshop.n8n.api.finishedExecutions(id, 2);
-			expect(refused?.data.resultData.error?.message).toMatch(/^Nothing was sent. Publish this workflow first/);
-		});
-		expect(early).toEqual([]);
-		await workshop.publishOpened(id);
-
-		const runs = new Runs(workshop.n8n.api, id);
-		const [ada, alan, edsger] = [await ask('Ada'), await ask('Alan'), await ask('Edsger')];
-		await runs.asleep(3);
-		await signed(ada);
-		await workshop.sandbox.control.decline(alan.recipients[0]?.id ?? '');
-		await filesOf(ada);
-		expect(await followUpOf(alan)).toMatchObject({ what_happened: 'declined', title: 'NDA with Alan Ltd' });
-
-		await until(
-			'the reminder',
-			async () => (await remindersOf(edsger)).length > 0 || undefined,
-			A_LITTLE_MORE_THAN_A_MINUTE_MS,
-		);
-		await runs.asleep(1);
-		await signed(edsger);
-		await filesOf(edsger);
-	}, 240_000);
-
-	it('send and poll: the same without a webhook of the service', async () => {
-		await workshop.publish('send-and-poll', (workflow) => {
-			nodeNamed('An hour')(workflow).parameters = { amount: 1, unit: 'seconds' };
-			const how = nodeNamed('How is it?')(workflow);
-			how.parameters = JSON.parse(
-				JSON.stringify(how.parameters).replace('$runIndex % 72 === 71', '$runIndex % 3 === 2'),
-			) as INode['parameters'];
-		});
-		const [ada, alan] = [await ask('Adele'), await ask('Alonzo')];
-		await until('a reminder', async () => (await remindersOf(ada)).length > 0 || undefined);
-		expect(await workshop.service.endpoints()).toEqual([]);
-		await signed(ada);
-		await workshop.service.api('POST', `/documents/${alan.id}/cancel`);
-		await filesOf(ada);
-		expect(await followUpOf(alan)).toMatchObject({ what_happened: 'cancelled' });
-	});
-});
+	},
+);
 
 const nodeNamed =
 	(wanted: string) =>

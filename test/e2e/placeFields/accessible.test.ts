@@ -4,10 +4,12 @@ import { DESKTOP, PHONE } from './support/placeFieldsPage';
 import { openEmpty, place, setStage } from './support/stage';
 import { pagesOf } from './support/testPdf';
 
-const SCREENS: Array<[string, BrowserContextOptions]> = (['light', 'dark'] as const).flatMap((colorScheme) => [
-	[`on a desktop, ${colorScheme}`, { ...DESKTOP, colorScheme }],
-	[`on a phone, ${colorScheme}`, { ...PHONE, colorScheme }],
-]);
+const SCREENS: Array<[string, BrowserContextOptions]> = (['light', 'dark'] as const).flatMap(
+	(colorScheme) => [
+		[`on a desktop, ${colorScheme}`, { ...DESKTOP, colorScheme }],
+		[`on a phone, ${colorScheme}`, { ...PHONE, colorScheme }],
+	],
+);
 
 setStage();
 
@@ -15,9 +17,13 @@ const entry = (changes: object) => ({
 	...{ type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.3, heightNorm: 0.05 },
 	...changes,
 });
-/** All recipients, every type, an overlap, a page that is not there and somebody who does not sign. */
+/**
+ * All recipients, every type, an overlap, a page that is not there and somebody who does not sign.
+ */
 const MANY = [
-	...Array.from({ length: 10 }, (_x, index) => entry({ recipient: index + 1, yNorm: 0.08 * index })),
+	...Array.from({ length: 10 }, (_x, index) =>
+		entry({ recipient: index + 1, yNorm: 0.08 * index }),
+	),
 	...['DATE', 'CHECKBOX', 'RADIO_GROUP', 'TEXTAREA'].map((type, index) =>
 		entry({ type, xNorm: 0.6, yNorm: 0.2 * index }),
 	),
@@ -59,7 +65,9 @@ describe('Recipients', () => {
 		await place.openPdf(await pagesOf(1));
 		await place.read(JSON.stringify(MANY.slice(0, 10)));
 		// Without the colours of the pattern.
-		const looks = await place.page.evaluate<Array<{ shape: string; colour: string; number: string }>>(
+		const looks = await place.page.evaluate<
+			Array<{ shape: string; colour: string; number: string }>
+		>(
 			`[...document.querySelectorAll('.box')].map((box) => {
 				const { borderTopStyle, backgroundImage, backgroundSize, borderTopColor } = getComputedStyle(box);
 				const pattern = backgroundImage.replace(/rgba?\\([^)]*\\)/g, '');
@@ -68,6 +76,16 @@ describe('Recipients', () => {
 		);
 		expect(new Set(looks.map(({ shape }) => shape)).size).toBe(10);
 		expect(new Set(looks.map(({ colour }) => colour)).size).toBe(10);
-		expect(looks.map(({ number }) => number).slice(0, 9)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+		expect(looks.map(({ number }) => number).slice(0, 9)).toEqual([
+			'1',
+			'2',
+			'3',
+			'4',
+			'5',
+			'6',
+			'7',
+			'8',
+			'9',
+		]);
 	});
 });

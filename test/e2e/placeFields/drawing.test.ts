@@ -14,7 +14,13 @@ describe('With a mouse', () => {
 		await place.page.getByLabel('Draw for').selectOption({ label: '2: Recipient 2' });
 		await place.page.locator('#type').selectOption('Date');
 		await place.draw(2, [0.5, 0.8, 0.7, 0.85]);
-		expect((await place.entries()).map(({ recipient, type, pageNumber }) => [recipient, type, pageNumber])).toEqual([
+		expect(
+			(await place.entries()).map(({ recipient, type, pageNumber }) => [
+				recipient,
+				type,
+				pageNumber,
+			]),
+		).toEqual([
 			['ada@example.com', 'SIGNATURE', 1],
 			[2, 'DATE', 2],
 		]);
@@ -44,8 +50,12 @@ describe('With a mouse', () => {
 		await place.draw(1, [0.3, 0.3, 0.5, 0.35]);
 		expect(await place.places()).toHaveLength(2);
 		expect(await place.page.locator('.box.covered').count()).toBe(2);
-		expect(await place.page.locator('#advice').textContent()).toContain('1 pair of fields overlaps.');
-		expect(await place.page.getByRole('button', { name: /overlaps another field/ }).count()).toBe(2);
+		expect(await place.page.locator('#advice').textContent()).toContain(
+			'1 pair of fields overlaps.',
+		);
+		expect(await place.page.getByRole('button', { name: /overlaps another field/ }).count()).toBe(
+			2,
+		);
 	});
 });
 
@@ -98,7 +108,8 @@ describe('By keyboard alone', () => {
 
 	it('exact places are typed, and what is not possible is put right', async () => {
 		await place.button('Add Field').click();
-		const type = (label: string, text: string) => place.page.getByLabel(label, { exact: true }).fill(text);
+		const type = (label: string, text: string) =>
+			place.page.getByLabel(label, { exact: true }).fill(text);
 		await type('Left', '0.25');
 		await type('Width', '0.9');
 		await type('Top', '0.5');
@@ -117,10 +128,13 @@ describe('With a finger', () => {
 	it('a swipe over a page scrolls and draws nothing', async () => {
 		const [x, y] = await place.at(1, 0.5, 0.5);
 		const top = () =>
-			place.page.locator('#paper').evaluate((paper) => (paper as unknown as { scrollTop: number }).scrollTop);
+			place.page
+				.locator('#paper')
+				.evaluate((paper) => (paper as unknown as { scrollTop: number }).scrollTop);
 		const before = await top();
 		await place.swipe([x, y], [x, y - 150]);
-		while ((await top()) < before + 50) await place.page.evaluate('new Promise(requestAnimationFrame)');
+		while ((await top()) < before + 50)
+			await place.page.evaluate('new Promise(requestAnimationFrame)');
 		expect(await place.entries()).toEqual([]);
 	});
 
@@ -130,7 +144,9 @@ describe('With a finger', () => {
 		const [[, left, top, width, height] = []] = await place.places();
 		expect([width, height]).toEqual([0.3, 0.1]);
 		await place.dragBy(await place.middle(place.box(1)), 0.2, 0, 'swipe');
-		expect(await place.places()).toEqual([[1, Math.round((left! + 0.2) * 100) / 100, top, 0.3, 0.1]]);
+		expect(await place.places()).toEqual([
+			[1, Math.round((left! + 0.2) * 100) / 100, top, 0.3, 0.1],
+		]);
 		await place.dragBy(await place.middle(place.page.locator('.handle-se')), 0, 0.1, 'swipe');
 		expect((await place.places())[0]![4]).toBe(0.2);
 		// Draw Field draws once: the next swipe scrolls again.
@@ -138,9 +154,12 @@ describe('With a finger', () => {
 	});
 
 	it('nothing scrolls sideways, and controls are large enough', async () => {
-		const overflow = () => place.page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+		const overflow = () =>
+			place.page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
 		expect(await overflow()).toBe(0);
-		for (const control of await place.page.locator('.desk button:visible, .desk select:visible, nav button').all()) {
+		for (const control of await place.page
+			.locator('.desk button:visible, .desk select:visible, nav button')
+			.all()) {
 			expect((await control.boundingBox())!.height).toBeGreaterThanOrEqual(40);
 		}
 		await place.button('Recipients and JSON').tap();

@@ -36,7 +36,8 @@ describe('Nothing leaves the browser', () => {
 		await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
 	}
 
-	// From a host, where nothing but the policy of the page stands in the way: from disk the browser has its own doubts.
+	// From a host, where nothing but the policy of the page stands in the way: from disk the browser
+	// has its own doubts.
 	it.each(WAYS)('not by %s', async (way) => {
 		const [host, elsewhere] = [await serveFolder(), await serve(() => '<title>Elsewhere</title>')];
 		try {
@@ -92,7 +93,11 @@ describe('A file that cannot be opened', () => {
 			fixture('encrypted-user.pdf'),
 			'The file is protected by a password. The service does not take such files.',
 		],
-		['large.pdf', Buffer.alloc(25 * 1024 * 1024 + 1, '%'), 'The file has 25.0 MB. The service takes 25 MB at most.'],
+		[
+			'large.pdf',
+			Buffer.alloc(25 * 1024 * 1024 + 1, '%'),
+			'The file has 25.0 MB. The service takes 25 MB at most.',
+		],
 	])('%s says why, and leaves what is open', async (name, buffer, message) => {
 		await place.openPdf(await pagesOf(2), 'good.pdf');
 		await place.draw(1, [0.1, 0.2, 0.4, 0.3]);
@@ -109,7 +114,14 @@ describe('A file that cannot be opened', () => {
 
 describe('Files of every make are shown', () => {
 	it.each([
-		...['contract.pdf', 'libreoffice.pdf', 'ghostscript.pdf', 'scan.pdf', 'linearized.pdf', 'object-streams.pdf'],
+		...[
+			'contract.pdf',
+			'libreoffice.pdf',
+			'ghostscript.pdf',
+			'scan.pdf',
+			'linearized.pdf',
+			'object-streams.pdf',
+		],
 		...['turned-and-cropped.pdf', 'encrypted-owner.pdf', 'scan-jpeg2000.pdf'],
 	])('%s', async (name) => {
 		await place.openPdf(fixture(name), name);

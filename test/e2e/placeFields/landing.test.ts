@@ -48,23 +48,29 @@ describe('A value lands where its box was drawn', () => {
 		await place.openPdf(bytes, 'marked.pdf');
 		await place.page.getByLabel('Email of recipient 1').fill(ADA.email);
 		const button = zoom > 0 ? 'Zoom in' : 'Zoom out';
-		for (let step = 0; step < Math.abs(zoom); step++) await place.page.getByRole('button', { name: button }).click();
+		for (let step = 0; step < Math.abs(zoom); step++)
+			await place.page.getByRole('button', { name: button }).click();
 
 		for (const [index, { marker }] of pages.entries()) {
 			await place.at(index + 1, (marker.left + marker.right) / 2, (marker.top + marker.bottom) / 2);
 			await place.drawn(index + 1);
 			const seen = await place.ink(index + 1);
-			// What the person sees is where the file says the marker is: otherwise the rest of this test means nothing.
+			// What the person sees is where the file says the marker is: otherwise the rest of this test
+			// means nothing.
 			expect(seen[0]).toBeCloseTo(marker.left, 2);
 			expect(seen[3]).toBeCloseTo(marker.bottom, 2);
 			await place.draw(index + 1, seen);
 		}
 		const entries = await place.entries();
-		expect(entries.map(({ pageNumber }) => pageNumber)).toEqual(pages.map((_page, index) => index + 1));
+		expect(entries.map(({ pageNumber }) => pageNumber)).toEqual(
+			pages.map((_page, index) => index + 1),
+		);
 		entries.forEach((entry, index) => {
 			const { left, top, right, bottom } = pages[index]!.marker;
 			const drawn = [entry.xNorm, entry.yNorm, entry.widthNorm, entry.heightNorm];
-			const off = [left, top, right - left, bottom - top].map((value, edge) => Math.abs(value - drawn[edge]!));
+			const off = [left, top, right - left, bottom - top].map((value, edge) =>
+				Math.abs(value - drawn[edge]!),
+			);
 			expect(Math.max(...off)).toBeLessThan(PIXEL);
 		});
 
@@ -72,10 +78,15 @@ describe('A value lands where its box was drawn', () => {
 		result.forEach(({ texts, ink }, index) => {
 			const { turn, cropped, marker } = pages[index]!;
 			const { left, top, right, bottom } = marker;
-			const inside = (x = -1, y = -1) => x > left - PIXEL && x < right + PIXEL && y > top - PIXEL && y < bottom + PIXEL;
+			const inside = (x = -1, y = -1) =>
+				x > left - PIXEL && x < right + PIXEL && y > top - PIXEL && y < bottom + PIXEL;
 			const signature = texts.find(({ text }) => text.includes('Ada'));
 			// Nothing but the marker and what lies inside of it.
-			const seen = [inside(ink?.left, ink?.top), inside(ink?.right, ink?.bottom), inside(signature?.x, signature?.y)];
+			const seen = [
+				inside(ink?.left, ink?.top),
+				inside(ink?.right, ink?.bottom),
+				inside(signature?.x, signature?.y),
+			];
 			expect({ turn, cropped, seen }).toEqual({ turn, cropped, seen: [true, true, true] });
 		});
 	});

@@ -23,7 +23,9 @@ describe('The page works', () => {
 			expect(await place.places()).toEqual([[1, 0.1, 0.2, 0.3, 0.1]]);
 			expect(host.asked).toEqual(asked);
 			expect(
-				asked.every((one) => /^GET \/(index\.html|(scripts\/fields|scripts\/page|styles|vendor)\/[\w.]+)?$/.test(one)),
+				asked.every((one) =>
+					/^GET \/(index\.html|(scripts\/fields|scripts\/page|styles|vendor)\/[\w.]+)?$/.test(one),
+				),
 			).toBe(true);
 			expect(place.complaints).toEqual([]);
 			expect(place.foreignRequests(host.url)).toEqual([]);
@@ -44,7 +46,9 @@ describe('What was drawn is not lost by mistake', () => {
 				DragEvent: new (type: string, options: object) => Event;
 			};
 			const dataTransfer = new window.DataTransfer();
-			dataTransfer.items.add(new File([new Uint8Array(bytes)], 'dropped.pdf', { type: 'application/pdf' }));
+			dataTransfer.items.add(
+				new File([new Uint8Array(bytes)], 'dropped.pdf', { type: 'application/pdf' }),
+			);
 			const options = { dataTransfer, bubbles: true, cancelable: true };
 			(header as unknown as EventTarget).dispatchEvent(new window.DragEvent('drop', options));
 		}, bytes);
@@ -78,7 +82,9 @@ describe('The selected field', () => {
 	it('takes the options of the node, and says what it cannot take', async () => {
 		const panel = place.page.locator('#selected');
 		await panel.getByLabel('Type').selectOption('Dropdown');
-		await panel.getByLabel('Options to Choose From, one a line').fill('Monthly\n Yearly, in advance \n\n');
+		await panel
+			.getByLabel('Options to Choose From, one a line')
+			.fill('Monthly\n Yearly, in advance \n\n');
 		await panel.getByLabel('Field Key').fill('billing');
 		await panel.getByLabel('Required').uncheck();
 		await panel.getByText('More Options').click();
@@ -116,18 +122,31 @@ describe('The selected field', () => {
 });
 
 describe('JSON', () => {
-	const ENTRY = { type: 'SIGNATURE', pageNumber: 2, xNorm: 0.25, yNorm: 0.5, widthNorm: 0.2, heightNorm: 0.1 };
+	const ENTRY = {
+		type: 'SIGNATURE',
+		pageNumber: 2,
+		xNorm: 0.25,
+		yNorm: 0.5,
+		widthNorm: 0.2,
+		heightNorm: 0.1,
+	};
 
 	it('that is read shows where its fields land, also before the file is opened', async () => {
 		await openEmpty();
-		await place.read(JSON.stringify({ fields: [{ ...ENTRY, recipient: 'ada@example.com', fieldKey: 'here' }] }));
+		await place.read(
+			JSON.stringify({ fields: [{ ...ENTRY, recipient: 'ada@example.com', fieldKey: 'here' }] }),
+		);
 		expect(await place.status()).toBe('1 field read. Open the PDF to see where they land.');
 		await place.openPdf(threePages);
 		await place.sheet(2).scrollIntoViewIfNeeded();
 		const seen = await place.within(2, place.box(1));
 		[0.25, 0.5, 0.2, 0.1].forEach((part, edge) => expect(seen[edge]).toBeCloseTo(part, 2));
-		expect(await place.page.getByLabel('Email of recipient 1').inputValue()).toBe('ada@example.com');
-		expect(await place.entries()).toEqual([{ ...ENTRY, recipient: 'ada@example.com', fieldKey: 'here' }]);
+		expect(await place.page.getByLabel('Email of recipient 1').inputValue()).toBe(
+			'ada@example.com',
+		);
+		expect(await place.entries()).toEqual([
+			{ ...ENTRY, recipient: 'ada@example.com', fieldKey: 'here' },
+		]);
 	});
 
 	// fieldsJson.test.ts: the messages.
@@ -159,7 +178,9 @@ describe('JSON', () => {
 			await place.page.locator('#read summary').click();
 			await place.page.getByLabel('JSON to show on the pages').focus();
 			await place.press('Control+v');
-			expect(await place.page.getByLabel('JSON to show on the pages').inputValue()).toBe(await place.json());
+			expect(await place.page.getByLabel('JSON to show on the pages').inputValue()).toBe(
+				await place.json(),
+			);
 		},
 	);
 });

@@ -7,9 +7,21 @@ const HOOK = {
 	events: ['document.sent', 'document.completed'],
 };
 const FIELDS = [
-	{ type: 'TEXT', fieldKey: 'project', yNorm: 0.1, helpText: 'What it is about', placeholderText: 'A name' },
+	{
+		type: 'TEXT',
+		fieldKey: 'project',
+		yNorm: 0.1,
+		helpText: 'What it is about',
+		placeholderText: 'A name',
+	},
 	{ type: 'NUMBER', fieldKey: 'price', yNorm: 0.16 },
-	{ type: 'RADIO_GROUP', fieldKey: 'colour', dropdownOptions: ['Red', 'Blue'], yNorm: 0.22, heightNorm: 0.05 },
+	{
+		type: 'RADIO_GROUP',
+		fieldKey: 'colour',
+		dropdownOptions: ['Red', 'Blue'],
+		yNorm: 0.22,
+		heightNorm: 0.05,
+	},
 	{ type: 'DROPDOWN', fieldKey: 'currency', dropdownOptions: ['EUR', 'GBP'], yNorm: 0.3 },
 	{ type: 'CHECKBOX', fieldKey: 'agreed', yNorm: 0.36, widthNorm: 0.04 },
 	{ type: 'TEXTAREA', fieldKey: 'notes', required: false, yNorm: 0.42 },
@@ -18,7 +30,10 @@ const FIELDS = [
 
 setStage();
 
-/** The path of each page, and what is done there before it is looked at; it is looked at in every width and scheme. */
+/**
+ * The path of each page, and what is done there before it is looked at; it is looked at in every
+ * width and scheme.
+ */
 const pages: Record<string, { path: string; act?: () => Promise<unknown> }> = {};
 
 const click = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -33,9 +48,14 @@ beforeAll(async () => {
 	await desk.api('POST', '/webhooks', HOOK);
 	await desk.send([ADA, BO], { title: 'W'.repeat(160), fields: FIELDS });
 	const signing = await desk.signPath('Ada');
-	pages['the signing page'] = { path: signing, act: () => page.waitForSelector('canvas[data-drawn]') };
+	pages['the signing page'] = {
+		path: signing,
+		act: () => page.waitForSelector('canvas[data-drawn]'),
+	};
 	pages['the signing page with problems'] = { path: signing, act: sendInvalid('Sign') };
-	await desk.send([{ name: 'Pia Pin', email: 'pia@pin.example', pin: '4711' }], { title: 'Behind a PIN' });
+	await desk.send([{ name: 'Pia Pin', email: 'pia@pin.example', pin: '4711' }], {
+		title: 'Behind a PIN',
+	});
 	const pin = await desk.signPath('Pia');
 	pages['the page that asks for a PIN'] = { path: pin };
 	const enterWrongPin = async () => {
@@ -52,7 +72,10 @@ beforeAll(async () => {
 	pages['a declined document'] = { path: await desk.signPath('Del') };
 	const offer = await desk.template(desk.test, 'Offer Letter');
 	const signers = [{ placeholder_id: offer.roles[0].id, is_open: true }];
-	const { slug } = await desk.api('POST', `/templates/${offer.id}/links`, { signers, message: 'Hello' });
+	const { slug } = await desk.api('POST', `/templates/${offer.id}/links`, {
+		signers,
+		message: 'Hello',
+	});
 	pages['the start page of a public link'] = { path: `/t/${slug}` };
 	pages['the start page with problems'] = { path: `/t/${slug}`, act: sendInvalid('Start') };
 	pages['a link that does not work'] = { path: '/t/none' };
@@ -73,7 +96,9 @@ describe.each(WAYS)('in the %s scheme at %d pixels', (colorScheme, width) => {
 			await visit(path, { viewport: { width, height: 900 }, colorScheme, bypassCSP: true });
 			await act?.();
 			found.push(...(await axeFindings(page)).map((finding) => [name, finding]));
-			const wide = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+			const wide = await page.evaluate<number>(
+				'document.documentElement.scrollWidth - window.innerWidth',
+			);
 			if (wide > 0) found.push([name, `scrolls sideways by ${wide}`]);
 			await page.context().close();
 		}

@@ -3,12 +3,26 @@ import { complaints, desk, page, pagesDrawn, setStage, sign, visit, WIDTHS } fro
 
 const FIELDS = [
 	{ type: 'TEXT', fieldKey: 'project', pageNumber: 1, yNorm: 0.85 },
-	{ type: 'RADIO_GROUP', fieldKey: 'colour', dropdownOptions: ['Red', 'Blue'], yNorm: 0.9, heightNorm: 0.05 },
-	{ type: 'DROPDOWN', fieldKey: 'currency', dropdownOptions: ['EUR', 'GBP'], pageNumber: 2, yNorm: 0.9 },
+	{
+		type: 'RADIO_GROUP',
+		fieldKey: 'colour',
+		dropdownOptions: ['Red', 'Blue'],
+		yNorm: 0.9,
+		heightNorm: 0.05,
+	},
+	{
+		type: 'DROPDOWN',
+		fieldKey: 'currency',
+		dropdownOptions: ['EUR', 'GBP'],
+		pageNumber: 2,
+		yNorm: 0.9,
+	},
 	{ type: 'CHECKBOX', fieldKey: 'agreed', pageNumber: 2, xNorm: 0.6, yNorm: 0.9, widthNorm: 0.04 },
 ];
 
-/** What a person enters into a field of each type; every signer has a signature on the last page. */
+/**
+ * What a person enters into a field of each type; every signer has a signature on the last page.
+ */
 const ENTRIES: Record<string, string> = {
 	INITIALS: 'AA',
 	DATE: '2026-11-30',
@@ -42,9 +56,18 @@ const statusOfAda = async (id: string) => (await desk.statuses(id))[0];
 /** Dark pixels of a drawn page: a blank canvas has none. */
 function inkOf(number: number): Promise<number> {
 	return page.locator(`canvas[data-page="${number}"]`).evaluate((element) => {
-		const canvas = element as unknown as { width: number; height: number; getContext(kind: '2d'): Context };
+		const canvas = element as unknown as {
+			width: number;
+			height: number;
+			getContext(kind: '2d'): Context;
+		};
 		interface Context {
-			getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
+			getImageData(
+				x: number,
+				y: number,
+				width: number,
+				height: number,
+			): { data: Uint8ClampedArray };
 		}
 		const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
 		return data.filter((red, at) => at % 4 === 0 && data[at + 3]! > 0 && red < 128).length;
@@ -52,7 +75,9 @@ function inkOf(number: number): Promise<number> {
 }
 
 async function focused(): Promise<string> {
-	return page.evaluate('document.activeElement.getAttribute("name") || document.activeElement.textContent.trim()');
+	return page.evaluate(
+		'document.activeElement.getAttribute("name") || document.activeElement.textContent.trim()',
+	);
 }
 
 describe('signing in a browser', () => {
@@ -115,11 +140,15 @@ describe('signing in a browser', () => {
 	it('on a phone has the fields below their page, large enough to touch', async () => {
 		await visitAsAda({ viewport: { width: 375, height: 740 }, hasTouch: true });
 		await pagesDrawn(3);
-		for (const control of await page.locator('.fields input[type=text], .fields select, button.primary').all()) {
+		for (const control of await page
+			.locator('.fields input[type=text], .fields select, button.primary')
+			.all()) {
 			expect((await control.boundingBox())!.height).toBeGreaterThanOrEqual(40);
 		}
 		const sheet = (await page.locator('.sheet').nth(0).boundingBox())!;
-		expect((await page.getByLabel('Project').boundingBox())!.y).toBeGreaterThan(sheet.y + sheet.height);
+		expect((await page.getByLabel('Project').boundingBox())!.y).toBeGreaterThan(
+			sheet.y + sheet.height,
+		);
 	});
 });
 
@@ -127,7 +156,12 @@ describe.each(WIDTHS)('at %d pixels', (width) => {
 	it('a person fills in and signs one field of each of the fifteen types', async () => {
 		const types = Object.keys(ENTRIES).filter((type) => type !== 'SIGNATURE');
 		const fields = types.map((type, index) => ({
-			...{ type, xNorm: index % 2 ? 0.55 : 0.1, yNorm: 0.06 + Math.floor(index / 2) * 0.11, heightNorm: 0.05 },
+			...{
+				type,
+				xNorm: index % 2 ? 0.55 : 0.1,
+				yNorm: 0.06 + Math.floor(index / 2) * 0.11,
+				heightNorm: 0.05,
+			},
 			dropdownOptions: [ENTRIES[type] ?? '', 'Other'],
 		}));
 		const { id } = await desk.send([ADA], { fields });

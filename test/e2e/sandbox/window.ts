@@ -10,7 +10,10 @@ let browser: Browser;
 
 export let desk: Desk;
 
-/** The page of the test that runs, and whatever its console complained about: the policy's refusals too. */
+/**
+ * The page of the test that runs, and whatever its console complained about: the policy's refusals
+ * too.
+ */
 export let page: Page;
 export let complaints: string[];
 

@@ -3,7 +3,12 @@ import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Execution, WorkflowFile } from '../../../harness/n8nServer/apiClient';
 
 /** A node of a workflow under test; webhook nodes get the id that n8n derives their path from. */
-export function node(name: string, type: string, parameters: INodeParameters, more: Partial<INode> = {}): INode {
+export function node(
+	name: string,
+	type: string,
+	parameters: INodeParameters,
+	more: Partial<INode> = {},
+): INode {
 	return { id: randomUUID(), name, type, typeVersion: 1, position: [0, 0], parameters, ...more };
 }
 
@@ -33,14 +38,19 @@ export function webhook(path: string): INode {
 
 /** What starts a workflow with the rows that somebody posts to the path: see `postRows`. */
 export function postedRows(path: string): INode[] {
-	return [webhook(path), node('Rows', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.rows', options: {} })];
+	return [
+		webhook(path),
+		node('Rows', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.rows', options: {} }),
+	];
 }
 
 /** A workflow in which each node leads to the next. */
 export function chain(name: string, nodes: INode[]): WorkflowFile {
 	const connections: WorkflowFile['connections'] = {};
 	nodes.slice(0, -1).forEach((from, index) => {
-		connections[from.name] = { main: [[{ node: nodes[index + 1]?.name ?? '', type: 'main', index: 0 }]] };
+		connections[from.name] = {
+			main: [[{ node: nodes[index + 1]?.name ?? '', type: 'main', index: 0 }]],
+		};
 	});
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }

@@ -4,7 +4,10 @@ import { packTarball, type Packed } from '../../../harness/packing';
 
 const VARIABLE = 'ESIGN_E2E_TARBALL';
 
-/** Packs the package once for all files of the suite; what reaches them from the set-up is the environment. */
+/**
+ * Packs the package once for all files of the suite; what reaches them from the set-up is the
+ * environment.
+ */
 export async function packForAll(): Promise<void> {
 	process.env[VARIABLE] = JSON.stringify(await packTarball());
 }
@@ -12,7 +15,8 @@ export async function packForAll(): Promise<void> {
 /** The package as this run of the suite has packed it. */
 export function packed(): Packed {
 	const text = process.env[VARIABLE];
-	if (!text) throw new Error('The package is packed by the global set-up of test/e2e/jest.config.js');
+	if (!text)
+		throw new Error('The package is packed by the global set-up of test/e2e/jest.config.js');
 	return JSON.parse(text) as Packed;
 }
 

@@ -16,11 +16,18 @@ export interface Site {
 }
 
 /** Starts a workflow that begins with `postedRows`. */
-export async function postRows({ url }: { url: string }, path: string, rows: object[]): Promise<void> {
+export async function postRows(
+	{ url }: { url: string },
+	path: string,
+	rows: object[],
+): Promise<void> {
 	const headers = { 'content-type': 'application/json' };
 	const request = { method: 'POST', headers, body: JSON.stringify({ rows }) };
 	// An n8n that has just started answers before its webhooks are there.
-	await until('the webhook', async () => (await fetch(`${url}/webhook/${path}`, request)).ok || undefined);
+	await until(
+		'the webhook',
+		async () => (await fetch(`${url}/webhook/${path}`, request)).ok || undefined,
+	);
 }
 
 /** An event as the trigger puts it out. */
@@ -30,9 +37,13 @@ export interface Event {
 	document: { id: string };
 }
 
-/** The events that executions got, in their order. A SIGKILL leaves executions without any behind. */
+/**
+ * The events that executions got, in their order. A SIGKILL leaves executions without any behind.
+ */
 export function eventsOf(executions: readonly Execution[]): Event[] {
-	return executions.flatMap((execution) => itemsOf(execution, TRIGGER).map(({ json }) => json as unknown as Event));
+	return executions.flatMap((execution) =>
+		itemsOf(execution, TRIGGER).map(({ json }) => json as unknown as Event),
+	);
 }
 
 /** Follows the executions of one workflow, however many. */
@@ -71,7 +82,10 @@ export class Runs {
 		return (await this.list()).length;
 	}
 
-	/** All executions in the order in which they were made, once there are at least `count` and none still runs. */
+	/**
+	 * All executions in the order in which they were made, once there are at least `count` and none
+	 * still runs.
+	 */
 	async settled(count: number, timeoutMs?: number): Promise<Execution[]> {
 		return await this.api.finishedExecutions(this.workflowId, count, timeoutMs);
 	}

@@ -5,10 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Person } from '../../../harness/n8nServer/apiClient';
-import { runningN8n, startN8n, type N8nSettings, type RunningN8n } from '../../../harness/n8nServer/server';
+import {
+	runningN8n,
+	startN8n,
+	type N8nSettings,
+	type RunningN8n,
+} from '../../../harness/n8nServer/server';
 import { packed } from './packed';
 
-/** Names the server that gives out places; what reaches the files of the suite from its set-up is the environment. */
+/**
+ * Names the server that gives out places; what reaches the files of the suite from its set-up is
+ * the environment.
+ */
 const VARIABLE = 'ESIGN_E2E_SHARED_N8N';
 /** More than there are files; n8n takes ten requests for invitations in five minutes. */
 const PLACES = 40;
@@ -22,7 +30,10 @@ interface Place {
 	folder: string;
 }
 
-/** A person's place in the n8n that all share: nobody else's workflows, credentials and tables are seen there. */
+/**
+ * A person's place in the n8n that all share: nobody else's workflows, credentials and tables are
+ * seen there.
+ */
 export interface SharedN8n {
 	n8n: RunningN8n;
 	person: Person;
@@ -31,14 +42,15 @@ export interface SharedN8n {
 }
 
 /**
- * Offers one n8n to all files of a run, which is started when the first of them asks: it outlives them, and so belongs to the
- * process that runs the suite.
+ * Offers one n8n to all files of a run, which is started when the first of them asks: it outlives
+ * them, and so belongs to the process that runs the suite.
  */
 export async function offerSharedN8n(): Promise<void> {
 	let opened: ReturnType<typeof openPlaces> | undefined;
 	const server = createServer(({ method }, response) => {
 		const answer = async () => {
-			if (method !== 'DELETE') return JSON.stringify(await (await (opened ??= openPlaces())).next());
+			if (method !== 'DELETE')
+				return JSON.stringify(await (await (opened ??= openPlaces())).next());
 			server.close();
 			await (await opened)?.close();
 			return '';
@@ -68,7 +80,12 @@ async function openPlaces(): Promise<{ next(): Promise<Place>; close(): Promise<
 	const next = async (): Promise<Place> => {
 		const [email, invitation] = [emails.shift(), invitations.shift()];
 		if (!email || !invitation) throw new Error(`More than ${PLACES} places were asked for`);
-		return { settings: n8n.settings, email, invitation, folder: await mkdtemp(join(files, 'file-')) };
+		return {
+			settings: n8n.settings,
+			email,
+			invitation,
+			folder: await mkdtemp(join(files, 'file-')),
+		};
 	};
 	const close = async () => {
 		await n8n.close();
@@ -91,14 +108,20 @@ export async function closeSharedN8n(): Promise<void> {
 	await ask('DELETE');
 }
 
-/** Without the time limits of `fetch`: the first start of n8n may install it, which takes minutes. */
+/**
+ * Without the time limits of `fetch`: the first start of n8n may install it, which takes minutes.
+ */
 async function ask(method: string): Promise<string> {
 	const url = process.env[VARIABLE];
-	if (!url) throw new Error('The shared n8n is offered by the global set-up of test/e2e/jest.config.js');
+	if (!url)
+		throw new Error('The shared n8n is offered by the global set-up of test/e2e/jest.config.js');
 	return await new Promise((resolve, reject) => {
 		request(url, { method, agent: false }, (response) => {
 			const { statusCode } = response;
-			text(response).then((body) => (statusCode === 200 ? resolve(body) : reject(new Error(body))), reject);
+			text(response).then(
+				(body) => (statusCode === 200 ? resolve(body) : reject(new Error(body))),
+				reject,
+			);
 		})
 			.on('error', reject)
 			.end();

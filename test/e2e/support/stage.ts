@@ -46,10 +46,15 @@ export interface StageOptions extends ServiceOptions, Pick<N8nServerOptions, 'en
 	database?: 'sqlite' | 'postgres';
 }
 
-/** What has been opened so far, newest last: closed in reverse, also when the rest cannot be opened. */
+/**
+ * What has been opened so far, newest last: closed in reverse, also when the rest cannot be opened.
+ */
 type Opened = Array<() => Promise<unknown>>;
 
-/** A sandbox without a rate limit, and a place in the n8n that all files share, with a credential for that sandbox. */
+/**
+ * A sandbox without a rate limit, and a place in the n8n that all files share, with a credential
+ * for that sandbox.
+ */
 export async function setSharedStage(options: ServiceOptions = {}): Promise<SharedStage> {
 	return await setUp(options, async (opened) => {
 		const shared = await joinSharedN8n();
@@ -58,8 +63,16 @@ export async function setSharedStage(options: ServiceOptions = {}): Promise<Shar
 	});
 }
 
-/** A sandbox without a rate limit, and a real n8n of its own with the packed package and a credential for that sandbox. */
-export async function setStage({ database = 'sqlite', env, toN8n, ...options }: StageOptions = {}): Promise<Stage> {
+/**
+ * A sandbox without a rate limit, and a real n8n of its own with the packed package and a
+ * credential for that sandbox.
+ */
+export async function setStage({
+	database = 'sqlite',
+	env,
+	toN8n,
+	...options
+}: StageOptions = {}): Promise<Stage> {
 	return await setUp(options, async (opened) => {
 		const databaseEnv: NodeJS.ProcessEnv = {};
 		if (database === 'postgres') {
@@ -99,7 +112,13 @@ export async function setUp<Started extends { n8n: RunningN8n }>(
 			type: 'eSignApi',
 			data: { baseUrl: way ? `${way.url}/v1` : sandbox.url, apiKey: sandbox.keys.test },
 		});
-		return { ...started, sandbox, service: new ServiceClient(sandbox.url, sandbox.keys.test), credentialId, close };
+		return {
+			...started,
+			sandbox,
+			service: new ServiceClient(sandbox.url, sandbox.keys.test),
+			credentialId,
+			close,
+		};
 	} catch (error) {
 		await close();
 		throw error;

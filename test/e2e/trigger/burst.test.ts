@@ -8,7 +8,10 @@ import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { acceptedOf, eventIdOf, isDelivery } from './support/deliveries';
 
 const EVENTS = sized(60, 200);
-/** Deliveries under way at once: few enough to be answered within the ten seconds that the service waits, on a slow machine too. */
+/**
+ * Deliveries under way at once: few enough to be answered within the ten seconds that the service
+ * waits, on a slow machine too.
+ */
 const AT_ONCE = 20;
 const PER_MINUTE = 10;
 
@@ -35,18 +38,26 @@ describe(`${EVENTS} documents completed in a burst, with Download Files at ten r
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await stage?.close());
 
-	/** Documents out for signature, each sent with a key of its own: the limit is per key, and there are ten keys at most. */
+	/**
+	 * Documents out for signature, each sent with a key of its own: the limit is per key, and there
+	 * are ten keys at most.
+	 */
 	async function outForSignature(): Promise<Document[]> {
 		const { control, url } = stage.sandbox;
 		return await forEachOf(EVENTS, 5, async (n) => {
 			const { key } = await control.createKey({ mode: 'TEST' });
-			const sent = await new ServiceClient(url, key).send(`Contract ${n}`, [`person${n}@example.com`]);
+			const sent = await new ServiceClient(url, key).send(`Contract ${n}`, [
+				`person${n}@example.com`,
+			]);
 			await control.revokeKey(key);
 			return sent;
 		});
 	}
 
-	/** How many executions there are. n8n lists a hundred running ones at most, unless it is asked for their status. */
+	/**
+	 * How many executions there are. n8n lists a hundred running ones at most, unless it is asked for
+	 * their status.
+	 */
 	async function started(): Promise<number> {
 		const filter = {
 			workflowId: runs.workflowId,
@@ -87,7 +98,10 @@ describe(`${EVENTS} documents completed in a burst, with Download Files at ten r
 		);
 		for (const { id } of finished.slice(0, PER_MINUTE)) {
 			const [item] = itemsOf(await stage.n8n.api.execution(id), TRIGGER);
-			expect([Object.keys(item?.binary ?? {}), item?.json.download_errors]).toEqual([['signed'], undefined]);
+			expect([Object.keys(item?.binary ?? {}), item?.json.download_errors]).toEqual([
+				['signed'],
+				undefined,
+			]);
 		}
 		const requests = await stage.sandbox.control.requests();
 		expect(requests.filter(({ status }) => status === 429)).toEqual([]);

@@ -1,5 +1,9 @@
 import { until } from '../../../harness/processes/until';
-import { startRecordingProxy, type Exchange, type RecordingProxy } from '../../../harness/recordingProxy';
+import {
+	startRecordingProxy,
+	type Exchange,
+	type RecordingProxy,
+} from '../../../harness/recordingProxy';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { deliverAgain, eventIdOf, isDelivery, untilLook } from './support/deliveries';
 import { startGateway, type Gateway } from '../../../harness/gateway';
@@ -53,7 +57,9 @@ describe('Deliveries to a real n8n: each event starts one execution', () => {
 		let eventId: string;
 
 		const attempts = () =>
-			recorder.exchanges.filter((exchange) => isDelivery(exchange) && eventIdOf(exchange) === eventId);
+			recorder.exchanges.filter(
+				(exchange) => isDelivery(exchange) && eventIdOf(exchange) === eventId,
+			);
 
 		it('is followed by two more attempts, and neither starts anything', async () => {
 			const { control } = stage.sandbox;
@@ -61,9 +67,12 @@ describe('Deliveries to a real n8n: each event starts one execution', () => {
 			const passed = recorder.exchanges.length;
 			gateway.set('late');
 			await happen(stage.service, ['sent']);
-			const first = await until('the first attempt', async () => recorder.exchanges.slice(passed).find(isDelivery));
+			const first = await until('the first attempt', async () =>
+				recorder.exchanges.slice(passed).find(isDelivery),
+			);
 			eventId = eventIdOf(first);
-			// The service stops waiting after 10 seconds, tries again 5 seconds later, and again 10 seconds after that.
+			// The service stops waiting after 10 seconds, tries again 5 seconds later, and again 10
+			// seconds after that.
 			for (const [index, pause] of [5, 10].entries()) {
 				await control.advance(10);
 				await control.advance(pause);
@@ -74,7 +83,9 @@ describe('Deliveries to a real n8n: each event starts one execution', () => {
 
 			const [endpoint] = await stage.service.endpoints();
 			const log = await stage.service.deliveries(endpoint?.id ?? '');
-			const tried = log.filter(({ event_id }) => event_id === eventId).sort((a, b) => a.attempt - b.attempt);
+			const tried = log
+				.filter(({ event_id }) => event_id === eventId)
+				.sort((a, b) => a.attempt - b.attempt);
 			expect(tried).toMatchObject([1, 2, 3].map((attempt) => ({ attempt, succeeded: false })));
 			expect(attempts().map(({ status, answer }) => [status, answer.toString()])).toEqual([
 				[200, expect.stringContaining('Accepted')],
@@ -88,7 +99,9 @@ describe('Deliveries to a real n8n: each event starts one execution', () => {
 			await untilLook(stage.service, async () => await stage.n8n.restart());
 			const passed = recorder.exchanges.length;
 			await happen(stage.service, ['sent']);
-			const next = await until('the next event', async () => recorder.exchanges.slice(passed).find(isDelivery));
+			const next = await until('the next event', async () =>
+				recorder.exchanges.slice(passed).find(isDelivery),
+			);
 			const requests = await stage.sandbox.control.requests();
 			expect(requests.filter(({ path }) => path.endsWith('/replay'))).toEqual([]);
 			expect(await runs.eventIdsAfter(before, 2)).toEqual([eventId, eventIdOf(next)]);

@@ -14,7 +14,10 @@ const LIMITS = NIGHTLY ? [1, 2] : [1];
 const EVENTS = sized(12, 60);
 const WAITING = sized(6, 100);
 
-/** How long one execution holds a slot, in seconds: all of them take longer than the service waits for an answer. */
+/**
+ * How long one execution holds a slot, in seconds: all of them take longer than the service waits
+ * for an answer.
+ */
 const SLOT_SECONDS = 2;
 
 describe.each(LIMITS)('An n8n with a limit of %d executions, whose address changes', (limit) => {
@@ -36,33 +39,50 @@ describe.each(LIMITS)('An n8n with a limit of %d executions, whose address chang
 		await after?.close();
 	});
 
-	/** Somebody takes a workflow out of service, gives its node another name, and publishes it again. */
+	/**
+	 * Somebody takes a workflow out of service, gives its node another name, and publishes it again.
+	 */
 	async function renameNode(runs: Runs, name: string): Promise<void> {
 		const { api } = stage.n8n;
 		const path = `/workflows/${runs.workflowId}`;
 		await runs.end();
-		const { nodes, versionId } = await api.request<{ nodes: INode[]; versionId: string }>('GET', path);
-		await api.request('PATCH', path, { nodes: nodes.map((one) => ({ ...one, name })), connections: {}, versionId });
+		const { nodes, versionId } = await api.request<{ nodes: INode[]; versionId: string }>(
+			'GET',
+			path,
+		);
+		await api.request('PATCH', path, {
+			nodes: nodes.map((one) => ({ ...one, name })),
+			connections: {},
+			versionId,
+		});
 		await runs.publish();
 	}
 
 	it('runs each event once, also across a restart, and its endpoint stays on', async () => {
 		const { n8n, service } = stage;
 		const more = { typeVersion: 1.1, webhookId: 'hold-the-slot' };
-		const wait = node('Hold the slot', 'n8n-nodes-base.wait', { amount: SLOT_SECONDS, unit: 'seconds' }, more);
+		const wait = node(
+			'Hold the slot',
+			'n8n-nodes-base.wait',
+			{ amount: SLOT_SECONDS, unit: 'seconds' },
+			more,
+		);
 		const runs = await Runs.ofTrigger(stage, { events: ['document.sent'] }, [wait]);
 		await runs.publish();
 		const documents: string[] = [];
 		await forEachOf(EVENTS, EVENTS, async (index) => {
 			documents.push((await service.send(`Contract ${index}`, [`p${index}@example.com`])).id);
 		});
-		// Whatever n8n has not answered by then is delivered again, and n8n runs what it has stored: those would run twice.
+		// Whatever n8n has not answered by then is delivered again, and n8n runs what it has stored:
+		// those would run twice.
 		const [endpoint] = await service.endpoints();
 		await until(
 			'every event to be accepted',
 			async () => {
 				const log = await service.deliveries(endpoint?.id ?? '');
-				const arrived = new Set(log.filter(({ succeeded }) => succeeded).map(({ event_id }) => event_id));
+				const arrived = new Set(
+					log.filter(({ succeeded }) => succeeded).map(({ event_id }) => event_id),
+				);
 				return arrived.size === EVENTS ? true : undefined;
 			},
 			120_000,
@@ -96,8 +116,12 @@ describe.each(LIMITS)('An n8n with a limit of %d executions, whose address chang
 		await until(
 			'the endpoint to be on',
 			async () => {
-				const here = (await stage.service.endpoints()).filter(({ url }) => url.startsWith(after.url));
-				return here.length > 0 && here.every(({ status }) => status === 'ACTIVE') ? true : undefined;
+				const here = (await stage.service.endpoints()).filter(({ url }) =>
+					url.startsWith(after.url),
+				);
+				return here.length > 0 && here.every(({ status }) => status === 'ACTIVE')
+					? true
+					: undefined;
 			},
 			180_000,
 		);

@@ -4,7 +4,16 @@ import { eventsOf, Runs } from '../support/runs';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { setClusterStage, type ClusterStage } from './support/clusterStage';
 import { eventIdOf, eventIdsOf, isDelivery } from './support/deliveries';
-import { BURST_EVENTS, draft, EVERY_EVENT, expectBurst, happen, play, playBurst, type Story } from './support/stories';
+import {
+	BURST_EVENTS,
+	draft,
+	EVERY_EVENT,
+	expectBurst,
+	happen,
+	play,
+	playBurst,
+	type Story,
+} from './support/stories';
 
 describe('The trigger on an n8n in queue mode', () => {
 	let stage: ClusterStage;
@@ -14,14 +23,26 @@ describe('The trigger on an n8n in queue mode', () => {
 	}, STAGE_TIMEOUT_MS);
 	afterAll(async () => await stage?.close());
 
-	/** Publishes a workflow that starts with the trigger and then waits, runs `steps`, and takes it out of service afterwards. */
+	/**
+	 * Publishes a workflow that starts with the trigger and then waits, runs `steps`, and takes it
+	 * out of service afterwards.
+	 */
 	async function withWorkflow(
 		events: readonly string[],
 		waitSeconds: number,
 		steps: (runs: Runs) => Promise<void>,
 	): Promise<void> {
-		const wait = node('Wait', 'n8n-nodes-base.wait', { amount: waitSeconds, unit: 'seconds' }, { typeVersion: 1.1 });
-		const runs = await Runs.ofTrigger(stage, { events: [...events] }, waitSeconds > 0 ? [wait] : []);
+		const wait = node(
+			'Wait',
+			'n8n-nodes-base.wait',
+			{ amount: waitSeconds, unit: 'seconds' },
+			{ typeVersion: 1.1 },
+		);
+		const runs = await Runs.ofTrigger(
+			stage,
+			{ events: [...events] },
+			waitSeconds > 0 ? [wait] : [],
+		);
 		await runs.publish();
 		try {
 			await steps(runs);
@@ -43,7 +64,9 @@ describe('The trigger on an n8n in queue mode', () => {
 			const { main, webhook, workers } = stage.cluster;
 			const shares = workers.map((worker) => new Set(startedOn(worker)));
 			expect(shares.every((share) => share.size > 0)).toBe(true);
-			expect(all.filter(({ id }) => shares.filter((share) => share.has(id)).length !== 1)).toEqual([]);
+			expect(all.filter(({ id }) => shares.filter((share) => share.has(id)).length !== 1)).toEqual(
+				[],
+			);
 			expect([...startedOn(main), ...startedOn(webhook)]).toEqual([]);
 		});
 	}, 180_000);
@@ -99,7 +122,11 @@ describe('The trigger on an n8n in queue mode', () => {
 			const ids = eventsOf(all).map(({ id }) => id);
 			expect(ids.sort()).toEqual(eventIdsOf(stage.recorder.exchanges.slice(passed)).sort());
 			expect(all.map(({ status }) => status)).toEqual(Array(5).fill('success'));
-			expect([main.pid, ...[webhook, ...workers].map(({ pid }) => pid)].every((pid) => pid !== undefined)).toBe(true);
+			expect(
+				[main.pid, ...[webhook, ...workers].map(({ pid }) => pid)].every(
+					(pid) => pid !== undefined,
+				),
+			).toBe(true);
 		});
 	}, 120_000);
 });

@@ -29,7 +29,9 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 		const passed = recorder.exchanges.length;
 		await happen(stage.service, ['sent']);
 		return await until('the delivery', async () =>
-			recorder.exchanges.slice(passed).find((exchange) => exchange.status === 200 && isDelivery(exchange)),
+			recorder.exchanges
+				.slice(passed)
+				.find((exchange) => exchange.status === 200 && isDelivery(exchange)),
 		);
 	}
 
@@ -58,7 +60,9 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 			expect(plots.length * STORIES.completed.length).toBe(40);
 			expect(await theEndpoint()).toMatchObject({ id: oldId, status: 'DISABLED' });
 			const log = await stage.service.deliveries(oldId);
-			lost = [...new Set(log.filter(({ succeeded }) => !succeeded).map(({ event_id }) => event_id))];
+			lost = [
+				...new Set(log.filter(({ succeeded }) => !succeeded).map(({ event_id }) => event_id)),
+			];
 			expect(lost.length).toBeGreaterThanOrEqual(20);
 		});
 
@@ -74,7 +78,9 @@ describe('What a real n8n misses while it is down, and what it must not do twice
 		});
 
 		it("n8n's log names every event of the old delivery log that was not accepted", () => {
-			const named = lost.filter((id) => new RegExp(`may not have run: .*${id}`).test(stage.n8n.logs));
+			const named = lost.filter((id) =>
+				new RegExp(`may not have run: .*${id}`).test(stage.n8n.logs),
+			);
 			expect(named).toEqual(lost);
 		});
 

@@ -34,7 +34,11 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 
 	/** Resolves when n8n's log says this, of the start that is under way. */
 	const said = async (words: string) =>
-		await until(`"${words}" in the log`, async () => stage.n8n.logs.includes(words) || undefined, 90_000);
+		await until(
+			`"${words}" in the log`,
+			async () => stage.n8n.logs.includes(words) || undefined,
+			90_000,
+		);
 
 	it('a start beside a silent service: active, and what was missed arrives by itself once the service is back', async () => {
 		await stage.n8n.stop();
@@ -96,7 +100,9 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 				async () => {
 					const all = await stage.service.deliveries(endpoint?.id ?? '');
 					const attempts = all.filter(({ document_id }) => document_id === plots[0]?.document.id);
-					return attempts.length === 3 || attempts.some(({ succeeded }) => succeeded) ? attempts : undefined;
+					return attempts.length === 3 || attempts.some(({ succeeded }) => succeeded)
+						? attempts
+						: undefined;
 				},
 				90_000,
 			);

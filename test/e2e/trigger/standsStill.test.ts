@@ -9,7 +9,10 @@ import { EVERY_EVENT } from './support/stories';
 /** Of three attempts each, of which twenty failures switch the endpoint off. */
 const EVENTS = 10;
 
-/** Nothing stands between the service and n8n: what arrives while n8n stands still is gone before n8n could see it. */
+/**
+ * Nothing stands between the service and n8n: what arrives while n8n stands still is gone before
+ * n8n could see it.
+ */
 (NIGHTLY ? describe : describe.skip)('An n8n that stands still while events happen', () => {
 	let stage: Stage;
 
@@ -24,7 +27,11 @@ const EVENTS = 10;
 		await untilLook(service, async () => await runs.publish());
 		process.kill(-(n8n.pid ?? 0), 'SIGSTOP');
 		try {
-			await forEachOf(EVENTS, EVENTS, async (n) => void (await service.send(`C ${n}`, [`p${n}@example.com`])));
+			await forEachOf(
+				EVENTS,
+				EVENTS,
+				async (n) => void (await service.send(`C ${n}`, [`p${n}@example.com`])),
+			);
 			await until('the endpoint to be off', async () => await hasEndpoint('DISABLED'));
 		} finally {
 			process.kill(-(n8n.pid ?? 0), 'SIGCONT');

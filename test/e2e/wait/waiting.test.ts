@@ -13,7 +13,10 @@ describe('Wait for Completion on a real n8n', () => {
 	beforeAll(async () => void (stage = await setStage()), STAGE_TIMEOUT_MS);
 	afterAll(async () => await stage?.close());
 
-	async function withRuns(path: string, steps: (runs: WaitingRuns) => Promise<void>): Promise<void> {
+	async function withRuns(
+		path: string,
+		steps: (runs: WaitingRuns) => Promise<void>,
+	): Promise<void> {
 		const runs = await WaitingRuns.of(stage, path);
 		try {
 			await steps(runs);
@@ -25,7 +28,9 @@ describe('Wait for Completion on a real n8n', () => {
 	/** Of what the service was asked for since, the documents, without the queries. */
 	async function documentsRead(before: number): Promise<string[]> {
 		const requests = (await stage.sandbox.control.requests()).slice(before);
-		const read = requests.map(({ method, path }) => `${method} ${path.replace('/v1', '').replace(/\?.*/, '')}`);
+		const read = requests.map(
+			({ method, path }) => `${method} ${path.replace('/v1', '').replace(/\?.*/, '')}`,
+		);
 		return read.filter((request) => request.startsWith('GET /documents'));
 	}
 
@@ -38,7 +43,8 @@ describe('Wait for Completion on a real n8n', () => {
 			const { resumeToken } = (await stage.n8n.api.execution(id)).data as { resumeToken?: string };
 			const token = resumeToken ? `?signature=${resumeToken}` : '';
 			const address = `${stage.n8n.url}/webhook-waiting/${id}/${WAKE_PATH}`;
-			const call = async (query: string) => (await fetch(address + query, { method: 'POST' })).status;
+			const call = async (query: string) =>
+				(await fetch(address + query, { method: 'POST' })).status;
 			const before = (await stage.sandbox.control.requests()).length;
 			expect(await call(token)).toBe(401);
 			if (token) expect(await call('')).toBe(401);
@@ -77,7 +83,10 @@ describe('Wait for Completion on a real n8n', () => {
 			await stage.sandbox.control.decline(document.recipients[0]?.id ?? '');
 			const [execution] = await byHand.settled(1);
 			expect(execution).toMatchObject({ mode: 'manual', status: 'success' });
-			expect(execution && outcomeOf(execution)).toMatchObject({ items: [{ json: { status: 'declined' } }], runs: 1 });
+			expect(execution && outcomeOf(execution)).toMatchObject({
+				items: [{ json: { status: 'declined' } }],
+				runs: 1,
+			});
 		});
 	});
 
@@ -106,7 +115,8 @@ describe('Wait for Completion on a real n8n', () => {
 			await until('the list', async () => (await documentsRead(before))[0]);
 			expect(await documentsRead(before)).toEqual(['GET /documents']);
 			await Promise.all(plots.map(async (plot) => await end(stage.service, plot)));
-			// A busy n8n 1.x may have the endpoint switched off meanwhile: then the next look wakes the rest.
+			// A busy n8n 1.x may have the endpoint switched off meanwhile: then the next look wakes the
+			// rest.
 			await runs.expectGoneOn(plots, 240_000);
 		});
 	}, 600_000);

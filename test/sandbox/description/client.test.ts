@@ -9,7 +9,12 @@ import { Workspace } from '../workspace';
 const ROOT = path.join(__dirname, '../../..');
 const TSCONFIG = {
 	compilerOptions: {
-		...{ target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'], module: 'node20', types: ['node'] },
+		...{
+			target: 'es2022',
+			lib: ['es2023', 'dom', 'dom.iterable'],
+			module: 'node20',
+			types: ['node'],
+		},
 		...{ strict: true, noUncheckedIndexedAccess: true, skipLibCheck: true },
 	},
 	files: ['mainJob.ts'],
@@ -26,13 +31,20 @@ describe('a client that is generated from the description', () => {
 	});
 
 	const write = (name: string, value: string | object) =>
-		writeFileSync(path.join(folder, name), typeof value === 'string' ? value : JSON.stringify(value));
+		writeFileSync(
+			path.join(folder, name),
+			typeof value === 'string' ? value : JSON.stringify(value),
+		);
 
 	const atNight = NIGHTLY ? it : it.skip;
 	atNight('compiles, and does the main job of an application', async () => {
 		const generate = path.join(__dirname, 'client/generate.mjs');
 		const input = JSON.stringify(workspace.description.document);
-		const generated = spawnSync(process.execPath, [generate], { input, encoding: 'utf8', maxBuffer: 2 ** 24 });
+		const generated = spawnSync(process.execPath, [generate], {
+			input,
+			encoding: 'utf8',
+			maxBuffer: 2 ** 24,
+		});
 		expect([generated.status, generated.stderr]).toEqual([0, '']);
 		write('interface.ts', generated.stdout);
 		copyFileSync(path.join(__dirname, 'client/mainJob.ts'), path.join(folder, 'mainJob.ts'));

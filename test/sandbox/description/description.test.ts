@@ -14,7 +14,8 @@ function inWords(schema: Schema): string | object {
 	if (name) return name;
 	if (anyOf) return anyOf.map(inWords).join(' or ');
 	if (items) return `list of ${String(inWords(items))}${limitsOf(schema)}`;
-	if (typeof additionalProperties === 'object') return `${String(inWords(additionalProperties))} by key`;
+	if (typeof additionalProperties === 'object')
+		return `${String(inWords(additionalProperties))} by key`;
 	if (properties) {
 		return Object.fromEntries(
 			Object.entries(properties).map(([key, property]) => [
@@ -60,13 +61,18 @@ describe('the description of the interface, /v1/openapi.json', () => {
 		expect(Object.fromEntries(described)).toEqual(OPERATIONS);
 	});
 
-	it.each(Object.entries(OBJECTS))('%s has the properties and limits that it has by the tables', (name, words) => {
-		expect(inWords(schemas()[name] ?? {})).toEqual(words);
-	});
+	it.each(Object.entries(OBJECTS))(
+		'%s has the properties and limits that it has by the tables',
+		(name, words) => {
+			expect(inWords(schemas()[name] ?? {})).toEqual(words);
+		},
+	);
 
 	it('has every object of the tables, and no other', () => {
 		const used = served().operations.flatMap(({ statuses, answer, body }) => [
-			...statuses.filter((status) => status < 400).flatMap((status) => served().partsOf(answer(status) ?? {})),
+			...statuses
+				.filter((status) => status < 400)
+				.flatMap((status) => served().partsOf(answer(status) ?? {})),
 			...(body ? served().partsOf(body) : []),
 		]);
 		// One of two events.
@@ -79,16 +85,24 @@ describe('the description of the interface, /v1/openapi.json', () => {
 			const own = parameters.filter((one) => one.in === 'query');
 			return [name, Object.fromEntries(own.map((one) => [one.name, inWords(one.schema)]))];
 		});
-		expect(Object.fromEntries(queries.filter(([, own]) => Object.keys(own).length > 0))).toEqual(QUERIES);
+		expect(Object.fromEntries(queries.filter(([, own]) => Object.keys(own).length > 0))).toEqual(
+			QUERIES,
+		);
 	});
 
 	it('names every code of every status somewhere, and no other', () => {
 		const described: Record<number, Set<string>> = {};
-		for (const [status, code] of served().operations.flatMap(codesOf)) (described[status] ??= new Set()).add(code);
+		for (const [status, code] of served().operations.flatMap(codesOf))
+			(described[status] ??= new Set()).add(code);
 		const sorted = (codes: Iterable<string>) => [...codes].sort();
-		const expected = [...Object.keys(CODES), ...Object.keys(CODES_OF_THE_SANDBOX)].map(Number).map((status) => {
-			return [status, sorted([...(CODES[status] ?? []), ...(CODES_OF_THE_SANDBOX[status] ?? [])])] as const;
-		});
+		const expected = [...Object.keys(CODES), ...Object.keys(CODES_OF_THE_SANDBOX)]
+			.map(Number)
+			.map((status) => {
+				return [
+					status,
+					sorted([...(CODES[status] ?? []), ...(CODES_OF_THE_SANDBOX[status] ?? [])]),
+				] as const;
+			});
 		const all = Object.entries(described).map(([status, codes]) => [status, sorted(codes)]);
 		expect(Object.fromEntries(all)).toEqual(Object.fromEntries(expected));
 	});
@@ -96,8 +110,13 @@ describe('the description of the interface, /v1/openapi.json', () => {
 	it('has the rate limit headers on every answer to a valid key, and retry-after on 429', () => {
 		for (const operation of served().operations) {
 			for (const status of operation.statuses) {
-				const expected = status === 401 ? [] : status === 429 ? [...RATE_HEADERS, 'retry-after'] : RATE_HEADERS;
-				expect([operation.name, status, operation.headers(status)]).toEqual([operation.name, status, expected]);
+				const expected =
+					status === 401 ? [] : status === 429 ? [...RATE_HEADERS, 'retry-after'] : RATE_HEADERS;
+				expect([operation.name, status, operation.headers(status)]).toEqual([
+					operation.name,
+					status,
+					expected,
+				]);
 			}
 		}
 	});

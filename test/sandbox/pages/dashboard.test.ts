@@ -10,7 +10,14 @@ describe('the dashboard', () => {
 		await desk.send([BO, { ...ADA, pin: '1234' }], { title: 'Second agreement' });
 		const { html, status } = await desk.get('/');
 		expect(status).toBe(200);
-		for (const text of ['First agreement', 'Second agreement', 'ada@arden.example', 'Bo Chen', 'in progress', 'PIN']) {
+		for (const text of [
+			'First agreement',
+			'Second agreement',
+			'ada@arden.example',
+			'Bo Chen',
+			'in progress',
+			'PIN',
+		]) {
 			expect(html).toContain(text);
 		}
 		expect(html.match(/Open as this recipient/g)).toHaveLength(4);
@@ -56,14 +63,22 @@ describe('the dashboard', () => {
 		expect((await desk.document(id)).status).toBe('expired');
 		// What cannot be done is no fault.
 		expect((await desk.post('/dashboard/documents/doc_none/expire')).status).toBe(404);
-		expect((await desk.post('/dashboard/endpoints/whk_none/deliveries/dlv_none/replay')).status).toBe(404);
+		expect(
+			(await desk.post('/dashboard/endpoints/whk_none/deliveries/dlv_none/replay')).status,
+		).toBe(404);
 	});
 });
 
 describe('every page', () => {
 	it('escapes titles, names and everything else that people enter', async () => {
 		const fields = [
-			{ of: 0, type: 'DROPDOWN', dropdownOptions: [EVIL.slice(0, 80), 'No'], helpText: EVIL, placeholderText: EVIL },
+			{
+				of: 0,
+				type: 'DROPDOWN',
+				dropdownOptions: [EVIL.slice(0, 80), 'No'],
+				helpText: EVIL,
+				placeholderText: EVIL,
+			},
 			{ of: 0, type: 'RADIO_GROUP', dropdownOptions: [EVIL.slice(0, 80), 'No'], yNorm: 0.5 },
 			{ of: 1, type: 'TEXT', value: EVIL, fillMode: 'PREFILLED', yNorm: 0.2 },
 		];
@@ -86,14 +101,21 @@ describe('every page', () => {
 		const dashboard = (await desk.get('/')).headers.get('content-security-policy')!;
 		expect(dashboard).toContain("script-src 'none'");
 		expect(dashboard).toContain("frame-ancestors 'none'");
-		const signing = (await desk.get(await desk.signPath('Ada'))).headers.get('content-security-policy')!;
+		const signing = (await desk.get(await desk.signPath('Ada'))).headers.get(
+			'content-security-policy',
+		)!;
 		expect(signing).toContain("script-src 'self' 'wasm-unsafe-eval';");
 		expect(signing).not.toContain('unsafe-inline');
 	});
 
 	it('takes only the files of the viewer from the assets', async () => {
 		const viewer = ['page.css', 'viewer.mjs', 'script.ttf', 'pdfjs/build/pdf.min.mjs'];
-		const others = ['build/..%2f..%2fpackage.json', 'types/package.json', 'build/none.mjs', '..%2f/package.json'];
+		const others = [
+			'build/..%2f..%2fpackage.json',
+			'types/package.json',
+			'build/none.mjs',
+			'..%2f/package.json',
+		];
 		for (const path of viewer) expect((await desk.get(`/assets/${path}`)).status).toBe(200);
 		for (const path of others) expect((await desk.get(`/assets/pdfjs/${path}`)).status).toBe(404);
 	});

@@ -13,7 +13,10 @@ export class Desk extends Workspace {
 		return data;
 	}
 
-	/** Sends the contract of test/fixtures to these people; every signer gets a signature on the last page. */
+	/**
+	 * Sends the contract of test/fixtures to these people; every signer gets a signature on the last
+	 * page.
+	 */
 	async send(people: Person[], { fields = [], ...about }: About = {}) {
 		const files = [(await this.upload(this.test, fixture('contract.pdf'))).data.id];
 		const place = { xNorm: 0.1, yNorm: 0.85, widthNorm: 0.3, heightNorm: 0.03 };
@@ -25,7 +28,9 @@ export class Desk extends Workspace {
 	/** What a person finds under the link of their invitation; the dashboard shows it too. */
 	async signPath(name: string): Promise<string> {
 		const { html } = await this.get('/');
-		const links = [...html.matchAll(/href="(\/sign\/[^"]+)"\s*>([^<]+<span class="hidden">[^<]+)/g)];
+		const links = [
+			...html.matchAll(/href="(\/sign\/[^"]+)"\s*>([^<]+<span class="hidden">[^<]+)/g),
+		];
 		const path = links.find(([, , label]) => label?.includes(name))?.[1];
 		if (!path) throw new Error(`The dashboard has no link for ${name}`);
 		return path;
@@ -36,9 +41,20 @@ export class Desk extends Workspace {
 	}
 
 	/** Sends a form as a browser without JavaScript does. */
-	async post(path: string, texts: Record<string, string> = {}, headers: Record<string, string> = {}) {
+	async post(
+		path: string,
+		texts: Record<string, string> = {},
+		headers: Record<string, string> = {},
+	) {
 		const body = new URLSearchParams(texts);
-		return read(await fetch(new URL(path, this.origin), { method: 'POST', body, headers, redirect: 'manual' }));
+		return read(
+			await fetch(new URL(path, this.origin), {
+				method: 'POST',
+				body,
+				headers,
+				redirect: 'manual',
+			}),
+		);
 	}
 
 	/** Signs on the page at this address, with this in its first field. */
@@ -55,12 +71,19 @@ function signatureOf(of: number): Placed {
 
 async function read(response: Response) {
 	const location = response.headers.get('location') ?? '';
-	return { status: response.status, headers: response.headers, location, html: await response.text() };
+	return {
+		status: response.status,
+		headers: response.headers,
+		location,
+		html: await response.text(),
+	};
 }
 
 /** The address to which the first form whose address ends in `act` is sent. */
 export function formAction(html: string, act: string): string {
-	const actions = [...html.matchAll(/action="([^"]+)"/g)].map(([, action]) => (action ?? '').replaceAll('&amp;', '&'));
+	const actions = [...html.matchAll(/action="([^"]+)"/g)].map(([, action]) =>
+		(action ?? '').replaceAll('&amp;', '&'),
+	);
 	const action = actions.find((one) => one.split('?')[0]?.endsWith(act));
 	if (!action) throw new Error(`No form leads to ${act}`);
 	return action;

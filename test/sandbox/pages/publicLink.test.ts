@@ -5,10 +5,14 @@ const desk = Desk.forTests();
 
 async function createLink(options: object = {}) {
 	const template = await desk.template(desk.test);
-	return desk.api('POST', `/templates/${template.id}/links`, { signers: signersOf(template), ...options });
+	return desk.api('POST', `/templates/${template.id}/links`, {
+		signers: signersOf(template),
+		...options,
+	});
 }
 
-const usesOf = async ({ id }: { id: string }) => (await desk.api('GET', `/template-links/${id}`)).use_count;
+const usesOf = async ({ id }: { id: string }) =>
+	(await desk.api('GET', `/template-links/${id}`)).use_count;
 const embedded = (url: string) => `/embed${new URL(url).pathname}`;
 const VISITOR = { name: 'Eve Visitor', email: 'eve@visitor.example' };
 
@@ -54,7 +58,10 @@ describe('the start page of a public link', () => {
 		const [role] = (await desk.api('GET', `/templates/${id}`)).roles;
 		const signers = [{ placeholder_id: role.id, is_open: true }];
 		const back = 'https://www.example.com/thanks';
-		const { url } = await desk.api('POST', `/templates/${id}/links`, { signers, redirect_url: back });
+		const { url } = await desk.api('POST', `/templates/${id}/links`, {
+			signers,
+			redirect_url: back,
+		});
 		const started = await desk.post(url, VISITOR);
 		const { status, location } = await desk.sign(started.location);
 		expect([status, location]).toEqual([303, back]);
@@ -71,15 +78,31 @@ describe('the same page at /embed/t, inside of another application', () => {
 		const signing = await desk.get((await desk.post(action, VISITOR)).location);
 		expect(signing.html).toContain(VISITOR.name);
 		for (const { headers } of [page, signing]) {
-			expect(headers.get('content-security-policy')).toContain('frame-ancestors https://app.example.com');
+			expect(headers.get('content-security-policy')).toContain(
+				'frame-ancestors https://app.example.com',
+			);
 		}
 	});
 });
 
 describe('both pages of a link that has ended', () => {
-	it.each<[string, number, string, object, (link: { id: string; url: string }) => Promise<unknown>]>([
-		['was rotated', 404, 'does not work', {}, ({ id }) => desk.api('POST', `/template-links/${id}/rotate`)],
-		['was deleted', 404, 'does not work', {}, ({ id }) => desk.api('DELETE', `/template-links/${id}`)],
+	it.each<
+		[string, number, string, object, (link: { id: string; url: string }) => Promise<unknown>]
+	>([
+		[
+			'was rotated',
+			404,
+			'does not work',
+			{},
+			({ id }) => desk.api('POST', `/template-links/${id}/rotate`),
+		],
+		[
+			'was deleted',
+			404,
+			'does not work',
+			{},
+			({ id }) => desk.api('DELETE', `/template-links/${id}`),
+		],
 		['is used up', 410, 'is used up', { max_uses: 1 }, ({ url }) => desk.post(url, VISITOR)],
 		[
 			'has expired',
@@ -95,7 +118,10 @@ describe('both pages of a link that has ended', () => {
 		const other = { name: 'Other', email: 'other@visitor.example' };
 		for (const address of [link.url, embedded(link.url)]) {
 			for (const answer of [await desk.get(address), await desk.post(address, other)]) {
-				expect([answer.status, answer.html.includes(`This link ${message}`)]).toEqual([status, true]);
+				expect([answer.status, answer.html.includes(`This link ${message}`)]).toEqual([
+					status,
+					true,
+				]);
 			}
 		}
 	});

@@ -59,7 +59,8 @@ describe('the signing page works as plain forms', () => {
 		const page = await desk.get(await desk.signPath('Ada'));
 		expect((await desk.post(formAction(page.html, '/decline'))).status).toBe(303);
 		expect((await desk.document(id)).status).toBe('declined');
-		for (const name of ['Ada', 'Bo']) expect((await desk.get(await desk.signPath(name))).html).toContain('Declined');
+		for (const name of ['Ada', 'Bo'])
+			expect((await desk.get(await desk.signPath(name))).html).toContain('Declined');
 	});
 
 	it('nobody signs out of turn or after the end, and a cc has nothing to sign', async () => {
@@ -123,7 +124,8 @@ describe('a pin stands before the document', () => {
 		const path = await desk.signPath('Ada');
 		const enter = (pin: string) => desk.post(`${path}/pin`, { pin });
 		const enterNine = async () => {
-			for (let count = 0; count < 9; count++) expect((await enter(String(count))).html).toContain('not right');
+			for (let count = 0; count < 9; count++)
+				expect((await enter(String(count))).html).toContain('not right');
 		};
 		await enterNine();
 		expect((await enter('4711')).status).toBe(303);
@@ -140,7 +142,9 @@ describe('a pin stands before the document', () => {
 describe('an embed link leads to the same page inside of another application', () => {
 	const embedLink = async (options: object) => {
 		const { id, recipients } = await desk.send([ADA, BO]);
-		return (await desk.api('POST', `/documents/${id}/recipients/${recipients[0].id}/embed-link`, options)).url;
+		return (
+			await desk.api('POST', `/documents/${id}/recipients/${recipients[0].id}/embed-link`, options)
+		).url;
 	};
 
 	it('which only the allowed origins may frame, and returns to redirect_url after signing', async () => {

@@ -34,7 +34,9 @@ describe('turns', () => {
 		const nine = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 		const results = await Promise.allSettled(nine.map((index) => turns.take(work(index))));
 		expect([most, begun]).toEqual([2, nine]);
-		expect(results.map(({ status }) => status === 'rejected')).toEqual(nine.map((index) => index % 3 === 0));
+		expect(results.map(({ status }) => status === 'rejected')).toEqual(
+			nine.map((index) => index % 3 === 0),
+		);
 		await expect(turns.take(async () => 'still free')).resolves.toBe('still free');
 	});
 });

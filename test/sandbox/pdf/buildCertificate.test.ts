@@ -12,7 +12,13 @@ function certificate(changes: Partial<CertificateInput> = {}): CertificateInput 
 		createdAt: new Date('2026-11-20T08:00:00.000Z'),
 		completedAt: AT,
 		recipients: [
-			{ name: 'Łukasz Żółć', email: 'lukasz@voss.example', type: 'signer', status: 'signed', signedAt: AT },
+			{
+				name: 'Łukasz Żółć',
+				email: 'lukasz@voss.example',
+				type: 'signer',
+				status: 'signed',
+				signedAt: AT,
+			},
 			{ name: 'Bo Chen', email: 'bo@pumps.example', type: 'cc', status: 'sent', signedAt: null },
 		],
 		trail: [
@@ -35,7 +41,15 @@ describe('the audit certificate', () => {
 	it('names the document, its fingerprint and every recipient, and lists the trail with who and from where', async () => {
 		const { text, info } = await read();
 		for (const part of [
-			...['Supply of pumps', 'doc_7', 'Pumps & Sons', 'org_1', 'LIVE', '0f'.repeat(32), '2026-11-20 08:00:00 UTC'],
+			...[
+				'Supply of pumps',
+				'doc_7',
+				'Pumps & Sons',
+				'org_1',
+				'LIVE',
+				'0f'.repeat(32),
+				'2026-11-20 08:00:00 UTC',
+			],
 			...['Łukasz Żółć', 'lukasz@voss.example', 'Bo Chen', 'bo@pumps.example', 'cc', 'signer'],
 		]) {
 			expect(text).toContain(part);
@@ -44,7 +58,10 @@ describe('the audit certificate', () => {
 			/Audit trail.*08:00:00 UTC Document created - - .*05:40:12 UTC Signed Łukasz Żółć 192\.0\.2\.17/,
 		);
 		expect(text).not.toContain('Not shown in full');
-		expect(info).toMatchObject({ Title: 'Certificate: Supply of pumps', Producer: 'eSign sandbox' });
+		expect(info).toMatchObject({
+			Title: 'Certificate: Supply of pumps',
+			Producer: 'eSign sandbox',
+		});
 	});
 
 	it('runs over as many pages as the trail needs, losing no entry, with titles, numbers and the mark on each', async () => {
@@ -65,7 +82,9 @@ describe('the audit certificate', () => {
 
 	it('says which characters could not be drawn, and which text had no room', async () => {
 		const missing = ['\u1000', '\ud800', ...'\u1020'.repeat(21)];
-		const shortfalls = [{ page: 2, type: 'TEXT' as const, recipientName: 'Bo Chen', missing, cut: true }];
+		const shortfalls = [
+			{ page: 2, type: 'TEXT' as const, recipientName: 'Bo Chen', missing, cut: true },
+		];
 		const { text } = await read({ title: 'Burma \u1001', shortfalls });
 		const named = `U+1000, U+D800, ${Array.from({ length: 18 }, () => 'U+1020').join(', ')}`;
 		expect(text).toContain('Not shown in full');

@@ -19,7 +19,14 @@ async function build(...files: Array<string | Buffer>) {
 
 describe('files are merged in the listed order (docs/service.md section 4, POST /documents)', () => {
 	it('keeps all pages of all files of every accepted type, first file first', async () => {
-		const files = ['ghostscript.pdf', 'upright.jpg', 'letter.docx', 'contract.pdf', 'picture.png', 'letter.doc'];
+		const files = [
+			'ghostscript.pdf',
+			'upright.jpg',
+			'letter.docx',
+			'contract.pdf',
+			'picture.png',
+			'letter.doc',
+		];
 		const { bytes, pageCount, seen } = await build(...files, 'object-streams.pdf');
 		expect(await inspectFile(bytes)).toEqual({ ok: true, mimeType: 'application/pdf' });
 		const letter = /^Supply letter .*Dear Ms Żółć.*12 400 €.*Pump P-20.*Łukasz Voss/;
@@ -58,7 +65,9 @@ describe('a single PDF stays the file that it is', () => {
 	it('also when a form in it is made part of its pages', async () => {
 		const form = await formPdf((document) => {
 			document.setTitle('Order form');
-			const bookmarks = document.context.register(document.context.obj({ Type: 'Outlines', Count: 0 }));
+			const bookmarks = document.context.register(
+				document.context.obj({ Type: 'Outlines', Count: 0 }),
+			);
 			document.catalog.set(PDFName.of('Outlines'), bookmarks);
 		});
 		const { bytes } = await build(form);
@@ -90,18 +99,28 @@ describe('the form of a PDF becomes part of its pages', () => {
 	it.each([
 		['alone', []],
 		['merged with another file', ['ghostscript.pdf']],
-	])('%s: what was filled in is seen, and no field and no dangling annotation is left', async (_case, others) => {
-		const { bytes, seen } = await build(await formPdf(), ...others);
-		expect(textOf(seen.pages[0])).toContain('Lindenau');
-		const built = await PDFDocument.load(bytes);
-		expect(built.catalog.getAcroForm()).toBeUndefined();
-		const kept = built.getPages().flatMap(({ node }) => node.Annots()?.asArray() ?? []);
-		const kinds = kept.map((entry) => built.context.lookup(entry, PDFDict).lookup(PDFName.of('Subtype')));
-		expect(kinds.map(String)).toEqual(['/Link']);
-	});
+	])(
+		'%s: what was filled in is seen, and no field and no dangling annotation is left',
+		async (_case, others) => {
+			const { bytes, seen } = await build(await formPdf(), ...others);
+			expect(textOf(seen.pages[0])).toContain('Lindenau');
+			const built = await PDFDocument.load(bytes);
+			expect(built.catalog.getAcroForm()).toBeUndefined();
+			const kept = built.getPages().flatMap(({ node }) => node.Annots()?.asArray() ?? []);
+			const kinds = kept.map((entry) =>
+				built.context.lookup(entry, PDFDict).lookup(PDFName.of('Subtype')),
+			);
+			expect(kinds.map(String)).toEqual(['/Link']);
+		},
+	);
 
 	it.each<[string, string, string, PDFNumber | undefined]>([
-		['draws what was filled in where the PDF leaves that to its reader', 'Lindenau', 'AP', undefined],
+		[
+			'draws what was filled in where the PDF leaves that to its reader',
+			'Lindenau',
+			'AP',
+			undefined,
+		],
 		['leaves out what its reader would not show', '', 'F', PDFNumber.of(2)],
 	])('%s', async (_what, expected, entry, value) => {
 		const form = await formPdf((document) => {
@@ -124,7 +143,10 @@ describe('PNG and JPEG are placed on a page', () => {
 		const { seen } = await build('picture.png', 'upright.jpg');
 		for (const { width, height, ink } of seen.pages) {
 			expect([Math.round(width), Math.round(height)]).toEqual([842, 595]);
-			expect(((ink!.right - ink!.left) * width) / ((ink!.bottom - ink!.top) * height)).toBeCloseTo(320 / 200, 1);
+			expect(((ink!.right - ink!.left) * width) / ((ink!.bottom - ink!.top) * height)).toBeCloseTo(
+				320 / 200,
+				1,
+			);
 			expect((ink!.left + ink!.right) / 2).toBeCloseTo(0.5, 2);
 			expect((ink!.top + ink!.bottom) / 2).toBeCloseTo(0.5, 2);
 		}
@@ -154,7 +176,11 @@ describe('PNG and JPEG are placed on a page', () => {
 
 describe('a file that was accepted but cannot be read through', () => {
 	it.each<[string, string, () => Buffer]>([
-		['DOCX', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', () => half('letter.docx', 0.5)],
+		[
+			'DOCX',
+			'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+			() => half('letter.docx', 0.5),
+		],
 		['JPEG', 'image/jpeg', () => half('upright.jpg', 0.01)],
 		['PNG', 'image/png', () => half('picture.png', 0.4)],
 		['PNG with less than its header promises', 'image/png', () => largePicture(1999)],
@@ -166,7 +192,8 @@ describe('a file that was accepted but cannot be read through', () => {
 		await expect(building).rejects.toMatchObject({ fileIndex: 1 });
 	});
 
-	const half = (file: string, part: number) => fixture(file).subarray(0, Math.max(24, fixture(file).length * part));
+	const half = (file: string, part: number) =>
+		fixture(file).subarray(0, Math.max(24, fixture(file).length * part));
 });
 
 /** A grey scan of the size of a poster: 3000 x 2000 pixels, deflated by zlib. */

@@ -11,9 +11,13 @@ async function inspected(bytes: Buffer): Promise<string> {
 	return inspection.ok ? inspection.mimeType : inspection.code;
 }
 
-const part = (name: string, share: number) => fixture(name).subarray(0, fixture(name).length * share);
+const part = (name: string, share: number) =>
+	fixture(name).subarray(0, fixture(name).length * share);
 
-async function saved(change: (document: PDFDocument) => void, options: object = {}): Promise<Buffer> {
+async function saved(
+	change: (document: PDFDocument) => void,
+	options: object = {},
+): Promise<Buffer> {
 	const document = await PDFDocument.create();
 	change(document);
 	return Buffer.from(await document.save({ addDefaultPage: false, ...options }));
@@ -22,7 +26,17 @@ async function saved(change: (document: PDFDocument) => void, options: object = 
 describe('POST /files detects the type of a file from its bytes (docs/service.md section 4, Files)', () => {
 	it.each<[string, string[]]>([
 		// One with an owner password only is opened by every reader.
-		[PDF, ['contract.pdf', 'libreoffice.pdf', 'ghostscript.pdf', 'scan.pdf', 'linearized.pdf', 'encrypted-owner.pdf']],
+		[
+			PDF,
+			[
+				'contract.pdf',
+				'libreoffice.pdf',
+				'ghostscript.pdf',
+				'scan.pdf',
+				'linearized.pdf',
+				'encrypted-owner.pdf',
+			],
+		],
 		[PDF, ['object-streams.pdf', 'turned-and-cropped.pdf']],
 		[DOCX, ['letter.docx']],
 		['application/msword', ['letter.doc']],
@@ -34,17 +48,26 @@ describe('POST /files detects the type of a file from its bytes (docs/service.md
 		['password_protected_pdf', ['encrypted-user.pdf', 'encrypted-object-streams.pdf']],
 		['corrupt_pdf', ['truncated.pdf']],
 	])('%s: %j', async (expected, files) => {
-		for (const file of files) expect([file, await inspected(fixture(file))]).toEqual([file, expected]);
+		for (const file of files)
+			expect([file, await inspected(fixture(file))]).toEqual([file, expected]);
 	});
 });
 
 describe('a file is parsed on upload', () => {
-	it.each([0.05, 0.3, 0.6, 0.9, 0.99])('cut off after %f of its bytes it is corrupt_pdf', async (share) => {
-		// No password would open the encrypted one.
-		for (const file of ['contract.pdf', 'linearized.pdf', 'object-streams.pdf', 'encrypted-user.pdf']) {
-			expect([file, await inspected(part(file, share))]).toEqual([file, 'corrupt_pdf']);
-		}
-	});
+	it.each([0.05, 0.3, 0.6, 0.9, 0.99])(
+		'cut off after %f of its bytes it is corrupt_pdf',
+		async (share) => {
+			// No password would open the encrypted one.
+			for (const file of [
+				'contract.pdf',
+				'linearized.pdf',
+				'object-streams.pdf',
+				'encrypted-user.pdf',
+			]) {
+				expect([file, await inspected(part(file, share))]).toEqual([file, 'corrupt_pdf']);
+			}
+		},
+	);
 
 	const garbage = Buffer.from(`%PDF-1.7\n${'garbage '.repeat(200)}`);
 
@@ -52,10 +75,22 @@ describe('a file is parsed on upload', () => {
 		['no bytes at all', 'unsupported_file_type', () => Buffer.alloc(0)],
 		['one byte', 'unsupported_file_type', () => Buffer.from([0x25])],
 		['a text before %PDF-1.7', 'unsupported_file_type', () => Buffer.from('About %PDF-1.7 files')],
-		['half the header of a Word container', 'unsupported_file_type', () => fixture('letter.doc').subarray(0, 512)],
-		['a zip archive cut off in its first entry', 'unsupported_file_type', () => fixture('letter.docx').subarray(0, 60)],
+		[
+			'half the header of a Word container',
+			'unsupported_file_type',
+			() => fixture('letter.doc').subarray(0, 512),
+		],
+		[
+			'a zip archive cut off in its first entry',
+			'unsupported_file_type',
+			() => fixture('letter.docx').subarray(0, 60),
+		],
 		['a header followed by garbage', 'corrupt_pdf', () => garbage],
-		['a header and an end with nothing between', 'corrupt_pdf', () => Buffer.from('%PDF-1.4\n%%EOF\n')],
+		[
+			'a header and an end with nothing between',
+			'corrupt_pdf',
+			() => Buffer.from('%PDF-1.4\n%%EOF\n'),
+		],
 		['no pages', 'corrupt_pdf', () => saved(() => undefined)],
 		[
 			'a page whose content is missing',
@@ -81,12 +116,16 @@ describe('a file is parsed on upload', () => {
 		[
 			'an empty page, and padding after the end',
 			PDF,
-			async () => Buffer.concat([await saved((document) => document.addPage()), Buffer.alloc(5000)]),
+			async () =>
+				Buffer.concat([await saved((document) => document.addPage()), Buffer.alloc(5000)]),
 		],
 		[
 			'a text that names the dictionary of encrypted files',
 			PDF,
-			() => saved((document) => document.addPage().drawText('/Encrypt 5 0 R'), { useObjectStreams: false }),
+			() =>
+				saved((document) => document.addPage().drawText('/Encrypt 5 0 R'), {
+					useObjectStreams: false,
+				}),
 		],
 	])('with %s it is %s', async (_what, expected, make) => {
 		expect(await inspected(await make())).toBe(expected);

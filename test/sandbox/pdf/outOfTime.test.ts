@@ -31,7 +31,9 @@ describe('a file that takes longer than it may', () => {
 	it('cannot be sealed: the answer is 503, nothing is signed, and another try may do it', async () => {
 		const { id, recipients } = await workspace.sent(workspace.test);
 		patience.ms = 1;
-		await expect(workspace.control.sign(recipients[0].id)).rejects.toThrow('503, document_not_sealed');
+		await expect(workspace.control.sign(recipients[0].id)).rejects.toThrow(
+			'503, document_not_sealed',
+		);
 		patience.ms = PATIENT;
 		expect((await workspace.document(id)).status).toBe('in_progress');
 		expect(await workspace.statuses(id)).toEqual(['viewed']);

@@ -20,7 +20,8 @@ const document = await getDocument({
 }).promise;
 
 const pages = [];
-for (let number = 1; number <= document.numPages; number++) pages.push(await readPage(await document.getPage(number)));
+for (let number = 1; number <= document.numPages; number++)
+	pages.push(await readPage(await document.getPage(number)));
 const { info } = await document.getMetadata();
 process.stdout.write(JSON.stringify({ info, pages }));
 
@@ -33,9 +34,17 @@ async function readPage(page) {
 			const [x, y] = viewport.convertToViewportPoint(item.transform[4], item.transform[5]);
 			return { text: item.str, x: x / viewport.width, y: y / viewport.height };
 		});
-	const { canvas } = document.canvasFactory.create(Math.round(viewport.width), Math.round(viewport.height));
+	const { canvas } = document.canvasFactory.create(
+		Math.round(viewport.width),
+		Math.round(viewport.height),
+	);
 	await page.render({ canvas, viewport }).promise;
-	return { width: viewport.width / SCALE, height: viewport.height / SCALE, texts, ink: inkBox(canvas) };
+	return {
+		width: viewport.width / SCALE,
+		height: viewport.height / SCALE,
+		texts,
+		ink: inkBox(canvas),
+	};
 }
 
 /** Null on an empty page. */
@@ -54,5 +63,10 @@ function inkBox(canvas) {
 		}
 	}
 	if (right < 0) return null;
-	return { left: left / width, top: top / height, right: (right + 1) / width, bottom: (bottom + 1) / height };
+	return {
+		left: left / width,
+		top: top / height,
+		right: (right + 1) / width,
+		bottom: (bottom + 1) / height,
+	};
 }

@@ -13,7 +13,9 @@ export interface SeenPage {
 	width: number;
 	height: number;
 	texts: SeenText[];
-	/** The box around everything that is not white, in fractions of the page; null on an empty page. */
+	/**
+	 * The box around everything that is not white, in fractions of the page; null on an empty page.
+	 */
 	ink: { left: number; top: number; right: number; bottom: number } | null;
 }
 
@@ -22,9 +24,15 @@ export interface SeenPdf {
 	pages: SeenPage[];
 }
 
-/** What pdf.js, a second and independent PDF reader, sees in a PDF. Throws when it cannot open or draw it. */
+/**
+ * What pdf.js, a second and independent PDF reader, sees in a PDF. Throws when it cannot open or
+ * draw it.
+ */
 export function readPdf(bytes: Buffer): SeenPdf {
-	const output = execFileSync(process.execPath, [join(__dirname, 'pdfReader.mjs')], { input: bytes, maxBuffer: 64e6 });
+	const output = execFileSync(process.execPath, [join(__dirname, 'pdfReader.mjs')], {
+		input: bytes,
+		maxBuffer: 64e6,
+	});
 	return JSON.parse(output.toString('utf8')) as SeenPdf;
 }
 

@@ -29,7 +29,14 @@ const TYPES = Object.keys(VALUES) as FieldType[];
 function field(type: FieldType, changes: Partial<PlacedField> = {}): PlacedField {
 	const place = { page: 1, xNorm: 0.2, yNorm: 0.3, widthNorm: 0.35, heightNorm: 0.08 };
 	const person = { recipientName: 'Ada Arden', signedAt: SIGNED_AT };
-	return { type, ...place, value: VALUES[type], ...person, dropdownOptions: ['Red', 'Blue'], ...changes };
+	return {
+		type,
+		...place,
+		value: VALUES[type],
+		...person,
+		dropdownOptions: ['Red', 'Blue'],
+		...changes,
+	};
 }
 
 async function blank(count: number, turns = [0]): Promise<Buffer> {
@@ -42,7 +49,11 @@ async function blank(count: number, turns = [0]): Promise<Buffer> {
 	return Buffer.from(await document.save());
 }
 
-const ABOUT = { title: 'Supply of pumps', documentId: 'doc_7', sealedAt: new Date('2026-11-21T06:00:00.000Z') };
+const ABOUT = {
+	title: 'Supply of pumps',
+	documentId: 'doc_7',
+	sealedAt: new Date('2026-11-21T06:00:00.000Z'),
+};
 const sealed = (source: Buffer, fields: PlacedField[], watermark = false) =>
 	sealDocument({ source, fields, watermark, ...ABOUT });
 
@@ -67,17 +78,24 @@ describe('a field is drawn inside of its normalised box on the page as seen', ()
 		const fields = TYPES.map((type, index) => field(type, { page: index + 1 }));
 		const { pages } = await seal(await blank(TYPES.length, [0, 90, 180, 270, -90, 450, 0]), fields);
 		pages.forEach(({ ink }, index) => {
-			expect({ type: TYPES[index], drawn: ink !== null }).toEqual({ type: TYPES[index], drawn: true });
+			expect({ type: TYPES[index], drawn: ink !== null }).toEqual({
+				type: TYPES[index],
+				drawn: true,
+			});
 			expectWithin(ink, [0.2, 0.3, 0.55, 0.38]);
 		});
 	});
 
 	it('however long the text and however small the box', async () => {
-		const long = 'A very long answer, with Averyveryverylongwordthatdoesnotfitanywhereatall in it, '.repeat(6);
+		const long =
+			'A very long answer, with Averyveryverylongwordthatdoesnotfitanywhereatall in it, '.repeat(6);
 		const small = { widthNorm: 0.1, heightNorm: 0.015 };
-		const fields = TYPES.map((type, index) => field(type, { page: index + 1, ...small, value: long }));
+		const fields = TYPES.map((type, index) =>
+			field(type, { page: index + 1, ...small, value: long }),
+		);
 		const { pages } = await seal(await blank(TYPES.length), fields);
-		for (const { ink } of pages.filter((page) => page.ink)) expectWithin(ink, [0.2, 0.3, 0.3, 0.315]);
+		for (const { ink } of pages.filter((page) => page.ink))
+			expectWithin(ink, [0.2, 0.3, 0.3, 0.315]);
 	});
 
 	it('on its own page only, and a page that does not exist is an error, never a field lost in silence', async () => {
@@ -92,9 +110,9 @@ describe('a field is drawn inside of its normalised box on the page as seen', ()
 describe('what is drawn for a field', () => {
 	it('its value, a signature with who signed and when, a stamp in capitals with the day, a date as it is asked for', async () => {
 		const drawn: Array<[PlacedField, string]> = [
-			...(['TEXT', 'DROPDOWN', 'EMAIL', 'NAME', 'TITLE', 'COMPANY', 'NUMBER', 'PHONE'] as const).map(
-				(type): [PlacedField, string] => [field(type), VALUES[type]],
-			),
+			...(
+				['TEXT', 'DROPDOWN', 'EMAIL', 'NAME', 'TITLE', 'COMPANY', 'NUMBER', 'PHONE'] as const
+			).map((type): [PlacedField, string] => [field(type), VALUES[type]]),
 			[field('SIGNATURE'), 'Ada Arden Signed by Ada Arden · 2026-11-21 05:40:12 UTC'],
 			[field('STAMP', { heightNorm: 0.12 }), 'CHECKED 2026-11-21'],
 			[field('DATE', { dateFormat: 'd MMMM yyyy' }), '21 November 2026'],
@@ -123,19 +141,26 @@ describe('what is drawn for a field', () => {
 		expect(formatDate(VALUES.DATE, dateFormat)).toBe(expected);
 	});
 
-	it.each(['STACKED', 'INLINE'] as const)('RADIO_GROUP lists all choices, %s', async (radioLayout) => {
-		const { pages } = await seal(await blank(1), [field('RADIO_GROUP', { radioLayout })]);
-		const [red, blue] = pages[0]!.texts;
-		expect([red!.text, blue!.text]).toEqual(['Red', 'Blue']);
-		expect(red!.x === blue!.x).toBe(radioLayout === 'STACKED');
-		expect(red!.y === blue!.y).toBe(radioLayout === 'INLINE');
-	});
+	it.each(['STACKED', 'INLINE'] as const)(
+		'RADIO_GROUP lists all choices, %s',
+		async (radioLayout) => {
+			const { pages } = await seal(await blank(1), [field('RADIO_GROUP', { radioLayout })]);
+			const [red, blue] = pages[0]!.texts;
+			expect([red!.text, blue!.text]).toEqual(['Red', 'Blue']);
+			expect(red!.x === blue!.x).toBe(radioLayout === 'STACKED');
+			expect(red!.y === blue!.y).toBe(radioLayout === 'INLINE');
+		},
+	);
 
 	it('CHECKBOX has a tick or none', async () => {
-		const document = await seal(await blank(2), [field('CHECKBOX'), field('CHECKBOX', { page: 2, value: 'false' })]);
+		const document = await seal(await blank(2), [
+			field('CHECKBOX'),
+			field('CHECKBOX', { page: 2, value: 'false' }),
+		]);
 		const [ticked, empty] = document.pages;
 		expect([ticked!.ink !== null, empty!.ink !== null]).toEqual([true, true]);
-		const size = async (value: string) => (await sealed(await blank(1), [field('CHECKBOX', { value })])).bytes.length;
+		const size = async (value: string) =>
+			(await sealed(await blank(1), [field('CHECKBOX', { value })])).bytes.length;
 		expect(await size('true')).toBeGreaterThan(await size('false'));
 	});
 
@@ -143,7 +168,9 @@ describe('what is drawn for a field', () => {
 		const unsigned = TYPES.filter((type) => type !== 'CHECKBOX').map((type) =>
 			field(type, { value: null, signedAt: null }),
 		);
-		const signed = (['SIGNATURE', 'INITIALS', 'STAMP'] as const).map((type) => field(type, { value: '' }));
+		const signed = (['SIGNATURE', 'INITIALS', 'STAMP'] as const).map((type) =>
+			field(type, { value: '' }),
+		);
 		expect((await seal(await blank(1), [...unsigned, ...signed])).pages[0]!.ink).toBeNull();
 	});
 
@@ -168,13 +195,19 @@ describe('sealing (docs/service.md section 4, files variants)', () => {
 	it('keeps the pages and writes title, document, producer and moment into the properties', async () => {
 		const { info, pages } = await seal(fixture('contract.pdf'), [field('SIGNATURE', { page: 3 })]);
 		expect(pages).toHaveLength(3);
-		expect(info).toMatchObject({ Title: 'Supply of pumps', Producer: 'eSign sandbox', ModDate: 'D:20261121060000Z' });
+		expect(info).toMatchObject({
+			Title: 'Supply of pumps',
+			Producer: 'eSign sandbox',
+			ModDate: 'D:20261121060000Z',
+		});
 		expect(info.Subject).toContain('doc_7');
 	});
 
 	it('marks every page of a test document with TEST', async () => {
 		const { pages } = await seal(fixture('turned-and-cropped.pdf'), [field('TEXT')], true);
-		expect(pages.map((page) => page.texts.some(({ text }) => text === 'TEST'))).not.toContain(false);
+		expect(pages.map((page) => page.texts.some(({ text }) => text === 'TEST'))).not.toContain(
+			false,
+		);
 	});
 
 	it('gives the same bytes for the same document', async () => {

@@ -7,7 +7,10 @@ const row = (index: number) => ({
 });
 const SIGNATURE = { ...row(20), type: 'SIGNATURE' };
 
-/** Values of the scripts that have a font, with marks, joiners, brackets and two directions in one line. */
+/**
+ * Values of the scripts that have a font, with marks, joiners, brackets and two directions in one
+ * line.
+ */
 const VALUES: Record<string, string> = {
 	'Latin beyond Western Europe': 'Łukasz Żółć',
 	Greek: 'Ελένη Παππά',
@@ -22,8 +25,12 @@ const VALUES: Record<string, string> = {
 	Chinese: '李小龙',
 };
 
-/** The letters that a reader copies. It sees the forms that letters take beside others, in its own order. */
-const lettersOf = (text: string) => [...new Set(text.normalize('NFKC').match(/[\p{L}\p{Nd}]/gu) ?? [])].sort();
+/**
+ * The letters that a reader copies. It sees the forms that letters take beside others, in its own
+ * order.
+ */
+const lettersOf = (text: string) =>
+	[...new Set(text.normalize('NFKC').match(/[\p{L}\p{Nd}]/gu) ?? [])].sort();
 
 describe('what is sealed', () => {
 	const workspace = Workspace.forTests();
@@ -46,7 +53,12 @@ describe('what is sealed', () => {
 	}
 
 	it('has every letter of a value, and the certificate names the characters that no font has, and no others', async () => {
-		const values = Object.values(VALUES).map((value, index) => ({ ...row(index), type: 'TEXT', value, fontSize: 12 }));
+		const values = Object.values(VALUES).map((value, index) => ({
+			...row(index),
+			type: 'TEXT',
+			value,
+			fontSize: 12,
+		}));
 		const { textsIn, certificate } = await signed([ANN], { fields: [...values, SIGNATURE] });
 		for (const script of [
 			...['Latin beyond Western Europe', 'Greek', 'Cyrillic', 'Arabic'],
@@ -67,9 +79,15 @@ describe('what is sealed', () => {
 			{ name: 'Ada Byron-King', email: 'ada@example.com' },
 			{ name: 'Cy', email: 'cy@example.com', type: 'cc' },
 		];
-		const { recipients, textsIn, certificate } = await signed(people, { fields: [...optional, ...required] });
+		const { recipients, textsIn, certificate } = await signed(people, {
+			fields: [...optional, ...required],
+		});
 		expect([0, 2, 4].flatMap(textsIn)).toEqual([]);
-		expect([8, 10, 12].map((index) => textsIn(index)[0])).toEqual(['Ada Byron-King', 'ABK', 'ADA BYRON-KING']);
+		expect([8, 10, 12].map((index) => textsIn(index)[0])).toEqual([
+			'Ada Byron-King',
+			'ABK',
+			'ADA BYRON-KING',
+		]);
 		const { organization } = (await workspace.test.get('/account')).data;
 		expect(recipients[1].status).toBe('sent');
 		expect(certificate).toContain('Cy cy@example.com cc sent');

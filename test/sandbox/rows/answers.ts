@@ -1,8 +1,10 @@
 /**
- * What an answer holds by docs/service.md, sections 2, 3, 4 and 6, object by object: each property in words. description.test.ts
- * holds them against the schemas that are served, which every test holds against real answers.
+ * What an answer holds by docs/service.md, sections 2, 3, 4 and 6, object by object: each property
+ * in words. description.test.ts holds them against the schemas that are served, which every test
+ * holds against real answers.
  *
- * `doc_` is an id of that kind; a name in capitals is another object, or one of the texts of `TEXTS`; `?` may be absent.
+ * `doc_` is an id of that kind; a name in capitals is another object, or one of the texts of
+ * `TEXTS`; `?` may be absent.
  */
 export type Described = { [property: string]: string | Described };
 
@@ -36,7 +38,11 @@ export const ANSWERS: Record<string, Described> = {
 			documents_included: 'integer or null',
 			documents_billable: 'integer from 0',
 		},
-		...{ overage_amount_cents: 'integer from 0', period_start: 'Timestamp or null', period_end: 'Timestamp or null' },
+		...{
+			overage_amount_cents: 'integer from 0',
+			period_start: 'Timestamp or null',
+			period_end: 'Timestamp or null',
+		},
 	},
 	Document: document,
 	DocumentPage: { data: 'list of Document', ...page },
@@ -62,7 +68,11 @@ export const ANSWERS: Record<string, Described> = {
 	Template: template,
 	TemplatePage: { data: 'list of Template', ...page },
 	TemplateRole: role,
-	TemplateDetail: { ...template, roles: 'list of TemplateRoleDetail', fields: 'list of TemplateField' },
+	TemplateDetail: {
+		...template,
+		roles: 'list of TemplateRoleDetail',
+		fields: 'list of TemplateField',
+	},
 	// The id is what signers[].placeholder_id is said to come from.
 	TemplateRoleDetail: { id: 'ph_', ...role, order: 'integer from 0' },
 	TemplateField: {
@@ -74,16 +84,40 @@ export const ANSWERS: Record<string, Described> = {
 			page: 'integer from 1',
 		},
 	},
-	File: { id: 'file_', name: 'text', mime_type: 'text', size_bytes: 'integer from 1', created_at: 'Timestamp' },
+	File: {
+		id: 'file_',
+		name: 'text',
+		mime_type: 'text',
+		size_bytes: 'integer from 1',
+		created_at: 'Timestamp',
+	},
 	TemplateLink: {
-		...{ id: 'lnk_', slug: 'text', url: 'url', template_id: 'tpl_', label: 'text or null', headline: 'text or null' },
+		...{
+			id: 'lnk_',
+			slug: 'text',
+			url: 'url',
+			template_id: 'tpl_',
+			label: 'text or null',
+			headline: 'text or null',
+		},
 		...{ message: 'text or null', redirect_url: 'text or null', expires_at: 'Timestamp or null' },
-		...{ max_uses: 'integer or null', use_count: 'integer from 0', enabled: 'boolean', signers: 'list of LinkSigner' },
+		...{
+			max_uses: 'integer or null',
+			use_count: 'integer from 0',
+			enabled: 'boolean',
+			signers: 'list of LinkSigner',
+		},
 		created_at: 'Timestamp',
 	},
 	TemplateLinkList: { data: 'list of TemplateLink' },
 	LinkSigner: {
-		...{ placeholder_id: 'ph_', role: 'text', is_open: 'boolean', name: 'text or null', email: 'text or null' },
+		...{
+			placeholder_id: 'ph_',
+			role: 'text',
+			is_open: 'boolean',
+			name: 'text or null',
+			email: 'text or null',
+		},
 	},
 	Deleted: { id: 'text', deleted: 'boolean' },
 	WebhookEndpoint: endpoint,
@@ -97,18 +131,31 @@ export const ANSWERS: Record<string, Described> = {
 			document_id: 'doc_ or null',
 			attempt: 'integer from 1 up to 3',
 		},
-		...{ response_status: 'integer or null', response_body: 'text up to 2000 or null', error: 'text or null' },
+		...{
+			response_status: 'integer or null',
+			response_body: 'text up to 2000 or null',
+			error: 'text or null',
+		},
 		...{ succeeded: 'boolean', payload: 'EventPayload', created_at: 'Timestamp' },
 	},
 	WebhookDeliveryList: { data: 'list of WebhookDelivery' },
 	ReplayedDelivery: { replayed: 'boolean', event_id: 'evt_' },
-	DocumentEvent: { ...event, event: 'document.sent, document.completed, document.expired, document.cancelled' },
+	DocumentEvent: {
+		...event,
+		event: 'document.sent, document.completed, document.expired, document.cancelled',
+	},
 	RecipientEvent: {
 		...event,
 		event: 'recipient.viewed, recipient.signed, document.declined',
 		recipient: 'EventRecipient',
 	},
-	EventDocument: { id: 'doc_', status: 'DocumentStatus', title: 'text', signed_pdf: 'null', certificate: 'null' },
+	EventDocument: {
+		id: 'doc_',
+		status: 'DocumentStatus',
+		title: 'text',
+		signed_pdf: 'null',
+		certificate: 'null',
+	},
 	EventRecipient: { id: 'rcp_', name: 'text', email: 'text', status: 'RecipientStatus' },
 };
 

@@ -1,5 +1,11 @@
-/** The endpoints of docs/service.md section 4 with the status of their success, what they answer (answers.ts) and what they take (requests.ts). */
-export const OPERATIONS: Record<string, [endpoint: string, status: number, answer: string, request?: string]> = {
+/**
+ * The endpoints of docs/service.md section 4 with the status of their success, what they answer
+ * (answers.ts) and what they take (requests.ts).
+ */
+export const OPERATIONS: Record<
+	string,
+	[endpoint: string, status: number, answer: string, request?: string]
+> = {
 	getAccount: ['GET /account', 200, 'Account'],
 	listTemplates: ['GET /templates', 200, 'TemplatePage'],
 	getTemplate: ['GET /templates/{id}', 200, 'TemplateDetail'],
@@ -11,10 +17,20 @@ export const OPERATIONS: Record<string, [endpoint: string, status: number, answe
 	sendDocument: ['POST /documents/{id}/send', 200, 'Document'],
 	cancelDocument: ['POST /documents/{id}/cancel', 200, 'Document'],
 	remindRecipients: ['POST /documents/{id}/remind', 200, 'Reminded', 'Remind'],
-	replaceRecipients: ['PUT /documents/{id}/recipients', 200, 'ReplacedRecipients', 'ReplaceRecipients'],
+	replaceRecipients: [
+		'PUT /documents/{id}/recipients',
+		200,
+		'ReplacedRecipients',
+		'ReplaceRecipients',
+	],
 	replaceFields: ['PUT /documents/{id}/fields', 200, 'ReplacedFields', 'ReplaceFields'],
 	getDocumentFile: ['GET /documents/{id}/files/{variant}', 200, 'DownloadUrl'],
-	createEmbedLink: ['POST /documents/{id}/recipients/{recipientId}/embed-link', 200, 'EmbedLink', 'EmbedOptions'],
+	createEmbedLink: [
+		'POST /documents/{id}/recipients/{recipientId}/embed-link',
+		200,
+		'EmbedLink',
+		'EmbedOptions',
+	],
 	createTemplateLink: ['POST /templates/{id}/links', 201, 'TemplateLink', 'CreateTemplateLink'],
 	listTemplateLinks: ['GET /templates/{id}/links', 200, 'TemplateLinkList'],
 	getTemplateLink: ['GET /template-links/{linkId}', 200, 'TemplateLink'],
@@ -24,15 +40,37 @@ export const OPERATIONS: Record<string, [endpoint: string, status: number, answe
 	listWebhooks: ['GET /webhooks', 200, 'WebhookEndpointList'],
 	deleteWebhook: ['DELETE /webhooks/{id}', 200, 'Deleted'],
 	listWebhookDeliveries: ['GET /webhooks/{id}/deliveries', 200, 'WebhookDeliveryList'],
-	replayWebhookDelivery: ['POST /webhooks/{id}/deliveries/{deliveryId}/replay', 200, 'ReplayedDelivery'],
+	replayWebhookDelivery: [
+		'POST /webhooks/{id}/deliveries/{deliveryId}/replay',
+		200,
+		'ReplayedDelivery',
+	],
 };
 
 /** The codes of docs/service.md section 7 by status. */
 export const CODES: Record<number, readonly string[]> = {
 	400: [
-		...['validation_error', 'unknown_role', 'missing_roles', 'duplicate_role', 'unprefillable_field_type'],
-		...['invalid_prefill_value', 'signer_missing_signature_field', 'max_recipients_exceeded', 'duplicate_email'],
-		...['field_out_of_bounds', 'unknown_file', 'file_missing', 'file_empty', 'password_protected_pdf', 'corrupt_pdf'],
+		...[
+			'validation_error',
+			'unknown_role',
+			'missing_roles',
+			'duplicate_role',
+			'unprefillable_field_type',
+		],
+		...[
+			'invalid_prefill_value',
+			'signer_missing_signature_field',
+			'max_recipients_exceeded',
+			'duplicate_email',
+		],
+		...[
+			'field_out_of_bounds',
+			'unknown_file',
+			'file_missing',
+			'file_empty',
+			'password_protected_pdf',
+			'corrupt_pdf',
+		],
 		...['exactly_one_open_role_required', 'assigned_signer_incomplete', 'signers_incomplete'],
 		'template_has_no_signer',
 	],
@@ -42,11 +80,26 @@ export const CODES: Record<number, readonly string[]> = {
 	],
 	403: ['org_suspended', 'insufficient_scope'],
 	404: [
-		...['document_not_found', 'template_not_found', 'template_link_not_found', 'webhook_endpoint_not_found'],
-		...['delivery_not_found', 'signed_not_available', 'certificate_not_available', 'original_not_available'],
+		...[
+			'document_not_found',
+			'template_not_found',
+			'template_link_not_found',
+			'webhook_endpoint_not_found',
+		],
+		...[
+			'delivery_not_found',
+			'signed_not_available',
+			'certificate_not_available',
+			'original_not_available',
+		],
 	],
 	409: [
-		...['document_not_draft', 'document_not_in_progress', 'no_recipients_to_remind', 'template_not_published'],
+		...[
+			'document_not_draft',
+			'document_not_in_progress',
+			'no_recipients_to_remind',
+			'template_not_published',
+		],
 		'embedding_not_configured',
 	],
 	413: ['file_too_large'],

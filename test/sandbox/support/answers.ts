@@ -1,11 +1,17 @@
 /**
- * Keeps what was answered on the wire while the tests ran: each status and code of an endpoint, each object in its answers, each
- * property with a value and as null. everyAnswer.mjs, a reporter of Jest, compares it with the description when all files of
- * test/sandbox/ have run.
+ * Keeps what was answered on the wire while the tests ran: each status and code of an endpoint,
+ * each object in its answers, each property with a value and as null. everyAnswer.mjs, a reporter
+ * of Jest, compares it with the description when all files of test/sandbox/ have run.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { codesOf, nameOf, type Description, type Operation, type Schema } from './servedDescription';
+import {
+	codesOf,
+	nameOf,
+	type Description,
+	type Operation,
+	type Schema,
+} from './servedDescription';
 
 /** Made by the reporter; absent when Jest runs without it. */
 const FOLDER = process.env.SANDBOX_ANSWERS;
@@ -25,13 +31,20 @@ function codeOf(answer: unknown): string {
 }
 
 /** What is to be noted of a value, which is as its schema says. */
-function notesOn(description: Description, schema: Schema, value: unknown, endpoint: string): string[] {
+function notesOn(
+	description: Description,
+	schema: Schema,
+	value: unknown,
+	endpoint: string,
+): string[] {
 	const { oneOf = [], items, properties = {} } = description.resolve(schema);
 	const inner = (part: Schema, one: unknown) => notesOn(description, part, one, endpoint);
 	if (Array.isArray(value)) return value.flatMap((one) => inner(items ?? {}, one));
 	if (typeof value !== 'object' || value === null) return [];
 	const { event } = value as { event?: unknown };
-	const choice = oneOf.find((one) => description.resolve(one).properties?.event?.enum?.includes(event));
+	const choice = oneOf.find((one) =>
+		description.resolve(one).properties?.event?.enum?.includes(event),
+	);
 	if (choice) return inner(choice, value);
 	const name = nameOf(schema);
 	const own = Object.entries(value).flatMap(([key, one]) => [
@@ -41,11 +54,19 @@ function notesOn(description: Description, schema: Schema, value: unknown, endpo
 	return [...(name ? [`${endpoint} answers ${name}`] : []), ...own];
 }
 
-export function recordAnswer(description: Description, operation: Operation, status: number, answer: unknown): void {
+export function recordAnswer(
+	description: Description,
+	operation: Operation,
+	status: number,
+	answer: unknown,
+): void {
 	if (!FOLDER) return;
 	const { name } = operation;
-	const objects = status < 300 ? notesOn(description, operation.answer(status) ?? {}, answer, name) : [];
-	const lines = [[name, status, codeOf(answer)].join(' ').trim(), ...objects].filter((line) => !seen.has(line));
+	const objects =
+		status < 300 ? notesOn(description, operation.answer(status) ?? {}, answer, name) : [];
+	const lines = [[name, status, codeOf(answer)].join(' ').trim(), ...objects].filter(
+		(line) => !seen.has(line),
+	);
 	for (const line of lines) seen.add(line);
 	const unique = [...new Set(lines)].map((line) => `${line}\n`).join('');
 	if (unique) appendFileSync(path.join(FOLDER, `answered.${process.pid}`), unique);
@@ -62,10 +83,14 @@ function answersOf(description: Description, operation: Operation): string[] {
 		...codesOf(operation).map(([status, code]) => `${name} ${status} ${code}`),
 		...objects.map((part) => `${name} answers ${part}`),
 		...objects.flatMap((part) =>
-			Object.entries(description.schemaOf(part).properties ?? {}).flatMap(([key, { type, anyOf = [] }]) => [
-				...(type === 'null' ? [] : [`${part}.${key} has a value`]),
-				...(type === 'null' || anyOf.some((choice) => choice.type === 'null') ? [`${part}.${key} is null`] : []),
-			]),
+			Object.entries(description.schemaOf(part).properties ?? {}).flatMap(
+				([key, { type, anyOf = [] }]) => [
+					...(type === 'null' ? [] : [`${part}.${key} has a value`]),
+					...(type === 'null' || anyOf.some((choice) => choice.type === 'null')
+						? [`${part}.${key} is null`]
+						: []),
+				],
+			),
 		),
 	].filter((line) => !NEVER_NULL.includes(line));
 }

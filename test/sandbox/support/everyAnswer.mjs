@@ -30,7 +30,9 @@ export default class EveryAnswer {
 	}
 
 	compare() {
-		const described = existsSync(path.join(this.folder, 'described')) ? linesOf(this.folder, 'described') : [];
+		const described = existsSync(path.join(this.folder, 'described'))
+			? linesOf(this.folder, 'described')
+			: [];
 		const names = readdirSync(this.folder).filter((name) => name.startsWith('answered.'));
 		const answered = new Set(names.flatMap((name) => linesOf(this.folder, name)));
 		const missing = described.filter((line) => !answered.has(line));

@@ -57,10 +57,15 @@ export interface Operation {
 const DOCUMENT = 'openapi';
 
 function pointer(...segments: string[]): string {
-	return segments.map((segment) => `/${encodeURIComponent(segment.replace(/~/g, '~0').replace(/\//g, '~1'))}`).join('');
+	return segments
+		.map((segment) => `/${encodeURIComponent(segment.replace(/~/g, '~0').replace(/\//g, '~1'))}`)
+		.join('');
 }
 
-/** The description that the sandbox serves, read as a client reads it: the tests hold every answer against it. */
+/**
+ * The description that the sandbox serves, read as a client reads it: the tests hold every answer
+ * against it.
+ */
 export class Description {
 	readonly operations: Operation[];
 	private readonly ajv = addFormats(new Ajv({ strict: false, validateFormats: true }));
@@ -110,7 +115,9 @@ export class Description {
 		const { properties, items } = this.resolve(schema);
 		if (items) return this.placesOf(items, [...at, '0']);
 		if (!properties) return [];
-		const inner = Object.entries(properties).flatMap(([name, property]) => this.placesOf(property, [...at, name]));
+		const inner = Object.entries(properties).flatMap(([name, property]) =>
+			this.placesOf(property, [...at, name]),
+		);
 		return [at.join('.'), ...inner];
 	}
 
@@ -129,9 +136,14 @@ export class Description {
 			answer: (status) => json(operation.responses[String(status)]?.content),
 			headers: (status) => Object.keys(operation.responses[String(status)]?.headers ?? {}),
 			faultOf: (status, answer) => {
-				const key = operation.responses[String(status)] ? String(status) : `${Math.floor(status / 100)}XX`;
+				const key = operation.responses[String(status)]
+					? String(status)
+					: `${Math.floor(status / 100)}XX`;
 				if (!operation.responses[key]) return `the status ${status} is not described`;
-				return this.fault([...place, 'responses', key, 'content', 'application/json', 'schema'], answer);
+				return this.fault(
+					[...place, 'responses', key, 'content', 'application/json', 'schema'],
+					answer,
+				);
 			},
 		};
 	}
@@ -149,7 +161,9 @@ export function nameOf({ $ref }: Schema): string | undefined {
 	return $ref?.split('/').at(-1);
 }
 
-/** The codes that an operation may refuse with, by status; the four that carry a detail without it. */
+/**
+ * The codes that an operation may refuse with, by status; the four that carry a detail without it.
+ */
 export function codesOf(operation: Operation): Array<[status: number, code: string]> {
 	return operation.statuses
 		.filter((status) => status >= 400)
@@ -158,7 +172,9 @@ export function codesOf(operation: Operation): Array<[status: number, code: stri
 			const code = refusal?.properties?.error?.properties?.code ?? {};
 			return (code.anyOf ?? [code]).flatMap((choice) => [
 				...(choice.enum ?? []).map((one): [number, string] => [status, String(one)]),
-				...(choice.pattern ? [[status, choice.pattern.replace(/^\^|:$/g, '')] as [number, string]] : []),
+				...(choice.pattern
+					? [[status, choice.pattern.replace(/^\^|:$/g, '')] as [number, string]]
+					: []),
 			]);
 		});
 }

@@ -3,7 +3,10 @@ import type { AxiosInstance, AxiosRequestConfig, AxiosResponse } from 'axios';
 /** A list of which a test knows that the first ones are there. */
 type Few<T> = T[] & { 0: T; 1: T; 2: T };
 
-/** What an answer of the service may hold; the description, checked on every answer, says what is really there. */
+/**
+ * What an answer of the service may hold; the description, checked on every answer, says what is
+ * really there.
+ */
 export interface Wire {
 	id: string;
 	status: string;
@@ -61,4 +64,5 @@ export interface Caller {
 export const refusal = ({ status, data }: Answer): string => `${status} ${data.error.code}`;
 
 /** The places that a refusal names. */
-export const placesIn = ({ data }: Answer): string[] | undefined => data.error.details?.map(({ field }) => field);
+export const placesIn = ({ data }: Answer): string[] | undefined =>
+	data.error.details?.map(({ field }) => field);

@@ -1,4 +1,9 @@
-import { accept, failedLate, isAccepted, isRepetition } from '../../../nodes/ESign/trigger/delivery/acceptance';
+import {
+	accept,
+	failedLate,
+	isAccepted,
+	isRepetition,
+} from '../../../nodes/ESign/trigger/delivery/acceptance';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { WebResponse } from '../support/webResponse';
 import { turns, WATCH, Wire } from '../support/wire';
@@ -66,7 +71,9 @@ describe('An event', () => {
 		response.status(500).send('no');
 		expect([...failedLate(wire.state)]).toEqual([E.id]);
 		expect(isAccepted(wire.state, E.id)).toBe(false);
-		expect(wire.logged).toEqual([expect.stringMatching(/error.*accepted event evt_1 but did not start/)]);
+		expect(wire.logged).toEqual([
+			expect.stringMatching(/error.*accepted event evt_1 but did not start/),
+		]);
 		expect(isRepetition(wire.state, { ...E, signedAt: E.signedAt + 1 }, 1)).toBe(true);
 		expect(isRepetition(wire.state, { ...E, signedAt: E.signedAt + 2 }, 1)).toBe(false);
 	});

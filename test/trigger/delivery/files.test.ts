@@ -7,20 +7,33 @@ import { Scene } from '../support/scene';
 const scene = new Scene();
 
 /** Has a document sent and completed, and runs the executions that its events start. */
-async function complete(downloadFiles: string[], fault?: { variant: string; status: number; times: number }) {
+async function complete(
+	downloadFiles: string[],
+	fault?: { variant: string; status: number; times: number },
+) {
 	const { n8n, service } = scene;
 	const { workflow, endpointId } = await scene.activeWorkflow({ options: { downloadFiles } });
 	if (fault) await scene.refuse(`/documents/*/files/${fault.variant}`, fault.status, fault.times);
 	const accepting = await scene.requestsDuring(async () => await scene.sign(await scene.send()));
-	// What is fetched is fetched by the execution: a delivery is accepted without a request of the service.
+	// What is fetched is fetched by the execution: a delivery is accepted without a request of the
+	// service.
 	expect(accepting.filter((request) => request.includes('/files/'))).toEqual([]);
 	const items: INodeExecutionData[] = [];
 	const fetching = await scene.requestsDuring(async () => {
-		for (const item of n8n.itemsOf(workflow)) items.push(...(await n8n.outputOf(workflow, item)).items);
+		for (const item of n8n.itemsOf(workflow))
+			items.push(...(await n8n.outputOf(workflow, item)).items);
 	});
-	const [delivery] = (await service.deliveries(endpointId)).filter(({ event }) => event === 'document.completed');
+	const [delivery] = (await service.deliveries(endpointId)).filter(
+		({ event }) => event === 'document.completed',
+	);
 	const [sent, completed] = items;
-	return { sent, completed, fields: Object.keys(completed?.binary ?? {}).sort(), fetching, delivery };
+	return {
+		sent,
+		completed,
+		fields: Object.keys(completed?.binary ?? {}).sort(),
+		fetching,
+		delivery,
+	};
 }
 
 describe('A completed document', () => {
@@ -50,17 +63,23 @@ describe('A completed document', () => {
 		const { completed, fields, delivery } = await complete(['signed', 'certificate'], fault);
 		expect(fields).toEqual(['signed']);
 		const { download_errors: refusals, ...payload } = completed?.json ?? {};
-		expect(refusals).toEqual([expect.objectContaining({ variant: 'certificate', http_status: 404 })]);
+		expect(refusals).toEqual([
+			expect.objectContaining({ variant: 'certificate', http_status: 404 }),
+		]);
 		expect(payload).toEqual(delivery?.payload);
 	});
 
 	it('whose files cannot be had for the moment has them when the execution has tried again', async () => {
-		expect((await complete(['signed'], { variant: 'signed', status: 503, times: 3 })).fields).toEqual(['signed']);
+		expect(
+			(await complete(['signed'], { variant: 'signed', status: 503, times: 3 })).fields,
+		).toEqual(['signed']);
 	});
 
 	it('whose file n8n cannot store goes on, and says so', async () => {
 		const binaryData = Container.get(BinaryDataService);
-		jest.spyOn(binaryData, 'store').mockRejectedValueOnce(new Error('ENOSPC: no space left on device'));
+		jest
+			.spyOn(binaryData, 'store')
+			.mockRejectedValueOnce(new Error('ENOSPC: no space left on device'));
 		const { completed, fields } = await complete(['signed', 'certificate']);
 		expect(completed?.json.download_errors).toEqual([
 			{ variant: 'signed', message: expect.stringContaining('ENOSPC') as string },

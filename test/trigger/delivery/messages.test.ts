@@ -1,6 +1,13 @@
-import { keyOf, messageKey, newMessage, post, seal, unseal } from '../../../nodes/ESign/waiting/message';
-import type { Answer, Message } from '../../../nodes/ESign/waiting/message';
-import type { WaitingExecution } from '../../../nodes/ESign/waiting/waits';
+import {
+	keyOf,
+	messageKey,
+	newMessage,
+	post,
+	seal,
+	unseal,
+} from '../../../nodes/ESign/messages/message';
+import type { Answer, Message } from '../../../nodes/ESign/messages/message';
+import type { WaitingExecution } from '../../../nodes/ESign/messages/message';
 import { payloadOf } from '../support/deliveries';
 import { WebResponse } from '../support/webResponse';
 import { turns, WATCH, Wire } from '../support/wire';
@@ -19,19 +26,33 @@ beforeEach(() => {
 const sealed = async (message: Message) => seal(message, await keyOf(wire.context));
 const send = async (text: unknown, headers = {}, given = new WebResponse()) => {
 	response = given;
-	return await wire.receive({ rawBody: Buffer.from(JSON.stringify({ sealed: text })), headers }, response);
+	return await wire.receive(
+		{ rawBody: Buffer.from(JSON.stringify({ sealed: text })), headers },
+		response,
+	);
 };
 const answerOf = async (message: Message, given?: WebResponse) =>
-	unseal<Answer>((await send(await sealed(message), {}, given)).webhookResponse, await keyOf(wire.context));
+	unseal<Answer>(
+		(await send(await sealed(message), {}, given)).webhookResponse,
+		await keyOf(wire.context),
+	);
 const hungUp = () => Object.assign(new WebResponse(), { destroyed: true });
 
 describe('A message to the trigger’s own webhook', () => {
 	/** The secret of an endpoint that the trigger does not know. */
 	const ADDED = 'whsec_added';
-	const member = { id: 'whk_added', secret: ADDED, url: Wire.URL, events: [], owner: 'x', at: Date.now() };
+	const member = {
+		id: 'whk_added',
+		secret: ADDED,
+		url: Wire.URL,
+		events: [],
+		owner: 'x',
+		at: Date.now(),
+	};
 	const message = () => newMessage({ owner: 'n8n/workflow/node-1', state: { endpoint: [member] } });
 	const isBelieved = async () =>
-		'workflowData' in (await wire.deliver(payloadOf('document.sent'), new WebResponse(), { secret: ADDED }));
+		'workflowData' in
+		(await wire.deliver(payloadOf('document.sent'), new WebResponse(), { secret: ADDED }));
 
 	it('makes an endpoint known and is answered, if whoever sends it has the API key', async () => {
 		expect(await isBelieved()).toBe(false);
@@ -58,8 +79,14 @@ describe('A message to the trigger’s own webhook', () => {
 		['sealed with a signing secret', async () => seal(message(), messageKey('s_whk_1'))],
 		['for another trigger', async () => await sealed({ ...message(), owner: 'n8n/other/node' })],
 		['without an owner', async () => await sealed({ ...message(), owner: undefined })],
-		['older than five minutes', async () => await sealed({ ...message(), at: Date.now() - 301_000 })],
-		['without a time', async () => await sealed({ ...message(), at: undefined as unknown as number })],
+		[
+			'older than five minutes',
+			async () => await sealed({ ...message(), at: Date.now() - 301_000 }),
+		],
+		[
+			'without a time',
+			async () => await sealed({ ...message(), at: undefined as unknown as number }),
+		],
 		['changed by one bit', async () => changed(await sealed(message()))],
 		['cut short', async () => (await sealed(message())).slice(0, 20)],
 		['that is not sealed', async () => JSON.stringify(message())],
@@ -86,7 +113,12 @@ function changed(sealed: string): string {
 describe('An answer to a message', () => {
 	const key = messageKey('secret');
 	const reply = async (httpRequest: (request: object) => Promise<object>) =>
-		await post({ helpers: { httpRequest } } as never, 'https://n8n/x?signature=a-token', {}, { key });
+		await post(
+			{ helpers: { httpRequest } } as never,
+			'https://n8n/x?signature=a-token',
+			{},
+			{ key },
+		);
 
 	it('repeats its nonce: one that was recorded is none', async () => {
 		const body = seal({ nonce: 'recorded' }, key);
@@ -96,7 +128,9 @@ describe('An answer to a message', () => {
 	it('is not looked for at another address, and what is said of a failure does not hold the address', async () => {
 		const failed = reply(async (request) => {
 			expect(request).toMatchObject({ disableFollowRedirect: true });
-			throw Object.assign(new Error('connect to https://n8n/x?signature=a-token'), { code: 'ECONNREFUSED' });
+			throw Object.assign(new Error('connect to https://n8n/x?signature=a-token'), {
+				code: 'ECONNREFUSED',
+			});
 		});
 		expect(await failed).toEqual({ why: 'cannot be reached from n8n (ECONNREFUSED)' });
 	});
@@ -118,7 +152,8 @@ describe('A request to wake an execution', () => {
 	});
 
 	it('that comes again with fewer documents waits for those', async () => {
-		for (const documents of [['doc_1', 'doc_2'], ['doc_2'], ['doc_1', 'doc_2', 'doc_3']]) await tell({ documents });
+		for (const documents of [['doc_1', 'doc_2'], ['doc_2'], ['doc_1', 'doc_2', 'doc_3']])
+			await tell({ documents });
 		expect(stored()).toMatchObject({ documents: ['doc_2'] });
 	});
 
@@ -152,9 +187,14 @@ describe('A request to wake an execution', () => {
 		for (const open of [undefined, ['doc_1'], []]) {
 			wire.waitFor('7', 'doc_1');
 			wire.open = open;
-			expect(await tell({ documents: Array<string>(30_000).fill('doc_of_many_others') })).toBe('full');
+			expect(await tell({ documents: Array<string>(30_000).fill('doc_of_many_others') })).toBe(
+				'full',
+			);
 			await turns();
-			expect([wire.woken.length > 0, wire.state.waits.get('7')?.isOver]).toEqual([true, open?.length === 0]);
+			expect([wire.woken.length > 0, wire.state.waits.get('7')?.isOver]).toEqual([
+				true,
+				open?.length === 0,
+			]);
 		}
 	});
 
@@ -168,7 +208,9 @@ describe('A request to wake an execution', () => {
 	});
 
 	it('that is more than static data can hold is refused, and so is every one by a test listener', async () => {
-		expect(await tell({ documents: Array<string>(30_000).fill('doc_of_many_others') })).toBe('full');
+		expect(await tell({ documents: Array<string>(30_000).fill('doc_of_many_others') })).toBe(
+			'full',
+		);
 		expect(stored()).toBeUndefined();
 		wire.mode = 'manual';
 		expect(await tell({})).toBe('not published');
@@ -177,7 +219,10 @@ describe('A request to wake an execution', () => {
 	it('leaves no trace of n8n’s token in the log', async () => {
 		wire.isReachable = false;
 		await tell({ resume: '../../webhook-waiting/5?signature=a-token-of-n8n' });
-		await wire.deliver(payloadOf('document.declined', { document: { id: 'doc_1' } as never }), response);
+		await wire.deliver(
+			payloadOf('document.declined', { document: { id: 'doc_1' } as never }),
+			response,
+		);
 		response.close();
 		await turns();
 		expect(wire.logged.join('\n')).toContain('execution 5 could not be woken: n8n answered 502');
@@ -186,7 +231,9 @@ describe('A request to wake an execution', () => {
 });
 
 describe('Whoever waits for a document', () => {
-	const ended = payloadOf('document.declined', { document: { ...payloadOf('document.sent').document, id: 'doc_1' } });
+	const ended = payloadOf('document.declined', {
+		document: { ...payloadOf('document.sent').document, id: 'doc_1' },
+	});
 
 	it('is called when that ends, once the sender has its answer, also if the event is not selected, and others are told', async () => {
 		wire.waitFor('7', 'doc_1');

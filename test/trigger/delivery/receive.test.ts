@@ -27,7 +27,8 @@ async function receive(request: object, given = new WebResponse()) {
 	return await wire.receive(request, response);
 }
 
-const requestOf = (body: string, secret = SECRET, timestamp?: number) => signedRequest(body, { secret, timestamp });
+const requestOf = (body: string, secret = SECRET, timestamp?: number) =>
+	signedRequest(body, { secret, timestamp });
 const deliver = async (payload: unknown, given?: WebResponse) =>
 	await receive(requestOf(JSON.stringify(payload)), given);
 
@@ -35,13 +36,24 @@ describe('A genuine delivery', () => {
 	it('of a selected event starts the workflow with its payload, and n8n answers', async () => {
 		const payload = payloadOf('document.completed');
 		expect(await deliver(payload)).toEqual({ workflowData: [[{ json: payload }]] });
-		expect([response.sent, [...wire.state.starts.keys()], wire.logged]).toEqual([[], [payload.id], []]);
+		expect([response.sent, [...wire.state.starts.keys()], wire.logged]).toEqual([
+			[],
+			[payload.id],
+			[],
+		]);
 		expect(wire.requests).toEqual([]);
 	});
 
-	it.each([payloadOf('recipient.viewed'), { id: 'evt', event: 'document.shredded' }, [], null, 7, 'text', {}])(
-		'%j is none of a selected event, and starts nothing',
-		async (payload) => expect(await deliver(payload)).toEqual(IGNORED),
+	it.each([
+		payloadOf('recipient.viewed'),
+		{ id: 'evt', event: 'document.shredded' },
+		[],
+		null,
+		7,
+		'text',
+		{},
+	])('%j is none of a selected event, and starts nothing', async (payload) =>
+		expect(await deliver(payload)).toEqual(IGNORED),
 	);
 
 	it('starts nothing where no event is selected', async () => {
@@ -70,7 +82,11 @@ describe('A request is answered 401', () => {
 	it.each<[string, () => object, RegExp]>([
 		['without a signature', () => ({ rawBody: Buffer.from(body) }), /header is missing/],
 		['signed with another secret', () => requestOf(body, 'other'), /no signature matches/],
-		['with another body', () => ({ ...requestOf(body), rawBody: Buffer.from(`${body} `) }), /no signature matches/],
+		[
+			'with another body',
+			() => ({ ...requestOf(body), rawBody: Buffer.from(`${body} `) }),
+			/no signature matches/,
+		],
 		['without a body', () => ({ headers: requestOf(body).headers }), /no signature matches/],
 		[
 			'whose body cannot be read',
@@ -81,7 +97,11 @@ describe('A request is answered 401', () => {
 			}),
 			/the request could not be read: Too large/,
 		],
-		['sealed with another key', () => ({ rawBody: Buffer.from('{"sealed":"x"}') }), /header is missing/],
+		[
+			'sealed with another key',
+			() => ({ rawBody: Buffer.from('{"sealed":"x"}') }),
+			/header is missing/,
+		],
 	])('%s', async (_what, request, reason) => {
 		expect(await receive(request())).toEqual({ noWebhookResponse: true });
 		expect(response.sent).toEqual([expect.stringMatching(/^401 Rejected: /)]);
@@ -147,7 +167,8 @@ describe('The same event again', () => {
 		// None of them says that an answer was lost.
 		expect(wire.state.failedAt).toBe(0);
 		begin();
-		for (let n = 0; n < 2; n++) expect(await deliver({ ...payload, id: 7 })).toHaveProperty('workflowData');
+		for (let n = 0; n < 2; n++)
+			expect(await deliver({ ...payload, id: 7 })).toHaveProperty('workflowData');
 	});
 });
 

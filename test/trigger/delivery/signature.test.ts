@@ -16,7 +16,10 @@ const digest = (body: Buffer, timestamp: string | number = T, secret = SECRET) =
 	createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex');
 
 /** Why a delivery is refused; undefined for a genuine one. */
-function refusal(header: string | undefined, { body = BODY, secrets = [SECRET], now = NOW } = {}): string | undefined {
+function refusal(
+	header: string | undefined,
+	{ body = BODY, secrets = [SECRET], now = NOW } = {},
+): string | undefined {
 	const verdict = verifySignature(body, header, secrets, now);
 	return verdict.genuine ? undefined : verdict.reason;
 }
@@ -25,7 +28,10 @@ const WRONG = 'a'.repeat(64);
 
 describe('A delivery is genuine', () => {
 	it('when v1 is what openssl computes over the timestamp, a dot and the raw body', () => {
-		expect(verifySignature(BODY, `t=${T},v1=${OPENSSL}`, [SECRET], NOW)).toEqual({ genuine: true, signedAt: T });
+		expect(verifySignature(BODY, `t=${T},v1=${OPENSSL}`, [SECRET], NOW)).toEqual({
+			genuine: true,
+			signedAt: T,
+		});
 	});
 
 	it.each([
@@ -34,9 +40,12 @@ describe('A delivery is genuine', () => {
 		`v1=${OPENSSL},t=${T}`,
 		`t=${T}, v1=${OPENSSL}`,
 		`t=${T},v2=else,v1=${OPENSSL}`,
-	])('whatever the order, the spaces, other signatures and schemes of a later version: %s', (header) => {
-		expect(refusal(header)).toBeUndefined();
-	});
+	])(
+		'whatever the order, the spaces, other signatures and schemes of a later version: %s',
+		(header) => {
+			expect(refusal(header)).toBeUndefined();
+		},
+	);
 
 	it('when the secret is not ASCII: its text as UTF-8 is the key', () => {
 		const secrets = ['gehéim-鍵'];
@@ -59,24 +68,34 @@ describe('A delivery is genuine', () => {
 		[300, 0, true],
 		[301, 0, false],
 		[100_000, 0, false],
-	])('for 300 seconds, to the last millisecond: %d s and %d ms away', (seconds, milliseconds, isGenuine) => {
-		const signed = `t=${T + seconds},v1=${digest(BODY, T + seconds)}`;
-		const reason = refusal(signed, { now: NOW + milliseconds });
-		expect(reason).toEqual(isGenuine ? undefined : expect.stringMatching(/timestamp is more than 300 seconds/));
-	});
+	])(
+		'for 300 seconds, to the last millisecond: %d s and %d ms away',
+		(seconds, milliseconds, isGenuine) => {
+			const signed = `t=${T + seconds},v1=${digest(BODY, T + seconds)}`;
+			const reason = refusal(signed, { now: NOW + milliseconds });
+			expect(reason).toEqual(
+				isGenuine ? undefined : expect.stringMatching(/timestamp is more than 300 seconds/),
+			);
+		},
+	);
 
 	it('with the secret of any of the endpoints, and with no other', () => {
 		const signed = `t=${T},v1=${digest(BODY)}`;
 		expect(refusal(signed, { secrets: ['whsec_a', SECRET, 'whsec_b'] })).toBeUndefined();
-		expect(refusal(signed, { secrets: ['whsec_a', '', 'whsec_b'] })).toMatch(/no signature matches/);
+		expect(refusal(signed, { secrets: ['whsec_a', '', 'whsec_b'] })).toMatch(
+			/no signature matches/,
+		);
 	});
 });
 
 describe('A delivery is refused', () => {
-	it.each([[[]], [['']]])('without a stored secret (%j), even when signed with an empty one', (secrets) => {
-		const reason = refusal(`t=${T},v1=${digest(BODY, T, '')}`, { secrets });
-		expect(reason).toBe('no signing secret is stored for this webhook');
-	});
+	it.each([[[]], [['']]])(
+		'without a stored secret (%j), even when signed with an empty one',
+		(secrets) => {
+			const reason = refusal(`t=${T},v1=${digest(BODY, T, '')}`, { secrets });
+			expect(reason).toBe('no signing secret is stored for this webhook');
+		},
+	);
 
 	it.each([undefined, ''])('without a header (%p)', (header) => {
 		expect(refusal(header)).toMatch(/header is missing/);
@@ -104,7 +123,10 @@ describe('A delivery is refused', () => {
 		['a digest with more behind it', `${OPENSSL}00`],
 		['base64', Buffer.from(OPENSSL, 'hex').toString('base64').replace(/=/g, '')],
 		['no value', ''],
-		['the digest of the body without the timestamp', createHmac('sha256', SECRET).update(BODY).digest('hex')],
+		[
+			'the digest of the body without the timestamp',
+			createHmac('sha256', SECRET).update(BODY).digest('hex'),
+		],
 		['the digest under another secret', digest(BODY, T, `${SECRET}x`)],
 		['the digest for another second', digest(BODY, T + 1)],
 		['of a timestamp that is written in another way', OPENSSL, `0${T}`],
@@ -127,7 +149,8 @@ describe('A delivery is refused', () => {
 					};
 					const body = what === 'body' ? flip(BODY) : BODY;
 					const secret = what === 'secret' ? flip(Buffer.from(SECRET)).toString('latin1') : SECRET;
-					const v1 = what === 'digest' ? flip(Buffer.from(OPENSSL, 'hex')).toString('hex') : OPENSSL;
+					const v1 =
+						what === 'digest' ? flip(Buffer.from(OPENSSL, 'hex')).toString('hex') : OPENSSL;
 					return refusal(`t=${T},v1=${v1}`, { body, secrets: [secret] }) !== undefined;
 				},
 			),
@@ -137,7 +160,10 @@ describe('A delivery is refused', () => {
 
 	it('whatever text stands in the header', () => {
 		fc.assert(
-			fc.property(fc.string({ maxLength: 300, unit: 'binary' }), (header) => refusal(header) !== undefined),
+			fc.property(
+				fc.string({ maxLength: 300, unit: 'binary' }),
+				(header) => refusal(header) !== undefined,
+			),
 			{ seed: SEED, numRuns: sized(500, 10_000) },
 		);
 	});

@@ -31,10 +31,19 @@ const signed = (body: string) => ({ 'x-esign-signature': signatureOf(body, { sec
 
 it('a genuine delivery is verified over its bytes, whatever their form and content type, and no other starts anything', async () => {
 	const body = `{ "id":"evt_bytes",\n\t"event" : "document.sent", "extra": 1.0, "document":{"title":"\\u00e9 é"} }`;
-	for (const type of ['application/json', 'text/plain', 'application/octet-stream', 'application/vnd.esign+json']) {
+	for (const type of [
+		'application/json',
+		'text/plain',
+		'application/octet-stream',
+		'application/vnd.esign+json',
+	]) {
 		const named = body.replace('evt_bytes', `evt_${type}`);
-		expect(await deliver(url, named, { 'content-type': type, ...signed(`${named} `) })).toMatchObject({ status: 401 });
-		expect(await deliver(url, named, { 'content-type': type, ...signed(named) })).toMatchObject({ status: 200 });
+		expect(
+			await deliver(url, named, { 'content-type': type, ...signed(`${named} `) }),
+		).toMatchObject({ status: 401 });
+		expect(await deliver(url, named, { 'content-type': type, ...signed(named) })).toMatchObject({
+			status: 200,
+		});
 	}
 	const expected = { event: 'document.sent', extra: 1, document: { title: 'é é' } };
 	expect(n8n.itemsOf(workflow)).toHaveLength(4);

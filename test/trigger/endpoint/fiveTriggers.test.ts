@@ -14,7 +14,8 @@ it('five triggers of one key, all switched off at once and unseen, are back with
 	for (let n = 0; n < 5; n++) await n8n.activate(n8n.add({ events: ['document.sent'] }));
 	await n8n.looked();
 	// The list has just been read, and is the next time in a minute and a half.
-	const isListed = async () => (await scene.requestsDuring(async () => await n8n.minutePasses())).length > 0;
+	const isListed = async () =>
+		(await scene.requestsDuring(async () => await n8n.minutePasses())).length > 0;
 	while (!(await isListed()));
 
 	n8n.cutOff();
@@ -28,7 +29,8 @@ it('five triggers of one key, all switched off at once and unseen, are back with
 
 	const since = clock.now();
 	const requests: string[] = [];
-	while (requests.length === 0) requests.push(...(await scene.requestsDuring(async () => await n8n.minutePasses())));
+	while (requests.length === 0)
+		requests.push(...(await scene.requestsDuring(async () => await n8n.minutePasses())));
 	expect(clock.now() - since).toBeLessThan(180_000);
 	expect(await statuses()).toEqual(Array(5).fill('ACTIVE'));
 	const kinds = requests.map((request) => request.replace(/whk_\w+/, 'ID')).sort();
@@ -56,7 +58,8 @@ it.each([1, 5])(
 			await service.send('Missed', ['ada@example.com']);
 			await sandbox.control.advance(60);
 		}
-		// One place is free: whoever takes it leaves the old endpoint behind, which is then in the way of another.
+		// One place is free: whoever takes it leaves the old endpoint behind, which is then in the way
+		// of another.
 		await service.deleteEndpoint((await service.endpoints())[0]?.id ?? '');
 		await n8n.move();
 		await scene.refuse('/webhooks', 403, 10);

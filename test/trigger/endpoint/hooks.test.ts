@@ -25,7 +25,9 @@ describe('Activating', () => {
 	it('makes an endpoint and saves it, which the next start finds with one request, also under another name', async () => {
 		wire.add('whk_off', { status: 'DISABLED' });
 		await activate();
-		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1', url: Wire.URL, events: ['document.sent'] }]);
+		expect(wire.endpoints).toMatchObject([
+			{ id: 'whk_made_1', url: Wire.URL, events: ['document.sent'] },
+		]);
 		expect(wire.state.activation).toMatchObject({ isOver: true, checkedId: 'whk_made_1' });
 		wire.requests.length = 0;
 		wire.process = new TriggerProcess();
@@ -38,14 +40,28 @@ describe('Activating', () => {
 	it.each<[string, IDataObject, string, RegExp]>([
 		['no event', { events: [] }, Wire.URL, /No event is selected/],
 		['what is no list', { events: 'document.sent' }, Wire.URL, /No event is selected/],
-		['an unknown event', { events: ['document.sent', 'document.shredded'] }, Wire.URL, /document\.shredded/],
-		['no https', {}, 'http://n8n.example.com/webhook/1', /https URLs only.*http:\/\/n8n\.example\.com/],
-	])('is refused before any request with %s, also at a start', async (_what, parameters, url, message) => {
-		wire = new Wire({ events: ['document.sent'], ...parameters });
-		wire.url = url;
-		for (const mode of ['activate', 'init']) await expect(activate(mode)).rejects.toThrow(message);
-		expect(wire.requests).toEqual([]);
-	});
+		[
+			'an unknown event',
+			{ events: ['document.sent', 'document.shredded'] },
+			Wire.URL,
+			/document\.shredded/,
+		],
+		[
+			'no https',
+			{},
+			'http://n8n.example.com/webhook/1',
+			/https URLs only.*http:\/\/n8n\.example\.com/,
+		],
+	])(
+		'is refused before any request with %s, also at a start',
+		async (_what, parameters, url, message) => {
+			wire = new Wire({ events: ['document.sent'], ...parameters });
+			wire.url = url;
+			for (const mode of ['activate', 'init'])
+				await expect(activate(mode)).rejects.toThrow(message);
+			expect(wire.requests).toEqual([]);
+		},
+	);
 
 	it.each([
 		['activate', 403],
@@ -75,7 +91,9 @@ describe('Activating', () => {
 			await activate(mode);
 			expect(wire.state.activation).toMatchObject({ isOver: true, wanted: { url: Wire.URL } });
 			expect(wire.requests).not.toContain('POST /webhooks');
-			expect(wire.logged).toEqual([expect.stringMatching(/error: eSign: the webhook could not be checked/)]);
+			expect(wire.logged).toEqual([
+				expect.stringMatching(/error: eSign: the webhook could not be checked/),
+			]);
 		},
 	);
 });
@@ -94,7 +112,8 @@ describe('Deactivating', () => {
 		for (const refusals of [1, 2]) {
 			wire.add('whk_1');
 			let left = refusals;
-			wire.during = (request) => (request.startsWith('DELETE') && left-- > 0 ? refusal(403) : undefined);
+			wire.during = (request) =>
+				request.startsWith('DELETE') && left-- > 0 ? refusal(403) : undefined;
 			await remove(wire.context, wire.process);
 			expect(wire.logged[0]).toMatch(/warn: eSign: webhook whk_1 could not be deleted/);
 			await turns();
@@ -112,7 +131,8 @@ it('every hook ends in time with a service that takes requests and never answers
 	wire.during = (request, timeout) => {
 		// What is deleted in the background takes longer.
 		if (silent.test(request)) wire.time += timeout;
-		if (silent.test(request) || request.startsWith('DELETE')) throw Object.assign(new Error(), { code: 'ETIMEDOUT' });
+		if (silent.test(request) || request.startsWith('DELETE'))
+			throw Object.assign(new Error(), { code: 'ETIMEDOUT' });
 	};
 	const seconds = async (work: Promise<unknown>) => {
 		const begin = client.now();
@@ -127,7 +147,8 @@ it('every hook ends in time with a service that takes requests and never answers
 });
 
 describe('A test listener', () => {
-	const listen = () => Object.assign(wire, { mode: 'manual', url: Wire.URL.replace('webhook', 'webhook-test') });
+	const listen = () =>
+		Object.assign(wire, { mode: 'manual', url: Wire.URL.replace('webhook', 'webhook-test') });
 
 	it('begins without the events of an earlier one, and ends without a look at a log', async () => {
 		wire.add('whk_1');

@@ -39,7 +39,8 @@ describe('A look', () => {
 		const lookedAt = client.now();
 		wire.state.noteFailure(lookedAt + 20_000);
 		const asked: boolean[] = [];
-		// From one to the next all attempts of a delivery are over, or a storm of failures would use up the limit.
+		// From one to the next all attempts of a delivery are over, or a storm of failures would use up
+		// the limit.
 		for (const elapsed of [49_999, 50_000, 99_999, 100_000, 150_000]) {
 			wire.requests.length = 0;
 			wire.time = lookedAt + elapsed;
@@ -99,7 +100,9 @@ describe('A look', () => {
 		expect(await look()).toBe(true);
 		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1', ...WANTED }]);
 		expect(wire.messages).toHaveLength(2);
-		expect(wire.messages[1]).toMatchObject({ state: { endpoint: [{ id: 'whk_made_1', secret: 'whsec_made' }] } });
+		expect(wire.messages[1]).toMatchObject({
+			state: { endpoint: [{ id: 'whk_made_1', secret: 'whsec_made' }] },
+		});
 	});
 
 	it('registers nothing while n8n does not answer at its own address', async () => {
@@ -108,7 +111,9 @@ describe('A look', () => {
 		expect(wire.requests).toEqual(['GET /webhooks']);
 		expect(wire.logged).toEqual([
 			expect.stringMatching(/warn.*n8n does not answer at its own webhook URL: .* answered 502/),
-			expect.stringMatching(/error.*gone or switched off, and is registered again once n8n answers/),
+			expect.stringMatching(
+				/error.*gone or switched off, and is registered again once n8n answers/,
+			),
 		]);
 	});
 
@@ -128,7 +133,9 @@ describe('A look', () => {
 		expect(await look()).toBe(false);
 		expect(wire.requests).toEqual(['GET /webhooks', 'GET /documents']);
 		await look();
-		expect(wire.logged).toEqual([expect.stringMatching(/error.*the webhook could not be checked or registered: /)]);
+		expect(wire.logged).toEqual([
+			expect.stringMatching(/error.*the webhook could not be checked or registered: /),
+		]);
 	});
 });
 
@@ -157,7 +164,10 @@ describe('A trigger that is switched off', () => {
 	});
 });
 
-/** Lets minutes pass, each with its two turns on n8n's schedule. @returns after how many seconds the service was asked */
+/**
+ * Lets minutes pass, each with its two turns on n8n's schedule. @returns after how many seconds the
+ * service was asked
+ */
 async function secondsWithRequests(minutes: number): Promise<number[]> {
 	const asked: number[] = [];
 	for (let seconds = 30; seconds <= minutes * 60; seconds += 30) {
@@ -262,12 +272,15 @@ describe('While n8n runs', () => {
 	it.each([
 		['50 seconds ago', 50_000, []],
 		['longer ago, because it stood still', 50_001, LOOK],
-	])('what failed is looked after unseen, where n8n was last reached %s', async (_when, elapsed, requests) => {
-		await watch.lookIfDue();
-		await client.pause(elapsed);
-		await watch.lookIfDue();
-		expect(wire.requests).toEqual(requests);
-	});
+	])(
+		'what failed is looked after unseen, where n8n was last reached %s',
+		async (_when, elapsed, requests) => {
+			await watch.lookIfDue();
+			await client.pause(elapsed);
+			await watch.lookIfDue();
+			expect(wire.requests).toEqual(requests);
+		},
+	);
 
 	it('what failed while n8n was not reached was seen by nobody: it is looked after when n8n answers again', async () => {
 		Object.assign(wire.endpoints[0] ?? {}, { status: 'DISABLED' });
@@ -294,7 +307,9 @@ describe('Watching', () => {
 		wire.logs = { whk_1: arrived(attempts('fine', 9)) };
 		const { firstLook, closeFunction } = watchEndpoint(wire.context, wire.process);
 		await firstLook;
-		const seconds = wire.ticks.map(({ expression }) => Number(/^([1-5]?\d) \* \* \* \* \*$/.exec(expression)?.[1]));
+		const seconds = wire.ticks.map(({ expression }) =>
+			Number(/^([1-5]?\d) \* \* \* \* \*$/.exec(expression)?.[1]),
+		);
 		expect(seconds).toEqual([seconds[0], (seconds[0] ?? NaN) + 30]);
 		wire.requests.length = 0;
 		await client.pause(50_000);

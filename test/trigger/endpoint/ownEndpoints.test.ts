@@ -35,7 +35,9 @@ describe('What the service has for a trigger', () => {
 		expect([fits?.id, idsLeft()]).toEqual(['whk_fits', ['whk_fits', 'whk_elsewhere']]);
 		expect(wire.requests.filter((request) => request === 'GET /webhooks')).toHaveLength(1);
 		expect(warnings()).toContain('webhook whk_lost is to be replaced: its signing secret is lost');
-		expect(warnings()).toContain('webhook whk_off is to be replaced: the service had switched it off');
+		expect(warnings()).toContain(
+			'webhook whk_off is to be replaced: the service had switched it off',
+		);
 		expect(warnings()).not.toMatch(/whk_elsewhere|whk_fits/);
 	});
 
@@ -55,15 +57,18 @@ describe('What the service has for a trigger', () => {
 	it.each([
 		['the newest attempt that was seen', Date.UTC(2026, 1, 2)],
 		['it was made, if nobody has read its log', 0],
-	])('is forgotten when it is gone, and nobody knows what happened since %s', async (_what, logReadTo) => {
-		wire.know('whk_gone');
-		wire.state.logReadTo = logReadTo;
-		expect(await find()).toEqual({ fits: undefined, replaceable: [], listed: [] });
-		expect(known()).toEqual([]);
-		expect(warnings()).toContain('webhook whk_gone is gone: somebody deleted it');
-		await createEndpoint(endpoints, WANTED, replacing());
-		expect(warnings()).toContain(` between ${new Date(logReadTo || 1).toISOString()} and `);
-	});
+	])(
+		'is forgotten when it is gone, and nobody knows what happened since %s',
+		async (_what, logReadTo) => {
+			wire.know('whk_gone');
+			wire.state.logReadTo = logReadTo;
+			expect(await find()).toEqual({ fits: undefined, replaceable: [], listed: [] });
+			expect(known()).toEqual([]);
+			expect(warnings()).toContain('webhook whk_gone is gone: somebody deleted it');
+			await createEndpoint(endpoints, WANTED, replacing());
+			expect(warnings()).toContain(` between ${new Date(logReadTo || 1).toISOString()} and `);
+		},
+	);
 
 	it('is not said to be gone while another fits, nor if it was left behind or made for a test', async () => {
 		wire.know('whk_gone');
@@ -77,7 +82,10 @@ describe('What the service has for a trigger', () => {
 		wire.know('whk_test', {}, listener);
 		await find(new OwnEndpoints(wire.context, listener, {}));
 		expect(warnings()).not.toContain('is gone');
-		expect([wire.state, listener].map(({ deafSince }) => deafSince)).toEqual([undefined, undefined]);
+		expect([wire.state, listener].map(({ deafSince }) => deafSince)).toEqual([
+			undefined,
+			undefined,
+		]);
 	});
 
 	it('that was made while the list was under way is not gone', async () => {
@@ -92,7 +100,10 @@ describe('What the service has for a trigger', () => {
 	});
 
 	it('of another trigger is left alone, also what is gone of it', async () => {
-		wire.add('whk_other', { owner: 'n8n/other/node', url: 'https://n8n.example.com/webhook/other/webhook' });
+		wire.add('whk_other', {
+			owner: 'n8n/other/node',
+			url: 'https://n8n.example.com/webhook/other/webhook',
+		});
 		wire.endpoints = [];
 		await find();
 		expect(known()).toEqual(['whk_other']);
@@ -105,7 +116,9 @@ describe('An endpoint that is deleted', () => {
 		wire.logs = { whk_1: [...attempts('evt_lost', 90), ...arrived(attempts('evt_fine', 80))] };
 		expect(await endpoints.delete('whk_1')).toBe(true);
 		expect([known(), idsLeft()]).toEqual([[], []]);
-		expect(warnings()).toMatch(/an event of webhook whk_1 may not have run: document.sent evt_lost, last tried/);
+		expect(warnings()).toMatch(
+			/an event of webhook whk_1 may not have run: document.sent evt_lost, last tried/,
+		);
 		expect(warnings()).toMatch(/webhook whk_1 missed events\. Compare/);
 		expect(warnings()).not.toContain('evt_fine');
 	});
@@ -125,9 +138,13 @@ describe('An endpoint that is deleted', () => {
 
 	it('that was switched off says so', async () => {
 		wire.add('whk_1');
-		wire.logs = { whk_1: Array.from({ length: 20 }, (_, n) => attempts(`evt_${n}`, 100 - n)).flat() };
+		wire.logs = {
+			whk_1: Array.from({ length: 20 }, (_, n) => attempts(`evt_${n}`, 100 - n)).flat(),
+		};
 		await endpoints.delete('whk_1');
-		expect(warnings()).toContain('webhook whk_1 had been switched off after too many failed deliveries. Compare');
+		expect(warnings()).toContain(
+			'webhook whk_1 had been switched off after too many failed deliveries. Compare',
+		);
 	});
 
 	it('is gone already: as good', async () => {
@@ -176,7 +193,9 @@ describe('An endpoint that is made', () => {
 		const made = await createEndpoint(endpoints, WANTED, replacing());
 		expect(wire.endpoints).toMatchObject([{ ...WANTED, id: made.id }]);
 		expect(warnings()).toContain('the webhook is registered again: ');
-		expect(wire.logged).toContain(`info: eSign: webhook ${made.id} is registered for document.sent`);
+		expect(wire.logged).toContain(
+			`info: eSign: webhook ${made.id} is registered for document.sent`,
+		);
 		// The look deletes the one whose secret nobody knows.
 		expect(wire.state.failedAt).toBeGreaterThan(0);
 	});
@@ -187,8 +206,13 @@ describe('An endpoint that is made', () => {
 		['is made by a look, because the next look comes anyway', 504, undefined],
 	])('once only if it %s', async (_what, statusCode, time) => {
 		const deadline = time === undefined ? undefined : client.now() + time;
-		wire.during = (request) => (request === 'POST /webhooks' ? { statusCode, body: 'No' } : undefined);
-		const made = createEndpoint(new OwnEndpoints(wire.context, wire.state, { deadline }), WANTED, replacing());
+		wire.during = (request) =>
+			request === 'POST /webhooks' ? { statusCode, body: 'No' } : undefined;
+		const made = createEndpoint(
+			new OwnEndpoints(wire.context, wire.state, { deadline }),
+			WANTED,
+			replacing(),
+		);
 		await expect(made).rejects.toMatchObject({ httpCode: String(statusCode) });
 		expect(warnings()).toBe('');
 		expect(wire.state.failedAt).toBe(0);
@@ -204,7 +228,11 @@ describe('An endpoint that is made', () => {
 			const listed = wire.endpoints.slice(0, known);
 			await createEndpoint(endpoints, WANTED, { replaceable: ['whk_0'], listed });
 			expect(idsLeft()).toEqual(['whk_1', 'whk_2', 'whk_3', 'whk_4', 'whk_made_1']);
-			const replaced = ['GET /webhooks/whk_0/deliveries', 'DELETE /webhooks/whk_0', 'POST /webhooks'];
+			const replaced = [
+				'GET /webhooks/whk_0/deliveries',
+				'DELETE /webhooks/whk_0',
+				'POST /webhooks',
+			];
 			expect(wire.requests).toEqual([...refused, ...replaced]);
 		},
 	);
@@ -218,39 +246,51 @@ describe('An endpoint that is made', () => {
 				return new OwnEndpoints(context, new TriggerProcess().stateOf(context), {});
 			},
 		],
-	])('at the limit names the time without an endpoint, also where it is made by %s only', async (_by, next) => {
-		jest.spyOn(Date, 'now').mockImplementation(() => wire.time);
-		wire.add('whk_off', { status: 'DISABLED' });
-		wire.add('whk_old');
-		wire.during = (request) => (request === 'POST /webhooks' ? refusal(403) : undefined);
-		const deletedAt = wire.time;
-		const five = Array<WebhookEndpoint>(5).fill(wire.endpoints[0] as WebhookEndpoint);
-		await createEndpoint(endpoints, WANTED, { replaceable: ['whk_off'], listed: five }).catch(() => undefined);
-		wire.during = (request) => (request === 'POST /webhooks' ? client.pause(50_000) : undefined);
-		const later = next(endpoints);
-		await createEndpoint(later, WANTED, replacing());
-		const [from, to] = [deletedAt, wire.time].map((at) => new Date(at).toISOString());
-		expect(warnings()).toMatch(
-			new RegExp(`for up to 50 s there was no webhook. Compare .* between ${from} and ${to} with`),
-		);
-		// What is replaced only then leaves no gap.
-		wire.logged.length = 0;
-		await createEndpoint(later, WANTED, replacing('whk_old'));
-		await createEndpoint(next(later), WANTED, replacing());
-		expect(warnings()).toBe('');
-	});
+	])(
+		'at the limit names the time without an endpoint, also where it is made by %s only',
+		async (_by, next) => {
+			jest.spyOn(Date, 'now').mockImplementation(() => wire.time);
+			wire.add('whk_off', { status: 'DISABLED' });
+			wire.add('whk_old');
+			wire.during = (request) => (request === 'POST /webhooks' ? refusal(403) : undefined);
+			const deletedAt = wire.time;
+			const five = Array<WebhookEndpoint>(5).fill(wire.endpoints[0] as WebhookEndpoint);
+			await createEndpoint(endpoints, WANTED, { replaceable: ['whk_off'], listed: five }).catch(
+				() => undefined,
+			);
+			wire.during = (request) => (request === 'POST /webhooks' ? client.pause(50_000) : undefined);
+			const later = next(endpoints);
+			await createEndpoint(later, WANTED, replacing());
+			const [from, to] = [deletedAt, wire.time].map((at) => new Date(at).toISOString());
+			expect(warnings()).toMatch(
+				new RegExp(
+					`for up to 50 s there was no webhook. Compare .* between ${from} and ${to} with`,
+				),
+			);
+			// What is replaced only then leaves no gap.
+			wire.logged.length = 0;
+			await createEndpoint(later, WANTED, replacing('whk_old'));
+			await createEndpoint(next(later), WANTED, replacing());
+			expect(warnings()).toBe('');
+		},
+	);
 
 	it('at the limit is refused where another takes the place that was free', async () => {
 		full();
 		wire.during = (request) => void (request === 'DELETE /webhooks/whk_0' && (wire.places = 4));
-		const made = createEndpoint(endpoints, WANTED, { replaceable: ['whk_0'], listed: wire.endpoints });
+		const made = createEndpoint(endpoints, WANTED, {
+			replaceable: ['whk_0'],
+			listed: wire.endpoints,
+		});
 		await expect(made).rejects.toThrow(/all 4 endpoints are taken/);
 	});
 
 	it('at the limit removes the tests of this n8n that were left behind, and none that listens', async () => {
 		full();
 		for (const place of [0, 1])
-			Object.assign(wire.endpoints[place] ?? {}, { url: `https://n8n.example.com/webhook-test/${place}/webhook` });
+			Object.assign(wire.endpoints[place] ?? {}, {
+				url: `https://n8n.example.com/webhook-test/${place}/webhook`,
+			});
 		const test = wire.process.stateOf(wire.context, true);
 		wire.know('whk_0', { retired: true }, test);
 		wire.know('whk_1', {}, test);
@@ -262,7 +302,10 @@ describe('An endpoint that is made', () => {
 
 	const old = { url: 'https://old.example.com/webhook/hook-1/webhook' };
 	const running = (context = wire.context) =>
-		(wire.process.stateOf(context).activation.wanted = { ...WANTED, url: `${Wire.URL}/${context.getNode().id}` });
+		(wire.process.stateOf(context).activation.wanted = {
+			...WANTED,
+			url: `${Wire.URL}/${context.getNode().id}`,
+		});
 
 	it('at the limit makes room only by one at an address it had before whose log shows failures and no success', async () => {
 		running();
@@ -278,7 +321,13 @@ describe('An endpoint that is made', () => {
 			whk_other: attempts('evt_1', 60, 50),
 		};
 		await createEndpoint(endpoints, WANTED, replacing());
-		expect(idsLeft()).toEqual(['whk_silent', 'whk_heard', 'whk_other', 'whk_deaf_too', 'whk_made_1']);
+		expect(idsLeft()).toEqual([
+			'whk_silent',
+			'whk_heard',
+			'whk_other',
+			'whk_deaf_too',
+			'whk_made_1',
+		]);
 		expect(warnings()).toContain(
 			`webhook whk_deaf, whose address ${old.url} receives nothing, was deleted to make room`,
 		);
@@ -292,7 +341,8 @@ describe('An endpoint that is made', () => {
 		wire.logs = { whk_old: [...came, ...attempts('evt_2', 60)] };
 		await createEndpoint(endpoints, WANTED, replacing());
 		expect([wire.state.failedAt > 0, wire.requests]).toEqual([true, ['POST /webhooks']]);
-		for (const url of [WANTED.url, WANTED.url, old.url, WANTED.url]) await endpoints.reportMoved({ ...WANTED, url });
+		for (const url of [WANTED.url, WANTED.url, old.url, WANTED.url])
+			await endpoints.reportMoved({ ...WANTED, url });
 		const read = ['whk_old', 'whk_made_1', 'whk_old'].map((id) => `GET /webhooks/${id}/deliveries`);
 		expect(wire.requests.slice(1)).toEqual(read);
 		expect(warnings()).toMatch(
@@ -304,7 +354,9 @@ describe('An endpoint that is made', () => {
 		running();
 		full();
 		for (const one of wire.endpoints) wire.know(one.id, Object.assign(one, old));
-		wire.logs = Object.fromEntries(wire.endpoints.map(({ id }) => [id, arrived(attempts('evt_1', 60))]));
+		wire.logs = Object.fromEntries(
+			wire.endpoints.map(({ id }) => [id, arrived(attempts('evt_1', 60))]),
+		);
 		Object.assign(wire.endpoints[0] ?? {}, { status: 'DISABLED' });
 		wire.during = (request) =>
 			request === 'DELETE /webhooks/whk_0' ? refusal(404, 'webhook_endpoint_not_found') : undefined;
@@ -330,8 +382,10 @@ describe('An endpoint that is made', () => {
 		const other = { ...wire.context, getNode: () => ({ ...wire.context.getNode(), id: 'node-2' }) };
 		const theirs = { owner: 'n8n/workflow/node-2', status: 'DISABLED' as const };
 		for (const context of [wire.context, other]) running(context);
-		for (const id of ['whk_other', 'whk_other_too', 'whk_here']) wire.add(id, { ...theirs, ...old, isKnown: false });
-		for (const { id, url } of wire.endpoints) wire.know(id, { ...theirs, url }, wire.process.stateOf(other));
+		for (const id of ['whk_other', 'whk_other_too', 'whk_here'])
+			wire.add(id, { ...theirs, ...old, isKnown: false });
+		for (const { id, url } of wire.endpoints)
+			wire.know(id, { ...theirs, url }, wire.process.stateOf(other));
 		wire.add('whk_deaf', { ...old, status: 'DISABLED' });
 		const here = wire.process.stateOf(other).activation.wanted?.url ?? '';
 		wire.know('whk_here', { ...theirs, url: here, at: 2 }, wire.process.stateOf(other));
@@ -339,8 +393,12 @@ describe('An endpoint that is made', () => {
 		for (let n = 0; n < 3; n++) await createEndpoint(endpoints, WANTED, replacing());
 		expect(idsLeft()).toEqual(['whk_here', 'whk_made_1', 'whk_made_2', 'whk_made_3']);
 		const deleted = wire.requests.filter((request) => request.startsWith('DELETE'));
-		expect(deleted).toEqual(['whk_deaf', 'whk_other', 'whk_other_too'].map((id) => `DELETE /webhooks/${id}`));
-		await expect(createEndpoint(endpoints, WANTED, replacing())).rejects.toThrow(/all 4 endpoints are taken/);
+		expect(deleted).toEqual(
+			['whk_deaf', 'whk_other', 'whk_other_too'].map((id) => `DELETE /webhooks/${id}`),
+		);
+		await expect(createEndpoint(endpoints, WANTED, replacing())).rejects.toThrow(
+			/all 4 endpoints are taken/,
+		);
 	});
 
 	it('never makes room like that for a test, nor while there is a place', async () => {
@@ -349,7 +407,9 @@ describe('An endpoint that is made', () => {
 		wire.add('whk_deaf', { url: 'https://old.example.com/x' });
 		wire.logs = { whk_deaf: attempts('evt_1', 60) };
 		const test = new OwnEndpoints(wire.context, wire.process.stateOf(wire.context, true), {});
-		await expect(createEndpoint(test, WANTED, replacing())).rejects.toThrow(/all 5 endpoints are taken/);
+		await expect(createEndpoint(test, WANTED, replacing())).rejects.toThrow(
+			/all 5 endpoints are taken/,
+		);
 		wire.places = 6;
 		await createEndpoint(endpoints, WANTED, replacing());
 		expect(idsLeft()).toContain('whk_deaf');
@@ -369,7 +429,9 @@ describe('An endpoint that is made', () => {
 		expect(wire.requests).toEqual(['POST /webhooks', 'GET /webhooks']);
 		// Whoever has seen the list need not ask: a trigger without a place leaves the key to others.
 		wire.requests.length = 0;
-		await expect(createEndpoint(endpoints, WANTED, await find())).rejects.toThrow(/all 5 endpoints are taken/);
+		await expect(createEndpoint(endpoints, WANTED, await find())).rejects.toThrow(
+			/all 5 endpoints are taken/,
+		);
 		expect(wire.requests).toEqual(['GET /webhooks']);
 	});
 });

@@ -21,7 +21,13 @@ it('an event that never arrives does not have the endpoint switched off, however
 	const { n8n, sandbox } = scene;
 	const { endpointId } = await scene.activeWorkflow();
 	await n8n.kill();
-	const missed = [await scene.send(), await scene.send(), await scene.send(), await scene.send(), await scene.send()];
+	const missed = [
+		await scene.send(),
+		await scene.send(),
+		await scene.send(),
+		await scene.send(),
+		await scene.send(),
+	];
 	await sandbox.control.advance(60);
 	n8n.beforeAnswer = async () => {
 		throw new Error('The database is down');
@@ -32,7 +38,9 @@ it('an event that never arrives does not have the endpoint switched off, however
 		await n8n.kill();
 	}
 	expect(await scene.service.endpoints()).toMatchObject([{ id: endpointId, status: 'ACTIVE' }]);
-	const refused = scene.logged.filter((line) => line.includes('no event is replayed until a delivery arrives'));
+	const refused = scene.logged.filter((line) =>
+		line.includes('no event is replayed until a delivery arrives'),
+	);
 	expect(refused).toHaveLength(5);
 	for (const { id } of missed) expect(refused.at(-1)).toContain(id);
 });
@@ -47,7 +55,9 @@ it('an outage that begins and ends unseen leaves the endpoint off for three minu
 	await n8n.reconnect();
 	for (let minute = 1; minute <= 2; minute++) await n8n.minutePasses();
 	expect(await service.endpoints()).toMatchObject([{ status: 'ACTIVE' }]);
-	expect(logged.filter((line) => line.includes('may not have run: document.sent'))).toHaveLength(10);
+	expect(logged.filter((line) => line.includes('may not have run: document.sent'))).toHaveLength(
+		10,
+	);
 	await scene.send();
 	expect(n8n.executions).toHaveLength(1);
 });

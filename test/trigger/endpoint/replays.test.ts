@@ -16,12 +16,17 @@ beforeEach(() => {
 });
 
 const replay = async (isReachable = true) =>
-	await replayMissedEvents(new OwnEndpoints(wire.context, wire.state, { signal: stop.signal }), ID, isReachable);
+	await replayMissedEvents(
+		new OwnEndpoints(wire.context, wire.state, { signal: stop.signal }),
+		ID,
+		isReachable,
+	);
 
 const accept = (id: string) => wire.state.events.keep({ id, at: 1, until: 1 });
 
 /** The events whose replay was asked for, in this order. */
-const replayed = () => wire.requests.flatMap((request) => /deliveries\/dlv_(\w+)_\d+\/replay/.exec(request)?.[1] ?? []);
+const replayed = () =>
+	wire.requests.flatMap((request) => /deliveries\/dlv_(\w+)_\d+\/replay/.exec(request)?.[1] ?? []);
 
 /** Each replay arrives, unless it is of one of these events. */
 const arriveBut = (...lost: string[]) => {
@@ -45,13 +50,19 @@ it('events that no attempt delivered are replayed, the oldest first, and no othe
 	expect(replayed()).toEqual(['old', 'new']);
 	expect(wire.logged).toEqual([
 		'info: eSign: missed events are replayed: 2',
-		expect.stringMatching(/info: eSign: asked for a replay of a missed event: document.sent old, last tried/),
-		expect.stringMatching(/info: eSign: asked for a replay of a missed event: document.sent new, last tried/),
+		expect.stringMatching(
+			/info: eSign: asked for a replay of a missed event: document.sent old, last tried/,
+		),
+		expect.stringMatching(
+			/info: eSign: asked for a replay of a missed event: document.sent new, last tried/,
+		),
 	]);
 });
 
 it('what this n8n has accepted although its answer was lost is not replayed, before the round or during it', async () => {
-	wire.logs = { [ID]: [...attempts('first', 90), ...attempts('accepted', 80), ...attempts('meanwhile', 70)] };
+	wire.logs = {
+		[ID]: [...attempts('first', 90), ...attempts('accepted', 80), ...attempts('meanwhile', 70)],
+	};
 	accept('accepted');
 	wire.during = (request) => {
 		if (!request.endsWith('/replay')) return;
@@ -77,7 +88,9 @@ it('one that does not arrive within fifteen seconds ends the round', async () =>
 	expect(await replay()).toBe(true);
 	expect(replayed()).toEqual(['lost']);
 	expect(client.now() - began).toBe(15_000);
-	expect(wire.logged.at(-1)).toMatch(/a replayed event did not arrive, and no other is replayed.*document.sent lost/);
+	expect(wire.logged.at(-1)).toMatch(
+		/a replayed event did not arrive, and no other is replayed.*document.sent lost/,
+	);
 });
 
 it('one that another process has received arrives by what the log says', async () => {
@@ -85,7 +98,10 @@ it('one that another process has received arrives by what the log says', async (
 	wire.during = (request) => {
 		if (request.endsWith('_1/replay')) {
 			const log = wire.logs[ID] ?? [];
-			wire.logs[ID] = [...log, ...arrived(attempts(request.includes('next') ? 'next' : 'elsewhere', 0))];
+			wire.logs[ID] = [
+				...log,
+				...arrived(attempts(request.includes('next') ? 'next' : 'elsewhere', 0)),
+			];
 		}
 	};
 	await replay();
@@ -131,13 +147,17 @@ it('a full log names the span of time that it does not show, once', async () => 
 	const [oldest] = full;
 	const lines = wire.logged.filter((line) => line.includes('the last 100 attempts only'));
 	expect(lines).toEqual([
-		expect.stringContaining(`since ${oldest?.created_at}; whether earlier events arrived is not known`),
+		expect.stringContaining(
+			`since ${oldest?.created_at}; whether earlier events arrived is not known`,
+		),
 	]);
 	expect(lines[0]).toContain(`between ${new Date(1).toISOString()} and ${oldest?.created_at}`);
 });
 
 it('a log that is not full says nothing', async () => {
-	wire.logs = { [ID]: Array.from({ length: 99 }, (_, n) => arrived(attempts(`e${n}`, 1_000 - n))).flat() };
+	wire.logs = {
+		[ID]: Array.from({ length: 99 }, (_, n) => arrived(attempts(`e${n}`, 1_000 - n))).flat(),
+	};
 	expect(await replay()).toBe(true);
 	expect(wire.logged).toEqual([]);
 	expect(new Date(wire.state.logReadTo).toISOString()).toBe(wire.logs[ID]?.at(-1)?.created_at);

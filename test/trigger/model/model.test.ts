@@ -19,7 +19,9 @@ describe('Whatever happens to n8n and the service, in any order', () => {
 			const story: string[] = [];
 			try {
 				for (let left = STEPS_EACH; left > 0; left--) {
-					const { name, run } = world.choose(...STEPS.filter(({ isPossible }) => isPossible(world)));
+					const { name, run } = world.choose(
+						...STEPS.filter(({ isPossible }) => isPossible(world)),
+					);
 					story.push(name);
 					await run(world);
 				}

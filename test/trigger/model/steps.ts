@@ -7,7 +7,11 @@ interface Step {
 	run: (world: World) => Promise<void>;
 }
 
-const step = (name: string, isPossible: Step['isPossible'], run: Step['run']): Step => ({ name, isPossible, run });
+const step = (name: string, isPossible: Step['isPossible'], run: Step['run']): Step => ({
+	name,
+	isPossible,
+	run,
+});
 
 const always = () => true;
 const isUp = (world: World) => world.isUp;
@@ -64,7 +68,10 @@ export const STEPS = [
 			path: `/webhooks${world.choose('', '/*', '/*/deliveries', '/*/deliveries/*/replay')}`,
 			when: world.choose('before', 'after'),
 			// The connection breaks, the service is down, or it refuses the key for a while.
-			...world.choose({ kind: 'drop' as const }, { kind: 'status' as const, status: world.choose(503, 401, 402, 403) }),
+			...world.choose(
+				{ kind: 'drop' as const },
+				{ kind: 'status' as const, status: world.choose(503, 401, 402, 403) },
+			),
 			times: world.number(8),
 		});
 	}),
@@ -94,7 +101,8 @@ export const STEPS = [
 		await world.sendInTrouble(async (sending) => {
 			let isSent = false;
 			void sending.then(() => (isSent = true));
-			while (!isSent && world.n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+			while (!isSent && world.n8n.pending === 0)
+				await new Promise((resolve) => setTimeout(resolve, 5));
 			await world.sandbox.control.advance(11);
 			if (takesTenMinutes) tenMinutesPass();
 			await world.sandbox.control.advance(6);
@@ -106,7 +114,8 @@ export const STEPS = [
 		const lost = world.number(3);
 		let left = lost;
 		world.n8n.onAnswer = (response) => void (left-- > 0 && response.socket?.destroy());
-		for (const one of await world.sendInTrouble()) one.answerLost = lost === 3 && world.runsOf(one) > 0;
+		for (const one of await world.sendInTrouble())
+			one.answerLost = lost === 3 && world.runsOf(one) > 0;
 	}),
 	step('send, and every answer is lost', isRunning, async (world) => {
 		world.n8n.beforeAnswer = async () => world.n8n.cutOff();

@@ -8,9 +8,14 @@ interface Expected {
 	eventId: string;
 	/** n8n has started the workflow, and the service does not know. */
 	answerLost?: boolean;
-	/** n8n died before the service could learn that the event arrived: nobody can know, so it may run again. */
+	/**
+	 * n8n died before the service could learn that the event arrived: nobody can know, so it may run
+	 * again.
+	 */
 	mayRunAgain?: boolean;
-	/** The endpoint was deleted behind our back, and with it the only record of what it had missed. */
+	/**
+	 * The endpoint was deleted behind our back, and with it the only record of what it had missed.
+	 */
 	untold?: boolean;
 }
 
@@ -53,19 +58,24 @@ export class World {
 
 	private async activeEndpointsOf(workflow: StoredWorkflow) {
 		const url = this.n8n.productionUrl(workflow);
-		return (await this.service.endpoints()).filter((endpoint) => endpoint.url === url && endpoint.status === 'ACTIVE');
+		return (await this.service.endpoints()).filter(
+			(endpoint) => endpoint.url === url && endpoint.status === 'ACTIVE',
+		);
 	}
 
 	/**
-	 * Sends a document. Returns what is expected of its event: whoever has an active endpoint is to get it.
+	 * Sends a document. Returns what is expected of its event: whoever has an active endpoint is to
+	 * get it.
 	 *
-	 * @param meanwhile what happens to the deliveries. An attempt is in the service's log only when it is over
+	 * @param meanwhile what happens to the deliveries. An attempt is in the service's log only when
+	 * it is over
 	 */
 	async send(meanwhile?: (sending: Promise<unknown>) => Promise<void>): Promise<Expected[]> {
 		await this.sandbox.control.clearFaults();
 		const listening: StoredWorkflow[] = [];
 		for (const workflow of this.workflows) {
-			if (workflow.active && (await this.activeEndpointsOf(workflow)).length > 0) listening.push(workflow);
+			if (workflow.active && (await this.activeEndpointsOf(workflow)).length > 0)
+				listening.push(workflow);
 		}
 		const sending = this.scene.send();
 		await meanwhile?.(sending);
@@ -75,7 +85,8 @@ export class World {
 			const [endpoint] = await this.activeEndpointsOf(workflow);
 			const log = endpoint ? await this.service.deliveries(endpoint.id) : [];
 			const eventId = log.find(({ document_id }) => document_id === document.id)?.event_id;
-			// The twentieth failure in a row has just switched the endpoint off, which n8n's log will say.
+			// The twentieth failure in a row has just switched the endpoint off, which n8n's log will
+			// say.
 			if (eventId) expected.push({ workflow, eventId });
 		}
 		this.expected.push(...expected);
@@ -83,7 +94,9 @@ export class World {
 	}
 
 	/** Sends while n8n or its answers fail, until the service has made all its attempts. */
-	async sendInTrouble(meanwhile?: (sending: Promise<unknown>) => Promise<void>): Promise<Expected[]> {
+	async sendInTrouble(
+		meanwhile?: (sending: Promise<unknown>) => Promise<void>,
+	): Promise<Expected[]> {
 		const expected = await this.send(meanwhile);
 		await this.sandbox.control.advance(30);
 		this.n8n.beforeAnswer = async () => undefined;
@@ -121,10 +134,13 @@ export class World {
 		const log = this.scene.logged.join('\n');
 		for (const expected of this.expected) {
 			const { eventId, mayRunAgain, untold } = expected;
-			const isNamed = log.includes(eventId) || /delivery log of webhook \S+ could not be read/.test(log);
+			const isNamed =
+				log.includes(eventId) || /delivery log of webhook \S+ could not be read/.test(log);
 			const fewest = isNamed || untold ? 0 : 1;
 			const runs = this.runsOf(expected);
-			expect({ ...expected, runs }).toMatchObject({ runs: Math.min(Math.max(runs, fewest), mayRunAgain ? 2 : 1) });
+			expect({ ...expected, runs }).toMatchObject({
+				runs: Math.min(Math.max(runs, fewest), mayRunAgain ? 2 : 1),
+			});
 		}
 	}
 }

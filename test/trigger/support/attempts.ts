@@ -2,7 +2,10 @@ import type { WebhookDelivery } from '../../../nodes/ESign/client';
 
 export const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
 
-/** One attempt to deliver an event, so many seconds ago, which failed; the event itself occurred a second before its first one. */
+/**
+ * One attempt to deliver an event, so many seconds ago, which failed; the event itself occurred a
+ * second before its first one.
+ */
 export function attempt(
 	event_id: string,
 	number: number,
@@ -30,4 +33,5 @@ export const attempts = (event_id: string, ...ages: number[]): WebhookDelivery[]
 	ages.map((age, index) => attempt(event_id, index + 1, age));
 
 /** The same, had they arrived. */
-export const arrived = (log: WebhookDelivery[]): WebhookDelivery[] => log.map((one) => ({ ...one, succeeded: true }));
+export const arrived = (log: WebhookDelivery[]): WebhookDelivery[] =>
+	log.map((one) => ({ ...one, succeeded: true }));

@@ -6,14 +6,27 @@ let sequence = 0;
 /** A payload of docs/service.md section 6. */
 export function payloadOf(event: EventType, given: Partial<WebhookPayload> = {}): WebhookPayload {
 	const n = ++sequence;
-	const recipient = { id: `rcp_${n}`, name: 'Zoë Müller', email: 'zoe@example.com', status: 'signed' as const };
-	const hasRecipient = ['recipient.viewed', 'recipient.signed', 'document.declined'].includes(event);
+	const recipient = {
+		id: `rcp_${n}`,
+		name: 'Zoë Müller',
+		email: 'zoe@example.com',
+		status: 'signed' as const,
+	};
+	const hasRecipient = ['recipient.viewed', 'recipient.signed', 'document.declined'].includes(
+		event,
+	);
 	return {
 		id: `evt_${n}`,
 		event,
 		mode: 'TEST',
 		occurred_at: '2026-01-02T03:04:05.678Z',
-		document: { id: `doc_${n}`, status: 'in_progress', title: 'Zażółć "NDA"', signed_pdf: null, certificate: null },
+		document: {
+			id: `doc_${n}`,
+			status: 'in_progress',
+			title: 'Zażółć "NDA"',
+			signed_pdf: null,
+			certificate: null,
+		},
 		...(hasRecipient && { recipient }),
 		...given,
 	};

@@ -41,7 +41,10 @@ interface RunningTrigger extends ReturnType<typeof watchEndpoint> {
 
 const HOOKS = { checkExists: activate, delete: remove };
 
-/** The clock of all n8n in a test file: it stands still until something is to happen in the background. */
+/**
+ * The clock of all n8n in a test file: it stands still until something is to happen in the
+ * background.
+ */
 export const clock = new TestClock();
 
 Object.assign(client.settings, { clock });
@@ -51,9 +54,10 @@ const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 let sequence = 0;
 
 /**
- * An n8n with a database, a web server and the trigger node, around n8n-core's own contexts. It keeps the order of n8n
- * 2.41: routes are stored before `checkExists`; static data is saved after the hooks, and after a delivery only when that
- * delivery started no execution; a hook that fails is followed by `delete`.
+ * An n8n with a database, a web server and the trigger node, around n8n-core's own contexts. It
+ * keeps the order of n8n 2.41: routes are stored before `checkExists`; static data is saved after
+ * the hooks, and after a delivery only when that delivery started no execution; a hook that fails
+ * is followed by `delete`.
  */
 export class N8nInstance {
 	/** The items that executions were started with, by workflow id. */
@@ -67,7 +71,9 @@ export class N8nInstance {
 	beforeSave: () => Promise<void> = async () => undefined;
 	/** What happens to an answer on its way out. */
 	onAnswer: (response: WebResponse) => void = () => undefined;
-	/** Whether an activation waits until the trigger has looked after its endpoint for the first time. */
+	/**
+	 * Whether an activation waits until the trigger has looked after its endpoint for the first time.
+	 */
 	waitsForLook = true;
 	/** When n8n saves what the hooks of an activation have written. */
 	savesHooks: 'at once' | 'late' | 'never' = 'at once';
@@ -80,7 +86,10 @@ export class N8nInstance {
 	/** Deliveries that are accepted and not yet answered. */
 	pending = 0;
 	readonly n8n: N8n;
-	/** What the process of the hooks, and the one that receives deliveries in queue mode, keep in memory. */
+	/**
+	 * What the process of the hooks, and the one that receives deliveries in queue mode, keep in
+	 * memory.
+	 */
 	private main = new TriggerProcess();
 	private webhookProcess = new TriggerProcess();
 	private late: Array<() => void> = [];
@@ -94,10 +103,13 @@ export class N8nInstance {
 
 	async start(): Promise<void> {
 		await this.server.start();
-		for (const workflow of this.workflows.values()) if (workflow.active) await this.register(workflow, 'init');
+		for (const workflow of this.workflows.values())
+			if (workflow.active) await this.register(workflow, 'init');
 	}
 
-	/** As a crash: nothing is deregistered, nobody listens any more, and what was in memory is gone. */
+	/**
+	 * As a crash: nothing is deregistered, nobody listens any more, and what was in memory is gone.
+	 */
 	async kill(): Promise<void> {
 		for (const { closeFunction } of this.running.values()) void closeFunction?.();
 		this.running.clear();
@@ -149,12 +161,16 @@ export class N8nInstance {
 
 	private async tick(half: number): Promise<void> {
 		const running = [...this.running.values()];
-		await clock.during(Promise.all(running.map(async ({ everyMinute }) => await everyMinute[half]?.())));
+		await clock.during(
+			Promise.all(running.map(async ({ everyMinute }) => await everyMinute[half]?.())),
+		);
 	}
 
 	/** Resolves when the running triggers have looked after their endpoints for the first time. */
 	async looked(): Promise<void> {
-		await clock.during(Promise.all([...this.running.values()].map(async ({ firstLook }) => await firstLook)));
+		await clock.during(
+			Promise.all([...this.running.values()].map(async ({ firstLook }) => await firstLook)),
+		);
 	}
 
 	/** What n8n has not yet saved is saved: as it was then, over whatever was saved since. */
@@ -162,7 +178,10 @@ export class N8nInstance {
 		for (const save of this.late.splice(0)) save();
 	}
 
-	/** Another trigger of the same workflow emits: n8n saves the static data as it was at the activation. */
+	/**
+	 * Another trigger of the same workflow emits: n8n saves the static data as it was at the
+	 * activation.
+	 */
 	otherTriggerEmits(workflow: StoredWorkflow): void {
 		const running = this.running.get(workflow.id);
 		if (running) replace(workflow.staticData, running.live);
@@ -234,13 +253,19 @@ export class N8nInstance {
 		const runData = createRunExecutionData({
 			executionData: { nodeExecutionStack: [{ node, data: { main: [[item]] }, source: null }] },
 		});
-		const run = new WorkflowExecute(this.n8n.additionalData(live, mode), mode, runData).processRunExecutionData(live);
+		const run = new WorkflowExecute(
+			this.n8n.additionalData(live, mode),
+			mode,
+			runData,
+		).processRunExecutionData(live);
 		return nodeRun(await clock.during(run), node.name);
 	}
 
 	/** The items that a workflow's executions were started with. */
 	itemsOf(workflow: StoredWorkflow): INodeExecutionData[] {
-		return this.executions.filter(({ workflowId }) => workflowId === workflow.id).map(({ item }) => item);
+		return this.executions
+			.filter(({ workflowId }) => workflowId === workflow.id)
+			.map(({ item }) => item);
 	}
 
 	private async register(workflow: StoredWorkflow, mode: WorkflowActivateMode): Promise<void> {
@@ -248,7 +273,8 @@ export class N8nInstance {
 		workflow.active = true;
 		void this.running.get(workflow.id)?.closeFunction?.();
 		const live = this.load(workflow);
-		// n8n 2.41 runs `trigger` beside the hooks, over the same workflow, and saves its static data after both.
+		// n8n 2.41 runs `trigger` beside the hooks, over the same workflow, and saves its static data
+		// after both.
 		const trigger = this.startTrigger(live, workflow, mode);
 		try {
 			await this.hook('checkExists', live, mode);
@@ -262,17 +288,29 @@ export class N8nInstance {
 		this.running.set(workflow.id, trigger);
 		if (this.savesHooks === 'at once') save(live, workflow.staticData);
 		const then = copy(live.staticData);
-		if (this.savesHooks === 'late') this.late.push(() => replace(workflow.staticData, { staticData: then }));
+		if (this.savesHooks === 'late')
+			this.late.push(() => replace(workflow.staticData, { staticData: then }));
 		if (this.waitsForLook) await this.looked();
 	}
 
-	/** Runs `trigger` over the static data of the activation, which n8n never reads again while the trigger runs. */
-	private startTrigger(live: Workflow, { node }: StoredWorkflow, activation: WorkflowActivateMode): RunningTrigger {
+	/**
+	 * Runs `trigger` over the static data of the activation, which n8n never reads again while the
+	 * trigger runs.
+	 */
+	private startTrigger(
+		live: Workflow,
+		{ node }: StoredWorkflow,
+		activation: WorkflowActivateMode,
+	): RunningTrigger {
 		const everyMinute: RunningTrigger['everyMinute'] = [];
 		const registerCron: SchedulingFunctions['registerCron'] = (_cron, onTick) =>
 			void everyMinute.push(() => onTick(new Date()));
 		const hook = this.n8n.hookContext(live, node.name, { url: this.publicUrl, activation });
-		return { live, everyMinute, ...watchEndpoint(triggerContext(live, hook, registerCron), this.main) };
+		return {
+			live,
+			everyMinute,
+			...watchEndpoint(triggerContext(live, hook, registerCron), this.main),
+		};
 	}
 
 	private async hook(
@@ -283,12 +321,20 @@ export class N8nInstance {
 	): Promise<void> {
 		const mode = method === 'delete' ? 'internal' : isTest ? 'manual' : 'trigger';
 		const [name = ''] = Object.keys(live.nodes);
-		const context = this.n8n.hookContext(live, name, { url: this.publicUrl, mode, activation, isTest });
+		const context = this.n8n.hookContext(live, name, {
+			url: this.publicUrl,
+			mode,
+			activation,
+			isTest,
+		});
 		return await clock.during(HOOKS[method](context, this.main));
 	}
 
 	private load({ id, node, staticData }: StoredWorkflow): Workflow {
-		return this.n8n.workflow([{ ...copy(node), type: TRIGGER_TYPE }], { id, staticData: copy(staticData) });
+		return this.n8n.workflow([{ ...copy(node), type: TRIGGER_TYPE }], {
+			id,
+			staticData: copy(staticData),
+		});
 	}
 
 	private async receive(request: WebRequest, response: WebResponse): Promise<void> {
@@ -296,7 +342,8 @@ export class N8nInstance {
 		const test = kind === 'webhook-test';
 		const listening = test ? [...this.listeners.values()] : this.active;
 		const workflow = listening.find(({ node }) => node.webhookId === webhookId);
-		if (kind === 'webhook-waiting' && this.otherwise) return await this.otherwise(request, response);
+		if (kind === 'webhook-waiting' && this.otherwise)
+			return await this.otherwise(request, response);
 		if (!workflow) {
 			response.status(404).send('The requested webhook is not registered');
 			return;
@@ -308,18 +355,23 @@ export class N8nInstance {
 			response,
 			mode: test ? 'manual' : 'webhook',
 		});
-		const result = await receiveDelivery(context, this.inQueueMode && !test ? this.webhookProcess : this.main);
+		const result = await receiveDelivery(
+			context,
+			this.inQueueMode && !test ? this.webhookProcess : this.main,
+		);
 		if (result.workflowData && !result.noWebhookResponse) {
 			this.pending++;
 			await this.beforeAnswer().finally(() => this.pending--);
-			for (const item of result.workflowData.flat()) this.executions.push({ workflowId: workflow.id, item, test });
+			for (const item of result.workflowData.flat())
+				this.executions.push({ workflowId: workflow.id, item, test });
 		}
 		if (!test && (!result.workflowData || this.savesWithExecution)) {
 			if (live.staticData.__dataChanged) await this.beforeSave();
 			save(live, workflow.staticData);
 		}
 		this.onAnswer(response);
-		if (!result.noWebhookResponse) response.status(200).send(String(result.webhookResponse ?? 'Accepted'));
+		if (!result.noWebhookResponse)
+			response.status(200).send(String(result.webhookResponse ?? 'Accepted'));
 	}
 }
 
@@ -331,7 +383,9 @@ export function triggerContext(
 ): TriggerContext {
 	const [mode, activation, none] = [hook.getMode(), hook.getActivationMode(), undefined];
 	const { node, additionalData } = hook;
-	return new TriggerContext(workflow, node, additionalData, mode, activation, none, none, none, { registerCron });
+	return new TriggerContext(workflow, node, additionalData, mode, activation, none, none, none, {
+		registerCron,
+	});
 }
 
 /** What n8n's database holds of one kind for the trigger of a workflow, by id. */
@@ -340,8 +394,12 @@ export function storedOf(
 	kind: 'endpoint' | 'event' | 'wait',
 ): Record<string, IDataObject> {
 	const prefix = `eSign/${node.id}/${kind}/`;
-	const stored = Object.entries((staticData.global ?? {}) as IDataObject).filter(([key]) => key.startsWith(prefix));
-	return Object.fromEntries(stored.map(([key, value]) => [key.slice(prefix.length), value as IDataObject]));
+	const stored = Object.entries((staticData.global ?? {}) as IDataObject).filter(([key]) =>
+		key.startsWith(prefix),
+	);
+	return Object.fromEntries(
+		stored.map(([key, value]) => [key.slice(prefix.length), value as IDataObject]),
+	);
 }
 
 function save(workflow: Workflow, staticData: IDataObject): void {

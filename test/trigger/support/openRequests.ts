@@ -13,8 +13,10 @@ const add = (message: unknown) => open.add((message as { request: unknown }).req
 const remove = (message: unknown) => open.delete((message as { request: unknown }).request);
 
 const CHANNELS: Record<string, (message: unknown) => void> = {
-	'http.client.request.start': (message) => addUntilClosed((message as { request: EventEmitter }).request),
-	'http.server.request.start': (message) => addUntilClosed((message as { response: EventEmitter }).response),
+	'http.client.request.start': (message) =>
+		addUntilClosed((message as { request: EventEmitter }).request),
+	'http.server.request.start': (message) =>
+		addUntilClosed((message as { response: EventEmitter }).response),
 	// `fetch`.
 	'undici:request:create': add,
 	'undici:request:trailers': remove,
@@ -29,5 +31,8 @@ for (const [channel, listener] of Object.entries(CHANNELS)) {
 
 /** Whether this process waits for anything but timers: a request, a file, a connection. */
 export function isAnythingUnderWay(): boolean {
-	return open.size > 0 || process.getActiveResourcesInfo().some((name) => /Req|ConnectWrap|WriteWrap|Zlib/i.test(name));
+	return (
+		open.size > 0 ||
+		process.getActiveResourcesInfo().some((name) => /Req|ConnectWrap|WriteWrap|Zlib/i.test(name))
+	);
 }

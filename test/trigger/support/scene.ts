@@ -5,7 +5,10 @@ import { ServiceClient, type Document } from '../../../harness/serviceClient';
 import { captureLog } from './log';
 import { N8nInstance, type StoredWorkflow } from './n8nInstance';
 
-/** For a file of tests one sandbox; for each of its tests the service as new, somebody else who uses it, and an n8n. */
+/**
+ * For a file of tests one sandbox; for each of its tests the service as new, somebody else who uses
+ * it, and an n8n.
+ */
 export abstract class Stage<Instance extends { end(): Promise<void> }> {
 	sandbox!: Sandbox;
 	service!: ServiceClient;
@@ -53,7 +56,14 @@ export abstract class Stage<Instance extends { end(): Promise<void> }> {
 
 	/** The service refuses to give what is at this path, so many times. */
 	async refuse(path: string, status: number, times = 1): Promise<void> {
-		await this.sandbox.control.fault({ method: 'GET', path, when: 'before', kind: 'status', status, times });
+		await this.sandbox.control.fault({
+			method: 'GET',
+			path,
+			when: 'before',
+			kind: 'status',
+			status,
+			times,
+		});
 	}
 
 	/** What the service was asked meanwhile, `METHOD /path`, without what tests do. */
@@ -61,7 +71,9 @@ export abstract class Stage<Instance extends { end(): Promise<void> }> {
 		const before = (await this.sandbox.control.requests()).length;
 		await work();
 		const requests = (await this.sandbox.control.requests()).slice(before);
-		return requests.map(({ method, path }) => `${method} ${path.replace('/v1', '').replace(/\?.*/, '')}`);
+		return requests.map(
+			({ method, path }) => `${method} ${path.replace('/v1', '').replace(/\?.*/, '')}`,
+		);
 	}
 }
 
@@ -73,8 +85,13 @@ export class Scene extends Stage<N8nInstance> {
 		return n8n;
 	}
 
-	async activeWorkflow(parameters: INodeParameters = {}): Promise<{ workflow: StoredWorkflow; endpointId: string }> {
-		const workflow = this.n8n.add({ events: ['document.sent', 'document.completed'], ...parameters });
+	async activeWorkflow(
+		parameters: INodeParameters = {},
+	): Promise<{ workflow: StoredWorkflow; endpointId: string }> {
+		const workflow = this.n8n.add({
+			events: ['document.sent', 'document.completed'],
+			...parameters,
+		});
 		await this.n8n.activate(workflow);
 		const [endpoint] = await this.service.endpoints();
 		return { workflow, endpointId: endpoint?.id ?? '' };

@@ -1,17 +1,21 @@
 import type { Clock } from '../../../nodes/ESign/client';
 import { isAnythingUnderWay } from './openRequests';
 
-/** What a turn is worth while a request is under way: of this process to itself, most of them. A timeout of seconds is long for it. */
+/**
+ * What a turn is worth while a request is under way: of this process to itself, most of them. A
+ * timeout of seconds is long for it.
+ */
 const TURN_MS = 40;
 
 /** Turns in which nothing is under way until time jumps: between two requests a node may think. */
 const QUIET_TURNS = 2;
 
 /**
- * A clock that stands still until a test lets it run. While it runs, it jumps to the time that somebody sleeps for. While a
- * request is under way it goes by the turns of the event loop instead, each a millisecond long or as much longer as a busy
- * machine makes it: a machine that stands still for a second costs one turn, and no timeout. What waits by it wakes while it
- * runs, so that nothing happens in the background of a test that did not ask for it.
+ * A clock that stands still until a test lets it run. While it runs, it jumps to the time that
+ * somebody sleeps for. While a request is under way it goes by the turns of the event loop instead,
+ * each a millisecond long or as much longer as a busy machine makes it: a machine that stands still
+ * for a second costs one turn, and no timeout. What waits by it wakes while it runs, so that
+ * nothing happens in the background of a test that did not ask for it.
  */
 export class TestClock implements Clock {
 	private read = Date.now();

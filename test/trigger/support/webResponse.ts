@@ -1,4 +1,4 @@
-import type { Responder } from '../../../nodes/ESign/waiting/responder';
+import type { Responder } from '../../../nodes/ESign/messages/responder';
 
 /** A response of n8n's web server, as far as the trigger sees it. */
 export class WebResponse implements Responder {

@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /** A request and response with what n8n's own web server adds to them. */
-export type WebRequest = IncomingMessage & { rawBody?: Buffer; body: unknown; readRawBody: () => Promise<void> };
+export type WebRequest = IncomingMessage & {
+	rawBody?: Buffer;
+	body: unknown;
+	readRawBody: () => Promise<void>;
+};
 export type WebResponse = ServerResponse & {
 	status(code: number): WebResponse;
 	send(body: string): WebResponse;
@@ -12,16 +16,25 @@ export type WebResponse = ServerResponse & {
 
 export type Handler = (request: WebRequest, response: WebResponse) => Promise<void>;
 
-/** Content types that n8n reads before the node runs; the body of any other is left to `readRawBody`. */
+/**
+ * Content types that n8n reads before the node runs; the body of any other is left to
+ * `readRawBody`.
+ */
 const READ_BEFOREHAND = /^(application\/json|text\/plain)/;
 
-/** An HTTP server on a port of 127.0.0.1 that hands requests on as n8n's does, with the raw body kept. */
+/**
+ * An HTTP server on a port of 127.0.0.1 that hands requests on as n8n's does, with the raw body
+ * kept.
+ */
 export class WebServer {
 	private isUp = false;
-	private readonly server = createServer((request, response) => void this.respond(request, response));
+	private readonly server = createServer(
+		(request, response) => void this.respond(request, response),
+	);
 
 	constructor(private readonly handle: Handler) {
-		// On a busy machine a client takes up a connection later than the five seconds after which it would be closed.
+		// On a busy machine a client takes up a connection later than the five seconds after which it
+		// would be closed.
 		this.server.keepAliveTimeout = 60_000;
 		this.server.on('connection', (socket) => void (this.isUp || socket.destroy()));
 	}
@@ -32,10 +45,14 @@ export class WebServer {
 
 	async start(): Promise<void> {
 		this.isUp = true;
-		if (!this.server.listening) await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		if (!this.server.listening)
+			await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
 	}
 
-	/** Breaks every connection, as a server that is not there would, and keeps the port until a later `start`. */
+	/**
+	 * Breaks every connection, as a server that is not there would, and keeps the port until a later
+	 * `start`.
+	 */
 	stop(): void {
 		this.isUp = false;
 		this.server.closeAllConnections();
@@ -72,7 +89,8 @@ export class WebServer {
 			await this.handle(request, response);
 		} catch (error) {
 			// As n8n does, also where the node has answered by itself and hears what n8n makes of it.
-			if (!outgoing.headersSent || Object.hasOwn(outgoing, 'end')) response.status(500).send(String(error));
+			if (!outgoing.headersSent || Object.hasOwn(outgoing, 'end'))
+				response.status(500).send(String(error));
 		}
 	}
 }

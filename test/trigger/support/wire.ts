@@ -9,8 +9,12 @@ import type {
 } from 'n8n-workflow';
 import { client, type WebhookDelivery, type WebhookEndpoint } from '../../../nodes/ESign/client';
 import { receiveDelivery } from '../../../nodes/ESign/trigger/delivery/receive';
-import { TriggerProcess, type KnownEndpoint, type TriggerState } from '../../../nodes/ESign/trigger/triggerState';
-import { messageKey, seal, unseal, type Message } from '../../../nodes/ESign/waiting/message';
+import {
+	TriggerProcess,
+	type KnownEndpoint,
+	type TriggerState,
+} from '../../../nodes/ESign/trigger/triggerState';
+import { messageKey, seal, unseal, type Message } from '../../../nodes/ESign/messages/message';
 import { signatureOf, type SignedBy } from './deliveries';
 import type { WebResponse } from './webResponse';
 
@@ -28,7 +32,10 @@ export const refusal = (statusCode: number, code = 'forbidden', more: object = {
 	body: { error: { code, message: code, ...more } },
 });
 
-/** A request to the webhook whose body is signed. The header with an ID is not, and tells no two events apart. */
+/**
+ * A request to the webhook whose body is signed. The header with an ID is not, and tells no two
+ * events apart.
+ */
 export const signedRequest = (body: string, signedBy: SignedBy) => ({
 	rawBody: Buffer.from(body),
 	headers: { 'x-esign-signature': signatureOf(body, signedBy), 'x-esign-event-id': 'evt_header' },
@@ -41,8 +48,8 @@ export const turns = async () => {
 export const WATCH = { end: () => undefined };
 
 /**
- * One running trigger, and the service as the trigger sees it on the wire: a few lines in this process, so that what a trigger
- * decides is tested within milliseconds.
+ * One running trigger, and the service as the trigger sees it on the wire: a few lines in this
+ * process, so that what a trigger decides is tested within milliseconds.
  */
 export class Wire {
 	static readonly URL = 'https://n8n.example.com/webhook/hook-1/webhook';
@@ -58,14 +65,19 @@ export class Wire {
 	/** The keys of the waits whose executions were called. */
 	readonly woken: string[] = [];
 	/** What happens while a request is under way, or in its place, and for how long that may take. */
-	during: (request: string, timeout: number) => Promise<Answer | void> | Answer | void = () => undefined;
+	during: (request: string, timeout: number) => Promise<Answer | void> | Answer | void = () =>
+		undefined;
 	/** The documents that an execution says it waits for, when it is called. */
 	open?: string[];
-	/** Whether n8n 1.x says so of it first, and answers no more when it waits at another node then. */
+	/**
+	 * Whether n8n 1.x says so of it first, and answers no more when it waits at another node then.
+	 */
 	isAnnounced = false;
 	/** Whether n8n answers at its own address. */
 	isReachable = true;
-	/** The trigger's URL; n8n's mode, which is `manual` for a test listener; and why it is activated. */
+	/**
+	 * The trigger's URL; n8n's mode, which is `manual` for a test listener; and why it is activated.
+	 */
 	url = Wire.URL;
 	mode = 'trigger';
 	activation = 'activate';
@@ -74,7 +86,10 @@ export class Wire {
 	readonly ticks: Array<{ expression: string; tick: () => unknown }> = [];
 	readonly staticData: IDataObject = {};
 	process = new TriggerProcess();
-	/** By the client's clock, later in each test. Time passes where somebody waits for it, unless a test has stopped the clock. */
+	/**
+	 * By the client's clock, later in each test. Time passes where somebody waits for it, unless a
+	 * test has stopped the clock.
+	 */
 	time = (began += 10_000_000);
 	private isStopped = false;
 	private wake = () => {};
@@ -82,10 +97,15 @@ export class Wire {
 	readonly context = this.makeContext();
 
 	constructor(private readonly parameters: IDataObject = {}) {
-		Object.assign(client.settings, { clock: { now: () => this.time, sleep: this.sleep.bind(this) } });
+		Object.assign(client.settings, {
+			clock: { now: () => this.time, sleep: this.sleep.bind(this) },
+		});
 	}
 
-	/** Whoever waits does so from now on until the time passes. @returns what lets that of the one who came last pass */
+	/**
+	 * Whoever waits does so from now on until the time passes. @returns what lets that of the one who
+	 * came last pass
+	 */
 	stopClock(): () => void {
 		this.isStopped = true;
 		return () => this.wake();
@@ -108,27 +128,54 @@ export class Wire {
 	/** An endpoint that the service has, and that the trigger knows unless told otherwise. */
 	add(id: string, { isKnown = true, owner, ...given }: AddedEndpoint = {}): void {
 		const events = ['document.sent' as const];
-		const endpoint = { id, url: Wire.URL, events, status: 'ACTIVE', created_at: '2026-01-01T00:00:00Z', ...given };
+		const endpoint = {
+			id,
+			url: Wire.URL,
+			events,
+			status: 'ACTIVE',
+			created_at: '2026-01-01T00:00:00Z',
+			...given,
+		};
 		this.endpoints.push(endpoint as WebhookEndpoint);
 		if (isKnown) this.know(id, { url: endpoint.url, ...(owner && { owner }) });
 	}
 
 	/** Makes the trigger know an endpoint, which the service need not have. */
 	know(id: string, given: Partial<KnownEndpoint> = {}, { endpoints } = this.state): void {
-		const known = { id, url: Wire.URL, events: ['document.sent' as const], owner: 'n8n/workflow/node-1' };
+		const known = {
+			id,
+			url: Wire.URL,
+			events: ['document.sent' as const],
+			owner: 'n8n/workflow/node-1',
+		};
 		endpoints.keep({ ...known, secret: `s_${id}`, at: 1, ...given });
 	}
 
-	/** Makes the trigger know an execution that waits for these documents, under the key `k7` for execution 7. */
+	/**
+	 * Makes the trigger know an execution that waits for these documents, under the key `k7` for
+	 * execution 7.
+	 */
 	waitFor(id: string, ...documents: string[]): void {
-		const wait = { id, key: `k${id}`, resume: `../../webhook-waiting/${id}`, documents, isOver: false };
+		const wait = {
+			id,
+			key: `k${id}`,
+			resume: `../../webhook-waiting/${id}`,
+			documents,
+			isOver: false,
+		};
 		this.state.waits.keep({ ...wait, until: Date.now() + 1e6, at: 1 });
 	}
 
 	/** What the trigger makes of a request to its webhook. */
 	async receive(request: object, response: WebResponse): Promise<IWebhookResponseData> {
-		const webhook = { getRequestObject: () => ({ headers: {}, ...request }), getResponseObject: () => response };
-		return await receiveDelivery({ ...this.context, ...webhook } as unknown as Context, this.process);
+		const webhook = {
+			getRequestObject: () => ({ headers: {}, ...request }),
+			getResponseObject: () => response,
+		};
+		return await receiveDelivery(
+			{ ...this.context, ...webhook } as unknown as Context,
+			this.process,
+		);
 	}
 
 	/** The same with a payload that was signed for `whk_1`. */
@@ -142,7 +189,12 @@ export class Wire {
 		const context = {
 			getInstanceId: () => 'n8n',
 			getWorkflow: () => ({ id: 'workflow', name: 'Contracts' }),
-			getNode: () => ({ id: 'node-1', name: this.nodeName, type: 'n8n-nodes-esign.eSignTrigger', parameters: {} }),
+			getNode: () => ({
+				id: 'node-1',
+				name: this.nodeName,
+				type: 'n8n-nodes-esign.eSignTrigger',
+				parameters: {},
+			}),
 			getNodeWebhookUrl: () => this.url,
 			getWorkflowStaticData: () => this.staticData,
 			getNodeParameter: (name: string, fallback: unknown) => this.parameters[name] ?? fallback,
@@ -150,9 +202,15 @@ export class Wire {
 			getExecutionId: () => undefined,
 			getMode: () => this.mode,
 			getActivationMode: () => this.activation,
-			logger: { debug: () => undefined, info: write('info'), warn: write('warn'), error: write('error') },
+			logger: {
+				debug: () => undefined,
+				info: write('info'),
+				warn: write('warn'),
+				error: write('error'),
+			},
 			helpers: {
-				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) => await this.serve(options),
+				httpRequestWithAuthentication: async (_type: string, options: IHttpRequestOptions) =>
+					await this.serve(options),
 				httpRequest: async (options: IHttpRequestOptions) => this.answerMessage(options),
 				registerCron: ({ expression }: { expression: string }, tick: () => unknown) =>
 					void this.ticks.push({ expression, tick }),
@@ -174,7 +232,12 @@ export class Wire {
 			this.time += timeout;
 			throw new Error('timeout exceeded');
 		}
-		const answer = { nonce: message?.nonce ?? '', state: {}, open: this.open, isAnnounced: this.isAnnounced };
+		const answer = {
+			nonce: message?.nonce ?? '',
+			state: {},
+			open: this.open,
+			isAnnounced: this.isAnnounced,
+		};
 		return { statusCode: 200, body: seal(answer, key) };
 	}
 
@@ -187,24 +250,32 @@ export class Wire {
 		const path = new URL(url).pathname.replace('/v1', '');
 		const request = `${method} ${path}`;
 		this.requests.push(request);
-		const answer = (await this.during(request, timeout)) ?? this.answer(method, path, body as IDataObject);
+		const answer =
+			(await this.during(request, timeout)) ?? this.answer(method, path, body as IDataObject);
 		return { headers: {}, ...answer };
 	}
 
 	private answer(method: string, path: string, body: IDataObject): Answer {
 		const [, kind, id = '', more] = path.split('/');
-		if (kind === 'documents') return { statusCode: 200, body: { data: [], has_more: false, next_cursor: null } };
+		if (kind === 'documents')
+			return { statusCode: 200, body: { data: [], has_more: false, next_cursor: null } };
 		if (method === 'POST' && id === '') {
 			if (this.endpoints.length >= this.places) {
 				return refusal(402, 'webhook_endpoint_limit_reached', { cap: this.places });
 			}
-			const made = { ...body, id: `whk_made_${++this.made}`, status: 'ACTIVE', created_at: '2026-01-01T00:00:00Z' };
+			const made = {
+				...body,
+				id: `whk_made_${++this.made}`,
+				status: 'ACTIVE',
+				created_at: '2026-01-01T00:00:00Z',
+			};
 			this.endpoints.push(made as unknown as WebhookEndpoint);
 			return { statusCode: 201, body: { ...made, signing_secret: 'whsec_made' } };
 		}
 		if (method === 'POST') return { statusCode: 200, body: { replayed: true } };
 		if (id === '') return { statusCode: 200, body: { data: this.endpoints } };
-		if (!this.endpoints.some((one) => one.id === id)) return refusal(404, 'webhook_endpoint_not_found');
+		if (!this.endpoints.some((one) => one.id === id))
+			return refusal(404, 'webhook_endpoint_not_found');
 		if (more === 'deliveries') return { statusCode: 200, body: { data: this.logs[id] ?? [] } };
 		this.endpoints = this.endpoints.filter((one) => one.id !== id);
 		return { statusCode: 200, body: { deleted: true } };

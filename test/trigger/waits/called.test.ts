@@ -30,7 +30,11 @@ describe('Executions that a look finds through', () => {
 		wire.isAnnounced = true;
 		const { time } = wire;
 		await look();
-		expect([wire.woken.length, wire.state.waits.waiting(), wire.time - time]).toEqual([2, [], 35_000]);
+		expect([wire.woken.length, wire.state.waits.waiting(), wire.time - time]).toEqual([
+			2,
+			[],
+			35_000,
+		]);
 	});
 
 	it('and that sleep on for another document are woken by that one', async () => {
@@ -70,7 +74,10 @@ describe('Executions that a look finds through', () => {
 		wire.during = () => ({ statusCode: 200, body: page });
 		await look();
 		expect(wire.requests).toEqual(['GET /documents']);
-		expect(wire.state.waits.all().map(({ documents }) => documents)).toEqual([['doc_old'], ['doc_new']]);
+		expect(wire.state.waits.all().map(({ documents }) => documents)).toEqual([
+			['doc_old'],
+			['doc_new'],
+		]);
 		expect(new Set(wire.woken)).toEqual(new Set(['k7']));
 	});
 });

@@ -9,7 +9,10 @@ const stage = new WaitStage();
 it('executions whose documents end while another asks the service are served by one list', async () => {
 	const gateway = await startGateway(() => stage.sandbox.url);
 	await stage.n8n.end();
-	stage.n8n = await WaitingN8n.start({ baseUrl: `${gateway.url}/v1`, apiKey: stage.sandbox.keys.test });
+	stage.n8n = await WaitingN8n.start({
+		baseUrl: `${gateway.url}/v1`,
+		apiKey: stage.sandbox.keys.test,
+	});
 	await stage.n8n.publish();
 	const sent = await forEachOf(20, 1, async () => await stage.asleep());
 	const before = (await stage.sandbox.control.requests()).length;
@@ -22,7 +25,9 @@ it('executions whose documents end while another asks the service are served by 
 	await Promise.all(others.map(async (id) => await stage.sandbox.control.expire(id)));
 	gateway.set('open');
 	for (const { document, id } of sent) {
-		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { id: document.id, status: 'expired' } }]);
+		expect((await stage.goneOn(id)).items).toMatchObject([
+			{ json: { id: document.id, status: 'expired' } },
+		]);
 		expect(stage.n8n.timesGoneOn(id)).toBe(1);
 	}
 	expect((await asked()).length).toBeLessThanOrEqual(10);
@@ -38,7 +43,8 @@ it('a document that cannot be read does not keep the others asleep', async () =>
 	await stage.refuse('/documents', 403, 1_000);
 	await stage.refuse(path, 403, 6);
 	await Promise.all(documents.map(async (document) => await stage.sign(document)));
-	for (const { id } of sent) expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
+	for (const { id } of sent)
+		expect((await stage.goneOn(id)).items).toMatchObject([{ json: { status: 'completed' } }]);
 	const reads = (await stage.sandbox.control.requests()).filter(({ method }) => method === 'GET');
 	const last = documents.map(({ id }) => reads.findLastIndex((read) => read.path.endsWith(id)));
 	expect(last.indexOf(Math.max(...last))).toBe(0);

@@ -13,12 +13,17 @@ describe('Executions that wait', () => {
 	it('are in the database before they sleep, and go on when n8n is up again, if their documents ended while it was dead', async () => {
 		const [first, second] = [await stage.send('First'), await stage.send('Second')];
 		const ids = [await stage.asleepFor(first), await stage.asleepFor(second)];
-		expect(Object.values(storedWaits(workflow))).toMatchObject([{ documents: [first.id] }, { documents: [second.id] }]);
+		expect(Object.values(storedWaits(workflow))).toMatchObject([
+			{ documents: [first.id] },
+			{ documents: [second.id] },
+		]);
 		await stage.n8n.trigger.kill();
 		await stage.sign(first);
 		await stage.sandbox.control.advance(60);
 		await stage.n8n.trigger.start();
-		expect((await stage.goneOn(ids[0] ?? '')).items).toMatchObject([{ json: { id: first.id, status: 'completed' } }]);
+		expect((await stage.goneOn(ids[0] ?? '')).items).toMatchObject([
+			{ json: { id: first.id, status: 'completed' } },
+		]);
 		expect(stage.n8n.outputOf(ids[1] ?? '')).toBeUndefined();
 		await stage.sign(second);
 		await stage.goneOn(ids[1] ?? '');
@@ -38,7 +43,11 @@ describe('Executions that wait', () => {
 
 	it('a hundred of them cost one list request more an hour', async () => {
 		const none = await stage.requestsDuring(async () => await stage.n8n.trigger.hourPasses());
-		await forEachOf(100, 5, async (index) => await stage.asleepFor(await stage.send(`Contract ${index}`)));
+		await forEachOf(
+			100,
+			5,
+			async (index) => await stage.asleepFor(await stage.send(`Contract ${index}`)),
+		);
 		const hundred = await stage.requestsDuring(async () => await stage.n8n.trigger.hourPasses());
 		expect(hundred.sort()).toEqual([...none, 'GET /documents'].sort());
 		expect(stage.n8n.wakes).toEqual([]);
@@ -51,7 +60,9 @@ describe('Executions that wait', () => {
 		await stage.sign(document);
 		await stage.goneOn(id);
 		await clock.pass(20_000);
-		expect(await stage.requestsDuring(async () => await stage.n8n.trigger.hourPasses())).toEqual(none);
+		expect(await stage.requestsDuring(async () => await stage.n8n.trigger.hourPasses())).toEqual(
+			none,
+		);
 		expect(storedWaits(workflow)).toMatchObject({ [id]: { isOver: true } });
 		expect(stage.n8n.wakes).toHaveLength(1);
 	});
@@ -81,21 +92,30 @@ it.each<[string, (nth: number) => number]>([
 	['in their order', (nth) => nth],
 	['in the reverse order', (nth) => MANY - nth],
 	['in no order', (nth) => (nth * 7) % MANY],
-])('whoever falls asleep while n8n saves late, %s, goes on after n8n was killed', async (_order, turnOf) => {
-	const documents = await forEachOf(MANY, 1, async (index) => await stage.send(`Contract ${index}`));
-	let saves = 0;
-	stage.n8n.trigger.beforeSave = async () => {
-		await new Promise((resolve) => setTimeout(resolve, (1 + turnOf(saves++)) * 40));
-	};
-	const ids = await Promise.all(documents.map(async (document) => await stage.asleepFor(document)));
-	stage.n8n.trigger.beforeSave = async () => undefined;
-	await stage.eventually('everything to be saved', () =>
-		ids.every((id) => storedWaits(workflow)[id]) ? true : undefined,
-	);
+])(
+	'whoever falls asleep while n8n saves late, %s, goes on after n8n was killed',
+	async (_order, turnOf) => {
+		const documents = await forEachOf(
+			MANY,
+			1,
+			async (index) => await stage.send(`Contract ${index}`),
+		);
+		let saves = 0;
+		stage.n8n.trigger.beforeSave = async () => {
+			await new Promise((resolve) => setTimeout(resolve, (1 + turnOf(saves++)) * 40));
+		};
+		const ids = await Promise.all(
+			documents.map(async (document) => await stage.asleepFor(document)),
+		);
+		stage.n8n.trigger.beforeSave = async () => undefined;
+		await stage.eventually('everything to be saved', () =>
+			ids.every((id) => storedWaits(workflow)[id]) ? true : undefined,
+		);
 
-	await stage.n8n.trigger.kill();
-	await stage.n8n.trigger.start();
-	for (const document of documents) await stage.sign(document);
-	for (const id of ids) await stage.goneOn(id);
-	expect(ids.map((id) => stage.n8n.timesGoneOn(id))).toEqual(ids.map(() => 1));
-});
+		await stage.n8n.trigger.kill();
+		await stage.n8n.trigger.start();
+		for (const document of documents) await stage.sign(document);
+		for (const id of ids) await stage.goneOn(id);
+		expect(ids.map((id) => stage.n8n.timesGoneOn(id))).toEqual(ids.map(() => 1));
+	},
+);

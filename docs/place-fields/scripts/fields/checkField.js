@@ -11,7 +11,9 @@ function describe(value) {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';
-	return typeof value === 'string' ? `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"` : String(value);
+	return typeof value === 'string'
+		? `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`
+		: String(value);
 }
 
 /** @param {unknown} value */
@@ -26,7 +28,8 @@ function isNothing(value) {
  * @returns {unknown}
  */
 function plainOf(value) {
-	const only = Array.isArray(value) && value.length === 1 && !Array.isArray(value[0]) ? value[0] : value;
+	const only =
+		Array.isArray(value) && value.length === 1 && !Array.isArray(value[0]) ? value[0] : value;
 	return typeof only === 'string' ? only.trim() : only;
 }
 
@@ -51,8 +54,12 @@ function checkValue(input, rule) {
 			if (value === 'true' || value === 'false') return { value: value === 'true' };
 			return { problem: `is ${describe(value)}. Use true or false` };
 		case 'choice': {
-			const choice = rule.choices.find((one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase());
-			return choice ? { value: choice } : { problem: `is ${describe(value)}. Use ${rule.choices.join(', ')}` };
+			const choice = rule.choices.find(
+				(one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase(),
+			);
+			return choice
+				? { value: choice }
+				: { problem: `is ${describe(value)}. Use ${rule.choices.join(', ')}` };
 		}
 		case 'strings':
 			return checkTexts(value, rule);
@@ -64,13 +71,15 @@ function checkValue(input, rule) {
  * @returns {Checked}
  */
 function checkText(value, rule) {
-	if (typeof value !== 'string' && !Number.isFinite(value)) return { problem: `is ${describe(value)}. Give a text` };
+	if (typeof value !== 'string' && !Number.isFinite(value))
+		return { problem: `is ${describe(value)}. Give a text` };
 	const text = String(value);
 	const characters = charactersOf(text);
 	if (characters > (rule.max ?? Infinity)) {
 		return { problem: `has ${characters} characters. Shorten it to ${rule.max} at most` };
 	}
-	if (rule.pattern && !rule.pattern.test(text)) return { problem: `is ${describe(text)}. Use ${rule.form}` };
+	if (rule.pattern && !rule.pattern.test(text))
+		return { problem: `is ${describe(text)}. Use ${rule.form}` };
 	return { value: text };
 }
 
@@ -82,7 +91,12 @@ function checkNumber(value, rule) {
 	const number = typeof value === 'string' ? Number(value) : value;
 	const { min, max = Infinity } = rule;
 	const isNumber = typeof number === 'number' && Number.isFinite(number);
-	if (isNumber && number >= min && number <= max && (rule.type === 'number' || Number.isInteger(number))) {
+	if (
+		isNumber &&
+		number >= min &&
+		number <= max &&
+		(rule.type === 'number' || Number.isInteger(number))
+	) {
 		return { value: number };
 	}
 	const range = rule.max === undefined ? `${min} or more` : `from ${min} to ${max}`;
@@ -97,10 +111,13 @@ function checkNumber(value, rule) {
  */
 function checkTexts(value, rule) {
 	/** @type {unknown[]} */
-	const list = typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
-	if (list.some((entry) => typeof entry === 'object' && entry !== null)) return { problem: 'is not a list of texts' };
+	const list =
+		typeof value === 'string' ? value.split(',').map((part) => part.trim()) : [value].flat();
+	if (list.some((entry) => typeof entry === 'object' && entry !== null))
+		return { problem: 'is not a list of texts' };
 	const texts = list.filter((entry) => !isNothing(entry)).map(String);
-	if (texts.length > rule.items) return { problem: `has ${texts.length} entries. Use ${rule.items} at most` };
+	if (texts.length > rule.items)
+		return { problem: `has ${texts.length} entries. Use ${rule.items} at most` };
 	if (texts.some((text) => charactersOf(text) > rule.max)) {
 		return { problem: `has an entry with more than ${rule.max} characters. Shorten it` };
 	}
@@ -128,7 +145,9 @@ function checkFits(entry) {
 			return [];
 		}
 		const sum = Number((from + length).toFixed(6));
-		return [`the box leaves the page at its ${edge} edge: ${start} plus ${extent} is ${sum}. Use 1 at most`];
+		return [
+			`the box leaves the page at its ${edge} edge: ${start} plus ${extent} is ${sum}. Use 1 at most`,
+		];
 	});
 }
 
@@ -144,16 +163,21 @@ function checkField(input) {
 	const problems = [];
 	const result = { entry: /** @type {FieldEntry} */ (/** @type {unknown} */ (entry)), problems };
 	if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-		problems.push(`is ${describe(input)}. Give an object with type, pageNumber, xNorm, yNorm, widthNorm, heightNorm`);
+		problems.push(
+			`is ${describe(input)}. Give an object with type, pageNumber, xNorm, yNorm, widthNorm, heightNorm`,
+		);
 		return result;
 	}
 	for (const name of Object.keys(input)) {
 		if (Object.hasOwn(FIELD_RULES, name)) continue;
-		const remedy = name === 'recipientId' ? 'Use recipient, with an email or a position' : 'Remove it';
+		const remedy =
+			name === 'recipientId' ? 'Use recipient, with an email or a position' : 'Remove it';
 		problems.push(`has an unknown property "${name.slice(0, 60)}". ${remedy}`);
 	}
 	for (const [name, rule] of Object.entries(FIELD_RULES)) {
-		const given = Object.hasOwn(input, name) ? /** @type {Record<string, unknown>} */ (input)[name] : undefined;
+		const given = Object.hasOwn(input, name)
+			? /** @type {Record<string, unknown>} */ (input)[name]
+			: undefined;
 		const { value, problem } = checkValue(given, rule);
 		if (problem) problems.push(`${name} ${problem}`);
 		else if (value !== undefined) entry[name] = value;

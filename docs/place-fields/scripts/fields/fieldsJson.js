@@ -18,14 +18,23 @@ function readEntries(text) {
 		return { entries: [], problems: [`This is not valid JSON${positionIn(text.trim(), error)}.`] };
 	}
 	const list = listIn(value);
-	if (!list) return { entries: [], problems: [`This is ${describe(value)}. Give a JSON array, one object per field.`] };
+	if (!list)
+		return {
+			entries: [],
+			problems: [`This is ${describe(value)}. Give a JSON array, one object per field.`],
+		};
 	if (list.length > MAX_FIELDS) {
-		return { entries: [], problems: [`There are ${list.length} fields. A document can have ${MAX_FIELDS} at most.`] };
+		return {
+			entries: [],
+			problems: [`There are ${list.length} fields. A document can have ${MAX_FIELDS} at most.`],
+		};
 	}
 	const checked = list.map(checkField);
 	return {
 		entries: checked.map(({ entry }) => entry),
-		problems: checked.flatMap(({ problems }, index) => problems.map((problem) => `Field ${index + 1}: ${problem}.`)),
+		problems: checked.flatMap(({ problems }, index) =>
+			problems.map((problem) => `Field ${index + 1}: ${problem}.`),
+		),
 	};
 }
 
@@ -44,7 +53,8 @@ function listIn(value) {
 
 /** @param {string} text @param {unknown} error */
 function positionIn(text, error) {
-	const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
+	const position =
+		error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
 	if (position === undefined) return '';
 	const before = text.slice(0, Number(position)).split('\n');
 	return ` (line ${before.length}, column ${(before.at(-1) ?? '').length + 1})`;
@@ -58,7 +68,9 @@ function positionIn(text, error) {
 function readPlan(text, known) {
 	const { entries, problems } = readEntries(text);
 	const recipients = withoutTrailingBlanks(known);
-	const positions = entries.map(({ recipient }) => (recipient && POSITION.test(recipient) ? Number(recipient) : 0));
+	const positions = entries.map(({ recipient }) =>
+		recipient && POSITION.test(recipient) ? Number(recipient) : 0,
+	);
 	const highest = Math.min(Math.max(0, ...positions), MAX_RECIPIENTS);
 	while (recipients.length < highest) recipients.push({ key: newKey(), name: '', email: '' });
 	entries.forEach(({ recipient }, index) => {
@@ -66,16 +78,23 @@ function readPlan(text, known) {
 		if (POSITION.test(recipient)) {
 			const position = Number(recipient);
 			if (position >= 1 && position <= MAX_RECIPIENTS) return;
-			problems.push(`Field ${index + 1}: recipient ${recipient} is not a position from 1 to ${MAX_RECIPIENTS}.`);
+			problems.push(
+				`Field ${index + 1}: recipient ${recipient} is not a position from 1 to ${MAX_RECIPIENTS}.`,
+			);
 		} else if (!withEmail(recipients, recipient)) {
 			recipients.push({ key: newKey(), name: '', email: recipient });
 		}
 	});
 	if (recipients.length > MAX_RECIPIENTS) {
-		problems.push(`With these there are ${recipients.length} recipients. A document can have ${MAX_RECIPIENTS}.`);
+		problems.push(
+			`With these there are ${recipients.length} recipients. A document can have ${MAX_RECIPIENTS}.`,
+		);
 	}
 	if (problems.length > 0) return { plan: { recipients: known, fields: [] }, problems };
-	return { plan: { recipients, fields: entries.map((entry) => toField(entry, recipients)) }, problems };
+	return {
+		plan: { recipients, fields: entries.map((entry) => toField(entry, recipients)) },
+		problems,
+	};
 }
 
 /**
@@ -83,7 +102,9 @@ function readPlan(text, known) {
  * @param {readonly Recipient[]} recipients
  */
 function withoutTrailingBlanks(recipients) {
-	const last = recipients.findLastIndex(({ name, email }) => name.trim() !== '' || email.trim() !== '');
+	const last = recipients.findLastIndex(
+		({ name, email }) => name.trim() !== '' || email.trim() !== '',
+	);
 	return recipients.slice(0, last + 1);
 }
 
@@ -95,9 +116,15 @@ const withEmail = (recipients, email) =>
  * @param {FieldEntry} entry @param {readonly Recipient[]} recipients
  * @returns {Field}
  */
-function toField({ recipient, type, pageNumber, xNorm, yNorm, widthNorm, heightNorm, ...options }, recipients) {
+function toField(
+	{ recipient, type, pageNumber, xNorm, yNorm, widthNorm, heightNorm, ...options },
+	recipients,
+) {
 	const who =
-		recipient && (POSITION.test(recipient) ? recipients[Number(recipient) - 1] : withEmail(recipients, recipient));
+		recipient &&
+		(POSITION.test(recipient)
+			? recipients[Number(recipient) - 1]
+			: withEmail(recipients, recipient));
 	return {
 		...{ key: newKey(), recipient: who ? who.key : null, type, pageNumber },
 		...{ xNorm, yNorm, widthNorm, heightNorm },
@@ -110,13 +137,26 @@ function toField({ recipient, type, pageNumber, xNorm, yNorm, widthNorm, heightN
  * @param {Plan} plan @param {'email' | 'position'} by
  */
 function writePlan({ recipients, fields }, by) {
-	const lines = fields.map(({ recipient, type, pageNumber, xNorm, yNorm, widthNorm, heightNorm, options }) => {
-		const place = recipients.findIndex(({ key }) => key === recipient);
-		const email = by === 'email' ? recipients[place]?.email.trim() : undefined;
-		const who = place < 0 ? {} : { recipient: email || place + 1 };
-		const set = Object.keys(OPTION_RULES).flatMap((name) => (name in options ? [[name, options[name]]] : []));
-		const entry = { ...who, type, pageNumber, xNorm, yNorm, widthNorm, heightNorm, ...Object.fromEntries(set) };
-		return `  ${JSON.stringify(entry)}`;
-	});
+	const lines = fields.map(
+		({ recipient, type, pageNumber, xNorm, yNorm, widthNorm, heightNorm, options }) => {
+			const place = recipients.findIndex(({ key }) => key === recipient);
+			const email = by === 'email' ? recipients[place]?.email.trim() : undefined;
+			const who = place < 0 ? {} : { recipient: email || place + 1 };
+			const set = Object.keys(OPTION_RULES).flatMap((name) =>
+				name in options ? [[name, options[name]]] : [],
+			);
+			const entry = {
+				...who,
+				type,
+				pageNumber,
+				xNorm,
+				yNorm,
+				widthNorm,
+				heightNorm,
+				...Object.fromEntries(set),
+			};
+			return `  ${JSON.stringify(entry)}`;
+		},
+	);
 	return lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n]`;
 }

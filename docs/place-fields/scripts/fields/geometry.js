@@ -48,8 +48,12 @@ function edgesOf(box) {
  * @param {Point} from @param {Point} to fractions of the page
  */
 function drawnBox(from, to) {
-	const [x1, x2] = [steps(from.x), steps(to.x)].map((x) => clamp(x, 0, STEPS)).sort((a, b) => a - b);
-	const [y1, y2] = [steps(from.y), steps(to.y)].map((y) => clamp(y, 0, STEPS)).sort((a, b) => a - b);
+	const [x1, x2] = [steps(from.x), steps(to.x)]
+		.map((x) => clamp(x, 0, STEPS))
+		.sort((a, b) => a - b);
+	const [y1, y2] = [steps(from.y), steps(to.y)]
+		.map((y) => clamp(y, 0, STEPS))
+		.sort((a, b) => a - b);
 	return fittedBox(fromEdges(x1 ?? 0, y1 ?? 0, x2 ?? 0, y2 ?? 0));
 }
 
@@ -89,7 +93,8 @@ function resizedBox(box, handle, dx, dy) {
 /** @param {Box} a @param {Box} b */
 function overlap(a, b) {
 	const width = Math.min(a.xNorm + a.widthNorm, b.xNorm + b.widthNorm) - Math.max(a.xNorm, b.xNorm);
-	const height = Math.min(a.yNorm + a.heightNorm, b.yNorm + b.heightNorm) - Math.max(a.yNorm, b.yNorm);
+	const height =
+		Math.min(a.yNorm + a.heightNorm, b.yNorm + b.heightNorm) - Math.max(a.yNorm, b.yNorm);
 	return width > TOUCHING && height > TOUCHING;
 }
 

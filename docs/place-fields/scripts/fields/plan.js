@@ -5,7 +5,8 @@ let lastKey = 0;
 const newKey = () => ++lastKey;
 
 /** @param {Recipient} recipient @param {number} index */
-const recipientName = ({ name, email }, index) => name.trim() || email.trim() || `Recipient ${index + 1}`;
+const recipientName = ({ name, email }, index) =>
+	name.trim() || email.trim() || `Recipient ${index + 1}`;
 
 /** Steps that undo goes back. */
 const MAX_STEPS = 200;
@@ -109,7 +110,10 @@ function createStore(start) {
  * @returns {Plan}
  */
 function withField(plan, key, changes) {
-	return { ...plan, fields: plan.fields.map((field) => (field.key === key ? { ...field, ...changes } : field)) };
+	return {
+		...plan,
+		fields: plan.fields.map((field) => (field.key === key ? { ...field, ...changes } : field)),
+	};
 }
 
 /**
@@ -118,7 +122,10 @@ function withField(plan, key, changes) {
  * @returns {Plan}
  */
 function withRecipient(plan, key, changes) {
-	return { ...plan, recipients: plan.recipients.map((one) => (one.key === key ? { ...one, ...changes } : one)) };
+	return {
+		...plan,
+		recipients: plan.recipients.map((one) => (one.key === key ? { ...one, ...changes } : one)),
+	};
 }
 
 /**
@@ -129,7 +136,9 @@ function withRecipient(plan, key, changes) {
 function withoutRecipient({ recipients, fields }, gone) {
 	return {
 		recipients: recipients.filter(({ key }) => key !== gone),
-		fields: fields.map((field) => (field.recipient === gone ? { ...field, recipient: null } : field)),
+		fields: fields.map((field) =>
+			field.recipient === gone ? { ...field, recipient: null } : field,
+		),
 	};
 }
 
@@ -145,24 +154,35 @@ function adviceOn({ recipients, fields }, pageCount) {
 	/** @type {string[]} */
 	const advice = [];
 	const beyond = fields.filter(({ pageNumber }) => pageCount > 0 && pageNumber > pageCount).length;
-	if (beyond > 0) advice.push(`${count(beyond, 'field is', 'fields are')} on a page that the open file does not have.`);
+	if (beyond > 0)
+		advice.push(
+			`${count(beyond, 'field is', 'fields are')} on a page that the open file does not have.`,
+		);
 	recipients.forEach((recipient, index) => {
 		const { key, email } = recipient;
 		const who = `${recipientName(recipient, index)} (${index + 1})`;
-		if (email.trim() !== '' && !EMAIL.test(email.trim())) advice.push(`The email of ${who} is not an email address.`);
+		if (email.trim() !== '' && !EMAIL.test(email.trim()))
+			advice.push(`The email of ${who} is not an email address.`);
 		const twin = recipients.findIndex((one) => sameEmail(one, recipient));
-		if (twin < index) advice.push(`${who} has the email of recipient ${twin + 1}. Every recipient needs an own one.`);
+		if (twin < index)
+			advice.push(
+				`${who} has the email of recipient ${twin + 1}. Every recipient needs an own one.`,
+			);
 		const signs = fields.some((field) => field.recipient === key && field.type === 'SIGNATURE');
 		const has = fields.some((field) => field.recipient === key);
 		if (has && !signs)
-			advice.push(`${who} has no Signature field. Every signer needs one before the document is sent.`);
+			advice.push(
+				`${who} has no Signature field. Every signer needs one before the document is sent.`,
+			);
 	});
 	const nobody = fields.filter(({ recipient }) => recipient === null).length;
 	if (nobody > 0) advice.push(`${count(nobody, 'field has', 'fields have')} no recipient.`);
 	const pairs = [...overlaps(fields).values()].flat().length / 2;
-	if (pairs > 0) advice.push(`${count(pairs, 'pair of fields overlaps', 'pairs of fields overlap')}.`);
+	if (pairs > 0)
+		advice.push(`${count(pairs, 'pair of fields overlaps', 'pairs of fields overlap')}.`);
 	const choices = fields.filter(
-		({ type, options }) => (type === 'DROPDOWN' || type === 'RADIO_GROUP') && !options.dropdownOptions,
+		({ type, options }) =>
+			(type === 'DROPDOWN' || type === 'RADIO_GROUP') && !options.dropdownOptions,
 	).length;
 	if (choices > 0) {
 		const what = count(choices, 'field to choose from has', 'fields to choose from have');
@@ -173,7 +193,8 @@ function adviceOn({ recipients, fields }, pageCount) {
 
 /** @param {Recipient} a @param {Recipient} b */
 const sameEmail = (a, b) =>
-	a === b || (a.email.trim() !== '' && a.email.trim().toLowerCase() === b.email.trim().toLowerCase());
+	a === b ||
+	(a.email.trim() !== '' && a.email.trim().toLowerCase() === b.email.trim().toLowerCase());
 
 /** @param {number} number @param {string} one @param {string} many */
 const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;

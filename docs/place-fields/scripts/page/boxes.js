@@ -56,7 +56,15 @@ function showBoxes(store, paper) {
 	/** @param {HTMLElement} element @param {Field} field @param {Plan} plan @param {boolean} isSelected @param {boolean} isCovered */
 	function updateBox(element, field, plan, isSelected, isCovered) {
 		const { place, name } = whoFills(field, plan);
-		const look = JSON.stringify([field.type, field.pageNumber, fittedStyle(field), place, name, isSelected, isCovered]);
+		const look = JSON.stringify([
+			field.type,
+			field.pageNumber,
+			fittedStyle(field),
+			place,
+			name,
+			isSelected,
+			isCovered,
+		]);
 		if (shown.get(element) === look) return;
 		shown.set(element, look);
 		element.className = `box ${markOf(place)}${isCovered ? ' covered' : ''}`;
@@ -66,7 +74,8 @@ function showBoxes(store, paper) {
 		if (badge) badge.textContent = badgeOf(place);
 		if (type) type.textContent = typeName(field.type);
 		const covered = isCovered ? ', overlaps another field' : '';
-		if (rest) rest.textContent = ` for ${name}, page ${field.pageNumber}, ${placeInWords(field)}${covered}`;
+		if (rest)
+			rest.textContent = ` for ${name}, page ${field.pageNumber}, ${placeInWords(field)}${covered}`;
 		const handles = element.querySelectorAll('.handle');
 		if (isSelected && handles.length === 0) element.append(...HANDLES.map(newHandle));
 		if (!isSelected) for (const handle of handles) handle.remove();

@@ -42,7 +42,10 @@ function createDrawing(store, paper) {
 	/** @param {Sheet} sheet @param {Point} centre */
 	function addAt(sheet, centre) {
 		const { width, height } = DEFAULT_SIZES[type.value] ?? DEFAULT_SIZE;
-		const size = { width: Math.min(1, width / sheet.source.width), height: Math.min(1, height / sheet.source.height) };
+		const size = {
+			width: Math.min(1, width / sheet.source.width),
+			height: Math.min(1, height / sheet.source.height),
+		};
 		const taken = store.plan.fields.filter(({ pageNumber }) => pageNumber === sheet.number);
 		add(sheet, freeBox(size, centre, taken));
 	}

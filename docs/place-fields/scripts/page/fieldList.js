@@ -42,7 +42,10 @@ function showFieldList(store, paper, showPages) {
 				const [badge, text] = [...(row.firstElementChild?.children ?? [])];
 				const { place, name } = whoFills(field, plan);
 				const missing = paper.sheets.length > 0 && field.pageNumber > paper.sheets.length;
-				const notes = [...(covered.has(field.key) ? ['overlaps'] : []), ...(missing ? ['no such page'] : [])];
+				const notes = [
+					...(covered.has(field.key) ? ['overlaps'] : []),
+					...(missing ? ['no such page'] : []),
+				];
 				row.className = markOf(place);
 				if (row.firstElementChild) row.firstElementChild.ariaPressed = String(field === selected);
 				if (badge instanceof HTMLElement) setText(badge, badgeOf(place));

@@ -4,7 +4,13 @@
 /** What the lists say, where the value alone would not do. @type {Record<string, string>} */
 const CHOICE_NAMES = {
 	...Object.fromEntries(FIELD_TYPES),
-	...{ STACKED: 'Stacked', INLINE: 'Inline', HELVETICA: 'Helvetica', TIMES: 'Times', COURIER: 'Courier' },
+	...{
+		STACKED: 'Stacked',
+		INLINE: 'Inline',
+		HELVETICA: 'Helvetica',
+		TIMES: 'Times',
+		COURIER: 'Courier',
+	},
 	...{ SIGNER_FILLED: 'Filled by Signer', PREFILLED: 'Prefilled' },
 };
 
@@ -12,7 +18,11 @@ const PLACE = ['xNorm', 'yNorm', 'widthNorm', 'heightNorm'];
 /** What is always there after the place; the rest is under More Options. */
 const FIRST = ['dropdownOptions', 'fieldKey', 'required'];
 /** What only some types can use. @type {Record<string, string[]>} */
-const ONLY_FOR = { dropdownOptions: ['DROPDOWN', 'RADIO_GROUP'], radioLayout: ['RADIO_GROUP'], dateFormat: ['DATE'] };
+const ONLY_FOR = {
+	dropdownOptions: ['DROPDOWN', 'RADIO_GROUP'],
+	radioLayout: ['RADIO_GROUP'],
+	dateFormat: ['DATE'],
+};
 /** A switch that is off unless it is set, but for this one. */
 const ON_BY_DEFAULT = 'required';
 
@@ -26,7 +36,12 @@ function showSelectedField(store, paper) {
 	let shownKey;
 	const row = (/** @type {string} */ name) => inputs.get(name)?.row ?? '';
 	byId('selected-form', HTMLElement).append(
-		make('div', { className: 'row' }, make('label', { htmlFor: recipient.id }, 'Recipient'), recipient),
+		make(
+			'div',
+			{ className: 'row' },
+			make('label', { htmlFor: recipient.id }, 'Recipient'),
+			recipient,
+		),
 		row('type'),
 		row('pageNumber'),
 		make('div', { className: 'place' }, ...PLACE.map(row)),
@@ -48,8 +63,18 @@ function showSelectedField(store, paper) {
 		const input = inputFor(rule);
 		input.id = id;
 		const problem = make('p', { className: 'problem', id: `${id}-problem`, hidden: true });
-		const label = make('label', { htmlFor: id }, rule.type === 'strings' ? `${rule.label}, one a line` : rule.label);
-		const row = make('div', { className: rule.type === 'boolean' ? 'row switch' : 'row' }, label, input, problem);
+		const label = make(
+			'label',
+			{ htmlFor: id },
+			rule.type === 'strings' ? `${rule.label}, one a line` : rule.label,
+		);
+		const row = make(
+			'div',
+			{ className: rule.type === 'boolean' ? 'row switch' : 'row' },
+			label,
+			input,
+			problem,
+		);
 		input.setAttribute('aria-describedby', problem.id);
 		input.addEventListener('change', () => {
 			if (!store.selected) return;
@@ -67,7 +92,9 @@ function showSelectedField(store, paper) {
 		const step = `${name} ${field.key}`;
 		if (PLACE.includes(name)) {
 			const box =
-				name === 'xNorm' || name === 'yNorm' ? movedTo(field, name, Number(value)) : { ...field, [name]: value };
+				name === 'xNorm' || name === 'yNorm'
+					? movedTo(field, name, Number(value))
+					: { ...field, [name]: value };
 			const { xNorm, yNorm, widthNorm, heightNorm } = fittedBox(box);
 			store.change(withField(store.plan, field.key, { xNorm, yNorm, widthNorm, heightNorm }), step);
 		} else if (name === 'type' || name === 'pageNumber') {
@@ -110,10 +137,15 @@ function showSelectedField(store, paper) {
 
 	recipient.addEventListener('change', () => {
 		const field = store.selected;
-		if (field) store.change(withField(store.plan, field.key, { recipient: Number(recipient.value) || null }));
+		if (field)
+			store.change(
+				withField(store.plan, field.key, { recipient: Number(recipient.value) || null }),
+			);
 	});
 	byId('delete', HTMLButtonElement).addEventListener('click', () => removeField(store, paper));
-	byId('duplicate', HTMLButtonElement).addEventListener('click', () => duplicateField(store, paper));
+	byId('duplicate', HTMLButtonElement).addEventListener('click', () =>
+		duplicateField(store, paper),
+	);
 	store.onChange(() => update());
 }
 
@@ -123,15 +155,32 @@ function inputFor(rule) {
 		case 'boolean':
 			return make('input', { type: 'checkbox' });
 		case 'choice': {
-			const choices = rule.choices.map((value) => make('option', { value }, CHOICE_NAMES[value] ?? value));
-			return make('select', {}, ...(rule.required ? [] : [make('option', { value: '' }, 'Not set')]), ...choices);
+			const choices = rule.choices.map((value) =>
+				make('option', { value }, CHOICE_NAMES[value] ?? value),
+			);
+			return make(
+				'select',
+				{},
+				...(rule.required ? [] : [make('option', { value: '' }, 'Not set')]),
+				...choices,
+			);
 		}
 		case 'strings':
 			return make('textarea', { rows: 3 });
 		case 'integer':
-			return make('input', { type: 'number', step: '1', min: String(rule.min), max: String(rule.max ?? '') });
+			return make('input', {
+				type: 'number',
+				step: '1',
+				min: String(rule.min),
+				max: String(rule.max ?? ''),
+			});
 		case 'number':
-			return make('input', { type: 'number', step: '0.0001', min: String(rule.min), max: String(rule.max ?? '') });
+			return make('input', {
+				type: 'number',
+				step: '0.0001',
+				min: String(rule.min),
+				max: String(rule.max ?? ''),
+			});
 		default:
 			return make('input', { type: 'text', autocomplete: 'off', spellcheck: false });
 	}
@@ -148,7 +197,9 @@ function given(input, rule) {
 
 /** @param {FieldOption | undefined} value @param {FieldRule} rule */
 const shownValue = (value, rule) =>
-	typeof value === 'number' && rule.type === 'number' ? String(Number(value.toFixed(4))) : String(value ?? '');
+	typeof value === 'number' && rule.type === 'number'
+		? String(Number(value.toFixed(4)))
+		: String(value ?? '');
 
 /** @param {Box} box @param {'xNorm' | 'yNorm'} side @param {number} to @returns {Box} */
 const movedTo = (box, side, to) =>

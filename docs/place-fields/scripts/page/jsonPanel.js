@@ -26,7 +26,8 @@ function showJson(store, paper, showPages) {
 			await navigator.clipboard.writeText(output.value);
 		} catch {
 			// Where a page may not use the clipboard, the selected text can still be copied.
-			if (!document.execCommand('copy')) return announce('The browser did not copy it. Press Ctrl+C.');
+			if (!document.execCommand('copy'))
+				return announce('The browser did not copy it. Press Ctrl+C.');
 		}
 		copied = output.value;
 		announce('Copied. Paste it into Fields (JSON) of the eSign node.');
@@ -51,7 +52,8 @@ function showJson(store, paper, showPages) {
 
 	byId('copy', HTMLButtonElement).addEventListener('click', () => void copy());
 	byId('show', HTMLButtonElement).addEventListener('click', read);
-	for (const id of ['by-email', 'by-position']) byId(id, HTMLInputElement).addEventListener('change', update);
+	for (const id of ['by-email', 'by-position'])
+		byId(id, HTMLInputElement).addEventListener('change', update);
 	// Closing the page loses what has not been copied.
 	window.addEventListener('beforeunload', (event) => {
 		if (output.value !== '[]' && output.value !== copied) event.preventDefault();

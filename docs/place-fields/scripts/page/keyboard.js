@@ -13,7 +13,10 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
  */
 function followKeys(store, paper, drawing, pointer) {
 	paper.root.addEventListener('focusin', ({ target }) => {
-		const key = target instanceof HTMLElement && target.classList.contains('box') ? Number(target.dataset.key) : null;
+		const key =
+			target instanceof HTMLElement && target.classList.contains('box')
+				? Number(target.dataset.key)
+				: null;
 		if (key !== null) store.select(key);
 	});
 
@@ -25,7 +28,9 @@ function followKeys(store, paper, drawing, pointer) {
 		if (arrow) {
 			event.preventDefault();
 			const [dx, dy] = arrow.map((direction) => direction * KEY_STEP);
-			const box = event.shiftKey ? resizedBox(field, 'se', dx ?? 0, dy ?? 0) : movedBox(field, dx ?? 0, dy ?? 0);
+			const box = event.shiftKey
+				? resizedBox(field, 'se', dx ?? 0, dy ?? 0)
+				: movedBox(field, dx ?? 0, dy ?? 0);
 			store.change(withField(store.plan, field.key, box), `keys ${field.key}`);
 			focusBox({ ...field, ...box }, paper);
 			announce(placeInWords(box));
@@ -43,7 +48,8 @@ function followKeys(store, paper, drawing, pointer) {
 			store.select(null);
 			return;
 		}
-		const typing = event.target instanceof Element && event.target.closest('input, textarea, select');
+		const typing =
+			event.target instanceof Element && event.target.closest('input, textarea, select');
 		if (typing || !(event.ctrlKey || event.metaKey) || event.altKey) return;
 		const key = event.key.toLowerCase();
 		if (key === 'z' && pointer.cancel()) return;

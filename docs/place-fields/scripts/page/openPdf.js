@@ -19,7 +19,9 @@ class OpenError extends Error {}
  */
 async function openPdf(file, onGap, onProgress, signal) {
 	if (file.size > LARGEST_FILE) {
-		throw new OpenError(`The file has ${(file.size / 1024 / 1024).toFixed(1)} MB. The service takes 25 MB at most.`);
+		throw new OpenError(
+			`The file has ${(file.size / 1024 / 1024).toFixed(1)} MB. The service takes 25 MB at most.`,
+		);
 	}
 	const data = new Uint8Array(await file.arrayBuffer());
 	const port = startWorker();
@@ -90,7 +92,9 @@ function sourcePage(page) {
 function loadingFrom(onGap) {
 	class Missing {
 		async fetch() {
-			onGap('Some text of this file cannot be shown here. Its place is kept, so fields land where you draw them.');
+			onGap(
+				'Some text of this file cannot be shown here. Its place is kept, so fields land where you draw them.',
+			);
 			throw new Error('not part of this page');
 		}
 	}
@@ -117,8 +121,12 @@ let workerAddress;
 
 /** A worker from the text of its script: files beside this page cannot be loaded from disk. */
 function startWorker() {
-	workerAddress ??= URL.createObjectURL(new Blob([`(${startPdfWorker})()`], { type: 'text/javascript' }));
-	workerPolicy ??= window.trustedTypes?.createPolicy('pdf-worker', { createScriptURL: (url) => url });
+	workerAddress ??= URL.createObjectURL(
+		new Blob([`(${startPdfWorker})()`], { type: 'text/javascript' }),
+	);
+	workerPolicy ??= window.trustedTypes?.createPolicy('pdf-worker', {
+		createScriptURL: (url) => url,
+	});
 	try {
 		return new Worker(workerPolicy?.createScriptURL(workerAddress) ?? workerAddress);
 	} catch {
@@ -134,7 +142,8 @@ let workerPolicy;
 /** @param {unknown} error */
 function reasonOf(error) {
 	const name = error instanceof Error ? error.name : '';
-	if (name === 'PasswordException') return 'The file is protected by a password. The service does not take such files.';
+	if (name === 'PasswordException')
+		return 'The file is protected by a password. The service does not take such files.';
 	if (name === 'InvalidPDFException') return 'This is not a PDF, or it is damaged.';
 	return 'The file cannot be read as a PDF.';
 }

@@ -48,14 +48,18 @@ function createPaper() {
 	}
 
 	/** @param {Sheet} sheet */
-	const wantedScale = ({ source }) => drawingScale(source, shownSize(source, column, zoom), window.devicePixelRatio);
+	const wantedScale = ({ source }) =>
+		drawingScale(source, shownSize(source, column, zoom), window.devicePixelRatio);
 
 	/** Draws one page after the other, the one in view first. */
 	async function drawNext() {
 		if (busy) return;
 		const waiting = sheets.filter((sheet) => sheet.near && sheet.scale !== wantedScale(sheet));
 		const current = currentSheet();
-		waiting.sort((a, b) => Math.abs(a.number - (current?.number ?? 1)) - Math.abs(b.number - (current?.number ?? 1)));
+		waiting.sort(
+			(a, b) =>
+				Math.abs(a.number - (current?.number ?? 1)) - Math.abs(b.number - (current?.number ?? 1)),
+		);
 		const sheet = waiting[0];
 		if (!sheet) return;
 		busy = true;
@@ -89,12 +93,18 @@ function createPaper() {
 	function currentSheet() {
 		const view = root.getBoundingClientRect();
 		const middle = view.top + view.height / 2;
-		return sheets.find(({ element }) => element.getBoundingClientRect().bottom >= middle) ?? sheets.at(-1);
+		return (
+			sheets.find(({ element }) => element.getBoundingClientRect().bottom >= middle) ??
+			sheets.at(-1)
+		);
 	}
 
 	function layOut() {
 		const { paddingLeft, paddingRight } = getComputedStyle(root);
-		column = Math.max(100, root.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight));
+		column = Math.max(
+			100,
+			root.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
+		);
 		for (const { source, element } of sheets) {
 			const { width, height } = shownSize(source, column, zoom);
 			element.style.width = `${width}px`;
@@ -111,7 +121,8 @@ function createPaper() {
 		zoom = next;
 		zoomOutput.value = `${Math.round(zoom * 100)} %`;
 		layOut();
-		if (current && before !== undefined) root.scrollTop = current.element.offsetTop - before * ratio;
+		if (current && before !== undefined)
+			root.scrollTop = current.element.offsetTop - before * ratio;
 	}
 
 	new ResizeObserver(layOut).observe(root);
@@ -149,8 +160,20 @@ function createPaper() {
  */
 function newSheet(source, number, of) {
 	const layer = make('div', { className: 'layer' });
-	const element = make('div', { className: 'sheet', role: 'group', ariaLabel: `Page ${number} of ${of}` });
-	const note = make('p', { className: 'failed-note' }, 'This page cannot be shown. Fields can be placed on it.');
-	element.append(note, layer, make('span', { className: 'page-number', ariaHidden: 'true' }, String(number)));
+	const element = make('div', {
+		className: 'sheet',
+		role: 'group',
+		ariaLabel: `Page ${number} of ${of}`,
+	});
+	const note = make(
+		'p',
+		{ className: 'failed-note' },
+		'This page cannot be shown. Fields can be placed on it.',
+	);
+	element.append(
+		note,
+		layer,
+		make('span', { className: 'page-number', ariaHidden: 'true' }, String(number)),
+	);
 	return { source, number, element, layer, near: false, scale: 0, drawing: null };
 }

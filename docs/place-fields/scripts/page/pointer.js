@@ -44,15 +44,23 @@ function followPointer(store, paper, drawing) {
 		if (!sheet) return;
 		const box = drawing.on ? null : event.target.closest('.box');
 		const field = box ? fieldOf(box) : undefined;
-		const scrolls = event.pointerType === 'touch' && !drawing.on && (!field || field !== store.selected);
+		const scrolls =
+			event.pointerType === 'touch' && !drawing.on && (!field || field !== store.selected);
 		if (scrolls) return;
 		// Keeps the browser from selecting text and from moving the focus, which is done here.
 		event.preventDefault();
 		const handle = event.target.closest('.handle');
 		drag = {
-			...{ sheet, pointerId: event.pointerId, from: pointIn(event, sheet), x: event.clientX, y: event.clientY },
+			...{
+				sheet,
+				pointerId: event.pointerId,
+				from: pointIn(event, sheet),
+				x: event.clientX,
+				y: event.clientY,
+			},
 			...{ moved: false, field },
-			handle: handle instanceof HTMLElement ? /** @type {Handle} */ (handle.dataset.handle) : undefined,
+			handle:
+				handle instanceof HTMLElement ? /** @type {Handle} */ (handle.dataset.handle) : undefined,
 		};
 		paper.root.setPointerCapture(event.pointerId);
 		if (field && box instanceof HTMLElement) {
@@ -104,7 +112,9 @@ function followPointer(store, paper, drawing) {
 
 	/** @param {Element} box */
 	const fieldOf = (box) =>
-		store.plan.fields.find(({ key }) => String(key) === /** @type {HTMLElement} */ (box).dataset.key);
+		store.plan.fields.find(
+			({ key }) => String(key) === /** @type {HTMLElement} */ (box).dataset.key,
+		);
 
 	function end() {
 		drag = undefined;

@@ -10,7 +10,12 @@ function showRecipients(store) {
 	function newRow({ key }) {
 		const badge = make('span', { className: 'badge' });
 		const name = make('input', { type: 'text', placeholder: 'Name', autocomplete: 'off' });
-		const email = make('input', { type: 'text', placeholder: 'Email', inputMode: 'email', autocomplete: 'off' });
+		const email = make('input', {
+			type: 'text',
+			placeholder: 'Email',
+			inputMode: 'email',
+			autocomplete: 'off',
+		});
 		const remove = make('button', { type: 'button', className: 'quiet' }, 'Remove');
 		email.maxLength = 190;
 		name.maxLength = 160;
@@ -54,7 +59,10 @@ function showRecipients(store) {
 
 	adding.addEventListener('click', () => {
 		const { plan } = store;
-		store.change({ ...plan, recipients: [...plan.recipients, { key: newKey(), name: '', email: '' }] });
+		store.change({
+			...plan,
+			recipients: [...plan.recipients, { key: newKey(), name: '', email: '' }],
+		});
 		list.lastElementChild?.querySelector('input')?.focus();
 	});
 	store.onChange(update);

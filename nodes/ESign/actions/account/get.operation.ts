@@ -1,4 +1,4 @@
-import type { Item } from '../../parameters';
+import type { Item } from '../../operation/parameters';
 
 export const option = {
 	name: 'Get',

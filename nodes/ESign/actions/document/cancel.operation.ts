@@ -1,4 +1,4 @@
-import { documentLocator, notice, type Item } from '../../parameters';
+import { documentLocator, notice, type Item } from '../../operation/parameters';
 import { explainByState } from './explainByState';
 
 export const option = {
@@ -11,7 +11,10 @@ export const option = {
 
 export const description = [
 	documentLocator,
-	notice('cancelNotice', 'Cancelling is final: nobody can sign the document any more, and it cannot be sent again.'),
+	notice(
+		'cancelNotice',
+		'Cancelling is final: nobody can sign the document any more, and it cannot be sent again.',
+	),
 ];
 
 export const endpoint = 'POST /documents/{id}/cancel';

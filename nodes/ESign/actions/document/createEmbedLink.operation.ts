@@ -1,5 +1,11 @@
-import { additionalFields, documentLocator, embedOptions, recipientLocator, type Item } from '../../parameters';
-import { asBody } from '../asBody';
+import {
+	additionalFields,
+	documentLocator,
+	embedOptions,
+	recipientLocator,
+	type Item,
+} from '../../operation/parameters';
+import { asBody } from '../../operation/asBody';
 import { explainByState } from './explainByState';
 
 export const option = {

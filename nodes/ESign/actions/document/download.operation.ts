@@ -1,8 +1,15 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { client } from '../../client';
-import { choices, documentLocator, options, text, toggle, type Item } from '../../parameters';
+import {
+	choices,
+	documentLocator,
+	options,
+	text,
+	toggle,
+	type Item,
+} from '../../operation/parameters';
 import { fileNameOf } from '../../service/names';
-import { WithFiles } from '../outputItems';
+import { WithFiles } from '../../operation/outputItems';
 
 export const option = {
 	name: 'Download',
@@ -21,10 +28,15 @@ const variants = choices('variants', 'Files', {
 			description: 'The audit certificate: who did what and when; available after completion',
 		},
 		{ name: 'Original', value: 'original', description: 'The merged source before anybody signed' },
-		{ name: 'Signed', value: 'signed', description: 'The sealed PDF with all signatures; available after completion' },
+		{
+			name: 'Signed',
+			value: 'signed',
+			description: 'The sealed PDF with all signatures; available after completion',
+		},
 	],
 	default: ['signed'],
-	description: 'Which files of the document to fetch, one output item each unless All in One Item is on',
+	description:
+		'Which files of the document to fetch, one output item each unless All in One Item is on',
 });
 
 const outputField = text('binaryPropertyName', 'Put Output File in Field', {
@@ -63,13 +75,28 @@ export async function execute(item: Item) {
 	const files: VariantFile[] = [];
 	for (const variant of chosen) {
 		const { url } = await item.call(endpoint, { path: { id, variant } });
-		const { binary, ...file } = await client.download(item.context, url, fileNameOf(id, variant), item.index);
-		const json = { variant, file_name: file.fileName, mime_type: file.mimeType, size_bytes: file.sizeBytes };
+		const { binary, ...file } = await client.download(
+			item.context,
+			url,
+			fileNameOf(id, variant),
+			item.index,
+		);
+		const json = {
+			variant,
+			file_name: file.fileName,
+			mime_type: file.mimeType,
+			size_bytes: file.sizeBytes,
+		};
 		files.push({ json, binary });
 	}
 	if (oneItem !== true) {
-		return files.map(({ json, binary }) => new WithFiles({ document_id: id, ...json }, { [field]: binary }));
+		return files.map(
+			({ json, binary }) => new WithFiles({ document_id: id, ...json }, { [field]: binary }),
+		);
 	}
 	const named = files.map(({ json, binary }) => [json.variant, binary] as const);
-	return new WithFiles({ document_id: id, files: files.map(({ json }) => json) }, Object.fromEntries(named));
+	return new WithFiles(
+		{ document_id: id, files: files.map(({ json }) => json) },
+		Object.fromEntries(named),
+	);
 }

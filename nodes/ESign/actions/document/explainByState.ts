@@ -1,5 +1,5 @@
 import { asThrown, readCallFailure, type Document } from '../../client';
-import type { Item } from '../../parameters';
+import type { Item } from '../../operation/parameters';
 
 /** What a document in each state is called, as it follows "The document". */
 const STATE: Record<string, string> = {
@@ -11,15 +11,23 @@ const STATE: Record<string, string> = {
 	expired: 'has expired',
 };
 
-/** Has a refusal name the state of the document, or who lacks a signature field: one more request, only after a refusal. */
-export async function explainByState<Result>(item: Item, id: string, call: () => Promise<Result>): Promise<Result> {
+/**
+ * Has a refusal name the state of the document, or who lacks a signature field: one more request,
+ * only after a refusal.
+ */
+export async function explainByState<Result>(
+	item: Item,
+	id: string,
+	call: () => Promise<Result>,
+): Promise<Result> {
 	try {
 		return await call();
 	} catch (error) {
 		const failure = asThrown(error);
 		const words = wordsFor[String(readCallFailure(failure).code)];
 		// Whatever keeps the document from being read, the refusal itself is what counts.
-		const document = words && (await item.call('GET /documents/{id}', { path: { id } }).catch(() => undefined));
+		const document =
+			words && (await item.call('GET /documents/{id}', { path: { id } }).catch(() => undefined));
 		if (document) failure.message = words(document, failure.message);
 		throw failure;
 	}

@@ -1,5 +1,5 @@
 import type { Document } from '../../client';
-import { documentLocator, type Item } from '../../parameters';
+import { documentLocator, type Item } from '../../operation/parameters';
 
 export const option = {
 	name: 'Get',
@@ -17,7 +17,10 @@ export async function execute(item: Item) {
 	return withWaitingFor(await item.call(endpoint, { path: { id: item.read(documentLocator) } }));
 }
 
-/** A document with the email addresses of those who were asked and have not signed: one text, in a table beside the status. */
+/**
+ * A document with the email addresses of those who were asked and have not signed: one text, in a
+ * table beside the status.
+ */
 export function withWaitingFor({ id, status, ...document }: Document) {
 	const asked = status === 'in_progress' ? document.recipients : [];
 	const missing = asked.filter((recipient) => ['sent', 'viewed'].includes(recipient.status));

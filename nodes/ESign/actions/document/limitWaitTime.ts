@@ -1,7 +1,13 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
-import { isNothing, partOf } from '../../parameters/checks/parameterValue';
-import { checkObject, choice, moment, number, type ValuesOf } from '../../parameters/declare';
-import type { Item } from '../../parameters/item';
+import { isNothing, partOf } from '../../operation/parameters/checks/parameterValue';
+import {
+	checkObject,
+	choice,
+	moment,
+	number,
+	type ValuesOf,
+} from '../../operation/parameters/declare';
+import type { Item } from '../../operation/parameters/item';
 
 const MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
@@ -11,8 +17,16 @@ const limitType = choice('limitType', 'Limit Type', {
 	default: 'afterTimeInterval',
 	description: 'What ends the wait if the documents do not',
 	options: [
-		{ name: 'After Time Interval', value: 'afterTimeInterval', description: 'Waits for a certain amount of time' },
-		{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'Waits until the set date and time' },
+		{
+			name: 'After Time Interval',
+			value: 'afterTimeInterval',
+			description: 'Waits for a certain amount of time',
+		},
+		{
+			name: 'At Specified Time',
+			value: 'atSpecifiedTime',
+			description: 'Waits until the set date and time',
+		},
 	],
 });
 
@@ -37,7 +51,10 @@ const maxDateAndTime = moment('maxDateAndTime', 'Max Date and Time', {
 
 const values = [limitType, resumeAmount, resumeUnit, maxDateAndTime];
 
-/** The names and values are those of n8n's own Send and Wait operations, so that people find what they know. */
+/**
+ * The names and values are those of n8n's own Send and Wait operations, so that people find what
+ * they know.
+ */
 const limitWaitTime: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
@@ -45,7 +62,9 @@ const limitWaitTime: INodeProperties = {
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 7, resumeUnit: 'days' } },
 	description:
 		'How long to wait at most. When the time is up, the input items are passed through unchanged: their status is still in_progress.',
-	options: [{ displayName: 'Values', name: 'values', values: values.map(({ property }) => property) }],
+	options: [
+		{ displayName: 'Values', name: 'values', values: values.map(({ property }) => property) },
+	],
 };
 
 export const waitOptions: INodeProperties = {
@@ -57,13 +76,17 @@ export const waitOptions: INodeProperties = {
 	options: [limitWaitTime],
 };
 
-/** When the execution goes on by itself, as the item has it; `WAIT_INDEFINITELY` without a limit. */
+/**
+ * When the execution goes on by itself, as the item has it; `WAIT_INDEFINITELY` without a limit.
+ */
 export function limitOf(item: Item): Date {
 	const given = partOf(partOf(item.given(waitOptions), limitWaitTime.name), 'values');
 	if (isNothing(given.value)) return WAIT_INDEFINITELY;
 	const isMoment = partOf(given, limitType.name).value === 'atSpecifiedTime';
 	const asked = [limitType, resumeAmount, resumeUnit, maxDateAndTime.with({ mandatory: isMoment })];
-	const limit = checkObject(given, asked, limitWaitTime.displayName, item) as ValuesOf<typeof values>;
+	const limit = checkObject(given, asked, limitWaitTime.displayName, item) as ValuesOf<
+		typeof values
+	>;
 	item.check();
 	if (isMoment && limit.maxDateAndTime) return new Date(limit.maxDateAndTime);
 	const { resumeAmount: amount = 7, resumeUnit: unit = 'days' } = limit;

@@ -1,6 +1,13 @@
 import { asThrown, readCallFailure } from '../../client';
-import { documentLocator, notice, options, recipientLocator, toggle, type Item } from '../../parameters';
-import { hintAtTestKey } from '../hints';
+import {
+	documentLocator,
+	notice,
+	options,
+	recipientLocator,
+	toggle,
+	type Item,
+} from '../../operation/parameters';
+import { hintAtTestKey } from '../../operation/hints';
 
 export const option = {
 	name: 'Remind',
@@ -13,7 +20,8 @@ export const option = {
 const recipient = recipientLocator.with({
 	required: false,
 	hint: 'Leave empty to remind everybody whose turn it is',
-	description: 'The recipient to remind. Leave empty to remind everyone who has been asked and has not signed yet.',
+	description:
+		'The recipient to remind. Leave empty to remind everyone who has been asked and has not signed yet.',
 });
 
 const whenNobody = options(
@@ -46,7 +54,8 @@ export async function execute(item: Item) {
 		return { document_id: id, reminded };
 	} catch (error) {
 		const { code } = readCallFailure(error);
-		if (skipIfNobody === true && code === 'no_recipients_to_remind') return { document_id: id, reminded: 0 };
+		if (skipIfNobody === true && code === 'no_recipients_to_remind')
+			return { document_id: id, reminded: 0 };
 		throw asThrown(error);
 	}
 }

@@ -1,4 +1,4 @@
-import { documentLocator, notice, type Item } from '../../parameters';
+import { documentLocator, notice, type Item } from '../../operation/parameters';
 import { explainByState } from './explainByState';
 import { fieldsDescription } from './fields/parameters';
 import { readFields, type FieldsRequest } from './fields/read';

@@ -1,4 +1,4 @@
-import { documentLocator, notice, type Item } from '../../parameters';
+import { documentLocator, notice, type Item } from '../../operation/parameters';
 import { readRecipients, recipients } from './create/recipients';
 import { explainByState } from './explainByState';
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'crypto';
 import { NodeApiError, WAIT_INDEFINITELY, type INodeExecutionData } from 'n8n-workflow';
 import { asThrown, serviceOf, type Document } from '../../client';
-import { notice } from '../../parameters/declare';
-import type { Item } from '../../parameters/item';
-import { documentLocator } from '../../parameters/locators';
-import { isTool } from '../isTool';
+import { notice } from '../../operation/parameters/declare';
+import type { Item } from '../../operation/parameters/item';
+import { documentLocator } from '../../operation/parameters/locators';
+import { isTool } from '../../operation/isTool';
 import { hasEnded } from '../../service/ending';
 import { readDocuments } from '../../waiting/readDocuments';
 import { proveWaitingUrl, registerWithTriggers } from '../../waiting/registerWithTriggers';
 import { saveWait } from '../../waiting/savedWait';
-import type { WaitingExecution } from '../../waiting/waits';
-import type { OperationOption } from '../operation';
-import { outputItems } from '../outputItems';
+import type { WaitingExecution } from '../../messages/message';
+import type { OperationOption } from '../../operation/operation';
+import { outputItems } from '../../operation/outputItems';
 import { limitOf, waitOptions } from './limitWaitTime';
 
 export const option = {
@@ -35,7 +35,10 @@ export const description = [
 
 export const endpoint = ['GET /webhooks', 'GET /documents/{id}'] as const;
 
-/** The trigger is told before the documents are read: no end is missed in between (docs/architecture.md section 8). */
+/**
+ * The trigger is told before the documents are read: no end is missed in between
+ * (docs/architecture.md section 8).
+ */
 export async function executeAll(items: readonly Item[]): Promise<INodeExecutionData[][]> {
 	const [first] = items;
 	if (!first) return [];
@@ -59,7 +62,9 @@ export async function executeAll(items: readonly Item[]): Promise<INodeExecution
 			if (one instanceof NodeApiError) throw one;
 			documents.set(id, one);
 		}
-		const open = [...documents.values()].filter((document) => !hasEnded(document)).map(({ id }) => id);
+		const open = [...documents.values()]
+			.filter((document) => !hasEnded(document))
+			.map(({ id }) => id);
 		if (open.length < itemOf.size) await tellTriggers(open);
 		if (open.length === 0) return ids.map((id) => outputItems(documents.get(id) ?? []));
 	} catch (error) {

@@ -1,5 +1,5 @@
 import { client } from '../../client';
-import { DEFAULT_FIELD, readBinaryFile, text, type Item } from '../../parameters';
+import { DEFAULT_FIELD, readBinaryFile, text, type Item } from '../../operation/parameters';
 
 export const option = {
 	name: 'Upload',
@@ -14,7 +14,8 @@ const binaryField = text('binaryPropertyName', 'Input Binary Field', {
 	default: DEFAULT_FIELD,
 	placeholder: 'e.g. data',
 	hint: 'The name of the input field containing the file to upload',
-	description: 'The name of the binary field that holds the file. PDF, DOCX, DOC, PNG and JPEG are accepted.',
+	description:
+		'The name of the binary field that holds the file. PDF, DOCX, DOC, PNG and JPEG are accepted.',
 });
 
 export const description = [binaryField];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { listed, runOf } from '../../client';
-import { foundNothing, partOf, refusedForGlue, type Item } from '../../parameters';
+import { foundNothing, partOf, refusedForGlue, type Item } from '../../operation/parameters';
 import { prefillText } from './prefillText';
 import { TemplateMapper } from './templateMapper';
 
@@ -19,7 +19,9 @@ const UNKNOWN = (keys: readonly string[]) =>
 
 const REOPEN = 'Close and open the node to see its fields, and fill them in';
 
-/** The values of the fields by their keys, as text; fields left empty are for the signer to fill. */
+/**
+ * The values of the fields by their keys, as text; fields left empty are for the signer to fill.
+ */
 export async function readFieldValues(item: Item, templateId: string): Promise<IDataObject> {
 	const mapped = await fieldValues.read(item, templateId);
 	if (!mapped) return {};

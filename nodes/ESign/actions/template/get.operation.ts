@@ -1,4 +1,4 @@
-import { templateLocator, type Item } from '../../parameters';
+import { templateLocator, type Item } from '../../operation/parameters';
 
 export const option = {
 	name: 'Get',

@@ -1,4 +1,4 @@
-import { paging, wantedCount, type Item } from '../../parameters';
+import { paging, wantedCount, type Item } from '../../operation/parameters';
 
 export const option = {
 	name: 'Get Many',

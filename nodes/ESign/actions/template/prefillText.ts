@@ -1,10 +1,11 @@
-import { dayOf, describe, isFit, isNothing, onlyOf, type Refuse } from '../../parameters';
+import { dayOf, describe, isFit, isNothing, onlyOf, type Refuse } from '../../operation/parameters';
 import { MAX_LENGTH } from '../../service/limits';
 import type { PrefillKind } from '../../service/prefill';
 
 /**
- * A value as the service reads it (docs/service.md section 10, 25): a tick is `true` or `false`, a date YYYY-MM-DD. Text is
- * left to the service, which knows what fits its field, except for dates: those it would have to guess.
+ * A value as the service reads it (docs/service.md section 10, 25): a tick is `true` or `false`, a
+ * date YYYY-MM-DD. Text is left to the service, which knows what fits its field, except for dates:
+ * those it would have to guess.
  *
  * @param kind what the field takes; undefined where the template is not known
  * @returns empty if there is no value, undefined if it is refused
@@ -22,7 +23,8 @@ export function prefillText(
 		if (found === undefined) return refuseFor(plain, kind, refuse);
 		if (!isFit(found, MAX_LENGTH.fieldValue, refuse)) return undefined;
 		if (isNothing(found)) return '';
-		if (kind === 'boolean' && /^\s*(true|false)\s*$/i.test(found)) return found.trim().toLowerCase();
+		if (kind === 'boolean' && /^\s*(true|false)\s*$/i.test(found))
+			return found.trim().toLowerCase();
 		return kind === 'dateTime' ? (dayOf(found, timezone) ?? refuseFor(found, kind, refuse)) : found;
 	} catch {
 		// An object that throws whatever it is asked.
@@ -30,8 +32,14 @@ export function prefillText(
 	}
 }
 
-/** What stands in the document for a value that is no text; undefined if the field does not take it. */
-function textOf(value: NonNullable<unknown>, kind: PrefillKind | undefined, timezone: string): string | undefined {
+/**
+ * What stands in the document for a value that is no text; undefined if the field does not take it.
+ */
+function textOf(
+	value: NonNullable<unknown>,
+	kind: PrefillKind | undefined,
+	timezone: string,
+): string | undefined {
 	switch (typeof value) {
 		case 'number':
 			return kind === 'dateTime' || !Number.isFinite(value) ? undefined : digits(value, kind);
@@ -63,7 +71,8 @@ const WANTED: Record<PrefillKind, readonly [what: string, remedy: string]> = {
 };
 
 function refuseFor(value: unknown, kind: PrefillKind | undefined, refuse: Refuse): undefined {
-	if (Array.isArray(value)) return refuse(`is a list of ${value.length} values`, 'Enter a single value');
+	if (Array.isArray(value))
+		return refuse(`is a list of ${value.length} values`, 'Enter a single value');
 	const [what, remedy] = kind ? WANTED[kind] : TEXT;
 	return refuse(
 		what.replace('%', () => describe(value)),

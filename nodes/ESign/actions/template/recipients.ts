@@ -12,7 +12,7 @@ import {
 	text,
 	type ParameterValue,
 	type Item,
-} from '../../parameters';
+} from '../../operation/parameters';
 import { MAX_LENGTH } from '../../service/limits';
 import { TemplateMapper, type Mapped } from './templateMapper';
 
@@ -44,12 +44,22 @@ export const recipients = entryList({
 		description:
 			'A list of one recipient per role of the template, each an object with role, name, email and optionally phone',
 	},
-	option: { name: 'By Role Below', value: 'roles', description: 'Fill in a name and an address for each role' },
+	option: {
+		name: 'By Role Below',
+		value: 'roles',
+		description: 'Fill in a name and an address for each role',
+	},
 	form: people.property,
 });
 
-/** One recipient per role, checked (docs/service.md section 2, Recipient input on POST /templates/{id}/send). */
-export async function readTemplateRecipients(item: Item, templateId: string): Promise<TemplateRecipientInput[]> {
+/**
+ * One recipient per role, checked (docs/service.md section 2, Recipient input on POST
+ * /templates/{id}/send).
+ */
+export async function readTemplateRecipients(
+	item: Item,
+	templateId: string,
+): Promise<TemplateRecipientInput[]> {
 	const { problems } = item;
 	if (!recipients.isJson(item)) {
 		const mapped = await people.read(item, templateId);
@@ -61,7 +71,11 @@ export async function readTemplateRecipients(item: Item, templateId: string): Pr
 	checkRecipients(entries, label, problems);
 	for (const { index, first, value } of repetitions(entries, 'role')) {
 		const what = `"${value}" is already assigned to recipient ${first + 1}`;
-		problems.add(`${label} > ${index + 1} > role`, what, 'Give every role of the template one recipient');
+		problems.add(
+			`${label} > ${index + 1} > role`,
+			what,
+			'Give every role of the template one recipient',
+		);
 	}
 	return entries as TemplateRecipientInput[];
 }
@@ -71,9 +85,14 @@ function personOfEachRole(mapper: Mapped, { problems, timezone }: Item): Templat
 	const mapped = automatic ? [] : Object.keys(Object(values.value) as object);
 	const roles = read?.roles ?? rolesIn([...schema.map(({ id }) => id), ...mapped]);
 	for (const column of read ? mapped : []) {
-		if (isNothing(partOf(values, column).value) || roles.includes(rolesIn([column])[0] ?? '')) continue;
+		if (isNothing(partOf(values, column).value) || roles.includes(rolesIn([column])[0] ?? ''))
+			continue;
 		const what = 'the template that is chosen now has no such role';
-		problems.add(`${people.label} > ${column}`, what, 'Close and open the node to see its roles, and fill them in');
+		problems.add(
+			`${people.label} > ${column}`,
+			what,
+			'Close and open the node to see its roles, and fill them in',
+		);
 	}
 	const persons = roles.map((role) => {
 		const person: IDataObject = { role };
@@ -82,7 +101,11 @@ function personOfEachRole(mapper: Mapped, { problems, timezone }: Item): Templat
 			const parameter = `${people.label} > ${column}`;
 			const given = automatic ? columnIn(values, column) : partOf(values, column);
 			if (automatic && !given && detail.required) {
-				problems.add(parameter, `the input item has no field "${column}"`, 'Rename a field, or map each recipient');
+				problems.add(
+					parameter,
+					`the input item has no field "${column}"`,
+					'Rename a field, or map each recipient',
+				);
 			}
 			const value = given && detail.check(given, problems.at(parameter), timezone);
 			if (value !== undefined) person[detail.name] = value;
@@ -98,10 +121,14 @@ function rolesIn(columns: readonly string[]): string[] {
 	return [...new Set(columns.flatMap((column) => COLUMN.exec(column)?.[1] ?? []))];
 }
 
-/** The field of an item that is called like the column, be it `Client email`, `client_email` or `clientEmail`. */
+/**
+ * The field of an item that is called like the column, be it `Client email`, `client_email` or
+ * `clientEmail`.
+ */
 function columnIn(item: ParameterValue, column: string): ParameterValue | undefined {
 	const names = Object.keys(Object(item.value) as object);
-	const name = names.find((one) => one === column) ?? names.find((one) => bare(one) === bare(column));
+	const name =
+		names.find((one) => one === column) ?? names.find((one) => bare(one) === bare(column));
 	return name === undefined ? undefined : partOf(item, name);
 }
 

@@ -9,11 +9,11 @@ import {
 	title,
 	toggle,
 	type Item,
-} from '../../parameters';
-import { unlessCreated } from '../../runs/skipIfCreated';
-import { asBody } from '../asBody';
-import { hintAtDraft, hintAtTestKey } from '../hints';
-import { skipIfCreatedWithin } from '../skipIfCreatedWithin';
+} from '../../operation/parameters';
+import { unlessCreated } from '../../sending/skipIfCreated';
+import { asBody } from '../../operation/asBody';
+import { hintAtDraft, hintAtTestKey } from '../../operation/hints';
+import { skipIfCreatedWithin } from '../../operation/skipIfCreatedWithin';
 import { fieldValues, readFieldValues } from './fieldValues';
 import { readTemplateRecipients, recipients } from './recipients';
 import { readTemplate } from './templateFields';
@@ -71,7 +71,11 @@ export async function execute(item: Item) {
 	const isSent = item.read(send) === true;
 	const isEmbedded = item.read(embed) === true;
 	if (isEmbedded && !isSent && !problems.any) {
-		problems.add(embed.label, 'a draft has no embed links', 'Switch Send on, or Create Embed Links off');
+		problems.add(
+			embed.label,
+			'a draft has no embed links',
+			'Switch Send on, or Create Embed Links off',
+		);
 	}
 	const { title, skipIfCreatedWithin: withinHours } = item.read(about);
 	const links = isEmbedded ? asBody(item.read(linkOptions)) : undefined;

@@ -1,5 +1,5 @@
 import { client, Readings, type TemplateDetail } from '../../client';
-import type { Item } from '../../parameters';
+import type { Item } from '../../operation/parameters';
 import { prefillKind, type PrefillKind } from '../../service/prefill';
 
 export type TemplateFields = ReadonlyMap<string, PrefillKind | undefined>;
@@ -7,15 +7,24 @@ export type TemplateFields = ReadonlyMap<string, PrefillKind | undefined>;
 export type TemplateReading = { name: string; fields: TemplateFields; roles: readonly string[] };
 
 /**
- * A loop runs the node once for each of its rounds, so what was read is kept beyond one run; a template may be changed while
- * an execution sleeps, so it is not kept for long.
+ * A loop runs the node once for each of its rounds, so what was read is kept beyond one run; a
+ * template may be changed while an execution sleeps, so it is not kept for long.
  */
 const readings = new Readings(10 * 60_000, 100, () => client.now());
 
-/** Reads the name of a template, its fields and its roles: one request for each template and execution. */
+/**
+ * Reads the name of a template, its fields and its roles: one request for each template and
+ * execution.
+ */
 export async function readTemplate(item: Item, id: string): Promise<TemplateReading> {
-	const name = JSON.stringify([item.context.getExecutionId(), item.context.getNode().credentials, id]);
-	return await readings.read(name, async () => readingOf(await item.call('GET /templates/{id}', { path: { id } })));
+	const name = JSON.stringify([
+		item.context.getExecutionId(),
+		item.context.getNode().credentials,
+		id,
+	]);
+	return await readings.read(name, async () =>
+		readingOf(await item.call('GET /templates/{id}', { path: { id } })),
+	);
 }
 
 function readingOf({ name, fields, roles }: TemplateDetail): TemplateReading {

@@ -7,8 +7,8 @@ import {
 	templateLocator,
 	text,
 	type Item,
-} from '../../parameters';
-import { asBody } from '../asBody';
+} from '../../operation/parameters';
+import { asBody } from '../../operation/asBody';
 import { MAX_LENGTH, MAX_USES } from '../../service/limits';
 import { linkOutput } from './linkOutput';
 import { readSigners, signers } from './signers';
@@ -52,10 +52,12 @@ const about = additionalFields(
 		min: 1,
 		max: MAX_USES,
 		default: 100,
-		description: 'The number of documents that visitors can start before the link stops working, from 1 to 100,000',
+		description:
+			'The number of documents that visitors can start before the link stops working, from 1 to 100,000',
 	}),
 	moment('expiresAt', 'Expires At', {
-		description: 'When the link stops working, in the timezone of the workflow unless the value names one',
+		description:
+			'When the link stops working, in the timezone of the workflow unless the value names one',
 	}),
 );
 

@@ -1,4 +1,4 @@
-import { notice, templateLinkLocator, templateOfLink, type Item } from '../../parameters';
+import { notice, templateLinkLocator, templateOfLink, type Item } from '../../operation/parameters';
 
 export const option = {
 	name: 'Delete',

@@ -1,4 +1,9 @@
-import { simplify, templateLinkLocator, templateOfLink, type Item } from '../../parameters';
+import {
+	simplify,
+	templateLinkLocator,
+	templateOfLink,
+	type Item,
+} from '../../operation/parameters';
 import { linkOutput } from './linkOutput';
 
 export const option = {

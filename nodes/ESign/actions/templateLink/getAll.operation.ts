@@ -1,4 +1,10 @@
-import { paging, simplify, templateLocator, wantedCount, type Item } from '../../parameters';
+import {
+	paging,
+	simplify,
+	templateLocator,
+	wantedCount,
+	type Item,
+} from '../../operation/parameters';
 import { linkOutput } from './linkOutput';
 
 export const option = {

@@ -1,4 +1,4 @@
-import { notice, templateLinkLocator, templateOfLink, type Item } from '../../parameters';
+import { notice, templateLinkLocator, templateOfLink, type Item } from '../../operation/parameters';
 
 export const option = {
 	name: 'Rotate',
@@ -11,7 +11,10 @@ export const option = {
 export const description = [
 	templateOfLink,
 	templateLinkLocator,
-	notice('rotateNotice', 'The current URL and its embed URL stop working at once, wherever they were published.'),
+	notice(
+		'rotateNotice',
+		'The current URL and its embed URL stop working at once, wherever they were published.',
+	),
 ];
 
 export const endpoint = 'POST /template-links/{linkId}/rotate';

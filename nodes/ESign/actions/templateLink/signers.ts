@@ -1,28 +1,55 @@
 import type { IDataObject } from 'n8n-workflow';
-import { email, id, listOfRows, nameInTemplate, repetitions, toggle, type Item, type Problems } from '../../parameters';
-import { asBody } from '../asBody';
+import {
+	email,
+	id,
+	listOfRows,
+	nameInTemplate,
+	repetitions,
+	toggle,
+	type Item,
+	type Problems,
+} from '../../operation/parameters';
+import { asBody } from '../../operation/asBody';
 
-/** The visitor fills in this role. Whoever is not open to visitors needs both, which is checked below. */
-const unlessOpen = { required: false, mayBeNothing: true, displayOptions: { show: { isOpen: [false] } } };
+/**
+ * The visitor fills in this role. Whoever is not open to visitors needs both, which is checked
+ * below.
+ */
+const unlessOpen = {
+	required: false,
+	mayBeNothing: true,
+	displayOptions: { show: { isOpen: [false] } },
+};
 
 export const signers = listOfRows({
 	name: 'signers',
 	displayName: 'Signers',
 	row: { name: 'signer', displayName: 'Signer' },
-	description: 'One entry per signer role of the template. Exactly one is open: the visitor of the link takes it.',
+	description:
+		'One entry per signer role of the template. Exactly one is open: the visitor of the link takes it.',
 	values: [
 		id('placeholderId', 'Role Name or ID', {
 			type: 'options',
-			typeOptions: { loadOptionsMethod: 'getTemplatePlaceholders', loadOptionsDependsOn: ['templateId.value'] },
+			typeOptions: {
+				loadOptionsMethod: 'getTemplatePlaceholders',
+				loadOptionsDependsOn: ['templateId.value'],
+			},
 			required: true,
 			description:
 				'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		}),
 		toggle('isOpen', 'Open to Visitors', {
-			description: 'Whether the visitor of the link takes this role. Exactly one signer must be open.',
+			description:
+				'Whether the visitor of the link takes this role. Exactly one signer must be open.',
 		}),
-		nameInTemplate.with({ ...unlessOpen, description: 'The full name of the person who always signs in this role' }),
-		email.with({ ...unlessOpen, description: 'The address of the person who always signs in this role' }),
+		nameInTemplate.with({
+			...unlessOpen,
+			description: 'The full name of the person who always signs in this role',
+		}),
+		email.with({
+			...unlessOpen,
+			description: 'The address of the person who always signs in this role',
+		}),
 	],
 	json: {
 		placeholder: 'e.g. [{"placeholderId": "ph_2f6d8c", "isOpen": true}]',
@@ -32,7 +59,10 @@ export const signers = listOfRows({
 	},
 });
 
-/** The signers of a link as the service takes them, checked (docs/service.md section 4, Public links). */
+/**
+ * The signers of a link as the service takes them, checked (docs/service.md section 4, Public
+ * links).
+ */
 export function readSigners(item: Item): IDataObject[] {
 	const given = item.read(signers);
 	if (!given) return [];
@@ -51,11 +81,17 @@ function checkOpen(signers: readonly IDataObject[], label: string, problems: Pro
 	if (signers.length === 0) {
 		problems.add(label, 'is empty', 'Add one entry per signer role of the template');
 	} else if (open !== 1) {
-		problems.add(label, `${open} entries are open to visitors`, 'Switch Open to Visitors on for exactly one of them');
+		problems.add(
+			label,
+			`${open} entries are open to visitors`,
+			'Switch Open to Visitors on for exactly one of them',
+		);
 	}
 	signers.forEach(({ isOpen, name, email }, index) => {
 		if (isOpen === true || (name !== undefined && email !== undefined)) return;
-		const missing = [name === undefined && 'Name', email === undefined && 'Email'].filter(Boolean).join(' and ');
+		const missing = [name === undefined && 'Name', email === undefined && 'Email']
+			.filter(Boolean)
+			.join(' and ');
 		const what = `${missing} missing for a signer who is not open to visitors`;
 		problems.add(`${label} > ${index + 1}`, what, `Fill in ${missing}`);
 	});

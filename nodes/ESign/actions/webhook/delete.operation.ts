@@ -1,4 +1,4 @@
-import { notice, webhookLocator, type Item } from '../../parameters';
+import { notice, webhookLocator, type Item } from '../../operation/parameters';
 
 export const option = {
 	name: 'Delete',

@@ -1,10 +1,11 @@
-import { paging, wantedCount, type Item } from '../../parameters';
+import { paging, wantedCount, type Item } from '../../operation/parameters';
 
 export const option = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many webhooks',
-	description: 'List the webhook endpoints of the mode of the API key, newest first, with their events and status',
+	description:
+		'List the webhook endpoints of the mode of the API key, newest first, with their events and status',
 };
 
 export const description = paging;

@@ -1,4 +1,4 @@
-import { deliveryLocator, webhookLocator, type Item } from '../../parameters';
+import { deliveryLocator, webhookLocator, type Item } from '../../operation/parameters';
 
 export const option = {
 	name: 'Replay',

@@ -2,7 +2,10 @@ import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import type { ApiContext } from '../run';
 import type { Endpoint } from '../../service/endpoints';
 
-/** A body in the form of `contentType`, put together anew for every attempt: no copy of a file is kept while a call waits. */
+/**
+ * A body in the form of `contentType`, put together anew for every attempt: no copy of a file is
+ * kept while a call waits.
+ */
 export type EncodedBody = { contentType: string; bytes: () => Buffer };
 
 /** What one call carries besides its endpoint. `path` fills the endpoint's `{...}` by name. */
@@ -16,17 +19,30 @@ export type ApiRequest = {
 	mayBeDone?: boolean;
 	/** The item a failure is reported for. */
 	itemIndex?: number;
-	/** When the call is given up at the latest, in doubt if need be, by the clock of `now()` in client/index.ts. */
+	/**
+	 * When the call is given up at the latest, in doubt if need be, by the clock of `now()` in
+	 * client/index.ts.
+	 */
 	deadline?: number;
 	/** Ends the call as a cancelled execution does, in whose place it counts. */
 	signal?: AbortSignal;
 };
 
-/** What no encoding keeps in its segment of a path: `.` and `..`, control characters, and halves of characters. */
+/**
+ * What no encoding keeps in its segment of a path: `.` and `..`, control characters, and halves of
+ * characters.
+ */
 const NOT_AN_ID = /^\.{1,2}$|[\p{Cc}\p{Cs}]/u;
 
-/** The path below the base URL, with ids that cannot address another endpoint. @throws NodeOperationError for one that is none */
-export function pathOf(context: ApiContext, endpoint: Endpoint, { path, itemIndex }: ApiRequest): string {
+/**
+ * The path below the base URL, with ids that cannot address another endpoint. @throws
+ * NodeOperationError for one that is none
+ */
+export function pathOf(
+	context: ApiContext,
+	endpoint: Endpoint,
+	{ path, itemIndex }: ApiRequest,
+): string {
 	const template = endpoint.slice(endpoint.indexOf(' ') + 1);
 	return template.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = path?.[name]?.trim() ?? '';

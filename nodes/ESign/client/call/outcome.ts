@@ -14,16 +14,30 @@ export type Outcome =
 	/** It never reached the service. `fatal` if trying again cannot help. */
 	| { kind: 'notSent'; reason: string; fatal: boolean }
 	/** It may or may not have been carried out; if `late`, it may also be carried out yet. */
-	| { kind: 'unknown'; reason: string; late?: boolean; status?: number; body?: unknown; retryAfterMs?: number };
+	| {
+			kind: 'unknown';
+			reason: string;
+			late?: boolean;
+			status?: number;
+			body?: unknown;
+			retryAfterMs?: number;
+	  };
 
 export type Unknown = Extract<Outcome, { kind: 'unknown' }>;
 
 /** The outcome of a request during which the execution was cancelled, or n8n ended. */
-export const CUT_SHORT: Unknown = { kind: 'unknown', reason: 'the execution was cancelled', late: true };
+export const CUT_SHORT: Unknown = {
+	kind: 'unknown',
+	reason: 'the execution was cancelled',
+	late: true,
+};
 
 export type Unanswered = Extract<Outcome, { kind: 'unknown' | 'notSent' }>;
 
-/** The service itself answers so when it has failed. Any other 5xx may be a proxy's, before a service still at work. */
+/**
+ * The service itself answers so when it has failed. Any other 5xx may be a proxy's, before a
+ * service still at work.
+ */
 const OWN_FAULT = 500;
 
 /** Some gateways answer so when the service behind them takes too long. */
@@ -36,15 +50,26 @@ const NOT_SENT: Record<string, string> = {
 	EAI_AGAIN: 'the host name of the service could not be looked up',
 };
 
-/** What the check of the certificate says, before anything is sent. Any other failure of TLS may come after the request. */
+/**
+ * What the check of the certificate says, before anything is sent. Any other failure of TLS may
+ * come after the request.
+ */
 const NOT_SENT_EVER = /^(?!ERR_SSL).*CERT|^UNABLE_TO_|^DEPTH_ZERO|^ERR_INVALID_URL$|^ERR_UNESCAPED/;
 
-const TIMED_OUT = new Set(['ETIMEDOUT', 'ECONNABORTED', 'ESOCKETTIMEDOUT', 'ERR_SOCKET_CONNECTION_TIMEOUT']);
+const TIMED_OUT = new Set([
+	'ETIMEDOUT',
+	'ECONNABORTED',
+	'ESOCKETTIMEDOUT',
+	'ERR_SOCKET_CONNECTION_TIMEOUT',
+]);
 
 /** Answers that are lists. */
 const LISTS = new Set(['data', 'fields', 'recipients', 'roles']);
 
-/** The outcome of an attempt that was answered. A gateway may answer any request with a page or with JSON of its own. */
+/**
+ * The outcome of an attempt that was answered. A gateway may answer any request with a page or with
+ * JSON of its own.
+ */
 export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint): Outcome {
 	const { statusCode: status, headers, body } = response;
 	if (status === 429) return { kind: 'limited', status, body };
@@ -65,21 +90,34 @@ export function outcomeOf(response: IN8nHttpFullResponse, endpoint: Endpoint): O
 	return { kind: 'unknown', reason: 'the answer of the service was incomplete', late: true };
 }
 
-/** The outcome of an attempt without an answer. The error carries the request, and with it the key: only its code is used. */
+/**
+ * The outcome of an attempt without an answer. The error carries the request, and with it the key:
+ * only its code is used.
+ */
 export function outcomeOfBrokenConnection(error: unknown): Unanswered {
 	const code = codeOf(error);
 	const links = chain(error);
 	// As Node.js tells it: n8n 1.x keeps nothing of that.
 	const isConnecting = links.some(({ syscall }) => syscall === 'connect');
-	const notSent = NOT_SENT[code] ?? (isConnecting ? `the service cannot be reached (${code})` : undefined);
+	const notSent =
+		NOT_SENT[code] ?? (isConnecting ? `the service cannot be reached (${code})` : undefined);
 	if (notSent) return { kind: 'notSent', reason: notSent, fatal: false };
 	if (NOT_SENT_EVER.test(code)) {
-		return { kind: 'notSent', reason: `a secure connection could not be made (${code})`, fatal: true };
+		return {
+			kind: 'notSent',
+			reason: `a secure connection could not be made (${code})`,
+			fatal: true,
+		};
 	}
-	// Only the HTTP client's own errors may have sent something; others come from n8n's checks before it.
-	const isClients = links.some(({ isAxiosError, httpCode }) => isAxiosError === true || typeof httpCode === 'string');
+	// Only the HTTP client's own errors may have sent something; others come from n8n's checks before
+	// it.
+	const isClients = links.some(
+		({ isAxiosError, httpCode }) => isAxiosError === true || typeof httpCode === 'string',
+	);
 	if (code === '' && !isClients) {
-		const innermost = links.map(({ message }) => message).findLast((text) => typeof text === 'string' && text !== '');
+		const innermost = links
+			.map(({ message }) => message)
+			.findLast((text) => typeof text === 'string' && text !== '');
 		const why = redacted(String(innermost ?? 'no reason given'), []);
 		return { kind: 'notSent', reason: `n8n did not send it: ${why}`, fatal: true };
 	}
@@ -92,11 +130,15 @@ export function outcomeOfBrokenConnection(error: unknown): Unanswered {
 /** n8n wraps the client's error once or twice. */
 function chain(error: unknown): IDataObject[] {
 	const links: IDataObject[] = [];
-	for (let inner = error; isObject(inner) && links.length < 5; inner = inner.cause) links.push(inner);
+	for (let inner = error; isObject(inner) && links.length < 5; inner = inner.cause)
+		links.push(inner);
 	return links;
 }
 
-/** The client's error code. n8n 1.x keeps of its error only the code, or the status of an answer that broke off, as `httpCode`. */
+/**
+ * The client's error code. n8n 1.x keeps of its error only the code, or the status of an answer
+ * that broke off, as `httpCode`.
+ */
 export function codeOf(error: unknown): string {
 	const links = chain(error);
 	const codes = [...links.map(({ code }) => code), ...links.map(({ httpCode }) => httpCode)];

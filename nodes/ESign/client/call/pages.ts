@@ -3,7 +3,10 @@ import { MAX_ENTRIES } from '../../service/limits';
 import type { Page } from '../../service/wire';
 import type { ApiContext } from '../run';
 
-/** The pages of a list with a cursor. @throws NodeOperationError if the same cursor comes twice: the list would never end */
+/**
+ * The pages of a list with a cursor. @throws NodeOperationError if the same cursor comes twice: the
+ * list would never end
+ */
 export async function* pagesOf<Item>(
 	context: ApiContext,
 	readPage: (cursor: string | undefined) => Promise<Page<Item>>,
@@ -16,7 +19,8 @@ export async function* pagesOf<Item>(
 		if (!hasMore || !next) return;
 		if (seen.has(next)) {
 			throw new NodeOperationError(context.getNode(), 'The list of the service does not end', {
-				description: 'It has given the same cursor twice. Set a limit, and report this to the support of the service.',
+				description:
+					'It has given the same cursor twice. Set a limit, and report this to the support of the service.',
 			});
 		}
 		seen.add((cursor = next));
@@ -28,13 +32,16 @@ export interface Selection<Item> {
 	limit?: number;
 	/** Whether an entry is wanted; the others do not count for the limit. */
 	keep?: (item: Item) => boolean;
-	/** No entry created before this time is wanted, in milliseconds since the epoch. It is asked after each page. */
+	/**
+	 * No entry created before this time is wanted, in milliseconds since the epoch. It is asked after
+	 * each page.
+	 */
 	since?: () => number;
 }
 
 /**
- * Reads a list in as few pages as that takes. Its order is not promised (docs/service.md section 10): reading stops at `since`
- * only while the list is seen to be newest first.
+ * Reads a list in as few pages as that takes. Its order is not promised (docs/service.md section
+ * 10): reading stops at `since` only while the list is seen to be newest first.
  */
 export async function readAll<Item extends { created_at: string }>(
 	context: ApiContext,
@@ -45,7 +52,10 @@ export async function readAll<Item extends { created_at: string }>(
 	if (limit <= 0) return items;
 	const times: number[] = [];
 	const sizeOf = () => (keep ? MAX_ENTRIES : Math.min(MAX_ENTRIES, limit - items.length));
-	for await (const page of pagesOf(context, async (cursor) => await readPage({ limit: sizeOf(), cursor }))) {
+	for await (const page of pagesOf(
+		context,
+		async (cursor) => await readPage({ limit: sizeOf(), cursor }),
+	)) {
 		for (const item of page) {
 			times.push(Date.parse(item.created_at));
 			if (!keep || keep(item)) items.push(item);
@@ -55,7 +65,10 @@ export async function readAll<Item extends { created_at: string }>(
 	return items.length > limit ? items.slice(0, limit) : items;
 }
 
-/** Whether a list has come to what is older than some time: at least one entry was older than the one before it, and none newer. */
+/**
+ * Whether a list has come to what is older than some time: at least one entry was older than the
+ * one before it, and none newer.
+ */
 export function hasComePast(time: number, times: readonly number[]): boolean {
 	const [first = NaN] = times;
 	const last = times.at(-1) ?? NaN;

@@ -40,7 +40,10 @@ export type Sending = {
 	timeoutMs: number;
 };
 
-/** A call may take so many times as long as it may be silent. A file of 25 MB takes its time on a slow line. */
+/**
+ * A call may take so many times as long as it may be silent. A file of 25 MB takes its time on a
+ * slow line.
+ */
 const LONGEST_ANSWER = 2;
 const LONGEST_UPLOAD = 10;
 
@@ -82,7 +85,8 @@ export async function sendOnce(
 		if (error instanceof NodeOperationError) throw asThrown(error);
 		return outcomeOfBrokenConnection(error);
 	} finally {
-		// A refusal may end the run of the node: those of its calls that wait are not to be sent before that is known.
+		// A refusal may end the run of the node: those of its calls that wait are not to be sent before
+		// that is known.
 		if (isRefused) void settings.clock.sleep(0).then(() => pacer.answered(permit, answer));
 		else pacer.answered(permit, answer);
 	}
@@ -97,30 +101,51 @@ async function exchange(call: Sender & Sending, leftMs: number): Promise<IN8nHtt
 		url: `${service.baseUrl}${path}`,
 		qs: withoutUnset(request.query),
 		body: encoded?.bytes() ?? withoutUnset(request.body),
-		headers: { Accept: 'application/json', ...(encoded && { 'Content-Type': encoded.contentType }) },
+		headers: {
+			Accept: 'application/json',
+			...(encoded && { 'Content-Type': encoded.contentType }),
+		},
 		timeout: Math.min(timeoutMs, leftMs),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
-	const answer = context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL_TYPE, options);
+	const answer = context.helpers.httpRequestWithAuthentication.call(
+		context,
+		CREDENTIAL_TYPE,
+		options,
+	);
 	const longest = ruleOf(endpoint).upload ? LONGEST_UPLOAD : LONGEST_ANSWER;
 	return (await within(Math.min(timeoutMs * longest, leftMs), answer)) as IN8nHttpFullResponse;
 }
 
-/** Without what the caller left unset: the service refuses unknown and undefined properties alike. */
+/**
+ * Without what the caller left unset: the service refuses unknown and undefined properties alike.
+ */
 function withoutUnset(values: IDataObject | undefined): IDataObject | undefined {
-	return values && Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+	return (
+		values && Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+	);
 }
 
 /** The code of the error where an answer does not come in time. */
 export const TOO_LATE = 'ETIMEDOUT';
 
-/** The answer, if it comes in time. n8n's client counts silence only: one that comes byte by byte would keep the call for ever. */
-export async function within<Answered>(milliseconds: number, answer: Promise<Answered>): Promise<Answered> {
+/**
+ * The answer, if it comes in time. n8n's client counts silence only: one that comes byte by byte
+ * would keep the call for ever.
+ */
+export async function within<Answered>(
+	milliseconds: number,
+	answer: Promise<Answered>,
+): Promise<Answered> {
 	let giveUp = () => {};
 	const tooLate = new Promise<never>((_, reject) => {
 		giveUp = () => reject(Object.assign(new Error('The answer did not end'), { code: TOO_LATE }));
 	});
-	return await endedBy(AbortSignal.timeout(Math.ceil(milliseconds)), giveUp, Promise.race([answer, tooLate]));
+	return await endedBy(
+		AbortSignal.timeout(Math.ceil(milliseconds)),
+		giveUp,
+		Promise.race([answer, tooLate]),
+	);
 }

@@ -7,8 +7,9 @@ const TOLERANCE_MS = 1_000;
 const USUAL_SKEW_MS = 60_000;
 
 /**
- * The clock of the service, so that its `created_at` can be compared with our times: as the last `Date` header shows it, which
- * may be a proxy's. Where it disagrees with ours, nobody knows which is right, and what lies between the two is ambiguous.
+ * The clock of the service, so that its `created_at` can be compared with our times: as the last
+ * `Date` header shows it, which may be a proxy's. Where it disagrees with ours, nobody knows which
+ * is right, and what lies between the two is ambiguous.
  */
 export class ServerClock {
 	private last: (Timestamp & { server: number }) | undefined;
@@ -19,19 +20,32 @@ export class ServerClock {
 		if (!Number.isNaN(server)) this.last = { ...receivedAt, server };
 	}
 
-	/** A time by the clock of the last header: not later than it was, and two seconds earlier at most. */
+	/**
+	 * A time by the clock of the last header: not later than it was, and two seconds earlier at most.
+	 */
 	shown({ at, wallClock }: Timestamp): number {
-		return this.last ? this.last.server + at - this.last.at - TOLERANCE_MS : wallClock - USUAL_SKEW_MS;
+		return this.last
+			? this.last.server + at - this.last.at - TOLERANCE_MS
+			: wallClock - USUAL_SKEW_MS;
 	}
 
-	/** What was created before `possible` was there before this moment, what after `certain` was not. */
+	/**
+	 * What was created before `possible` was there before this moment, what after `certain` was not.
+	 */
 	began(moment: Timestamp): { possible: number; certain: number } {
 		const { last } = this;
 		if (!last) return { possible: this.shown(moment), certain: this.shown(moment) };
 		// An answer takes time to arrive, and a computer may have slept: the lowest counts.
-		const shown = [last.server + moment.at - last.at, last.server + moment.wallClock - last.wallClock];
+		const shown = [
+			last.server + moment.at - last.at,
+			last.server + moment.wallClock - last.wallClock,
+		];
 		const all = [...shown, moment.wallClock];
-		const counted = Math.max(...all) - Math.min(...all) <= USUAL_SKEW_MS ? [Math.min(...shown)] : all;
-		return { possible: Math.min(...counted) - TOLERANCE_MS, certain: Math.max(...counted) - TOLERANCE_MS };
+		const counted =
+			Math.max(...all) - Math.min(...all) <= USUAL_SKEW_MS ? [Math.min(...shown)] : all;
+		return {
+			possible: Math.min(...counted) - TOLERANCE_MS,
+			certain: Math.max(...counted) - TOLERANCE_MS,
+		};
 	}
 }

@@ -14,7 +14,10 @@ export type ErrorContext = {
 	request?: { path?: Record<string, string>; body?: IDataObject };
 };
 
-/** An error of the service or the way to it, built from words alone: nothing of the request hangs on it. */
+/**
+ * An error of the service or the way to it, built from words alone: nothing of the request hangs on
+ * it.
+ */
 export function failure(
 	{ context, endpoint, itemIndex }: ErrorContext,
 	status: number | undefined,
@@ -24,7 +27,8 @@ export function failure(
 	const clean: JsonObject = { message: words.message, ...(code !== '' && { code }) };
 	const httpCode = status === undefined ? undefined : String(status);
 	const error = new NodeApiError(context.getNode(), clean, { ...words, httpCode, itemIndex });
-	// The constructor replaces texts in which it recognises the name of a system error, and takes a code for a status.
+	// The constructor replaces texts in which it recognises the name of a system error, and takes a
+	// code for a status.
 	Object.assign(error, { ...words, httpCode: httpCode ?? null });
 	Object.assign(error.context, { code, details, extra, endpoint, ...more });
 	return error;
@@ -35,8 +39,8 @@ export function actionOf({ endpoint, action }: ErrorContext): string {
 }
 
 /**
- * What of a failed call decides how to go on: its HTTP status, undefined when no answer arrived, the API's code without the
- * detail after a colon, and extra keys of the error, such as `cap`.
+ * What of a failed call decides how to go on: its HTTP status, undefined when no answer arrived,
+ * the API's code without the detail after a colon, and extra keys of the error, such as `cap`.
  */
 export function readCallFailure(error: unknown) {
 	const { message = String(error), httpCode, context } = error as Partial<NodeApiError>;
@@ -45,7 +49,10 @@ export function readCallFailure(error: unknown) {
 	return { status: Number(httpCode) || undefined, code: named, message, extra };
 }
 
-/** Whether the service says that there is no such thing. A proxy before it may answer 404 to everything for a while. */
+/**
+ * Whether the service says that there is no such thing. A proxy before it may answer 404 to
+ * everything for a while.
+ */
 export function isGone(error: unknown): boolean {
 	const { status, code = '' } = readCallFailure(error);
 	return status === 404 && code.endsWith('_not_found');
@@ -56,7 +63,10 @@ export function leavesOpen(error: unknown): boolean {
 	return !(error instanceof NodeApiError) || error.context.outcome === 'in doubt';
 }
 
-/** The error that a catch block passes on. n8n's lint gate refuses `throw error` there: errors are to be put into words. */
+/**
+ * The error that a catch block passes on. n8n's lint gate refuses `throw error` there: errors are
+ * to be put into words.
+ */
 export function asThrown(error: unknown): Error {
 	return error as Error;
 }

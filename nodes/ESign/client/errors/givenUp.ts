@@ -8,12 +8,20 @@ import { listed, refusal } from './refusal';
 /** What is known of the effect when a call is given up. */
 export type Certainty = 'not sent' | 'in doubt' | 'looked for';
 
-/** The error of a call that was given up: what happened, as it follows "Could not ...", and what is known of its effect. */
+/**
+ * The error of a call that was given up: what happened, as it follows "Could not ...", and what is
+ * known of its effect.
+ */
 function givenUp(
 	site: ErrorContext,
 	certainty: Certainty,
 	what: string,
-	{ tried, remedy, status, code }: { tried?: string; remedy?: string; status?: number; code?: unknown } = {},
+	{
+		tried,
+		remedy,
+		status,
+		code,
+	}: { tried?: string; remedy?: string; status?: number; code?: unknown } = {},
 ): NodeApiError {
 	const description = [tried, effectOf(site, certainty), remedy].filter(Boolean).join(' ');
 	const words = { message: `Could not ${actionOf(site)}${what}`, description };
@@ -44,14 +52,23 @@ export function outOfTime(site: ErrorContext, certainty: Certainty, reason: stri
 	return givenUp(site, certainty, ` in time: ${reason}`);
 }
 
-/** Others spend the whole limit of the key, or its window is spent for longer than anybody waits. */
+/**
+ * Others spend the whole limit of the key, or its window is spent for longer than anybody waits.
+ */
 export function limitUsedUp(
 	site: ErrorContext,
 	certainty: Certainty,
-	{ waitedMs, resetsInMs, refused }: { waitedMs: number; resetsInMs?: number; refused?: NodeApiError },
+	{
+		waitedMs,
+		resetsInMs,
+		refused,
+	}: { waitedMs: number; resetsInMs?: number; refused?: NodeApiError },
 ): NodeApiError {
 	const resets = resetsInMs === undefined ? '' : `, and resets in ${duration(resetsInMs)}`;
-	const again = resetsInMs === undefined ? '' : `Try again in ${duration(resetsInMs)}, or use a key with room left.`;
+	const again =
+		resetsInMs === undefined
+			? ''
+			: `Try again in ${duration(resetsInMs)}, or use a key with room left.`;
 	return givenUp(site, certainty, `: the rate limit of this API key is used up${resets}`, {
 		tried: waitedMs >= 1000 ? `Gave up after waiting ${duration(waitedMs)}.` : '',
 		remedy: refused?.description ?? again,
@@ -69,7 +86,11 @@ export function stillInDoubt(site: ErrorContext, refused: NodeApiError): NodeApi
 }
 
 /** A look for the effect of a lost answer that could not tell. */
-export function inDoubtForGood(site: ErrorContext, words: string, cause?: NodeApiError): NodeApiError {
+export function inDoubtForGood(
+	site: ErrorContext,
+	words: string,
+	cause?: NodeApiError,
+): NodeApiError {
 	const isCreated = ruleOf(site.endpoint).retry === 'lookFirst';
 	const remedy = isCreated
 		? 'Check in the web application of the service. Retry the execution to have the node look for it again: it sends nothing while that is not known.'
@@ -77,13 +98,19 @@ export function inDoubtForGood(site: ErrorContext, words: string, cause?: NodeAp
 	const message = `The answer to "${actionOf(site)}" was lost: ${words}`;
 	const description = cause ? `${redacted(cause.message, site.pins)}\n${remedy}` : remedy;
 	const facts = { code: String(cause?.context.code ?? ''), outcome: 'in doubt' };
-	return failure(site, cause?.httpCode ? Number(cause.httpCode) : undefined, { message, description }, facts);
+	return failure(
+		site,
+		cause?.httpCode ? Number(cause.httpCode) : undefined,
+		{ message, description },
+		facts,
+	);
 }
 
 /** Several fit, or one of which it is not clear which request has created it. */
 export function tooMany(found: ReadonlyArray<{ id: string }>, thing: string): string {
 	const ids = listed(found.map(({ id }) => id));
-	if (found.length > 1) return `${found.length} ${thing}s fit and it is not clear which of them is the one: ${ids}`;
+	if (found.length > 1)
+		return `${found.length} ${thing}s fit and it is not clear which of them is the one: ${ids}`;
 	return `the ${thing} ${ids} fits, but which of the unanswered requests created it is not clear`;
 }
 
@@ -93,11 +120,19 @@ export function perhaps(possible: ReadonlyArray<{ id: string }>, thing: string):
 }
 
 /** The error of an item that was changed, while what it asked for before is out. */
-export function alreadySent(context: ApiContext, id: string, itemIndex?: number): NodeOperationError {
-	return new NodeOperationError(context.getNode(), `The document ${id} was already sent by an earlier try`, {
-		itemIndex,
-		description: `The answer to that request was lost, and the item has been changed since. Nothing was sent for the item as it is now. Cancel ${id} and retry the execution.`,
-	});
+export function alreadySent(
+	context: ApiContext,
+	id: string,
+	itemIndex?: number,
+): NodeOperationError {
+	return new NodeOperationError(
+		context.getNode(),
+		`The document ${id} was already sent by an earlier try`,
+		{
+			itemIndex,
+			description: `The answer to that request was lost, and the item has been changed since. Nothing was sent for the item as it is now. Cancel ${id} and retry the execution.`,
+		},
+	);
 }
 
 /** The end of a call that the user, or the execution's timeout, has cancelled. */
@@ -116,14 +151,17 @@ export function cancellation(site: ErrorContext, mayHaveHappened: boolean): Node
 function effectOf({ endpoint, request }: ErrorContext, certainty: Certainty): string {
 	if (endpoint.startsWith('GET ')) return '';
 	if (certainty === 'not sent') return 'Nothing has been carried out.';
-	if (certainty === 'looked for') return 'The service was searched after the last try: nothing has been created.';
+	if (certainty === 'looked for')
+		return 'The service was searched after the last try: nothing has been created.';
 	const { retry } = ruleOf(endpoint);
 	if (retry === 'never')
 		return 'The reminder may or may not have gone out. It is not repeated, because a person could get it twice. A new execution sends it again after ten minutes.';
 	if (endpoint === 'POST /documents' || request?.body?.send === false)
 		return 'A draft may have been made. It is never sent, and another try makes its own.';
 	const remedy =
-		retry === 'againThenRead' ? '. Retry the execution: the node finds out.' : ': check before repeating it.';
+		retry === 'againThenRead'
+			? '. Retry the execution: the node finds out.'
+			: ': check before repeating it.';
 	return `It may or may not have been carried out${remedy}`;
 }
 

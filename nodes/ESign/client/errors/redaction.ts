@@ -6,7 +6,9 @@ export function pinsIn(body: unknown): string[] {
 	if (Array.isArray(body)) return body.flatMap(pinsIn);
 	if (typeof body !== 'object' || body === null) return [];
 	return Object.entries(body).flatMap(([name, value]) =>
-		name === 'pin' && (typeof value === 'string' || typeof value === 'number') ? [String(value)] : pinsIn(value),
+		name === 'pin' && (typeof value === 'string' || typeof value === 'number')
+			? [String(value)]
+			: pinsIn(value),
 	);
 }
 
@@ -23,7 +25,12 @@ export function redacted<T>(value: T, pins: string[]): T {
 }
 
 function redactedText(text: string, pins: string[]): string {
-	const escaped = pins.filter((pin) => pin !== '').map((pin) => pin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+	const escaped = pins
+		.filter((pin) => pin !== '')
+		.map((pin) => pin.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 	const given = escaped.map((pin) => new RegExp(`(?<!\\w)${pin}(?!\\w)`, 'g'));
-	return [SECRET_SHAPES, ...given].reduce((clean, secret) => clean.replace(secret, '[hidden]'), text);
+	return [SECRET_SHAPES, ...given].reduce(
+		(clean, secret) => clean.replace(secret, '[hidden]'),
+		text,
+	);
 }

@@ -8,15 +8,22 @@ import { redacted } from './redaction';
 
 type SentRequest = NonNullable<ErrorContext['request']>;
 
-/** Keys of the envelope that hold something else than a figure or list the reader needs (docs/service.md section 7). */
+/**
+ * Keys of the envelope that hold something else than a figure or list the reader needs
+ * (docs/service.md section 7).
+ */
 const ENVELOPE = new Set(['code', 'message', 'details']);
 
 /** The codes of a single object that is not found, or in the wrong state. */
-const ABOUT_THE_ID = /^(document|template|template_link|webhook_endpoint)_not_\w+$|^no_recipients_to_remind$/;
+const ABOUT_THE_ID =
+	/^(document|template|template_link|webhook_endpoint)_not_\w+$|^no_recipients_to_remind$/;
 
 const FIELD_VALUE = /^field_values\.(.+)$/s;
 
-/** The error for a response that refused a call. Its `context` has the `code` without its appended detail, `details` and `extra`. */
+/**
+ * The error for a response that refused a call. Its `context` has the `code` without its appended
+ * detail, `details` and `extra`.
+ */
 export function refusal(site: ErrorContext, status: number, body: unknown): NodeApiError {
 	const { request = {}, pins } = site;
 	const { code, codeDetail, message: said, details, extra } = envelopeOf(redacted(body, pins));
@@ -24,7 +31,8 @@ export function refusal(site: ErrorContext, status: number, body: unknown): Node
 	const headline = explanation.message.replace('{detail}', () => codeDetail || 'not named');
 	const misfits = details.map(({ field }) => redacted(misfit(code, field, request), pins));
 	const lines = details.map(
-		({ field, message: wrong }, index) => misfits[index] ?? [fieldLabel(field), wrong].filter(Boolean).join(': '),
+		({ field, message: wrong }, index) =>
+			misfits[index] ?? [fieldLabel(field), wrong].filter(Boolean).join(': '),
 	);
 	const named = redacted(listed(subjectsOf(code, extra, request), 3), pins);
 	// The only bad value stands in the headline, and not once more below it.
@@ -44,7 +52,10 @@ export function refusal(site: ErrorContext, status: number, body: unknown): Node
 	return failure(site, status, { message, description }, { code, details, extra });
 }
 
-/** Reads the envelope of docs/service.md section 7; extra keys beside it are tolerated as well as within it. */
+/**
+ * Reads the envelope of docs/service.md section 7; extra keys beside it are tolerated as well as
+ * within it.
+ */
 function envelopeOf(body: unknown) {
 	const { error: inner, ...beside } = isObject(body) ? body : {};
 	const error = isObject(inner) ? inner : {};
@@ -54,12 +65,17 @@ function envelopeOf(body: unknown) {
 		field: String(field ?? ''),
 		message: String(message ?? ''),
 	}));
-	const extra = Object.entries(isObject(inner) ? { ...beside, ...error } : {}).filter(([name]) => !ENVELOPE.has(name));
+	const extra = Object.entries(isObject(inner) ? { ...beside, ...error } : {}).filter(
+		([name]) => !ENVELOPE.has(name),
+	);
 	const message = typeof error.message === 'string' ? error.message.trim() : '';
 	return { code, codeDetail: rest.join(':'), message, details, extra: Object.fromEntries(extra) };
 }
 
-/** Which value does not fit which field, and whose document it is. Undefined where the request has no such value. */
+/**
+ * Which value does not fit which field, and whose document it is. Undefined where the request has
+ * no such value.
+ */
 function misfit(code: string, field: string, { body = {} }: SentRequest): string | undefined {
 	const key = FIELD_VALUE.exec(field)?.[1];
 	const { field_values: values } = body;
@@ -70,8 +86,15 @@ function misfit(code: string, field: string, { body = {} }: SentRequest): string
 	return `Field Values > ${key}: ${JSON.stringify(value)} does not fit its field${whose}`;
 }
 
-/** What an error is about, in the words of the request: the id that is not found, the role that the template does not have. */
-function subjectsOf(code: string, extra: IDataObject, { path = {}, body = {} }: SentRequest): string[] {
+/**
+ * What an error is about, in the words of the request: the id that is not found, the role that the
+ * template does not have.
+ */
+function subjectsOf(
+	code: string,
+	extra: IDataObject,
+	{ path = {}, body = {} }: SentRequest,
+): string[] {
 	const roles = textsIn(recipientsIn(body).map(({ role }) => role));
 	const isSame = (role: string) => (other: string) => other.toLowerCase() === role.toLowerCase();
 	switch (code) {

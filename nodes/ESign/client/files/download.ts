@@ -1,4 +1,9 @@
-import { NodeOperationError, type IBinaryData, type IExecuteFunctions, type IN8nHttpFullResponse } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IBinaryData,
+	type IExecuteFunctions,
+	type IN8nHttpFullResponse,
+} from 'n8n-workflow';
 import { isLoopback } from '../../service/urls';
 import { TOO_LATE, within } from '../call/sendOnce';
 import { codeOf, outcomeOfBrokenConnection, type Unanswered } from '../call/outcome';
@@ -11,12 +16,20 @@ import { throwIfCancelled, wait } from '../pacing/pause';
 import { fileNameIn, mimeTypeIn } from './fileHeaders';
 
 /** A file that n8n has stored. */
-export type Download = { binary: IBinaryData; fileName: string; mimeType: string; sizeBytes: number };
+export type Download = {
+	binary: IBinaryData;
+	fileName: string;
+	mimeType: string;
+	sizeBytes: number;
+};
 
 type Helpers = IExecuteFunctions['helpers'];
 type Stored = Parameters<Helpers['prepareBinaryData']>[0];
 
-/** What is used of a Node.js `Readable`, and of its class. The module `stream` may not be imported, not even for its types. */
+/**
+ * What is used of a Node.js `Readable`, and of its class. The module `stream` may not be imported,
+ * not even for its types.
+ */
 type Body = AsyncIterable<Buffer> & {
 	on(event: 'error', listener: () => void): unknown;
 	constructor: { from: (chunks: AsyncIterable<Buffer>, options: { objectMode: false }) => Stored };
@@ -37,10 +50,11 @@ export const DOWNLOAD = {
 type Downloader = Caller & ErrorContext & { fileName: string; helpers: Helpers };
 
 /**
- * Fetches a URL that the service gave out (docs/service.md section 4, documents, rule 6) into n8n's store, without the API key.
- * A file that breaks off, stalls or is incomplete is fetched anew.
+ * Fetches a URL that the service gave out (docs/service.md section 4, documents, rule 6) into n8n's
+ * store, without the API key. A file that breaks off, stalls or is incomplete is fetched anew.
  *
- * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched, Cancelled
+ * @throws NodeApiError if it cannot be had, NodeOperationError for a URL that is not to be fetched,
+ * Cancelled
  */
 export async function download(caller: Downloader, url: string): Promise<Download> {
 	const { settings, signal } = caller;
@@ -50,11 +64,15 @@ export async function download(caller: Downloader, url: string): Promise<Downloa
 		if ('binary' in fetched) return fetched;
 		if (fetched.kind === 'refused') {
 			// By whoever stores the file, in whatever form that has.
-			const message = 'The download URL is not valid any more: it lasts 10 minutes. Get a new one and try again.';
+			const message =
+				'The download URL is not valid any more: it lasts 10 minutes. Get a new one and try again.';
 			throw refusal(caller, fetched.status, { error: { message } });
 		}
 		if (attempts >= settings.attempts || (fetched.kind === 'notSent' && fetched.fatal)) {
-			throw exhausted(caller, 'not sent', fetched, { attempts, ms: settings.clock.now() - beganAt });
+			throw exhausted(caller, 'not sent', fetched, {
+				attempts,
+				ms: settings.clock.now() - beganAt,
+			});
 		}
 		await wait(settings.clock, backoffMs(settings, attempts), signal);
 	}
@@ -137,27 +155,39 @@ async function stored(caller: Downloader, response: IN8nHttpFullResponse) {
 			throw asThrown(error);
 		}
 	}
-	// Not held in memory where binary data is on disk. n8n takes a Readable only, and each kind of it has the function that makes one.
+	// Not held in memory where binary data is on disk. n8n takes a Readable only, and each kind of it
+	// has the function that makes one.
 	const stream = body.constructor.from(chunks(), { objectMode: false });
-	const binary = await caller.helpers.prepareBinaryData(stream, fileName, mimeType).catch((error: unknown) => {
-		if (failure) throw asThrown(failure);
-		// Another try would end the same.
-		const remedy = 'Check the storage of binary data in n8n, then try again.';
-		const why = error instanceof Error ? error.message : String(error);
-		throw notToBeFetched(caller, `n8n could not store the file: ${why}`, remedy);
-	});
+	const binary = await caller.helpers
+		.prepareBinaryData(stream, fileName, mimeType)
+		.catch((error: unknown) => {
+			if (failure) throw asThrown(failure);
+			// Another try would end the same.
+			const remedy = 'Check the storage of binary data in n8n, then try again.';
+			const why = error instanceof Error ? error.message : String(error);
+			throw notToBeFetched(caller, `n8n could not store the file: ${why}`, remedy);
+		});
 	if (sizeBytes === 0) return incomplete('the file arrived incomplete', status);
 	return { binary, fileName, mimeType, sizeBytes };
 }
 
-const incomplete = (reason: string, status: number): Unanswered => ({ kind: 'unknown', reason, status });
+const incomplete = (reason: string, status: number): Unanswered => ({
+	kind: 'unknown',
+	reason,
+	status,
+});
 
-/** Https only, so that a signed contract does not travel in the clear; a sandbox on this machine excepted. */
+/**
+ * Https only, so that a signed contract does not travel in the clear; a sandbox on this machine
+ * excepted.
+ */
 function checkedUrl(caller: Downloader, text: string, base?: string): string {
-	if (!URL.canParse(text, base)) throw notToBeFetched(caller, 'The service gave a download URL that is not a URL');
+	if (!URL.canParse(text, base))
+		throw notToBeFetched(caller, 'The service gave a download URL that is not a URL');
 	const url = new URL(text, base);
 	const own = new URL(caller.service.baseUrl);
-	const isLocal = url.protocol === 'http:' && isLoopback(url.hostname) && url.hostname === own.hostname;
+	const isLocal =
+		url.protocol === 'http:' && isLoopback(url.hostname) && url.hostname === own.hostname;
 	if (url.protocol === 'https:' || isLocal) return url.href;
 	throw notToBeFetched(caller, 'The download URL does not start with https://');
 }

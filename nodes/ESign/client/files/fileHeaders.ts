@@ -5,17 +5,26 @@ const MAX_NAME_BYTES = 255;
 
 export function mimeTypeIn(headers: IN8nHttpFullResponse['headers']): string {
 	const type = headers['content-type'];
-	return (typeof type === 'string' ? type.split(';')[0]?.trim() : undefined) || 'application/octet-stream';
+	return (
+		(typeof type === 'string' ? type.split(';')[0]?.trim() : undefined) ||
+		'application/octet-stream'
+	);
 }
 
-/** The name in `Content-Disposition`, of which the form that can hold any character counts first (RFC 6266). */
+/**
+ * The name in `Content-Disposition`, of which the form that can hold any character counts first
+ * (RFC 6266).
+ */
 export function fileNameIn(headers: IN8nHttpFullResponse['headers']): string | undefined {
 	const disposition = headers['content-disposition'];
 	if (typeof disposition !== 'string') return undefined;
 	const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-	const plain = /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1] ?? /filename=([^;"\s]+)/i.exec(disposition)?.[1];
+	const plain =
+		/filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1] ??
+		/filename=([^;"\s]+)/i.exec(disposition)?.[1];
 	const name = (extended && decoded(extended)) ?? plain?.replace(/\\(.)/g, '$1');
-	// A name, never a path, and nothing that a file system or a terminal would act on, or that shows another ending.
+	// A name, never a path, and nothing that a file system or a terminal would act on, or that shows
+	// another ending.
 	const last = name?.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Bidi_Control}]/gu, '') ?? '';
 	return /^\.*$/.test(last) || Buffer.byteLength(last) > MAX_NAME_BYTES ? undefined : last;
 }

@@ -1,20 +1,32 @@
 import { randomBytes } from 'crypto';
 import type { EncodedBody } from '../call/address';
 
-/** `type/subtype` with parameters, if any, in printable ASCII: nothing that could end the header (RFC 9110, 8.3.1). */
+/**
+ * `type/subtype` with parameters, if any, in printable ASCII: nothing that could end the header
+ * (RFC 9110, 8.3.1).
+ */
 const MIME_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+([ \t]*;[ -~]*)?$/;
 
-/** What HTML percent-encodes in a file name ("multipart/form-data encoding algorithm"); all else goes as UTF-8. */
+/**
+ * What HTML percent-encodes in a file name ("multipart/form-data encoding algorithm"); all else
+ * goes as UTF-8.
+ */
 const ESCAPES: Record<string, string> = { '"': '%22', '\r': '%0D', '\n': '%0A' };
 
-/** Room before the content of a file, for the headers of its part with a file name of usual length, and behind it. */
+/**
+ * Room before the content of a file, for the headers of its part with a file name of usual length,
+ * and behind it.
+ */
 const PADDING_BEFORE = 2_048;
 const PADDING_BEHIND = 128;
 
 /** The memory around the content of files that have room. */
 const padded = new WeakMap<Buffer, Buffer>();
 
-/** Memory for a file that is to be uploaded, with room for its envelope: nothing is copied to send it. */
+/**
+ * Memory for a file that is to be uploaded, with room for its envelope: nothing is copied to send
+ * it.
+ */
 export function fileBuffer(size: number): Buffer {
 	const whole = Buffer.allocUnsafeSlow(PADDING_BEFORE + size + PADDING_BEHIND);
 	const content = whole.subarray(PADDING_BEFORE, PADDING_BEFORE + size);
@@ -23,13 +35,17 @@ export function fileBuffer(size: number): Buffer {
 }
 
 /**
- * The body of POST /files: multipart with a single part named `file` (docs/service.md section 4). Content in memory of
- * `fileBuffer` is sent from where it is. No FormData: V8 does not know the size of a Blob, and frees many large ones late.
+ * The body of POST /files: multipart with a single part named `file` (docs/service.md section 4).
+ * Content in memory of `fileBuffer` is sent from where it is. No FormData: V8 does not know the
+ * size of a Blob, and frees many large ones late.
  */
 export function multipartFile(name: string, mimeType: string, bytes: Buffer): EncodedBody {
 	// So random that no file holds it.
 	const boundary = `eSign${randomBytes(24).toString('hex')}`;
-	const fileName = (name === '' ? 'file' : name).replace(/["\r\n]/g, (character) => ESCAPES[character] ?? '');
+	const fileName = (name === '' ? 'file' : name).replace(
+		/["\r\n]/g,
+		(character) => ESCAPES[character] ?? '',
+	);
 	const disposition = `Content-Disposition: form-data; name="file"; filename="${fileName}"`;
 	const type = `Content-Type: ${MIME_TYPE.test(mimeType) ? mimeType : 'application/octet-stream'}`;
 	const head = Buffer.from(`--${boundary}\r\n${disposition}\r\n${type}\r\n\r\n`);

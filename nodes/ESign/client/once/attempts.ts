@@ -20,7 +20,9 @@ export class Attempts {
 	private beganAt: number | undefined;
 	private limitedSince: number | undefined;
 
-	/** @param one is kept while nobody knows what the attempts have done, unless that does not matter */
+	/**
+	 * @param one is kept while nobody knows what the attempts have done, unless that does not matter
+	 */
 	constructor(
 		readonly call: Call,
 		readonly one: Unfinished,
@@ -32,8 +34,9 @@ export class Attempts {
 	}
 
 	/**
-	 * Sends the call until it reaches the service: a limit is waited out, and what was certainly not sent is sent again.
-	 * `undefined` if the outcome is not known: only the policy of the endpoint says how to go on.
+	 * Sends the call until it reaches the service: a limit is waited out, and what was certainly not
+	 * sent is sent again. `undefined` if the outcome is not known: only the policy of the endpoint
+	 * says how to go on.
 	 * @throws Cancelled, NodeApiError when that takes too long
 	 */
 	async send(): Promise<Extract<Outcome, { kind: 'done' | 'refused' }> | undefined> {
@@ -53,20 +56,28 @@ export class Attempts {
 		}
 	}
 
-	/** Waits before the call is sent again. @throws Cancelled, NodeApiError if that does not help, or takes too long */
+	/**
+	 * Waits before the call is sent again. @throws Cancelled, NodeApiError if that does not help, or
+	 * takes too long
+	 */
 	async backOff(outcome: Unanswered): Promise<undefined> {
 		const { settings, signal, deadline } = this.call;
-		if (this.areUsedUp || (outcome.kind === 'notSent' && outcome.fatal)) throw this.exhausted(outcome);
+		if (this.areUsedUp || (outcome.kind === 'notSent' && outcome.fatal))
+			throw this.exhausted(outcome);
 		if (this.failures === 0) return;
 		const waitMs = backoffMs(settings, this.failures, outcome);
-		if (settings.clock.now() + waitMs >= deadline) throw outOfTime(this.call, this.certainty, outcome.reason);
+		if (settings.clock.now() + waitMs >= deadline)
+			throw outOfTime(this.call, this.certainty, outcome.reason);
 		await wait(settings.clock, waitMs, signal);
 	}
 
 	/** The error of a call that is sent no more. */
 	exhausted(outcome: Unanswered, certainty = this.certainty): Error {
 		const now = this.call.settings.clock.now();
-		return exhausted(this.call, certainty, outcome, { attempts: this.failures, ms: now - (this.beganAt ?? now) });
+		return exhausted(this.call, certainty, outcome, {
+			attempts: this.failures,
+			ms: now - (this.beganAt ?? now),
+		});
 	}
 
 	private get certainty(): Certainty {
@@ -83,10 +94,12 @@ export class Attempts {
 		const { call, one, waitedMs } = this;
 		const { certainAt } = one;
 		const sending = (sent: Timestamp) => this.begin(sent);
-		const outcome = await sendOnce(call, call.patienceMs - waitedMs, sending).catch((error: unknown) => {
-			if (!(error instanceof WaitTooLong)) throw asThrown(error);
-			throw limitUsedUp(call, this.certainty, { waitedMs, resetsInMs: error.waitMs });
-		});
+		const outcome = await sendOnce(call, call.patienceMs - waitedMs, sending).catch(
+			(error: unknown) => {
+				if (!(error instanceof WaitTooLong)) throw asThrown(error);
+				throw limitUsedUp(call, this.certainty, { waitedMs, resetsInMs: error.waitMs });
+			},
+		);
 		if (outcome.kind === 'limited') this.limitedSince ??= one.lastSentAt;
 		// Of what was answered nothing is still to come; of the requests before it there may be.
 		if (outcome.kind === 'unknown') this.lost(outcome, certainAt);
@@ -95,13 +108,19 @@ export class Attempts {
 		return outcome;
 	}
 
-	/** Kept before it is sent: n8n saves an execution that is stopped, or of a process that ends, as it was at that moment. */
+	/**
+	 * Kept before it is sent: n8n saves an execution that is stopped, or of a process that ends, as
+	 * it was at that moment.
+	 */
 	private begin(sent: Timestamp): void {
 		const { one } = this;
 		const { memory, settings, timeoutMs, itemTry } = this.call;
 		this.beganAt ??= sent.at;
 		if (!one.isOpen && one.times === 0) one.firstSent = sent;
-		Object.assign(one, { lastSentAt: sent.at, certainAt: sent.at + timeoutMs + settings.lateEffectMs });
+		Object.assign(one, {
+			lastSentAt: sent.at,
+			certainAt: sent.at + timeoutMs + settings.lateEffectMs,
+		});
 		if (this.isKept) memory.unfinished.keep(one, itemTry);
 	}
 
@@ -112,7 +131,10 @@ export class Attempts {
 		this.failures += 1;
 		const now = settings.clock.now();
 		const restedAt = now + backoffMs(settings, this.failures, outcome);
-		const lateAt = Math.max(one.lastSentAt + Math.max(...settings.looksMs), now + settings.lateEffectMs);
+		const lateAt = Math.max(
+			one.lastSentAt + Math.max(...settings.looksMs),
+			now + settings.lateEffectMs,
+		);
 		const certainAt = Math.max(restedAt, outcome.late ? lateAt : certainBefore);
 		if (outcome.late) one.times += 1;
 		// It is saved with the execution: a service, or a proxy before it, may quote the key.
@@ -121,8 +143,15 @@ export class Attempts {
 	}
 }
 
-/** The pause after so many failures: exponential with jitter, and at least what the service asks for. */
-export function backoffMs(settings: ClientSettings, failures: number, outcome?: Unanswered): number {
+/**
+ * The pause after so many failures: exponential with jitter, and at least what the service asks
+ * for.
+ */
+export function backoffMs(
+	settings: ClientSettings,
+	failures: number,
+	outcome?: Unanswered,
+): number {
 	const backoff = Math.min(settings.backoffMs * 2 ** (failures - 1), settings.longestBackoffMs);
 	const asked = outcome?.kind === 'unknown' ? (outcome.retryAfterMs ?? 0) : 0;
 	return Math.max(backoff * (0.5 + settings.random() / 2), Math.min(asked, LONGEST_ASKED_MS));

@@ -36,7 +36,10 @@ export function callOf(caller: Caller, endpoint: Endpoint, request: ApiRequest):
 	});
 }
 
-/** Calls another endpoint on behalf of a call: as careful, and cancelled with it. @throws Cancelled, NodeApiError */
+/**
+ * Calls another endpoint on behalf of a call: as careful, and cancelled with it. @throws Cancelled,
+ * NodeApiError
+ */
 export async function ask<E extends Endpoint>(
 	call: Call,
 	endpoint: E,

@@ -13,8 +13,8 @@ import { callAsSent, pursue, unsent } from './unfinished/pursue';
 import type { Unfinished } from './unfinished/unfinished';
 
 /**
- * Carries out a call so that its effect happens once (docs/architecture.md section 4). An unfinished request that asked for the
- * very same is taken over first.
+ * Carries out a call so that its effect happens once (docs/architecture.md section 4). An
+ * unfinished request that asked for the very same is taken over first.
  * @returns the body of the success response, or of what an earlier request is found to have left
  * @throws Cancelled, NodeApiError with everything that is known about the outcome
  */
@@ -43,7 +43,8 @@ async function carryOut(attempts: Attempts, isTaken: boolean): Promise<IDataObje
 		if (found) return done(attempts, found);
 		const outcome = await attempts.send();
 		if (!outcome) continue;
-		if (outcome.kind === 'refused') return await refused(attempts, outcome.status, outcome.body, isTaken);
+		if (outcome.kind === 'refused')
+			return await refused(attempts, outcome.status, outcome.body, isTaken);
 		const body = done(attempts, outcome.body);
 		if (isRepeated) await reportDuplicates(call, one, String(body.id));
 		return body;
@@ -56,7 +57,12 @@ function done({ call, one }: Attempts, body: IDataObject): IDataObject {
 	return body;
 }
 
-async function refused(attempts: Attempts, status: number, body: unknown, isTaken: boolean): Promise<IDataObject> {
+async function refused(
+	attempts: Attempts,
+	status: number,
+	body: unknown,
+	isTaken: boolean,
+): Promise<IDataObject> {
 	const { call, one, isKept } = attempts;
 	const error = refusal(call, status, body);
 	if (!one.isOpen || !isKept) throw error;
@@ -64,7 +70,8 @@ async function refused(attempts: Attempts, status: number, body: unknown, isTake
 	const wasLost = isTaken || one.outcome !== CUT_SHORT;
 	const lostAnswer = told?.[status] ?? (wasLost ? told?.other : undefined);
 	// A repetition that is refused for another reason says nothing of the request before it.
-	if (wasLost && (!lostAnswer || (status === 404 && !isGone(error)))) throw stillInDoubt(call, error);
+	if (wasLost && (!lostAnswer || (status === 404 && !isGone(error))))
+		throw stillInDoubt(call, error);
 	const found = await lostAnswer?.(call, one);
 	one.isOpen = false;
 	if (!found) throw error;

@@ -12,18 +12,25 @@ async function find(call: Call, one: Unfinished): Promise<CreatedObject[]> {
 	const began = () => call.key.serverClock.began(one.firstSent).possible;
 	const found = await reconcilerOf(call).find(began);
 	const { memory, itemTry } = call;
-	const isTaken = (id: string) => id !== one.found && (memory.returned.has(id) || itemTry?.ids.includes(id) === true);
+	const isTaken = (id: string) =>
+		id !== one.found && (memory.returned.has(id) || itemTry?.ids.includes(id) === true);
 	return found.filter((entry) => !isTaken(entry.id) && !isBefore(entry, began()));
 }
 
-/** What was certainly created after the request began, the oldest first: what is newer may be that of a later request. */
+/**
+ * What was certainly created after the request began, the oldest first: what is newer may be that
+ * of a later request.
+ */
 function sureOf(possible: CreatedObject[], call: Call, one: Unfinished): CreatedObject[] {
 	const { certain } = call.key.serverClock.began(one.firstSent);
 	const sure = possible.filter(({ created_at: createdAt }) => Date.parse(createdAt) >= certain);
 	return sure.sort((one, other) => Date.parse(one.created_at) - Date.parse(other.created_at));
 }
 
-/** What is thrown where a step that follows a lost answer fails: an error that says so in these words. */
+/**
+ * What is thrown where a step that follows a lost answer fails: an error that says so in these
+ * words.
+ */
 export function inDoubt(call: Call, words: string): (error: unknown) => never {
 	return (error) => {
 		if (error instanceof Cancelled) throw error;
@@ -31,7 +38,10 @@ export function inDoubt(call: Call, words: string): (error: unknown) => never {
 	};
 }
 
-/** Brings what was found to the response that was lost; takes away what is of no use without it. @throws NodeApiError */
+/**
+ * Brings what was found to the response that was lost; takes away what is of no use without it.
+ * @throws NodeApiError
+ */
 export async function adopt(call: Call, found: CreatedObject): Promise<IDataObject | undefined> {
 	const { thing, complete, discard, incomplete = '' } = reconcilerOf(call);
 	const step = async () => (discard ? await discard(found) : await (complete?.(found) ?? found));
@@ -39,11 +49,15 @@ export async function adopt(call: Call, found: CreatedObject): Promise<IDataObje
 }
 
 /**
- * Looks a few times for what a request in doubt has created: what is not there after the last look has not been created. While
- * others are in doubt whose effects look the same, only the last look counts; if they asked for something else, it cannot be
- * told whose is there. @throws NodeApiError if it cannot be told
+ * Looks a few times for what a request in doubt has created: what is not there after the last look
+ * has not been created. While others are in doubt whose effects look the same, only the last look
+ * counts; if they asked for something else, it cannot be told whose is there. @throws NodeApiError
+ * if it cannot be told
  */
-export async function lookUntilCertain(call: Call, one: Unfinished): Promise<CreatedObject | undefined> {
+export async function lookUntilCertain(
+	call: Call,
+	one: Unfinished,
+): Promise<CreatedObject | undefined> {
 	const { settings, deadline, memory } = call;
 	const { thing, discard } = reconcilerOf(call);
 	const others = memory.unfinished.mistakable(one);
@@ -70,8 +84,9 @@ export async function lookUntilCertain(call: Call, one: Unfinished): Promise<Cre
 }
 
 /**
- * Tells what there may be twice after a call was sent again and has created `id`: the first request may have been carried out
- * later than anybody expected. One more look follows. Throws nothing: the call has its answer.
+ * Tells what there may be twice after a call was sent again and has created `id`: the first request
+ * may have been carried out later than anybody expected. One more look follows. Throws nothing: the
+ * call has its answer.
  */
 export async function reportDuplicates(call: Call, one: Unfinished, id: string): Promise<void> {
 	const { context, endpoint, request } = call;
@@ -98,7 +113,12 @@ export async function reportDuplicates(call: Call, one: Unfinished, id: string):
 }
 
 /** The times at which to look, from now on. Of those that have passed one is enough. */
-export function looksAt(lastSentAt: number, certainAt: number, looksMs: readonly number[], now: number): number[] {
+export function looksAt(
+	lastSentAt: number,
+	certainAt: number,
+	looksMs: readonly number[],
+	now: number,
+): number[] {
 	const early = looksMs.map((afterMs) => lastSentAt + afterMs).filter((at) => at < certainAt);
 	const times = [...early, certainAt];
 	return times.filter((_, index) => (times[index + 1] ?? Infinity) > now);

@@ -8,11 +8,17 @@ import { UnfinishedRequests } from './unfinished/unfinished';
 
 /** What the process knows of its calls. Keys of one workspace see each other's documents. */
 export class Memory {
-	/** Ids of what creating calls have returned, more than while one is in doubt: a lost answer is not mistaken for one of these. */
+	/**
+	 * Ids of what creating calls have returned, more than while one is in doubt: a lost answer is not
+	 * mistaken for one of these.
+	 */
 	readonly returned = new RecentMap<string, true>(10_000);
 	readonly oneAtATime = new OneAtATime();
 	readonly unfinished = new UnfinishedRequests();
-	/** By the hash that stands for a key, of those used last. What is forgotten is learned anew within one request. */
+	/**
+	 * By the hash that stands for a key, of those used last. What is forgotten is learned anew within
+	 * one request.
+	 */
 	private readonly keys = new RecentMap<string, Key>(1_000);
 
 	keyOf(keyId: string, clock: Clock): Key {

@@ -8,20 +8,35 @@ import { adopt, inDoubt, lookUntilCertain } from './looks';
 import { tellTaken, waitUntilCertain } from './telling';
 import type { Unfinished } from './unfinished/unfinished';
 
-/** While its effect may come late, a call is sent this often at most, however many attempts are left. */
+/**
+ * While its effect may come late, a call is sent this often at most, however many attempts are
+ * left.
+ */
 const MAX_TIMES = 2;
 
-/** How a call goes on that may have been carried out already. The loop in callOnce.ts goes by it. */
+/**
+ * How a call goes on that may have been carried out already. The loop in callOnce.ts goes by it.
+ */
 export type Policy = {
-	/** The answer that was lost; undefined if the call is to be sent (again). @throws NodeApiError if it is not to be sent */
+	/**
+	 * The answer that was lost; undefined if the call is to be sent (again). @throws NodeApiError if
+	 * it is not to be sent
+	 */
 	meet: (attempts: Attempts) => Promise<IDataObject | undefined>;
-	/** The answer that was lost, by the status of a refusal that tells of it, or of any other; undefined if the refusal stands. */
-	told?: Partial<Record<number | 'other', (call: Call, one: Unfinished) => Promise<IDataObject | undefined>>>;
+	/**
+	 * The answer that was lost, by the status of a refusal that tells of it, or of any other;
+	 * undefined if the refusal stands.
+	 */
+	told?: Partial<
+		Record<number | 'other', (call: Call, one: Unfinished) => Promise<IDataObject | undefined>>
+	>;
 };
 
 const backOff: Policy['meet'] = async (attempts) => await attempts.backOff(attempts.one.outcome);
 
-/** Repeating it changes nothing, or leaves a spare that harms nobody: what it asks for is not kept. */
+/**
+ * Repeating it changes nothing, or leaves a spare that harms nobody: what it asks for is not kept.
+ */
 export const AGAIN: Policy = { meet: backOff };
 
 /** Creates what is not harmless, and would do so twice. */
@@ -84,21 +99,31 @@ async function deleted({ path }: Call): Promise<IDataObject> {
 	return { id: decodeURIComponent(path.slice(path.lastIndexOf('/') + 1)), deleted: true };
 }
 
-/** The states that show that a call has been carried out (docs/service.md section 3). A cancelled document is not out. */
+/**
+ * The states that show that a call has been carried out (docs/service.md section 3). A cancelled
+ * document is not out.
+ */
 const WANTED: Partial<Record<string, readonly DocumentStatus[]>> = {
 	'POST /documents/{id}/send': ['in_progress', 'completed', 'declined', 'expired'],
 	'POST /documents/{id}/cancel': ['cancelled'],
 };
 
-/** Another worker that retries this is to see what is out, and not what may still go out. Throws as `readState` does. */
+/**
+ * Another worker that retries this is to see what is out, and not what may still go out. Throws as
+ * `readState` does.
+ */
 async function readWhenCertain(call: Call, one: Unfinished): Promise<IDataObject | undefined> {
 	await waitUntilCertain(call, one);
 	return await readState(call);
 }
 
-/** The document, if it is in the state that was wanted. @throws NodeApiError if it cannot be read */
+/**
+ * The document, if it is in the state that was wanted. @throws NodeApiError if it cannot be read
+ */
 async function readState(call: Call): Promise<IDataObject | undefined> {
 	const unread = `what it did to ${String(call.request.path?.id)} is not known`;
-	const document = await ask(call, 'GET /documents/{id}', { path: call.request.path }).catch(inDoubt(call, unread));
+	const document = await ask(call, 'GET /documents/{id}', { path: call.request.path }).catch(
+		inDoubt(call, unread),
+	);
 	return WANTED[call.endpoint]?.includes(document.status) ? document : undefined;
 }

@@ -30,7 +30,10 @@ export function tellOfWait({ context, endpoint, settings }: Call, until: number)
 	if ('sendMessageToUI' in context) context.sendMessageToUI(message);
 }
 
-/** Waits for what may still come of a request. @throws Cancelled, NodeApiError if the call has no time left for that */
+/**
+ * Waits for what may still come of a request. @throws Cancelled, NodeApiError if the call has no
+ * time left for that
+ */
 export async function waitUntil(call: Call, { outcome }: Unfinished, at: number): Promise<void> {
 	const { run, settings, signal } = call;
 	if (at >= call.deadline) throw outOfTime(call, 'in doubt', outcome.reason);
@@ -39,8 +42,15 @@ export async function waitUntil(call: Call, { outcome }: Unfinished, at: number)
 	run.hintAtWaiting(LOST_ANSWER, waitMs, settings.hintAfterMs);
 }
 
-/** Waits until what is not there by then will not come, and says so at once. Throws as `waitUntil` does. */
-export async function waitUntilCertain(call: Call, one: Unfinished, certainAt = one.certainAt): Promise<void> {
+/**
+ * Waits until what is not there by then will not come, and says so at once. Throws as `waitUntil`
+ * does.
+ */
+export async function waitUntilCertain(
+	call: Call,
+	one: Unfinished,
+	certainAt = one.certainAt,
+): Promise<void> {
 	tellOfWait(call, certainAt);
 	await waitUntil(call, one, certainAt);
 }

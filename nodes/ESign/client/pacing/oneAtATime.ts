@@ -6,7 +6,10 @@ export class TurnTooLate extends Error {}
 
 type WaitLimits = { signal?: AbortSignal; deadline?: number };
 
-/** Runs tasks of one name one after the other: two that create the very same could not tell whose answer was lost. */
+/**
+ * Runs tasks of one name one after the other: two that create the very same could not tell whose
+ * answer was lost.
+ */
 export class OneAtATime {
 	/** By name, when everything that runs or waits under it so far is over. */
 	private readonly last = new Map<string, Promise<void>>();
@@ -15,7 +18,8 @@ export class OneAtATime {
 	async run<T>(name: string, clock: Clock, limits: WaitLimits, task: () => Promise<T>): Promise<T> {
 		const before = this.last.get(name);
 		const own = before ? turn(before, clock, limits).then(task) : task();
-		// A task that is cancelled while it waits is over before the one that it waited for: the next waits for both.
+		// A task that is cancelled while it waits is over before the one that it waited for: the next
+		// waits for both.
 		const over = Promise.allSettled([before, own]).then(() => {
 			if (this.last.get(name) === over) this.last.delete(name);
 		});
@@ -24,7 +28,11 @@ export class OneAtATime {
 	}
 }
 
-async function turn(before: Promise<void>, clock: Clock, { signal, deadline = Infinity }: WaitLimits): Promise<void> {
+async function turn(
+	before: Promise<void>,
+	clock: Clock,
+	{ signal, deadline = Infinity }: WaitLimits,
+): Promise<void> {
 	throwIfCancelled(signal);
 	const over = new AbortController();
 	const ended = new Promise<never>((_, reject) => {

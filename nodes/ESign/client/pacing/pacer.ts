@@ -31,9 +31,10 @@ type Waiter = Patience & {
 };
 
 /**
- * Lets the requests of one key go as the limit allows (docs/service.md section 8): none that the headers rule out, and none
- * later than need be. While the state of the window is unknown, one request goes alone and the others wait for its answer: it
- * says how much room there is, also when others spend from the key.
+ * Lets the requests of one key go as the limit allows (docs/service.md section 8): none that the
+ * headers rule out, and none later than need be. While the state of the window is unknown, one
+ * request goes alone and the others wait for its answer: it says how much room there is, also when
+ * others spend from the key.
  */
 export class Pacer {
 	private readonly window = new RateWindow();
@@ -52,15 +53,24 @@ export class Pacer {
 	}
 
 	/**
-	 * Waits until one request may be sent. Those of a group keep their order; groups take turns, so that a single request does not
-	 * wait for a hundred others. @throws Cancelled, WaitTooLong as soon as it is known
+	 * Waits until one request may be sent. Those of a group keep their order; groups take turns, so
+	 * that a single request does not wait for a hundred others. @throws Cancelled, WaitTooLong as
+	 * soon as it is known
 	 */
-	async permit(group: unknown, patience: Patience, signal: AbortSignal | undefined): Promise<Permit> {
+	async permit(
+		group: unknown,
+		patience: Patience,
+		signal: AbortSignal | undefined,
+	): Promise<Permit> {
 		throwIfCancelled(signal);
 		let cancel = () => {};
 		const permit = new Promise<Permit>((grant, refuse) => {
 			const round =
-				1 + Math.max(this.round, ...this.waiting.filter((one) => one.group === group).map((one) => one.round));
+				1 +
+				Math.max(
+					this.round,
+					...this.waiting.filter((one) => one.group === group).map((one) => one.round),
+				);
 			const waiter = { group, round, since: this.clock.now(), grant, refuse, ...patience };
 			this.waiting = [...this.waiting, waiter].sort((one, other) => one.round - other.round);
 			cancel = () => this.refuse(waiter, new Cancelled());
@@ -95,13 +105,16 @@ export class Pacer {
 	private waitBefore(now: number): number {
 		const { waitMs, alone } = this.window.verdict(now, this.unanswered.size);
 		if (!alone) return waitMs;
-		const probes = [...this.unanswered].map(({ sentAt }) => sentAt).filter((sentAt) => sentAt >= this.window.endsAt);
+		const probes = [...this.unanswered]
+			.map(({ sentAt }) => sentAt)
+			.filter((sentAt) => sentAt >= this.window.endsAt);
 		return Math.max(0, ...probes.map((sentAt) => sentAt + PROBE_PATIENCE_MS - now));
 	}
 
 	private wakeIn(now: number, waitMs: number): void {
 		for (const waiter of this.waiting) {
-			if (waitMs > waiter.patienceMs || now + waitMs > waiter.deadline) this.refuse(waiter, new WaitTooLong(waitMs));
+			if (waitMs > waiter.patienceMs || now + waitMs > waiter.deadline)
+				this.refuse(waiter, new WaitTooLong(waitMs));
 		}
 		this.alarm.abort();
 		const { signal } = (this.alarm = new AbortController());

@@ -11,7 +11,11 @@ export class Cancelled extends Error {
 }
 
 /** Lets the time pass. Ends at once, and without an error, when the signal fires. */
-export async function pause(clock: Clock, milliseconds: number, signal?: AbortSignal): Promise<void> {
+export async function pause(
+	clock: Clock,
+	milliseconds: number,
+	signal?: AbortSignal,
+): Promise<void> {
 	if (milliseconds > 0 && !signal?.aborted) await clock.sleep(milliseconds, signal);
 }
 
@@ -21,8 +25,15 @@ export async function wait(clock: Clock, milliseconds: number, signal: AbortSign
 	throwIfCancelled(signal);
 }
 
-/** What the work gives; `stop` ends it when the signal fires meanwhile. A signal that is fired for each call costs as much as the call. */
-export async function endedBy<T>(signal: AbortSignal | undefined, stop: () => void, work: Promise<T>): Promise<T> {
+/**
+ * What the work gives; `stop` ends it when the signal fires meanwhile. A signal that is fired for
+ * each call costs as much as the call.
+ */
+export async function endedBy<T>(
+	signal: AbortSignal | undefined,
+	stop: () => void,
+	work: Promise<T>,
+): Promise<T> {
 	signal?.addEventListener('abort', stop);
 	return await work.finally(() => signal?.removeEventListener('abort', stop));
 }

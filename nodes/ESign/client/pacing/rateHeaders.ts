@@ -6,8 +6,15 @@ const LONGEST_WINDOW_S = 86_400;
 
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
-/** What a response said about the limit. A proxy may answer without the headers, or with some that cannot be: those do not count. */
-export function answerOf(response: IN8nHttpFullResponse, sentAt: number, receivedAt: number): Answer {
+/**
+ * What a response said about the limit. A proxy may answer without the headers, or with some that
+ * cannot be: those do not count.
+ */
+export function answerOf(
+	response: IN8nHttpFullResponse,
+	sentAt: number,
+	receivedAt: number,
+): Answer {
 	const { headers, statusCode } = response;
 	const [limit, remaining, reset] = RATE_HEADERS.map((name) => numberIn(headers, name));
 	const resetSeconds = reset !== undefined && reset <= LONGEST_WINDOW_S ? reset : undefined;
@@ -17,12 +24,17 @@ export function answerOf(response: IN8nHttpFullResponse, sentAt: number, receive
 		const limits = { limit: limit ?? NaN, remaining: 0, resetSeconds: resetSeconds ?? seconds };
 		return { ...limits, sentAt, receivedAt, retryAfterSeconds: seconds };
 	}
-	if (RATE_HEADERS.every((name) => headers[name] === undefined)) return statusCode < 300 ? 'no limit' : 'unanswered';
-	if (limit === undefined || remaining === undefined || resetSeconds === undefined) return 'unanswered';
+	if (RATE_HEADERS.every((name) => headers[name] === undefined))
+		return statusCode < 300 ? 'no limit' : 'unanswered';
+	if (limit === undefined || remaining === undefined || resetSeconds === undefined)
+		return 'unanswered';
 	return remaining > limit ? 'unanswered' : { limit, remaining, resetSeconds, sentAt, receivedAt };
 }
 
-export function numberIn(headers: IN8nHttpFullResponse['headers'], name: string): number | undefined {
+export function numberIn(
+	headers: IN8nHttpFullResponse['headers'],
+	name: string,
+): number | undefined {
 	const text = headers[name];
 	if (text === undefined || text === null || text === '') return undefined;
 	const number = Number(text);

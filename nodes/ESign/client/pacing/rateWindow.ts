@@ -25,7 +25,10 @@ type Window = {
 	readAt: number;
 };
 
-/** For how many milliseconds the window is spent. `alone`: what a request will meet is unknown, and it goes as a probe. */
+/**
+ * For how many milliseconds the window is spent. `alone`: what a request will meet is unknown, and
+ * it goes as a probe.
+ */
 export type Verdict = { waitMs: number; alone: boolean };
 
 const CERTAIN = { doubtful: 0, doubtfulSince: 0 };
@@ -38,9 +41,10 @@ const LONGEST_REFUSAL_MS = 10_000;
 /**
  * What the headers have told about one key's window, and what follows for the next request.
  *
- * `x-ratelimit-reset` is whole seconds. Of a window that we opened (`remaining` is one below `limit`) it is the whole length,
- * however the service rounds; one that somebody else opened ends as late as its readings allow. If a refusal shows that the
- * service rounds down, every window is given one second more.
+ * `x-ratelimit-reset` is whole seconds. Of a window that we opened (`remaining` is one below
+ * `limit`) it is the whole length, however the service rounds; one that somebody else opened ends
+ * as late as its readings allow. If a refusal shows that the service rounds down, every window is
+ * given one second more.
  */
 export class RateWindow {
 	/** Undefined until the first reading: requests go one at a time until then. */
@@ -60,11 +64,15 @@ export class RateWindow {
 	verdict(now: number, unanswered: number): Verdict {
 		const { window } = this;
 		const alone = !this.unlimited && now >= this.endsAt;
-		const isSpent = !alone && window !== undefined && window.remaining - window.doubtful <= unanswered;
+		const isSpent =
+			!alone && window !== undefined && window.remaining - window.doubtful <= unanswered;
 		return { waitMs: isSpent ? window.endsAt - now : 0, alone };
 	}
 
-	/** A response without rate limit headers: no limit is in force, unless a window that was named has not ended yet. */
+	/**
+	 * A response without rate limit headers: no limit is in force, unless a window that was named has
+	 * not ended yet.
+	 */
 	readNoLimit(now: number): void {
 		if (this.window && now < this.window.endsAt) return this.readNothing(now);
 		this.unlimited = true;
@@ -72,7 +80,10 @@ export class RateWindow {
 		this.refusalsInARow = 0;
 	}
 
-	/** A request that no answer came to, or one that says nothing of the limit: it may have been counted. */
+	/**
+	 * A request that no answer came to, or one that says nothing of the limit: it may have been
+	 * counted.
+	 */
 	readNothing(now: number): void {
 		if (!this.window) return;
 		this.window.doubtful += 1;
@@ -82,7 +93,8 @@ export class RateWindow {
 	read(reading: RateReading): void {
 		this.unlimited = false;
 		if (Number.isFinite(reading.limit)) this.limit = reading.limit;
-		if (reading.retryAfterSeconds !== undefined) return this.readRefusal(reading, reading.retryAfterSeconds);
+		if (reading.retryAfterSeconds !== undefined)
+			return this.readRefusal(reading, reading.retryAfterSeconds);
 		this.refusalsInARow = 0;
 		const { window } = this;
 		const { remaining, resetSeconds, sentAt, receivedAt } = reading;
@@ -96,7 +108,14 @@ export class RateWindow {
 			const isOurs = remaining === reading.limit - 1;
 			const endsAt = isOurs ? receivedAt + resetSeconds * 1000 + this.allowanceMs : latestEnd;
 			const lengthSeconds = isOurs ? resetSeconds : undefined;
-			this.window = { ...CERTAIN, remaining, endsAt, earliestEnd, lengthSeconds, readAt: receivedAt };
+			this.window = {
+				...CERTAIN,
+				remaining,
+				endsAt,
+				earliestEnd,
+				lengthSeconds,
+				readAt: receivedAt,
+			};
 			return;
 		}
 		// An answer that was long under way still speaks of the window before.
@@ -108,13 +127,20 @@ export class RateWindow {
 		if (sentAt >= window.doubtfulSince) window.doubtful = 0;
 	}
 
-	private readRefusal({ sentAt, receivedAt, resetSeconds }: RateReading, retryAfterSeconds: number): void {
+	private readRefusal(
+		{ sentAt, receivedAt, resetSeconds }: RateReading,
+		retryAfterSeconds: number,
+	): void {
 		const { lengthSeconds = 0 } = this.window ?? {};
-		const stillTheOldWindow = sentAt >= this.endsAt && resetSeconds <= 1 && resetSeconds < lengthSeconds;
+		const stillTheOldWindow =
+			sentAt >= this.endsAt && resetSeconds <= 1 && resetSeconds < lengthSeconds;
 		if (stillTheOldWindow) this.allowanceMs = ROUNDING_MS;
 		// No time left, and refused all the same: these seconds are rounded down too.
 		const isRoundedDown = stillTheOldWindow || retryAfterSeconds === 0;
-		const grace = this.refusalsInARow === 0 ? 0 : Math.min(REFUSAL_MS * 2 ** this.refusalsInARow, LONGEST_REFUSAL_MS);
+		const grace =
+			this.refusalsInARow === 0
+				? 0
+				: Math.min(REFUSAL_MS * 2 ** this.refusalsInARow, LONGEST_REFUSAL_MS);
 		const endsAt = receivedAt + retryAfterSeconds * 1000 + (isRoundedDown ? ROUNDING_MS : grace);
 		const earliestEnd = sentAt + retryAfterSeconds * 1000 - ROUNDING_MS;
 		this.window = { ...CERTAIN, remaining: 0, endsAt, earliestEnd, readAt: receivedAt };

@@ -5,7 +5,10 @@ import { log } from '../identity';
 
 const VARIANTS: readonly FileVariant[] = ['signed', 'certificate'];
 
-/** Attaches the files of a completed document to its item. What could not be had stands in `download_errors`. */
+/**
+ * Attaches the files of a completed document to its item. What could not be had stands in
+ * `download_errors`.
+ */
 async function withFiles(
 	context: IExecuteFunctions,
 	received: INodeExecutionData,
@@ -14,7 +17,12 @@ async function withFiles(
 	const id = (received.json.document as IDataObject | undefined)?.id;
 	if (received.json.event !== 'document.completed' || typeof id !== 'string') return received;
 	const item: INodeExecutionData = { ...received };
-	const errors: Array<{ variant: FileVariant; message: string; code?: string; http_status?: number }> = [];
+	const errors: Array<{
+		variant: FileVariant;
+		message: string;
+		code?: string;
+		http_status?: number;
+	}> = [];
 	for (const variant of variants) {
 		try {
 			const path = { id, variant };
@@ -24,7 +32,12 @@ async function withFiles(
 		} catch (error) {
 			if (context.getExecutionCancelSignal()?.aborted) throw asThrown(error);
 			const { message, code, status } = readCallFailure(error);
-			errors.push({ variant, message, ...(code && { code }), ...(status && { http_status: status }) });
+			errors.push({
+				variant,
+				message,
+				...(code && { code }),
+				...(status && { http_status: status }),
+			});
 		}
 	}
 	if (errors.length === 0) return item;
@@ -34,13 +47,15 @@ async function withFiles(
 }
 
 /**
- * The items that `webhook` gave, with the files of completed documents. This runs in the execution that was started, so it
- * may wait for the rate limit. Without `execute` n8n would, in a test run, call `trigger` and wait for it to emit
- * (WorkflowExecute.executeTriggerNode).
+ * The items that `webhook` gave, with the files of completed documents. This runs in the execution
+ * that was started, so it may wait for the rate limit. Without `execute` n8n would, in a test run,
+ * call `trigger` and wait for it to emit (WorkflowExecute.executeTriggerNode).
  */
 export async function attachFiles(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const selected = context.getNodeParameter('options.downloadFiles', 0, []) as unknown;
-	const variants = Array.isArray(selected) ? VARIANTS.filter((variant) => selected.includes(variant)) : [];
+	const variants = Array.isArray(selected)
+		? VARIANTS.filter((variant) => selected.includes(variant))
+		: [];
 	const items: INodeExecutionData[] = [];
 	for (const item of context.getInputData()) items.push(await withFiles(context, item, variants));
 	return items;

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isEndingEvent } from '../../service/ending';
 import { isObject, readCallFailure } from '../../client';
-import type { Responder } from '../../waiting/responder';
+import type { Responder } from '../../messages/responder';
 import { Waker } from '../../waiting/wake';
 import { log, ownUrl } from '../identity';
 import { answerMessage, reportFailure, shareSoon } from '../share';
@@ -15,8 +15,12 @@ interface RawRequest {
 	headers: Record<string, string | undefined>;
 }
 
-/** The answer to a sealed message; what was signed, and when; or why it is refused, which never ends in an execution. */
-type Received = { answer: string } | { value: unknown; signedAt: number } | { status: number; reason: string };
+/**
+ * The answer to a sealed message; what was signed, and when; or why it is refused, which never ends
+ * in an execution.
+ */
+type Received =
+	{ answer: string } | { value: unknown; signedAt: number } | { status: number; reason: string };
 
 /** 200 and no execution: nothing is wrong, and the service need not deliver again. */
 const ignore = (text: string): IWebhookResponseData => ({ webhookResponse: text });
@@ -30,7 +34,11 @@ function parse(body: Buffer): unknown {
 	}
 }
 
-async function read(context: IWebhookFunctions, state: TriggerState, response: Responder): Promise<Received> {
+async function read(
+	context: IWebhookFunctions,
+	state: TriggerState,
+	response: Responder,
+): Promise<Received> {
 	const request = context.getRequestObject() as unknown as RawRequest;
 	const header = request.headers['x-esign-signature'];
 	try {
@@ -46,14 +54,24 @@ async function read(context: IWebhookFunctions, state: TriggerState, response: R
 		const verdict = verifySignature(body, header, secrets, Date.now());
 		if (!verdict.genuine) return { status: 401, reason: verdict.reason };
 		const value = parse(body);
-		return value === undefined ? { status: 400, reason: 'the body is not JSON' } : { ...verdict, value };
+		return value === undefined
+			? { status: 400, reason: 'the body is not JSON' }
+			: { ...verdict, value };
 	} catch (error) {
 		// n8n starts an execution for whatever is thrown here, and nobody has been verified yet.
-		return { status: 401, reason: `the request could not be read: ${readCallFailure(error).message}` };
+		return {
+			status: 401,
+			reason: `the request could not be read: ${readCallFailure(error).message}`,
+		};
 	}
 }
 
-function wakeWaiting(context: IWebhookFunctions, state: TriggerState, payload: IDataObject, response: Responder): void {
+function wakeWaiting(
+	context: IWebhookFunctions,
+	state: TriggerState,
+	payload: IDataObject,
+	response: Responder,
+): void {
 	const { id: ended } = Object(payload.document) as { id?: unknown };
 	if (!isEndingEvent(String(payload.event)) || !state.waits.countDown((id) => id === ended)) return;
 	void shareSoon(context, state);
@@ -61,8 +79,9 @@ function wakeWaiting(context: IWebhookFunctions, state: TriggerState, payload: I
 }
 
 /**
- * Receives one request (docs/service.md section 6, docs/architecture.md section 5). Only a genuine delivery of a selected
- * event that is no repetition starts an execution, with its payload exactly as sent. Nothing here waits for the network.
+ * Receives one request (docs/service.md section 6, docs/architecture.md section 5). Only a genuine
+ * delivery of a selected event that is no repetition starts an execution, with its payload exactly
+ * as sent. Nothing here waits for the network.
  */
 export async function receiveDelivery(
 	context: IWebhookFunctions,
@@ -70,7 +89,10 @@ export async function receiveDelivery(
 ): Promise<IWebhookResponseData> {
 	const state = process.stateOf(context, context.getMode() === 'manual');
 	const response = context.getResponseObject() as unknown as Responder;
-	/** Answers by itself, so that no execution starts; the text is what the service keeps in its delivery log. */
+	/**
+	 * Answers by itself, so that no execution starts; the text is what the service keeps in its
+	 * delivery log.
+	 */
 	const refuse = (status: number, text: string): IWebhookResponseData => {
 		response.status(status).send(text);
 		return { noWebhookResponse: true };
@@ -87,7 +109,8 @@ export async function receiveDelivery(
 	if (!Array.isArray(selected) || !selected.includes(payload.event)) {
 		return ignore('Ignored: this event is not selected');
 	}
-	// The sender has hung up, and will deliver again: there is nobody who could be told that this one was accepted.
+	// The sender has hung up, and will deliver again: there is nobody who could be told that this one
+	// was accepted.
 	if (response.destroyed) {
 		reportFailure(context, state);
 		return { noWebhookResponse: true };
@@ -99,10 +122,11 @@ export async function receiveDelivery(
 		const delivered = { id, signedAt: received.signedAt };
 		const isOnce = context.getNodeParameter('options.deduplicate', true) !== false;
 		const verdict = await accept(context, state, delivered, response, isOnce);
-		if (verdict === 'failed') return refuse(503, 'Another delivery of this event has not been accepted');
+		if (verdict === 'failed')
+			return refuse(503, 'Another delivery of this event has not been accepted');
 		if (verdict === 'repetition') {
-			// The service does not know that the event arrived, and would replay it at the next start. n8n saves what is
-			// written here, because this delivery starts nothing.
+			// The service does not know that the event arrived, and would replay it at the next start.
+			// n8n saves what is written here, because this delivery starts nothing.
 			state.save(context);
 			return ignore('Ignored: this event was received before');
 		}

@@ -1,14 +1,21 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
-/** Seconds that a delivery's timestamp may lie before or after the receiver's clock (docs/service.md section 6). */
+/**
+ * Seconds that a delivery's timestamp may lie before or after the receiver's clock (docs/service.md
+ * section 6).
+ */
 const TOLERANCE_SECONDS = 300;
 
 const UNIX_SECONDS = /^\d{1,12}$/;
 /** HMAC-SHA256 in lowercase hex, the only form that the service sends. */
 const HEX_DIGEST = /^[0-9a-f]{64}$/;
 
-/** Whether a delivery is genuine; when it was signed, in seconds since the epoch, or why not, without a secret or a digest. */
-export type SignatureVerdict = { genuine: true; signedAt: number } | { genuine: false; reason: string };
+/**
+ * Whether a delivery is genuine; when it was signed, in seconds since the epoch, or why not,
+ * without a secret or a digest.
+ */
+export type SignatureVerdict =
+	{ genuine: true; signedAt: number } | { genuine: false; reason: string };
 
 const refused = (reason: string): SignatureVerdict => ({ genuine: false, reason });
 
@@ -20,22 +27,27 @@ const refused = (reason: string): SignatureVerdict => ({ genuine: false, reason 
 function parseHeader(header: string): { timestamp: string; signatures: string[] } | undefined {
 	const elements = header.split(',').map((element) => element.trim());
 	const valuesOf = (scheme: string) =>
-		elements.filter((one) => one.startsWith(`${scheme}=`)).map((one) => one.slice(scheme.length + 1).trim());
+		elements
+			.filter((one) => one.startsWith(`${scheme}=`))
+			.map((one) => one.slice(scheme.length + 1).trim());
 	const [timestamp = '', ...more] = valuesOf('t');
 	const signatures = valuesOf('v1');
 	const isComplete = UNIX_SECONDS.test(timestamp) && more.length === 0 && signatures.length > 0;
 	return isComplete ? { timestamp, signatures } : undefined;
 }
 
-/** The moment, in milliseconds since the epoch, from which bytes signed at that time, in seconds, verify no more. */
+/**
+ * The moment, in milliseconds since the epoch, from which bytes signed at that time, in seconds,
+ * verify no more.
+ */
 export function lastMomentOf(signedAt: number): number {
 	return (signedAt + TOLERANCE_SECONDS + 1) * 1_000;
 }
 
 /**
- * Verifies a delivery (docs/service.md section 6): HMAC-SHA256, keyed with a secret's text as UTF-8, over the timestamp, a dot
- * and the raw body. Fails closed, and compares in constant time: every candidate with every secret, whatever the earlier ones
- * gave.
+ * Verifies a delivery (docs/service.md section 6): HMAC-SHA256, keyed with a secret's text as
+ * UTF-8, over the timestamp, a dot and the raw body. Fails closed, and compares in constant time:
+ * every candidate with every secret, whatever the earlier ones gave.
  *
  * @param rawBody the bytes as they arrived, before any parsing
  * @param header the value of `x-esign-signature`
@@ -56,14 +68,21 @@ export function verifySignature(
 
 	const signedAt = Number(parsed.timestamp);
 	if (Math.abs(Math.floor(now / 1_000) - signedAt) > TOLERANCE_SECONDS) {
-		return refused(`the timestamp is more than ${TOLERANCE_SECONDS} seconds away from this server's clock`);
+		return refused(
+			`the timestamp is more than ${TOLERANCE_SECONDS} seconds away from this server's clock`,
+		);
 	}
 
 	// Form says nothing about the secret, and only equal lengths can be compared.
-	const candidates = parsed.signatures.filter((value) => HEX_DIGEST.test(value)).map((hex) => Buffer.from(hex, 'hex'));
+	const candidates = parsed.signatures
+		.filter((value) => HEX_DIGEST.test(value))
+		.map((hex) => Buffer.from(hex, 'hex'));
 	let matches = 0;
 	for (const secret of usable) {
-		const expected = createHmac('sha256', secret).update(`${parsed.timestamp}.`).update(rawBody).digest();
+		const expected = createHmac('sha256', secret)
+			.update(`${parsed.timestamp}.`)
+			.update(rawBody)
+			.digest();
 		for (const candidate of candidates) matches += Number(timingSafeEqual(candidate, expected));
 	}
 	return matches > 0 ? { genuine: true, signedAt } : refused('no signature matches the body');

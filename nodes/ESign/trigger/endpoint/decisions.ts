@@ -15,8 +15,8 @@ export function reasonToReplace(
 }
 
 /**
- * Whether a URL belongs to a test listener of the n8n that `ownUrl` belongs to: same origin, same sub-path, and
- * `/webhook-test/` where production URLs have `/webhook/`.
+ * Whether a URL belongs to a test listener of the n8n that `ownUrl` belongs to: same origin, same
+ * sub-path, and `/webhook-test/` where production URLs have `/webhook/`.
  */
 export function isTestUrlOfSameN8n(url: string, ownUrl: string): boolean {
 	if (!URL.canParse(url) || !URL.canParse(ownUrl)) return false;

@@ -7,7 +7,10 @@ import { thisProcess, type WantedEndpoint } from '../triggerState';
 import { createEndpoint } from './createEndpoint';
 import { OwnEndpoints } from './ownEndpoints';
 
-/** How long each request may take: n8n 2.41 gives an activation 84 s in all, and never tries a start again that took longer. */
+/**
+ * How long each request may take: n8n 2.41 gives an activation 84 s in all, and never tries a start
+ * again that took longer.
+ */
 const FIND_MS = 10_000;
 const CREATE_MS = 25_000;
 const DELETE_MS = 5_000;
@@ -17,34 +20,43 @@ const DELETE_LATER_MS = 120_000;
 /**
  * What the trigger's parameters and n8n's address ask for, checked before any request.
  *
- * @throws NodeOperationError no or an unknown event; a URL that the service refuses (docs/service.md section 4)
+ * @throws NodeOperationError no or an unknown event; a URL that the service refuses
+ * (docs/service.md section 4)
  */
 function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 	const refusal = (message: string, description: string) =>
 		new NodeOperationError(context.getNode(), message, { description });
 	const url = ownUrl(context);
 	const { protocol = '', hostname = '' } = URL.canParse(url) ? new URL(url) : {};
-	// n8n on a laptop has no certificate; whoever listens on this machine can read the traffic anyway.
+	// n8n on a laptop has no certificate; whoever listens on this machine can read the traffic
+	// anyway.
 	if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) {
-		const remedy = "Set n8n's public https address in WEBHOOK_URL (N8N_WEBHOOK_URL in new versions), then try again.";
+		const remedy =
+			"Set n8n's public https address in WEBHOOK_URL (N8N_WEBHOOK_URL in new versions), then try again.";
 		throw refusal(`The service delivers to https URLs only, and this n8n's is ${url}`, remedy);
 	}
 	const given = context.getNodeParameter('events', []) as unknown;
 	const selected = [...new Set(Array.isArray(given) ? (given as unknown[]) : [])];
-	if (selected.length === 0) throw refusal('No event is selected', "Choose at least one event under 'Trigger On'.");
+	if (selected.length === 0)
+		throw refusal('No event is selected', "Choose at least one event under 'Trigger On'.");
 	const events = selected.filter(isEventType);
 	if (events.length === selected.length) return { url, events };
 	const unknown = selected.filter((event) => !isEventType(event)).join(', ');
 	const known = EVENT_OPTIONS.map(({ value }) => value).join(', ');
-	throw refusal(`Unknown event in 'Trigger On': ${unknown}`, `The service has these events: ${known}.`);
+	throw refusal(
+		`Unknown event in 'Trigger On': ${unknown}`,
+		`The service has these events: ${known}.`,
+	);
 }
 
 /**
- * At every activation and start: finds the endpoint that this trigger needs, and makes it if there is none that fits. A start
- * goes on whatever the service answers: n8n would never try it again, while the running trigger does until all is well.
+ * At every activation and start: finds the endpoint that this trigger needs, and makes it if there
+ * is none that fits. A start goes on whatever the service answers: n8n would never try it again,
+ * while the running trigger does until all is well.
  *
  * @throws NodeOperationError what is asked for cannot work: see `wantedEndpoint`, `createEndpoint`
- * @throws NodeApiError the service did not say what it has: to make one would make a twin; or see `createEndpoint`
+ * @throws NodeApiError the service did not say what it has: to make one would make a twin; or see
+ * `createEndpoint`
  */
 export async function activate(context: IHookFunctions, process = thisProcess): Promise<void> {
 	// "Listen for test event" and "Execute workflow" run the hooks in this mode.
@@ -63,7 +75,11 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 		if (!isStart || state.isTest) throw asThrown(error);
 		const { message } = readCallFailure(error);
-		log(context, 'error', `the webhook could not be checked or registered, and is looked at again: ${message}`);
+		log(
+			context,
+			'error',
+			`the webhook could not be checked or registered, and is looked at again: ${message}`,
+		);
 	} finally {
 		state.save(context);
 	}
@@ -71,9 +87,10 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 }
 
 /**
- * Deletes the trigger's own endpoint: what we know to be at the URL of this activation, so that ending a test listener touches
- * nothing of the published trigger. A failure is logged, so that n8n's own clean-up goes on. Then the endpoint stays known, to be
- * replaced at the next activation, and the service is asked again in the background.
+ * Deletes the trigger's own endpoint: what we know to be at the URL of this activation, so that
+ * ending a test listener touches nothing of the published trigger. A failure is logged, so that
+ * n8n's own clean-up goes on. Then the endpoint stays known, to be replaced at the next activation,
+ * and the service is asked again in the background.
  */
 export async function remove(context: IHookFunctions, process = thisProcess): Promise<void> {
 	const url = ownUrl(context);

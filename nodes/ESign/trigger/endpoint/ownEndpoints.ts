@@ -13,14 +13,19 @@ export const described = ({ event, event_id, document_id, created_at }: WebhookD
 	`${event} ${event_id}${document_id ? ` of document ${document_id}` : ''}, last tried ${created_at}`;
 
 /** What to do about events that are in no log. */
-export const howToReconcile = (since: number | string, until: number | string = Date.now()): string =>
+export const howToReconcile = (
+	since: number | string,
+	until: number | string = Date.now(),
+): string =>
 	`Compare the documents that changed between ${new Date(since).toISOString()} and ${new Date(until).toISOString()} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
 
 export class OwnEndpoints {
 	/** What was logged since all was well. */
 	readonly said = new RecentMap<string, true>(100);
 
-	/** @param limits when to give up at the latest, and what ends the work before: see `ApiRequest` */
+	/**
+	 * @param limits when to give up at the latest, and what ends the work before: see `ApiRequest`
+	 */
 	constructor(
 		readonly context: IHookFunctions | ITriggerFunctions,
 		readonly state: TriggerState,
@@ -35,7 +40,10 @@ export class OwnEndpoints {
 
 	/** The endpoints of the key's mode, not those of this trigger alone. */
 	async list(): Promise<WebhookList> {
-		return { askedAt: Date.now(), ...(await client.call(this.context, 'GET /webhooks', this.limits)) };
+		return {
+			askedAt: Date.now(),
+			...(await client.call(this.context, 'GET /webhooks', this.limits)),
+		};
 	}
 
 	/** The newest attempts of an endpoint, as many as the service gives. */
@@ -45,16 +53,21 @@ export class OwnEndpoints {
 	}
 
 	/**
-	 * Finds what the service has for this trigger, and forgets the endpoints that are gone. An endpoint at our URL is ours, whoever
-	 * made it. One at another URL stays; `freePlace` says when it makes room. What else is at our URL is deleted if one fits.
+	 * Finds what the service has for this trigger, and forgets the endpoints that are gone. An
+	 * endpoint at our URL is ours, whoever made it. One at another URL stays; `freePlace` says when
+	 * it makes room. What else is at our URL is deleted if one fits.
 	 *
-	 * @param list asked for since this trigger has made or deleted an endpoint: by an older one it would make a twin
-	 * @returns the one that fits, and whose secret we hold; the ids of those that have to be replaced if none does; who holds places
+	 * @param list asked for since this trigger has made or deleted an endpoint: by an older one it
+	 * would make a twin
+	 * @returns the one that fits, and whose secret we hold; the ids of those that have to be replaced
+	 * if none does; who holds places
 	 */
 	async find(wanted: WantedEndpoint, { askedAt, data: listed }: WebhookList) {
 		const { endpoints } = this.state;
 		const isHere = ({ url }: { url: string }) => isSameUrl(url, wanted.url);
-		const known = endpoints.all().filter((one) => one.owner === ownerOf(this.context) || isHere(one));
+		const known = endpoints
+			.all()
+			.filter((one) => one.owner === ownerOf(this.context) || isHere(one));
 		const isListed = new Set(listed.map(({ id }) => id));
 		// One that was made since the service was asked is not yet in the list.
 		const gone = known.filter(({ id, at }) => at < askedAt && !isListed.has(id));
@@ -80,9 +93,11 @@ export class OwnEndpoints {
 	}
 
 	/**
-	 * Deletes an endpoint. It leaves the set when it is gone, also before; a failure is logged, and the next look tries again.
+	 * Deletes an endpoint. It leaves the set when it is gone, also before; a failure is logged, and
+	 * the next look tries again.
 	 *
-	 * @param hasLog of interest, that is, which is deleted with it and read before: nobody misses what a test has
+	 * @param hasLog of interest, that is, which is deleted with it and read before: nobody misses
+	 * what a test has
 	 * @returns whether it is gone
 	 */
 	async delete(id: string, hasLog = !this.state.isTest): Promise<boolean> {
@@ -90,7 +105,8 @@ export class OwnEndpoints {
 		try {
 			await client.call(this.context, 'DELETE /webhooks/{id}', { path: { id }, ...this.limits });
 		} catch (error) {
-			// A proxy may answer 404 to everything for a while: the secret is needed as long as the endpoint delivers.
+			// A proxy may answer 404 to everything for a while: the secret is needed as long as the
+			// endpoint delivers.
 			if (!isGone(error)) {
 				this.log('warn', `webhook ${id} could not be deleted: ${readCallFailure(error).message}`);
 				return false;
@@ -100,7 +116,10 @@ export class OwnEndpoints {
 		return true;
 	}
 
-	/** Those at addresses that n8n had before, of which it was not yet said what they have missed; or at one that it has again. */
+	/**
+	 * Those at addresses that n8n had before, of which it was not yet said what they have missed; or
+	 * at one that it has again.
+	 */
 	moved({ url }: WantedEndpoint): KnownEndpoint[] {
 		const isMoved = (one: KnownEndpoint) =>
 			one.owner === ownerOf(this.context) && isSameUrl(one.url, url) === (one.isTold ?? false);
@@ -115,7 +134,10 @@ export class OwnEndpoints {
 		}
 	}
 
-	/** Logs each event of an endpoint that was not accepted, and the span of time for which its log says nothing. */
+	/**
+	 * Logs each event of an endpoint that was not accepted, and the span of time for which its log
+	 * says nothing.
+	 */
 	private async reportLoss(id: string): Promise<void> {
 		try {
 			const log = await this.readLog(id);
@@ -126,7 +148,9 @@ export class OwnEndpoints {
 			}
 			const isOff = wasSwitchedOff(log);
 			if (missed.length === 0 && !isOff) return;
-			const why = isOff ? 'had been switched off after too many failed deliveries' : 'missed events';
+			const why = isOff
+				? 'had been switched off after too many failed deliveries'
+				: 'missed events';
 			this.log('warn', `webhook ${id} ${why}. ${howToReconcile(uncertainSince(log))}`);
 		} catch (error) {
 			if (isGone(error)) return;

@@ -12,23 +12,36 @@ import { replayMissedEvents } from './replayMissed';
 
 /** n8n 2.41 has given up on an activation by then, and runs no hook of it any more. */
 const HOOKS_ARE_OVER_MS = 90_000;
-/** n8n saves what the hooks have written only after them: what is shared before that would be written twice. */
+/**
+ * n8n saves what the hooks have written only after them: what is shared before that would be
+ * written twice.
+ */
 const FIRST_LOOK_MS = 3_000;
 const SLICE_MS = 500;
 /** From one look to the next, if all is well. */
 const HOUR_MS = 3_600_000;
-/** From a failure to the look: the three attempts of the service take 45 s (docs/service.md section 6, rules 1 and 2). */
+/**
+ * From a failure to the look: the three attempts of the service take 45 s (docs/service.md section
+ * 6, rules 1 and 2).
+ */
 const LOOK_AFTER_MS = 50_000;
 /** The service waits so long for an answer (rule 2 there). */
 const ANSWER_MS = 10_000;
-/** n8n is asked twice a minute: if it was not reached for so long, what was delivered meanwhile may have failed unseen. */
+/**
+ * n8n is asked twice a minute: if it was not reached for so long, what was delivered meanwhile may
+ * have failed unseen.
+ */
 const UNREACHED_MS = 50_000;
-/** Every 90 seconds the triggers of a process share one list. A trigger whose last look has failed looks again instead. */
+/**
+ * Every 90 seconds the triggers of a process share one list. A trigger whose last look has failed
+ * looks again instead.
+ */
 const LIST_KEPT_MS = 80_000;
 
 /**
- * Looks after the endpoint while n8n runs: soon after the activation; once an hour; soon after a delivery that was seen to fail,
- * or a time in which n8n was not reached; where the service lists it as active no more; and every 90 seconds while that fails.
+ * Looks after the endpoint while n8n runs: soon after the activation; once an hour; soon after a
+ * delivery that was seen to fail, or a time in which n8n was not reached; where the service lists
+ * it as active no more; and every 90 seconds while that fails.
  */
 export class Watch {
 	private readonly ending = new AbortController();
@@ -36,7 +49,10 @@ export class Watch {
 	private readonly endpoints: OwnEndpoints;
 	private isLooking = false;
 	private lookedAt = 0;
-	/** When the hooks or the last look were over, by the clock that cannot be set: what was listed before may have changed. */
+	/**
+	 * When the hooks or the last look were over, by the clock that cannot be set: what was listed
+	 * before may have changed.
+	 */
 	private readyAt = 0;
 	/** Whether all was well at the last look. */
 	isWell = true;
@@ -65,14 +81,18 @@ export class Watch {
 	async firstLook(): Promise<void> {
 		const { state, signal } = this;
 		const hooksAreOverAt = client.now() + HOOKS_ARE_OVER_MS;
-		const isWaiting = () => !state.activation.isOver && client.now() < hooksAreOverAt && !signal.aborted;
+		const isWaiting = () =>
+			!state.activation.isOver && client.now() < hooksAreOverAt && !signal.aborted;
 		while (isWaiting()) await client.pause(SLICE_MS, signal);
 		this.readyAt = client.now();
 		await client.pause(FIRST_LOOK_MS, signal);
 		await this.lookOnce();
 	}
 
-	/** Twice a minute: what fails at another process of n8n, or while it is not reached or stands still, is seen by nobody here. */
+	/**
+	 * Twice a minute: what fails at another process of n8n, or while it is not reached or stands
+	 * still, is seen by nobody here.
+	 */
 	async lookIfDue(): Promise<void> {
 		const { state, trigger, signal, wanted, isWell, reachedAt } = this;
 		if (!wanted || !this.lookedAt) return;
@@ -87,13 +107,19 @@ export class Watch {
 		if (isDue || (restedMs >= LIST_KEPT_MS && (await mayBeOff()))) await this.lookOnce();
 	}
 
-	/** Whether the service does not list the endpoint as active: it may have been switched off, or somebody has deleted it. */
+	/**
+	 * Whether the service does not list the endpoint as active: it may have been switched off, or
+	 * somebody has deleted it.
+	 */
 	private async isUnlisted({ url }: WantedEndpoint): Promise<boolean> {
 		const { data } = await this.list().catch(() => ({ data: [] }));
 		return !data.some((one) => one.status === 'ACTIVE' && isSameUrl(one.url, url));
 	}
 
-	/** One request for all triggers of the process that have not looked, or seen a delivery fail, since it was made. */
+	/**
+	 * One request for all triggers of the process that have not looked, or seen a delivery fail,
+	 * since it was made.
+	 */
 	private async list(): Promise<WebhookList> {
 		const now = client.now();
 		const failedAt = now - Date.now() + this.state.failedAt;
@@ -116,7 +142,9 @@ export class Watch {
 
 	private get wanted(): WantedEndpoint | undefined {
 		const { activation, endpoints } = this.state;
-		return activation.wanted ?? endpoints.all().find(({ owner }) => owner === ownerOf(this.trigger));
+		return (
+			activation.wanted ?? endpoints.all().find(({ owner }) => owner === ownerOf(this.trigger))
+		);
 	}
 
 	/** Whether it has gone well. */
@@ -149,25 +177,38 @@ export class Watch {
 		return await replayMissedEvents(endpoints, id, !obstacle);
 	}
 
-	/** Checks the endpoint, and puts another in place of one that is gone, switched off or does not fit. @returns its id */
-	private async endpointInPlace(wanted: WantedEndpoint, isReachable: boolean): Promise<string | undefined> {
+	/**
+	 * Checks the endpoint, and puts another in place of one that is gone, switched off or does not
+	 * fit. @returns its id
+	 */
+	private async endpointInPlace(
+		wanted: WantedEndpoint,
+		isReachable: boolean,
+	): Promise<string | undefined> {
 		const { trigger, state, endpoints, signal } = this;
 		const list = await this.list();
 		signal.throwIfAborted();
 		const found = await endpoints.find(wanted, list);
 		if (found.fits) return found.fits.id;
-		// Without an answer nobody knows whether the workflow is active at all, and who would hold the secret.
+		// Without an answer nobody knows whether the workflow is active at all, and who would hold the
+		// secret.
 		if (!isReachable) {
-			endpoints.log('error', 'the webhook is gone or switched off, and is registered again once n8n answers');
+			endpoints.log(
+				'error',
+				'the webhook is gone or switched off, and is registered again once n8n answers',
+			);
 			return undefined;
 		}
 		const { id } = await createEndpoint(endpoints, wanted, found);
-		// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
+		// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet
+		// there.
 		if (signal.aborted && !state.watch) await new OwnEndpoints(trigger, state, {}).delete(id);
 		signal.throwIfAborted();
-		// In queue mode other processes receive the deliveries; and after a restart only static data is left.
+		// In queue mode other processes receive the deliveries; and after a restart only static data is
+		// left.
 		const obstacle = await share(trigger, state, wanted.url, { abortSignal: signal });
-		if (obstacle) endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
+		if (obstacle)
+			endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
 		return id;
 	}
 }
@@ -179,9 +220,13 @@ export function watchEndpoint(
 ): ITriggerResponse & { firstLook?: Promise<void> } {
 	if (trigger.getMode() === 'manual') return {};
 	const watch = new Watch(trigger, process.stateOf(trigger));
-	// n8n's own schedule ends with the activation, and runs in one process of several. Each trigger has seconds of its own.
+	// n8n's own schedule ends with the activation, and runs in one process of several. Each trigger
+	// has seconds of its own.
 	const second = Math.floor(Math.random() * 30);
-	for (const expression of [`${second} * * * * *`, `${second + 30} * * * * *`] satisfies CronExpression[]) {
+	for (const expression of [
+		`${second} * * * * *`,
+		`${second + 30} * * * * *`,
+	] satisfies CronExpression[]) {
 		trigger.helpers.registerCron({ expression }, async () => await watch.lookIfDue());
 	}
 	return { closeFunction: async () => watch.end(), firstLook: watch.firstLook() };

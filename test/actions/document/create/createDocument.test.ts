@@ -5,12 +5,24 @@ import {
 	createDocument,
 	type DocumentPlan,
 } from '../../../../nodes/ESign/actions/document/create/createDocument';
-import type { Item } from '../../../../nodes/ESign/parameters';
+import type { Item } from '../../../../nodes/ESign/operation/parameters';
 import { scriptedItem, type Answer, type Asked } from '../../support/scriptedItem';
 
 const ADA = { name: 'Ada', email: 'Ada@example.com' };
-const BOX = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.06 } as const;
-const DRAFT = { id: 'doc_1', title: 'T', status: 'draft', recipients: [{ id: 'rcp_1', email: 'ada@example.com' }] };
+const BOX = {
+	type: 'SIGNATURE',
+	pageNumber: 1,
+	xNorm: 0.1,
+	yNorm: 0.8,
+	widthNorm: 0.3,
+	heightNorm: 0.06,
+} as const;
+const DRAFT = {
+	id: 'doc_1',
+	title: 'T',
+	status: 'draft',
+	recipients: [{ id: 'rcp_1', email: 'ada@example.com' }],
+};
 const FIELDS = { fields: [{ id: 'fld_1', recipientId: 'rcp_1', ...BOX }] };
 const PLACE = 'PUT /documents/doc_1/fields';
 const SEND = 'POST /documents/doc_1/send';
@@ -34,12 +46,17 @@ function service(changed: Record<string, Answer> = {}) {
 		'GET /documents/doc_1': { body: { ...DRAFT, status: 'cancelled' } },
 		'POST /files': { status: 201, body: { id: 'file_9' } },
 	};
-	return ({ method, path }: Asked) => changed[`${method} ${path}`] ?? usual[`${method} ${path}`] ?? { body: {} };
+	return ({ method, path }: Asked) =>
+		changed[`${method} ${path}`] ?? usual[`${method} ${path}`] ?? { body: {} };
 }
 
-const create = async (item: Item, asked: DocumentPlan) => await createDocument(item, asked, askedBy(asked));
+const create = async (item: Item, asked: DocumentPlan) =>
+	await createDocument(item, asked, askedBy(asked));
 const begun = async (item: Item, asked: DocumentPlan) => await begunBy(item, askedBy(asked));
-const refusal = (status: number, code: string) => ({ status, body: { error: code, message: code } });
+const refusal = (status: number, code: string) => ({
+	status,
+	body: { error: code, message: code },
+});
 const calls = (asked: Asked[]) => asked.map(({ method, path }) => `${method} ${path}`);
 const REMEDY =
 	'The draft is kept, and a retry continues with it. To continue by hand, use Update Fields and Send instead of creating another draft.';
@@ -47,9 +64,17 @@ const REMEDY =
 describe('A document is made in as few requests as the service allows', () => {
 	it.each<[string, Partial<DocumentPlan>, string[]]>([
 		['draft, fields, send', {}, ALL],
-		['without fields: draft and send', { fields: [] }, ['POST /documents', 'POST /documents/doc_1/send']],
+		[
+			'without fields: draft and send',
+			{ fields: [] },
+			['POST /documents', 'POST /documents/doc_1/send'],
+		],
 		['a draft with fields of somebody', { send: false }, ALL.slice(0, 2)],
-		['a draft with fields of nobody', { send: false, fields: [{ input: BOX }] }, ['POST /documents']],
+		[
+			'a draft with fields of nobody',
+			{ send: false, fields: [{ input: BOX }] },
+			['POST /documents'],
+		],
 		['a draft without fields', { send: false, fields: [] }, ['POST /documents']],
 		[
 			'a file is uploaded first',
@@ -125,7 +150,11 @@ describe('A step that fails after the draft', () => {
 	it.each<[string, string, Answer[]]>([
 		['is new', PLACE, [refusal(409, 'document_not_draft')]],
 		['is new', SEND, [refusal(409, 'document_not_draft')]],
-		['is refused for something else', PLACE, [refusal(403, 'forbidden'), refusal(403, 'forbidden')]],
+		[
+			'is refused for something else',
+			PLACE,
+			[refusal(403, 'forbidden'), refusal(403, 'forbidden')],
+		],
 		['is still a draft', PLACE, [refusal(403, 'forbidden'), refusal(409, 'field_out_of_bounds')]],
 	])('a draft that %s is not taken for done: %s', async (why, at, answers) => {
 		const status = why === 'is still a draft' ? 'draft' : 'in_progress';
@@ -156,13 +185,18 @@ describe('A step that fails after the draft', () => {
 
 	it('a service that says it is still a draft has not sent it', async () => {
 		const { error } = await failed({ [SEND]: { body: DRAFT } });
-		const words = 'The draft doc_1 was created, but sending it failed: The service says that it is still a draft';
+		const words =
+			'The draft doc_1 was created, but sending it failed: The service says that it is still a draft';
 		expect(error).toMatchObject({ message: words, description: REMEDY });
 	});
 
 	it('a draft without one of its recipients is told', async () => {
-		const { error, asked } = await failed({ 'POST /documents': { status: 201, body: { ...DRAFT, recipients: [] } } });
-		expect(error.message).toBe('The service returned the draft without the recipient Ada@example.com');
+		const { error, asked } = await failed({
+			'POST /documents': { status: 201, body: { ...DRAFT, recipients: [] } },
+		});
+		expect(error.message).toBe(
+			'The service returned the draft without the recipient Ada@example.com',
+		);
 		expect(calls(asked)).toEqual(['POST /documents']);
 	});
 });
@@ -195,15 +229,18 @@ it.each<[string, Partial<DocumentPlan>, Partial<DocumentPlan>, unknown]>([
 	['others', {}, { fields: [{ recipient: 0, input: BESIDE }] }, [BESIDE]],
 	['none', {}, { fields: [] }, []],
 	['others of nobody', { fields: [{ input: BOX }] }, { fields: [{ input: BESIDE }] }, [BESIDE]],
-])('a draft whose send was refused gets the fields that were corrected: %s', async (_, first, corrected, fields) => {
-	const changed: Changed = { [SEND]: refusal(403, 'forbidden') };
-	const { item, asked } = await failed(changed, plan(first));
-	delete changed[SEND];
-	asked.length = 0;
-	await create(item, plan(corrected));
-	expect(calls(asked)).toEqual([PLACE, SEND]);
-	expect(asked[0]?.body).toMatchObject({ fields });
-});
+])(
+	'a draft whose send was refused gets the fields that were corrected: %s',
+	async (_, first, corrected, fields) => {
+		const changed: Changed = { [SEND]: refusal(403, 'forbidden') };
+		const { item, asked } = await failed(changed, plan(first));
+		delete changed[SEND];
+		asked.length = 0;
+		await create(item, plan(corrected));
+		expect(calls(asked)).toEqual([PLACE, SEND]);
+		expect(asked[0]?.body).toMatchObject({ fields });
+	},
+);
 
 it('a draft whose correction had no answer gets its fields once more, also as they were before', async () => {
 	const changed: Changed = { [SEND]: refusal(403, 'forbidden') };

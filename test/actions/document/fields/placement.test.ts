@@ -4,37 +4,51 @@ import { placeSignatures } from '../../../../nodes/ESign/actions/document/fields
 const page = { width: 595.28, height: 792 };
 
 describe('Automatic placement', () => {
-	it.each([1, 2, 5, 10])('gives %i signers boxes that neither overlap nor leave the page', (count) => {
-		const boxes = placeSignatures([...Array(count).keys()], { pageNumber: 3, addName: true, addDate: true });
-		expect(boxes).toHaveLength(3 * count);
-		const corners = boxes.map(({ input: { xNorm, yNorm, widthNorm, heightNorm } }) => ({
-			left: xNorm * page.width,
-			right: (xNorm + widthNorm) * page.width,
-			top: yNorm * page.height,
-			bottom: (yNorm + heightNorm) * page.height,
-		}));
-		for (const [index, box] of corners.entries()) {
-			expect(Math.min(box.left, box.top)).toBeGreaterThan(0);
-			expect(box.right).toBeLessThan(page.width);
-			expect(box.bottom).toBeLessThan(page.height);
-			for (const other of corners.slice(index + 1)) {
-				const apart =
-					box.right <= other.left || other.right <= box.left || box.bottom <= other.top || other.bottom <= box.top;
-				expect(apart).toBe(true);
+	it.each([1, 2, 5, 10])(
+		'gives %i signers boxes that neither overlap nor leave the page',
+		(count) => {
+			const boxes = placeSignatures([...Array(count).keys()], {
+				pageNumber: 3,
+				addName: true,
+				addDate: true,
+			});
+			expect(boxes).toHaveLength(3 * count);
+			const corners = boxes.map(({ input: { xNorm, yNorm, widthNorm, heightNorm } }) => ({
+				left: xNorm * page.width,
+				right: (xNorm + widthNorm) * page.width,
+				top: yNorm * page.height,
+				bottom: (yNorm + heightNorm) * page.height,
+			}));
+			for (const [index, box] of corners.entries()) {
+				expect(Math.min(box.left, box.top)).toBeGreaterThan(0);
+				expect(box.right).toBeLessThan(page.width);
+				expect(box.bottom).toBeLessThan(page.height);
+				for (const other of corners.slice(index + 1)) {
+					const apart =
+						box.right <= other.left ||
+						other.right <= box.left ||
+						box.bottom <= other.top ||
+						other.bottom <= box.top;
+					expect(apart).toBe(true);
+				}
 			}
-		}
-		// Room for a signature: at least 40 points high and 150 wide.
-		const signatures = boxes.filter(({ input }) => input.type === 'SIGNATURE');
-		expect(signatures.map(({ recipient }) => recipient)).toEqual([...Array(count).keys()]);
-		for (const { input } of signatures) {
-			expect(input.widthNorm * page.width).toBeGreaterThan(150);
-			expect(input.heightNorm * page.height).toBeGreaterThan(40);
-		}
-	});
+			// Room for a signature: at least 40 points high and 150 wide.
+			const signatures = boxes.filter(({ input }) => input.type === 'SIGNATURE');
+			expect(signatures.map(({ recipient }) => recipient)).toEqual([...Array(count).keys()]);
+			for (const { input } of signatures) {
+				expect(input.widthNorm * page.width).toBeGreaterThan(150);
+				expect(input.heightNorm * page.height).toBeGreaterThan(40);
+			}
+		},
+	);
 
 	it('grows upwards: the last signer is at the bottom however many there are', () => {
 		const lowest = (count: number) =>
-			placeSignatures([...Array(count).keys()], { pageNumber: 1, addName: false, addDate: false }).at(-1);
+			placeSignatures([...Array(count).keys()], {
+				pageNumber: 1,
+				addName: false,
+				addDate: false,
+			}).at(-1);
 		expect(lowest(1)?.input.yNorm).toBe(lowest(10)?.input.yNorm);
 		expect(lowest(10)?.recipient).toBe(9);
 	});

@@ -22,20 +22,36 @@ const FIVE = [
 	document('A offer', 1, [ADA, GRACE]),
 ];
 
-/** What Get Many finds among the documents, which the service gives in pages of the size that is asked for. */
+/**
+ * What Get Many finds among the documents, which the service gives in pages of the size that is
+ * asked for.
+ */
 async function found(
 	filters: IDataObject,
 	{ documents = FIVE, limit }: { documents?: typeof FIVE; limit?: number } = {},
 ) {
-	const { item, asked } = scriptedItem({ filters, returnAll: limit === undefined, limit }, ({ query }) => {
-		const listed = documents.filter(({ status }) => (query.status ?? status) === status);
-		const start = Number(query.cursor ?? 0);
-		const next = start + Number(query.limit);
-		const more = next < listed.length;
-		return { body: { data: listed.slice(start, next), has_more: more, next_cursor: more ? String(next) : null } };
-	});
+	const { item, asked } = scriptedItem(
+		{ filters, returnAll: limit === undefined, limit },
+		({ query }) => {
+			const listed = documents.filter(({ status }) => (query.status ?? status) === status);
+			const start = Number(query.cursor ?? 0);
+			const next = start + Number(query.limit);
+			const more = next < listed.length;
+			return {
+				body: {
+					data: listed.slice(start, next),
+					has_more: more,
+					next_cursor: more ? String(next) : null,
+				},
+			};
+		},
+	);
 	const output = await execute(item);
-	return { titles: output.map(({ title }) => title), output, requests: asked.map(({ query }) => query) };
+	return {
+		titles: output.map(({ title }) => title),
+		output,
+		requests: asked.map(({ query }) => query),
+	};
 }
 
 describe('Document > Get Many > Filters', () => {
@@ -109,8 +125,14 @@ describe('Document > Get Many > Filters', () => {
 	});
 
 	it.each<[IDataObject, string]>([
-		[{ createdAfter: at(2), createdBefore: at(1) }, 'Filters > Created Before is not later than Created After'],
-		[{ createdAfter: at(2), createdBefore: at(2) }, 'Filters > Created Before is not later than Created After'],
+		[
+			{ createdAfter: at(2), createdBefore: at(1) },
+			'Filters > Created Before is not later than Created After',
+		],
+		[
+			{ createdAfter: at(2), createdBefore: at(2) },
+			'Filters > Created Before is not later than Created After',
+		],
 		[{ createdAfter: 'last Monday' }, 'Filters > Created After: "last Monday" is not'],
 		[{ createdBefore: 'Monday' }, 'Filters > Created Before: "Monday" is not'],
 		[{ recipientEmail: 'ada' }, 'Filters > Recipient Email: "ada" is not a valid email address'],
@@ -121,7 +143,9 @@ describe('Document > Get Many > Filters', () => {
 		const { item, asked } = scriptedItem({ filters, returnAll: true });
 		const failure = execute(item);
 		await expect(failure).rejects.toThrow(message);
-		await expect(failure).rejects.toMatchObject({ description: expect.stringMatching(/^\w.* /) as string });
+		await expect(failure).rejects.toMatchObject({
+			description: expect.stringMatching(/^\w.* /) as string,
+		});
 		expect(asked).toEqual([]);
 	});
 });

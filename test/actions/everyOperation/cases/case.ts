@@ -1,9 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ServiceClient } from '../../../../harness/serviceClient';
 
-/** An operation as its form is filled in for two items, the requests that each of them takes, and what comes out. */
+/**
+ * An operation as its form is filled in for two items, the requests that each of them takes, and
+ * what comes out.
+ */
 export interface Case {
-	/** What the items hold; what they name is there. Each locator of the operation takes the ID of its name from there. */
+	/**
+	 * What the items hold; what they name is there. Each locator of the operation takes the ID of its
+	 * name from there.
+	 */
 	items?: (service: ServiceClient) => Promise<IDataObject[]>;
 	/** Beside the locators. */
 	parameters?: INodeParameters;
@@ -24,7 +30,9 @@ export const SIGNERS = [
 	{ name: 'Grace Hopper', email: 'grace@example.com' },
 ] as const;
 
-export async function forBoth<T>(make: (signer: IDataObject, index: number) => Promise<T>): Promise<[T, T]> {
+export async function forBoth<T>(
+	make: (signer: IDataObject, index: number) => Promise<T>,
+): Promise<[T, T]> {
 	return [await make(SIGNERS[0], 0), await make(SIGNERS[1], 1)];
 }
 

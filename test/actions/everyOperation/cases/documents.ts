@@ -5,20 +5,32 @@ import { forBoth, PIN, SIGNERS, type Case } from './case';
 const FROM_ITEM = { name: '={{ $json.name }}', email: '={{ $json.email }}' };
 const COPY = { name: 'Copy', email: 'cc@example.com', type: 'cc' };
 const RECIPIENTS: INodeParameters = {
-	recipients: { recipient: [{ ...FROM_ITEM, type: 'signer', pin: '={{ $json.pin }}', phone: '' }, COPY] },
+	recipients: {
+		recipient: [{ ...FROM_ITEM, type: 'signer', pin: '={{ $json.pin }}', phone: '' }, COPY],
+	},
 };
-const BOX = { type: 'SIGNATURE', pageNumber: 1, xNorm: 0.1, yNorm: 0.1, widthNorm: 0.2, heightNorm: 0.05 };
+const BOX = {
+	type: 'SIGNATURE',
+	pageNumber: 1,
+	xNorm: 0.1,
+	yNorm: 0.1,
+	widthNorm: 0.2,
+	heightNorm: 0.05,
+};
 const CHOICE = { ...BOX, type: 'DROPDOWN', yNorm: 0.2 };
 const IS_RECIPIENT: unknown = expect.stringMatching(/^rcp_/);
 
 /** Two documents with a signer each. */
 const documents = (state: 'draft' | 'send' | 'complete') => async (service: ServiceClient) =>
 	await forBoth(async ({ email }, index) => {
-		const { id: documentId, recipients } = await service[state](`Contract ${index}`, [String(email)]);
+		const { id: documentId, recipients } = await service[state](`Contract ${index}`, [
+			String(email),
+		]);
 		return { documentId, recipientId: recipients[0]?.id, who: email };
 	});
 
-const newOnes = async () => await forBoth(async (signer, index) => ({ ...signer, pin: PIN, title: `No. ${index}` }));
+const newOnes = async () =>
+	await forBoth(async (signer, index) => ({ ...signer, pin: PIN, title: `No. ${index}` }));
 
 export const DOCUMENTS: Record<string, Case> = {
 	'document:create': {
@@ -32,7 +44,11 @@ export const DOCUMENTS: Record<string, Case> = {
 					{
 						...CHOICE,
 						recipient: '1',
-						additionalFields: { dropdownOptions: 'Monthly, Yearly', required: false, fontColor: '#1a2B3c' },
+						additionalFields: {
+							dropdownOptions: 'Monthly, Yearly',
+							required: false,
+							fontColor: '#1a2B3c',
+						},
 					},
 				],
 			},
@@ -41,7 +57,12 @@ export const DOCUMENTS: Record<string, Case> = {
 		},
 		calls: ['POST /files', 'POST /documents', 'PUT /documents/{id}/fields'],
 		bodies: ({ name, email, title }, { file_ids: files }) => [
-			{ files, recipients: [{ name, email, type: 'signer', pin: PIN }, COPY], title, routing: 'sequential' },
+			{
+				files,
+				recipients: [{ name, email, type: 'signer', pin: PIN }, COPY],
+				title,
+				routing: 'sequential',
+			},
 			{
 				fields: [
 					{ ...BOX, recipientId: IS_RECIPIENT },
@@ -62,12 +83,24 @@ export const DOCUMENTS: Record<string, Case> = {
 	'document:createAndSend': {
 		items: newOnes,
 		parameters: RECIPIENTS,
-		calls: ['POST /files', 'POST /documents', 'PUT /documents/{id}/fields', 'POST /documents/{id}/send'],
+		calls: [
+			'POST /files',
+			'POST /documents',
+			'PUT /documents/{id}/fields',
+			'POST /documents/{id}/send',
+		],
 		bodies: ({ name, email }, { file_ids: files, title }) => [
 			{ files, recipients: [{ name, email, type: 'signer', pin: PIN }, COPY], title },
-			{ fields: [expect.objectContaining({ recipientId: IS_RECIPIENT, type: 'SIGNATURE', pageNumber: 3 })] },
+			{
+				fields: [
+					expect.objectContaining({ recipientId: IS_RECIPIENT, type: 'SIGNATURE', pageNumber: 3 }),
+				],
+			},
 		],
-		output: () => ({ status: 'in_progress', title: expect.stringMatching(/^Vertrag ü \d$/) as string }),
+		output: () => ({
+			status: 'in_progress',
+			title: expect.stringMatching(/^Vertrag ü \d$/) as string,
+		}),
 	},
 
 	'document:get': {
@@ -107,7 +140,8 @@ export const DOCUMENTS: Record<string, Case> = {
 	},
 
 	'document:updateRecipients': {
-		items: async (service) => (await documents('draft')(service)).map((one) => ({ ...one, ...SIGNERS[1], pin: PIN })),
+		items: async (service) =>
+			(await documents('draft')(service)).map((one) => ({ ...one, ...SIGNERS[1], pin: PIN })),
 		parameters: RECIPIENTS,
 		calls: ['PUT /documents/{documentId}/recipients'],
 		bodies: () => [{ recipients: [{ ...SIGNERS[1], type: 'signer', pin: PIN }, COPY] }],
@@ -116,7 +150,10 @@ export const DOCUMENTS: Record<string, Case> = {
 
 	'document:updateFields': {
 		items: documents('draft'),
-		parameters: { fieldsInput: 'form', fields: { field: [{ ...BOX, recipient: '={{ $json.who.toUpperCase() }}' }] } },
+		parameters: {
+			fieldsInput: 'form',
+			fields: { field: [{ ...BOX, recipient: '={{ $json.who.toUpperCase() }}' }] },
+		},
 		calls: ['GET /documents/{documentId}', 'PUT /documents/{documentId}/fields'],
 		bodies: ({ recipientId }) => [{ fields: [{ ...BOX, recipientId }] }],
 		output: ({ recipientId }) => ({ fields: [{ type: 'SIGNATURE', recipient_id: recipientId }] }),
@@ -149,7 +186,12 @@ export const DOCUMENTS: Record<string, Case> = {
 				{ ...second, expiresIn: 60, redirectUrl },
 			];
 		},
-		parameters: { additionalFields: { expiresIn: '={{ $json.expiresIn }}', redirectUrl: '={{ $json.redirectUrl }}' } },
+		parameters: {
+			additionalFields: {
+				expiresIn: '={{ $json.expiresIn }}',
+				redirectUrl: '={{ $json.redirectUrl }}',
+			},
+		},
 		calls: ['POST /documents/{documentId}/recipients/{recipientId}/embed-link'],
 		bodies: ({ expiresIn, redirectUrl }) => [
 			{ expires_in: expiresIn, ...(redirectUrl !== '' && { redirect_url: redirectUrl }) },
@@ -159,6 +201,9 @@ export const DOCUMENTS: Record<string, Case> = {
 
 	'file:upload': {
 		calls: ['POST /files'],
-		output: () => ({ name: expect.stringMatching(/^Vertrag ü \d\.pdf$/) as string, mime_type: 'application/pdf' }),
+		output: () => ({
+			name: expect.stringMatching(/^Vertrag ü \d\.pdf$/) as string,
+			mime_type: 'application/pdf',
+		}),
 	},
 };

@@ -10,15 +10,29 @@ export { filled, PIN, SIGNERS, type Case } from './case';
 /** Two items about the NDA, with the placeholders of its roles. */
 async function ndas(service: ServiceClient) {
 	const templateId = await service.template('Mutual NDA');
-	const { roles } = await service.api<{ roles: Array<{ id: string }> }>('GET', `/templates/${templateId}`);
-	return await forBoth(async (signer) => ({ ...signer, templateId, open: roles[0]?.id, fixed: roles[1]?.id }));
+	const { roles } = await service.api<{ roles: Array<{ id: string }> }>(
+		'GET',
+		`/templates/${templateId}`,
+	);
+	return await forBoth(async (signer) => ({
+		...signer,
+		templateId,
+		open: roles[0]?.id,
+		fixed: roles[1]?.id,
+	}));
 }
 
 export const linksOf = async (service: ServiceClient) =>
 	await forBoth(async (_, index) => {
 		const templateId = await service.template('Mutual NDA');
-		const { signers, label } = await service.linkBody(templateId, ['Website', 'Newsletter'][index] ?? '');
-		const { id } = await service.api<{ id: string }>('POST', `/templates/${templateId}/links`, { signers, label });
+		const { signers, label } = await service.linkBody(
+			templateId,
+			['Website', 'Newsletter'][index] ?? '',
+		);
+		const { id } = await service.api<{ id: string }>('POST', `/templates/${templateId}/links`, {
+			signers,
+			label,
+		});
 		return { templateLinkId: id, templateId };
 	});
 
@@ -26,10 +40,15 @@ export const linksOf = async (service: ServiceClient) =>
 const webhooksOf = async (service: ServiceClient) =>
 	await forBoth(async (_, index) => {
 		const url = `http://127.0.0.1:${9 + index}/events`;
-		return { webhookId: (await service.addEndpoint(url, ['document.sent', 'document.cancelled'])).id };
+		return {
+			webhookId: (await service.addEndpoint(url, ['document.sent', 'document.cancelled'])).id,
+		};
 	});
 
-/** The same, with three attempts of each to deliver two events: `deliveryId` is the newest, `before` that of the other event. */
+/**
+ * The same, with three attempts of each to deliver two events: `deliveryId` is the newest, `before`
+ * that of the other event.
+ */
 export async function deliveriesOf(service: ServiceClient) {
 	const webhooks = await webhooksOf(service);
 	await forBoth(async ({ email }) => await service.send('Contract', [String(email)]));
@@ -50,7 +69,10 @@ const ofLink = (call: string, output: object = {}): Case => ({
 
 /** Every operation. What holds for all of them is tested with these. */
 export const CASES: Record<string, Case> = {
-	'account:get': { calls: ['GET /account'], output: () => ({ mode: 'TEST', usage: { documents_used: 0 } }) },
+	'account:get': {
+		calls: ['GET /account'],
+		output: () => ({ mode: 'TEST', usage: { documents_used: 0 } }),
+	},
 	...DOCUMENTS,
 
 	'template:get': {
@@ -70,7 +92,10 @@ export const CASES: Record<string, Case> = {
 				{ role: 'Client', name: '={{ $json.name }}', email: '={{ $json.email }}' },
 				{ role: 'Company', name: 'Ltd', email: 'ltd@example.com', phone: '+1 5' },
 			),
-			fieldValues: { mappingMode: 'defineBelow', value: { client_company: '={{ $json.name }}', position: '' } },
+			fieldValues: {
+				mappingMode: 'defineBelow',
+				value: { client_company: '={{ $json.name }}', position: '' },
+			},
 			embed: true,
 			embedOptions: { expiresIn: 300, redirectUrl: 'https://app.example.com/done' },
 			additionalFields: { title: '={{ $json.name }}' },
@@ -149,7 +174,10 @@ export const CASES: Record<string, Case> = {
 	'templateLink:delete': ofLink('DELETE /template-links/{templateLinkId}', { deleted: true }),
 
 	'webhook:create': {
-		items: async () => await Promise.resolve(['https://example.com/a', 'http://127.0.0.1:9/b'].map((url) => ({ url }))),
+		items: async () =>
+			await Promise.resolve(
+				['https://example.com/a', 'http://127.0.0.1:9/b'].map((url) => ({ url })),
+			),
 		parameters: { url: '={{ $json.url }}', events: ['document.sent', 'recipient.signed'] },
 		calls: ['POST /webhooks'],
 		bodies: ({ url }) => [{ url, events: ['document.sent', 'recipient.signed'] }],
@@ -200,18 +228,29 @@ export async function given(
 	service: ServiceClient,
 ): Promise<{ parameters: INodeParameters; items: INodeExecutionData[] }> {
 	const { items, parameters } = caseOf(name);
-	const { resource = '', operation = '', description = [] } = registered.find((one) => one.name === name) ?? {};
+	const {
+		resource = '',
+		operation = '',
+		description = [],
+	} = registered.find((one) => one.name === name) ?? {};
 	const rows = (await items?.(service)) ?? [{}, {}];
-	const named = description.map(({ property }) => property).filter(({ type }) => type === 'resourceLocator');
+	const named = description
+		.map(({ property }) => property)
+		.filter(({ type }) => type === 'resourceLocator');
 	const locators = named.filter((property) => property.name in (rows[0] ?? {}));
 	return {
 		parameters: {
 			...{ resource, operation },
-			...Object.fromEntries(locators.map((locator) => [locator.name, byId(`={{ $json.${locator.name} }}`)])),
+			...Object.fromEntries(
+				locators.map((locator) => [locator.name, byId(`={{ $json.${locator.name} }}`)]),
+			),
 			...parameters,
 		},
 		items: await Promise.all(
-			rows.map(async (json, index) => ({ json, binary: { data: await contract(`Vertrag ü ${index}.pdf`) } })),
+			rows.map(async (json, index) => ({
+				json,
+				binary: { data: await contract(`Vertrag ü ${index}.pdf`) },
+			})),
 		),
 	};
 }

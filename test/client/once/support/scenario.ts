@@ -1,10 +1,20 @@
-import { runOf, Client, type ApiRequest, type ClientSettings, type Endpoint } from '../../../../nodes/ESign/client';
+import {
+	runOf,
+	Client,
+	type ApiRequest,
+	type ClientSettings,
+	type Endpoint,
+} from '../../../../nodes/ESign/client';
 import type { ItemTry } from '../../../../nodes/ESign/client/run';
 import { scriptedItem, type Answer, type Asked } from '../../../actions/support/scriptedItem';
 import { VirtualClock } from '../../support/virtualClock';
 
-/** What becomes of a request: a status, the code of a connection that broke, a body, or a status with a body and headers. */
-export type Reply = number | string | object | [number, object, Record<string, string>?] | ((asked: Asked) => Reply);
+/**
+ * What becomes of a request: a status, the code of a connection that broke, a body, or a status
+ * with a body and headers.
+ */
+export type Reply =
+	number | string | object | [number, object, Record<string, string>?] | ((asked: Asked) => Reply);
 
 /** The connection broke while the service was at work. */
 export const LOST = 'ECONNRESET';
@@ -13,19 +23,31 @@ export const IN_DOUBT = { context: { outcome: 'in doubt' } };
 
 export const has = (text: string) => expect.stringContaining(text) as string;
 
-export const refused = (status: number, code: string): Reply => [status, { error: { code, message: '' } }];
+export const refused = (status: number, code: string): Reply => [
+	status,
+	{ error: { code, message: '' } },
+];
 
 /** Where every path leads to, unless a request says otherwise. */
-const PATH = { id: 'doc_1', linkId: 'lnk_1', recipientId: 'rcp_1', deliveryId: 'dlv_1', variant: 'signed' };
+const PATH = {
+	id: 'doc_1',
+	linkId: 'lnk_1',
+	recipientId: 'rcp_1',
+	deliveryId: 'dlv_1',
+	variant: 'signed',
+};
 
 /**
- * Calls of one process to a service that answers as it is told, in the time of the settings that the nodes have: hours pass
- * within milliseconds, and the same way each time.
+ * Calls of one process to a service that answers as it is told, in the time of the settings that
+ * the nodes have: hours pass within milliseconds, and the same way each time.
  */
 export class Scenario {
 	readonly clock = new VirtualClock();
 	readonly client: Client;
-	/** What the requests so far asked for, with the seconds since the scenario began: `0.5 GET /account`. */
+	/**
+	 * What the requests so far asked for, with the seconds since the scenario began: `0.5 GET
+	 * /account`.
+	 */
 	timeline: string[] = [];
 	readonly hints: string[];
 	readonly log: string[];
@@ -40,18 +62,32 @@ export class Scenario {
 		settings: Partial<ClientSettings> = {},
 	) {
 		this.client = new Client({ clock: this.clock, random: () => 1, ...settings });
-		const { item, asked, hints, log } = scriptedItem({}, (one) => this.answer(one), undefined, this.stopped.signal);
+		const { item, asked, hints, log } = scriptedItem(
+			{},
+			(one) => this.answer(one),
+			undefined,
+			this.stopped.signal,
+		);
 		this.context = item.context;
 		this.asked = asked;
 		this.hints = hints;
 		this.log = log;
 	}
 
-	/** A call for an item. Its tries have the item in common, and `raw` while the node is not changed. */
+	/**
+	 * A call for an item. Its tries have the item in common, and `raw` while the node is not changed.
+	 */
 	async call(endpoint: Endpoint, request: ApiRequest = {}, itemTry: Partial<ItemTry> = {}) {
 		const { context, client } = this;
 		const { itemIndex = 0, path = PATH } = request;
-		runOf(context).beginTry(itemIndex, { line: 'line', item: 'item', raw: '', ids: [], saved: [], ...itemTry });
+		runOf(context).beginTry(itemIndex, {
+			line: 'line',
+			item: 'item',
+			raw: '',
+			ids: [],
+			saved: [],
+			...itemTry,
+		});
 		return await this.clock.run(client.call(context, endpoint, { ...request, path, itemIndex }));
 	}
 
@@ -74,7 +110,10 @@ export class Scenario {
 		const { replies } = this;
 		this.timeline.push(`${(this.clock.now() - this.beganAt) / 1000} ${asked.method} ${asked.path}`);
 		const reply = typeof replies === 'function' ? replies(asked) : (replies.shift() ?? 599);
-		return { headers: { date: new Date(this.clock.now()).toUTCString() }, ...answerOf(reply, asked) };
+		return {
+			headers: { date: new Date(this.clock.now()).toUTCString() },
+			...answerOf(reply, asked),
+		};
 	}
 }
 

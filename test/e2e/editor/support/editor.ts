@@ -14,12 +14,18 @@ export const WINDOW = { width: 1280, height: 900 };
 /** What a form asks n8n for while somebody looks at it. */
 export const LOOK_UP = 'dynamic-node-parameters';
 
-/** The address of a workflow that n8n has saved, a node of it being open or not; before, it ends in `?new=true`. */
+/**
+ * The address of a workflow that n8n has saved, a node of it being open or not; before, it ends in
+ * `?new=true`.
+ */
 const SAVED = /\/workflow\/(?!new)[^?]+$/;
 
 /** n8n's editor as a person sees it: what a person clicks, by the names that stand there. */
 export class Editor {
-	/** How often the mouse was clicked, in this window and in those that it has opened; a key that presses a button does not count. */
+	/**
+	 * How often the mouse was clicked, in this window and in those that it has opened; a key that
+	 * presses a button does not count.
+	 */
 	clicks = 0;
 	/** What the forms have asked n8n for and not been answered. */
 	private readonly lookUps = new Set<unknown>();
@@ -30,9 +36,13 @@ export class Editor {
 		private readonly pictures: string,
 	) {}
 
-	/** Opens a window and signs in; pictures go to the folder named by SCREENSHOTS, or to a temporary one. */
+	/**
+	 * Opens a window and signs in; pictures go to the folder named by SCREENSHOTS, or to a temporary
+	 * one.
+	 */
 	static async open(browser: Browser, url: string, person: Person): Promise<Editor> {
-		const pictures = process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'esign-screenshots-')));
+		const pictures =
+			process.env.SCREENSHOTS ?? (await mkdtemp(join(tmpdir(), 'esign-screenshots-')));
 		await mkdir(pictures, { recursive: true });
 		const context = await browser.newContext({ viewport: WINDOW });
 		context.setDefaultTimeout(TIMEOUT_MS);
@@ -41,7 +51,10 @@ export class Editor {
 		await context.addInitScript(
 			"addEventListener('click', (event) => { if (event.isTrusted && event.detail > 0) countClick(); }, true)",
 		);
-		editor.page.on('request', (request) => void (request.url().includes(LOOK_UP) && editor.lookUps.add(request)));
+		editor.page.on(
+			'request',
+			(request) => void (request.url().includes(LOOK_UP) && editor.lookUps.add(request)),
+		);
 		for (const end of ['requestfinished', 'requestfailed'] as const) {
 			editor.page.on(end as 'requestfinished', (request) => void editor.lookUps.delete(request));
 		}
@@ -86,7 +99,10 @@ export class Editor {
 		await this.page.getByTestId('canvas-add-button').waitFor();
 	}
 
-	/** Imports a workflow by *Import > From file* in the menu of a new one. @returns its id, as soon as n8n has saved it */
+	/**
+	 * Imports a workflow by *Import > From file* in the menu of a new one. @returns its id, as soon
+	 * as n8n has saved it
+	 */
 	async importFile(name: string, workflow: object): Promise<string> {
 		await this.newWorkflow();
 		const buffer = Buffer.from(JSON.stringify(workflow));
@@ -112,7 +128,10 @@ export class Editor {
 		await this.parameters.waitFor();
 	}
 
-	/** The address at which a published trigger of the workflow is called: its *Production URL*, or the only one that it shows. */
+	/**
+	 * The address at which a published trigger of the workflow is called: its *Production URL*, or
+	 * the only one that it shows.
+	 */
 	async productionUrl(trigger: string): Promise<string> {
 		await this.openNode(trigger);
 		const address = this.parameters.getByText(/^https?:\S+$/);
@@ -132,7 +151,8 @@ export class Editor {
 
 	/** Searches the node panel. @returns the entry named eSign */
 	async search(words: string): Promise<Locator> {
-		if (!(await this.panel.isVisible())) await this.page.getByTestId('node-creator-plus-button').click();
+		if (!(await this.panel.isVisible()))
+			await this.page.getByTestId('node-creator-plus-button').click();
 		await this.panel.locator('input').first().fill(words);
 		const found = this.panel.getByTestId('item-iterator-item');
 		return found.filter({ has: this.page.getByText('eSign', { exact: true }) });
@@ -143,8 +163,12 @@ export class Editor {
 		await (await this.search(words)).click();
 		const entries = this.panel.getByText(entry, { exact: true });
 		// The panel unfolds the actions or the triggers, whichever fit the workflow.
-		await entries.or(this.panel.getByTestId('node-creator-category-item').first()).first().waitFor();
-		if (!(await entries.isVisible())) await this.panel.getByTestId('node-creator-category-item').last().click();
+		await entries
+			.or(this.panel.getByTestId('node-creator-category-item').first())
+			.first()
+			.waitFor();
+		if (!(await entries.isVisible()))
+			await this.panel.getByTestId('node-creator-category-item').last().click();
 		await entries.click();
 		await this.parameters.waitFor();
 		// n8n refuses lists to whoever does not own it until it has saved the workflow by itself.
@@ -168,16 +192,27 @@ export class Editor {
 		return this.page.locator('.el-select-dropdown__item:visible');
 	}
 
-	/** Writes into the last text input of that name: of several recipients, the one that was added last. */
+	/**
+	 * Writes into the last text input of that name: of several recipients, the one that was added
+	 * last.
+	 */
 	async write(parameter: string, text: string, place: Locator = this.parameters): Promise<void> {
-		await place.getByTestId(`parameter-input-${parameter}`).last().locator('input, textarea').first().fill(text);
+		await place
+			.getByTestId(`parameter-input-${parameter}`)
+			.last()
+			.locator('input, textarea')
+			.first()
+			.fill(text);
 	}
 
 	/** Opens a resource locator and searches its list. @returns what is listed */
 	async searchList(parameter: string, words: string): Promise<Locator> {
 		const entries = this.page.getByTestId('rlc-item');
 		if (!(await this.page.getByTestId('rlc-search').isVisible())) {
-			await this.parameters.getByTestId(`resource-locator-${parameter}`).getByTestId('rlc-input').click();
+			await this.parameters
+				.getByTestId(`resource-locator-${parameter}`)
+				.getByTestId('rlc-input')
+				.click();
 			await entries.first().waitFor();
 		}
 		await this.page.getByTestId('rlc-search').fill(words);
@@ -193,7 +228,9 @@ export class Editor {
 	/** Waits until what is open has been drawn, and all that its form has asked n8n for is there. */
 	async settled(): Promise<void> {
 		await until('the form to be filled', async () => {
-			await this.page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+			await this.page.evaluate(
+				'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))',
+			);
 			return this.lookUps.size === 0 || undefined;
 		});
 	}
@@ -201,7 +238,10 @@ export class Editor {
 	/** What is said to be wrong in the node that is open, or in a message over the editor. */
 	async problems(): Promise<string[]> {
 		const words = this.parameters.getByText(/error|could not|can.t get|problem|not supported/i);
-		return await words.filter({ visible: true }).or(this.page.getByTestId('error-toast')).allInnerTexts();
+		return await words
+			.filter({ visible: true })
+			.or(this.page.getByTestId('error-toast'))
+			.allInnerTexts();
 	}
 
 	async closeNode(): Promise<void> {
@@ -209,7 +249,10 @@ export class Editor {
 		await this.node.waitFor({ state: 'hidden' });
 	}
 
-	/** Publishes the workflow, and confirms what n8n says about it. @returns the words of the confirmation */
+	/**
+	 * Publishes the workflow, and confirms what n8n says about it. @returns the words of the
+	 * confirmation
+	 */
 	async publish(): Promise<string> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();
 		await this.page.getByTestId('workflow-publish-button').click();

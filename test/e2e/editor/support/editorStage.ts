@@ -4,7 +4,10 @@ import { setSharedStage, type ServiceOptions, type SharedStage } from '../../sup
 import { openBrowser } from './browser';
 import { Editor } from './editor';
 
-/** A person of an n8n with the package, and its editor open in a browser. `close` it when the tests of the file have run. */
+/**
+ * A person of an n8n with the package, and its editor open in a browser. `close` it when the tests
+ * of the file have run.
+ */
 export interface EditorStage extends SharedStage {
 	browser: Browser;
 	editor: Editor;
@@ -19,7 +22,12 @@ export async function setEditorStage(options: ServiceOptions = {}): Promise<Edit
 	};
 	try {
 		browser = await openBrowser();
-		return { ...stage, browser, editor: await Editor.open(browser, stage.n8n.url, stage.person), close };
+		return {
+			...stage,
+			browser,
+			editor: await Editor.open(browser, stage.n8n.url, stage.person),
+			close,
+		};
 	} catch (error) {
 		await close();
 		throw error;
@@ -32,7 +40,10 @@ export async function everyRunSucceeded({ n8n, editor }: EditorStage, count = 1)
 	expect(executions.map(({ status }) => status)).toEqual(Array(count).fill('success'));
 }
 
-/** n8n takes over what was typed a moment later, and runs what it has saved: sooner than a person presses the button. */
+/**
+ * n8n takes over what was typed a moment later, and runs what it has saved: sooner than a person
+ * presses the button.
+ */
 export async function saved({ n8n, editor }: EditorStage, text: string): Promise<void> {
 	await until(`"${text}" to be saved`, async () => {
 		const workflow = await n8n.api.request('GET', `/workflows/${editor.workflowId}`);

@@ -25,10 +25,11 @@ const NOT_PICTURED = [
 ];
 
 /**
- * Opens the workflow of an example anew and takes the picture of it that the README of the examples shows.
+ * Opens the workflow of an example anew and takes the picture of it that the README of the examples
+ * shows.
  *
- * @throws Error if it has not all its nodes, one of them is marked in red (a parameter or a credential is missing), or the
- * picture is too large
+ * @throws Error if it has not all its nodes, one of them is marked in red (a parameter or a
+ * credential is missing), or the picture is too large
  */
 export async function takePicture(page: Page, name: string, nodes: number): Promise<void> {
 	await page.setViewportSize(SIZE);
@@ -36,9 +37,14 @@ export async function takePicture(page: Page, name: string, nodes: number): Prom
 	const shown = page.locator('.vue-flow__node');
 	await shown.nth(nodes - 1).waitFor();
 	const marked = page.locator('[data-node-name]:has([data-test-id="node-issues"])');
-	const issues = await marked.evaluateAll((all) => all.map((element) => element.getAttribute('data-node-name')));
-	if ((await shown.count()) !== nodes || issues.length > 0) throw new Error(`${name}: marked in red: ${issues.join()}`);
-	const hidden = await page.addStyleTag({ content: `${NOT_PICTURED.join(', ')} { display: none !important }` });
+	const issues = await marked.evaluateAll((all) =>
+		all.map((element) => element.getAttribute('data-node-name')),
+	);
+	if ((await shown.count()) !== nodes || issues.length > 0)
+		throw new Error(`${name}: marked in red: ${issues.join()}`);
+	const hidden = await page.addStyleTag({
+		content: `${NOT_PICTURED.join(', ')} { display: none !important }`,
+	});
 	await page.locator('[data-test-id="canvas-wrapper"]').press('1');
 	let before: string | null | undefined;
 	await until('the canvas to have zoomed', async () => {

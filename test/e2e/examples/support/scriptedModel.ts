@@ -8,7 +8,9 @@ interface ChatMessage {
 /** A request as a chat model of the OpenAI kind gets it. */
 export interface ChatRequest {
 	messages: ChatMessage[];
-	tools?: Array<{ function: { name: string; description: string; parameters: { properties: object } } }>;
+	tools?: Array<{
+		function: { name: string; description: string; parameters: { properties: object } };
+	}>;
 }
 
 /** What a model wants done: one call of a tool. */
@@ -24,7 +26,10 @@ export interface ScriptedModel {
 	close(): Promise<void>;
 }
 
-/** Speaks a language model's protocol with a fixed mind: it makes one tool call, and then says what came of it. */
+/**
+ * Speaks a language model's protocol with a fixed mind: it makes one tool call, and then says what
+ * came of it.
+ */
 export async function startScriptedModel(call: ToolCall): Promise<ScriptedModel> {
 	const requests: ChatRequest[] = [];
 	const app = fastify();

@@ -14,7 +14,10 @@ import { takePicture } from './picture';
 /** The name that n8n gives the first eSign credential. */
 export const CREDENTIAL = 'eSign account';
 
-/** How many eSign credentials the person has: with two of them, n8n would choose the newer for a node that names none. */
+/**
+ * How many eSign credentials the person has: with two of them, n8n would choose the newer for a
+ * node that names none.
+ */
 export const CREDENTIALS = NIGHTLY ? [2, 1] : [2];
 
 /** What whoever calls a trigger has to show, by the name that its *Authentication* has. */
@@ -33,7 +36,10 @@ const SYSTEM = ['id', 'createdAt', 'updatedAt'];
 /** What a visitor puts into a form, by its labels: words, or the path of a file. */
 export type Answers = Record<string, string>;
 
-/** A sandbox whose clock can be set, and a person of a real n8n in whose editor the examples are imported as a user would. */
+/**
+ * A sandbox whose clock can be set, and a person of a real n8n in whose editor the examples are
+ * imported as a user would.
+ */
 export class Workshop {
 	readonly service: ServiceClient;
 	readonly sandbox: Sandbox;
@@ -48,7 +54,13 @@ export class Workshop {
 		readonly setBack: (seconds: number) => void,
 		private readonly descriptions: INodeTypeDescription[],
 	) {
-		({ service: this.service, sandbox: this.sandbox, n8n: this.n8n, folder: this.folder, editor: this.editor } = stage);
+		({
+			service: this.service,
+			sandbox: this.sandbox,
+			n8n: this.n8n,
+			folder: this.folder,
+			editor: this.editor,
+		} = stage);
 	}
 
 	static async open(credentials: number): Promise<Workshop> {
@@ -56,35 +68,52 @@ export class Workshop {
 		const clock = { now: () => Date.now() - behind * 1000 };
 		const stage = await setEditorStage({ clock });
 		const { api, url } = stage.n8n;
-		// Newer than the one that the examples name, and of no use to them: its key sees other documents.
+		// Newer than the one that the examples name, and of no use to them: its key sees other
+		// documents.
 		const data = { baseUrl: stage.sandbox.url, apiKey: stage.sandbox.keys.live };
-		if (credentials === 2) await api.createCredential({ name: `${CREDENTIAL} 2`, type: 'eSignApi', data });
-		for (const [name, access] of Object.entries(ACCESS)) await api.createCredential({ name, ...access });
+		if (credentials === 2)
+			await api.createCredential({ name: `${CREDENTIAL} 2`, type: 'eSignApi', data });
+		for (const [name, access] of Object.entries(ACCESS))
+			await api.createCredential({ name, ...access });
 		const types = await stage.editor.page.request.get(`${url}/types/nodes.json`);
-		return new Workshop(stage, (seconds) => (behind = seconds), (await types.json()) as INodeTypeDescription[]);
+		return new Workshop(
+			stage,
+			(seconds) => (behind = seconds),
+			(await types.json()) as INodeTypeDescription[],
+		);
 	}
 
 	/**
-	 * Imports an example in the editor and does what its note asks for, by clicks: chooses the templates and workflows that
-	 * stand open, sets *Authentication*, makes the data table. It also looks into each of our nodes, as a curious person
-	 * would, and leaves them as they are. Its folder is `folder`.
+	 * Imports an example in the editor and does what its note asks for, by clicks: chooses the
+	 * templates and workflows that stand open, sets *Authentication*, makes the data table. It also
+	 * looks into each of our nodes, as a curious person would, and leaves them as they are. Its
+	 * folder is `folder`.
 	 *
 	 * @returns the id of the workflow, once n8n has saved it with what was chosen
-	 * @throws Error if the editor shows a problem, finds no credential, or has lost a value of the file
+	 * @throws Error if the editor shows a problem, finds no credential, or has lost a value of the
+	 * file
 	 */
-	async import(name: string, change: (workflow: WorkflowFile) => void = () => undefined): Promise<string> {
+	async import(
+		name: string,
+		change: (workflow: WorkflowFile) => void = () => undefined,
+	): Promise<string> {
 		const workflow = readExample(name);
 		for (const { parameters } of workflow.nodes) {
 			const { fileName } = parameters;
-			if (typeof fileName === 'string') parameters.fileName = fileName.replace('/files/', `${this.folder}/`);
+			if (typeof fileName === 'string')
+				parameters.fileName = fileName.replace('/files/', `${this.folder}/`);
 		}
 		change(workflow);
-		const note = String(workflow.nodes.find(({ type }) => type.endsWith('.stickyNote'))?.parameters.content);
-		const [, secured, access] = /Set \*\*Authentication\*\* in \*\*(.+?)\*\* to (\w+ Auth)/.exec(note) ?? [];
+		const note = String(
+			workflow.nodes.find(({ type }) => type.endsWith('.stickyNote'))?.parameters.content,
+		);
+		const [, secured, access] =
+			/Set \*\*Authentication\*\* in \*\*(.+?)\*\* to (\w+ Auth)/.exec(note) ?? [];
 		const [, maker] = /Run \*\*(Once: .+?)\*\* by hand/.exec(note) ?? [];
 
 		const id = await this.editor.importFile(workflow.name, workflow);
-		for (const node of workflow.nodes) await this.setUp(node, node.name === secured ? access : undefined);
+		for (const node of workflow.nodes)
+			await this.setUp(node, node.name === secured ? access : undefined);
 		const isSaved = (node: INode) =>
 			openChoices(node).length === 0 && (node.name !== secured || node.credentials !== undefined);
 		const saved = await until(`${name} to be saved as chosen`, async () => {
@@ -93,11 +122,16 @@ export class Workshop {
 		});
 		const lost = workflow.nodes.flatMap((node) => {
 			const given =
-				node.name === secured ? { ...node, parameters: { ...node.parameters, authentication: null } } : node;
+				node.name === secured
+					? { ...node, parameters: { ...node.parameters, authentication: null } }
+					: node;
 			const kept = saved.find((other) => other.name === node.name);
-			return lostValues(given, kept, this.descriptionOf(node)).map((path) => `${node.name}: ${path}`);
+			return lostValues(given, kept, this.descriptionOf(node)).map(
+				(path) => `${node.name}: ${path}`,
+			);
 		});
-		if (lost.length > 0) throw new Error(`The editor has lost values of ${name}: ${lost.join(', ')}`);
+		if (lost.length > 0)
+			throw new Error(`The editor has lost values of ${name}: ${lost.join(', ')}`);
 		await takePicture(this.editor.page, name, workflow.nodes.length);
 		if (maker) await this.execute(id, maker);
 		return id;
@@ -113,7 +147,10 @@ export class Workshop {
 		if (isOurs) {
 			const shown = editor.node.getByTestId('node-credentials-select').locator('input');
 			// n8n shows the ID until it has the names.
-			await until(`the credential of ${node.name}`, async () => (await shown.inputValue()) === CREDENTIAL || undefined);
+			await until(
+				`the credential of ${node.name}`,
+				async () => (await shown.inputValue()) === CREDENTIAL || undefined,
+			);
 		}
 		// n8n chooses the only credential of its type.
 		if (access) await editor.pick('authentication', access);
@@ -124,12 +161,15 @@ export class Workshop {
 		await editor.settled();
 		const problems = await editor.problems();
 		const marks = await editor.parameters.getByTestId('parameter-issues').count();
-		if (problems.length + marks > 0) throw new Error(`${node.name}: ${marks} red marks; ${problems.join('; ')}`);
+		if (problems.length + marks > 0)
+			throw new Error(`${node.name}: ${marks} red marks; ${problems.join('; ')}`);
 		await editor.closeNode();
 	}
 
 	private descriptionOf({ type, typeVersion }: INode): INodeTypeDescription {
-		const found = this.descriptions.find((one) => one.name === type && [one.version].flat().includes(typeVersion));
+		const found = this.descriptions.find(
+			(one) => one.name === type && [one.version].flat().includes(typeVersion),
+		);
 		if (!found) throw new Error(`n8n knows no ${type} of version ${typeVersion}`);
 		return found;
 	}
@@ -141,16 +181,25 @@ export class Workshop {
 		return id;
 	}
 
-	/** Publishes the workflow that the editor shows, by clicks, and waits until its triggers are at work. */
+	/**
+	 * Publishes the workflow that the editor shows, by clicks, and waits until its triggers are at
+	 * work.
+	 */
 	async publishOpened(id: string): Promise<void> {
 		await this.editor.publish();
 		await until(`workflow ${id} to be published`, async () => {
-			const { status } = await this.n8n.api.request<{ status: string }>('GET', `/workflows/${id}/publication-status`);
+			const { status } = await this.n8n.api.request<{ status: string }>(
+				'GET',
+				`/workflows/${id}/publication-status`,
+			);
 			return status === 'published' || undefined;
 		});
 	}
 
-	/** Executes the workflow that the editor shows from one of its triggers, by a click, and waits for the end of that execution. */
+	/**
+	 * Executes the workflow that the editor shows from one of its triggers, by a click, and waits for
+	 * the end of that execution.
+	 */
 	async execute(workflowId: string, trigger: string): Promise<Execution> {
 		const before = (await this.n8n.api.executions(workflowId)).length;
 		const { page } = this.editor;
@@ -161,13 +210,16 @@ export class Workshop {
 	}
 
 	/**
-	 * Opens a form at its address, fills it in and submits it, as a visitor does who was given the password.
+	 * Opens a form at its address, fills it in and submits it, as a visitor does who was given the
+	 * password.
 	 *
 	 * @returns the page that the visitor has then; its context is the caller's to close
 	 */
 	async visit(url: string, answers: Answers): Promise<Page> {
 		const { user: username = '', password = '' } = ACCESS['Basic Auth']?.data ?? {};
-		const visitor = await this.stage.browser.newContext({ httpCredentials: { username, password } });
+		const visitor = await this.stage.browser.newContext({
+			httpCredentials: { username, password },
+		});
 		const page = await visitor.newPage();
 		await page.goto(url);
 		await this.fillIn(page, answers);
@@ -184,7 +236,10 @@ export class Workshop {
 		await page.locator('#submit-btn').click();
 	}
 
-	/** Visits the form of the workflow that is open, at the *Production URL* that its node shows, until it says that it has it. */
+	/**
+	 * Visits the form of the workflow that is open, at the *Production URL* that its node shows,
+	 * until it says that it has it.
+	 */
 	async submit(form: string, answers: Answers): Promise<void> {
 		const page = await this.visit(await this.editor.productionUrl(form), answers);
 		await page.locator('#submitted-form').waitFor();
@@ -202,17 +257,18 @@ export class Workshop {
 	async rows(table: string): Promise<IDataObject[]> {
 		const { api } = this.n8n;
 		const filter = encodeURIComponent(JSON.stringify({ name: table }));
-		const { data: tables } = await api.request<{ data: Array<{ id: string; name: string; projectId: string }> }>(
-			'GET',
-			`/data-tables-global?filter=${filter}`,
-		);
+		const { data: tables } = await api.request<{
+			data: Array<{ id: string; name: string; projectId: string }>;
+		}>('GET', `/data-tables-global?filter=${filter}`);
 		const found = tables.find(({ name }) => name === table);
 		if (!found) throw new Error(`There is no data table "${table}"`);
 		const { data } = await api.request<{ data: IDataObject[] }>(
 			'GET',
 			`/projects/${found.projectId}/data-tables/${found.id}/rows?take=250`,
 		);
-		return data.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !SYSTEM.includes(column))));
+		return data.map((row) =>
+			Object.fromEntries(Object.entries(row).filter(([column]) => !SYSTEM.includes(column))),
+		);
 	}
 
 	async close(): Promise<void> {

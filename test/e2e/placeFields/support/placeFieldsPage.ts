@@ -3,12 +3,24 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Locator, Page } from 'playwright-core';
+import type {
+	Browser,
+	BrowserContext,
+	BrowserContextOptions,
+	CDPSession,
+	Locator,
+	Page,
+} from 'playwright-core';
 
 const FOLDER = join(__dirname, '../../../../docs/place-fields');
 export const DISK = pathToFileURL(join(FOLDER, 'index.html')).href;
 export const DESKTOP = { viewport: { width: 1280, height: 900 } };
-export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+export const PHONE = {
+	viewport: { width: 390, height: 844 },
+	hasTouch: true,
+	isMobile: true,
+	deviceScaleFactor: 2,
+};
 
 export interface Entry {
 	recipient?: string | number;
@@ -24,7 +36,10 @@ export interface Entry {
 /** Corners of a box, as fractions of the page. */
 export type Corners = [left: number, top: number, right: number, bottom: number];
 
-/** The page in a browser, with a record of what it asked for and of what the browser complained about. */
+/**
+ * The page in a browser, with a record of what it asked for and of what the browser complained
+ * about.
+ */
 export class PlaceFieldsPage {
 	readonly requests: string[] = [];
 	readonly complaints: string[] = [];
@@ -34,12 +49,17 @@ export class PlaceFieldsPage {
 		readonly page: Page,
 	) {}
 
-	static async open(browser: Browser, options: BrowserContextOptions = DESKTOP, url = DISK): Promise<PlaceFieldsPage> {
+	static async open(
+		browser: Browser,
+		options: BrowserContextOptions = DESKTOP,
+		url = DISK,
+	): Promise<PlaceFieldsPage> {
 		const context = await browser.newContext(options);
 		const place = new PlaceFieldsPage(context, await context.newPage());
 		context.on('request', (request) => place.requests.push(request.url()));
 		place.page.on('console', (message) => {
-			if (message.type() === 'error' || message.type() === 'warning') place.complaints.push(message.text());
+			if (message.type() === 'error' || message.type() === 'warning')
+				place.complaints.push(message.text());
 		});
 		place.page.on('pageerror', (error) => place.complaints.push(error.message));
 		await place.page.goto(url);
@@ -49,7 +69,8 @@ export class PlaceFieldsPage {
 	/** What was loaded from anywhere but the folder of the page and the page itself. */
 	foreignRequests(base = DISK): string[] {
 		const folder = base.slice(0, base.lastIndexOf('/') + 1);
-		const own = (url: string) => url.startsWith(folder) || url.startsWith('blob:') || url.startsWith('data:');
+		const own = (url: string) =>
+			url.startsWith(folder) || url.startsWith('blob:') || url.startsWith('data:');
 		return this.requests.filter((url) => !own(url));
 	}
 
@@ -101,9 +122,15 @@ export class PlaceFieldsPage {
 	async swipe(from: [number, number], to: [number, number]): Promise<void> {
 		const session: CDPSession = await this.context.newCDPSession(this.page);
 		const point = ([x, y]: [number, number]) => [{ x, y }];
-		await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: point(from) });
+		await session.send('Input.dispatchTouchEvent', {
+			type: 'touchStart',
+			touchPoints: point(from),
+		});
 		for (const part of [0.1, 0.3, 0.6, 1]) {
-			const on: [number, number] = [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
+			const on: [number, number] = [
+				from[0] + (to[0] - from[0]) * part,
+				from[1] + (to[1] - from[1]) * part,
+			];
 			await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point(on) });
 		}
 		await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
@@ -129,7 +156,9 @@ export class PlaceFieldsPage {
 	/** Page, left, top, width and height of each field, to the percent. */
 	async places(): Promise<number[][]> {
 		return (await this.entries()).map(({ pageNumber, xNorm, yNorm, widthNorm, heightNorm }) =>
-			[pageNumber, xNorm, yNorm, widthNorm, heightNorm].map((value) => Math.round(value * 100) / 100),
+			[pageNumber, xNorm, yNorm, widthNorm, heightNorm].map(
+				(value) => Math.round(value * 100) / 100,
+			),
 		);
 	}
 
@@ -151,19 +180,36 @@ export class PlaceFieldsPage {
 	}
 
 	/** Drags from a point by these parts of the first page, with the mouse or with a finger. */
-	async dragBy([x, y]: [number, number], across: number, down: number, by: 'drag' | 'swipe' = 'drag'): Promise<void> {
+	async dragBy(
+		[x, y]: [number, number],
+		across: number,
+		down: number,
+		by: 'drag' | 'swipe' = 'drag',
+	): Promise<void> {
 		const { width, height } = (await this.sheet(1).boundingBox())!;
 		await this[by]([x, y], [x + width * across, y + height * down]);
 	}
 
-	/** The box around what is drawn on a page, as a person sees it: the pixels that are not white. Not in order on an empty page. */
+	/**
+	 * The box around what is drawn on a page, as a person sees it: the pixels that are not white. Not
+	 * in order on an empty page.
+	 */
 	async ink(number: number): Promise<Corners> {
 		const canvas = this.sheet(number).locator('canvas');
 		return await canvas.evaluate((element) => {
 			interface Context {
-				getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
+				getImageData(
+					x: number,
+					y: number,
+					width: number,
+					height: number,
+				): { data: Uint8ClampedArray };
 			}
-			const drawn = element as unknown as { width: number; height: number; getContext(kind: '2d'): Context };
+			const drawn = element as unknown as {
+				width: number;
+				height: number;
+				getContext(kind: '2d'): Context;
+			};
 			const { width, height } = drawn;
 			const { data } = drawn.getContext('2d').getImageData(0, 0, width, height);
 			const edges: [number, number, number, number] = [width, height, 0, 0];
@@ -196,7 +242,10 @@ export class PlaceFieldsPage {
 	}
 }
 
-/** A web server that answers with the text of a path, if there is one, and records what is asked of it. */
+/**
+ * A web server that answers with the text of a path, if there is one, and records what is asked of
+ * it.
+ */
 export async function serve(textOf: (path: string) => string | Buffer | undefined) {
 	const asked: string[] = [];
 	const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
@@ -205,7 +254,9 @@ export async function serve(textOf: (path: string) => string | Buffer | undefine
 		asked.push(`${request.method} ${path}`);
 		const text = textOf(path);
 		response
-			.writeHead(text === undefined ? 404 : 200, { 'content-type': types[extname(path)] ?? 'text/html' })
+			.writeHead(text === undefined ? 404 : 200, {
+				'content-type': types[extname(path)] ?? 'text/html',
+			})
 			.end(text);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -22,7 +22,10 @@ export function setStage(): void {
 }
 
 /** The page as it comes, without a document. Takes what `PlaceFieldsPage.open` takes. */
-export async function openEmpty(options: BrowserContextOptions = DESKTOP, address?: string): Promise<void> {
+export async function openEmpty(
+	options: BrowserContextOptions = DESKTOP,
+	address?: string,
+): Promise<void> {
 	place = await PlaceFieldsPage.open(browser, options, address);
 }
 

@@ -6,12 +6,20 @@ export async function pagesOf(count: number, size: [number, number] = [595, 842]
 	const font = await document.embedFont(StandardFonts.Helvetica);
 	for (let number = 1; number <= count; number++) {
 		const page = document.addPage(size);
-		page.drawText(`Page ${number}`, { x: 60, y: size[1] - 100, size: Math.min(40, size[1] / 10), font });
+		page.drawText(`Page ${number}`, {
+			x: 60,
+			y: size[1] - 100,
+			size: Math.min(40, size[1] / 10),
+			font,
+		});
 	}
 	return Buffer.from(await document.save());
 }
 
-/** Where the marker of `markedPages` lies, in points of the paper: away from the middle, so that no turn maps it to itself. */
+/**
+ * Where the marker of `markedPages` lies, in points of the paper: away from the middle, so that no
+ * turn maps it to itself.
+ */
 const MARKER = { x: 120, y: 480, width: 150, height: 60 };
 const PAPER: [number, number] = [612, 792];
 const CROP = { x: 50, y: 90, width: 480, height: 600 };

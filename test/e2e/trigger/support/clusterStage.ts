@@ -10,8 +10,8 @@ export interface ClusterStage extends Stage {
 	/** From the service to n8n's webhook process. */
 	recorder: RecordingProxy;
 	/**
-	 * Holds the service's clock while something takes an unknown time, so that its retries come when `advance` says.
-	 * Resolves, once the clock runs again, with what `during` gave.
+	 * Holds the service's clock while something takes an unknown time, so that its retries come when
+	 * `advance` says. Resolves, once the clock runs again, with what `during` gave.
 	 */
 	holdClock<T>(during: () => Promise<T>): Promise<T>;
 }
@@ -31,7 +31,8 @@ export async function setClusterStage(): Promise<ClusterStage> {
 		const webhookPort = await freePort();
 		const recorder = await startRecordingProxy(() => `http://127.0.0.1:${webhookPort}`);
 		opened.push(recorder.close);
-		// Five is the least that n8n does not warn of; it shows soonest that a second worker takes half of the work.
+		// Five is the least that n8n does not warn of; it shows soonest that a second worker takes half
+		// of the work.
 		const cluster = await startCluster({
 			tarball: packed().path,
 			webhookPort,

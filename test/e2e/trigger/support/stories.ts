@@ -6,7 +6,10 @@ import type { Execution } from '../../../../harness/n8nServer/apiClient';
 import { eventsOf } from '../../support/runs';
 import { acceptedOf, eventIdsOf } from './deliveries';
 
-/** What becomes of a document after it is sent to one signer, and the events that the service then delivers. */
+/**
+ * What becomes of a document after it is sent to one signer, and the events that the service then
+ * delivers.
+ */
 export const STORIES = {
 	completed: ['document.sent', 'recipient.viewed', 'recipient.signed', 'document.completed'],
 	declined: ['document.sent', 'recipient.viewed', 'document.declined'],
@@ -30,16 +33,28 @@ const many = (count: number, story: Story) => Array<Story>(count).fill(story);
 
 /** Stories with events of all seven types, at night more than by day. */
 const BURST: Story[] = NIGHTLY
-	? [...many(30, 'completed'), ...many(10, 'declined'), ...many(13, 'cancelled'), ...many(12, 'expired')]
-	: [...many(9, 'completed'), ...many(3, 'declined'), ...many(4, 'cancelled'), ...many(3, 'expired'), 'sent'];
+	? [
+			...many(30, 'completed'),
+			...many(10, 'declined'),
+			...many(13, 'cancelled'),
+			...many(12, 'expired'),
+		]
+	: [
+			...many(9, 'completed'),
+			...many(3, 'declined'),
+			...many(4, 'cancelled'),
+			...many(3, 'expired'),
+			'sent',
+		];
 
 /** How many events these are. */
 export const BURST_EVENTS = sized(60, 200);
 
 /**
- * Documents that move at once in the burst, with up to four deliveries each: more than n8n can take up at a time, and few
- * enough to be answered within the ten seconds that the service waits. On two cores n8n starts some ten executions a
- * second: of 200 deliveries in one instant the last would be too late, whatever the trigger does.
+ * Documents that move at once in the burst, with up to four deliveries each: more than n8n can take
+ * up at a time, and few enough to be answered within the ten seconds that the service waits. On two
+ * cores n8n starts some ten executions a second: of 200 deliveries in one instant the last would be
+ * too late, whatever the trigger does.
  */
 const AT_ONCE = 6;
 
@@ -47,12 +62,18 @@ const AT_ONCE = 6;
 export async function draft(service: ServiceClient, stories: readonly Story[]): Promise<Plot[]> {
 	const plots: Plot[] = [];
 	for (const [index, story] of stories.entries()) {
-		plots.push({ story, document: await service.draft(`${story} ${index}`, [`ada${index}@example.com`]) });
+		plots.push({
+			story,
+			document: await service.draft(`${story} ${index}`, [`ada${index}@example.com`]),
+		});
 	}
 	return plots;
 }
 
-/** Lets it all happen at once. Resolves when the service has accepted every act, not when it has delivered the events. */
+/**
+ * Lets it all happen at once. Resolves when the service has accepted every act, not when it has
+ * delivered the events.
+ */
 export async function play(service: ServiceClient, plots: readonly Plot[]): Promise<void> {
 	await Promise.all(plots.map(async (plot) => await act(service, plot)));
 }
@@ -62,25 +83,39 @@ export async function happen(service: ServiceClient, stories: readonly Story[]):
 	await play(service, await draft(service, stories));
 }
 
-/** Lets the burst happen: another document takes its turn when n8n has accepted all events of one, as recorded. */
-export async function playBurst(service: ServiceClient, exchanges: readonly Exchange[]): Promise<void> {
+/**
+ * Lets the burst happen: another document takes its turn when n8n has accepted all events of one,
+ * as recorded.
+ */
+export async function playBurst(
+	service: ServiceClient,
+	exchanges: readonly Exchange[],
+): Promise<void> {
 	const waiting = await draft(service, BURST);
 	const turn = async () => {
 		for (let plot = waiting.shift(); plot; plot = waiting.shift()) {
 			const { id } = plot.document;
 			const wanted: number = STORIES[plot.story].length;
 			await act(service, plot);
-			await until(`the events of ${id}`, async () => acceptedOf(exchanges, id).length >= wanted || undefined);
+			await until(
+				`the events of ${id}`,
+				async () => acceptedOf(exchanges, id).length >= wanted || undefined,
+			);
 		}
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, turn));
 }
 
 /** Each event of the burst is in one of these executions, and nothing else is. */
-export function expectBurst(executions: readonly Execution[], exchanges: readonly Exchange[]): void {
+export function expectBurst(
+	executions: readonly Execution[],
+	exchanges: readonly Exchange[],
+): void {
 	const events = eventsOf(executions);
 	expect(executions).toHaveLength(BURST_EVENTS);
-	expect(events.map(({ event }) => event).sort()).toEqual(BURST.flatMap((story) => STORIES[story]).sort());
+	expect(events.map(({ event }) => event).sort()).toEqual(
+		BURST.flatMap((story) => STORIES[story]).sort(),
+	);
 	expect(events.map(({ id }) => id).sort()).toEqual(eventIdsOf(exchanges).sort());
 }
 
@@ -90,7 +125,10 @@ async function act(service: ServiceClient, plot: Plot): Promise<void> {
 }
 
 /** Brings about what is to become of a document that is out. */
-export async function end(service: ServiceClient, { story, document: { id, recipients } }: Plot): Promise<void> {
+export async function end(
+	service: ServiceClient,
+	{ story, document: { id, recipients } }: Plot,
+): Promise<void> {
 	const { control } = service;
 	const recipient = recipients[0]?.id ?? '';
 	if (story === 'completed') await control.sign(recipient);

@@ -11,13 +11,25 @@ export const WAIT = 'Wait';
 
 const ENDINGS = ['completed', 'declined', 'cancelled', 'expired'] as const;
 
-/** Ten seconds on a machine of its own; more where others work beside it. What goes on at the hourly look only takes far longer. */
+/**
+ * Ten seconds on a machine of its own; more where others work beside it. What goes on at the hourly
+ * look only takes far longer.
+ */
 const SOON_MS = 40_000;
 
 /** The node that waits for a document. */
-export function waitNode(credentialId: string, value: string, options: INodeParameters = {}): INode {
+export function waitNode(
+	credentialId: string,
+	value: string,
+	options: INodeParameters = {},
+): INode {
 	const documentId = { __rl: true, mode: 'id', value };
-	return eSign(WAIT, 'eSign', credentialId, { resource: 'document', operation: 'wait', documentId, options });
+	return eSign(WAIT, 'eSign', credentialId, {
+		resource: 'document',
+		operation: 'wait',
+		documentId,
+		options,
+	});
 }
 
 /** A workflow that waits for the documents that are posted to it, and the trigger that wakes it. */
@@ -34,7 +46,8 @@ export class WaitingRuns extends Runs {
 	/** Publishes both. */
 	static async of(site: Site, path: string): Promise<WaitingRuns> {
 		const trigger = await Runs.ofTrigger(site, { events: [...ENDING_EVENTS] });
-		// Its first look asks for the documents that are waited for too, and is no part of what is counted.
+		// Its first look asks for the documents that are waited for too, and is no part of what is
+		// counted.
 		await untilLook(site.service, async () => await trigger.publish());
 		const { id } = await site.n8n.api.createWorkflow(
 			chain(path, [...postedRows(path), waitNode(site.credentialId, '={{ $json.id }}')]),
@@ -64,7 +77,10 @@ export class WaitingRuns extends Runs {
 		return plots.sort((one, other) => one.at - other.at);
 	}
 
-	/** Starts one execution for each of these documents, at once; resolves when they and those before wait, `count` in all. */
+	/**
+	 * Starts one execution for each of these documents, at once; resolves when they and those before
+	 * wait, `count` in all.
+	 */
 	async fallAsleep(plots: readonly Plot[], count = plots.length): Promise<void> {
 		await Promise.all(plots.map(async ({ document }) => await this.start(document.id)));
 		await this.asleep(count);
@@ -75,14 +91,24 @@ export class WaitingRuns extends Runs {
 		const gone = (await this.settled(plots.length, timeoutMs)).map((execution) => {
 			const [waitedFor] = itemsOf(execution, 'Rows').map(({ json }) => json.id);
 			const { items, runs } = outcomeOf(execution);
-			return [waitedFor, runs, ...items.map(({ json }) => `${String(json.id)} ${String(json.status)}`)];
+			return [
+				waitedFor,
+				runs,
+				...items.map(({ json }) => `${String(json.id)} ${String(json.status)}`),
+			];
 		});
 		const wanted = plots.map(({ document: { id }, story }) => [id, 1, `${id} ${story}`]);
 		expect(gone.sort()).toEqual(wanted.sort());
 	}
 
-	/** Twenty executions wait at once, and go on soon after their documents have ended in random order. */
-	async expectTwentyToGoOn(seed: number, whileAsleep: () => Promise<void> = async () => undefined): Promise<void> {
+	/**
+	 * Twenty executions wait at once, and go on soon after their documents have ended in random
+	 * order.
+	 */
+	async expectTwentyToGoOn(
+		seed: number,
+		whileAsleep: () => Promise<void> = async () => undefined,
+	): Promise<void> {
 		const plots = await this.send(20, seed);
 		await this.fallAsleep(plots);
 		await whileAsleep();

@@ -1,6 +1,7 @@
 /**
- * The main job of an application, written against the types that openapi-typescript makes of /v1/openapi.json.
- * client.test.ts generates ./interface, checks this file against it and runs it: `node mainJob.js URL KEY FILE`.
+ * The main job of an application, written against the types that openapi-typescript makes of
+ * /v1/openapi.json. client.test.ts generates ./interface, checks this file against it and runs it:
+ * `node mainJob.js URL KEY FILE`.
  */
 import { openAsBlob } from 'node:fs';
 import createClient from 'openapi-fetch';
@@ -26,10 +27,16 @@ const recipients = [{ name: 'Ann Arden', email: 'ann@example.com' }];
 const draft = taken(await client.POST('/documents', { body: { files: [fileId], recipients } }));
 const path = { id: draft.id };
 const place = { pageNumber: 1, xNorm: 0.1, yNorm: 0.8, widthNorm: 0.3, heightNorm: 0.05 };
-const field = { ...place, type: 'SIGNATURE' as const, recipientId: draft.recipients[0]?.id ?? null };
+const field = {
+	...place,
+	type: 'SIGNATURE' as const,
+	recipientId: draft.recipients[0]?.id ?? null,
+};
 taken(await client.PUT('/documents/{id}/fields', { params: { path }, body: { fields: [field] } }));
 const sent = taken(await client.POST('/documents/{id}/send', { params: { path } }));
-const listed = taken(await client.GET('/documents', { params: { query: { status: 'in_progress', limit: 5 } } }));
+const listed = taken(
+	await client.GET('/documents', { params: { query: { status: 'in_progress', limit: 5 } } }),
+);
 const missing = await client.GET('/documents/{id}', { params: { path: { id: 'doc_none' } } });
 const code = missing.response.status === 404 ? missing.error?.error.code : undefined;
 // The codes that this operation may refuse with are known, and no other.

@@ -1,5 +1,5 @@
-import type { Item } from '../../../parameters';
-import { hintAtDraft } from '../../hints';
+import type { Item } from '../../../operation/parameters';
+import { hintAtDraft } from '../../../operation/hints';
 import { makeDocument, newDocumentDescription } from './newDocument';
 
 export const option = {

@@ -1,5 +1,5 @@
-import { sendNotice, type Item } from '../../../parameters';
-import { hintAtTestKey } from '../../hints';
+import { sendNotice, type Item } from '../../../operation/parameters';
+import { hintAtTestKey } from '../../../operation/hints';
 import * as create from './create.operation';
 import { makeDocument, newDocumentDescription } from './newDocument';
 

@@ -11,7 +11,7 @@ import {
 	type PlacedField,
 	type RecipientInput,
 } from '../../../client';
-import type { Item } from '../../../parameters';
+import type { Item } from '../../../operation/parameters';
 import { fieldInputs, type PlannedField } from '../fields/plan';
 import { withUploads, type DocumentFiles } from './files';
 
@@ -24,7 +24,10 @@ export interface DocumentPlan {
 	send: boolean;
 }
 
-/** The document in its last state, with the ids of its files and its fields as far as they were placed. */
+/**
+ * The document in its last state, with the ids of its files and its fields as far as they were
+ * placed.
+ */
 export type CreatedDocument = Document & { file_ids: string[]; fields?: PlacedField[] };
 
 /** What `askedBy` gives: it reads every byte of the files, so it is asked once. */
@@ -34,7 +37,10 @@ type Asked = ReturnType<typeof askedBy>;
 type Draft = {
 	id: string;
 	document: CreatedDocument;
-	/** The email addresses as they were asked for, in order: an expression may give others at each try. */
+	/**
+	 * The email addresses as they were asked for, in order: an expression may give others at each
+	 * try.
+	 */
 	emails: string[];
 	/** The fields as they were asked for last, and as the draft is known to have them. */
 	wanted: string;
@@ -44,11 +50,16 @@ type Draft = {
 };
 
 /**
- * Makes a document in as few requests as the service allows. Fields that name a recipient need an id that exists only
- * once the draft does, so they take a PUT of their own, and sending comes after it. If a step after the draft fails, the
- * error names the draft and the step, and another try goes on from the draft.
+ * Makes a document in as few requests as the service allows. Fields that name a recipient need an
+ * id that exists only once the draft does, so they take a PUT of their own, and sending comes after
+ * it. If a step after the draft fails, the error names the draft and the step, and another try goes
+ * on from the draft.
  */
-export async function createDocument(item: Item, plan: DocumentPlan, asked: Asked): Promise<CreatedDocument> {
+export async function createDocument(
+	item: Item,
+	plan: DocumentPlan,
+	asked: Asked,
+): Promise<CreatedDocument> {
 	const work = async ({ begun, keep }: KeptDraft<Draft>) => {
 		const draft = begun ?? (await createDraft(item, plan));
 		keep(draft);
@@ -93,11 +104,17 @@ export async function begunBy(item: Item, asked: Asked) {
 	return await client.begunBy(item.context, 'POST /documents', { itemIndex: item.index }, asked);
 }
 
-/** What is asked for, whatever the ids of its uploads: the same bytes are other files in another execution. */
+/**
+ * What is asked for, whatever the ids of its uploads: the same bytes are other files in another
+ * execution.
+ */
 export function askedBy({ files, document, fields, send }: DocumentPlan) {
 	const contents =
 		'binary' in files
-			? files.binary.map(({ name, bytes }) => [name, createHash('sha256').update(bytes).digest('hex')])
+			? files.binary.map(({ name, bytes }) => [
+					name,
+					createHash('sha256').update(bytes).digest('hex'),
+				])
 			: files.fileIds;
 	return { draft: [contents, document], whole: [fields, send] };
 }
@@ -116,7 +133,9 @@ async function createDraft(item: Item, plan: DocumentPlan): Promise<Draft> {
 	return { id: document.id, document, emails, wanted, placed: isAssigned ? undefined : wanted };
 }
 
-/** The ids of the recipients in the order of the plan, found by email, which no two of them share. */
+/**
+ * The ids of the recipients in the order of the plan, found by email, which no two of them share.
+ */
 function recipientIds(item: Item, { document, emails }: Draft): string[] {
 	const idByEmail = new Map(document.recipients.map(({ email, id }) => [email.toLowerCase(), id]));
 	return emails.map((email) => {
@@ -127,8 +146,9 @@ function recipientIds(item: Item, { document, emails }: Draft): string[] {
 }
 
 /**
- * Runs a step after the draft exists; a failure is told with the draft's id and the step. With a draft of an earlier try a person
- * may have gone on since, as the error says: then the document comes out as it is.
+ * Runs a step after the draft exists; a failure is told with the draft's id and the step. With a
+ * draft of an earlier try a person may have gone on since, as the error says: then the document
+ * comes out as it is.
  */
 async function step<Result>(
 	item: Item,
@@ -152,8 +172,10 @@ async function step<Result>(
 			failure.description = [failure.description, remedy].filter(Boolean).join(' ');
 			failure.context.documentId = id;
 		}
-		// n8n saves a cancelled execution at the moment of the cancellation, before this error: only the log keeps it.
-		if (item.context.getExecutionCancelSignal()?.aborted) item.context.logger.warn(`eSign: ${failure.message}`);
+		// n8n saves a cancelled execution at the moment of the cancellation, before this error: only
+		// the log keeps it.
+		if (item.context.getExecutionCancelSignal()?.aborted)
+			item.context.logger.warn(`eSign: ${failure.message}`);
 		throw failure;
 	}
 }

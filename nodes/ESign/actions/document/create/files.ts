@@ -1,11 +1,23 @@
 import { asThrown, client, readCallFailure } from '../../../client';
-import { choice, DEFAULT_FIELD, ids, readBinaryFile, texts, type BinaryFile, type Item } from '../../../parameters';
+import {
+	choice,
+	DEFAULT_FIELD,
+	ids,
+	readBinaryFile,
+	texts,
+	type BinaryFile,
+	type Item,
+} from '../../../operation/parameters';
 import { MAX_FILES } from '../../../service/limits';
 
 const fileSource = choice('fileSource', 'File Source', {
 	options: [
 		{ name: 'Input Binary Fields', value: 'binary', description: 'Upload files of the input item' },
-		{ name: 'Uploaded Files', value: 'fileIds', description: 'Use files that were uploaded before, by ID' },
+		{
+			name: 'Uploaded Files',
+			value: 'fileIds',
+			description: 'Use files that were uploaded before, by ID',
+		},
 	],
 	default: 'binary',
 	description: 'Where the files of the document come from',
@@ -27,24 +39,29 @@ const fileIdsField = ids('fileIds', 'File IDs', {
 	items: MAX_FILES,
 	placeholder: 'e.g. file_5d1c9e, file_8a0b3f',
 	displayOptions: { show: { fileSource: ['fileIds'] } },
-	description: 'Comma-separated IDs of one to ten uploaded files, or a list from an expression, merged in this order',
+	description:
+		'Comma-separated IDs of one to ten uploaded files, or a list from an expression, merged in this order',
 });
 
 export const filesDescription = [fileSource, binaryFields, fileIdsField];
 
-/** What a document is made of: the content of files of the item, or ids of files uploaded before. */
+/**
+ * What a document is made of: the content of files of the item, or ids of files uploaded before.
+ */
 export type DocumentFiles = { binary: BinaryFile[] } | { fileIds: string[] };
 
 /**
- * One to ten files, in the order in which they are merged; that is no request to the service. Files are large: they are not
- * read for an item that is refused anyway, so this comes after everything else is read.
+ * One to ten files, in the order in which they are merged; that is no request to the service. Files
+ * are large: they are not read for an item that is refused anyway, so this comes after everything
+ * else is read.
  */
 export async function readFiles(item: Item): Promise<DocumentFiles> {
 	const areIds = item.read(fileSource) === 'fileIds';
 	const field = areIds ? fileIdsField : binaryFields;
 	const names = item.read(field) ?? [];
 	// Nothing but commas.
-	if (names.length === 0 && !item.problems.any) item.problems.add(field.label, 'is empty', 'Name at least one file');
+	if (names.length === 0 && !item.problems.any)
+		item.problems.add(field.label, 'is empty', 'Name at least one file');
 	if (areIds) return { fileIds: names };
 	const binary: BinaryFile[] = [];
 	if (item.problems.any) return { binary };
@@ -55,11 +72,15 @@ export async function readFiles(item: Item): Promise<DocumentFiles> {
 async function uploadedIds({ context, index }: Item, files: DocumentFiles): Promise<string[]> {
 	if ('fileIds' in files) return files.fileIds;
 	const ids: string[] = [];
-	for (const file of files.binary) ids.push((await client.upload(context, { ...file, itemIndex: index })).id);
+	for (const file of files.binary)
+		ids.push((await client.upload(context, { ...file, itemIndex: index })).id);
 	return ids;
 }
 
-/** Uploads are reused within an execution: if the service no longer knows one, they are sent again, and so is the request. */
+/**
+ * Uploads are reused within an execution: if the service no longer knows one, they are sent again,
+ * and so is the request.
+ */
 export async function withUploads<Result>(
 	item: Item,
 	files: DocumentFiles,

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Document } from '../../../client';
-import { additionalFields, choice, title, type Item } from '../../../parameters';
-import { unlessCreated } from '../../../runs/skipIfCreated';
+import { additionalFields, choice, title, type Item } from '../../../operation/parameters';
+import { unlessCreated } from '../../../sending/skipIfCreated';
 import { MAX_LENGTH } from '../../../service/limits';
-import { skipIfCreatedWithin } from '../../skipIfCreatedWithin';
+import { skipIfCreatedWithin } from '../../../operation/skipIfCreatedWithin';
 import { countPages } from '../fields/countPages';
 import { fieldsDescription } from '../fields/parameters';
 import { readFields } from '../fields/read';
@@ -17,7 +17,11 @@ const howToSend = additionalFields(
 	choice('routing', 'Routing', {
 		options: [
 			{ name: 'Parallel', value: 'parallel', description: 'Everyone is asked at once' },
-			{ name: 'Sequential', value: 'sequential', description: 'One after the other, in the order of the list' },
+			{
+				name: 'Sequential',
+				value: 'sequential',
+				description: 'One after the other, in the order of the list',
+			},
 		],
 		default: 'parallel',
 		description: 'In which order the recipients are asked',
@@ -36,7 +40,10 @@ export const newDocumentDescription = [
 	howToSend,
 ];
 
-/** Checks everything that can be known first: a refusal after the draft exists leaves an orphan that no endpoint can delete. */
+/**
+ * Checks everything that can be known first: a refusal after the draft exists leaves an orphan that
+ * no endpoint can delete.
+ */
 export async function makeDocument(item: Item, { send }: { send: boolean }): Promise<Document> {
 	const { problems } = item;
 	const { skipIfCreatedWithin: withinHours, ...options } = item.read(howToSend);
@@ -44,7 +51,12 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 	const recipients = readRecipients(item);
 	const request = readFields(item, 'last');
 	const files = await readFiles(item);
-	const fields = planFields(request, recipients, problems, await countPages(request, files, problems));
+	const fields = planFields(
+		request,
+		recipients,
+		problems,
+		await countPages(request, files, problems),
+	);
 	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
 	item.check();
 
@@ -61,7 +73,10 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 	});
 }
 
-/** The title as given, or the name of the first file: without one the service calls the document "Untitled document". */
+/**
+ * The title as given, or the name of the first file: without one the service calls the document
+ * "Untitled document".
+ */
 function titleOf(given: string | undefined, files: DocumentFiles): { title?: string } {
 	if (given !== undefined) return { title: given };
 	const name = 'binary' in files ? files.binary[0]?.name : undefined;

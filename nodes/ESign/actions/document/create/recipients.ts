@@ -1,5 +1,14 @@
 import type { RecipientInput } from '../../../client';
-import { checkRecipients, choice, email, listOfRows, name, phone, text, type Item } from '../../../parameters';
+import {
+	checkRecipients,
+	choice,
+	email,
+	listOfRows,
+	name,
+	phone,
+	text,
+	type Item,
+} from '../../../operation/parameters';
 import { MAX_LENGTH } from '../../../service/limits';
 
 const type = choice('type', 'Type', {
@@ -15,7 +24,8 @@ const pin = text('pin', 'PIN', {
 	max: MAX_LENGTH.pin,
 	typeOptions: { password: true },
 	placeholder: 'e.g. 4711',
-	description: 'Access code that this person must enter to open the document, up to 20 characters. Optional.',
+	description:
+		'Access code that this person must enter to open the document, up to 20 characters. Optional.',
 });
 
 export const recipients = listOfRows({

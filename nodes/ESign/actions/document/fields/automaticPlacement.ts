@@ -1,13 +1,19 @@
 import type { FieldInput } from '../../../client';
 
-/** Fractions of the page. Ten rows fill 0.8 of its height: 50 pt each on A4, 47 pt on Letter, with 17 and 16 pt between. */
+/**
+ * Fractions of the page. Ten rows fill 0.8 of its height: 50 pt each on A4, 47 pt on Letter, with
+ * 17 and 16 pt between.
+ */
 const ROW = { height: 0.06, gap: 0.02 };
 const BOTTOM = 0.96;
 const SIGNATURE = { xNorm: 0.08, widthNorm: 0.38 };
 const NAME = { xNorm: 0.48, widthNorm: 0.24 };
 const DATE = { xNorm: 0.74, widthNorm: 0.18 };
 
-/** One box per signer, the first on top; none overlaps another or leaves the page for up to ten signers. */
+/**
+ * One box per signer, the first on top; none overlaps another or leaves the page for up to ten
+ * signers.
+ */
 export function placeSignatures<Signer>(
 	signers: readonly Signer[],
 	{ pageNumber, addName, addDate }: { pageNumber: number; addName: boolean; addDate: boolean },

@@ -1,14 +1,15 @@
 import type { DocumentFiles } from '../create/files';
 import type { FieldsRequest } from './read';
-import type { Problems } from '../../../parameters';
+import type { Problems } from '../../../operation/parameters';
 import { pageCount } from '../../../pdf';
 
 const PARAMETER = 'Automatic Placement > Page';
 const REMEDY = 'Choose First Page or Page Number there';
 
 /**
- * How many pages the files make, if fields are to go on the last one or behind the first. It is known only if the files are at
- * hand and say it: a guess could put a signature on the wrong page of a contract. A page behind the last one is refused.
+ * How many pages the files make, if fields are to go on the last one or behind the first. It is
+ * known only if the files are at hand and say it: a guess could put a signature on the wrong page
+ * of a contract. A page behind the last one is refused.
  */
 export async function countPages(
 	request: FieldsRequest,

@@ -1,4 +1,14 @@
-import { choice, id, integer, listOfRows, number, text, texts, toggle, type Value } from '../../../parameters';
+import {
+	choice,
+	id,
+	integer,
+	listOfRows,
+	number,
+	text,
+	texts,
+	toggle,
+	type Value,
+} from '../../../operation/parameters';
 import { FONT_SIZE, MAX_LENGTH, MAX_CHOICES } from '../../../service/limits';
 
 /** docs/service.md section 2, Field: the types in the order of the dropdown. */
@@ -31,7 +41,9 @@ const coordinate = (displayName: string, name: string, preset: number, descripti
 		description,
 	});
 
-/** Who fills a field and where it is. `recipient` takes the place of the service's `recipientId`. */
+/**
+ * Who fills a field and where it is. `recipient` takes the place of the service's `recipientId`.
+ */
 const place: readonly Value[] = [
 	text('recipient', 'Recipient Name or ID', {
 		type: 'options',
@@ -44,7 +56,8 @@ const place: readonly Value[] = [
 		options: FIELD_TYPES,
 		mandatory: true,
 		default: 'SIGNATURE',
-		description: 'What the field asks for. Every signer needs a Signature before the document can be sent.',
+		description:
+			'What the field asks for. Every signer needs a Signature before the document can be sent.',
 	}),
 	integer('pageNumber', 'Page', {
 		min: 1,
@@ -52,15 +65,40 @@ const place: readonly Value[] = [
 		default: 1,
 		description: 'The page that the field is on, counted from 1 through all files',
 	}),
-	coordinate('Left', 'xNorm', 0.1, 'Left edge as a fraction of the page width: 0 is its left edge, 1 its right'),
-	coordinate('Top', 'yNorm', 0.8, 'Top edge as a fraction of the page height: 0 is its top, 1 its bottom'),
-	coordinate('Width', 'widthNorm', 0.3, 'Width as a fraction of the page width; Left plus Width may not exceed 1'),
-	coordinate('Height', 'heightNorm', 0.06, 'Height as a fraction of the page height; Top plus Height may not exceed 1'),
+	coordinate(
+		'Left',
+		'xNorm',
+		0.1,
+		'Left edge as a fraction of the page width: 0 is its left edge, 1 its right',
+	),
+	coordinate(
+		'Top',
+		'yNorm',
+		0.8,
+		'Top edge as a fraction of the page height: 0 is its top, 1 its bottom',
+	),
+	coordinate(
+		'Width',
+		'widthNorm',
+		0.3,
+		'Width as a fraction of the page width; Left plus Width may not exceed 1',
+	),
+	coordinate(
+		'Height',
+		'heightNorm',
+		0.06,
+		'Height as a fraction of the page height; Top plus Height may not exceed 1',
+	),
 ];
 
 const more: readonly Value[] = [
-	id('id', 'ID', { description: 'An ID for the field. IDs do not stay the same when fields are replaced.' }),
-	toggle('required', 'Required', { default: true, description: 'Whether the signer has to fill the field' }),
+	id('id', 'ID', {
+		description: 'An ID for the field. IDs do not stay the same when fields are replaced.',
+	}),
+	toggle('required', 'Required', {
+		default: true,
+		description: 'Whether the signer has to fill the field',
+	}),
 	text('placeholderText', 'Placeholder Text', {
 		max: MAX_LENGTH.placeholderText,
 		mayBeNothing: true,
@@ -94,7 +132,8 @@ const more: readonly Value[] = [
 	text('value', 'Value', {
 		max: MAX_LENGTH.fieldValue,
 		mayBeNothing: true,
-		description: 'The initial value, up to 2,000 characters. With Fill Mode Prefilled the signer cannot change it.',
+		description:
+			'The initial value, up to 2,000 characters. With Fill Mode Prefilled the signer cannot change it.',
 	}),
 	choice('fontFamily', 'Font Family', {
 		options: [
@@ -125,13 +164,24 @@ const more: readonly Value[] = [
 		pattern: /^[a-z][a-z0-9_]{0,62}$/,
 		form: 'a key: a lowercase letter, then lowercase letters, digits and underscores',
 		placeholder: 'e.g. start_date',
-		description: 'The key for prefilling the field and reading it back: lowercase letters, digits and underscores',
+		description:
+			'The key for prefilling the field and reading it back: lowercase letters, digits and underscores',
 	}),
-	id('customFieldId', 'Custom Field ID', { description: 'The ID of a custom field of the workspace' }),
+	id('customFieldId', 'Custom Field ID', {
+		description: 'The ID of a custom field of the workspace',
+	}),
 	choice('fillMode', 'Fill Mode', {
 		options: [
-			{ name: 'Filled by Signer', value: 'SIGNER_FILLED', description: 'The signer enters or changes the value' },
-			{ name: 'Prefilled', value: 'PREFILLED', description: 'Value is fixed content that the signer cannot edit' },
+			{
+				name: 'Filled by Signer',
+				value: 'SIGNER_FILLED',
+				description: 'The signer enters or changes the value',
+			},
+			{
+				name: 'Prefilled',
+				value: 'PREFILLED',
+				description: 'Value is fixed content that the signer cannot edit',
+			},
 		],
 		default: 'SIGNER_FILLED',
 		description: 'Who provides the value',

@@ -1,5 +1,12 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
-import { choice, collection, integer, texts, toggle, type Shown } from '../../../parameters';
+import {
+	choice,
+	collection,
+	integer,
+	texts,
+	toggle,
+	type Shown,
+} from '../../../operation/parameters';
 import { MAX_LENGTH, MAX_RECIPIENTS } from '../../../service/limits';
 import { fields } from './field';
 
@@ -20,8 +27,12 @@ const placement = [
 		displayOptions: { hide: { page: ['first', 'last'] } },
 		description: 'The page to place the boxes on, counted from 1 through all files',
 	}),
-	toggle('addName', 'Add Name', { description: "Whether to show the signer's name beside each signature" }),
-	toggle('addDate', 'Add Date', { description: 'Whether to show the date of signing beside each signature' }),
+	toggle('addName', 'Add Name', {
+		description: "Whether to show the signer's name beside each signature",
+	}),
+	toggle('addDate', 'Add Date', {
+		description: 'Whether to show the date of signing beside each signature',
+	}),
 	texts('signers', 'Signers', {
 		max: MAX_LENGTH.email,
 		items: MAX_RECIPIENTS,
@@ -52,10 +63,19 @@ const MODES = {
 	automatic: {
 		name: 'Automatic',
 		value: 'automatic',
-		description: 'One signature box per signer at the bottom of the last page, or of the page that you choose',
+		description:
+			'One signature box per signer at the bottom of the last page, or of the page that you choose',
 	},
-	form: { name: 'One by One', value: 'form', description: 'Add each field with its page and position' },
-	json: { name: 'Using JSON', value: 'json', description: 'Provide the full list as JSON or an expression' },
+	form: {
+		name: 'One by One',
+		value: 'form',
+		description: 'Add each field with its page and position',
+	},
+	json: {
+		name: 'Using JSON',
+		value: 'json',
+		description: 'Provide the full list as JSON or an expression',
+	},
 } satisfies Record<string, INodePropertyOptions>;
 
 const modeOf = (modes: ReadonlyArray<keyof typeof MODES>) =>
@@ -70,10 +90,14 @@ const modeOf = (modes: ReadonlyArray<keyof typeof MODES>) =>
 export const fieldsMode = modeOf(['none', 'automatic', 'form', 'json']);
 
 /** @param hidden what automatic placement cannot be told here */
-export function fieldsDescription(modes: ReadonlyArray<keyof typeof MODES>, hidden: 'page' | 'signers'): Shown[] {
+export function fieldsDescription(
+	modes: ReadonlyArray<keyof typeof MODES>,
+	hidden: 'page' | 'signers',
+): Shown[] {
 	const shown = (automatic.property.options ?? []).filter(({ name }) => name !== hidden);
 	// n8n 1.x does not publish a workflow with a value that is shown by one that is not there.
-	const options = hidden === 'page' ? shown.map((one) => ({ ...one, displayOptions: undefined })) : shown;
+	const options =
+		hidden === 'page' ? shown.map((one) => ({ ...one, displayOptions: undefined })) : shown;
 	const [, form, json] = fields.description;
 	return [modeOf(modes), { property: { ...automatic.property, options } }, form, json];
 }

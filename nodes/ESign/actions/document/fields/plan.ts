@@ -1,25 +1,31 @@
 import type { FieldInput } from '../../../client';
-import { withoutInvisibleEnds, type Problems } from '../../../parameters';
+import { withoutInvisibleEnds, type Problems } from '../../../operation/parameters';
 import { placeSignatures } from './automaticPlacement';
 import { fieldsMode } from './parameters';
 import type { AutomaticRequest, FieldsRequest } from './read';
 
-/** Someone whom a field can name. `type` is unknown for recipients read back: the service does not return it. */
+/**
+ * Someone whom a field can name. `type` is unknown for recipients read back: the service does not
+ * return it.
+ */
 export interface NamedRecipient {
 	name?: string;
 	email: string;
 	type?: 'signer' | 'cc';
 }
 
-/** A field whose recipient is a place in the list of recipients; undefined while nobody is to fill it. */
+/**
+ * A field whose recipient is a place in the list of recipients; undefined while nobody is to fill
+ * it.
+ */
 export interface PlannedField {
 	recipient?: number;
 	input: Omit<FieldInput, 'recipientId'>;
 }
 
 /**
- * Resolves who fills each field, by email (whatever its case) or by 1-based position. Unknown names and fields for a cc
- * are added to `problems`.
+ * Resolves who fills each field, by email (whatever its case) or by 1-based position. Unknown names
+ * and fields for a cc are added to `problems`.
  *
  * @param lastPage where automatic placement puts the fields if the last page is asked for
  */
@@ -30,7 +36,8 @@ export function planFields(
 	lastPage = 1,
 ): PlannedField[] {
 	if (request.mode === 'none') return [];
-	if (request.mode === 'automatic') return planAutomatic(request.automatic, recipients, problems, lastPage);
+	if (request.mode === 'automatic')
+		return planAutomatic(request.automatic, recipients, problems, lastPage);
 	return request.fields.map(({ recipient: name, ...input }, index) => {
 		if (name === undefined) return { input };
 		const parameter = `${request.label} > ${index + 1} > Recipient`;
@@ -38,7 +45,11 @@ export function planFields(
 		if (recipient === undefined) return { input };
 		if (recipients[recipient]?.type === 'cc') {
 			const what = `"${name}" is a cc, who only receives the finished document`;
-			problems.add(parameter, what, 'Choose a signer, or change the type of this recipient to signer');
+			problems.add(
+				parameter,
+				what,
+				'Choose a signer, or change the type of this recipient to signer',
+			);
 		}
 		return { recipient, input };
 	});
@@ -71,8 +82,14 @@ function placeOf(
 ): number | undefined {
 	const place = /^\d+$/.test(name) ? Number(name) - 1 : placeByText(name, recipients);
 	if (recipients[place]) return place;
-	const emails = recipients.map(({ email }, index) => `${index + 1} (${email ?? 'no email'})`).join(', ');
-	problems.add(parameter, `"${name}" is not one of the recipients`, `Use the email or the position of one: ${emails}`);
+	const emails = recipients
+		.map(({ email }, index) => `${index + 1} (${email ?? 'no email'})`)
+		.join(', ');
+	problems.add(
+		parameter,
+		`"${name}" is not one of the recipients`,
+		`Use the email or the position of one: ${emails}`,
+	);
 	return undefined;
 }
 
@@ -92,7 +109,9 @@ export function checkEverySignerSigns(
 	recipients: readonly NamedRecipient[],
 	problems: Problems,
 ): void {
-	const signing = new Set(fields.filter(({ input }) => input.type === 'SIGNATURE').map(({ recipient }) => recipient));
+	const signing = new Set(
+		fields.filter(({ input }) => input.type === 'SIGNATURE').map(({ recipient }) => recipient),
+	);
 	const without = recipients.filter(({ type }, index) => type !== 'cc' && !signing.has(index));
 	if (without.length === 0) return;
 	const whom = without.map(({ email }) => email).join(', ');

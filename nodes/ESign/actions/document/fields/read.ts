@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FieldInput } from '../../../client';
-import type { Item, Problems } from '../../../parameters';
+import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
 import { FIELD_VALUES, fields } from './field';
 import { automatic, fieldsMode } from './parameters';
@@ -24,7 +24,10 @@ export type FieldsRequest =
 	| { mode: 'automatic'; automatic: AutomaticRequest }
 	| { mode: 'list'; label: string; fields: RequestedField[] };
 
-/** The fields of one item, checked by themselves (docs/service.md section 2); plan.ts resolves who fills them. */
+/**
+ * The fields of one item, checked by themselves (docs/service.md section 2); plan.ts resolves who
+ * fills them.
+ */
 export function readFields(item: Item, defaultPage: 'first' | 'last'): FieldsRequest {
 	const mode = item.read(fieldsMode);
 	if (mode === undefined || mode === 'none') return { mode: 'none' };
@@ -33,7 +36,9 @@ export function readFields(item: Item, defaultPage: 'first' | 'last'): FieldsReq
 	if (entries.length > MAX_FIELDS) {
 		item.problems.add(label, `has ${entries.length} entries`, `Use ${MAX_FIELDS} at most`);
 	}
-	entries.forEach((field, index) => checkFits(field, `${label} > ${index + 1}`, json, item.problems));
+	entries.forEach((field, index) =>
+		checkFits(field, `${label} > ${index + 1}`, json, item.problems),
+	);
 	return { mode: 'list', label, fields: entries as unknown as RequestedField[] };
 }
 

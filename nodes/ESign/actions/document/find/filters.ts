@@ -1,5 +1,13 @@
 import type { Document } from '../../../client';
-import { choices, collection, EMAIL, moment, number, text, type Item } from '../../../parameters';
+import {
+	choices,
+	collection,
+	EMAIL,
+	moment,
+	number,
+	text,
+	type Item,
+} from '../../../operation/parameters';
 import { MAX_LENGTH } from '../../../service/limits';
 
 const statuses = [
@@ -28,7 +36,8 @@ export const filters = collection(
 			description: 'Return only documents created after this time, in the timezone of the workflow',
 		}),
 		moment('createdBefore', 'Created Before', {
-			description: 'Return only documents created before this time, in the timezone of the workflow',
+			description:
+				'Return only documents created before this time, in the timezone of the workflow',
 		}),
 		number('olderThanDays', 'Older Than (Days)', {
 			min: 0,
@@ -76,8 +85,9 @@ function earlier(moment: string | undefined, days: number | undefined): string |
 }
 
 /**
- * The documents that the filters let through, or the first `limit` of them: one list for each status asked for, which the
- * service filters by, and the rest here. A list that is seen to be newest first is read no further than Created After.
+ * The documents that the filters let through, or the first `limit` of them: one list for each
+ * status asked for, which the service filters by, and the rest here. A list that is seen to be
+ * newest first is read no further than Created After.
  */
 export async function findDocuments(
 	item: Item,
@@ -89,17 +99,24 @@ export async function findDocuments(
 	const keep = isLocal ? (document: Document) => matches(document, local) : undefined;
 	const { createdAfter } = local;
 	const since = createdAfter === undefined ? undefined : () => Date.parse(createdAfter);
-	const read = async (query: { status?: string }) => await item.list('GET /documents', { query, limit, keep, since });
+	const read = async (query: { status?: string }) =>
+		await item.list('GET /documents', { query, limit, keep, since });
 	if (status.length <= 1) return await read({ status: status[0] });
-	// In the order in which a document passes through them: one that moves on meanwhile is met again, not missed.
+	// In the order in which a document passes through them: one that moves on meanwhile is met again,
+	// not missed.
 	const found = new Map<string, Document>();
 	for (const one of LIFE.filter((stage) => status.includes(stage))) {
 		for (const document of await read({ status: one })) found.set(document.id, document);
 	}
-	return [...found.values()].sort((left, right) => right.created_at.localeCompare(left.created_at)).slice(0, limit);
+	return [...found.values()]
+		.sort((left, right) => right.created_at.localeCompare(left.created_at))
+		.slice(0, limit);
 }
 
-function matches({ title, created_at: createdAt, recipients }: Document, asked: DocumentFilters): boolean {
+function matches(
+	{ title, created_at: createdAt, recipients }: Document,
+	asked: DocumentFilters,
+): boolean {
 	const { createdAfter, createdBefore, recipientEmail, titleContains } = asked;
 	const at = Date.parse(createdAt);
 	return (

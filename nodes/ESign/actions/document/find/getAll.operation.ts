@@ -1,4 +1,4 @@
-import { paging, wantedCount, type Item } from '../../../parameters';
+import { paging, wantedCount, type Item } from '../../../operation/parameters';
 import { withWaitingFor } from '../get.operation';
 import { filters, findDocuments, readFilters } from './filters';
 

@@ -10,13 +10,19 @@ import { peopleKey, readAs } from './likeness';
 /** What a creating call may have left at the service. */
 export type CreatedObject = { id: string; created_at: string; status?: string };
 
-/** How to find out what a creating call has left behind when its answer was lost (docs/architecture.md section 4). */
+/**
+ * How to find out what a creating call has left behind when its answer was lost
+ * (docs/architecture.md section 4).
+ */
 export type Reconciler<Found extends CreatedObject = CreatedObject> = {
 	/** What calls of the same name create cannot be told apart. */
 	alike: string;
 	/** What is looked for, in words. */
 	thing: string;
-	/** Everything at the service that looks like it; what is older than `since` may be left out. @throws NodeApiError */
+	/**
+	 * Everything at the service that looks like it; what is older than `since` may be left out.
+	 * @throws NodeApiError
+	 */
 	find(since: () => number): Promise<Found[]>;
 	/** The response that was lost, from what was found. */
 	complete?(found: Found): Promise<IDataObject>;
@@ -36,7 +42,10 @@ export function reconcilerOf(call: Call): Reconciler {
 	return RECONCILERS[call.endpoint as LookFirstEndpoint](call);
 }
 
-/** The document that is out with this title, or the template's name, and these people. Embed links are created anew. */
+/**
+ * The document that is out with this title, or the template's name, and these people. Embed links
+ * are created anew.
+ */
 function templateSendReconciler(call: Call): Reconciler<Document> {
 	const { path, body = {} } = call.request;
 	const wanted = peopleKey(body.recipients);
@@ -51,19 +60,26 @@ function templateSendReconciler(call: Call): Reconciler<Document> {
 				({ status, recipients }) => status !== 'draft' && peopleKey(recipients) === wanted,
 			);
 			if (documents.length === 0) return [];
-			const expected = title === '' ? readAs((await ask(call, 'GET /templates/{id}', { path })).name) : title;
+			const expected =
+				title === '' ? readAs((await ask(call, 'GET /templates/{id}', { path })).name) : title;
 			return documents.filter((document) => readAs(document.title) === expected);
 		},
 		complete: async (document) => {
 			if (!isObject(body.embed)) return document;
 			const { roles } = await ask(call, 'GET /templates/{id}', { path });
-			const signing = roles.filter(({ type }) => type !== 'CC').map(({ role }) => role.toLowerCase());
+			const signing = roles
+				.filter(({ type }) => type !== 'CC')
+				.map(({ role }) => role.toLowerCase());
 			const links: EmbedLink[] = [];
 			for (const { id, role } of document.recipients) {
 				// A cc has none (docs/service.md section 4, Templates, rule 9).
 				if (!signing.includes(role?.toLowerCase() ?? '')) continue;
 				const request = { path: { id: document.id, recipientId: id }, body: body.embed };
-				const link = await ask(call, 'POST /documents/{id}/recipients/{recipientId}/embed-link', request);
+				const link = await ask(
+					call,
+					'POST /documents/{id}/recipients/{recipientId}/embed-link',
+					request,
+				);
 				links.push({ recipient_id: id, url: link.url, expires_at: link.expires_at });
 			}
 			return { ...document, embed_links: links };
@@ -99,7 +115,10 @@ function spelt(link: IDataObject): string {
 	return JSON.stringify([texts, limits, people.sort()]);
 }
 
-/** An endpoint with this URL: its secret cannot be read again (docs/service.md section 6, delivery rule 7), so it is deleted. */
+/**
+ * An endpoint with this URL: its secret cannot be read again (docs/service.md section 6, delivery
+ * rule 7), so it is deleted.
+ */
 function webhookEndpointReconciler(call: Call): Reconciler<WebhookEndpoint> {
 	const url = hrefOf(String(call.request.body?.url ?? ''));
 	return {
@@ -109,7 +128,8 @@ function webhookEndpointReconciler(call: Call): Reconciler<WebhookEndpoint> {
 			const { data } = await ask(call, 'GET /webhooks');
 			return data.filter((endpoint) => hrefOf(endpoint.url) === url);
 		},
-		discard: async ({ id }) => void (await ask(call, 'DELETE /webhooks/{id}', { path: { id }, mayBeDone: true })),
+		discard: async ({ id }) =>
+			void (await ask(call, 'DELETE /webhooks/{id}', { path: { id }, mayBeDone: true })),
 		incomplete: ', whose signing secret nobody knows, could not be deleted',
 	};
 }

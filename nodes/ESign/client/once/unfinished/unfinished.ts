@@ -5,20 +5,32 @@ import type { ItemTry } from '../../run';
 import type { Timestamp } from '../../settings';
 import { ruleOf, type Endpoint } from '../../../service/endpoints';
 
-/** A request that may not be through: nobody knows what it has done, or it has made a draft. Saved as JSON while it is not. */
+/**
+ * A request that may not be through: nobody knows what it has done, or it has made a draft. Saved
+ * as JSON while it is not.
+ */
 export type Unfinished = {
 	id: string;
 	workspaceMode: string;
 	endpoint: Endpoint;
-	/** Stands for what was asked: base URL and mode, endpoint, path and body; of a document, what its draft is made of. */
+	/**
+	 * Stands for what was asked: base URL and mode, endpoint, path and body; of a document, what its
+	 * draft is made of.
+	 */
 	asked: string;
 	/** The same with all that is done with a draft before it is through. */
 	whole?: string;
 	/** As it was sent, for finding what it has created. */
 	request: Pick<ApiRequest, 'path' | 'body'>;
-	/** What is created by requests of one such name cannot be told apart. Only what creates something has one. */
+	/**
+	 * What is created by requests of one such name cannot be told apart. Only what creates something
+	 * has one.
+	 */
 	alike?: string;
-	/** Whose it is: see `ItemTry`. Nobody's for a hook. The run is that of one execution: only its rows come together. */
+	/**
+	 * Whose it is: see `ItemTry`. Nobody's for a hook. The run is that of one execution: only its
+	 * rows come together.
+	 */
 	items: string[];
 	line?: string;
 	run?: string;
@@ -36,26 +48,39 @@ export type Unfinished = {
 	isOpen: boolean;
 	/** The id of what it has created, where that is known. */
 	found?: string;
-	/** What a composite operation knows of its draft. Once that is sent, only who asks for the same as a whole goes on with it. */
+	/**
+	 * What a composite operation knows of its draft. Once that is sent, only who asks for the same as
+	 * a whole goes on with it.
+	 */
 	draft?: { id: string; isSent?: boolean };
 };
 
-/** After this time the same request of anybody else is another request: next week's contract with the same title and people. */
+/**
+ * After this time the same request of anybody else is another request: next week's contract with
+ * the same title and people.
+ */
 const ANYBODYS_MS = 600_000;
 
-/** The requests of this process that are not through. Each is also kept in its execution: another process goes on from there. */
+/**
+ * The requests of this process that are not through. Each is also kept in its execution: another
+ * process goes on from there.
+ */
 export class UnfinishedRequests {
 	/** Far more than an n8n has at a time. */
 	private readonly open = new RecentMap<string, Unfinished>(5_000);
 	/** Those that somebody is at. */
 	private readonly active = new Set<string>();
 	/** What became of those that are through: an older execution may still hold them. */
-	private readonly through = new RecentMap<string, { line?: string; found?: string; whole?: string }>(10_000);
+	private readonly through = new RecentMap<
+		string,
+		{ line?: string; found?: string; whole?: string }
+	>(10_000);
 
 	/**
-	 * The request that whoever is about to send the very same takes over: that of an earlier try of the item, of this execution,
-	 * or of anybody else within ten minutes, but for an equal row of the same run. What it creates belongs to the taker from then
-	 * on; what creates nothing, such as a reminder, stays that of all who asked for it: none of them may send it again.
+	 * The request that whoever is about to send the very same takes over: that of an earlier try of
+	 * the item, of this execution, or of anybody else within ten minutes, but for an equal row of the
+	 * same run. What it creates belongs to the taker from then on; what creates nothing, such as a
+	 * reminder, stays that of all who asked for it: none of them may send it again.
 	 */
 	take(now: Unfinished, itemTry: ItemTry | undefined): Unfinished | undefined {
 		const all = this.fitting(now, itemTry).filter(({ id }) => !this.active.has(id));
@@ -101,36 +126,48 @@ export class UnfinishedRequests {
 		return ofItem.filter((one) => !isSameRequest(one, now) && !this.active.has(one.id));
 	}
 
-	/** Others whose effect would be taken for that of this one: times of the service are known to two seconds. */
+	/**
+	 * Others whose effect would be taken for that of this one: times of the service are known to two
+	 * seconds.
+	 */
 	mistakable({ id, alike, workspaceMode, firstSent }: Unfinished): Unfinished[] {
-		const isAlike = (one: Unfinished) => one.id !== id && one.workspaceMode === workspaceMode && one.alike === alike;
-		return [...this.open.values()].filter((one) => isAlike(one) && one.certainAt > firstSent.at - 2_000);
+		const isAlike = (one: Unfinished) =>
+			one.id !== id && one.workspaceMode === workspaceMode && one.alike === alike;
+		return [...this.open.values()].filter(
+			(one) => isAlike(one) && one.certainAt > firstSent.at - 2_000,
+		);
 	}
 
 	/** Those to take over, or to wait for. */
 	fitting(now: Unfinished, itemTry: ItemTry | undefined): Unfinished[] {
-		const isHere = (one: Unfinished) => itemTry && (one.line === itemTry.line || itemTry.saved.includes(one));
+		const isHere = (one: Unfinished) =>
+			itemTry && (one.line === itemTry.line || itemTry.saved.includes(one));
 		// An error output may lead back after an hour. A reminder of the next round is another one.
-		const mayLast = ({ endpoint, found }: Unfinished) => ruleOf(endpoint).retry !== 'never' && found === undefined;
+		const mayLast = ({ endpoint, found }: Unfinished) =>
+			ruleOf(endpoint).retry !== 'never' && found === undefined;
 		const isRecent = (one: Unfinished) => now.lastSentAt - one.lastSentAt < ANYBODYS_MS;
-		const isTaken = (one: Unfinished) => isOfEqualRow(one, now) || itemTry?.ids.includes(one.draft?.id ?? '') === true;
+		const isTaken = (one: Unfinished) =>
+			isOfEqualRow(one, now) || itemTry?.ids.includes(one.draft?.id ?? '') === true;
 		// A result that another line has found belongs to that line.
-		const isFree = (one: Unfinished) => (isHere(one) ? mayLast(one) || isRecent(one) : !one.found && isRecent(one));
+		const isFree = (one: Unfinished) =>
+			isHere(one) ? mayLast(one) || isRecent(one) : !one.found && isRecent(one);
 		const isAnybodys = (one: Unfinished) => isSameAsked(one, now) && isFree(one) && !isTaken(one);
-		const isTheSame = (one: Unfinished) => (isOfSameItem(one, now) ? isSameRequest(one, now) : isAnybodys(one));
+		const isTheSame = (one: Unfinished) =>
+			isOfSameItem(one, now) ? isSameRequest(one, now) : isAnybodys(one);
 		return this.known(now, itemTry).filter(isTheSame);
 	}
 
 	/**
-	 * All of the workspace, with what another process, or this one before, has saved with the execution. What another line of
-	 * executions has found since is what this one asked for as well.
+	 * All of the workspace, with what another process, or this one before, has saved with the
+	 * execution. What another line of executions has found since is what this one asked for as well.
 	 */
 	private known({ workspaceMode }: Unfinished, itemTry: ItemTry | undefined): Unfinished[] {
 		const saved = (itemTry?.saved ?? []) as Unfinished[];
 		const left = saved.flatMap((one) => {
 			const end = this.through.get(one.id);
 			if (!end) return [this.open.get(one.id) ?? one];
-			const isOurs = end.found === undefined || end.line === itemTry?.line || end.whole !== one.whole;
+			const isOurs =
+				end.found === undefined || end.line === itemTry?.line || end.whole !== one.whole;
 			return isOurs ? [] : [{ ...one, found: end.found }];
 		});
 		saved.splice(0, Infinity, ...left);
@@ -142,7 +179,8 @@ export class UnfinishedRequests {
 /** Whether an earlier try of the item has asked for the same. */
 function isSameRequest(one: Unfinished, now: Unfinished): boolean {
 	// A time or a random number in a parameter resolves to another value at each try.
-	const isSameInNode = one.alike !== undefined && one.endpoint === now.endpoint && one.raw === now.raw;
+	const isSameInNode =
+		one.alike !== undefined && one.endpoint === now.endpoint && one.raw === now.raw;
 	return isSameAsked(one, now) || isSameInNode;
 }
 

@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isObject, RecentMap } from '../client';
+
+export type Entry = { id: string; at: number };
+
+/** Whatever else lies in static data is left alone. */
+const isEntry = (value: unknown): value is Entry =>
+	isObject(value) && typeof value.id === 'string' && typeof value.at === 'number';
+
+/**
+ * A set in the process, and its copy in a workflow's static data. The two are merged, and neither
+ * overwrites the other: n8n saves static data late, or not at all, or as it was when a request
+ * began.
+ */
+export class EntrySet<T extends Entry> {
+	private readonly entries: RecentMap<string, T>;
+	/** When those that were removed had become known: an old copy does not bring them back. */
+	private readonly removed: RecentMap<string, number>;
+
+	/**
+	 * @param max so many are saved and handed to another process, the newest; ten times more are kept
+	 * here, which costs less
+	 * @param mergeTwo what two processes know of one id; unless given, the later counts
+	 */
+	constructor(
+		private readonly max: number,
+		private readonly mergeTwo = (one: T, other: T): T => (other.at > one.at ? other : one),
+	) {
+		this.entries = new RecentMap(max * 10);
+		this.removed = new RecentMap(max);
+	}
+
+	get(id: string): T | undefined {
+		return this.entries.get(id);
+	}
+
+	/** All of them, the newest first. */
+	all(): T[] {
+		return [...this.entries.values()].sort((one, other) => other.at - one.at);
+	}
+
+	/** What is saved, and what another process needs to know. */
+	newest(): T[] {
+		return this.all().slice(0, this.max);
+	}
+
+	keep(entry: T): void {
+		const held = this.entries.get(entry.id);
+		const merged = held ? this.mergeTwo(held, entry) : entry;
+		if (merged !== held) this.entries.set(entry.id, merged);
+	}
+
+	remove(id: string): void {
+		const held = this.entries.get(id);
+		if (!held) return;
+		this.entries.delete(id);
+		this.removed.set(id, held.at);
+	}
+
+	merge(values: readonly unknown[] = []): void {
+		for (const value of values) {
+			if (isEntry(value) && value.at > (this.removed.get(value.id) ?? -Infinity))
+				this.keep(value as T);
+		}
+	}
+
+	/**
+	 * Reads static data: an entry lies under a top-level key of its own, because n8n sees only that
+	 * such a key was assigned.
+	 */
+	readFrom(data: IDataObject, prefix: string): void {
+		this.merge(Object.keys(data).flatMap((key) => (key.startsWith(prefix) ? [data[key]] : [])));
+	}
+
+	/** Makes static data hold what is known here. What is there already is not written again. */
+	writeTo(data: IDataObject, prefix: string): void {
+		const known = new Map(this.newest().map((entry) => [prefix + entry.id, entry]));
+		for (const [key, value] of Object.entries(data)) {
+			if (key.startsWith(prefix) && !known.has(key) && isEntry(value)) delete data[key];
+		}
+		for (const [key, entry] of known) {
+			if (JSON.stringify(data[key]) !== JSON.stringify(entry)) data[key] = { ...entry };
+		}
+	}
+}

@@ -1,0 +1,65 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { listed, runOf, serviceOf, type Document, type Words } from '../client';
+
+const DRAFTS: Words = (ids) =>
+	ids.length === 1
+		? `The draft ${ids[0]} was created, not sent. Document > Send sends it; Create and Send does both in one step.`
+		: `${ids.length} drafts were created, not sent: ${listed(ids)}. Document > Send sends them; Create and Send does both in one step.`;
+
+/**
+ * Says that a document was made and nobody was asked to sign it: nothing but its status shows that
+ * otherwise.
+ */
+export function hintAtDraft(context: IExecuteFunctions, document: Document): void {
+	if (document.status === 'draft') runOf(context).hintAt(DRAFTS, document.id, 'info');
+}
+
+const TEST: Words = () => 'This is a test key: no emails are sent, and nothing is billed';
+
+/**
+ * Called where something was sent: with a test key it reaches nobody (docs/service.md section 1).
+ */
+export async function hintAtTestKey(context: IExecuteFunctions): Promise<void> {
+	if ((await serviceOf(context)).isTest) runOf(context).hintAt(TEST, '', 'info');
+}
+
+/** What earlier tries have done is not done again. */
+export const DONE: Words = (names) => already(names, 'item', ['carried out', 'carry it out']);
+
+export const SENT: Words = (names) => already(names, 'document', ['sent', 'send it']);
+
+/** In a retry: by another worker, or before n8n was started anew. */
+export const SENT_SINCE: Words = (ids) => {
+	const [were, titles, them] =
+		ids.length === 1 ? ['it was', 'title', 'it'] : ['they were', 'titles', 'them'];
+	return `Not sent again, because ${were} sent since the execution that you retry began, with the same ${titles} and people: ${listed(ids)}. To send ${them} once more, start a new execution with ${them} alone.`;
+};
+
+function already(names: readonly string[], what: string, [done, doing]: [string, string]): string {
+	const isOne = names.length === 1;
+	const were = isOne ? `1 ${what} was` : `${names.length} ${what}s were`;
+	const anew = `If ${isOne ? 'it was' : 'any was'} changed since: to ${doing} as it is now`;
+	return `${were} already ${done} by an earlier try and ${isOne ? 'is' : 'are'} not ${done} again: ${listed(names)}. ${anew}, start a new execution with it alone.`;
+}
+
+export function isSent([first]: readonly INodeExecutionData[]): boolean {
+	return first?.json.status === 'in_progress';
+}
+
+/** How far a run of several items has come that ends here, and how the rest is carried out. */
+export function progressOf(
+	context: IExecuteFunctions,
+	outputs: readonly INodeExecutionData[][],
+): string {
+	const count = context.getInputData().length;
+	const through = outputs.length;
+	if (count < 2 || through === 0) return '';
+	const [what, done] = outputs.every(isSent) ? ['documents', 'sent'] : ['items', 'carried out'];
+	// A retry of the workflow that called it is another call, which does all of it again.
+	const isCalled = context.getMode() === 'integrated';
+	const whose = isCalled ? ' of this sub-workflow, not of the workflow that called it,' : '';
+	const again = `retry the execution${whose} with the currently saved workflow: only the rest is ${done}. Do not execute the workflow anew: all would be ${done} again.`;
+	const row =
+		'A retry keeps the input of this node. If a row of it is wrong, first set On Error to Continue: the retry then leaves the row out, and it can go alone in a new execution.';
+	return `${through} of ${count} ${what} were ${done}. Solve the problem, save the workflow, and ${again}\n${row}`;
+}

@@ -1,0 +1,55 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INodeExecutionData,
+	type JsonObject,
+} from 'n8n-workflow';
+import type { Item } from './parameters';
+
+export type NodeFailure = NodeApiError | NodeOperationError;
+
+/** The error of an item with its index: n8n's own errors as they are, anything else wrapped. */
+export function nodeError(item: Item, error: unknown): NodeFailure {
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) {
+		error.context.itemIndex ??= item.index;
+		return error;
+	}
+	const cause = error instanceof Error ? error : ({ message: String(error) } satisfies JsonObject);
+	return new NodeOperationError(item.context.getNode(), cause, { itemIndex: item.index });
+}
+
+/**
+ * The output of a failed item: the JSON of its input item, so that a row can be corrected and sent
+ * again, and its files, with the message as `error`, and `description`, `code`, `httpCode` and so
+ * on in `error_details`; `in_doubt` there says whether it may have been carried out. No column of a
+ * row is replaced: the row may be led back to the node, which would put the words of an error into
+ * a contract.
+ *
+ * For a node with an error output the same facts are in `error`: n8n sends an item to that output
+ * only if it has no other key (workflow-execute.js, handleNodeErrorOutput), and replaces the JSON
+ * of an item that carries an `error` of its own. There n8n itself adds the JSON of the input item.
+ */
+export function failedItem(
+	item: Item,
+	failure: NodeFailure,
+): Pick<INodeExecutionData, 'json' | 'binary'> {
+	const { code, details, extra, endpoint, outcome, mayHaveHappened } =
+		failure.context as IDataObject;
+	const isRead = String(endpoint).startsWith('GET ');
+	const in_doubt = !isRead && (outcome === 'in doubt' || mayHaveHappened === true);
+	const httpCode =
+		failure instanceof NodeApiError && failure.httpCode ? failure.httpCode : undefined;
+	const { message, description = null } = failure;
+	const all = { description, code, httpCode, details, extra, in_doubt };
+	const facts = Object.fromEntries(
+		Object.entries(all).filter(([, fact]) => fact !== undefined),
+	) as IDataObject;
+
+	const { json, binary } = item.input;
+	const files = binary === undefined ? {} : { binary };
+	if (item.context.getNode().onError === 'continueErrorOutput') {
+		return { json: { error: { message, ...facts } }, ...files };
+	}
+	return { json: { ...json, error: message, error_details: facts }, ...files };
+}

@@ -1,0 +1,70 @@
+import type { INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
+import type { Item, Shown } from './parameters';
+import type { Endpoint } from '../service/endpoints';
+import type { Output } from './outputItems';
+
+/**
+ * An entry of the Operation dropdown. `action` is the sentence shown in the node creator, and all
+ * that n8n tells a model of the operation: what a model must know before it calls stands there, in
+ * few words, because n8n also names the node by it, and its tool.
+ */
+export interface OperationOption extends INodePropertyOptions {
+	value: string;
+	action: string;
+	description: string;
+}
+
+interface Described {
+	option: OperationOption;
+	description: readonly Shown[];
+	/** The endpoint that it is there for, followed by others that it needs for that. */
+	endpoint: Endpoint | readonly Endpoint[];
+}
+
+/** An operation that handles one item at a time: nearly every one. */
+export interface ItemOperation extends Described {
+	/**
+	 * False if its result is not kept for n8n's own retries, though it changes something at the
+	 * service.
+	 */
+	once?: false;
+	execute(item: Item): Promise<Output>;
+}
+
+/**
+ * An operation that takes all input items as one: an execution sleeps once, whatever it waits for.
+ */
+export interface WholeOperation extends Described {
+	once?: undefined;
+	/** @returns the items of each input item, in order */
+	executeAll(items: readonly Item[]): Promise<INodeExecutionData[][]>;
+}
+
+export type Operation = ItemOperation | WholeOperation;
+
+/**
+ * Whether it does more than read: its result is then kept for n8n's own retries (see
+ * sending/items.ts).
+ */
+export function isOnce({ once, endpoint }: Operation): boolean {
+	return once !== false && !mainOf(endpoint).startsWith('GET ');
+}
+
+/** Whether what comes out is a document that it has made, and so no other item's. */
+export function makesDocument({ endpoint }: Operation): boolean {
+	return /^POST \/(documents|templates\/\{id\}\/send)$/.test(mainOf(endpoint));
+}
+
+function mainOf(endpoint: Operation['endpoint']): string {
+	return [endpoint].flat()[0] ?? '';
+}
+
+export type ResourceOption = INodePropertyOptions & { value: string; description: string };
+
+/** A resource with its operations: every `<resource>/index.ts` exports them one by one. */
+export interface Resource {
+	option: ResourceOption;
+	operations: readonly Operation[];
+	/** The operation chosen when the resource is. */
+	defaultOperation: string;
+}

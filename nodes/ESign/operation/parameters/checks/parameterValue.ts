@@ -1,0 +1,169 @@
+import { ExpressionParser } from 'n8n-workflow';
+import type { Refuse } from './problems';
+import { isInvisible } from './text';
+
+/** What a parameter, or a part of one, holds for an item. */
+export interface ParameterValue {
+	value: unknown;
+	/**
+	 * What the workflow holds in its place: it alone tells an expression that found nothing from a
+	 * parameter that was left empty. Undefined for what came with a larger value, such as an entry of
+	 * a JSON list.
+	 */
+	raw?: unknown;
+	/** Whether an expression may have put together the larger value that it came with. */
+	isGlued?: boolean;
+	/** What a part of an expression gives for this item, such as `{{ $json.name }}`. */
+	evaluate?(part: string): unknown;
+}
+
+function propertyOf(holder: unknown, key: string | number): unknown {
+	if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key))
+		return undefined;
+	return (holder as Record<string | number, unknown>)[key];
+}
+
+export function partOf(
+	{ value, raw, ...rest }: ParameterValue,
+	key: string | number,
+): ParameterValue {
+	return { ...rest, value: propertyOf(value, key), raw: propertyOf(raw, key) };
+}
+
+/**
+ * Nothing to work with: undefined, null, an empty list, or text without a character that can be
+ * seen.
+ */
+export function isNothing(value: unknown): boolean {
+	if (typeof value === 'string') return isInvisible(value);
+	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+}
+
+/**
+ * Whether an expression stands here that a person wrote. What a model writes, or leaves out, in a
+ * tool call is its own.
+ */
+function isExpression(raw: unknown): raw is string {
+	return typeof raw === 'string' && /^=.*\{\{/s.test(raw) && !/\$fromAI\s*\(/i.test(raw);
+}
+
+/** Whether an expression was asked for a value and found none. */
+export function foundNothing({ value, raw }: ParameterValue): boolean {
+	return isNothing(value) && isExpression(raw);
+}
+
+/**
+ * Refuses what an expression found nothing for: whoever wrote it did not mean to leave it empty.
+ */
+export function refusedForNothing(
+	given: ParameterValue,
+	refuse: Refuse,
+	required = false,
+): boolean {
+	if (!foundNothing(given)) return false;
+	refuse(
+		'its expression found nothing',
+		`Correct the expression${required ? '' : ', or clear the parameter'}`,
+	);
+	return true;
+}
+
+/** Lookups in databases and tables give a list of the one value that they found, or of none. */
+export function onlyOf(value: unknown): unknown {
+	if (!Array.isArray(value) || value.length > 1) return value;
+	const [only] = value as unknown[];
+	return Array.isArray(only) ? value : only;
+}
+
+/** A value without what surrounds it: a list of one is that one, and text is trimmed. */
+export function unwrap(value: unknown): unknown {
+	const plain = onlyOf(value);
+	return typeof plain === 'string' ? plain.trim() : plain;
+}
+
+/** A value as a message names it. */
+export function describe(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	return typeof value === 'string' ? `"${value}"` : String(value);
+}
+
+/** `null and void` is a phrase of contracts, in English and in German. */
+const NULL = String.raw`(?:null)+(?! (?:and|or) (?:void|of no)\b| und nichtig)`;
+
+/** What JavaScript writes for a value that is not there, or that has no text. */
+const WORD = new RegExp(
+	String.raw`undefined|\[object \w+\]|(?<!\p{L})(?:${NULL}|NaN)(?!\p{L})`,
+	'u',
+);
+
+const QUOTED = /(["'])(?:\\.|(?!\1).)*\1/gs;
+
+/**
+ * An expression that hands over one value as it was found, or chooses among several, once its
+ * quoted texts are taken out: `={{ $json.name }}`, `={{ $('Form').first().json['Full name'] ??
+ * $json.name }}`. Everything else may glue.
+ */
+const READS =
+	/^(?:[\p{L}\p{N}_$\s.?:|&!=<>[\]]|(?<=\$|\.(?:first|last|all|itemMatching|trim))\(\d*\))*$/u;
+
+/** Why it stands there, by its first letter, and what to do. */
+const WHY: Readonly<Record<string, readonly [why: string, remedy: string]>> = {
+	'[': [
+		'is an object and not a text',
+		'Name the property that is meant, such as {{ $json.client.name }}',
+	],
+	N: ['is not a number', 'Correct the calculation in the expression'],
+};
+const OR_EMPTY =
+	'Correct the expression. A part that may be empty is written {{ $json.middleName ?? "" }}';
+
+/** The code of the expressions in a parameter, or the text around them. */
+function partsOf(raw: unknown, type: 'code' | 'text'): string[] {
+	const parts = typeof raw === 'string' ? ExpressionParser.splitExpression(raw) : [];
+	return parts.filter((part) => part.type === type).map(({ text }) => text);
+}
+
+/** Whether a value may have been put together by its expression. */
+export function isGlued(raw: unknown): boolean {
+	if (!isExpression(raw)) return false;
+	return (
+		partsOf(raw, 'text').join('').trim() !== '=' ||
+		!READS.test(partsOf(raw, 'code').join().replace(QUOTED, ''))
+	);
+}
+
+/**
+ * Refuses a text with a gap, which n8n leaves for a part that found nothing, or with a word of
+ * JavaScript in it that stands neither in what was typed nor in a single value that was handed over
+ * as it is: a mistake, which would stand in a contract. The text itself is not told: it may be a
+ * PIN.
+ */
+export function refusedForGlue(
+	{ value, raw, evaluate, ...larger }: ParameterValue,
+	refuse: Refuse,
+): boolean {
+	if (!larger.isGlued && !isGlued(raw)) return false;
+	const codes = partsOf(raw, 'code');
+	if (evaluate && codes.some((code) => isNothingFound(`{{${code}}}`, evaluate))) {
+		refuse('has a gap, because a part of its expression found nothing', OR_EMPTY);
+		return true;
+	}
+	const texts = [unwrap(value)].flat().filter((one) => typeof one === 'string');
+	const [word] = texts.flatMap((text) => WORD.exec(text)?.[0] ?? []);
+	const typed = [...partsOf(raw, 'text'), ...codes.flatMap((code) => code.match(QUOTED) ?? [])];
+	if (word === undefined || typed.some((one) => one.includes(word))) return false;
+	const [why, remedy] = WHY[word.charAt(0)] ?? ['found nothing', OR_EMPTY];
+	refuse(`contains "${word}", because a part of its expression ${why}`, remedy);
+	return true;
+}
+
+function isNothingFound(part: string, evaluate: NonNullable<ParameterValue['evaluate']>): boolean {
+	try {
+		return (evaluate(part) ?? null) === null;
+	} catch {
+		// The whole was evaluated: n8n reads it in another way.
+		return false;
+	}
+}

@@ -1,0 +1,196 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import {
+	describe,
+	isNothing,
+	partOf,
+	unwrap,
+	refusedForNothing,
+	type ParameterValue,
+} from './checks/parameterValue';
+import { momentOf } from './checks/dates';
+import { charactersOf, hasInvisible, isFit, isSendable, withoutInvisibleEnds } from './checks/text';
+import type { Item, Shown } from './item';
+import { Value, type Check, type Look, type Declared } from './value';
+
+/**
+ * A way to declare values of one kind: `text('url', 'URL', { max: 2000, description: '...' })`.
+ * Numbers and booleans that expressions deliver as text are accepted as such, and so are texts that
+ * a spreadsheet delivers as numbers.
+ */
+function kind<Type>(look: Look, check: Check<Type>) {
+	return <const Name extends string>(name: Name, displayName: string, declared: Declared) =>
+		new Value(check, name, displayName, { ...look, ...declared });
+}
+
+/** @param isId nothing that cannot be seen belongs to it, as to whatever has a pattern */
+const checkText = (isId: boolean): Check<string> =>
+	function (given, { max = Infinity, pattern, form }, refuse) {
+		const value = unwrap(given);
+		if (typeof value !== 'string' && typeof value !== 'bigint' && !Number.isFinite(value)) {
+			return refuse(`is ${describe(value)}, not text`, 'Enter text');
+		}
+		const isExact = isId || pattern !== undefined;
+		const found = isExact ? withoutInvisibleEnds(String(value)) : String(value);
+		if (!isFit(found, max, refuse)) return undefined;
+		if (pattern && !pattern.test(found))
+			return refuse(`"${found}" is not ${form}`, `Enter ${form}`);
+		if (isExact && hasInvisible(found))
+			return refuse(`"${found}" contains an invisible character`, 'Type it again');
+		return found;
+	};
+
+export const text = kind({ type: 'string' }, checkText(false));
+
+export const id = kind({ type: 'string' }, checkText(true));
+
+function partsOf(given: unknown): unknown[] {
+	return typeof given === 'string' ? given.split(',').map((part) => part.trim()) : [given].flat();
+}
+
+const checkTexts = (areIds: boolean): Check<string[]> =>
+	function (given, { max = Infinity, items = Infinity }, refuse) {
+		const list = partsOf(given).filter((one) => !isNothing(one));
+		if (
+			list.some(
+				(entry) => !['string', 'number', 'boolean'].includes(typeof entry) || Number.isNaN(entry),
+			)
+		) {
+			return refuse('contains something that is not text', 'Enter a list of texts');
+		}
+		const found = list.map((one) => (areIds ? withoutInvisibleEnds(String(one)) : String(one)));
+		if (!found.every((one) => isSendable(one, refuse))) return undefined;
+		if (areIds && found.some(hasInvisible))
+			return refuse('contains an invisible character', 'Type the IDs again');
+		if (found.length > items) return refuse(`has ${found.length} entries`, `Use ${items} at most`);
+		if (found.some((one) => charactersOf(one) > max)) {
+			return refuse(`has an entry longer than ${max} characters`, 'Shorten it');
+		}
+		return found.length > 0 ? found : undefined;
+	};
+
+/** As a list, or with commas between. */
+export const texts = kind({ type: 'string' }, checkTexts(false));
+
+export const ids = kind({ type: 'string' }, checkTexts(true));
+
+const checkNumber = (called: string, isOne: (value: unknown) => boolean): Check<number> =>
+	function (given, { min = 0, max = Infinity }, refuse) {
+		const value = unwrap(given);
+		const found = typeof value === 'string' ? Number(value) : value;
+		if (typeof found === 'number' && isOne(found) && found >= min && found <= max) return found;
+		const wanted = `${called} ${max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`}`;
+		return refuse(`${describe(value)} is not ${wanted}`, `Use ${wanted}`);
+	};
+
+export const number = kind({ type: 'number' }, checkNumber('a number', Number.isFinite));
+
+const WHOLE: Look = { type: 'number', typeOptions: { numberPrecision: 0 } };
+export const integer = kind(WHOLE, checkNumber('a whole number', Number.isInteger));
+
+export const toggle = kind({ type: 'boolean', default: false }, (given, _, refuse) => {
+	const value = unwrap(given);
+	if (typeof value === 'boolean') return value;
+	if (value === 'true' || value === 'false') return value === 'true';
+	return refuse(`is ${describe(value)}, not true or false`, 'Use true or false');
+});
+
+const checkChoice: Check<string> = (given, { options: offered = [] }, refuse) => {
+	const value = unwrap(given);
+	const all = offered.map((one) => String(one.value));
+	const found = all.find(
+		(one) => typeof value === 'string' && one.toLowerCase() === value.toLowerCase(),
+	);
+	return found ?? refuse(`${describe(value)} is not one of its values`, `Use ${all.join(', ')}`);
+};
+
+export const choice = kind({ type: 'options' }, checkChoice);
+
+export const choices = kind({ type: 'multiOptions' }, (given, ...rest) => {
+	const found = partsOf(given).map((one) => checkChoice(one, ...rest));
+	return [...new Set(found.filter((one) => one !== undefined))];
+});
+
+/**
+ * A date and time, as the service writes it; without an offset it is read in the timezone of the
+ * workflow.
+ */
+export const moment = kind({ type: 'dateTime' }, (given, _, refuse, timezone) => {
+	const value = unwrap(given);
+	const what = `${describe(value)} is not a valid ISO 8601 date and time in ${timezone}`;
+	const remedy = 'Use one such as 2026-12-31T18:00:00, or with an offset 2026-12-31T18:00:00+01:00';
+	return momentOf(value, timezone) ?? refuse(what, remedy);
+});
+
+export type ValuesOf<Entries extends readonly Value[]> = {
+	[Entry in Entries[number] as Entry['name']]?: Entry extends Value<string, infer Type>
+		? Type
+		: never;
+};
+
+/**
+ * The values of one input object that are set. JSON is told about by its property names, the form
+ * by its labels.
+ */
+export function checkObject(
+	given: ParameterValue,
+	values: readonly Value[],
+	label: string,
+	{ problems, timezone }: Pick<Item, 'problems' | 'timezone'>,
+	isJson = false,
+): IDataObject {
+	const refuse = problems.at(label);
+	const found: IDataObject = {};
+	if (refusedForNothing(given, refuse)) return found;
+	const { value: input = {} } = given;
+	const names = values.map(({ name }) => name);
+	const allowed = names.join(', ');
+	if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+		refuse(`is ${describe(input)}, not an object`, `Enter an object with ${allowed}`);
+		return found;
+	}
+	for (const name of Object.keys(input).filter((one) => !names.includes(one))) {
+		refuse(`has an unknown property "${name}"`, `Remove it; allowed are ${allowed}`);
+	}
+	for (const value of values) {
+		const of = problems.at(`${label} > ${isJson ? value.name : value.label}`);
+		const checked = value.check(partOf(given, value.name), of, timezone);
+		if (checked !== undefined) found[value.name] = checked as IDataObject[string];
+	}
+	return found;
+}
+
+/** Rarely used values that are added one by one; what is read has those that are set. */
+export function collection<const Entries extends readonly Value[]>(
+	name: string,
+	displayName: string,
+	entries: Entries,
+	look: Look,
+) {
+	const options = entries
+		.map(({ property }) => property)
+		.sort((one, other) => one.displayName.localeCompare(other.displayName));
+	const property: INodeProperties = {
+		displayName,
+		name,
+		type: 'collection',
+		default: {},
+		options,
+		...look,
+	};
+	const read = (item: Item) =>
+		checkObject(item.given(property), entries, displayName, item) as ValuesOf<Entries>;
+	return { property, read };
+}
+
+export function additionalFields<const Entries extends readonly Value[]>(...entries: Entries) {
+	return collection('additionalFields', 'Additional Fields', entries, { placeholder: 'Add Field' });
+}
+
+export function options<const Entries extends readonly Value[]>(...entries: Entries) {
+	return collection('options', 'Options', entries, { placeholder: 'Add Option' });
+}
+
+/** A sentence in the form. */
+export function notice(name: string, displayName: string): Shown {
+	return { property: { displayName, name, type: 'notice', default: '' } };
+}

@@ -1,0 +1,124 @@
+import { KIND_OF_PREFIX, prefixOf } from '../../service/ids';
+import { describe } from './checks/parameterValue';
+import { hasInvisible, isSendable, withoutInvisibleEnds } from './checks/text';
+import type { Item } from './item';
+import { Value, type Check } from './value';
+
+/** @param prefix how an ID of this kind begins */
+const checkId = (prefix: string): Check<string> =>
+	function (given, _, refuse) {
+		// An expression that gives a whole recipient instead of its ID must not come to mean everyone.
+		if (typeof given !== 'string')
+			return refuse(`is ${describe(given)}, not an ID`, 'Enter the ID itself, as text');
+		const id = withoutInvisibleEnds(given);
+		if (!isSendable(id, refuse)) return undefined;
+		if (hasInvisible(id)) {
+			return refuse(
+				`"${id}" contains an invisible character`,
+				'Choose it from the list, or type it',
+			);
+		}
+		const found = prefixOf(id);
+		if (found === undefined || found === prefix) return id;
+		// Something else, such as the event whose document is meant, is told before a request is spent
+		// on it.
+		const isEvent = found === 'evt_' && prefix === 'doc_';
+		const remedy = isEvent
+			? 'Use document.id of the event'
+			: `Enter an ID that starts with ${prefix}`;
+		return refuse(`"${id}" is ${KIND_OF_PREFIX[found]}, not ${KIND_OF_PREFIX[prefix]}`, remedy);
+	};
+
+/** A resource locator: From List with search, or By ID. */
+class Locator extends Value<string, string> {
+	/** The ID; empty where there is none, or a problem with it. */
+	override read(item: Item): string {
+		return super.read(item) ?? '';
+	}
+}
+
+/** @param searchListMethod the one of methods/listSearch.ts that fills the list */
+function locator(
+	displayName: string,
+	searchListMethod: string,
+	example: string,
+	description: string,
+): Locator {
+	const name = displayName.replace(' ', '');
+	const check = checkId(example.slice(0, example.indexOf('_') + 1));
+	return new Locator(check, `${name.charAt(0).toLowerCase()}${name.slice(1)}Id`, displayName, {
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${displayName.toLowerCase()}...`,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: `e.g. ${example}`,
+				validation: [
+					{
+						type: 'regex',
+						properties: { regex: '\\s*\\S*\\s*', errorMessage: 'An ID cannot contain spaces' },
+					},
+				],
+			},
+		],
+	});
+}
+
+export const documentLocator = locator(
+	'Document',
+	'searchDocuments',
+	'doc_4f8a2c',
+	'The document to work with, for example from Create and Send or the eSign Trigger',
+);
+
+export const templateLocator = locator(
+	'Template',
+	'searchTemplates',
+	'tpl_9b1d7e',
+	'The published template to work with. Templates are made in the web application of the service.',
+);
+
+export const templateLinkLocator = locator(
+	'Template Link',
+	'searchTemplateLinks',
+	'lnk_6e0b2d',
+	'The public link to work with. The list shows the links of the template chosen above; the Create and Get Many operations return IDs.',
+);
+
+/** Only for the list of links: the service lists them by template. */
+export const templateOfLink = templateLocator.with({
+	required: false,
+	description: 'The template whose links are listed below. Not needed if you enter the link by ID.',
+});
+
+export const webhookLocator = locator(
+	'Webhook',
+	'searchWebhooks',
+	'whk_3c5e1a',
+	'The webhook endpoint to work with. Each active eSign Trigger has one.',
+);
+
+export const deliveryLocator = locator(
+	'Delivery',
+	'searchDeliveries',
+	'dlv_7d2f90',
+	'The delivery to send again',
+);
+
+export const recipientLocator = locator(
+	'Recipient',
+	'searchRecipients',
+	'rcp_1a2b3c',
+	'One of the recipients of the document',
+);

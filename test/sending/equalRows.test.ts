@@ -1,0 +1,121 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { ADA, createAndSend, RETRY, TYPE } from '../actions/support/workbench';
+import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { titlesOf } from './support/lossyService';
+import { otherWorker } from './support/otherProcess';
+import { Workflows } from './support/workflows';
+
+const workflows = new Workflows();
+const { service } = workflows;
+
+const ON = { onError: 'continueRegularOutput' as const };
+const rows = (count: number): INodeExecutionData[] =>
+	Array.from({ length: count }, () => ({ ...workflows.items[0], json: {} }));
+
+describe('Equal rows of one run, the first of which fails', () => {
+	it('from files: its draft stays its own, until it is asked for in another run', async () => {
+		service.lose('POST', SEND, REFUSED, { times: 2 });
+		const first = await service.run(createAndSend('T'), rows(4), ON);
+		const drafts = (await service.documents())
+			.filter(({ status }) => status === 'draft')
+			.map(({ id }) => id);
+		const named = first.items.map(
+			({ json }) => /^The draft (doc_\w+) was/.exec(String(json.error))?.[1],
+		);
+		expect(named.filter(Boolean).sort()).toEqual(drafts.sort());
+		expect(drafts).toHaveLength(2);
+		const again = await service.run(createAndSend('T'), rows(2), ON);
+		expect(again.items.map(({ json }) => json.id).sort()).toEqual(drafts);
+		await expect(service.documents()).resolves.toHaveLength(4);
+	});
+
+	it('from a template: what is in doubt is none of the others', async () => {
+		service.loseForGood(TEMPLATE_SEND, { how: 504, afterMs: 10, effectMs: 55_000 });
+		const { items } = await service.run(await service.templateSend('T'), rows(3), ON);
+		expect(items.map(({ json }) => json.status)).toEqual([undefined, 'in_progress', 'in_progress']);
+		await expect(service.titles()).resolves.toEqual(['T', 'T', 'T']);
+	});
+});
+
+it('An equal row that another worker retries at once, whose answer is lost, is not taken for the one before it', async () => {
+	const parameters = await service.templateSend('T');
+	service.lose('POST', TEMPLATE_SEND, REFUSED, { skip: 1 });
+	const first = await service.run(parameters, rows(2));
+	service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+	const { items } = await (await otherWorker(service)).retryNode(TYPE, first, { parameters });
+	const ids = (await service.documents()).map(({ id }) => id);
+	expect(ids).toHaveLength(2);
+	expect(items.map(({ json }) => json.id).sort()).toEqual(ids.sort());
+});
+
+describe('With Skip If Created, an item of which nobody knows what it has created', () => {
+	const additionalFields = { title: 'T', skipIfCreatedWithin: 24 };
+
+	it('is taken over by an equal row after it', async () => {
+		service.lose('POST', TEMPLATE_SEND, DONE);
+		service.lose('GET', DOCUMENTS, DOWN, { times: 5, skip: 1 });
+		const { items } = await service.run(
+			await service.templateSend('T', { additionalFields }),
+			rows(2),
+			ON,
+		);
+		const [made, ...others] = await service.documents();
+		expect(items[0]?.json.error).toEqual(expect.any(String));
+		expect(items[1]?.json).toMatchObject({ id: made?.id, status: 'in_progress' });
+		expect(others).toEqual([]);
+	});
+
+	it('goes on where it ended when n8n tries it again, without a look of its own', async () => {
+		service.lose('POST', TEMPLATE_SEND, DONE);
+		service.lose('GET', DOCUMENTS, DOWN, { times: 5, skip: 1 });
+		const run = await service.run(
+			await service.templateSend('T', { additionalFields }),
+			rows(1),
+			RETRY,
+		);
+		expect(titlesOf(run)).toEqual(['T']);
+		expect(run.items[0]?.json).not.toHaveProperty('already_existed');
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
+
+	it('has its draft gone on with by an equal row', async () => {
+		service.lose('POST', SEND, NOT_DONE, { times: 99 });
+		const { items } = await service.run(createAndSend('T', ADA, { additionalFields }), rows(2), ON);
+		const [draft, ...others] = await service.documents();
+		const words = expect.stringMatching(
+			`^The draft ${draft?.id} was created, but sending it failed`,
+		) as string;
+		expect(items.map(({ json: { error } }) => error)).toEqual([words, words]);
+		expect(others).toEqual([]);
+	});
+});
+
+describe('Equal rows, one of which another worker has taken for the other', () => {
+	it('from a template: each comes out with a document of its own', async () => {
+		const worker = await otherWorker(service);
+		const parameters = await service.templateSend('T');
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const first = await service.run(parameters, rows(2));
+		service.lose('GET', DOCUMENTS, REFUSED);
+		await worker.retryNode(TYPE, first, { parameters, settings: ON });
+		service.lose('POST', TEMPLATE_SEND, REFUSED);
+		const third = await service.retry(first, parameters);
+		const { items } = await worker.retryNode(TYPE, third, { parameters });
+		expect(new Set(items.map(({ json }) => json.id)).size).toBe(2);
+		await expect(service.titles()).resolves.toEqual(['T', 'T']);
+	});
+
+	it.each([1, 2])(
+		'%d from files: no send is still under way when its try has ended',
+		async (count) => {
+			const parameters = createAndSend('T');
+			service.lose('POST', DOCUMENTS, REFUSED);
+			const first = await service.run(parameters, rows(count));
+			service.lose('POST', SEND, { how: 'reset', afterMs: 1, effectMs: 20_000 });
+			service.lose('POST', SEND, REFUSED);
+			await (await otherWorker(service)).retryNode(TYPE, first, { parameters });
+			await service.retry(first, parameters);
+			await expect(service.statuses()).resolves.toEqual(rows(count).map(() => 'in_progress'));
+		},
+	);
+});

@@ -1,0 +1,110 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { NodeRun } from '../../harness/n8nCore/n8n';
+import { DOCUMENT, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { LossyService, numbered, titlesOf } from './support/lossyService';
+import { otherWorker } from './support/otherProcess';
+import { ADA, byId, createAndSend, TYPE } from '../actions/support/workbench';
+
+const service = LossyService.ofThisFile();
+
+/** Once nothing is lost any more, in a worker that knows only what n8n has saved. */
+async function retryInOther(failed: NodeRun, parameters: INodeParameters): Promise<NodeRun> {
+	expect(failed.error).toBeDefined();
+	service.mend();
+	return await (await otherWorker(service)).retryNode(TYPE, failed, { parameters });
+}
+
+const TITLE = '={{ "T " + $json.n }}';
+
+describe('Retry execution in another worker', () => {
+	it.each(['another', 'the same'])(
+		'sends nothing that was sent where n8n has saved nothing: %s',
+		async (process) => {
+			const options = { parameters: await service.templateSend(TITLE), workflowId: 'W' };
+			service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 3' });
+			// n8n writes the time of its own clock down, which the clock of the test is never behind from
+			// then on.
+			await service.clock.sleep(600_000);
+			const failed = await service.n8n.runNode(TYPE, { ...options, items: await numbered(3) });
+			await service.clock.sleep(600_000);
+			const worker = process === 'another' ? await otherWorker(service) : service.n8n;
+			expect((await worker.retryNode(TYPE, failed, options, 'stopped')).error).toBeUndefined();
+			await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
+		},
+	);
+
+	it('sends nothing of an execution that has crashed so that n8n has saved nothing, unless Skip If Created looks', async () => {
+		const options = { parameters: await service.templateSend(TITLE), workflowId: 'W' };
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 3' });
+		const failed = await service.n8n.runNode(TYPE, { ...options, items: await numbered(3) });
+		const worker = await otherWorker(service);
+		const refused = await worker.retryNode(TYPE, failed, options, 'crashed');
+		expect(refused.error?.message).toBe('Whether this was sent already is not known');
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+		Object.assign(options.parameters.additionalFields ?? {}, { skipIfCreatedWithin: 1 });
+		expect((await worker.retryNode(TYPE, failed, options, 'crashed')).error).toBeUndefined();
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
+	});
+
+	it.each([
+		['is there', DONE],
+		['is not there', NOT_DONE],
+	])('looks for what the other has sent, whose answer was lost: it %s', async (_, loss) => {
+		const parameters = await service.templateSend('T');
+		service.loseForGood(TEMPLATE_SEND, loss);
+		expect(titlesOf(await retryInOther(await service.run(parameters), parameters))).toEqual(['T']);
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
+
+	it.each([
+		['createAndSend', '', 'in_progress', SEND],
+		['send', 'create', 'in_progress', SEND],
+		['cancel', 'createAndSend', 'cancelled', /\/cancel$/],
+	])('succeeds with a %s whose answer was lost', async (operation, before, status, path) => {
+		const items = await numbered(1);
+		let parameters = createAndSend(operation);
+		if (operation !== 'createAndSend') {
+			const { items: made } = await service.run(
+				createAndSend(operation, ADA, { operation: before }),
+				items,
+			);
+			parameters = { resource: 'document', operation, documentId: byId(made[0]?.json.id) };
+		}
+		service.lose('POST', path, DONE);
+		service.lose('POST', path, DOWN, { times: 5 });
+		service.lose('GET', DOCUMENT, DOWN, { times: 2 });
+		const again = await retryInOther(await service.run(parameters, items), parameters);
+		expect(again.items.map(({ json }) => json.status)).toEqual([status]);
+		await expect(service.documents()).resolves.toHaveLength(1);
+	});
+});
+
+describe('Retry execution in another worker, and then in the first again', () => {
+	it('sends no correction while a draft that the other has sent is out', async () => {
+		service.lose('POST', SEND, REFUSED);
+		const first = await service.run(createAndSend('Typo'), await numbered(1));
+		await (
+			await otherWorker(service)
+		).retryNode(TYPE, first, { parameters: createAndSend('Typo') });
+		const told = await service.retry(first, createAndSend('Right'));
+		const [made] = await service.documents();
+		expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
+		await expect(service.titles()).resolves.toEqual(['Typo']);
+	});
+
+	it('does not take a draft that the other has sent for the item whose fields alone were corrected', async () => {
+		service.lose('POST', SEND, REFUSED);
+		const first = await service.run(createAndSend('T'), await numbered(1));
+		service.loseSend(DONE);
+		await (await otherWorker(service)).retryNode(TYPE, first, { parameters: createAndSend('T') });
+		service.mend();
+		const box = { recipient: ADA.email, type: 'SIGNATURE', pageNumber: 1, xNorm: 0.5, yNorm: 0.5 };
+		const fieldsJson = JSON.stringify([{ ...box, widthNorm: 0.2, heightNorm: 0.1 }]);
+		const told = await service.retry(
+			first,
+			createAndSend('T', ADA, { fieldsInput: 'json', fieldsJson }),
+		);
+		const [made] = await service.documents();
+		expect(told.error?.message).toBe(`The document ${made?.id} was already sent by an earlier try`);
+	});
+});

@@ -1,0 +1,365 @@
+import type { INodeParameters, IRun } from 'n8n-workflow';
+import { nodeRun } from '../../harness/n8nCore/n8n';
+import { ADA, byId, contract, createAndSend, TYPE } from '../actions/support/workbench';
+import { given } from '../actions/everyOperation/cases';
+import { callsOf } from '../client/support/faults';
+import { DOCUMENT, DOCUMENTS, DONE, DOWN, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { hintsOf, numbered, titlesOf } from './support/lossyService';
+import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
+
+const workflows = new Workflows();
+const { service } = workflows;
+
+const TITLE = '={{ "T " + $json.n }}';
+
+/**
+ * After a retry that failed, the editor stays on the first execution, and offers its Retry again.
+ */
+describe('Retry execution, of any execution of the line', () => {
+	it('sends only what no try has sent, however often', async () => {
+		const parameters = await service.templateSend(TITLE);
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
+		const first = await service.run(parameters, await numbered(3));
+		expect(first.error).toMatchObject({ httpCode: '402' });
+		expect(first.error?.description).toContain(
+			'1 of 3 documents were sent. Solve the problem, save',
+		);
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 3' });
+		expect((await service.retry(first, parameters)).error).toBeDefined();
+		await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+		// Corrected to what resolves the same for the items that are done.
+		const corrected = await service.templateSend('={{ "T " + Math.round($json.n) }}');
+		for (let again = 0; again < 2; again++) {
+			const { items } = await service.retry(first, corrected);
+			expect(items.map(({ json, pairedItem }) => [json.title, pairedItem])).toEqual(
+				[0, 1, 2].map((item) => [`T ${item + 1}`, { item }]),
+			);
+			await expect(service.titles()).resolves.toEqual(['T 1', 'T 2', 'T 3']);
+		}
+	});
+
+	it('of a sub-workflow: the error says that it is the one to retry, and not its caller', async () => {
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
+		const options = { parameters: await service.templateSend(TITLE), items: await numbered(2) };
+		const { error } = await service.n8n.runNode(TYPE, { ...options, mode: 'integrated' });
+		expect(error?.description).toContain(
+			'retry the execution of this sub-workflow, not of the workflow that called it',
+		);
+	});
+
+	it('sends to each of two equal rows, of which another retry has sent the second', async () => {
+		const parameters = await service.templateSend('T');
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { times: 2 });
+		const first = await service.run(parameters, await numbered(2));
+		const settings = { onError: 'continueRegularOutput' as const };
+		const second = await service.n8n.retryNode(TYPE, first, { parameters, settings });
+		expect(second.items.map(({ json }) => json.status)).toEqual([undefined, 'in_progress']);
+		const third = await service.retry(first, parameters);
+		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
+	});
+
+	it('sends to each of two equal rows, of which the second has got what was lost of the first', async () => {
+		const parameters = await service.templateSend('T');
+		service.loseForGood(TEMPLATE_SEND, DONE);
+		const first = await service.run(parameters, await numbered(2));
+		service.mend();
+		service.lose('GET', DOCUMENTS, DOWN, { times: 2 });
+		const settings = { onError: 'continueRegularOutput' as const };
+		const second = await service.n8n.retryNode(TYPE, first, { parameters, settings });
+		expect(second.items.map(({ json }) => json.status)).toEqual([undefined, 'in_progress']);
+		const third = await service.retry(first, parameters);
+		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
+		await expect(service.titles()).resolves.toEqual(['T', 'T']);
+	});
+
+	it('leaves to each of two equal rows the draft that another retry has made of it, also one that is out', async () => {
+		const parameters = createAndSend('T');
+		service.lose('POST', DOCUMENTS, REFUSED);
+		const first = await service.run(parameters, await numbered(2));
+		service.lose('PUT', /\/fields$/, REFUSED);
+		service.loseSend(DONE);
+		const settings = { onError: 'continueRegularOutput' as const };
+		await service.n8n.retryNode(TYPE, first, { parameters, settings });
+		service.mend();
+		const third = await service.retry(first, parameters);
+		expect(new Set(third.items.map(({ json }) => json.id)).size).toBe(2);
+	});
+
+	it('reminds once whom any of them has reminded, and does all again with a key of the other mode', async () => {
+		const items = [];
+		for (const title of ['A', 'B'])
+			items.push({ json: { ...(await service.direct.send(title, ['ada@example.com'])) } });
+		const parameters = {
+			resource: 'document',
+			operation: 'remind',
+			documentId: byId('={{ $json.id }}'),
+		};
+		service.lose('POST', /remind$/, REFUSED, { skip: 1 });
+		const first = await service.run(parameters, items);
+		for (let again = 0; again < 2; again++)
+			expect((await service.retry(first, parameters)).error).toBeUndefined();
+		expect(await callsOf(service.sandbox, 'POST /documents/{id}/remind')).toBe(2);
+		service.n8n.credentials.use({ ...service.credential, apiKey: service.sandbox.keys.live });
+		expect((await service.retry(first, parameters)).error?.httpCode).toBe('404');
+		service.n8n.credentials.use(service.credential);
+	});
+
+	it('sends nothing twice where an item had failed because its parameters could not be read', async () => {
+		const bad = await service.templateSend(
+			"={{ $json.n === 2 ? $('Nowhere').item.json.x : 'T ' + $json.n }}",
+		);
+		const first = await service.run(bad, await numbered(2));
+		expect(first.error).toBeDefined();
+		for (let again = 0; again < 2; again++) {
+			expect(titlesOf(await service.retry(first, await service.templateSend(TITLE)))).toEqual([
+				'T 1',
+				'T 2',
+			]);
+			await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
+		}
+	});
+
+	it('sends once what a node before makes anew for each retry of an execution that had failed there', async () => {
+		const nodes = [GIVEN, TELL, { ...GIVEN, name: 'Made' }, esign('eSign', createAndSend('T'))];
+		const workflow = workflows.flow(nodes, 'Given > Tell', 'Tell > Made', 'Made > eSign');
+		workflows.failures = 1;
+		const first = await workflows.run(workflow);
+		for (let again = 1; again <= 3; again++) {
+			const file = await contract();
+			const data = Buffer.concat([
+				Buffer.from(file.data, 'base64'),
+				Buffer.from(`%${again}`),
+			]).toString('base64');
+			workflows.items = [{ json: { again }, binary: { data: { ...file, data } } }];
+			const retried = await service.n8n.retry(workflow, first);
+			expect(nodeRun(retried, 'eSign').items).toMatchObject([{ json: { status: 'in_progress' } }]);
+		}
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
+
+	it.each([
+		['with a new row on top', ['A', 'B'], ['C', 'A', 'B'], TITLE],
+		['without the row that is done', ['A', 'B', 'C'], ['B', 'C'], TITLE],
+		[
+			'whose items have no data of their own',
+			['A', 'B'],
+			['C', 'A', 'B'],
+			'={{ "T " + $("Made").all()[$itemIndex].json.n }}',
+		],
+	])(
+		'sends no row twice, and none in place of another, that stands in a list read anew: %s',
+		async (_, before, after, title) => {
+			const sends = esign('eSign', await service.templateSend(title));
+			const nodes = [
+				GIVEN,
+				TELL,
+				{ ...GIVEN, name: 'Made' },
+				{ name: 'Bare', type: 'test.bare' },
+				sends,
+			];
+			const last = title === TITLE ? ['Made > eSign'] : ['Made > Bare', 'Bare > eSign'];
+			const workflow = workflows.flow(nodes, 'Given > Tell', 'Tell > Made', ...last);
+			workflows.failures = 1;
+			const first = await workflows.run(workflow);
+			for (const rows of [before, after]) {
+				workflows.items = rows.map((n) => ({ json: { n } }));
+				const retried = await service.n8n.retry(workflow, first);
+				expect(titlesOf(nodeRun(retried, 'eSign'))).toEqual(rows.map((n) => `T ${n}`));
+			}
+			await expect(service.titles()).resolves.toEqual(
+				[...new Set([...before, ...after])].sort().map((n) => `T ${n}`),
+			);
+		},
+	);
+
+	it.each(['template', 'files'])(
+		'sends no row twice whose answer a retry has lost, whichever is retried then: %s',
+		async (from) => {
+			const sends = esign(
+				'eSign',
+				from === 'files' ? createAndSend(TITLE) : await service.templateSend(TITLE),
+			);
+			const nodes = [GIVEN, TELL, { ...GIVEN, name: 'Made' }, sends];
+			const workflow = workflows.flow(nodes, 'Given > Tell', 'Tell > Made', 'Made > eSign');
+			workflows.failures = 1;
+			const first = await workflows.run(workflow);
+			const data = await contract();
+			workflows.items = ['A', 'B'].map((n) => ({ json: { n }, binary: { data } }));
+			// The list is read once before anything is sent.
+			service.lose('GET', DOCUMENTS, DOWN, { times: 9, skip: 1 });
+			service.lose('GET', DOCUMENT, DOWN, { times: 9 });
+			for (const path of [TEMPLATE_SEND, SEND]) service.lose('POST', path, DONE, { skip: 1 });
+			service.lose('POST', SEND, DOWN, { skip: 1, times: 5 });
+			const lost = await service.n8n.retry(workflow, first);
+			expect(lost.data.resultData.error).toBeDefined();
+			service.mend();
+			await service.clock.sleep(1_200_000);
+			workflows.items.unshift({ json: { n: 'C' }, binary: { data } });
+			for (const one of [first, lost]) {
+				expect((await service.n8n.retry(workflow, one)).data.resultData.error).toBeUndefined();
+				await expect(service.titles()).resolves.toEqual(['T A', 'T B', 'T C']);
+			}
+		},
+	);
+
+	it('reminds once where the item has no data of its own and a node before ran anew', async () => {
+		const { id } = await service.direct.send('A', ['ada@example.com']);
+		const remind = esign('eSign', {
+			resource: 'document',
+			operation: 'remind',
+			documentId: byId(id),
+		});
+		workflows.items = [{ json: {} }];
+		const workflow = workflows.flow([GIVEN, TELL, remind], 'Given > Tell', 'Tell > eSign');
+		workflows.failures = 1;
+		const first = await workflows.run(workflow);
+		for (let again = 0; again < 2; again++) await service.n8n.retry(workflow, first);
+		expect(await callsOf(service.sandbox, 'POST /documents/{id}/remind')).toBe(1);
+	});
+
+	it('sends nothing twice that a retry has sent at a later node', async () => {
+		const one = esign('One', await service.templateSend('First'));
+		const two = esign('Two', await service.templateSend('Second'));
+		// Back gives another value at each try.
+		const lines = ['Given > One', 'One > Back', 'Back > Two', 'Two > Tell'];
+		const workflow = workflows.flow([GIVEN, one, BACK, two, TELL], ...lines);
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'First' });
+		workflows.failures = 3;
+		const first = await workflows.run(workflow);
+		await Promise.all([service.n8n.retry(workflow, first), service.n8n.retry(workflow, first)]);
+		await service.n8n.retry(workflow, first);
+		await expect(service.titles()).resolves.toEqual(['First', 'Second']);
+		// n8n's API retries what has succeeded meanwhile as well.
+		for (let again = 0; again < 2; again++) {
+			expect((await service.n8n.retry(workflow, first)).data.resultData.error).toBeUndefined();
+			await expect(service.titles()).resolves.toEqual(['First', 'Second']);
+		}
+	});
+
+	it.each([
+		['files', DOCUMENTS],
+		['a template', TEMPLATE_SEND],
+	])(
+		'sends nothing twice that another worker has sent of a draft of its own, made of %s',
+		async (what, path) => {
+			const fromTemplate = await service.templateSend('T', { send: false });
+			const make = esign(
+				'Make',
+				what === 'files' ? createAndSend('T', ADA, { operation: 'create' }) : fromTemplate,
+			);
+			const id = byId('={{ $json.id }}');
+			const send = esign('Send', { resource: 'document', operation: 'send', documentId: id });
+			const workflow = workflows.flow([GIVEN, make, send], 'Given > Make', 'Make > Send');
+			workflows.items = await numbered(2);
+			service.lose('POST', path, REFUSED);
+			const first = await workflows.run(workflow);
+			const other = await workflows.otherWorker(workflow);
+			service.lose('POST', SEND, REFUSED, { skip: 1 });
+			const second = await other.retry(first);
+			const sent = await service.n8n.retry(workflow, first);
+			expect(hintsOf(nodeRun(sent, 'Send'))).toMatch(/^Not sent again, .*: doc_\w+\. /);
+			const idsOf = (run: IRun) => nodeRun(run, 'Send').items.map(({ json }) => json.id);
+			expect(idsOf(await other.retry(second)).sort()).toEqual(idsOf(sent).sort());
+			expect(idsOf(await (await workflows.otherWorker(workflow)).retry(first)).sort()).toEqual(
+				idsOf(sent).sort(),
+			);
+			expect((await service.statuses()).filter((status) => status !== 'draft')).toEqual(
+				Array(2).fill('in_progress'),
+			);
+		},
+	);
+});
+
+const box = { recipient: ADA.email, type: 'SIGNATURE', pageNumber: 1, xNorm: 0.5, yNorm: 0.5 };
+const FIELDS = {
+	fieldsInput: 'json',
+	fieldsJson: JSON.stringify([{ ...box, widthNorm: 0.2, heightNorm: 0.1 }]),
+};
+
+it.each<[string, string, INodeParameters]>([
+	['the title of a template document', 'Typo', {}],
+	['its embed links alone', 'Right', { embed: true }],
+	['Send, so that a draft is wanted,', 'Right', { send: false }],
+	['the title of a document from files', 'Typo', { operation: 'createAndSend' }],
+	['its fields alone', 'Right', { operation: 'createAndSend', ...FIELDS }],
+])(
+	'Where %s was corrected, nothing goes out while what a lost answer had sent is out, as is said every time',
+	async (_, typed, correction) => {
+		const titled = async (title: string, more: INodeParameters = {}) =>
+			correction.operation
+				? createAndSend(title, ADA, more)
+				: await service.templateSend(title, more);
+		service.loseForGood(TEMPLATE_SEND, DONE);
+		service.loseSend(DONE);
+		const first = await service.run(await titled(typed), workflows.items);
+		service.mend();
+		const [made] = await service.documents();
+		const corrected = await titled('Right', correction);
+		for (let again = 0; again < 3; again++) {
+			const told = await service.retry(first, corrected);
+			expect(told.error?.message).toBe(
+				`The document ${made?.id} was already sent by an earlier try`,
+			);
+			await expect(service.titles()).resolves.toEqual([typed]);
+		}
+		await service.direct.api('POST', `/documents/${made?.id}/cancel`);
+		expect(titlesOf(await service.retry(first, corrected))).toEqual(['Right']);
+	},
+);
+
+describe('A draft whose send was refused', () => {
+	it('is not what comes out once another execution has gone on with it, with other fields', async () => {
+		const items = await numbered(1);
+		service.lose('POST', SEND, REFUSED);
+		const first = await service.run(createAndSend('T'), items);
+		const other = await service.run(createAndSend('T', ADA, FIELDS), items);
+		const again = await service.retry(first, createAndSend('T'));
+		expect(again.items.map(({ json }) => json.status)).toEqual(['in_progress']);
+		expect(again.items[0]?.json.id).not.toBe(other.items[0]?.json.id);
+	});
+
+	it('is gone on with, with the fields that were corrected', async () => {
+		service.lose('POST', SEND, REFUSED);
+		const failed = await service.run(createAndSend('T'), await numbered(2));
+		const again = await service.retry(failed, createAndSend('T', ADA, FIELDS));
+		expect(again.items.map(({ json }) => json.status)).toEqual(['in_progress', 'in_progress']);
+		await expect(service.documents()).resolves.toHaveLength(2);
+	});
+
+	it.each([
+		['$vars.email', { email: 'ada@right.example' }],
+		["$vars['ema' + 'il']", { email: 'ada@right.example' }],
+		['$vars?.email', { name: 'Ada Lovelace' }],
+	])(
+		'never goes to a recipient that was corrected in a variable, as by %s: it is named, and another made',
+		async (email, correction) => {
+			const { variables } = service.n8n;
+			Object.assign(variables, { email: 'ada@wrong.example', name: 'Ada' });
+			const parameters = createAndSend('T', { name: '{{ $vars.name }}', email: `{{ ${email} }}` });
+			parameters.recipientsJson = `=${String(parameters.recipientsJson)}`;
+			service.lose('POST', SEND, REFUSED);
+			const failed = await service.run(parameters, await numbered(1));
+			const [draft] = await service.documents();
+
+			const corrected = Object.assign(variables, correction);
+			const again = await service.retry(failed, parameters);
+			expect(again.error).toBeUndefined();
+			expect(hintsOf(again)).toContain(`The draft ${draft?.id} of an earlier try is never sent`);
+			expect(again.items.map(({ json }) => json)).toMatchObject([
+				{ status: 'in_progress', recipients: [corrected] },
+			]);
+			await expect(service.statuses()).resolves.toEqual(['draft', 'in_progress']);
+		},
+	);
+});
+
+it.each(['webhook:delete', 'document:cancel'])(
+	'%s comes out as done where that was done since',
+	async (name) => {
+		const { parameters, items } = await given(name, service.direct);
+		for (const method of ['POST', 'DELETE']) service.lose(method, /./, REFUSED);
+		const first = await service.run(parameters, items.slice(0, 1));
+		expect((await service.run(parameters, items.slice(0, 1))).error).toBeUndefined();
+		expect((await service.retry(first, parameters)).error).toBeUndefined();
+	},
+);

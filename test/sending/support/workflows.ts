@@ -1,0 +1,126 @@
+import {
+	NodeConnectionTypes,
+	type IConnections,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type IRun,
+	type Workflow,
+} from 'n8n-workflow';
+import { N8n } from '../../../harness/n8nCore/n8n';
+import { ESign } from '../../../nodes/ESign/ESign.node';
+import { TYPE } from '../../actions/support/workbench';
+import { LossyService, numbered } from './lossyService';
+import { otherWorker } from './otherProcess';
+
+/** Runs a function of a test on its items. */
+class Work implements INodeType {
+	description = {
+		displayName: 'Work',
+		name: 'work',
+		group: ['transform' as const],
+		version: 1,
+		description: 'Runs a function of a test',
+		defaults: {},
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	};
+
+	constructor(work: (items: INodeExecutionData[], run: number) => INodeExecutionData[]) {
+		this.execute = async function (this: IExecuteFunctions) {
+			return [
+				work(
+					this.getInputData(),
+					this.evaluateExpression('{{ $runIndex }}', 0) as unknown as number,
+				),
+			];
+		};
+	}
+
+	readonly execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+}
+
+type OneNode = Partial<INode> & { name: string; type: string };
+
+export const GIVEN = { name: 'Given', type: 'test.given' };
+export const BACK = { name: 'Back', type: 'test.pass' };
+export const ROUNDS = { name: 'Rounds', type: 'test.rounds' };
+export const TELL = { name: 'Tell', type: 'test.tell' };
+
+export const esign = (
+	name: string,
+	parameters: INodeParameters,
+	settings: Partial<INode> = {},
+): OneNode => ({
+	name,
+	type: TYPE,
+	parameters,
+	...settings,
+});
+
+/** The lossy service, and workflows around the node whose answers it loses. */
+export class Workflows {
+	readonly service = LossyService.ofThisFile();
+	items: INodeExecutionData[] = [];
+	/** How often the last node of the workflow fails. */
+	failures = 0;
+
+	private readonly others = {
+		'test.given': new Work(() => this.items),
+		'test.pass': new Work((passed, rounds) => {
+			if (rounds > 5) throw new Error(`It goes round for ever: ${JSON.stringify(passed[0]?.json)}`);
+			return passed.map(({ json, binary }) => ({ json, binary }));
+		}),
+		'test.bare': new Work((passed) => passed.map(() => ({ json: {} }))),
+		'test.rounds': new Work((_, run) => this.items.slice(run, run + 1)),
+		'test.tell': new Work((passed) => {
+			if (this.failures-- > 0) throw new Error('Nobody can be told');
+			return passed;
+		}),
+	};
+
+	constructor() {
+		beforeEach(async () => {
+			this.items = await numbered(1);
+			this.failures = 0;
+			this.service.n8n = new N8n({ [TYPE]: new ESign(), ...this.others }, this.service.credential);
+		});
+	}
+
+	/** n8n in another process, which knows only what n8n has saved of executions. */
+	async otherN8n(): Promise<N8n> {
+		return await otherWorker(this.service, this.others);
+	}
+
+	/** What retries executions of a workflow in another process. */
+	async otherWorker({ id, nodes, connectionsBySourceNode: connections }: Workflow) {
+		const worker = await this.otherN8n();
+		const workflow = worker.workflow(Object.values(nodes), { id, connections });
+		return { retry: async (run: IRun) => await worker.retry(workflow, run) };
+	}
+
+	/** `lines` are written `from > to`, or `from ! to` for the error output. */
+	flow(nodes: OneNode[], ...lines: string[]): Workflow {
+		const connections: IConnections = {};
+		for (const line of lines) {
+			const [from = '', sign, to = ''] = line.split(' ');
+			const main = ((connections[from] ??= { main: [] }).main ??= []);
+			main[sign === '!' ? 1 : 0] = [{ node: to, type: 'main', index: 0 }];
+			main[0] ??= [];
+		}
+		return this.service.n8n.workflow(nodes, { connections });
+	}
+
+	async run(workflow: Workflow) {
+		return await this.service.n8n.execute(workflow, 'Given');
+	}
+
+	/** The items go round one after the other, as with a Loop node. */
+	loop(parameters: INodeParameters, settings: Partial<INode> = {}): Workflow {
+		const nodes = [GIVEN, ROUNDS, esign('eSign', parameters, settings)];
+		return this.flow(nodes, 'Given > Rounds', 'Rounds > eSign', 'eSign > Rounds');
+	}
+}
