@@ -1,0 +1,80 @@
+import type { ICheckProcessedOptions, IExecuteFunctions } from 'n8n-workflow';
+import { asThrown, client, OneAtATime } from '../client';
+
+/** n8n reads and then writes without a lock: in one process its calls go one after the other. */
+const turns = new OneAtATime();
+
+/** Of a longer run ten for each item. */
+const MAX_ENTRIES = 10_000;
+const ENTRIES_PER_ITEM = 10;
+
+/** Two processes that write to a new memory at the same moment collide; the second try finds it. */
+const TRIES = 3;
+const PAUSE_MS = 50;
+
+/**
+ * What n8n remembers of this node in its database, beside its executions: which entries were
+ * recorded. It outlives kills, restarts and workers, and belongs to the node of the workflow by the
+ * node's ID. n8n keeps a hash of each entry, the last `MAX_ENTRIES` of them.
+ *
+ * Every call reads and writes one row of n8n's database. Throws what n8n throws where it is away.
+ */
+export class NodeMemory {
+	private readonly options: ICheckProcessedOptions;
+	private readonly name: string;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		const items = context.getInputData().length;
+		const maxEntries = Math.max(MAX_ENTRIES, ENTRIES_PER_ITEM * items);
+		this.options = { mode: 'entries', maxEntries };
+		this.name = `${context.getWorkflow().id}:${context.getNode().id}`;
+	}
+
+	/**
+	 * Records entries.
+	 *
+	 * @returns for each of them, whether it was there before
+	 */
+	async record(...entries: string[]): Promise<boolean[]> {
+		return await this.inTurn(async () => await this.check(entries));
+	}
+
+	/** Whether entries are there; n8n can only ask by recording, so what is new is taken away again. */
+	async has(...entries: string[]): Promise<boolean[]> {
+		return await this.inTurn(async () => {
+			const known = await this.check(entries);
+			await this.remove(entries.filter((_, index) => !known[index]));
+			return known;
+		});
+	}
+
+	async forget(...entries: string[]): Promise<void> {
+		await this.inTurn(async () => await this.remove(entries));
+	}
+
+	private async check(entries: string[]): Promise<boolean[]> {
+		if (entries.length === 0) return [];
+		const { helpers } = this.context;
+		const answer = await helpers.checkProcessedAndRecord(entries, 'node', this.options);
+		const known = new Set(answer.processed);
+		return entries.map((entry) => known.has(entry));
+	}
+
+	private async remove(entries: string[]): Promise<void> {
+		if (entries.length === 0) return;
+		await this.context.helpers.removeProcessed(entries, 'node', this.options);
+	}
+
+	private async inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+		return await turns.run(this.name, client.settings.clock, {}, async () => {
+			for (let tries = 1; ; tries++) {
+				try {
+					return await ask();
+				} catch (error) {
+					if (tries === TRIES) throw asThrown(error);
+				}
+				await client.pause(PAUSE_MS);
+			}
+		});
+	}
+}
