@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Document } from '../../../client';
 import { additionalFields, choice, title, type Item } from '../../../operation/parameters';
-import { unlessCreated } from '../../../sending/skipIfCreated';
+import { sendOnce } from '../../../sending/sendOnce';
 import { MAX_LENGTH } from '../../../service/limits';
 import { skipIfCreatedWithin } from '../../../operation/skipIfCreatedWithin';
 import { countPages } from '../fields/countPages';
 import { fieldsDescription } from '../fields/parameters';
 import { readFields } from '../fields/read';
 import { checkEverySignerSigns, planFields } from '../fields/plan';
-import { askedBy, begunBy, createDocument } from './createDocument';
+import { stepsToDocument } from './createDocument';
 import { filesDescription, readFiles, type DocumentFiles } from './files';
 import { readRecipients, recipients } from './recipients';
 
@@ -61,15 +61,12 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 	item.check();
 
 	const document: IDataObject = { ...titleOf(givenTitle, files), ...options, recipients };
-	const plan = { files, document, recipients, fields, send };
-	const asked = askedBy(plan);
-	return await unlessCreated(item, {
-		withinHours,
-		likeness: async () => ({ title: document.title as string | undefined, recipients }),
+	return await sendOnce(item, {
+		...stepsToDocument(item, { files, document, recipients, fields }),
 		send,
-		asked,
-		begun: async () => await begunBy(item, asked),
-		create: async () => await createDocument(item, plan, asked),
+		withinHours,
+		title: document.title as string | undefined,
+		emails: recipients.map(({ email }) => email),
 	});
 }
 
