@@ -34,9 +34,9 @@ export async function findLost(wanted: Wanted, lost: OpenRequest): Promise<Docum
 	const [only] = free;
 	if (!only) return undefined;
 	const title = lost.likeness.title ?? (await wanted.likeness()).title;
-	const isSure = only.isSure && titleKey(only.document.title) === titleKey(title);
+	const isIt = only.isOwn ?? (only.isSure && titleKey(only.document.title) === titleKey(title));
 	const documents = free.map(({ document }) => document);
-	if (free.length > 1 || !isSure) throw inDoubt(item, documents);
+	if (free.length > 1 || !isIt) throw inDoubt(item, documents);
 	await recordDocument(wanted, only.document.id);
 	runOf(item.context).hintAt(FOUND, only.document.id);
 	return only.document;
@@ -50,8 +50,8 @@ export function certainAfterMs({ sentAt, lostAt }: OpenRequest): number {
 	return 0;
 }
 
-/** A document that may have come of the request, and whether the clocks leave no doubt of that. */
-type Fitting = { document: Document; isSure: boolean };
+/** A document that may have come of the request. Unsure: by the clocks it may be older. */
+type Fitting = { document: Document; isSure: boolean; isOwn?: true };
 
 async function look(wanted: Wanted, lost: OpenRequest): Promise<Fitting[]> {
 	const { item, memory } = wanted;
@@ -79,7 +79,7 @@ async function look(wanted: Wanted, lost: OpenRequest): Promise<Fitting[]> {
 	);
 	const own = fitting.find((_, index) => isOwn[2 * index] || isOwn[2 * index + 1]);
 	// Another try has found it, or has sent it.
-	if (own) return [{ ...own, isSure: true }];
+	if (own) return [{ ...own, isOwn: true }];
 	const isKnown = await memory.has(...fitting.map(({ document }) => document.id));
 	return fitting.filter((_, index) => !isKnown[index]);
 }
