@@ -18,7 +18,6 @@ Object.assign(client.settings, {
 	attempts: 2,
 	backoffMs: 1,
 	longestBackoffMs: 1,
-	looksMs: [1],
 	lateEffectMs: 1,
 });
 
