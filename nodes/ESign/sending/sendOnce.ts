@@ -291,7 +291,8 @@ class Sending<Made extends Document> implements Wanted {
 		try {
 			return { ...ready, ...(await creation.then.dispatch(ready)) };
 		} catch (error) {
-			if (!leavesOpen(error)) openRequests.keep(kept, { ...about, sentAt: undefined });
+			// What a try before this one may have sent is as open as before.
+			if (!leavesOpen(error)) openRequests.keep(kept, about);
 			throw asThrown(error);
 		}
 	}
