@@ -280,7 +280,10 @@ class Sending<Made extends Document> implements Wanted {
 		return await prepare(draft, left === undefined).catch(async (error: unknown) => {
 			const isNoDraft = error instanceof NodeApiError && error.httpCode === '409';
 			if (!left || !isNoDraft) throw asThrown(error);
-			return await this.item.call('GET /documents/{id}', { path: { id: draft.id } });
+			const document = await this.item.call('GET /documents/{id}', { path: { id: draft.id } });
+			// It would be sent without what is missing.
+			if (document.status === 'draft') throw asThrown(error);
+			return document;
 		});
 	}
 
