@@ -51,11 +51,9 @@ async function sendDraft<Made extends Document>(
 		return await dispatch(wanted, steps, ready as Made, request);
 	} catch (error) {
 		// Refused: nothing was sent, unless a try before this one has.
-		if (!leavesOpen(error) && !mayBeOut) {
-			await forgetBegun(wanted);
-			// Nobody can continue with what is not there.
-			if (isGone(error)) openRequests.drop(wanted.kept, request);
-		}
+		if (!leavesOpen(error) && !mayBeOut) await forgetBegun(wanted);
+		// What does not exist is not out, and nobody can continue with it.
+		if (isGone(error)) openRequests.drop(wanted.kept, request);
 		throw asThrown(error);
 	}
 }
