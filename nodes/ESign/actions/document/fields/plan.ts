@@ -1,18 +1,9 @@
 import type { FieldInput } from '../../../client';
-import { withoutInvisibleEnds, type Problems } from '../../../operation/parameters';
+import type { Problems } from '../../../operation/parameters';
 import { placeSignatures } from './automaticPlacement';
 import { fieldsMode } from './parameters';
+import { placeOf, type NamedRecipient } from './recipients';
 import type { AutomaticRequest, FieldsRequest } from './read';
-
-/**
- * Someone whom a field can name. `type` is unknown for recipients read back: the service does not
- * return it.
- */
-export interface NamedRecipient {
-	name?: string;
-	email: string;
-	type?: 'signer' | 'cc';
-}
 
 /**
  * A field whose recipient is a place in the list of recipients; undefined while nobody is to fill
@@ -72,35 +63,6 @@ function planAutomatic(
 	}
 	const pageNumber = page === 'last' ? lastPage : page;
 	return placeSignatures(signers, { pageNumber, ...beside });
-}
-
-function placeOf(
-	name: string,
-	recipients: readonly NamedRecipient[],
-	parameter: string,
-	problems: Problems,
-): number | undefined {
-	const place = /^\d+$/.test(name) ? Number(name) - 1 : placeByText(name, recipients);
-	if (recipients[place]) return place;
-	const emails = recipients
-		.map(({ email }, index) => `${index + 1} (${email ?? 'no email'})`)
-		.join(', ');
-	problems.add(
-		parameter,
-		`"${name}" is not one of the recipients`,
-		`Use the email or the position of one: ${emails}`,
-	);
-	return undefined;
-}
-
-/** By email, which no two share; else by name, where only one bears it. */
-function placeByText(text: string, recipients: readonly NamedRecipient[]): number {
-	const spelt = (name: string) => withoutInvisibleEnds(name).toLowerCase();
-	const same = (other: string | undefined) => other !== undefined && spelt(other) === spelt(text);
-	const byEmail = recipients.findIndex(({ email }) => same(email));
-	if (byEmail >= 0) return byEmail;
-	const byName = recipients.flatMap(({ name }, index) => (same(name) ? [index] : []));
-	return byName.length === 1 ? (byName[0] ?? -1) : -1;
 }
 
 /** Sending needs a signature field per signer (docs/service.md section 3). */

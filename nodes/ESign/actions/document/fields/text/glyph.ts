@@ -1,0 +1,67 @@
+import { around, type Box } from '../boxes/box';
+import { fold } from './fold';
+import type { PageText, TextRun } from './pageText';
+
+/** Stands for a glyph that cannot be read: Unicode has no character there. */
+export const UNKNOWN = '\uFFFF';
+
+interface Point {
+	x: number;
+	y: number;
+}
+
+/** What is painted of a text at once, a character or several. */
+export interface Glyph {
+	run: TextRun;
+	text: string;
+	/** In the form in which texts are compared (fold.ts). */
+	folded: string;
+	/** On the baseline. */
+	begin: Point;
+	end: Point;
+}
+
+/** The glyphs that are on the page as it is seen, in the order of painting. */
+export function glyphsOf({ width, height, runs }: PageText): Glyph[] {
+	const glyphs: Glyph[] = [];
+	for (const run of runs) {
+		for (const [at, text = UNKNOWN] of run.texts.entries()) {
+			const begin = pointOf(run, run.starts[at]);
+			const end = pointOf(run, run.ends[at]);
+			const last = glyphs.at(-1);
+			const { x, y } = raised(begin, run, 0.3);
+			const isOnPage = x > -1 && y > -1 && x < width + 1 && y < height + 1;
+			if (text === '' && last?.run === run) last.end = end;
+			else if (isOnPage) glyphs.push({ run, text, folded: fold(text), begin, end });
+		}
+	}
+	return glyphs;
+}
+
+function pointOf({ x, y, dx, dy }: TextRun, along = 0): Point {
+	return { x: x + dx * along, y: y + dy * along };
+}
+
+/** @param ems above the baseline, in parts of the em */
+function raised({ x, y }: Point, { ux, uy }: TextRun, ems: number): Point {
+	return { x: x + ux * ems, y: y + uy * ems };
+}
+
+/** One em high, a quarter of it below the baseline. */
+export function boxOf({ run, begin, end }: Glyph): Box {
+	const corners = [begin, end].flatMap((point) => [
+		raised(point, run, -0.25),
+		raised(point, run, 0.75),
+	]);
+	return around(...corners.map(({ x, y }) => ({ left: x, top: y, right: x, bottom: y })));
+}
+
+export function widthOf({ begin, end }: Glyph): number {
+	return Math.hypot(end.x - begin.x, end.y - begin.y);
+}
+
+/** How far it is from one point to another, along the baseline of a run and across it. */
+export function distance({ dx, dy }: TextRun, from: Point, to: Point) {
+	const [x, y] = [to.x - from.x, to.y - from.y];
+	return { along: x * dx + y * dy, across: x * dy - y * dx };
+}
