@@ -1,0 +1,30 @@
+/** What a code of a font shows. */
+export interface Glyph {
+	/** Undefined where it cannot be said for certain. */
+	text: string | undefined;
+	/** How far the text moves, in text space for a font of size 1 (ISO 32000-1, 9.2.4). */
+	width: number;
+	/** Whether word spacing applies (9.3.3). */
+	isSpace: boolean;
+}
+
+export interface Font {
+	/** Height of the em in text space for a font of size 1; negative if glyphs stand upside down. */
+	em: number;
+	isVertical: boolean;
+	/** @param bytes a string that the font shows, one character for each byte */
+	glyphsOf: (bytes: string) => Glyph[];
+}
+
+/** Control, private, unassigned: what no text is made of. */
+const NO_TEXT = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\uFFFD]/u;
+
+/** A ligature has some letters; more is a mistake. */
+const LONGEST_TEXT = 20;
+
+/** The text of a glyph, unless it cannot be one. */
+export function certain(text: string | undefined): string | undefined {
+	if (text === undefined || text === '' || text.length > LONGEST_TEXT) return undefined;
+	if (/^[\t\n\r]$/.test(text)) return ' ';
+	return NO_TEXT.test(text) ? undefined : text;
+}
