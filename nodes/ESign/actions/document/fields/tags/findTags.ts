@@ -2,7 +2,7 @@ import type { NamedRecipient } from '../recipients';
 import { flowsByPage, MAX_MATCHES } from '../text/find';
 import type { Flow } from '../text/flow';
 import { inOrder, matchIn, withoutRepetitions, type Match } from '../text/match';
-import type { PageText } from '../text/pageText';
+import type { PageText } from '../../../../pdf';
 import { readTag, type Reading } from './readTag';
 
 /** What stands in double brackets, and where. */

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { flowsOf, type Flow } from './flow';
 import { fold } from './fold';
 import { inOrder, matchIn, withoutRepetitions, type Match } from './match';
-import type { PageText } from './pageText';
+import type { PageText } from '../../../../pdf';
 
 /** More than a document may have fields. */
 export const MAX_MATCHES = 500;

@@ -1,4 +1,4 @@
-import type { PageText, TextRun } from './pageText';
+import type { PageText, TextRun } from '../../../../pdf';
 import { inReadingOrder } from './readingOrder';
 import { distance, glyphsOf, widthOf, type Glyph } from './glyph';
 

@@ -1,6 +1,6 @@
 import { around, type Box } from '../boxes/box';
 import { fold } from './fold';
-import type { PageText, TextRun } from './pageText';
+import type { PageText, TextRun } from '../../../../pdf';
 
 /** Stands for a glyph that cannot be read: Unicode has no character there. */
 export const UNKNOWN = '\uFFFF';
@@ -21,18 +21,16 @@ export interface Glyph {
 	end: Point;
 }
 
-/** The glyphs that are on the page as it is seen, in the order of painting. */
-export function glyphsOf({ width, height, runs }: PageText): Glyph[] {
+/** The glyphs of a page in the order of painting. */
+export function glyphsOf({ runs }: PageText): Glyph[] {
 	const glyphs: Glyph[] = [];
 	for (const run of runs) {
 		for (const [at, text = UNKNOWN] of run.texts.entries()) {
 			const begin = pointOf(run, run.starts[at]);
 			const end = pointOf(run, run.ends[at]);
 			const last = glyphs.at(-1);
-			const { x, y } = raised(begin, run, 0.3);
-			const isOnPage = x > -1 && y > -1 && x < width + 1 && y < height + 1;
 			if (text === '' && last?.run === run) last.end = end;
-			else if (isOnPage) glyphs.push({ run, text, folded: fold(text), begin, end });
+			else glyphs.push({ run, text, folded: fold(text), begin, end });
 		}
 	}
 	return glyphs;
@@ -42,16 +40,11 @@ function pointOf({ x, y, dx, dy }: TextRun, along = 0): Point {
 	return { x: x + dx * along, y: y + dy * along };
 }
 
-/** @param ems above the baseline, in parts of the em */
-function raised({ x, y }: Point, { ux, uy }: TextRun, ems: number): Point {
-	return { x: x + ux * ems, y: y + uy * ems };
-}
-
 /** One em high, a quarter of it below the baseline. */
-export function boxOf({ run, begin, end }: Glyph): Box {
-	const corners = [begin, end].flatMap((point) => [
-		raised(point, run, -0.25),
-		raised(point, run, 0.75),
+export function boxOf({ run: { ux, uy }, begin, end }: Glyph): Box {
+	const corners = [begin, end].flatMap(({ x, y }) => [
+		{ x: x - 0.25 * ux, y: y - 0.25 * uy },
+		{ x: x + 0.75 * ux, y: y + 0.75 * uy },
 	]);
 	return around(...corners.map(({ x, y }) => ({ left: x, top: y, right: x, bottom: y })));
 }

@@ -1,7 +1,7 @@
 import { around, type Box } from '../boxes/box';
 import type { Flow } from './flow';
 import { boxOf } from './glyph';
-import type { PageText } from './pageText';
+import type { PageText } from '../../../../pdf';
 
 /** A text where it stands in the document. */
 export interface Match {

@@ -2,7 +2,7 @@ import { fold } from './fold';
 import { flowsByPage, isWithinWord } from './find';
 import { matchIn, type Match } from './match';
 import { mostAlike } from './mostAlike';
-import type { PageText } from './pageText';
+import type { PageText } from '../../../../pdf';
 
 /** What is less alike is another text. */
 const MOST_CHANGES = 0.4;

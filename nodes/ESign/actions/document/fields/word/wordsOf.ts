@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { PageText, TextRun } from '../text/pageText';
+import type { PageText, TextRun } from '../../../../pdf';
 import { Paragraphs } from './paragraphs';
 import { unzip } from './unzip';
 
