@@ -1,11 +1,10 @@
-import { glyphsOf } from '../text/glyph';
 import type { Match } from '../text/match';
 
 /** Between a box and what stands beside it. */
 const GAP = 4;
 
 /** What stands for an empty place, on which a field is meant to be. */
-const LEADER = /^[_.·-]*$/;
+const LEADER = /^[\s_.…·-]*$/;
 
 /**
  * From where to where the line of a text is free of other text. `isOpen`: nothing but the edge of
@@ -13,12 +12,16 @@ const LEADER = /^[_.·-]*$/;
  */
 export function freeLine({ page, box, size }: Match) {
 	const free = { left: 0, right: page.width, isOpen: true };
-	for (const { run, folded, begin, end } of glyphsOf(page)) {
-		const isOnLine = run.dx > 0.999 && Math.abs(begin.y - (box.bottom - 0.25 * size)) < 0.5 * size;
-		if (!isOnLine || LEADER.test(folded)) continue;
-		if (end.x <= box.left + 1) free.left = Math.max(free.left, end.x + GAP);
-		if (begin.x >= box.right - 1 && begin.x - GAP < free.right) {
-			free.right = begin.x - GAP;
+	for (const { x, y, dx, texts, starts, ends } of page.runs) {
+		const isOnLine = dx > 0.999 && Math.abs(y - (box.bottom - 0.25 * size)) < 0.5 * size;
+		if (!isOnLine) continue;
+		for (const [at, text] of texts.entries()) {
+			if (text !== undefined && LEADER.test(text)) continue;
+			const end = x + Number(ends[at]) + GAP;
+			const begin = x + Number(starts[at]) - GAP;
+			if (end - GAP <= box.left + 1) free.left = Math.max(free.left, end);
+			if (begin + GAP < box.right - 1 || begin >= free.right) continue;
+			free.right = begin;
 			free.isOpen = false;
 		}
 	}

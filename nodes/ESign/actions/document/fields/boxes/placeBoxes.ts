@@ -20,7 +20,7 @@ export interface Placement {
 }
 
 /** As the service takes it (docs/service.md section 2). */
-interface Place {
+export interface Place {
 	pageNumber: number;
 	xNorm: number;
 	yNorm: number;

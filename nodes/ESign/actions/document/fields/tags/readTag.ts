@@ -57,6 +57,8 @@ export function readTag(text: string, recipients: readonly NamedRecipient[]): Re
 		const recipient = recipients.findIndex(({ email }, index) => {
 			return who.replace(/^0+/, '') === String(index + 1) || who === fold(String(email));
 		});
+		if (recipients[recipient]?.type === 'cc')
+			return refused(`names "${who.toLowerCase()}", who is a cc`, 'Name a signer');
 		const required = isOptional ? ({ required: false } as const) : {};
 		if (recipient >= 0) return withDetails({ type, ...required }, recipient, tail.join(':'));
 	}

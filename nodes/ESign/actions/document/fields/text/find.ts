@@ -30,7 +30,7 @@ export async function findTexts(
 	const all = texts.map((text) => ({ wanted: fold(text), found: [] as Match[] }));
 	for await (const flows of flowsByPage(pages)) {
 		for (const { wanted, found } of all) {
-			if (found.length >= MAX_MATCHES) continue;
+			if (wanted === '' || found.length >= MAX_MATCHES) continue;
 			const here = flows.flatMap((flow) => [...wholeWords(flow, wanted)]);
 			found.push(...inOrder(withoutRepetitions(here)));
 		}
