@@ -31,6 +31,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { TestCredentials, type ESignCredential } from './credentials';
+import { nodeMemories } from './nodeMemory';
 import './patientRegex';
 
 /** The types under test and the one that hands staged items to them, by n8n's full type name. */
@@ -132,6 +133,7 @@ export class N8n {
 	 */
 	constructor(types: Record<string, INodeType>, credential: ESignCredential) {
 		this.types = nodeTypes(types);
+		nodeMemories();
 		this.credentials.use(credential);
 	}
 
@@ -195,7 +197,8 @@ export class N8n {
 		options: Omit<RunNodeOptions, 'items'>,
 		lost?: Lost,
 	): Promise<NodeRun> {
-		return nodeRun(await this.retry(this.chain(type, options), run, { ...options, lost }), 'eSign');
+		const workflow = this.chain(type, { workflowId: workflowIds.get(run), ...options });
+		return nodeRun(await this.retry(workflow, run, { ...options, lost }), 'eSign');
 	}
 
 	/**
@@ -235,7 +238,7 @@ export class N8n {
 			workflow,
 		);
 		signal?.addEventListener('abort', () => execution.cancel(), { once: true });
-		return save(await execution);
+		return save(await execution, workflow);
 	}
 
 	/** The node under test behind one that emits the items. */
@@ -274,7 +277,7 @@ export class N8n {
 			startNode: workflow.getNode(from) ?? undefined,
 		});
 		options.signal?.addEventListener('abort', () => execution.cancel(), { once: true });
-		return save(await execution);
+		return save(await execution, workflow);
 	}
 
 	/**
@@ -436,7 +439,11 @@ function nodeOf(workflow: Workflow, name: string): INode {
  */
 const savedRuns = new WeakMap<IRun, string>();
 
-function save(run: IRun): IRun {
+/** Of which workflow an execution is. */
+const workflowIds = new WeakMap<IRun, string>();
+
+function save(run: IRun, { id }: Workflow): IRun {
+	workflowIds.set(run, id);
 	try {
 		savedRuns.set(run, stringify(run.data));
 	} catch {

@@ -98,14 +98,19 @@ const hash = (item: DeduplicationItemTypes) => createHash('md5').update(`${item}
 
 /**
  * The memory of the process: n8n-core takes one for good. Packages are loaded once for several test
- * files, which share it; each has workflows of its own.
+ * files, which then replace it with their own.
  */
-export async function nodeMemories(): Promise<NodeMemories> {
-	const memories = new NodeMemories();
+export function nodeMemories(): NodeMemories {
 	try {
-		await DataDeduplicationService.init(memories);
+		void DataDeduplicationService.init(memories).catch(replace);
 	} catch {
-		Object.assign(DataDeduplicationService.getInstance(), { deduplicator: memories });
+		replace();
 	}
 	return memories;
+}
+
+const memories = new NodeMemories();
+
+function replace(): void {
+	Object.assign(DataDeduplicationService.getInstance(), { deduplicator: memories });
 }

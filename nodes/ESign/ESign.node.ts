@@ -85,7 +85,7 @@ export class ESign implements INodeType {
 				}
 				failed = true;
 				return items.map((one) => ({
-					...failedItem(one, failure),
+					...failedItem(one, failure, run.isInDoubt(one)),
 					pairedItem: { item: one.index },
 				}));
 			}

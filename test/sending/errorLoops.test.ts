@@ -1,8 +1,7 @@
 import type { INodeParameters, Workflow } from 'n8n-workflow';
 import { nodeRun } from '../../harness/n8nCore/n8n';
-import { DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
+import { DONE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, numbered, titlesOf } from './support/lossyService';
-import { given } from '../actions/everyOperation/cases';
 import { byId, createAndSend, TYPE } from '../actions/support/workbench';
 import { BACK, esign, GIVEN, TELL, Workflows } from './support/workflows';
 
@@ -102,26 +101,6 @@ describe('An error output that leads back', () => {
 			await expect(service.titles()).resolves.toEqual(['T 1', 'T 2']);
 		},
 	);
-
-	it.each([
-		['webhook endpoint, which was created', 'webhook', DONE],
-		['template link, which was created', 'templateLink', DONE],
-		['template link, which was not created', 'templateLink', NOT_DONE],
-	])('leaves one %s when the answer was lost', async (_, resource, loss) => {
-		const name = `${resource}:create`;
-		const { parameters, items } = await given(name, service.direct);
-		workflows.items = items.slice(0, 1);
-		const path =
-			resource === 'webhook'
-				? '/webhooks'
-				: `/templates/${String(items[0]?.json.templateId)}/links`;
-		service.lose('POST', new RegExp(`^${path}$`), loss);
-		service.lose('GET', new RegExp(`^${path}$`), DOWN, { times: 5 });
-		const done = await workflows.run(errorLoop(parameters));
-		expect(done.data.resultData.runData.Back).toHaveLength(1);
-		expect(nodeRun(done, 'eSign').items).toHaveLength(1);
-		await expect(service.direct.list(path)).resolves.toHaveLength(1);
-	});
 });
 
 it('A node in a loop does in every round what it is asked for, whatever an equal round has done', async () => {

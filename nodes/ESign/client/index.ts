@@ -1,6 +1,6 @@
 /**
- * The only code of this package that speaks HTTP: every call paced, done once, and with every
- * failure in words.
+ * The only code of this package that speaks HTTP: every call paced, repeated where that is safe,
+ * and with every failure in words. It remembers nothing but the pace of a key and its uploads.
  */
 import { createHash } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
@@ -12,24 +12,29 @@ import { asThrown, type ErrorContext } from './errors/failure';
 import { cancellation } from './errors/givenUp';
 import { download, DOWNLOAD, downloadBytes, type Download } from './files/download';
 import { multipartFile } from './files/multipartFile';
-import { callOf, type Call, type Caller } from './once/call';
-import { callOnce } from './once/callOnce';
-import { begunBy, finishDraft, type DraftAsked, type KeptDraft } from './once/unfinished/pursue';
-import { newestDocuments } from './once/looking/documents';
-import { Memory } from './once/memory';
-import { Cancelled, pause as pauseBy } from './pacing/pause';
+import { Keys, type Key } from './pacing/keys';
+import type { OneAtATime } from './pacing/oneAtATime';
+import { Cancelled, pause } from './pacing/pause';
 import { Readings } from './recent';
+import { callOf, type Caller } from './retry/call';
+import { callWithRetry } from './retry/callWithRetry';
+import { waitUntilCertain } from './retry/telling';
 import { runOf, serviceOf, type ApiContext } from './run';
-import { defaultSettings, timestampOf, type ClientSettings } from './settings';
+import { defaultSettings, timestampOf, type ClientSettings, type Timestamp } from './settings';
 
 /** Far more than the executions of a process have under way. */
 const MAX_UPLOADS = 10_000;
+
+/** Of a list that is not seen to descend. */
+const MAX_PAGES = 50;
 
 /** Calls the service. The nodes share one client, with one memory of keys and uploads. */
 export class Client {
 	/** Read at every call: a test changes those of the shared client for its file. */
 	readonly settings: ClientSettings;
-	private readonly memory = new Memory();
+
+	private readonly keys = new Keys();
+
 	/** So that fifty documents from one PDF cost one upload. */
 	private readonly uploads = new Readings(Infinity, MAX_UPLOADS, () => this.now());
 
@@ -38,7 +43,7 @@ export class Client {
 	}
 
 	/**
-	 * Calls one endpoint, paced, and repeated where that is safe, so that its effect happens once.
+	 * Calls one endpoint, paced, and repeated where that is safe.
 	 *
 	 * @returns the body of the success response (docs/service.md section 4)
 	 * @throws NodeApiError with `httpCode`, and in `context` the API's `code`, `details`, `extra` and
@@ -51,7 +56,8 @@ export class Client {
 		endpoint: E,
 		request: ApiRequest = {},
 	): Promise<ResponseOf[E]> {
-		return (await this.open(context, endpoint, request, callOnce)) as ResponseOf[E];
+		const call = callOf(await this.caller(context, request), endpoint, request);
+		return (await cancelledInWords(call, async () => await callWithRetry(call))) as ResponseOf[E];
 	}
 
 	/**
@@ -61,81 +67,58 @@ export class Client {
 	async all<E extends PagedEndpoint>(
 		context: ApiContext,
 		endpoint: E,
-		{ limit, keep, since, ...request }: ApiRequest & Selection<ItemOf<E>> = {},
+		{ limit, keep, since, maxPages, ...request }: ApiRequest & Selection<ItemOf<E>> = {},
 	): Promise<Array<ItemOf<E>>> {
 		const readPage = async (page: { limit: number; cursor?: string }) => {
-			const answer = await this.call(context, endpoint, {
-				...request,
-				query: { ...request.query, ...page },
-			});
+			const query = { ...request.query, ...page };
+			const answer = await this.call(context, endpoint, { ...request, query });
 			return answer as Page<ItemOf<E>>;
 		};
-		return await readAll(context, readPage, { limit, keep, since });
+		return await readAll(context, readPage, { limit, keep, since, maxPages });
 	}
 
 	/**
-	 * The documents created within so many milliseconds, whatever their status: one request for a
-	 * hundred. By the service's clock the time is never taken for shorter than it is, and for two
-	 * seconds longer at most. Throws as `call` does.
+	 * The documents created since a moment, whatever their status: one request for a hundred. Where
+	 * the clocks of n8n and of the service disagree, it may list older ones. Throws as `call` does.
+	 *
+	 * @param moreMs so much longer before
 	 */
-	async documentsWithin(
+	async documentsSince(
 		context: ApiContext,
-		milliseconds: number,
+		moment: Timestamp,
+		moreMs = 0,
 		itemIndex?: number,
 	): Promise<Document[]> {
-		const begun = timestampOf(this.settings.clock);
-		return await this.open(context, 'GET /documents', { itemIndex }, async (call) => {
-			return await newestDocuments(call, () => call.key.serverClock.shown(begun) - milliseconds);
-		});
+		const begun = this.moment();
+		const elapsedMs = this.elapsedSince(moment) + moreMs;
+		const { serverClock } = await this.keyOf(context);
+		const since = () => serverClock.began(begun).possible - elapsedMs;
+		// What has no time that can be read may be of any.
+		const keep = (document: Document) => !(Date.parse(document.created_at) < since());
+		const selection = { since, keep, maxPages: MAX_PAGES };
+		return await this.all(context, 'GET /documents', { ...selection, itemIndex });
 	}
 
 	/**
-	 * What an earlier try of the item, or anybody else just now, has asked for like this, and is not
-	 * through: the drafts that it has left, or `undefined` where nobody knows what came of it. What
-	 * the item has left that asked for something else is settled first; throws as `call` does if that
-	 * is out.
+	 * A moment by the service's clock, in milliseconds since the epoch: what was created before
+	 * `possible` was there before, what was created after `certain` was not.
 	 */
-	async begunBy(
-		context: ApiContext,
-		endpoint: Endpoint,
-		request: ApiRequest,
-		asked?: DraftAsked,
-	): Promise<Array<string | undefined>> {
-		return await this.open(context, endpoint, request, async (call) => await begunBy(call, asked));
+	async serviceTime(context: ApiContext, moment: Timestamp) {
+		const { serverClock } = await this.keyOf(context);
+		const elapsedMs = this.elapsedSince(moment);
+		const { possible, certain } = serverClock.began(this.moment());
+		return { possible: possible - elapsedMs, certain: certain - elapsedMs };
 	}
 
-	/**
-	 * What anybody in this process has left, by the id of its draft, or of what it is found to have
-	 * created.
-	 */
-	unfinished() {
-		return this.memory.unfinished.byId();
+	/** How long ago something was created, by the service's clock: not longer than it is. */
+	async ageOf(context: ApiContext, created: { created_at: string }): Promise<number> {
+		const { serverClock } = await this.keyOf(context);
+		return serverClock.shown(this.moment()) - Date.parse(created.created_at);
 	}
 
-	/** An item has this document: what a lost answer of another one has created is not this. */
-	claim(id: string): void {
-		this.memory.returned.set(id, true);
-	}
-
-	/** Makes a document out of a draft: once/unfinished/pursue.ts. Throws as `call` does. */
-	async withDraft<Draft extends { id: string; isSent?: boolean }, Result>(
-		context: ApiContext,
-		itemIndex: number,
-		asked: DraftAsked,
-		work: (draft: KeptDraft<Draft>) => Promise<Result>,
-	): Promise<Result> {
-		return await this.open(context, 'POST /documents', { itemIndex }, async (call) => {
-			return await finishDraft(call, asked, work);
-		});
-	}
-
-	/**
-	 * The limit of the key in requests a minute, as the service last named it; undefined while it has
-	 * named none.
-	 */
+	/** The limit of the key in requests a minute, as the service last named it, if it has. */
 	async requestLimit(context: ApiContext): Promise<number | undefined> {
-		const { keyId } = await serviceOf(context);
-		return this.memory.keyOf(keyId, this.settings.clock).pacer.limit;
+		return (await this.keyOf(context)).pacer.limit;
 	}
 
 	/**
@@ -144,13 +127,9 @@ export class Client {
 	 */
 	async upload(
 		context: ApiContext,
-		{
-			name,
-			mimeType,
-			bytes,
-			itemIndex,
-		}: { name: string; mimeType: string; bytes: Buffer; itemIndex?: number },
+		upload: { name: string; mimeType: string; bytes: Buffer; itemIndex?: number },
 	): Promise<File> {
+		const { name, mimeType, bytes, itemIndex } = upload;
 		const { keyId } = await serviceOf(context);
 		const scope = JSON.stringify([runOf(context).execution, keyId, name]);
 		const id = createHash('sha256').update(scope).update(bytes).digest('hex');
@@ -193,8 +172,8 @@ export class Client {
 	}
 
 	private async downloader(context: IExecuteFunctions, fileName: string, itemIndex?: number) {
-		const { helpers } = context;
-		return { ...(await this.caller(context)), ...DOWNLOAD, itemIndex, fileName, helpers };
+		const about = { itemIndex, fileName, helpers: context.helpers };
+		return { ...(await this.caller(context)), ...DOWNLOAD, ...about };
 	}
 
 	/**
@@ -204,24 +183,64 @@ export class Client {
 		return this.settings.clock.now();
 	}
 
-	/** The same moment by the computer's own clock, which other processes and n8n go by. */
-	wallClock(): number {
-		return timestampOf(this.settings.clock).wallClock;
+	/** This moment, also by the computer's own clock, which other processes and n8n go by. */
+	moment(): Timestamp {
+		return timestampOf(this.settings.clock);
+	}
+
+	/**
+	 * How long ago that was, in milliseconds. A clock that was set back, or that stood still while
+	 * the computer slept, does not make it shorter.
+	 */
+	elapsedSince({ at, wallClock }: Timestamp): number {
+		const now = this.moment();
+		return Math.max(now.at - at, now.wallClock - wallClock);
 	}
 
 	/** Lets so many milliseconds pass. Ends early, and without an error, when the signal fires. */
 	async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-		await pauseBy(this.settings.clock, milliseconds, signal);
+		await pause(this.settings.clock, milliseconds, signal);
 	}
 
-	private async open<T>(
+	/**
+	 * Waits until nothing can come of a lost request any longer, and tells the user at once. When the
+	 * execution is cancelled meanwhile, it throws as a call does that may have been carried out.
+	 *
+	 * @param certainAt by the clock of `now()`
+	 */
+	async waitUntilCertain(
 		context: ApiContext,
 		endpoint: Endpoint,
-		request: ApiRequest,
-		work: (call: Call) => Promise<T>,
+		certainAt: number,
+		itemIndex?: number,
+	): Promise<void> {
+		const call = { ...(await this.caller(context)), endpoint, itemIndex, pins: [] };
+		await cancelledInWords(call, async () => {
+			await waitUntilCertain(call, certainAt, 'the service did not answer');
+		});
+	}
+
+	/**
+	 * Runs a task in its turn. When the execution is cancelled while it waits, it throws as a call
+	 * does that was not sent.
+	 */
+	async inTurn<T>(
+		context: ApiContext,
+		turns: OneAtATime,
+		name: string,
+		itemIndex: number,
+		task: () => Promise<T>,
 	): Promise<T> {
-		const call = callOf(await this.caller(context, request), endpoint, request);
-		return await cancelledInWords(call, async () => await work(call));
+		const { signal } = runOf(context);
+		const site: ErrorContext = { context, endpoint: 'POST /documents', itemIndex, pins: [] };
+		return await cancelledInWords(site, async () => {
+			return await turns.run(name, this.settings.clock, { signal }, task);
+		});
+	}
+
+	private async keyOf(context: ApiContext): Promise<Key> {
+		const { keyId } = await serviceOf(context);
+		return this.keys.get(keyId, this.settings.clock);
 	}
 
 	/** @throws NodeOperationError if the credential cannot be used */
@@ -229,18 +248,18 @@ export class Client {
 		context: ApiContext,
 		{ deadline = Infinity, ...request }: ApiRequest = {},
 	): Promise<Caller> {
-		const { settings, memory } = this;
+		const { settings } = this;
 		const run = runOf(context);
 		const { signal = run.signal } = request;
 		const service = await run.service();
 		// Somebody looks at a form whose list is being filled.
 		const isInteractive = 'getCurrentNodeParameter' in context;
-		const key = memory.keyOf(service.keyId, settings.clock);
+		const key = this.keys.get(service.keyId, settings.clock);
 		const patienceMs = isInteractive
 			? settings.interactivePatienceMs
 			: settings.rateLimitPatienceMs;
 		const limits = { signal, deadline, attempts: settings.attempts, patienceMs };
-		return { context, run, settings, service, memory, key, ...limits, carryOut: callOnce };
+		return { context, run, settings, service, key, ...limits, carryOut: callWithRetry };
 	}
 }
 
@@ -252,7 +271,8 @@ async function cancelledInWords<T>(call: ErrorContext, work: () => Promise<T>): 
 	try {
 		return await work();
 	} catch (error) {
-		throw error instanceof Cancelled ? cancellation(call, error.mayHaveHappened) : asThrown(error);
+		if (!(error instanceof Cancelled)) throw asThrown(error);
+		throw cancellation(call, error.mayHaveHappened);
 	}
 }
 
@@ -270,11 +290,9 @@ export { pagesOf } from './call/pages';
 export { OneAtATime } from './pacing/oneAtATime';
 export { fingerprint } from './fingerprint';
 export { CREDENTIAL_TYPE } from './credentials';
-export { alreadySent } from './errors/givenUp';
-export type { KeptDraft } from './once/unfinished/pursue';
-export { isExactly, likenessKey, type DocumentLikeness } from './once/looking/likeness';
-export { tell } from './once/telling';
+export { tell } from './retry/telling';
 export { listed } from './errors/refusal';
+export { CANCELLED } from './errors/givenUp';
 export { asThrown, isGone, leavesOpen, readCallFailure } from './errors/failure';
-export { type Clock, type ClientSettings } from './settings';
+export { type Clock, type ClientSettings, type Timestamp } from './settings';
 export type * from '../service/wire';

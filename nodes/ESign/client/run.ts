@@ -8,7 +8,6 @@ import type {
 	IWebhookFunctions,
 	NodeExecutionHint,
 } from 'n8n-workflow';
-import type { Document } from '../service/wire';
 import { readService, type Service } from './credentials';
 
 /** Everything in n8n from which this package calls the service. */
@@ -18,28 +17,6 @@ export type ApiContext =
 	| IHookFunctions
 	| ITriggerFunctions
 	| IWebhookFunctions;
-
-/** One try of an item, as far as its calls have to know it. */
-export type ItemTry = {
-	/** Stands for the executions that were retried from one. */
-	line: string;
-	/** The same in all tries of the item, in all executions of the line. */
-	item: string;
-	/**
-	 * The same for all items of one run of the node of which each has an effect of its own, and in
-	 * all tries of it.
-	 */
-	run?: string;
-	/**
-	 * Stands for the parameters as they are in the node. While it stays the same, another try asks
-	 * for the same.
-	 */
-	raw: string;
-	/** What items of the execution have put out: none of it is another item's. */
-	ids: readonly string[];
-	/** The unfinished requests that n8n saves with the execution. */
-	saved: unknown[];
-};
 
 /**
  * A sentence of a hint about the things named, such as fields or documents, or about the seconds
@@ -61,17 +38,11 @@ export class Run {
 	 * a long-lived signal.
 	 */
 	readonly signal: AbortSignal;
-	/**
-	 * For Skip If Created: what was read, by the hours looked back or since the line began, and what
-	 * this run has made.
-	 */
-	readonly documents = { lists: new Map<number | 'line', Document[]>(), made: [] as Document[] };
 	/** How many were sent for each item. */
 	readonly requests = new Map<number | undefined, number>();
 	/** Whether it was said how long this run takes. */
 	isAnnounced = false;
 	private readonly controller = new AbortController();
-	private readonly tries = new Map<number, ItemTry>();
 	private readonly hints = new Map<Words, Hint>();
 	private known: Promise<Service> | undefined;
 	private held: IDataObject | undefined;
@@ -109,14 +80,6 @@ export class Run {
 		this.known ??= readService(this.context);
 		this.known.catch(() => (this.known = undefined));
 		return await this.known;
-	}
-
-	beginTry(itemIndex: number, one: ItemTry): void {
-		this.tries.set(itemIndex, one);
-	}
-
-	tryOf(itemIndex: number | undefined): ItemTry | undefined {
-		return itemIndex === undefined ? undefined : this.tries.get(itemIndex);
 	}
 
 	/**

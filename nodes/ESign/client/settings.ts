@@ -47,15 +47,7 @@ export const defaultSettings = {
 	 */
 	backoffMs: 500,
 	longestBackoffMs: 20_000,
-	/**
-	 * When what a lost answer has created is looked for, counted from when it was sent. Most is there
-	 * before the last look.
-	 */
-	looksMs: [2_000, 10_000, 30_000, 75_000],
-	/**
-	 * The last look comes no earlier than this after the answer was lost: the service may be at work
-	 * for 60 s more.
-	 */
+	/** So long after an answer was lost its effect may still come; then nothing can come of it. */
 	lateEffectMs: 65_000,
 	/** How long one call waits in all for a key whose limit others spend, before it gives up. */
 	rateLimitPatienceMs: 600_000,
@@ -68,6 +60,8 @@ export type ClientSettings = typeof defaultSettings;
 
 /** n8n's own `sleep` cannot be interrupted. */
 async function sleepUntil(milliseconds: number, signal?: AbortSignal): Promise<void> {
+	if (signal?.aborted) return;
+
 	const over = AbortSignal.timeout(Math.max(Math.ceil(milliseconds), 0));
 	await new Promise<void>((resolve) => {
 		const wake = () => {

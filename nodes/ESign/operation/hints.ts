@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { listed, runOf, serviceOf, type Document, type Words } from '../client';
+import { CANCELLED, listed, runOf, serviceOf, type Document, type Words } from '../client';
 
 const DRAFTS: Words = (ids) =>
 	ids.length === 1
@@ -28,13 +28,6 @@ export const DONE: Words = (names) => already(names, 'item', ['carried out', 'ca
 
 export const SENT: Words = (names) => already(names, 'document', ['sent', 'send it']);
 
-/** In a retry: by another worker, or before n8n was started anew. */
-export const SENT_SINCE: Words = (ids) => {
-	const [were, titles, them] =
-		ids.length === 1 ? ['it was', 'title', 'it'] : ['they were', 'titles', 'them'];
-	return `Not sent again, because ${were} sent since the execution that you retry began, with the same ${titles} and people: ${listed(ids)}. To send ${them} once more, start a new execution with ${them} alone.`;
-};
-
 function already(names: readonly string[], what: string, [done, doing]: [string, string]): string {
 	const isOne = names.length === 1;
 	const were = isOne ? `1 ${what} was` : `${names.length} ${what}s were`;
@@ -55,11 +48,15 @@ export function progressOf(
 	const through = outputs.length;
 	if (count < 2 || through === 0) return '';
 	const [what, done] = outputs.every(isSent) ? ['documents', 'sent'] : ['items', 'carried out'];
+	const soFar = `${through} of ${count} ${what} were ${done}.`;
+	if (context.getExecutionCancelSignal()?.aborted) {
+		return `${soFar} ${CANCELLED} Without it, they are ${done} again.`;
+	}
 	// A retry of the workflow that called it is another call, which does all of it again.
 	const isCalled = context.getMode() === 'integrated';
 	const whose = isCalled ? ' of this sub-workflow, not of the workflow that called it,' : '';
 	const again = `retry the execution${whose} with the currently saved workflow: only the rest is ${done}. Do not execute the workflow anew: all would be ${done} again.`;
 	const row =
 		'A retry keeps the input of this node. If a row of it is wrong, first set On Error to Continue: the retry then leaves the row out, and it can go alone in a new execution.';
-	return `${through} of ${count} ${what} were ${done}. Solve the problem, save the workflow, and ${again}\n${row}`;
+	return `${soFar} Solve the problem, save the workflow, and ${again}\n${row}`;
 }

@@ -5,6 +5,7 @@ import {
 	type INodeExecutionData,
 	type JsonObject,
 } from 'n8n-workflow';
+import { isObject, leavesOpen } from '../client';
 import type { Item } from './parameters';
 
 export type NodeFailure = NodeApiError | NodeOperationError;
@@ -33,11 +34,10 @@ export function nodeError(item: Item, error: unknown): NodeFailure {
 export function failedItem(
 	item: Item,
 	failure: NodeFailure,
+	isInDoubt: boolean,
 ): Pick<INodeExecutionData, 'json' | 'binary'> {
-	const { code, details, extra, endpoint, outcome, mayHaveHappened } =
-		failure.context as IDataObject;
-	const isRead = String(endpoint).startsWith('GET ');
-	const in_doubt = !isRead && (outcome === 'in doubt' || mayHaveHappened === true);
+	const { code, details, extra } = failure.context as IDataObject;
+	const in_doubt = isInDoubt || leavesOpen(failure) || wasInDoubt(item);
 	const httpCode =
 		failure instanceof NodeApiError && failure.httpCode ? failure.httpCode : undefined;
 	const { message, description = null } = failure;
@@ -52,4 +52,10 @@ export function failedItem(
 		return { json: { error: { message, ...facts } }, ...files };
 	}
 	return { json: { ...json, error: message, error_details: facts }, ...files };
+}
+
+/** A row that an error output has led back says so until it is known. */
+function wasInDoubt({ input }: Item): boolean {
+	const { error, error_details: details } = input.json;
+	return [error, details].some((facts) => isObject(facts) && facts.in_doubt === true);
 }

@@ -20,13 +20,13 @@ const PAUSE_MS = 50;
  * Every call reads and writes one row of n8n's database. Throws what n8n throws where it is away.
  */
 export class NodeMemory {
-	private readonly options: ICheckProcessedOptions;
 	private readonly name: string;
+
+	private readonly maxEntries: number;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		const items = context.getInputData().length;
-		const maxEntries = Math.max(MAX_ENTRIES, ENTRIES_PER_ITEM * items);
-		this.options = { mode: 'entries', maxEntries };
+		this.maxEntries = Math.max(MAX_ENTRIES, ENTRIES_PER_ITEM * items);
 		this.name = `${context.getWorkflow().id}:${context.getNode().id}`;
 	}
 
@@ -36,13 +36,16 @@ export class NodeMemory {
 	 * @returns for each of them, whether it was there before
 	 */
 	async record(...entries: string[]): Promise<boolean[]> {
-		return await this.inTurn(async () => await this.check(entries));
+		return await this.inTurn(async () => await this.check(entries, this.maxEntries));
 	}
 
-	/** Whether entries are there; n8n can only ask by recording, so what is new is taken away again. */
+	/**
+	 * Whether entries are there; n8n can only ask by recording, so what is new is taken away again.
+	 */
 	async has(...entries: string[]): Promise<boolean[]> {
 		return await this.inTurn(async () => {
-			const known = await this.check(entries);
+			// What is asked for pushes nothing out.
+			const known = await this.check(entries, this.maxEntries + entries.length);
 			await this.remove(entries.filter((_, index) => !known[index]));
 			return known;
 		});
@@ -52,17 +55,18 @@ export class NodeMemory {
 		await this.inTurn(async () => await this.remove(entries));
 	}
 
-	private async check(entries: string[]): Promise<boolean[]> {
+	private async check(entries: string[], maxEntries: number): Promise<boolean[]> {
 		if (entries.length === 0) return [];
 		const { helpers } = this.context;
-		const answer = await helpers.checkProcessedAndRecord(entries, 'node', this.options);
+		const options: ICheckProcessedOptions = { mode: 'entries', maxEntries };
+		const answer = await helpers.checkProcessedAndRecord(entries, 'node', options);
 		const known = new Set(answer.processed);
 		return entries.map((entry) => known.has(entry));
 	}
 
 	private async remove(entries: string[]): Promise<void> {
 		if (entries.length === 0) return;
-		await this.context.helpers.removeProcessed(entries, 'node', this.options);
+		await this.context.helpers.removeProcessed(entries, 'node', { mode: 'entries' });
 	}
 
 	private async inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

@@ -1,22 +1,18 @@
 import type { ResponseOf } from './wire';
 
 /**
- * What may follow a failure whose outcome is unknown: a 5xx, a timeout, a broken connection, an
- * unreadable answer. (A 429 was certainly not carried out, and is always sent again.)
- * client/once/policies.ts says how.
+ * What may follow a request of which nobody knows what it has done: a 5xx, a timeout, a broken
+ * connection, an unreadable answer. (A 429 was certainly not carried out, and is always sent
+ * again.) client/retry/callWithRetry.ts acts by it.
  *
- * - `again`: repeating changes nothing, or leaves a spare that harms nobody.
- * - `againWhenCertain`: the last one counts, so it is sent again only when the effect of the first
- * cannot come any more.
- * - `againUntilGone`: as `again`; a 404 on the repetition means that the first one did it.
- * - `againThenRead`: as `again`; a 409 on the repetition means: read the document, it may be in the
- * wanted state.
- * - `lookFirst`: a repetition would do it twice; look for what the lost answer may have left
- * behind.
- * - `never`: a person would get a second email.
+ * - `again`: repeating it changes nothing, or leaves a `spare` that harms nobody.
+ * - `lastCounts`: it replaces something, so it is repeated once the first can have no effect any
+ *   longer.
+ * - `untilGone`: as `again`; a 404 on the repetition is a success.
+ * - `untilState`: as `again`; a document that is in the wanted state already is a success.
+ * - `never`: a person would get a second email, or a second contract.
  */
-export type RetryPolicy =
-	'again' | 'againWhenCertain' | 'againUntilGone' | 'againThenRead' | 'lookFirst' | 'never';
+export type RetryPolicy = 'again' | 'lastCounts' | 'untilGone' | 'untilState' | 'never';
 
 export type EndpointRule = {
 	/** What it does, as it follows "could not" in a message. */
@@ -27,6 +23,8 @@ export type EndpointRule = {
 	 * page, another program's JSON.
 	 */
 	answer: string;
+	/** What a repetition may leave behind: it is sent twice at most, and a hint says so. */
+	spare?: string;
 	/** Lists with a cursor; the other lists of the service come whole. */
 	paging?: 'cursor';
 	/** Takes megabytes: gets the longer timeout. */
@@ -47,14 +45,15 @@ export const ENDPOINTS = {
 		paging: 'cursor',
 	},
 	'GET /templates/{id}': { action: 'read the template', retry: 'again', answer: 'roles' },
+	// With `send: false` it makes a draft and is sent `again`: a spare draft writes to nobody.
 	'POST /templates/{id}/send': {
 		action: 'create the document from the template',
-		retry: 'lookFirst',
-		answer: 'id',
+		retry: 'never',
+		answer: 'recipients',
 	},
 
 	// A second upload leaves a spare file that no document uses.
-	'POST /files': { action: 'upload the file', retry: 'again', answer: 'id', upload: true },
+	'POST /files': { action: 'upload the file', retry: 'again', answer: 'size_bytes', upload: true },
 
 	'GET /documents': {
 		action: 'list the documents',
@@ -63,17 +62,22 @@ export const ENDPOINTS = {
 		paging: 'cursor',
 	},
 	// Makes drafts only (`send` is never in its body): a spare one writes to nobody.
-	'POST /documents': { action: 'create the document', retry: 'again', answer: 'id' },
-	'GET /documents/{id}': { action: 'read the document', retry: 'again', answer: 'status' },
+	'POST /documents': {
+		action: 'create the document',
+		retry: 'again',
+		answer: 'recipients',
+		spare: 'a draft, which is never sent',
+	},
+	'GET /documents/{id}': { action: 'read the document', retry: 'again', answer: 'recipients' },
 	'POST /documents/{id}/send': {
 		action: 'send the document',
-		retry: 'againThenRead',
-		answer: 'id',
+		retry: 'untilState',
+		answer: 'recipients',
 	},
 	'POST /documents/{id}/cancel': {
 		action: 'cancel the document',
-		retry: 'againThenRead',
-		answer: 'id',
+		retry: 'untilState',
+		answer: 'recipients',
 	},
 	'POST /documents/{id}/remind': {
 		action: 'send the reminder',
@@ -83,12 +87,12 @@ export const ENDPOINTS = {
 	// Both PUT calls are full replacements: the last one counts.
 	'PUT /documents/{id}/recipients': {
 		action: 'replace the recipients',
-		retry: 'againWhenCertain',
+		retry: 'lastCounts',
 		answer: 'recipients',
 	},
 	'PUT /documents/{id}/fields': {
 		action: 'replace the fields',
-		retry: 'againWhenCertain',
+		retry: 'lastCounts',
 		answer: 'fields',
 	},
 	'GET /documents/{id}/files/{variant}': {
@@ -105,8 +109,9 @@ export const ENDPOINTS = {
 
 	'POST /templates/{id}/links': {
 		action: 'create the template link',
-		retry: 'lookFirst',
-		answer: 'id',
+		retry: 'again',
+		answer: 'slug',
+		spare: 'a link whose URL nobody knows; delete the one that is not needed',
 	},
 	'GET /templates/{id}/links': {
 		action: 'list the template links',
@@ -116,25 +121,30 @@ export const ENDPOINTS = {
 	'GET /template-links/{linkId}': {
 		action: 'read the template link',
 		retry: 'again',
-		answer: 'id',
+		answer: 'slug',
 	},
 	// Each rotation retires the one before: the last one counts.
 	'POST /template-links/{linkId}/rotate': {
 		action: 'rotate the template link',
-		retry: 'againWhenCertain',
+		retry: 'lastCounts',
 		answer: 'slug',
 	},
 	'DELETE /template-links/{linkId}': {
 		action: 'delete the template link',
-		retry: 'againUntilGone',
+		retry: 'untilGone',
 		answer: 'deleted',
 	},
 
-	'POST /webhooks': { action: 'create the webhook endpoint', retry: 'lookFirst', answer: 'id' },
+	'POST /webhooks': {
+		action: 'create the webhook endpoint',
+		retry: 'again',
+		answer: 'signing_secret',
+		spare: 'an endpoint whose signing secret nobody knows; delete it',
+	},
 	'GET /webhooks': { action: 'list the webhook endpoints', retry: 'again', answer: 'data' },
 	'DELETE /webhooks/{id}': {
 		action: 'delete the webhook endpoint',
-		retry: 'againUntilGone',
+		retry: 'untilGone',
 		answer: 'deleted',
 	},
 	'GET /webhooks/{id}/deliveries': {
@@ -151,11 +161,6 @@ export const ENDPOINTS = {
 } as const satisfies Record<keyof ResponseOf, EndpointRule>;
 
 export type Endpoint = keyof typeof ENDPOINTS;
-
-/** The endpoints of the policy `lookFirst`. */
-export type LookFirstEndpoint = {
-	[E in Endpoint]: (typeof ENDPOINTS)[E]['retry'] extends 'lookFirst' ? E : never;
-}[Endpoint];
 
 /** The rule of an endpoint, in its general form. */
 export function ruleOf(endpoint: Endpoint): EndpointRule {

@@ -1,6 +1,7 @@
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startLateProxy, type LateProxy, type Loss } from '../../../harness/lateProxy';
 import { N8n, type NodeRun } from '../../../harness/n8nCore/n8n';
+import { nodeMemories, type NodeMemories } from '../../../harness/n8nCore/nodeMemory';
 import { ServiceClient, type Document } from '../../../harness/serviceClient';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { client, type ClientSettings } from '../../../nodes/ESign/client';
@@ -36,6 +37,8 @@ export class LossyService {
 	/** The service as somebody else uses it, who loses nothing. */
 	direct!: ServiceClient;
 	n8n!: N8n;
+	/** What n8n remembers of its nodes, in all processes. */
+	memories!: NodeMemories;
 	private proxy!: LateProxy;
 	private losses: Fitting[] = [];
 
@@ -89,10 +92,10 @@ export class LossyService {
 		this.losses = [];
 	}
 
-	/** The answer to a creating request is lost, and so are the looks for it: it stays in doubt. */
+	/** The answer to a creating request is lost, and so is the look for it: it stays in doubt. */
 	loseForGood(path: RegExp, loss: Loss): void {
 		this.lose('POST', path, loss);
-		this.lose('GET', DOCUMENTS, DOWN, { times: 5 });
+		this.lose('GET', DOCUMENTS, DOWN, { times: 2 });
 	}
 
 	/** The answer to the send of a draft is lost, and so is what follows: it stays in doubt. */
@@ -137,6 +140,7 @@ export class LossyService {
 	async reset(): Promise<void> {
 		this.mend();
 		this.requests.length = 0;
+		this.memories.clear();
 		for (const name of Object.keys(this.n8n.variables)) delete this.n8n.variables[name];
 		await this.sandbox.control.reset();
 		// What the test before has left unfinished is nobody's any more.
@@ -151,6 +155,7 @@ export class LossyService {
 			transferTimeoutMs: PATIENT_MS,
 			...settings,
 		});
+		this.memories = nodeMemories();
 		this.sandbox = await startSandbox({ rateLimit: 0, clock });
 		this.direct = new ServiceClient(this.sandbox.url, this.sandbox.keys.test);
 		this.proxy = await startLateProxy(

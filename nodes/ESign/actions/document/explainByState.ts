@@ -1,3 +1,4 @@
+import type { NodeApiError } from 'n8n-workflow';
 import { asThrown, readCallFailure, type Document } from '../../client';
 import type { Item } from '../../operation/parameters';
 
@@ -25,9 +26,16 @@ export async function explainByState<Result>(
 	} catch (error) {
 		const failure = asThrown(error);
 		const words = wordsFor[String(readCallFailure(failure).code)];
+		if (!words) throw failure;
+		// The client has read it, where that decides whether the call was a success.
+		const { documentStatus: status } = (failure as NodeApiError).context;
+		if (status !== undefined) {
+			failure.message = stateOf({ id, status: String(status) });
+			throw failure;
+		}
 		// Whatever keeps the document from being read, the refusal itself is what counts.
-		const document =
-			words && (await item.call('GET /documents/{id}', { path: { id } }).catch(() => undefined));
+		const read = item.call('GET /documents/{id}', { path: { id } });
+		const document = await read.catch(() => undefined);
 		if (document) failure.message = words(document, failure.message);
 		throw failure;
 	}
@@ -40,6 +48,6 @@ const wordsFor: Record<string, ((document: Document, message: string) => string)
 		recipients.reduce((said, { id, email }) => said.replaceAll(id, email), message),
 };
 
-function stateOf({ id, status }: Document): string {
+function stateOf({ id, status }: { id: string; status: string }): string {
 	return `The document ${STATE[status] ?? `has the status ${status}`}: ${id}`;
 }

@@ -8,6 +8,7 @@ import {
 	type Item,
 } from '../../operation/parameters';
 import { hintAtTestKey } from '../../operation/hints';
+import { remindOnce } from '../../sending/remindOnce';
 
 export const option = {
 	name: 'Remind',
@@ -49,9 +50,10 @@ export async function execute(item: Item) {
 	const { skipIfNobody } = item.read(whenNobody);
 	const body = recipientId ? { recipient_id: recipientId } : undefined;
 	try {
-		const { reminded } = await item.call(endpoint, { path: { id }, body });
+		const send = async () => await item.call(endpoint, { path: { id }, body });
+		const reminder = await remindOnce(item, { documentId: id, recipientId }, send);
 		await hintAtTestKey(item.context);
-		return { document_id: id, reminded };
+		return { document_id: id, ...reminder };
 	} catch (error) {
 		const { code } = readCallFailure(error);
 		if (skipIfNobody === true && code === 'no_recipients_to_remind')

@@ -1,5 +1,4 @@
 import { documentLocator, sendNotice, type Item } from '../../operation/parameters';
-import { sentInstead } from '../../sending/skipIfCreated';
 import { hintAtTestKey } from '../../operation/hints';
 import { explainByState } from './explainByState';
 
@@ -17,8 +16,7 @@ export const endpoint = 'POST /documents/{id}/send';
 
 export async function execute(item: Item) {
 	const id = item.read(documentLocator);
-	const send = async () =>
-		(await sentInstead(item, id)) ?? (await item.call(endpoint, { path: { id } }));
+	const send = async () => await item.call(endpoint, { path: { id } });
 	const sent = await explainByState(item, id, send);
 	await hintAtTestKey(item.context);
 	return sent;

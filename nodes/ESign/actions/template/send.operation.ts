@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { client } from '../../client';
+import type { Document, EmbedLink } from '../../client';
 import {
 	additionalFields,
 	collection,
@@ -10,7 +10,8 @@ import {
 	toggle,
 	type Item,
 } from '../../operation/parameters';
-import { unlessCreated } from '../../sending/skipIfCreated';
+import { sendOnce } from '../../sending/sendOnce';
+import { dispatch } from '../document/create/createDocument';
 import { asBody } from '../../operation/asBody';
 import { hintAtDraft, hintAtTestKey } from '../../operation/hints';
 import { skipIfCreatedWithin } from '../../operation/skipIfCreatedWithin';
@@ -62,10 +63,14 @@ export const description = [
 	about,
 ];
 
-export const endpoint = 'POST /templates/{id}/send';
+export const endpoint = [
+	'POST /templates/{id}/send',
+	'POST /documents/{id}/send',
+	'POST /documents/{id}/recipients/{recipientId}/embed-link',
+] as const;
 
 export async function execute(item: Item) {
-	const { context, index, problems } = item;
+	const { context, problems } = item;
 	const id = item.read(templateLocator);
 	// An empty Send means do not send, also when a model left it out.
 	const isSent = item.read(send) === true;
@@ -90,16 +95,47 @@ export async function execute(item: Item) {
 		send: isSent,
 		...(links && { embed: links }),
 	};
-	const request = { path: { id }, body };
-	const created = await unlessCreated(item, {
-		withinHours,
-		likeness: async () => ({ title: title ?? (await readTemplate(item, id)).name, recipients }),
+	const [make] = endpoint;
+	const path = { id };
+	const draftBody = { ...body, send: false, embed: undefined };
+	const created = await sendOnce(item, {
+		asked: [id, body],
 		send: isSent,
-		asked: request,
-		begun: async () => await client.begunBy(context, endpoint, { ...request, itemIndex: index }),
-		create: async () => await item.call(endpoint, request),
+		withinHours,
+		title: title ?? { of: id },
+		titleOf: async () => (await readTemplate(item, id)).name,
+		emails: recipients.map(({ email }) => String(email)),
+		direct: async () => await item.call(make, { path, body }),
+		draft: async () => await item.call(make, { path, body: draftBody }),
+		then: {
+			dispatch: async (draft) => await dispatch(item, draft),
+			complete: async (document) => {
+				return links ? await withEmbedLinks(item, id, document, links) : document;
+			},
+		},
 	});
 	if (isSent) await hintAtTestKey(context);
 	else hintAtDraft(context, created);
 	return created;
+}
+
+/**
+ * One link for each signer; a cc has none. The service gives links by itself only with a document
+ * that it sends in the same request.
+ */
+async function withEmbedLinks(
+	item: Item,
+	templateId: string,
+	document: Document,
+	body: IDataObject,
+): Promise<Document> {
+	const { signers } = await readTemplate(item, templateId);
+	const { id, recipients } = document;
+	const links: EmbedLink[] = [];
+	for (const { id: recipientId, role } of recipients) {
+		if (!signers.includes(role?.toLowerCase() ?? '')) continue;
+		const { url, expires_at } = await item.call(endpoint[2], { path: { id, recipientId }, body });
+		links.push({ recipient_id: recipientId, url, expires_at });
+	}
+	return Object.assign({}, document, { embed_links: links });
 }

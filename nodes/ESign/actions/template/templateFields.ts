@@ -4,7 +4,13 @@ import { prefillKind, type PrefillKind } from '../../service/prefill';
 
 export type TemplateFields = ReadonlyMap<string, PrefillKind | undefined>;
 
-export type TemplateReading = { name: string; fields: TemplateFields; roles: readonly string[] };
+export type TemplateReading = {
+	name: string;
+	fields: TemplateFields;
+	roles: readonly string[];
+	/** The roles that sign, in lower case: a cc does not. */
+	signers: readonly string[];
+};
 
 /**
  * A loop runs the node once for each of its rounds, so what was read is kept beyond one run; a
@@ -34,7 +40,9 @@ function readingOf({ name, fields, roles }: TemplateDetail): TemplateReading {
 			return key === null || kind === undefined ? [] : [[key, kind] as const];
 		}),
 	);
-	return { name, fields: known, roles: inOrder(roles).map(({ role }) => role) };
+	const signing = roles.filter(({ type }) => type !== 'CC');
+	const signers = signing.map(({ role }) => role.toLowerCase());
+	return { name, fields: known, roles: inOrder(roles).map(({ role }) => role), signers };
 }
 
 /** The roles of a template in the order in which they are asked. */

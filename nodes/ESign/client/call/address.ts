@@ -15,8 +15,8 @@ export type ApiRequest = {
 	body?: IDataObject;
 	/** Instead of a body that is sent as JSON. */
 	encoded?: EncodedBody;
-	/** What it asks for may be done already, or be under way. */
-	mayBeDone?: boolean;
+	/** It replaces something of a draft that this very run has made: nobody else writes to it. */
+	isOfOwnDraft?: boolean;
 	/** The item a failure is reported for. */
 	itemIndex?: number;
 	/**

@@ -1,4 +1,4 @@
-import { NodeApiError, type IDataObject, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type IDataObject, type JsonObject } from 'n8n-workflow';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 import type { ApiContext } from '../run';
 
@@ -60,7 +60,9 @@ export function isGone(error: unknown): boolean {
 
 /** Whether the call may have been carried out, though it has failed. */
 export function leavesOpen(error: unknown): boolean {
-	return !(error instanceof NodeApiError) || error.context.outcome === 'in doubt';
+	const isOurs = error instanceof NodeApiError || error instanceof NodeOperationError;
+	if (!isOurs) return true;
+	return error.context.outcome === 'in doubt' || error.context.mayHaveHappened === true;
 }
 
 /**

@@ -1,12 +1,11 @@
 import { NodeOperationError, type NodeApiError } from 'n8n-workflow';
 import { ruleOf } from '../../service/endpoints';
-import type { ApiContext } from '../run';
-import { actionOf, failure, type ErrorContext } from './failure';
+import { actionOf, failure, readCallFailure, type ErrorContext } from './failure';
 import { redacted } from './redaction';
-import { listed, refusal } from './refusal';
+import { refusal } from './refusal';
 
 /** What is known of the effect when a call is given up. */
-export type Certainty = 'not sent' | 'in doubt' | 'looked for';
+export type Certainty = 'not sent' | 'in doubt';
 
 /**
  * The error of a call that was given up: what happened, as it follows "Could not ...", and what is
@@ -85,55 +84,18 @@ export function stillInDoubt(site: ErrorContext, refused: NodeApiError): NodeApi
 	return refused;
 }
 
-/** A look for the effect of a lost answer that could not tell. */
-export function inDoubtForGood(
-	site: ErrorContext,
-	words: string,
-	cause?: NodeApiError,
-): NodeApiError {
-	const isCreated = ruleOf(site.endpoint).retry === 'lookFirst';
-	const remedy = isCreated
-		? 'Check in the web application of the service. Retry the execution to have the node look for it again: it sends nothing while that is not known.'
-		: effectOf(site, 'in doubt');
-	const message = `The answer to "${actionOf(site)}" was lost: ${words}`;
-	const description = cause ? `${redacted(cause.message, site.pins)}\n${remedy}` : remedy;
-	const facts = { code: String(cause?.context.code ?? ''), outcome: 'in doubt' };
-	return failure(
-		site,
-		cause?.httpCode ? Number(cause.httpCode) : undefined,
-		{ message, description },
-		facts,
-	);
+/** Nobody knows in which state a document is that a call was to send or cancel. */
+export function stateUnknown(site: ErrorContext, id: string, cause: unknown): NodeApiError {
+	const message = `The answer to "${actionOf(site)}" was lost: what it did to ${id} is not known`;
+	const why = cause instanceof Error ? `${redacted(cause.message, site.pins)}\n` : '';
+	const description = why + effectOf(site, 'in doubt');
+	const { status, code = '' } = readCallFailure(cause);
+	return failure(site, status, { message, description }, { code, outcome: 'in doubt' });
 }
 
-/** Several fit, or one of which it is not clear which request has created it. */
-export function tooMany(found: ReadonlyArray<{ id: string }>, thing: string): string {
-	const ids = listed(found.map(({ id }) => id));
-	if (found.length > 1)
-		return `${found.length} ${thing}s fit and it is not clear which of them is the one: ${ids}`;
-	return `the ${thing} ${ids} fits, but which of the unanswered requests created it is not clear`;
-}
-
-/** One fits, or several do, that may be older than the request. */
-export function perhaps(possible: ReadonlyArray<{ id: string }>, thing: string): string {
-	return `whether it created the ${thing} ${listed(possible.map(({ id }) => id))} or that was there before is not clear, because the clocks of n8n, of the service and of a proxy between them disagree`;
-}
-
-/** The error of an item that was changed, while what it asked for before is out. */
-export function alreadySent(
-	context: ApiContext,
-	id: string,
-	itemIndex?: number,
-): NodeOperationError {
-	return new NodeOperationError(
-		context.getNode(),
-		`The document ${id} was already sent by an earlier try`,
-		{
-			itemIndex,
-			description: `The answer to that request was lost, and the item has been changed since. Nothing was sent for the item as it is now. Cancel ${id} and retry the execution.`,
-		},
-	);
-}
+/** n8n calls an execution cancelled that was stopped or took too long. */
+export const CANCELLED =
+	'n8n offers no Retry for an execution that was stopped or took too long. Set Skip If Created Within (Hours), where the operation has it, and execute the workflow again.';
 
 /** The end of a call that the user, or the execution's timeout, has cancelled. */
 export function cancellation(site: ErrorContext, mayHaveHappened: boolean): NodeOperationError {
@@ -141,28 +103,31 @@ export function cancellation(site: ErrorContext, mayHaveHappened: boolean): Node
 	const isRead = endpoint.startsWith('GET ');
 	const inDoubt = mayHaveHappened && !isRead;
 	const nothing = isRead ? 'Reading changes nothing at the service.' : 'Nothing has been sent.';
-	const description = inDoubt ? effectOf(site, 'in doubt') : nothing;
+	const description = inDoubt ? `It may have been carried out. ${CANCELLED}` : nothing;
 	const message = `The execution was cancelled ${inDoubt ? 'while trying to' : 'before it could'} ${actionOf(site)}`;
 	const error = new NodeOperationError(context.getNode(), message, { itemIndex, description });
 	Object.assign(error.context, { endpoint, cancelled: true, mayHaveHappened: inDoubt });
 	return error;
 }
 
-function effectOf({ endpoint, request }: ErrorContext, certainty: Certainty): string {
+function effectOf(site: ErrorContext, certainty: Certainty): string {
+	const { endpoint, request } = site;
 	if (endpoint.startsWith('GET ')) return '';
 	if (certainty === 'not sent') return 'Nothing has been carried out.';
-	if (certainty === 'looked for')
-		return 'The service was searched after the last try: nothing has been created.';
-	const { retry } = ruleOf(endpoint);
-	if (retry === 'never')
-		return 'The reminder may or may not have gone out. It is not repeated, because a person could get it twice. A new execution sends it again after ten minutes.';
-	if (endpoint === 'POST /documents' || request?.body?.send === false)
-		return 'A draft may have been made. It is never sent, and another try makes its own.';
-	const remedy =
-		retry === 'againThenRead'
-			? '. Retry the execution: the node finds out.'
-			: ': check before repeating it.';
-	return `It may or may not have been carried out${remedy}`;
+	const { retry, spare } = ruleOf(endpoint);
+	const isDraft = request?.body?.send === false;
+	const left = isDraft ? ruleOf('POST /documents').spare : spare;
+	if (left !== undefined) return `It may have been created all the same: ${left}.`;
+	if (endpoint === 'POST /documents/{id}/remind') {
+		return 'The reminder may have been sent. It is not repeated, because a person could get it twice.';
+	}
+	if (endpoint === 'POST /templates/{id}/send') {
+		return 'It may have been sent. Retry the execution: the node looks for it before it sends anything.';
+	}
+	if (retry === 'untilState') {
+		return 'It may have been carried out. Retry the execution: the node finds out.';
+	}
+	return 'It may have been carried out: check before repeating it.';
 }
 
 function duration(milliseconds: number): string {

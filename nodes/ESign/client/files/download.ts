@@ -5,13 +5,13 @@ import {
 	type IN8nHttpFullResponse,
 } from 'n8n-workflow';
 import { isLoopback } from '../../service/urls';
-import { TOO_LATE, within } from '../call/sendOnce';
+import { TOO_LATE, within } from '../call/sendRequest';
 import { codeOf, outcomeOfBrokenConnection, type Unanswered } from '../call/outcome';
 import { asThrown, type ErrorContext } from '../errors/failure';
 import { exhausted } from '../errors/givenUp';
 import { refusal } from '../errors/refusal';
-import { backoffMs } from '../once/attempts';
-import type { Caller } from '../once/call';
+import { backoffMs } from '../retry/attempts';
+import type { Caller } from '../retry/call';
 import { throwIfCancelled, wait } from '../pacing/pause';
 import { fileNameIn, mimeTypeIn } from './fileHeaders';
 

@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { client, runOf, type ApiRequest } from '../../client';
-import { ruleOf, type Endpoint, type PagedEndpoint } from '../../service/endpoints';
+import type { Endpoint, PagedEndpoint } from '../../service/endpoints';
 import type { ResponseOf } from '../../service/wire';
 import { partOf, type ParameterValue } from './checks/parameterValue';
 import { Problems, type Refuse } from './checks/problems';
@@ -17,6 +17,11 @@ export interface Shown {
 
 /** One input item as its operation sees it. */
 export class Item {
+	/**
+	 * Stands for the item in all its tries: sending/itemId.ts. Empty for an operation that only reads.
+	 */
+	id = '';
+
 	readonly problems = new Problems();
 
 	constructor(
@@ -70,20 +75,10 @@ export class Item {
 		});
 	}
 
-	/**
-	 * Checks, then calls as `client.call` does. In a retry, what is already as it is asked to be
-	 * comes out as it is.
-	 */
+	/** Checks, then calls as `client.call` does. */
 	async call<E extends Endpoint>(endpoint: E, request: ApiRequest = {}): Promise<ResponseOf[E]> {
 		this.check();
-		const { retry } = ruleOf(endpoint);
-		const isDoneAgain = retry === 'againUntilGone' || retry === 'againThenRead';
-		const mayBeDone = isDoneAgain && this.context.getMode() === 'retry';
-		return await client.call(this.context, endpoint, {
-			mayBeDone,
-			...request,
-			itemIndex: this.index,
-		});
+		return await client.call(this.context, endpoint, { ...request, itemIndex: this.index });
 	}
 
 	/** Checks, then reads what is wanted of a paged list as `client.all` does. */

@@ -2,7 +2,7 @@ import { client, listed, readCallFailure, asThrown } from '../../../client';
 import type { Item, Problems } from '../../../operation/parameters';
 import { pageCount, textOf, type PageText } from '../../../pdf';
 import type { DocumentFiles } from '../create/files';
-import { asksForLastPage, asksForText, type FieldsRequest } from './read';
+import { asksForText, type FieldsRequest } from './read';
 import { isSearchable } from './text/flow';
 import { wordsOf } from './word/wordsOf';
 
@@ -22,28 +22,28 @@ export type DocumentText = readonly FileText[];
 const EMPTY: PageText = { width: 1, height: 1, runs: [], isIncomplete: false };
 const UNREADABLE: PageText = { ...EMPTY, isIncomplete: true };
 
+/** A PDF begins before (nodes/ESign/pdf). */
+const FARTHEST_BEGINNING = 1024;
+
 /** What the files themselves tell: without a request, and before there is a draft. */
 export async function readFilesText(
 	files: DocumentFiles,
 	request: FieldsRequest,
 ): Promise<DocumentText> {
+	if (request.mode === 'none') return [];
 	if ('fileIds' in files) return [{ name: 'the files', isPlaced: false }];
 	const read: FileText[] = [];
 	for (const { name, bytes } of files.binary) {
-		read.push(await readFile(`"${name}"`, bytes, asksForText(request)));
+		const pages = await readPages(bytes, asksForText(request));
+		const words = pages || !asksForText(request) ? undefined : await wordsOf(bytes);
+		read.push({ name: `"${name}"`, pages: pages ?? words, isPlaced: pages !== undefined });
 	}
 	return read;
 }
 
-/** Whether fields are placed by what only the PDF tells that the service makes of the files. */
-export function isToBeRead(document: DocumentText, request: FieldsRequest): boolean {
-	const isAsked = asksForText(request) || asksForLastPage(request);
-	return isAsked && !isPlaced(document);
-}
-
 /**
  * What the draft's `original` tells (docs/service.md section 4, documents, rule 6): all files as
- * one PDF. Nothing if the service could not make it.
+ * one PDF. The service may not have been able to make it.
  */
 export async function readOriginal(
 	item: Item,
@@ -55,25 +55,27 @@ export async function readOriginal(
 	try {
 		const { url } = await item.call('GET /documents/{id}/files/{variant}', { path });
 		const bytes = await client.downloadBytes(item.context, url, name, item.index);
-		const file = await readFile(name, bytes, asksForText(request));
-		return [{ ...file, isPlaced: true }];
+		const count = (await pageCount(bytes)) ?? 0;
+		const pages = await readPages(bytes, asksForText(request));
+		const unreadable = count > 0 ? Array<PageText>(count).fill(UNREADABLE) : undefined;
+		return [{ name, pages: pages ?? unreadable, isPlaced: true }];
 	} catch (error) {
 		if (readCallFailure(error).code !== 'original_not_available') throw asThrown(error);
 		return [{ name, isPlaced: true }];
 	}
 }
 
-async function readFile(name: string, bytes: Buffer, isTextWanted: boolean): Promise<FileText> {
+/** Undefined if they cannot be counted for certain, or their text is wanted and cannot be read. */
+async function readPages(
+	bytes: Buffer,
+	isTextWanted: boolean,
+): Promise<readonly PageText[] | undefined> {
 	const count = await pageCount(bytes);
-	const isPdf = bytes.subarray(0, 1024).includes('%PDF-');
-	if (count === undefined) {
-		const words = isTextWanted && !isPdf ? await wordsOf(bytes) : undefined;
-		return { name, pages: words, isPlaced: false };
-	}
-	if (!isPdf || !isTextWanted) return { name, pages: Array(count).fill(EMPTY), isPlaced: true };
+	const isPdf = bytes.subarray(0, FARTHEST_BEGINNING).includes('%PDF-');
+	if (count === undefined) return undefined;
+	if (!isPdf || !isTextWanted) return Array<PageText>(count).fill(EMPTY);
 	const pages = await textOf(bytes);
-	if (pages?.length === count) return { name, pages, isPlaced: true };
-	return { name, pages: Array(count).fill(UNREADABLE), isPlaced: false };
+	return pages?.length === count ? pages : undefined;
 }
 
 /** All pages; a file of which nobody knows the pages has none. */

@@ -69,8 +69,10 @@ export function asksForText(request: FieldsRequest): boolean {
 	return request.mode === 'list' && request.fields.some(({ text }) => text !== undefined);
 }
 
-export function asksForLastPage(request: FieldsRequest): boolean {
-	return request.mode === 'automatic' && request.automatic.page === 'last';
+/** Whether the fields can be placed only if the pages of the document are known. */
+export function asksForOriginal(request: FieldsRequest): boolean {
+	const isLast = request.mode === 'automatic' && request.automatic.page === 'last';
+	return isLast || asksForText(request);
 }
 
 /** A box that leaves its page is `field_out_of_bounds` (docs/service.md section 4). */

@@ -2,28 +2,25 @@ import type { IDataObject } from 'n8n-workflow';
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 import type { ResponseOf } from '../../service/wire';
 import { pathOf, type ApiRequest } from '../call/address';
-import type { Sender, Sending } from '../call/sendOnce';
+import type { Sender, Sending } from '../call/sendRequest';
 import { asThrown, type ErrorContext } from '../errors/failure';
 import { pinsIn } from '../errors/redaction';
 import { Cancelled } from '../pacing/pause';
-import type { ItemTry } from '../run';
-import type { Memory } from './memory';
 
 /** Whoever calls: what all the calls that belong together have in common. */
 export type Caller = Sender & {
-	memory: Memory;
 	/** How often the call is sent at most while it meets faults. */
 	attempts: number;
 	/** How long the call waits in all for a key whose limit others spend, in milliseconds. */
 	patienceMs: number;
-	/** `callOnce`, which its own parts call as well. */
+	/** `callWithRetry`, which its own parts call as well. */
 	carryOut: (call: Call) => Promise<IDataObject>;
 };
 
-export type Call = Caller & Sending & ErrorContext & { itemTry: ItemTry | undefined };
+export type Call = Caller & Sending & ErrorContext;
 
 export function callOf(caller: Caller, endpoint: Endpoint, request: ApiRequest): Call {
-	const { context, run, settings } = caller;
+	const { context, settings } = caller;
 	// Spread before so many others, the caller would cost thirty times as much as here.
 	return Object.assign({}, caller, {
 		endpoint,
@@ -32,13 +29,13 @@ export function callOf(caller: Caller, endpoint: Endpoint, request: ApiRequest):
 		timeoutMs: ruleOf(endpoint).upload ? settings.transferTimeoutMs : settings.requestTimeoutMs,
 		itemIndex: request.itemIndex,
 		pins: pinsIn(request.body),
-		itemTry: run.tryOf(request.itemIndex),
 	});
 }
 
 /**
- * Calls another endpoint on behalf of a call: as careful, and cancelled with it. @throws Cancelled,
- * NodeApiError
+ * Calls another endpoint on behalf of a call: as careful, and cancelled with it.
+ *
+ * @throws Cancelled, NodeApiError
  */
 export async function ask<E extends Endpoint>(
 	call: Call,

@@ -8,17 +8,14 @@ import {
 import { ruleOf, type Endpoint } from '../../service/endpoints';
 import { CREDENTIAL_TYPE, type Service } from '../credentials';
 import { asThrown } from '../errors/failure';
-import type { Answer, Pacer } from '../pacing/pacer';
+import type { Key } from '../pacing/keys';
+import type { Answer } from '../pacing/pacer';
 import { endedBy } from '../pacing/pause';
 import { answerOf } from '../pacing/rateHeaders';
 import type { ApiContext, Run, Words } from '../run';
 import { timestampOf, type ClientSettings, type Timestamp } from '../settings';
 import type { ApiRequest } from './address';
 import { CUT_SHORT, outcomeOf, outcomeOfBrokenConnection, type Outcome } from './outcome';
-import type { ServerClock } from './serverClock';
-
-/** What the process knows of one key. */
-export type Key = { pacer: Pacer; serverClock: ServerClock };
 
 export type Sender = {
 	context: ApiContext;
@@ -56,7 +53,7 @@ const RATE_LIMIT: Words = (_, seconds) => `Waited ${seconds} s for the rate limi
  * @throws Cancelled when the execution ends before it is sent
  * @throws WaitTooLong when the rate limit resets later than in `patienceMs`, or than the deadline
  */
-export async function sendOnce(
+export async function sendRequest(
 	call: Sender & Sending,
 	patienceMs: number,
 	sending: (sent: Timestamp) => void,

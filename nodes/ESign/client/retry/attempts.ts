@@ -1,0 +1,139 @@
+import { CUT_SHORT, type Outcome, type Unanswered, type Unknown } from '../call/outcome';
+import { sendRequest } from '../call/sendRequest';
+import { asThrown } from '../errors/failure';
+import { exhausted, limitUsedUp, outOfTime, type Certainty } from '../errors/givenUp';
+import { refusal } from '../errors/refusal';
+import { WaitTooLong } from '../pacing/pacer';
+import { Cancelled, wait } from '../pacing/pause';
+import type { ClientSettings, Timestamp } from '../settings';
+import type { Call } from './call';
+
+/** A service that asks for more patience after a fault is down; the user should know. */
+const LONGEST_ASKED_MS = 60_000;
+
+/** The attempts of one call: how many there were, and what is known of them. */
+export class Attempts {
+	/** How often the call was sent, or could not be, without an answer. */
+	failures = 0;
+
+	/** The last request of which nobody knows what it has done. */
+	lost: Unknown | undefined;
+
+	/** How many requests there were of which nobody knows what they have done. */
+	timesLost = 0;
+
+	/** An effect of a lost request that is not there by then will not come. */
+	certainAt = 0;
+
+	private beganAt: number | undefined;
+
+	private sentAt = 0;
+
+	private limitedSince: number | undefined;
+
+	constructor(readonly call: Call) {}
+
+	get areUsedUp(): boolean {
+		return this.failures >= this.call.attempts;
+	}
+
+	/**
+	 * Sends the call until it reaches the service: a limit is waited out, and what was certainly not
+	 * sent is sent again.
+	 *
+	 * @returns undefined if the outcome is not known
+	 * @throws Cancelled, NodeApiError when that takes too long
+	 */
+	async send(): Promise<Extract<Outcome, { kind: 'done' | 'refused' }> | undefined> {
+		for (;;) {
+			const outcome = await this.attempt();
+			if (outcome.kind === 'done' || outcome.kind === 'refused') return outcome;
+			if (outcome.kind === 'limited') {
+				if (this.waitedMs < this.call.patienceMs) continue;
+				const refused = refusal(this.call, outcome.status, outcome.body);
+				throw limitUsedUp(this.call, this.certainty, { waitedMs: this.waitedMs, refused });
+			}
+			this.limitedSince = undefined;
+			if (outcome.kind === 'unknown') return undefined;
+			this.failures += 1;
+			if (this.lost && this.areUsedUp) return undefined;
+			await this.backOff(outcome);
+		}
+	}
+
+	/**
+	 * Waits before the call is sent again.
+	 *
+	 * @throws Cancelled, NodeApiError if that does not help, or takes too long
+	 */
+	async backOff(outcome: Unanswered): Promise<void> {
+		const { settings, signal, deadline } = this.call;
+		const isFatal = outcome.kind === 'notSent' && outcome.fatal;
+		if (this.areUsedUp || isFatal) throw this.exhausted(outcome);
+		const waitMs = backoffMs(settings, this.failures, outcome);
+		if (settings.clock.now() + waitMs >= deadline) {
+			throw outOfTime(this.call, this.certainty, outcome.reason);
+		}
+		await wait(settings.clock, waitMs, signal);
+	}
+
+	/** The error of a call that is not sent any more. */
+	exhausted(outcome: Unanswered): Error {
+		const now = this.call.settings.clock.now();
+		const ms = now - (this.beganAt ?? now);
+		return exhausted(this.call, this.certainty, outcome, { attempts: this.failures, ms });
+	}
+
+	/** A read has no effect that could be in doubt. */
+	private get certainty(): Certainty {
+		const isRead = this.call.endpoint.startsWith('GET ');
+		return this.lost && !isRead ? 'in doubt' : 'not sent';
+	}
+
+	/** How long others have spent the whole limit of the key. */
+	private get waitedMs(): number {
+		if (this.limitedSince === undefined) return 0;
+		return this.call.settings.clock.now() - this.limitedSince;
+	}
+
+	/** @throws Cancelled, and NodeApiError when the rate limit resets later than anybody waits */
+	private async attempt(): Promise<Outcome> {
+		const { call, waitedMs } = this;
+		const sending = ({ at }: Timestamp) => {
+			this.beganAt ??= at;
+			this.sentAt = at;
+		};
+		const patienceMs = call.patienceMs - waitedMs;
+		const outcome = await sendRequest(call, patienceMs, sending).catch((error: unknown) => {
+			if (!(error instanceof WaitTooLong)) throw asThrown(error);
+			throw limitUsedUp(call, this.certainty, { waitedMs, resetsInMs: error.waitMs });
+		});
+		if (outcome.kind === 'limited') this.limitedSince ??= this.sentAt;
+		if (outcome.kind === 'unknown') this.noteLoss(outcome);
+		if (outcome === CUT_SHORT) throw new Cancelled();
+		return outcome;
+	}
+
+	private noteLoss(outcome: Unknown): void {
+		const { clock, lateEffectMs } = this.call.settings;
+		this.lost = outcome;
+		this.failures += 1;
+		this.timesLost += 1;
+		// Its own fault (500) the service has answered itself: nothing comes of it later.
+		if (outcome.late) this.certainAt = clock.now() + lateEffectMs;
+	}
+}
+
+/**
+ * The pause after so many failures: exponential with jitter, and at least what the service asks
+ * for.
+ */
+export function backoffMs(
+	settings: ClientSettings,
+	failures: number,
+	outcome?: Unanswered,
+): number {
+	const backoff = Math.min(settings.backoffMs * 2 ** (failures - 1), settings.longestBackoffMs);
+	const asked = outcome?.kind === 'unknown' ? (outcome.retryAfterMs ?? 0) : 0;
+	return Math.max(backoff * (0.5 + settings.random() / 2), Math.min(asked, LONGEST_ASKED_MS));
+}

@@ -1,0 +1,159 @@
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
+import { ruleOf, type RetryPolicy } from '../../service/endpoints';
+import type { DocumentStatus } from '../../service/wire';
+import type { Unknown } from '../call/outcome';
+import { asThrown, isGone } from '../errors/failure';
+import { stateUnknown, stillInDoubt } from '../errors/givenUp';
+import { refusal } from '../errors/refusal';
+import { Cancelled } from '../pacing/pause';
+import { Attempts } from './attempts';
+import { ask, type Call } from './call';
+import { tell, waitUntilCertain } from './telling';
+
+/** What leaves something behind, or may take effect late, is sent this often at most. */
+const MAX_TIMES = 2;
+
+/** The states that a call is to bring about (docs/service.md section 3). */
+const WANTED: Partial<Record<string, readonly DocumentStatus[]>> = {
+	'POST /documents/{id}/send': ['in_progress', 'completed', 'declined', 'expired'],
+	'POST /documents/{id}/cancel': ['cancelled'],
+};
+
+/**
+ * Sends a call until it is known what came of it, as often as its endpoint allows
+ * (docs/architecture.md section 4).
+ *
+ * @returns the body of the success response, or the document that is as the call asked for
+ * @throws Cancelled, NodeApiError with everything that is known about the outcome
+ */
+export async function callWithRetry(call: Call): Promise<IDataObject> {
+	const attempts = new Attempts(call);
+	try {
+		for (;;) {
+			const outcome = await attempts.send();
+			if (outcome?.kind === 'done') {
+				hintAtSpare(attempts, outcome.body);
+				return outcome.body;
+			}
+			if (outcome) return await afterRefusal(attempts, outcome);
+			const found = await afterLoss(attempts);
+			if (found) return found;
+		}
+	} catch (error) {
+		if (error instanceof Cancelled) error.mayHaveHappened ||= attempts.lost !== undefined;
+		throw asThrown(error);
+	}
+}
+
+/** What is not to be sent is a draft, which harms nobody. */
+function isDraft({ request }: Call): boolean {
+	return request.body?.send === false;
+}
+
+function retryOf(call: Call): RetryPolicy {
+	return isDraft(call) ? 'again' : ruleOf(call.endpoint).retry;
+}
+
+function spareOf(call: Call): string | undefined {
+	return isDraft(call) ? ruleOf('POST /documents').spare : ruleOf(call.endpoint).spare;
+}
+
+function hintAtSpare({ call, timesLost }: Attempts, body: IDataObject): void {
+	const spare = spareOf(call);
+	if (timesLost === 0 || spare === undefined) return;
+	const { action } = ruleOf(call.endpoint);
+	tell(
+		call.context,
+		`The answer to the request to ${action} was lost, and ${String(body.id)} comes from the next one. There may be a second one like it: ${spare}.`,
+	);
+}
+
+/**
+ * How a call continues when nobody knows what its last request has done.
+ *
+ * @returns the document, if it is as the call asked for; undefined: send it again
+ */
+async function afterLoss(attempts: Attempts): Promise<IDataObject | undefined> {
+	const { call, certainAt, timesLost } = attempts;
+	const lost = attempts.lost as Unknown;
+	const retry = retryOf(call);
+
+	// A second one would reach a person: whoever called finds out what came of it.
+	if (retry === 'never') throw attempts.exhausted(lost);
+
+	// A third spare would help nobody, and drafts cannot be deleted.
+	if (spareOf(call) !== undefined && timesLost >= MAX_TIMES) throw attempts.exhausted(lost);
+
+	// The effect of the first may come after that of the second, and would undo it. Nobody else
+	// writes to a draft of this run, and a late twin carries the same.
+	if (retry === 'lastCounts' && !call.request.isOfOwnDraft) {
+		if (attempts.areUsedUp || timesLost >= MAX_TIMES) throw attempts.exhausted(lost);
+		await waitUntilCertain(call, certainAt, lost.reason);
+		return undefined;
+	}
+
+	// Whatever was lost, the document shows what came of it.
+	if (retry === 'untilState' && attempts.areUsedUp) {
+		await waitUntilCertain(call, certainAt, lost.reason);
+		const document = await readDocument(call);
+		if (isAsWanted(call, document)) return document;
+	}
+
+	await attempts.backOff(lost);
+	return undefined;
+}
+
+type Refused = { status: number; body: unknown };
+
+/**
+ * How a call ends that was refused.
+ *
+ * @returns the answer, where the refusal shows that what was asked for is there
+ * @throws NodeApiError otherwise
+ */
+async function afterRefusal(attempts: Attempts, refused: Refused): Promise<IDataObject> {
+	const { call, lost, certainAt } = attempts;
+	const error = refusal(call, refused.status, refused.body);
+	const retry = retryOf(call);
+
+	// "Not in that state" (409), or refused after a loss: it may be in the wanted state already.
+	if (retry === 'untilState' && (refused.status === 409 || lost)) {
+		if (lost && refused.status !== 409) await waitUntilCertain(call, certainAt, lost.reason);
+		const document = await readDocument(call, error, lost !== undefined);
+		if (isAsWanted(call, document)) return document;
+		error.context.documentStatus = document.status;
+		throw error;
+	}
+
+	if (!lost) throw error;
+
+	// The request before this one has deleted it.
+	if (retry === 'untilGone' && isGone(error)) return { id: idOf(call), deleted: true };
+
+	// Nothing that matters can have happened.
+	if (retry === 'again') throw error;
+
+	throw stillInDoubt(call, error);
+}
+
+/**
+ * Reads the document that a call is about. What the node may not read, or cannot, stays unknown.
+ *
+ * @param refused the refusal after which it is read; it stands where no answer was lost
+ */
+async function readDocument(call: Call, refused?: NodeApiError, wasLost = true) {
+	const { path } = call.request;
+	return await ask(call, 'GET /documents/{id}', { path }).catch((error: unknown) => {
+		if (error instanceof Cancelled) throw error;
+		if (refused && !wasLost) throw refused;
+		throw stateUnknown(call, String(path?.id), error);
+	});
+}
+
+function isAsWanted({ endpoint }: Call, { status }: { status: DocumentStatus }): boolean {
+	return WANTED[endpoint]?.includes(status) === true;
+}
+
+function idOf({ path }: Call): string {
+	return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
+}

@@ -1,0 +1,144 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import {
+	asThrown,
+	client,
+	isGone,
+	RecentMap,
+	runOf,
+	serviceOf,
+	type Document,
+	type Timestamp,
+} from '../client';
+import type { Item } from '../operation/parameters';
+import { keptOf } from './kept';
+
+/** What is known for longer is read again before it counts. */
+const FRESH_MS = 60_000;
+
+/** The clocks of two workers may be this far apart. */
+const CLOCKS_APART_MS = 5_000;
+
+/**
+ * Executions whose lists are kept: what a loop reads in one round, it need not read in the next.
+ */
+const MAX_LISTS = 10;
+
+/** What this process has made itself. */
+const MAX_MADE = 1_000;
+
+/** A document, and when it was known to be like this. */
+type Known = { document: Document; at: Timestamp };
+
+/**
+ * The documents of the service as one execution knows them: read once, and then only what is newer.
+ * One list serves all items of a run, and all rounds of a loop.
+ */
+class DocumentList {
+	private readonly known = new Map<string, Known>();
+
+	/** Since when the documents are known, and how far. */
+	private since: Timestamp | undefined;
+
+	private readAt: Timestamp | undefined;
+
+	/** The run of the node that has read last. */
+	private reader: IExecuteFunctions | undefined;
+
+	/** Reads what is not known since that moment. Throws as a call does. */
+	async read(item: Item, since: Timestamp, isAnew: boolean): Promise<void> {
+		const { context, index } = item;
+		const begun = client.moment();
+		const isCovered = this.since !== undefined && this.since.wallClock <= since.wallClock;
+		if (isCovered && this.readAt && !isAnew && !this.isOld(context, this.readAt)) return;
+
+		const from = isCovered && this.readAt ? this.readAt : since;
+		const documents = await client.documentsSince(context, from, CLOCKS_APART_MS, index);
+		for (const document of documents) this.note(document, begun);
+		this.since = isCovered ? this.since : since;
+		this.readAt = begun;
+		this.reader = context;
+	}
+
+	note(document: Document, at: Timestamp): void {
+		this.known.set(document.id, { document, at });
+	}
+
+	all(): Known[] {
+		return [...this.known.values()];
+	}
+
+	/** In one run of the node the list serves all items; what others make meanwhile, they record. */
+	private isOld(context: IExecuteFunctions, readAt: Timestamp): boolean {
+		return this.reader !== context && client.elapsedSince(readAt) > FRESH_MS;
+	}
+}
+
+const lists = new RecentMap<string, DocumentList>(MAX_LISTS);
+
+const made = new RecentMap<string, Known & { workspaceMode: string }>(MAX_MADE);
+
+/** What this process has made counts from then on, whenever a list was read. */
+export async function noteMade(item: Item, document: Document): Promise<void> {
+	const { workspaceMode } = await serviceOf(item.context);
+	made.set(document.id, { document, at: client.moment(), workspaceMode });
+}
+
+/**
+ * The documents created since a moment, the newest last.
+ *
+ * @param isAnew reads what is newer, however short ago the list was read
+ * @throws NodeApiError as a call does
+ */
+export async function documentsKnownSince(
+	item: Item,
+	since: Timestamp,
+	isAnew = false,
+): Promise<Known[]> {
+	const { context } = item;
+	const { workspaceMode } = await serviceOf(context);
+	const name = `${runOf(context).execution} ${workspaceMode}`;
+	const list = lists.get(name) ?? new DocumentList();
+	lists.set(name, list);
+	await list.read(item, since, isAnew);
+
+	const newest = new Map(list.all().map((known) => [known.document.id, known]));
+	for (const own of made.values()) {
+		const held = newest.get(own.document.id);
+		const isNewer = !held || held.at.at < own.at.at;
+		if (own.workspaceMode === workspaceMode && isNewer) newest.set(own.document.id, own);
+	}
+	return [...newest.values()].sort(byCreation);
+}
+
+/** The documents created since the first execution of the line began. Throws as above. */
+export async function documentsOfLine(item: Item, isAnew = false): Promise<Document[]> {
+	const { beganAt = 0 } = keptOf(item.context).line;
+	const known = await documentsKnownSince(item, momentOf(beganAt), isAnew);
+	return known.map(({ document }) => document);
+}
+
+/** The document as it is now, if it is still there. Throws as a call does. */
+export async function refreshed(
+	item: Item,
+	{ document, at }: Known,
+): Promise<Document | undefined> {
+	if (client.elapsedSince(at) <= FRESH_MS) return document;
+	const read = item.call('GET /documents/{id}', { path: { id: document.id } });
+	return await read.catch(undefinedIfGone);
+}
+
+/** Throws every error but one that says that there is no such thing. */
+export function undefinedIfGone(error: unknown): undefined {
+	if (isGone(error)) return undefined;
+	throw asThrown(error);
+}
+
+/** A moment by the computer's clock, in milliseconds since the epoch. */
+export function momentOf(wallClock: number): Timestamp {
+	const now = client.moment();
+	return { at: now.at - (now.wallClock - wallClock), wallClock };
+}
+
+function byCreation(left: Known, right: Known): number {
+	return Date.parse(left.document.created_at) - Date.parse(right.document.created_at);
+}

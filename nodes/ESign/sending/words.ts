@@ -1,0 +1,79 @@
+import type { NodeOperationError } from 'n8n-workflow';
+import { listed, type Document, type Words } from '../client';
+import type { Item } from '../operation/parameters';
+
+const idsOf = (documents: readonly Document[]) => listed(documents.map(({ id }) => id));
+
+/** The answer was lost, and one document fits. */
+export const FOUND: Words = (ids) =>
+	`The service did not answer, but it created what was asked for: ${listed(ids)}. It was not sent again.`;
+
+/** n8n's memory has the item as begun, and one document fits. */
+export const FOUND_IN_RETRY: Words = (ids) =>
+	`Sent by an earlier try, and not sent again: ${listed(ids)}. To send it once more, run it alone in a new execution.`;
+
+/** A draft of an item that was corrected. */
+export const NEVER_SENT: Words = (ids) =>
+	`The item was changed since an earlier try created this draft, which is never sent: ${listed(ids)}.`;
+
+/** What an item had asked for before it was corrected. */
+export const SENT_UNCHANGED: Words = (ids) =>
+	`Sent by an earlier try, before the item was changed, and not sent again: ${listed(ids)}. To send it as it is now, cancel that document and run the item alone in a new execution.`;
+
+export const CONTINUED: Words = (ids) =>
+	`Continued with the draft of an earlier try: ${listed(ids)}.`;
+
+/** In a sub-workflow, at its first send. */
+export const CALLED: Words = () =>
+	'This is a sub-workflow: if the node that calls it is retried, by Retry On Fail or Retry execution, everything is sent again. Set Skip If Created Within (Hours) to prevent that.';
+
+const WAYS_OUT =
+	'If it is this one, set Skip If Created Within (Hours) and retry with the currently saved workflow. If not, give this one another title and retry in the same way.';
+
+/** Whether a document was sent cannot be told, and a person has to look. */
+export function named(item: Item, documents: readonly Document[]): NodeOperationError {
+	const message = `Documents with this title for these people are out, and it is not clear which of them is this one: ${idsOf(documents)}`;
+	return doubtful(item, message, `Nothing was sent. ${WAYS_OUT}`);
+}
+
+/** The answer was lost, and a look cannot tell what came of it. */
+export function inDoubt(
+	item: Item,
+	documents: readonly Document[],
+	cause?: Error,
+): NodeOperationError {
+	const there =
+		documents.length === 0
+			? 'it is not known whether the document was sent'
+			: `one of these documents may be this one: ${idsOf(documents)}`;
+	const why = cause ? `${cause.message}\n` : '';
+	const remedy =
+		documents.length === 0
+			? 'Retry the execution: the node looks again before it sends anything.'
+			: WAYS_OUT;
+	return doubtful(item, `The service did not answer, and ${there}`, why + remedy);
+}
+
+/** What n8n should remember of the retried execution cannot be read. */
+export function notRemembered(item: Item, why: string): NodeOperationError {
+	return doubtful(
+		item,
+		`Whether this was sent already is not known: ${why}`,
+		'Nothing was sent. Check in the web application what the execution has sent. To send the rest, set Skip If Created Within (Hours) and retry with the currently saved workflow.',
+	);
+}
+
+/** The document of the item is not out any longer. */
+export function withdrawn(item: Item, { id, status }: Document): NodeOperationError {
+	const ended = status === 'cancelled' ? 'was cancelled' : 'has expired';
+	return item.error(
+		`This was sent by an earlier try, and ${ended} since: ${id}`,
+		'It is not sent again. To send it once more, run it alone in a new execution.',
+	);
+}
+
+function doubtful(item: Item, message: string, description: string): NodeOperationError {
+	const error = item.error(message, description);
+	Object.assign(error.context, { outcome: 'in doubt' });
+	return error;
+}

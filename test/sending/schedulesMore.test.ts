@@ -1,0 +1,200 @@
+import { SEED, sized } from '../../harness/nightly';
+import fc from 'fast-check';
+import type { INode, IRun, Workflow } from 'n8n-workflow';
+import type { Loss } from '../../harness/lateProxy';
+import type { N8n } from '../../harness/n8nCore/n8n';
+import { byId, contract, createAndSend, RETRY } from '../actions/support/workbench';
+import { DOCUMENTS, TEMPLATE_SEND } from './support/losses';
+import { BACK, esign, GIVEN, ROUNDS, Workflows } from './support/workflows';
+
+const CONTINUE = { onError: 'continueRegularOutput' as const };
+const ERROR_OUTPUT = { onError: 'continueErrorOutput' as const };
+
+/** The ways that builders lead their items, and the node that sends. */
+const SHAPES = {
+	'a node': ['Given > eSign'],
+	'a loop': ['Given > Rounds', 'Rounds > eSign', 'eSign > Rounds'],
+	'an error loop': ['Given > eSign', 'eSign ! Back', 'Back > eSign'],
+	'two nodes': ['Given > Draft', 'Draft > eSign'],
+};
+type Shape = keyof typeof SHAPES;
+
+const RUNS = sized(600, 10_000);
+
+const workflows = new Workflows();
+const { service } = workflows;
+let processes: N8n[];
+
+/** Stops the try at one of its requests. */
+let stop: { at: number; controller: AbortController } | undefined;
+
+/** What becomes of the next requests of a kind. */
+let losses: Record<'create' | 'look' | 'step', Array<Loss | undefined>>;
+
+beforeEach(async () => {
+	service.lossOf = (method, path) => {
+		if (stop && stop.at-- === 0) stop.controller.abort();
+		if (method === 'POST' && (DOCUMENTS.test(path) || TEMPLATE_SEND.test(path)))
+			return losses.create.shift();
+		if (method === 'GET') return losses.look.shift();
+		return /^\/documents\//.test(path) ? losses.step.shift() : undefined;
+	};
+	processes = [service.n8n, await workflows.otherN8n()];
+});
+
+const loss = fc.oneof(
+	fc.constant<Loss>({ how: 402, afterMs: 1 }),
+	// The service's own answer: nothing comes after it.
+	fc.constantFrom<Loss>({ how: 500, afterMs: 1 }, { how: 500, afterMs: 1, effectMs: 0 }),
+	fc.record(
+		{
+			how: fc.constantFrom('reset' as const, 502 as const, 504 as const),
+			afterMs: fc.integer({ min: 0, max: 20_000 }),
+			effectMs: fc.integer({ min: 0, max: 55_000 }),
+		},
+		{ requiredKeys: ['how', 'afterMs'] },
+	),
+);
+const lost = (maxLength: number) =>
+	fc.array(fc.option(loss, { nil: undefined, freq: 2 }), { maxLength });
+
+const oneTry = fc.record({
+	/** Which execution is retried: robots take any of them, in any order. */
+	of: fc.nat({ max: 5 }),
+	/** The process that it runs in. */
+	process: fc.nat({ max: 1 }),
+	/** The title as it was corrected. */
+	title: fc.constantFrom('A', 'A', 'B'),
+	create: lost(4),
+	look: lost(5),
+	step: lost(4),
+	/** Stopped at so many requests. */
+	stopAt: fc.option(fc.nat({ max: 12 }), { freq: 3 }),
+	settings: fc.constantFrom({}, {}, RETRY, CONTINUE, { ...RETRY, ...CONTINUE }),
+});
+
+const schedule = fc
+	.record({
+		shape: fc.constantFrom(...(Object.keys(SHAPES) as Shape[])),
+		operation: fc.constantFrom('template' as const, 'document' as const),
+		/** Items that bear the same number ask for the same. */
+		items: fc.array(fc.nat({ max: 1 }), { minLength: 1, maxLength: 4 }),
+		changes: fc.constantFrom('process' as const, 'title' as const, 'none' as const),
+		tries: fc.array(oneTry, { minLength: 1, maxLength: 5 }),
+	})
+	// What another process has sent is known by its title and people: a correction there is beyond
+	// what can be known, and so is what is still under way of a try that was stopped there.
+	.map(({ shape, changes, tries, ...one }) => ({
+		...one,
+		shape,
+		tries: tries.map((each) => ({
+			...each,
+			process: changes === 'process' ? each.process : 0,
+			title: changes === 'title' ? each.title : 'A',
+			stopAt: changes === 'process' || /loop/.test(shape) ? null : each.stopAt,
+		})),
+	}));
+
+type Schedule = typeof schedule extends fc.Arbitrary<infer S> ? S : never;
+
+const seen = { done: 0, failed: 0 };
+
+/** The row, also as what was made of it, leads to its title. */
+async function workflowOf(
+	{ shape, operation }: Schedule,
+	title: string,
+	settings: Partial<INode>,
+): Promise<Workflow> {
+	const titled = `={{ "${title} " + ($json.n ?? $json.title.slice(2)) }}`;
+	const made =
+		operation === 'document' ? createAndSend(titled) : await service.templateSend(titled);
+	const isNode = !/two/.test(shape);
+	const send = isNode
+		? made
+		: { resource: 'document', operation: 'send', documentId: byId('={{ $json.id }}') };
+	const draft = {
+		...made,
+		...(operation === 'document' ? { operation: 'create' } : { send: false }),
+	};
+	const nodes = [
+		GIVEN,
+		ROUNDS,
+		BACK,
+		esign('Draft', draft),
+		esign('eSign', send, /error/.test(shape) ? { ...settings, ...ERROR_OUTPUT } : settings),
+	];
+	return workflows.flow(nodes, ...SHAPES[shape]);
+}
+
+async function expectOnce(one: Schedule): Promise<void> {
+	await service.reset();
+	const binary = { data: await contract() };
+	workflows.items = one.items.map((n) => ({ json: { n }, binary }));
+	const failed: IRun[] = [];
+	const asked = new Set<string>();
+	const results: IRun[] = [];
+	let id: string | undefined;
+	for (const { of, process: place, title, settings, stopAt, ...losing } of one.tries) {
+		const {
+			nodes,
+			connectionsBySourceNode: connections,
+			...made
+		} = await workflowOf(one, title, settings);
+		id ??= made.id;
+		asked.add(title);
+		losses = {
+			...losing,
+			create: [...losing.create],
+			look: [...losing.look],
+			step: [...losing.step],
+		};
+		const worker = processes[place] as N8n;
+		const workflow = worker.workflow(Object.values(nodes), { id, connections });
+		const before = failed[of % Math.max(failed.length, 1)];
+		if (!before && results.length > 0) break;
+		const controller = new AbortController();
+		stop = stopAt === null ? undefined : { at: stopAt, controller };
+		const options = { signal: controller.signal };
+		const run = before
+			? await worker.retry(workflow, before, options)
+			: await worker.execute(workflow, 'Given', options);
+		losses = { create: [], look: [], step: [] };
+		if (run.data.resultData.error || controller.signal.aborted) failed.push(run);
+		else results.push(run);
+	}
+	const out = (await service.documents()).filter(({ status }) => status === 'in_progress');
+	const countOf = (n: number) => one.items.filter((item) => item === n).length;
+	for (const n of [0, 1])
+		expect(out.filter(({ title }) => title.endsWith(` ${n}`)).length).toBeLessThanOrEqual(
+			countOf(n),
+		);
+	for (const run of results) {
+		seen.done += 1;
+		const rounds = run.data.resultData.runData.eSign ?? [];
+		const items = rounds.flatMap(({ data }) => data?.main?.[0] ?? []);
+		expect(items).toHaveLength(one.items.length);
+		const done = items.filter(({ json }) => json.error === undefined);
+		expect(new Set(done.map(({ json }) => json.id)).size).toBe(done.length);
+		// What goes round comes out in another order.
+		const rows = one.shape === 'an error loop' ? [0, 1] : undefined;
+		items.forEach(({ json }, index) => {
+			if (json.error !== undefined) return;
+			const made = out.find(({ id: one }) => one === json.id);
+			const numbers = rows ?? [one.items[index]];
+			expect(numbers.flatMap((n) => [...asked].map((title) => `${title} ${n}`))).toContain(
+				made?.title,
+			);
+		});
+	}
+	seen.failed += failed.length;
+}
+
+it(
+	'Whatever is lost, late, refused, corrected and retried: no contract goes out twice, and what is done has its own',
+	async () => {
+		await fc.assert(fc.asyncProperty(schedule, expectOnce), { numRuns: RUNS, seed: SEED });
+		expect(seen.done).toBeGreaterThan(RUNS / 10);
+		expect(seen.failed).toBeGreaterThan(RUNS / 10);
+	},
+	RUNS * 5_000,
+);
