@@ -42,7 +42,8 @@ interface Refusal {
 const TYPES = FIELD_TYPES.map(({ name, value }) => ({
 	value,
 	folded: fold(name),
-	pattern: new RegExp(`^${name.toUpperCase().replace(' ', '_?')}`),
+	// A hyphen may stand at the end of a line.
+	pattern: new RegExp(`^${[...name.toUpperCase()].join('-?').replace(' ', '_?')}`),
 })).sort((one, other) => other.folded.length - one.folded.length);
 
 /** @param text without the brackets; lines end where they do in the document */
