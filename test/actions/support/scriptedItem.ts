@@ -40,7 +40,6 @@ export function scriptedItem(
 	const log: string[] = [];
 	const id = `execution ${++executions}`;
 	const node = { name: 'eSign', type: 'eSign', typeVersion: 1, parameters, credentials: {} };
-	const files = (name: string) => input.binary?.[name] as IBinaryData;
 	const flow = {};
 	const context = {
 		getNode: () => node,
@@ -59,9 +58,8 @@ export function scriptedItem(
 		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
 		logger: { warn: (text: string) => log.push(text), info: () => 0, debug: () => 0 },
 		helpers: {
-			assertBinaryData: (_: number, name: string) => files(name),
-			getBinaryDataBuffer: async (_: number, name: string) =>
-				await Promise.resolve(Buffer.from(files(name).data, 'base64')),
+			getBinaryDataBuffer: async (_: number, { data }: IBinaryData) =>
+				await Promise.resolve(Buffer.from(data, 'base64')),
 			async *getBinaryStream(chunks: string) {
 				for (const chunk of await Promise.resolve(chunks.split('|'))) yield Buffer.from(chunk);
 			},

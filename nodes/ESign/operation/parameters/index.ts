@@ -17,6 +17,7 @@ export type { Problems, Refuse } from './checks/problems';
 export { EMAIL, HTTPS_URI, isFit, WEBHOOK_URI, withoutInvisibleEnds } from './checks/text';
 export * from './declare';
 export * from './entryList';
+export { file, files, type GivenFile } from './givenFile';
 export * from './item';
 export * from './locators';
 export * from './paging';
