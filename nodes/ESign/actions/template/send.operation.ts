@@ -62,7 +62,8 @@ export const description = [
 	about,
 ];
 
-export const endpoint = 'POST /templates/{id}/send';
+/** The template is read where values are given for its fields. */
+export const endpoint = ['POST /templates/{id}/send', 'GET /templates/{id}'] as const;
 
 export async function execute(item: Item) {
 	const { context, index, problems } = item;
@@ -80,7 +81,7 @@ export async function execute(item: Item) {
 	const { title, skipIfCreatedWithin: withinHours } = item.read(about);
 	const links = isEmbedded ? asBody(item.read(linkOptions)) : undefined;
 	const recipients = await readTemplateRecipients(item, id);
-	const values = await readFieldValues(item, id);
+	const values = await readFieldValues(item, id, isSent);
 	item.check();
 
 	const body: IDataObject = {
@@ -96,8 +97,8 @@ export async function execute(item: Item) {
 		likeness: async () => ({ title: title ?? (await readTemplate(item, id)).name, recipients }),
 		send: isSent,
 		asked: request,
-		begun: async () => await client.begunBy(context, endpoint, { ...request, itemIndex: index }),
-		create: async () => await item.call(endpoint, request),
+		begun: async () => await client.begunBy(context, endpoint[0], { ...request, itemIndex: index }),
+		create: async () => await item.call(endpoint[0], request),
 	});
 	if (isSent) await hintAtTestKey(context);
 	else hintAtDraft(context, created);

@@ -6,10 +6,11 @@ export * from './binaryFile';
 export {
 	describe,
 	foundNothing,
+	isLeftOut,
 	isNothing,
 	onlyOf,
 	partOf,
-	refusedForGlue,
+	refusedForMistake,
 	type ParameterValue,
 } from './checks/parameterValue';
 export { dayOf } from './checks/dates';

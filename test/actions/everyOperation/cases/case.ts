@@ -13,6 +13,8 @@ export interface Case {
 	items?: (service: ServiceClient) => Promise<IDataObject[]>;
 	/** Beside the locators. */
 	parameters?: INodeParameters;
+	/** Requests that are made once, for the first item. */
+	once?: string[];
 	/** Method and path of each request, with IDs in braces that the item holds or that come out. */
 	calls: string[];
 	/** The JSON of those requests that have some. */

@@ -12,21 +12,30 @@ import { askedBy, begunBy, createDocument } from './createDocument';
 import { filesDescription, readFiles, type DocumentFiles } from './files';
 import { readRecipients, recipients } from './recipients';
 
-const howToSend = additionalFields(
-	skipIfCreatedWithin,
-	choice('routing', 'Routing', {
-		options: [
-			{ name: 'Parallel', value: 'parallel', description: 'Everyone is asked at once' },
-			{
-				name: 'Sequential',
-				value: 'sequential',
-				description: 'One after the other, in the order of the list',
-			},
-		],
-		default: 'parallel',
-		description: 'In which order the recipients are asked',
-	}),
-);
+/** As the editor compares it, whatever n8n's types say: a list to which nobody was added. */
+const NO_ROWS = { _cnd: { eq: {} as never } };
+
+/**
+ * The form shows it with the second recipient. That is for the editor alone: where n8n decides
+ * which values count, it sees no lists, and keeps this one.
+ */
+const routing = choice('routing', 'Routing', {
+	options: [
+		{ name: 'Parallel', value: 'parallel', description: 'Everyone is asked at once' },
+		{
+			name: 'Sequential',
+			value: 'sequential',
+			description: 'One after the other, in the order of the list',
+		},
+	],
+	default: 'parallel',
+	displayOptions: {
+		hide: { '/recipients': [NO_ROWS], '/recipients.recipient.length': [0, 1] },
+	},
+	description: 'In which order the recipients are asked',
+});
+
+const more = additionalFields(skipIfCreatedWithin);
 
 export const newDocumentDescription = [
 	...filesDescription,
@@ -36,8 +45,9 @@ export const newDocumentDescription = [
 			'The name of the document that recipients see, up to 160 characters. Leave empty for the name of the first file without its extension. A document made of uploaded files is then called "Untitled document".',
 	}),
 	...recipients.description,
+	routing,
 	...fieldsDescription(['automatic', 'form', 'json', 'none'], 'signers'),
-	howToSend,
+	more,
 ];
 
 /**
@@ -46,7 +56,8 @@ export const newDocumentDescription = [
  */
 export async function makeDocument(item: Item, { send }: { send: boolean }): Promise<Document> {
 	const { problems } = item;
-	const { skipIfCreatedWithin: withinHours, ...options } = item.read(howToSend);
+	const { skipIfCreatedWithin: withinHours } = item.read(more);
+	const order = item.read(routing);
 	const givenTitle = item.read(title);
 	const recipients = readRecipients(item);
 	const request = readFields(item, 'last');
@@ -60,7 +71,11 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
 	item.check();
 
-	const document: IDataObject = { ...titleOf(givenTitle, files), ...options, recipients };
+	const document: IDataObject = {
+		...titleOf(givenTitle, files),
+		...(order === 'sequential' && { routing: order }),
+		recipients,
+	};
 	const plan = { files, document, recipients, fields, send };
 	const asked = askedBy(plan);
 	return await unlessCreated(item, {
