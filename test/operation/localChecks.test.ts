@@ -3,6 +3,7 @@ import { binary } from '../../harness/n8nCore/n8n';
 import { bench, NDA_PEOPLE, openBench } from '../actions/support/operationRun';
 import { said } from '../actions/support/said';
 import { byId, contract, DRAFT } from '../actions/support/workbench';
+import { fixture } from '../fixtures/fixture';
 
 openBench();
 
@@ -417,13 +418,15 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		]),
 	]);
 
-	it('the last page of a file whose pages are not known yet', async () => {
-		const word = await binary(Buffer.from('PK not a PDF'), 'letter.docx', 'application/zip');
+	it.each([
+		['letter.docx', 'the number of pages of "letter.docx" is not known'],
+		['encrypted-object-streams.pdf', '"encrypted-object-streams.pdf" is protected, so its pages'],
+	])('the last page of a file whose pages are not known: %s', async (name, what) => {
+		const file = await binary(fixture(name), name, 'application/octet-stream');
 		const parameters = { ...DRAFT, automatic: { page: 'last' } };
-		const message = await refusal(['document', 'create'], parameters, { binary: { data: word } });
-		expect(message).toMatch(
-			/Page: the number of pages of "letter\.docx" is not known.*Choose First Page or Page/,
-		);
+		const message = await refusal(['document', 'create'], parameters, { binary: { data: file } });
+		expect(message).toContain(`Automatic Placement > Page: ${what}`);
+		expect(message).toContain('Choose First Page or Page Number');
 	});
 
 	it('everything that is wrong at once, in one message', async () => {

@@ -1,6 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { MAX_BYTES } from '../../service/limits';
 import { fileBuffer } from '../../client';
+import { refusedForFormat } from './checks/fileFormat';
 import type { Refuse } from './checks/problems';
 import { isSendable } from './checks/text';
 import { isFile, type GivenFile } from './givenFile';
@@ -12,7 +13,15 @@ export const DEFAULT_FIELD = 'data';
 /** Where Execution Logic v2 keeps the files of an item, within its JSON. */
 const FILES_IN_JSON = '_files';
 
-export type BinaryFile = Awaited<ReturnType<typeof readBinaryFile>>;
+/** A file that was read. */
+export interface BinaryFile {
+	/** What it is uploaded as: the name of its field, if it has no name. */
+	name: string;
+	/** Its own name. */
+	fileName?: string;
+	mimeType: string;
+	bytes: Buffer;
+}
 
 /** A file and what messages call it. */
 interface NamedFile {
@@ -26,12 +35,16 @@ interface NamedFile {
  * Reads a file of an item, or the one that an expression gave, however n8n keeps it. One whose
  * metadata says that it is empty or too large is not read first.
  */
-export async function readBinaryFile(item: Item, given: GivenFile, parameter: string) {
+export async function readBinaryFile(
+	item: Item,
+	given: GivenFile,
+	parameter: string,
+): Promise<BinaryFile> {
 	const { binary, called, field } =
 		typeof given === 'string' ? fileInField(item, given, parameter) : fileItself(given);
 	const refuse: Refuse = (what, remedy) => item.refuse(parameter, `${called} ${what}`, remedy);
 
-	const name = String(binary.fileName ?? field);
+	const name = String(binary.fileName || field);
 	isSendable(name, (what, remedy) =>
 		item.refuse(parameter, `the name of ${called} ${what}`, remedy),
 	);
@@ -41,13 +54,16 @@ export async function readBinaryFile(item: Item, given: GivenFile, parameter: st
 		(await streamed(item, binary)) ??
 		(await item.context.helpers.getBinaryDataBuffer(item.index, binary));
 	checkSize(bytes.length, refuse);
-	return { name, mimeType: String(binary.mimeType), bytes };
+	refusedForFormat(bytes, refuse);
+	const fileName = binary.fileName ? name : undefined;
+	return { name, fileName, mimeType: String(binary.mimeType), bytes };
 }
 
 function checkSize(size: unknown, refuse: Refuse): void {
 	if (size === 0) refuse('is empty', 'Use a file that is not empty');
 	if (typeof size !== 'number' || size <= MAX_BYTES) return;
-	const megabytes = (size / 1024 / 1024).toFixed(1);
+	// Rounded up: a byte more than 25 MB is not 25.0 MB.
+	const megabytes = (Math.ceil((size / 1024 / 1024) * 10) / 10).toFixed(1);
 	refuse(`has ${megabytes} MB`, `Use files of ${MAX_BYTES / 1024 / 1024} MB at most`);
 }
 

@@ -14,6 +14,7 @@ export {
 	type ParameterValue,
 } from './checks/parameterValue';
 export { dayOf } from './checks/dates';
+export { formatOf } from './checks/fileFormat';
 export type { Problems, Refuse } from './checks/problems';
 export { EMAIL, HTTPS_URI, isFit, WEBHOOK_URI, withoutInvisibleEnds } from './checks/text';
 export * from './declare';

@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Document } from '../../../client';
-import { additionalFields, choice, title, type Item } from '../../../operation/parameters';
+import {
+	additionalFields,
+	choice,
+	title,
+	type Item,
+	type Problems,
+} from '../../../operation/parameters';
 import { unlessCreated } from '../../../sending/skipIfCreated';
 import { MAX_LENGTH } from '../../../service/limits';
 import { skipIfCreatedWithin } from '../../../operation/skipIfCreatedWithin';
@@ -42,7 +48,7 @@ export const newDocumentDescription = [
 	title.with({
 		placeholder: 'e.g. Service Agreement 2026',
 		description:
-			'The name of the document that recipients see, up to 160 characters. Leave empty for the name of the first file without its extension. A document made of uploaded files is then called "Untitled document".',
+			'The name of the document that recipients see, up to 160 characters. Leave empty for the name of the first file, without its folder and extension. A document made of uploaded files is then called "Untitled document".',
 	}),
 	...recipients.description,
 	routing,
@@ -69,10 +75,11 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 		await countPages(request, files, problems),
 	);
 	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
+	const named = titleOf(givenTitle, files, problems);
 	item.check();
 
 	const document: IDataObject = {
-		...titleOf(givenTitle, files),
+		...named,
 		...(order === 'sequential' && { routing: order }),
 		recipients,
 	};
@@ -89,12 +96,34 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 }
 
 /**
- * The title as given, or the name of the first file: without one the service calls the document
- * "Untitled document".
+ * The title as given, or the name of the first file. Of files given by ID nothing is known: the
+ * service calls such a document "Untitled document".
  */
-function titleOf(given: string | undefined, files: DocumentFiles): { title?: string } {
+function titleOf(
+	given: string | undefined,
+	files: DocumentFiles,
+	problems: Problems,
+): { title?: string } {
 	if (given !== undefined) return { title: given };
-	const name = 'binary' in files ? files.binary[0]?.name : undefined;
-	const characters = [...(name ?? '').replace(/\.[^./\\]*$/, '').trim()];
-	return characters.length === 0 ? {} : { title: characters.slice(0, MAX_LENGTH.title).join('') };
+	if ('fileIds' in files || problems.any) return {};
+	const title = titleFrom(files.binary[0]?.fileName ?? '');
+	if (title === '')
+		problems.add('Title', 'is empty, and the first file has no name', 'Enter a title');
+	return { title };
+}
+
+/**
+ * | name of the file           | title          |
+ * | `NDA v1.2.pdf`             | NDA v1.2       |
+ * | `NDA v1.2`                 | NDA v1.2       |
+ * | `../../in/NDA.pdf`         | NDA            |
+ * | `C:\Users\ada\NDA.docx`    | NDA            |
+ * | `NDA\r\n  of 2026.pdf`     | NDA of 2026    |
+ * | `.pdf`                     |                |
+ */
+export function titleFrom(fileName: string): string {
+	const [last = ''] = fileName.split(/[/\\]/).slice(-1);
+	const bare = last.replace(/\.(?:pdf|docx?|png|jpe?g|bin|tmp|dat)$/i, '');
+	const title = bare.replace(/\s+/g, ' ').trim();
+	return [...title].slice(0, MAX_LENGTH.title).join('').trim();
 }

@@ -1,6 +1,6 @@
 import type { DocumentFiles } from '../create/files';
 import type { FieldsRequest } from './read';
-import type { Problems } from '../../../operation/parameters';
+import { formatOf, type Problems } from '../../../operation/parameters';
 import { pageCount } from '../../../pdf';
 
 const PARAMETER = 'Automatic Placement > Page';
@@ -28,7 +28,10 @@ export async function countPages(
 	for (const { name, bytes } of files.binary) {
 		const count = await pageCount(bytes);
 		if (count === undefined && isLast) {
-			problems.add(PARAMETER, `the number of pages of "${name}" is not known`, REMEDY);
+			const what = isProtected(bytes)
+				? `"${name}" is protected, so its pages cannot be counted`
+				: `the number of pages of "${name}" is not known`;
+			problems.add(PARAMETER, what, REMEDY);
 		}
 		pages += count ?? NaN;
 	}
@@ -37,6 +40,11 @@ export async function countPages(
 		if (Number(page) > pages) problems.add(parameter, `the document has no page ${page}`, remedy);
 	}
 	return pages;
+}
+
+/** Whether a PDF has a password, if only against changes: that stands in it unprotected. */
+function isProtected(bytes: Buffer): boolean {
+	return formatOf(bytes) === 'pdf' && bytes.includes('/Encrypt');
 }
 
 function pagesWanted(request: FieldsRequest): Array<{ page: number | 'last'; parameter: string }> {
