@@ -87,7 +87,9 @@ describe('What the node creator shows', () => {
 	it.each(operations.map(({ option }) => option.action))(
 		'names the action without an article: %s',
 		(action) => {
-			expect(action).toMatch(/^[A-Z][a-z]+( [a-z]+)+( \((billed|final|old URL ends)\))?$/);
+			expect(action).toMatch(
+				/^[A-Z][a-z]+( [a-z]+)+( \((billed|final|old URL ends|replaces all)\))?$/,
+			);
 			expect(action).not.toMatch(/ (a|an|the) /);
 		},
 	);
@@ -170,8 +172,8 @@ describe('What n8n tells a model of an operation that is used as a tool', () => 
 		['document', 'send', /by email.*billed/],
 		['document', 'cancel', /final/],
 		['document', 'remind', /by email/],
-		['document', 'updateRecipients', /^Replace/],
-		['document', 'updateFields', /^Replace/],
+		['document', 'updateRecipients', /replaces all/],
+		['document', 'updateFields', /replaces all/],
 		['template', 'send', /by email.*billed/],
 		['templateLink', 'create', /public/],
 		['templateLink', 'rotate', /old URL ends/],

@@ -1,5 +1,4 @@
 import { ExpressionParser } from 'n8n-workflow';
-import type { ParameterValue } from './parameterValue';
 import type { Refuse } from './problems';
 
 /**
@@ -26,7 +25,10 @@ function holdsExpression(text: string): boolean {
 }
 
 /** Refuses the text of an expression, wherever somebody forgot to switch to Expression. */
-export function refusedForExpressionText({ value, raw }: ParameterValue, refuse: Refuse): boolean {
+export function refusedForExpressionText(
+	{ value, raw }: { value: unknown; raw?: unknown },
+	refuse: Refuse,
+): boolean {
 	const texts = [value].flat().filter((one): one is string => typeof one === 'string');
 	if (!texts.some(holdsExpression)) return false;
 
