@@ -17,6 +17,8 @@ interface ListSpec {
 	displayName: string;
 	/** What an entry may hold, wherever it comes from. */
 	values: readonly Value[];
+	/** For entries that may hold one thing or another: an entry as it is read, and what it may hold. */
+	kindOf?(entry: ParameterValue): { entry: ParameterValue; values: readonly Value[] };
 	json: Partial<INodeProperties>;
 	/** The other way to give the list, and the parameter for it. */
 	option: INodePropertyOptions & { value: string };
@@ -30,6 +32,7 @@ export function entryList({
 	name,
 	displayName,
 	values,
+	kindOf = (entry) => ({ entry, values }),
 	json: jsonLook,
 	option,
 	form,
@@ -74,9 +77,11 @@ export function entryList({
 		const list = isGivenAsJson
 			? jsonList(given, name, item.problems.at(label))
 			: rowsOf(partOf(given, row));
-		const entries = list?.map((entry, index) =>
-			checkObject(entry, values, `${label} > ${index + 1}`, item, isGivenAsJson),
-		);
+		const entries = list
+			?.map(kindOf)
+			.map(({ entry, values: allowed }, index) =>
+				checkObject(entry, allowed, `${label} > ${index + 1}`, item, isGivenAsJson),
+			);
 		return entries && { label, json: isGivenAsJson, entries };
 	}
 

@@ -9,6 +9,9 @@ import { sendOnce } from '../../../../nodes/ESign/sending/sendOnce';
 import { VirtualClock } from '../../../client/support/virtualClock';
 import { scriptedItem, type Answer, type Asked } from '../../support/scriptedItem';
 
+const usual = { ...client.settings };
+afterEach(() => Object.assign(client.settings, usual));
+
 const ADA = { name: 'Ada', email: 'Ada@example.com' };
 const BOX = {
 	type: 'SIGNATURE',
@@ -248,9 +251,7 @@ it.each<[string, Partial<DocumentPlan>, Partial<DocumentPlan>]>([
 
 it('fields that may come late are placed again at once in a draft of this run only', async () => {
 	const clock = new VirtualClock();
-	const { settings } = client;
-	const before = { ...settings };
-	Object.assign(settings, { clock, lateEffectMs: 65_000 });
+	Object.assign(client.settings, { clock, lateEffectMs: 65_000 });
 	const changed: Changed = { [PLACE]: { status: 502, body: {} } };
 	const { item } = scriptedItem({}, service(changed));
 	const begun = clock.now();
@@ -258,5 +259,4 @@ it('fields that may come late are placed again at once in a draft of this run on
 	expect(clock.now() - begun).toBeLessThan(1_000);
 	await expect(clock.run(create(item))).rejects.toThrow('placing its fields failed');
 	expect(clock.now() - begun).toBeGreaterThanOrEqual(65_000);
-	Object.assign(settings, before);
 });

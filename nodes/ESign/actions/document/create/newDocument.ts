@@ -4,10 +4,10 @@ import { additionalFields, choice, title, type Item } from '../../../operation/p
 import { sendOnce } from '../../../sending/sendOnce';
 import { MAX_LENGTH } from '../../../service/limits';
 import { skipIfCreatedWithin } from '../../../operation/skipIfCreatedWithin';
-import { countPages } from '../fields/countPages';
 import { fieldsDescription } from '../fields/parameters';
 import { readFields } from '../fields/read';
-import { checkEverySignerSigns, planFields } from '../fields/plan';
+import { checkEverySignerSigns } from '../fields/plan';
+import { planByDraft, planByFiles } from '../fields/planDocument';
 import { stepsToDocument } from './createDocument';
 import { filesDescription, readFiles, type DocumentFiles } from './files';
 import { readRecipients, recipients } from './recipients';
@@ -36,7 +36,7 @@ export const newDocumentDescription = [
 			'The name of the document that recipients see, up to 160 characters. Leave empty for the name of the first file without its extension. A document made of uploaded files is then called "Untitled document".',
 	}),
 	...recipients.description,
-	...fieldsDescription(['automatic', 'form', 'json', 'none'], 'signers'),
+	...fieldsDescription(['automatic', 'form', 'json', 'none'], true),
 	howToSend,
 ];
 
@@ -49,20 +49,17 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 	const { skipIfCreatedWithin: withinHours, ...options } = item.read(howToSend);
 	const givenTitle = item.read(title);
 	const recipients = readRecipients(item);
-	const request = readFields(item, 'last');
+	const request = readFields(item);
 	const files = await readFiles(item);
-	const fields = planFields(
-		request,
-		recipients,
-		problems,
-		await countPages(request, files, problems),
-	);
+	const { fields, areInDraft } = await planByFiles(item, files, { request, recipients });
 	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
 	item.check();
 
 	const document: IDataObject = { ...titleOf(givenTitle, files), ...options, recipients };
+	const place = async (id: string) => await planByDraft(item, id, { request, recipients }, fields);
+	const inDraft = areInDraft ? { asked: request, place } : undefined;
 	return await sendOnce(item, {
-		...stepsToDocument(item, { files, document, recipients, fields }),
+		...stepsToDocument(item, { files, document, recipients, fields, inDraft }),
 		send,
 		withinHours,
 		title: document.title as string | undefined,
