@@ -1,7 +1,7 @@
 const MAX_LISTED = 10;
 
 /** What is wrong reads on as a sentence about the parameter, as in "Recipients is empty". */
-const VERB = /^(is|has|contains|names|needs) /;
+const VERB = /^(is|has|contains|describes|names|needs) /;
 
 const UNCHANGED = 'Nothing was changed at the service for this item.';
 
