@@ -6,7 +6,7 @@ export const option = {
 	value: 'cancel',
 	action: 'Cancel document (final)',
 	description:
-		'Withdraw a document that is out for signature (status in_progress). It cannot be resumed or signed afterwards, and the service takes no reason for the recipients, so tell them yourself. Do this only when explicitly asked to.',
+		'Withdraw a document that is out for signature (status in_progress). It cannot be resumed or signed afterwards, and the service takes no reason for the recipients, so tell them yourself.',
 };
 
 export const description = [

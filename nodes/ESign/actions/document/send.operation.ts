@@ -7,7 +7,7 @@ export const option = {
 	value: 'send',
 	action: 'Send draft by email (billed)',
 	description:
-		'Send a draft that exists already out for signature. Every signer needs a signature field. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to. To make a new document, use Create and Send.',
+		'Send a draft that exists already out for signature. Every signer needs a signature field. A live key is billed for it.',
 };
 
 export const description = [documentOfItem, sendNotice];

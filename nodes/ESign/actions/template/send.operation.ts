@@ -24,7 +24,7 @@ export const option = {
 	value: 'send',
 	action: 'Send document from template by email (billed)',
 	description:
-		'Make a document from a template with one recipient per role and prefilled fields, and send it out for signature unless Send is off. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to.',
+		'Make a document from a template with one recipient per role and prefilled fields, and send it unless Send is off. A live key is billed for it.',
 };
 
 const send = toggle('send', 'Send', {
