@@ -143,8 +143,8 @@ export class LossyService {
 		this.memories.clear();
 		for (const name of Object.keys(this.n8n.variables)) delete this.n8n.variables[name];
 		await this.sandbox.control.reset();
-		// What the test before has left unfinished is nobody's any more.
-		await this.clock.sleep(1_000_000);
+		// What the test before has left in doubt is nobody's after a day.
+		await this.clock.sleep(100_000_000);
 	}
 
 	private async open(settings: Partial<ClientSettings>): Promise<void> {
