@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { NodeRun } from '../../harness/n8nCore/n8n';
 import { ADA, createAndSend, TYPE } from '../actions/support/workbench';
 import { ROLES } from '../client/support/samples';
-import { DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND, DOCUMENTS, DONE } from './support/losses';
+import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, LossyService, numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';
 
