@@ -149,7 +149,7 @@ export class Scanner {
 			case '/':
 				return this.put(nameOf(this.take(this.endOfWord())));
 			case '%':
-				this.take(at + (/[\r\n]/.exec(text.slice(at))?.index ?? text.length));
+				this.take(at + (/[\r\n]|$/.exec(text.slice(at))?.index ?? 0));
 				return;
 			case '<':
 				if (!isDouble) return this.put(new PdfString(this.take(text.indexOf('>', at) + 1)));
