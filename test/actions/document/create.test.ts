@@ -124,7 +124,7 @@ it.each([
 });
 
 it('Fields placed one by one take the name of a recipient', async () => {
-	const box = { ...BOX, recipient: 'Ada Lovelace', type: 'SIGNATURE' };
+	const box = { ...BOX, place: 'atPosition', recipient: 'Ada Lovelace', type: 'SIGNATURE' };
 	const field = [box, { ...box, type: 'DATE', yNorm: 0.12 }];
 	const { output, bodies } = await create({
 		...DRAFT,
