@@ -111,6 +111,21 @@ export function nodeMemories(): NodeMemories {
 
 const memories = new NodeMemories();
 
+/** What the context of a node has of it as `helpers`. */
+export function memoryHelpers(context: ICheckProcessedContextData) {
+	const memory = nodeMemories();
+	return {
+		checkProcessedAndRecord: async (
+			items: DeduplicationItemTypes[],
+			scope: DeduplicationScope,
+			options: ICheckProcessedOptions,
+		) => await memory.checkProcessedAndRecord(items, scope, context, options),
+
+		removeProcessed: async (items: DeduplicationItemTypes[], scope: DeduplicationScope) =>
+			await memory.removeProcessed(items, scope, context),
+	};
+}
+
 function replace(): void {
 	Object.assign(DataDeduplicationService.getInstance(), { deduplicator: memories });
 }

@@ -5,8 +5,8 @@ import { likenessOf, peopleKey, titleKey } from './likeness';
 import { entriesFor, recordDocument, SENT_STATUSES, type Wanted } from './wanted';
 import { FOUND, inDoubt } from './words';
 
-/** What whole seconds and two clocks leave out. */
-const TOLERANCE_MS = 5_000;
+/** What whole seconds leave out, and clocks that disagree unnoticed (client/call/serverClock.ts). */
+const TOLERANCE_MS = 65_000;
 
 const TEMPLATE_SEND = 'POST /templates/{id}/send';
 
@@ -33,8 +33,7 @@ export async function findLost(wanted: Wanted, lost: OpenRequest): Promise<Docum
 	});
 	const [only] = free;
 	if (!only) return undefined;
-	const title = lost.likeness.title ?? (await wanted.likeness()).title;
-	const isIt = only.isOwn ?? (only.isSure && titleKey(only.document.title) === titleKey(title));
+	const isIt = only.isOwn ?? (only.isSure && only.hasTitle);
 	const documents = free.map(({ document }) => document);
 	if (free.length > 1 || !isIt) throw inDoubt(item, documents);
 	await recordDocument(wanted, only.document.id);
@@ -51,18 +50,18 @@ export function certainAfterMs({ sentAt, lostAt }: OpenRequest): number {
 }
 
 /** A document that may have come of the request. Unsure: by the clocks it may be older. */
-type Fitting = { document: Document; isSure: boolean; isOwn?: true };
+type Fitting = { document: Document; isSure: boolean; hasTitle?: boolean; isOwn?: true };
 
 async function look(wanted: Wanted, lost: OpenRequest): Promise<Fitting[]> {
 	const { item, memory } = wanted;
 	const { sentAt = client.moment(), lostAt, likeness } = lost;
-	const list = await client.documentsSince(item.context, sentAt, 0, item.index);
+	const list = await client.documentsSince(item.context, sentAt, TOLERANCE_MS, item.index);
 	const { requestTimeoutMs, lateEffectMs } = client.settings;
 	const { certain } = await client.serviceTime(item.context, sentAt);
 	const answeredMs = lostAt ? lostAt.at - sentAt.at : requestTimeoutMs;
 	const until = certain + answeredMs + lateEffectMs + TOLERANCE_MS;
 	const people = peopleKey(likeness.emails);
-	const fitting = list.flatMap((document) => {
+	const fitting: Fitting[] = list.flatMap((document) => {
 		const createdAt = Date.parse(document.created_at);
 		const isForThem = peopleKey(likenessOf(document).emails) === people;
 		const isOut = SENT_STATUSES.includes(document.status);
@@ -81,5 +80,11 @@ async function look(wanted: Wanted, lost: OpenRequest): Promise<Fitting[]> {
 	// Another try has found it, or has sent it.
 	if (own) return [{ ...own, isOwn: true }];
 	const isKnown = await memory.has(...fitting.map(({ document }) => document.id));
-	return fitting.filter((_, index) => !isKnown[index]);
+	const free = fitting.filter((_, index) => !isKnown[index]);
+	if (free.length === 0) return [];
+
+	const title = titleKey(likeness.title ?? (await wanted.likeness()).title);
+	return free
+		.map((one) => ({ ...one, hasTitle: titleKey(one.document.title) === title }))
+		.filter(({ isSure, hasTitle }) => isSure || hasTitle);
 }

@@ -11,7 +11,6 @@ describe('A refusal that is about the state of a document', () => {
 	};
 
 	it.each<[string, INodeParameters]>([
-		['send', {}],
 		['updateFields', { fieldsInput: 'none' }],
 		['updateRecipients', recipients],
 	])('of %s names the state and the document', async (operation, parameters) => {
@@ -27,6 +26,15 @@ describe('A refusal that is about the state of a document', () => {
 			expect.stringMatching(/POST|PUT/),
 			'GET',
 		]);
+	});
+
+	it('of Send is none where the document is out: it is what was asked for', async () => {
+		const [{ documentId: id }] = await documents(true);
+		const { items } = await bench.run('document', 'send', { documentId: byId(id) });
+		expect(items[0]?.json).toMatchObject({ id, status: 'in_progress' });
+		await bench.run('document', 'cancel', { documentId: byId(id) });
+		const { error } = await bench.run('document', 'send', { documentId: byId(id) });
+		expect(error?.message).toBe(`The document was cancelled: ${id}`);
 	});
 
 	it('of Cancel names it for every state', async () => {

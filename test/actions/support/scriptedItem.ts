@@ -3,8 +3,10 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
+	INode,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import { memoryHelpers } from '../../../harness/n8nCore/nodeMemory';
 import { client } from '../../../nodes/ESign/client';
 import { Item } from '../../../nodes/ESign/operation/parameters/item';
 
@@ -18,7 +20,6 @@ Object.assign(client.settings, {
 	attempts: 2,
 	backoffMs: 1,
 	longestBackoffMs: 1,
-	looksMs: [1],
 	lateEffectMs: 1,
 });
 
@@ -39,7 +40,15 @@ export function scriptedItem(
 	const hints: string[] = [];
 	const log: string[] = [];
 	const id = `execution ${++executions}`;
-	const node = { name: 'eSign', type: 'eSign', typeVersion: 1, parameters, credentials: {} };
+	const node = {
+		id: '1',
+		name: 'eSign',
+		type: 'eSign',
+		typeVersion: 1,
+		parameters,
+		credentials: {},
+	} as unknown as INode;
+	const workflow = { id: `workflow ${executions}`, active: false };
 	const files = (name: string) => input.binary?.[name] as IBinaryData;
 	const flow = {};
 	const context = {
@@ -47,6 +56,9 @@ export function scriptedItem(
 		getNodeParameter: (name: string) => parameters[name],
 		getExecutionId: () => id,
 		getMode: () => 'manual',
+		getWorkflow: () => workflow,
+		evaluateExpression: () => 0,
+		runExecutionData: { executionData: { runtimeData: { establishedAt: Date.now() } } },
 		getContext: () => flow,
 		getTimezone: () => 'Europe/Berlin',
 		getInputData: () => [input],
@@ -59,6 +71,7 @@ export function scriptedItem(
 		addExecutionHints: ({ message }: { message: string }) => hints.push(message),
 		logger: { warn: (text: string) => log.push(text), info: () => 0, debug: () => 0 },
 		helpers: {
+			...memoryHelpers({ workflow, node }),
 			assertBinaryData: (_: number, name: string) => files(name),
 			getBinaryDataBuffer: async (_: number, name: string) =>
 				await Promise.resolve(Buffer.from(files(name).data, 'base64')),

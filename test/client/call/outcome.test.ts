@@ -16,7 +16,8 @@ function outcome(
 
 describe('What the answer to one attempt says', () => {
 	it.each([200, 201, 299])('%i with an object is a success, and gives it', (status) => {
-		expect(outcome(status, { id: 'doc_1' })).toMatchObject({ kind: 'done', body: { id: 'doc_1' } });
+		const body = { id: 'whk_1', signing_secret: 'whsec_1' };
+		expect(outcome(status, body)).toEqual({ kind: 'done', body });
 	});
 
 	it.each([

@@ -5,7 +5,12 @@ import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
 import { json, scriptedOfThisFile } from '../support/scriptedService';
 
-const DOCUMENT = { id: 'doc_1', status: 'draft', created_at: '2026-11-21T00:00:00.000Z' };
+const DOCUMENT = {
+	id: 'doc_1',
+	status: 'draft',
+	recipients: [],
+	created_at: '2026-11-21T00:00:00.000Z',
+};
 let answer: Parameters<typeof scriptedOfThisFile>[0];
 const service = scriptedOfThisFile((request, response) => answer(request, response));
 
@@ -68,7 +73,7 @@ describe('A request', () => {
 	);
 
 	it('leaves out what is not set, in query and body', async () => {
-		answer = (_, response) => json(response, 200, { id: 'doc_1', data: [], reminded: 1 });
+		answer = (_, response) => json(response, 200, { ...DOCUMENT, data: [], reminded: 1 });
 		await run(async (context) => {
 			await client.call(context, 'GET /documents', { query: { status: undefined, limit: 5 } });
 			await client.call(context, 'POST /documents/{id}/remind', {

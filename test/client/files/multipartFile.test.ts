@@ -125,7 +125,7 @@ describe('On the wire', () => {
 	/** So many uploads are answered with a fault before one succeeds. */
 	let faults = 0;
 	const service = scriptedOfThisFile((_, response) =>
-		faults-- > 0 ? json(response, 503, {}) : json(response, 201, { id: 'file_1' }),
+		faults-- > 0 ? json(response, 503, {}) : json(response, 201, { id: 'file_1', size_bytes: 1 }),
 	);
 
 	it('a file arrives the same each time, with its length, also when the service fails at first', async () => {

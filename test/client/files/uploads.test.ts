@@ -7,7 +7,7 @@ let failures = 0;
 let sequence = 0;
 const service = scriptedOfThisFile((_, response) => {
 	if (failures-- > 0) return json(response, 400, { error: { code: 'corrupt_pdf', message: '' } });
-	json(response, 201, { id: `file_${++sequence}` });
+	json(response, 201, { id: `file_${++sequence}`, size_bytes: 1 });
 });
 
 const client = quickClient();

@@ -6,6 +6,5 @@ import { Client, type ClientSettings } from '../../../nodes/ESign/client';
  * a busy machine, and is not lost.
  */
 export function quickClient(changed: Partial<ClientSettings> = {}): Client {
-	const looks = { looksMs: [1, 3, 5], lateEffectMs: 5 };
-	return new Client({ backoffMs: 1, longestBackoffMs: 4, ...looks, ...changed });
+	return new Client({ backoffMs: 1, longestBackoffMs: 4, lateEffectMs: 5, ...changed });
 }

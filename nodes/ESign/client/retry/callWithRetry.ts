@@ -86,7 +86,7 @@ async function afterLoss(attempts: Attempts): Promise<IDataObject | undefined> {
 
 	// The effect of the first may come after that of the second, and would undo it. Nobody else
 	// writes to a draft of this run, and a late twin carries the same.
-	if (retry === 'lastCounts' && !call.request.isOfOwnDraft) {
+	if (retry === 'lastCounts' && lost.late && !call.request.isOfOwnDraft) {
 		if (attempts.areUsedUp || timesLost >= MAX_TIMES) throw attempts.exhausted(lost);
 		await waitUntilCertain(call, certainAt, lost.reason);
 		return undefined;

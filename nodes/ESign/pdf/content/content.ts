@@ -1,59 +1,68 @@
+import type { Font, Glyph } from '../fonts';
 import type { Objects } from '../objects/objects';
 import { Unreadable } from '../objects/source';
 import type { Dictionary, Value } from '../objects/values';
-import type { FontCache } from './fontCache';
 import { IDENTITY, moved, type Matrix } from './matrix';
-import type { Place, Runs } from './runs';
-import type { State } from './state';
+import type { Runs } from './runs';
 
 /** What all content of a page shares. */
 export interface Page {
 	readonly objects: Objects;
-	readonly fonts: FontCache;
+	/** Undefined for a font that cannot be read. */
+	readonly fontOf: (value: Value | undefined) => Promise<Font | undefined>;
 	readonly runs: Runs;
 	/** How many forms may still be executed. */
 	formsLeft: number;
 	isIncomplete: boolean;
 }
 
-/** Marked content that is not closed, with the text that stands for what it shows (14.9.4). */
-interface Mark {
-	since: Place;
-	replacement: string | undefined;
+/** What `q` saves and `Q` brings back (ISO 32000-1, 8.4 and 9.3), as far as text needs it. */
+export interface State {
+	/** From the space of the content to points of the page as it is seen. */
+	ctm: Matrix;
+	/** Undefined where it is missing, or cannot be read. */
+	font?: Font | undefined;
+	size: number;
+	charSpace: number;
+	wordSpace: number;
+	/** In percent of what the font says. */
+	scale: number;
+	leading: number;
+	rise: number;
 }
 
 const MOST_SAVED = 200;
-const MOST_MARKS = 10_000;
 
 /** A content stream while it is read: of a page, or of a form on it. */
 export class Content {
-	private readonly saved: State[] = [];
-	private readonly marks: Mark[] = [];
-	private line: Matrix = IDENTITY;
 	/** From text space to that of the content, where the next glyph is shown. */
 	text: Matrix = IDENTITY;
 	/** A font could not be read: until the next place is given, nobody knows where text is. */
 	isLost = false;
+	private line: Matrix = IDENTITY;
+	private readonly saved: State[] = [];
+	/** How much marked content is not closed, and which of it has a text of its own (14.9.4). */
+	private marks = 0;
+	private replaced = 0;
+	private replacement: string | undefined;
+	private readonly found = new Map<string, Dictionary>();
 
-	private constructor(
+	constructor(
 		readonly page: Page,
 		readonly resources: Dictionary,
-		private readonly fonts: Dictionary,
 		public state: State,
 		/** How many forms it is in. */
 		readonly depth: number,
 	) {}
 
-	static async open(page: Page, resources: Dictionary, state: State, depth = 0): Promise<Content> {
-		const fonts = await page.objects.dictionary(resources.get('/Font'));
-		return new Content(page, resources, fonts, state, depth);
-	}
-
-	/** A named resource (7.8.3). */
+	/** A named resource (7.8.3), often as a reference. */
 	async resource(kind: string, name: Value | undefined): Promise<Value | undefined> {
-		const { objects } = this.page;
-		const all = await objects.dictionary(this.resources.get(kind));
-		return await objects.resolve(all.get(String(name)));
+		let all = this.found.get(kind);
+		if (!all) {
+			all = await this.page.objects.dictionary(this.resources.get(kind));
+			this.found.set(kind, all);
+		}
+		return all.get(String(name));
 	}
 
 	save(): void {
@@ -77,30 +86,24 @@ export class Content {
 		this.place(moved(this.line, x, y));
 	}
 
-	useNamedFont(name: Value | undefined): Promise<void> | undefined {
-		return this.useFont(this.fonts.get(String(name)));
-	}
-
-	/** Waits only for a font that has to be read: text changes its font often. */
-	useFont(value: Value | undefined): Promise<void> | undefined {
-		const { fonts } = this.page;
-		const known = fonts.known(value);
-		if (known === false) {
-			return fonts.read(value).then((font) => {
-				this.state.font = font;
-			});
-		}
-		this.state.font = known;
-		return undefined;
-	}
-
-	beginMark(replacement?: string): void {
-		if (this.marks.length >= MOST_MARKS) throw new Unreadable('Too much content is marked');
-		this.marks.push({ since: this.page.runs.place, replacement });
+	/** @param replacement the text that stands for what is shown until the mark ends */
+	beginMark(replacement: string | undefined): void {
+		this.marks += 1;
+		if (this.replacement !== undefined || replacement === undefined) return;
+		this.replacement = replacement;
+		this.replaced = this.marks;
 	}
 
 	endMark(): void {
-		const mark = this.marks.pop();
-		if (mark?.replacement !== undefined) this.page.runs.replaceSince(mark.since, mark.replacement);
+		if (this.marks === this.replaced) this.replacement = undefined;
+		this.marks -= 1;
+	}
+
+	/** The text of the next glyph. One that stands for several belongs to the first of them. */
+	textOf({ text }: Glyph): string | undefined {
+		if (this.replacement === undefined) return text;
+		const { replacement } = this;
+		this.replacement = '';
+		return replacement;
 	}
 }

@@ -1,6 +1,6 @@
 import type { Objects } from '../objects/objects';
-import { numeric, type Dictionary } from '../objects/values';
-import type { Matrix } from './matrix';
+import type { Dictionary } from '../objects/values';
+import { multiply, type Matrix } from './matrix';
 
 /** How a page is seen. */
 interface Geometry {
@@ -11,69 +11,45 @@ interface Geometry {
 	matrix: Matrix;
 }
 
-interface Box {
-	left: number;
-	bottom: number;
-	right: number;
-	top: number;
-}
+type Box = [left: number, bottom: number, right: number, top: number];
 
 /** US Letter: what readers take where a page has no size. */
-const LETTER: Box = { left: 0, bottom: 0, right: 612, top: 792 };
+const LETTER: Box = [0, 0, 612, 792];
 
 /**
- * The part of a page that is seen, its crop box within its media box, turned as it says and in units
- * of its own (ISO 32000-1, 7.7.3.3 and 14.11.2).
+ * The part of a page that is seen, its crop box within its media box, turned as it says and in
+ * units of its own (ISO 32000-1, 7.7.3.3 and 14.11.2).
  */
 export async function geometryOf(objects: Objects, page: Dictionary): Promise<Geometry> {
 	const media = (await boxOf(objects, page, '/MediaBox')) ?? LETTER;
 	const crop = (await boxOf(objects, page, '/CropBox')) ?? media;
-	const { left, bottom, right, top } = intersectionOf(media, crop) ?? media;
-	const given = (await objects.number(page.get('/UserUnit'))) ?? 1;
-	const unit = given > 0 ? given : 1;
-	const width = (right - left) * unit;
-	const height = (top - bottom) * unit;
+	const seen = proper([
+		Math.max(media[0], crop[0]),
+		Math.max(media[1], crop[1]),
+		Math.min(media[2], crop[2]),
+		Math.min(media[3], crop[3]),
+	]);
+	const [left, bottom, right, top] = seen ?? media;
+	const unit = (await objects.number(page.get('/UserUnit'))) ?? 1;
 	const rotation = (await objects.number(page.get('/Rotate'))) ?? 0;
-	switch (((rotation % 360) + 360) % 360) {
-		case 90:
-			return turned([0, unit, unit, 0, -bottom * unit, -left * unit], height, width);
-		case 180:
-			return turned([-unit, 0, 0, unit, right * unit, -bottom * unit], width, height);
-		case 270:
-			return turned([0, -unit, -unit, 0, top * unit, right * unit], height, width);
-		default:
-			return turned([unit, 0, 0, -unit, -left * unit, top * unit], width, height);
+	let width = (right - left) * unit;
+	let height = (top - bottom) * unit;
+	let matrix: Matrix = [unit, 0, 0, -unit, -left * unit, top * unit];
+	for (let turned = ((rotation % 360) + 360) % 360; turned >= 90; turned -= 90) {
+		matrix = multiply(matrix, [0, 1, -1, 0, height, 0]);
+		[width, height] = [height, width];
 	}
-}
-
-function turned(matrix: Matrix, width: number, height: number): Geometry {
 	return { width, height, matrix };
 }
 
 /** Any two opposite corners (7.9.5). */
 async function boxOf(objects: Objects, page: Dictionary, key: string): Promise<Box | undefined> {
-	const [x1, y1, x2, y2] = (await objects.list(page.get(key))).map(numeric);
-	if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined)
-		return undefined;
-	const box = {
-		left: Math.min(x1, x2),
-		bottom: Math.min(y1, y2),
-		right: Math.max(x1, x2),
-		top: Math.max(y1, y2),
-	};
-	return isEmpty(box) ? undefined : box;
+	const [x1 = NaN, y1 = NaN, x2 = NaN, y2 = NaN] = await objects.numbers(page.get(key));
+	return proper([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]);
 }
 
-function intersectionOf(one: Box, other: Box): Box | undefined {
-	const box = {
-		left: Math.max(one.left, other.left),
-		bottom: Math.max(one.bottom, other.bottom),
-		right: Math.min(one.right, other.right),
-		top: Math.min(one.top, other.top),
-	};
-	return isEmpty(box) ? undefined : box;
-}
-
-function isEmpty({ left, bottom, right, top }: Box): boolean {
-	return !(right > left && top > bottom);
+/** The box, if it has an area. */
+function proper(box: Box): Box | undefined {
+	const [left, bottom, right, top] = box;
+	return right > left && top > bottom ? box : undefined;
 }

@@ -1,4 +1,6 @@
-/** Glyphs that follow each other on one baseline. Lengths are in points of the page as it is seen. */
+/**
+ * Glyphs that follow each other on one baseline. Lengths are in points of the page as it is seen.
+ */
 export interface TextRun {
 	/**
 	 * One for each glyph. Undefined where it is not known for certain; empty if it belongs to the
@@ -24,22 +26,13 @@ export interface TextRun {
 /** Where a text begins, and which way it goes: a run without its glyphs. */
 export type Baseline = Omit<TextRun, 'texts' | 'starts' | 'ends'>;
 
-/** A place between glyphs. */
-export interface Place {
-	run: number;
-	glyph: number;
-}
-
 /** In ems: what is as far from the glyph before still follows it, or lies over it. */
 const FARTHEST = 2;
 const DEEPEST = 0.5;
 const SAME_LINE = 0.005;
 
 /** So many unknown glyphs in a row may be a tag; fewer are bullets and the like. */
-const UNKNOWN_TEXT = 5;
-
-/** Replacement text for more glyphs than this is not meant for reading them. */
-const MOST_REPLACED = 1_000;
+const UNKNOWN_TEXT = 4;
 
 /** In points: what is less outside of the page still counts. */
 const TOLERANCE = 1;
@@ -56,12 +49,6 @@ export class Runs {
 		private readonly width: number,
 		private readonly height: number,
 	) {}
-
-	/** Where the next glyph will be. */
-	get place(): Place {
-		const run = this.all.length - 1;
-		return { run, glyph: this.all[run]?.texts.length ?? 0 };
-	}
 
 	/**
 	 * The run that a text there belongs to, and how far from its origin the text begins. It is the
@@ -96,28 +83,4 @@ export class Runs {
 		this.unknown = text === undefined ? this.unknown + 1 : 0;
 		if (this.unknown >= UNKNOWN_TEXT) this.hasUnknown = true;
 	}
-
-	/** Gives the glyphs since then another text, if they do not say it already. */
-	replaceSince(since: Place, text: string): void {
-		const glyphs: Array<[run: TextRun, glyph: number]> = [];
-		let shown = '';
-		for (let index = Math.max(0, since.run); index < this.all.length; index++) {
-			const run = this.all[index];
-			if (!run) break;
-			const first = index === since.run ? since.glyph : 0;
-			for (let glyph = first; glyph < run.texts.length; glyph++) {
-				if (glyphs.length >= MOST_REPLACED) return;
-				glyphs.push([run, glyph]);
-				shown += run.texts[glyph] ?? '\0';
-			}
-		}
-		if (lettersOf(shown) === lettersOf(text)) return;
-		for (const [index, [run, glyph]] of glyphs.entries())
-			run.texts[glyph] = index === 0 ? text : '';
-	}
-}
-
-/** Without white space, soft hyphens and the form of ligatures. */
-function lettersOf(text: string): string {
-	return text.normalize('NFKC').replace(/[\s\u00AD]/g, '');
 }

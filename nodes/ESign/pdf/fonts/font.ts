@@ -9,9 +9,6 @@ export interface Glyph {
 }
 
 export interface Font {
-	/** Height of the em in text space for a font of size 1; negative if glyphs stand upside down. */
-	em: number;
-	isVertical: boolean;
 	/** @param bytes a string that the font shows, one character for each byte */
 	glyphsOf: (bytes: string) => Glyph[];
 }
@@ -22,9 +19,12 @@ const NO_TEXT = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\uFFFD]/u;
 /** A ligature has some letters; more is a mistake. */
 const LONGEST_TEXT = 20;
 
+export function isText(text: string): boolean {
+	return !NO_TEXT.test(text);
+}
+
 /** The text of a glyph, unless it cannot be one. */
-export function certain(text: string | undefined): string | undefined {
-	if (text === undefined || text === '' || text.length > LONGEST_TEXT) return undefined;
+export function certain(text = ''): string | undefined {
 	if (/^[\t\n\r]$/.test(text)) return ' ';
-	return NO_TEXT.test(text) ? undefined : text;
+	return text !== '' && text.length <= LONGEST_TEXT && isText(text) ? text : undefined;
 }

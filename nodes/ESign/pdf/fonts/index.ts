@@ -6,7 +6,7 @@ import { readCompositeFont } from './compositeFont';
 import type { Font } from './font';
 import { readSimpleFont } from './simpleFont';
 
-export type { Font, Glyph } from './font';
+export { isText, type Font, type Glyph } from './font';
 
 const STEPS_OF_FONT = 5_000;
 

@@ -1,5 +1,6 @@
 import type { Objects } from '../objects/objects';
-import { numeric, type Dictionary, type Value } from '../objects/values';
+import { ifReadable } from '../objects/source';
+import { Stream, type Dictionary, type Value } from '../objects/values';
 import { cffEncoding, type1Encoding } from './builtIn';
 import type { CMap } from './cmap';
 import { MAC, STANDARD, WIN, type Encoding } from './encodings';
@@ -19,17 +20,8 @@ const SYMBOLS = /^(?:Symbol|ZapfDingbats|Wingdings|Webdings)/i;
 /** The flag of fonts with an encoding of their own (ISO 32000-1, table 123). */
 const IS_SYMBOLIC = 4;
 
-/** Where a font program is, by its kind (table 126). */
-const PROGRAMS = ['/FontFile', '/FontFile2', '/FontFile3'];
-
-/** What the dictionaries of a font say of it. */
-interface Description {
-	font: Dictionary;
-	descriptor: Dictionary;
-	/** Without the mark of a subset. */
-	name: string;
-	isType3: boolean;
-}
+/** Of a glyph in the em, except in fonts that say otherwise. */
+const USUAL_UNIT = 0.001;
 
 /** Reads a font whose codes are single bytes: Type 1, TrueType, Type 3 (9.6). */
 export async function readSimpleFont(
@@ -37,24 +29,19 @@ export async function readSimpleFont(
 	font: Dictionary,
 	toUnicode: CMap | undefined,
 ): Promise<Font> {
-	const description: Description = {
-		font,
-		descriptor: await objects.dictionary(font.get('/FontDescriptor')),
-		name: String(await objects.resolve(font.get('/BaseFont'))).replace(/^\/(?:[A-Z]{6}\+)?/, ''),
-		isType3: font.get('/Subtype') === '/Type3',
-	};
-	const encoding = await encodingOf(objects, description);
-	const texts = Array.from(
-		{ length: 256 },
-		(_, code) => toUnicode?.textOf(code) ?? certain(encoding[code]),
+	const descriptor = await objects.dictionary(font.get('/FontDescriptor'));
+	const baseFont = String(await objects.resolve(font.get('/BaseFont')));
+	const name = baseFont.replace(/^\/(?:[A-Z]{6}\+)?/, '');
+	const encoding = await encodingOf(objects, font, descriptor, name);
+	const texts = Array.from({ length: 256 }, (_, code) =>
+		certain(toUnicode?.textOf(code) ?? encoding[code]),
 	);
-	const { em, unit } = await scaleOf(objects, description);
-	const widths = await widthsOf(objects, description, texts);
-	const glyphs = texts.map((text, code): Glyph => ({
-		text,
-		width: (widths[code] ?? 0) * unit,
-		isSpace: code === 32,
-	}));
+	const widths = await widthsOf(objects, font, descriptor);
+	const unit = await unitOf(objects, font);
+	const glyphs = texts.map((text, code): Glyph => {
+		const width = widths ? (widths[code] ?? 0) : standardWidth(name, text);
+		return { text, width: width * unit, isSpace: code === 32 };
+	});
 	const glyphsOf = (bytes: string) => {
 		const found: Glyph[] = [];
 		for (let at = 0; at < bytes.length; at++) {
@@ -63,75 +50,69 @@ export async function readSimpleFont(
 		}
 		return found;
 	};
-	return { em, isVertical: false, glyphsOf };
+	return { glyphsOf };
 }
 
 /** The encoding of a font with the differences that it lists (9.6.6). */
-async function encodingOf(objects: Objects, description: Description): Promise<Encoding> {
-	const encoding = await objects.resolve(description.font.get('/Encoding'));
-	if (!(encoding instanceof Map)) return await baseOf(objects, description, encoding);
-	const base = await objects.resolve(encoding.get('/BaseEncoding'));
-	const table = [...(await baseOf(objects, description, base))];
+async function encodingOf(
+	objects: Objects,
+	font: Dictionary,
+	descriptor: Dictionary,
+	name: string,
+): Promise<Encoding> {
+	const encoding = await objects.resolve(font.get('/Encoding'));
+	const isList = encoding instanceof Map;
+	const base = isList ? await objects.resolve(encoding.get('/BaseEncoding')) : encoding;
+	let table = ENCODINGS.get(base);
+	if (SYMBOLS.test(name)) table = [];
+	table ??= await builtIn(objects, font, descriptor);
+	if (!isList) return table;
+	const changed = [...table];
 	let code = 0;
 	for (const part of await objects.list(encoding.get('/Differences'))) {
 		if (typeof part === 'number') code = part;
 		else if (typeof part === 'string') {
-			table[code & 255] = textOfName(part.slice(1));
+			changed[code & 255] = textOfName(part.slice(1));
 			code += 1;
 		}
 	}
-	return table;
+	return changed;
 }
 
-async function baseOf(
+/** What the font program calls its codes, if there is one. */
+async function builtIn(
 	objects: Objects,
-	{ descriptor, name, isType3 }: Description,
-	base: Value | undefined,
+	font: Dictionary,
+	descriptor: Dictionary,
 ): Promise<Encoding> {
-	const isEmbedded = PROGRAMS.some((key) => descriptor.has(key));
-	if (SYMBOLS.test(name)) return [];
-	const named = ENCODINGS.get(base);
-	if (named) return named;
-	if (isType3) return [];
-	if (!isEmbedded) return STANDARD;
-	const type1 = await objects.content(descriptor.get('/FontFile'));
-	if (type1) return type1Encoding(type1);
-	const compact = await objects.content(descriptor.get('/FontFile3'));
-	if (compact) return cffEncoding(compact);
-	const flags = (await objects.number(descriptor.get('/Flags'))) ?? 0;
-	return (flags & IS_SYMBOLIC) === 0 ? STANDARD : [];
+	const type1 = await objects.resolve(descriptor.get('/FontFile'));
+	const compact = await objects.resolve(descriptor.get('/FontFile3'));
+	const encoding = await ifReadable(async () => {
+		if (type1 instanceof Stream) return type1Encoding(await objects.content(type1));
+		if (compact instanceof Stream) return cffEncoding(await objects.content(compact));
+		const flags = (await objects.number(descriptor.get('/Flags'))) ?? 0;
+		const isOwn = descriptor.has('/FontFile2') && (flags & IS_SYMBOLIC) !== 0;
+		return isOwn || font.get('/Subtype') === '/Type3' ? [] : STANDARD;
+	});
+	return encoding ?? [];
 }
 
-/** The width of each code in the font's own units. */
+/** The width of each code in the font's own units; undefined if the file does not say them. */
 async function widthsOf(
 	objects: Objects,
-	{ font, descriptor, name }: Description,
-	texts: ReadonlyArray<string | undefined>,
-): Promise<number[]> {
-	const listed = await objects.resolve(font.get('/Widths'));
-	if (!Array.isArray(listed))
-		return texts.map((text) => (text === undefined ? 0 : standardWidth(name, text)));
+	font: Dictionary,
+	descriptor: Dictionary,
+): Promise<Array<number | undefined> | undefined> {
+	if (!font.has('/Widths')) return undefined;
 	const first = (await objects.number(font.get('/FirstChar'))) ?? 0;
-	const missing = (await objects.number(descriptor.get('/MissingWidth'))) ?? 0;
-	const widths = await objects.list(listed);
-	return texts.map((_, code) => numeric(widths[code - first]) ?? missing);
+	const missing = await objects.number(descriptor.get('/MissingWidth'));
+	const widths = await objects.numbers(font.get('/Widths'));
+	return Array.from({ length: 256 }, (_, code) => widths[code - first] ?? missing);
 }
 
-/**
- * The height of the em, and how long the unit of widths is. Type 3 fonts have a matrix for it, and
- * the em of one that was drawn to another measure is as high as its box (9.6.5).
- */
-async function scaleOf(
-	objects: Objects,
-	{ font, isType3 }: Description,
-): Promise<{ em: number; unit: number }> {
-	const usual = { em: 1, unit: 0.001 };
-	if (!isType3) return usual;
-	const matrix = (await objects.list(font.get('/FontMatrix'))).map(numeric);
-	const [across = 0, turned = 0, , up = 0] = matrix;
-	const unit = across === 0 ? turned : across;
-	if (unit === 0 || unit === usual.unit) return usual;
-	const [, bottom = 0, , top = 0] = (await objects.list(font.get('/FontBBox'))).map(numeric);
-	const height = (top - bottom) * up;
-	return { em: height === 0 ? 1 : height, unit };
+/** How long the unit of widths is: Type 3 fonts have a matrix for it (9.6.5). */
+async function unitOf(objects: Objects, font: Dictionary): Promise<number> {
+	if (font.get('/Subtype') !== '/Type3') return USUAL_UNIT;
+	const [across, turned = USUAL_UNIT] = await objects.numbers(font.get('/FontMatrix'));
+	return across || turned;
 }

@@ -43,7 +43,7 @@ const TIMES_BOLD_ITALIC = `250
 778 &Hm 832 @ 833 % 889 MW 944 ÆŒ 1000 …‰—™`;
 
 /** Characters to widths, in thousandths of the em. */
-export type Widths = ReadonlyMap<string, number>;
+type Widths = ReadonlyMap<string, number>;
 
 function read(source: string): Widths {
 	const widths = new Map<string, number>();
@@ -54,33 +54,29 @@ function read(source: string): Widths {
 	return widths;
 }
 
-const SANS = { regular: read(HELVETICA), bold: read(HELVETICA_BOLD) };
-const SERIF = {
-	regular: read(TIMES),
-	bold: read(TIMES_BOLD),
-	italic: read(TIMES_ITALIC),
-	boldItalic: read(TIMES_BOLD_ITALIC),
+const FACES: Record<string, Widths | undefined> = {
+	sans: read(HELVETICA),
+	sansBold: read(HELVETICA_BOLD),
+	serif: read(TIMES),
+	serifBold: read(TIMES_BOLD),
+	serifItalic: read(TIMES_ITALIC),
+	serifBoldItalic: read(TIMES_BOLD_ITALIC),
 };
 
 const OF_COURIER = 600;
-/** Most of the letters with accents are as wide as those without; what else is not known is not. */
 const OF_OTHERS = 500;
 
 /**
  * How wide a character of a font is that the file does not say the widths of: one of the standard
- * fonts, or one that takes its place.
+ * fonts, or one that takes its place. Letters with accents are as wide as those without.
  *
  * @param font its name, such as Helvetica-Bold, ArialMT or TimesNewRoman,BoldItalic
  */
-export function standardWidth(font: string, text: string): number {
+export function standardWidth(font: string, text = ''): number {
 	if (/courier/i.test(font)) return OF_COURIER;
-	const isBold = /bold/i.test(font);
-	const isItalic = /italic|oblique/i.test(font);
-	let face = isBold ? SANS.bold : SANS.regular;
-	if (/times|serif/i.test(font)) {
-		const upright = isBold ? SERIF.bold : SERIF.regular;
-		const italic = isBold ? SERIF.boldItalic : SERIF.italic;
-		face = isItalic ? italic : upright;
-	}
-	return face.get(text) ?? face.get(text.normalize('NFD').charAt(0)) ?? OF_OTHERS;
+	const isSerif = /times|serif/i.test(font);
+	const bold = /bold/i.test(font) ? 'Bold' : '';
+	const italic = isSerif && /italic|oblique/i.test(font) ? 'Italic' : '';
+	const face = FACES[(isSerif ? 'serif' : 'sans') + bold + italic];
+	return face?.get(text) ?? face?.get(text.normalize('NFD').charAt(0)) ?? OF_OTHERS;
 }

@@ -1,6 +1,6 @@
 import { findIn, OBJECT, type Entry, type Section } from './sections';
 import { Unreadable, type Source } from './source';
-import { streamContent, streamPieces } from './streams';
+import { joined, streamPieces } from './streams';
 import { numeric, Reference, Stream, Values, type Dictionary, type Value } from './values';
 
 /** An object stream (ISO 32000-1, 7.5.7), unpacked. */
@@ -87,9 +87,13 @@ export class Objects {
 		return list;
 	}
 
-	/** A number; undefined for all else. */
 	async number(value: Value | undefined): Promise<number | undefined> {
 		return numeric(await this.resolve(value));
+	}
+
+	/** The numbers of a list; undefined for what is none. */
+	async numbers(value: Value | undefined): Promise<Array<number | undefined>> {
+		return (await this.list(value)).map(numeric);
 	}
 
 	/** The content of a stream in pieces; none for all else. */
@@ -98,12 +102,9 @@ export class Objects {
 		if (found instanceof Stream) yield* streamPieces(this.source, found, this.resolve);
 	}
 
-	/** The content of a stream; undefined for all else. */
-	async content(value: Value | undefined): Promise<Buffer | undefined> {
-		const found = await this.resolve(value);
-		return found instanceof Stream
-			? await streamContent(this.source, found, this.resolve)
-			: undefined;
+	/** All of the content of a stream, which is some megabytes at most. */
+	async content(stream: Stream): Promise<Buffer> {
+		return await joined(this.pieces(stream));
 	}
 
 	/**
@@ -180,7 +181,7 @@ export class Objects {
 		const count = await resolve(dictionary.get('/N'));
 		const first = await resolve(dictionary.get('/First'));
 		const stream = new Stream(dictionary, values.position);
-		const data = await streamContent(source, stream, resolve);
+		const data = await this.content(stream);
 		if (
 			dictionary.get('/Type') !== '/ObjStm' ||
 			typeof count !== 'number' ||

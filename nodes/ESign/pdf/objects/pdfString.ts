@@ -19,11 +19,6 @@ const ESCAPES: Record<string, string> = {
 	'\r\n': '',
 };
 
-/** The values of hexadecimal digits, by character code. */
-const NO_DIGIT = 16;
-const DIGITS = new Uint8Array(256).fill(NO_DIGIT);
-for (const digit of '0123456789abcdefABCDEF') DIGITS[digit.charCodeAt(0)] = parseInt(digit, 16);
-
 /** A string as it stands in the file, with its brackets. */
 export class PdfString {
 	constructor(private readonly source: string) {}
@@ -50,21 +45,13 @@ export function fromUtf16(bytes: string): string {
 	return text;
 }
 
+/** The last digit may be missing: it is 0. */
 function fromHex(source: string): string {
+	const digits = source.replace(/[^\dA-Fa-f]+/g, '');
 	let bytes = '';
-	let held = NO_DIGIT;
-	for (let at = 1; at < source.length - 1; at++) {
-		const digit = DIGITS[source.charCodeAt(at)] ?? NO_DIGIT;
-		if (digit === NO_DIGIT) continue;
-		if (held === NO_DIGIT) {
-			held = digit;
-			continue;
-		}
-		bytes += String.fromCharCode(held * 16 + digit);
-		held = NO_DIGIT;
-	}
-	// The last digit may be missing: it is 0.
-	return held === NO_DIGIT ? bytes : bytes + String.fromCharCode(held * 16);
+	for (let at = 0; at < digits.length; at += 2)
+		bytes += String.fromCharCode(parseInt(digits.slice(at, at + 2).padEnd(2, '0'), 16));
+	return bytes;
 }
 
 function fromLiteral(source: string): string {
@@ -75,4 +62,21 @@ function fromLiteral(source: string): string {
 		if (/^[0-7]/.test(sign)) return String.fromCharCode(parseInt(sign, 8) & 255);
 		return ESCAPES[sign] ?? sign;
 	});
+}
+
+const OPEN = 40;
+const CLOSE = 41;
+const BACKSLASH = 92;
+
+/** Where the string that begins at `at` ends, with its brackets: behind the text if it does not. */
+export function endOfString(text: string, at: number): number {
+	let open = 0;
+	for (let end = at; end < text.length; end++) {
+		const code = text.charCodeAt(end);
+		if (code === BACKSLASH) end += 1;
+		else if (code === OPEN) open += 1;
+		else if (code === CLOSE) open -= 1;
+		if (open === 0) return end + 1;
+	}
+	return text.length + 1;
 }

@@ -1,8 +1,8 @@
-import { PdfString } from './pdfString';
+import { endOfString, PdfString } from './pdfString';
 import { Unreadable, type Source } from './source';
-import { nameOf, Values, type Value } from './values';
+import { nameOf, parseNumber, type Value } from './values';
 
-/** What a character is part of, by its code. */
+/** What a character is, by its code. Digits, signs and points begin a number. */
 const WORD = 0;
 const SPACE = 1;
 const DELIMITER = 2;
@@ -12,19 +12,10 @@ for (const sign of '\0\t\n\f\r ') KINDS[sign.charCodeAt(0)] = SPACE;
 for (const sign of '()<>[]{}/%') KINDS[sign.charCodeAt(0)] = DELIMITER;
 for (const sign of '0123456789+-.') KINDS[sign.charCodeAt(0)] = NUMBER;
 
-const LINE_FEED = 10;
-const RETURN = 13;
-const OPEN = 40;
-const CLOSE = 41;
-const MINUS = 45;
-const POINT = 46;
-const ZERO = 48;
-const NINE = 57;
-const BACKSLASH = 92;
-
 /** In characters: a string of 32,767 bytes may take twice as many. */
 const LONGEST_TOKEN = 65_536;
 const LONGEST_LIST = 20_000;
+const DEEPEST_LIST = 100;
 
 /** A table of 70,000 codes has three operands for each of them. */
 const MOST_OPERANDS = 210_000;
@@ -71,7 +62,8 @@ export class Scanner {
 	private at = 0;
 	private isWhole = false;
 	private isInImage = false;
-	private list: Value[] | undefined;
+	/** Lists that are not closed. */
+	private readonly lists: Value[][] = [];
 
 	constructor(private readonly source: Source) {}
 
@@ -118,73 +110,73 @@ export class Scanner {
 
 	/** Passes what is here; returns it if it is an operator. */
 	private token(): string | undefined {
-		const code = this.text.charCodeAt(this.at);
-		const kind = KINDS[code];
+		const kind = KINDS[this.text.charCodeAt(this.at)];
 		if (kind === SPACE) this.at += 1;
-		else if (kind === NUMBER) this.put(this.number());
 		else if (kind === DELIMITER) this.delimited();
 		else {
 			const word = this.take(this.endOfWord());
-			if (word !== 'true' && word !== 'false' && word !== 'null') return word;
-			this.put(null);
+			if (kind === NUMBER) this.put(parseNumber(word));
+			else if (word === 'true' || word === 'false' || word === 'null') this.put(null);
+			else return word;
 		}
 		return undefined;
 	}
 
 	private put(value: Value): void {
-		const values = this.list ?? this.operands;
-		if (values.length >= (this.list ? LONGEST_LIST : MOST_OPERANDS))
+		const list = this.lists.at(-1);
+		const values = list ?? this.operands;
+		if (values.length >= (list ? LONGEST_LIST : MOST_OPERANDS))
 			throw new Unreadable('There are too many values');
 		values.push(value);
 	}
 
 	/** Passes the text from here to `end`, and returns it. */
 	private take(end: number): string {
-		if (end - this.at > LONGEST_TOKEN) throw new Unreadable('A string or a name is too long');
+		if (end <= this.at || end > this.text.length || end - this.at > LONGEST_TOKEN)
+			throw new Unreadable('A string does not end, or is too long');
 		const taken = this.text.slice(this.at, end);
 		this.at = end;
 		return taken;
 	}
 
+	/** A dictionary is read as a list of keys and values. */
 	private delimited(): void {
-		switch (this.text[this.at]) {
+		const { text, at } = this;
+		const isDouble = text[at] === text[at + 1];
+		switch (text[at]) {
 			case '(':
-				return this.put(new PdfString(this.take(this.endOfString())));
+				return this.put(new PdfString(this.take(endOfString(text, at))));
 			case '/':
 				return this.put(nameOf(this.take(this.endOfWord())));
+			case '%':
+				this.take(at + (/[\r\n]/.exec(text.slice(at))?.index ?? text.length));
+				return;
 			case '<':
-				return this.put(this.bracketed());
+				if (!isDouble) return this.put(new PdfString(this.take(text.indexOf('>', at) + 1)));
+				this.at += 1;
+				return this.beginList();
 			case '[':
-				this.list = [];
+				return this.beginList();
+			case '>':
+				if (isDouble) this.at += 1;
+				this.endList();
 				break;
 			case ']':
 				this.endList();
-				break;
-			case '%':
-				this.take(this.endOfLine());
-				return;
 		}
 		// A sign that does not belong here counts as white space.
 		this.at += 1;
 	}
 
-	private endList(): void {
-		const { list } = this;
-		this.list = undefined;
-		if (list) this.put(list);
+	private beginList(): void {
+		if (this.lists.length >= DEEPEST_LIST) throw new Unreadable('Lists are nested too deep');
+		this.lists.push([]);
+		this.at += 1;
 	}
 
-	/** A string of hexadecimal digits, or a dictionary. */
-	private bracketed(): Value {
-		if (this.text[this.at + 1] === '<') {
-			const values = new Values(this.source, this.at, this.text);
-			const dictionary = values.dictionary();
-			this.at = values.position;
-			return dictionary;
-		}
-		const end = this.text.indexOf('>', this.at);
-		if (end < 0) throw new Unreadable('A string does not end');
-		return new PdfString(this.take(end + 1));
+	private endList(): void {
+		const list = this.lists.pop();
+		if (list) this.put(list);
 	}
 
 	private endOfWord(): number {
@@ -192,55 +184,8 @@ export class Scanner {
 		let at = this.at + 1;
 		for (; at < text.length; at++) {
 			const kind = KINDS[text.charCodeAt(at)];
-			if (kind !== WORD && kind !== NUMBER) break;
+			if (kind === SPACE || kind === DELIMITER) break;
 		}
 		return at;
-	}
-
-	private endOfLine(): number {
-		const { text } = this;
-		let at = this.at;
-		for (; at < text.length; at++) {
-			const code = text.charCodeAt(at);
-			if (code === LINE_FEED || code === RETURN) break;
-		}
-		return at;
-	}
-
-	private endOfString(): number {
-		const { text } = this;
-		let open = 0;
-		for (let at = this.at; at < text.length; at++) {
-			const code = text.charCodeAt(at);
-			if (code === BACKSLASH) at += 1;
-			else if (code === OPEN) open += 1;
-			else if (code === CLOSE) open -= 1;
-			if (open === 0) return at + 1;
-		}
-		throw new Unreadable('A string does not end');
-	}
-
-	/** As most readers have it, --5 is -5, and what is behind 12- or 0.0. does not count. */
-	private number(): number {
-		const { text } = this;
-		const isNegative = text.charCodeAt(this.at) === MINUS;
-		let digits = 0;
-		/** What the digits are divided by; 0 before a point. */
-		let divisor = 0;
-		let hasDigits = false;
-		let at = this.at;
-		for (; at < text.length; at++) {
-			const code = text.charCodeAt(at);
-			if (code >= ZERO && code <= NINE) {
-				digits = digits * 10 + code - ZERO;
-				divisor *= 10;
-				hasDigits = true;
-			} else if (code === POINT && divisor === 0) divisor = 1;
-			else if (KINDS[code] !== NUMBER || hasDigits || divisor > 0) break;
-		}
-		while (KINDS[text.charCodeAt(at)] === NUMBER) at += 1;
-		this.take(at);
-		const value = divisor > 0 ? digits / divisor : digits;
-		return isNegative ? -value : value;
 	}
 }

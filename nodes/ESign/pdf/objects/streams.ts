@@ -8,8 +8,9 @@ type Resolve = (value: Value | undefined) => Promise<Value | undefined>;
 const STREAM = /stream(?: ?\r\n|\r|\n)?/y;
 const ENDSTREAM = /[\0\t\n\f\r ]{0,32}endstream/y;
 
-/** In bytes, packed. */
+/** In bytes: packed, and what that may unpack to where it is needed as a whole. */
 const LONGEST = 8 * 1024 * 1024;
+const LONGEST_WHOLE = 2 * LONGEST;
 
 const MOST_FILTERS = 4;
 
@@ -37,35 +38,28 @@ export async function* streamPieces(
 		const filter = FILTERS.get(name);
 		if (!filter || packed.length > LONGEST)
 			throw new Unreadable('A stream is too long, or packed in an unusual way');
-		const unpacked = undoPredictor(
-			source,
-			filter(source, packed, parameters[index]),
-			parameters[index],
-		);
-		if (index < filters.length - 1) packed = await joined(unpacked);
-		else yield* unpacked;
+		const given = parameters[index] ?? new Map<string, Value>();
+		if (!(given instanceof Map)) throw new Unreadable('Parameters are no dictionary');
+		const pieces = filter(source, packed, given);
+		if (index === filters.length - 1 && !given.has('/Predictor')) {
+			yield* pieces;
+			return;
+		}
+		packed = await undoPredictor(source, await joined(pieces), given);
 	}
-	if (filters.length === 0) yield packed;
+	yield packed;
 }
 
-/** All of the content of a stream, up to eight megabytes. */
-export async function streamContent(
-	source: Source,
-	stream: Stream,
-	resolve: Resolve,
-): Promise<Buffer> {
-	return await joined(streamPieces(source, stream, resolve));
-}
-
-async function joined(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+/** All of a content, as far as that is some megabytes. */
+export async function joined(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
 	const all: Buffer[] = [];
 	let length = 0;
 	for await (const piece of pieces) {
 		length += piece.length;
-		if (length > LONGEST) throw new Unreadable('A stream unpacks to too much');
+		if (length > LONGEST_WHOLE) throw new Unreadable('A stream unpacks to too much');
 		all.push(piece);
 	}
-	return all.length === 1 && all[0] ? all[0] : Buffer.concat(all);
+	return Buffer.concat(all);
 }
 
 /**

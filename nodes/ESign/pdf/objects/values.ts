@@ -1,4 +1,4 @@
-import { PdfString } from './pdfString';
+import { endOfString, PdfString } from './pdfString';
 import { Unreadable, type Source } from './source';
 
 /** `12 0 R`. */
@@ -62,7 +62,6 @@ const REFERENCE = String.raw`(\d{1,10})[\0\t\n\f\r ]{1,32}(\d{1,5})[\0\t\n\f\r ]
 const WORD = String.raw`(?:${REFERENCE}|true|false|null)(?![^\0\t\n\f\r ()<>[\]{}/%])`;
 const NAME = String.raw`/[^\0\t\n\f\r ()<>[\]{}/%]*`;
 const TOKEN = new RegExp(String.raw`${WORD}|[+\-.\d]+|${NAME}|<<|>>|[[\]]|<[^<>]*>|\(`, 'y');
-const IN_STRING = /[^()\\]*(?:\\[\s\S][^()\\]*)*/y;
 
 /**
  * Reads the values at one place of a text (ISO 32000-1, 7.2 and 7.3). What is not well formed is
@@ -131,7 +130,8 @@ export class Values {
 		if (text.startsWith('/')) return nameOf(text);
 		if (text === ']' || text === '>>')
 			throw new Unreadable('A list or a dictionary ends where none is');
-		return numberOf(text);
+		if (/^\d{1,15}$/.test(text)) return Number(text);
+		return /^[+\-.\d]/.test(text) ? new Real(parseNumber(text)) : OTHER;
 	}
 
 	private list(depth: number): Value[] {
@@ -155,12 +155,9 @@ export class Values {
 
 	private string(): PdfString {
 		const from = this.at - 1;
-		for (let open = 1; open > 0; this.at++) {
-			this.take(IN_STRING);
-			const sign = this.text[this.at];
-			if (sign !== '(' && sign !== ')') throw new Unreadable('A string does not end');
-			open += sign === '(' ? 1 : -1;
-		}
+		this.at = endOfString(this.text, from);
+		this.source.spend(this.at - from);
+		if (this.at > this.text.length) throw new Unreadable('A string does not end');
 		return new PdfString(this.text.slice(from, this.at));
 	}
 }
@@ -174,12 +171,12 @@ export function nameOf(text: string): string {
 	return text.replace(/#[\dA-F]{2}/g, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
 }
 
-/** Some producers write --5 or 12-34: what is in front counts, as most readers have it. */
-function numberOf(text: string): Value {
-	if (/^\d{1,15}$/.test(text)) return Number(text);
+/** Any number. Some producers write --5 or 12-34: what is in front counts, as most readers have it. */
+export function parseNumber(text: string): number {
+	const number = Number(text);
+	if (!Number.isNaN(number)) return number;
 	const [, digits] = /^[+-]*(\d*\.?\d*)/.exec(text) ?? [];
-	if (!digits) return OTHER;
-	return new Real((Number(digits) || 0) * (text.startsWith('-') ? -1 : 1));
+	return (Number(digits) || 0) * (text.startsWith('-') ? -1 : 1);
 }
 
 /** Any number, also one with a sign or a point; undefined for all else. */

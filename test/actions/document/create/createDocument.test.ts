@@ -1,12 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
-	askedBy,
-	begunBy,
-	createDocument,
+	stepsToDocument,
 	type DocumentPlan,
 } from '../../../../nodes/ESign/actions/document/create/createDocument';
+import { client, fingerprint } from '../../../../nodes/ESign/client';
 import type { Item } from '../../../../nodes/ESign/operation/parameters';
+import { sendOnce } from '../../../../nodes/ESign/sending/sendOnce';
+import { VirtualClock } from '../../../client/support/virtualClock';
 import { scriptedItem, type Answer, type Asked } from '../../support/scriptedItem';
+
+const usual = { ...client.settings };
+afterEach(() => Object.assign(client.settings, usual));
 
 const ADA = { name: 'Ada', email: 'Ada@example.com' };
 const BOX = {
@@ -33,7 +37,6 @@ const plan = (more: Partial<DocumentPlan> = {}): DocumentPlan => ({
 	document: { title: 'T', recipients: [ADA] },
 	recipients: [ADA],
 	fields: [{ recipient: 0, input: BOX }],
-	send: true,
 	...more,
 });
 
@@ -44,15 +47,20 @@ function service(changed: Record<string, Answer> = {}) {
 		[PLACE]: { body: FIELDS },
 		[SEND]: { body: { ...DRAFT, status: 'in_progress' } },
 		'GET /documents/doc_1': { body: { ...DRAFT, status: 'cancelled' } },
-		'POST /files': { status: 201, body: { id: 'file_9' } },
+		'POST /files': { status: 201, body: { id: 'file_9', size_bytes: 1 } },
 	};
 	return ({ method, path }: Asked) =>
 		changed[`${method} ${path}`] ?? usual[`${method} ${path}`] ?? { body: {} };
 }
 
-const create = async (item: Item, asked: DocumentPlan) =>
-	await createDocument(item, asked, askedBy(asked));
-const begun = async (item: Item, asked: DocumentPlan) => await begunBy(item, askedBy(asked));
+const create = async (item: Item, wanted = plan(), send = true) =>
+	await sendOnce(item, {
+		...stepsToDocument(item, wanted),
+		send,
+		withinHours: undefined,
+		title: 'T',
+		emails: [ADA.email],
+	});
 const refusal = (status: number, code: string) => ({
 	status,
 	body: { error: code, message: code },
@@ -62,28 +70,21 @@ const REMEDY =
 	'The draft is kept, and a retry continues with it. To continue by hand, use Update Fields and Send instead of creating another draft.';
 
 describe('A document is made in as few requests as the service allows', () => {
-	it.each<[string, Partial<DocumentPlan>, string[]]>([
-		['draft, fields, send', {}, ALL],
-		[
-			'without fields: draft and send',
-			{ fields: [] },
-			['POST /documents', 'POST /documents/doc_1/send'],
-		],
-		['a draft with fields of somebody', { send: false }, ALL.slice(0, 2)],
-		[
-			'a draft with fields of nobody',
-			{ send: false, fields: [{ input: BOX }] },
-			['POST /documents'],
-		],
-		['a draft without fields', { send: false, fields: [] }, ['POST /documents']],
+	it.each<[string, boolean, Partial<DocumentPlan>, string[]]>([
+		['draft, fields, send', true, {}, ALL],
+		['without fields: draft and send', true, { fields: [] }, ['POST /documents', SEND]],
+		['a draft with fields of somebody', false, {}, ALL.slice(0, 2)],
+		['a draft with fields of nobody', false, { fields: [{ input: BOX }] }, ['POST /documents']],
+		['a draft without fields', false, { fields: [] }, ['POST /documents']],
 		[
 			'a file is uploaded first',
+			true,
 			{ files: { binary: [{ name: 'a.pdf', mimeType: 'x', bytes: Buffer.from('a') }] } },
 			['POST /files', ...ALL],
 		],
-	])('%s', async (_, more, expected) => {
+	])('%s', async (_, send, more, expected) => {
 		const { item, asked } = scriptedItem({}, service());
-		await create(item, plan(more));
+		await create(item, plan(more), send);
 		expect(calls(asked)).toEqual(expected);
 		const draft = asked.find(({ path }) => path === '/documents');
 		expect(draft?.body.fields).toEqual(more.fields?.length ? [BOX] : undefined);
@@ -91,7 +92,7 @@ describe('A document is made in as few requests as the service allows', () => {
 
 	it('with what was asked for, and comes out in its last state, with its files and its fields', async () => {
 		const { item, asked } = scriptedItem({}, service());
-		const document = await create(item, plan());
+		const document = await create(item);
 		expect(asked[0]?.body).toEqual({ files: ['file_1'], title: 'T', recipients: [ADA] });
 		expect(asked[1]?.body).toEqual({ fields: [{ ...BOX, recipientId: 'rcp_1' }] });
 		expect(document).toEqual({ ...DRAFT, status: 'in_progress', file_ids: ['file_1'], ...FIELDS });
@@ -109,9 +110,9 @@ type Changed = Parameters<typeof service>[0];
 
 /** What has come of a document that could not be made, where the service answers so. */
 async function failed(changed: Changed, wanted = plan()) {
-	const { item, asked, log } = scriptedItem({}, service(changed));
-	const error = (await create(item, wanted).catch((one: unknown) => one)) as Error & IDataObject;
-	return { item, asked, error, log };
+	const scripted = scriptedItem({}, service(changed));
+	const failure = await create(scripted.item, wanted).catch((one: unknown) => one);
+	return { ...scripted, error: failure as Error & IDataObject };
 }
 
 describe('A step that fails after the draft', () => {
@@ -119,12 +120,11 @@ describe('A step that fails after the draft', () => {
 		[PLACE, 'placing its fields'],
 		[SEND, 'sending it'],
 	])('%s: the error names the draft, the step and how to go on', async (endpoint, step) => {
-		const { error, item, log } = await failed({ [endpoint]: refusal(403, 'forbidden') });
+		const { error, log } = await failed({ [endpoint]: refusal(403, 'forbidden') });
 		expect(error.message).toContain(`The draft doc_1 was created, but ${step} failed: `);
 		expect(error.description).toMatch(new RegExp(`\\S ${REMEDY}$`));
 		expect(log).toEqual([]);
 		expect(error.context).toMatchObject({ documentId: 'doc_1' });
-		await expect(begun(item, plan())).resolves.toEqual(['doc_1']);
 	});
 
 	it('is gone on with from the draft by the next try; fields that are placed are not placed again', async () => {
@@ -132,38 +132,43 @@ describe('A step that fails after the draft', () => {
 		const { item, asked } = await failed(changed);
 		delete changed[SEND];
 		asked.length = 0;
-		await expect(create(item, plan())).resolves.toMatchObject({ status: 'in_progress', ...FIELDS });
+		await expect(create(item)).resolves.toMatchObject({ status: 'in_progress', ...FIELDS });
 		expect(calls(asked)).toEqual([SEND]);
-		await expect(begun(item, plan())).resolves.toEqual([]);
 	});
 
 	it.each([PLACE, SEND])(
-		'%s, refused: a draft that somebody has gone on with meanwhile comes out as it is',
+		'%s, refused: a draft that somebody has sent meanwhile is a success',
 		async (at) => {
-			const changed = { [at]: refusal(403, 'forbidden') };
+			const sent = { ...DRAFT, status: 'in_progress' };
+			const changed: Changed = { [at]: refusal(403, 'forbidden') };
 			const { item } = await failed(changed);
 			changed[at] = refusal(409, 'document_not_draft');
-			await expect(create(item, plan())).resolves.toMatchObject({ status: 'cancelled' });
+			changed['GET /documents/doc_1'] = { body: sent };
+			await expect(create(item)).resolves.toMatchObject(sent);
 		},
 	);
 
 	it.each<[string, string, Answer[]]>([
-		['is new', PLACE, [refusal(409, 'document_not_draft')]],
-		['is new', SEND, [refusal(409, 'document_not_draft')]],
+		['is new', 'in_progress', [refusal(409, 'document_not_draft')]],
 		[
 			'is refused for something else',
-			PLACE,
+			'in_progress',
 			[refusal(403, 'forbidden'), refusal(403, 'forbidden')],
 		],
-		['is still a draft', PLACE, [refusal(403, 'forbidden'), refusal(409, 'field_out_of_bounds')]],
-	])('a draft that %s is not taken for done: %s', async (why, at, answers) => {
-		const status = why === 'is still a draft' ? 'draft' : 'in_progress';
+		['is still a draft', 'draft', [refusal(403, 'forbidden'), refusal(409, 'out_of_bounds')]],
+	])('a draft that %s is not sent without its fields', async (_, status, answers) => {
 		const changed: Changed = { 'GET /documents/doc_1': { body: { ...DRAFT, status } } };
-		const { item } = scriptedItem({}, service(changed));
+		const { item, asked } = scriptedItem({}, service(changed));
 		for (const answer of answers) {
-			changed[at] = answer;
-			await expect(create(item, plan())).rejects.toThrow('The draft doc_1 was created, but ');
+			changed[PLACE] = answer;
+			await expect(create(item)).rejects.toThrow('The draft doc_1 was created, but placing');
 		}
+		expect(calls(asked)).not.toContain(SEND);
+	});
+
+	it('a draft that was cancelled meanwhile fails, and is said to be', async () => {
+		const { error } = await failed({ [SEND]: refusal(409, 'document_not_draft') });
+		expect(error).toMatchObject({ httpCode: '409', context: { documentStatus: 'cancelled' } });
 	});
 
 	it.each(ALL.slice(1))(
@@ -176,7 +181,7 @@ describe('A step that fails after the draft', () => {
 				throw new Error('canceled');
 			};
 			const { item, asked, log } = scriptedItem({}, cancelling, undefined, stop.signal);
-			await expect(create(item, plan())).rejects.toThrow('The draft doc_1 was created, but ');
+			await expect(create(item)).rejects.toThrow('The draft doc_1 was created, but ');
 			expect(calls(asked).at(-1)).toBe(at);
 			// n8n saves no error of such an execution.
 			expect(log).toEqual([expect.stringMatching(/^eSign: The draft doc_1 was created, but /)]);
@@ -201,55 +206,57 @@ describe('A step that fails after the draft', () => {
 	});
 });
 
-it('what is asked for is the content of the files, whatever their ids', async () => {
-	const withFile = (text: string, name = 'a.pdf') =>
-		plan({ files: { binary: [{ name, mimeType: 'x', bytes: Buffer.from(text) }] } });
-	const { item } = await failed({ [SEND]: refusal(403, 'forbidden') }, withFile('a'));
-	await expect(begun(item, withFile('a'))).resolves.toEqual(['doc_1']);
-	await expect(begun(item, withFile('b'))).resolves.toEqual([]);
-	await expect(begun(item, withFile('a', 'b.pdf'))).resolves.toEqual([]);
-	await expect(begun(item, plan())).resolves.toEqual([]);
-	// It is certainly no more than a draft.
-	await expect(begun(item, { ...withFile('a'), fields: [] })).resolves.toEqual(['doc_1']);
-});
-
-it.each<[string, Partial<DocumentPlan>]>([
-	['other fields', { fields: [{ recipient: 0, input: { ...BOX, pageNumber: 2 } }] }],
-	['a draft', { send: false }],
-])('a draft whose send is in doubt is not gone on with by whoever wants %s', async (_, other) => {
-	const fault = { status: 500, body: {} };
-	const { item } = await failed({ [SEND]: fault, 'GET /documents/doc_1': fault });
-	await expect(begun(item, plan())).resolves.toEqual(['doc_1']);
-	await expect(begun(item, plan(other))).resolves.toEqual([]);
+it('what is asked for is the content of the files, whatever their ids and types', () => {
+	const { item } = scriptedItem({});
+	const askedFor = (text: string, name = 'a.pdf', mimeType = 'x', more = {}) => {
+		const files = { binary: [{ name, mimeType, bytes: Buffer.from(text) }] };
+		return fingerprint([stepsToDocument(item, plan({ files, ...more })).asked]);
+	};
+	const usual = askedFor('a');
+	expect(askedFor('a', 'a.pdf', 'y')).toBe(usual);
+	const others = [
+		askedFor('b'),
+		askedFor('a', 'b.pdf'),
+		askedFor('a', 'a.pdf', 'x', { fields: [] }),
+		askedFor('a', 'a.pdf', 'x', { document: { title: 'U' } }),
+		fingerprint([stepsToDocument(item, plan()).asked]),
+	];
+	expect(new Set([usual, ...others]).size).toBe(6);
 });
 
 const BESIDE = { ...BOX, pageNumber: 2 };
 
-it.each<[string, Partial<DocumentPlan>, Partial<DocumentPlan>, unknown]>([
-	['others', {}, { fields: [{ recipient: 0, input: BESIDE }] }, [BESIDE]],
-	['none', {}, { fields: [] }, []],
-	['others of nobody', { fields: [{ input: BOX }] }, { fields: [{ input: BESIDE }] }, [BESIDE]],
+it.each<[string, Partial<DocumentPlan>, Partial<DocumentPlan>]>([
+	['others', {}, { fields: [{ recipient: 0, input: BESIDE }] }],
+	['none', {}, { fields: [] }],
+	['others of nobody', { fields: [{ input: BOX }] }, { fields: [{ input: BESIDE }] }],
 ])(
-	'a draft whose send was refused gets the fields that were corrected: %s',
-	async (_, first, corrected, fields) => {
+	'a draft whose fields were corrected is never sent, and named: to %s',
+	async (_, first, corrected) => {
 		const changed: Changed = { [SEND]: refusal(403, 'forbidden') };
-		const { item, asked } = await failed(changed, plan(first));
+		const { item, asked, hints } = await failed(changed, plan(first));
 		delete changed[SEND];
+		changed['POST /documents'] = { status: 201, body: { ...DRAFT, id: 'doc_2' } };
+		const sent = { ...DRAFT, id: 'doc_2', status: 'in_progress' };
+		Object.assign(changed, {
+			'PUT /documents/doc_2/fields': { body: FIELDS },
+			'POST /documents/doc_2/send': { body: sent },
+		});
 		asked.length = 0;
-		await create(item, plan(corrected));
-		expect(calls(asked)).toEqual([PLACE, SEND]);
-		expect(asked[0]?.body).toMatchObject({ fields });
+		await expect(create(item, plan(corrected))).resolves.toMatchObject(sent);
+		expect(calls(asked)).not.toContain(SEND);
+		expect(hints).toEqual([expect.stringContaining('which is never sent: doc_1.')]);
 	},
 );
 
-it('a draft whose correction had no answer gets its fields once more, also as they were before', async () => {
-	const changed: Changed = { [SEND]: refusal(403, 'forbidden') };
-	const { item, asked } = await failed(changed);
-	changed[PLACE] = { status: 500, body: {} };
-	await create(item, plan({ fields: [{ recipient: 0, input: BESIDE }] })).catch(() => undefined);
-	delete changed[PLACE];
-	delete changed[SEND];
-	asked.length = 0;
-	await create(item, plan());
-	expect(calls(asked)).toEqual([PLACE, SEND]);
+it('fields that may come late are placed again at once in a draft of this run only', async () => {
+	const clock = new VirtualClock();
+	Object.assign(client.settings, { clock, lateEffectMs: 65_000 });
+	const changed: Changed = { [PLACE]: { status: 502, body: {} } };
+	const { item } = scriptedItem({}, service(changed));
+	const begun = clock.now();
+	await expect(clock.run(create(item))).rejects.toThrow('placing its fields failed');
+	expect(clock.now() - begun).toBeLessThan(1_000);
+	await expect(clock.run(create(item))).rejects.toThrow('placing its fields failed');
+	expect(clock.now() - begun).toBeGreaterThanOrEqual(65_000);
 });

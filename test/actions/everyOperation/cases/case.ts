@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Endpoint } from '../../../../nodes/ESign/client';
 import type { ServiceClient } from '../../../../harness/serviceClient';
 
 /**
@@ -15,6 +16,8 @@ export interface Case {
 	parameters?: INodeParameters;
 	/** Method and path of each request, with IDs in braces that the item holds or that come out. */
 	calls: string[];
+	/** Endpoints of the operation that only a lost answer leads to. */
+	afterLoss?: Endpoint[];
 	/** The JSON of those requests that have some. */
 	bodies?: (item: IDataObject, output: IDataObject) => unknown[];
 	/** What comes out beside other things: an object, or several. */

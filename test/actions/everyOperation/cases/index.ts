@@ -101,6 +101,10 @@ export const CASES: Record<string, Case> = {
 			additionalFields: { title: '={{ $json.name }}' },
 		},
 		calls: ['POST /templates/{templateId}/send'],
+		afterLoss: [
+			'POST /documents/{id}/send',
+			'POST /documents/{id}/recipients/{recipientId}/embed-link',
+		],
 		bodies: ({ name, email }) => [
 			{
 				recipients: [

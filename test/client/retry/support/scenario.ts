@@ -1,11 +1,9 @@
 import {
-	runOf,
 	Client,
 	type ApiRequest,
 	type ClientSettings,
 	type Endpoint,
 } from '../../../../nodes/ESign/client';
-import type { ItemTry } from '../../../../nodes/ESign/client/run';
 import { scriptedItem, type Answer, type Asked } from '../../../actions/support/scriptedItem';
 import { VirtualClock } from '../../support/virtualClock';
 
@@ -74,20 +72,10 @@ export class Scenario {
 		this.log = log;
 	}
 
-	/**
-	 * A call for an item. Its tries have the item in common, and `raw` while the node is not changed.
-	 */
-	async call(endpoint: Endpoint, request: ApiRequest = {}, itemTry: Partial<ItemTry> = {}) {
+	/** A call for an item. */
+	async call(endpoint: Endpoint, request: ApiRequest = {}) {
 		const { context, client } = this;
 		const { itemIndex = 0, path = PATH } = request;
-		runOf(context).beginTry(itemIndex, {
-			line: 'line',
-			item: 'item',
-			raw: '',
-			ids: [],
-			saved: [],
-			...itemTry,
-		});
 		return await this.clock.run(client.call(context, endpoint, { ...request, path, itemIndex }));
 	}
 

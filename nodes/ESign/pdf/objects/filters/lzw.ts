@@ -1,76 +1,50 @@
 import { Unreadable, type Source } from '../source';
-import { integer, type Value } from '../values';
+import { integer, type Dictionary } from '../values';
 
 const CLEAR = 256;
 const END = 257;
 const SINGLE_BYTES = Array.from({ length: 258 }, (_, code) => Buffer.of(code & 255));
 const MOST_CODES = 4096;
-const PIECE = 16 * 1024;
+const LONGEST_CODE = 12;
 
-/** A byte that is unpacked takes as long as so many characters. */
+/** A byte that is unpacked takes as long as so many characters, and so does a code. */
 const STEPS_OF_BYTE = 4;
+const STEPS_OF_CODE = 20;
 
 /** Undoes LZW (ISO 32000-1, 7.4.4.2). */
 export async function* fromLzw(
 	source: Source,
 	packed: Buffer,
-	parameters: Value | undefined,
+	parameters: Dictionary,
 ): AsyncGenerator<Buffer> {
-	const isEarly = parameters instanceof Map ? integer(parameters, '/EarlyChange') !== 0 : true;
-	const codes = new Codes(isEarly ? 1 : 0);
-	let output: Buffer[] = [];
-	let length = 0;
+	// Codes become longer one early, unless a file says otherwise.
+	const early = integer(parameters, '/EarlyChange') ?? 1;
+	let codes = [...SINGLE_BYTES];
+	let last: Buffer | undefined;
+	const output: Buffer[] = [];
+	let held = 0;
+	let bits = 0;
 	for (const byte of packed) {
-		const code = codes.next(byte);
+		held = ((held << 8) | byte) & 0xffffff;
+		bits += 8;
+		const width = Math.min(LONGEST_CODE, 1 + Math.floor(Math.log2(codes.length + early)));
+		if (bits < width) continue;
+		bits -= width;
+		const code = (held >> bits) & ((1 << width) - 1);
 		if (code === END) break;
-		if (code === undefined) continue;
-		const bytes = codes.bytesOf(code);
-		source.spend(STEPS_OF_BYTE * (4 + bytes.length));
-		output.push(bytes);
-		length += bytes.length;
-		if (length < PIECE) continue;
-		await source.pause();
-		yield Buffer.concat(output);
-		output = [];
-		length = 0;
+		if (code === CLEAR) {
+			codes = [...SINGLE_BYTES];
+			last = undefined;
+			continue;
+		}
+		// What a code adds is an earlier text and the first byte of its own, which may be the same.
+		if (last && codes.length < MOST_CODES)
+			codes.push(Buffer.concat([last, (codes[code] ?? last).subarray(0, 1)]));
+		last = codes[code];
+		if (!last) throw new Unreadable('A stream is damaged');
+		source.spend(STEPS_OF_CODE + STEPS_OF_BYTE * last.length);
+		output.push(last);
+		if (source.isDue) await source.pause();
 	}
 	yield Buffer.concat(output);
-}
-
-/** What codes stand for: the bytes of an earlier one, and one byte more. */
-class Codes {
-	private known = [...SINGLE_BYTES];
-	private last: Buffer | undefined;
-	private bits = 0;
-	private held = 0;
-
-	/** @param early how many codes early their length grows */
-	constructor(private readonly early: number) {}
-
-	/** The code that ends in this byte. */
-	next(byte: number): number | undefined {
-		this.held = ((this.held << 8) | byte) & 0xffffff;
-		this.bits += 8;
-		const width = Math.min(12, 1 + Math.floor(Math.log2(this.known.length + this.early)));
-		if (this.bits < width) return undefined;
-		this.bits -= width;
-		return (this.held >> this.bits) & ((1 << width) - 1);
-	}
-
-	bytesOf(code: number): Buffer {
-		if (code === CLEAR) {
-			this.known = [...SINGLE_BYTES];
-			this.last = undefined;
-			return Buffer.alloc(0);
-		}
-		const { known, last } = this;
-		if (last && known.length < MOST_CODES) {
-			// A code may stand for what it is about to add.
-			const next = known[code] ?? last;
-			known.push(Buffer.concat([last, next.subarray(0, 1)]));
-		}
-		this.last = known[code];
-		if (!this.last) throw new Unreadable('A stream is damaged');
-		return this.last;
-	}
 }
