@@ -136,6 +136,11 @@ describe('Tags in a PDF', () => {
 			/no signature tag for grace@example.com.*\[\[signature 2\]\]/s,
 		],
 		[
+			'options that are too long',
+			[[...BOTH, `[[dropdown 1: ${'x'.repeat(81)}]]`]],
+			/^\[\[dropdown 1: x+\]\] on page 1 > Options to Choose From has an entry longer than 80/,
+		],
+		[
 			'what was not filled in',
 			[[...BOTH, '[[Company name]]']],
 			/^\[\[Company name\]\] on page 1 is neither a tag nor filled in/,
