@@ -28,7 +28,7 @@ const BESIDE: Record<string, INodeParameters> = {
 const field = (changed: object, additionalFields: object): INodeParameters =>
 	({
 		fieldsInput: 'form',
-		fields: { field: [{ ...BOX, ...changed, additionalFields }] },
+		fields: { field: [{ ...BOX, place: 'atPosition', ...changed, additionalFields }] },
 	}) as unknown as INodeParameters;
 const value = { client_company: TEXT };
 const mapped = { mappingMode: 'defineBelow', value, schema: [] } as unknown as INodeParameters;

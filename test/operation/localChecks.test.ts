@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { binary } from '../../harness/n8nCore/n8n';
 import { bench, NDA_PEOPLE, openBench } from '../actions/support/operationRun';
 import { said } from '../actions/support/said';
 import { byId, contract, DRAFT } from '../actions/support/workbench';
@@ -81,7 +80,12 @@ const form = (person: object): INodeParameters => ({
 const formFields = (more: object, additionalFields = {}): INodeParameters => ({
 	...form({}),
 	fieldsInput: 'form',
-	fields: { field: [{ ...BOX, recipient: '1', ...more, additionalFields }] },
+	fields: { field: [{ ...BOX, place: 'atPosition', recipient: '1', ...more, additionalFields }] },
+});
+const asAnchor = (anchor: object) => ({
+	...DRAFT,
+	fieldsInput: 'json',
+	fieldsJson: JSON.stringify([{ recipient: '1', type: 'SIGNATURE', anchor }]),
 });
 const byIds = (fileIds: string): INodeParameters => ({ ...DRAFT, fileSource: 'fileIds', fileIds });
 const ofDocument = (more: INodeParameters = {}) => ({ documentId: byId('doc_1'), ...more });
@@ -127,6 +131,17 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 			formFields({ yNorm: 1 }),
 		],
 		['Fields (JSON) > 1 has an unknown property "recipientId"', fields({ recipientId: 'r' })],
+		[
+			'Fields (JSON) > 1 has an unknown property "pageNumber"',
+			fields({ anchor: { text: 'Client' } }),
+		],
+		['Fields (JSON) > 1 > text is missing', asAnchor({})],
+		['Fields (JSON) > 1 > side: "left" is not one of', asAnchor({ text: 'x', side: 'left' })],
+		['Fields (JSON) > 1 has an unknown property "txt"', asAnchor({ txt: 'x' })],
+		[
+			'Fields > 1 > Text is missing … Fill it in',
+			{ ...DRAFT, fieldsInput: 'form', fields: { field: [{ recipient: '1' }] } },
+		],
 		['Fields (JSON) has 501 entries … Use 500', fields(...Array.from({ length: 501 }, () => ({})))],
 		[
 			'Fields > 1 > Options to Choose From contains "undefined"',
@@ -142,10 +157,6 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 			'magic',
 		],
 		['Automatic Placement > Page Number: 0 is not', { ...DRAFT, automatic: { pageNumber: 0 } }],
-		[
-			'Automatic Placement > Page: the page count of files given by ID is not known … Choose First',
-			byIds('file_1'),
-		],
 		['Title has 161 characters … Shorten it to 160', { ...DRAFT, title: 't'.repeat(161) }],
 		[
 			'Title has a gap, because a part of its expression found nothing',
@@ -417,17 +428,6 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 			],
 		]),
 	]);
-
-	it.each([
-		['letter.docx', 'the number of pages of "letter.docx" is not known'],
-		['encrypted-object-streams.pdf', '"encrypted-object-streams.pdf" is protected, so its pages'],
-	])('the last page of a file whose pages are not known: %s', async (name, what) => {
-		const file = await binary(fixture(name), name, 'application/octet-stream');
-		const parameters = { ...DRAFT, automatic: { page: 'last' } };
-		const message = await refusal(['document', 'create'], parameters, { binary: { data: file } });
-		expect(message).toContain(`Automatic Placement > Page: ${what}`);
-		expect(message).toContain('Choose First Page or Page Number');
-	});
 
 	it('everything that is wrong at once, in one message', async () => {
 		const parameters = {

@@ -142,7 +142,7 @@ describe('Without a title', () => {
 });
 
 it('Fields placed one by one take the name of a recipient', async () => {
-	const box = { ...BOX, recipient: 'Ada Lovelace', type: 'SIGNATURE' };
+	const box = { ...BOX, place: 'atPosition', recipient: 'Ada Lovelace', type: 'SIGNATURE' };
 	const field = [box, { ...box, type: 'DATE', yNorm: 0.12 }];
 	const { output, bodies } = await create({
 		...DRAFT,

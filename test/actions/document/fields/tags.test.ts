@@ -21,13 +21,8 @@ describe('A tag', () => {
 		['textarea 1', 'TEXTAREA', 0],
 		['Text Area 1', 'TEXTAREA', 0],
 		['text text.area@x.com', 'TEXT', 2],
-		[
-			'radio_group 2: Monthly, Yearly',
-			'RADIO_GROUP',
-			1,
-			{ dropdownOptions: ['Monthly', 'Yearly'] },
-		],
-		['dropdown 2 : Once,, Every\nday,', 'DROPDOWN', 1, { dropdownOptions: ['Once', 'Every day'] }],
+		['radio_group 2: Monthly, Yearly', 'RADIO_GROUP', 1, { dropdownOptions: 'Monthly, Yearly' }],
+		['dropdown 2 : Once,, Every\nday,', 'DROPDOWN', 1, { dropdownOptions: 'Once,, Every day,' }],
 		['text 2 optional: Job  title', 'TEXT', 1, { required: false, placeholderText: 'Job title' }],
 		['text 2: at 12:30', 'TEXT', 1, { placeholderText: 'at 12:30' }],
 		['check-\nbox 1 optional', 'CHECKBOX', 0, { required: false }],
@@ -61,9 +56,6 @@ describe('A tag', () => {
 		['signature_1', 'has no type of field'],
 		['chekbox 2 optional: yes', 'has no type of field'],
 		['sign\uFFFFture 1', 'has a sign that cannot be read'],
-		[`text 1: ${'x'.repeat(121)}`, 'has a placeholder of 121 characters'],
-		[`dropdown 1: ${'x'.repeat(81)}`, 'has a long option'],
-		[`dropdown 1: ${'x,'.repeat(41)}`, 'has 41 options'],
 	])('%s is refused, because it %s', (text, what) => {
 		expect(readTag(text, RECIPIENTS)).toMatchObject({ kind: 'refused', what });
 	});

@@ -64,6 +64,7 @@ describe('There are no words in', () => {
 	it.each<[string, Buffer]>([
 		['no archive', Buffer.from('%PDF-1.4')],
 		['an empty file', Buffer.alloc(0)],
+		['a document without paragraphs', docxOf('')],
 		['an archive without a document', zip({ mimetype: 'x' })],
 		[
 			'one whose directory is elsewhere',

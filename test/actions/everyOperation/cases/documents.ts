@@ -40,9 +40,10 @@ export const DOCUMENTS: Record<string, Case> = {
 			fieldsInput: 'form',
 			fields: {
 				field: [
-					{ ...BOX, recipient: FROM_ITEM.email },
+					{ ...BOX, place: 'atPosition', recipient: FROM_ITEM.email },
 					{
 						...CHOICE,
+						place: 'atPosition',
 						recipient: '1',
 						additionalFields: {
 							dropdownOptions: 'Monthly, Yearly',
@@ -152,7 +153,9 @@ export const DOCUMENTS: Record<string, Case> = {
 		items: documents('draft'),
 		parameters: {
 			fieldsInput: 'form',
-			fields: { field: [{ ...BOX, recipient: '={{ $json.who.toUpperCase() }}' }] },
+			fields: {
+				field: [{ ...BOX, place: 'atPosition', recipient: '={{ $json.who.toUpperCase() }}' }],
+			},
 		},
 		calls: ['GET /documents/{documentId}', 'PUT /documents/{documentId}/fields'],
 		bodies: ({ recipientId }) => [{ fields: [{ ...BOX, recipientId }] }],

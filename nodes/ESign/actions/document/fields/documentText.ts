@@ -106,19 +106,11 @@ export function checkPage(
 	problems.add(parameter, `the document has no page ${page}`, remedy);
 }
 
-/** Where a text is: on which pages, or in which file if that is all that is known. */
+/** Where a text is: on which pages, or in which files if that is all that is known. */
 export function placesOf(document: DocumentText, numbers: readonly number[]): string {
-	const pages = [...new Set(numbers)];
-	if (isPlaced(document)) {
-		return `on ${pages.length === 1 ? 'page' : 'pages'} ${listed(pages.map(String))}`;
-	}
-	let before = 0;
-	const names = document.filter(({ pages: own = [] }) => {
-		const first = before + 1;
-		before += own.length;
-		return pages.some((page) => page >= first && page <= before);
-	});
-	return `in ${filesOf(names)}`;
+	if (!isPlaced(document)) return `in ${filesOf(document)}`;
+	const pages = [...new Set(numbers)].map(String);
+	return `on ${pages.length === 1 ? 'page' : 'pages'} ${listed(pages)}`;
 }
 
 /** Where text may be that nobody can search; undefined if all of it is searched. */

@@ -1,6 +1,5 @@
 import type { Item, Problems, Refuse } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
-import { placeBoxes, type Placement } from './boxes/placeBoxes';
 import {
 	checkPage,
 	countPages,
@@ -11,18 +10,12 @@ import {
 	unreadPlaces,
 	type DocumentText,
 } from './documentText';
-import { FIELD_VALUES } from './field';
-import type { FieldsWanted, PlannedField } from './planned';
+import { placeRows, type FieldsWanted, type PlannedField, type Row } from './planned';
 import type { FieldsRequest, RequestedField } from './read';
 import { placeOf, type NamedRecipient } from './recipients';
 import { findTexts } from './text/find';
 import type { Match } from './text/match';
 import { nearestText } from './text/nearest';
-
-const TAKEN = new Set(FIELD_VALUES.map(({ name }) => name).filter((name) => name !== 'recipient'));
-
-/** A field, and the text that says where it is. */
-type Row = PlannedField & { placement?: Placement };
 
 /** The fields of a list, at positions and at texts; one at a text may be several. */
 export async function planList(
@@ -39,22 +32,20 @@ export async function planList(
 		const recipient = recipientOf(field, recipients, `${parameter} > Recipient`, problems);
 		if (field.text === undefined) {
 			checkPage(Number(field.pageNumber), countPages(document), parameter, problems);
-			rows.push({ recipient, input: inputOf(field) });
+			rows.push({ recipient, field });
 			continue;
 		}
 		const refuse = problems.at(`${parameter} > Text`);
 		const matches = await chosen(field, found[index] ?? [], document, refuse);
-		rows.push(...matches.map((match) => rowAt(match, field, recipient)));
-		if (matches.length === 0) rows.push({ recipient, input: inputOf(field) });
+		// Who signs is known also where the places are not.
+		const places = matches.length > 0 ? matches : [undefined];
+		rows.push(...places.map((match) => ({ recipient, field, match })));
 	}
 	if (rows.length > MAX_FIELDS) {
 		problems.add(label, `has ${rows.length} fields`, `Use ${MAX_FIELDS} at most`);
 		return [];
 	}
-	const places = placeBoxes(rows.flatMap(({ placement = [] }) => placement));
-	return rows.map(({ placement, ...row }) => {
-		return placement ? { ...row, input: { ...row.input, ...places.shift() } } : row;
-	});
+	return placeRows(rows);
 }
 
 function recipientOf(
@@ -71,27 +62,6 @@ function recipientOf(
 		problems.add(parameter, what, remedy);
 	}
 	return recipient;
-}
-
-/** What the service takes of a field; its place by a text comes later. */
-function inputOf(field: RequestedField): PlannedField['input'] {
-	const taken = Object.entries(field).filter(([name]) => TAKEN.has(name));
-	return Object.fromEntries(taken) as unknown as PlannedField['input'];
-}
-
-function rowAt(match: Match, field: RequestedField, recipient: number | undefined): Row {
-	const { type, side = 'on', widthNorm, heightNorm, dropdownOptions = [] } = field;
-	const placement: Placement = {
-		match,
-		type,
-		side,
-		options: dropdownOptions.length,
-		width: widthNorm || undefined,
-		height: heightNorm || undefined,
-		right: field.xOffsetNorm,
-		down: field.yOffsetNorm,
-	};
-	return { recipient, input: inputOf(field), placement };
 }
 
 /** The places of a text that count; none where that is not known yet, or refused. */

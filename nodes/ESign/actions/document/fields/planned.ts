@@ -1,7 +1,10 @@
 import type { FieldInput } from '../../../client';
+import { placeBoxes, type Placement } from './boxes/placeBoxes';
 import type { DocumentText } from './documentText';
+import { FIELD_VALUES } from './field';
 import type { FieldsRequest } from './read';
 import type { NamedRecipient } from './recipients';
+import type { Match } from './text/match';
 
 /** What the fields of a document are planned from. */
 export interface FieldsWanted {
@@ -19,4 +22,27 @@ export interface PlannedField {
 	input: Omit<FieldInput, 'recipientId'>;
 	/** Whether a tag asks for it. */
 	isTag?: boolean;
+}
+
+/** A field as it is asked for, and the text that says where it is. */
+export interface Row {
+	recipient?: number;
+	field: Omit<Placement, 'match'>;
+	match?: Match;
+	isTag?: boolean;
+}
+
+/** What the service takes of it: who fills it has an ID there. */
+const TAKEN = new Set(FIELD_VALUES.map(({ name }) => name).filter((name) => name !== 'recipient'));
+
+/** Gives each field at a text its box. */
+export function placeRows(rows: readonly Row[]): PlannedField[] {
+	const atTexts = rows.flatMap(({ match, field }) => (match ? [{ ...field, match }] : []));
+	const places = placeBoxes(atTexts);
+	return rows.map(({ match, field, ...row }) => {
+		const taken = Object.entries(field).filter(([name]) => TAKEN.has(name));
+		const place = match ? places.shift() : {};
+		const input = { ...Object.fromEntries(taken), ...place } as PlannedField['input'];
+		return { ...row, input };
+	});
 }

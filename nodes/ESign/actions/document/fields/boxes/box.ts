@@ -15,11 +15,3 @@ export function around(...boxes: readonly Box[]): Box {
 		bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
 	};
 }
-
-/** How far two boxes lie over each other; below zero, how far they are apart. */
-export function overlap(one: Box, other: Box): { width: number; height: number } {
-	return {
-		width: Math.min(one.right, other.right) - Math.max(one.left, other.left),
-		height: Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
-	};
-}

@@ -4,6 +4,11 @@ interface Size {
 	height: number;
 }
 
+interface Sized {
+	type: string;
+	dropdownOptions?: readonly string[];
+}
+
 const LINE = { width: 144, height: 18 };
 const SHORT_LINE = { width: 96, height: 18 };
 
@@ -19,9 +24,10 @@ const SIZES: Readonly<Record<string, Size>> = {
 	CHECKBOX: { width: 12, height: 12 },
 };
 
-/** @param options how many a radio group has, one below the other */
-export function sizeOf(type: string, options: number): Size {
-	if (type === 'RADIO_GROUP') return { width: LINE.width, height: 16 * Math.max(1, options) };
+/** Of a radio group, each option is a line. */
+export function sizeOf({ type, dropdownOptions = [] }: Sized): Size {
+	if (type === 'RADIO_GROUP')
+		return { width: LINE.width, height: 16 * Math.max(1, dropdownOptions.length) };
 	return SIZES[type] ?? LINE;
 }
 

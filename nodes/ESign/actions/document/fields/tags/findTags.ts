@@ -20,9 +20,8 @@ export async function findTags(
 	for await (const flows of flowsByPage(pages)) {
 		const here = flows.flatMap((flow) => [...bracketed(flow, recipients)]);
 		// In one of the orders, a tag of a narrow cell may have text of the next cell in it.
-		const isBetter = (one: Bracketed, kept: Bracketed) =>
-			one.reading.kind === 'tag' && kept.reading.kind !== 'tag';
-		all.push(...inOrder(withoutRepetitions(here, isBetter)));
+		here.sort((one, other) => Number(isTag(other)) - Number(isTag(one)));
+		all.push(...inOrder(withoutRepetitions(here)));
 		if (all.length > MAX_MATCHES) break;
 	}
 	return all;
@@ -37,4 +36,8 @@ function* bracketed(flow: Flow, recipients: readonly NamedRecipient[]): Generato
 		const text = match.text.normalize('NFKC').replace(/^\[\s*\[|\]\s*\]$/g, '');
 		yield { ...match, reading: readTag(text, recipients) };
 	}
+}
+
+function isTag({ reading }: Bracketed): boolean {
+	return reading.kind === 'tag';
 }

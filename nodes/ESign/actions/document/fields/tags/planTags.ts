@@ -1,7 +1,6 @@
 import { listed, runOf, type Words } from '../../../../client';
-import type { Item, Problems } from '../../../../operation/parameters';
+import { checkObject, type Item, type Problems } from '../../../../operation/parameters';
 import { MAX_FIELDS } from '../../../../service/limits';
-import { placeBoxes } from '../boxes/placeBoxes';
 import {
 	countPages,
 	isPlaced,
@@ -11,7 +10,9 @@ import {
 	type DocumentText,
 } from '../documentText';
 import { fieldsMode } from '../parameters';
-import type { FieldsWanted, PlannedField } from '../planned';
+import { FIELD_VALUES } from '../field';
+import { placeRows, type FieldsWanted, type PlannedField, type Row } from '../planned';
+import type { Match } from '../text/match';
 import type { NamedRecipient } from '../recipients';
 import { UNKNOWN } from '../text/glyph';
 import { findTags, type Bracketed } from './findTags';
@@ -26,6 +27,11 @@ const NO_TAG = {
 	what: 'is neither a tag nor filled in',
 	remedy: 'Fill it in, or switch off Use Tags',
 };
+
+/** What a tag may say. */
+const TAG_VALUES = FIELD_VALUES.filter(({ name }) =>
+	['type', 'required', 'placeholderText', 'dropdownOptions'].includes(name),
+);
 
 /**
  * The fields that the tags of a document ask for; undefined if it has none, whatever else stands in
@@ -51,21 +57,20 @@ export async function planTags(
 		problems.add(fieldsMode.label, 'has too many tags', `Use ${MAX_FIELDS} tags at most`);
 	refuseWrong(found, document, problems);
 	if (countPages(document) !== undefined) refuseMissing(tags, signers, recipients, problems);
-	const pages = tags.map(({ match }) => match.pageNumber);
+	const rows = tags.map(({ recipient, input, match }): Row => {
+		const label = `${spelt(match)} ${placesOf(document, [match.pageNumber])}`;
+		const field = checkObject({ value: input }, TAG_VALUES, label, item);
+		return { recipient, isTag: true, field: { ...field, type: input.type }, match };
+	});
 	if (isPlaced(document) && !problems.any) {
 		const count = tags.length === 1 ? '1 field' : `${tags.length} fields`;
-		runOf(context).hintAt(PLACED, `${count} by tags ${placesOf(document, pages)}`, 'info');
+		const places = placesOf(
+			document,
+			tags.map(({ match }) => match.pageNumber),
+		);
+		runOf(context).hintAt(PLACED, `${count} by tags ${places}`, 'info');
 	}
-	const places = placeBoxes(
-		tags.map(({ match, input }) => {
-			const { type, dropdownOptions = [] } = input;
-			return { match, type, options: dropdownOptions.length, side: 'on' };
-		}),
-	);
-	return places.flatMap((place, index) => {
-		const { recipient, input } = tags[index] ?? {};
-		return input ? [{ recipient, isTag: true, input: { ...place, ...input } }] : [];
-	});
+	return placeRows(rows);
 }
 
 /** All that stands in double brackets and is no tag; what is the same on several pages, once. */
@@ -87,7 +92,7 @@ function refuseWrong(
 	}
 }
 
-function spelt({ text }: Bracketed): string {
+function spelt({ text }: Match): string {
 	return text.replace(/\s+/g, ' ').replaceAll(UNKNOWN, '?');
 }
 

@@ -1,4 +1,4 @@
-import { MAX_CHOICES, MAX_LENGTH } from '../../../../service/limits';
+import type { IDataObject } from 'n8n-workflow';
 import { FIELD_TYPES } from '../field';
 import { useOneOf, type NamedRecipient } from '../recipients';
 import { fold } from '../text/fold';
@@ -28,8 +28,8 @@ export interface Tag {
 	kind: 'tag';
 	/** The place in the list of recipients. */
 	recipient: number;
-	/** What it says of its field, by the names of the service. */
-	input: { type: string; required?: false; placeholderText?: string; dropdownOptions?: string[] };
+	/** What it says of its field, by the names of the service, unchecked. */
+	input: IDataObject & { type: string };
 }
 
 /** What is wrong with a tag, as a sentence about it goes on. */
@@ -60,8 +60,8 @@ export function readTag(text: string, recipients: readonly NamedRecipient[]): Re
 		});
 		if (recipients[recipient]?.type === 'cc')
 			return refused(`names "${who.toLowerCase()}", who is a cc`, 'Name a signer');
-		const required = isOptional ? ({ required: false } as const) : {};
-		if (recipient >= 0) return withDetails({ type, ...required }, recipient, tail.join(':'));
+		const input = { type, ...(isOptional && { required: false }), ...detailsIn(type, tail) };
+		if (recipient >= 0) return { kind: 'tag', recipient, input };
 	}
 	return noTag(head, parts.at(-1)?.who, recipients);
 }
@@ -85,25 +85,12 @@ function partsOf(head: string) {
 	}));
 }
 
-function withDetails(input: Tag['input'], recipient: number, details: string): Tag | Refusal {
-	const text = withoutHyphens(details).replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim();
-	const tag = { kind: 'tag', recipient } as const;
-	if (text === '') return { ...tag, input };
-	if (!/^(?:DROPDOWN|RADIO_GROUP)$/.test(input.type)) {
-		const max = MAX_LENGTH.placeholderText;
-		if (text.length > max)
-			return refused(`has a placeholder of ${text.length} characters`, `Use ${max} at most`);
-		return { ...tag, input: { ...input, placeholderText: text } };
-	}
-	const options = text
-		.split(',')
-		.map((option) => option.trim())
-		.filter(Boolean);
-	if (options.length > MAX_CHOICES)
-		return refused(`has ${options.length} options`, `Use ${MAX_CHOICES} at most`);
-	if (options.some(({ length }) => length > MAX_LENGTH.choice))
-		return refused('has a long option', `Use ${MAX_LENGTH.choice} characters at most`);
-	return { ...tag, input: { ...input, dropdownOptions: options } };
+/** Behind the colon there are options, with commas between, or a placeholder. */
+function detailsIn(type: string, tail: readonly string[]) {
+	const text = withoutHyphens(tail.join(':')).replace(/\s+/g, ' ').replace(/\p{C}/gu, '').trim();
+	if (text === '') return {};
+	const isChoice = type === 'DROPDOWN' || type === 'RADIO_GROUP';
+	return isChoice ? { dropdownOptions: text } : { placeholderText: text };
 }
 
 /** @param who what stands behind the longest type, if there is one */

@@ -1,6 +1,6 @@
 import type { PageText, TextRun } from '../../../../pdf';
 import { inReadingOrder } from './readingOrder';
-import { distance, glyphsOf, widthOf, type Glyph } from './glyph';
+import { glyphsOf, type Glyph } from './glyph';
 
 /** What is between a glyph and the one before it: a line ends, or words do. */
 type Gap = '' | ' ' | '\n';
@@ -75,18 +75,17 @@ function wider(one: Gap, other: Gap): Gap {
 }
 
 function gapBetween(before: Glyph, next: Glyph): Gap {
-	const { along, across } = distance(before.run, before.end, next.begin);
 	const size = Math.max(before.run.size, next.run.size);
-	const isTurned = before.run.dx * next.run.dx + before.run.dy * next.run.dy < 0.99;
-	if (isTurned || Math.abs(across) > NEXT_LINE * size) return '\n';
-	// Text that runs to the left goes back by the width of both.
-	const isBehind = along > SPACE * size;
-	const isBefore = along < -(widthOf(before) + widthOf(next) + SPACE * size);
+	const isTurned = before.run.dx * next.run.dx + before.run.dy * next.run.dy < 0.9999;
+	if (isTurned || Math.abs(next.depth - before.depth) > NEXT_LINE * size) return '\n';
+	// Text that runs to the left is read back from the end of one to the beginning of the other.
+	const isBehind = next.begin - before.end > SPACE * size;
+	const isBefore = before.begin - next.end > SPACE * size;
 	return isBehind || isBefore ? ' ' : '';
 }
 
 /** Bold type may be made by painting a text twice. */
 function isRepeated(before: Glyph, next: Glyph): boolean {
-	const { along, across } = distance(before.run, before.begin, next.begin);
-	return before.text === next.text && Math.hypot(along, across) < 0.1 * next.run.size;
+	const shift = Math.hypot(next.begin - before.begin, next.depth - before.depth);
+	return before.text === next.text && shift < 0.1 * next.run.size;
 }

@@ -52,17 +52,11 @@ function isSame(one: Match, other: Match): boolean {
 	return Math.hypot(right, down) < 0.3 * one.size;
 }
 
-/** Without those that are there twice, because both orders of a page have them. */
-export function withoutRepetitions<Found extends Match>(
-	matches: readonly Found[],
-	isBetter: (match: Found, kept: Found) => boolean = () => false,
-): Found[] {
+/** Without those that are there twice, because both orders of a page have them: the first counts. */
+export function withoutRepetitions<Found extends Match>(matches: readonly Found[]): Found[] {
 	const kept: Found[] = [];
 	for (const match of matches) {
-		const at = kept.findIndex((one) => isSame(one, match));
-		const same = kept[at];
-		if (!same) kept.push(match);
-		else if (isBetter(match, same)) kept[at] = match;
+		if (!kept.some((one) => isSame(one, match))) kept.push(match);
 	}
 	return kept;
 }

@@ -1,14 +1,4 @@
-import { distance, type Glyph } from './glyph';
-
-/** Where a glyph stands among those whose baselines run in the same direction. */
-interface Place {
-	glyph: Glyph;
-	/** In degrees. */
-	angle: number;
-	/** Of its baseline, across it: from the top where text is level. */
-	depth: number;
-	along: number;
-}
+import type { Glyph } from './glyph';
 
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF]/;
 const LEFT_TO_RIGHT = /(?![\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFF])[\p{L}\p{N}]/u;
@@ -18,37 +8,33 @@ const WITHIN_WORDS = /^[.,:/@+-]$/;
 
 /** Lines from top to bottom, each in the direction in which its script is read. */
 export function inReadingOrder(glyphs: readonly Glyph[]): Glyph[] {
-	const places = glyphs.map(placeOf);
-	places.sort((one, other) => one.angle - other.angle || one.depth - other.depth);
-	const lines: Place[][] = [];
-	for (const place of places) {
+	const fromTop = glyphs.toSorted((one, other) => {
+		return angleOf(one) - angleOf(other) || one.depth - other.depth;
+	});
+	const lines: Glyph[][] = [];
+	for (const glyph of fromTop) {
 		const line = lines.at(-1);
-		if (line && isOnLine(line, place)) line.push(place);
-		else lines.push([place]);
+		if (line && isOnLine(line, glyph)) line.push(glyph);
+		else lines.push([glyph]);
 	}
-	return lines.flatMap(inDirection);
+	return lines.flatMap((line) => {
+		const seen = line.sort((one, other) => one.begin - other.begin);
+		return seen.some(({ text }) => RIGHT_TO_LEFT.test(text)) ? fromTheRight(seen) : seen;
+	});
 }
 
-function placeOf(glyph: Glyph): Place {
-	const { run, begin } = glyph;
-	const angle = Math.round((Math.atan2(run.dy, run.dx) * 180) / Math.PI);
-	const { along, across } = distance(run, { x: 0, y: 0 }, begin);
-	return { glyph, angle, depth: -across, along };
+/** In degrees. */
+function angleOf({ run: { dx, dy } }: Glyph): number {
+	return Math.round((Math.atan2(dy, dx) * 180) / Math.PI);
 }
 
 /** Baselines of one line differ a little: by the type of a word, or by a scanner. */
-function isOnLine(line: readonly Place[], { glyph, angle, depth }: Place): boolean {
-	const [first, last] = [line[0], line.at(-1)];
-	if (!first || !last || angle !== first.angle) return false;
-	const { size } = first.glyph.run;
-	const smaller = Math.min(last.glyph.run.size, glyph.run.size);
-	return depth - last.depth < 0.25 * smaller && depth - first.depth < 0.5 * size;
-}
-
-function inDirection(line: Place[]): Glyph[] {
-	line.sort((one, other) => one.along - other.along);
-	const seen = line.map(({ glyph }) => glyph);
-	return seen.some(({ text }) => RIGHT_TO_LEFT.test(text)) ? fromTheRight(seen) : seen;
+function isOnLine(line: readonly Glyph[], glyph: Glyph): boolean {
+	const [first = glyph, last = glyph] = [line[0], line.at(-1)];
+	if (angleOf(glyph) !== angleOf(first)) return false;
+	const smaller = Math.min(last.run.size, glyph.run.size);
+	const isNear = glyph.depth - last.depth < 0.25 * smaller;
+	return isNear && glyph.depth - first.depth < 0.5 * first.run.size;
 }
 
 /**

@@ -20,7 +20,7 @@ const FULL_PAGE = 10_000;
  */
 export async function wordsOf(bytes: Buffer): Promise<PageText[] | undefined> {
 	const parts = await unzip(bytes, PARTS, MAX_SIZE);
-	if (!parts || parts.length === 0) return undefined;
+	if (!parts) return undefined;
 	const paragraphs = new Paragraphs();
 	for (const part of parts) await readElements(part.toString('utf8'), paragraphs);
 	const pages: PageText[] = [];
@@ -33,7 +33,7 @@ export async function wordsOf(bytes: Buffer): Promise<PageText[] | undefined> {
 		pages.at(-1)?.runs.push(lineOf([...text], room));
 		room -= text.length + 1;
 	}
-	return pages;
+	return pages.length > 0 ? pages : undefined;
 }
 
 async function readElements(xml: string, paragraphs: Paragraphs): Promise<void> {

@@ -1,0 +1,402 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { binary } from '../../../../harness/n8nCore/n8n';
+import { PNG } from '../../../client/support/samples';
+import { bench, openBench } from '../../support/operationRun';
+import { byId } from '../../support/workbench';
+import { docx } from './support/docx';
+
+openBench();
+
+const PEOPLE = [
+	{ name: 'Ada Lovelace', email: 'ada@example.com' },
+	{ name: 'Grace Hopper', email: 'grace@example.com' },
+];
+
+const BOTH = ['[[signature 1]]', '[[signature 2]]'];
+
+/** A PDF whose pages have these lines, 30 points apart. */
+async function pdf(...pages: string[][]): Promise<Buffer> {
+	const document = await PDFDocument.create();
+	const font = await document.embedFont(StandardFonts.Helvetica);
+	for (const lines of pages) {
+		const page = document.addPage([600, 800]);
+		lines.forEach((line, index) =>
+			page.drawText(line, { x: 60, y: 700 - 30 * index, size: 10, font }),
+		);
+	}
+	return Buffer.from(await document.save());
+}
+
+const TYPES: Record<string, string> = {
+	pdf: 'application/pdf',
+	docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+	png: 'image/png',
+};
+
+async function run(
+	files: Record<string, Buffer>,
+	more: INodeParameters = {},
+	operation = 'createAndSend',
+) {
+	const names = Object.keys(files);
+	const fields = await Promise.all(
+		Object.entries(files).map(async ([name, bytes], index) => {
+			const type = TYPES[name.split('.').at(-1) ?? ''] ?? '';
+			return [`file${index}`, await binary(bytes, name, type)] as const;
+		}),
+	);
+	const parameters = {
+		recipientsInput: 'json',
+		recipientsJson: JSON.stringify(PEOPLE),
+		fieldsInput: 'automatic',
+		binaryPropertyNames: names.map((_, index) => `file${index}`).join(),
+		...more,
+	};
+	const items = [{ json: {}, binary: Object.fromEntries(fields) }];
+	const {
+		items: output,
+		error,
+		hints,
+	} = await bench.run('document', operation, parameters, { items });
+	const requests = bench.takeRequests();
+	const put = requests.find(({ method }) => method === 'PUT');
+	return {
+		id: output[0]?.json.id ?? error?.context?.documentId,
+		status: output[0]?.json.status,
+		fields: ((put?.body as IDataObject | undefined)?.fields ?? []) as IDataObject[],
+		calls: requests.map(
+			({ method, path }) => `${method} ${path.replace(/(doc|file)_\w+/g, '{id}')}`,
+		),
+		error: error && `${error.message} | ${error.description}`,
+		hints: hints.map(({ message }) => message),
+	};
+}
+
+const json = (...list: object[]): INodeParameters => ({
+	fieldsInput: 'json',
+	fieldsJson: JSON.stringify(list),
+});
+const signatures = (...anchors: object[]) =>
+	json(...anchors.map((anchor, index) => ({ recipient: index + 1, type: 'SIGNATURE', anchor })));
+
+const WITHOUT_TEXT = [
+	'POST /files',
+	'POST /documents',
+	'PUT /documents/{id}/fields',
+	'POST /documents/{id}/send',
+];
+const WITH_ORIGINAL = [
+	'POST /files',
+	'POST /documents',
+	'GET /documents/{id}/files/original',
+	...WITHOUT_TEXT.slice(2),
+];
+
+describe('Tags in a PDF', () => {
+	it('are fields, in as many requests as coordinates take', async () => {
+		const bytes = await pdf(['Contract'], [...BOTH, '[[text 1 optional: Job title]]']);
+		const { calls, fields, hints, status } = await run({ 'a.pdf': bytes });
+		expect(status).toBe('in_progress');
+		expect(calls).toEqual(WITHOUT_TEXT);
+		expect(fields).toMatchObject([
+			{ type: 'SIGNATURE', pageNumber: 2, xNorm: 0.1, widthNorm: 0.24, heightNorm: 0.045 },
+			{ type: 'SIGNATURE', pageNumber: 2 },
+			{ type: 'TEXT', required: false, placeholderText: 'Job title' },
+		]);
+		// The line is at 100 points from the top, 2.5 above the bottom of the box.
+		expect(Number(fields[0]?.yNorm) + 0.045).toBeCloseTo(102.5 / 800, 4);
+		expect(hints).toContain('Fields were placed by tags: 3 fields by tags on page 2');
+	});
+
+	it('count on over the pages of several files', async () => {
+		const files = {
+			'a.pdf': await pdf([BOTH[0] ?? ''], []),
+			'b.png': PNG,
+			'c.pdf': await pdf([BOTH[1] ?? '']),
+		};
+		const { fields } = await run(files);
+		expect(fields.map(({ pageNumber }) => pageNumber)).toEqual([1, 4]);
+	});
+
+	it.each<[string, string[][], RegExp]>([
+		[
+			'a misspelt one',
+			[BOTH, ['[[sgnature 1]]'], ['[[sgnature 1]]']],
+			/^\[\[sgnature 1\]\] on pages 2, 3 has no type/,
+		],
+		[
+			'an unknown recipient',
+			[[...BOTH, '[[date 3]]']],
+			/^\[\[date 3\]\] on page 1 names "3", who is no recipient.*1 \(ada/s,
+		],
+		[
+			'a signer without one',
+			[['[[signature 1]]', '[[date 2]]']],
+			/no signature tag for grace@example.com.*\[\[signature 2\]\]/s,
+		],
+		[
+			'options that are too long',
+			[[...BOTH, `[[dropdown 1: ${'x'.repeat(81)}]]`]],
+			/^\[\[dropdown 1: x+\]\] on page 1 > Options to Choose From has an entry longer than 80/,
+		],
+		[
+			'what was not filled in',
+			[[...BOTH, '[[Company name]]']],
+			/^\[\[Company name\]\] on page 1 is neither a tag nor filled in/,
+		],
+	])('are refused before any request: %s', async (_, pages, message) => {
+		const { calls, error } = await run({ 'a.pdf': await pdf(...pages) });
+		expect(calls).toEqual([]);
+		expect(error).toMatch(message);
+		expect(error).toContain('Nothing was changed at the service');
+	});
+
+	it.each<[string, string[], INodeParameters]>([
+		['there are none', ['[[Company name]]', '[[1]]', 'Sign here'], {}],
+		['Use Tags is off', BOTH, { automatic: { useTags: false } }],
+	])('leave Automatic as it is if %s', async (_, lines, more) => {
+		const { fields, calls, hints } = await run({ 'a.pdf': await pdf(['First'], lines) }, more);
+		expect(calls).toEqual(WITHOUT_TEXT);
+		expect(fields).toMatchObject([
+			{ pageNumber: 2, yNorm: 0.82 },
+			{ pageNumber: 2, yNorm: 0.9 },
+		]);
+		expect(hints.join()).not.toContain('tags');
+	});
+});
+
+describe('A text', () => {
+	const PAGES = [
+		['Signature of the Client: ____', 'Sign'],
+		['Sign', 'Signature of the Supplier: ____'],
+		['Sign'],
+	];
+
+	it('says where a field is', async () => {
+		const anchors = [
+			{ text: 'signature of the client:', side: 'right' },
+			{ text: 'Sign', occurrence: 'last', side: 'below', yOffsetNorm: 0.1 },
+		];
+		const { fields, calls } = await run({ 'a.pdf': await pdf(...PAGES) }, signatures(...anchors));
+		expect(calls).toEqual(WITHOUT_TEXT);
+		expect(fields).toMatchObject([
+			{ pageNumber: 1, widthNorm: 0.24 },
+			{ pageNumber: 3, xNorm: 0.1, yNorm: 0.23062 },
+		]);
+		expect(Object.keys(fields[0] ?? {}).sort()).toEqual([
+			'heightNorm',
+			'pageNumber',
+			'recipientId',
+			'type',
+			'widthNorm',
+			'xNorm',
+			'yNorm',
+		]);
+	});
+
+	it('may be in the form, beside positions and with every place of it', async () => {
+		const field = [
+			{ recipient: 'ada@example.com', type: 'SIGNATURE', text: 'Sign', occurrence: 'every' },
+			{
+				recipient: '2',
+				type: 'SIGNATURE',
+				place: 'atPosition',
+				pageNumber: 2,
+				xNorm: 0.5,
+				yNorm: 0.5,
+				widthNorm: 0.2,
+				heightNorm: 0.05,
+			},
+		];
+		const { fields } = await run({ 'a.pdf': await pdf(...PAGES) }, {
+			fieldsInput: 'form',
+			fields: { field },
+		} as INodeParameters);
+		expect(fields.map(({ pageNumber }) => pageNumber)).toEqual([1, 2, 3, 2]);
+		expect(fields[3]).toMatchObject({ xNorm: 0.5, widthNorm: 0.2 });
+	});
+
+	it.each<[string, object, RegExp]>([
+		[
+			'there several times',
+			{ text: 'Sign' },
+			/^Fields \(JSON\) > 1 > Text: "Sign" is there 3 times, on pages 1, 2, 3.*Every under Occurrence/s,
+		],
+		[
+			'not there',
+			{ text: 'Signature of client:' },
+			/"Signature of client:" is not in "a.pdf" \(3 pages\).*nearest text is "Signature of the Client:" on page 1/s,
+		],
+		[
+			'like nothing there',
+			{ text: 'Unterschrift' },
+			/"Unterschrift" is not in "a.pdf".*Correct the text/s,
+		],
+	])('is refused before any request if it is %s', async (_, anchor, message) => {
+		const { calls, error } = await run({ 'a.pdf': await pdf(...PAGES) }, signatures(anchor));
+		expect(calls).toEqual([]);
+		expect(error).toMatch(message);
+	});
+
+	it('is refused in a scan, with what to do', async () => {
+		const { error, calls } = await run({ 'a.png': PNG }, signatures({ text: 'Sign' }));
+		expect(error).toMatch(/no text can be read in "a.png" \(1 page\).*Choose At Position/s);
+		expect(calls).toEqual([]);
+	});
+});
+
+describe('A Word file', () => {
+	it('costs one request and a download more: its tags are placed by the draft', async () => {
+		const { calls, fields, status, hints } = await run({
+			'a.docx': docx('Contract', ...BOTH, '[[date 2]]'),
+		});
+		expect(status).toBe('in_progress');
+		expect(calls).toEqual(WITH_ORIGINAL);
+		expect(fields).toMatchObject([
+			{ type: 'SIGNATURE', pageNumber: 1 },
+			{ type: 'SIGNATURE' },
+			{ type: 'DATE' },
+		]);
+		expect(hints).toContain('Fields were placed by tags: 3 fields by tags on page 1');
+	});
+
+	it('has a last page', async () => {
+		const lines = Array.from({ length: 60 }, (_, index) => `Line ${index}`);
+		const automatic = { useTags: false };
+		const { calls, fields } = await run({ 'a.docx': docx(...lines) }, { automatic });
+		expect(calls).toEqual(WITH_ORIGINAL);
+		expect(fields).toMatchObject([{ pageNumber: 2 }, { pageNumber: 2 }]);
+		const chosen = await run(
+			{ 'a.docx': docx(...lines) },
+			{ automatic: { ...automatic, page: 'first' } },
+		);
+		expect(chosen.calls).toEqual(WITHOUT_TEXT);
+	});
+
+	it.each<[string, string[], INodeParameters, RegExp]>([
+		[
+			'a misspelt tag',
+			[...BOTH, '[[sgnature 1]]'],
+			{},
+			/^\[\[sgnature 1\]\] in "a.docx" has no type/,
+		],
+		['a signer without a tag', ['[[signature 1]]'], {}, /no signature tag for grace/],
+		[
+			'a text that is not there',
+			['Sign'],
+			signatures({ text: 'Signed' }, { text: 'Sign' }),
+			/"Signed" is not in "a.docx".*nearest text is "Sign" in "a.docx"/s,
+		],
+	])('is refused before any request for %s', async (_, lines, more, message) => {
+		const { calls, error } = await run({ 'a.docx': docx(...lines) }, more);
+		expect(calls).toEqual([]);
+		expect(error).toMatch(message);
+	});
+
+	it('beside a PDF: all is read from the draft', async () => {
+		const files = { 'a.docx': docx(BOTH[0] ?? ''), 'b.pdf': await pdf([], [BOTH[1] ?? '']) };
+		const { calls, fields } = await run(files);
+		expect(calls).toEqual(['POST /files', ...WITH_ORIGINAL]);
+		expect(fields.map(({ pageNumber }) => pageNumber)).toEqual([1, 3]);
+	});
+
+	it('is not sent while its fields are not placed; the error names the draft', async () => {
+		const several = await run(
+			{ 'a.docx': docx('Sign', 'Sign') },
+			signatures({ text: 'Sign' }, { text: 'Sign' }),
+		);
+		expect(several.calls).toEqual(WITH_ORIGINAL.slice(0, 3));
+		expect(several.error).toMatch(
+			/^The draft doc_\w+ was created, but placing its fields failed: .*"Sign" is there 2 times/,
+		);
+		expect(several.error).not.toContain('Nothing was changed');
+		expect(several.error).toContain('The draft is kept');
+	});
+});
+
+describe('Where the service has no original', () => {
+	// It can be uploaded, but not be made into a PDF.
+	const damaged = docx(...BOTH).subarray(0, -40);
+
+	it('Automatic places the fields on a page that was chosen, and says so', async () => {
+		const { calls, fields, hints } = await run(
+			{ 'a.docx': damaged },
+			{ automatic: { page: 'first' } },
+			'create',
+		);
+		expect(calls).toEqual(WITH_ORIGINAL.slice(0, -1));
+		expect(fields).toMatchObject([{ pageNumber: 1 }, { pageNumber: 1 }]);
+		expect(hints.join()).toContain('Tags were not looked for in the document');
+	});
+
+	it.each<[string, INodeParameters, RegExp]>([
+		[
+			'the last page is not known',
+			{},
+			/^The draft doc_\w+ was created.*number of pages of the document is not known.*Choose First Page/s,
+		],
+		[
+			'a text is not found',
+			signatures({ text: 'Sign' }, { text: 'Sign' }),
+			/^The draft doc_\w+ was created.*no text can be read in the document.*Choose At Position/s,
+		],
+	])('%s, and the message names the draft', async (_, more, message) => {
+		const { error, calls } = await run({ 'a.docx': damaged }, more);
+		expect(error).toMatch(message);
+		expect(calls).toEqual(WITH_ORIGINAL.slice(0, 3));
+	});
+});
+
+it('Files given by ID are read from the draft', async () => {
+	const upload = { data: await binary(await pdf(['Contract'], BOTH), 'a.pdf', 'application/pdf') };
+	const { items } = await bench.run(
+		'file',
+		'upload',
+		{},
+		{ items: [{ json: {}, binary: upload }] },
+	);
+	bench.takeRequests();
+	const { calls, fields } = await run(
+		{},
+		{ fileSource: 'fileIds', fileIds: String(items[0]?.json.id) },
+	);
+	expect(calls).toEqual(WITH_ORIGINAL.slice(1));
+	expect(fields).toMatchObject([{ pageNumber: 2 }, { pageNumber: 2 }]);
+});
+
+describe('Update Fields', () => {
+	const draft = async (bytes: Buffer) =>
+		await run({ 'a.pdf': bytes }, { fieldsInput: 'none' }, 'create');
+
+	it('takes tags, texts and the last page', async () => {
+		const { id } = await draft(await pdf(['Sign'], BOTH));
+		const update = async (more: INodeParameters) =>
+			await run({}, { documentId: byId(id), ...more }, 'updateFields');
+		const read = [
+			'GET /documents/{id}',
+			'GET /documents/{id}/files/original',
+			'PUT /documents/{id}/fields',
+		];
+		const byTags = await update({});
+		expect(byTags.calls).toEqual(read);
+		expect(byTags.fields.map(({ pageNumber, type }) => [pageNumber, type])).toEqual([
+			[2, 'SIGNATURE'],
+			[2, 'SIGNATURE'],
+		]);
+		const byText = await update(
+			json({ recipient: 1, type: 'SIGNATURE', anchor: { text: 'Sign' } }),
+		);
+		expect(byText.fields).toMatchObject([{ pageNumber: 1 }]);
+		const last = await update({ automatic: { useTags: false } });
+		expect(last.fields).toMatchObject([{ pageNumber: 2 }, { pageNumber: 2 }]);
+		const first = await update({ automatic: { useTags: false, page: 'first' } });
+		expect(first.calls).toEqual([read[0], read[2]]);
+		const unknown = await update(
+			json({ recipient: 1, type: 'SIGNATURE', anchor: { text: 'Nowhere' } }),
+		);
+		expect(unknown.error).toMatch(
+			/"Nowhere" is not in the document \(2 pages\).*Nothing was changed/s,
+		);
+	});
+});
