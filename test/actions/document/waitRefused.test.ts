@@ -1,7 +1,8 @@
 import { N8n } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ENDING_EVENTS } from '../../../nodes/ESign/service/ending';
-import { messageKey, newMessage, seal, type Message } from '../../../nodes/ESign/messages/message';
+import type { Message } from '../../../nodes/ESign/messages/message';
+import { messageKey, newMessage, seal } from '../../../nodes/ESign/messages/seal';
 import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
 import { deliver } from '../../trigger/support/deliveries';
 import { storedWaits, WaitStage } from '../support/waitStage';

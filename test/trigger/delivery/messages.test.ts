@@ -1,11 +1,5 @@
-import {
-	keyOf,
-	messageKey,
-	newMessage,
-	post,
-	seal,
-	unseal,
-} from '../../../nodes/ESign/messages/message';
+import { post } from '../../../nodes/ESign/messages/post';
+import { keyOf, messageKey, newMessage, seal, unseal } from '../../../nodes/ESign/messages/seal';
 import type { Answer, Message } from '../../../nodes/ESign/messages/message';
 import type { WaitingExecution } from '../../../nodes/ESign/messages/message';
 import { payloadOf } from '../support/deliveries';
