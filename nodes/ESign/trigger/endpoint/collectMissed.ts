@@ -81,7 +81,9 @@ function reportHidden(endpoints: OwnEndpoints, log: readonly WebhookDelivery[], 
 		endpoints.log('warn', `${text} ${howToReconcile(from, begin)}`);
 	}
 	if (wasSwitchedOff(log)) {
-		const what = `webhook ${id} had been switched off after too many failed deliveries`;
-		endpoints.log('warn', `${what}. ${howToReconcile(uncertainSince(log))}`);
+		// What comes later is in the log of the endpoint that replaces it.
+		const newer = state.endpoints.all().find((known) => known.id !== id && known.at > madeAt);
+		const span = howToReconcile(uncertainSince(log), newer?.at ?? Date.now());
+		endpoints.log('warn', `webhook ${id} had been switched off after too many failures. ${span}`);
 	}
 }

@@ -8,10 +8,9 @@ import type { KnownEndpoint, TriggerState, WantedEndpoint } from '../triggerStat
 import { reasonToReplace } from './decisions';
 
 /** What to do about events that are in no log. */
-export function howToReconcile(since: number | string, until?: number | string): string {
-	const [from, to] = [since, until ?? since].map((time) => new Date(time).toISOString());
-	const span = until === undefined ? `since ${from}` : `between ${from} and ${to}`;
-	return `Compare the documents that changed ${span} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
+export function howToReconcile(since: number | string, until: number | string): string {
+	const [from, to] = [since, until].map((time) => new Date(time).toISOString());
+	return `Compare the documents that changed between ${from} and ${to} with what your workflow has seen: the example workflow "Reconcile missed events" does (examples/reconcile-missed-events.json in the repository of this package).`;
 }
 
 /** A message without the full stop at its end, so that another sentence may follow. */
