@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { client, outcomeOfBrokenConnection, type ApiContext } from '../client';
 import type { Answer, Message } from './message';
 import { keyOf, newMessage, seal, unseal } from './seal';
@@ -42,7 +42,7 @@ export type PostOptions = {
 /**
  * Posts a sealed message to an address of this n8n. Something in front of n8n may answer 200 to
  * everything: only what is sealed with the same key and repeats the message's nonce is an answer.
- * What is said of a failure does not hold the address.
+ * What is said of a failure does not hold the address. Throws nothing.
  */
 export async function post(
 	context: ApiContext,
@@ -50,15 +50,12 @@ export async function post(
 	content: Partial<Message>,
 	options: PostOptions = {},
 ): Promise<Reply> {
-	const { key = await keyOf(context), abortSignal, isPatient = false } = options;
-	const pauses = isPatient ? PATIENCE_MS : [];
-	let reply = await postOnce(context, url, content, { ...options, key });
-
-	for (const pause of pauses) {
+	let reply = await postOnce(context, url, content, options);
+	for (const pause of options.isPatient ? PATIENCE_MS : []) {
 		const mayHelp = isSilent(reply) || reply.answer?.wait === 'full';
-		if (!mayHelp || reply.isRefused || abortSignal?.aborted) break;
-		await client.pause(pause, abortSignal);
-		reply = await postOnce(context, url, content, { ...options, key });
+		if (!mayHelp || reply.isRefused || options.abortSignal?.aborted) break;
+		await client.pause(pause, options.abortSignal);
+		reply = await postOnce(context, url, content, options);
 	}
 	return reply;
 }
@@ -67,23 +64,20 @@ async function postOnce(
 	context: ApiContext,
 	url: string,
 	content: Partial<Message>,
-	{ key, timeout = LONGEST_MS, abortSignal }: PostOptions & { key: Buffer },
+	{ key: given, timeout = LONGEST_MS, abortSignal }: PostOptions,
 ): Promise<Reply> {
-	const message = newMessage(content);
-	const request: IHttpRequestOptions = {
-		method: 'POST',
-		url,
-		body: { sealed: seal(message, key) },
-		...RAW_RESPONSE,
-		timeout,
-		abortSignal,
-	};
 	try {
+		const key = given ?? (await keyOf(context));
+		const message = newMessage(content);
+		const body = { sealed: seal(message, key) };
+		const request = { method: 'POST' as const, url, body, ...RAW_RESPONSE, timeout, abortSignal };
 		const response = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
-		const { statusCode: status, body, headers } = response;
-		const sealed = headers?.[ANSWER_HEADER] ?? body;
+
+		const { statusCode: status, headers } = response;
+		const sealed = headers?.[ANSWER_HEADER] ?? response.body;
 		const answer = status === 200 ? unseal<Answer>(sealed, key) : undefined;
-		return answer?.nonce === message.nonce ? { answer, status } : { status, body };
+		if (answer?.nonce === message.nonce) return { answer, status };
+		return { status, body: response.body };
 	} catch (error) {
 		return whyUnsent(error);
 	}

@@ -107,8 +107,7 @@ export async function shareSoon(context: IWebhookFunctions, state: TriggerState)
 	while (state.saving > 0 || client.now() < (state.sharedAt ?? 0))
 		await client.pause(SHARED_AFTER_MS);
 	state.sharedAt = undefined;
-	const sharing = share(context, state, ownUrl(context), { isPatient: true });
-	const obstacle = await sharing.catch((error: Error) => error.message);
+	const obstacle = await share(context, state, ownUrl(context), { isPatient: true });
 	if (obstacle)
 		log(context, 'warn', `the other n8n processes learn of it within the hour: ${obstacle}`);
 }

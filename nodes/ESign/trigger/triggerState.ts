@@ -26,9 +26,7 @@ export type WantedEndpoint = Pick<KnownEndpoint, 'url' | 'events'>;
 
 /** An event that n8n was given in this process. */
 export type GivenEvent = {
-	/** The newest signature that it came with, in seconds since the epoch. */
-	signedAt: number;
-	/** Until then, in milliseconds since the epoch, a new signature makes no difference either. */
+	/** Until then, in milliseconds since the epoch, another delivery is a repetition. */
 	until: number;
 	/** Whether n8n has started the workflow; undefined while it has not answered. */
 	hasStarted?: boolean;

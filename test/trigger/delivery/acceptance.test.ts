@@ -1,5 +1,4 @@
 import { accept, isAccepted, isRepetition } from '../../../nodes/ESign/trigger/delivery/acceptance';
-import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { WebResponse } from '../support/webResponse';
 import { turns, WATCH, Wire } from '../support/wire';
 
@@ -29,8 +28,7 @@ describe('An event', () => {
 		response.status(200).send('started');
 		await turns();
 		expect(isAccepted(wire.state, E.id)).toBe(true);
-		const { signedAt, until = 0 } = wire.state.events.get(E.id) ?? {};
-		expect(signedAt).toBe(E.signedAt);
+		const { until = 0 } = wire.state.events.get(E.id) ?? {};
 		expect(until / 1_000 - seconds).toBeGreaterThanOrEqual(301);
 		expect(until / 1_000 - seconds).toBeLessThan(310);
 		expect([wire.state.starts.size, wire.state.failedAt]).toEqual([0, 0]);
@@ -98,28 +96,18 @@ describe('An event', () => {
 
 describe('A delivery of an accepted event', () => {
 	it.each([
-		['within its time', 6, 4_999, true],
-		['after it, signed anew', 6, 5_000, false],
-		['signed no later than one that was seen, whatever the clock says', 5, 9_999, true],
-	])('%s', (_what, signedAt, now, expected) => {
-		wire.state.events.set(E.id, { signedAt: 5, until: 5_000 });
-		expect(isRepetition(wire.state, { ...E, signedAt }, now)).toBe(expected);
+		['within its time', 4_999, undefined, true],
+		['after it', 5_000, undefined, false],
+		['out of the log, whatever the time', 9_999, true, true],
+	])('%s', (_what, now, isFromLog, expected) => {
+		wire.state.events.set(E.id, { until: 5_000 });
+		expect(isRepetition(wire.state, { ...E, isFromLog }, now)).toBe(expected);
 	});
 
-	it('moves the time of the newest signature on, and never back', () => {
-		wire.state.events.set(E.id, { signedAt: 5, until: 6_000 });
-		isRepetition(wire.state, { ...E, signedAt: 9 }, 1);
-		isRepetition(wire.state, { ...E, signedAt: 7 }, 1);
-		expect(wire.state.events.get(E.id)?.signedAt).toBe(9);
-	});
-
-	it('is none of an event out of the log, whatever its time', () => {
-		wire.state.events.set(E.id, { signedAt: 5, until: 5_000 });
-		expect(isRepetition(wire.state, { id: E.id, signedAt: 9, isFromLog: true }, 9_999)).toBe(true);
-	});
-
-	it('of an event that nobody knows is none', () => {
-		expect(isRepetition(new TriggerProcess().stateOf(wire.context), E, 1)).toBe(false);
+	it('that n8n has failed to start, or that nobody knows, is none', () => {
+		expect(isRepetition(wire.state, E, 1)).toBe(false);
+		wire.state.events.set(E.id, { until: 5_000, hasStarted: false });
+		expect(isRepetition(wire.state, { ...E, isFromLog: true }, 1)).toBe(false);
 	});
 });
 

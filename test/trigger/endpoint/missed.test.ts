@@ -35,7 +35,7 @@ const arrive = (event: string, ...ages: number[]) => arrived(fail(event, ...ages
 const early = (log: WebhookDelivery[]) =>
 	log.map((one) => ({ ...one, response_body: ANSWERED_EARLY }));
 const accept = (id: string, hasStarted?: boolean) =>
-	wire.state.events.set(id, { signedAt: 1, until: 1, hasStarted });
+	wire.state.events.set(id, { until: 1, hasStarted });
 const restart = () => {
 	wire.state.save(wire.context);
 	wire.process = new Wire().process;

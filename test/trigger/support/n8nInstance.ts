@@ -251,6 +251,7 @@ export class N8nInstance {
 		workflow: StoredWorkflow,
 		item: INodeExecutionData,
 		mode: WorkflowExecuteMode = 'webhook',
+		executionId?: string,
 	): Promise<NodeRun> {
 		const live = this.load({ ...workflow, staticData: {} });
 		const node = live.getNode(workflow.node.name);
@@ -259,7 +260,7 @@ export class N8nInstance {
 			executionData: { nodeExecutionStack: [{ node, data: { main: [[item]] }, source: null }] },
 		});
 		const run = new WorkflowExecute(
-			this.n8n.additionalData(live, mode),
+			this.n8n.additionalData(live, mode, executionId),
 			mode,
 			runData,
 		).processRunExecutionData(live);

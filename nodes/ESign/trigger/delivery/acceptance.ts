@@ -31,36 +31,31 @@ export function isAccepted({ events }: TriggerState, id: string): boolean {
 	return given !== undefined && given.hasStarted !== false;
 }
 
-/** Notes that n8n has an event. */
+/** Notes that n8n has an event, for as long as bytes signed by now verify. */
 export function noteGiven(
 	{ events }: TriggerState,
 	{ id, signedAt }: Delivered,
 	hasStarted?: boolean,
 ): void {
-	// From now on, not from when it was signed: while n8n was starting the workflow the service has
-	// continued to deliver.
+	// Not from when it was signed: while n8n was starting the workflow the service has continued to
+	// deliver.
 	const since = Math.max(signedAt, Math.floor(Date.now() / 1_000));
-	events.set(id, { signedAt, until: lastMomentOf(since), hasStarted });
+	events.set(id, { until: lastMomentOf(since), hasStarted });
 }
 
 /**
- * Whether a delivery repeats an accepted event: every one within the time for which bytes signed at
- * its acceptance would verify does, and every one that was signed no later than one that was seen,
- * whatever the clock says.
+ * Whether a delivery repeats an event that was accepted here. n8n's memory has the last word
+ * (`runOnce.ts`).
  *
  * @param now the clock that signatures are compared with, in milliseconds
  */
 export function isRepetition(
 	state: TriggerState,
-	{ id, signedAt, isFromLog }: Delivered,
+	{ id, isFromLog }: Delivered,
 	now: number,
 ): boolean {
-	const given = state.events.get(id);
-	if (!given || !isAccepted(state, id)) return false;
-	if (isFromLog) return true;
-	if (now >= given.until && signedAt > given.signedAt) return false;
-	given.signedAt = Math.max(given.signedAt, signedAt);
-	return true;
+	const { until = 0 } = state.events.get(id) ?? {};
+	return isAccepted(state, id) && (isFromLog === true || now < until);
 }
 
 /**

@@ -3,16 +3,11 @@ import { client, asThrown, readCallFailure } from '../../client';
 import { EVENT_OPTIONS, isEventType } from '../../service/events';
 import { isLoopback, isSameUrl } from '../../service/urls';
 import { log, ownUrl } from '../identity';
-import {
-	thisProcess,
-	type KnownEndpoint,
-	type TriggerState,
-	type WantedEndpoint,
-} from '../triggerState';
+import { thisProcess, type WantedEndpoint } from '../triggerState';
 import { collectMissed } from './collectMissed';
 import { createEndpoint } from './createEndpoint';
 import { OwnEndpoints } from './ownEndpoints';
-import { runMissed, sayAllUnrun } from './runMissed';
+import { giveUp, runMissed } from './runMissed';
 
 /**
  * How long each request may take: n8n 2.41 gives an activation 84 s in all, and never tries a start
@@ -63,7 +58,7 @@ function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 
 /**
  * At every activation and start: finds the endpoint that this trigger needs, and makes it if there
- * is none that fits. A start goes on whatever the service answers: n8n would never try it again,
+ * is none that fits. A start succeeds whatever the service answers: n8n would never try it again,
  * while the running trigger does until all is well.
  *
  * @throws NodeOperationError what is asked for cannot work: see `wantedEndpoint`, `createEndpoint`
@@ -86,9 +81,9 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 		const { id, left } = found.fits
 			? { id: found.fits.id, left: found.replaceable }
 			: await createEndpoint(within(CREATE_MS), wanted, found);
-		// What is replaced goes once its delivery log was run. A test has none.
-		if (state.isTest) for (const oldId of left) await finding.delete(oldId);
-		else if (left.length === 0) state.activation.checkedId = id;
+		// What is replaced is deleted by the look, once its delivery log was run. A test has no look.
+		if (left.length === 0) state.activation.checkedId = id;
+		for (const oldId of state.isTest ? left : []) await finding.delete(oldId);
 	} catch (error) {
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 		if (!isStart || state.isTest) throw asThrown(error);
@@ -115,37 +110,21 @@ export async function remove(context: IHookFunctions, process = thisProcess): Pr
 	const url = ownUrl(context);
 	for (const state of [process.stateOf(context), process.stateOf(context, true)]) {
 		const here = state.endpoints.all().filter((endpoint) => isSameUrl(endpoint.url, url));
-		if (here.length > 0 && !state.isTest) await runBeforeItGoes(context, state, here);
-		for (const endpoint of here) await removeOne(context, state, endpoint);
+		const within = (ms: number) =>
+			new OwnEndpoints(context, state, { deadline: client.now() + ms });
+		if (here.length > 0) {
+			const endpoints = within(DELETE_MS);
+			for (const { id } of here) await collectMissed(endpoints, id);
+			await runMissed(endpoints, url, client.now() + RUN_MS);
+			giveUp(endpoints, 'the trigger was switched off');
+		}
+		for (const endpoint of here) {
+			if (await within(DELETE_MS).delete(endpoint.id, DELETE_BY_HAND)) continue;
+			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });
+			void within(DELETE_LATER_MS).delete(endpoint.id, DELETE_BY_HAND);
+		}
 		// Who switches it off wants no events.
 		state.markWithoutEndpoint();
 		state.save(context);
 	}
-}
-
-async function runBeforeItGoes(
-	context: IHookFunctions,
-	state: TriggerState,
-	here: readonly KnownEndpoint[],
-): Promise<void> {
-	const limits = { deadline: client.now() + DELETE_MS };
-	const endpoints = new OwnEndpoints(context, state, limits);
-	for (const { id } of here) await collectMissed(endpoints, id);
-	try {
-		await runMissed(endpoints, ownUrl(context), client.now() + RUN_MS);
-	} catch (error) {
-		endpoints.log('warn', `missed events could not be run: ${readCallFailure(error).message}`);
-	}
-	sayAllUnrun(endpoints, 'the trigger was switched off');
-}
-
-async function removeOne(
-	context: IHookFunctions,
-	state: TriggerState,
-	endpoint: KnownEndpoint,
-): Promise<void> {
-	const within = (ms: number) => new OwnEndpoints(context, state, { deadline: client.now() + ms });
-	if (await within(DELETE_MS).delete(endpoint.id, DELETE_BY_HAND)) return;
-	state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });
-	void within(DELETE_LATER_MS).delete(endpoint.id, DELETE_BY_HAND);
 }

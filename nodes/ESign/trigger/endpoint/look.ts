@@ -41,7 +41,7 @@ async function endpointInPlace(
 	list: () => Promise<WebhookList>,
 	isReachable: boolean,
 ): Promise<InPlace | undefined> {
-	const { state, limits } = endpoints;
+	const { context, state, limits } = endpoints;
 	const listed = await list();
 	limits.signal?.throwIfAborted();
 	const found = await endpoints.find(wanted, listed);
@@ -55,21 +55,13 @@ async function endpointInPlace(
 		return undefined;
 	}
 	const { id, left } = await createEndpoint(endpoints, wanted, found);
-	await makeKnown(endpoints, wanted, id);
-	return { id, replaced: left };
-}
-
-/**
- * In queue mode other processes receive the deliveries; and after a restart only static data is
- * left.
- */
-async function makeKnown(endpoints: OwnEndpoints, { url }: WantedEndpoint, id: string) {
-	const { context, state, limits } = endpoints;
 	// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet there.
 	if (limits.signal?.aborted && !state.watch) await endpoints.with({ limits: {} }).delete(id);
 	limits.signal?.throwIfAborted();
-
-	const obstacle = await share(context, state, url, { abortSignal: limits.signal });
+	// In queue mode other processes receive the deliveries; and after a restart only static data is
+	// left.
+	const obstacle = await share(context, state, wanted.url, { abortSignal: limits.signal });
 	if (obstacle)
 		endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
+	return { id, replaced: left };
 }

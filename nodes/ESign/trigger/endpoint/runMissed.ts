@@ -62,7 +62,7 @@ async function give(
 	const { context, state, limits } = endpoints;
 	const { event_id: id, payload } = event;
 	if (!isObject(payload) || payload.id !== id) {
-		sayUnrun(endpoints, event, 'its payload is not in the delivery log');
+		giveUp(endpoints, 'its payload is not in the delivery log', [event]);
 		return undefined;
 	}
 
@@ -76,16 +76,17 @@ async function give(
 	return undefined;
 }
 
-function sayUnrun(endpoints: OwnEndpoints, event: MissedEvent, why: string): void {
-	const what = `an event of webhook ${event.endpointId} was not run, because ${why}`;
-	endpoints.log('warn', `${what}: ${described(event)}`);
-}
-
-/** Names what is left and is not to run any longer. */
-export function sayAllUnrun(endpoints: OwnEndpoints, why: string): void {
-	const { missed } = endpoints.state;
-	for (const event of missed.values()) sayUnrun(endpoints, event, why);
-	missed.clear();
+/** Names events that are not to run any longer: those given, or all. */
+export function giveUp(
+	endpoints: OwnEndpoints,
+	why: string,
+	events = [...endpoints.state.missed.values()],
+): void {
+	for (const event of events) {
+		endpoints.state.missed.delete(event.event_id);
+		const what = `an event of webhook ${event.endpointId} was not run, because ${why}`;
+		endpoints.log('warn', `${what}: ${described(event)}`);
+	}
 }
 
 /**
@@ -106,8 +107,7 @@ export async function replayMissed(
 	const hasArrived = failuresInARow(log) === 0;
 	for (let event = nextMissed(state); event; event = nextMissed(state)) {
 		if (event.endpointId !== id) {
-			sayUnrun(endpoints, event, 'n8n cannot call its own address');
-			state.missed.delete(event.event_id);
+			giveUp(endpoints, 'n8n cannot call its own address', [event]);
 			continue;
 		}
 		if (!hasArrived) return false;

@@ -112,7 +112,7 @@ export class Watch {
 	private async reachesN8n({ url }: WantedEndpoint): Promise<boolean> {
 		const { state, trigger, signal, reachedAt } = this;
 		const options = { abortSignal: signal, timeout: ANSWER_MS };
-		const obstacle = await share(trigger, state, url, options).catch(String);
+		const obstacle = await share(trigger, state, url, options);
 		if (!obstacle) this.reachedAt = Date.now();
 		if (this.reachedAt - reachedAt > UNREACHED_MS) state.noteFailure();
 		return !obstacle;
