@@ -115,8 +115,8 @@ const isOpen = (document: Document | NodeApiError): boolean =>
 /** @throws NodeOperationError the credential holds another key, which sees no such documents */
 async function askService(context: IWebhookFunctions, saved: SavedWait): Promise<Found> {
 	const wanted = new Map(saved.documents.map((id, itemIndex) => [id, itemIndex]));
-	// n8n decrypts a credential for a webhook at a cost of tens of milliseconds: once for all that are
-	// read together.
+	// n8n decrypts a credential for a webhook at a cost of tens of milliseconds: once for all that
+	// are read together.
 	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id;
 	const found = await readDocuments(context, wanted, credentialId);
 

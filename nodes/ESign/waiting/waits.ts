@@ -41,8 +41,8 @@ export class Waits extends EntrySet<WaitingExecution> {
 	/** Those that are being called in this process, by key. */
 	readonly beingCalled = new Set<string>();
 	/**
-	 * Those that were called, by key, and the `at` that they had then: only a look calls them again for
-	 * the same.
+	 * Those that were called, by key, and the `at` that they had then: only a look calls them again
+	 * for the same.
 	 */
 	readonly lastCalledFor = new RecentMap<string, number>(MAX_SAVED);
 

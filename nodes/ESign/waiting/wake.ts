@@ -87,7 +87,7 @@ export class Waker {
 	}
 
 	/**
-	 * Calls whoever does not wait for anything any longer, once n8n has answered a request, or its sender has
+	 * Calls whoever has no open document left, once n8n has answered a request, or its sender has
 	 * gone.
 	 */
 	wakeDueAfter(response: {

@@ -186,6 +186,18 @@ describe('An answer to a message', () => {
 		expect(await reply(async () => ({ statusCode: 200, body }))).toEqual({ status: 200, body });
 	});
 
+	it('is not waited for where n8n refuses to send the message, in words that say why', async () => {
+		let times = 0;
+		const httpRequest = async () => {
+			times++;
+			throw new Error('The address is blocked');
+		};
+		const context = { helpers: { httpRequest } } as never;
+		const reply = await post(context, 'https://n8n/x', {}, { key, isPatient: true });
+		const why = 'n8n did not send it: The address is blocked';
+		expect([reply, times]).toEqual([{ why, isRefused: true }, 1]);
+	});
+
 	it('is not looked for at another address, and what is said of a failure does not hold the address', async () => {
 		const failed = reply(async (request) => {
 			expect(request).toMatchObject({ disableFollowRedirect: true });

@@ -151,8 +151,8 @@ export class Watch {
 	}
 
 	/**
-	 * A delivery was seen to fail. The log shows the last hundred attempts: where they fail fast, what
-	 * it shows now is kept, and runs at the next turn.
+	 * A delivery was seen to fail. The log shows the last hundred attempts: where they fail fast,
+	 * what it shows now is kept, and runs at the next turn.
 	 */
 	readLogInTime(): void {
 		this.failures++;
