@@ -1,4 +1,4 @@
-import { storedOf } from '../support/n8nInstance';
+import { clock, storedOf } from '../support/n8nInstance';
 import { Scene } from '../support/scene';
 
 const scene = new Scene();
@@ -57,4 +57,19 @@ it('an outage that begins and ends unseen leaves the endpoint off for three minu
 	await scene.send();
 	expect(n8n.executions).toHaveLength(11);
 	expect(logged.join()).not.toContain('was not run');
+});
+
+it('an event that was answered before n8n had it, and n8n was killed, runs after the next start', async () => {
+	const { n8n, service, sandbox } = scene;
+	const { endpointId } = await scene.activeWorkflow();
+	n8n.beforeAnswer = async () => await new Promise(() => undefined);
+	const sending = scene.send();
+	await clock.pass(8_000);
+	await sending;
+	expect(await service.deliveries(endpointId)).toMatchObject([{ succeeded: true }]);
+	await n8n.kill();
+	n8n.beforeAnswer = async () => undefined;
+	await sandbox.control.advance(60);
+	await n8n.start();
+	expect(n8n.executions).toHaveLength(1);
 });

@@ -62,7 +62,8 @@ async function readLog(
 		if (isGone(error)) return [];
 		const why = withoutFullStop(readCallFailure(error).message);
 		const what = `the delivery log of webhook ${id} could not be read: ${why}`;
-		endpoints.log('warn', `${what}. Events that it missed are not known.`);
+		if (!endpoints.limits.signal?.aborted)
+			endpoints.log('warn', `${what}. Events that it missed are not known.`);
 		return undefined;
 	}
 }
