@@ -2,7 +2,6 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { bench, NDA_PEOPLE, openBench } from '../actions/support/operationRun';
 import { said } from '../actions/support/said';
 import { byId, contract, DRAFT } from '../actions/support/workbench';
-import { fixture } from '../fixtures/fixture';
 
 openBench();
 
