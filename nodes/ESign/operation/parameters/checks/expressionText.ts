@@ -1,5 +1,5 @@
 import { ExpressionParser } from 'n8n-workflow';
-import type { ParameterValue } from './parameterValue';
+import { refusedForGlue, type ParameterValue } from './parameterValue';
 import type { Refuse } from './problems';
 
 /**
@@ -36,4 +36,10 @@ export function refusedForExpressionText({ value, raw }: ParameterValue, refuse:
 		: 'Switch it to Expression where it was written, here or in an earlier node';
 	refuse('contains an expression as text, because it was set to Fixed', remedy);
 	return true;
+}
+
+/** Refuses a text that nobody meant: with a gap, a word of JavaScript, or an expression in it. */
+export function refusedForMistake(given: ParameterValue, refuse: Refuse): boolean {
+	if (refusedForExpressionText(given, refuse)) return true;
+	return refusedForGlue(given, refuse);
 }
