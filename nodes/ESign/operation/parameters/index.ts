@@ -10,10 +10,10 @@ export {
 	isNothing,
 	onlyOf,
 	partOf,
-	refusedForMistake,
 	type ParameterValue,
 } from './checks/parameterValue';
 export { dayOf } from './checks/dates';
+export { refusedForMistake } from './checks/expressionText';
 export { formatOf } from './checks/fileFormat';
 export type { Problems, Refuse } from './checks/problems';
 export { EMAIL, HTTPS_URI, isFit, WEBHOOK_URI, withoutInvisibleEnds } from './checks/text';

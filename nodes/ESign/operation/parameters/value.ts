@@ -1,10 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import {
-	isLeftOut,
-	refusedForMistake,
-	refusedForNothing,
-	type ParameterValue,
-} from './checks/parameterValue';
+import { isLeftOut, refusedForNothing, type ParameterValue } from './checks/parameterValue';
+import { refusedForMistake } from './checks/expressionText';
 import type { Refuse } from './checks/problems';
 import type { Item, Shown } from './item';
 

@@ -1,4 +1,5 @@
 import { ExpressionParser } from 'n8n-workflow';
+import { refusedForGlue, type ParameterValue } from './parameterValue';
 import type { Refuse } from './problems';
 
 /**
@@ -25,10 +26,7 @@ function holdsExpression(text: string): boolean {
 }
 
 /** Refuses the text of an expression, wherever somebody forgot to switch to Expression. */
-export function refusedForExpressionText(
-	{ value, raw }: { value: unknown; raw?: unknown },
-	refuse: Refuse,
-): boolean {
+export function refusedForExpressionText({ value, raw }: ParameterValue, refuse: Refuse): boolean {
 	const texts = [value].flat().filter((one): one is string => typeof one === 'string');
 	if (!texts.some(holdsExpression)) return false;
 
@@ -38,4 +36,10 @@ export function refusedForExpressionText(
 		: 'Switch it to Expression where it was written, here or in an earlier node';
 	refuse('contains an expression as text, because it was set to Fixed', remedy);
 	return true;
+}
+
+/** Refuses a text that nobody meant: with a gap, a word of JavaScript, or an expression in it. */
+export function refusedForMistake(given: ParameterValue, refuse: Refuse): boolean {
+	if (refusedForExpressionText(given, refuse)) return true;
+	return refusedForGlue(given, refuse);
 }

@@ -1,5 +1,4 @@
 import { ExpressionParser } from 'n8n-workflow';
-import { refusedForExpressionText } from './expressionText';
 import type { Refuse } from './problems';
 import { isInvisible } from './text';
 
@@ -176,12 +175,6 @@ export function refusedForGlue(
 	const [why, remedy] = WHY[word.charAt(0)] ?? ['found nothing', OR_EMPTY];
 	refuse(`contains "${word}", because a part of its expression ${why}`, remedy);
 	return true;
-}
-
-/** Refuses a text that nobody meant: with a gap, a word of JavaScript, or an expression in it. */
-export function refusedForMistake(given: ParameterValue, refuse: Refuse): boolean {
-	if (refusedForExpressionText(given, refuse)) return true;
-	return refusedForGlue(given, refuse);
 }
 
 function isNothingFound(part: string, evaluate: NonNullable<ParameterValue['evaluate']>): boolean {
