@@ -3,7 +3,7 @@ import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { binary } from '../../../../harness/n8nCore/n8n';
 import { PNG } from '../../../client/support/samples';
 import { bench, openBench } from '../../support/operationRun';
-import { byId } from '../../support/workbench';
+import { byId, RETRY } from '../../support/workbench';
 import { docx } from './support/docx';
 
 openBench();
@@ -38,6 +38,7 @@ async function run(
 	files: Record<string, Buffer>,
 	more: INodeParameters = {},
 	operation = 'createAndSend',
+	settings = {},
 ) {
 	const names = Object.keys(files);
 	const fields = await Promise.all(
@@ -58,7 +59,7 @@ async function run(
 		items: output,
 		error,
 		hints,
-	} = await bench.run('document', operation, parameters, { items });
+	} = await bench.run('document', operation, parameters, { items, settings });
 	const requests = bench.takeRequests();
 	const put = requests.find(({ method }) => method === 'PUT');
 	return {
@@ -313,6 +314,16 @@ describe('A Word file', () => {
 		expect(several.error).not.toContain('Nothing was changed');
 		expect(several.error).toContain('The draft is kept');
 	});
+});
+
+it('A retry continues with the draft, and reads its original again', async () => {
+	const path = '/documents/*/files/original';
+	const refused = { when: 'before', kind: 'status', status: 403, times: 1 } as const;
+	await bench.sandbox.control.fault({ method: 'GET', path, ...refused });
+	const { calls, status } = await run({ 'a.docx': docx(...BOTH) }, {}, 'createAndSend', RETRY);
+	const [upload, create, original, place, send] = WITH_ORIGINAL;
+	expect(calls).toEqual([upload, create, original, original, place, send]);
+	expect(status).toBe('in_progress');
 });
 
 describe('Where the service has no original', () => {

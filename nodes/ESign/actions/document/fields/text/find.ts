@@ -11,9 +11,13 @@ export const MAX_MATCHES = 500;
 const WITHIN_WORD =
 	/(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}])[\p{L}\p{M}\p{N}]/u;
 
-/** The flows of one page after the other; anything else may run between two pages. */
-export async function* flowsByPage(pages: readonly PageText[]) {
+/** The flows of those pages one after the other; anything else may run between two of them. */
+export async function* flowsByPage(
+	pages: readonly PageText[],
+	isWanted: (page: PageText) => boolean = () => true,
+) {
 	for (const [index, page] of pages.entries()) {
+		if (!isWanted(page)) continue;
 		await sleep(0);
 		yield flowsOf(page, index + 1);
 	}

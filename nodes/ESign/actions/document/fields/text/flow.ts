@@ -21,8 +21,8 @@ export interface Flow {
 const SPACE = 0.12;
 const NEXT_LINE = 0.6;
 
-/** More than a full page of the smallest print. */
-const MOST_GLYPHS = 40_000;
+/** Two full pages of small print. */
+const MOST_GLYPHS = 15_000;
 
 /** Whether all of the text of a page can be searched. */
 export function isSearchable({ isIncomplete, runs }: PageText): boolean {
@@ -40,15 +40,15 @@ function countGlyphs(runs: readonly TextRun[]): number {
  */
 export function flowsOf(page: PageText, pageNumber: number): Flow[] {
 	if (countGlyphs(page.runs) > MOST_GLYPHS) return [];
-	const glyphs = glyphsOf(page);
-	const painted = flowOf(glyphs);
-	const read = flowOf(inReadingOrder(glyphs));
-	const flows = painted.folded === read.folded ? [painted] : [painted, read];
-	return flows.map((flow) => ({ page, pageNumber, ...flow }));
+	const painted = glyphsOf(page);
+	const read = inReadingOrder(painted);
+	const isSame = read.every((glyph, index) => glyph === painted[index]);
+	const orders = isSame ? [painted] : [painted, read];
+	return orders.map((order) => ({ page, pageNumber, ...flowOf(order) }));
 }
 
 function flowOf(order: readonly Glyph[]) {
-	const characters: string[] = [];
+	const folded: string[] = [];
 	const glyphs: Glyph[] = [];
 	const gaps: Gap[] = [];
 	let before: Glyph | undefined;
@@ -60,14 +60,14 @@ function flowOf(order: readonly Glyph[]) {
 		}
 		before = glyph;
 		if (glyph.folded === '') gap = wider(gap, ' ');
-		for (const character of glyph.folded.split('')) {
-			characters.push(character);
+		folded.push(glyph.folded);
+		for (let unit = 0; unit < glyph.folded.length; unit++) {
 			glyphs.push(glyph);
 			gaps.push(gap);
 			gap = '';
 		}
 	}
-	return { folded: characters.join(''), glyphs, gaps };
+	return { folded: folded.join(''), glyphs, gaps };
 }
 
 function wider(one: Gap, other: Gap): Gap {
@@ -86,6 +86,7 @@ function gapBetween(before: Glyph, next: Glyph): Gap {
 
 /** Bold type may be made by painting a text twice. */
 function isRepeated(before: Glyph, next: Glyph): boolean {
-	const shift = Math.hypot(next.begin - before.begin, next.depth - before.depth);
-	return before.text === next.text && shift < 0.1 * next.run.size;
+	if (before.text !== next.text) return false;
+	const shift = Math.abs(next.begin - before.begin) + Math.abs(next.depth - before.depth);
+	return shift < 0.1 * next.run.size;
 }

@@ -11,6 +11,8 @@ export interface Glyph {
 	text: string;
 	/** In the form in which texts are compared (fold.ts). */
 	folded: string;
+	/** In which its baseline runs, in degrees. */
+	angle: number;
 	/** Where it begins and ends in the direction of its baseline, from the corner of the page. */
 	begin: number;
 	end: number;
@@ -25,13 +27,14 @@ export function glyphsOf({ runs }: PageText): Glyph[] {
 		const { x, y, dx, dy, texts, starts, ends } = run;
 		const origin = x * dx + y * dy;
 		const depth = y * dx - x * dy;
+		const angle = Math.round((Math.atan2(dy, dx) * 180) / Math.PI);
 		for (const [at, text = UNKNOWN] of texts.entries()) {
 			const end = origin + Number(ends[at]);
 			const last = glyphs.at(-1);
 			if (text === '' && last?.run === run) last.end = end;
 			else {
 				const begin = origin + Number(starts[at]);
-				glyphs.push({ run, text, folded: fold(text), begin, end, depth });
+				glyphs.push({ run, text, folded: fold(text), angle, begin, end, depth });
 			}
 		}
 	}

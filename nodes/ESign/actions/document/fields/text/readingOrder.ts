@@ -8,9 +8,9 @@ const WITHIN_WORDS = /^[.,:/@+-]$/;
 
 /** Lines from top to bottom, each in the direction in which its script is read. */
 export function inReadingOrder(glyphs: readonly Glyph[]): Glyph[] {
-	const fromTop = glyphs.toSorted((one, other) => {
-		return angleOf(one) - angleOf(other) || one.depth - other.depth;
-	});
+	const fromTop = glyphs.toSorted(
+		(one, other) => one.angle - other.angle || one.depth - other.depth,
+	);
 	const lines: Glyph[][] = [];
 	for (const glyph of fromTop) {
 		const line = lines.at(-1);
@@ -23,15 +23,10 @@ export function inReadingOrder(glyphs: readonly Glyph[]): Glyph[] {
 	});
 }
 
-/** In degrees. */
-function angleOf({ run: { dx, dy } }: Glyph): number {
-	return Math.round((Math.atan2(dy, dx) * 180) / Math.PI);
-}
-
 /** Baselines of one line differ a little: by the type of a word, or by a scanner. */
 function isOnLine(line: readonly Glyph[], glyph: Glyph): boolean {
 	const [first = glyph, last = glyph] = [line[0], line.at(-1)];
-	if (angleOf(glyph) !== angleOf(first)) return false;
+	if (glyph.angle !== first.angle) return false;
 	const smaller = Math.min(last.run.size, glyph.run.size);
 	const isNear = glyph.depth - last.depth < 0.25 * smaller;
 	return isNear && glyph.depth - first.depth < 0.5 * first.run.size;
