@@ -28,7 +28,7 @@ const RESUMED_ANSWER_MS = 30_000;
  */
 const PARALLEL_CALLS = 10;
 /**
- * n8n's words for an execution that nobody can wake any more, and for one that is not asleep
+ * n8n's words for an execution that nobody can wake any longer, and for one that is not asleep
  * (waiting-webhooks.js).
  */
 const IS_OVER = /does not exist|has finished|does not contain a waiting webhook/;

@@ -167,11 +167,15 @@ describe('An endpoint that is replaced', () => {
 	it('and was switched off says so once, with the time from which on events are in no log', async () => {
 		wire.logs = { [OLD]: Array.from({ length: 20 }, (_, n) => fail(`e${n}`, 100 - n)).flat() };
 		wire.refused = ['e0'];
+		const replacedAt = Date.now() - 10_000;
+		wire.know(ID, { at: replacedAt });
 		await recover({ replaced: [OLD] });
 		await recover({ replaced: [OLD] });
 		const lines = wire.logged.filter((line) => line.includes('had been switched off'));
 		expect(lines).toEqual([
-			expect.stringContaining(`changed since ${wire.logs[OLD]?.[0]?.created_at}`),
+			expect.stringContaining(
+				`between ${wire.logs[OLD]?.[0]?.created_at} and ${new Date(replacedAt).toISOString()}`,
+			),
 		]);
 	});
 

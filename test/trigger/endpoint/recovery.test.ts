@@ -64,6 +64,7 @@ it('an event that was answered before n8n had it, and n8n was killed, runs after
 	const { endpointId } = await scene.activeWorkflow();
 	n8n.beforeAnswer = async () => await new Promise(() => undefined);
 	const sending = scene.send();
+	while (n8n.pending === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 	await clock.pass(8_000);
 	await sending;
 	expect(await service.deliveries(endpointId)).toMatchObject([{ succeeded: true }]);

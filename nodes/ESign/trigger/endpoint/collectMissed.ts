@@ -83,8 +83,10 @@ function reportHidden(endpoints: OwnEndpoints, log: readonly WebhookDelivery[], 
 	}
 	if (wasSwitchedOff(log)) {
 		// What comes later is in the log of the endpoint that replaces it.
-		const newer = state.endpoints.all().find((known) => known.id !== id && known.at > madeAt);
-		const span = howToReconcile(uncertainSince(log), newer?.at ?? Date.now());
+		const since = uncertainSince(log);
+		const isLater = (known: { id: string; at: number }) =>
+			known.id !== id && known.at > timeOf(since);
+		const span = howToReconcile(since, state.endpoints.all().find(isLater)?.at ?? Date.now());
 		endpoints.log('warn', `webhook ${id} had been switched off after too many failures. ${span}`);
 	}
 }
