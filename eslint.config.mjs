@@ -48,7 +48,7 @@ export default tseslint.config(
 	},
 	{
 		// Sticky patterns are tried at one place, in a text of limited length, and all of them count as work.
-		files: ['nodes/ESign/pdf/*.ts'],
+		files: ['nodes/ESign/pdf/**/*.ts'],
 		rules: {
 			'regexp/no-super-linear-move': ['error', { report: 'potential', ignoreSticky: true }],
 		},

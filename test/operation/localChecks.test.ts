@@ -3,6 +3,7 @@ import { binary } from '../../harness/n8nCore/n8n';
 import { bench, NDA_PEOPLE, openBench } from '../actions/support/operationRun';
 import { said } from '../actions/support/said';
 import { byId, contract, DRAFT } from '../actions/support/workbench';
+import { fixture } from '../fixtures/fixture';
 
 openBench();
 
@@ -156,10 +157,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 			{ ...DRAFT, title: `=NDA with ${GIVEN.slice(1)}` },
 			{},
 		],
-		[
-			'Additional Fields > Routing: "zigzag" is not one of',
-			{ ...DRAFT, additionalFields: { routing: 'zigzag' } },
-		],
+		['Routing: "zigzag" is not one of', { ...people(ADA), fieldsInput: 'none', routing: 'zigzag' }],
 		[
 			'Fields > 1: the document has no page 4 … Choose a page from 1 to 3',
 			formFields({ pageNumber: 4 }),
@@ -167,6 +165,21 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		[
 			'Automatic Placement > Page Number: the document has no page 9',
 			{ ...DRAFT, automatic: { pageNumber: 9 } },
+		],
+		['Recipients is empty … under recipients.recipient', { recipients: [ADA] }],
+		['Recipients is empty … Recipients (JSON)', { recipients: { rows: [ADA] } as INodeParameters }],
+		['Recipients is empty … under recipients.recipient', { recipients: GIVEN }, [ADA]],
+		['Fields is empty … under fields.field', { ...DRAFT, fieldsInput: 'form', fields: [BOX] }],
+		[
+			'Recipients > 1 > Name contains an expression … Switch it',
+			form({ name: '{{ $json.name }}' }),
+		],
+		['Title contains an expression as text', { ...DRAFT, title: 'NDA for {{ $json.company }}' }],
+		['Input Binary Fields contains an exp', { ...DRAFT, binaryPropertyNames: '{{ $json.file }}' }],
+		['Recipients (JSON) contains an expression as text', asJson('{{ $json.people }}')],
+		[
+			'Recipients (JSON) contains an expression as text',
+			person({ name: "{{ $('Form').item.json.name }}" }),
 		],
 		['File IDs: its expression found nothing … Correct the expression', byIds('={{ $json.ids }}')],
 		['Input Binary Fields is empty … Name at least one', { ...DRAFT, binaryPropertyNames: ' , ' }],
@@ -405,13 +418,15 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		]),
 	]);
 
-	it('the last page of a file whose pages are not known yet', async () => {
-		const word = await binary(Buffer.from('PK not a PDF'), 'letter.docx', 'application/zip');
+	it.each([
+		['letter.docx', 'the number of pages of "letter.docx" is not known'],
+		['encrypted-object-streams.pdf', '"encrypted-object-streams.pdf" is protected, so its pages'],
+	])('the last page of a file whose pages are not known: %s', async (name, what) => {
+		const file = await binary(fixture(name), name, 'application/octet-stream');
 		const parameters = { ...DRAFT, automatic: { page: 'last' } };
-		const message = await refusal(['document', 'create'], parameters, { binary: { data: word } });
-		expect(message).toMatch(
-			/Page: the number of pages of "letter\.docx" is not known.*Choose First Page or Page/,
-		);
+		const message = await refusal(['document', 'create'], parameters, { binary: { data: file } });
+		expect(message).toContain(`Automatic Placement > Page: ${what}`);
+		expect(message).toContain('Choose First Page or Page Number');
 	});
 
 	it('everything that is wrong at once, in one message', async () => {

@@ -19,7 +19,7 @@ type PageRule = Declared & { label: string; choices?: string[] };
  */
 function readByNode(text: string): Array<Record<string, unknown>> | undefined {
 	const { item } = scriptedItem({ fieldsInput: 'json', fieldsJson: text });
-	const request = readFields(item, 'last');
+	const request = readFields(item);
 	if (item.problems.any || request.mode !== 'list') return undefined;
 	return request.fields.map((entry) => ({ ...entry }));
 }

@@ -10,7 +10,7 @@ import type { ApiRequest } from './call/address';
 import { readAll, type Selection } from './call/pages';
 import { asThrown, type ErrorContext } from './errors/failure';
 import { cancellation } from './errors/givenUp';
-import { download, DOWNLOAD, type Download } from './files/download';
+import { download, DOWNLOAD, downloadBytes, type Download } from './files/download';
 import { multipartFile } from './files/multipartFile';
 import { Keys, type Key } from './pacing/keys';
 import type { OneAtATime } from './pacing/oneAtATime';
@@ -156,10 +156,24 @@ export class Client {
 		name: string,
 		itemIndex?: number,
 	): Promise<Download> {
-		const { helpers } = context;
-		const about = { itemIndex, fileName: name, helpers };
-		const caller = { ...(await this.caller(context)), ...DOWNLOAD, ...about };
+		const caller = await this.downloader(context, name, itemIndex);
 		return await cancelledInWords(caller, async () => await download(caller, url));
+	}
+
+	/** As `download`, into memory. */
+	async downloadBytes(
+		context: IExecuteFunctions,
+		url: string,
+		name: string,
+		itemIndex?: number,
+	): Promise<Buffer> {
+		const caller = await this.downloader(context, name, itemIndex);
+		return await cancelledInWords(caller, async () => await downloadBytes(caller, url));
+	}
+
+	private async downloader(context: IExecuteFunctions, fileName: string, itemIndex?: number) {
+		const about = { itemIndex, fileName, helpers: context.helpers };
+		return { ...(await this.caller(context)), ...DOWNLOAD, ...about };
 	}
 
 	/**

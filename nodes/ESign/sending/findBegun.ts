@@ -1,9 +1,9 @@
-import { randomUUID } from 'crypto';
 import { client, runOf, type Document } from '../client';
 import { documentsOfLine } from './documentList';
 import { openRequests } from './kept';
 import { likenessKey, likenessOf } from './likeness';
-import { entriesFor, recordDocument, SENT_STATUSES, type Found, type Wanted } from './wanted';
+import { entriesFor, newRequest, recordDocument, SENT_STATUSES } from './wanted';
+import type { Found, Wanted } from './wanted';
 import { FOUND_IN_RETRY, named, NEVER_SENT, withdrawn } from './words';
 
 /**
@@ -65,7 +65,7 @@ async function amongOwn(wanted: Wanted, own: Document[]): Promise<Found | undefi
 
 /** Of the documents that are out, look like this one and are recorded as no item's. */
 async function amongFree(wanted: Wanted, free: Document[]): Promise<Found | undefined> {
-	const { item, kept, asked, claim } = wanted;
+	const { item, kept } = wanted;
 	const [only, ...others] = free;
 	if (!only) return undefined;
 	if (others.length === 0) {
@@ -74,7 +74,6 @@ async function amongFree(wanted: Wanted, free: Document[]): Promise<Found | unde
 		return { out: only };
 	}
 	// Wherever an error output leads the item, it is not sent while nobody has looked.
-	const likeness = await wanted.likeness();
-	openRequests.keep(kept, { key: randomUUID(), item: claim, asked, likeness, keptAt: 0 });
+	openRequests.keep(kept, newRequest(wanted, await wanted.likeness()));
 	throw named(item, free);
 }

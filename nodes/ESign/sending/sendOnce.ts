@@ -1,10 +1,8 @@
-import { randomUUID } from 'crypto';
 import { NodeApiError } from 'n8n-workflow';
 import {
 	asThrown,
 	client,
 	fingerprint,
-	isGone,
 	leavesOpen,
 	OneAtATime,
 	runOf,
@@ -17,6 +15,7 @@ import type { Creation } from './creation';
 import { noteMade } from './documentList';
 import { findBegun } from './findBegun';
 import { findLost } from './findLost';
+import { finish } from './finish';
 import { runIdOf } from './itemId';
 import { keptOf, openRequests, type OpenRequest } from './kept';
 import { settleCorrected } from './leftovers';
@@ -24,7 +23,7 @@ import { peopleKey, type Likeness } from './likeness';
 import { isRetry } from './line';
 import { NodeMemory } from './nodeMemory';
 import { skipIfCreated } from './skipIfCreated';
-import { recordDocument, SENT_STATUSES, type Found, type Wanted } from './wanted';
+import { forgetBegun, newRequest, recordDocument, type Found, type Wanted } from './wanted';
 import { CALLED, CONTINUED, notRemembered } from './words';
 
 /** Who creates the same title for the same people goes one after the other. */
@@ -134,7 +133,7 @@ class Sending<Made extends Document> implements Wanted {
 
 		const draft = await creation.draft().catch(async (error: unknown) => {
 			// No more than a draft can have come of it.
-			await this.forgetBegun();
+			await forgetBegun(this);
 			throw asThrown(error);
 		});
 		return await this.finish({ draft });
@@ -190,19 +189,9 @@ class Sending<Made extends Document> implements Wanted {
 	}
 
 	/** What stands in n8n's memory for the item as begun. */
-	private get begunEntry(): string {
+	get begunEntry(): string {
 		const { claim, resolved } = this;
 		return resolved ? `${resolved.item} ${resolved.key}` : claim;
-	}
-
-	private async forgetBegun(): Promise<void> {
-		await this.memory.forget(this.begunEntry).catch(() => undefined);
-	}
-
-	/** As soon as its ID is known, and before it is sent. What n8n cannot record does not stop it. */
-	private async record(document: Document): Promise<void> {
-		await this.memory.record(this.begunEntry).catch(() => undefined);
-		await recordDocument(this, document.id).catch(() => undefined);
 	}
 
 	/**
@@ -215,19 +204,19 @@ class Sending<Made extends Document> implements Wanted {
 		if (!creation.direct || !this.send || resolved) return undefined;
 		const { title, emails } = creation;
 		const likeness = { ...(typeof title === 'string' && { title }), emails };
-		const request = { ...this.newRequest(likeness), sentAt: client.moment() };
+		const request = { ...newRequest(this, likeness), sentAt: client.moment() };
 		// Both before it is sent: n8n saves what is stopped or killed as it was at that moment.
 		openRequests.keep(kept, request);
 		await this.memory.record(this.begunEntry).catch(() => undefined);
 		try {
 			const made = await creation.direct();
-			await recordDocument(this, made.id).catch(() => undefined);
+			await recordDocument(this, made.id);
 			openRequests.drop(kept, request);
 			return made;
 		} catch (error) {
 			if (!leavesOpen(error)) {
 				openRequests.drop(kept, request);
-				await this.forgetBegun();
+				await forgetBegun(this);
 			}
 			// Where it was stopped, whoever asks for it next looks what came of it.
 			if (!leavesOpen(error) || !(error instanceof NodeApiError)) throw asThrown(error);
@@ -239,75 +228,13 @@ class Sending<Made extends Document> implements Wanted {
 		return found && (await this.finish(found, lost));
 	}
 
-	/** Makes a draft ready and sends it by its ID; completes what is out. */
 	private async finish(found: Found, left?: OpenRequest): Promise<Document> {
-		const { kept, creation } = this;
-		const { prepare, complete = async (document: Document) => document } = creation.then;
-		const document = 'out' in found ? found.out : found.draft;
-		const request: OpenRequest = {
-			...this.newRequest({ title: document.title, emails: creation.emails }),
-			document: { ...document },
-			sentAt: 'out' in found ? client.moment() : left?.sentAt,
-		};
-		if (left) openRequests.drop(kept, left);
-		openRequests.keep(kept, request);
-		await this.record(document);
-		try {
-			const isReady = 'out' in found || request.sentAt !== undefined;
-			const ready = isReady ? document : await this.prepared(document as Made, prepare, left);
-			const isOut = SENT_STATUSES.includes(ready.status);
-			const sent = isOut || !this.send ? ready : await this.dispatch(ready as Made, request);
-			const result = this.send ? await complete(sent) : sent;
-			openRequests.drop(kept, request);
-			return result;
-		} catch (error) {
-			if (!leavesOpen(error)) {
-				await this.forgetBegun();
-				// A key of another workspace does not see it: the next try makes its own.
-				if (isGone(error)) openRequests.drop(kept, request);
-			}
-			throw asThrown(error);
-		}
-	}
-
-	/** With a draft of an earlier try a person may have gone on: then it is as it is. */
-	private async prepared(
-		draft: Made,
-		prepare: Creation<Made>['then']['prepare'],
-		left: OpenRequest | undefined,
-	): Promise<Document> {
-		if (!prepare) return draft;
-		return await prepare(draft, left === undefined).catch(async (error: unknown) => {
-			const isNoDraft = error instanceof NodeApiError && error.httpCode === '409';
-			if (!left || !isNoDraft) throw asThrown(error);
-			const document = await this.item.call('GET /documents/{id}', { path: { id: draft.id } });
-			// It would be sent without what is missing.
-			if (document.status === 'draft') throw asThrown(error);
-			return document;
-		});
-	}
-
-	private async dispatch(ready: Made, request: OpenRequest): Promise<Document> {
-		const { kept, creation } = this;
-		const about = { ...request, document: { ...ready } };
-		openRequests.keep(kept, { ...about, sentAt: request.sentAt ?? client.moment() });
-		try {
-			return { ...ready, ...(await creation.then.dispatch(ready)) };
-		} catch (error) {
-			// What a try before this one may have sent is as open as before.
-			if (!leavesOpen(error)) openRequests.keep(kept, about);
-			throw asThrown(error);
-		}
-	}
-
-	private newRequest(likeness: Likeness): OpenRequest {
-		const { claim: item, runId: run, asked } = this;
-		return { key: randomUUID(), item, run, asked, likeness, keptAt: client.now() };
+		return await finish(this, this.creation.then, found, left);
 	}
 
 	private as(claim: string): Wanted {
-		const { item, kept, memory, asked, send } = this;
+		const { item, kept, memory, asked, send, begunEntry } = this;
 		const likeness = async () => await this.likeness();
-		return { item, kept, memory, asked, send, likeness, claim };
+		return { item, kept, memory, asked, send, likeness, claim, begunEntry };
 	}
 }

@@ -1,6 +1,7 @@
-import type { Document } from '../client';
+import { randomUUID } from 'crypto';
+import { client, type Document } from '../client';
 import type { Item } from '../operation/parameters';
-import type { Kept } from './kept';
+import type { Kept, OpenRequest } from './kept';
 import type { Likeness } from './likeness';
 import type { NodeMemory } from './nodeMemory';
 
@@ -11,6 +12,8 @@ export interface Wanted {
 	memory: NodeMemory;
 	/** Stands for the item in n8n's memory. */
 	claim: string;
+	/** Stands there for it as begun. */
+	begunEntry: string;
 	/** A hash of everything that is asked for. */
 	asked: string;
 	/** The run of the node. Equal rows of one run are as many contracts. */
@@ -35,8 +38,24 @@ export const entriesFor = ({ claim, asked }: Pick<Wanted, 'claim' | 'asked'>, id
 	same: `${claim} ${asked} ${id}`,
 });
 
-/** Records whose a document is. Throws what n8n throws where its database is away. */
+/**
+ * Records in n8n's memory that the item is begun, and that the document is its own: as soon as the ID
+ * is known, and before it is sent. What n8n cannot record does not stop it.
+ */
 export async function recordDocument(wanted: Wanted, id: string): Promise<void> {
 	const { known, own, same } = entriesFor(wanted, id);
-	await wanted.memory.record(known, own, same);
+	await wanted.memory.record(wanted.begunEntry, known, own, same).catch(() => undefined);
+}
+
+/** Nothing has been sent for the item: a retry need not look. */
+export async function forgetBegun({ memory, begunEntry }: Wanted): Promise<void> {
+	await memory.forget(begunEntry).catch(() => undefined);
+}
+
+/** Something that the item asks for now. */
+export function newRequest(
+	{ claim: item, runId: run, asked }: Wanted,
+	likeness: Likeness,
+): OpenRequest {
+	return { key: randomUUID(), item, run, asked, likeness, keptAt: client.now() };
 }

@@ -11,6 +11,9 @@ import { timeOutAtOnce } from '../../client/support/faults';
 import { JumpClock } from '../../client/support/jumpClock';
 import { DOCUMENT, DOCUMENTS, DOWN, SEND } from './losses';
 
+/** Longer than anything in doubt is kept. */
+const A_DAY_MS = 90_000_000;
+
 /** A timeout that no call runs into by itself. */
 const PATIENT_MS = 240_000;
 
@@ -143,8 +146,8 @@ export class LossyService {
 		this.memories.clear();
 		for (const name of Object.keys(this.n8n.variables)) delete this.n8n.variables[name];
 		await this.sandbox.control.reset();
-		// What the test before has left in doubt is nobody's after a day.
-		await this.clock.sleep(100_000_000);
+		// What the test before has left unfinished is nobody's any more.
+		await this.clock.sleep(A_DAY_MS);
 	}
 
 	private async open(settings: Partial<ClientSettings>): Promise<void> {

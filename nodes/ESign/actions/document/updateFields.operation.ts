@@ -1,7 +1,8 @@
 import { documentLocator, notice, type Item } from '../../operation/parameters';
 import { explainByState } from './explainByState';
+import { readOriginal } from './fields/documentText';
 import { fieldsDescription } from './fields/parameters';
-import { readFields, type FieldsRequest } from './fields/read';
+import { asksForOriginal, readFields, type FieldsRequest } from './fields/read';
 import { fieldInputs, planFields } from './fields/plan';
 
 export const option = {
@@ -12,23 +13,29 @@ export const option = {
 		'Replace all fields of a draft by the list given. Fields that are not on the list are deleted, so give the complete list.',
 };
 
-/** The service does not say how many pages a document has: there is no last page to choose. */
 export const description = [
 	documentLocator,
 	notice(
 		'replaceFieldsNotice',
 		'This replaces all fields of the draft: fields that you leave out are deleted, and fields get new IDs.',
 	),
-	...fieldsDescription(['form', 'automatic', 'json', 'noneLeft'], 'page'),
+	...fieldsDescription(['form', 'automatic', 'json', 'noneLeft'], false),
 ];
 
-export const endpoint = ['PUT /documents/{id}/fields', 'GET /documents/{id}'] as const;
+export const endpoint = [
+	'PUT /documents/{id}/fields',
+	'GET /documents/{id}',
+	'GET /documents/{id}/files/{variant}',
+] as const;
 
-/** The document is read only if a field names a recipient: the request takes ids. */
+/**
+ * The document is read only if a field names a recipient, because the request takes ids; its text
+ * only if it says where the fields are.
+ */
 export async function execute(item: Item) {
 	const [replace, read] = endpoint;
 	const id = item.read(documentLocator);
-	const request = readFields(item, 'first');
+	const request = readFields(item);
 	if (request.mode === 'list' && request.fields.length === 0 && !item.problems.any) {
 		const what = 'is empty, which would delete all fields';
 		item.problems.add(request.label, what, 'Add a field, or choose None in Fields to Place');
@@ -36,7 +43,8 @@ export async function execute(item: Item) {
 
 	const path = { id };
 	const recipients = namesRecipients(request) ? (await item.call(read, { path })).recipients : [];
-	const planned = planFields(request, recipients, item.problems);
+	const text = asksForOriginal(request) ? await readOriginal(item, id, request) : [];
+	const planned = await planFields(item, { request, recipients, document: text });
 	item.check();
 	const ids = recipients.map((recipient) => recipient.id);
 	const body = { fields: fieldInputs(planned, ids) };

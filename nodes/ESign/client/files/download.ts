@@ -78,6 +78,17 @@ export async function download(caller: Downloader, url: string): Promise<Downloa
 	}
 }
 
+/** As `download`, into memory: for a file of which nothing is kept. */
+export async function downloadBytes(caller: Downloader, url: string): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	async function prepareBinaryData(body: Stored) {
+		for await (const chunk of body as unknown as Body) chunks.push(chunk);
+		return { data: '', mimeType: '' };
+	}
+	await download({ ...caller, helpers: { ...caller.helpers, prepareBinaryData } }, url);
+	return Buffer.concat(chunks);
+}
+
 async function fetchOnce(
 	caller: Downloader,
 	firstUrl: string,

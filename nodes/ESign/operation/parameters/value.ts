@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import {
-	isNothing,
-	refusedForGlue,
+	isLeftOut,
+	refusedForMistake,
 	refusedForNothing,
 	type ParameterValue,
 } from './checks/parameterValue';
@@ -90,8 +90,8 @@ export class Value<Name extends string = string, Type = unknown> implements Show
 	/** Undefined when it is not set or not acceptable, which is then told. */
 	check(given: ParameterValue, refuse: Refuse, timezone: string): Type | undefined {
 		const { required, rule } = this;
-		if (!isNothing(given.value)) {
-			return refusedForGlue(given, refuse)
+		if (!isLeftOut(given)) {
+			return refusedForMistake(given, refuse)
 				? undefined
 				: this.checkType(given.value, rule, refuse, timezone);
 		}

@@ -3,7 +3,8 @@ import { NodeApiError, NodeOperationError, type IDataObject } from 'n8n-workflow
 import { asThrown, type Document, type PlacedField, type RecipientInput } from '../../../client';
 import type { Item } from '../../../operation/parameters';
 import type { Creation } from '../../../sending/creation';
-import { fieldInputs, type PlannedField } from '../fields/plan';
+import { fieldInputs } from '../fields/plan';
+import type { PlannedField } from '../fields/planned';
 import { withUploads, type DocumentFiles } from './files';
 
 export interface DocumentPlan {
@@ -12,6 +13,11 @@ export interface DocumentPlan {
 	document: IDataObject;
 	recipients: readonly RecipientInput[];
 	fields: readonly PlannedField[];
+	/**
+	 * Places them in a draft, where only that tells their places: `fields` says no more than who fills
+	 * which then.
+	 */
+	inDraft?: { asked: unknown; place: (draftId: string) => Promise<readonly PlannedField[]> };
 }
 
 /**
@@ -28,13 +34,20 @@ type StepsToDocument = Pick<Creation<CreatedDocument>, 'asked' | 'draft' | 'then
  * comes after it. If a step after the draft fails, the error names the draft and the step.
  */
 export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument {
+	const { inDraft } = plan;
 	const isAssigned = plan.fields.some(({ recipient }) => recipient !== undefined);
+	const isPlacedLater = inDraft !== undefined || isAssigned;
 	return {
-		asked: [contentsOf(plan.files), plan.document, plan.fields],
+		asked: [
+			contentsOf(plan.files),
+			plan.document,
+			plan.fields,
+			...(inDraft ? [inDraft.asked] : []),
+		],
 
 		draft: async () => {
 			const body: IDataObject = { ...plan.document };
-			if (plan.fields.length > 0 && !isAssigned) body.fields = fieldInputs(plan.fields);
+			if (plan.fields.length > 0 && !isPlacedLater) body.fields = fieldInputs(plan.fields);
 			return await withUploads(item, plan.files, async (files) => {
 				const document = await item.call('POST /documents', { body: { files, ...body } });
 				return { ...document, file_ids: files };
@@ -43,11 +56,13 @@ export function stepsToDocument(item: Item, plan: DocumentPlan): StepsToDocument
 
 		then: {
 			prepare: async (draft, isOwn) => {
-				if (!isAssigned || draft.fields) return draft;
+				if (!isPlacedLater || draft.fields) return draft;
 				const path = { id: draft.id };
-				const fields = fieldInputs(plan.fields, recipientIds(item, draft, plan.recipients));
-				const request = { path, body: { fields }, isOfOwnDraft: isOwn };
+				const ids = recipientIds(item, draft, plan.recipients);
 				const placed = await step(item, draft, 'placing its fields', async () => {
+					const planned = inDraft ? await inDraft.place(draft.id) : plan.fields;
+					const body = { fields: fieldInputs(planned, ids) };
+					const request = { path, body, isOfOwnDraft: isOwn };
 					return await item.call('PUT /documents/{id}/fields', request);
 				});
 				return { ...draft, fields: placed.fields };

@@ -1,3 +1,4 @@
+import { isObject } from '../../../client';
 import {
 	choice,
 	id,
@@ -7,9 +8,13 @@ import {
 	text,
 	texts,
 	toggle,
+	type ParameterValue,
 	type Value,
 } from '../../../operation/parameters';
 import { FONT_SIZE, MAX_LENGTH, MAX_CHOICES } from '../../../service/limits';
+
+/** The longest text to look for: several lines. */
+const MAX_ANCHOR = 200;
 
 /** docs/service.md section 2, Field: the types in the order of the dropdown. */
 export const FIELD_TYPES = [
@@ -41,10 +46,20 @@ const coordinate = (displayName: string, name: string, preset: number, descripti
 		description,
 	});
 
-/**
- * Who fills a field and where it is. `recipient` takes the place of the service's `recipientId`.
- */
-const place: readonly Value[] = [
+const offset = (direction: string, name: string, description: string) =>
+	number(name, `Move ${direction}`, { min: -1, max: 1, default: 0, description });
+
+const extent = (displayName: string, name: string) =>
+	number(name, displayName, {
+		max: 1,
+		typeOptions: { minValue: 0, maxValue: 1 },
+		default: 0,
+		hint: `Fraction of the page ${displayName.toLowerCase()}; 0 is what the type needs`,
+		description: `${displayName} as a fraction of the page; 0 is what the type of field and the line have room for`,
+	});
+
+/** Who fills a field, and what it is. `recipient` takes the place of the service's `recipientId`. */
+const what: readonly Value[] = [
 	text('recipient', 'Recipient Name or ID', {
 		type: 'options',
 		max: MAX_LENGTH.email,
@@ -59,6 +74,26 @@ const place: readonly Value[] = [
 		description:
 			'What the field asks for. Every signer needs a Signature before the document can be sent.',
 	}),
+];
+
+const place = choice('place', 'Place', {
+	options: [
+		{
+			name: 'At Position',
+			value: 'atPosition',
+			description: 'At a place on a page that you measure',
+		},
+		{
+			name: 'At Text',
+			value: 'atText',
+			description: 'Where a text stands in the document, on whatever page that is',
+		},
+	],
+	default: 'atText',
+	description: 'Where the field is',
+});
+
+const position: readonly Value[] = [
 	integer('pageNumber', 'Page', {
 		min: 1,
 		mandatory: true,
@@ -89,6 +124,45 @@ const place: readonly Value[] = [
 		0.06,
 		'Height as a fraction of the page height; Top plus Height may not exceed 1',
 	),
+];
+
+/** By a text of the document: the node finds it, and the field is where it stands. */
+const byText: readonly Value[] = [
+	text('text', 'Text', {
+		max: MAX_ANCHOR,
+		mandatory: true,
+		placeholder: 'e.g. Signature of the client:',
+		description:
+			'Whole words as they stand in the document. Case, spaces and the form of quotes and dashes make no difference.',
+	}),
+	choice('side', 'Side', {
+		options: [
+			{ name: 'Above', value: 'above', description: 'Ends over the text' },
+			{ name: 'Below', value: 'below', description: 'Begins under the text' },
+			{ name: 'On', value: 'on', description: 'Covers the text' },
+			{ name: 'Right', value: 'right', description: 'Behind the text, on the same line' },
+		],
+		default: 'on',
+		description: 'Where the field is, seen from the text',
+	}),
+	choice('occurrence', 'Occurrence', {
+		options: [
+			{ name: 'Every', value: 'every', description: 'A field at each place of the text' },
+			{ name: 'First', value: 'first', description: 'The first place in the order of reading' },
+			{ name: 'Last', value: 'last', description: 'The last place in the order of reading' },
+			{ name: 'Only', value: 'only', description: 'A text that is there several times is refused' },
+		],
+		default: 'only',
+		description: 'Which place counts if the text is there several times',
+	}),
+	offset(
+		'Right',
+		'xOffsetNorm',
+		'To the right, as a fraction of the page width; below 0 to the left',
+	),
+	offset('Down', 'yOffsetNorm', 'Down, as a fraction of the page height; below 0 up'),
+	extent('Width', 'widthNorm'),
+	extent('Height', 'heightNorm'),
 ];
 
 const more: readonly Value[] = [
@@ -188,23 +262,45 @@ const more: readonly Value[] = [
 	}),
 ];
 
-export const FIELD_VALUES = [...place, ...more];
+/** What a field at a position may have. */
+export const FIELD_VALUES = [...what, ...position, ...more];
+
+const AT_POSITION = [place, ...FIELD_VALUES];
+const AT_TEXT = [place, ...what, ...byText, ...more];
+
+const shownAt = (chosen: string, values: readonly Value[]) =>
+	values.map((value) => value.with({ displayOptions: { show: { place: [chosen] } } }));
+
+/**
+ * | entry of the form or the JSON                      | as it is read                            |
+ * | -------------------------------------------------- | ---------------------------------------- |
+ * | `place: "atText", text: "Client:"` (form)          | the same                                 |
+ * | `anchor: { text: "Client:" }, type: "DATE"` (JSON) | `place: "atText"`, and the text          |
+ * | `pageNumber: 1, xNorm: 0.1, …` (JSON)              | the same: it is at a position            |
+ */
+function kindOf(given: ParameterValue): { entry: ParameterValue; values: readonly Value[] } {
+	if (!isObject(given.value)) return { entry: given, values: AT_POSITION };
+	const { anchor, ...rest } = given.value;
+	const value = isObject(anchor) ? { ...rest, ...anchor, place: 'atText' } : given.value;
+	const isAtText = /^atText$/i.test(String(value.place));
+	return { entry: { ...given, value }, values: isAtText ? AT_TEXT : AT_POSITION };
+}
 
 export const fields = listOfRows({
 	name: 'fields',
 	displayName: 'Fields',
 	row: { name: 'field', displayName: 'Field' },
 	placeholder: 'Add Field to Place',
-	description:
-		'What the signers fill in, and where: fractions of the page from 0 to 1, counted from its top-left corner',
-	values: place,
+	description: 'What the signers fill in, and where: at a text of the document or at a position',
+	values: [...what, place, ...shownAt('atText', byText), ...shownAt('atPosition', position)],
 	more,
+	kindOf,
 	json: {
 		typeOptions: { rows: 8 },
 		placeholder:
 			'e.g. [{"recipient": "ada@example.com", "type": "SIGNATURE", "pageNumber": 1, "xNorm": 0.1, "yNorm": 0.8, "widthNorm": 0.3, "heightNorm": 0.06}]',
 		hint: 'Name the recipient by email or by position in the list, starting at 1',
 		description:
-			'A list of up to 500 fields, each an object with recipient (email or 1-based position), type, pageNumber, xNorm, yNorm, widthNorm, heightNorm (fractions of the page from its top-left corner) and the optional properties of the API. To draw them on the PDF and copy this list, open <a href="https://n8n-nodes-esign.github.io/n8n-nodes-esign/">Place Fields</a>.',
+			'A list of up to 500 fields, each an object with recipient (email or 1-based position), type, the optional properties of the API, and either pageNumber, xNorm, yNorm, widthNorm, heightNorm (fractions of the page from its top-left corner) or anchor, an object with text and optionally side (on, right, below, above), occurrence (only, first, last, every), xOffsetNorm and yOffsetNorm. To draw them on the PDF and copy this list, open <a href="https://n8n-nodes-esign.github.io/n8n-nodes-esign/">Place Fields</a>.',
 	},
 });

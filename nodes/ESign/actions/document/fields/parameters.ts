@@ -11,6 +11,11 @@ import { MAX_LENGTH, MAX_RECIPIENTS } from '../../../service/limits';
 import { fields } from './field';
 
 const placement = [
+	toggle('useTags', 'Use Tags', {
+		default: true,
+		description:
+			'Whether to place the fields where the document has tags, such as [[signature 1]]. Page, Add Name and Add Date count for documents without tags.',
+	}),
 	choice('page', 'Page', {
 		options: [
 			{ name: 'First Page', value: 'first' },
@@ -18,8 +23,7 @@ const placement = [
 			{ name: 'Page Number', value: 'number', description: 'The page given in Page Number' },
 		],
 		default: 'last',
-		description:
-			'The page to place the boxes on. The last page is known for PDF, PNG and JPEG files of the input item; for a Word file or files given by ID choose another.',
+		description: 'The page to place the boxes on',
 	}),
 	integer('pageNumber', 'Page Number', {
 		min: 1,
@@ -45,7 +49,8 @@ const placement = [
 export const automatic = collection('automatic', 'Automatic Placement', placement, {
 	placeholder: 'Add Option',
 	displayOptions: { show: { fieldsInput: ['automatic'] } },
-	description: 'One signature box per signer, stacked at the bottom of a page',
+	description:
+		'Fields where the document has tags, or else one signature box per signer at the bottom of a page',
 });
 
 const MODES = {
@@ -64,12 +69,12 @@ const MODES = {
 		name: 'Automatic',
 		value: 'automatic',
 		description:
-			'One signature box per signer at the bottom of the last page, or of the page that you choose',
+			'Fields where the document has tags, such as [[signature 1]]; without tags one signature box per signer at the bottom of the last page',
 	},
 	form: {
 		name: 'One by One',
 		value: 'form',
-		description: 'Add each field with its page and position',
+		description: 'Add each field, at a text of the document or at a position',
 	},
 	json: {
 		name: 'Using JSON',
@@ -89,15 +94,14 @@ const modeOf = (modes: ReadonlyArray<keyof typeof MODES>) =>
 /** How the fields are given: what messages about them as a whole name. */
 export const fieldsMode = modeOf(['none', 'automatic', 'form', 'json']);
 
-/** @param hidden what automatic placement cannot be told here */
+/** @param isNew whether the recipients and their types are given beside the fields */
 export function fieldsDescription(
 	modes: ReadonlyArray<keyof typeof MODES>,
-	hidden: 'page' | 'signers',
+	isNew: boolean,
 ): Shown[] {
-	const shown = (automatic.property.options ?? []).filter(({ name }) => name !== hidden);
-	// n8n 1.x does not publish a workflow with a value that is shown by one that is not there.
-	const options =
-		hidden === 'page' ? shown.map((one) => ({ ...one, displayOptions: undefined })) : shown;
+	const options = (automatic.property.options ?? []).filter(
+		({ name }) => !isNew || name !== 'signers',
+	);
 	const [, form, json] = fields.description;
 	return [modeOf(modes), { property: { ...automatic.property, options } }, form, json];
 }

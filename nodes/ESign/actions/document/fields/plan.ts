@@ -1,66 +1,33 @@
 import type { FieldInput } from '../../../client';
-import { withoutInvisibleEnds, type Problems } from '../../../operation/parameters';
+import type { Item, Problems } from '../../../operation/parameters';
 import { placeSignatures } from './automaticPlacement';
+import { checkPage, countPages, filesOf, isPlaced } from './documentText';
 import { fieldsMode } from './parameters';
-import type { AutomaticRequest, FieldsRequest } from './read';
+import { planList } from './planList';
+import type { FieldsWanted, PlannedField } from './planned';
+import type { AutomaticRequest } from './read';
+import { placeOf, type NamedRecipient } from './recipients';
+import { planTags } from './tags/planTags';
 
 /**
- * Someone whom a field can name. `type` is unknown for recipients read back: the service does not
- * return it.
+ * Resolves who fills each field and where it is. What is wrong is added to the problems of the item.
+ * Where the text of the document is not placed yet, neither are the fields, and what cannot be known
+ * is not told.
  */
-export interface NamedRecipient {
-	name?: string;
-	email: string;
-	type?: 'signer' | 'cc';
-}
-
-/**
- * A field whose recipient is a place in the list of recipients; undefined while nobody is to fill
- * it.
- */
-export interface PlannedField {
-	recipient?: number;
-	input: Omit<FieldInput, 'recipientId'>;
-}
-
-/**
- * Resolves who fills each field, by email (whatever its case) or by 1-based position. Unknown names
- * and fields for a cc are added to `problems`.
- *
- * @param lastPage where automatic placement puts the fields if the last page is asked for
- */
-export function planFields(
-	request: FieldsRequest,
-	recipients: readonly NamedRecipient[],
-	problems: Problems,
-	lastPage = 1,
-): PlannedField[] {
+export async function planFields(item: Item, wanted: FieldsWanted): Promise<PlannedField[]> {
+	const { request } = wanted;
 	if (request.mode === 'none') return [];
-	if (request.mode === 'automatic')
-		return planAutomatic(request.automatic, recipients, problems, lastPage);
-	return request.fields.map(({ recipient: name, ...input }, index) => {
-		if (name === undefined) return { input };
-		const parameter = `${request.label} > ${index + 1} > Recipient`;
-		const recipient = placeOf(name, recipients, parameter, problems);
-		if (recipient === undefined) return { input };
-		if (recipients[recipient]?.type === 'cc') {
-			const what = `"${name}" is a cc, who only receives the finished document`;
-			problems.add(
-				parameter,
-				what,
-				'Choose a signer, or change the type of this recipient to signer',
-			);
-		}
-		return { recipient, input };
-	});
+	if (request.mode === 'automatic') return await planAutomatic(item, wanted, request.automatic);
+	return await planList(item, wanted, request);
 }
 
-function planAutomatic(
-	{ page, signers: named, ...beside }: AutomaticRequest,
-	recipients: readonly NamedRecipient[],
-	problems: Problems,
-	lastPage: number,
-): PlannedField[] {
+async function planAutomatic(
+	item: Item,
+	wanted: FieldsWanted,
+	{ page, signers: named, useTags, ...beside }: AutomaticRequest,
+): Promise<PlannedField[]> {
+	const { problems } = item;
+	const { recipients, document } = wanted;
 	const signers =
 		named.length > 0
 			? named.map((name) => placeOf(name, recipients, 'Automatic Placement > Signers', problems))
@@ -70,37 +37,16 @@ function planAutomatic(
 		const what = 'automatic placement needs a signer, and there is none';
 		problems.add(fieldsMode.label, what, 'Add a recipient of type signer');
 	}
-	const pageNumber = page === 'last' ? lastPage : page;
+	const tagged = useTags ? await planTags(item, wanted, signers) : undefined;
+	if (tagged) return tagged;
+	const last = countPages(document);
+	if (page !== 'last') checkPage(page, last, 'Automatic Placement > Page Number', problems);
+	else if (last === undefined && isPlaced(document)) {
+		const what = `the number of pages of ${filesOf(document)} is not known`;
+		problems.add('Automatic Placement > Page', what, 'Choose First Page or Page Number there');
+	}
+	const pageNumber = page === 'last' ? (last ?? 1) : page;
 	return placeSignatures(signers, { pageNumber, ...beside });
-}
-
-function placeOf(
-	name: string,
-	recipients: readonly NamedRecipient[],
-	parameter: string,
-	problems: Problems,
-): number | undefined {
-	const place = /^\d+$/.test(name) ? Number(name) - 1 : placeByText(name, recipients);
-	if (recipients[place]) return place;
-	const emails = recipients
-		.map(({ email }, index) => `${index + 1} (${email ?? 'no email'})`)
-		.join(', ');
-	problems.add(
-		parameter,
-		`"${name}" is not one of the recipients`,
-		`Use the email or the position of one: ${emails}`,
-	);
-	return undefined;
-}
-
-/** By email, which no two share; else by name, where only one bears it. */
-function placeByText(text: string, recipients: readonly NamedRecipient[]): number {
-	const spelt = (name: string) => withoutInvisibleEnds(name).toLowerCase();
-	const same = (other: string | undefined) => other !== undefined && spelt(other) === spelt(text);
-	const byEmail = recipients.findIndex(({ email }) => same(email));
-	if (byEmail >= 0) return byEmail;
-	const byName = recipients.flatMap(({ name }, index) => (same(name) ? [index] : []));
-	return byName.length === 1 ? (byName[0] ?? -1) : -1;
 }
 
 /** Sending needs a signature field per signer (docs/service.md section 3). */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FieldInput } from '../../../client';
 import type { Item, Problems } from '../../../operation/parameters';
 import { MAX_FIELDS } from '../../../service/limits';
+import type { Place, Side } from './boxes/placeBoxes';
 import { FIELD_VALUES, fields } from './field';
 import { automatic, fieldsMode } from './parameters';
 
@@ -9,9 +10,20 @@ import { automatic, fieldsMode } from './parameters';
 const ROUNDING = 1e-9;
 
 /** A field as it was asked for: `recipient` is an email or a 1-based position. */
-export type RequestedField = Omit<FieldInput, 'recipientId'> & { recipient?: string };
+export type RequestedField = Omit<FieldInput, 'recipientId' | keyof Place> &
+	Partial<Place & Anchor> & { recipient?: string; place?: string };
+
+/** Where a field is by a text; the offsets are fractions of the page, to the right and down. */
+interface Anchor {
+	text: string;
+	side: Side;
+	occurrence: 'only' | 'first' | 'last' | 'every';
+	xOffsetNorm: number;
+	yOffsetNorm: number;
+}
 
 export interface AutomaticRequest {
+	useTags: boolean;
 	page: number | 'last';
 	addName: boolean;
 	addDate: boolean;
@@ -28,10 +40,10 @@ export type FieldsRequest =
  * The fields of one item, checked by themselves (docs/service.md section 2); plan.ts resolves who
  * fills them.
  */
-export function readFields(item: Item, defaultPage: 'first' | 'last'): FieldsRequest {
+export function readFields(item: Item): FieldsRequest {
 	const mode = item.read(fieldsMode);
 	if (mode === undefined || mode === 'none') return { mode: 'none' };
-	if (mode === 'automatic') return { mode, automatic: readAutomatic(item, defaultPage) };
+	if (mode === 'automatic') return { mode, automatic: readAutomatic(item) };
 	const { label, json, entries } = item.read(fields) ?? { label: '', json: false, entries: [] };
 	if (entries.length > MAX_FIELDS) {
 		item.problems.add(label, `has ${entries.length} entries`, `Use ${MAX_FIELDS} at most`);
@@ -43,11 +55,24 @@ export function readFields(item: Item, defaultPage: 'first' | 'last'): FieldsReq
 }
 
 /** A Page Number alone means that page. */
-function readAutomatic(item: Item, defaultPage: 'first' | 'last'): AutomaticRequest {
-	const { page, pageNumber, addName = false, addDate = false, signers = [] } = item.read(automatic);
-	const chosen = page ?? (pageNumber === undefined ? defaultPage : 'number');
+function readAutomatic(item: Item): AutomaticRequest {
+	const { page, pageNumber, signers = [], ...given } = item.read(automatic);
+	const chosen = page ?? (pageNumber === undefined ? 'last' : 'number');
 	const named = chosen === 'first' ? 1 : (pageNumber ?? 1);
-	return { page: chosen === 'last' ? 'last' : named, addName, addDate, signers };
+	const { useTags = true, addName = false, addDate = false } = given;
+	return { page: chosen === 'last' ? 'last' : named, useTags, addName, addDate, signers };
+}
+
+/** Whether the text of the document says where fields are. */
+export function asksForText(request: FieldsRequest): boolean {
+	if (request.mode === 'automatic') return request.automatic.useTags;
+	return request.mode === 'list' && request.fields.some(({ text }) => text !== undefined);
+}
+
+/** Whether the fields can be placed only if the pages of the document are known. */
+export function asksForOriginal(request: FieldsRequest): boolean {
+	const isLast = request.mode === 'automatic' && request.automatic.page === 'last';
+	return isLast || asksForText(request);
 }
 
 /** A box that leaves its page is `field_out_of_bounds` (docs/service.md section 4). */

@@ -1,7 +1,7 @@
 const MAX_LISTED = 10;
 
 /** What is wrong reads on as a sentence about the parameter, as in "Recipients is empty". */
-const VERB = /^(is|has|contains|names|needs) /;
+const VERB = /^(is|has|contains|describes|names|needs) /;
 
 const UNCHANGED = 'Nothing was changed at the service for this item.';
 
@@ -34,17 +34,22 @@ export class Problems {
 		return this.found.length > 0;
 	}
 
-	/** The first problem, and below it what to do, or a list of all. */
-	told(): [message: string, description: string] {
+	/**
+	 * The first problem, and below it what to do, or a list of all.
+	 *
+	 * @param end what is said below, if anything
+	 */
+	told(end = UNCHANGED): [message: string, description: string] {
 		const [first, ...others] = this.found;
+		const below = (lines: string[]) => [...lines, ...(end === '' ? [] : [end])].join('\n');
 		if (!first || others.length === 0)
-			return [String(first?.headline), `${first?.remedy}\n${UNCHANGED}`];
+			return [String(first?.headline), below([`${first?.remedy}`])];
 		const listed = this.found
 			.slice(0, MAX_LISTED)
 			.map(({ headline, remedy }, index) => `(${index + 1}) ${headline}. ${remedy}`);
 		const unlisted = this.found.length - listed.length;
 		if (unlisted > 0) listed.push(`And ${unlisted} more.`);
 		const more = others.length === 1 ? '1 more problem' : `${others.length} more problems`;
-		return [`${first.headline}, and ${more}`, [...listed, UNCHANGED].join('\n')];
+		return [`${first.headline}, and ${more}`, below(listed)];
 	}
 }

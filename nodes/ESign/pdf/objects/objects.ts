@@ -1,7 +1,7 @@
 import { findIn, OBJECT, type Entry, type Section } from './sections';
 import { Unreadable, type Source } from './source';
-import { streamContent } from './streams';
-import { Reference, Values, type Value } from './values';
+import { joined, streamPieces } from './streams';
+import { numeric, Reference, Stream, Values, type Dictionary, type Value } from './values';
 
 /** An object stream (ISO 32000-1, 7.5.7), unpacked. */
 interface ObjectStream {
@@ -12,6 +12,7 @@ interface ObjectStream {
 }
 
 const ENDOBJ = /endobj/y;
+const STREAM = /stream/y;
 const LOOK_BACK = 80;
 
 /** A character of the header of an object stream takes as long as so many others. */
@@ -41,13 +42,18 @@ export class Objects {
 
 	/** @param sections the newest first */
 	constructor(
-		private readonly source: Source,
+		readonly source: Source,
 		private readonly sections: Section[],
 	) {}
 
 	/** The catalog, as the newest trailer names it. */
 	get root(): Value | undefined {
 		return this.sections[0]?.trailer.get('/Root');
+	}
+
+	/** Whether only somebody with a password can read the strings and streams of the file. */
+	get isEncrypted(): boolean {
+		return this.sections.some(({ trailer }) => trailer.has('/Encrypt'));
 	}
 
 	/** The value itself, or what it refers to. */
@@ -58,9 +64,48 @@ export class Objects {
 		if (kind === 2 && value.generation === 0) return await this.packed(value.number, first, second);
 		const values = this.begin(value.number, first, value.generation);
 		const object = values.value();
-		if (kind === 1 && second === value.generation && values.skipSpace().take(ENDOBJ)) return object;
-		throw new Unreadable('An object is of another generation, or does not end');
+		if (kind !== 1 || second !== value.generation)
+			throw new Unreadable('An object is of another generation');
+		const { position } = values.skipSpace();
+		if (values.take(ENDOBJ)) return object;
+		if (object instanceof Map && values.take(STREAM)) return new Stream(object, position);
+		throw new Unreadable('An object does not end');
 	};
+
+	/** The dictionary itself, or what a reference to one stands for; an empty one for all else. */
+	async dictionary(value: Value | undefined): Promise<Dictionary> {
+		const found = await this.resolve(value);
+		return found instanceof Map ? found : new Map<string, Value>();
+	}
+
+	/** The values of a list, none of them a reference; an empty list for all else. */
+	async list(value: Value | undefined): Promise<Value[]> {
+		const found = await this.resolve(value);
+		const list: Value[] = [];
+		for (const one of Array.isArray(found) ? found : [])
+			list.push((one instanceof Reference ? await this.resolve(one) : one) ?? null);
+		return list;
+	}
+
+	async number(value: Value | undefined): Promise<number | undefined> {
+		return numeric(await this.resolve(value));
+	}
+
+	/** The numbers of a list; undefined for what is none. */
+	async numbers(value: Value | undefined): Promise<Array<number | undefined>> {
+		return (await this.list(value)).map(numeric);
+	}
+
+	/** The content of a stream in pieces; none for all else. */
+	async *pieces(value: Value | undefined): AsyncGenerator<Buffer> {
+		const found = await this.resolve(value);
+		if (found instanceof Stream) yield* streamPieces(this.source, found, this.resolve);
+	}
+
+	/** All of the content of a stream, which is some megabytes at most. */
+	async content(stream: Stream): Promise<Buffer> {
+		return await joined(this.pieces(stream));
+	}
 
 	/**
 	 * @throws Unreadable if readers that take the last object of a number, and no table, would find
@@ -96,16 +141,21 @@ export class Objects {
 
 	/**
 	 * Behind the header of an object, which has to be where the table says, stand alone, and be in no
-	 * comment.
+	 * comment. An update may begin right behind the `%%EOF` of what it updates.
 	 */
 	private begin(number: number, at: number, generation: number): Values {
 		const values = new Values(this.source, at).skipSpace();
 		const { position } = values;
 		const before = this.source.text.slice(Math.max(0, position - LOOK_BACK), position);
-		const isOwn =
-			/(?:^|[\0\t\n\f\r ]|endobj)$/.test(before) && /(?:^|[\r\n])[^%\r\n]*$/.test(before);
+		const standsAlone = /(?:^|[\0\t\n\f\r ]|endobj|%%EOF)$/.test(before);
+		const isInComment = !/(?:^|[\r\n])(?:%%EOF)?[^%\r\n]*$/.test(before);
 		const header = values.take(OBJECT);
-		if (!isOwn || Number(header?.[1]) !== number || Number(header?.[2]) !== generation) {
+		if (
+			!standsAlone ||
+			isInComment ||
+			Number(header?.[1]) !== number ||
+			Number(header?.[2]) !== generation
+		) {
 			throw new Unreadable('An object is not where the table says');
 		}
 		this.used.set(number, position);
@@ -130,7 +180,8 @@ export class Objects {
 		const dictionary = values.dictionary();
 		const count = await resolve(dictionary.get('/N'));
 		const first = await resolve(dictionary.get('/First'));
-		const data = await streamContent(source, dictionary, values.position, resolve);
+		const stream = new Stream(dictionary, values.position);
+		const data = await this.content(stream);
 		if (
 			dictionary.get('/Type') !== '/ObjStm' ||
 			typeof count !== 'number' ||
@@ -140,7 +191,8 @@ export class Objects {
 		}
 		const text = data.toString('latin1');
 		source.spend(first * STEPS_OF_HEADER);
-		const header = text.slice(0, first).match(/\d+/g)?.map(Number) ?? [];
+		// What else is there: qpdf writes a comment behind the numbers.
+		const header = (text.slice(0, first).match(/\d+/g) ?? []).slice(0, 2 * count).map(Number);
 		if (header.length !== 2 * count)
 			throw new Unreadable('An object stream holds something else than it says');
 		for (let pair = 1; pair < 2 * count; pair += 2) {
@@ -148,8 +200,8 @@ export class Objects {
 			// Some readers lose all of a stream in which one object is damaged.
 			new Values(source, first + (header[pair] ?? 0), text).value();
 		}
-		const stream = { text, header, first };
-		this.streams.set(number, stream);
-		return stream;
+		const unpacked = { text, header, first };
+		this.streams.set(number, unpacked);
+		return unpacked;
 	}
 }

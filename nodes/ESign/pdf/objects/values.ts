@@ -1,3 +1,4 @@
+import { endOfString, PdfString } from './pdfString';
 import { Unreadable, type Source } from './source';
 
 /** `12 0 R`. */
@@ -9,13 +10,36 @@ export class Reference {
 }
 
 /**
- * What no page count depends on: a string, a real number, a boolean, or an entry that is there
- * twice.
+ * A number with a sign or a point. Whatever the structure of a file depends on is written without:
+ * there, this is no number.
  */
+export class Real {
+	constructor(readonly value: number) {}
+}
+
+/** A stream (7.3.8), which is at `at`, behind its dictionary. */
+export class Stream {
+	constructor(
+		readonly dictionary: Dictionary,
+		readonly at: number,
+	) {}
+}
+
+/** A boolean, or an entry that is there twice. */
 export const OTHER = Symbol('other');
 
 /** A name comes with its slash. */
-export type Value = number | string | null | typeof OTHER | Reference | Value[] | Dictionary;
+export type Value =
+	| number
+	| string
+	| null
+	| typeof OTHER
+	| Real
+	| PdfString
+	| Reference
+	| Stream
+	| Value[]
+	| Dictionary;
 
 /** Without entries that are null, which is the same (ISO 32000-1, 7.3.7). */
 export type Dictionary = Map<string, Value>;
@@ -38,7 +62,6 @@ const REFERENCE = String.raw`(\d{1,10})[\0\t\n\f\r ]{1,32}(\d{1,5})[\0\t\n\f\r ]
 const WORD = String.raw`(?:${REFERENCE}|true|false|null)(?![^\0\t\n\f\r ()<>[\]{}/%])`;
 const NAME = String.raw`/[^\0\t\n\f\r ()<>[\]{}/%]*`;
 const TOKEN = new RegExp(String.raw`${WORD}|[+\-.\d]+|${NAME}|<<|>>|[[\]]|<[^<>]*>|\(`, 'y');
-const IN_STRING = /[^()\\]*(?:\\[\s\S][^()\\]*)*/y;
 
 /**
  * Reads the values at one place of a text (ISO 32000-1, 7.2 and 7.3). What is not well formed is
@@ -101,17 +124,14 @@ export class Values {
 		if (number !== undefined) return new Reference(Number(number), Number(generation));
 		if (text === '<<') return this.entries(depth + 1);
 		if (text === '[') return this.list(depth + 1);
-		if (text === '(') return this.passString();
+		if (text === '(') return this.string();
+		if (text.startsWith('<')) return new PdfString(text);
 		if (text === 'null') return null;
-		// Readers do not agree on small letters in escapes: such a name stays as it is, and is none
-		// that counts.
-		if (text.startsWith('/'))
-			return text.replace(/#[\dA-F]{2}/g, (code) =>
-				String.fromCharCode(parseInt(code.slice(1), 16)),
-			);
+		if (text.startsWith('/')) return nameOf(text);
 		if (text === ']' || text === '>>')
 			throw new Unreadable('A list or a dictionary ends where none is');
-		return /^\d{1,15}$/.test(text) ? Number(text) : OTHER;
+		if (/^\d{1,15}$/.test(text)) return Number(text);
+		return /^[+\-.\d]/.test(text) ? new Real(parseNumber(text)) : OTHER;
 	}
 
 	private list(depth: number): Value[] {
@@ -133,15 +153,36 @@ export class Values {
 		return entries;
 	}
 
-	private passString(): typeof OTHER {
-		for (let open = 1; open > 0; this.at++) {
-			this.take(IN_STRING);
-			const sign = this.text[this.at];
-			if (sign !== '(' && sign !== ')') throw new Unreadable('A string does not end');
-			open += sign === '(' ? 1 : -1;
-		}
-		return OTHER;
+	private string(): PdfString {
+		const from = this.at - 1;
+		this.at = endOfString(this.text, from);
+		this.source.spend(this.at - from);
+		if (this.at > this.text.length) throw new Unreadable('A string does not end');
+		return new PdfString(this.text.slice(from, this.at));
 	}
+}
+
+/**
+ * A name without its escapes. Readers do not agree on small letters in escapes: such a name stays
+ * as it is, and is none that counts.
+ */
+export function nameOf(text: string): string {
+	if (!text.includes('#')) return text;
+	return text.replace(/#[\dA-F]{2}/g, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
+}
+
+/** Any number. Some producers write --5 or 12-34: what is in front counts, as most readers have it. */
+export function parseNumber(text: string): number {
+	const number = Number(text);
+	if (!Number.isNaN(number)) return number;
+	const [, digits] = /^[+-]*(\d*\.?\d*)/.exec(text) ?? [];
+	return (Number(digits) || 0) * (text.startsWith('-') ? -1 : 1);
+}
+
+/** Any number, also one with a sign or a point; undefined for all else. */
+export function numeric(value: Value | undefined): number | undefined {
+	if (value instanceof Real) return value.value;
+	return typeof value === 'number' ? value : undefined;
 }
 
 /** @throws Unreadable for an entry that is there and is no whole number written in place */

@@ -1,0 +1,40 @@
+import { withoutInvisibleEnds, type Problems } from '../../../operation/parameters';
+
+/**
+ * Someone whom a field can name. `type` is unknown for recipients read back: the service does not
+ * return it.
+ */
+export interface NamedRecipient {
+	name?: string;
+	email: string;
+	type?: 'signer' | 'cc';
+}
+
+/** The place in the list, by email, by name or by position. One who is not there is a problem. */
+export function placeOf(
+	name: string,
+	recipients: readonly NamedRecipient[],
+	parameter: string,
+	problems: Problems,
+): number | undefined {
+	const place = /^\d+$/.test(name) ? Number(name) - 1 : placeByText(name, recipients);
+	if (recipients[place]) return place;
+	problems.add(parameter, `"${name}" is not one of the recipients`, useOneOf(recipients));
+	return undefined;
+}
+
+/** What to do where a name is not one of theirs. */
+export function useOneOf(recipients: readonly NamedRecipient[]): string {
+	const emails = recipients.map(({ email }, index) => `${index + 1} (${email ?? 'no email'})`);
+	return `Use the email or the position of one: ${emails.join(', ')}`;
+}
+
+/** By email, which no two share; else by name, where only one bears it. */
+function placeByText(text: string, recipients: readonly NamedRecipient[]): number {
+	const spelt = (name: string) => withoutInvisibleEnds(name).toLowerCase();
+	const same = (other: string | undefined) => other !== undefined && spelt(other) === spelt(text);
+	const byEmail = recipients.findIndex(({ email }) => same(email));
+	if (byEmail >= 0) return byEmail;
+	const byName = recipients.flatMap(({ name }, index) => (same(name) ? [index] : []));
+	return byName.length === 1 ? (byName[0] ?? -1) : -1;
+}

@@ -1,0 +1,31 @@
+/**
+ * Texts are compared in one form:
+ *
+ * | in the document               | in the form compared | because no difference is made by |
+ * | ----------------------------- | -------------------- | -------------------------------- |
+ * | `Signature of`, `SIGNATUREOF` | `SIGNATUREOF`        | case and white space             |
+ * | `Straße`, `ὈΔΟΣ`, `ὀδός`      | `STRASSE`, `ΟΔΟΣ`    | letters that capitals have else  |
+ * | `oﬃce`                        | `OFFICE`             | ligatures                        |
+ * | `It’s «so»`                   | `IT'S"SO"`           | the form of quotes               |
+ * | `2026–27`                     | `2026-27`            | the form of dashes               |
+ * | `é` as one character or two   | as two               | composition                      |
+ * | `co­operate`                  | `COOPERATE`          | soft hyphens and what is unseen  |
+ */
+const FORMS = [
+	[/[‘’‚‛‹›′´]/g, "'"],
+	[/[“”„‟«»″]/g, '"'],
+	[/[‐‑‒–—―−]/g, '-'],
+] as const;
+
+/** U+0640 makes an Arabic word longer, and U+0000 comes with damaged fonts. */
+const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\u0640\0]/gu;
+
+const ASCII = /^[!-~]*$/;
+
+/** The form in which texts are compared. */
+export function fold(text: string): string {
+	if (ASCII.test(text)) return text.toUpperCase();
+	let plain = text;
+	for (const [forms, sign] of FORMS) plain = plain.replace(forms, sign);
+	return plain.normalize('NFKD').toUpperCase().replace(UNSEEN, '');
+}

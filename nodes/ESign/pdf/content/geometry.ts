@@ -1,0 +1,55 @@
+import type { Objects } from '../objects/objects';
+import type { Dictionary } from '../objects/values';
+import { multiply, type Matrix } from './matrix';
+
+/** How a page is seen. */
+interface Geometry {
+	/** In points. */
+	width: number;
+	height: number;
+	/** From the space of its content to points from the top left corner. */
+	matrix: Matrix;
+}
+
+type Box = [left: number, bottom: number, right: number, top: number];
+
+/** US Letter: what readers take where a page has no size. */
+const LETTER: Box = [0, 0, 612, 792];
+
+/**
+ * The part of a page that is seen, its crop box within its media box, turned as it says and in
+ * units of its own (ISO 32000-1, 7.7.3.3 and 14.11.2).
+ */
+export async function geometryOf(objects: Objects, page: Dictionary): Promise<Geometry> {
+	const media = (await boxOf(objects, page, '/MediaBox')) ?? LETTER;
+	const crop = (await boxOf(objects, page, '/CropBox')) ?? media;
+	const seen = proper([
+		Math.max(media[0], crop[0]),
+		Math.max(media[1], crop[1]),
+		Math.min(media[2], crop[2]),
+		Math.min(media[3], crop[3]),
+	]);
+	const [left, bottom, right, top] = seen ?? media;
+	const unit = (await objects.number(page.get('/UserUnit'))) ?? 1;
+	const rotation = (await objects.number(page.get('/Rotate'))) ?? 0;
+	let width = (right - left) * unit;
+	let height = (top - bottom) * unit;
+	let matrix: Matrix = [unit, 0, 0, -unit, -left * unit, top * unit];
+	for (let turned = ((rotation % 360) + 360) % 360; turned >= 90; turned -= 90) {
+		matrix = multiply(matrix, [0, 1, -1, 0, height, 0]);
+		[width, height] = [height, width];
+	}
+	return { width, height, matrix };
+}
+
+/** Any two opposite corners (7.9.5). */
+async function boxOf(objects: Objects, page: Dictionary, key: string): Promise<Box | undefined> {
+	const [x1 = NaN, y1 = NaN, x2 = NaN, y2 = NaN] = await objects.numbers(page.get(key));
+	return proper([Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)]);
+}
+
+/** The box, if it has an area. */
+function proper(box: Box): Box | undefined {
+	const [left, bottom, right, top] = box;
+	return right > left && top > bottom ? box : undefined;
+}

@@ -1,0 +1,82 @@
+import { readFont, type Font } from '../fonts';
+import type { Objects } from '../objects/objects';
+import { ifReadable } from '../objects/source';
+import { Reference, type Dictionary, type Value } from '../objects/values';
+import { Content, type Page, type State } from './content';
+import { geometryOf } from './geometry';
+import { readContent } from './operators';
+import { Runs, type TextRun } from './runs';
+
+export type { TextRun } from './runs';
+
+export interface PageText {
+	/** In points, as it is seen: what is cropped away is not there. */
+	width: number;
+	height: number;
+	runs: TextRun[];
+	/** Whether some text could not be read: what is not found may be there all the same. */
+	isIncomplete: boolean;
+}
+
+/** For a page. */
+const MOST_FORMS = 2_000;
+
+/** At a time. A contract has some ten of them. */
+const MOST_FONTS = 200;
+
+/** At the beginning of a page. */
+const INITIAL: Omit<State, 'ctm'> = {
+	size: 0,
+	charSpace: 0,
+	wordSpace: 0,
+	scale: 100,
+	leading: 0,
+	rise: 0,
+};
+
+/** Reads the text of pages, one after the other. */
+export class TextReader {
+	/** Those that were used last, so that each page does not read them again. */
+	private readonly fonts = new Map<unknown, Promise<Font | undefined>>();
+
+	constructor(private readonly objects: Objects) {}
+
+	/** @param dictionary of a page, with what it has from the nodes above it */
+	async read(dictionary: Dictionary): Promise<PageText> {
+		const { objects, fontOf } = this;
+		const { width, height, matrix } = await geometryOf(objects, dictionary);
+		const runs = new Runs(width, height);
+		const page: Page = { objects, fontOf, runs, formsLeft: MOST_FORMS, isIncomplete: false };
+		const isRead = await ifReadable(async () => {
+			const resources = await objects.dictionary(dictionary.get('/Resources'));
+			const content = new Content(page, resources, { ...INITIAL, ctm: matrix }, 0);
+			await readContent(content, this.piecesOf(dictionary));
+			return true;
+		});
+		const isIncomplete = !isRead || page.isIncomplete || runs.hasUnknown;
+		return { width, height, runs: runs.all, isIncomplete };
+	}
+
+	/** The content of a page: a stream, or several as one, but that no word spans two (7.7.3.3). */
+	private async *piecesOf(page: Dictionary): AsyncGenerator<Buffer> {
+		const contents = await this.objects.resolve(page.get('/Contents'));
+		const parts: Array<Value | undefined> = Array.isArray(contents) ? contents : [contents];
+		for (const part of parts) {
+			yield* this.objects.pieces(part);
+			yield Buffer.from('\n');
+		}
+	}
+
+	private readonly fontOf = async (value: Value | undefined): Promise<Font | undefined> => {
+		const { fonts, objects } = this;
+		const key = value instanceof Reference ? value.number : value;
+		let font = fonts.get(key);
+		if (!font) {
+			const [oldest] = fonts.keys();
+			if (fonts.size >= MOST_FONTS) fonts.delete(oldest);
+			font = ifReadable(async () => await readFont(objects, value));
+			fonts.set(key, font);
+		}
+		return await font;
+	};
+}

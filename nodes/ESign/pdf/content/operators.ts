@@ -1,0 +1,126 @@
+import { isText } from '../fonts';
+import { PdfString } from '../objects/pdfString';
+import { scan, type Scanner } from '../objects/scanner';
+import { ifReadable, Unreadable } from '../objects/source';
+import { numeric, Stream, type Value } from '../objects/values';
+import { Content, type State } from './content';
+import { IDENTITY, multiply, type Matrix } from './matrix';
+import { showText } from './showText';
+
+/** Does what an operator says. */
+type Operator = (
+	content: Content,
+	operands: Value[],
+	scanner: Scanner,
+) => Promise<void> | undefined | void;
+
+const DEEPEST_FORM = 12;
+
+const numberAt = (operands: readonly Value[], at: number): number => numeric(operands[at]) ?? 0;
+
+function matrixOf(operands: readonly Value[]): Matrix {
+	const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = operands.map(numeric);
+	return [a, b, c, d, e, f];
+}
+
+function moveBy(content: Content, operands: readonly Value[]): void {
+	content.nextLine(numberAt(operands, 0), numberAt(operands, 1));
+}
+
+const beginNextLine = (content: Content) => content.nextLine(0, -content.state.leading);
+
+function sets(key: keyof Omit<State, 'ctm' | 'font'>): Operator {
+	return ({ state }, operands) => {
+		state[key] = numberAt(operands, 0);
+	};
+}
+
+/** Those that text depends on (ISO 32000-1, annex A). */
+const OPERATORS: Record<string, Operator | undefined> = {
+	q: (content) => content.save(),
+	Q: (content) => content.restore(),
+	cm: ({ state }, operands) => {
+		state.ctm = multiply(matrixOf(operands), state.ctm);
+	},
+	Tc: sets('charSpace'),
+	Tw: sets('wordSpace'),
+	Tz: sets('scale'),
+	TL: sets('leading'),
+	Ts: sets('rise'),
+	Tf: async (content, operands) => {
+		const { page, state } = content;
+		state.size = numberAt(operands, 1);
+		state.font = await page.fontOf(await content.resource('/Font', operands[0]));
+	},
+	BT: (content) => content.place(IDENTITY),
+	Tm: (content, operands) => content.place(matrixOf(operands)),
+	Td: moveBy,
+	TD: (content, operands) => {
+		content.state.leading = -numberAt(operands, 1);
+		moveBy(content, operands);
+	},
+	'T*': beginNextLine,
+	Tj: showText,
+	TJ: (content, [parts]) => showText(content, Array.isArray(parts) ? parts : []),
+	"'": (content, operands) => {
+		beginNextLine(content);
+		showText(content, operands);
+	},
+	'"': (content, operands) => {
+		content.state.wordSpace = numberAt(operands, 0);
+		content.state.charSpace = numberAt(operands, 1);
+		beginNextLine(content);
+		showText(content, operands.slice(2));
+	},
+	BMC: (content) => content.beginMark(undefined),
+	BDC: async (content, [, properties]) => content.beginMark(await replacement(content, properties)),
+	EMC: (content) => content.endMark(),
+	ID: (_, __, scanner) => scanner.beginImage(),
+	Do: showForm,
+};
+
+/** Reads what a content stream shows. */
+export async function readContent(content: Content, pieces: AsyncIterable<Buffer>): Promise<void> {
+	await scan(
+		content.page.objects.source,
+		pieces,
+		(operator, operands, scanner) => OPERATORS[operator]?.(content, operands, scanner) ?? undefined,
+	);
+}
+
+/** The text that marked content says it stands for; the properties are in place, or a resource. */
+async function replacement(
+	content: Content,
+	properties: Value | undefined,
+): Promise<string | undefined> {
+	const { objects } = content.page;
+	let text: Value | undefined;
+	if (Array.isArray(properties)) text = properties[properties.indexOf('/ActualText') + 1];
+	else {
+		const named = await objects.dictionary(await content.resource('/Properties', properties));
+		text = await objects.resolve(named.get('/ActualText'));
+	}
+	return text instanceof PdfString && isText(text.text) ? text.text : undefined;
+}
+
+/** Reads a form where it is shown (8.10). If that fails, what follows is where it was. */
+async function showForm(content: Content, [name]: readonly Value[]): Promise<void> {
+	const { page, state, depth } = content;
+	const { objects } = page;
+	const form = await objects.resolve(await content.resource('/XObject', name));
+	if (!(form instanceof Stream) || form.dictionary.get('/Subtype') !== '/Form') return;
+	const { dictionary } = form;
+	const isRead = await ifReadable(async () => {
+		page.formsLeft -= 1;
+		if (page.formsLeft < 0 || depth >= DEEPEST_FORM)
+			throw new Unreadable('There are too many forms');
+		const matrix = await objects.list(dictionary.get('/Matrix'));
+		const ctm = matrix.length < 6 ? state.ctm : multiply(matrixOf(matrix), state.ctm);
+		const own = await objects.resolve(dictionary.get('/Resources'));
+		const resources = own instanceof Map ? own : content.resources;
+		const inner = new Content(page, resources, { ...state, ctm }, depth + 1);
+		await readContent(inner, objects.pieces(form));
+		return true;
+	});
+	if (!isRead) page.isIncomplete = true;
+}

@@ -1,0 +1,86 @@
+/**
+ * Glyphs that follow each other on one baseline. Lengths are in points of the page as it is seen.
+ */
+export interface TextRun {
+	/**
+	 * One for each glyph. Undefined where it is not known for certain; empty if it belongs to the
+	 * glyph before.
+	 */
+	texts: Array<string | undefined>;
+	/** Where each glyph begins and ends along the baseline, from the origin. */
+	starts: number[];
+	ends: number[];
+	/** The origin, from the top left corner of the page. */
+	x: number;
+	y: number;
+	/** Unit vector along the baseline. */
+	dx: number;
+	dy: number;
+	/** From the baseline to the top of the em. */
+	ux: number;
+	uy: number;
+	/** Height of the em. */
+	size: number;
+}
+
+/** Where a text begins, and which way it goes: a run without its glyphs. */
+export type Baseline = Omit<TextRun, 'texts' | 'starts' | 'ends'>;
+
+/** In ems: what is as far from the glyph before still follows it, or lies over it. */
+const FARTHEST = 2;
+const DEEPEST = 0.5;
+const SAME_LINE = 0.005;
+
+/** So many unknown glyphs in a row may be a tag; fewer are bullets and the like. */
+const UNKNOWN_TEXT = 4;
+
+/** In points: what is less outside of the page still counts. */
+const TOLERANCE = 1;
+
+/** Collects the glyphs of a page, merged to runs as they come. */
+export class Runs {
+	readonly all: TextRun[] = [];
+	/** Whether there is text that nobody can read. */
+	hasUnknown = false;
+	private unknown = 0;
+
+	/** @param width of the page, in points */
+	constructor(
+		private readonly width: number,
+		private readonly height: number,
+	) {}
+
+	/**
+	 * The run that a text there belongs to, and how far from its origin the text begins. It is the
+	 * last one, if the text follows it on its baseline.
+	 */
+	at(baseline: Baseline): { run: TextRun; offset: number } {
+		const last = this.all.at(-1);
+		if (last && last.dx === baseline.dx && last.dy === baseline.dy) {
+			const { dx, dy, size } = last;
+			const [x, y] = [baseline.x - last.x, baseline.y - last.y];
+			const offset = x * dx + y * dy;
+			const gap = (offset - (last.ends.at(-1) ?? 0)) / size;
+			const isOnLine = Math.abs(x * dy - y * dx) < SAME_LINE * size;
+			const isAsHigh = Math.abs(baseline.size - size) < SAME_LINE * size;
+			if (isOnLine && isAsHigh && gap > -DEEPEST && gap < FARTHEST) return { run: last, offset };
+		}
+		return { run: { texts: [], starts: [], ends: [], ...baseline }, offset: 0 };
+	}
+
+	/** Adds a glyph at the end of a run, unless it lies outside of the page. */
+	add(run: TextRun, text: string | undefined, start: number, end: number): void {
+		const middle = (start + end) / 2;
+		const x = run.x + run.dx * middle + run.ux * 0.3;
+		const y = run.y + run.dy * middle + run.uy * 0.3;
+		const isInside =
+			x > -TOLERANCE && y > -TOLERANCE && x < this.width + TOLERANCE && y < this.height + TOLERANCE;
+		if (!isInside) return;
+		if (run.texts.length === 0) this.all.push(run);
+		run.texts.push(text);
+		run.starts.push(start);
+		run.ends.push(end);
+		this.unknown = text === undefined ? this.unknown + 1 : 0;
+		if (this.unknown >= UNKNOWN_TEXT) this.hasUnknown = true;
+	}
+}

@@ -1,0 +1,49 @@
+import { PdfString } from '../objects/pdfString';
+import type { Value } from '../objects/values';
+import type { Content } from './content';
+import { moved, multiply } from './matrix';
+
+/** A glyph takes memory, and as long as so many characters. */
+const STEPS_OF_GLYPH = 40;
+
+/**
+ * Shows strings, and moves between them by numbers, in thousandths of the em (ISO 32000-1, 9.4.3
+ * and 9.4.4).
+ */
+export function showText(content: Content, parts: readonly Value[]): void {
+	const { state, page, text } = content;
+	const { font, size, charSpace, wordSpace, rise } = state;
+	if (!font || content.isLost) {
+		content.isLost = true;
+		page.isIncomplete = true;
+		return;
+	}
+	const [a, b, c, d, e, f] = multiply(text, state.ctm);
+	const scale = state.scale / 100;
+	// How many points of the page a unit of text space is along the text, which may run backwards.
+	const points = Math.hypot(a, b) * Math.sign(size * scale);
+	const [ux, uy] = [c * size, d * size];
+	const { run, offset } = page.runs.at({
+		x: e + rise * c,
+		y: f + rise * d,
+		dx: a / points,
+		dy: b / points,
+		ux,
+		uy,
+		size: Math.hypot(ux, uy),
+	});
+	let at = 0;
+	for (const part of parts) {
+		if (typeof part === 'number') at -= (part / 1000) * size * scale;
+		if (!(part instanceof PdfString)) continue;
+		const glyphs = font.glyphsOf(part.bytes);
+		page.objects.source.spend(STEPS_OF_GLYPH * glyphs.length);
+		for (const glyph of glyphs) {
+			const width = glyph.width * size * scale;
+			const [start, end] = [offset + at * points, offset + (at + width) * points];
+			page.runs.add(run, content.textOf(glyph), start, end);
+			at += width + (glyph.isSpace ? charSpace + wordSpace : charSpace) * scale;
+		}
+	}
+	content.text = moved(text, at, 0);
+}

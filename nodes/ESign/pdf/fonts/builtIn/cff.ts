@@ -1,0 +1,100 @@
+import { STANDARD, type Encoding } from '../encodings';
+import { textOfName } from '../glyphNames';
+import { Cursor } from './cursor';
+
+/** Entries of the top dictionary (Adobe Technical Note 5176, table 9). */
+const CHARSET = 15;
+const ENCODING = 16;
+
+/** Charsets and encodings below are predefined; there, names have the numbers of their glyphs. */
+const FIRST_CHARSET = 3;
+const FIRST_ENCODING = 2;
+const HAS_SUPPLEMENT = 0x80;
+
+/** An encoding has no more codes, so that no more glyphs count. */
+const MOST_CODES = 256;
+
+/** Strings with lower numbers are the same in all fonts. */
+const FIRST_STRING = 391;
+
+/** Of those, the ones that show text (appendix A): the standard encoding comes first. */
+const STRINGS: Array<string | undefined> = [
+	undefined,
+	...STANDARD.filter((sign) => sign !== undefined),
+	...'¹¬µ™Ð½±Þ¼÷¦°þ¾²®−ð×³©ÁÂÄÀÅÃÇÉÊËÈÍÎÏÌÑÓÔÖÒÕŠÚÛÜÙÝŸŽáâäàåãçéêëèíîïìñóôöòõšúûüùýÿž',
+];
+
+STRINGS[266] = 'ff';
+STRINGS[267] = 'ffi';
+STRINGS[268] = 'ffl';
+
+type TextOf = (string?: number) => string | undefined;
+
+/** What a compact font calls its codes (sections 12 and 13). */
+export function cffEncoding(program: Buffer): Encoding {
+	// The first byte is the version: a font in another wrapping has other tables.
+	if (program[0] !== 1) return [];
+	const cursor = new Cursor(program, program[2]);
+	cursor.list();
+	const [topAt, topEnd] = cursor.list()(0);
+	const stringAt = cursor.list();
+	const top = entriesOf(new Cursor(program.subarray(0, topEnd), topAt));
+	const encodingAt = top.get(ENCODING) ?? 0;
+	if (encodingAt === 0) return STANDARD;
+	if (encodingAt < FIRST_ENCODING) return [];
+	const names = charset(program, top.get(CHARSET) ?? 0);
+	const textOf: TextOf = (string = 0) => {
+		if (string < FIRST_STRING) return STRINGS[string];
+		const [from, to] = stringAt(string - FIRST_STRING);
+		return textOfName(program.toString('latin1', from, to));
+	};
+	return encodingTable(new Cursor(program, encodingAt), names, textOf);
+}
+
+/** The last operand of each entry; entries with two bytes do not count here (table 3). */
+function entriesOf(cursor: Cursor): Map<number, number> {
+	const entries = new Map<number, number>();
+	let operand = 0;
+	while (cursor.isInside) {
+		const byte = cursor.take(1);
+		if (byte === 12) cursor.take(1);
+		else if (byte < 22) entries.set(byte, operand);
+		else if (byte === 30) cursor.passReal();
+		else if (byte < 30) operand = cursor.take(byte === 28 ? 2 : 4);
+		else if (byte < 247) operand = byte - 139;
+		else operand = (byte - 247) * 256 + cursor.take(1) + 108;
+	}
+	return entries;
+}
+
+/** The number of the name of each glyph. */
+function charset(program: Buffer, at: number): number[] {
+	const names = [0];
+	if (at < FIRST_CHARSET) return Array.from({ length: MOST_CODES }, (_, glyph) => glyph);
+	const cursor = new Cursor(program, at);
+	const format = cursor.take(1);
+	while (names.length < MOST_CODES && cursor.isInside) {
+		const first = cursor.take(2);
+		const more = format === 0 ? 0 : cursor.take(format);
+		for (let next = 0; next <= more; next++) names.push(first + next);
+	}
+	return names;
+}
+
+function encodingTable(cursor: Cursor, names: readonly number[], textOf: TextOf): Encoding {
+	const table: Array<string | undefined> = [];
+	const format = cursor.take(1);
+	const isInRanges = (format & ~HAS_SUPPLEMENT) !== 0;
+	let glyph = 1;
+	for (let left = cursor.take(1); left > 0; left--) {
+		const first = cursor.take(1);
+		const more = isInRanges ? cursor.take(1) : 0;
+		for (let next = 0; next <= more; next++) table[first + next] = textOf(names[glyph++]);
+	}
+	if ((format & HAS_SUPPLEMENT) === 0) return table;
+	for (let left = cursor.take(1); left > 0; left--) {
+		const code = cursor.take(1);
+		table[code] = textOf(cursor.take(2));
+	}
+	return table;
+}

@@ -1,0 +1,2 @@
+export { cffEncoding } from './cff';
+export { type1Encoding } from './type1';

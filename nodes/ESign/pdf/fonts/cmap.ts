@@ -1,0 +1,94 @@
+import { fromUtf16, PdfString } from '../objects/pdfString';
+import { scan } from '../objects/scanner';
+import type { Source } from '../objects/source';
+import type { Value } from '../objects/values';
+import { Ranges } from './ranges';
+
+/** By the operator behind a table, how many operands an entry has. */
+const OPERANDS: Record<string, number | undefined> = {
+	endcodespacerange: 2,
+	endbfchar: 2,
+	endcidchar: 2,
+	endbfrange: 3,
+	endcidrange: 3,
+};
+
+const LONGEST_CODE = 4;
+
+/** A table of codes: to what they show, or to glyphs (ISO 32000-1, 9.7.5 and 9.10.3). */
+export class CMap {
+	/** The name of another one that this one adds to. */
+	base: Value | undefined;
+	private readonly texts: Ranges<Value>;
+	private readonly glyphs: Ranges<Value>;
+	/** For each length in bytes, which codes have it. */
+	private readonly spaces: Array<Ranges<Value>>;
+
+	private constructor(private readonly source: Source) {
+		this.texts = new Ranges(source);
+		this.glyphs = new Ranges(source);
+		this.spaces = Array.from({ length: LONGEST_CODE + 1 }, () => new Ranges(source));
+	}
+
+	static async read(source: Source, pieces: AsyncIterable<Buffer>): Promise<CMap> {
+		const map = new CMap(source);
+		await scan(source, pieces, (operator, operands) => {
+			if (operator === 'usecmap') map.base = operands.at(-1);
+			const size = OPERANDS[operator];
+			return size === undefined ? undefined : map.readTable(operator, operands, size);
+		});
+		return map;
+	}
+
+	/** What a code shows; undefined if that is not said. */
+	textOf(code: number): string | undefined {
+		const range = this.texts.find(code);
+		if (!range) return undefined;
+		const { first, value } = range;
+		if (Array.isArray(value)) return textIn(value[code - first]);
+		const text = textIn(value);
+		const last = text.charCodeAt(text.length - 1) + code - first;
+		return text.slice(0, -1) + String.fromCharCode(last);
+	}
+
+	/** The number of the glyph that a code stands for; 0 if there is none. */
+	glyphOf(code: number): number {
+		const range = this.glyphs.find(code);
+		return range ? Number(range.value) + code - range.first : 0;
+	}
+
+	/** How many bytes the code that begins at `at` has. */
+	lengthAt(bytes: string, at: number): number {
+		for (let length = 1; length <= LONGEST_CODE; length++)
+			if (this.spaces[length]?.find(codeOf(bytes.slice(at, at + length)))) return length;
+		return 2;
+	}
+
+	private async readTable(operator: string, values: Value[], size: number): Promise<void> {
+		for (let at = 0; at + size <= values.length; at += size) {
+			const first = bytesOf(values[at]);
+			const last = operator.endsWith('char') ? first : bytesOf(values[at + 1]);
+			let ranges = operator.startsWith('endbf') ? this.texts : this.glyphs;
+			if (operator === 'endcodespacerange') ranges = this.spaces[first.length] ?? ranges;
+			ranges.add(codeOf(first), codeOf(last), values[at + size - 1] ?? null);
+			if (this.source.isDue) await this.source.pause();
+		}
+	}
+}
+
+/** NaN for what is no code. */
+export function codeOf(bytes: string): number {
+	if (bytes === '' || bytes.length > LONGEST_CODE) return NaN;
+	let code = 0;
+	for (let at = 0; at < bytes.length; at++) code = code * 256 + bytes.charCodeAt(at);
+	return code;
+}
+
+const bytesOf = (value: Value | undefined): string =>
+	value instanceof PdfString ? value.bytes : '';
+
+/** Some programs leave out the first byte, which is 0. */
+function textIn(value: Value | undefined): string {
+	const bytes = bytesOf(value);
+	return fromUtf16(bytes.length % 2 === 1 ? `\0${bytes}` : bytes);
+}

@@ -1,0 +1,30 @@
+/** What a code of a font shows. */
+export interface Glyph {
+	/** Undefined where it cannot be said for certain. */
+	text: string | undefined;
+	/** How far the text moves, in text space for a font of size 1 (ISO 32000-1, 9.2.4). */
+	width: number;
+	/** Whether word spacing applies (9.3.3). */
+	isSpace: boolean;
+}
+
+export interface Font {
+	/** @param bytes a string that the font shows, one character for each byte */
+	glyphsOf: (bytes: string) => Glyph[];
+}
+
+/** Control, private, unassigned: what no text is made of. */
+const NO_TEXT = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\uFFFD]/u;
+
+/** A ligature has some letters; more is a mistake. */
+const LONGEST_TEXT = 20;
+
+export function isText(text: string): boolean {
+	return !NO_TEXT.test(text);
+}
+
+/** The text of a glyph, unless it cannot be one. */
+export function certain(text = ''): string | undefined {
+	if (/^[\t\n\r]$/.test(text)) return ' ';
+	return text !== '' && text.length <= LONGEST_TEXT && isText(text) ? text : undefined;
+}

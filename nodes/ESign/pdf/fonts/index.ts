@@ -1,0 +1,24 @@
+import type { Objects } from '../objects/objects';
+import { Unreadable } from '../objects/source';
+import { Stream, type Value } from '../objects/values';
+import { CMap } from './cmap';
+import { readCompositeFont } from './compositeFont';
+import type { Font } from './font';
+import { readSimpleFont } from './simpleFont';
+
+export { isText, type Font, type Glyph } from './font';
+
+const STEPS_OF_FONT = 5_000;
+
+/** Reads what the codes of a font show, and how wide that is (ISO 32000-1, 9.5 to 9.10). */
+export async function readFont(objects: Objects, value: Value | undefined): Promise<Font> {
+	const { source } = objects;
+	const font = await objects.resolve(value);
+	if (!(font instanceof Map)) throw new Unreadable('There is no font');
+	source.spend(STEPS_OF_FONT);
+	const toUnicode = await objects.resolve(font.get('/ToUnicode'));
+	let texts: CMap | undefined;
+	if (toUnicode instanceof Stream) texts = await CMap.read(source, objects.pieces(toUnicode));
+	if (font.get('/Subtype') === '/Type0') return await readCompositeFont(objects, font, texts);
+	return await readSimpleFont(objects, font, texts);
+}

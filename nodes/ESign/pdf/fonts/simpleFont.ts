@@ -1,0 +1,118 @@
+import type { Objects } from '../objects/objects';
+import { ifReadable } from '../objects/source';
+import { Stream, type Dictionary, type Value } from '../objects/values';
+import { cffEncoding, type1Encoding } from './builtIn';
+import type { CMap } from './cmap';
+import { MAC, STANDARD, WIN, type Encoding } from './encodings';
+import { certain, type Font, type Glyph } from './font';
+import { textOfName } from './glyphNames';
+import { standardWidth } from './standardWidths';
+
+const ENCODINGS = new Map<Value | undefined, Encoding>([
+	['/WinAnsiEncoding', WIN],
+	['/MacRomanEncoding', MAC],
+	['/StandardEncoding', STANDARD],
+]);
+
+/** Fonts whose codes are no letters, whatever their encoding says. */
+const SYMBOLS = /^(?:Symbol|ZapfDingbats|Wingdings|Webdings)/i;
+
+/** The flag of fonts with an encoding of their own (ISO 32000-1, table 123). */
+const IS_SYMBOLIC = 4;
+
+/** Of a glyph in the em, except in fonts that say otherwise. */
+const USUAL_UNIT = 0.001;
+
+/** Reads a font whose codes are single bytes: Type 1, TrueType, Type 3 (9.6). */
+export async function readSimpleFont(
+	objects: Objects,
+	font: Dictionary,
+	toUnicode: CMap | undefined,
+): Promise<Font> {
+	const descriptor = await objects.dictionary(font.get('/FontDescriptor'));
+	const baseFont = String(await objects.resolve(font.get('/BaseFont')));
+	const name = baseFont.replace(/^\/(?:[A-Z]{6}\+)?/, '');
+	const encoding = await encodingOf(objects, font, descriptor, name);
+	const texts = Array.from({ length: 256 }, (_, code) =>
+		certain(toUnicode?.textOf(code) ?? encoding[code]),
+	);
+	const widths = await widthsOf(objects, font, descriptor);
+	const unit = await unitOf(objects, font);
+	const glyphs = texts.map((text, code): Glyph => {
+		const width = widths ? (widths[code] ?? 0) : standardWidth(name, text);
+		return { text, width: width * unit, isSpace: code === 32 };
+	});
+	const glyphsOf = (bytes: string) => {
+		const found: Glyph[] = [];
+		for (let at = 0; at < bytes.length; at++) {
+			const glyph = glyphs[bytes.charCodeAt(at)];
+			if (glyph) found.push(glyph);
+		}
+		return found;
+	};
+	return { glyphsOf };
+}
+
+/** The encoding of a font with the differences that it lists (9.6.6). */
+async function encodingOf(
+	objects: Objects,
+	font: Dictionary,
+	descriptor: Dictionary,
+	name: string,
+): Promise<Encoding> {
+	const encoding = await objects.resolve(font.get('/Encoding'));
+	const isList = encoding instanceof Map;
+	const base = isList ? await objects.resolve(encoding.get('/BaseEncoding')) : encoding;
+	let table = ENCODINGS.get(base);
+	if (SYMBOLS.test(name)) table = [];
+	table ??= await builtIn(objects, font, descriptor);
+	if (!isList) return table;
+	const changed = [...table];
+	let code = 0;
+	for (const part of await objects.list(encoding.get('/Differences'))) {
+		if (typeof part === 'number') code = part;
+		else if (typeof part === 'string') {
+			changed[code & 255] = textOfName(part.slice(1));
+			code += 1;
+		}
+	}
+	return changed;
+}
+
+/** What the font program calls its codes, if there is one. */
+async function builtIn(
+	objects: Objects,
+	font: Dictionary,
+	descriptor: Dictionary,
+): Promise<Encoding> {
+	const type1 = await objects.resolve(descriptor.get('/FontFile'));
+	const compact = await objects.resolve(descriptor.get('/FontFile3'));
+	const encoding = await ifReadable(async () => {
+		if (type1 instanceof Stream) return type1Encoding(await objects.content(type1));
+		if (compact instanceof Stream) return cffEncoding(await objects.content(compact));
+		const flags = (await objects.number(descriptor.get('/Flags'))) ?? 0;
+		const isOwn = descriptor.has('/FontFile2') && (flags & IS_SYMBOLIC) !== 0;
+		return isOwn || font.get('/Subtype') === '/Type3' ? [] : STANDARD;
+	});
+	return encoding ?? [];
+}
+
+/** The width of each code in the font's own units; undefined if the file does not say them. */
+async function widthsOf(
+	objects: Objects,
+	font: Dictionary,
+	descriptor: Dictionary,
+): Promise<Array<number | undefined> | undefined> {
+	if (!font.has('/Widths')) return undefined;
+	const first = (await objects.number(font.get('/FirstChar'))) ?? 0;
+	const missing = await objects.number(descriptor.get('/MissingWidth'));
+	const widths = await objects.numbers(font.get('/Widths'));
+	return Array.from({ length: 256 }, (_, code) => widths[code - first] ?? missing);
+}
+
+/** How long the unit of widths is: Type 3 fonts have a matrix for it (9.6.5). */
+async function unitOf(objects: Objects, font: Dictionary): Promise<number> {
+	if (font.get('/Subtype') !== '/Type3') return USUAL_UNIT;
+	const [across, turned = USUAL_UNIT] = await objects.numbers(font.get('/FontMatrix'));
+	return across || turned;
+}

@@ -1,0 +1,56 @@
+import { Unreadable, type Source } from '../source';
+
+/** A byte that is unpacked takes as long as so many characters. */
+const STEPS_OF_BYTE = 3;
+
+/** What a writer leaves that ends by a flush, and what the last block would be instead. */
+const FLUSHED = Buffer.from([0, 0, 0xff, 0xff]);
+const LAST_BLOCK = Buffer.from([3, 0]);
+
+const LINE_END = /[\r\n]/;
+const MOST_LINE_ENDS = 2;
+
+type Format = 'deflate' | 'deflate-raw';
+
+/** Undoes Flate (ISO 32000-1, 7.4.4). */
+export async function* inflate(source: Source, packed: Buffer): AsyncGenerator<Buffer> {
+	let given = 0;
+	for (const [data, format] of readings(packed)) {
+		let length = 0;
+		try {
+			for await (const piece of decompressed(data, format)) {
+				source.spend(STEPS_OF_BYTE * piece.length);
+				length += piece.length;
+				if (length <= given) continue;
+				yield piece.subarray(Math.max(0, piece.length - (length - given)));
+				given = length;
+			}
+			return;
+		} catch (error) {
+			const failure: unknown = error;
+			if (failure instanceof Unreadable) throw failure;
+		}
+	}
+	throw new Unreadable('A stream is damaged');
+}
+
+/**
+ * What data may mean, the likeliest first. Lengths may count a line end behind the data, which Node
+ * 24 refuses. An Adobe reader ends by a flush, without a last block and a checksum.
+ */
+function* readings(packed: Buffer): Generator<[Buffer, Format]> {
+	let data = packed;
+	for (let lineEnds = 0; lineEnds <= MOST_LINE_ENDS; lineEnds++) {
+		yield [data, 'deflate'];
+		if (data.subarray(-FLUSHED.length).equals(FLUSHED))
+			yield [Buffer.concat([data.subarray(2), LAST_BLOCK]), 'deflate-raw'];
+		if (!LINE_END.test(data.toString('latin1', data.length - 1))) return;
+		data = data.subarray(0, -1);
+	}
+}
+
+async function* decompressed(data: Buffer, format: Format): AsyncGenerator<Buffer> {
+	const content = new Blob([new Uint8Array(data)]).stream();
+	for await (const piece of content.pipeThrough(new DecompressionStream(format)))
+		yield Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+}

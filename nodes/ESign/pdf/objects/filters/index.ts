@@ -1,0 +1,17 @@
+import type { Source } from '../source';
+import type { Dictionary, Value } from '../values';
+import { fromAscii85 } from './ascii85';
+import { inflate } from './flate';
+import { fromLzw } from './lzw';
+
+export { undoPredictor } from './predictor';
+
+/** Unpacks the content of a stream, in pieces of some kilobytes. */
+type Filter = (source: Source, packed: Buffer, parameters: Dictionary) => AsyncIterable<Buffer>;
+
+/** Those that content and fonts come in (ISO 32000-1, 7.4). */
+export const FILTERS = new Map<Value, Filter>([
+	['/FlateDecode', inflate],
+	['/LZWDecode', fromLzw],
+	['/ASCII85Decode', fromAscii85],
+]);

@@ -1,0 +1,191 @@
+import { endOfString, PdfString } from './pdfString';
+import { Unreadable, type Source } from './source';
+import { nameOf, parseNumber, type Value } from './values';
+
+/** What a character is, by its code. Digits, signs and points begin a number. */
+const WORD = 0;
+const SPACE = 1;
+const DELIMITER = 2;
+const NUMBER = 3;
+const KINDS = new Uint8Array(256).fill(WORD);
+for (const sign of '\0\t\n\f\r ') KINDS[sign.charCodeAt(0)] = SPACE;
+for (const sign of '()<>[]{}/%') KINDS[sign.charCodeAt(0)] = DELIMITER;
+for (const sign of '0123456789+-.') KINDS[sign.charCodeAt(0)] = NUMBER;
+
+/** In characters: a string of 32,767 bytes may take twice as many. */
+const LONGEST_TOKEN = 65_536;
+const LONGEST_LIST = 20_000;
+const DEEPEST_LIST = 100;
+
+/** A table of 70,000 codes has three operands for each of them. */
+const MOST_OPERANDS = 210_000;
+
+/** In bytes. */
+const PIECE = 16 * 1024;
+
+/** Does what an operator says, with the operands before it. */
+type Operate = (operator: string, operands: Value[], scanner: Scanner) => Promise<void> | undefined;
+
+/**
+ * Reads a content stream (ISO 32000-1, 7.8.2), or a table of codes or a font program, which are
+ * written likewise, one operator after the other.
+ */
+export async function scan(
+	source: Source,
+	pieces: AsyncIterable<Buffer>,
+	operate: Operate,
+): Promise<void> {
+	const scanner = new Scanner(source);
+	const operateAll = async () => {
+		for (let operator = scanner.next(); operator !== undefined; operator = scanner.next()) {
+			const work = operate(operator, scanner.operands, scanner);
+			if (work) await work;
+			scanner.operands.length = 0;
+			if (source.isDue) await source.pause();
+		}
+		await source.pause();
+	};
+	for await (const piece of pieces) {
+		for (let from = 0; from < piece.length; from += PIECE) {
+			scanner.add(piece.toString('latin1', from, from + PIECE));
+			await operateAll();
+		}
+	}
+	scanner.end();
+	await operateAll();
+}
+
+/** Takes a text apart by character code. It is given in pieces, and read as far as is certain. */
+export class Scanner {
+	readonly operands: Value[] = [];
+	private text = '';
+	private at = 0;
+	private isWhole = false;
+	private isInImage = false;
+	/** Lists that are not closed. */
+	private readonly lists: Value[][] = [];
+
+	constructor(private readonly source: Source) {}
+
+	add(piece: string): void {
+		this.text = this.text.slice(this.at) + piece;
+		this.at = 0;
+	}
+
+	/** Nothing more is added. */
+	end(): void {
+		this.isWhole = true;
+	}
+
+	/** The next operator; undefined where more has to be added first, and at the end. */
+	next(): string | undefined {
+		const from = this.at;
+		const end = this.text.length - (this.isWhole ? 0 : LONGEST_TOKEN);
+		let operator: string | undefined;
+		if (this.isInImage) this.passImage(end);
+		while (operator === undefined && this.at < end) operator = this.token();
+		this.source.spend(this.at - from);
+		return operator;
+	}
+
+	/** What is here is the data of an inline image (8.9.7). */
+	beginImage(): void {
+		this.isInImage = true;
+	}
+
+	/**
+	 * Its end is known by white space around it, and by plain text behind: the data may hold the same
+	 * letters.
+	 */
+	private passImage(end: number): void {
+		const text = this.text.slice(this.at);
+		const found = text.search(
+			/[\0\t\n\f\r ]EI(?:[\0\t\n\f\r ](?:[\t\n\r -~]{12}|[\t\n\r -~]{0,12}$)|$)/,
+		);
+		this.isInImage = found < 0;
+		if (found >= 0) this.at += found + ' EI'.length;
+		else if (this.isWhole) throw new Unreadable('An inline image does not end');
+		else this.at = Math.max(this.at, end);
+	}
+
+	/** Passes what is here; returns it if it is an operator. */
+	private token(): string | undefined {
+		const kind = KINDS[this.text.charCodeAt(this.at)];
+		if (kind === SPACE) this.at += 1;
+		else if (kind === DELIMITER) this.delimited();
+		else {
+			const word = this.take(this.endOfWord());
+			if (kind === NUMBER) this.put(parseNumber(word));
+			else if (word === 'true' || word === 'false' || word === 'null') this.put(null);
+			else return word;
+		}
+		return undefined;
+	}
+
+	private put(value: Value): void {
+		const list = this.lists.at(-1);
+		const values = list ?? this.operands;
+		if (values.length >= (list ? LONGEST_LIST : MOST_OPERANDS))
+			throw new Unreadable('There are too many values');
+		values.push(value);
+	}
+
+	/** Passes the text from here to `end`, and returns it. */
+	private take(end: number): string {
+		if (end <= this.at || end > this.text.length || end - this.at > LONGEST_TOKEN)
+			throw new Unreadable('A string does not end, or is too long');
+		const taken = this.text.slice(this.at, end);
+		this.at = end;
+		return taken;
+	}
+
+	/** A dictionary is read as a list of keys and values. */
+	private delimited(): void {
+		const { text, at } = this;
+		const isDouble = text[at] === text[at + 1];
+		switch (text[at]) {
+			case '(':
+				return this.put(new PdfString(this.take(endOfString(text, at))));
+			case '/':
+				return this.put(nameOf(this.take(this.endOfWord())));
+			case '%':
+				this.take(at + (/[\r\n]/.exec(text.slice(at))?.index ?? text.length));
+				return;
+			case '<':
+				if (!isDouble) return this.put(new PdfString(this.take(text.indexOf('>', at) + 1)));
+				this.at += 1;
+				return this.beginList();
+			case '[':
+				return this.beginList();
+			case '>':
+				if (isDouble) this.at += 1;
+				this.endList();
+				break;
+			case ']':
+				this.endList();
+		}
+		// A sign that does not belong here counts as white space.
+		this.at += 1;
+	}
+
+	private beginList(): void {
+		if (this.lists.length >= DEEPEST_LIST) throw new Unreadable('Lists are nested too deep');
+		this.lists.push([]);
+		this.at += 1;
+	}
+
+	private endList(): void {
+		const list = this.lists.pop();
+		if (list) this.put(list);
+	}
+
+	private endOfWord(): number {
+		const { text } = this;
+		let at = this.at + 1;
+		for (; at < text.length; at++) {
+			const kind = KINDS[text.charCodeAt(at)];
+			if (kind === SPACE || kind === DELIMITER) break;
+		}
+		return at;
+	}
+}

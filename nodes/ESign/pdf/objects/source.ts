@@ -1,0 +1,63 @@
+import { sleep } from 'n8n-workflow';
+
+/** So long one thing may run before others get their turn. */
+const LONGEST_TURN_MS = 8;
+
+/** The clock is read only after so many steps: far less than a millisecond of work. */
+const STEPS_BETWEEN_LOOKS = 4_000;
+
+/** Thrown where it cannot be said for certain what a file has. */
+export class Unreadable extends Error {}
+
+/** Thrown where reading takes too long: what is left of the file is not read either. */
+export class TooLong extends Unreadable {}
+
+/**
+ * A file from `%PDF-` on, and the work that it has made. The limits are the same for a file of any
+ * size. One step is a character that is read, or what takes as long.
+ */
+export class Source {
+	/** One character for each byte. */
+	readonly text: string;
+	private steps = 0;
+	private nextLook = STEPS_BETWEEN_LOOKS;
+	private pausedAt = Date.now();
+
+	constructor(
+		readonly bytes: Buffer,
+		private readonly maxSteps: number,
+	) {
+		this.text = bytes.toString('latin1');
+	}
+
+	/** @throws TooLong if the file takes too long */
+	spend(steps: number): void {
+		this.steps += steps;
+		if (this.steps > this.maxSteps) throw new TooLong('The file takes too long to read');
+	}
+
+	/** Whether it is time to think of a pause: for loops in which each `await` would be felt. */
+	get isDue(): boolean {
+		return this.steps >= this.nextLook;
+	}
+
+	/** Lets everything else run, if it has waited for a few milliseconds. */
+	async pause(): Promise<void> {
+		if (!this.isDue) return;
+		this.nextLook = this.steps + STEPS_BETWEEN_LOOKS;
+		if (Date.now() - this.pausedAt < LONGEST_TURN_MS) return;
+		await sleep(0);
+		this.pausedAt = Date.now();
+	}
+}
+
+/** What `read` returns, or undefined where that is unreadable. A file that takes too long ends. */
+export async function ifReadable<T>(read: () => Promise<T>): Promise<T | undefined> {
+	try {
+		return await read();
+	} catch (error) {
+		const failure: unknown = error;
+		if (!(failure instanceof Unreadable) || failure instanceof TooLong) throw failure;
+		return undefined;
+	}
+}

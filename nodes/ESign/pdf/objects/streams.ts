@@ -1,0 +1,88 @@
+import { FILTERS, undoPredictor } from './filters';
+import { Unreadable, type Source } from './source';
+import { Values, type Stream, type Value } from './values';
+
+/** What a reference stands for. */
+type Resolve = (value: Value | undefined) => Promise<Value | undefined>;
+
+const STREAM = /stream(?: ?\r\n|\r|\n)?/y;
+const ENDSTREAM = /[\0\t\n\f\r ]{0,32}endstream/y;
+
+/** In bytes: packed, and what that may unpack to where it is needed as a whole. */
+const LONGEST = 8 * 1024 * 1024;
+const LONGEST_WHOLE = 2 * LONGEST;
+
+const MOST_FILTERS = 4;
+
+/** A stream takes as long as so many characters. */
+const STEPS_OF_STREAM = 20_000;
+
+/**
+ * The content of a stream, with its filters and predictors undone (ISO 32000-1, 7.3.8 and 7.4), in
+ * pieces as they come.
+ */
+export async function* streamPieces(
+	source: Source,
+	{ dictionary, at }: Stream,
+	resolve: Resolve,
+): AsyncGenerator<Buffer> {
+	source.spend(STEPS_OF_STREAM);
+	const values = new Values(source, at).skipSpace();
+	if (!values.take(STREAM) || dictionary.has('/F')) throw new Unreadable('There is no stream here');
+	const filters = await listOf(dictionary.get('/Filter'), resolve);
+	const parameters = await listOf(dictionary.get('/DecodeParms'), resolve);
+	const from = values.position;
+	const end = endOf(source, from, await resolve(dictionary.get('/Length')), filters.length > 0);
+	let packed = source.bytes.subarray(from, end);
+	for (const [index, name] of filters.entries()) {
+		const filter = FILTERS.get(name);
+		if (!filter || packed.length > LONGEST)
+			throw new Unreadable('A stream is too long, or packed in an unusual way');
+		const given = parameters[index] ?? new Map<string, Value>();
+		if (!(given instanceof Map)) throw new Unreadable('Parameters are no dictionary');
+		const pieces = filter(source, packed, given);
+		if (index === filters.length - 1 && !given.has('/Predictor')) {
+			yield* pieces;
+			return;
+		}
+		packed = await undoPredictor(source, await joined(pieces), given);
+	}
+	yield packed;
+}
+
+/** All of a content, as far as that is some megabytes. */
+export async function joined(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+	const all: Buffer[] = [];
+	let length = 0;
+	for await (const piece of pieces) {
+		length += piece.length;
+		if (length > LONGEST_WHOLE) throw new Unreadable('A stream unpacks to too much');
+		all.push(piece);
+	}
+	return Buffer.concat(all);
+}
+
+/**
+ * As the length says. Packed data shows for itself whether it is whole: it may also end where its
+ * object has `endstream`.
+ */
+function endOf(source: Source, from: number, length: Value | undefined, isPacked: boolean): number {
+	if (typeof length === 'number' && new Values(source, from + length).take(ENDSTREAM))
+		return from + length;
+	const text = source.text.slice(from, isPacked ? from + LONGEST : from);
+	source.spend(text.length / 16);
+	const end = text.indexOf('endstream');
+	if (end < 0 || text.slice(0, end).includes('endobj'))
+		throw new Unreadable('A stream does not end');
+	return from + end;
+}
+
+/** A filter or its parameters: in place, or in a list. */
+async function listOf(value: Value | undefined, resolve: Resolve): Promise<Value[]> {
+	const found = (await resolve(value)) ?? [];
+	if (!Array.isArray(found)) return [found];
+	if (found.length > MOST_FILTERS) throw new Unreadable('A stream is packed too often');
+	const list: Value[] = [];
+	for (const one of found) list.push((await resolve(one)) ?? null);
+	return list;
+}

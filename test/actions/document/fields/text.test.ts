@@ -1,0 +1,158 @@
+import { findTexts } from '../../../../nodes/ESign/actions/document/fields/text/find';
+import { isSearchable } from '../../../../nodes/ESign/actions/document/fields/text/flow';
+import { fold } from '../../../../nodes/ESign/actions/document/fields/text/fold';
+import { nearestText } from '../../../../nodes/ESign/actions/document/fields/text/nearest';
+import { pageWith, type Written } from './support/page';
+
+const found = async (text: string, ...pages: Written[][]) => {
+	const [matches = []] = await findTexts(
+		pages.map((written) => pageWith(...written)),
+		[text],
+	);
+	return matches;
+};
+
+describe('Texts are compared', () => {
+	it.each([
+		['case and white space', 'Signature  of', 'SIGNATUREOF'],
+		['letters that capitals spell otherwise', 'Straße ὁδός', 'STRASSE ὉΔΌΣ'],
+		['ligatures', 'oﬃce ﬁle', 'office file'],
+		['the form of quotes', 'It’s «so» „so“', `It's "so" "so"`],
+		['the form of dashes', '2026–27 — 28 ‑ 29', '2026-27 - 28 - 29'],
+		['composition', 'caf\u00E9', 'cafe\u0301'],
+		['soft hyphens and what is unseen', 'co\u00ADope\u200Brate', 'cooperate'],
+		['the width of letters', 'ＡＢ', 'ab'],
+	])('without regard to %s', (_, one, other) => {
+		expect(fold(one)).toBe(fold(other));
+		expect(fold(one)).not.toBe('');
+	});
+});
+
+describe('A text is found', () => {
+	it.each<[string, string, Written[], number]>([
+		['in one run', 'client:', [{ text: 'The Client: Ada', x: 50, y: 100 }], 1],
+		[
+			'across runs, with a space that is not painted',
+			'of the client',
+			[
+				{ text: 'of', x: 50, y: 100 },
+				{ text: 'the', x: 65, y: 100 },
+				{ text: 'client', x: 84, y: 100 },
+			],
+			1,
+		],
+		['as whole words', 'Sign', [{ text: 'Signature, Sign. sign-off', x: 50, y: 100 }], 2],
+		['not within a word that has an accent', 'cafe', [{ text: 'cafe\u0301', x: 50, y: 100 }], 0],
+		['within a line of a script without spaces', '署名', [{ text: '甲署名欄', x: 50, y: 100 }], 1],
+		[
+			'at the edge of a gap',
+			'Date',
+			[
+				{ text: 'Date', x: 50, y: 100 },
+				{ text: 'Name', x: 200, y: 100 },
+			],
+			1,
+		],
+		[
+			'once though it is painted twice, for bold',
+			'Sign',
+			[
+				{ text: 'Sign', x: 50, y: 100 },
+				{ text: 'Sign', x: 50.3, y: 100 },
+			],
+			1,
+		],
+		[
+			'in the order of reading where words are painted in another',
+			'one two',
+			[
+				{ text: 'two', x: 70, y: 100 },
+				{ text: 'one', x: 50, y: 100.5 },
+			],
+			1,
+		],
+		[
+			'over the end of a line',
+			'one two',
+			[
+				{ text: 'one', x: 200, y: 100 },
+				{ text: 'two', x: 50, y: 112 },
+			],
+			1,
+		],
+		['from right to left, as it is seen', 'חתימה 12', [{ text: '12 המיתח', x: 50, y: 100 }], 1],
+		[
+			'not where a sign of it is unknown',
+			'Sign',
+			[{ text: ['S', undefined, 'g', 'n'], x: 50, y: 100 }],
+			0,
+		],
+		['not by nothing but spaces', '\u00AD', [{ text: 'Sign', x: 50, y: 100 }], 0],
+	])('%s', async (_, text, written, count) => {
+		await expect(found(text, written)).resolves.toHaveLength(count);
+	});
+
+	it('by page, then from top to bottom, then from left to right', async () => {
+		const matches = await found(
+			'Sign',
+			[
+				{ text: 'Sign', x: 300, y: 100, size: 12 },
+				{ text: 'Sign', x: 50, y: 101 },
+				{ text: 'Sign', x: 50, y: 60 },
+			],
+			[{ text: 'Sign', x: 50, y: 20 }],
+		);
+		expect(matches.map(({ pageNumber, box }) => [pageNumber, box.left])).toEqual([
+			[1, 50],
+			[1, 50],
+			[1, 300],
+			[2, 50],
+		]);
+		expect(matches[0]?.box).toEqual({ left: 50, top: 52.5, right: 70, bottom: 62.5 });
+	});
+
+	it('with the box of its longest piece, if it is broken over lines', async () => {
+		const [match] = await found('one longer two', [
+			{ text: 'one', x: 50, y: 100 },
+			{ text: 'longer', x: 50, y: 112 },
+			{ text: 'two', x: 50, y: 124 },
+		]);
+		expect(match).toMatchObject({
+			text: 'one\nlonger\ntwo',
+			box: { left: 50, right: 80, bottom: 114.5 },
+		});
+	});
+
+	it('500 times at most', async () => {
+		const lines = Array.from({ length: 40 }, (_, line) => ({
+			text: 'a '.repeat(40),
+			x: 50,
+			y: 20 * line + 20,
+		}));
+		await expect(found('a', lines, lines)).resolves.toHaveLength(500);
+	});
+});
+
+it('A page with more text than one can hold is not searched', async () => {
+	const page = pageWith({ text: 'x'.repeat(40_001), x: 0, y: 100 });
+	expect(isSearchable(page)).toBe(false);
+	expect(isSearchable({ ...pageWith(), isIncomplete: true })).toBe(false);
+	await expect(findTexts([page], ['x'])).resolves.toEqual([[]]);
+});
+
+describe('The nearest text', () => {
+	const PAGES = [
+		pageWith({ text: 'Terms of payment', x: 50, y: 100 }),
+		pageWith({ text: 'The Signature of the Client is due', x: 50, y: 100 }),
+	];
+
+	it.each([
+		['Signature of client:', 'Signature of the Client'],
+		['Singature of the client', 'Signature of the Client'],
+		['Sig', 'Signature'],
+		['Term of payments', 'Terms of payment'],
+		['Something else entirely', undefined],
+	])('of "%s" is %s', async (text, nearest) => {
+		expect((await nearestText(PAGES, text))?.text).toBe(nearest);
+	});
+});
