@@ -108,7 +108,7 @@ export class ESignTrigger implements INodeType {
 						displayName: 'Download Files',
 						name: 'downloadFiles',
 						type: 'multiOptions',
-						default: [],
+						default: ['signed', 'certificate'],
 						options: [
 							{
 								name: 'Certificate',
