@@ -52,6 +52,12 @@ const OPERATORS: Record<string, Operator | undefined> = {
 		state.size = numberAt(operands, 1);
 		state.font = await page.fontOf(await content.resource('/Font', operands[0]));
 	},
+	// A font that graphics settings name is not read: what it shows is unknown, and never guessed.
+	gs: async (content, [name]) => {
+		const { objects } = content.page;
+		const settings = await objects.dictionary(await content.resource('/ExtGState', name));
+		if (settings.has('/Font')) content.state.font = undefined;
+	},
 	BT: (content) => content.place(IDENTITY),
 	Tm: (content, operands) => content.place(matrixOf(operands)),
 	Td: moveBy,
