@@ -303,3 +303,70 @@ function packedTree(data: Buffer): Buffer {
 		Buffer.from(`${tail}${end(start)}`),
 	]);
 }
+
+/** What a page or one of its fonts is filled with, to make reading its text long or large. */
+export const HOSTILE_TEXT = {
+	'one string': (size: number) => withContent(`(${'x'.repeat(size)}) Tj`),
+	'one string that does not end': (size: number) => withContent(`(${'('.repeat(size)}`),
+	'hexadecimal digits': (size: number) => withContent(`<${'41'.repeat(size / 2)}> Tj`),
+	'short strings': (size: number) => withContent(`BT /F 9 Tf ${'(abc) Tj '.repeat(size / 9)}`),
+	names: (size: number) => withContent('/A '.repeat(size / 3)),
+	'one name': (size: number) => withContent(`/${'A'.repeat(size)} Do`),
+	comments: (size: number) => withContent('%\n'.repeat(size / 2)),
+	'one comment': (size: number) => withContent('%'.repeat(size)),
+	'numbers without operators': (size: number) => withContent('0 '.repeat(size / 2)),
+	'white space': (size: number) => withContent(' '.repeat(size)),
+	'lists in lists': (size: number) => withContent('['.repeat(size)),
+	'saved states': (size: number) => withContent('q '.repeat(size / 2)),
+	'marked content': (size: number) => withContent('/A BMC '.repeat(size / 7)),
+	'inline images': (size: number) => withContent('BI ID x EI '.repeat(size / 11)),
+	'an inline image that does not end': (size: number) =>
+		withContent(`BI ID ${' EI\x80'.repeat(size / 4)}`),
+	'forms in forms': (size: number) => withContent('/X Do '.repeat(size / 6)),
+	'fonts that are missing': (size: number) => withContent('/G 9 Tf '.repeat(size / 8)),
+	'codes of a font': (size: number) => {
+		const range = '<0000> <FFFF> <0000> ';
+		return withContent(
+			'BT /F 9 Tf (abc) Tj',
+			`1 beginbfrange ${range.repeat(size / 21)} endbfrange`,
+		);
+	},
+	'single codes of a font': (size: number) => {
+		const codes = Array.from(
+			{ length: size / 14 },
+			(_, code) => `<${((code * 7919) % 65_536).toString(16).padStart(4, '0')}> <0041>`,
+		);
+		return withContent('BT /F 9 Tf (abc) Tj', `1 beginbfchar ${codes.join(' ')} endbfchar`);
+	},
+	'a packed content of strings': (size: number) => packedContent('(abcdefgh) Tj ', size),
+	'a packed content of spaces': (size: number) => packedContent(' ', size),
+	'pages of one content': (size: number) =>
+		treeOf(size, '<< /Type /Page /Contents 2 0 R >>', 80, (count) => count),
+} as const;
+
+export type HostileText = keyof typeof HOSTILE_TEXT;
+
+/** A page with such content, whose form shows itself, and such a table of codes of its font. */
+function withContent(content: string | Buffer, codes = '', filter = ''): Buffer {
+	const streamOf = (data: string | Buffer, entries: string) =>
+		Buffer.concat([
+			Buffer.from(`<< ${entries} /Length ${data.length} >> stream\n`),
+			typeof data === 'string' ? Buffer.from(data, 'latin1') : data,
+			Buffer.from('\nendstream'),
+		]);
+	const resources = '/Resources << /Font << /F 5 0 R >> /XObject << /X 6 0 R >> >>';
+	return written([
+		CATALOG,
+		ROOT,
+		[3, `<< /Type /Page /MediaBox [0 0 600 800] /Contents 4 0 R ${resources} >>`],
+		[4, streamOf(content, filter)],
+		[5, '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 7 0 R >>'],
+		[6, streamOf('/X Do /X Do /X Do', `/Subtype /Form ${resources}`)],
+		[7, streamOf(codes, '')],
+	]);
+}
+
+function packedContent(text: string, size: number): Buffer {
+	const content = Buffer.alloc(Math.min(size * 300, 2 ** 28), text);
+	return withContent(deflateSync(content), '', '/Filter /FlateDecode');
+}

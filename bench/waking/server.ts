@@ -64,6 +64,7 @@ export async function withWakingServer<T>(
 			const ours = await publishWaiting(server, 'ours', {
 				name: 'Wait',
 				type: 'n8n-nodes-esign.eSign',
+				typeVersion: 1.1,
 				parameters: { resource: 'document', operation: 'wait', documentId },
 				credentials,
 			});

@@ -1,9 +1,3 @@
-const ONCE = [
-	'test/client/once/retry.test.ts',
-	'test/client/once/lookFirst.test.ts',
-	'test/client/once/pursued.test.ts',
-];
-
 /**
  * The code of most weight, each file with the tests that are to tell a mutant from it. They decide within milliseconds, without
  * a server, so that a file takes about a minute.
@@ -16,15 +10,9 @@ export const FILES = {
 	],
 	'nodes/ESign/operation/parameters/binaryFile.ts': ['test/operation/binaryFile.test.ts'],
 	'nodes/ESign/actions/document/find/filters.ts': ['test/actions/document/find/filters.test.ts'],
-	'nodes/ESign/sending/items.ts': ['test/sending/items.test.ts'],
-	'nodes/ESign/sending/line.ts': [
-		'test/sending/line.test.ts',
-		'test/sending/skipIfCreated/sentByRetry.test.ts',
-	],
-	'nodes/ESign/sending/skipIfCreated.ts': [
-		'test/sending/skipIfCreated/sentByRetry.test.ts',
-		'test/sending/skipIfCreated/unlessCreated.test.ts',
-	],
+	'nodes/ESign/sending/itemId.ts': ['test/sending/itemId.test.ts'],
+	'nodes/ESign/sending/line.ts': ['test/sending/line.test.ts'],
+	'nodes/ESign/sending/nodeMemory.ts': ['test/sending/nodeMemory.test.ts'],
 	'nodes/ESign/service/deliveryLog.ts': ['test/service/deliveryLog.test.ts'],
 	'nodes/ESign/client/errors/redaction.ts': ['test/client/errors/redaction.test.ts'],
 	'nodes/ESign/client/errors/refusal.ts': ['test/client/errors/refusal.test.ts'],
@@ -33,12 +21,8 @@ export const FILES = {
 		'test/client/call/brokenConnection.test.ts',
 		'test/client/call/outcome.test.ts',
 	],
-	'nodes/ESign/client/once/attempts.ts': ONCE,
-	'nodes/ESign/client/once/callOnce.ts': ONCE,
-	'nodes/ESign/client/once/looks.ts': [...ONCE, 'test/client/once/unfinished.test.ts'],
-	'nodes/ESign/client/once/policies.ts': ONCE,
-	'nodes/ESign/client/once/unfinished/pursue.ts': ONCE,
-	'nodes/ESign/client/once/unfinished/unfinished.ts': ['test/client/once/unfinished.test.ts'],
+	'nodes/ESign/client/retry/attempts.ts': ['test/client/retry/retry.test.ts'],
+	'nodes/ESign/client/retry/callWithRetry.ts': ['test/client/retry/retry.test.ts'],
 	'nodes/ESign/client/pacing/pacer.ts': ['test/client/pacing/pacer.test.ts'],
 	'nodes/ESign/client/pacing/rateWindow.ts': ['test/client/pacing/rateWindow.test.ts'],
 	'nodes/ESign/messages/entrySet.ts': ['test/trigger/decisions.test.ts'],

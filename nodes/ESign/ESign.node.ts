@@ -39,7 +39,9 @@ export class ESign implements INodeType {
 		name: 'eSign',
 		icon: { light: 'file:esign.svg', dark: 'file:esign.dark.svg' },
 		group: ['output'],
-		version: 1,
+		// Not 1, as in ESignTrigger.node.ts: n8n would evaluate `options.binaryData` at each call of a
+		// waiting execution, which costs time, and fails in workflows of Execution Logic v2.
+		version: 1.1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Send documents for signature; start workflows when they are viewed, signed, completed or declined',

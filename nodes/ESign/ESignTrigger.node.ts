@@ -11,7 +11,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 import { EVENT_OPTIONS } from './service/events';
-import { attachFiles } from './trigger/delivery/attachFiles';
+import { runEvents } from './trigger/delivery/runEvents';
 import { receiveDelivery } from './trigger/delivery/receive';
 import { activate, remove } from './trigger/endpoint/hooks';
 import { watchEndpoint } from './trigger/endpoint/watch';
@@ -47,7 +47,7 @@ export class ESignTrigger implements INodeType {
 			'Send documents for signature; start workflows when they are viewed, signed, completed or declined',
 		eventTriggerDescription: 'Waiting for an event of a document in eSign',
 		activationMessage:
-			'The trigger has registered its own webhook with the service. Events missed while n8n is down are replayed when it comes back.',
+			'The trigger has registered its own webhook with the service. Events missed while n8n is down run when it comes back.',
 		defaults: { name: 'eSign Trigger' },
 		inputs: [],
 		outputs: main,
@@ -108,7 +108,7 @@ export class ESignTrigger implements INodeType {
 						displayName: 'Download Files',
 						name: 'downloadFiles',
 						type: 'multiOptions',
-						default: [],
+						default: ['signed', 'certificate'],
 						options: [
 							{
 								name: 'Certificate',
@@ -125,12 +125,12 @@ export class ESignTrigger implements INodeType {
 							'Files to attach when a document is completed. They are fetched in the execution, as fast as the rate limit of the key allows; a file that cannot be downloaded is listed in download_errors instead.',
 					},
 					{
-						displayName: 'Replay Missed Events',
-						name: 'replayMissed',
+						displayName: 'Recover Missed Events',
+						name: 'recoverMissed',
 						type: 'boolean',
 						default: true,
 						description:
-							'Whether to have the service replay the events that it could not deliver, at each start of n8n and once an hour',
+							'Whether to run the events that the service could not deliver: at each start of n8n, once an hour, and soon after a delivery has failed',
 					},
 				],
 			},
@@ -166,9 +166,9 @@ export class ESignTrigger implements INodeType {
 		return watchEndpoint(this);
 	}
 
-	/** The item that `webhook` gave, with its files. */
+	/** The item that `webhook` gave, with its files; none for an event that ran before. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await attachFiles(this)];
+		return [await runEvents(this)];
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -142,10 +142,18 @@ export interface TemplateField extends Omit<Field, 'id' | 'recipientId' | 'value
 	role: string | null;
 }
 
+/** Text across the first page of a template, made smaller if it must be to fit its height. */
+export interface TextBlock {
+	yNorm: number;
+	heightNorm: number;
+	text: string;
+}
+
 export interface Template extends Sequenced {
 	mode: Mode;
 	name: string;
 	description: string | null;
+	text: readonly TextBlock[];
 	status: TemplateStatus;
 	roles: TemplateRole[];
 	fields: TemplateField[];

@@ -1,5 +1,5 @@
 import { ApiError } from '../http/errors';
-import type { Template, TemplateField } from '../state/entities';
+import type { Template, TemplateField, TextBlock } from '../state/entities';
 import { newId } from '../state/ids';
 import type { FieldType, Mode, RoleType, TemplateStatus } from '../state/vocabulary';
 import type { World } from '../state/world';
@@ -11,6 +11,8 @@ export interface NewTemplate {
 	mode: Mode;
 	name: string;
 	description?: string | null;
+	/** What the seed's templates say; those of a test have their fields alone. */
+	text?: readonly TextBlock[];
 	status: TemplateStatus;
 	roles: ReadonlyArray<{ role: string; type: RoleType }>;
 	fields: ReadonlyArray<{
@@ -76,6 +78,7 @@ export function addTemplate(world: World, input: NewTemplate): Template {
 		mode: input.mode,
 		name: input.name,
 		description: input.description ?? null,
+		text: input.text ?? [],
 		status: input.status,
 		roles: input.roles.map(({ role, type }, order) => ({ id: newId('ph'), role, type, order })),
 		fields: fieldsOf(input),

@@ -13,18 +13,34 @@ import { N8n } from '../../harness/n8nCore/n8n';
 import { ENDPOINTS } from '../../nodes/ESign/client';
 import { registered } from './support/registered';
 
-/** The endpoints of each operation in the README's table. */
-const inReadme = new Map<string, string[]>();
+/** The cells of all tables of a page. */
+const rowsOf = (page: string): string[][] =>
+	readFileSync(path.join(__dirname, '../..', page), 'utf8')
+		.split('\n')
+		.filter((line) => line.startsWith('|'))
+		.map((line) => line.split('|').map((cell) => cell.trim()));
+
+/** The endpoints of each operation in the table of docs/operations.md. */
+const inTable = new Map<string, string[]>();
 let [resource, before] = ['', [] as string[]];
-for (const row of readFileSync(path.join(__dirname, '../../README.md'), 'utf8').split('\n')) {
-	const [, first = '', operations = '', called = ''] = row.split('|').map((cell) => cell.trim());
+for (const [, first = '', operations = '', called = ''] of rowsOf('docs/operations.md')) {
 	const endpoints = [...called.matchAll(/`([A-Z]+ \/[^`]*)`/g)].map(
 		([, endpoint = '']) => endpoint,
 	);
 	if (endpoints.length === 0) continue;
 	resource = first || resource;
 	before = called.startsWith('the same') ? [...before, ...endpoints] : endpoints;
-	for (const operation of operations.split(', ')) inReadme.set(`${resource}: ${operation}`, before);
+	for (const operation of operations.split(', ')) inTable.set(`${resource}: ${operation}`, before);
+}
+
+/** The operations in the table of README, which stands below its head. */
+const inReadme: string[] = [];
+const readmeRows = rowsOf('README.md');
+const head = readmeRows.findIndex(([, first]) => first === 'resource');
+for (const [, first = '', operations = ''] of readmeRows.slice(head + 2)) {
+	if (first === 'event') break;
+	resource = first || resource;
+	for (const operation of operations.split(', ')) inReadme.push(`${resource}: ${operation}`);
 }
 
 const { properties } = new ESign().description;
@@ -38,15 +54,14 @@ describe('The registry', () => {
 		);
 	});
 
-	it.each(registered)('$name stands in the README with its endpoints', ({ labels, endpoints }) => {
-		const [resource = '', operation = ''] = labels;
-		expect(inReadme.get(`${resource}: ${operation}`)).toEqual(expect.arrayContaining(endpoints));
+	it.each(registered)('$name stands in docs/operations.md', ({ labels, endpoints }) => {
+		expect(inTable.get(labels.join(': '))).toEqual(expect.arrayContaining(endpoints));
 	});
 
-	it('has every operation that stands there', () => {
-		expect([...inReadme.keys()].sort()).toEqual(
-			registered.map(({ labels }) => labels.join(': ')).sort(),
-		);
+	it('has every operation that stands there, and so has README', () => {
+		const names = registered.map(({ labels }) => labels.join(': ')).sort();
+		expect([...inTable.keys()].sort()).toEqual(names);
+		expect(inReadme.sort()).toEqual(names);
 	});
 
 	it('finds every operation by the values of a saved workflow, and no other', () => {
@@ -87,7 +102,9 @@ describe('What the node creator shows', () => {
 	it.each(operations.map(({ option }) => option.action))(
 		'names the action without an article: %s',
 		(action) => {
-			expect(action).toMatch(/^[A-Z][a-z]+( [a-z]+)+( \((billed|final|old URL ends)\))?$/);
+			expect(action).toMatch(
+				/^[A-Z][a-z]+( [a-z]+)+( \((billed|final|old URL ends|replaces all)\))?$/,
+			);
 			expect(action).not.toMatch(/ (a|an|the) /);
 		},
 	);
@@ -170,8 +187,8 @@ describe('What n8n tells a model of an operation that is used as a tool', () => 
 		['document', 'send', /by email.*billed/],
 		['document', 'cancel', /final/],
 		['document', 'remind', /by email/],
-		['document', 'updateRecipients', /^Replace/],
-		['document', 'updateFields', /^Replace/],
+		['document', 'updateRecipients', /replaces all/],
+		['document', 'updateFields', /replaces all/],
 		['template', 'send', /by email.*billed/],
 		['templateLink', 'create', /public/],
 		['templateLink', 'rotate', /old URL ends/],

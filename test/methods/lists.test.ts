@@ -161,15 +161,25 @@ describe('What the chosen template gives:', () => {
 		const { nda, offer } = await templateIds();
 		await expect(shown(resourceMapping.getTemplateFields, nda)).resolves.toEqual([
 			...[
-				'client_company (text): string',
-				'term_months (number): number',
-				'client_signed_on (date): string',
+				'client_company (text, Client): string',
+				'term_months (number, Client): number',
+				'client_signed_on (date, YYYY-MM-DD, Client): string',
 			],
-			...['effective_date (date): string', 'governing_law (dropdown): string'],
+			...[
+				'effective_date (date, YYYY-MM-DD, Company): string',
+				'governing_law (dropdown, Company): string',
+			],
 		]);
 		await expect(shown(resourceMapping.getTemplateFields, offer)).resolves.toEqual([
-			...['position (text): string', 'salary (number): number', 'notes (long text): string'],
-			...['relocation (checkbox): boolean, to add', 'candidate_phone (phone): string'],
+			...[
+				'position (text, Candidate): string',
+				'salary (number, Candidate): number',
+				'notes (long text, Candidate): string',
+			],
+			...[
+				'relocation (checkbox, Candidate): boolean, to add',
+				'candidate_phone (phone, Candidate): string',
+			],
 		]);
 	});
 

@@ -1,5 +1,9 @@
 import { isSendable } from '../../nodes/ESign/operation/parameters/checks/text';
-import { refusedForGlue } from '../../nodes/ESign/operation/parameters/checks/parameterValue';
+import { refusedForExpressionText } from '../../nodes/ESign/operation/parameters/checks/expressionText';
+import {
+	isLeftOut,
+	refusedForGlue,
+} from '../../nodes/ESign/operation/parameters/checks/parameterValue';
 import { jsonList } from '../../nodes/ESign/operation/parameters';
 
 describe('A word of JavaScript that an expression glued into a text', () => {
@@ -60,6 +64,69 @@ describe('A word of JavaScript that an expression glued into a text', () => {
 		expect(refusedForGlue({ value: 'null null', isGlued: entry?.isGlued }, jest.fn())).toBe(
 			isBuilt,
 		);
+	});
+});
+
+describe('The text of an expression', () => {
+	const refuse = jest.fn();
+
+	const FIXED = 'Contract for {{ $json.company }}';
+
+	it.each<[unknown, unknown]>([
+		[FIXED, FIXED],
+		["{{ $('Form').item.json.name }}", undefined],
+		['{{ $now.toISODate() }}', undefined],
+		['{{ "a" + $json["b"] }}', undefined],
+		[['data', '{{ $json.file }}'], undefined],
+		['$json.title', undefined],
+		[' $json["Full name"] ', undefined],
+		["$('Form').first().json.title", undefined],
+		['{{ $json.name }}', '={{ $json.template }}'],
+	])('is refused, wherever it was left: %j', (value, raw) => {
+		refuse.mockClear();
+		expect(refusedForExpressionText({ value, raw }, refuse)).toBe(true);
+		const [what, remedy] = (refuse.mock.calls as string[][])[0] ?? [];
+		expect(what).toMatch(/^contains an expression as text/);
+		expect(remedy).toMatch(raw === FIXED ? /^Switch it to Expression$/ : /in an earlier node$/);
+	});
+
+	it.each([
+		'Contract for {{company}}',
+		'{{ 5 }} and $json',
+		'$5,000 a month',
+		'$json is what we call it',
+		'A price in $ {{ as agreed }}',
+		'{{ $json.unclosed',
+		42,
+		undefined,
+	])('is not what stands in %j', (value) =>
+		expect(refusedForExpressionText({ value }, refuse)).toBe(false),
+	);
+});
+
+describe('What a model writes for nothing', () => {
+	const BY_MODEL = "={{ $fromAI('phone', ``, 'string') }}";
+
+	it.each<[unknown, unknown, boolean]>([
+		['null', BY_MODEL, true],
+		[' None ', BY_MODEL, true],
+		['undefined', BY_MODEL, true],
+		['n/a', BY_MODEL, true],
+		['NA', BY_MODEL, true],
+		['', BY_MODEL, true],
+		['Mr Null', BY_MODEL, false],
+		['None of these', BY_MODEL, false],
+		[0, BY_MODEL, false],
+		['null', '={{ $json.name }}', false],
+		['None', 'None', false],
+	])('is nothing from a model alone: %j as %s', (value, raw, is) =>
+		expect(isLeftOut({ value, raw })).toBe(is),
+	);
+
+	it('is nothing in a list that it wrote as JSON, too', () => {
+		const given = { value: [{ phone: 'N/A' }], raw: "={{ $fromAI('people', ``, 'json') }}" };
+		const [entry] = jsonList(given, 'recipients', jest.fn()) ?? [];
+		expect(isLeftOut({ ...entry, value: 'N/A' })).toBe(true);
 	});
 });
 

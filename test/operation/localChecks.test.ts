@@ -167,10 +167,7 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 			{ ...DRAFT, title: `=NDA with ${GIVEN.slice(1)}` },
 			{},
 		],
-		[
-			'Additional Fields > Routing: "zigzag" is not one of',
-			{ ...DRAFT, additionalFields: { routing: 'zigzag' } },
-		],
+		['Routing: "zigzag" is not one of', { ...people(ADA), fieldsInput: 'none', routing: 'zigzag' }],
 		[
 			'Fields > 1: the document has no page 4 … Choose a page from 1 to 3',
 			formFields({ pageNumber: 4 }),
@@ -178,6 +175,21 @@ describe('Refused before any request, by the parameter that is wrong and with wh
 		[
 			'Automatic Placement > Page Number: the document has no page 9',
 			{ ...DRAFT, automatic: { pageNumber: 9 } },
+		],
+		['Recipients is empty … under recipients.recipient', { recipients: [ADA] }],
+		['Recipients is empty … Recipients (JSON)', { recipients: { rows: [ADA] } as INodeParameters }],
+		['Recipients is empty … under recipients.recipient', { recipients: GIVEN }, [ADA]],
+		['Fields is empty … under fields.field', { ...DRAFT, fieldsInput: 'form', fields: [BOX] }],
+		[
+			'Recipients > 1 > Name contains an expression … Switch it',
+			form({ name: '{{ $json.name }}' }),
+		],
+		['Title contains an expression as text', { ...DRAFT, title: 'NDA for {{ $json.company }}' }],
+		['Input Binary Fields contains an exp', { ...DRAFT, binaryPropertyNames: '{{ $json.file }}' }],
+		['Recipients (JSON) contains an expression as text', asJson('{{ $json.people }}')],
+		[
+			'Recipients (JSON) contains an expression as text',
+			person({ name: "{{ $('Form').item.json.name }}" }),
 		],
 		['File IDs: its expression found nothing … Correct the expression', byIds('={{ $json.ids }}')],
 		['Input Binary Fields is empty … Name at least one', { ...DRAFT, binaryPropertyNames: ' , ' }],

@@ -51,6 +51,17 @@ describe('The page count of a valid PDF is read', () => {
 		await expect(pageCount(fixture(name))).resolves.toBe(await pagesByPdfLib(fixture(name)));
 	});
 
+	// As real programs write them: Word and Acrobat, Adobe readers, pdfcpu, MuPDF.
+	it.each([
+		['update-glued-to-EOF.pdf', 2],
+		['xref-stream-ends-by-a-flush.pdf', 2],
+		['xref-stream-W-1-8-2.pdf', 2],
+		['empty-node-twice.pdf', 1],
+		['catalog-without-type.pdf', 2],
+	])('%s', async (name, pages) => {
+		await expect(pageCount(fixture(`pdf-pages/${name}`))).resolves.toBe(pages);
+	});
+
 	it.each<[string, number, () => Buffer]>([
 		['with a page that is in the tree twice', 3, () => written(node(3, 3, 4, 3), PAGE, PAGE)],
 		['with an empty node', 1, () => written(node(1, 3, 4), node(0), PAGE)],
@@ -119,6 +130,21 @@ describe('The page count of a valid PDF is read', () => {
 					.object(7, '<< /A (b >>');
 				return writer.object(2, node(1, 3)).object(3, PAGE).table(ROOT).bytes();
 			},
+		],
+		[
+			'with a comment behind the numbers of an object stream',
+			1,
+			() => {
+				const text = `1 0 2 50 3 100 % 4 of 5\n${CATALOG.padEnd(50)}${node(1, 3).padEnd(50)}${PAGE}`;
+				const writer = new PdfWriter().note(1, [2, 4, 0]).note(2, [2, 4, 1]).note(3, [2, 4, 2]);
+				const entries = '/Type /ObjStm /N 3 /First 23';
+				return writer.stream(4, entries, Buffer.from(text)).xrefStream(5, ROOT).bytes();
+			},
+		],
+		[
+			'whose table says that there is none before, by 0',
+			1,
+			() => onePage().table(`${ROOT} /Prev 0`).bytes(),
 		],
 		['with other spaces in its table', 2, () => replaced(twoPages(), / (\d{5}) n /g, '  $1 n')],
 	])('%s', async (_, pages, make) => {

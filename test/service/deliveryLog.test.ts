@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { SEED, sized } from '../../harness/nightly';
 import type { WebhookDelivery } from '../../nodes/ESign/client';
 import {
-	eventsToReplay,
 	failuresInARow,
-	isReplayRisky,
 	missedEvents,
 	spanOf,
 	uncertainSince,
@@ -71,38 +69,14 @@ describe('The missed events of a delivery log', () => {
 		},
 	);
 
+	it('are also those that arrived and may have started nothing', () => {
+		const log = [attempt('one', 1, 90, ARRIVED), attempt('other', 1, 90, ARRIVED)];
+		const isInDoubt = ({ event_id }: WebhookDelivery) => event_id === 'one';
+		expect(idsOf(missedEvents(log, isInDoubt))).toEqual(['one 1']);
+	});
+
 	it('of one moment are told apart by the number of the attempt', () => {
 		expect(idsOf(missedEvents([attempt('one', 2, 50), attempt('one', 1, 50)]))).toEqual(['one 2']);
-	});
-});
-
-describe('The events to replay', () => {
-	it('are those that the service has given up: after three attempts, or where it broke off itself', () => {
-		const log = [
-			...attempts('given up', 30, 25, 15),
-			...attempts('tried', 30, 25),
-			...attempts('broken off', 61),
-		];
-		expect(idsOf(eventsToReplay([...log, ...attempts('not yet', 60)]))).toEqual([
-			'broken off 1',
-			'given up 3',
-		]);
-	});
-
-	it('are also those that arrived and started nothing', () => {
-		const log = [attempt('one', 1, 90, ARRIVED), attempt('other', 1, 90, ARRIVED)];
-		expect(idsOf(eventsToReplay(log, new Set(['one'])))).toEqual(['one 1']);
-	});
-
-	it('begin with those that no replay was made of, then the replay that is longest ago', () => {
-		const log = [
-			...attempts('replayed late', 900, 895, 885, 100),
-			...attempts('replayed early', 800, 739),
-			...attempts('never', 700, 640),
-			...attempts('replayed at once', 690, 685, 675, 650),
-		];
-		const inTurn = ['never 2', 'replayed early 2', 'replayed at once 4', 'replayed late 4'];
-		expect(idsOf(eventsToReplay(log))).toEqual(inTurn);
 	});
 });
 
@@ -118,22 +92,6 @@ describe('The failures at the end of a log', () => {
 		const twenty = Array.from({ length: 20 }, (_, age) => attempt(`event ${age}`, 1, age));
 		expect(wasSwitchedOff(twenty)).toBe(true);
 		expect(wasSwitchedOff([...twenty.slice(0, -1), attempt('fine', 1, 30, ARRIVED)])).toBe(false);
-	});
-
-	it('forbid another replay after one has failed, when one more under way could bring them to twenty', () => {
-		const eleven = Array.from({ length: 11 }, (_, n) => attempt(`other ${n}`, 1, 300 + n));
-		const replayed = attempts('replayed', 900, 895, 885, 100);
-		expect(isReplayRisky([...replayed, ...eleven])).toBe(true);
-		expect(isReplayRisky([...replayed, ...eleven.slice(1)])).toBe(false);
-		expect(
-			isReplayRisky([
-				...attempts('not replayed', 330, 325, 315),
-				...eleven,
-				...attempts('another', 320),
-			]),
-		).toBe(false);
-		expect(isReplayRisky([...replayed, ...eleven, attempt('fine', 1, 100, ARRIVED)])).toBe(false);
-		expect(isReplayRisky([...replayed, ...eleven, attempt('fine', 1, 950, ARRIVED)])).toBe(true);
 	});
 });
 

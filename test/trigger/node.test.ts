@@ -1,3 +1,4 @@
+import { ESign } from '../../nodes/ESign/ESign.node';
 import { ESignTrigger } from '../../nodes/ESign/ESignTrigger.node';
 import { EVENT_OPTIONS } from '../../nodes/ESign/service/events';
 import { thisProcess } from '../../nodes/ESign/trigger/triggerState';
@@ -31,9 +32,10 @@ describe('n8n', () => {
 		expect(workflowFor([]).getTriggerNodes()).toHaveLength(1);
 	});
 
-	it('gives it one version, and not 1 exactly, for which n8n takes more time with every delivery', () => {
-		expect(new ESignTrigger().description.version).toBe(1.1);
-	});
+	it.each([new ESign(), new ESignTrigger()])(
+		'gives $description.name a version that is not exactly 1, which n8n handles worse',
+		({ description }) => expect(description.version).toBe(1.1),
+	);
 
 	it('ends what the trigger does in the background when it closes it', async () => {
 		const workflow = workflowFor([]);

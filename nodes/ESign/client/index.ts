@@ -285,6 +285,7 @@ export { isObject } from './isObject';
 export { runOf, serviceOf, type ApiContext, type Run, type Words } from './run';
 export { Readings, RecentMap } from './recent';
 export type { ApiRequest } from './call/address';
+export { outcomeOfBrokenConnection } from './call/outcome';
 export type { Download } from './files/download';
 export { pagesOf } from './call/pages';
 export { OneAtATime } from './pacing/oneAtATime';

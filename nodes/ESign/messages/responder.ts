@@ -5,6 +5,7 @@ export interface Responder {
 	readonly headersSent: boolean;
 	readonly destroyed: boolean;
 	status(code: number): { send(body: string): unknown };
+	setHeader(name: string, value: string): unknown;
 	once(event: 'finish' | 'close', listener: () => void): unknown;
 	/** Every answer ends with it. */
 	end: (...given: unknown[]) => unknown;

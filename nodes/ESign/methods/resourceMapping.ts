@@ -3,7 +3,7 @@ import { fieldValues } from '../actions/template/fieldValues';
 import { columnOf, PARTS, people } from '../actions/template/recipients';
 import { inOrder } from '../actions/template/templateFields';
 import type { StoredField } from '../actions/template/templateMapper';
-import { prefillKind } from '../service/prefill';
+import { prefillKind, type PrefillKind } from '../service/prefill';
 import type { TemplateDetail, TemplateField } from '../client';
 import { inWords, lookUpChosen } from './lookUp';
 
@@ -86,17 +86,21 @@ async function ofTemplate(
 	return { fields, ...(says && { emptyFieldsNotice: usedUp ? USED_UP : chooseFirst }) };
 }
 
-function toMapperField(
-	{ field_key: key, type }: TemplateField,
-	templateId: string,
-): StoredField | undefined {
+/** What the editor says of a field in brackets: what it takes, and who would fill it. */
+function describeField({ type, role }: TemplateField, kind: PrefillKind): string {
+	const isLong = type.toUpperCase() === 'TEXTAREA';
+	const words = kind === 'dateTime' ? 'date, YYYY-MM-DD' : isLong ? 'long text' : inWords(type);
+	return role === null ? words : `${words}, ${role}`;
+}
+
+function toMapperField(field: TemplateField, templateId: string): StoredField | undefined {
+	const { field_key: key, type } = field;
 	const kind = prefillKind(type);
 	if (key === null || kind === undefined) return undefined;
 	return {
 		...SHOWN,
 		id: key,
-		// The editor cuts what is long.
-		displayName: `${key} (${type.toUpperCase() === 'TEXTAREA' ? 'long text' : inWords(type)})`,
+		displayName: `${key} (${describeField(field, kind)})`,
 		// The editor's own field for dates would ask for a time of day.
 		type: kind === 'dateTime' ? 'string' : kind,
 		kind,

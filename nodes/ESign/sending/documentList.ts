@@ -23,9 +23,6 @@ const CLOCKS_APART_MS = 5_000;
  */
 const MAX_LISTS = 10;
 
-/** What this process has made itself. */
-const MAX_MADE = 1_000;
-
 /** A document, and when it was known to be like this. */
 type Known = { document: Document; at: Timestamp };
 
@@ -75,12 +72,12 @@ class DocumentList {
 
 const lists = new RecentMap<string, DocumentList>(MAX_LISTS);
 
-const made = new RecentMap<string, Known & { workspaceMode: string }>(MAX_MADE);
-
 /** What this process has made counts from then on, whenever a list was read. */
 export async function noteMade(item: Item, document: Document): Promise<void> {
 	const { workspaceMode } = await serviceOf(item.context);
-	made.set(document.id, { document, at: client.moment(), workspaceMode });
+	for (const [name, list] of lists) {
+		if (name.endsWith(workspaceMode)) list.note(document, client.moment());
+	}
 }
 
 /**
@@ -100,14 +97,7 @@ export async function documentsKnownSince(
 	const list = lists.get(name) ?? new DocumentList();
 	lists.set(name, list);
 	await list.read(item, since, isAnew);
-
-	const newest = new Map(list.all().map((known) => [known.document.id, known]));
-	for (const own of made.values()) {
-		const held = newest.get(own.document.id);
-		const isNewer = !held || held.at.at < own.at.at;
-		if (own.workspaceMode === workspaceMode && isNewer) newest.set(own.document.id, own);
-	}
-	return [...newest.values()].sort(byCreation);
+	return list.all().sort(byCreation);
 }
 
 /** The documents created since the first execution of the line began. Throws as above. */

@@ -1,4 +1,4 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { asThrown, client, runOf, type Document } from '../client';
 import type { OpenRequest } from './kept';
 import { likenessOf, peopleKey, titleKey } from './likeness';
@@ -29,7 +29,9 @@ export async function findLost(wanted: Wanted, lost: OpenRequest): Promise<Docum
 	);
 
 	const free = await look(wanted, lost).catch((error: unknown) => {
-		throw error instanceof NodeApiError ? inDoubt(item, [], error) : asThrown(error);
+		// The execution was stopped.
+		if (error instanceof NodeOperationError) throw asThrown(error);
+		throw inDoubt(item, [], asThrown(error));
 	});
 	const [only] = free;
 	if (!only) return undefined;

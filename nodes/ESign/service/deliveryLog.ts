@@ -4,15 +4,7 @@ import type { WebhookDelivery } from './wire';
  * An endpoint is switched off when so many of its last deliveries have failed (docs/service.md
  * section 6, rule 3).
  */
-export const FAILURES_THAT_SWITCH_OFF = 20;
-
-/** After so many attempts the service gives an event up (docs/service.md section 6, rule 1). */
-const ATTEMPTS = 3;
-/**
- * By then it has made all of them, which takes 45 s, or was interrupted itself. The clocks of two
- * machines may differ.
- */
-const ATTEMPTS_ARE_OVER_MS = 60_000;
+const FAILURES_THAT_SWITCH_OFF = 20;
 
 /** A time as the service writes it, as milliseconds since the epoch. */
 export const timeOf = (timestamp: string): number => new Date(timestamp).getTime();
@@ -24,41 +16,32 @@ function inOrder(log: readonly WebhookDelivery[]): WebhookDelivery[] {
 	);
 }
 
-/** The attempts of one event, oldest first. */
-type Attempts = { first: WebhookDelivery; latest: WebhookDelivery; count: number };
-
-/** The events of a log no attempt of which succeeded, oldest event first. */
-function missed(
-	log: readonly WebhookDelivery[],
-	unstarted: ReadonlySet<string> = new Set(),
-): Attempts[] {
-	const arrived = log.filter(({ succeeded, event_id }) => succeeded && !unstarted.has(event_id));
-	const delivered = new Set(arrived.map(({ event_id }) => event_id));
-	const events = new Map<string, Attempts>();
-	for (const attempt of inOrder(log).filter(({ event_id }) => !delivered.has(event_id))) {
-		const { first, count } = events.get(attempt.event_id) ?? { first: attempt, count: 0 };
-		events.set(attempt.event_id, { first, latest: attempt, count: count + 1 });
-	}
-	// A payload that cannot be read says nothing: then the first attempt tells when it was.
-	const occurred = ({ first }: Attempts) =>
-		timeOf(first.payload?.occurred_at) || timeOf(first.created_at);
-	return [...events.values()].sort((a, b) => occurred(a) - occurred(b));
-}
+/** The first and the latest attempt of one event. */
+type Attempts = { first: WebhookDelivery; latest: WebhookDelivery };
 
 /**
- * The events of a delivery log no attempt of which succeeded, or that started nothing, oldest
- * first, each as its latest attempt.
+ * The events of a delivery log no attempt of which succeeded, the oldest first, each as its latest
+ * attempt.
+ *
+ * @param isInDoubt an attempt that succeeded, and may have started nothing
  */
 export function missedEvents(
 	log: readonly WebhookDelivery[],
-	unstarted?: ReadonlySet<string>,
+	isInDoubt: (attempt: WebhookDelivery) => boolean = () => false,
 ): WebhookDelivery[] {
-	return missed(log, unstarted).map(({ latest }) => latest);
-}
+	const arrived = log.filter((attempt) => attempt.succeeded && !isInDoubt(attempt));
+	const delivered = new Set(arrived.map(({ event_id }) => event_id));
+	const events = new Map<string, Attempts>();
+	for (const attempt of inOrder(log).filter(({ event_id }) => !delivered.has(event_id))) {
+		const { first } = events.get(attempt.event_id) ?? { first: attempt };
+		events.set(attempt.event_id, { first, latest: attempt });
+	}
 
-/** Whether the service has given up on a delivery: until then it tries again by itself. */
-function isGivenUp({ latest: { attempt, created_at } }: Attempts): boolean {
-	return attempt >= ATTEMPTS || Date.now() - timeOf(created_at) > ATTEMPTS_ARE_OVER_MS;
+	// A payload that cannot be read says nothing: then the first attempt tells when it was.
+	const occurred = ({ first }: Attempts) =>
+		timeOf(first.payload?.occurred_at) || timeOf(first.created_at);
+	const missed = [...events.values()].sort((a, b) => occurred(a) - occurred(b));
+	return missed.map(({ latest }) => latest);
 }
 
 /** How many of the newest attempts have failed in a row. */
@@ -69,38 +52,6 @@ export function failuresInARow(log: readonly WebhookDelivery[]): number {
 /** Whether the log has attempts, and all of them failed. */
 export function hasOnlyFailed(log: readonly WebhookDelivery[]): boolean {
 	return log.length > 0 && failuresInARow(log) === log.length;
-}
-
-/**
- * When an event was replayed last, or 0. A replay shows as a fourth attempt, or as one long after
- * the first.
- */
-function lastReplayOf({ first, latest, count }: Attempts): number {
-	const [begin, end] = [timeOf(first.created_at), timeOf(latest.created_at)];
-	return count > ATTEMPTS || end - begin > ATTEMPTS_ARE_OVER_MS ? end : 0;
-}
-
-/**
- * The events to replay: those that were given up, or have arrived `unstarted`; first those that no
- * replay was made of.
- */
-export function eventsToReplay(
-	log: readonly WebhookDelivery[],
-	unstarted?: ReadonlySet<string>,
-): WebhookDelivery[] {
-	const lost = missed(log, unstarted).filter(isGivenUp);
-	return lost.sort((a, b) => lastReplayOf(a) - lastReplayOf(b)).map(({ latest }) => latest);
-}
-
-/**
- * Whether another replay may switch the endpoint off: one has failed since the last arrival, and
- * the failures come near the limit.
- */
-export function isReplayRisky(log: readonly WebhookDelivery[]): boolean {
-	const lastArrival = inOrder(log).findLast(({ succeeded }) => succeeded);
-	const arrivedAt = lastArrival ? timeOf(lastArrival.created_at) : 0;
-	const hasFailedSince = missed(log).some((event) => lastReplayOf(event) > arrivedAt);
-	return hasFailedSince && failuresInARow(log) > FAILURES_THAT_SWITCH_OFF - 2 * ATTEMPTS;
 }
 
 /**

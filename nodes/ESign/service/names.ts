@@ -2,9 +2,10 @@
  * Properties of requests that the forms of this package call as the service does: `expires_in` is
  * Expires In there.
  */
-const AS_NAMED = `recipients signers fields field_values events name email type role phone title routing send status limit
-	required placeholderText helpText dateFormat radioLayout value fontFamily fontBold fontItalic fontSize fontColor fieldKey
-	fillMode expires_in label headline message expires_at max_uses`;
+const AS_NAMED = `recipients signers fields field_values events name email type role phone
+	title routing send status limit required placeholderText helpText dateFormat radioLayout value
+	fontFamily fontBold fontItalic fontSize fontColor fieldKey fillMode expires_in label headline
+	message expires_at max_uses`;
 
 /**
  * What the parts of a request are called in the forms: display names of the parameters that fill
@@ -12,7 +13,8 @@ const AS_NAMED = `recipients signers fields field_values events name email type 
  */
 export const LABELS: Record<string, string> = {
 	...Object.fromEntries(AS_NAMED.split(/\s+/).map((name) => [name, inWords(name)])),
-	files: 'File IDs',
+	// Of the input item, or given by ID.
+	files: 'Files',
 	embed: 'Embed Options',
 	pin: 'PIN',
 	url: 'URL',

@@ -1,15 +1,14 @@
-import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHookFunctions,
+	ITriggerFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
 import { client } from '../client';
-import {
-	keyOf,
-	obstacleIn,
-	post,
-	readMessage,
-	seal,
-	type Answer,
-	type How,
-} from '../messages/message';
+import type { Answer, WaitingExecution } from '../messages/message';
+import { ANSWER_HEADER, obstacleIn, post, type PostOptions } from '../messages/post';
 import type { Responder } from '../messages/responder';
+import { keyOf, readMessage, seal } from '../messages/seal';
 import { Waker } from '../waiting/wake';
 import { log, ownerOf, ownUrl } from './identity';
 import type { TriggerState } from './triggerState';
@@ -28,35 +27,45 @@ export async function share(
 	context: IHookFunctions | ITriggerFunctions | IWebhookFunctions,
 	state: TriggerState,
 	url: string,
-	how: How,
+	options: PostOptions,
 ): Promise<string | undefined> {
-	const reply = await post(context, url, { owner: ownerOf(context), state: state.toShare() }, how);
+	const message = { owner: ownerOf(context), state: state.toShare() };
+	const reply = await post(context, url, message, options);
 	if (!reply.answer) return `${url} ${obstacleIn(reply)}`;
 	state.merge(reply.answer.state);
 	return undefined;
 }
 
 /**
- * Answers a sealed message, or returns undefined for anything else that somebody may have sent. A
- * process of this n8n shares what it knows, and is told what we know; or a node of this n8n waits
- * for documents (docs/architecture.md section 8).
+ * Receives a sealed message; undefined for anything else that somebody may have sent. A process of
+ * this n8n shares what it knows, and gets what we know; or a node of this n8n waits for documents
+ * (docs/architecture.md section 8); or the running trigger gives an event out of a delivery log,
+ * which goes the way of every delivery: the answer is in a header, because n8n's own answer says
+ * whether it has the event.
+ *
+ * @returns the sealed answer, or the event
  */
-export async function answerMessage(
+export async function receiveMessage(
 	context: IWebhookFunctions,
 	state: TriggerState,
 	sealed: unknown,
 	response: Responder,
-): Promise<string | undefined> {
+): Promise<{ answer: string } | { event: IDataObject } | undefined> {
 	const key = await keyOf(context);
 	const message = readMessage(sealed, key);
 	if (!message || (!message.wait && message.owner !== ownerOf(context))) return undefined;
+
 	const answer: Answer = { nonce: message.nonce };
+	if (message.event) {
+		// Nobody gives one to a test listener.
+		if (state.isTest) return undefined;
+		response.setHeader(ANSWER_HEADER, seal(answer, key));
+		return { event: message.event };
+	}
+
 	const waker = new Waker(context, ownUrl(context), state);
 	if (message.wait) {
-		// A test listener ends with its first event.
-		answer.wait = state.isTest ? 'not published' : state.waits.register(message.wait);
-		if (answer.wait === 'full') void waker.forgetGone();
-		if (answer.wait === 'taken') void shareSoon(context, state);
+		answer.wait = registerWait(context, state, message.wait, waker);
 	} else {
 		state.merge(message.state);
 		if (!state.watch) state.noteFailure(state.process.begunAt);
@@ -68,7 +77,21 @@ export async function answerMessage(
 	response.once('close', () => state.saving--);
 	// Documents may have ended before all were registered, or in another process.
 	waker.wakeDueAfter(response);
-	return seal(answer, key);
+	return { answer: seal(answer, key) };
+}
+
+function registerWait(
+	context: IWebhookFunctions,
+	state: TriggerState,
+	wait: WaitingExecution,
+	waker: Waker,
+): Answer['wait'] {
+	// A test listener ends with its first event.
+	if (state.isTest) return 'not published';
+	const answer = state.waits.register(wait);
+	if (answer === 'full') void waker.forgetGone();
+	else void shareSoon(context, state);
+	return answer;
 }
 
 /**
@@ -80,13 +103,13 @@ export async function shareSoon(context: IWebhookFunctions, state: TriggerState)
 	const isPlanned = state.sharedAt !== undefined;
 	state.sharedAt = client.now() + SHARED_AFTER_MS;
 	if (isPlanned || context.getMode() === 'manual') return;
+
 	while (state.saving > 0 || client.now() < (state.sharedAt ?? 0))
 		await client.pause(SHARED_AFTER_MS);
 	state.sharedAt = undefined;
-	const sharing = share(context, state, ownUrl(context), { isPatient: true });
-	const obstacle = await sharing.catch((error: Error) => error.message);
+	const obstacle = await share(context, state, ownUrl(context), { isPatient: true });
 	if (obstacle)
-		log(context, 'warn', `the other n8n processes are told within the hour: ${obstacle}`);
+		log(context, 'warn', `the other n8n processes learn of it within the hour: ${obstacle}`);
 }
 
 /**
@@ -95,5 +118,6 @@ export async function shareSoon(context: IWebhookFunctions, state: TriggerState)
  */
 export function reportFailure(context: IWebhookFunctions, state: TriggerState): void {
 	state.noteFailure();
-	if (!state.watch) void shareSoon(context, state);
+	if (state.watch) state.watch.readLogInTime();
+	else void shareSoon(context, state);
 }

@@ -1,8 +1,8 @@
 import type { FunctionsBase } from 'n8n-workflow';
-import { RecentMap, type EventType } from '../client';
+import { RecentMap, type EventType, type WebhookDelivery } from '../client';
 import { EntrySet, type Entry } from '../messages/entrySet';
-import { Waits } from '../waiting/waits';
 import { isSameUrl } from '../service/urls';
+import { Waits } from '../waiting/waits';
 import { ownerOf, type Identified } from './identity';
 
 /**
@@ -15,13 +15,8 @@ export type KnownEndpoint = {
 	url: string;
 	events: EventType[];
 	owner: string;
-	/**
-	 * The trigger was deactivated, and the service could not be brought to delete it: what it
-	 * delivers is not wanted.
-	 */
+	/** The trigger was deactivated, and the service could not be brought to delete it. */
 	retired?: true;
-	/** It is at an address that n8n has no more, and what it has missed was said. */
-	isTold?: boolean;
 	/** When it was made, or retired, in milliseconds since the epoch. */
 	at: number;
 };
@@ -29,33 +24,38 @@ export type KnownEndpoint = {
 /** The endpoint that an active trigger needs at the service. */
 export type WantedEndpoint = Pick<KnownEndpoint, 'url' | 'events'>;
 
-/** An event that started the workflow. */
-export type AcceptedEvent = {
-	id: string;
-	/**
-	 * The newest signature that it came with, in seconds since the epoch: those signed earlier are
-	 * repetitions.
-	 */
-	at: number;
-	/**
-	 * Until then, in milliseconds since the epoch, a new signature makes no difference either. 0: n8n
-	 * has failed to start the workflow after the service was told that it would, so that the service
-	 * is to be asked for a replay.
-	 */
+/** An event that n8n was given in this process. */
+export type GivenEvent = {
+	/** Until then, in milliseconds since the epoch, another delivery is a repetition. */
 	until: number;
+	/** Whether n8n has started the workflow; undefined while it has not answered. */
+	hasStarted?: boolean;
 };
+
+/** An attempt in a delivery log whose event no attempt has delivered. */
+export type MissedEvent = WebhookDelivery & { endpointId: string };
 
 type StateContext = Identified & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 
 /** What n8n's hooks have found and done at the newest activation. */
 interface Activation {
-	/** Whether the hooks are through: the look of the running trigger waits for them. */
+	/** Whether the hooks have ended: the look of the running trigger waits for them. */
 	isOver: boolean;
 	/** What they asked for, and for whom. */
 	wanted?: WantedEndpoint;
 	workflowName?: string;
+	/** Whether what was missed is not to run. */
+	ignoresMissed?: boolean;
 	/** The endpoint that was found to fit, or made: the next look need not ask. */
 	checkedId?: string;
+	/** Whether a genuine delivery has arrived here since: the address works. */
+	isProven?: true;
+}
+
+/** What looks after the endpoint of a trigger. */
+interface Watching {
+	end(): void;
+	readLogInTime(): void;
 }
 
 /**
@@ -64,29 +64,23 @@ interface Activation {
  */
 export class TriggerState {
 	readonly endpoints = new EntrySet<KnownEndpoint>(20);
-	readonly events = new EntrySet<AcceptedEvent>(500);
 	readonly waits = new Waits();
-	/**
-	 * When a delivery was last seen to fail (`failure`), and since when there is no endpoint (`gap`).
-	 */
-	private readonly marks = new EntrySet<Entry & { since?: number }>(2);
-	/**
-	 * Events whose delivery is under way, by id: whether n8n has the event, once it has answered or
-	 * has had seven seconds.
-	 */
+	/** Times that outlive the process, by what they are the time of. */
+	private readonly marks = new EntrySet<Entry & { since?: number }>(20);
+
+	readonly events = new RecentMap<string, GivenEvent>(5_000);
+	/** Events whose delivery is under way, by id: resolves to whether n8n has the event. */
 	readonly starts = new Map<string, Promise<boolean>>();
+	/** What has to run, by the id of the event, in this order. */
+	readonly missed = new RecentMap<string, MissedEvent>(1_000);
+
 	activation: Activation = { isOver: false };
-	/** What looks after the endpoint, where the trigger runs here. */
-	watch?: { end(): void };
+	/** Where the trigger runs here. */
+	watch?: Watching;
 	/** When what is known here is shared again; undefined if that is not planned. */
 	sharedAt?: number;
 	/** Requests whose state n8n has not saved yet. */
 	saving = 0;
-	/**
-	 * The newest attempt that was seen in the delivery log, by the service's clock, in milliseconds
-	 * since the epoch.
-	 */
-	logReadTo = 0;
 
 	/**
 	 * @param isTest of a test listener, which shares nothing with the published trigger but the hook
@@ -99,12 +93,11 @@ export class TriggerState {
 
 	/** All sets, by the names under which they are saved and shared. */
 	private get sets() {
-		const { endpoints: endpoint, events: event, waits: wait, marks: mark } = this;
-		return Object.entries({ endpoint, event, wait, mark }) as unknown as Array<
-			[string, EntrySet<Entry>]
-		>;
+		const { endpoints: endpoint, waits: wait, marks: mark } = this;
+		return Object.entries({ endpoint, wait, mark }) as unknown as Array<[string, EntrySet<Entry>]>;
 	}
 
+	/** When a delivery was last seen to fail. */
 	get failedAt(): number {
 		return this.marks.get('failure')?.at ?? 0;
 	}
@@ -113,7 +106,7 @@ export class TriggerState {
 		this.marks.keep({ id: 'failure', at });
 	}
 
-	get deafSince(): number | undefined {
+	get withoutEndpointSince(): number | undefined {
 		return this.marks.get('gap')?.since;
 	}
 
@@ -121,10 +114,24 @@ export class TriggerState {
 	 * @param since when there was no endpoint, before there is another; undefined: there is one
 	 * again, or none is wanted
 	 */
-	noteGap(since?: number): void {
+	markWithoutEndpoint(since?: number): void {
 		const { at = 0 } = this.marks.get('gap') ?? {};
-		if ((since === undefined) === (this.deafSince === undefined)) return;
+		if ((since === undefined) === (this.withoutEndpointSince === undefined)) return;
 		this.marks.keep({ id: 'gap', at: Math.max(Date.now(), at + 1), since });
+	}
+
+	/** Everything in the log of an endpoint up to this time, by the service's clock, has run. */
+	logRunTo(endpointId: string): number {
+		return this.marks.get(`log/${endpointId}`)?.at ?? 0;
+	}
+
+	markLogRun(endpointId: string, at: number): void {
+		this.marks.keep({ id: `log/${endpointId}`, at });
+	}
+
+	forgetEndpoint(id: string): void {
+		this.endpoints.remove(id);
+		this.marks.remove(`log/${id}`);
 	}
 
 	load(context: StateContext): void {
@@ -162,10 +169,10 @@ export class TriggerProcess {
 	/** What was delivered before may have failed unseen. */
 	readonly begunAt = Date.now();
 	/**
-	 * Endpoints whose log has shown an arrival: those at old addresses stay, without being asked
-	 * about again and again.
+	 * Endpoints whose log has shown an arrival: those at old addresses stay, and their logs are not
+	 * read again and again.
 	 */
-	readonly heard = new RecentMap<string, true>(100);
+	readonly receiving = new RecentMap<string, true>(100);
 	/** The calls of executions that wait, of all triggers, that are under way now. */
 	readonly calls = new Set<Promise<unknown>>();
 	private readonly states = new RecentMap<string, TriggerState>(1_000);
@@ -179,6 +186,12 @@ export class TriggerProcess {
 		return state;
 	}
 
+	/** Whether the trigger of an execution was given an event in this process. */
+	wasGiven(context: Identified, eventId: string): boolean {
+		const { events, starts } = this.states.get(ownerOf(context)) ?? {};
+		return (events?.has(eventId) || starts?.has(eventId)) ?? false;
+	}
+
 	/** Resolves when n8n has, or has not, the events that are being delivered now. */
 	async delivered(): Promise<void> {
 		await Promise.all([...this.states.values()].flatMap(({ starts }) => [...starts.values()]));
@@ -188,19 +201,19 @@ export class TriggerProcess {
 	 * The trigger, or the test listener, to which an endpoint belongs, as far as this process knows.
 	 */
 	holderOf(endpointId: string): TriggerState | undefined {
-		const isHeld = (one: KnownEndpoint) => one.id === endpointId && !one.retired;
+		const isHeld = ({ id, retired }: KnownEndpoint) => id === endpointId && !retired;
 		return [...this.states.values()].find(({ endpoints }) => endpoints.all().some(isHeld));
 	}
 
 	/**
-	 * Whether a published trigger that runs here made an endpoint, for an address that it has no
-	 * more.
+	 * Whether a published trigger that runs here made an endpoint, for an address that it does not
+	 * have any longer.
 	 */
 	isOutdated(endpointId: string): boolean {
 		const published = [...this.states.values()].filter(({ isTest }) => !isTest);
-		const [one] = published.flatMap(({ endpoints }) => endpoints.get(endpointId) ?? []);
-		const wanted = one && this.states.get(one.owner)?.activation.wanted;
-		return one && wanted ? !isSameUrl(one.url, wanted.url) : false;
+		const [endpoint] = published.flatMap(({ endpoints }) => endpoints.get(endpointId) ?? []);
+		const wanted = endpoint && this.states.get(endpoint.owner)?.activation.wanted;
+		return endpoint && wanted ? !isSameUrl(endpoint.url, wanted.url) : false;
 	}
 }
 

@@ -1,15 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import { ENDING_EVENTS } from '../service/ending';
 import { client, Readings, serviceOf, type ApiContext, type WebhookEndpoint } from '../client';
-import {
-	obstacleIn,
-	post,
-	wordsOfN8n,
-	type Message,
-	type Reply,
-	type WaitAnswer,
-} from '../messages/message';
-import type { WaitingExecution } from '../messages/message';
+import type { Message, WaitAnswer, WaitingExecution } from '../messages/message';
+import { obstacleIn, post, wordsOfN8n, type Reply } from '../messages/post';
 import { calledAt, relativeTo } from './wakeUrl';
 
 /**
@@ -28,10 +21,10 @@ export type WebhookList = { askedAt: number; data: WebhookEndpoint[] };
 export async function listWebhooks(context: ApiContext, since?: number): Promise<WebhookList> {
 	const { keyId } = await serviceOf(context);
 	// It does not end with the execution that happens to ask first.
-	const how = { itemIndex: 0, signal: new AbortController().signal };
+	const request = { itemIndex: 0, signal: new AbortController().signal };
 	const list = async () => ({
 		askedAt: Date.now(),
-		...(await client.call(context, 'GET /webhooks', how)),
+		...(await client.call(context, 'GET /webhooks', request)),
 	});
 	return await listed.read(keyId, list, since);
 }
@@ -42,6 +35,17 @@ const thenRetry = (what: string) =>
 
 const PUBLISH =
 	'Publish (activate) a workflow in this n8n with an eSign Trigger that has the same API key and these events: Document Completed, Document Declined, Document Cancelled and Document Expired. The workflow can consist of just that node. If there is one, and the API key in its credential was changed since, unpublish and publish its workflow.';
+
+const NOT_REACHED = 'The eSign Trigger cannot be reached from this n8n process';
+
+const ALLOW =
+	'n8n refuses to call its own address: allow that address in the settings that it names.';
+
+const REACH_ITSELF =
+	'n8n must be able to call its own public address: look at its DNS, at what stands in front of it, and, with HTTP_PROXY, at NO_PROXY.';
+
+const sameAddress = (origin: string) =>
+	`This process takes ${origin} for the address of n8n. If the trigger is in this n8n, set WEBHOOK_URL (N8N_WEBHOOK_URL in new versions) to the same address on every n8n process, workers too. If it is in another n8n, publish one in this n8n.`;
 
 const REFUSALS: Record<WaitAnswer, string | undefined> = {
 	taken: undefined,
@@ -74,38 +78,49 @@ async function postPatiently(
 	});
 }
 
-/**
- * Tells a trigger which documents wake an execution. @returns why it does not take that; undefined
- * if it does
- */
-async function tellTrigger(context: IExecuteFunctions, url: string, request: WaitingExecution) {
+/** What has become of a request to an endpoint of the key. */
+type Attempt = {
+	url: string;
+	/** Why it does not wake the execution, as it follows its address; undefined if it does. */
+	obstacle?: string;
+	/** It would fit, and this process does not reach it. */
+	isUnreached?: boolean;
+	/** n8n has refused to send the request. */
+	isRefused?: boolean;
+};
+
+async function ask(
+	context: IExecuteFunctions,
+	url: string,
+	request: WaitingExecution,
+): Promise<Attempt> {
 	const wait = { ...request, resume: relativeTo(url, request.resume) };
 	const reply = await postPatiently(context, url, { wait });
-	return reply.answer?.wait ? REFUSALS[reply.answer.wait] : obstacleIn(reply);
+	const { answer, status, isRefused } = reply;
+	if (answer?.wait) return { url, obstacle: REFUSALS[answer.wait] };
+	// A trigger with another key answers 401, and n8n itself where none is active.
+	const isUnreached = status !== 401 && wordsOfN8n(reply) === undefined;
+	return { url, obstacle: obstacleIn(reply), isUnreached, isRefused };
 }
 
-/** @returns the URLs of those that have taken the request, and why the others have not */
-async function tellTriggers(
+/** Asks the endpoints at the address of this n8n which documents wake an execution. */
+async function askAll(
 	context: IExecuteFunctions,
-	endpoints: WebhookEndpoint[],
+	endpoints: readonly WebhookEndpoint[],
 	request: WaitingExecution,
-) {
+): Promise<Attempt[]> {
 	const { origin } = new URL(request.resume);
 	const isHere = ({ url }: WebhookEndpoint) => URL.canParse(url) && new URL(url).origin === origin;
-	const tell = async (endpoint: WebhookEndpoint) => {
-		const obstacle = unfit(endpoint) ?? (await tellTrigger(context, endpoint.url, request));
-		return { url: endpoint.url, obstacle };
+	const attempt = async (endpoint: WebhookEndpoint): Promise<Attempt> => {
+		const { url } = endpoint;
+		const obstacle = unfit(endpoint);
+		return obstacle ? { url, obstacle } : await ask(context, url, request);
 	};
-	const told = await Promise.all(endpoints.filter(isHere).map(tell));
-	const takers = told.filter(({ obstacle }) => obstacle === undefined).map(({ url }) => url);
-	const obstacles = told.map(({ url, obstacle }) => `the one at ${url} ${obstacle}`);
-	const elsewhere = endpoints.filter((endpoint) => !isHere(endpoint)).map(({ url }) => url);
-	const only = elsewhere.length > 0 ? `, only at ${elsewhere.join(', ')}` : '';
-	return {
-		takers,
-		why: obstacles.join('; ') || `there is no webhook of this API key at ${origin}${only}`,
-	};
+	return await Promise.all(endpoints.filter(isHere).map(attempt));
 }
+
+const takersOf = (attempts: readonly Attempt[]): string[] =>
+	attempts.filter(({ obstacle }) => obstacle === undefined).map(({ url }) => url);
 
 /**
  * Finds the active eSign Triggers of this n8n with the events that end a document, and tells each
@@ -114,35 +129,64 @@ async function tellTriggers(
  *
  * @param request with the resume URL as n8n gives it
  * @returns what tells the same triggers that other documents do
- * @throws NodeOperationError there is none; says what to publish
+ * @throws NodeOperationError there is none, or none was reached; says what to do
  */
 export async function registerWithTriggers(
 	context: IExecuteFunctions,
 	request: WaitingExecution,
 ): Promise<(documents: string[]) => Promise<void>> {
 	const begunAt = client.now();
-	const tell = async (since?: number) => {
-		const { data } = await listWebhooks(context, since);
-		return await tellTriggers(context, data, request);
-	};
+	const earlier = await listWebhooks(context).catch(() => undefined);
+	let attempts = earlier ? await askAll(context, earlier.data, request) : [];
+
 	// What the service said earlier is believed only if a trigger takes the request.
-	const earlier = await tell().catch(() => undefined);
-	const { takers, why } = earlier && earlier.takers.length > 0 ? earlier : await tell(begunAt);
-	if (takers.length === 0) {
-		throw new NodeOperationError(
-			context.getNode(),
-			'No active eSign Trigger of this n8n can wake the execution',
-			{
-				itemIndex: 0,
-				description: `${thenRetry(PUBLISH)} What was found: ${why}.`,
-			},
-		);
+	if (takersOf(attempts).length === 0) {
+		const list = await listWebhooks(context, begunAt);
+		if (list !== earlier) attempts = await askAll(context, list.data, request);
+		if (takersOf(attempts).length === 0)
+			throw whyNobody(context, attempts, list.data, new URL(request.resume).origin);
 	}
+
+	const takers = takersOf(attempts);
 	return async (documents) => {
 		await Promise.all(
-			takers.map(async (url) => await tellTrigger(context, url, { ...request, documents })),
+			takers.map(async (url) => await ask(context, url, { ...request, documents })),
 		);
 	};
+}
+
+/**
+ * What stands in the way, and what to do about it. Only where no trigger of this key could wake the
+ * execution does another have to be published.
+ */
+function whyNobody(
+	context: IExecuteFunctions,
+	attempts: readonly Attempt[],
+	endpoints: readonly WebhookEndpoint[],
+	origin: string,
+): NodeOperationError {
+	const found = attempts.map(({ url, obstacle }) => `the one at ${url} ${obstacle}`).join('; ');
+	const refuse = (message: string, remedy: string, why: string) =>
+		new NodeOperationError(context.getNode(), message, {
+			itemIndex: 0,
+			description: `${thenRetry(remedy)} What was found: ${why}.`,
+		});
+	if (attempts.some(({ isUnreached }) => isUnreached)) {
+		const isRefused = attempts.some((attempt) => attempt.isRefused);
+		return refuse(NOT_REACHED, isRefused ? ALLOW : REACH_ITSELF, found);
+	}
+
+	const elsewhere = endpoints.filter((endpoint) => !unfit(endpoint)).map(({ url }) => url);
+	if (attempts.length === 0 && elsewhere.length > 0) {
+		const only = `there is no webhook of this API key at ${origin}, only at ${elsewhere.join(', ')}`;
+		return refuse(NOT_REACHED, sameAddress(origin), only);
+	}
+	const nothing = `there is no webhook of this API key at ${origin}`;
+	return refuse(
+		'No active eSign Trigger of this n8n can wake the execution',
+		PUBLISH,
+		found || nothing,
+	);
 }
 
 /**

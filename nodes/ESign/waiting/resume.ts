@@ -8,11 +8,12 @@ import {
 } from 'n8n-workflow';
 import { outputItems } from '../operation/outputItems';
 import { hasEnded } from '../service/ending';
-import { client, CREDENTIAL_TYPE, RecentMap, serviceOf } from '../client';
-import { messageKey, seal, unseal, type Message } from '../messages/message';
+import { client, CREDENTIAL_TYPE, RecentMap, serviceOf, type Document } from '../client';
+import type { Message } from '../messages/message';
 import { readDocuments, type Found } from './readDocuments';
 import { onAnswer, type Responder } from '../messages/responder';
-import { readSavedWait } from './savedWait';
+import { messageKey, seal, unseal } from '../messages/seal';
+import { readSavedWait, type SavedWait } from './savedWait';
 import { BEING_WOKEN, NOT_ITS_WAIT, WAKE_PATH } from './wakeUrl';
 
 /**
@@ -35,9 +36,9 @@ export const waitingWebhooks: IWebhookDescription[] = [
  * n8n 2 answers when the execution has a free slot under a concurrency limit, and notes at once
  * that it runs.
  */
-const GOES_ON_MS = 60_000;
+const RESUMES_MS = 60_000;
 /**
- * Until when an execution is being asked about here, or has just gone on, by its key: n8n 1.x would
+ * Until when an execution is being asked about here, or has just resumed, by its key: n8n 1.x would
  * run it twice.
  */
 const underWay = new RecentMap<string, number>(1_000);
@@ -53,8 +54,8 @@ function refuse(context: IWebhookFunctions, code: number, message: string): IWeb
 
 /**
  * The waiting webhook of Wait for Completion (docs/architecture.md section 8). Only triggers that
- * the execution has told are heard, and the service is asked before it goes on. Nothing may be
- * thrown: n8n would let the execution go on with that error.
+ * the execution has told are heard, and the service is asked before it resumes. Nothing may be
+ * thrown: n8n would resume the execution with that error.
  */
 export async function resume(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -66,52 +67,65 @@ export async function resume(context: IWebhookFunctions): Promise<IWebhookRespon
 		const message = unseal<Message>(sealed, key);
 		// It waits again since, or not for documents.
 		if (!saved || !message) return refuse(context, 401, NOT_ITS_WAIT);
-		const answer = (open: string[], isAnnounced?: boolean) => ({
-			webhookResponse: seal({ nonce: message.nonce, open, isAnnounced }, key),
-		});
-		if (!message.wake) return answer(saved.documents);
-		if (client.now() < (underWay.get(saved.key) ?? 0)) return refuse(context, 409, BEING_WOKEN);
-		underWay.set(saved.key, Infinity);
-		let goesOnUntil = 0;
-		try {
-			const wanted = new Map(saved.documents.map((id, itemIndex) => [id, itemIndex]));
-			// n8n decrypts a credential for a webhook at a cost of tens of milliseconds: once for all
-			// that are read together.
-			const found = await readDocuments(
-				context,
-				wanted,
-				context.getNode().credentials?.[CREDENTIAL_TYPE]?.id,
-			);
-			const open = [...found]
-				.filter(([, one]) => !(one instanceof NodeApiError) && !hasEnded(one))
-				.map(([id]) => id);
-			if (open.length > 0) return answer(open);
-			const isMissing = [...found.values()].some((one) => one instanceof NodeApiError);
-			if (isMissing && (await serviceOf(context)).workspaceMode !== saved.workspaceMode) {
-				throw new NodeOperationError(
-					context.getNode(),
-					'the credential holds an API key of another mode since',
-				);
-			}
-			goesOnUntil = Infinity;
-			const goesOn = () => underWay.set(saved.key, client.now() + GOES_ON_MS);
-			// n8n 1.x answers first, and may let it go on hours later: this wait is over for as long as
-			// the process runs.
-			if (!isN8n1(context)) onAnswer(context.getResponseObject() as unknown as Responder, goesOn);
-			return { ...answer([], isN8n1(context)), workflowData: [itemsOf(saved.documents, found)] };
-		} finally {
-			underWay.set(saved.key, goesOnUntil);
-		}
+
+		const answer = (open: string[], isAnnounced?: boolean) =>
+			seal({ nonce: message.nonce, open, isAnnounced }, key);
+		if (!message.wake) return { webhookResponse: answer(saved.documents) };
+		return await askAndResume(context, saved, answer);
 	} catch (error) {
-		context.logger.warn(
-			`eSign: a waiting execution could not ask the service: ${(error as Error).message}`,
-			{
-				executionId: context.getExecutionId(),
-				nodeName: context.getNode().name,
-			},
-		);
+		const { message } = error as Error;
+		context.logger.warn(`eSign: a waiting execution could not ask the service: ${message}`, {
+			executionId: context.getExecutionId(),
+			nodeName: context.getNode().name,
+		});
 		return refuse(context, 503, 'The service could not be asked');
 	}
+}
+
+/** One call at a time: another one is refused while the service is asked, or n8n resumes. */
+async function askAndResume(
+	context: IWebhookFunctions,
+	saved: SavedWait,
+	answer: (open: string[], isAnnounced?: boolean) => string,
+): Promise<IWebhookResponseData> {
+	if (client.now() < (underWay.get(saved.key) ?? 0)) return refuse(context, 409, BEING_WOKEN);
+	underWay.set(saved.key, Infinity);
+	let resumesUntil = 0;
+	try {
+		const found = await askService(context, saved);
+		const open = [...found].filter(([, document]) => isOpen(document)).map(([id]) => id);
+		if (open.length > 0) return { webhookResponse: answer(open) };
+
+		resumesUntil = Infinity;
+		const isFirstLine = isN8n1(context);
+		const resumes = () => underWay.set(saved.key, client.now() + RESUMES_MS);
+		// n8n 1.x answers first, and may resume it hours later: this wait is over for as long as the
+		// process runs.
+		if (!isFirstLine) onAnswer(context.getResponseObject() as unknown as Responder, resumes);
+		const workflowData = [itemsOf(saved.documents, found)];
+		return { webhookResponse: answer([], isFirstLine), workflowData };
+	} finally {
+		underWay.set(saved.key, resumesUntil);
+	}
+}
+
+const isOpen = (document: Document | NodeApiError): boolean =>
+	!(document instanceof NodeApiError) && !hasEnded(document);
+
+/** @throws NodeOperationError the credential holds another key, which sees no such documents */
+async function askService(context: IWebhookFunctions, saved: SavedWait): Promise<Found> {
+	const wanted = new Map(saved.documents.map((id, itemIndex) => [id, itemIndex]));
+	// n8n decrypts a credential for a webhook at a cost of tens of milliseconds: once for all that
+	// are read together.
+	const credentialId = context.getNode().credentials?.[CREDENTIAL_TYPE]?.id;
+	const found = await readDocuments(context, wanted, credentialId);
+
+	const isMissing = [...found.values()].some((document) => document instanceof NodeApiError);
+	if (isMissing && (await serviceOf(context)).workspaceMode !== saved.workspaceMode) {
+		const message = 'the credential holds an API key of another mode since';
+		throw new NodeOperationError(context.getNode(), message);
+	}
+	return found;
 }
 
 /**

@@ -6,19 +6,19 @@ const MAX_WAITING = 1_000;
 /** What they take in static data, which n8n saves as a whole, in characters. */
 const MAX_TEXT = 500_000;
 /**
- * n8n looks once a minute which executions go on by themselves; the trigger's own look comes once
+ * n8n looks once a minute which executions resume by themselves; the trigger's own look comes once
  * an hour.
  */
 const AFTER_LIMIT_MS = 3_600_000;
 /** An execution that waits without a limit is forgotten then; a document expires long before. */
 const LONGEST_WAIT_MS = 400 * 86_400_000;
 /**
- * So long is remembered that an execution does not wait any more, for the processes that have not
+ * So long is remembered that an execution does not wait any longer, for the processes that have not
  * heard of it.
  */
 const OVER_IS_KEPT_MS = 86_400_000;
 /**
- * Executions that have gone on and are remembered as such; and how many are saved, with those that
+ * Executions that have resumed and are remembered as such; and how many are saved, with those that
  * wait and some room.
  */
 const MAX_OVER = 500;
@@ -39,12 +39,12 @@ const isPast = ({ at, until = at + LONGEST_WAIT_MS }: WaitingExecution): boolean
 /** The executions that wait for the documents of a trigger. */
 export class Waits extends EntrySet<WaitingExecution> {
 	/** Those that are being called in this process, by key. */
-	readonly called = new Set<string>();
+	readonly beingCalled = new Set<string>();
 	/**
-	 * Those that were called, by key, and what was known then: if it was in vain, only a look calls
-	 * them again.
+	 * Those that were called, by key, and the `at` that they had then: only a look calls them again
+	 * for the same.
 	 */
-	readonly inVain = new RecentMap<string, number>(MAX_SAVED);
+	readonly lastCalledFor = new RecentMap<string, number>(MAX_SAVED);
 
 	constructor() {
 		super(MAX_SAVED, mergeWaits);
@@ -54,10 +54,10 @@ export class Waits extends EntrySet<WaitingExecution> {
 		return this.all().filter((wait) => !wait.isOver && !isPast(wait));
 	}
 
-	/** Notes an execution that waits, or that does not wait any more. */
+	/** Notes an execution that waits, or that does not wait any longer. */
 	register(asked: WaitingExecution): 'taken' | 'full' {
 		this.dropFinished();
-		this.inVain.delete(asked.key);
+		this.lastCalledFor.delete(asked.key);
 		const wait = { ...asked };
 		const held = this.get(wait.id);
 		const isNew = held?.key !== wait.key;

@@ -1,17 +1,10 @@
 import type { ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { client, pagesOf } from '../client';
 import { MAX_ENTRIES } from '../service/limits';
-import {
-	isSilent,
-	messageKey,
-	obstacleIn,
-	post,
-	wordsOfN8n,
-	type Message,
-	type Reply,
-} from '../messages/message';
+import type { Message, WaitingExecution } from '../messages/message';
+import { isSilent, obstacleIn, post, wordsOfN8n, type Reply } from '../messages/post';
+import { messageKey } from '../messages/seal';
 import type { Waits } from './waits';
-import type { WaitingExecution } from '../messages/message';
 import { BEING_WOKEN, calledAt, NOT_ITS_WAIT } from './wakeUrl';
 
 /** The waiting webhook asks the service, and may have to wait for the rate limit. */
@@ -20,41 +13,41 @@ const LONGEST_MS = 90_000;
  * When one is called again that was not asleep yet, or could not ask the service; the hourly look
  * comes after the last.
  */
-const AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000];
+const CALL_AGAIN_AFTER_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 120_000, 300_000];
 /** The service may say for a moment that a document is open whose end it has just delivered. */
 const ASLEEP_AGAIN_AFTER_MS = [2_000, 15_000];
 /**
- * n8n 1.x answers before it has begun to let an execution go on: by then it has. That call gets no
- * answer where it waits at another node since.
+ * n8n 1.x answers before it resumes the execution. After this time it has resumed; then a call gets
+ * no answer where the execution waits at another node.
  */
-const GONE_ON_AFTER_MS = 5_000;
-const GONE_ON_ANSWER_MS = 30_000;
+const RESUMED_AFTER_MS = 5_000;
+const RESUMED_ANSWER_MS = 30_000;
 /**
  * Executions that one process calls at once. Each call is as much work for n8n as several
  * deliveries.
  */
 const PARALLEL_CALLS = 10;
 /**
- * n8n's words for an execution that nobody can wake any more, and for one that is not asleep
+ * n8n's words for an execution that nobody can wake any longer, and for one that is not asleep
  * (waiting-webhooks.js).
  */
 const IS_OVER = /does not exist|has finished|does not contain a waiting webhook/;
 const IS_RUNNING = /is running already/;
 
 /**
- * What a call of a waiting execution has come to. `over`: it does not wait any more, because it
- * goes on or has done so before; `goes on`: n8n is going to let it go on, and may fail; `running`:
- * it has gone on, or has not fallen asleep yet; `busy`: another call is waking it; `asleep`: it
- * sleeps on, for the documents that are still open; `unclear`: it could not be asked.
+ * What a call of a waiting execution has come to. `over`: it does not wait any longer, because it
+ * resumes or has done so before; `resumes`: n8n is going to resume it, and may fail; `running`: it
+ * has resumed, or has not fallen asleep yet; `busy`: another call is waking it; `asleep`: it sleeps
+ * on, for the documents that are still open; `unclear`: it could not be asked.
  */
 export type WakeResult =
-	| { kind: 'over' | 'goes on' | 'running' | 'busy' }
+	| { kind: 'over' | 'resumes' | 'running' | 'busy' }
 	| { kind: 'asleep'; open: string[] }
 	| { kind: 'unclear'; why: string };
 
 export function wakeResultOf(reply: Reply): WakeResult {
 	const { answer, status } = reply;
-	if (answer?.isAnnounced) return { kind: 'goes on' };
+	if (answer?.isAnnounced) return { kind: 'resumes' };
 	if (answer?.open)
 		return answer.open.length === 0 ? { kind: 'over' } : { kind: 'asleep', open: answer.open };
 	const words = wordsOfN8n(reply) ?? '';
@@ -85,16 +78,16 @@ export class Waker {
 	 * Calls executions whose documents have ended, in the background, and follows up what is unclear.
 	 */
 	wake(due: readonly WaitingExecution[]): void {
-		const { called, inVain } = this.state.waits;
-		for (const wait of due.filter(({ key }) => !called.has(key))) {
-			called.add(wait.key);
-			inVain.set(wait.key, wait.at);
-			void this.callUntilClear(wait).finally(() => called.delete(wait.key));
+		const { beingCalled, lastCalledFor } = this.state.waits;
+		for (const wait of due.filter(({ key }) => !beingCalled.has(key))) {
+			beingCalled.add(wait.key);
+			lastCalledFor.set(wait.key, wait.at);
+			void this.callUntilClear(wait).finally(() => beingCalled.delete(wait.key));
 		}
 	}
 
 	/**
-	 * Calls whoever waits for nothing any more, once n8n has answered a request, or its sender has
+	 * Calls whoever has no open document left, once n8n has answered a request, or its sender has
 	 * gone.
 	 */
 	wakeDueAfter(response: {
@@ -102,7 +95,7 @@ export class Waker {
 		once(event: 'close', listener: () => void): unknown;
 	}): void {
 		const { waits } = this.state;
-		const isNew = ({ key, at }: WaitingExecution) => waits.inVain.get(key) !== at;
+		const isNew = ({ key, at }: WaitingExecution) => waits.lastCalledFor.get(key) !== at;
 		const wake = () =>
 			this.wake(waits.waiting().filter((wait) => wait.documents.length === 0 && isNew(wait)));
 		if (response.destroyed) wake();
@@ -137,73 +130,96 @@ export class Waker {
 	}
 
 	/**
-	 * Forgets the executions that n8n says are gone: stopped, deleted, or gone on by themselves. One
+	 * Forgets the executions that n8n says are gone: stopped, deleted, or resumed by themselves. One
 	 * round at a time.
 	 */
 	async forgetGone(): Promise<void> {
 		const { waits, process } = this.state;
 		if (process.calls.size >= PARALLEL_CALLS) return;
-		const ask = async (wait: WaitingExecution) =>
-			(await this.call(wait, {})).kind === 'over' && waits.finish(wait);
+		const ask = async (wait: WaitingExecution) => {
+			const { kind } = await this.call(wait, {});
+			if (kind === 'over') waits.finish(wait);
+		};
 		await Promise.all(waits.waiting().map(ask));
 	}
 
 	/**
-	 * Calls one execution until it has gone on, or rightly sleeps. n8n saves what is kept here with
+	 * Calls one execution until it has resumed, or rightly sleeps. n8n saves what is kept here with
 	 * the next request.
 	 */
 	private async callUntilClear(wait: WaitingExecution): Promise<void> {
 		const { waits } = this.state;
-		const again = [...AGAIN_AFTER_MS];
-		const pauses = {
-			unclear: again,
-			running: again,
-			busy: again,
-			asleep: [...ASLEEP_AGAIN_AFTER_MS],
-		};
-		let hasGoneOn = false;
+		const again = [...CALL_AGAIN_AFTER_MS];
+		const asleep = [...ASLEEP_AGAIN_AFTER_MS];
+		let hasResumed = false;
 		for (let isFirst = true; ; isFirst = false) {
-			const outcome = await this.call(wait, { wake: true }, hasGoneOn);
+			const result = await this.call(wait, { wake: true }, hasResumed);
 			const held = waits.get(wait.id);
 			if (held?.key !== wait.key || held.isOver) return;
-			if (outcome.kind === 'over' || (outcome.kind === 'running' && hasGoneOn))
-				return waits.finish(held);
-			hasGoneOn = outcome.kind === 'goes on' || (hasGoneOn && outcome.kind === 'busy');
-			const isLast = again.length === 0;
-			if (outcome.kind === 'unclear' && (isFirst || isLast)) {
-				const text = `execution ${wait.id} could not be woken: ${outcome.why}. It is tried again ${isLast ? 'within the hour' : 'soon'}.`;
-				this.context.logger.warn(`eSign: ${text}`, { nodeName: this.context.getNode().name });
+
+			let pause: number | undefined;
+			switch (result.kind) {
+				case 'over':
+					return waits.finish(held);
+				case 'resumes':
+					hasResumed = true;
+					pause = RESUMED_AFTER_MS;
+					break;
+				case 'running':
+					if (hasResumed) return waits.finish(held);
+					pause = again.shift();
+					break;
+				case 'busy':
+					pause = again.shift();
+					break;
+				case 'asleep':
+					hasResumed = false;
+					pause = asleep.shift();
+					// It sleeps for a document whose end was not lost: the event comes, or the hourly look
+					// sees it.
+					if (pause === undefined) waits.reopen(held, result.open);
+					break;
+				case 'unclear':
+					hasResumed = false;
+					if (isFirst || again.length === 0) this.logUnclear(wait, result.why, again.length === 0);
+					pause = again.shift();
 			}
-			const after = outcome.kind === 'goes on' ? GONE_ON_AFTER_MS : pauses[outcome.kind].shift();
-			if (after === undefined) {
-				// It sleeps for a document whose end was not lost: the event comes, or the hourly look sees
-				// it.
-				if (outcome.kind === 'asleep') waits.reopen(held, outcome.open);
-				return;
-			}
-			await client.pause(after);
+			if (pause === undefined) return;
+			await client.pause(pause);
 		}
 	}
 
+	private logUnclear({ id }: WaitingExecution, why: string, isLast: boolean): void {
+		const when = isLast ? 'within the hour' : 'soon';
+		const text = `execution ${id} could not be woken: ${why}. It is tried again ${when}.`;
+		this.context.logger.warn(`eSign: ${text}`, { nodeName: this.context.getNode().name });
+	}
+
 	private async call(
+		wait: WaitingExecution,
+		content: Partial<Message>,
+		hasResumed = false,
+	): Promise<WakeResult> {
+		const { calls } = this.state.process;
+		while (calls.size >= PARALLEL_CALLS) await Promise.race(calls);
+		const calling = this.callNow(wait, content, hasResumed).catch(
+			({ message }: Error): WakeResult => ({ kind: 'unclear', why: message }),
+		);
+		calls.add(calling);
+		return await calling.finally(() => calls.delete(calling));
+	}
+
+	private async callNow(
 		{ resume, key }: WaitingExecution,
 		content: Partial<Message>,
-		hasGoneOn = false,
-	) {
-		const { process } = this.state;
-		while (process.calls.size >= PARALLEL_CALLS) await Promise.race(process.calls);
-		const call = async (): Promise<WakeResult> => {
-			await process.delivered();
-			const how = { key: messageKey(key), timeout: hasGoneOn ? GONE_ON_ANSWER_MS : LONGEST_MS };
-			const silentAt = client.now() + GONE_ON_ANSWER_MS - 1_000;
-			const reply = await post(this.context, calledAt(resume, this.url), content, how);
-			return hasGoneOn && client.now() >= silentAt ? { kind: 'running' } : wakeResultOf(reply);
-		};
-		const calling = call().catch((error: Error): WakeResult => ({
-			kind: 'unclear',
-			why: error.message,
-		}));
-		process.calls.add(calling);
-		return await calling.finally(() => process.calls.delete(calling));
+		hasResumed: boolean,
+	): Promise<WakeResult> {
+		await this.state.process.delivered();
+		const timeout = hasResumed ? RESUMED_ANSWER_MS : LONGEST_MS;
+		const silentAt = client.now() + RESUMED_ANSWER_MS - 1_000;
+		const options = { key: messageKey(key), timeout };
+		const reply = await post(this.context, calledAt(resume, this.url), content, options);
+		const isSilentSince = hasResumed && client.now() >= silentAt;
+		return isSilentSince ? { kind: 'running' } : wakeResultOf(reply);
 	}
 }

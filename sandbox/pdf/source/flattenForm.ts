@@ -1,5 +1,6 @@
 import {
 	PDFArray,
+	PDFBool,
 	PDFCheckBox,
 	PDFDict,
 	PDFDropdown,
@@ -55,14 +56,17 @@ function isWidget(annotation: PDFDict): boolean {
 }
 
 /**
- * Some programs leave it to the reader to draw what was filled in. What pdf-lib cannot draw is left
- * out.
+ * Some programs leave it to the reader to draw what was filled in: they store no appearance, or an
+ * old one, and say NeedAppearances (ISO 32000-1, table 218). What pdf-lib cannot draw is left out.
  */
 function drawMissingAppearances(document: PDFDocument): void {
 	let font: PDFFont | undefined;
 	try {
+		const { dict } = document.getForm().acroForm;
+		const isStale = dict.lookup(PDFName.of('NeedAppearances')) === PDFBool.True;
 		for (const field of document.getForm().getFields()) {
-			if (field.acroField.getWidgets().every((widget) => widget.getAppearances()?.normal)) continue;
+			const widgets = field.acroField.getWidgets();
+			if (!isStale && widgets.every((widget) => widget.getAppearances()?.normal)) continue;
 			try {
 				font ??= document.embedStandardFont(StandardFonts.Helvetica);
 				if (field instanceof PDFTextField || field instanceof PDFDropdown)
@@ -100,6 +104,8 @@ function appearanceOf(widget: PDFDict): PDFRef | undefined {
  */
 function drawAppearance(page: PDFPage, widget: PDFDict, appearance: PDFRef): void {
 	const form = page.node.context.lookup(appearance, PDFStream).dict;
+	// Some programs leave it out, and readers do not draw an object without it on a page.
+	form.set(PDFName.of('Subtype'), PDFName.of('Form'));
 	const rectangle = numbers(widget, 'Rect');
 	const box = numbers(form, 'BBox');
 	if (rectangle.length !== 4 || box.length !== 4) return;

@@ -1,6 +1,7 @@
 import { orientation } from 'exifr';
 import {
 	concatTransformationMatrix,
+	drawObject,
 	PageSizes,
 	popGraphicsState,
 	pushGraphicsState,
@@ -8,6 +9,7 @@ import {
 	type PDFOperator,
 } from 'pdf-lib';
 import { JPEG } from '../upload/mimeTypes';
+import { embedPlainPng } from './plainPng';
 import { soundPng } from './pngPicture';
 
 const MARGIN = 36;
@@ -43,7 +45,7 @@ export async function addImagePage(
 	// theirs: hence the copy.
 	const image = jpeg
 		? await document.embedJpg(new Uint8Array(bytes))
-		: await document.embedPng(soundPng(bytes));
+		: await embedPng(document, bytes);
 	const turn = jpeg ? await storedOrientation(bytes) : 1;
 	const sideways = turn >= 5;
 	const [width, height] = sideways ? [image.height, image.width] : [image.width, image.height];
@@ -67,9 +69,13 @@ export async function addImagePage(
 	const upright = UPRIGHT[turn];
 	const operators: PDFOperator[] = [pushGraphicsState(), place];
 	if (upright) operators.push(concatTransformationMatrix(...upright));
+	operators.push(drawObject(page.node.newXObject('Picture', image.ref)), popGraphicsState());
 	page.pushOperators(...operators);
-	page.drawImage(image, { x: 0, y: 0, width: 1, height: 1 });
-	page.pushOperators(popGraphicsState());
+}
+
+async function embedPng(document: PDFDocument, bytes: Buffer) {
+	const png = soundPng(bytes);
+	return embedPlainPng(document, png) ?? (await document.embedPng(png.bytes));
 }
 
 /**

@@ -10,6 +10,17 @@ const CHUNK_OVERHEAD = 12;
 /** Decoding takes four bytes a pixel; a scanned A3 page at 600 dpi has 70 million. */
 const MAX_PIXELS = 100_000_000;
 
+/** What a PNG that was found sound consists of. */
+export interface SoundPng {
+	/** A PNG of the picture alone. */
+	bytes: Uint8Array;
+	/** Its pixels, filtered and packed. */
+	imageData: Buffer;
+	palette?: Buffer;
+	/** It names a colour, or entries of its palette, that are not seen. */
+	isTransparent: boolean;
+}
+
 /**
  * The picture of a PNG and nothing else, proved to be whole. pdf-lib's decoder does not return at
  * all from some damaged files (a chunk that is cut off, a text without its end), so what reaches it
@@ -17,9 +28,11 @@ const MAX_PIXELS = 100_000_000;
  *
  * @throws when the file is damaged or the picture too large to decode.
  */
-export function soundPng(bytes: Buffer): Uint8Array {
+export function soundPng(bytes: Buffer): SoundPng {
 	const kept: Buffer[] = [bytes.subarray(0, SIGNATURE_LENGTH)];
 	const imageData: Buffer[] = [];
+	let palette: Buffer | undefined;
+	let isTransparent = false;
 	let offset = SIGNATURE_LENGTH;
 	for (let type = ''; type !== 'IEND';) {
 		const length = bytes.readUInt32BE(offset);
@@ -31,13 +44,17 @@ export function soundPng(bytes: Buffer): Uint8Array {
 		type = bytes.toString('latin1', offset + 4, offset + 8);
 		if (type === 'IHDR')
 			requireSize(bytes.readUInt32BE(offset + 8), bytes.readUInt32BE(offset + 12));
-		if (type === 'IDAT') imageData.push(bytes.subarray(offset + 8, end - 4));
+		const data = bytes.subarray(offset + 8, end - 4);
+		if (type === 'IDAT') imageData.push(data);
+		if (type === 'PLTE') palette = data;
+		if (type === 'tRNS') isTransparent = true;
 		if (PICTURE_CHUNKS.includes(type)) kept.push(bytes.subarray(offset, end));
 		offset = end;
 	}
-	const { length } = inflateSync(Buffer.concat(imageData), { maxOutputLength: MAX_PIXELS * 8 });
+	const packed = Buffer.concat(imageData);
+	const { length } = inflateSync(packed, { maxOutputLength: MAX_PIXELS * 8 });
 	if (length < pictureLength(bytes)) throw new Error('The picture is incomplete');
-	return new Uint8Array(Buffer.concat(kept));
+	return { bytes: new Uint8Array(Buffer.concat(kept)), imageData: packed, palette, isTransparent };
 }
 
 /** Samples of a pixel, by colour type. */

@@ -35,10 +35,17 @@ async function acceptedType(bytes: Buffer): Promise<string | undefined> {
 /** Detection reads into the file, and a damaged archive may make it throw instead of giving up. */
 async function detect(bytes: Buffer): Promise<string | undefined> {
 	try {
-		return (await fileTypeFromBuffer(bytes))?.mime;
+		return (await fileTypeFromBuffer(withoutLineEnds(bytes)))?.mime;
 	} catch {
 		return undefined;
 	}
+}
+
+/** Some software writes a line end before a PDF, which no reader minds. */
+function withoutLineEnds(bytes: Buffer): Buffer {
+	const begins = bytes.findIndex((byte) => byte !== 0x0d && byte !== 0x0a);
+	const isPdf = bytes.subarray(begins, begins + 5).toString('latin1') === '%PDF-';
+	return isPdf ? bytes.subarray(begins) : bytes;
 }
 
 /** DOC, XLS, PPT and MSI share one container; only a Word file has this stream at its root. */

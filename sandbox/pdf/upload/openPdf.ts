@@ -101,6 +101,7 @@ function requireReadablePage(page: PDFPage): void {
 			: [contents];
 	for (const stream of streams) {
 		if (!(stream instanceof PDFRawStream)) throw new Error('A page lost its content');
-		decodePDFRawStream(stream).decode();
+		// An empty page may have an empty stream, which pdf-lib takes for a broken one.
+		if (stream.getContentsSize() > 0) decodePDFRawStream(stream).decode();
 	}
 }

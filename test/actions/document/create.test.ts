@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { binary, bytesOf, useBinaryDataMode } from '../../../harness/n8nCore/n8n';
+import { titleFrom } from '../../../nodes/ESign/actions/document/create/newDocument';
 import { PNG } from '../../client/support/samples';
 import { bench, openBench } from '../support/operationRun';
 import { byId, contract, DRAFT, withContract } from '../support/workbench';
@@ -113,14 +114,31 @@ describe('Automatic fields', () => {
 	});
 });
 
-it.each([
-	['Service Agreement v1.2.pdf', 'Service Agreement v1.2'],
-	['no extension', 'no extension'],
-	[`${'\u{1F4DD}'.repeat(170)}.pdf`, '\u{1F4DD}'.repeat(160)],
-	['.pdf', 'Untitled document'],
-])('Without a title, %s is called by its name without the extension', async (fileName, title) => {
-	const items = [{ json: {}, binary: { data: await contract(fileName) } }];
-	expect((await create(DRAFT, items)).output).toMatchObject([{ title }]);
+describe('Without a title', () => {
+	it.each([
+		['Service Agreement v1.2.pdf', 'Service Agreement v1.2'],
+		['Service Agreement v1.2', 'Service Agreement v1.2'],
+		['no extension', 'no extension'],
+		['../../etc/passwd.pdf', 'passwd'],
+		['C:\\Users\\ada\\NDA.DOCX', 'NDA'],
+		['a\r\nX: 1.pdf', 'a X: 1'],
+		[`${'\u{1F4DD}'.repeat(170)}.pdf`, '\u{1F4DD}'.repeat(160)],
+		['.pdf', ''],
+		['in/', ''],
+	])('the file %j gives the title %j', (fileName, title) =>
+		expect(titleFrom(fileName)).toBe(title),
+	);
+
+	it.each([undefined, '', '.pdf'])('a file called %j asks for one', async (fileName) => {
+		const file = { ...(await contract()), fileName };
+		const items = [{ json: {}, binary: { data: file } }];
+		const { error } = await bench.run('document', 'create', DRAFT, { items });
+		expect(error?.message).toBe('Title is empty, and the first file has no name');
+		expect(bench.takeRequests()).toEqual([]);
+		expect((await create({ ...DRAFT, title: 'NDA' }, items)).output).toMatchObject([
+			{ title: 'NDA' },
+		]);
+	});
 });
 
 it('Fields placed one by one take the name of a recipient', async () => {

@@ -1,7 +1,8 @@
 import { N8n } from '../../../harness/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ENDING_EVENTS } from '../../../nodes/ESign/service/ending';
-import { messageKey, newMessage, seal, type Message } from '../../../nodes/ESign/messages/message';
+import type { Message } from '../../../nodes/ESign/messages/message';
+import { messageKey, newMessage, seal } from '../../../nodes/ESign/messages/seal';
 import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
 import { deliver } from '../../trigger/support/deliveries';
 import { storedWaits, WaitStage } from '../support/waitStage';
@@ -30,12 +31,30 @@ describe('Before anything waits, it fails', () => {
 		);
 	});
 
-	it('if the only trigger is another n8n’s', async () => {
+	it('if the only trigger is at another address, and says what this process takes for its own', async () => {
 		const other = await stage.startN8n();
 		await other.publish();
 		const { id } = await stage.send();
-		expect((await failure(id))?.description).toContain(`only at ${other.trigger.publicUrl}`);
+		const error = await failure(id);
+		expect(error?.message).toBe('The eSign Trigger cannot be reached from this n8n process');
+		expect(error?.description).toContain(`only at ${other.trigger.publicUrl}`);
+		expect(error?.description).toContain(
+			`This process takes ${stage.n8n.trigger.publicUrl} for the address of n8n`,
+		);
+		expect(error?.description).toContain('set WEBHOOK_URL');
 		await other.end();
+	});
+
+	it('if something in front of n8n answers in the place of its trigger', async () => {
+		const workflow = await stage.n8n.publish();
+		const { id } = await stage.send();
+		workflow.active = false;
+		const error = await failure(id);
+		workflow.active = true;
+		expect(error?.message).toBe('The eSign Trigger cannot be reached from this n8n process');
+		expect(error?.description).toContain('NO_PROXY');
+		expect(error?.description).toContain('answered 404, and not as this n8n would');
+		expect(error?.description).not.toContain('Publish');
 	});
 
 	it('if the trigger has another API key of the same workspace', async () => {

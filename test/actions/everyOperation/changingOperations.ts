@@ -22,6 +22,8 @@ export interface ChangingOperation {
 	done: string;
 	/** Whether the objects exist before, so that only their state tells of an effect. */
 	existing?: true;
+	/** Whether a lost answer may leave a second one, which a hint or the error tells of. */
+	leavesSpare?: true;
 	/** @param names what items ask for: some for the very same as others */
 	prepare(service: LossyService, names: readonly string[]): Promise<Prepared>;
 }
@@ -115,6 +117,7 @@ export const CHANGING: Record<string, ChangingOperation> = {
 	'templateLink:create': {
 		path: /^\/templates\/[^/]+\/links$/,
 		done: 'true',
+		leavesSpare: true,
 		prepare: async ({ direct }, names) => {
 			const name = 'templateLink:create';
 			const { parameters, items } = await given(name, direct);
@@ -130,6 +133,7 @@ export const CHANGING: Record<string, ChangingOperation> = {
 	'webhook:create': {
 		path: /^\/webhooks$/,
 		done: 'ACTIVE',
+		leavesSpare: true,
 		prepare: async ({ direct }, names) => ({
 			parameters: {
 				resource: 'webhook',

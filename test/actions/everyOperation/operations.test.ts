@@ -84,9 +84,11 @@ describe.each(registered.filter(({ name }) => name !== 'document:wait'))(
 					outputs.map((json: object) => ({ json, pairedItem: { item } })),
 				),
 			);
-			expect(requests.map(asCall)).toEqual(
-				made.flatMap(({ json, first }) => one.calls.map((call) => filled(call, json, first))),
+			const once = (one.once ?? []).map((call) => filled(call, items[0]?.json ?? {}));
+			const each = made.flatMap(({ json, first }) =>
+				one.calls.map((call) => filled(call, json, first)),
 			);
+			expect(requests.map(asCall)).toEqual([...once, ...each]);
 			const bodies = requests
 				.filter(({ contentType }) => contentType?.includes('json'))
 				.map(({ body }) => body);

@@ -49,7 +49,6 @@ export function scriptedItem(
 		credentials: {},
 	} as unknown as INode;
 	const workflow = { id: `workflow ${executions}`, active: false };
-	const files = (name: string) => input.binary?.[name] as IBinaryData;
 	const flow = {};
 	const context = {
 		getNode: () => node,
@@ -72,9 +71,8 @@ export function scriptedItem(
 		logger: { warn: (text: string) => log.push(text), info: () => 0, debug: () => 0 },
 		helpers: {
 			...memoryHelpers({ workflow, node }),
-			assertBinaryData: (_: number, name: string) => files(name),
-			getBinaryDataBuffer: async (_: number, name: string) =>
-				await Promise.resolve(Buffer.from(files(name).data, 'base64')),
+			getBinaryDataBuffer: async (_: number, { data }: IBinaryData) =>
+				await Promise.resolve(Buffer.from(data, 'base64')),
 			async *getBinaryStream(chunks: string) {
 				for (const chunk of await Promise.resolve(chunks.split('|'))) yield Buffer.from(chunk);
 			},

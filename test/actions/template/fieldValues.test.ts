@@ -1,9 +1,20 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { client } from '../../../nodes/ESign/client';
 import { methods } from '../../../nodes/ESign/methods';
 import { bench, openBench, templateIds } from '../support/operationRun';
+import { said } from '../support/said';
 import { byId } from '../support/workbench';
 
 openBench();
+
+const { clock } = client.settings;
+let laterMs = 0;
+beforeAll(() => void (client.settings.clock = { ...clock, now: () => clock.now() + laterMs }));
+// Nothing that another test has read is known.
+beforeEach(() => minutesLater(11));
+afterAll(() => void (client.settings.clock = clock));
+
+const minutesLater = (minutes: number) => void (laterMs += minutes * 60_000);
 
 const TYPES = [
 	'TEXT',
@@ -87,7 +98,7 @@ it('A value for a field of each type is written as the service reads it, unless 
 		a_radio_group: 'true',
 		a_date: '2026-03-03',
 	};
-	const [{ body } = {}] = bench.takeRequests();
+	const [, { body } = {}] = bench.takeRequests();
 	expect((body as IDataObject).field_values).toEqual({ ...texts, ...written });
 });
 
@@ -160,27 +171,22 @@ describe('Field Values mapped automatically', () => {
 		},
 	);
 
-	it('read the template once in a loop, and again in the next execution', async () => {
+	it('read the template once in ten minutes, whatever the editor knew, for all executions', async () => {
 		const { nda } = await templateIds();
 		for (const execution of ['loop-1', 'loop-1', 'loop-2']) {
 			await run(byExpression, [], [item({ template: nda, client_company: execution })], execution);
 		}
+		await run(byId(nda), schemaOf(nda, 'client_company'), [item({ client_company: 'stored' })]);
+		minutesLater(11);
+		await run(byId(nda), schemaOf(nda, 'client_company'), [item({ client_company: 'later' })]);
 		expect(sends().map(([method, , values]) => values ?? method)).toEqual([
 			'GET',
 			{ client_company: 'loop-1' },
 			{ client_company: 'loop-1' },
-			'GET',
 			{ client_company: 'loop-2' },
-		]);
-	});
-
-	it('cost no request of their own when the editor knew the template', async () => {
-		const { nda } = await templateIds();
-		await run(byId(nda), schemaOf(nda, 'client_company'), [
-			item({ client_company: 'Example Ltd' }),
-		]);
-		expect(sends()).toEqual([
-			['POST', `/templates/${nda}/send`, { client_company: 'Example Ltd' }],
+			{ client_company: 'stored' },
+			'GET',
+			{ client_company: 'later' },
 		]);
 	});
 
@@ -234,11 +240,11 @@ describe('Field Values of a form that was filled in for another template', () =>
 		};
 		const lost = await fill({ position: 'Engineer', client_company: 'Example Ltd' });
 		expect(lost.error?.message).toMatch(
-			/^Field Values > position: the template that is chosen now has no such field/,
+			/^Field Values > position: the template has no such field; it has: client_company, term/,
 		);
 		expect(lost.methods).toEqual(['GET']);
 		const kept = await fill({ position: '', client_company: 'Example Ltd' });
-		expect(kept).toEqual({ error: undefined, methods: ['GET', 'POST'] });
+		expect(kept).toEqual({ error: undefined, methods: ['POST'] });
 	});
 });
 
@@ -261,9 +267,91 @@ describe('A hint below the output', () => {
 			IS_DRAFT,
 		]);
 	});
+});
 
-	it('names the fields that the editor does not know, whose values the service would ignore in silence', async () => {
-		const isUnknown: unknown = expect.stringMatching(/does not know .*: renamed$/);
-		expect(await hintsOn({ a_text: 'x', renamed: 'y' })).toEqual([isUnknown, IS_DRAFT]);
+describe('A template that was edited after the node was set up', () => {
+	/** Send is on for `sent`: the contract would go out without the value. */
+	async function send(fieldValues: IDataObject, json: IDataObject, send: boolean) {
+		const { nda } = await templateIds();
+		const company = { role: 'Company', name: 'Grace', email: 'grace@example.com' };
+		const parameters = {
+			...parametersOf(nda, { ...fieldValues, schema: schemaOf(nda, 'company_name') }),
+			recipientsJson: JSON.stringify([PERSON, company]),
+			send,
+		};
+		const { error, hints } = await bench.run('template', 'send', parameters, { items: [{ json }] });
+		const sent = bench.takeRequests().find(({ method }) => method === 'POST');
+		return {
+			said: error && said(error),
+			values: (sent?.body as IDataObject | undefined)?.field_values,
+			hints: hints.map(({ message }) => message).filter((hint) => hint.startsWith('Field Values')),
+		};
+	}
+	const AUTO = { mappingMode: 'autoMapInputData', value: null };
+	const byOne = (value: IDataObject) => ({ mappingMode: 'defineBelow', value });
+	const HAS = 'client_company, term_months, effective_date, governing_law, client_signed_on';
+	const REST = 'term_months, effective_date, governing_law, client_signed_on';
+
+	it.each<[string, IDataObject, IDataObject, RegExp]>([
+		[
+			'by one',
+			byOne({ company_name: 'Acme' }),
+			{},
+			/^Field Values > company_name: the template has no such field; it has: client_company/,
+		],
+		['by name', AUTO, { company_name: 'Acme' }, /^Field Values: no field of the input is called/],
+		[
+			'by headings of a person',
+			AUTO,
+			{ 'Client Company': 'Acme', 'Term (months)': 12 },
+			new RegExp(
+				`the template, which has: ${HAS}.*The input has: Client Company, Term \\(mon`,
+				's',
+			),
+		],
+		['by an item without fields', AUTO, {}, /The input has no fields/],
+	])('is not sent without what was mapped %s', async (_, fieldValues, json, message) => {
+		const { said, values } = await send(fieldValues, json, true);
+		expect(values).toBeUndefined();
+		expect(said).toMatch(message);
+	});
+
+	it('gets by name what it has, and names what is left to the signer', async () => {
+		const json = { company_name: 'Acme', client_company: 'Acme Ltd', term_months: null };
+		expect(await send(AUTO, json, true)).toEqual({
+			said: undefined,
+			values: { client_company: 'Acme Ltd' },
+			hints: [`Field Values: left to the signer, because the input has no value for them: ${REST}`],
+		});
+	});
+
+	it('as a draft is made without them, and says so', async () => {
+		const { values, hints, said } = await send(AUTO, { Company: 'Acme' }, false);
+		expect({ values, said }).toEqual({});
+		expect(hints).toEqual([
+			`Field Values: all left to the signer, because the input has no field that is called like one of the template: ${HAS}`,
+		]);
+	});
+
+	it('is read again before a value is refused, once in a minute', async () => {
+		const { id } = await everyType();
+		const parameters = parametersOf(id, byOne({ a_text: 'x' }));
+		await bench.run('template', 'send', parameters);
+		minutesLater(2);
+		bench.takeRequests();
+		const wrong = parametersOf(id, byOne({ a_txt: 'x' }));
+		const settings = { onError: 'continueRegularOutput' } as const;
+		await bench.run('template', 'send', wrong, { items: [{ json: {} }, { json: {} }], settings });
+		expect(bench.takeRequests().map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	it('costs no request where no value is given', async () => {
+		const { nda } = await templateIds();
+		minutesLater(11);
+		const value = { client_company: '', term_months: '={{ $json.nothing }}' };
+		await send(byOne(value), {}, false);
+		const parameters = parametersOf(nda, byOne(value));
+		await bench.run('template', 'send', parameters);
+		expect(bench.takeRequests().filter(({ method }) => method === 'GET')).toEqual([]);
 	});
 });

@@ -21,9 +21,8 @@ export function eSign(
 	more: Partial<INode> = {},
 ): INode {
 	const credentials = { eSignApi: { id: credentialId, name: 'eSign account' } };
-	const typeVersion = type === 'eSignTrigger' ? 1.1 : 1;
 	return node(name, `n8n-nodes-esign.${type}`, parameters, {
-		typeVersion,
+		typeVersion: 1.1,
 		credentials,
 		webhookId: randomUUID(),
 		...more,

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { PDFDict, PDFDocument, PDFName, PDFNumber } from 'pdf-lib';
+import { PDFBool, PDFDict, PDFDocument, PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import { buildSource, inspectFile, SourceBuildError } from '../../../sandbox/pdf';
 import { fixture } from '../../fixtures/fixture';
 import { readPdf, textOf } from './readPdf';
@@ -114,6 +114,21 @@ describe('the form of a PDF becomes part of its pages', () => {
 		},
 	);
 
+	it('draws an appearance that does not say what it is', async () => {
+		const { seen } = await build('form-appearance-without-subtype.pdf');
+		expect(textOf(seen.pages[0])).toContain('Salary: 50000');
+	});
+
+	it('draws the value where the PDF says that its appearance is old', async () => {
+		const form = await formPdf((document) => {
+			const { acroForm } = document.getForm();
+			acroForm.dict.set(PDFName.of('NeedAppearances'), PDFBool.True);
+			const city = document.getForm().getTextField('sender.city').acroField;
+			city.dict.set(PDFName.of('V'), PDFString.of('Neustadt'));
+		});
+		expect(textOf((await build(form)).seen.pages[0])).toBe('Neustadt');
+	});
+
 	it.each<[string, string, string, PDFNumber | undefined]>([
 		[
 			'draws what was filled in where the PDF leaves that to its reader',
@@ -166,6 +181,17 @@ describe('PNG and JPEG are placed on a page', () => {
 		expect((await build(shared, shared)).pageCount).toBe(2);
 	});
 
+	it('embeds a scan as it is packed, in grey and with a palette: decoding takes seconds', async () => {
+		const grey = largePicture();
+		const { bytes } = await build(grey);
+		const packed = grey.subarray(grey.indexOf('IDAT') + 4, grey.length - 12 - 4);
+		expect(bytes.includes(packed)).toBe(true);
+		const { seen } = await build(largePicture(2000, Buffer.alloc(3 * 256, 0x80)));
+		const [greyInk, indexedInk] = [readPdf(bytes).pages[0]?.ink, seen.pages[0]?.ink];
+		expect(greyInk).not.toBeNull();
+		expect(indexedInk).toEqual(greyInk);
+	});
+
 	it('shrinks a picture larger than the page', async () => {
 		const { seen } = await build(largePicture());
 		const { ink } = seen.pages[0]!;
@@ -196,8 +222,11 @@ describe('a file that was accepted but cannot be read through', () => {
 		fixture(file).subarray(0, Math.max(24, fixture(file).length * part));
 });
 
-/** A grey scan of the size of a poster: 3000 x 2000 pixels, deflated by zlib. */
-function largePicture(rows = 2000): Buffer {
+/**
+ * A grey scan of the size of a poster: 3000 x 2000 pixels, deflated by zlib; with a palette, its
+ * values are places in it.
+ */
+function largePicture(rows = 2000, palette?: Buffer): Buffer {
 	const chunk = (type: string, data: Buffer): Buffer => {
 		const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
 		const frame = Buffer.alloc(body.length + 8);
@@ -209,11 +238,12 @@ function largePicture(rows = 2000): Buffer {
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(3000, 0);
 	header.writeUInt32BE(2000, 4);
-	header.set([8, 0, 0, 0, 0], 8);
+	header.set([8, palette ? 3 : 0, 0, 0, 0], 8);
 	const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(3000, 0x80)]);
 	return Buffer.concat([
 		Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
 		chunk('IHDR', header),
+		...(palette ? [chunk('PLTE', palette)] : []),
 		chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: rows }, () => row)))),
 		chunk('IEND', Buffer.alloc(0)),
 	]);

@@ -37,7 +37,10 @@ describe('POST /files detects the type of a file from its bytes (docs/service.md
 				'encrypted-owner.pdf',
 			],
 		],
-		[PDF, ['object-streams.pdf', 'turned-and-cropped.pdf']],
+		[
+			PDF,
+			['object-streams.pdf', 'turned-and-cropped.pdf', 'blank-page-with-empty-flate-stream.pdf'],
+		],
 		[DOCX, ['letter.docx']],
 		['application/msword', ['letter.doc']],
 		['image/png', ['picture.png']],
@@ -68,6 +71,11 @@ describe('a file is parsed on upload', () => {
 			}
 		},
 	);
+
+	it('a line end before %PDF is nothing that a reader minds', async () => {
+		const bytes = Buffer.concat([Buffer.from('\r\n'), fixture('contract.pdf')]);
+		expect(await inspected(bytes)).toBe(PDF);
+	});
 
 	const garbage = Buffer.from(`%PDF-1.7\n${'garbage '.repeat(200)}`);
 

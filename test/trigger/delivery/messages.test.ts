@@ -1,11 +1,5 @@
-import {
-	keyOf,
-	messageKey,
-	newMessage,
-	post,
-	seal,
-	unseal,
-} from '../../../nodes/ESign/messages/message';
+import { post } from '../../../nodes/ESign/messages/post';
+import { keyOf, messageKey, newMessage, seal, unseal } from '../../../nodes/ESign/messages/seal';
 import type { Answer, Message } from '../../../nodes/ESign/messages/message';
 import type { WaitingExecution } from '../../../nodes/ESign/messages/message';
 import { payloadOf } from '../support/deliveries';
@@ -103,6 +97,73 @@ describe('A message to the trigger’s own webhook', () => {
 	});
 });
 
+describe('An event out of a delivery log', () => {
+	const owner = 'n8n/workflow/node-1';
+	const event = { ...payloadOf('document.sent') };
+	const give = (changed: object = {}) => newMessage({ owner, event, ...changed });
+	const headerOf = async ({ headers }: WebResponse) =>
+		unseal<Answer>(headers['x-esign-answer'], await keyOf(wire.context));
+
+	it('starts the workflow as a delivery does, and n8n’s own answer is marked as ours', async () => {
+		const message = give();
+		expect(await send(await sealed(message))).toMatchObject({
+			workflowData: [[{ json: event, delivered: { id: event.id, isFromLog: true } }]],
+		});
+		expect([await headerOf(response), response.sent]).toEqual([{ nonce: message.nonce }, []]);
+		expect([...wire.state.starts.keys()]).toEqual([event.id]);
+	});
+
+	it.each<[string, () => Promise<unknown>]>([
+		['sealed with another key', async () => seal(give(), messageKey('sk_test_other'))],
+		['sealed with the secret of an endpoint', async () => seal(give(), messageKey('s_whk_1'))],
+		[
+			'recorded more than five minutes ago',
+			async () => await sealed({ ...give(), at: Date.now() - 301_000 }),
+		],
+		['for another trigger', async () => await sealed(give({ owner: 'n8n/other/node' }))],
+		['for no trigger', async () => await sealed(give({ owner: undefined }))],
+		['whose payload was changed', async () => changed(await sealed(give()))],
+		['not sealed', async () => give()],
+	])('that is %s starts nothing', async (_what, make) => {
+		expect(await send(await make())).toEqual({ noWebhookResponse: true });
+		expect(response.sent).toEqual(['401 Rejected: the x-esign-signature header is missing']);
+		expect(response.headers).toEqual({});
+	});
+
+	it('twice in the same message starts one execution', async () => {
+		const text = await sealed(give());
+		await send(text);
+		response.status(200).send('started');
+		await turns();
+		expect(await send(text)).toHaveProperty('webhookResponse');
+		// Nor without Deduplicate, which is about deliveries.
+		wire = new Wire({ events: ['document.sent'], 'options.deduplicate': false });
+		expect(await send(await sealed(give()))).toHaveProperty('workflowData');
+		response.status(200).send('started');
+		await turns();
+		expect(await send(await sealed(give()))).toHaveProperty('webhookResponse');
+	});
+
+	it('that is not selected, or for a test listener, starts nothing', async () => {
+		const other = { ...payloadOf('recipient.viewed') };
+		expect(await send(await sealed(give({ event: other })))).toHaveProperty('webhookResponse');
+		expect(await headerOf(response)).toBeDefined();
+		wire.mode = 'manual';
+		await send(await sealed(give()));
+		expect(response.sent[0]).toContain('401');
+	});
+
+	it('wakes whoever waits for its document', async () => {
+		wire.waitFor('7', 'doc_1');
+		const { document } = payloadOf('document.sent');
+		const ended = payloadOf('document.completed', { document: { ...document, id: 'doc_1' } });
+		await send(await sealed(give({ event: ended })));
+		response.status(200).send('started');
+		await turns();
+		expect(wire.woken).toEqual(['k7']);
+	});
+});
+
 function changed(sealed: string): string {
 	const bytes = Buffer.from(sealed, 'base64');
 	const middle = bytes.length >> 1;
@@ -123,6 +184,18 @@ describe('An answer to a message', () => {
 	it('repeats its nonce: one that was recorded is none', async () => {
 		const body = seal({ nonce: 'recorded' }, key);
 		expect(await reply(async () => ({ statusCode: 200, body }))).toEqual({ status: 200, body });
+	});
+
+	it('is not waited for where n8n refuses to send the message, in words that say why', async () => {
+		let times = 0;
+		const httpRequest = async () => {
+			times++;
+			throw new Error('The address is blocked');
+		};
+		const context = { helpers: { httpRequest } } as never;
+		const reply = await post(context, 'https://n8n/x', {}, { key, isPatient: true });
+		const why = 'n8n did not send it: The address is blocked';
+		expect([reply, times]).toEqual([{ why, isRefused: true }, 1]);
 	});
 
 	it('is not looked for at another address, and what is said of a failure does not hold the address', async () => {

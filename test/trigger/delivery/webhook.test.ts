@@ -47,5 +47,5 @@ it('a genuine delivery is verified over its bytes, whatever their form and conte
 	}
 	const expected = { event: 'document.sent', extra: 1, document: { title: 'é é' } };
 	expect(n8n.itemsOf(workflow)).toHaveLength(4);
-	expect(n8n.itemsOf(workflow)[0]).toEqual({ json: { id: 'evt_application/json', ...expected } });
+	expect(n8n.itemsOf(workflow)[0]?.json).toEqual({ id: 'evt_application/json', ...expected });
 });

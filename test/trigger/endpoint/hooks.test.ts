@@ -25,10 +25,14 @@ describe('Activating', () => {
 	it('makes an endpoint and saves it, which the next start finds with one request, also under another name', async () => {
 		wire.add('whk_off', { status: 'DISABLED' });
 		await activate();
+		// What it replaces is left to the look, which lists them.
+		expect(wire.state.activation).toMatchObject({ isOver: true });
+		expect(wire.state.activation.checkedId).toBeUndefined();
+		await wire.look();
 		expect(wire.endpoints).toMatchObject([
 			{ id: 'whk_made_1', url: Wire.URL, events: ['document.sent'] },
 		]);
-		expect(wire.state.activation).toMatchObject({ isOver: true, checkedId: 'whk_made_1' });
+		wire.state.save(wire.context);
 		wire.requests.length = 0;
 		wire.process = new TriggerProcess();
 		wire.nodeName = 'Signed contracts';
@@ -121,7 +125,11 @@ describe('Deactivating', () => {
 		}
 		wire.process = new TriggerProcess();
 		await activate();
+		wire.requests.length = 0;
+		await wire.look();
 		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1' }]);
+		// Nobody wants what has happened while the trigger was switched off.
+		expect(wire.requests).not.toContain('GET /webhooks/whk_1/deliveries');
 		expect(wire.logged.join()).toContain('it was left behind when the trigger was deactivated');
 	});
 });
@@ -143,7 +151,8 @@ it('every hook ends in time with a service that takes requests and never answers
 	silent = /GET/;
 	wire.add('whk_1');
 	expect(await seconds(activateHook(wire.context, wire.process))).toBe(10);
-	expect(await seconds(remove(wire.context, wire.process))).toBe(5);
+	// Five to read the log, and as much to delete it.
+	expect(await seconds(remove(wire.context, wire.process))).toBeLessThanOrEqual(10);
 });
 
 describe('A test listener', () => {
@@ -154,9 +163,9 @@ describe('A test listener', () => {
 		wire.add('whk_1');
 		listen();
 		const { events } = wire.process.stateOf(wire.context, true);
-		events.keep({ id: 'evt_1', at: 1, until: Infinity });
+		events.set('evt_1', { until: Infinity });
 		await activate('manual');
-		expect([events.all(), wire.endpoints.length]).toEqual([[], 2]);
+		expect([events.size, wire.endpoints.length]).toEqual([0, 2]);
 		wire.requests.length = 0;
 		await remove(wire.context, wire.process);
 		expect(wire.requests).toEqual(['DELETE /webhooks/whk_made_1']);

@@ -1,8 +1,8 @@
-import { client } from '../../../nodes/ESign/client';
+import { client, type WebhookDelivery } from '../../../nodes/ESign/client';
 import { Watch, watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
 import { listWebhooks } from '../../../nodes/ESign/waiting/registerWithTriggers';
-import { arrived, attempts } from '../support/attempts';
-import { refusal, Wire } from '../support/wire';
+import { arrived, attempt, attempts } from '../support/attempts';
+import { refusal, turns, Wire } from '../support/wire';
 
 const WANTED = { url: Wire.URL, events: ['document.sent' as const] };
 
@@ -66,11 +66,10 @@ describe('A look', () => {
 		expect(wire.requests).toEqual([...LOOK.slice(1), ...LOOK]);
 	});
 
-	it('reads no log where nothing is to be replayed', async () => {
-		wire = new Wire({ 'options.replayMissed': false });
+	it('reads no log where what was missed is not to run', async () => {
 		wire.add('whk_1');
-		wire.state.activation = { isOver: true, wanted: WANTED };
-		expect(await look(new Watch(wire.context, wire.state))).toBe(true);
+		wire.state.activation.ignoresMissed = true;
+		expect(await look()).toBe(true);
 		expect(wire.requests).toEqual(['GET /webhooks']);
 	});
 
@@ -117,14 +116,33 @@ describe('A look', () => {
 		]);
 	});
 
-	it('replays what was missed only where n8n can be reached', async () => {
+	it('runs what was missed only where n8n can be reached, and what it had no time for soon after', async () => {
 		wire.add('whk_1');
-		wire.logs = { whk_1: attempts('missed', 90) };
+		const payload = { id: 'missed' } as WebhookDelivery['payload'];
+		wire.logs = { whk_1: [attempt('missed', 1, 90, { payload })] };
 		wire.isReachable = false;
-		expect(await look()).toBe(false);
+		expect([await look(), wire.given]).toEqual([false, []]);
+		await watch.lookIfDue();
+		expect(wire.given).toEqual([]);
 		wire.isReachable = true;
-		await watch.lookOnce();
-		expect(wire.requests.filter((request) => request.endsWith('/replay'))).toHaveLength(1);
+		await watch.lookIfDue();
+		expect(wire.given).toEqual(['missed']);
+	});
+
+	it('registers an endpoint that is gone where n8n is not reached, if a delivery has proved the address', async () => {
+		wire.isReachable = false;
+		wire.state.activation.isProven = true;
+		await look();
+		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1' }]);
+	});
+
+	it('comes in time for a log of a hundred attempts where many fail at once', async () => {
+		wire.add('whk_1');
+		await look();
+		wire.requests.length = 0;
+		for (let failures = 0; failures < 100; failures++) watch.readLogInTime();
+		await turns();
+		expect(wire.requests).toEqual(Array(2).fill('GET /webhooks/whk_1/deliveries'));
 	});
 
 	it('that cannot ask the service says so once, and asks for those who wait all the same', async () => {
@@ -285,10 +303,11 @@ describe('While n8n runs', () => {
 	it('what failed while n8n was not reached was seen by nobody: it is looked after when n8n answers again', async () => {
 		Object.assign(wire.endpoints[0] ?? {}, { status: 'DISABLED' });
 		wire.isReachable = false;
-		expect(await secondsWithRequests(3)).toEqual([]);
+		// It is said, and not mended: nobody knows whether the workflow is active.
+		expect(await secondsWithRequests(3)).toEqual([90, 180]);
+		expect(wire.logged.join()).toContain('gone or switched off, and is registered again once');
 		wire.isReachable = true;
-		// And once more when all attempts of what failed last are over.
-		expect(await secondsWithRequests(2)).toEqual([30, 90]);
+		await secondsWithRequests(2);
 		expect(wire.endpoints).toMatchObject([{ id: 'whk_made_1', status: 'ACTIVE' }]);
 	});
 

@@ -18,6 +18,7 @@ import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { client } from '../../../nodes/ESign/client';
 import type { ESignCredential } from '../../../harness/n8nCore/credentials';
 import { N8n, nodeRun, type NodeRun } from '../../../harness/n8nCore/n8n';
+import { nodeMemories } from '../../../harness/n8nCore/nodeMemory';
 import { TestClock } from './testClock';
 import { WebServer, type WebRequest, type WebResponse } from './webServer';
 
@@ -47,6 +48,9 @@ const HOOKS = { checkExists: activate, delete: remove };
  */
 export const clock = new TestClock();
 
+/** It outlives whatever happens to an n8n. */
+const memories = nodeMemories();
+
 Object.assign(client.settings, { clock });
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
@@ -60,7 +64,7 @@ let sequence = 0;
  * is followed by `delete`.
  */
 export class N8nInstance {
-	/** The items that executions were started with, by workflow id. */
+	/** What the trigger has put out in executions, by workflow id. */
 	readonly executions: Array<{ workflowId: string; item: INodeExecutionData; test: boolean }> = [];
 	readonly workflows = new Map<string, StoredWorkflow>();
 	/** 1.x saves static data after every delivery. */
@@ -102,6 +106,7 @@ export class N8nInstance {
 	}
 
 	async start(): Promise<void> {
+		await memories;
 		await this.server.start();
 		for (const workflow of this.workflows.values())
 			if (workflow.active) await this.register(workflow, 'init');
@@ -246,6 +251,7 @@ export class N8nInstance {
 		workflow: StoredWorkflow,
 		item: INodeExecutionData,
 		mode: WorkflowExecuteMode = 'webhook',
+		executionId?: string,
 	): Promise<NodeRun> {
 		const live = this.load({ ...workflow, staticData: {} });
 		const node = live.getNode(workflow.node.name);
@@ -254,7 +260,7 @@ export class N8nInstance {
 			executionData: { nodeExecutionStack: [{ node, data: { main: [[item]] }, source: null }] },
 		});
 		const run = new WorkflowExecute(
-			this.n8n.additionalData(live, mode),
+			this.n8n.additionalData(live, mode, executionId),
 			mode,
 			runData,
 		).processRunExecutionData(live);
@@ -330,6 +336,22 @@ export class N8nInstance {
 		return await clock.during(HOOKS[method](context, this.main));
 	}
 
+	/** Runs the trigger's own `execute`; files are fetched by the tests that want them. */
+	private async execute(
+		workflow: StoredWorkflow,
+		received: INodeExecutionData,
+		test: boolean,
+	): Promise<void> {
+		const { options, ...parameters } = workflow.node.parameters;
+		const node = {
+			...workflow.node,
+			parameters: { ...parameters, options: { ...(options as object), downloadFiles: [] } },
+		};
+		const mode = test ? 'manual' : 'webhook';
+		const { items } = await this.outputOf({ ...workflow, node }, received, mode);
+		for (const item of items) this.executions.push({ workflowId: workflow.id, item, test });
+	}
+
 	private load({ id, node, staticData }: StoredWorkflow): Workflow {
 		return this.n8n.workflow([{ ...copy(node), type: TRIGGER_TYPE }], {
 			id,
@@ -362,8 +384,8 @@ export class N8nInstance {
 		if (result.workflowData && !result.noWebhookResponse) {
 			this.pending++;
 			await this.beforeAnswer().finally(() => this.pending--);
-			for (const item of result.workflowData.flat())
-				this.executions.push({ workflowId: workflow.id, item, test });
+			for (const received of result.workflowData.flat())
+				await this.execute(workflow, received, test);
 		}
 		if (!test && (!result.workflowData || this.savesWithExecution)) {
 			if (live.staticData.__dataChanged) await this.beforeSave();
@@ -391,7 +413,7 @@ export function triggerContext(
 /** What n8n's database holds of one kind for the trigger of a workflow, by id. */
 export function storedOf(
 	{ node, staticData }: StoredWorkflow,
-	kind: 'endpoint' | 'event' | 'wait',
+	kind: 'endpoint' | 'wait',
 ): Record<string, IDataObject> {
 	const prefix = `eSign/${node.id}/${kind}/`;
 	const stored = Object.entries((staticData.global ?? {}) as IDataObject).filter(([key]) =>

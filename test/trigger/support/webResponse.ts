@@ -5,6 +5,7 @@ export class WebResponse implements Responder {
 	statusCode = 200;
 	writableFinished = false;
 	headersSent = false;
+	readonly headers: Record<string, string> = {};
 	destroyed = false;
 	readonly sent: string[] = [];
 	private readonly onClose: Array<() => void> = [];
@@ -12,6 +13,10 @@ export class WebResponse implements Responder {
 	status(code: number) {
 		this.statusCode = code;
 		return { send: (body: string) => this.end(body) };
+	}
+
+	setHeader(name: string, value: string) {
+		this.headers[name] = value;
 	}
 
 	once(_event: 'finish' | 'close', listener: () => void) {

@@ -9,12 +9,14 @@ import type {
 } from 'n8n-workflow';
 import { client, type WebhookDelivery, type WebhookEndpoint } from '../../../nodes/ESign/client';
 import { receiveDelivery } from '../../../nodes/ESign/trigger/delivery/receive';
+import { Watch } from '../../../nodes/ESign/trigger/endpoint/watch';
 import {
 	TriggerProcess,
 	type KnownEndpoint,
 	type TriggerState,
 } from '../../../nodes/ESign/trigger/triggerState';
-import { messageKey, seal, unseal, type Message } from '../../../nodes/ESign/messages/message';
+import type { Message } from '../../../nodes/ESign/messages/message';
+import { messageKey, seal, unseal } from '../../../nodes/ESign/messages/seal';
 import { signatureOf, type SignedBy } from './deliveries';
 import type { WebResponse } from './webResponse';
 
@@ -45,7 +47,7 @@ export const signedRequest = (body: string, signedBy: SignedBy) => ({
 export const turns = async () => {
 	for (let n = 0; n < 20; n++) await new Promise(setImmediate);
 };
-export const WATCH = { end: () => undefined };
+export const WATCH = { end: () => undefined, readLogInTime: () => undefined };
 
 /**
  * One running trigger, and the service as the trigger sees it on the wire: a few lines in this
@@ -62,6 +64,9 @@ export class Wire {
 	readonly logged: string[] = [];
 	/** Messages that the trigger has sent to its own URL. */
 	readonly messages: Message[] = [];
+	/** The ids of the events that it has given itself; those that n8n does not take are refused. */
+	readonly given: string[] = [];
+	refused: string[] = [];
 	/** The keys of the waits whose executions were called. */
 	readonly woken: string[] = [];
 	/** What happens while a request is under way, or in its place, and for how long that may take. */
@@ -166,6 +171,14 @@ export class Wire {
 		this.state.waits.keep({ ...wait, until: Date.now() + 1e6, at: 1 });
 	}
 
+	/** The running trigger looks once after its endpoint. @returns whether all is well then */
+	async look(): Promise<boolean> {
+		const watch = new Watch(this.context, this.state);
+		await watch.lookOnce();
+		watch.end();
+		return watch.isWell;
+	}
+
 	/** What the trigger makes of a request to its webhook. */
 	async receive(request: object, response: WebResponse): Promise<IWebhookResponseData> {
 		const webhook = {
@@ -226,6 +239,9 @@ export class Wire {
 		const wait = this.state.waits.all().find((one) => unseal(sealed, messageKey(one.key)));
 		const key = messageKey(wait?.key ?? SHARED);
 		const message = unseal<Message>(sealed, key);
+		const eventId = String(message?.event?.id ?? '');
+		if (this.refused.includes(eventId)) return { statusCode: 500, body: 'No' };
+		if (eventId) this.given.push(eventId);
 		if (wait) this.woken.push(wait.key);
 		else if (message) this.messages.push(message);
 		if (this.isAnnounced && this.woken.length > 1) {

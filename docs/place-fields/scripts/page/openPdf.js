@@ -19,9 +19,9 @@ class OpenError extends Error {}
  */
 async function openPdf(file, onGap, onProgress, signal) {
 	if (file.size > LARGEST_FILE) {
-		throw new OpenError(
-			`The file has ${(file.size / 1024 / 1024).toFixed(1)} MB. The service takes 25 MB at most.`,
-		);
+		// Rounded up: a byte more than 25 MB is not 25.0 MB.
+		const megabytes = (Math.ceil((file.size / 1024 / 1024) * 10) / 10).toFixed(1);
+		throw new OpenError(`The file has ${megabytes} MB. The service takes 25 MB at most.`);
 	}
 	const data = new Uint8Array(await file.arrayBuffer());
 	const port = startWorker();

@@ -15,7 +15,7 @@ export const option = {
 	value: 'remind',
 	action: 'Remind document recipients by email',
 	description:
-		'Send a reminder to everyone who still has to sign a document, or to one recipient. Each call sends another email, so do this only when asked to.',
+		'Send a reminder to everyone who still has to sign a document, or to one recipient. Each call sends another email.',
 };
 
 const recipient = recipientLocator.with({

@@ -8,7 +8,7 @@ import { fieldInputs, planFields } from './fields/plan';
 export const option = {
 	name: 'Update Fields',
 	value: 'updateFields',
-	action: 'Replace document fields',
+	action: 'Update document fields (replaces all)',
 	description:
 		'Replace all fields of a draft by the list given. Fields that are not on the list are deleted, so give the complete list.',
 };

@@ -5,9 +5,9 @@ import { explainByState } from './explainByState';
 export const option = {
 	name: 'Update Recipients',
 	value: 'updateRecipients',
-	action: 'Replace document recipients',
+	action: 'Update document recipients (replaces all)',
 	description:
-		'Replace all recipients of a draft by the list given. Whoever is not on the list is removed, so give the complete list.',
+		'Replace all recipients of a draft by the list given. Whoever is not on the list is removed, so give the complete list. A document that is out for signature may be refused: cancel it, and send another to the right people.',
 };
 
 export const description = [

@@ -3,7 +3,7 @@ import { NodeApiError, WAIT_INDEFINITELY, type INodeExecutionData } from 'n8n-wo
 import { asThrown, serviceOf, type Document } from '../../client';
 import { notice } from '../../operation/parameters/declare';
 import type { Item } from '../../operation/parameters/item';
-import { documentLocator } from '../../operation/parameters/locators';
+import { documentOfItem } from '../../operation/parameters/locators';
 import { isTool } from '../../operation/isTool';
 import { hasEnded } from '../../service/ending';
 import { readDocuments } from '../../waiting/readDocuments';
@@ -25,7 +25,7 @@ export const option = {
 } satisfies OperationOption;
 
 export const description = [
-	documentLocator,
+	documentOfItem,
 	notice(
 		'waitNotice',
 		'An eSign Trigger wakes this execution: it must be published in this n8n, with the same API key and the events Document Completed, Declined, Cancelled and Expired. Publish it before you send.',
@@ -44,7 +44,7 @@ export async function executeAll(items: readonly Item[]): Promise<INodeExecution
 	if (!first) return [];
 	const { context } = first;
 	const ids = items.map((item) => {
-		const id = item.read(documentLocator);
+		const id = item.read(documentOfItem);
 		item.check();
 		return id;
 	});

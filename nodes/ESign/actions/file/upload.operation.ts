@@ -1,5 +1,5 @@
 import { client } from '../../client';
-import { DEFAULT_FIELD, readBinaryFile, text, type Item } from '../../operation/parameters';
+import { DEFAULT_FIELD, file, readBinaryFile, type Item } from '../../operation/parameters';
 
 export const option = {
 	name: 'Upload',
@@ -9,13 +9,13 @@ export const option = {
 		'Upload a PDF, DOCX, DOC, PNG or JPEG file of up to 25 MB and get its file ID. Not needed before a document is created, which uploads by itself; useful when several documents are made from one file.',
 };
 
-const binaryField = text('binaryPropertyName', 'Input Binary Field', {
+const binaryField = file('binaryPropertyName', 'Input Binary Field', {
 	required: true,
 	default: DEFAULT_FIELD,
 	placeholder: 'e.g. data',
-	hint: 'The name of the input field containing the file to upload',
+	hint: 'The name of the input field containing the file to upload; the only file of an item is found anyway',
 	description:
-		'The name of the binary field that holds the file. PDF, DOCX, DOC, PNG and JPEG are accepted.',
+		'The name of the binary field that holds the file, or an expression that gives the file of an earlier node. PDF, DOCX, DOC, PNG and JPEG are accepted.',
 });
 
 export const description = [binaryField];
@@ -24,8 +24,8 @@ export const endpoint = 'POST /files';
 
 /** The same bytes and name are uploaded once in an execution. */
 export async function execute(item: Item) {
-	const field = String(item.read(binaryField));
+	const given = item.read(binaryField) ?? DEFAULT_FIELD;
 	item.check();
-	const file = await readBinaryFile(item, field, binaryField.label);
-	return await client.upload(item.context, { ...file, itemIndex: item.index });
+	const read = await readBinaryFile(item, given, binaryField.label);
+	return await client.upload(item.context, { ...read, itemIndex: item.index });
 }

@@ -1,8 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import { listed, runOf } from '../../client';
-import { foundNothing, partOf, refusedForGlue, type Item } from '../../operation/parameters';
+import { listed, runOf, type Words } from '../../client';
+import {
+	foundNothing,
+	isLeftOut,
+	isNothing,
+	partOf,
+	refusedForMistake,
+	type Item,
+	type ParameterValue,
+	type Refuse,
+} from '../../operation/parameters';
 import { prefillText } from './prefillText';
-import { TemplateMapper } from './templateMapper';
+import { readTemplate, type TemplateFields } from './templateFields';
+import { TemplateMapper, type Mapped } from './templateMapper';
 
 export const fieldValues = new TemplateMapper('fieldValues', 'Field Values', {
 	method: 'getTemplateFields',
@@ -11,36 +21,124 @@ export const fieldValues = new TemplateMapper('fieldValues', 'Field Values', {
 		'Values to write into the document, by the name of the field. The signer cannot change them; leave a field empty to have it filled by the signer. A date is written as 2026-12-31. Of date and email fields only custom ones take a value.',
 });
 
-const LEFT_OPEN = (keys: readonly string[]) =>
+const FOUND_NOTHING: Words = (keys) =>
 	`Field Values: left to the signer, because the expression found nothing: ${listed(keys)}`;
 
-const UNKNOWN = (keys: readonly string[]) =>
-	`Field Values: the editor does not know these fields of the template, and the service ignores values of fields that do not exist: ${listed(keys)}`;
+const NO_VALUE: Words = (keys) =>
+	`Field Values: left to the signer, because the input has no value for them: ${listed(keys)}`;
 
-const REOPEN = 'Close and open the node to see its fields, and fill them in';
+const NONE_FITS: Words = (keys) =>
+	`Field Values: all left to the signer, because the input has no field that is called like one of the template: ${listed(keys)}`;
 
 /**
  * The values of the fields by their keys, as text; fields left empty are for the signer to fill.
+ *
+ * @param isSent a contract that goes out without any of the values that were mapped is refused
  */
-export async function readFieldValues(item: Item, templateId: string): Promise<IDataObject> {
-	const mapped = await fieldValues.read(item, templateId);
-	if (!mapped) return {};
-	const { automatic, values, schema, read } = mapped;
-	const fields = read?.fields ?? new Map(schema.map(({ id, kind }) => [id, kind]));
-	const keys = automatic ? [...fields.keys()] : Object.keys(Object(values.value) as object);
-	const run = runOf(item.context);
-	const found = keys.flatMap((key): Array<[string, string]> => {
+export async function readFieldValues(
+	item: Item,
+	templateId: string,
+	isSent: boolean,
+): Promise<IDataObject> {
+	const mapped = fieldValues.read(item, templateId);
+	const { automatic, values } = mapped;
+	const isMistaken = (key: string) => refusedForMistake(partOf(values, key), refuseAt(key, item));
+	if (!automatic && namesIn(values).filter(isMistaken).length > 0) return {};
+
+	const fields = await fieldsFor(mapped, item, templateId);
+	if (!fields) return {};
+
+	if (automatic && !hasColumn(mapped, fields)) {
+		tellNoneFits(item, namesIn(values), [...fields.keys()], isSent);
+		return {};
+	}
+
+	const found: IDataObject = {};
+	for (const key of automatic ? fields.keys() : namesIn(values)) {
 		const given = partOf(values, key);
-		const refuse = item.problems.at(`${fieldValues.label} > ${key}`);
-		if (refusedForGlue(given, refuse)) return [];
-		const text = prefillText(given.value, fields.get(key), item.timezone, refuse);
-		if (text === '' && foundNothing(given)) run.hintAt(LEFT_OPEN, key);
-		if (!text) return [];
-		if (!fields.has(key)) {
-			if (read) refuse('the template that is chosen now has no such field', REOPEN);
-			else if (fields.size > 0) run.hintAt(UNKNOWN, key);
-		}
-		return [[key, text]];
-	});
-	return Object.fromEntries(found);
+		const text = textFor(key, given, fields, item);
+		if (text) found[key] = text;
+		else if (automatic && isNothing(given.value)) runOf(item.context).hintAt(NO_VALUE, key, 'info');
+	}
+	return found;
+}
+
+/**
+ * The fields that the template has now: what the editor has stored may be from before it was
+ * edited, and the service ignores values of fields that it does not have. Undefined where the
+ * request would be spent on an item that is refused anyway.
+ */
+async function fieldsFor(
+	mapped: Mapped,
+	item: Item,
+	templateId: string,
+): Promise<TemplateFields | undefined> {
+	const { automatic, values, schema, isStored } = mapped;
+	const given = namesIn(values).filter((key) => !isLeftOut(partOf(values, key)));
+	const stored = new Map(schema.map(({ id, kind }) => [id, kind]));
+	if (!automatic && given.length === 0) return stored;
+	if (item.problems.any) return isStored ? stored : undefined;
+
+	const { fields } = await readTemplate(item, templateId);
+	const isRight = automatic ? hasColumn(mapped, fields) : given.every((key) => fields.has(key));
+	if (isRight) return fields;
+	// It may have been edited since it was read.
+	const fresh = await readTemplate(item, templateId, true);
+	if (!automatic) refuseUnknown(given, fresh.fields, item);
+	return fresh.fields;
+}
+
+function refuseUnknown(given: readonly string[], fields: TemplateFields, item: Item): void {
+	const has = fields.size > 0 ? `it has: ${listed([...fields.keys()])}` : 'it has none to fill';
+	for (const key of given) {
+		if (fields.has(key)) continue;
+		const remedy = 'Close and open the node to see the fields of the template, and fill them in';
+		refuseAt(key, item)(`the template has no such field; ${has}`, remedy);
+	}
+}
+
+function hasColumn({ values }: Mapped, fields: TemplateFields): boolean {
+	if (fields.size === 0) return true;
+	return namesIn(values).some((name) => fields.has(name));
+}
+
+function tellNoneFits(
+	{ context, problems }: Item,
+	names: readonly string[],
+	keys: readonly string[],
+	isSent: boolean,
+): void {
+	if (!isSent) {
+		for (const key of keys) runOf(context).hintAt(NONE_FITS, key);
+		return;
+	}
+	const what = `no field of the input is called like one of the template, which has: ${listed(keys)}`;
+	const has = names.length > 0 ? `The input has: ${listed(names)}` : 'The input has no fields';
+	problems.add(fieldValues.label, what, `Rename fields of the input, or map each value. ${has}`);
+}
+
+/** Undefined if it is refused, which is then told; empty if the signer is to fill the field. */
+function textFor(
+	key: string,
+	given: ParameterValue,
+	fields: TemplateFields,
+	item: Item,
+): string | undefined {
+	const { context, timezone } = item;
+	const refuse = refuseAt(key, item);
+	if (refusedForMistake(given, refuse)) return undefined;
+
+	const isEmpty = isLeftOut(given);
+	const text = isEmpty ? '' : prefillText(given.value, fields.get(key), timezone, refuse);
+	const isLost = foundNothing(given) || (isEmpty && !isNothing(given.value));
+	if (text === '' && isLost) runOf(context).hintAt(FOUND_NOTHING, key);
+	return text;
+}
+
+function refuseAt(key: string, { problems }: Item): Refuse {
+	return problems.at(`${fieldValues.label} > ${key}`);
+}
+
+function namesIn({ value }: ParameterValue): string[] {
+	return Object.keys(Object(value) as object);
 }

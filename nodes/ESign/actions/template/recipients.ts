@@ -9,11 +9,13 @@ import {
 	partOf,
 	phone,
 	repetitions,
+	templateLocator,
 	text,
 	type ParameterValue,
 	type Item,
 } from '../../operation/parameters';
 import { MAX_LENGTH } from '../../service/limits';
+import { readTemplate } from './templateFields';
 import { TemplateMapper, type Mapped } from './templateMapper';
 
 /** What is asked of the person of each role. */
@@ -62,8 +64,12 @@ export async function readTemplateRecipients(
 ): Promise<TemplateRecipientInput[]> {
 	const { problems } = item;
 	if (!recipients.isJson(item)) {
-		const mapped = await people.read(item, templateId);
-		return mapped ? personOfEachRole(mapped, item) : [];
+		const mapped = people.read(item, templateId);
+		if (isKnownByForm(mapped, item)) return personOfEachRole(mapped, undefined, item);
+		// No request is spent on an item that is refused anyway.
+		if (problems.any) return [];
+		const { roles } = await readTemplate(item, templateId);
+		return personOfEachRole(mapped, roles, item);
 	}
 	const given = item.read(recipients);
 	if (!given) return [];
@@ -80,11 +86,27 @@ export async function readTemplateRecipients(
 	return entries as TemplateRecipientInput[];
 }
 
-function personOfEachRole(mapper: Mapped, { problems, timezone }: Item): TemplateRecipientInput[] {
-	const { automatic, values, schema, read } = mapper;
+/**
+ * Whether the roles are those that the form shows. An expression may name a template per item: the
+ * values of the form are then sent as they are, and the service says what is missing.
+ */
+function isKnownByForm({ automatic, schema, isStored }: Mapped, item: Item): boolean {
+	if (isStored) return true;
+	if (automatic) return false;
+	const { raw } = item.given(templateLocator.property);
+	const isNamedByExpression = typeof raw === 'string' && raw.startsWith('=');
+	return schema.length === 0 || isNamedByExpression;
+}
+
+/** @param known the roles of the template, where it was read */
+function personOfEachRole(
+	{ automatic, values, schema }: Mapped,
+	known: readonly string[] | undefined,
+	{ problems, timezone }: Item,
+): TemplateRecipientInput[] {
 	const mapped = automatic ? [] : Object.keys(Object(values.value) as object);
-	const roles = read?.roles ?? rolesIn([...schema.map(({ id }) => id), ...mapped]);
-	for (const column of read ? mapped : []) {
+	const roles = known ?? rolesIn([...schema.map(({ id }) => id), ...mapped]);
+	for (const column of known ? mapped : []) {
 		if (isNothing(partOf(values, column).value) || roles.includes(rolesIn([column])[0] ?? ''))
 			continue;
 		const what = 'the template that is chosen now has no such role';

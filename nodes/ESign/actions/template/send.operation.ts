@@ -24,7 +24,7 @@ export const option = {
 	value: 'send',
 	action: 'Send document from template by email (billed)',
 	description:
-		'Make a document from a template with one recipient per role and prefilled fields, and send it out for signature unless Send is off. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to.',
+		'Make a document from a template with one recipient per role and prefilled fields, and send it unless Send is off. A live key is billed for it.',
 };
 
 const send = toggle('send', 'Send', {
@@ -63,8 +63,10 @@ export const description = [
 	about,
 ];
 
+/** The template is read where values are given for its fields. */
 export const endpoint = [
 	'POST /templates/{id}/send',
+	'GET /templates/{id}',
 	'POST /documents/{id}/send',
 	'POST /documents/{id}/recipients/{recipientId}/embed-link',
 ] as const;
@@ -85,7 +87,7 @@ export async function execute(item: Item) {
 	const { title, skipIfCreatedWithin: withinHours } = item.read(about);
 	const links = isEmbedded ? asBody(item.read(linkOptions)) : undefined;
 	const recipients = await readTemplateRecipients(item, id);
-	const values = await readFieldValues(item, id);
+	const values = await readFieldValues(item, id, isSent);
 	item.check();
 
 	const body: IDataObject = {
@@ -134,7 +136,7 @@ async function withEmbedLinks(
 	const links: EmbedLink[] = [];
 	for (const { id: recipientId, role } of recipients) {
 		if (!signers.includes(role?.toLowerCase() ?? '')) continue;
-		const { url, expires_at } = await item.call(endpoint[2], { path: { id, recipientId }, body });
+		const { url, expires_at } = await item.call(endpoint[3], { path: { id, recipientId }, body });
 		links.push({ recipient_id: recipientId, url, expires_at });
 	}
 	return Object.assign({}, document, { embed_links: links });

@@ -1,4 +1,4 @@
-import { client, Readings, type TemplateDetail } from '../../client';
+import { client, Readings, serviceOf, type TemplateDetail } from '../../client';
 import type { Item } from '../../operation/parameters';
 import { prefillKind, type PrefillKind } from '../../service/prefill';
 
@@ -12,25 +12,27 @@ export type TemplateReading = {
 	signers: readonly string[];
 };
 
-/**
- * A loop runs the node once for each of its rounds, so what was read is kept beyond one run; a
- * template may be changed while an execution sleeps, so it is not kept for long.
- */
+/** Executions share what was read; a template may be edited, so it is not kept for long. */
 const readings = new Readings(10 * 60_000, 100, () => client.now());
 
+/** What speaks against a value is not taken from an older reading than this. */
+const FRESH_MS = 60_000;
+
 /**
- * Reads the name of a template, its fields and its roles: one request for each template and
- * execution.
+ * Reads the name of a template, its fields and its roles: one request for each template in ten
+ * minutes.
+ *
+ * @param isFresh it was edited perhaps: a reading of the last minute counts only
  */
-export async function readTemplate(item: Item, id: string): Promise<TemplateReading> {
-	const name = JSON.stringify([
-		item.context.getExecutionId(),
-		item.context.getNode().credentials,
-		id,
-	]);
-	return await readings.read(name, async () =>
-		readingOf(await item.call('GET /templates/{id}', { path: { id } })),
-	);
+export async function readTemplate(
+	item: Item,
+	id: string,
+	isFresh = false,
+): Promise<TemplateReading> {
+	const { keyId } = await serviceOf(item.context);
+	const since = isFresh ? client.now() - FRESH_MS : undefined;
+	const ask = async () => readingOf(await item.call('GET /templates/{id}', { path: { id } }));
+	return await readings.read(JSON.stringify([keyId, id]), ask, since);
 }
 
 function readingOf({ name, fields, roles }: TemplateDetail): TemplateReading {

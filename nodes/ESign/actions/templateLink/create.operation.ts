@@ -18,7 +18,7 @@ export const option = {
 	value: 'create',
 	action: 'Create public template link',
 	description:
-		'Publish a template under a public URL. Everybody who has the URL can start a document from it, so do this only when asked to.',
+		'Publish a template under a public URL. Everybody who has the URL can start a document from it.',
 };
 
 const about = additionalFields(

@@ -4,8 +4,7 @@ export const option = {
 	name: 'Delete',
 	value: 'delete',
 	action: 'Delete template link (final)',
-	description:
-		'Remove a public link permanently. Documents created through it remain. Do this only when explicitly asked to.',
+	description: 'Remove a public link permanently. Documents created through it remain.',
 };
 
 export const description = [

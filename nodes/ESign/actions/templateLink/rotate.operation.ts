@@ -5,7 +5,7 @@ export const option = {
 	value: 'rotate',
 	action: 'Rotate template link (old URL ends)',
 	description:
-		'Give a public link a new URL. The old URL stops working at once wherever it was published, so do this only when explicitly asked to.',
+		'Give a public link a new URL. The old URL stops working at once wherever it was published.',
 };
 
 export const description = [

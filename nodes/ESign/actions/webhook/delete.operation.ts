@@ -5,7 +5,7 @@ export const option = {
 	value: 'delete',
 	action: 'Delete webhook (final)',
 	description:
-		'Remove a webhook endpoint and its delivery history permanently. A published eSign Trigger that uses it misses events until it has registered another, so do this only when explicitly asked to.',
+		'Remove a webhook endpoint and its delivery history permanently. A published eSign Trigger that uses it misses events until it has registered another.',
 };
 
 export const description = [

@@ -5,7 +5,7 @@ export const option = {
 	value: 'replay',
 	action: 'Replay webhook delivery',
 	description:
-		'Send the payload of one delivery again, unchanged. The receiver acts on it a second time unless it knows the event already, so do this only when asked to.',
+		'Send the payload of one delivery again, unchanged. The receiver acts on it a second time unless it knows the event already.',
 };
 
 export const description = [webhookLocator, deliveryLocator];

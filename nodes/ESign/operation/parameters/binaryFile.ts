@@ -1,62 +1,113 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { MAX_BYTES } from '../../service/limits';
 import { fileBuffer } from '../../client';
+import { refusedForFormat } from './checks/fileFormat';
+import type { Refuse } from './checks/problems';
 import { isSendable } from './checks/text';
+import { isFile, type GivenFile } from './givenFile';
 import type { Item } from './item';
 
 /** Where n8n's own nodes put a file. */
 export const DEFAULT_FIELD = 'data';
 
-export type BinaryFile = Awaited<ReturnType<typeof readBinaryFile>>;
+/** Where Execution Logic v2 keeps the files of an item, within its JSON. */
+const FILES_IN_JSON = '_files';
+
+/** A file that was read. */
+export interface BinaryFile {
+	/** What it is uploaded as: the name of its field, if it has no name. */
+	name: string;
+	/** Its own name. */
+	fileName?: string;
+	mimeType: string;
+	bytes: Buffer;
+}
+
+/** A file and what messages call it. */
+interface NamedFile {
+	binary: IBinaryData;
+	called: string;
+	/** What it is uploaded as, if it has no name of its own. */
+	field: string;
+}
 
 /**
- * Reads a file of an item, however n8n keeps it. One whose metadata says that it is empty or too
- * large is not read first.
+ * Reads a file of an item, or the one that an expression gave, however n8n keeps it. One whose
+ * metadata says that it is empty or too large is not read first.
  */
-export async function readBinaryFile(item: Item, named: string, parameter: string) {
-	const { helpers } = item.context;
-	const property = fieldWithFile(item, named, parameter);
-	const binary = helpers.assertBinaryData(item.index, property) as IBinaryData | null;
-	// A Code node may have put anything there; and n8n finds `constructor` in every item.
-	if (typeof binary?.data !== 'string') {
-		return item.refuse(
-			parameter,
-			`"${property}" is not a file`,
-			'Name an input field that contains a file',
-		);
-	}
-	const name = String(binary.fileName ?? property);
-	const file = `the file in "${property}"`;
-	isSendable(name, (what, remedy) => item.refuse(parameter, `the name of ${file} ${what}`, remedy));
-	const checkSize = (size: unknown) => {
-		if (size === 0) item.refuse(parameter, `${file} is empty`, 'Use a file that is not empty');
-		if (typeof size !== 'number' || size <= MAX_BYTES) return;
-		const megabytes = (size / 1024 / 1024).toFixed(1);
-		item.refuse(
-			parameter,
-			`${file} has ${megabytes} MB`,
-			`Use files of ${MAX_BYTES / 1024 / 1024} MB at most`,
-		);
-	};
-	checkSize(binary.bytes);
+export async function readBinaryFile(
+	item: Item,
+	given: GivenFile,
+	parameter: string,
+): Promise<BinaryFile> {
+	const { binary, called, field } =
+		typeof given === 'string' ? fileInField(item, given, parameter) : fileItself(given);
+	const refuse: Refuse = (what, remedy) => item.refuse(parameter, `${called} ${what}`, remedy);
+
+	const name = String(binary.fileName || field);
+	isSendable(name, (what, remedy) =>
+		item.refuse(parameter, `the name of ${called} ${what}`, remedy),
+	);
+
+	checkSize(binary.bytes, refuse);
 	const bytes =
-		(await streamed(item, binary)) ?? (await helpers.getBinaryDataBuffer(item.index, property));
-	checkSize(bytes.length);
-	return { name, mimeType: String(binary.mimeType), bytes };
+		(await streamed(item, binary)) ??
+		(await item.context.helpers.getBinaryDataBuffer(item.index, binary));
+	checkSize(bytes.length, refuse);
+	refusedForFormat(bytes, refuse);
+	const fileName = binary.fileName ? name : undefined;
+	return { name, fileName, mimeType: String(binary.mimeType), bytes };
+}
+
+function checkSize(size: unknown, refuse: Refuse): void {
+	if (size === 0) refuse('is empty', 'Use a file that is not empty');
+	if (typeof size !== 'number' || size <= MAX_BYTES) return;
+	// Rounded up: a byte more than 25 MB is not 25.0 MB.
+	const megabytes = (Math.ceil((size / 1024 / 1024) * 10) / 10).toFixed(1);
+	refuse(`has ${megabytes} MB`, `Use files of ${MAX_BYTES / 1024 / 1024} MB at most`);
+}
+
+function fileItself(binary: IBinaryData): NamedFile {
+	const { fileName } = binary;
+	const called = fileName ? `the file "${fileName}"` : 'the file that the expression gives';
+	return { binary, called, field: DEFAULT_FIELD };
 }
 
 /** Where nobody has named a field, the only file of the item is meant, whatever a form calls it. */
-function fieldWithFile(item: Item, property: string, parameter: string): string {
-	const files = Object.keys(item.input.binary ?? {});
-	if (files.includes(property)) return property;
-	const [only] = files;
-	if (property === DEFAULT_FIELD && only !== undefined && files.length === 1) return only;
-	if (files.length > 0) {
-		const what = `the item has no file "${property}"; it has: ${files.join(', ')}`;
+function fileInField(item: Item, named: string, parameter: string): NamedFile {
+	const fields = fieldsOf(item);
+	const names = Object.keys(fields);
+	const [only] = names;
+	const isOnly = named === DEFAULT_FIELD && names.length === 1;
+	// n8n's own nodes name a field of Execution Logic v2 with its path, `_files.data`.
+	const path = `${FILES_IN_JSON}.`;
+	const bare = named.startsWith(path) ? named.slice(path.length) : named;
+	const field = [named, bare].find((one) => names.includes(one)) ?? (isOnly ? only : undefined);
+
+	if (field === undefined) {
+		if (names.length === 0) {
+			const remedy =
+				'Connect a node that outputs a file, such as a form, an email or a cloud drive';
+			return item.refuse(parameter, 'the input item has no files', remedy);
+		}
+		const what = `the item has no file "${named}"; it has: ${names.join(', ')}`;
 		return item.refuse(parameter, what, 'Name one of these fields');
 	}
-	const remedy = 'Connect a node that outputs a file, such as a form, an email or a cloud drive';
-	return item.refuse(parameter, 'the input item has no files', remedy);
+
+	// A Code node may have put anything there.
+	const binary = fields[field];
+	if (isFile(binary)) return { binary, called: `the file in "${field}"`, field };
+	const remedy = 'Name an input field that contains a file';
+	return item.refuse(parameter, `"${field}" is not a file`, remedy);
+}
+
+/** The fields of an item that hold its files. */
+function fieldsOf({ context, input }: Item): Record<string, unknown> {
+	// Elsewhere anybody may have written that JSON, such as the service that an HTTP Request called.
+	const isInJson =
+		'getWorkflowSettings' in context && context.getWorkflowSettings().binaryMode === 'combined';
+	const inJson = isInJson ? (input.json[FILES_IN_JSON] as Record<string, unknown>) : undefined;
+	return { ...inJson, ...input.binary };
 }
 
 /** The content of a file that n8n keeps outside of the item, read to where it is sent from. */

@@ -17,7 +17,7 @@ import { Value, type Check, type Look, type Declared } from './value';
  * Numbers and booleans that expressions deliver as text are accepted as such, and so are texts that
  * a spreadsheet delivers as numbers.
  */
-function kind<Type>(look: Look, check: Check<Type>) {
+export function kind<Type>(look: Look, check: Check<Type>) {
 	return <const Name extends string>(name: Name, displayName: string, declared: Declared) =>
 		new Value(check, name, displayName, { ...look, ...declared });
 }
@@ -43,7 +43,8 @@ export const text = kind({ type: 'string' }, checkText(false));
 
 export const id = kind({ type: 'string' }, checkText(true));
 
-function partsOf(given: unknown): unknown[] {
+/** The entries of a list, or of a text with commas between. */
+export function partsOf(given: unknown): unknown[] {
 	return typeof given === 'string' ? given.split(',').map((part) => part.trim()) : [given].flat();
 }
 

@@ -1,7 +1,9 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { refusedForExpressionText } from './checks/expressionText';
 import {
+	isByModel,
 	isGlued,
-	isNothing,
+	isLeftOut,
 	partOf,
 	refusedForNothing,
 	type ParameterValue,
@@ -28,55 +30,36 @@ interface ListSpec {
 }
 
 /** A list that is filled in as a form or handed over as JSON, and the choice between the two. */
-export function entryList({
-	name,
-	displayName,
-	values,
-	kindOf = (entry) => ({ entry, values }),
-	json: jsonLook,
-	option,
-	form,
-	row = '',
-}: ListSpec) {
-	const asJson = {
-		name: 'Using JSON',
-		value: 'json',
-		description: 'Provide the full list as JSON or an expression',
-	};
-	const shownFor = (mode: string) => ({ displayOptions: { show: { [`${name}Input`]: [mode] } } });
-	const mode = choice(`${name}Input`, `Specify ${displayName}`, {
-		options: [option, asJson],
-		default: option.value,
-		description: `How to enter the ${displayName.toLowerCase()}: in a form, or all at once as a list, for example from an earlier node`,
-	});
-	const json: INodeProperties = {
-		displayName: `${displayName} (JSON)`,
-		name: `${name}Json`,
-		type: 'json',
-		default: '[]',
-		typeOptions: { rows: 6 },
-		...shownFor('json'),
-		...jsonLook,
-	};
+export function entryList(spec: ListSpec) {
+	const { name, values, option, form, row } = spec;
+	const { kindOf = (entry: ParameterValue) => ({ entry, values }) } = spec;
+	const mode = modeOf(spec);
+	const json = jsonOf(spec);
 	const description = [
 		mode,
-		{ property: { ...form, ...shownFor(option.value) } },
+		{ property: { ...form, ...shownFor(name, option.value) } },
 		{ property: json },
 	] as const;
 	const isJson = (item: Item) => item.read(mode) === 'json';
 
 	/**
 	 * Entries with problems may be incomplete, but keep their places. Undefined when what was given
-	 * as JSON is no list.
+	 * as JSON is no list, and when a form has no rows, which is then told.
 	 */
 	function read(item: Item) {
 		const isGivenAsJson = isJson(item);
 		const property = isGivenAsJson ? json : form;
 		const { displayName: label } = property;
+		const refuse = item.problems.at(label);
 		const given = item.given(property);
-		const list = isGivenAsJson
-			? jsonList(given, name, item.problems.at(label))
-			: rowsOf(partOf(given, row));
+		const list = isGivenAsJson ? jsonList(given, name, refuse) : rowsOf(partOf(given, row ?? ''));
+
+		if (!isGivenAsJson && list?.length === 0) {
+			// n8n itself drops what a program wrote in any other form, before a node sees it.
+			const remedy = `Add at least one entry. A program that writes the workflow puts them under ${name}.${row}, or all of them into ${json.displayName}`;
+			return refuse('is empty', remedy);
+		}
+
 		const entries = list
 			?.map(kindOf)
 			.map(({ entry, values: allowed }, index) =>
@@ -86,6 +69,35 @@ export function entryList({
 	}
 
 	return { description, isJson, read };
+}
+
+const shownFor = (name: string, mode: string) => ({
+	displayOptions: { show: { [`${name}Input`]: [mode] } },
+});
+
+function modeOf({ name, displayName, option }: ListSpec) {
+	const asJson = {
+		name: 'Using JSON',
+		value: 'json',
+		description: 'Provide the full list as JSON or an expression',
+	};
+	return choice(`${name}Input`, `Specify ${displayName}`, {
+		options: [option, asJson],
+		default: option.value,
+		description: `How to enter the ${displayName.toLowerCase()}: in a form, or all at once as a list, for example from an earlier node`,
+	});
+}
+
+function jsonOf({ name, displayName, json }: ListSpec): INodeProperties {
+	return {
+		displayName: `${displayName} (JSON)`,
+		name: `${name}Json`,
+		type: 'json',
+		default: '[]',
+		typeOptions: { rows: 6 },
+		...shownFor(name, 'json'),
+		...json,
+	};
 }
 
 interface RowsSpec extends Omit<ListSpec, 'option' | 'form' | 'row'> {
@@ -142,8 +154,9 @@ export function jsonList(
 	let { value } = given;
 	// A list without entries has been found: whether it will do is for the caller to say.
 	if (!Array.isArray(value) && refusedForNothing(given, refuse)) return undefined;
-	if (isNothing(value)) return [];
+	if (isLeftOut(given)) return [];
 	if (typeof value === 'string') {
+		if (refusedForExpressionText(given, refuse)) return undefined;
 		const text = value.replace(/^\uFEFF/, '');
 		try {
 			value = (JSON.parse(text) as unknown) ?? [];
@@ -163,5 +176,6 @@ export function jsonList(
 	const held: unknown = (value as Record<string, unknown>)[key];
 	// JSON is data: what it leaves empty is left empty.
 	const list = (Array.isArray(held) ? held : [value].flat()) as unknown[];
-	return list.map((one) => ({ value: one, isGlued: isGlued(given.raw) }));
+	const whole = { isGlued: isGlued(given.raw), isByModel: isByModel(given) };
+	return list.map((one) => ({ value: one, ...whole }));
 }

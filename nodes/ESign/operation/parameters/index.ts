@@ -6,17 +6,20 @@ export * from './binaryFile';
 export {
 	describe,
 	foundNothing,
+	isLeftOut,
 	isNothing,
 	onlyOf,
 	partOf,
-	refusedForGlue,
 	type ParameterValue,
 } from './checks/parameterValue';
 export { dayOf } from './checks/dates';
+export { refusedForMistake } from './checks/expressionText';
+export { formatOf } from './checks/fileFormat';
 export type { Problems, Refuse } from './checks/problems';
 export { EMAIL, HTTPS_URI, isFit, WEBHOOK_URI, withoutInvisibleEnds } from './checks/text';
 export * from './declare';
 export * from './entryList';
+export { file, files, type GivenFile } from './givenFile';
 export * from './item';
 export * from './locators';
 export * from './paging';

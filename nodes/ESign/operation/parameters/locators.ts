@@ -82,6 +82,13 @@ export const documentLocator = locator(
 	'The document to work with, for example from Create and Send or the eSign Trigger',
 );
 
+/** The document that an earlier node has made or read. */
+export const documentOfItem = documentLocator.with({
+	default: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+	description:
+		'The document to work with. As it stands, the one that the input item is about, such as the output of Create and Send.',
+});
+
 export const templateLocator = locator(
 	'Template',
 	'searchTemplates',

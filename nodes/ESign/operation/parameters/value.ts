@@ -1,10 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import {
-	isNothing,
-	refusedForGlue,
-	refusedForNothing,
-	type ParameterValue,
-} from './checks/parameterValue';
+import { isLeftOut, refusedForNothing, type ParameterValue } from './checks/parameterValue';
+import { refusedForMistake } from './checks/expressionText';
 import type { Refuse } from './checks/problems';
 import type { Item, Shown } from './item';
 
@@ -90,8 +86,8 @@ export class Value<Name extends string = string, Type = unknown> implements Show
 	/** Undefined when it is not set or not acceptable, which is then told. */
 	check(given: ParameterValue, refuse: Refuse, timezone: string): Type | undefined {
 		const { required, rule } = this;
-		if (!isNothing(given.value)) {
-			return refusedForGlue(given, refuse)
+		if (!isLeftOut(given)) {
+			return refusedForMistake(given, refuse)
 				? undefined
 				: this.checkType(given.value, rule, refuse, timezone);
 		}

@@ -17,9 +17,6 @@ const LONGEST_TOKEN = 65_536;
 const LONGEST_LIST = 20_000;
 const DEEPEST_LIST = 100;
 
-/** A table of 70,000 codes has three operands for each of them. */
-const MOST_OPERANDS = 210_000;
-
 /** In bytes. */
 const PIECE = 16 * 1024;
 
@@ -123,10 +120,8 @@ export class Scanner {
 	}
 
 	private put(value: Value): void {
-		const list = this.lists.at(-1);
-		const values = list ?? this.operands;
-		if (values.length >= (list ? LONGEST_LIST : MOST_OPERANDS))
-			throw new Unreadable('There are too many values');
+		const values = this.lists.at(-1) ?? this.operands;
+		if (values.length >= LONGEST_LIST) throw new Unreadable('There are too many values');
 		values.push(value);
 	}
 
@@ -149,7 +144,7 @@ export class Scanner {
 			case '/':
 				return this.put(nameOf(this.take(this.endOfWord())));
 			case '%':
-				this.take(at + (/[\r\n]/.exec(text.slice(at))?.index ?? text.length));
+				this.take(at + (/[\r\n]|$/.exec(text.slice(at))?.index ?? 0));
 				return;
 			case '<':
 				if (!isDouble) return this.put(new PdfString(this.take(text.indexOf('>', at) + 1)));

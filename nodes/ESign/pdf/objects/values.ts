@@ -171,7 +171,9 @@ export function nameOf(text: string): string {
 	return text.replace(/#[\dA-F]{2}/g, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
 }
 
-/** Any number. Some producers write --5 or 12-34: what is in front counts, as most readers have it. */
+/**
+ * Any number. Some producers write --5 or 12-34: what is in front counts, as most readers have it.
+ */
 export function parseNumber(text: string): number {
 	const number = Number(text);
 	if (!Number.isNaN(number)) return number;

@@ -13,40 +13,55 @@ import { lastMomentOf } from './signature';
  */
 const LONGEST_MS = 7_000;
 
-/** A delivery of an event: its id, and when it was signed, in seconds since the epoch. */
-export type Delivered = { id: string; signedAt: number };
+/** Our own answer after that time; the service keeps it in the delivery log. */
+export const ANSWERED_EARLY = 'Accepted: n8n starts the workflow when it has room';
 
+/** A delivery of an event, or the event out of a delivery log. */
+export type Delivered = {
+	id: string;
+	/** In seconds since the epoch; of an event out of a log, when it was given. */
+	signedAt: number;
+	/** It only runs if it never ran. */
+	isFromLog?: boolean;
+};
+
+/** Whether n8n has the event, or is taking it, as far as this process knows. */
 export function isAccepted({ events }: TriggerState, id: string): boolean {
-	return (events.get(id)?.until ?? 0) > 0;
+	const given = events.get(id);
+	return given !== undefined && given.hasStarted !== false;
 }
 
-/** The events that n8n failed to start a workflow for after the service was told that it would. */
-export function failedLate({ events }: TriggerState): Set<string> {
-	return new Set(events.all().flatMap(({ id, until }) => (until === 0 ? [id] : [])));
+/** Notes that n8n has an event, for as long as bytes signed by now verify. */
+export function noteGiven(
+	{ events }: TriggerState,
+	{ id, signedAt }: Delivered,
+	hasStarted?: boolean,
+): void {
+	// Not from when it was signed: while n8n was starting the workflow the service has continued to
+	// deliver.
+	const since = Math.max(signedAt, Math.floor(Date.now() / 1_000));
+	events.set(id, { until: lastMomentOf(since), hasStarted });
 }
 
 /**
- * Whether a delivery repeats an accepted event: every one within the time for which bytes signed at
- * its acceptance would verify does, and every one that was signed no later than one that was seen,
- * whatever the clock says.
+ * Whether a delivery repeats an event that was accepted here. n8n's memory has the last word
+ * (`runOnce.ts`).
  *
  * @param now the clock that signatures are compared with, in milliseconds
  */
 export function isRepetition(
-	{ events }: TriggerState,
-	{ id, signedAt }: Delivered,
+	state: TriggerState,
+	{ id, isFromLog }: Delivered,
 	now: number,
 ): boolean {
-	const accepted = events.get(id);
-	if (!accepted || (now >= accepted.until && signedAt > accepted.at)) return false;
-	events.keep({ ...accepted, at: Math.max(accepted.at, signedAt) });
-	return true;
+	const { until = 0 } = state.events.get(id) ?? {};
+	return isAccepted(state, id) && (isFromLog === true || now < until);
 }
 
 /**
  * What becomes of a delivery. The first of its event starts the workflow: the event is accepted
  * when n8n has answered that it did, or has taken seven seconds. Then the service is answered here,
- * and asked for a replay if n8n fails after all.
+ * and the event is run from the delivery log if n8n fails after all.
  *
  * A second one of an event that is under way waits for what becomes of the first: it is a
  * repetition if n8n has the event, and fails, so that the service delivers again, if n8n could not
@@ -61,49 +76,70 @@ export async function accept(
 	response: Responder,
 	isOnce = true,
 ): Promise<'first' | 'repetition' | 'failed'> {
-	const { starts, events } = state;
-	const { id, signedAt } = delivered;
+	const { starts } = state;
+	const { id, isFromLog } = delivered;
+
 	const underWay = isOnce ? starts.get(id) : undefined;
-	const hasFailed = underWay !== undefined && !(await underWay);
-	if (hasFailed || (isOnce && isRepetition(state, delivered, Date.now()))) {
+	if (underWay && !(await underWay)) {
 		reportFailure(context, state);
-		return hasFailed ? 'failed' : 'repetition';
+		return 'failed';
 	}
-	const inTime = new AbortController();
-	const start = new Promise<boolean>((resolve) => {
-		const settle = (hasStarted: boolean) => {
-			inTime.abort();
-			starts.delete(id);
-			// From now on, not from when it was signed: while n8n was starting the workflow the service
-			// has gone on delivering.
-			const since = Math.max(signedAt, Math.floor(Date.now() / 1_000));
-			if (hasStarted) events.keep({ id, at: signedAt, until: lastMomentOf(since) });
-			resolve(hasStarted);
-		};
-		const answerFirst = onAnswer(response, (status) => {
-			const hasStarted = status < 300;
-			if (!hasStarted) reportFailure(context, state);
-			if (!inTime.signal.aborted) return settle(hasStarted);
-			if (hasStarted) return;
-			// The service was told that the event has arrived: the next look asks for a replay.
-			log(
-				context,
-				'error',
-				`n8n accepted event ${id} but did not start the workflow, so the event is replayed`,
-			);
-			events.keep({ id, at: (events.get(id)?.at ?? signedAt) + 1, until: 0 });
-		});
-		void client.pause(LONGEST_MS, inTime.signal).then(() => {
-			if (inTime.signal.aborted) return;
-			settle(true);
-			answerFirst('Accepted: n8n starts the workflow when it has room');
-		});
-	});
+	if (isOnce && isRepetition(state, delivered, Date.now())) {
+		if (!isFromLog) reportFailure(context, state);
+		return 'repetition';
+	}
+
 	response.once('close', () => {
 		if (!response.writableFinished) reportFailure(context, state);
 	});
 	// In the same step as it was found to be none, so that of two deliveries at once exactly one is
 	// first.
+	const start = started(context, state, delivered, response);
 	starts.set(id, start);
+	void start.finally(() => starts.delete(id));
 	return 'first';
+}
+
+/** Resolves to whether n8n has the event: it has answered, or has taken seven seconds. */
+async function started(
+	context: IWebhookFunctions,
+	state: TriggerState,
+	delivered: Delivered,
+	response: Responder,
+): Promise<boolean> {
+	const answered = new AbortController();
+	let answerFirst: (text: string) => void = () => undefined;
+	const n8nStarts = new Promise<boolean>((resolve) => {
+		answerFirst = onAnswer(response, (status) => resolve(status < 300));
+	});
+	const sevenSeconds = client.pause(LONGEST_MS, answered.signal).then(() => undefined);
+
+	const hasStarted = await Promise.race([n8nStarts, sevenSeconds]);
+	answered.abort();
+	if (hasStarted === false) reportFailure(context, state);
+	if (hasStarted !== undefined) {
+		if (hasStarted) noteGiven(state, delivered, true);
+		return hasStarted;
+	}
+
+	noteGiven(state, delivered);
+	answerFirst(ANSWERED_EARLY);
+	void n8nStarts.then((isRunning) => noteLateAnswer(context, state, delivered, isRunning));
+	return true;
+}
+
+/** The service was told that the event has arrived: the next look runs what n8n did not start. */
+function noteLateAnswer(
+	context: IWebhookFunctions,
+	state: TriggerState,
+	delivered: Delivered,
+	hasStarted: boolean,
+): void {
+	const given = state.events.get(delivered.id);
+	if (given) given.hasStarted = hasStarted;
+	if (hasStarted) return;
+
+	const what = `n8n accepted event ${delivered.id} but did not start the workflow`;
+	log(context, 'error', `${what}, so the event is run from the delivery log`);
+	reportFailure(context, state);
 }

@@ -4,9 +4,10 @@ import { isObject, readCallFailure } from '../../client';
 import type { Responder } from '../../messages/responder';
 import { Waker } from '../../waiting/wake';
 import { log, ownUrl } from '../identity';
-import { answerMessage, reportFailure, shareSoon } from '../share';
+import { receiveMessage, reportFailure, shareSoon } from '../share';
 import { thisProcess, type TriggerState } from '../triggerState';
-import { accept } from './acceptance';
+import { accept, type Delivered } from './acceptance';
+import type { ReceivedItem } from './runEvents';
 import { verifySignature } from './signature';
 
 interface RawRequest {
@@ -20,7 +21,9 @@ interface RawRequest {
  * in an execution.
  */
 type Received =
-	{ answer: string } | { value: unknown; signedAt: number } | { status: number; reason: string };
+	| { answer: string }
+	| { value: unknown; signedAt: number; isFromLog?: true }
+	| { status: number; reason: string };
 
 /** 200 and no execution: nothing is wrong, and the service need not deliver again. */
 const ignore = (text: string): IWebhookResponseData => ({ webhookResponse: text });
@@ -47,8 +50,12 @@ async function read(
 		const body = request.rawBody ?? Buffer.alloc(0);
 		if (header === undefined) {
 			const { sealed } = Object(parse(body)) as { sealed?: unknown };
-			const answer = sealed ? await answerMessage(context, state, sealed, response) : undefined;
-			if (answer) return { answer };
+			const message = sealed ? await receiveMessage(context, state, sealed, response) : undefined;
+			if (message && 'answer' in message) return message;
+			if (message) {
+				const signedAt = Math.floor(Date.now() / 1_000);
+				return { value: message.event, signedAt, isFromLog: true };
+			}
 		}
 		const secrets = state.endpoints.all().map(({ secret }) => secret);
 		const verdict = verifySignature(body, header, secrets, Date.now());
@@ -103,14 +110,14 @@ export async function receiveDelivery(
 		log(context, 'warn', `a delivery was rejected: ${received.reason}`);
 		return refuse(received.status, `Rejected: ${received.reason}`);
 	}
+	if (!received.isFromLog) state.activation.isProven = true;
 	const payload = isObject(received.value) ? received.value : {};
 	wakeWaiting(context, state, payload, response);
 	const selected = context.getNodeParameter('events', []) as unknown;
 	if (!Array.isArray(selected) || !selected.includes(payload.event)) {
 		return ignore('Ignored: this event is not selected');
 	}
-	// The sender has hung up, and will deliver again: there is nobody who could be told that this one
-	// was accepted.
+	// The sender has hung up, and will deliver again: nobody would learn that this one was accepted.
 	if (response.destroyed) {
 		reportFailure(context, state);
 		return { noWebhookResponse: true };
@@ -118,18 +125,17 @@ export async function receiveDelivery(
 
 	// The id in the signed body; the header of that name is not signed.
 	const { id } = payload;
-	if (typeof id === 'string') {
-		const delivered = { id, signedAt: received.signedAt };
-		const isOnce = context.getNodeParameter('options.deduplicate', true) !== false;
-		const verdict = await accept(context, state, delivered, response, isOnce);
-		if (verdict === 'failed')
-			return refuse(503, 'Another delivery of this event has not been accepted');
-		if (verdict === 'repetition') {
-			// The service does not know that the event arrived, and would replay it at the next start.
-			// n8n saves what is written here, because this delivery starts nothing.
-			state.save(context);
-			return ignore('Ignored: this event was received before');
-		}
-	}
-	return { workflowData: [[{ json: payload }]] };
+	if (typeof id !== 'string') return { workflowData: [[{ json: payload }]] };
+
+	// One that was missed, and that the service delivers after all, runs only if it never ran.
+	const isFromLog = received.isFromLog ?? state.missed.has(id);
+	const delivered: Delivered = { id, signedAt: received.signedAt, isFromLog };
+	const isOnce = isFromLog || context.getNodeParameter('options.deduplicate', true) !== false;
+	const verdict = await accept(context, state, delivered, response, isOnce);
+	if (verdict === 'failed')
+		return refuse(503, 'Another delivery of this event has not been accepted');
+	if (verdict === 'repetition') return ignore('Ignored: this event was received before');
+
+	const item: ReceivedItem = { json: payload, delivered };
+	return { workflowData: [[item]] };
 }

@@ -38,7 +38,7 @@ function parseHeader(header: string): { timestamp: string; signatures: string[] 
 
 /**
  * The moment, in milliseconds since the epoch, from which bytes signed at that time, in seconds,
- * verify no more.
+ * no longer verify.
  */
 export function lastMomentOf(signedAt: number): number {
 	return (signedAt + TOLERANCE_SECONDS + 1) * 1_000;

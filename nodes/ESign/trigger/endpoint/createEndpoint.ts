@@ -9,21 +9,72 @@ import {
 	type WebhookEndpoint,
 } from '../../client';
 import { ownerOf } from '../identity';
-import type { KnownEndpoint, WantedEndpoint } from '../triggerState';
+import type { WantedEndpoint } from '../triggerState';
+import { collectMissed } from './collectMissed';
 import { isTestUrlOfSameN8n, takenBy } from './decisions';
-import { howToReconcile, type OwnEndpoints } from './ownEndpoints';
+import { howToReconcile, type Found, type OwnEndpoints } from './ownEndpoints';
 
-/**
- * In a hook so much of its time goes to the first try; the second makes another endpoint if the
- * answer was lost.
- */
+/** A hook has 25 seconds for this: the first try gets 10 of them. */
 const FIRST_TRY_MS = 10_000;
 
 /**
- * One that was made although its answer was lost has a secret that nobody knows: the next look
- * deletes it.
+ * Makes the endpoint and keeps its secret. What it replaces is deleted by a look, once its delivery
+ * log was run, so that no event falls between the two; one that both deliver is told apart by its
+ * id. Where all places are taken it is deleted first.
+ *
+ * @returns the id, and the ids of what is left to be replaced
+ * @throws NodeOperationError the limit is reached: says what to do, and who holds the places
+ * @throws NodeApiError the service refused, or did not answer
  */
-async function post(
+export async function createEndpoint(
+	endpoints: OwnEndpoints,
+	wanted: WantedEndpoint,
+	{ replaceable, listed }: Pick<Found, 'replaceable' | 'listed'>,
+): Promise<{ id: string; left: string[] }> {
+	const { context, state } = endpoints;
+	const left = new Set(replaceable);
+	const { id, signing_secret: secret } = await postWithRoom(endpoints, wanted, left, listed);
+	const made = { ...wanted, id, secret, owner: ownerOf(context), at: Date.now() };
+	state.endpoints.keep(made);
+	endpoints.log('info', `webhook ${id} is registered for ${wanted.events.join(', ')}`);
+
+	const { withoutEndpointSince: since = Infinity } = state;
+	const seconds = Math.round((Date.now() - since) / 1_000);
+	if (seconds > 0) {
+		const gap = `for up to ${seconds} s there was no webhook`;
+		endpoints.log('warn', `${gap}. ${howToReconcile(since, Date.now())}`);
+	}
+	state.markWithoutEndpoint();
+	// A look runs what was missed there, once the attempts at the old address are over.
+	if (endpoints.movedBefore(made).length > 0) state.noteFailure();
+	return { id, left: [...left] };
+}
+
+/** Another trigger may take each place that was made. */
+async function postWithRoom(
+	endpoints: OwnEndpoints,
+	wanted: WantedEndpoint,
+	left: Set<string>,
+	listed: WebhookEndpoint[],
+): Promise<CreatedWebhookEndpoint> {
+	if (listed.length >= MAX_WEBHOOKS) await makeRoom(endpoints, wanted, left, listed);
+	for (let tries = 0; tries < MAX_WEBHOOKS; tries++) {
+		try {
+			return await postTwice(endpoints, wanted);
+		} catch (error) {
+			if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
+			const { data: holders } = await endpoints.list();
+			await makeRoom(endpoints, wanted, left, holders);
+		}
+	}
+	throw limitReached(endpoints, listed);
+}
+
+/**
+ * In a hook it is asked for again if the answer was lost. One that was made all the same has a
+ * secret that nobody knows: the next look deletes it.
+ */
+async function postTwice(
 	endpoints: OwnEndpoints,
 	body: WantedEndpoint,
 ): Promise<CreatedWebhookEndpoint> {
@@ -34,6 +85,7 @@ async function post(
 		return await client.call(context, 'POST /webhooks', { body, ...limits, deadline: first });
 	} catch (error) {
 		const { status = 500, message } = readCallFailure(error);
+		// The next look comes anyway; a refusal would be the same; and there may be no time left.
 		if (deadline === undefined || status < 500 || client.now() >= deadline) throw asThrown(error);
 		endpoints.log('warn', `the webhook is registered again: ${message}`);
 		endpoints.state.noteFailure();
@@ -42,10 +94,30 @@ async function post(
 }
 
 /**
- * Makes room at the endpoint limit where nothing is replaced: first by test endpoints of this n8n
- * that were left behind, then by one endpoint that a trigger running here made for an old address,
- * if it is switched off or all its deliveries have failed. Another n8n that runs on a copy of our
- * database keeps its own: its log shows what has arrived.
+ * Makes room at the endpoint limit: by what is replaced anyway, or else by what nobody needs.
+ *
+ * @throws NodeOperationError there is nothing of the kind
+ */
+async function makeRoom(
+	endpoints: OwnEndpoints,
+	{ url }: WantedEndpoint,
+	left: Set<string>,
+	holders: WebhookEndpoint[],
+): Promise<void> {
+	const { size } = left;
+	for (const id of left) {
+		await collectMissed(endpoints, id);
+		if (await endpoints.delete(id)) left.delete(id);
+	}
+	if (left.size < size) endpoints.state.markWithoutEndpoint(Date.now());
+	else if (!(await freePlace(endpoints, url, holders))) throw limitReached(endpoints, holders);
+}
+
+/**
+ * Makes room where nothing is replaced: first by test endpoints of this n8n that were left behind,
+ * then by one endpoint that a trigger running here made for an old address, if it is switched off
+ * or all its deliveries have failed. Another n8n that runs on a copy of our database keeps its own:
+ * its log shows what has arrived.
  *
  * @returns whether a place is free
  */
@@ -56,27 +128,41 @@ async function freePlace(
 ): Promise<boolean> {
 	const { state } = endpoints;
 	let hasRoom = false;
-	const remove = async (id: string, why: string, hasLog?: boolean): Promise<void> => {
-		const isGone = await endpoints.delete(id, hasLog);
+	const remove = async (id: string, why: string): Promise<void> => {
+		const isGone = await endpoints.delete(id);
 		if (isGone) endpoints.log('warn', `webhook ${id}, ${why}, was deleted to make room`);
 		hasRoom ||= isGone;
 	};
 	for (const { id, url } of listed) {
 		const isLeft = !state.process.holderOf(id)?.isTest && isTestUrlOfSameN8n(url, ownUrl);
-		if (isLeft) await remove(id, 'left behind by a test', false);
+		if (isLeft) await remove(id, 'left behind by a test');
 	}
+
 	const outdated = listed.filter(({ id }) => !state.isTest && state.process.isOutdated(id));
 	// Triggers that look at once would otherwise delete the same one.
 	const ownFirst = new Set([...outdated.filter(({ id }) => state.endpoints.get(id)), ...outdated]);
-	for (const { id, url, status } of ownFirst) {
+	for (const endpoint of ownFirst) {
 		if (hasRoom) break;
-		const { heard } = state.process;
-		const log = status === 'ACTIVE' && !heard.has(id) ? await endpoints.readLog(id) : [];
-		if (log.some(({ succeeded }) => succeeded)) heard.set(id, true);
-		if (status !== 'ACTIVE' || hasOnlyFailed(log))
-			await remove(id, `whose address ${url} receives nothing`);
+		if (await receivesEvents(endpoints, endpoint)) continue;
+		const holder = state.process.holderOf(endpoint.id);
+		if (holder) await collectMissed(endpoints.with({ state: holder }), endpoint.id);
+		await remove(endpoint.id, `whose address ${endpoint.url} receives nothing`);
 	}
 	return hasRoom;
+}
+
+/** Whether an endpoint is not known to receive nothing. */
+async function receivesEvents(
+	endpoints: OwnEndpoints,
+	{ id, status }: WebhookEndpoint,
+): Promise<boolean> {
+	const { receiving } = endpoints.state.process;
+	if (status !== 'ACTIVE') return false;
+	if (receiving.has(id)) return true;
+
+	const log = await endpoints.readLog(id);
+	if (log.some(({ succeeded }) => succeeded)) receiving.set(id, true);
+	return !hasOnlyFailed(log);
 }
 
 function limitReached(endpoints: OwnEndpoints, holders: WebhookEndpoint[]): NodeOperationError {
@@ -86,7 +172,7 @@ function limitReached(endpoints: OwnEndpoints, holders: WebhookEndpoint[]): Node
 	endpoints.log('warn', `all webhook endpoints are taken: ${listed.join('; ')}`);
 	const { process } = endpoints.state;
 	const nameOf = (id: string) => process.holderOf(id)?.activation.workflowName;
-	// At an address that n8n has no more, unpublishing deletes nothing.
+	// At an address that n8n does not have any longer, unpublishing deletes nothing.
 	const by = takenBy(holders, (id) => (process.isOutdated(id) ? undefined : nameOf(id)));
 	return new NodeOperationError(
 		endpoints.context.getNode(),
@@ -96,59 +182,4 @@ function limitReached(endpoints: OwnEndpoints, holders: WebhookEndpoint[]): Node
 				"To delete an endpoint, use the eSign node: Webhook > Delete. n8n's log has their IDs.",
 		},
 	);
-}
-
-/**
- * Makes the endpoint and keeps its secret. Only then is what it replaces deleted, so that no event
- * falls between the two; one that both deliver is told apart by its id. Where all places are taken
- * it is deleted first.
- *
- * @throws NodeOperationError the limit is reached: says what to do, and who holds the places
- * @throws NodeApiError the service refused, or did not answer
- */
-export async function createEndpoint(
-	endpoints: OwnEndpoints,
-	wanted: WantedEndpoint,
-	{ replaceable, listed }: { replaceable: readonly string[]; listed: WebhookEndpoint[] },
-): Promise<KnownEndpoint> {
-	const { context, state } = endpoints;
-	const left = new Set(replaceable);
-	/** @returns whether that has made room */
-	const deleteReplaced = async () => {
-		const { size } = left;
-		for (const id of left) if (await endpoints.delete(id)) left.delete(id);
-		return left.size < size;
-	};
-	const makeRoom = async (holders: WebhookEndpoint[]) => {
-		if (await deleteReplaced()) state.noteGap(Date.now());
-		else if (!(await freePlace(endpoints, wanted.url, holders)))
-			throw limitReached(endpoints, holders);
-	};
-	if (listed.length >= MAX_WEBHOOKS) await makeRoom(listed);
-	const orRoom = async (error: unknown) => {
-		if (readCallFailure(error).code !== 'webhook_endpoint_limit_reached') throw asThrown(error);
-		await makeRoom((await endpoints.list()).data);
-	};
-	let posted: CreatedWebhookEndpoint | void = undefined;
-	// Another trigger may take each place that was made.
-	for (let tries = 0; !posted && tries < MAX_WEBHOOKS; tries++)
-		posted = await post(endpoints, wanted).catch(orRoom);
-	if (!posted) throw limitReached(endpoints, listed);
-	const { id, signing_secret: secret } = posted;
-	const made = { ...wanted, id, secret, owner: ownerOf(context), at: Date.now() };
-	state.endpoints.keep(made);
-	endpoints.log('info', `webhook ${id} is registered for ${wanted.events.join(', ')}`);
-	const { deafSince = Infinity } = state;
-	const deafSeconds = Math.round((Date.now() - deafSince) / 1_000);
-	if (deafSeconds > 0)
-		endpoints.log(
-			'warn',
-			`for up to ${deafSeconds} s there was no webhook. ${howToReconcile(deafSince)}`,
-		);
-	await deleteReplaced();
-	// The next look tries again, and soon; or says what was missed at an address that n8n has no
-	// more.
-	if (left.size > 0 || endpoints.moved(wanted).length > 0) state.noteFailure();
-	state.noteGap();
-	return made;
 }

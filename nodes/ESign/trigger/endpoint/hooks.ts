@@ -4,8 +4,10 @@ import { EVENT_OPTIONS, isEventType } from '../../service/events';
 import { isLoopback, isSameUrl } from '../../service/urls';
 import { log, ownUrl } from '../identity';
 import { thisProcess, type WantedEndpoint } from '../triggerState';
+import { collectMissed } from './collectMissed';
 import { createEndpoint } from './createEndpoint';
 import { OwnEndpoints } from './ownEndpoints';
+import { giveUp, runMissed } from './runMissed';
 
 /**
  * How long each request may take: n8n 2.41 gives an activation 84 s in all, and never tries a start
@@ -14,8 +16,13 @@ import { OwnEndpoints } from './ownEndpoints';
 const FIND_MS = 10_000;
 const CREATE_MS = 25_000;
 const DELETE_MS = 5_000;
+/** How long a trigger that is switched off runs what it has missed. */
+const RUN_MS = 10_000;
 /** How long the service is asked to delete an endpoint after the hook has ended. */
 const DELETE_LATER_MS = 120_000;
+/** As where the credential was deleted, or its key revoked: n8n asks nobody again. */
+const DELETE_BY_HAND =
+	'The next activation of the trigger replaces it. To free its place before, delete it: in the eSign node, Webhook > Delete, or in the web application.';
 
 /**
  * What the trigger's parameters and n8n's address ask for, checked before any request.
@@ -51,7 +58,7 @@ function wantedEndpoint(context: IHookFunctions): WantedEndpoint {
 
 /**
  * At every activation and start: finds the endpoint that this trigger needs, and makes it if there
- * is none that fits. A start goes on whatever the service answers: n8n would never try it again,
+ * is none that fits. A start succeeds whatever the service answers: n8n would never try it again,
  * while the running trigger does until all is well.
  *
  * @throws NodeOperationError what is asked for cannot work: see `wantedEndpoint`, `createEndpoint`
@@ -62,15 +69,21 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 	// "Listen for test event" and "Execute workflow" run the hooks in this mode.
 	const state = process.stateOf(context, context.getMode() === 'manual');
 	const wanted = wantedEndpoint(context);
-	state.activation = { isOver: false, wanted, workflowName: context.getWorkflow().name };
+	const ignoresMissed = context.getNodeParameter('options.recoverMissed', true) === false;
+	const workflowName = context.getWorkflow().name;
+	state.activation = { isOver: false, wanted, workflowName, ignoresMissed };
 	// The person may replay the same event to each test listener.
-	if (state.isTest) for (const { id } of state.events.all()) state.events.remove(id);
+	if (state.isTest) state.events.clear();
 	const within = (ms: number) => new OwnEndpoints(context, state, { deadline: client.now() + ms });
 	try {
 		const finding = within(FIND_MS);
 		const found = await finding.find(wanted, await finding.list());
-		const { id } = found.fits ?? (await createEndpoint(within(CREATE_MS), wanted, found));
-		state.activation.checkedId = id;
+		const { id, left } = found.fits
+			? { id: found.fits.id, left: found.replaceable }
+			: await createEndpoint(within(CREATE_MS), wanted, found);
+		// What is replaced is deleted by the look, once its delivery log was run. A test has no look.
+		if (left.length === 0) state.activation.checkedId = id;
+		for (const oldId of state.isTest ? left : []) await finding.delete(oldId);
 	} catch (error) {
 		const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 		if (!isStart || state.isTest) throw asThrown(error);
@@ -88,22 +101,30 @@ export async function activate(context: IHookFunctions, process = thisProcess): 
 
 /**
  * Deletes the trigger's own endpoint: what we know to be at the URL of this activation, so that
- * ending a test listener touches nothing of the published trigger. A failure is logged, so that
- * n8n's own clean-up goes on. Then the endpoint stays known, to be replaced at the next activation,
- * and the service is asked again in the background.
+ * ending a test listener touches nothing of the published trigger. What it has missed runs before,
+ * as far as there is time. A failure is logged, so that n8n's own clean-up continues. Then the
+ * endpoint stays known, to be replaced at the next activation, and the service is asked again in
+ * the background.
  */
 export async function remove(context: IHookFunctions, process = thisProcess): Promise<void> {
 	const url = ownUrl(context);
-	const deadline = client.now() + DELETE_MS;
 	for (const state of [process.stateOf(context), process.stateOf(context, true)]) {
-		for (const endpoint of state.endpoints.all().filter((one) => isSameUrl(one.url, url))) {
-			if (await new OwnEndpoints(context, state, { deadline }).delete(endpoint.id)) continue;
+		const here = state.endpoints.all().filter((endpoint) => isSameUrl(endpoint.url, url));
+		const within = (ms: number) =>
+			new OwnEndpoints(context, state, { deadline: client.now() + ms });
+		if (here.length > 0) {
+			const endpoints = within(DELETE_MS);
+			for (const { id } of here) await collectMissed(endpoints, id);
+			await runMissed(endpoints, url, client.now() + RUN_MS);
+			giveUp(endpoints, 'the trigger was switched off');
+		}
+		for (const endpoint of here) {
+			if (await within(DELETE_MS).delete(endpoint.id, DELETE_BY_HAND)) continue;
 			state.endpoints.keep({ ...endpoint, retired: true, at: Date.now() });
-			const later = { deadline: client.now() + DELETE_LATER_MS };
-			void new OwnEndpoints(context, state, later).delete(endpoint.id, false);
+			void within(DELETE_LATER_MS).delete(endpoint.id, DELETE_BY_HAND);
 		}
 		// Who switches it off wants no events.
-		state.noteGap();
+		state.markWithoutEndpoint();
 		state.save(context);
 	}
 }

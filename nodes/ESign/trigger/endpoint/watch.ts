@@ -6,11 +6,12 @@ import { Waker } from '../../waiting/wake';
 import { ownerOf } from '../identity';
 import { share } from '../share';
 import { thisProcess, type TriggerState, type WantedEndpoint } from '../triggerState';
-import { createEndpoint } from './createEndpoint';
+import { collectMissed } from './collectMissed';
+import { lookAfterEndpoint } from './look';
 import { OwnEndpoints } from './ownEndpoints';
-import { replayMissedEvents } from './replayMissed';
+import { runMissed } from './runMissed';
 
-/** n8n 2.41 has given up on an activation by then, and runs no hook of it any more. */
+/** n8n 2.41 has given up on an activation by then, and runs no hook of it any longer. */
 const HOOKS_ARE_OVER_MS = 90_000;
 /**
  * n8n saves what the hooks have written only after them: what is shared before that would be
@@ -37,27 +38,34 @@ const UNREACHED_MS = 50_000;
  * looks again instead.
  */
 const LIST_KEPT_MS = 80_000;
+/** So long a look, and each turn on n8n's schedule, runs what was missed. */
+const RUN_MS = 25_000;
+/** After so many failures the log, which holds a hundred attempts, is read before the look. */
+const FAILURES_TO_READ_AFTER = 40;
 
 /**
  * Looks after the endpoint while n8n runs: soon after the activation; once an hour; soon after a
  * delivery that was seen to fail, or a time in which n8n was not reached; where the service lists
- * it as active no more; and every 90 seconds while that fails.
+ * it as active no longer; and every 90 seconds while that fails.
  */
 export class Watch {
 	private readonly ending = new AbortController();
 	private readonly signal = this.ending.signal;
 	private readonly endpoints: OwnEndpoints;
-	private isLooking = false;
+	/** What looks, reads the log or runs what was missed does so alone. */
+	private isBusy = false;
 	private lookedAt = 0;
 	/**
-	 * When the hooks or the last look were over, by the clock that cannot be set: what was listed
-	 * before may have changed.
+	 * When the hooks or the last look ended, by the clock that cannot be set: what was listed before
+	 * may have changed.
 	 */
 	private readyAt = 0;
 	/** Whether all was well at the last look. */
 	isWell = true;
 	/** When n8n was last reached at its own URL. */
 	private reachedAt = Date.now();
+	/** Failures that were seen since the log was read. */
+	private failures = 0;
 
 	constructor(
 		private readonly trigger: ITriggerFunctions,
@@ -94,17 +102,33 @@ export class Watch {
 	 * still, is seen by nobody here.
 	 */
 	async lookIfDue(): Promise<void> {
-		const { state, trigger, signal, wanted, isWell, reachedAt } = this;
+		const { wanted } = this;
 		if (!wanted || !this.lookedAt) return;
-		const how = { abortSignal: signal, timeout: ANSWER_MS };
-		const isReached = !(await share(trigger, state, wanted.url, how).catch(String));
-		if (isReached) this.reachedAt = Date.now();
+		if (await this.reachesN8n(wanted)) await this.alone(async () => await this.runLeft(wanted));
+		if (await this.isDue(wanted)) await this.lookOnce();
+	}
+
+	/** Whether n8n answers at its own URL. */
+	private async reachesN8n({ url }: WantedEndpoint): Promise<boolean> {
+		const { state, trigger, signal, reachedAt } = this;
+		const options = { abortSignal: signal, timeout: ANSWER_MS };
+		const obstacle = await share(trigger, state, url, options);
+		if (!obstacle) this.reachedAt = Date.now();
 		if (this.reachedAt - reachedAt > UNREACHED_MS) state.noteFailure();
+		return !obstacle;
+	}
+
+	/** Runs what the last look has not had the time for. */
+	private async runLeft({ url }: WantedEndpoint): Promise<void> {
+		if (this.state.missed.size > 0) await runMissed(this.endpoints, url, client.now() + RUN_MS);
+	}
+
+	private async isDue(wanted: WantedEndpoint): Promise<boolean> {
 		const restedMs = client.now() - this.readyAt;
-		const hasFailed = state.failedAt + LOOK_AFTER_MS > this.lookedAt;
-		const isDue = (hasFailed && restedMs >= LOOK_AFTER_MS) || restedMs >= HOUR_MS;
-		const mayBeOff = async () => !isWell || (isReached && (await this.isUnlisted(wanted)));
-		if (isDue || (restedMs >= LIST_KEPT_MS && (await mayBeOff()))) await this.lookOnce();
+		const hasFailed = this.state.failedAt + LOOK_AFTER_MS > this.lookedAt;
+		if (restedMs >= HOUR_MS || (hasFailed && restedMs >= LOOK_AFTER_MS)) return true;
+		if (restedMs < LIST_KEPT_MS) return false;
+		return !this.isWell || (await this.isUnlisted(wanted));
 	}
 
 	/**
@@ -113,7 +137,7 @@ export class Watch {
 	 */
 	private async isUnlisted({ url }: WantedEndpoint): Promise<boolean> {
 		const { data } = await this.list().catch(() => ({ data: [] }));
-		return !data.some((one) => one.status === 'ACTIVE' && isSameUrl(one.url, url));
+		return !data.some((endpoint) => endpoint.status === 'ACTIVE' && isSameUrl(endpoint.url, url));
 	}
 
 	/**
@@ -126,18 +150,52 @@ export class Watch {
 		return await listWebhooks(this.trigger, Math.max(now - LIST_KEPT_MS, this.readyAt, failedAt));
 	}
 
+	/**
+	 * A delivery was seen to fail. The log shows the last hundred attempts: where they fail fast,
+	 * what it shows now is kept, and runs at the next turn.
+	 */
+	readLogInTime(): void {
+		this.failures++;
+		const { id } = this.inPlace() ?? {};
+		if (id === undefined || this.failures < FAILURES_TO_READ_AFTER) return;
+		this.failures = 0;
+		void collectMissed(this.endpoints, id);
+	}
+
+	/** The endpoint that the trigger knows at its URL. */
+	private inPlace() {
+		const { wanted, state } = this;
+		const isHere = (endpoint: { url: string }) => wanted && isSameUrl(endpoint.url, wanted.url);
+		return state.endpoints.all().find(isHere);
+	}
+
 	async lookOnce(): Promise<void> {
-		const { trigger, state, signal, wanted } = this;
-		if (!wanted || this.isLooking || signal.aborted) return;
-		this.isLooking = true;
-		this.lookedAt = Date.now();
-		const isLookWell = await this.orLogged(this.look(wanted));
-		// Whoever waits needs the service's answer only, and no webhook.
-		const areAsked = await this.orLogged(new Waker(trigger, wanted.url, state).wakeEnded(signal));
-		this.isWell = isLookWell && areAsked;
-		if (this.isWell) this.endpoints.said.clear();
-		this.readyAt = client.now();
-		this.isLooking = false;
+		const { trigger, state, wanted } = this;
+		if (!wanted) return;
+		await this.alone(async (signal) => {
+			this.lookedAt = Date.now();
+			this.failures = 0;
+			const { endpoints, lookedAt: begunAt } = this;
+			const times = { begunAt, until: client.now() + RUN_MS };
+			const look = lookAfterEndpoint(endpoints, wanted, times, async () => await this.list());
+			const isWell = await this.orLogged(look);
+			// Whoever waits needs the service's answer only, and no webhook.
+			const waker = new Waker(trigger, wanted.url, state);
+			const areAsked = await this.orLogged(waker.wakeEnded(signal));
+			this.isWell = isWell && areAsked;
+			if (this.isWell) this.endpoints.loggedAlready.clear();
+			this.readyAt = client.now();
+		});
+	}
+
+	private async alone(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+		if (this.isBusy || this.signal.aborted) return;
+		this.isBusy = true;
+		try {
+			await work(this.signal);
+		} finally {
+			this.isBusy = false;
+		}
 	}
 
 	private get wanted(): WantedEndpoint | undefined {
@@ -158,62 +216,9 @@ export class Watch {
 			return false;
 		}
 	}
-
-	private async look(wanted: WantedEndpoint): Promise<boolean> {
-		const { trigger, state, endpoints, signal } = this;
-		const obstacle = await share(trigger, state, wanted.url, { abortSignal: signal });
-		signal.throwIfAborted();
-		if (obstacle) endpoints.log('warn', `n8n does not answer at its own webhook URL: ${obstacle}`);
-		const { checkedId } = state.activation;
-		state.activation.checkedId = undefined;
-		const id = checkedId ?? (await this.endpointInPlace(wanted, !obstacle));
-		if (id === undefined) return false;
-		// Of one that was made just now nothing was missed.
-		const { at = 0 } = state.endpoints.get(id) ?? {};
-		if (at >= this.lookedAt) return true;
-		// Before that the service may still be at its attempts there.
-		if (this.lookedAt - at > LOOK_AFTER_MS) await endpoints.reportMoved(wanted);
-		if (trigger.getNodeParameter('options.replayMissed', true) !== true) return true;
-		return await replayMissedEvents(endpoints, id, !obstacle);
-	}
-
-	/**
-	 * Checks the endpoint, and puts another in place of one that is gone, switched off or does not
-	 * fit. @returns its id
-	 */
-	private async endpointInPlace(
-		wanted: WantedEndpoint,
-		isReachable: boolean,
-	): Promise<string | undefined> {
-		const { trigger, state, endpoints, signal } = this;
-		const list = await this.list();
-		signal.throwIfAborted();
-		const found = await endpoints.find(wanted, list);
-		if (found.fits) return found.fits.id;
-		// Without an answer nobody knows whether the workflow is active at all, and who would hold the
-		// secret.
-		if (!isReachable) {
-			endpoints.log(
-				'error',
-				'the webhook is gone or switched off, and is registered again once n8n answers',
-			);
-			return undefined;
-		}
-		const { id } = await createEndpoint(endpoints, wanted, found);
-		// The trigger was switched off meanwhile: n8n's own hook could not delete what was not yet
-		// there.
-		if (signal.aborted && !state.watch) await new OwnEndpoints(trigger, state, {}).delete(id);
-		signal.throwIfAborted();
-		// In queue mode other processes receive the deliveries; and after a restart only static data is
-		// left.
-		const obstacle = await share(trigger, state, wanted.url, { abortSignal: signal });
-		if (obstacle)
-			endpoints.log('warn', `webhook ${id} is not known to all n8n processes yet: ${obstacle}`);
-		return id;
-	}
 }
 
-/** Begins to look after the endpoint. @returns what ends it, and when the first look is through */
+/** Begins to look after the endpoint. @returns what ends it, and when the first look has ended */
 export function watchEndpoint(
 	trigger: ITriggerFunctions,
 	process = thisProcess,

@@ -14,6 +14,8 @@ export interface Case {
 	items?: (service: ServiceClient) => Promise<IDataObject[]>;
 	/** Beside the locators. */
 	parameters?: INodeParameters;
+	/** Requests that are made once, for the first item. */
+	once?: string[];
 	/** Method and path of each request, with IDs in braces that the item holds or that come out. */
 	calls: string[];
 	/** Endpoints of the operation that only a lost answer leads to. */

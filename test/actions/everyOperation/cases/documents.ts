@@ -54,7 +54,7 @@ export const DOCUMENTS: Record<string, Case> = {
 				],
 			},
 			title: '={{ $json.title }}',
-			additionalFields: { routing: 'sequential' },
+			routing: 'sequential',
 		},
 		calls: ['POST /files', 'POST /documents', 'PUT /documents/{id}/fields'],
 		bodies: ({ name, email, title }, { file_ids: files }) => [

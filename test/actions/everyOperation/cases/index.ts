@@ -100,6 +100,7 @@ export const CASES: Record<string, Case> = {
 			embedOptions: { expiresIn: 300, redirectUrl: 'https://app.example.com/done' },
 			additionalFields: { title: '={{ $json.name }}' },
 		},
+		once: ['GET /templates/{templateId}'],
 		calls: ['POST /templates/{templateId}/send'],
 		afterLoss: [
 			'POST /documents/{id}/send',

@@ -8,7 +8,7 @@ export const option = {
 	value: 'createAndSend',
 	action: 'Create and send document (billed)',
 	description:
-		'Make a document from PDF, Word or image files with recipients and signature fields, and send it out for signature. Recipients are asked to sign a legally binding document and a live key is billed for it, so do this only when asked to. For a contract that exists as a template, use Template > Send.',
+		'Make a document from PDF, Word or image files and send it out for signature. A live key is billed for it. For a contract that exists as a template, use Template > Send.',
 };
 
 export const description = [sendNotice, ...newDocumentDescription];

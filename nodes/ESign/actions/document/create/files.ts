@@ -2,11 +2,12 @@ import { asThrown, client, readCallFailure } from '../../../client';
 import {
 	choice,
 	DEFAULT_FIELD,
+	files,
 	ids,
 	readBinaryFile,
-	texts,
 	type BinaryFile,
 	type Item,
+	type Value,
 } from '../../../operation/parameters';
 import { MAX_FILES } from '../../../service/limits';
 
@@ -23,15 +24,15 @@ const fileSource = choice('fileSource', 'File Source', {
 	description: 'Where the files of the document come from',
 });
 
-const binaryFields = texts('binaryPropertyNames', 'Input Binary Fields', {
+const binaryFields = files('binaryPropertyNames', 'Input Binary Fields', {
 	required: true,
 	items: MAX_FILES,
 	default: DEFAULT_FIELD,
 	placeholder: 'e.g. data',
-	hint: 'The name of the input field containing the file; separate several with commas',
+	hint: 'The name of the input field containing the file; separate several with commas. The only file of an item is found anyway.',
 	displayOptions: { show: { fileSource: ['binary'] } },
 	description:
-		'One to ten binary fields with PDF, DOCX, DOC, PNG or JPEG files of up to 25 MB each, merged into one document in this order. While this is data, the only file of an item is used, whatever its field is called.',
+		'One to ten binary fields with PDF, DOCX, DOC, PNG or JPEG files of up to 25 MB each, merged into one document in this order. While this is data, the only file of an item is used, whatever its field is called. An expression may give files of earlier nodes instead, alone or in a list.',
 });
 
 const fileIdsField = ids('fileIds', 'File IDs', {
@@ -56,17 +57,20 @@ export type DocumentFiles = { binary: BinaryFile[] } | { fileIds: string[] };
  * else is read.
  */
 export async function readFiles(item: Item): Promise<DocumentFiles> {
-	const areIds = item.read(fileSource) === 'fileIds';
-	const field = areIds ? fileIdsField : binaryFields;
-	const names = item.read(field) ?? [];
-	// Nothing but commas.
-	if (names.length === 0 && !item.problems.any)
-		item.problems.add(field.label, 'is empty', 'Name at least one file');
-	if (areIds) return { fileIds: names };
+	if (item.read(fileSource) === 'fileIds') return { fileIds: namedIn(fileIdsField, item) };
+	const given = namedIn(binaryFields, item);
 	const binary: BinaryFile[] = [];
 	if (item.problems.any) return { binary };
-	for (const name of names) binary.push(await readBinaryFile(item, name, field.label));
+	for (const one of given) binary.push(await readBinaryFile(item, one, binaryFields.label));
 	return { binary };
+}
+
+function namedIn<Entry>(field: Value<string, Entry[]>, item: Item): Entry[] {
+	const found = item.read(field) ?? [];
+	// Nothing but commas.
+	if (found.length === 0 && !item.problems.any)
+		item.problems.add(field.label, 'is empty', 'Name at least one file');
+	return found;
 }
 
 async function uploadedIds({ context, index }: Item, files: DocumentFiles): Promise<string[]> {

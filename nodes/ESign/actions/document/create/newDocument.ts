@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Document } from '../../../client';
-import { additionalFields, choice, title, type Item } from '../../../operation/parameters';
+import {
+	additionalFields,
+	choice,
+	title,
+	type Item,
+	type Problems,
+} from '../../../operation/parameters';
 import { sendOnce } from '../../../sending/sendOnce';
 import { MAX_LENGTH } from '../../../service/limits';
 import { skipIfCreatedWithin } from '../../../operation/skipIfCreatedWithin';
@@ -12,32 +18,42 @@ import { stepsToDocument } from './createDocument';
 import { filesDescription, readFiles, type DocumentFiles } from './files';
 import { readRecipients, recipients } from './recipients';
 
-const howToSend = additionalFields(
-	skipIfCreatedWithin,
-	choice('routing', 'Routing', {
-		options: [
-			{ name: 'Parallel', value: 'parallel', description: 'Everyone is asked at once' },
-			{
-				name: 'Sequential',
-				value: 'sequential',
-				description: 'One after the other, in the order of the list',
-			},
-		],
-		default: 'parallel',
-		description: 'In which order the recipients are asked',
-	}),
-);
+/** As the editor compares it, whatever n8n's types say: a list to which nobody was added. */
+const NO_ROWS = { _cnd: { eq: {} as never } };
+
+/**
+ * The form shows it with the second recipient. That is for the editor alone: where n8n decides
+ * which values count, it sees no lists, and keeps this one.
+ */
+const routing = choice('routing', 'Routing', {
+	options: [
+		{ name: 'Parallel', value: 'parallel', description: 'Everyone is asked at once' },
+		{
+			name: 'Sequential',
+			value: 'sequential',
+			description: 'One after the other, in the order of the list',
+		},
+	],
+	default: 'parallel',
+	displayOptions: {
+		hide: { '/recipients': [NO_ROWS], '/recipients.recipient.length': [0, 1] },
+	},
+	description: 'In which order the recipients are asked',
+});
+
+const more = additionalFields(skipIfCreatedWithin);
 
 export const newDocumentDescription = [
 	...filesDescription,
 	title.with({
 		placeholder: 'e.g. Service Agreement 2026',
 		description:
-			'The name of the document that recipients see, up to 160 characters. Leave empty for the name of the first file without its extension. A document made of uploaded files is then called "Untitled document".',
+			'The name of the document that recipients see, up to 160 characters. Leave empty for the name of the first file, without its folder and extension. A document made of uploaded files is then called "Untitled document".',
 	}),
 	...recipients.description,
+	routing,
 	...fieldsDescription(['automatic', 'form', 'json', 'none'], true),
-	howToSend,
+	more,
 ];
 
 /**
@@ -46,16 +62,22 @@ export const newDocumentDescription = [
  */
 export async function makeDocument(item: Item, { send }: { send: boolean }): Promise<Document> {
 	const { problems } = item;
-	const { skipIfCreatedWithin: withinHours, ...options } = item.read(howToSend);
+	const { skipIfCreatedWithin: withinHours } = item.read(more);
+	const order = item.read(routing);
 	const givenTitle = item.read(title);
 	const recipients = readRecipients(item);
 	const request = readFields(item);
 	const files = await readFiles(item);
 	const { fields, areInDraft } = await planByFiles(item, files, { request, recipients });
 	if (send && !problems.any) checkEverySignerSigns(fields, recipients, problems);
+	const named = titleOf(givenTitle, files, problems);
 	item.check();
 
-	const document: IDataObject = { ...titleOf(givenTitle, files), ...options, recipients };
+	const document: IDataObject = {
+		...named,
+		...(order === 'sequential' && { routing: order }),
+		recipients,
+	};
 	const place = async (id: string) => await planByDraft(item, id, { request, recipients }, fields);
 	const inDraft = areInDraft ? { asked: request, place } : undefined;
 	return await sendOnce(item, {
@@ -68,12 +90,34 @@ export async function makeDocument(item: Item, { send }: { send: boolean }): Pro
 }
 
 /**
- * The title as given, or the name of the first file: without one the service calls the document
- * "Untitled document".
+ * The title as given, or the name of the first file. Of files given by ID nothing is known: the
+ * service calls such a document "Untitled document".
  */
-function titleOf(given: string | undefined, files: DocumentFiles): { title?: string } {
+function titleOf(
+	given: string | undefined,
+	files: DocumentFiles,
+	problems: Problems,
+): { title?: string } {
 	if (given !== undefined) return { title: given };
-	const name = 'binary' in files ? files.binary[0]?.name : undefined;
-	const characters = [...(name ?? '').replace(/\.[^./\\]*$/, '').trim()];
-	return characters.length === 0 ? {} : { title: characters.slice(0, MAX_LENGTH.title).join('') };
+	if ('fileIds' in files || problems.any) return {};
+	const title = titleFrom(files.binary[0]?.fileName ?? '');
+	if (title === '')
+		problems.add('Title', 'is empty, and the first file has no name', 'Enter a title');
+	return { title };
+}
+
+/**
+ * | name of the file           | title          |
+ * | `NDA v1.2.pdf`             | NDA v1.2       |
+ * | `NDA v1.2`                 | NDA v1.2       |
+ * | `../../in/NDA.pdf`         | NDA            |
+ * | `C:\Users\ada\NDA.docx`    | NDA            |
+ * | `NDA\r\n  of 2026.pdf`     | NDA of 2026    |
+ * | `.pdf`                     |                |
+ */
+export function titleFrom(fileName: string): string {
+	const [last = ''] = fileName.split(/[/\\]/).slice(-1);
+	const bare = last.replace(/\.(?:pdf|docx?|png|jpe?g|bin|tmp|dat)$/i, '');
+	const title = bare.replace(/\s+/g, ' ').trim();
+	return [...title].slice(0, MAX_LENGTH.title).join('').trim();
 }

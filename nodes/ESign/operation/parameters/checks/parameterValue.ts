@@ -13,6 +13,8 @@ export interface ParameterValue {
 	raw?: unknown;
 	/** Whether an expression may have put together the larger value that it came with. */
 	isGlued?: boolean;
+	/** Whether a model wrote the larger value that it came with. */
+	isByModel?: boolean;
 	/** What a part of an expression gives for this item, such as `{{ $json.name }}`. */
 	evaluate?(part: string): unknown;
 }
@@ -44,7 +46,23 @@ export function isNothing(value: unknown): boolean {
  * tool call is its own.
  */
 function isExpression(raw: unknown): raw is string {
-	return typeof raw === 'string' && /^=.*\{\{/s.test(raw) && !/\$fromAI\s*\(/i.test(raw);
+	return typeof raw === 'string' && /^=.*\{\{/s.test(raw) && !FROM_MODEL.test(raw);
+}
+
+const FROM_MODEL = /\$fromAI\s*\(/i;
+
+/** What a model writes for nothing: `null`, `undefined`, `None`, `N/A`. */
+const SAID_NOTHING = /^\s*(?:null|undefined|none|n\/?a)\s*$/i;
+
+export function isByModel({ raw, isByModel }: ParameterValue): boolean {
+	return isByModel === true || (typeof raw === 'string' && FROM_MODEL.test(raw));
+}
+
+/** Whether nothing was given, or a model said so in a word. */
+export function isLeftOut(given: ParameterValue): boolean {
+	const { value } = given;
+	if (isNothing(value)) return true;
+	return typeof value === 'string' && isByModel(given) && SAID_NOTHING.test(value);
 }
 
 /** Whether an expression was asked for a value and found none. */

@@ -1,7 +1,7 @@
 const MAX_LISTED = 10;
 
 /** What is wrong reads on as a sentence about the parameter, as in "Recipients is empty". */
-const VERB = /^(is|has|contains|names|needs) /;
+const VERB = /^(is|has|contains|describes|names|needs) /;
 
 const UNCHANGED = 'Nothing was changed at the service for this item.';
 
@@ -44,9 +44,11 @@ export class Problems {
 		const below = (lines: string[]) => [...lines, ...(end === '' ? [] : [end])].join('\n');
 		if (!first || others.length === 0)
 			return [String(first?.headline), below([`${first?.remedy}`])];
-		const listed = this.found
-			.slice(0, MAX_LISTED)
-			.map(({ headline, remedy }, index) => `(${index + 1}) ${headline}. ${remedy}`);
+		const listed = this.found.slice(0, MAX_LISTED).map(({ headline, remedy }, index) => {
+			// Long lists of what is allowed are read once.
+			const isTold = this.found.findIndex((one) => one.remedy === remedy) < index;
+			return `(${index + 1}) ${headline}.${isTold ? '' : ` ${remedy}`}`;
+		});
 		const unlisted = this.found.length - listed.length;
 		if (unlisted > 0) listed.push(`And ${unlisted} more.`);
 		const more = others.length === 1 ? '1 more problem' : `${others.length} more problems`;

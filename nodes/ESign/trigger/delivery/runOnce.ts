@@ -1,0 +1,89 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { client, readCallFailure } from '../../client';
+import { NodeMemory } from '../../sending/nodeMemory';
+import { log } from '../identity';
+import { thisProcess } from '../triggerState';
+import type { Delivered } from './acceptance';
+
+/** Another process that has read n8n's memory before we wrote to it has written to it by then. */
+const OTHER_PROCESS_MS = 250;
+const TRIES = 5;
+
+/**
+ * Minutes around that of a signature: a delivery that was signed within four of them is a
+ * repetition, one that was signed five minutes later a replay by hand.
+ */
+const NEAR_MINUTES = [-4, -3, -2, -1, 1, 2, 3, 4];
+
+/** The entries of n8n's memory that tell of a delivery. */
+const entriesOf = ({ id, signedAt }: Delivered) => {
+	const minute = Math.floor(signedAt / 60);
+	const inMinute = (at: number) => `${id} signed in minute ${at}`;
+	return {
+		signed: inMinute(minute),
+		near: NEAR_MINUTES.map((distance) => inMinute(minute + distance)),
+	};
+};
+
+/**
+ * Whether an execution repeats an event that has run: n8n's memory of the node knows, whatever
+ * process the execution is on, also where an answer was lost and n8n restarted. What it says is
+ * recorded for the next one. Without the memory the event runs, and a retry always does.
+ */
+export async function hasRunBefore(
+	context: IExecuteFunctions,
+	delivered: Delivered,
+): Promise<boolean> {
+	const mode = context.getMode();
+	// A person may give the same event to a test again and again.
+	if (mode !== 'webhook' && mode !== 'retry') return false;
+	try {
+		const isRepeated = await isInMemory(context, delivered);
+		return isRepeated && mode !== 'retry';
+	} catch (error) {
+		const { message } = readCallFailure(error);
+		log(context, 'warn', `whether event ${delivered.id} ran before is not known: ${message}`);
+		return false;
+	}
+}
+
+async function isInMemory(context: IExecuteFunctions, delivered: Delivered): Promise<boolean> {
+	const { id, isFromLog } = delivered;
+	const memory = new NodeMemory(context);
+	const { signed, near } = entriesOf(delivered);
+	// n8n may start the same execution again.
+	const execution = `${id} in execution ${context.getExecutionId()}`;
+	const entries = [id, execution, signed];
+
+	const known = await recordSafely(context, memory, id, entries);
+	const [hasRun, isSameExecution, isSignedThen] = known;
+	if (!hasRun || isSameExecution) return false;
+
+	const isOnce = context.getNodeParameter('options.deduplicate', 0, true) !== false;
+	if (!isFromLog && !isOnce) return false;
+	const isRepetition = isFromLog || isSignedThen || (await memory.has(...near)).includes(true);
+	// Or each repetition would put off the time at which a replay by hand runs.
+	if (isRepetition) await memory.forget(...entries.filter((_, index) => !known[index]));
+	return isRepetition;
+}
+
+/**
+ * Records entries, and says which were there before. n8n takes no lock: of two processes that
+ * record at the same moment one overwrites the other. So where another process was given the event,
+ * the entries are recorded again until they are seen to be there.
+ */
+async function recordSafely(
+	context: IExecuteFunctions,
+	memory: NodeMemory,
+	id: string,
+	entries: string[],
+): Promise<boolean[]> {
+	let known = await memory.record(...entries);
+	if (thisProcess.wasGiven(context, id)) return known;
+
+	for (let tries = 1; tries < TRIES && !known[0]; tries++) {
+		await client.pause(OTHER_PROCESS_MS);
+		known = await memory.record(...entries);
+	}
+	return known;
+}

@@ -1,0 +1,138 @@
+import { textOf, type PageText } from '../../nodes/ESign/pdf';
+import positions from '../fixtures/pdf-text/cases/positions.json';
+import { fixture } from '../fixtures/fixture';
+import { findText, flowOf } from './findText';
+import { PdfWriter } from './pdfWriter';
+
+interface Position {
+	text: string;
+	page: number;
+	x: number;
+	baseline: number;
+	right: number | null;
+	angle: number;
+}
+
+/** One page with such content and fonts; more objects from number 10 on. */
+function written(content: string | Buffer, fonts: string, ...more: string[]): Buffer {
+	const writer = new PdfWriter()
+		.object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+		.object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
+		.object(
+			3,
+			`<< /Type /Page /MediaBox [0 0 400 300] /Contents 4 0 R /Resources << /Font << ${fonts} >> >> >>`,
+		)
+		.stream(4, '', Buffer.from(content));
+	more.forEach((object, index) => writer.object(10 + index, object));
+	return writer.table('/Root 1 0 R').bytes();
+}
+
+const HELVETICA = '/F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
+const show = (text: string) => `BT /F1 12 Tf 50 200 Td ${text} ET`;
+
+async function pageOf(bytes: Buffer): Promise<PageText> {
+	const [page] = (await textOf(bytes)) ?? [];
+	if (!page) throw new Error('The file has no text');
+	return page;
+}
+
+describe('The text of a PDF', () => {
+	it.each(Object.entries(positions as Record<string, Position[]>))(
+		'is found where it stands: %s',
+		async (name, wanted) => {
+			const pages = (await textOf(fixture(`pdf-text/cases/${name}.pdf`))) ?? [];
+			for (const { text, page, x, baseline, right, angle } of wanted) {
+				const [found] = findText(pages[page - 1] as PageText, text);
+				expect(found?.first.x).toBeCloseTo(x, 1);
+				expect(found?.first.y).toBeCloseTo(baseline, 1);
+				expect(found?.first.angle).toBeCloseTo(angle, 1);
+				if (right !== null) expect(found?.last.endX).toBeCloseTo(right, 1);
+			}
+			if (wanted.length === 0)
+				for (const page of pages) expect(findText(page, '[[signature 1]]')).toEqual([]);
+		},
+	);
+
+	it.each([
+		['with escapes and line ends in strings', '(a\\050b\\\\\\\r\nc\\)\\x) Tj', 'a(b\\c)x'],
+		['in hexadecimal digits, the last one missing', '<6 1 62 7> Tj', 'abp'],
+		[
+			'behind an inline image that has its end mark in it',
+			'BI /W 1 /H 1 ID \0 EI\x90\xff\n EI Q\n(x) Tj',
+			'x',
+		],
+		['behind a comment and signs that do not belong there', '% (no) Tj\n} ) 3 (x) Tj', 'x'],
+		[
+			'that another one stands for',
+			'/Span << /ActualText <FEFF00480069> >> BDC (abc) Tj EMC (d) Tj',
+			'hid',
+		],
+		['that its font calls otherwise after Q', 'q /F2 9 Tf Q (x) Tj', 'x'],
+		['with numbers as some programs write them', '--1 0.-5 Td (x) Tj', 'x'],
+	])('is read %s', async (_, content, text) => {
+		expect(
+			flowOf(await pageOf(written(Buffer.from(show(content), 'latin1'), HELVETICA))).text,
+		).toBe(text);
+	});
+
+	it('in ASCII85 and LZW is unpacked', async () => {
+		const page = `<< /Type /Page /MediaBox [0 0 400 300] /Contents [4 0 R 5 0 R 6 0 R 7 0 R]
+			/Resources << /Font << ${HELVETICA} >> >> >>`;
+		// The example of ISO 32000-1, 7.4.4.2.
+		const lzw = Buffer.from('800B6050220C0C8501', 'hex');
+		const writer = new PdfWriter()
+			.object(1, '<< /Type /Catalog /Pages 2 0 R >>')
+			.object(2, '<< /Type /Pages /Count 1 /Kids [3 0 R] >>')
+			.object(3, page)
+			.stream(4, '', Buffer.from('BT /F1 12 Tf 50 200 Td ('))
+			.stream(5, '/Filter [/ASCII85Decode]', Buffer.from('@:E^~>'), { filter: 'none' })
+			.stream(6, '/Filter /LZWDecode', lzw, { filter: 'none' })
+			.stream(7, '', Buffer.from(') Tj ET'));
+		const read = await pageOf(writer.table('/Root 1 0 R').bytes());
+		// The line ends between the streams are in the string as well.
+		expect(flowOf(read).text.replace(/\uFFFF/g, '')).toBe('abc-----a---b');
+	});
+
+	it('outside of the page is not there', async () => {
+		const page = await pageOf(
+			written('BT /F1 12 Tf 350 200 Td (inside and outside) Tj ET', HELVETICA),
+		);
+		expect(flowOf(page).text).toBe('insidean');
+	});
+
+	it('one glyph at a time is one run', async () => {
+		const page = await pageOf(
+			written(show('(S) Tj 8.004 0 Td (i) Tj 2.664 0 Td (g) Tj 6.672 0 Td (n) Tj'), HELVETICA),
+		);
+		expect(page.runs.map(({ texts }) => texts)).toEqual([['S', 'i', 'g', 'n']]);
+	});
+
+	it.each([
+		['in a font that is missing', '/F9 12 Tf (x) Tj', HELVETICA],
+		['behind one whose width nobody knows', '/F9 12 Tf (x) Tj /F1 12 Tf (y) Tj', HELVETICA],
+		[
+			'in a predefined CMap',
+			'(x) Tj',
+			'/F1 << /Subtype /Type0 /Encoding /90ms-RKSJ-H /DescendantFonts [<< >>] >>',
+		],
+		[
+			'with names that say nothing',
+			'(abcd) Tj',
+			'/F1 << /Subtype /Type3 /Encoding << /Differences [97 /g1 /g2 /g3 /g4] >> >>',
+		],
+	])('is never guessed: %s', async (_, content, fonts) => {
+		const page = await pageOf(written(show(content), fonts));
+		expect(flowOf(page).text.replace(/\uFFFF/g, '')).toBe('');
+	});
+
+	it('of an encrypted, damaged or other file is undefined', async () => {
+		for (const name of ['encrypted-owner.pdf', 'truncated.pdf', 'letter.docx'])
+			await expect(textOf(fixture(name))).resolves.toBeUndefined();
+	});
+
+	it('is incomplete where content is damaged, and before it is read', async () => {
+		const page = await pageOf(written(`${show('(before) Tj')} (does not end`, HELVETICA));
+		expect(flowOf(page).text).toBe('before');
+		expect(page.isIncomplete).toBe(true);
+	});
+});

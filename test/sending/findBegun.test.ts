@@ -1,0 +1,157 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { NodeRun } from '../../harness/n8nCore/n8n';
+import { ADA, createAndSend, TYPE } from '../actions/support/workbench';
+import { ROLES } from '../client/support/samples';
+import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, TEMPLATE_SEND } from './support/losses';
+import { hintsOf, LossyService, numbered, titlesOf } from './support/lossyService';
+import { otherWorker } from './support/otherProcess';
+
+const service = LossyService.ofThisFile();
+
+const EMAILS = ROLES.map(({ email }) => email);
+const TITLE = '={{ "T " + $json.n }}';
+const WAYS_OUT =
+	/^Nothing was sent. If it is this one, set Skip If Created Within .* another title/;
+
+/** As after a kill: n8n has saved when the execution began, and what the node has recorded. */
+async function retryKilled(killed: NodeRun, parameters: INodeParameters): Promise<NodeRun> {
+	expect(killed.error).toBeDefined();
+	service.mend();
+	const worker = await otherWorker(service);
+	return await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
+}
+
+/** One template that is begun, and of which nothing more is known. */
+async function begun(loss = DONE): Promise<NodeRun> {
+	service.loseForGood(TEMPLATE_SEND, loss);
+	return await service.run(await service.templateSend('T'));
+}
+
+describe('In a retry of what was killed, an item that was begun', () => {
+	it('is the one document that is out with its title for its people', async () => {
+		const killed = await begun();
+		await service.direct.send('Another', EMAILS);
+		await service.direct.send('T', ['somebody@example.com']);
+		const documents = await service.documents();
+		const run = await retryKilled(killed, await service.templateSend('T'));
+		expect(documents.map(({ id }) => id)).toContain(run.items[0]?.json.id);
+		expect(hintsOf(run)).toMatch(
+			/Sent by an earlier try, and not sent again: doc_\w+\. To send it/,
+		);
+		await expect(service.documents()).resolves.toHaveLength(3);
+	});
+
+	it('is sent if there is none, once nothing can come of it', async () => {
+		const killed = await begun(NOT_DONE);
+		const before = service.clock.now();
+		const run = await retryKilled(killed, await service.templateSend('T'));
+		// A request may have been under way when it was killed.
+		const { clock } = service;
+		expect(clock.now() - before).toBeGreaterThanOrEqual(65_000);
+		expect(titlesOf(run)).toEqual(['T']);
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
+
+	it('fails, and names both ways out, if several are; both lead out', async () => {
+		const killed = await begun();
+		await service.direct.send('T', EMAILS);
+		const ids = (await service.documents()).map(({ id }) => id);
+		const failed = await retryKilled(killed, await service.templateSend('T'));
+		for (const id of ids) expect(failed.error?.message).toContain(id);
+		expect(failed.error).toMatchObject({
+			description: expect.stringMatching(WAYS_OUT) as string,
+			context: { outcome: 'in doubt' },
+		});
+
+		const additionalFields = { title: 'T', skipIfCreatedWithin: 1 };
+		const skipped = await service.retry(
+			failed,
+			await service.templateSend('T', { additionalFields }),
+		);
+		expect(skipped.items.map(({ json }) => json.already_existed)).toEqual([true]);
+		const renamed = await service.retry(failed, await service.templateSend('U'));
+		expect(titlesOf(renamed)).toEqual(['U']);
+		await expect(service.titles()).resolves.toEqual(['T', 'T', 'U']);
+	});
+
+	it('is no document that is recorded as that of an equal row', async () => {
+		const parameters = await service.templateSend('T');
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE, { skip: 1 });
+		service.lose('GET', DOCUMENTS, DOWN, { times: 9 });
+		const killed = await service.run(parameters, [{ json: {} }, { json: {} }]);
+		const run = await retryKilled(killed, parameters);
+		expect(new Set(run.items.map(({ json }) => json.id)).size).toBe(2);
+		await expect(service.titles()).resolves.toEqual(['T', 'T']);
+	});
+
+	it.each<[string, 'cancel' | 'expire']>([
+		['was cancelled', 'cancel'],
+		['has expired', 'expire'],
+	])('fails if its document %s since, and is not sent again', async (words, end) => {
+		const parameters = await service.templateSend(TITLE);
+		service.lose('POST', TEMPLATE_SEND, REFUSED, { body: 'T 2' });
+		const killed = await service.run(parameters, await numbered(2));
+		const [made] = await service.documents();
+		const { control } = service.sandbox;
+		if (end === 'expire') await control.expire(String(made?.id));
+		else await service.direct.api('POST', `/documents/${made?.id}/cancel`);
+		const { error } = await retryKilled(killed, parameters);
+		expect(error?.message).toBe(`This was sent by an earlier try, and ${words} since: ${made?.id}`);
+		expect(error?.description).toContain('run it alone in a new execution');
+		await expect(service.documents()).resolves.toHaveLength(1);
+	});
+
+	it.each<[string, INodeParameters, string[]]>([
+		['is its draft, which is sent', createAndSend('T'), ['in_progress']],
+		[
+			'leaves its draft, if it was corrected, and names it',
+			createAndSend('T', { ...ADA, name: 'Ada L.' }),
+			['draft', 'in_progress'],
+		],
+	])('%s', async (_, parameters, statuses) => {
+		service.loseSend(NOT_DONE);
+		const killed = await service.run(createAndSend('T'), await numbered(1));
+		const [draft] = await service.documents();
+		const run = await retryKilled(killed, parameters);
+		expect(run.items.map(({ json }) => json.status)).toEqual(['in_progress']);
+		await expect(service.statuses()).resolves.toEqual(statuses);
+		const isNamed = hintsOf(run).includes(`which is never sent: ${draft?.id}.`);
+		expect(isNamed).toBe(statuses.length > 1);
+	});
+
+	it.each<[string, () => void, string]>([
+		[
+			'the list cannot be read',
+			() => service.lose('GET', DOCUMENTS, DOWN, { times: 9 }),
+			'Could not list the documents',
+		],
+		[
+			'the memory of the node cannot be read',
+			() => (service.memories.failure = new Error('away')),
+			"Whether this was sent already is not known: n8n's memory of this node cannot be read (away)",
+		],
+	])('is not sent where %s', async (_, lose, words) => {
+		const killed = await begun();
+		const parameters = await service.templateSend('T');
+		service.mend();
+		lose();
+		const worker = await otherWorker(service);
+		const failed = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
+		expect(failed.error?.message).toContain(words);
+		service.mend();
+		service.memories.failure = undefined;
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
+});
+
+it('An item that was not begun is sent by a retry, without a look', async () => {
+	const parameters = await service.templateSend(TITLE);
+	service.lose('POST', TEMPLATE_SEND, REFUSED);
+	const killed = await service.run(parameters, await numbered(1));
+	service.requests.length = 0;
+	const run = await retryKilled(killed, parameters);
+	expect(titlesOf(run)).toEqual(['T 1']);
+	expect(service.requests.map((request) => request.replace(/tpl_\w+/, '…'))).toEqual([
+		'POST /templates/…/send',
+	]);
+});

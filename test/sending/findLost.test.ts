@@ -1,0 +1,117 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { ROLES } from '../client/support/samples';
+import { DOCUMENTS, DONE, DOWN, NOT_DONE, TEMPLATE_SEND } from './support/losses';
+import { hintsOf, LossyService, titlesOf } from './support/lossyService';
+
+const service = LossyService.ofThisFile();
+
+const EMAILS = ROLES.map(({ email }) => email);
+const WAYS_OUT =
+	/^If it is this one, set Skip If Created Within .* If not, give this one another title/;
+
+const skipping = async () =>
+	await service.templateSend('T', { additionalFields: { title: 'T', skipIfCreatedWithin: 1 } });
+
+/** Somebody else sends to the same people, so many seconds from now. */
+function othersSend(title: string, seconds: number): void {
+	const { clock, direct } = service;
+	clock.at(clock.now() + seconds * 1000, async () => void (await direct.send(title, EMAILS)));
+}
+
+/** n8n's database is away. */
+async function noMemory(): Promise<void> {
+	service.memories.failure = await Promise.resolve(new Error('The database is away'));
+}
+
+async function idsOf(...titles: string[]): Promise<string[]> {
+	const documents = await service.documents();
+	return documents.filter(({ title }) => titles.includes(title)).map(({ id }) => id);
+}
+
+/** What a test may give a template that it sends itself. */
+let parameters: INodeParameters;
+beforeEach(async () => (parameters = await service.templateSend('T')));
+
+describe('A template whose answer was lost', () => {
+	it('is what was sent, after 65 seconds, if one document fits', async () => {
+		service.lose('POST', TEMPLATE_SEND, { how: 504, afterMs: 1, effectMs: 60_000 });
+		await service.direct.send('T', ['somebody@example.com']);
+		await service.direct.send('T', EMAILS);
+		await service.clock.sleep(70_000);
+		const begun = service.clock.now();
+		const run = await service.run(parameters);
+		expect(service.clock.now() - begun).toBeGreaterThanOrEqual(65_000);
+		expect(service.clock.now() - begun).toBeLessThan(70_000);
+		const [id] = await idsOf('T');
+		expect(run.items.map(({ json }) => json)).toMatchObject([{ id, status: 'in_progress' }]);
+		expect(hintsOf(run)).toContain(`it created what was asked for: ${id}. It was not sent again.`);
+		await expect(service.documents()).resolves.toHaveLength(3);
+	});
+
+	it('is sent by the ID of a draft, with embed links one by one, if it was not', async () => {
+		service.lose('POST', TEMPLATE_SEND, NOT_DONE);
+		const { items } = await service.run({ ...parameters, embed: true });
+		const [id] = await idsOf('T');
+		expect(items.map(({ json }) => json)).toMatchObject([{ id, status: 'in_progress' }]);
+		expect(items[0]?.json.embed_links).toHaveLength(2);
+		expect(service.requests.map((request) => request.replace(/(doc|rcp|tpl)_\w+/g, '…'))).toEqual([
+			'POST /templates/…/send',
+			'GET /documents',
+			'POST /templates/…/send',
+			'POST /documents/…/send',
+			'GET /templates/…',
+			'POST /documents/…/recipients/…/embed-link',
+			'POST /documents/…/recipients/…/embed-link',
+		]);
+	});
+
+	it.each<[string, string, boolean]>([
+		['several documents fit', 'T', true],
+		['one fits, and one for these people has another title', 'Another', true],
+		['only one with another title is there', 'Another', false],
+	])('fails in doubt, and names both ways out, if %s', async (_, title, isDone) => {
+		service.lose('POST', TEMPLATE_SEND, isDone ? DONE : NOT_DONE);
+		othersSend(title, 20);
+		const { error } = await service.run(parameters);
+		expect(error).toMatchObject({
+			message: expect.stringContaining('one of these documents may be this one: ') as string,
+			description: expect.stringMatching(WAYS_OUT) as string,
+			context: { outcome: 'in doubt' },
+		});
+		const ids = await idsOf('T', title);
+		for (const id of ids) expect(error?.message).toContain(id);
+		expect(ids).toHaveLength(isDone ? 2 : 1);
+	});
+
+	it('sends nothing more in a retry while several fit, and takes one with Skip If Created', async () => {
+		service.lose('POST', TEMPLATE_SEND, DONE);
+		othersSend('T', 20);
+		const failed = await service.run(parameters);
+		const again = await service.retry(failed, parameters);
+		expect(again.error?.description).toMatch(WAYS_OUT);
+
+		const skipped = await service.retry(failed, await skipping());
+		expect(skipped.items.map(({ json }) => json.already_existed)).toEqual([true]);
+		await expect(service.titles()).resolves.toEqual(['T', 'T']);
+	});
+
+	it.each<[string, () => void]>([
+		['list cannot be read', () => service.lose('GET', DOCUMENTS, DOWN, { times: 2 })],
+		[
+			'memory of the node is away',
+			() => service.clock.at(service.clock.now() + 30_000, async () => await noMemory()),
+		],
+	])('fails in doubt where the %s, and a retry finds it', async (_, lose) => {
+		service.lose('POST', TEMPLATE_SEND, DONE);
+		lose();
+		const failed = await service.run(parameters);
+		expect(failed.error).toMatchObject({
+			message: 'The service did not answer, and it is not known whether the document was sent',
+			description: expect.stringContaining('Retry the execution: the node looks again') as string,
+			context: { outcome: 'in doubt' },
+		});
+		service.memories.failure = undefined;
+		expect(titlesOf(await service.retry(failed, parameters))).toEqual(['T']);
+		await expect(service.titles()).resolves.toEqual(['T']);
+	});
+});

@@ -1,0 +1,79 @@
+import { nodeMemories } from '../../harness/n8nCore/nodeMemory';
+import { client } from '../../nodes/ESign/client';
+import { NodeMemory } from '../../nodes/ESign/sending/nodeMemory';
+import { scriptedItem } from '../actions/support/scriptedItem';
+
+const memories = nodeMemories();
+
+beforeAll(() => {
+	const clock = { now: () => Date.now(), sleep: async () => await Promise.resolve() };
+	Object.assign(client.settings, { clock });
+});
+beforeEach(() => memories.clear());
+
+/** A node of a workflow of its own, with so many items. */
+function contextOf(items = 1) {
+	const { context } = scriptedItem({}).item;
+	return Object.assign(context, { getInputData: () => Array(items).fill({ json: {} }) });
+}
+
+const entries = (count: number) => Array.from({ length: count }, (_, index) => `entry ${index}`);
+const allOf = (count: number, known: boolean) => Array<boolean>(count).fill(known);
+
+it('Says of each entry whether it was there, and forgets what it is to forget', async () => {
+	const memory = new NodeMemory(contextOf());
+	await expect(memory.record('a', 'b')).resolves.toEqual([false, false]);
+	await expect(memory.record('b', 'c')).resolves.toEqual([true, false]);
+	await memory.forget('b');
+	await expect(memory.has('a', 'b', 'c')).resolves.toEqual([true, false, true]);
+	// Asking has recorded nothing.
+	await expect(memory.has('b')).resolves.toEqual([false]);
+	await expect(new NodeMemory(contextOf()).has('a')).resolves.toEqual([false]);
+});
+
+it('Thirty executions of one process that record at once lose nothing', async () => {
+	const context = contextOf();
+	const all = entries(30);
+	await Promise.all(all.map(async (entry) => await new NodeMemory(context).record(entry)));
+	await expect(new NodeMemory(context).has(...all)).resolves.toEqual(allOf(30, true));
+});
+
+it('Of two processes that write the first entries at once, the second tries again', async () => {
+	const context = contextOf();
+	const { helpers } = context;
+	memories.pause = async () => {
+		memories.pause = async () => await Promise.resolve();
+		await helpers.checkProcessedAndRecord(['other'], 'node', { mode: 'entries', maxEntries: 9 });
+	};
+	await expect(new NodeMemory(context).record('own')).resolves.toEqual([false]);
+	await expect(new NodeMemory(context).has('own', 'other')).resolves.toEqual([true, true]);
+});
+
+it.each([
+	['10,000 entries', 1, 10_000],
+	['ten for each item of a longer run', 1_200, 12_000],
+])('Keeps the last %s; what is asked for pushes nothing out', async (_, items, most) => {
+	const memory = new NodeMemory(contextOf(items));
+	const all = entries(most);
+	await memory.record(...all);
+	await expect(memory.has('x', 'y', 'entry 0')).resolves.toEqual([false, false, true]);
+	await expect(memory.has(...all)).resolves.toEqual(allOf(most, true));
+
+	await memory.record('one more');
+	await expect(memory.has('entry 0', 'entry 1', 'one more')).resolves.toEqual([false, true, true]);
+});
+
+it('What n8n throws comes through after three tries, and holds up nobody behind it', async () => {
+	const memory = new NodeMemory(contextOf());
+	memories.failure = new Error('The database is away');
+	await expect(memory.record('a')).rejects.toBe(memories.failure);
+	expect(memories.calls).toBe(3);
+
+	let failures = 2;
+	memories.failure = undefined;
+	memories.pause = async () => {
+		if (failures-- > 0) throw new Error('The database is busy');
+		await Promise.resolve();
+	};
+	await expect(memory.record('a')).resolves.toEqual([false]);
+});

@@ -1,0 +1,109 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { nodeRun } from '../../harness/n8nCore/n8n';
+import { byId, TYPE } from '../actions/support/workbench';
+import { DONE, REFUSED } from './support/losses';
+import { hintsOf } from './support/lossyService';
+import { otherWorker } from './support/otherProcess';
+import { BACK, esign, GIVEN, Workflows } from './support/workflows';
+const workflows = new Workflows();
+const { service } = workflows;
+
+const REMIND = /\/remind$/;
+const parameters = {
+	resource: 'document',
+	operation: 'remind',
+	documentId: byId('={{ $json.id }}'),
+};
+
+/** Ten documents that are out, each in an item. */
+async function tenDocuments(): Promise<{ items: INodeExecutionData[]; ids: string[] }> {
+	const ids: string[] = [];
+	while (ids.length < 10) {
+		const { id } = await service.direct.send(`T ${ids.length}`, ['ada@example.com']);
+		ids.push(id);
+	}
+	service.requests.length = 0;
+	return { ids, items: ids.map((id) => ({ json: { id } })) };
+}
+
+/** The documents for which a reminder was asked, in order. */
+function asked(): string[] {
+	const reminders = service.requests.filter((request) => REMIND.test(request));
+	return reminders.map((request) => request.split('/')[2] ?? '');
+}
+
+const doubtful = (id: string | undefined) => ({
+	document_id: id,
+	reminded: null,
+	in_doubt: true,
+});
+const sent = (id: string | undefined) => ({ document_id: id, reminded: 1 });
+
+describe('Ten reminders, the third of which is lost', () => {
+	it.each(['the same process', 'another worker'])(
+		'are sent once each, and the retry in %s returns the third as in doubt',
+		async (process) => {
+			const { ids, items } = await tenDocuments();
+			service.lose('POST', REMIND, DONE, { skip: 2 });
+			const failed = await service.run(parameters, items);
+			expect(failed.error).toMatchObject({ context: { outcome: 'in doubt', itemIndex: 2 } });
+
+			const worker = process === 'another worker' ? await otherWorker(service) : service.n8n;
+			const retried = await worker.retryNode(TYPE, failed, { parameters });
+			expect(retried.items.map(({ json }) => json)).toEqual(
+				ids.map((id, index) => (index === 2 ? doubtful(id) : sent(id))),
+			);
+			expect(hintsOf(retried)).toContain(`a person could get it twice: ${ids[2]}.`);
+			expect(asked()).toEqual(ids);
+		},
+	);
+
+	it('are sent once each where n8n goes on, and say which is in doubt', async () => {
+		const { ids, items } = await tenDocuments();
+		service.lose('POST', REMIND, DONE, { skip: 2 });
+		const settings = { onError: 'continueRegularOutput' as const };
+		const { items: output } = await service.run(parameters, items, settings);
+		expect(output[2]?.json.error_details).toMatchObject({ in_doubt: true });
+		expect(asked()).toEqual(ids);
+	});
+
+	it('remind nobody twice where n8n was killed in the middle, and reach the rest', async () => {
+		const { ids, items } = await tenDocuments();
+		// Here the process is killed: of what it did, n8n has saved nothing.
+		service.lose('POST', REMIND, DONE, { skip: 2 });
+		const killed = await service.run(parameters, items);
+		const worker = await otherWorker(service);
+		const retried = await worker.retryNode(TYPE, killed, { parameters }, 'stopped');
+		expect(retried.items.map(({ json }) => json)).toEqual(
+			ids.map((id, index) => (index <= 2 ? doubtful(id) : sent(id))),
+		);
+		expect(asked()).toEqual(ids);
+	});
+});
+
+it('A reminder that was refused is sent by the retry, also where n8n has saved nothing', async () => {
+	const { ids, items } = await tenDocuments();
+	service.lose('POST', REMIND, REFUSED);
+	const failed = await service.run(parameters, items.slice(0, 1));
+	const retried = await service.n8n.retryNode(TYPE, failed, { parameters }, 'stopped');
+	expect(retried.items.map(({ json }) => json)).toEqual([sent(ids[0])]);
+});
+
+it('Another execution may remind the same people again, also after one in doubt', async () => {
+	const { ids, items } = await tenDocuments();
+	service.lose('POST', REMIND, DONE);
+	await service.run(parameters, items.slice(0, 1));
+	const again = await service.run(parameters, items.slice(0, 1));
+	expect(again.items.map(({ json }) => json)).toEqual([sent(ids[0])]);
+});
+
+it('A reminder in doubt that an error output leads back is returned as in doubt', async () => {
+	const { ids } = await tenDocuments();
+	service.lose('POST', REMIND, DONE);
+	const fixed = { ...parameters, documentId: byId(ids[0]) };
+	const node = esign('eSign', fixed, { onError: 'continueErrorOutput' });
+	const lines = ['Given > eSign', 'eSign ! Back', 'Back > eSign'];
+	const run = await workflows.run(workflows.flow([GIVEN, node, BACK], ...lines));
+	expect(nodeRun(run, 'eSign').items.map(({ json }) => json)).toEqual([doubtful(ids[0])]);
+	expect(asked()).toEqual([ids[0]]);
+});
