@@ -19,7 +19,7 @@ interface ListSpec {
 	displayName: string;
 	/** What an entry may hold, wherever it comes from. */
 	values: readonly Value[];
-	/** For entries that may hold one thing or another: an entry as it is read, and what it may hold. */
+	/** Where entries are of several kinds: an entry as it is read, and what it may hold. */
 	kindOf?(entry: ParameterValue): { entry: ParameterValue; values: readonly Value[] };
 	json: Partial<INodeProperties>;
 	/** The other way to give the list, and the parameter for it. */

@@ -10,9 +10,8 @@ import { placeOf, type NamedRecipient } from './recipients';
 import { planTags } from './tags/planTags';
 
 /**
- * Resolves who fills each field and where it is. What is wrong is added to the problems of the item.
- * Where the text of the document is not placed yet, neither are the fields, and what cannot be known
- * is not told.
+ * Resolves who fills each field and where it is, and adds what is wrong to the problems of the
+ * item. Before there is a draft, the places may not be known: `planByDraft` plans them again.
  */
 export async function planFields(item: Item, wanted: FieldsWanted): Promise<PlannedField[]> {
 	const { request } = wanted;

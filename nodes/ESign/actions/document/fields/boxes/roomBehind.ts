@@ -6,7 +6,7 @@ const GAP = 4;
 /** What stands for an empty place, on which a field is meant to be. */
 const LEADER = /^[\s_.…·-]*$/;
 
-/** Where the room behind a text ends: before the next text of its line, or at the edge of the page. */
+/** Where the room behind a text ends: before the next text of its line, or with the page. */
 export function roomBehind({ page, box, size }: Match): number {
 	let end = page.width;
 	for (const { x, y, dx, texts, starts } of page.runs) {

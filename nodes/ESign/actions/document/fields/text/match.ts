@@ -52,7 +52,7 @@ function isSame(one: Match, other: Match): boolean {
 	return Math.hypot(right, down) < 0.3 * one.size;
 }
 
-/** Without those that are there twice, because both orders of a page have them: the first counts. */
+/** Without those that are there twice, as both orders of a page have them: the first counts. */
 export function withoutRepetitions<Found extends Match>(matches: readonly Found[]): Found[] {
 	const kept: Found[] = [];
 	for (const match of matches) {
