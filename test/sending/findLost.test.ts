@@ -115,3 +115,14 @@ describe('A template whose answer was lost', () => {
 		await expect(service.titles()).resolves.toEqual(['T']);
 	});
 });
+
+it('Another title leads out where several documents fit what a lost answer may have sent', async () => {
+	service.lose('POST', TEMPLATE_SEND, DONE);
+	othersSend('T', 20);
+	const failed = await service.run(parameters);
+	expect(failed.error?.description).toMatch(WAYS_OUT);
+
+	const renamed = await service.retry(failed, await service.templateSend('U'));
+	expect(titlesOf(renamed)).toEqual(['U']);
+	await expect(service.titles()).resolves.toEqual(['T', 'T', 'U']);
+});

@@ -144,7 +144,7 @@ describe('Executions that wait', () => {
 	});
 
 	it('and begin together ask for their documents together, and alone once another is cancelled', async () => {
-		const body = { id: 'doc_1', status: 'draft' };
+		const body = { id: 'doc_1', status: 'draft', recipients: [] };
 		const contextOf = (cancelled?: AbortSignal) => ({
 			getNode: () => ({}),
 			getExecutionId: () => undefined,

@@ -1,7 +1,9 @@
-import { client, runOf, type Document } from '../client';
+import { NodeOperationError } from 'n8n-workflow';
+import { asThrown, client, runOf, type Document } from '../client';
 import { undefinedIfGone } from './documentList';
 import { certainAfterMs, findLost } from './findLost';
 import { openRequests, type OpenRequest } from './kept';
+import { titleKey } from './likeness';
 import { SENT_STATUSES, type Wanted } from './wanted';
 import { NEVER_SENT, SENT_UNCHANGED } from './words';
 
@@ -26,7 +28,15 @@ export async function settleCorrected(wanted: Wanted): Promise<Settled | undefin
 }
 
 async function settleLost(wanted: Wanted, other: OpenRequest): Promise<Settled | undefined> {
-	const out = other.sentAt ? await findLost(wanted, other) : undefined;
+	const out = other.sentAt
+		? await findLost(wanted, other).catch(async (error: unknown) => {
+				// A person was asked to look, and gave it another title.
+				const { title } = await wanted.likeness();
+				const isNamed = error instanceof NodeOperationError && 'documents' in error.context;
+				if (isNamed && titleKey(title) !== titleKey(other.likeness.title)) return undefined;
+				throw asThrown(error);
+			})
+		: undefined;
 	if (out) return { found: { out }, request: other };
 	openRequests.drop(wanted.kept, other);
 	return other.sentAt ? { resolved: other } : undefined;

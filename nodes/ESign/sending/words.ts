@@ -51,7 +51,9 @@ export function inDoubt(
 		documents.length === 0
 			? 'Retry the execution: the node looks again before it sends anything.'
 			: WAYS_OUT;
-	return doubtful(item, `The service did not answer, and ${there}`, why + remedy);
+	const error = doubtful(item, `The service did not answer, and ${there}`, why + remedy);
+	if (documents.length > 0) error.context.documents = documents.map(({ id }) => id);
+	return error;
 }
 
 /** What n8n should remember of the retried execution cannot be read. */

@@ -39,7 +39,9 @@ function placesIn(
 		const path = [...before, name];
 		if (type === 'notice' || noDataExpression) return [];
 		if (type === COLLECTION) return placesIn(operation, options as INodeProperties[], path, show);
-		const beside = before.length === 0 ? {} : own;
+		// A field at a text needs one.
+		const text = own.place === 'atText' && name !== 'text' ? { text: 'Signature' } : {};
+		const beside = before.length === 0 ? {} : { ...own, ...text };
 		if (type !== 'fixedCollection') return [{ operation, path, parameter, show, beside }];
 		const rows = parameter.typeOptions?.multipleValues ? ['[]'] : [];
 		return options.flatMap((row) =>

@@ -15,9 +15,10 @@ const payload = payloadOf('document.sent');
 let memories: NodeMemories;
 let workflow: StoredWorkflow;
 
-beforeEach(async () => {
+beforeEach(() => {
 	captureLog();
-	memories = await nodeMemories();
+	memories = nodeMemories();
+	memories.clear();
 	workflow = instance.add({ events: ['document.sent'] });
 });
 afterEach(() => jest.restoreAllMocks());
@@ -114,7 +115,7 @@ function contextOf(): IExecuteFunctions {
 
 it('Two processes that are given the same events at the same moment run each once', async () => {
 	memories.pause = async () =>
-		await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+		await new Promise((resolve) => setTimeout(resolve, Math.random() * 5));
 	const processes = [anotherProcess(), anotherProcess()];
 	const ids = Array.from({ length: 20 }, (_, n) => `evt_shared_${n}`);
 	const repeated = await Promise.all(

@@ -160,6 +160,8 @@ export const DOCUMENTS: Record<string, Case> = {
 		calls: ['GET /documents/{documentId}', 'PUT /documents/{documentId}/fields'],
 		bodies: ({ recipientId }) => [{ fields: [{ ...BOX, recipientId }] }],
 		output: ({ recipientId }) => ({ fields: [{ type: 'SIGNATURE', recipient_id: recipientId }] }),
+		// For tags, texts and the last page.
+		afterLoss: ['GET /documents/{id}/files/{variant}'],
 	},
 
 	'document:download': {

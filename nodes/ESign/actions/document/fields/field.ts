@@ -90,6 +90,7 @@ const place = choice('place', 'Place', {
 		},
 	],
 	default: 'atText',
+	noDataExpression: true,
 	description: 'Where the field is',
 });
 
