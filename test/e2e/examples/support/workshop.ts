@@ -159,10 +159,12 @@ export class Workshop {
 			await listed.filter({ hasText: wanted }).first().click();
 		}
 		await editor.settled();
-		const problems = await editor.problems();
-		const marks = await editor.parameters.getByTestId('parameter-issues').count();
-		if (problems.length + marks > 0)
-			throw new Error(`${node.name}: ${marks} red marks; ${problems.join('; ')}`);
+		// The editor takes a red mark away some time after it was dealt with.
+		await until(`no red mark on ${node.name}`, async () => {
+			const problems = await editor.problems();
+			const marks = await editor.parameters.getByTestId('parameter-issues').count();
+			return problems.length + marks === 0 || undefined;
+		});
 		await editor.closeNode();
 	}
 
