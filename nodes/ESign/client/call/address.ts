@@ -21,7 +21,7 @@ export type ApiRequest = {
 	itemIndex?: number;
 	/**
 	 * When the call is given up at the latest, in doubt if need be, by the clock of `now()` in
-	 * client/index.ts.
+	 * client/client.ts.
 	 */
 	deadline?: number;
 	/** Ends the call as a cancelled execution does, in whose place it counts. */

@@ -1,0 +1,263 @@
+import { createHash } from 'crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
+import type { Document, File, Page, ResponseOf } from '../service/wire';
+import type { ApiRequest } from './call/address';
+import { readAll, type Selection } from './call/pages';
+import type { ErrorContext } from './errors/failure';
+import { cancelledInWords } from './errors/inWords';
+import { download, DOWNLOAD, downloadBytes, type Download } from './files/download';
+import { multipartFile } from './files/multipartFile';
+import { Keys, type Key } from './pacing/keys';
+import type { OneAtATime } from './pacing/oneAtATime';
+import { pause } from './pacing/pause';
+import { Readings } from './recent';
+import { callOf, type Caller } from './retry/call';
+import { callWithRetry } from './retry/callWithRetry';
+import { waitUntilCertain } from './retry/telling';
+import { runOf, serviceOf, type ApiContext } from './run';
+import { defaultSettings, timestampOf, type ClientSettings, type Timestamp } from './settings';
+
+/** Far more than the executions of a process have under way. */
+const MAX_UPLOADS = 10_000;
+
+/** Of a list that is not seen to descend. */
+const MAX_PAGES = 50;
+
+/** Calls the service. The nodes share one client, with one memory of keys and uploads. */
+export class Client {
+	/** Read at every call: a test changes those of the shared client for its file. */
+	readonly settings: ClientSettings;
+
+	private readonly keys = new Keys();
+
+	/** So that fifty documents from one PDF cost one upload. */
+	private readonly uploads = new Readings(Infinity, MAX_UPLOADS, () => this.now());
+
+	constructor(changed: Partial<ClientSettings> = {}) {
+		this.settings = { ...defaultSettings, ...changed };
+	}
+
+	/**
+	 * Calls one endpoint, paced, and repeated where that is safe.
+	 *
+	 * @returns the body of the success response (docs/service.md section 4)
+	 * @throws NodeApiError with `httpCode`, and in `context` the API's `code`, `details`, `extra` and
+	 * the `itemIndex`
+	 * @throws NodeOperationError for a credential or id that cannot be used, and when the execution
+	 * was cancelled
+	 */
+	async call<E extends Endpoint>(
+		context: ApiContext,
+		endpoint: E,
+		request: ApiRequest = {},
+	): Promise<ResponseOf[E]> {
+		const call = callOf(await this.caller(context, request), endpoint, request);
+		return (await cancelledInWords(call, async () => await callWithRetry(call))) as ResponseOf[E];
+	}
+
+	/**
+	 * All entries of a paged list that are wanted, or the first `limit` of them. Throws as `call`
+	 * does.
+	 */
+	async all<E extends PagedEndpoint>(
+		context: ApiContext,
+		endpoint: E,
+		{ limit, keep, since, maxPages, ...request }: ApiRequest & Selection<ItemOf<E>> = {},
+	): Promise<Array<ItemOf<E>>> {
+		const readPage = async (page: { limit: number; cursor?: string }) => {
+			const query = { ...request.query, ...page };
+			const answer = await this.call(context, endpoint, { ...request, query });
+			return answer as Page<ItemOf<E>>;
+		};
+		return await readAll(context, readPage, { limit, keep, since, maxPages });
+	}
+
+	/**
+	 * The documents created since a moment, whatever their status: one request for a hundred. Where
+	 * the clocks of n8n and of the service disagree, it may list older ones. Throws as `call` does.
+	 *
+	 * @param moreMs so much longer before
+	 */
+	async documentsSince(
+		context: ApiContext,
+		moment: Timestamp,
+		moreMs = 0,
+		itemIndex?: number,
+	): Promise<Document[]> {
+		const begun = this.moment();
+		const elapsedMs = this.elapsedSince(moment) + moreMs;
+		const { serverClock } = await this.keyOf(context);
+		const since = () => serverClock.began(begun).possible - elapsedMs;
+		// What has no time that can be read may be of any.
+		const keep = (document: Document) => !(Date.parse(document.created_at) < since());
+		const selection = { since, keep, maxPages: MAX_PAGES };
+		return await this.all(context, 'GET /documents', { ...selection, itemIndex });
+	}
+
+	/**
+	 * A moment by the service's clock, in milliseconds since the epoch: what was created before
+	 * `possible` was there before, what was created after `certain` was not.
+	 */
+	async serviceTime(context: ApiContext, moment: Timestamp) {
+		const { serverClock } = await this.keyOf(context);
+		const elapsedMs = this.elapsedSince(moment);
+		const { possible, certain } = serverClock.began(this.moment());
+		return { possible: possible - elapsedMs, certain: certain - elapsedMs };
+	}
+
+	/** How long ago something was created, by the service's clock: not longer than it is. */
+	async ageOf(context: ApiContext, created: { created_at: string }): Promise<number> {
+		const { serverClock } = await this.keyOf(context);
+		return serverClock.shown(this.moment()) - Date.parse(created.created_at);
+	}
+
+	/** The limit of the key in requests a minute, as the service last named it, if it has. */
+	async requestLimit(context: ApiContext): Promise<number | undefined> {
+		return (await this.keyOf(context)).pacer.limit;
+	}
+
+	/**
+	 * POST /files. The same bytes and name again within one execution give the same file without a
+	 * request.
+	 */
+	async upload(
+		context: ApiContext,
+		upload: { name: string; mimeType: string; bytes: Buffer; itemIndex?: number },
+	): Promise<File> {
+		const { name, mimeType, bytes, itemIndex } = upload;
+		const { keyId } = await serviceOf(context);
+		const scope = JSON.stringify([runOf(context).execution, keyId, name]);
+		const id = createHash('sha256').update(scope).update(bytes).digest('hex');
+		const encoded = multipartFile(name, mimeType, bytes);
+		const send = async () => await this.call(context, 'POST /files', { itemIndex, encoded });
+		return await this.uploads.read(id, send);
+	}
+
+	/**
+	 * Forgets uploads that the service no longer knows (`unknown_file`), so that the next `upload`
+	 * sends them.
+	 */
+	forgetUpload(fileIds: string[]): void {
+		this.uploads.expire((_, file) => file !== undefined && fileIds.includes((file as File).id));
+	}
+
+	/**
+	 * Fetches a URL that the service gave out, without the API key, into n8n's binary store:
+	 * files/download.ts.
+	 */
+	async download(
+		context: IExecuteFunctions,
+		url: string,
+		name: string,
+		itemIndex?: number,
+	): Promise<Download> {
+		const caller = await this.downloader(context, name, itemIndex);
+		return await cancelledInWords(caller, async () => await download(caller, url));
+	}
+
+	/** As `download`, into memory. */
+	async downloadBytes(
+		context: IExecuteFunctions,
+		url: string,
+		name: string,
+		itemIndex?: number,
+	): Promise<Buffer> {
+		const caller = await this.downloader(context, name, itemIndex);
+		return await cancelledInWords(caller, async () => await downloadBytes(caller, url));
+	}
+
+	private async downloader(context: IExecuteFunctions, fileName: string, itemIndex?: number) {
+		const about = { itemIndex, fileName, helpers: context.helpers };
+		return { ...(await this.caller(context)), ...DOWNLOAD, ...about };
+	}
+
+	/**
+	 * The time by the clock that all waiting goes by; what `ApiRequest.deadline` is compared with.
+	 */
+	now(): number {
+		return this.settings.clock.now();
+	}
+
+	/** This moment, also by the computer's own clock, which other processes and n8n go by. */
+	moment(): Timestamp {
+		return timestampOf(this.settings.clock);
+	}
+
+	/**
+	 * How long ago that was, in milliseconds. A clock that was set back, or that stood still while
+	 * the computer slept, does not make it shorter.
+	 */
+	elapsedSince({ at, wallClock }: Timestamp): number {
+		const now = this.moment();
+		return Math.max(now.at - at, now.wallClock - wallClock);
+	}
+
+	/** Lets so many milliseconds pass. Ends early, and without an error, when the signal fires. */
+	async pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+		await pause(this.settings.clock, milliseconds, signal);
+	}
+
+	/**
+	 * Waits until nothing can come of a lost request any longer, and tells the user at once. When the
+	 * execution is cancelled meanwhile, it throws as a call does that may have been carried out.
+	 *
+	 * @param certainAt by the clock of `now()`
+	 */
+	async waitUntilCertain(
+		context: ApiContext,
+		endpoint: Endpoint,
+		certainAt: number,
+		itemIndex?: number,
+	): Promise<void> {
+		const call = { ...(await this.caller(context)), endpoint, itemIndex, pins: [] };
+		await cancelledInWords(call, async () => {
+			await waitUntilCertain(call, certainAt, 'the service did not answer');
+		});
+	}
+
+	/**
+	 * Runs a task in its turn. When the execution is cancelled while it waits, it throws as a call
+	 * does that was not sent.
+	 */
+	async inTurn<T>(
+		context: ApiContext,
+		turns: OneAtATime,
+		name: string,
+		itemIndex: number,
+		task: () => Promise<T>,
+	): Promise<T> {
+		const { signal } = runOf(context);
+		const site: ErrorContext = { context, endpoint: 'POST /documents', itemIndex, pins: [] };
+		return await cancelledInWords(site, async () => {
+			return await turns.run(name, this.settings.clock, { signal }, task);
+		});
+	}
+
+	private async keyOf(context: ApiContext): Promise<Key> {
+		const { keyId } = await serviceOf(context);
+		return this.keys.get(keyId, this.settings.clock);
+	}
+
+	/** @throws NodeOperationError if the credential cannot be used */
+	private async caller(
+		context: ApiContext,
+		{ deadline = Infinity, ...request }: ApiRequest = {},
+	): Promise<Caller> {
+		const { settings } = this;
+		const run = runOf(context);
+		const { signal = run.signal } = request;
+		const service = await run.service();
+		// Somebody looks at a form whose list is being filled.
+		const isInteractive = 'getCurrentNodeParameter' in context;
+		const key = this.keys.get(service.keyId, settings.clock);
+		const patienceMs = isInteractive
+			? settings.interactivePatienceMs
+			: settings.rateLimitPatienceMs;
+		const limits = { signal, deadline, attempts: settings.attempts, patienceMs };
+		return { context, run, settings, service, key, ...limits, carryOut: callWithRetry };
+	}
+}
+
+/** The client that the nodes share. */
+export const client = new Client();
