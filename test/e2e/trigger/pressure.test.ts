@@ -90,7 +90,8 @@ describe.each(LIMITS)('An n8n with a limit of %d executions, whose address chang
 		expect((await runs.list()).some(({ status }) => status === 'new')).toBe(true);
 		await untilLook(service, async () => await n8n.restart(), 120_000);
 		const all = await runs.settled(EVENTS, 60_000 + EVENTS * SLOT_SECONDS * 10_000);
-		expect(all.map(({ status }) => status)).toEqual(Array(EVENTS).fill('success'));
+		// What is given again ends at once, without an item.
+		expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['success']));
 		const ran = eventsOf(all).map(({ document }) => document.id);
 		expect(ran.sort()).toEqual(documents.sort());
 		expect(await service.endpoints()).toMatchObject([{ status: 'ACTIVE' }]);

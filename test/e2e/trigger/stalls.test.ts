@@ -61,7 +61,7 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 		// twenty switch the endpoint off.
 		const ran = await runs.count();
 		await happen(stage.service, ['sent']);
-		const before = (await runs.settled(ran + 1)).length;
+		const before = eventsOf(await runs.settled(ran + 1)).length;
 		const asked = await replays();
 		await stage.n8n.stop();
 		await happen(stage.service, Array<Story>(6).fill('sent'));
@@ -73,7 +73,13 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 		expect(await replays()).toBe(asked);
 		expect(await stage.service.endpoints()).toMatchObject([{ status: 'ACTIVE' }]);
 		toN8n.set('open');
-		expect(await runs.settled(before + 6, 180_000)).toHaveLength(before + 6);
+		const events = async () => eventsOf(await runs.settled(before)).length;
+		await until(
+			'all six to run',
+			async () => ((await events()) >= before + 6 ? true : undefined),
+			180_000,
+		);
+		expect(await events()).toBe(before + 6);
 	}, 400_000);
 
 	// n8n 1.x answers before it starts anything: what becomes of the start is not to be seen there.
@@ -115,11 +121,15 @@ describe('A real n8n beside a service, a network and a database that stall', () 
 			// What n8n still has under way is done by the time that it has run what comes after.
 			plots.push(...(await draft(stage.service, ['sent'])));
 			await play(stage.service, plots.slice(1));
-			const all = (await runs.settled(before + 2, 120_000)).slice(before);
-			const ran = eventsOf(all)
-				.map(({ document }) => document.id)
-				.sort();
-			expect({ ran, log }).toMatchObject({ ran: plots.map(({ document }) => document.id).sort() });
+			const documents = plots.map(({ document }) => document.id).sort();
+			const ranOf = async () =>
+				eventsOf(await runs.settled(before + 2, 120_000))
+					.map(({ document }) => document.id)
+					.filter((id) => documents.includes(id))
+					.sort();
+			// What is given again ends at once, without an item, and is an execution as well.
+			await until('both to run', async () => ((await ranOf()).length >= 2 ? true : undefined));
+			expect({ ran: await ranOf(), log }).toMatchObject({ ran: documents });
 		},
 		400_000,
 	);
