@@ -96,7 +96,7 @@ describe('A file that cannot be opened', () => {
 		[
 			'large.pdf',
 			Buffer.alloc(25 * 1024 * 1024 + 1, '%'),
-			'The file has 25.0 MB. The service takes 25 MB at most.',
+			'The file has 25.1 MB. The service takes 25 MB at most.',
 		],
 	])('%s says why, and leaves what is open', async (name, buffer, message) => {
 		await place.openPdf(await pagesOf(2), 'good.pdf');
