@@ -113,12 +113,12 @@ export class Objects {
 	 */
 	async checkOrder(): Promise<void> {
 		const { source, used } = this;
-		const end = source.text.lastIndexOf('startxref');
-		for (let from = 0; from < source.text.length; from += PIECE) {
+		const end = source.bytes.lastIndexOf('startxref');
+		for (let from = 0; from < source.bytes.length; from += PIECE) {
 			source.spend(PIECE / 4);
 			await source.pause();
 			const before = Math.max(0, from - EDGE);
-			const piece = source.text.slice(before, from + PIECE + EDGE);
+			const piece = source.bytes.toString('latin1', before, from + PIECE + EDGE);
 			for (const { index, 1: header = '', 2: number } of piece.matchAll(HEADER)) {
 				source.spend(STEPS_OF_FIND);
 				const at = before + index + 'obj'.length - header.length;
@@ -146,7 +146,11 @@ export class Objects {
 	private begin(number: number, at: number, generation: number): Values {
 		const values = new Values(this.source, at).skipSpace();
 		const { position } = values;
-		const before = this.source.text.slice(Math.max(0, position - LOOK_BACK), position);
+		const before = this.source.bytes.toString(
+			'latin1',
+			Math.max(0, position - LOOK_BACK),
+			position,
+		);
 		const standsAlone = /(?:^|[\0\t\n\f\r ]|endobj|%%EOF)$/.test(before);
 		const isInComment = !/(?:^|[\r\n])(?:%%EOF)?[^%\r\n]*$/.test(before);
 		const header = values.take(OBJECT);

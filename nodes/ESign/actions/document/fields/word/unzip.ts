@@ -40,9 +40,11 @@ async function unpacked(bytes: Buffer, entry: Buffer, most: number): Promise<Buf
 	if (method === STORED && packed.length <= most) return packed;
 	if (method !== DEFLATED) throw new RangeError('An unusual way to pack');
 	const content = new Blob([new Uint8Array(packed)]).stream();
+	const unpacking = content.pipeThrough(new DecompressionStream('deflate-raw'));
 	const chunks: Uint8Array[] = [];
 	let room = most;
-	for await (const chunk of content.pipeThrough(new DecompressionStream('deflate-raw'))) {
+	// Not cancelled, which in Node 20 may end the process (nodes/ESign/pdf/objects/filters/flate.ts).
+	for await (const chunk of unpacking.values({ preventCancel: true })) {
 		room -= chunk.length;
 		if (room < 0) throw new RangeError('Too much is packed');
 		chunks.push(chunk);
