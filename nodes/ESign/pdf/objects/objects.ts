@@ -15,6 +15,9 @@ const ENDOBJ = /endobj/y;
 const STREAM = /stream/y;
 const LOOK_BACK = 80;
 
+/** In bytes: what is longer, such as the structure of a long text, may be too long to be read. */
+const LONGEST_CHECKED = 64 * 1024;
+
 /** A character of the header of an object stream takes as long as so many others. */
 const STEPS_OF_HEADER = 50;
 
@@ -201,8 +204,10 @@ export class Objects {
 			throw new Unreadable('An object stream holds something else than it says');
 		for (let pair = 1; pair < 2 * count; pair += 2) {
 			await source.pause();
+			const at = header[pair] ?? 0;
+			const end = header[pair + 2] ?? text.length - first;
 			// Some readers lose all of a stream in which one object is damaged.
-			new Values(source, first + (header[pair] ?? 0), text).value();
+			if (end - at <= LONGEST_CHECKED) new Values(source, first + at, text).value();
 		}
 		const unpacked = { text, header, first };
 		this.streams.set(number, unpacked);
