@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Piscina } from 'piscina';
+import Tinypool from 'tinypool';
 import type * as Engine from './engine';
 import { Turns } from './turns';
 
@@ -37,15 +37,15 @@ export class EngineGaveUp extends Error {
  * each.
  */
 const POOL = Symbol.for('sandbox.pdf.enginePool');
-const shared = globalThis as { [POOL]?: Piscina };
+const shared = globalThis as { [POOL]?: Tinypool };
 
 const turns = new Turns(THREADS);
 
 /**
  * Threads start with the first file, because most of what the service is asked for needs no PDF.
  */
-function threads(): Piscina {
-	return (shared[POOL] ??= new Piscina({
+function threads(): Tinypool {
+	return (shared[POOL] ??= new Tinypool({
 		filename: join(__dirname, 'engineWorker.cjs'),
 		minThreads: 0,
 		maxThreads: THREADS,

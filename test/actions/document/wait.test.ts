@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { forEachOf, type Document } from '../../../harness/serviceClient';
+import { forEachOf, type Document } from '../../support/serviceClient';
 import { clock } from '../../trigger/support/n8nInstance';
 import { WaitStage } from '../support/waitStage';
 import { byId } from '../support/workbench';
