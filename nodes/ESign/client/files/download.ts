@@ -1,8 +1,8 @@
 import {
 	NodeOperationError,
 	type IBinaryData,
-	type IExecuteFunctions,
 	type IN8nHttpFullResponse,
+	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { isLoopback } from '../../service/urls';
 import { TOO_LATE, within } from '../call/sendRequest';
@@ -23,7 +23,7 @@ export type Download = {
 	sizeBytes: number;
 };
 
-type Helpers = IExecuteFunctions['helpers'];
+type Helpers = IWebhookFunctions['helpers'];
 type Stored = Parameters<Helpers['prepareBinaryData']>[0];
 
 /**
