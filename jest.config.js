@@ -14,8 +14,8 @@ process.env.MALLOC_ARENA_MAX ??= '2';
 /** @type {import('jest').Config} */
 module.exports = {
 	// Packages are loaded once for each worker, our own files for each test file.
-	testEnvironment: '<rootDir>/harness/jest/environment.cjs',
-	runtime: '<rootDir>/harness/jest/sharedPackages.cjs',
+	testEnvironment: '<rootDir>/test/support/jest/environment.cjs',
+	runtime: '<rootDir>/test/support/jest/sharedPackages.cjs',
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/e2e/'],
@@ -28,13 +28,13 @@ module.exports = {
 	// import() names the compiled file, as Node wants it; in the tests that is still the TypeScript beside it.
 	moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.js', '$1.ts'] },
 	transformIgnorePatterns: [`/node_modules/(?!(${esmOnly.join('|')})/)`],
-	globalSetup: '<rootDir>/harness/n8nCore/n8nFolder.ts',
-	globalTeardown: '<rootDir>/harness/n8nCore/removeN8nFolder.ts',
+	globalSetup: '<rootDir>/test/support/n8nCore/n8nFolder.ts',
+	globalTeardown: '<rootDir>/test/support/n8nCore/removeN8nFolder.ts',
 	// What failed, and a summary: nothing of what passed. And whether the sandbox gave every answer.
 	reporters: [
 		['summary', { summaryThreshold: 0 }],
 		'<rootDir>/test/sandbox/support/everyAnswer.mjs',
-		'<rootDir>/harness/jest/seed.mjs',
+		'<rootDir>/test/support/jest/seed.mjs',
 	],
 	// Jest leaves a core free, which of two is half the machine.
 	maxWorkers: '100%',

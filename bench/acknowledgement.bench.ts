@@ -6,9 +6,9 @@ import {
 	type Published,
 	type RealServer,
 } from './acknowledgement/server';
-import { median, quantile } from '../harness/statistics';
+import { median, quantile } from '../test/support/statistics';
 import type { Bench, Figure } from './report/figure';
-import { withSandbox } from '../harness/sandboxProcess';
+import { withSandbox } from '../test/support/sandboxProcess';
 
 /**
  * Less than n8n starts in a second on two cores, some ten executions: beyond that a queue is

@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inChild } from './measure/child';
 import { traceMemory } from './measure/memory';
-import { median } from '../harness/statistics';
+import { median } from '../test/support/statistics';
 import { documentChains } from './jobs/documentsFromPdf';
 import { HTTP_REQUEST, OURS, type Bench } from './report/figure';
 import { pdfOfSize } from './setting/pdf';
-import { withSandbox } from '../harness/sandboxProcess';
-import { ServiceClient } from '../harness/serviceClient';
+import { withSandbox } from '../test/support/sandboxProcess';
+import { ServiceClient } from '../test/support/serviceClient';
 import { storedFile } from './setting/storedFile';
-import { withTemporaryFolder } from '../harness/temporaryFolder';
+import { withTemporaryFolder } from '../test/support/temporaryFolder';
 import { contract } from './setting/template';
 import { succeeded, Workbench } from './setting/workbench';
 

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { median } from '../harness/statistics';
+import { median } from '../test/support/statistics';
 import { HTTP_REQUEST, OURS, type Bench } from './report/figure';
 import { n8nNodeFile, ownNodeFile } from './setting/n8nNodes';
-import { packInto } from '../harness/packing';
-import { withTemporaryFolder } from '../harness/temporaryFolder';
+import { packInto } from '../test/support/packing';
+import { withTemporaryFolder } from '../test/support/temporaryFolder';
 
 const execute = promisify(execFile);
 

@@ -1,6 +1,6 @@
-import { withSandbox } from '../harness/sandboxProcess';
-import { seededRandom } from '../harness/seededRandom';
-import type { ServiceClient } from '../harness/serviceClient';
+import { withSandbox } from '../test/support/sandboxProcess';
+import { seededRandom } from '../test/support/seededRandom';
+import type { ServiceClient } from '../test/support/serviceClient';
 import type { Bench } from './report/figure';
 
 const SANDBOX = 'Sandbox';

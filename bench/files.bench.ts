@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inChild } from './measure/child';
 import { collectYoung, traceMemory } from './measure/memory';
-import { median } from '../harness/statistics';
+import { median } from '../test/support/statistics';
 import { HTTP_REQUEST, OURS, type Bench, type Figure } from './report/figure';
 import { byId, eSign } from './setting/eSign';
 import { httpRequest } from './setting/httpRequest';
 import { pdfOfSize } from './setting/pdf';
-import { withSandbox } from '../harness/sandboxProcess';
-import { ServiceClient } from '../harness/serviceClient';
+import { withSandbox } from '../test/support/sandboxProcess';
+import { ServiceClient } from '../test/support/serviceClient';
 import { storedFile } from './setting/storedFile';
-import { withTemporaryFolder } from '../harness/temporaryFolder';
+import { withTemporaryFolder } from '../test/support/temporaryFolder';
 import { succeeded, Workbench, type ChainNode } from './setting/workbench';
 
 /** Just under the service's ceiling of 25 MB, with room for what a PDF needs around the data. */

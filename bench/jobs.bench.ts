@@ -5,8 +5,8 @@ import { listing } from './jobs/listing';
 import { replays } from './jobs/replays';
 import { templateSends } from './jobs/templateSends';
 import { HTTP_REQUEST, OURS, type Bench, type BenchResult, type Figure } from './report/figure';
-import { withSandbox } from '../harness/sandboxProcess';
-import type { ServiceClient } from '../harness/serviceClient';
+import { withSandbox } from '../test/support/sandboxProcess';
+import type { ServiceClient } from '../test/support/serviceClient';
 import { succeeded, Workbench } from './setting/workbench';
 
 const JOBS = [documentsFromPdf, templateSends, listing, downloads, replays];

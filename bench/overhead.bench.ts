@@ -1,9 +1,9 @@
-import { median } from '../harness/statistics';
+import { median } from '../test/support/statistics';
 import { HTTP_REQUEST, OURS, type Bench } from './report/figure';
 import { byId, eSign } from './setting/eSign';
 import { httpRequest } from './setting/httpRequest';
-import { withSandbox } from '../harness/sandboxProcess';
-import { forEachOf } from '../harness/serviceClient';
+import { withSandbox } from '../test/support/sandboxProcess';
+import { forEachOf } from '../test/support/serviceClient';
 import { sendTemplate, signerTemplate } from './setting/template';
 import { jsonItems, succeeded, Workbench, type ChainRun } from './setting/workbench';
 

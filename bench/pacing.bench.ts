@@ -1,8 +1,8 @@
 import { HTTP_REQUEST, OURS, type Bench, type Figure } from './report/figure';
-import { median } from '../harness/statistics';
+import { median } from '../test/support/statistics';
 import { batching } from './setting/httpRequest';
-import { withSandbox } from '../harness/sandboxProcess';
-import type { ServiceClient } from '../harness/serviceClient';
+import { withSandbox } from '../test/support/sandboxProcess';
+import type { ServiceClient } from '../test/support/serviceClient';
 import { contract, eSignTemplateSend, httpTemplateSend, signerTemplate } from './setting/template';
 import { jsonItems, Workbench, type ChainNode } from './setting/workbench';
 

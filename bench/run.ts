@@ -6,7 +6,7 @@ import { inChild } from './measure/child';
 import type { BenchOptions, BenchResult } from './report/figure';
 import { heading, writeResults, type Run } from './report/results';
 import { renderResult } from './report/table';
-import { withTemporaryFolder } from '../harness/temporaryFolder';
+import { withTemporaryFolder } from '../test/support/temporaryFolder';
 
 const SUFFIX = '.bench.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { startSandbox } from '../sandbox';
 import { inChild } from './measure/child';
-import { median } from '../harness/statistics';
+import { median } from '../test/support/statistics';
 import type { Bench } from './report/figure';
 
 const SANDBOX = 'Sandbox';

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { verifySignature as VerifySignature } from '../nodes/ESign/trigger/delivery/signature';
-import { median } from '../harness/statistics';
+import { median } from '../test/support/statistics';
 import { OURS, type Bench, type Figure } from './report/figure';
 
 const BARE = 'Bare HMAC';

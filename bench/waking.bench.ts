@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { withSandbox } from '../harness/sandboxProcess';
-import { forEachOf, type Document, type ServiceClient } from '../harness/serviceClient';
-import { median } from '../harness/statistics';
+import { withSandbox } from '../test/support/sandboxProcess';
+import { forEachOf, type Document, type ServiceClient } from '../test/support/serviceClient';
+import { median } from '../test/support/statistics';
 import { successes } from './acknowledgement/server';
 import { groupCpuMs } from './measure/groupCpu';
 import type { Bench, Figure } from './report/figure';

@@ -1,6 +1,6 @@
-import { withSandbox } from '../harness/sandboxProcess';
-import { ServiceClient } from '../harness/serviceClient';
-import { median } from '../harness/statistics';
+import { withSandbox } from '../test/support/sandboxProcess';
+import { ServiceClient } from '../test/support/serviceClient';
+import { median } from '../test/support/statistics';
 import { inChild } from './measure/child';
 import { OURS, type Bench } from './report/figure';
 import { contract, eSignTemplateSend, signerTemplate, type Template } from './setting/template';

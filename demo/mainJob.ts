@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Execution } from '../harness/n8nServer/apiClient';
-import { projectRoot } from '../harness/packing';
-import type { RunningN8n } from '../harness/n8nServer/server';
-import type { SandboxProcess } from '../harness/sandboxProcess';
+import type { Execution } from '../test/support/n8nServer/apiClient';
+import { projectRoot } from '../test/support/packing';
+import type { RunningN8n } from '../test/support/n8nServer/server';
+import type { SandboxProcess } from '../test/support/sandboxProcess';
 import { checkCertificate, checkSignedPdf } from './signedFiles';
 import type { Timeline } from './timeline';
 

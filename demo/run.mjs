@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const install = fileURLToPath(new URL('../harness/install.mjs', import.meta.url));
+const install = fileURLToPath(new URL('../scripts/install.mjs', import.meta.url));
 const { status } = spawnSync(process.execPath, [install], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 

@@ -19,7 +19,7 @@ const documents = files.filter((path) => path.endsWith('.md'));
 
 /** A path in code font, such as `nodes/ESign/actions/`. */
 const PATH =
-	/`((?:\.ci|\.github|bench|credentials|demo|docs|examples|harness|nodes|sandbox|scripts|soak|test)\/[\w./-]*\w)\/?`/g;
+	/`((?:\.ci|\.github|bench|credentials|demo|docs|examples|nodes|sandbox|scripts|test)\/[\w./-]*\w)\/?`/g;
 
 /** A link or a picture, and its anchor, without those that leave the repository. */
 const LINK = /(?:\]\(|src(?:set)?=")(?!https?:)([^)"#\s]*)(?:#([^)"\s]+))?/g;

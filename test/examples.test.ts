@@ -8,8 +8,8 @@ import {
 	openChoices,
 	ownNodes,
 	readExample,
-} from '../harness/examples';
-import { ServiceClient, type Delivery } from '../harness/serviceClient';
+} from './support/examples';
+import { ServiceClient, type Delivery } from './support/serviceClient';
 import { ESign } from '../nodes/ESign/ESign.node';
 import { ESignTrigger } from '../nodes/ESign/ESignTrigger.node';
 import { EVENT_OPTIONS } from '../nodes/ESign/service/events';

@@ -54,7 +54,7 @@ describe('What a contributor installs', () => {
 
 	it.each([
 		'package-lock.json',
-		...['v1', 'v2'].map((line) => `harness/n8nServer/${line}/package-lock.json`),
+		...['v1', 'v2'].map((line) => `test/support/n8nServer/${line}/package-lock.json`),
 	])('is known by its hash, from a registry only: %s', async (path) => {
 		const { packages } = JSON.parse(await textOf(path)) as Lock;
 		const installed = Object.entries(packages).filter(([name]) => name !== '');

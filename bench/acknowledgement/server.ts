@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
 import type { INodeType } from 'n8n-workflow';
-import { startN8n, type N8nServer } from '../../harness/n8nServer/server';
-import { until } from '../../harness/processes/until';
+import { startN8n, type N8nServer } from '../../test/support/n8nServer/server';
+import { until } from '../../test/support/processes/until';
 import { ownNodeFile } from '../setting/n8nNodes';
-import type { ServiceClient } from '../../harness/serviceClient';
-import { packInto } from '../../harness/packing';
-import { withTemporaryFolder } from '../../harness/temporaryFolder';
+import type { ServiceClient } from '../../test/support/serviceClient';
+import { packInto } from '../../test/support/packing';
+import { withTemporaryFolder } from '../../test/support/temporaryFolder';
 import { signedByGithub, signedByService, type Receiver } from './deliveries';
 import { startGithub } from './github';
 

@@ -1,8 +1,8 @@
-import { binary } from '../../harness/n8nCore/n8n';
+import { binary } from '../../test/support/n8nCore/n8n';
 import { eSign } from '../setting/eSign';
 import { httpRequest } from '../setting/httpRequest';
 import { pdfOfSize } from '../setting/pdf';
-import type { ServiceClient } from '../../harness/serviceClient';
+import type { ServiceClient } from '../../test/support/serviceClient';
 import { contract } from '../setting/template';
 import type { ChainNode } from '../setting/workbench';
 import type { Job } from './job';

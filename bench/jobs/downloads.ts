@@ -1,6 +1,6 @@
 import { byId, eSign } from '../setting/eSign';
 import { httpRequest } from '../setting/httpRequest';
-import { forEachOf, type ServiceClient } from '../../harness/serviceClient';
+import { forEachOf, type ServiceClient } from '../../test/support/serviceClient';
 import { sendTemplate, signerTemplate } from '../setting/template';
 import { jsonItems, type ChainNode } from '../setting/workbench';
 import type { Job } from './job';

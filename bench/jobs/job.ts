@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { ServiceClient } from '../../harness/serviceClient';
+import type { ServiceClient } from '../../test/support/serviceClient';
 import type { ChainNode } from '../setting/workbench';
 
 /** A piece of work that a user has, as a workflow of either side does it. */

@@ -1,7 +1,7 @@
 import { eSign } from '../setting/eSign';
 import { httpRequest } from '../setting/httpRequest';
 import { pdfOfSize } from '../setting/pdf';
-import { forEachOf } from '../../harness/serviceClient';
+import { forEachOf } from '../../test/support/serviceClient';
 import { jsonItems } from '../setting/workbench';
 import type { Job } from './job';
 

@@ -1,7 +1,7 @@
 import Module, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeType, VersionedNodeType } from 'n8n-workflow';
-import { ensureInstalled } from '../../harness/n8nServer/installation';
+import { ensureInstalled } from '../../test/support/n8nServer/installation';
 
 /** Our built package, as it is published. */
 const DIST = join(__dirname, '..', '..', 'dist');

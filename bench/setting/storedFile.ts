@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
-import { useBinaryDataMode } from '../../harness/n8nCore/n8n';
+import { useBinaryDataMode } from '../../test/support/n8nCore/n8n';
 
 /**
  * A file in n8n's binary storage on disk, which n8n 2.x uses unless told otherwise. It gets there

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, eSign } from './eSign';
 import { httpRequest } from './httpRequest';
-import type { Document, ServiceClient } from '../../harness/serviceClient';
+import type { Document, ServiceClient } from '../../test/support/serviceClient';
 import type { ChainNode } from './workbench';
 
 export interface Template {

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { N8n, nodeRun, type NodeRun } from '../../harness/n8nCore/n8n';
+import { N8n, nodeRun, type NodeRun } from '../../test/support/n8nCore/n8n';
 import { nodeTypes } from './n8nNodes';
-import type { ServiceClient } from '../../harness/serviceClient';
+import type { ServiceClient } from '../../test/support/serviceClient';
 
 /** A node of a chain: type and parameters as a saved workflow holds them. */
 export type ChainNode = Pick<INode, 'name' | 'type' | 'parameters'> &

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { WorkflowFile } from '../../harness/n8nServer/apiClient';
-import { startN8n, type N8nServer } from '../../harness/n8nServer/server';
-import { packInto } from '../../harness/packing';
-import { until } from '../../harness/processes/until';
-import type { ServiceClient } from '../../harness/serviceClient';
-import { withTemporaryFolder } from '../../harness/temporaryFolder';
+import type { WorkflowFile } from '../../test/support/n8nServer/apiClient';
+import { startN8n, type N8nServer } from '../../test/support/n8nServer/server';
+import { packInto } from '../../test/support/packing';
+import { until } from '../../test/support/processes/until';
+import type { ServiceClient } from '../../test/support/serviceClient';
+import { withTemporaryFolder } from '../../test/support/temporaryFolder';
 
 /** To begin to wait, executions share ten requests a minute. */
 const PATIENCE_MS = 300_000;

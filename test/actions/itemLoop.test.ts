@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { N8n } from '../../harness/n8nCore/n8n';
+import { N8n } from '../support/n8nCore/n8n';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { json, startScripted } from '../client/support/scriptedService';
 import { bench, openBench } from './support/operationRun';

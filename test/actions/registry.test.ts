@@ -9,7 +9,7 @@ import {
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { findOperation, resources } from '../../nodes/ESign/actions';
 import type { Operation } from '../../nodes/ESign/operation/operation';
-import { N8n } from '../../harness/n8nCore/n8n';
+import { N8n } from '../support/n8nCore/n8n';
 import { ENDPOINTS } from '../../nodes/ESign/client';
 import { registered } from './support/registered';
 

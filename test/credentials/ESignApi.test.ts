@@ -1,5 +1,5 @@
-import type { ESignCredential } from '../../harness/n8nCore/credentials';
-import { N8n } from '../../harness/n8nCore/n8n';
+import type { ESignCredential } from '../support/n8nCore/credentials';
+import { N8n } from '../support/n8nCore/n8n';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { json, scriptedOfThisFile } from '../client/support/scriptedService';

@@ -1,6 +1,6 @@
 import { ESignApi } from '../../credentials/ESignApi.credentials';
-import type { ESignCredential } from '../../harness/n8nCore/credentials';
-import { N8n } from '../../harness/n8nCore/n8n';
+import type { ESignCredential } from '../support/n8nCore/credentials';
+import { N8n } from '../support/n8nCore/n8n';
 import { PROBE } from '../client/support/inNode';
 
 const TYPE = 'n8n-nodes-esign.dialog';

@@ -4,7 +4,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../../harness/packing';
+import { projectRoot } from '../support/packing';
 
 /**
  * Stands in for npm, which would take five minutes: `ci` lays out the packages that the
@@ -25,7 +25,7 @@ if (process.argv[2] === 'ci') {
 }`;
 
 const INSTALL = `
-	const { ensureInstalled } = require(${JSON.stringify(join(projectRoot, 'harness/n8nServer/installation.ts'))});
+	const { ensureInstalled } = require(${JSON.stringify(join(projectRoot, 'test/support/n8nServer/installation.ts'))});
 	ensureInstalled((message) => console.log(message)).then(
 		({ n8n }) => console.log('n8n ' + n8n),
 		(error) => { console.error(error.message); process.exitCode = 1; });`;

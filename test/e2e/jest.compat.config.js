@@ -1,6 +1,6 @@
 const e2e = require('./jest.config.js');
 
-// The n8n of the whole run; read by harness/n8nServer/installation.ts.
+// The n8n of the whole run; read by test/support/n8nServer/installation.ts.
 process.env.N8N_ESIGN_LINE ??= 'v1';
 
 /** What must work on the last 1.x line of n8n too, with its Node: what the compatibility table of README.md reports. */

@@ -1,4 +1,4 @@
-import { until } from '../../harness/processes/until';
+import { until } from '../support/processes/until';
 import { eventsOf, Runs, TRIGGER } from './support/runs';
 import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';
 

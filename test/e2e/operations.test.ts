@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { WorkflowFile } from '../../harness/n8nServer/apiClient';
-import { contract } from '../../harness/serviceClient';
+import type { WorkflowFile } from '../support/n8nServer/apiClient';
+import { contract } from '../support/serviceClient';
 import { ENDING_EVENTS } from '../../nodes/ESign/service/ending';
 import { caseOf, filled, given } from '../actions/everyOperation/cases';
 import { registered } from '../actions/support/registered';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { ESignTrigger } from '../../nodes/ESign/ESignTrigger.node';
-import { packCopy, projectRoot } from '../../harness/packing';
+import { packCopy, projectRoot } from '../support/packing';
 import { packed } from './support/packed';
 import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { doMainJob } from '../../demo/mainJob';
 import { Timeline } from '../../demo/timeline';
-import { exampleWorkflow } from '../../harness/n8nServer/exampleWorkflow';
+import { exampleWorkflow } from '../support/n8nServer/exampleWorkflow';
 import { WaitingRuns } from './wait/support/waitingRuns';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 

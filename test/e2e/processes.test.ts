@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { GuardedProcess } from '../../harness/processes/guardedProcess';
-import { isAlive } from '../../harness/processes/isAlive';
-import { projectRoot } from '../../harness/packing';
-import { until } from '../../harness/processes/until';
+import { GuardedProcess } from '../support/processes/guardedProcess';
+import { isAlive } from '../support/processes/isAlive';
+import { projectRoot } from '../support/packing';
+import { until } from '../support/processes/until';
 
 /**
  * A server that has started a helper of its own, as n8n does with its task runner; prints both
@@ -51,7 +51,7 @@ describe('Whatever ends first, nothing that was started is left', () => {
 	});
 
 	it('the process that started the server is killed: everything goes', async () => {
-		const module = JSON.stringify(join(projectRoot, 'harness/processes/guardedProcess.ts'));
+		const module = JSON.stringify(join(projectRoot, 'test/support/processes/guardedProcess.ts'));
 		const starter = `
 			const { GuardedProcess } = require(${module});
 			const options = { onLine: (line) => console.log(line) };

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode } from 'n8n-workflow';
-import type { WorkflowFile } from '../../harness/n8nServer/apiClient';
-import { startLateProxy, type Loss } from '../../harness/lateProxy';
-import { SEED, sized } from '../../harness/nightly';
-import { until } from '../../harness/processes/until';
-import { seededRandom } from '../../harness/seededRandom';
+import type { WorkflowFile } from '../support/n8nServer/apiClient';
+import { startLateProxy, type Loss } from '../support/lateProxy';
+import { SEED, sized } from '../support/nightly';
+import { until } from '../support/processes/until';
+import { seededRandom } from '../support/seededRandom';
 import { chain, eSign, itemsOf, node, postedRows } from './support/nodes';
 import { postRows } from './support/runs';
 import { setSharedStage, STAGE_TIMEOUT_MS, type SharedStage } from './support/stage';

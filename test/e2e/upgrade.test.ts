@@ -5,10 +5,10 @@ import { NodeHelpers, type IDataObject, type INode } from 'n8n-workflow';
 import { ESign } from '../../nodes/ESign/ESign.node';
 import { ESignTrigger } from '../../nodes/ESign/ESignTrigger.node';
 import { resources } from '../../nodes/ESign/actions';
-import type { WorkflowFile } from '../../harness/n8nServer/apiClient';
-import { installPackage, packCopy, projectRoot } from '../../harness/packing';
+import type { WorkflowFile } from '../support/n8nServer/apiClient';
+import { installPackage, packCopy, projectRoot } from '../support/packing';
 import { itemsOf } from './support/nodes';
-import { contract } from '../../harness/serviceClient';
+import { contract } from '../support/serviceClient';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from './support/stage';
 
 /**

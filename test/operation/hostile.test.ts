@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SEED, sized } from '../../harness/nightly';
+import { SEED, sized } from '../support/nightly';
 import { prefillText } from '../../nodes/ESign/actions/template/prefillText';
 import { isNothing } from '../../nodes/ESign/operation/parameters/checks/parameterValue';
 import { dayOf, momentOf } from '../../nodes/ESign/operation/parameters/checks/dates';

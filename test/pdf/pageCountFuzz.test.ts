@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { PDFDocument } from 'pdf-lib';
-import { HOSTILE, type Hostile } from '../../harness/hostilePdfs';
-import { SEED, sized } from '../../harness/nightly';
+import { HOSTILE, type Hostile } from '../support/hostilePdfs';
+import { SEED, sized } from '../support/nightly';
 import { pageCount } from '../../nodes/ESign/pdf';
 import { pagesByPdfLib } from './pagesByPdfLib';
 import { damages, madePdf } from './randomPdfs';

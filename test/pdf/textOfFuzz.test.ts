@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOSTILE_TEXT, type HostileText } from '../../harness/hostilePdfs';
-import { SEED, sized } from '../../harness/nightly';
+import { HOSTILE_TEXT, type HostileText } from '../support/hostilePdfs';
+import { SEED, sized } from '../support/nightly';
 import { pageCount, textOf } from '../../nodes/ESign/pdf';
 import { fixture } from '../fixtures/fixture';
 import { damages } from './randomPdfs';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SEED, sized } from '../../harness/nightly';
+import { SEED, sized } from '../support/nightly';
 import { readFields } from '../../nodes/ESign/actions/document/fields/read';
 import { FIELD_TYPES, FIELD_VALUES } from '../../nodes/ESign/actions/document/fields/field';
 import { EMAIL } from '../../nodes/ESign/operation/parameters/checks/text';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SEED } from '../../harness/nightly';
+import { SEED } from '../support/nightly';
 import { field, loadScripts, type Box } from './scripts';
 
 fc.configureGlobal({ seed: SEED });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { once } from 'node:events';
 import http from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
-import { SEED, sized } from '../../harness/nightly';
+import { SEED, sized } from '../support/nightly';
 import { Workspace, type Wire } from './workspace';
 
 const json = fc.oneof(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SEED, sized } from '../../harness/nightly';
+import { SEED, sized } from '../support/nightly';
 import { ALL_EVENTS, ANN, BOB, Receiver, Workspace, type Wire } from './workspace';
 
 /** The table of docs/service.md section 3. */

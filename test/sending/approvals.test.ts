@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Loss } from '../../harness/lateProxy';
-import type { N8n, NodeRun } from '../../harness/n8nCore/n8n';
-import { SEED, sized } from '../../harness/nightly';
+import type { Loss } from '../support/lateProxy';
+import type { N8n, NodeRun } from '../support/n8nCore/n8n';
+import { SEED, sized } from '../support/nightly';
 import { TYPE } from '../actions/support/workbench';
 import { DOCUMENTS, SEND, TEMPLATE_SEND } from './support/losses';
 import { numbered } from './support/lossyService';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { SEED, sized } from '../../harness/nightly';
-import { ServiceClient } from '../../harness/serviceClient';
+import { SEED, sized } from '../support/nightly';
+import { ServiceClient } from '../support/serviceClient';
 import { dispatch } from '../../nodes/ESign/actions/document/create/createDocument';
 import { client } from '../../nodes/ESign/client';
 import type { Item } from '../../nodes/ESign/operation/parameters';

@@ -1,5 +1,5 @@
 import type { INodeParameters, Workflow } from 'n8n-workflow';
-import { nodeRun } from '../../harness/n8nCore/n8n';
+import { nodeRun } from '../support/n8nCore/n8n';
 import { DONE, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, numbered, titlesOf } from './support/lossyService';
 import { byId, createAndSend, TYPE } from '../actions/support/workbench';

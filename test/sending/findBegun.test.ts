@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { NodeRun } from '../../harness/n8nCore/n8n';
+import type { NodeRun } from '../support/n8nCore/n8n';
 import { ADA, createAndSend, TYPE } from '../actions/support/workbench';
 import { ROLES } from '../client/support/samples';
 import { DOCUMENTS, DONE, DOWN, NOT_DONE, REFUSED, TEMPLATE_SEND } from './support/losses';

@@ -1,4 +1,4 @@
-import { nodeMemories } from '../../harness/n8nCore/nodeMemory';
+import { nodeMemories } from '../support/n8nCore/nodeMemory';
 import { client } from '../../nodes/ESign/client';
 import { NodeMemory } from '../../nodes/ESign/sending/nodeMemory';
 import { scriptedItem } from '../actions/support/scriptedItem';

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { NodeRun } from '../../harness/n8nCore/n8n';
+import type { NodeRun } from '../support/n8nCore/n8n';
 import { DOCUMENT, DONE, DOWN, NOT_DONE, REFUSED, SEND, TEMPLATE_SEND } from './support/losses';
 import { LossyService, numbered, titlesOf } from './support/lossyService';
 import { otherWorker } from './support/otherProcess';

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { nodeRun } from '../../harness/n8nCore/n8n';
+import { nodeRun } from '../support/n8nCore/n8n';
 import { byId, TYPE } from '../actions/support/workbench';
 import { DONE, REFUSED } from './support/losses';
 import { hintsOf } from './support/lossyService';

@@ -1,5 +1,5 @@
 import type { INodeParameters, IRun } from 'n8n-workflow';
-import { nodeRun } from '../../harness/n8nCore/n8n';
+import { nodeRun } from '../support/n8nCore/n8n';
 import { ADA, byId, contract, createAndSend, TYPE } from '../actions/support/workbench';
 import { given } from '../actions/everyOperation/cases';
 import { callsOf } from '../client/support/faults';

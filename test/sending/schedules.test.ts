@@ -1,8 +1,8 @@
-import { SEED, sized } from '../../harness/nightly';
+import { SEED, sized } from '../support/nightly';
 import fc from 'fast-check';
 import type { INode, IRun, Workflow } from 'n8n-workflow';
-import type { Loss } from '../../harness/lateProxy';
-import type { N8n } from '../../harness/n8nCore/n8n';
+import type { Loss } from '../support/lateProxy';
+import type { N8n } from '../support/n8nCore/n8n';
 import { byId, contract, createAndSend, RETRY } from '../actions/support/workbench';
 import { DOCUMENTS, TEMPLATE_SEND } from './support/losses';
 import { BACK, esign, GIVEN, ROUNDS, Workflows } from './support/workflows';

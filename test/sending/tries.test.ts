@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { Loss } from '../../harness/lateProxy';
-import { asTool } from '../../harness/n8nCore/toolCalls';
+import type { Loss } from '../support/lateProxy';
+import { asTool } from '../support/n8nCore/toolCalls';
 import { callsOf } from '../client/support/faults';
 import { DOCUMENTS, DONE, REFUSED, TEMPLATE_SEND } from './support/losses';
 import { hintsOf, LossyService, numbered, titlesOf } from './support/lossyService';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SEED, sized } from '../../harness/nightly';
+import { SEED, sized } from '../support/nightly';
 import type { WebhookDelivery } from '../../nodes/ESign/client';
 import {
 	failuresInARow,

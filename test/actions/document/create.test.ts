@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { binary, bytesOf, useBinaryDataMode } from '../../../harness/n8nCore/n8n';
+import { binary, bytesOf, useBinaryDataMode } from '../../support/n8nCore/n8n';
 import { titleFrom } from '../../../nodes/ESign/actions/document/create/newDocument';
 import { PNG } from '../../client/support/samples';
 import { bench, openBench } from '../support/operationRun';

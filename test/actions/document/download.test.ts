@@ -1,5 +1,5 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
-import { bytesOf } from '../../../harness/n8nCore/n8n';
+import { bytesOf } from '../../support/n8nCore/n8n';
 import { bench, documents, fromItem, openBench } from '../support/operationRun';
 import { byId } from '../support/workbench';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { bytesOf } from '../../../harness/n8nCore/n8n';
-import { forEachOf, type Document } from '../../../harness/serviceClient';
+import { bytesOf } from '../../support/n8nCore/n8n';
+import { forEachOf, type Document } from '../../support/serviceClient';
 import { clock } from '../../trigger/support/n8nInstance';
 import { WaitStage } from '../support/waitStage';
 import { byId } from '../support/workbench';

@@ -1,4 +1,4 @@
-import type { Document } from '../../../harness/serviceClient';
+import type { Document } from '../../support/serviceClient';
 import { clock } from '../../trigger/support/n8nInstance';
 import { WaitStage } from '../support/waitStage';
 import { byId } from '../support/workbench';

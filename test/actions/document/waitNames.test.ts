@@ -1,5 +1,5 @@
 import { createRunExecutionData } from 'n8n-workflow';
-import { N8n } from '../../../harness/n8nCore/n8n';
+import { N8n } from '../../support/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { expressionFor } from '../../../nodes/ESign/waiting/savedWait';
 

@@ -1,4 +1,4 @@
-import { N8n } from '../../../harness/n8nCore/n8n';
+import { N8n } from '../../support/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ENDING_EVENTS } from '../../../nodes/ESign/service/ending';
 import type { Message } from '../../../nodes/ESign/messages/message';

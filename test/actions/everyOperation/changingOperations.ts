@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { Entry } from '../../../harness/serviceClient';
+import type { Entry } from '../../support/serviceClient';
 import type { LossyService } from '../../sending/support/lossyService';
 import { byId, createAndSend, withContract } from '../support/workbench';
 import { given } from './cases';

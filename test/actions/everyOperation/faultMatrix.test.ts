@@ -1,5 +1,5 @@
-import { NIGHTLY } from '../../../harness/nightly';
-import type { NodeRun } from '../../../harness/n8nCore/n8n';
+import { NIGHTLY } from '../../support/nightly';
+import type { NodeRun } from '../../support/n8nCore/n8n';
 import { ENDPOINTS, type Endpoint } from '../../../nodes/ESign/client';
 import type { RetryPolicy } from '../../../nodes/ESign/service/endpoints';
 import { disturb, FAULT_NAMES, HARMLESS, shape, type FaultName } from '../../client/support/faults';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { NIGHTLY } from '../../../harness/nightly';
+import { NIGHTLY } from '../../support/nightly';
 import { resources } from '../../../nodes/ESign/actions';
 import type { Operation } from '../../../nodes/ESign/operation/operation';
 import { bench, openBench } from '../support/operationRun';

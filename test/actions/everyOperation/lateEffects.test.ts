@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { asTool } from '../../../harness/n8nCore/toolCalls';
-import type { Loss } from '../../../harness/lateProxy';
-import { SEED, sized } from '../../../harness/nightly';
-import type { NodeRun } from '../../../harness/n8nCore/n8n';
+import { asTool } from '../../support/n8nCore/toolCalls';
+import type { Loss } from '../../support/lateProxy';
+import { SEED, sized } from '../../support/nightly';
+import type { NodeRun } from '../../support/n8nCore/n8n';
 import { LossyService } from '../../sending/support/lossyService';
 import { TYPE } from '../support/workbench';
 import { CHANGING, type ChangingOperation, type Prepared } from './changingOperations';

@@ -3,7 +3,7 @@ import { Container } from '@n8n/di';
 import { LoggerProxy, type INodeParameters } from 'n8n-workflow';
 import { inspect } from 'node:util';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { N8n, type NodeRun } from '../../../harness/n8nCore/n8n';
+import { N8n, type NodeRun } from '../../support/n8nCore/n8n';
 import { json, startScripted, type ScriptedService } from '../../client/support/scriptedService';
 import { LossyService } from '../../sending/support/lossyService';
 import { TYPE } from '../support/workbench';

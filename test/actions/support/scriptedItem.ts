@@ -6,7 +6,7 @@ import type {
 	INode,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { memoryHelpers } from '../../../harness/n8nCore/nodeMemory';
+import { memoryHelpers } from '../../support/n8nCore/nodeMemory';
 import { client } from '../../../nodes/ESign/client';
 import { Item } from '../../../nodes/ESign/operation/parameters/item';
 

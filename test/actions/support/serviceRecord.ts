@@ -1,4 +1,4 @@
-import { startRecordingProxy, type Exchange } from '../../../harness/recordingProxy';
+import { startRecordingProxy, type Exchange } from '../../support/recordingProxy';
 
 /** One request of the node as it stood on the wire. */
 export interface Recorded {

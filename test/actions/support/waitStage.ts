@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ESignCredential } from '../../../harness/n8nCore/credentials';
-import { until } from '../../../harness/processes/until';
-import type { Document } from '../../../harness/serviceClient';
+import type { ESignCredential } from '../../support/n8nCore/credentials';
+import { until } from '../../support/processes/until';
+import type { Document } from '../../support/serviceClient';
 import { clock, storedOf, type StoredWorkflow } from '../../trigger/support/n8nInstance';
 import { Stage } from '../../trigger/support/scene';
 import { byId } from './workbench';

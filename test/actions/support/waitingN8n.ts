@@ -8,8 +8,8 @@ import {
 } from 'n8n-workflow';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ENDING_EVENTS } from '../../../nodes/ESign/service/ending';
-import type { ESignCredential } from '../../../harness/n8nCore/credentials';
-import { N8n, nodeRun, type NodeRun } from '../../../harness/n8nCore/n8n';
+import type { ESignCredential } from '../../support/n8nCore/credentials';
+import { N8n, nodeRun, type NodeRun } from '../../support/n8nCore/n8n';
 import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
 import { N8nInstance, type StoredWorkflow } from '../../trigger/support/n8nInstance';
 import type { WebRequest, WebResponse } from '../../trigger/support/webServer';

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
-import { contract as contractBytes, ServiceClient } from '../../../harness/serviceClient';
-import { binary, N8n, type NodeRun, type RunNodeOptions } from '../../../harness/n8nCore/n8n';
+import { contract as contractBytes, ServiceClient } from '../../support/serviceClient';
+import { binary, N8n, type NodeRun, type RunNodeOptions } from '../../support/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { ROLES } from '../../client/support/samples';
 import { recordService, type Recorded } from './serviceRecord';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { SEED } from '../../../harness/nightly';
+import { SEED } from '../../support/nightly';
 import { hasComePast } from '../../../nodes/ESign/client/call/pages';
 
 fc.configureGlobal({ seed: SEED });

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { inspect } from 'node:util';
-import type { ESignCredential } from '../../../harness/n8nCore/credentials';
+import type { ESignCredential } from '../../support/n8nCore/credentials';
 import { inNode } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
 import { json, scriptedOfThisFile } from '../support/scriptedService';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { useBinaryDataMode } from '../../../harness/n8nCore/n8n';
+import { useBinaryDataMode } from '../../support/n8nCore/n8n';
 import { inNode, type InNodeOptions } from '../support/inNode';
 import { quickClient } from '../support/quickClient';
 import { json, scriptedOfThisFile, startScripted } from '../support/scriptedService';

@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import { Pacer, WaitTooLong, type Permit } from '../../../nodes/ESign/client/pacing/pacer';
 import { Cancelled } from '../../../nodes/ESign/client/pacing/pause';
 import { LimitedService, type LimitOptions, type Rounding } from '../support/limitedService';
-import { SEED } from '../../../harness/nightly';
-import { seededRandom } from '../../../harness/seededRandom';
+import { SEED } from '../../support/nightly';
+import { seededRandom } from '../../support/seededRandom';
 import { VirtualClock } from '../support/virtualClock';
 
 const PATIENCE = { patienceMs: 600_000, deadline: Infinity };

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { N8n } from '../../../harness/n8nCore/n8n';
+import { N8n } from '../../support/n8nCore/n8n';
 import { defaultSettings } from '../../../nodes/ESign/client/settings';
 import { Client, type Endpoint } from '../../../nodes/ESign/client';
 import { inNode } from '../support/inNode';

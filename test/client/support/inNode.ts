@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeType, NodeExecutionHint } from 'n8n-workflow';
-import type { ESignCredential } from '../../../harness/n8nCore/credentials';
-import { N8n } from '../../../harness/n8nCore/n8n';
+import type { ESignCredential } from '../../support/n8nCore/credentials';
+import { N8n } from '../../support/n8nCore/n8n';
 
 const NODE = 'n8n-nodes-esign.probe';
 

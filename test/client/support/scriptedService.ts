@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ESignCredential } from '../../../harness/n8nCore/credentials';
+import type { ESignCredential } from '../../support/n8nCore/credentials';
 
 export interface Seen {
 	method: string;

@@ -1,4 +1,4 @@
-import { until } from '../../../harness/processes/until';
+import { until } from '../../support/processes/until';
 import { itemsOf } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import type { Editor } from './support/editor';

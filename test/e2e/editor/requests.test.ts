@@ -1,5 +1,5 @@
-import { until } from '../../../harness/processes/until';
-import { ServiceClient } from '../../../harness/serviceClient';
+import { until } from '../../support/processes/until';
+import { ServiceClient } from '../../support/serviceClient';
 import { chain, eSign, node } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { LOOK_UP, type Editor } from './support/editor';

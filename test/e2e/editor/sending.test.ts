@@ -1,5 +1,5 @@
-import { contract } from '../../../harness/serviceClient';
-import { until } from '../../../harness/processes/until';
+import { contract } from '../../support/serviceClient';
+import { until } from '../../support/processes/until';
 import { PlaceFieldsPage } from '../placeFields/support/placeFieldsPage';
 import { itemsOf } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';

@@ -1,10 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { examplesFolder, ownNodes, readExample } from '../../../harness/examples';
-import { projectRoot } from '../../../harness/packing';
-import type { WorkflowFile } from '../../../harness/n8nServer/apiClient';
-import { until } from '../../../harness/processes/until';
-import type { Document } from '../../../harness/serviceClient';
+import { examplesFolder, ownNodes, readExample } from '../../support/examples';
+import { projectRoot } from '../../support/packing';
+import type { WorkflowFile } from '../../support/n8nServer/apiClient';
+import { until } from '../../support/processes/until';
+import type { Document } from '../../support/serviceClient';
 import { itemsOf } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { ACCESS, CREDENTIAL, CREDENTIALS, Workshop } from './support/workshop';

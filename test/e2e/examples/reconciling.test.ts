@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { until } from '../../../harness/processes/until';
+import { until } from '../../support/processes/until';
 import { itemsOf } from '../support/nodes';
-import type { Document } from '../../../harness/serviceClient';
+import type { Document } from '../../support/serviceClient';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { CREDENTIALS, Workshop } from './support/workshop';
 

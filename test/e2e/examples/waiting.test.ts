@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import type { IDataObject, INode } from 'n8n-workflow';
-import type { WorkflowFile } from '../../../harness/n8nServer/apiClient';
-import { until } from '../../../harness/processes/until';
-import type { Document } from '../../../harness/serviceClient';
+import type { WorkflowFile } from '../../support/n8nServer/apiClient';
+import { until } from '../../support/processes/until';
+import type { Document } from '../../support/serviceClient';
 import { Runs } from '../support/runs';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { CREDENTIALS, Workshop } from './support/workshop';

@@ -1,5 +1,5 @@
 import { ESign } from '../../../nodes/ESign/ESign.node';
-import { binary, N8n } from '../../../harness/n8nCore/n8n';
+import { binary, N8n } from '../../support/n8nCore/n8n';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { readPdf } from '../../sandbox/pdf/readPdf';
 import { DESKTOP } from './support/placeFieldsPage';

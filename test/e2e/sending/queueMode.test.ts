@@ -1,4 +1,4 @@
-import type { Execution } from '../../../harness/n8nServer/apiClient';
+import type { Execution } from '../../support/n8nServer/apiClient';
 import { chain, eSign, itemsOf, webhook } from '../support/nodes';
 import { STAGE_TIMEOUT_MS } from '../support/stage';
 import { setClusterStage, type ClusterStage } from '../trigger/support/clusterStage';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { Execution, WorkflowFile } from '../../../harness/n8nServer/apiClient';
+import type { Execution, WorkflowFile } from '../../support/n8nServer/apiClient';
 
 /** A node of a workflow under test; webhook nodes get the id that n8n derives their path from. */
 export function node(

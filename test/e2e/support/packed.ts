@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { packTarball, type Packed } from '../../../harness/packing';
+import { packTarball, type Packed } from '../../support/packing';
 
 const VARIABLE = 'ESIGN_E2E_TARBALL';
 

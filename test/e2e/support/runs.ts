@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { ApiClient, Execution, ExecutionSummary } from '../../../harness/n8nServer/apiClient';
-import { until } from '../../../harness/processes/until';
-import type { ServiceClient } from '../../../harness/serviceClient';
+import type { ApiClient, Execution, ExecutionSummary } from '../../support/n8nServer/apiClient';
+import { until } from '../../support/processes/until';
+import type { ServiceClient } from '../../support/serviceClient';
 import { chain, eSign, itemsOf } from './nodes';
 
 export const TRIGGER = 'eSign Trigger';

@@ -1,5 +1,5 @@
-import makeN8nFolder from '../../../harness/n8nCore/n8nFolder';
-import { ensureInstalled } from '../../../harness/n8nServer/installation';
+import makeN8nFolder from '../../support/n8nCore/n8nFolder';
+import { ensureInstalled } from '../../support/n8nServer/installation';
 import { packForAll } from './packed';
 import { offerSharedN8n } from './sharedN8n';
 

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import type { Person } from '../../../harness/n8nServer/apiClient';
+import type { Person } from '../../support/n8nServer/apiClient';
 import {
 	runningN8n,
 	startN8n,
 	type N8nSettings,
 	type RunningN8n,
-} from '../../../harness/n8nServer/server';
+} from '../../support/n8nServer/server';
 import { packed } from './packed';
 
 /**

@@ -1,14 +1,14 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
-import { postgresEnvironment, startTemporaryPostgres } from '../../../harness/n8nCluster/postgres';
+import { postgresEnvironment, startTemporaryPostgres } from '../../support/n8nCluster/postgres';
 import {
 	freePort,
 	startN8n,
 	type N8nServer,
 	type N8nServerOptions,
 	type RunningN8n,
-} from '../../../harness/n8nServer/server';
+} from '../../support/n8nServer/server';
 import { packed } from './packed';
-import { ServiceClient } from '../../../harness/serviceClient';
+import { ServiceClient } from '../../support/serviceClient';
 import { joinSharedN8n, type SharedN8n } from './sharedN8n';
 
 /** The first installation of n8n into the cache takes minutes; later starts take seconds. */

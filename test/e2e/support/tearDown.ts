@@ -1,4 +1,4 @@
-import { removeN8nFolder } from '../../../harness/n8nCore/n8nFolder';
+import { removeN8nFolder } from '../../support/n8nCore/n8nFolder';
 import { removePacked } from './packed';
 import { closeSharedN8n } from './sharedN8n';
 

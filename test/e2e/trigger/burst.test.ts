@@ -1,7 +1,7 @@
-import { sized } from '../../../harness/nightly';
-import { startRecordingProxy, type RecordingProxy } from '../../../harness/recordingProxy';
-import { until } from '../../../harness/processes/until';
-import { forEachOf, ServiceClient, type Document } from '../../../harness/serviceClient';
+import { sized } from '../../support/nightly';
+import { startRecordingProxy, type RecordingProxy } from '../../support/recordingProxy';
+import { until } from '../../support/processes/until';
+import { forEachOf, ServiceClient, type Document } from '../../support/serviceClient';
 import { itemsOf } from '../support/nodes';
 import { Runs, TRIGGER } from '../support/runs';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';

@@ -1,12 +1,12 @@
-import { until } from '../../../harness/processes/until';
+import { until } from '../../support/processes/until';
 import {
 	startRecordingProxy,
 	type Exchange,
 	type RecordingProxy,
-} from '../../../harness/recordingProxy';
+} from '../../support/recordingProxy';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { deliverAgain, eventIdOf, isDelivery, untilLook } from './support/deliveries';
-import { startGateway, type Gateway } from '../../../harness/gateway';
+import { startGateway, type Gateway } from '../../support/gateway';
 import { Runs } from '../support/runs';
 import { BURST_EVENTS, EVERY_EVENT, expectBurst, happen, playBurst } from './support/stories';
 

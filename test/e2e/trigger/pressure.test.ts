@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
-import { NIGHTLY, sized } from '../../../harness/nightly';
-import { startGateway, type Gateway } from '../../../harness/gateway';
-import { until } from '../../../harness/processes/until';
-import { forEachOf } from '../../../harness/serviceClient';
+import { NIGHTLY, sized } from '../../support/nightly';
+import { startGateway, type Gateway } from '../../support/gateway';
+import { until } from '../../support/processes/until';
+import { forEachOf } from '../../support/serviceClient';
 import { node } from '../support/nodes';
 import { eventsOf, Runs } from '../support/runs';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';

@@ -1,4 +1,4 @@
-import { until } from '../../../harness/processes/until';
+import { until } from '../../support/processes/until';
 import { node } from '../support/nodes';
 import { eventsOf, Runs } from '../support/runs';
 import { STAGE_TIMEOUT_MS } from '../support/stage';

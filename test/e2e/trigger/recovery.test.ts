@@ -1,8 +1,8 @@
 import { createServer, request as send, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startGateway, type Gateway } from '../../../harness/gateway';
-import { until } from '../../../harness/processes/until';
-import { forEachOf } from '../../../harness/serviceClient';
+import { startGateway, type Gateway } from '../../support/gateway';
+import { until } from '../../support/processes/until';
+import { forEachOf } from '../../support/serviceClient';
 import { eventsOf, Runs } from '../support/runs';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 

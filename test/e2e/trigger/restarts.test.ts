@@ -1,8 +1,8 @@
-import { until } from '../../../harness/processes/until';
-import { startRecordingProxy, type RecordingProxy } from '../../../harness/recordingProxy';
+import { until } from '../../support/processes/until';
+import { startRecordingProxy, type RecordingProxy } from '../../support/recordingProxy';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { deliverAgain, eventIdOf, eventIdsOf, isDelivery, untilLook } from './support/deliveries';
-import { startGateway, type Gateway } from '../../../harness/gateway';
+import { startGateway, type Gateway } from '../../support/gateway';
 import { Runs } from '../support/runs';
 import { draft, EVERY_EVENT, happen, play, STORIES, type Story } from './support/stories';
 

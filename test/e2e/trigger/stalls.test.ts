@@ -1,10 +1,10 @@
-import { NIGHTLY } from '../../../harness/nightly';
+import { NIGHTLY } from '../../support/nightly';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startGateway, type Gateway } from '../../../harness/gateway';
-import { ensureInstalled, lineUnderTest } from '../../../harness/n8nServer/installation';
-import { until } from '../../../harness/processes/until';
+import { startGateway, type Gateway } from '../../support/gateway';
+import { ensureInstalled, lineUnderTest } from '../../support/n8nServer/installation';
+import { until } from '../../support/processes/until';
 import { eventsOf, Runs, TRIGGER } from '../support/runs';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { draft, happen, play, type Story } from './support/stories';

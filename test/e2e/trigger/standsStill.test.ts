@@ -1,6 +1,6 @@
-import { NIGHTLY } from '../../../harness/nightly';
-import { until } from '../../../harness/processes/until';
-import { forEachOf } from '../../../harness/serviceClient';
+import { NIGHTLY } from '../../support/nightly';
+import { until } from '../../support/processes/until';
+import { forEachOf } from '../../support/serviceClient';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
 import { eventsOf, Runs } from '../support/runs';
 import { untilLook } from './support/deliveries';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { WAKE_PATH } from '../../../nodes/ESign/waiting/wakeUrl';
-import { until } from '../../../harness/processes/until';
+import { until } from '../../support/processes/until';
 import { chain, itemsOf, node } from '../support/nodes';
 import { Runs } from '../support/runs';
 import { setStage, STAGE_TIMEOUT_MS, type Stage } from '../support/stage';
@@ -119,7 +119,7 @@ describe('Wait for Completion on a real n8n', () => {
 					waitNode(stage.credentialId, document.id),
 				]),
 			);
-			// What the button of the editor does: see `listen` in harness/n8nServer/apiClient.ts.
+			// What the button of the editor does: see `listen` in test/support/n8nServer/apiClient.ts.
 			await stage.n8n.api.listen(id, 'Start');
 			const byHand = new Runs(stage.n8n.api, id);
 			await byHand.asleep(1);

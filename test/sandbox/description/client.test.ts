@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { NIGHTLY } from '../../../harness/nightly';
+import { NIGHTLY } from '../../support/nightly';
 import { Workspace } from '../workspace';
 
 const ROOT = path.join(__dirname, '../../..');

@@ -1,5 +1,5 @@
 import { patience } from '../../../sandbox/pdf/enginePool';
-import { HOSTILE } from '../../../harness/hostilePdfs';
+import { HOSTILE } from '../../support/hostilePdfs';
 import { readWordText } from '../../../sandbox/pdf/source/wordPages';
 import { ANN, refusal, Workspace } from '../workspace';
 import { fixture } from '../../fixtures/fixture';

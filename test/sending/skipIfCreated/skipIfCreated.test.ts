@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { asTool } from '../../../harness/n8nCore/toolCalls';
+import { asTool } from '../../support/n8nCore/toolCalls';
 import { bench, openBench, templateIds } from '../../actions/support/operationRun';
 import { byId, DRAFT, RETRY, TYPE, withContract } from '../../actions/support/workbench';
 import { otherProcess } from '../support/otherProcess';

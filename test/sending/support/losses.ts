@@ -1,4 +1,4 @@
-import type { Loss } from '../../../harness/lateProxy';
+import type { Loss } from '../../support/lateProxy';
 
 /** Paths of requests, without the version. */
 export const TEMPLATE_SEND = /^\/templates\/[^/]+\/send$/;

@@ -1,8 +1,8 @@
 import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { startLateProxy, type LateProxy, type Loss } from '../../../harness/lateProxy';
-import { N8n, type NodeRun } from '../../../harness/n8nCore/n8n';
-import { nodeMemories, type NodeMemories } from '../../../harness/n8nCore/nodeMemory';
-import { ServiceClient, type Document } from '../../../harness/serviceClient';
+import { startLateProxy, type LateProxy, type Loss } from '../../support/lateProxy';
+import { N8n, type NodeRun } from '../../support/n8nCore/n8n';
+import { nodeMemories, type NodeMemories } from '../../support/n8nCore/nodeMemory';
+import { ServiceClient, type Document } from '../../support/serviceClient';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { client, type ClientSettings } from '../../../nodes/ESign/client';
 import { startSandbox, type Sandbox } from '../../../sandbox';

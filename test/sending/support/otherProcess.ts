@@ -1,5 +1,5 @@
 import type { INodeType } from 'n8n-workflow';
-import { N8n } from '../../../harness/n8nCore/n8n';
+import { N8n } from '../../support/n8nCore/n8n';
 import type { ClientSettings } from '../../../nodes/ESign/client';
 import type { LossyService } from './lossyService';
 import { TYPE } from '../../actions/support/workbench';

@@ -9,7 +9,7 @@ import {
 	type IRun,
 	type Workflow,
 } from 'n8n-workflow';
-import { N8n } from '../../../harness/n8nCore/n8n';
+import { N8n } from '../../support/n8nCore/n8n';
 import { ESign } from '../../../nodes/ESign/ESign.node';
 import { TYPE } from '../../actions/support/workbench';
 import { LossyService, numbered } from './lossyService';

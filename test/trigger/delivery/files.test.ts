@@ -1,7 +1,7 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { bytesOf, useBinaryDataMode } from '../../../harness/n8nCore/n8n';
+import { bytesOf, useBinaryDataMode } from '../../support/n8nCore/n8n';
 import { Scene } from '../support/scene';
 
 const scene = new Scene();

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { nodeMemories, type NodeMemories } from '../../../harness/n8nCore/nodeMemory';
+import { nodeMemories, type NodeMemories } from '../../support/n8nCore/nodeMemory';
 import type { Delivered } from '../../../nodes/ESign/trigger/delivery/acceptance';
 import type * as RunOnce from '../../../nodes/ESign/trigger/delivery/runOnce';
 import { payloadOf } from '../support/deliveries';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { SEED, sized } from '../../../harness/nightly';
+import { SEED, sized } from '../../support/nightly';
 import { verifySignature } from '../../../nodes/ESign/trigger/delivery/signature';
 
 const SECRET = 'whsec_9f8e7d6c5b4a39281706f5e4d3c2b1a0';

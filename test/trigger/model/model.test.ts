@@ -1,5 +1,5 @@
-import { SEED, sized } from '../../../harness/nightly';
-import { seededRandom } from '../../../harness/seededRandom';
+import { SEED, sized } from '../../support/nightly';
+import { seededRandom } from '../../support/seededRandom';
 import { Scene } from '../support/scene';
 import { STEPS } from './steps';
 import { World } from './world';

@@ -16,9 +16,9 @@ import { activate, remove } from '../../../nodes/ESign/trigger/endpoint/hooks';
 import { watchEndpoint } from '../../../nodes/ESign/trigger/endpoint/watch';
 import { TriggerProcess } from '../../../nodes/ESign/trigger/triggerState';
 import { client } from '../../../nodes/ESign/client';
-import type { ESignCredential } from '../../../harness/n8nCore/credentials';
-import { N8n, nodeRun, type NodeRun } from '../../../harness/n8nCore/n8n';
-import { nodeMemories } from '../../../harness/n8nCore/nodeMemory';
+import type { ESignCredential } from '../../support/n8nCore/credentials';
+import { N8n, nodeRun, type NodeRun } from '../../support/n8nCore/n8n';
+import { nodeMemories } from '../../support/n8nCore/nodeMemory';
 import { TestClock } from './testClock';
 import { WebServer, type WebRequest, type WebResponse } from './webServer';
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox';
-import type { ESignCredential } from '../../../harness/n8nCore/credentials';
-import { ServiceClient, type Document } from '../../../harness/serviceClient';
+import type { ESignCredential } from '../../support/n8nCore/credentials';
+import { ServiceClient, type Document } from '../../support/serviceClient';
 import { captureLog } from './log';
 import { N8nInstance, type StoredWorkflow } from './n8nInstance';
 

@@ -1,5 +1,5 @@
-import { startGateway } from '../../../harness/gateway';
-import { forEachOf } from '../../../harness/serviceClient';
+import { startGateway } from '../../support/gateway';
+import { forEachOf } from '../../support/serviceClient';
 import { WaitStage } from '../../actions/support/waitStage';
 import { WaitingN8n } from '../../actions/support/waitingN8n';
 import { clock } from '../support/n8nInstance';

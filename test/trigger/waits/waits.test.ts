@@ -1,4 +1,4 @@
-import { forEachOf } from '../../../harness/serviceClient';
+import { forEachOf } from '../../support/serviceClient';
 import { storedWaits, WaitStage } from '../../actions/support/waitStage';
 import { clock, type StoredWorkflow } from '../support/n8nInstance';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
-import { binary } from '../../../../harness/n8nCore/n8n';
+import { binary } from '../../../support/n8nCore/n8n';
 import { PNG } from '../../../client/support/samples';
 import { bench, openBench } from '../../support/operationRun';
 import { byId, RETRY } from '../../support/workbench';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Endpoint } from '../../../../nodes/ESign/client';
-import type { ServiceClient } from '../../../../harness/serviceClient';
+import type { ServiceClient } from '../../../support/serviceClient';
 
 /**
  * An operation as its form is filled in for two items, the requests that each of them takes, and

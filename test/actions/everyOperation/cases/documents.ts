@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { ServiceClient } from '../../../../harness/serviceClient';
+import type { ServiceClient } from '../../../support/serviceClient';
 import { forBoth, PIN, SIGNERS, type Case } from './case';
 
 const FROM_ITEM = { name: '={{ $json.name }}', email: '={{ $json.email }}' };

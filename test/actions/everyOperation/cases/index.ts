@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { ServiceClient } from '../../../../harness/serviceClient';
+import type { ServiceClient } from '../../../support/serviceClient';
 import { registered } from '../../support/registered';
 import { byId, contract, peopleOf } from '../../support/workbench';
 import { forBoth, type Case } from './case';

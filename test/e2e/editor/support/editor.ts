@@ -2,8 +2,8 @@ import { mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import type { Person } from '../../../../harness/n8nServer/apiClient';
-import { until } from '../../../../harness/processes/until';
+import type { Person } from '../../../support/n8nServer/apiClient';
+import { until } from '../../../support/processes/until';
 
 /** Patient with a machine that does other things as well. */
 const TIMEOUT_MS = 40_000;

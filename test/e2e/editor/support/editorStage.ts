@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { until } from '../../../../harness/processes/until';
+import { until } from '../../../support/processes/until';
 import { setSharedStage, type ServiceOptions, type SharedStage } from '../../support/stage';
 import { openBrowser } from './browser';
 import { Editor } from './editor';

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { examplesFolder } from '../../../../harness/examples';
-import { until } from '../../../../harness/processes/until';
+import { examplesFolder } from '../../../support/examples';
+import { until } from '../../../support/processes/until';
 import { WINDOW } from '../../editor/support/editor';
 
 /** Of the window, when a picture is taken. */

@@ -1,12 +1,12 @@
 import type { IDataObject, INode, INodeTypeDescription } from 'n8n-workflow';
 import type { Page } from 'playwright-core';
 import type { Sandbox } from '../../../../sandbox';
-import type { Execution, WorkflowFile } from '../../../../harness/n8nServer/apiClient';
-import { lostValues, openChoices, ownNodes, readExample } from '../../../../harness/examples';
-import { NIGHTLY } from '../../../../harness/nightly';
-import { until } from '../../../../harness/processes/until';
-import type { RunningN8n } from '../../../../harness/n8nServer/server';
-import type { Document, ServiceClient } from '../../../../harness/serviceClient';
+import type { Execution, WorkflowFile } from '../../../support/n8nServer/apiClient';
+import { lostValues, openChoices, ownNodes, readExample } from '../../../support/examples';
+import { NIGHTLY } from '../../../support/nightly';
+import { until } from '../../../support/processes/until';
+import type { RunningN8n } from '../../../support/n8nServer/server';
+import type { Document, ServiceClient } from '../../../support/serviceClient';
 import type { Editor } from '../../editor/support/editor';
 import { setEditorStage, type EditorStage } from '../../editor/support/editorStage';
 import { takePicture } from './picture';

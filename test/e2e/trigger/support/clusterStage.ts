@@ -1,6 +1,6 @@
-import { startCluster, type Cluster } from '../../../../harness/n8nCluster/cluster';
-import { freePort } from '../../../../harness/n8nServer/server';
-import { startRecordingProxy, type RecordingProxy } from '../../../../harness/recordingProxy';
+import { startCluster, type Cluster } from '../../../support/n8nCluster/cluster';
+import { freePort } from '../../../support/n8nServer/server';
+import { startRecordingProxy, type RecordingProxy } from '../../../support/recordingProxy';
 import { packed } from '../../support/packed';
 import { setUp, type Stage } from '../../support/stage';
 

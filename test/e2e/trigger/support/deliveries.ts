@@ -1,6 +1,6 @@
-import { until } from '../../../../harness/processes/until';
-import type { Exchange } from '../../../../harness/recordingProxy';
-import type { ServiceClient } from '../../../../harness/serviceClient';
+import { until } from '../../../support/processes/until';
+import type { Exchange } from '../../../support/recordingProxy';
+import type { ServiceClient } from '../../../support/serviceClient';
 import { deliver } from '../../../trigger/support/deliveries';
 
 /** The id of the event that a recorded delivery carries. */

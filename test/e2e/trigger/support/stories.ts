@@ -1,8 +1,8 @@
-import { NIGHTLY, sized } from '../../../../harness/nightly';
-import { until } from '../../../../harness/processes/until';
-import type { Exchange } from '../../../../harness/recordingProxy';
-import type { Document, ServiceClient } from '../../../../harness/serviceClient';
-import type { Execution } from '../../../../harness/n8nServer/apiClient';
+import { NIGHTLY, sized } from '../../../support/nightly';
+import { until } from '../../../support/processes/until';
+import type { Exchange } from '../../../support/recordingProxy';
+import type { Document, ServiceClient } from '../../../support/serviceClient';
+import type { Execution } from '../../../support/n8nServer/apiClient';
 import { eventsOf } from '../../support/runs';
 import { acceptedOf, eventIdsOf } from './deliveries';
 

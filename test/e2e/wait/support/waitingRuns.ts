@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { Execution } from '../../../../harness/n8nServer/apiClient';
-import { seededRandom } from '../../../../harness/seededRandom';
+import type { Execution } from '../../../support/n8nServer/apiClient';
+import { seededRandom } from '../../../support/seededRandom';
 import { ENDING_EVENTS } from '../../../../nodes/ESign/service/ending';
 import { chain, eSign, itemsOf, postedRows } from '../../support/nodes';
 import { postRows, Runs, type Site } from '../../support/runs';
