@@ -1,5 +1,5 @@
 import { createHash } from 'crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Endpoint, ItemOf, PagedEndpoint } from '../service/endpoints';
 import type { Document, File, Page, ResponseOf } from '../service/wire';
 import type { ApiRequest } from './call/address';
@@ -147,7 +147,7 @@ export class Client {
 	 * files/download.ts.
 	 */
 	async download(
-		context: IExecuteFunctions,
+		context: IExecuteFunctions | IWebhookFunctions,
 		url: string,
 		name: string,
 		itemIndex?: number,
@@ -167,7 +167,11 @@ export class Client {
 		return await cancelledInWords(caller, async () => await downloadBytes(caller, url));
 	}
 
-	private async downloader(context: IExecuteFunctions, fileName: string, itemIndex?: number) {
+	private async downloader(
+		context: IExecuteFunctions | IWebhookFunctions,
+		fileName: string,
+		itemIndex?: number,
+	) {
 		const about = { itemIndex, fileName, helpers: context.helpers };
 		return { ...(await this.caller(context)), ...DOWNLOAD, ...about };
 	}

@@ -170,7 +170,8 @@ export class Waker {
 					pause = again.shift();
 					break;
 				case 'busy':
-					pause = again.shift();
+					// Another call fetches files, or others do for which it has no room: they come to an end.
+					pause = again.shift() ?? CALL_AGAIN_AFTER_MS.at(-1);
 					break;
 				case 'asleep':
 					hasResumed = false;

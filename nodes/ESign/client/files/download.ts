@@ -1,8 +1,8 @@
 import {
 	NodeOperationError,
 	type IBinaryData,
-	type IExecuteFunctions,
 	type IN8nHttpFullResponse,
+	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { MAX_BYTES, MAX_FILES } from '../../service/limits';
 import { isLoopback } from '../../service/urls';
@@ -24,7 +24,7 @@ export type Download = {
 	sizeBytes: number;
 };
 
-type Helpers = IExecuteFunctions['helpers'];
+type Helpers = IWebhookFunctions['helpers'];
 type Stored = Parameters<Helpers['prepareBinaryData']>[0];
 
 /**
